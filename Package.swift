@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "threadjournal",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "tj", targets: ["tj"])],
+  targets: [
+    .target(name: "CSystem"),
+    .target(name: "ThreadStorage", dependencies: ["CSystem"], swiftSettings: strict),
+    .target(name: "ThreadJournal", dependencies: ["ThreadStorage"], swiftSettings: strict),
+    .executableTarget(
+      name: "tj", dependencies: ["ThreadJournal", "ThreadStorage"], swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["ThreadStorage"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "ThreadStorageTests", dependencies: ["ThreadStorage", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ThreadJournalTests", dependencies: ["ThreadJournal", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "tjTests", dependencies: ["tj", "ThreadJournal", "ThreadStorage", "TestSupport"],
+      swiftSettings: strict),
+  ]
+)

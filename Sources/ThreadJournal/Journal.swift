@@ -1,0 +1,1 @@
+// A place for the first file of the module.
