@@ -1,2 +1,3 @@
 import Testing
+
 @Suite struct PlaceholderTests { @Test func builds() { #expect(Bool(true)) } }
