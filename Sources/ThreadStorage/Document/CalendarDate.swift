@@ -1,0 +1,80 @@
+/// A day of the proleptic Gregorian calendar, without time or zone; day 0 is 1970-01-01.
+public struct CalendarDate: Hashable, Comparable, Sendable {
+  /// Whole days from 1970-01-01, negative before it.
+  public let daysSinceEpoch: Int
+
+  /// The day that lies `daysSinceEpoch` days after 1970-01-01; far beyond the years 1 to 9999 it is clamped.
+  public init(daysSinceEpoch: Int) {
+    self.daysSinceEpoch = min(max(daysSinceEpoch, -1_000_000_000), 1_000_000_000)
+  }
+
+  /// The day with these 1-based calendar parts, or nil where it does not exist or its year is not 1 to 9999.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= Self.dayCount(year: year, month: month)
+    else { return nil }
+    self.init(daysSinceEpoch: Self.dayNumber(year: year, month: month, day: day))
+  }
+
+  /// The calendar year; 1 to 9999 for every date that a thread can hold.
+  public var year: Int { parts.year }
+  /// The month of the year, 1 to 12.
+  public var month: Int { parts.month }
+  /// The day of the month, from 1.
+  public var day: Int { parts.day }
+
+  /// Year, month and day at once, for callers that need all three.
+  public var parts: (year: Int, month: Int, day: Int) {
+    // Counted in years that begin in March, a leap day is the last of its year, and the months'
+    // lengths follow one linear formula; an era is the 400 years after which they repeat.
+    let shifted = daysSinceEpoch + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+  }
+
+  /// The ISO weekday: 1 is Monday, 7 is Sunday.
+  public var weekday: Int {
+    let sinceMonday = (daysSinceEpoch + 3) % 7
+    return (sinceMonday < 0 ? sinceMonday + 7 : sinceMonday) + 1
+  }
+
+  /// The date `days` later, or earlier where negative.
+  public func advanced(byDays days: Int) -> CalendarDate {
+    CalendarDate(daysSinceEpoch: daysSinceEpoch.addingReportingOverflow(days).partialValue)
+  }
+
+  /// Orders dates by the calendar.
+  public static func < (earlier: CalendarDate, later: CalendarDate) -> Bool {
+    earlier.daysSinceEpoch < later.daysSinceEpoch
+  }
+
+  /// How many days a month has, 28 to 31.
+  public static func dayCount(year: Int, month: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  static func dayNumber(year: Int, month: Int, day: Int) -> Int {
+    let marchYear = month <= 2 ? year - 1 : year
+    let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
+    let yearOfEra = marchYear - era * 400
+    let monthFromMarch = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+}

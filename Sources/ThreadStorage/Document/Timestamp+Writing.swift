@@ -1,0 +1,70 @@
+extension Timestamp {
+  /// The form that the program writes (F8): seconds always, a fraction and an offset where there is one.
+  public var canonicalText: String {
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    appendCanonical(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The RFC 3339 form, with the offset that a local time has in `zone`.
+  public func rfc3339(in zone: LocalTimeZone) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    appendRFC3339(in: zone, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends what `canonicalText` says.
+  public func appendCanonical(to text: inout [UInt8]) {
+    appendClock(separator: UInt8(ascii: " "), to: &text)
+    if let utcOffset { Self.appendOffset(utcOffset, to: &text) }
+  }
+
+  /// Appends what `rfc3339(in:)` says.
+  public func appendRFC3339(in zone: LocalTimeZone, to text: inout [UInt8]) {
+    appendClock(separator: UInt8(ascii: "T"), to: &text)
+    Self.appendOffset(offset(in: zone), to: &text)
+  }
+
+  private func appendClock(separator: UInt8, to text: inout [UInt8]) {
+    let parts = date.parts
+    Self.appendTwoDigits(parts.year / 100, to: &text)
+    Self.appendTwoDigits(parts.year % 100, to: &text)
+    text.append(UInt8(ascii: "-"))
+    Self.appendTwoDigits(parts.month, to: &text)
+    text.append(UInt8(ascii: "-"))
+    Self.appendTwoDigits(parts.day, to: &text)
+    text.append(separator)
+    Self.appendTwoDigits(hour, to: &text)
+    text.append(UInt8(ascii: ":"))
+    Self.appendTwoDigits(minute, to: &text)
+    text.append(UInt8(ascii: ":"))
+    Self.appendTwoDigits(second, to: &text)
+    if nanoseconds != 0 { appendFraction(to: &text) }
+  }
+
+  private func appendFraction(to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "."))
+    var rest = nanoseconds
+    var unit: Int32 = 100_000_000
+    while rest > 0, unit > 0 {
+      text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest / unit))
+      rest %= unit
+      unit /= 10
+    }
+  }
+
+  private static func appendOffset(_ offset: Int32, to text: inout [UInt8]) {
+    text.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+    let minutes = Int(offset.magnitude) / 60
+    appendTwoDigits(minutes / 60, to: &text)
+    text.append(UInt8(ascii: ":"))
+    appendTwoDigits(minutes % 60, to: &text)
+  }
+
+  private static func appendTwoDigits(_ number: Int, to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10))
+    text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+  }
+}

@@ -1,0 +1,137 @@
+/// A date, or date and time, as written on a heading (F8): a wall clock, with its zone's offset if that is written.
+///
+/// Equality is of what was written: 12:00Z and 13:00+01:00 differ; compare their instants instead.
+public struct Timestamp: Hashable, Sendable {
+  /// The smallest part that was written.
+  public enum Precision: Sendable {
+    /// `2026-03-28`.
+    case day
+    /// `2026-03-28 07:12`.
+    case minute
+    /// `2026-03-28 07:12:33`.
+    case second
+    /// `2026-03-28 07:12:33.25`.
+    case fraction
+  }
+
+  /// Seconds from 1970-01-01T00:00:00 on the written clock, as if that clock were UTC.
+  public let wallClockSeconds: Int64
+  /// Nanoseconds after that second, 0 to 999,999,999; digits beyond the ninth are cut off.
+  public let nanoseconds: Int32
+  /// Seconds east of UTC, whole minutes within ±23:59; nil for local wall-clock time.
+  public let utcOffset: Int32?
+  /// The smallest part that was written.
+  public let precision: Precision
+
+  /// The wall-clock seconds of 0001-01-01T00:00:00 to 9999-12-31T23:59:59.
+  public static let wallClockRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+  /// Offsets from UTC that can be written, in seconds: ±23:59.
+  public static let utcOffsetRange: ClosedRange<Int32> = -86_340...86_340
+
+  init(
+    unchecked wallClockSeconds: Int64, nanoseconds: Int32 = 0, utcOffset: Int32?,
+    precision: Precision
+  ) {
+    self.wallClockSeconds = wallClockSeconds
+    self.nanoseconds = nanoseconds
+    self.utcOffset = utcOffset
+    self.precision = precision
+  }
+
+  /// A timestamp of these parts, or nil where F8 cannot write it: the year, fraction or offset is out of range.
+  public init?(
+    wallClockSeconds: Int64, nanoseconds: Int32 = 0, utcOffset: Int32?, precision: Precision
+  ) {
+    guard Self.wallClockRange.contains(wallClockSeconds),
+      (0..<1_000_000_000).contains(nanoseconds)
+    else { return nil }
+    if let utcOffset {
+      guard Self.utcOffsetRange.contains(utcOffset), utcOffset % 60 == 0 else { return nil }
+    }
+    self.init(
+      unchecked: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: utcOffset,
+      precision: precision)
+  }
+
+  /// The instant as the clock of `zone` shows it, with its offset and, unless it is zero, its fraction.
+  public init(instant: Instant, in zone: LocalTimeZone) {
+    self.init(instant: instant, utcOffset: zone.offset(at: instant))
+  }
+
+  /// The instant on a clock `utcOffset` seconds east of UTC, rounded to a whole minute.
+  ///
+  /// Where that clock's year would leave 1 to 9999, another offset keeps the instant; where none can, it is clamped.
+  public init(instant: Instant, utcOffset: Int32) {
+    let seconds = min(
+      max(instant.secondsSinceEpoch, Self.wallClockRange.lowerBound - 86_400),
+      Self.wallClockRange.upperBound + 86_400)
+    let wished = LocalTimeZone.wholeMinutes(Int(utcOffset))
+    let limits = Self.utcOffsetRange
+    let fitting = [wished, 0, limits.lowerBound, limits.upperBound].first {
+      Self.wallClockRange.contains(seconds + Int64($0))
+    }
+    let offset = fitting ?? wished
+    let wallClock = min(
+      max(seconds + Int64(offset), Self.wallClockRange.lowerBound), Self.wallClockRange.upperBound)
+    self.init(
+      unchecked: wallClock, nanoseconds: instant.nanoseconds, utcOffset: offset,
+      precision: instant.nanoseconds == 0 ? .second : .fraction)
+  }
+}
+
+extension Timestamp {
+  /// The day on the written clock.
+  public var date: CalendarDate {
+    CalendarDate(daysSinceEpoch: Int((wallClockSeconds - Int64(secondOfDay)) / 86_400))
+  }
+  /// Seconds since the written clock's midnight, 0 to 86,399.
+  public var secondOfDay: Int {
+    let remainder = Int(wallClockSeconds % 86_400)
+    return remainder < 0 ? remainder + 86_400 : remainder
+  }
+  /// The year on the written clock, 1 to 9999.
+  public var year: Int { date.year }
+  /// The month on the written clock, 1 to 12.
+  public var month: Int { date.month }
+  /// The day of the month on the written clock, from 1.
+  public var day: Int { date.day }
+  /// The hour on the written clock, 0 to 23.
+  public var hour: Int { secondOfDay / 3600 }
+  /// The minute on the written clock, 0 to 59.
+  public var minute: Int { secondOfDay / 60 % 60 }
+  /// The second on the written clock, 0 to 59.
+  public var second: Int { secondOfDay % 60 }
+
+  /// The day that this belongs to where days start `dayStartsAt` seconds after midnight; a day without a time is itself.
+  public func journalDate(dayStartsAt: Int = 0) -> CalendarDate {
+    precision == .day || secondOfDay >= dayStartsAt ? date : date.advanced(byDays: -1)
+  }
+}
+
+extension Timestamp {
+  /// Seconds east of UTC: the written offset, or the one that `zone` has at this local time.
+  ///
+  /// In a gap it is the offset before the clock went forward, as `mktime` takes it; in an overlap the first one.
+  public func offset(in zone: LocalTimeZone) -> Int32 {
+    if let utcOffset { return utcOffset }
+    switch zone.resolve(wallClockSeconds: wallClockSeconds) {
+    case .unique(let offset): return offset
+    case .gap(let gap): return gap.before
+    case .overlap(let first, _): return first
+    }
+  }
+
+  /// The point in time that is meant; with a written offset, `zone` is not asked.
+  public func instant(in zone: LocalTimeZone) -> Instant {
+    Instant(
+      secondsSinceEpoch: wallClockSeconds - Int64(offset(in: zone)), nanoseconds: nanoseconds)
+  }
+
+  /// This timestamp with the offset that it has in `zone`, where none is written.
+  public func withOffset(in zone: LocalTimeZone) -> Timestamp {
+    Timestamp(
+      unchecked: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: offset(in: zone),
+      precision: precision)
+  }
+}
