@@ -1,0 +1,80 @@
+import CSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Searches over raw bytes at the speed of the C library; no pointer leaves this file.
+package enum ByteSearch {
+  /// The offset of the first `byte` in `range` of `bytes`, or nil.
+  @inline(__always)
+  package static func firstIndex(
+    of byte: UInt8, in bytes: borrowing Span<UInt8>, _ range: Range<Int>
+  ) -> Int? {
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress, range.lowerBound < range.upperBound,
+        range.upperBound <= buffer.count, range.lowerBound >= 0,
+        let found = memchr(base + range.lowerBound, Int32(byte), range.count)
+      else { return nil }
+      return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+  }
+
+  /// The offset of the first occurrence of `needle` that lies whole in `range` of `bytes`, or nil.
+  package static func firstIndex(
+    of needle: [UInt8], in bytes: borrowing Span<UInt8>, _ range: Range<Int>
+  ) -> Int? {
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress, range.lowerBound < range.upperBound,
+        range.upperBound <= buffer.count, range.lowerBound >= 0
+      else { return needle.isEmpty ? range.lowerBound : nil }
+      return needle.withUnsafeBufferPointer { pattern in
+        guard let patternBase = pattern.baseAddress, pattern.count > 0 else {
+          return range.lowerBound
+        }
+        let found = tj_memmem(base + range.lowerBound, range.count, patternBase, pattern.count)
+        return found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
+      }
+    }
+  }
+}
+
+/// The bytes that the thread format gives a meaning to.
+enum Byte {
+  static let tab = UInt8(ascii: "\t")
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let space = UInt8(ascii: " ")
+  static let quote = UInt8(ascii: "\"")
+  static let hash = UInt8(ascii: "#")
+  static let dot = UInt8(ascii: ".")
+  static let colon = UInt8(ascii: ":")
+  static let equals = UInt8(ascii: "=")
+  static let backslash = UInt8(ascii: "\\")
+  static let openBrace = UInt8(ascii: "{")
+  static let closeBrace = UInt8(ascii: "}")
+
+  @inline(__always)
+  static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
+
+  /// Whether a line of such bytes alone is blank.
+  @inline(__always)
+  static func isBlankLineByte(_ byte: UInt8) -> Bool { isBlank(byte) || byte == carriageReturn }
+
+  @inline(__always)
+  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z"))
+      || (byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z"))
+      || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+  }
+
+  /// Whether `byte` may stand in an id, a class or an attribute's key after its first letter (F11).
+  @inline(__always)
+  static func isNameByte(_ byte: UInt8) -> Bool {
+    isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+  }
+}

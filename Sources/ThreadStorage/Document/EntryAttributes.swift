@@ -1,0 +1,162 @@
+/// The `{#id key="value" .class}` that closes an entry's heading (F10), as offsets into the file.
+public struct EntryAttributes: Sendable, Hashable {
+  /// From the opening brace to behind the closing one.
+  public private(set) var range: Range<Int>
+  /// The id, without its `#`.
+  public private(set) var id: Range<Int>?
+  /// The value of `edited`, between its quotes.
+  public private(set) var edited: Range<Int>?
+  /// The value of `deleted`, between its quotes.
+  public private(set) var deleted: Range<Int>?
+  /// Whether a bare `.deleted` class marks the entry deleted.
+  public private(set) var hasDeletedClass = false
+
+  /// Whether the entry is soft-deleted.
+  public var isDeleted: Bool { deleted != nil || hasDeletedClass }
+
+  /// One part of the attributes.
+  enum Token {
+    case id(Range<Int>)
+    case className(Range<Int>)
+    case pair(key: Range<Int>, value: Range<Int>)
+  }
+
+  /// The attributes that close `line`, or nil; the last brace that starts well-formed ones counts.
+  static func closing(_ bytes: borrowing Span<UInt8>, line: Range<Int>) -> EntryAttributes? {
+    var end = line.upperBound
+    while end > line.lowerBound, Byte.isBlank(bytes[end - 1]) { end -= 1 }
+    guard end > line.lowerBound, bytes[end - 1] == Byte.closeBrace else { return nil }
+    var start = end - 1
+    while start > line.lowerBound + 1 {
+      start -= 1
+      if bytes[start] == Byte.openBrace, Byte.isBlank(bytes[start - 1]),
+        let attributes = EntryAttributes(bytes, range: start..<end)
+      {
+        return attributes
+      }
+    }
+    return nil
+  }
+
+  private init?(_ bytes: borrowing Span<UInt8>, range: Range<Int>) {
+    self.range = range
+    var ids = 0
+    let isComplete = EntryAttributes.scanTokens(bytes, in: range) { token, bytes in
+      switch token {
+      case .id(let name):
+        id = name
+        ids += 1
+      case .className(let name): hasDeletedClass = hasDeletedClass || bytes.equal(name, "deleted")
+      case .pair(let key, let value):
+        if bytes.equal(key, "edited") { edited = value }
+        if bytes.equal(key, "deleted") { deleted = value }
+      }
+    }
+    guard isComplete, ids <= 1 else { return nil }
+  }
+
+  /// Calls `body` with each token between the braces of `range`; false where something else stands there.
+  static func scanTokens(
+    _ bytes: borrowing Span<UInt8>, in range: Range<Int>,
+    _ body: (Token, borrowing Span<UInt8>) -> Void
+  ) -> Bool {
+    let end = range.upperBound - 1
+    var position = range.lowerBound + 1
+    while true {
+      let gap = position
+      while position < end, Byte.isBlank(bytes[position]) { position += 1 }
+      if position == end { return true }
+      guard position > gap || gap == range.lowerBound + 1,
+        let token = scanToken(bytes, at: &position, upTo: end)
+      else { return false }
+      body(token, bytes)
+    }
+  }
+
+  private static func scanToken(
+    _ bytes: borrowing Span<UInt8>, at position: inout Int, upTo end: Int
+  ) -> Token? {
+    switch bytes[position] {
+    case Byte.hash:
+      let length = EntryID.length(in: bytes, at: position + 1)
+      guard length > 0, position + 1 + length <= end else { return nil }
+      defer { position += 1 + length }
+      return .id(position + 1..<position + 1 + length)
+    case Byte.dot:
+      let name = scanName(bytes, from: position + 1, upTo: end)
+      position = name.upperBound
+      return name.isEmpty ? nil : .className(name)
+    default:
+      let key = scanName(bytes, from: position, upTo: end)
+      guard !key.isEmpty, key.upperBound + 1 < end, bytes[key.upperBound] == Byte.equals,
+        bytes[key.upperBound + 1] == Byte.quote,
+        let value = scanQuoted(bytes, from: key.upperBound + 2, upTo: end)
+      else { return nil }
+      position = value.upperBound + 1
+      return .pair(key: key, value: value)
+    }
+  }
+
+  private static func scanName(
+    _ bytes: borrowing Span<UInt8>, from start: Int, upTo end: Int
+  ) -> Range<Int> {
+    guard start < end, isNameStart(bytes[start]) else { return start..<start }
+    var position = start + 1
+    while position < end, isNamePart(bytes[position]) { position += 1 }
+    return start..<position
+  }
+
+  private static func isNameStart(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "_")
+      || (Byte.isLetterOrDigit(byte) && byte >= UInt8(ascii: "A"))
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || Byte.isNameByte(byte) || byte == Byte.colon || byte == Byte.dot
+  }
+
+  private static func scanQuoted(
+    _ bytes: borrowing Span<UInt8>, from start: Int, upTo end: Int
+  ) -> Range<Int>? {
+    var position = start
+    while position < end {
+      if bytes[position] == Byte.quote { return start..<position }
+      position += bytes[position] == Byte.backslash ? 2 : 1
+    }
+    return nil
+  }
+
+  /// The value between quotes at `range`, with `\"` and `\\` read as what they stand for (F10).
+  public static func unquoted(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
+    var value: [UInt8] = []
+    var position = range.lowerBound
+    while position < range.upperBound {
+      if bytes[position] == Byte.backslash, position + 1 < range.upperBound,
+        bytes[position + 1] == Byte.quote || bytes[position + 1] == Byte.backslash
+      {
+        position += 1
+      }
+      value.append(bytes[position])
+      position += 1
+    }
+    return value
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes at `range` are those of `text`.
+  func equal(_ range: Range<Int>, _ text: StaticString) -> Bool {
+    guard range.count == text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { expected in
+      for index in 0..<expected.count where self[range.lowerBound + index] != expected[index] {
+        return false
+      }
+      return true
+    }
+  }
+
+  /// A copy of the bytes at `range`.
+  package func copy(_ range: Range<Int>) -> [UInt8] {
+    withUnsafeBufferPointer { Array($0[range]) }
+  }
+}

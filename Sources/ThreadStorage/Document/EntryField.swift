@@ -1,0 +1,109 @@
+/// A field line of an entry, `- name:: value`, with its continuation lines (F13, F14), as offsets.
+public struct EntryField: Sendable, Hashable {
+  /// The name as typed.
+  public let name: Range<Int>
+  /// Each line's part of the value, without the line endings; the first may be empty.
+  public let valueLines: [Range<Int>]
+  /// The lines of the field, from the list marker to behind the last line's ending.
+  public let lines: Range<Int>
+
+  /// The value: its lines joined with line feeds (F14).
+  public func value(in bytes: borrowing Span<UInt8>) -> [UInt8] {
+    var value: [UInt8] = []
+    for (index, range) in valueLines.enumerated() {
+      if index > 0 { value.append(Byte.lineFeed) }
+      value += bytes.copy(range)
+    }
+    return value
+  }
+
+  /// Where the name and the value of a field line stand, if `line` is one.
+  package struct Parts: Sendable {
+    /// The field's name.
+    package var name: Range<Int>
+    /// What follows `::` and one space.
+    package var value: Range<Int>
+    /// How many backslashes stand before `::`; a line with any is text (F16).
+    package var backslashes: Int
+  }
+
+  /// Reads `line`, which excludes its ending, as `- name:: value` with any number of `\` before `::`.
+  package static func scan(_ bytes: borrowing Span<UInt8>, line: Range<Int>) -> Parts? {
+    guard line.count > 4, isBullet(bytes[line.lowerBound]),
+      bytes[line.lowerBound + 1] == Byte.space,
+      let colons = separator(in: bytes, line.lowerBound + 2..<line.upperBound)
+    else { return nil }
+    var nameEnd = colons
+    while nameEnd > line.lowerBound + 2, bytes[nameEnd - 1] == Byte.backslash { nameEnd -= 1 }
+    let name = line.lowerBound + 2..<nameEnd
+    let afterColons = colons + 2
+    guard FieldName.isValid(bytes, name) else { return nil }
+    let value = Swift.min(afterColons + 1, line.upperBound)..<line.upperBound
+    return Parts(name: name, value: value, backslashes: colons - nameEnd)
+  }
+
+  private static func isBullet(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "+")
+  }
+
+  /// The first `::` in `range` that a space or the line's end follows.
+  private static func separator(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    var position = range.lowerBound
+    while let colon = ByteSearch.firstIndex(
+      of: Byte.colon, in: bytes, position..<range.upperBound)
+    {
+      let end = colon + 2
+      if end <= range.upperBound, bytes[colon + 1] == Byte.colon,
+        end == range.upperBound || bytes[end] == Byte.space
+      {
+        return colon
+      }
+      position = colon + 1
+    }
+    return nil
+  }
+}
+
+/// What may be the name of a field (F15).
+public enum FieldName {
+  /// The most characters (Unicode scalars) that a name may have.
+  public static let maximumLength = 50
+
+  /// Whether `name` is 1 to 50 characters, without `::`, control characters, white space at its ends
+  /// or a backslash as its last character.
+  public static func isValid(_ name: String) -> Bool {
+    let bytes = Array(name.utf8)
+    return isValid(bytes.span, 0..<bytes.count)
+  }
+
+  package static func isValid(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard !range.isEmpty, range.count <= maximumLength * 4 else { return false }
+    var isASCII = true
+    for offset in range {
+      let byte = bytes[offset]
+      if byte < 0x20 || byte == 0x7f { return false }
+      if byte >= 0x80 { isASCII = false }
+      if byte == Byte.colon, offset + 1 < range.upperBound, bytes[offset + 1] == Byte.colon {
+        return false
+      }
+    }
+    let last = bytes[range.upperBound - 1]
+    if bytes[range.lowerBound] == Byte.space || last == Byte.space || last == Byte.backslash {
+      return false
+    }
+    return isASCII ? range.count <= maximumLength : isValidUnicode(bytes.copy(range))
+  }
+
+  private static func isValidUnicode(_ bytes: [UInt8]) -> Bool {
+    guard let scalars = String(validating: bytes, as: UTF8.self)?.unicodeScalars,
+      scalars.count <= maximumLength, let first = scalars.first, let last = scalars.last
+    else { return false }
+    return !first.properties.isWhitespace && !last.properties.isWhitespace
+      && !scalars.contains { $0.properties.generalCategory == .control }
+  }
+
+  /// The form in which names are compared: canonical equivalence and case do not count (F15).
+  ///
+  /// `String`'s own equality is canonical equivalence, so that no normalization is needed.
+  public static func key(_ name: String) -> String { name.lowercased() }
+}

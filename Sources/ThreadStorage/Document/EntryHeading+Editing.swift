@@ -1,0 +1,116 @@
+extension ThreadDocument {
+  /// The heading's line as `edit` wants it; what it leaves alone stays as typed.
+  func headingLine(for edit: EntryEdit, of heading: EntryHeading) -> [UInt8] {
+    let typed = Array(bytes[heading.timestampRange])
+    let timestamp = edit.timestamp.map { Array($0.canonicalText.utf8) } ?? typed
+    var line = Array(bytes[heading.line.lowerBound..<heading.timestampRange.lowerBound])
+    line += timestamp
+    let title = edit.title ?? Array(bytes[heading.title])
+    if !title.isEmpty {
+      line += gap(between: timestamp, and: title, of: heading, edit) + title
+    }
+    let attributes = attributes(for: edit, of: heading)
+    if attributes.isEmpty { return line + bytes[textEnd(of: heading)..<heading.line.upperBound] }
+    return line + gapBeforeAttributes(of: heading) + attributes
+      + bytes[(heading.attributes?.range.upperBound ?? textEnd(of: heading))..<heading.line.upperBound]
+  }
+
+  /// The end of what stands on the heading's line before its attributes.
+  private func textEnd(of heading: EntryHeading) -> Int {
+    heading.title.isEmpty ? heading.timestampRange.upperBound : heading.title.upperBound
+  }
+
+  private func gapBeforeAttributes(of heading: EntryHeading) -> [UInt8] {
+    guard let attributes = heading.attributes else { return [Byte.space] }
+    return Array(bytes[textEnd(of: heading)..<attributes.range.lowerBound])
+  }
+
+  /// What stands between timestamp and title: as typed where it can stay; two spaces where the title
+  /// would otherwise read as a part of the timestamp.
+  private func gap(
+    between timestamp: [UInt8], and title: [UInt8], of heading: EntryHeading, _ edit: EntryEdit
+  ) -> [UInt8] {
+    if edit.title == nil, edit.timestamp == nil {
+      return Array(bytes[heading.timestampRange.upperBound..<heading.title.lowerBound])
+    }
+    let joined = timestamp + [Byte.space] + title
+    if case .valid(_, end: timestamp.count) = Timestamp.scan(joined.span, in: 0..<joined.count) {
+      return [Byte.space]
+    }
+    return [Byte.space, Byte.space]
+  }
+
+  private func attributes(for edit: EntryEdit, of heading: EntryHeading) -> [UInt8] {
+    guard let old = heading.attributes else { return newAttributes(for: edit) }
+    var splices: [Splice] = []
+    var added: [UInt8] = []
+    if old.id == nil, let id = edit.newID {
+      let isAlone = old.range.count == 2
+      splices.append(
+        Splice(insertingAt: old.range.lowerBound + 1, Array("#\(id)\(isAlone ? "" : " ")".utf8)))
+    }
+    if let edited = edit.edited {
+      set("edited", to: edited, replacing: old.edited, &splices, &added)
+    }
+    switch edit.deletion {
+    case .mark(let time)?: set("deleted", to: time, replacing: old.deleted, &splices, &added)
+    case .unmark?: splices += deletionMarks(in: old).map { Splice($0, []) }
+    case nil: break
+    }
+    if !added.isEmpty {
+      let isAlone = old.range.count == 2 && splices.isEmpty
+      splices.append(
+        Splice(
+          insertingAt: old.range.upperBound - 1, isAlone ? Array(added.dropFirst()) : added))
+    }
+    return bytes.applying(splices, within: old.range)
+  }
+
+  private func newAttributes(for edit: EntryEdit) -> [UInt8] {
+    var items = edit.newID.map { Array(" #\($0)".utf8) } ?? []
+    if let edited = edit.edited { items += EntryAttributes.pair("edited", edited) }
+    if case .mark(let time)? = edit.deletion { items += EntryAttributes.pair("deleted", time) }
+    return items.isEmpty ? [] : [Byte.openBrace] + items.dropFirst() + [Byte.closeBrace]
+  }
+
+  private func set(
+    _ key: String, to value: String, replacing old: Range<Int>?, _ splices: inout [Splice],
+    _ added: inout [UInt8]
+  ) {
+    if let old {
+      splices.append(Splice(old, Array(EntryAttributes.pair(key, value).dropFirst(key.utf8.count + 3).dropLast())))
+    } else {
+      added += EntryAttributes.pair(key, value)
+    }
+  }
+
+  /// The tokens that mark a deletion, each with the white space before it.
+  private func deletionMarks(in attributes: EntryAttributes) -> [Range<Int>] {
+    var marks: [Range<Int>] = []
+    _ = EntryAttributes.scanTokens(bytes.span, in: attributes.range) { token, span in
+      var start: Int
+      let end: Int
+      switch token {
+      case .className(let name) where span.equal(name, "deleted"):
+        (start, end) = (name.lowerBound - 1, name.upperBound)
+      case .pair(let key, let value) where span.equal(key, "deleted"):
+        (start, end) = (key.lowerBound, value.upperBound + 1)
+      default: return
+      }
+      while Byte.isBlank(span[start - 1]) { start -= 1 }
+      marks.append(start..<end)
+    }
+    return marks
+  }
+}
+
+extension [UInt8] {
+  /// The bytes at `range` with `splices`, whose offsets are into the whole, applied.
+  func applying(_ splices: [Splice], within range: Range<Int>) -> [UInt8] {
+    Array(self[range]).applying(
+      splices.map { splice in
+        let lower = splice.range.lowerBound - range.lowerBound
+        return Splice(lower..<lower + splice.range.count, splice.replacement)
+      })
+  }
+}

@@ -1,0 +1,30 @@
+/// The name of an entry inside its journal: `[A-Za-z0-9][A-Za-z0-9_-]{0,63}` (F11).
+public struct EntryID: Hashable, Sendable, CustomStringConvertible {
+  /// The id as it stands in the file.
+  public let description: String
+
+  /// The id that `text` spells, or nil where it is none.
+  public init?(_ text: some StringProtocol) {
+    let bytes = Array(text.utf8)
+    guard EntryID.length(in: bytes.span, at: 0) == bytes.count, !bytes.isEmpty else { return nil }
+    description = String(text)
+  }
+
+  /// A new id: 10 characters of lower-case Crockford base32, the first a letter.
+  public static func random(using generator: inout some RandomNumberGenerator) -> EntryID {
+    let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+    let first = alphabet[Int.random(in: 10..<32, using: &generator)]
+    let rest = (1..<10).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] }
+    return EntryID(unchecked: String(decoding: [first] + rest, as: UTF8.self))
+  }
+
+  private init(unchecked text: String) { description = text }
+
+  /// How many bytes from `start` on make an id; 0 where none starts there or it is too long.
+  static func length(in bytes: borrowing Span<UInt8>, at start: Int) -> Int {
+    guard start < bytes.count, Byte.isLetterOrDigit(bytes[start]) else { return 0 }
+    var end = start + 1
+    while end < bytes.count, Byte.isNameByte(bytes[end]) { end += 1 }
+    return end - start <= 64 ? end - start : 0
+  }
+}

@@ -1,0 +1,98 @@
+/// One entry of a thread file: where its heading, fields and body stand.
+public struct EntrySlice: Sendable, Hashable {
+  /// The line that starts the entry.
+  public let heading: EntryHeading
+  /// The whole entry: from its heading to the next one, or to the end of the file.
+  public let region: Range<Int>
+
+  /// The entry that `heading` starts, as far as `end`.
+  package init(heading: EntryHeading, upTo end: Int) {
+    self.heading = heading
+    region = heading.line.lowerBound..<end
+  }
+
+  /// Whether the entry is soft-deleted.
+  public var isDeleted: Bool { heading.attributes?.isDeleted ?? false }
+
+  /// Reads the parts below the heading.
+  public func content(in bytes: borrowing Span<UInt8>) -> EntryContent {
+    EntryContent(bytes, below: heading.line, upTo: region.upperBound)
+  }
+}
+
+/// The field lines and the body of an entry (F13, F19), as offsets into the file.
+public struct EntryContent: Sendable, Hashable {
+  /// The field lines, in file order, a name perhaps more than once (F18).
+  public private(set) var fields: [EntryField] = []
+  /// The offset behind the heading's line ending.
+  public let start: Int
+  /// The body without the blank lines around it and without its last line's ending; empty where there is none.
+  public private(set) var body: Range<Int>
+
+  init(_ bytes: borrowing Span<UInt8>, below heading: Range<Int>, upTo end: Int) {
+    start = Line(startingAt: heading.lowerBound, in: bytes, upTo: end).next
+    body = start..<start
+    let bodyStart = readFields(bytes, upTo: end)
+    body = Escaping.contentRange(in: bytes, bodyStart..<end)
+  }
+
+  /// Reads the field lines; returns where the body's lines begin.
+  private mutating func readFields(_ bytes: borrowing Span<UInt8>, upTo end: Int) -> Int {
+    var position = start
+    while position < end {
+      let line = Line(startingAt: position, in: bytes, upTo: end)
+      if fields.isEmpty, line.isBlank(in: bytes) {
+        position = line.next
+        continue
+      }
+      guard let parts = EntryField.scan(bytes, line: line.text), parts.backslashes == 0 else {
+        break
+      }
+      position = readField(bytes, parts, startingWith: line, upTo: end)
+    }
+    return position
+  }
+
+  /// Reads one field's continuation lines, indented by two or more spaces (F14).
+  private mutating func readField(
+    _ bytes: borrowing Span<UInt8>, _ parts: EntryField.Parts, startingWith first: Line,
+    upTo end: Int
+  ) -> Int {
+    var valueLines = [parts.value]
+    var position = first.next
+    while position < end {
+      let line = Line(startingAt: position, in: bytes, upTo: end)
+      guard line.text.count >= 2, bytes[position] == Byte.space,
+        bytes[position + 1] == Byte.space
+      else { break }
+      valueLines.append(line.text.lowerBound + 2..<line.text.upperBound)
+      position = line.next
+    }
+    fields.append(
+      EntryField(
+        name: parts.name, valueLines: valueLines, lines: first.text.lowerBound..<position))
+    return position
+  }
+
+  /// The text of the body: its lines with the escapes taken off, joined with line feeds (F7, F16, F19).
+  public func text(in bytes: borrowing Span<UInt8>) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(body.count)
+    var position = body.lowerBound
+    while position < body.upperBound {
+      let line = Line(startingAt: position, in: bytes, upTo: body.upperBound)
+      let isFirst = position == body.lowerBound
+      if !isFirst { text.append(Byte.lineFeed) }
+      if let backslash = Escaping.backslashToRemove(
+        bytes, line: line.text, isFirstOfBody: isFirst)
+      {
+        text += bytes.copy(line.text.lowerBound..<backslash)
+        text += bytes.copy(backslash + 1..<line.text.upperBound)
+      } else {
+        bytes.withUnsafeBufferPointer { text += $0[line.text] }
+      }
+      position = line.next
+    }
+    return text
+  }
+}

@@ -1,0 +1,56 @@
+/// How the lines of a file end (F5).
+public enum LineEnding: Sendable, Hashable {
+  case lineFeed
+  case carriageReturnLineFeed
+
+  /// The bytes of one line ending.
+  public var bytes: [UInt8] {
+    switch self {
+    case .lineFeed: [Byte.lineFeed]
+    case .carriageReturnLineFeed: [Byte.carriageReturn, Byte.lineFeed]
+    }
+  }
+
+  /// The ending of the first line of `bytes`; a line feed where there is none.
+  public init(firstLineOf bytes: borrowing Span<UInt8>) {
+    guard let end = ByteSearch.firstIndex(of: Byte.lineFeed, in: bytes, 0..<bytes.count), end > 0,
+      bytes[end - 1] == Byte.carriageReturn
+    else {
+      self = .lineFeed
+      return
+    }
+    self = .carriageReturnLineFeed
+  }
+}
+
+/// One line of a file: its text and, after it, its ending.
+///
+/// A line ends at a line feed, and one carriage return before that belongs to the ending; so a text's
+/// own carriage return at the end of a line is written as `\r\r\n` and comes back. A lone carriage
+/// return inside a line is text.
+package struct Line: Sendable, Hashable {
+  /// The offsets of the line's text, without its ending.
+  package var text: Range<Int>
+  /// The offset of the next line, or of the end of the file.
+  package var next: Int
+
+  /// The line of `bytes` that starts at `start`, no further than `end`.
+  @inline(__always)
+  package init(startingAt start: Int, in bytes: borrowing Span<UInt8>, upTo end: Int) {
+    var textEnd = end
+    next = end
+    if let lineFeed = ByteSearch.firstIndex(of: Byte.lineFeed, in: bytes, start..<end) {
+      textEnd = lineFeed
+      next = lineFeed + 1
+      if textEnd > start, bytes[textEnd - 1] == Byte.carriageReturn { textEnd -= 1 }
+    }
+    text = start..<textEnd
+  }
+
+  /// Whether only spaces, tabs and carriage returns stand on the line.
+  @inline(__always)
+  package func isBlank(in bytes: borrowing Span<UInt8>) -> Bool {
+    for offset in text where !Byte.isBlankLineByte(bytes[offset]) { return false }
+    return true
+  }
+}

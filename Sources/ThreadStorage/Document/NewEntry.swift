@@ -1,0 +1,93 @@
+/// An entry that is to be written, as values.
+public struct NewEntry: Sendable, Hashable {
+  /// Its id (F11).
+  public var id: EntryID
+  /// Its timestamp, written canonically (F8).
+  public var timestamp: Timestamp
+  /// Its title without white space around it; empty for none (F9).
+  public var title: [UInt8]
+  /// Its fields in order, a name once.
+  public var fields: [(name: String, value: [UInt8])]
+  /// Its text without blank lines around it (F19).
+  public var text: [UInt8]
+  /// When it was last edited, as typed; nil for never.
+  public var edited: String?
+  /// When it was soft-deleted, as typed; nil where it was not.
+  public var deleted: String?
+
+  /// An entry of these values.
+  public init(
+    id: EntryID, timestamp: Timestamp, title: [UInt8] = [],
+    fields: [(name: String, value: [UInt8])] = [], text: [UInt8] = [], edited: String? = nil,
+    deleted: String? = nil
+  ) {
+    self.id = id
+    self.timestamp = timestamp
+    self.title = title
+    self.fields = fields
+    self.text = Escaping.trimmingBlankLines(text)
+    self.edited = edited
+    self.deleted = deleted
+  }
+
+  public static func == (left: NewEntry, right: NewEntry) -> Bool {
+    left.id == right.id && left.timestamp == right.timestamp && left.title == right.title
+      && left.text == right.text && left.edited == right.edited && left.deleted == right.deleted
+      && left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
+  /// The entry's lines, each ended by `lineEnding`: heading, fields, a blank line and the body.
+  public func block(lineEnding: LineEnding) -> [UInt8] {
+    var block = Array("## \(timestamp.canonicalText)".utf8)
+    if !title.isEmpty { block += [Byte.space] + title }
+    block += Array(" {#\(id)".utf8)
+    if let edited { block += EntryAttributes.pair("edited", edited) }
+    if let deleted { block += EntryAttributes.pair("deleted", deleted) }
+    block.append(Byte.closeBrace)
+    block += lineEnding.bytes
+    for field in fields {
+      block += EntryField.lines(name: field.name, value: field.value, lineEnding: lineEnding)
+    }
+    if !text.isEmpty {
+      block += lineEnding.bytes
+      block += Escaping.bodyLines(text, lineEnding: lineEnding)
+    }
+    return block
+  }
+}
+
+extension EntryAttributes {
+  /// ` key="value"` as it stands in the attributes (F10).
+  static func pair(_ key: String, _ value: String) -> [UInt8] {
+    var bytes = Array(" \(key)=\"".utf8)
+    for byte in value.utf8 {
+      if byte == Byte.quote || byte == Byte.backslash { bytes.append(Byte.backslash) }
+      bytes.append(byte)
+    }
+    return bytes + [Byte.quote]
+  }
+}
+
+extension EntryField {
+  /// The lines that write a field, each ended by `lineEnding` (F13, F14).
+  static func lines(
+    name: String, value: [UInt8], bullet: UInt8 = UInt8(ascii: "-"), lineEnding: LineEnding
+  ) -> [UInt8] {
+    var lines = [bullet, Byte.space] + Array(name.utf8) + [Byte.colon, Byte.colon]
+    for (index, part) in value.split(separator: Byte.lineFeed, omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      if index > 0 {
+        lines += [Byte.space, Byte.space]
+      } else if !part.isEmpty {
+        lines.append(Byte.space)
+      }
+      lines += part
+      let endsInReturn = part.last == Byte.carriageReturn
+      Escaping.appendEnding(lineEnding, afterReturn: endsInReturn, to: &lines)
+    }
+    return lines
+  }
+}

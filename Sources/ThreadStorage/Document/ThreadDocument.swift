@@ -1,0 +1,109 @@
+/// A thread file: its bytes, and where the parts of a thread stand in them.
+///
+/// Parsing loses nothing: `bytes` are the file's, whatever they are (F1), and an edit is a list of
+/// splices of them (F2).
+public struct ThreadDocument: Sendable {
+  /// The file's bytes.
+  public let bytes: [UInt8]
+  /// The front matter with its fences, if the file has any (F20).
+  public let frontMatter: FrontMatter?
+  /// Whether the file begins with `---` that no later line closes; it is then no front matter (F20).
+  public let hasUnterminatedFrontMatter: Bool
+  /// What stands between the front matter and the first entry; it is the writer's own.
+  public let preamble: Range<Int>
+  /// The entries, in file order.
+  public let entries: [EntrySlice]
+  /// Lines that look like an entry's heading but whose date does not exist (F12).
+  public let impossibleHeadings: [Range<Int>]
+  /// How new lines end (F5).
+  public let lineEnding: LineEnding
+
+  /// Parses the bytes of a file; every sequence of bytes is a document.
+  public init(_ bytes: [UInt8]) {
+    let span = bytes.span
+    self.bytes = bytes
+    lineEnding = LineEnding(firstLineOf: span)
+    let location = ThreadDocument.locateFrontMatter(in: span)
+    var bodyStart = ThreadDocument.start(of: span)
+    if case .found(let block, _) = location { bodyStart = block.upperBound }
+    if case .unterminated = location {
+      hasUnterminatedFrontMatter = true
+    } else {
+      hasUnterminatedFrontMatter = false
+    }
+    frontMatter = bodyStart > 3 ? FrontMatter(file: bytes) : nil
+    var search = HeadingSearch(in: bodyStart..<bytes.count)
+    var headings: [EntryHeading] = []
+    var impossible: [Range<Int>] = []
+    while let (_, scan) = search.next(in: span) {
+      switch scan {
+      case .heading(let heading): headings.append(heading)
+      case .impossibleTime(let range): impossible.append(range)
+      case .none: break
+      }
+    }
+    impossibleHeadings = impossible
+    preamble = bodyStart..<(headings.first?.line.lowerBound ?? bytes.count)
+    entries = headings.indices.map { index in
+      let end =
+        index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
+      return EntrySlice(heading: headings[index], upTo: end)
+    }
+  }
+
+  /// Where the front matter stands (F20).
+  ///
+  /// A heading always starts an entry (F6), so front matter whose closing line was lost ends nowhere
+  /// rather than hiding the entries up to some later `---`.
+  package static func locateFrontMatter(in bytes: borrowing Span<UInt8>) -> FrontMatter.Location {
+    let location = FrontMatter.locate(in: bytes)
+    guard case .found(let block, _) = location else { return location }
+    var search = HeadingSearch(in: start(of: bytes)..<block.upperBound)
+    while let line = search.nextCandidate(in: bytes) {
+      if EntryHeading.isHeading(bytes, line: line.text) { return .unterminated }
+    }
+    return location
+  }
+
+  /// Where the text begins: behind a byte order mark, if there is one.
+  package static func start(of bytes: borrowing Span<UInt8>) -> Int {
+    bytes.count >= 3 && bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf ? 3 : 0
+  }
+
+  /// Whether the file is a thread: it has front matter or an entry (F23).
+  public var isThread: Bool { frontMatter != nil || !entries.isEmpty }
+
+  /// Whether the bytes begin with the byte order mark of UTF-16, which no command can work on.
+  public var isUTF16: Bool {
+    bytes.count >= 2
+      && ((bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff))
+  }
+
+  /// The content of the entry at `slice`.
+  public func content(of slice: EntrySlice) -> EntryContent { slice.content(in: bytes.span) }
+
+  /// The bytes at `range`.
+  public subscript(range: Range<Int>) -> ArraySlice<UInt8> { bytes[range] }
+
+  /// The id of the entry at `slice`, or nil where it has none.
+  public func id(of slice: EntrySlice) -> EntryID? {
+    slice.heading.attributes?.id.flatMap { EntryID(string($0)) }
+  }
+
+  /// The bytes at `range` as text; invalid UTF-8 is shown as U+FFFD.
+  public func string(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// The line (1-based) and column (1-based, in UTF-8 bytes) of the byte at `offset`.
+  public func position(of offset: Int) -> (line: Int, column: Int) {
+    var line = 1
+    var lineStart = 0
+    let span = bytes.span
+    while let lineFeed = ByteSearch.firstIndex(of: Byte.lineFeed, in: span, lineStart..<offset) {
+      line += 1
+      lineStart = lineFeed + 1
+    }
+    return (line, offset - lineStart + 1)
+  }
+}
