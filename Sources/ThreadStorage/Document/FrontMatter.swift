@@ -1,0 +1,126 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The YAML block at the start of a file, with its values and edits (F20).
+public struct FrontMatter: Sendable {
+  /// Where a file's front matter is, in byte offsets into the file.
+  public enum Location: Hashable, Sendable {
+    /// The first line is not `---`.
+    case none
+    /// The first line is `---`, and no line closes it.
+    case unterminated
+    /// `block` goes from the first `---` through the closing line; `content` is what is between.
+    case found(block: Range<Int>, content: Range<Int>)
+  }
+
+  /// The two lines of dashes and all between them, in byte offsets into the file.
+  public let block: Range<Int>
+  /// What is between the lines of dashes.
+  public let document: YAMLDocument
+
+  /// The front matter of a file; nil if it has none, or one that is not closed.
+  public init?(file: [UInt8]) {
+    guard case .found(let block, let content) = Self.locate(in: file.span) else { return nil }
+    self.init(file: file, block: block, content: content)
+  }
+
+  /// The front matter that was found at `block` and `content` of `file`.
+  public init(file: [UInt8], block: Range<Int>, content: Range<Int>) {
+    self.block = block
+    document = YAMLDocument(file, range: content)
+  }
+
+  /// The top-level mapping, or what stands in its place.
+  public var root: YAMLValue { document.root }
+
+  /// What is wrong or not understood, in the order of the file.
+  public var problems: [YAMLProblem] { document.problems }
+
+  /// The value at the end of `path`, key by key; of equal keys the last.
+  public func value(at path: [String]) -> YAMLValue? { document.value(at: path) }
+
+  /// A new block with `pairs`, for a file that has none.
+  /// - Throws: where a value cannot be written in YAML.
+  public static func newBlock(
+    _ pairs: [(String, YAMLNewValue)], lineEnding: [UInt8]
+  ) throws(FrontMatterEditError) -> [UInt8] {
+    let dashes = Array("---".utf8)
+    let lines = try YAMLNewValue.lines(
+      of: pairs.map { .init($0.0, $0.1) }, column: 0, lineEnding: lineEnding)
+    return dashes + lines + lineEnding + dashes + lineEnding
+  }
+
+  /// Finds the front matter of a file, without reading past it (F20).
+  public static func locate(in file: Span<UInt8>) -> Location {
+    file.withUnsafeBufferPointer { LineSearch(file: $0).location }
+  }
+}
+
+/// A search for the lines of dashes, from line to line.
+private struct LineSearch {
+  let file: UnsafeBufferPointer<UInt8>
+
+  var location: FrontMatter.Location {
+    let start = hasMark ? 3 : 0
+    guard isMarker(at: start, of: UInt8(ascii: "-")), let content = lineEnd(from: start) else {
+      return markerAlone(at: start)
+    }
+    var line = content
+    while line < file.count {
+      let next = lineEnd(from: line)
+      if isMarker(at: line, of: UInt8(ascii: "-")) || isMarker(at: line, of: UInt8(ascii: ".")) {
+        return .found(block: start..<(next ?? file.count), content: content..<line)
+      }
+      guard let next else { break }
+      line = next
+    }
+    return .unterminated
+  }
+
+  private func markerAlone(at start: Int) -> FrontMatter.Location {
+    isMarker(at: start, of: UInt8(ascii: "-")) ? .unterminated : .none
+  }
+
+  private var hasMark: Bool {
+    file.count >= 3 && file[0] == 0xEF && file[1] == 0xBB && file[2] == 0xBF
+  }
+
+  /// Whether the line at `offset` is three times `dash` and nothing else.
+  private func isMarker(at offset: Int, of dash: UInt8) -> Bool {
+    guard offset + 3 <= file.count, file[offset] == dash, file[offset + 1] == dash,
+      file[offset + 2] == dash
+    else { return false }
+    return offset + 3 == file.count || file[offset + 3] == .lineFeed
+      || file[offset + 3] == .carriageReturn
+  }
+
+  /// The start of the next line; nil if the line at `start` has no end.
+  private func lineEnd(from start: Int) -> Int? {
+    var limit = start
+    var span = 256
+    // A window that grows: neither ending may cost a search through the rest of the file.
+    while limit < file.count {
+      let upper = min(file.count, limit + span)
+      let feed = find(.lineFeed, from: limit, to: upper)
+      if let lone = find(.carriageReturn, from: limit, to: feed ?? upper) {
+        return lone + 1 < file.count && file[lone + 1] == .lineFeed ? lone + 2 : lone + 1
+      }
+      if let feed { return feed + 1 }
+      limit = upper
+      span *= 4
+    }
+    return nil
+  }
+
+  private func find(_ byte: UInt8, from start: Int, to end: Int) -> Int? {
+    guard start < end, let base = file.baseAddress,
+      let found = memchr(base + start, Int32(byte), end - start)
+    else { return nil }
+    return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+  }
+}

@@ -1,0 +1,102 @@
+/// A value to be written into front matter or a configuration file.
+public enum YAMLNewValue: Hashable, Sendable {
+  /// A text, quoted where any YAML parser would read it as something else (F21).
+  case string([UInt8])
+  /// An integer.
+  case integer(Int)
+  /// A decimal number, written as it is given: sign, digits, and a fraction (F25).
+  case number(String)
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A time such as `2026-03-28T07:12:33-04:00`, without quotes.
+  case timestamp(String)
+  /// `[a, b]`.
+  case flowSequence([YAMLNewValue])
+  /// `{a: 1, b: 2}`.
+  case flowMapping([Pair])
+  /// A pair a line; written as a flow mapping inside a flow collection.
+  case blockMapping([Pair])
+
+  /// A key and its value.
+  public struct Pair: Hashable, Sendable {
+    /// The key's text, not yet quoted.
+    public var key: String
+    /// The value.
+    public var value: YAMLNewValue
+
+    /// A pair of `key` and `value`.
+    public init(_ key: String, _ value: YAMLNewValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// A text, from a string.
+  public static func text(_ text: String) -> YAMLNewValue { .string(Array(text.utf8)) }
+
+  /// The value on one line.
+  func inline(inFlow: Bool) throws(FrontMatterEditError) -> [UInt8] {
+    switch self {
+    case .string(let text): return try YAMLScalarWriter.string(text, inFlow: inFlow)
+    case .integer(let number): return Array(String(number).utf8)
+    case .number(let text):
+      guard YAMLScalarWriter.isDecimal(Array(text.utf8)) else { throw .notANumber }
+      return Array(text.utf8)
+    case .bool(let value): return Array((value ? "true" : "false").utf8)
+    case .timestamp(let text):
+      guard YAMLScalarWriter.isTimestamp(Array(text.utf8)) else { throw .notATimestamp }
+      return Array(text.utf8)
+    case .flowSequence(let items):
+      var parts: [[UInt8]] = []
+      for item in items { parts.append(try item.inline(inFlow: true)) }
+      return Array("[".utf8) + Array(parts.joined(separator: Array(", ".utf8))) + Array("]".utf8)
+    case .flowMapping(let pairs), .blockMapping(let pairs):
+      var parts: [[UInt8]] = []
+      for pair in pairs {
+        let value = try pair.value.inline(inFlow: true)
+        parts.append(try Self.key(Array(pair.key.utf8), inFlow: true) + Array(": ".utf8) + value)
+      }
+      return Array("{".utf8) + Array(parts.joined(separator: Array(", ".utf8))) + Array("}".utf8)
+    }
+  }
+
+  /// The bytes of a key, without its colon.
+  static func key(_ name: [UInt8], inFlow: Bool) throws(FrontMatterEditError) -> [UInt8] {
+    let key = try YAMLScalarWriter.string(name, inFlow: inFlow)
+    guard key.count < YAMLParser.maximumKeyLength else { throw .keyTooLong }
+    return key
+  }
+
+  /// The pairs of a mapping that is written a pair a line, if it has any.
+  var blockPairs: [Pair]? {
+    if case .blockMapping(let pairs) = self, !pairs.isEmpty { return pairs }
+    return nil
+  }
+
+  /// `key: value` and, for a block mapping, the lines under it; without the last line's end.
+  static func lines(
+    key: [UInt8], value: YAMLNewValue, column: Int, lineEnding: [UInt8]
+  ) throws(FrontMatterEditError) -> [UInt8] {
+    let head =
+      [UInt8](repeating: .space, count: column) + (try Self.key(key, inFlow: false))
+      + [UInt8(ascii: ":")]
+    guard let pairs = value.blockPairs else {
+      return head + [.space] + (try value.inline(inFlow: false))
+    }
+    return head + (try lines(of: pairs, column: column + 2, lineEnding: lineEnding))
+  }
+
+  /// The lines of `pairs`, each with a line end before it.
+  static func lines(
+    of pairs: [Pair], column: Int, lineEnding: [UInt8]
+  ) throws(FrontMatterEditError) -> [UInt8] {
+    guard column <= 2 * YAMLParser.maximumDepth else { throw .tooDeep }
+    var result: [UInt8] = []
+    for pair in pairs {
+      result += lineEnding
+      result += try lines(
+        key: Array(pair.key.utf8), value: pair.value, column: column, lineEnding: lineEnding)
+    }
+    return result
+  }
+}

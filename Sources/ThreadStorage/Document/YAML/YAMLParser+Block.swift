@@ -1,0 +1,188 @@
+extension YAMLParser {
+  /// A key on one line, with the colon after it.
+  struct Key {
+    var value: YAMLValue
+    var colon: Int
+  }
+
+  /// The key that starts here, if the text here is one; the position stays.
+  func simpleKey() -> Key? {
+    var scout = self
+    scout.problems = []
+    guard let value = scout.keyScalar() else { return nil }
+    scout.skipSpaces()
+    let colon = scout.position
+    guard scout.isAtIndicator(":"), colon - position <= Self.maximumKeyLength else { return nil }
+    return Key(value: value, colon: colon)
+  }
+
+  private mutating func keyScalar() -> YAMLValue? {
+    let limit = min(end, position + Self.maximumKeyLength + 1)
+    switch current {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      let fullEnd = end
+      end = limit
+      defer { end = fullEnd }
+      guard let value = try? quoted(deeperThan: -1, onOneLine: true) else { return nil }
+      if case .scalar = value.content { return value }
+      return nil
+    default:
+      guard canStartPlain(inFlow: false) else { return nil }
+      return plainOnLine(limit: limit)
+    }
+  }
+
+  /// The value after a colon or dash, on the same line or on lines deeper than `parent`.
+  mutating func valueAfterIndicator(
+    deeperThan parent: Int, compact: Bool, indentless: Bool
+  ) throws(YAMLProblem) -> YAMLValue {
+    let indicatorEnd = position
+    skipSpaces()
+    if current == .tab { throw problem(.tab) }
+    if !isAtBreak && !isAtComment {
+      return try node(deeperThan: parent, compact: compact, indentless: indentless)
+    }
+    try skipToText()
+    if !isAtEnd {
+      if column > parent {
+        return try node(deeperThan: parent, compact: true, indentless: indentless)
+      }
+      if indentless && column == parent && isAtIndicator("-") {
+        return try blockSequence(indentless: true)
+      }
+    }
+    return YAMLValue(.absent, at: indicatorEnd..<indicatorEnd)
+  }
+
+  /// The node that starts here; `compact` where a block collection may start on this line.
+  private mutating func node(
+    deeperThan parent: Int, compact: Bool, indentless: Bool
+  ) throws(YAMLProblem) -> YAMLValue {
+    switch current {
+    case UInt8(ascii: "|"), UInt8(ascii: ">"):
+      return try blockScalar(deeperThan: parent)
+    case UInt8(ascii: "&"), UInt8(ascii: "!"), UInt8(ascii: "*"):
+      return try decoratedNode(deeperThan: parent, indentless: indentless)
+    default: break
+    }
+    if compact {
+      if isAtIndicator("-") { return try blockSequence(indentless: false) }
+      if isAtIndicator("?") || isAtIndicator(":") { throw problem(.complexKey) }
+      if simpleKey() != nil { return try blockMapping() }
+    }
+    let value = try inlineNode(deeperThan: parent)
+    try finishLine()
+    return value
+  }
+
+  private mutating func inlineNode(deeperThan parent: Int) throws(YAMLProblem) -> YAMLValue {
+    switch current {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      return try quoted(deeperThan: parent, onOneLine: false)
+    case UInt8(ascii: "["), UInt8(ascii: "{"):
+      return try flowNode(deeperThan: parent)
+    default:
+      guard canStartPlain(inFlow: false) else { throw problem(.unexpectedText) }
+      return try plain(deeperThan: parent, inFlow: false)
+    }
+  }
+
+  /// A node with tags and anchors before it, or an alias: kept as it stands.
+  private mutating func decoratedNode(
+    deeperThan parent: Int, indentless: Bool
+  ) throws(YAMLProblem) -> YAMLValue {
+    let start = position
+    try descend()
+    defer { depth -= 1 }
+    if current == UInt8(ascii: "*") {
+      skipToken()
+      let alias = unsupported(.alias, from: start, to: position)
+      try finishLine()
+      return alias
+    }
+    let kind: YAMLProblem.Kind = current == UInt8(ascii: "&") ? .anchor : .tag
+    while current == UInt8(ascii: "&") || current == UInt8(ascii: "!") {
+      skipToken()
+      skipSpaces()
+    }
+    let value = try valueAfterIndicator(
+      deeperThan: parent, compact: false, indentless: indentless)
+    return unsupported(kind, from: start, to: value.range.upperBound)
+  }
+
+  private mutating func skipToken() {
+    while !isBlank(position) { position += 1 }
+  }
+
+  /// The sequence whose first dash is here; `indentless` when it stands at its key's column.
+  mutating func blockSequence(indentless: Bool) throws(YAMLProblem) -> YAMLValue {
+    try descend()
+    defer { depth -= 1 }
+    let start = position
+    let own = column
+    var stop = position
+    var items: [YAMLValue] = []
+    while !isAtEnd && column == own && isAtIndicator("-") {
+      position += 1
+      stop = position
+      let item = try valueAfterIndicator(deeperThan: own, compact: true, indentless: false)
+      items.append(item)
+      stop = max(stop, item.range.upperBound)
+      try skipToText()
+    }
+    if !isAtEnd && (column > own || column == own && !indentless) {
+      throw problem(.badIndentation)
+    }
+    return YAMLValue(.sequence(.block(column: own), items), at: start..<stop)
+  }
+
+  /// The mapping whose first key is here.
+  private mutating func blockMapping() throws(YAMLProblem) -> YAMLValue {
+    try descend()
+    defer { depth -= 1 }
+    let own = column
+    var pairs: [YAMLPair] = []
+    var names: Set<[UInt8]> = []
+    while !isAtEnd && column == own {
+      guard let key = simpleKey() else { throw keyProblem() }
+      let pair = try blockPair(key, column: own)
+      note(pair, in: &names)
+      pairs.append(pair)
+    }
+    if !isAtEnd && column > own { throw problem(.badIndentation) }
+    let range = (pairs.first?.range.lowerBound ?? position)..<(pairs.last?.range.upperBound ?? position)
+    return YAMLValue(.mapping(.block(column: own), pairs), at: range)
+  }
+
+  /// The pair of `key` and what follows, up to the next text.
+  mutating func blockPair(_ key: Key, column own: Int) throws(YAMLProblem) -> YAMLPair {
+    position = key.colon + 1
+    if case .scalar(.plain, [0x3C, 0x3C]) = key.value.content {
+      throw YAMLProblem(.mergeKey, at: key.value.range.lowerBound)
+    }
+    let value = try valueAfterIndicator(deeperThan: own, compact: false, indentless: true)
+    try skipToText()
+    return YAMLPair(key: key.value, colon: key.colon, value: value)
+  }
+
+  /// Reports `pair` if its mapping has its key already.
+  mutating func note(_ pair: YAMLPair, in names: inout Set<[UInt8]>) {
+    if !names.insert(pair.name).inserted {
+      problems.append(YAMLProblem(.duplicateKey(pair.name), at: pair.key.range.lowerBound))
+    }
+  }
+
+  /// Why the text here is no key.
+  func keyProblem() -> YAMLProblem {
+    switch current {
+    case UInt8(ascii: "%"): problem(.directive)
+    case UInt8(ascii: "&"): problem(.anchor)
+    case UInt8(ascii: "!"): problem(.tag)
+    case UInt8(ascii: "*"): problem(.alias)
+    case .tab: problem(.tab)
+    case UInt8(ascii: "["), UInt8(ascii: "{"): problem(.complexKey)
+    case _ where isAtIndicator("?") || isAtIndicator(":"): problem(.complexKey)
+    default: problem(.missingColon)
+    }
+  }
+}

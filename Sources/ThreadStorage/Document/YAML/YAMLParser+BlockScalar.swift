@@ -1,0 +1,111 @@
+extension YAMLParser {
+  /// How a block scalar's last line ends count.
+  private enum Chomping {
+    case clip
+    case strip
+    case keep
+  }
+
+  /// The `|` or `>` scalar that starts here, inside a collection at column `parent`.
+  mutating func blockScalar(deeperThan parent: Int) throws(YAMLProblem) -> YAMLValue {
+    let start = position
+    let isFolded = current == UInt8(ascii: ">")
+    position += 1
+    let (chomping, digit) = try blockHeader()
+    var stop = position
+    while !isAtBreak { position += 1 }
+    skipBreak()
+    var text: [UInt8] = []
+    var emptyLines = 0
+    let own: Int
+    if let digit {
+      own = max(parent + 1, 1) + digit - 1
+      emptyLines = skipBlockBreaks(column: own)
+    } else {
+      (own, emptyLines) = try blockIndentation(parent: parent)
+    }
+    var hasBreak = false
+    while !isAtEnd && column == own {
+      text += [UInt8](repeating: .lineFeed, count: emptyLines)
+      let isFoldable = current != .space && current != .tab
+      let line = position
+      while !isAtBreak { position += 1 }
+      text += bytes[line..<position]
+      stop = position
+      hasBreak = !isAtEnd
+      skipBreak()
+      emptyLines = skipBlockBreaks(column: own)
+      guard !isAtEnd && column == own else { break }
+      if isFolded && isFoldable && current != .space && current != .tab {
+        if emptyLines == 0 { text.append(.space) }
+      } else {
+        text.append(.lineFeed)
+      }
+    }
+    if chomping != .strip && hasBreak { text.append(.lineFeed) }
+    if chomping == .keep && emptyLines > 0 {
+      text += [UInt8](repeating: .lineFeed, count: emptyLines)
+      stop = breakStart(before: lineStart)
+    }
+    return YAMLValue(.scalar(isFolded ? .folded : .literal, text), at: start..<stop)
+  }
+
+  /// Where the line end that closes at `offset` starts.
+  private func breakStart(before offset: Int) -> Int {
+    guard offset > 0 else { return 0 }
+    let isPair =
+      offset > 1 && bytes[offset - 1] == .lineFeed && bytes[offset - 2] == .carriageReturn
+    return offset - (isPair ? 2 : 1)
+  }
+
+  private mutating func blockHeader() throws(YAMLProblem) -> (Chomping, Int?) {
+    var chomping: Chomping?
+    var digit: Int?
+    while !isBlank(position) {
+      switch current {
+      case UInt8(ascii: "+") where chomping == nil: chomping = .keep
+      case UInt8(ascii: "-") where chomping == nil: chomping = .strip
+      case UInt8(ascii: "1")...UInt8(ascii: "9") where digit == nil:
+        digit = Int(current - UInt8(ascii: "0"))
+      default: throw problem(.badBlockHeader)
+      }
+      position += 1
+    }
+    let stop = position
+    skipSpaces()
+    if current == .tab { throw problem(.tab) }
+    guard isAtBreak || isAtComment else { throw problem(.badBlockHeader) }
+    position = stop
+    return (chomping ?? .clip, digit)
+  }
+
+  /// Finds the column of the first line with text, and counts the empty lines before it.
+  private mutating func blockIndentation(
+    parent: Int
+  ) throws(YAMLProblem) -> (column: Int, emptyLines: Int) {
+    var emptyLines = 0
+    var widest = 0
+    skipSpaces()
+    while isAtBreak && !isAtEnd {
+      widest = max(widest, column)
+      skipBreak()
+      emptyLines += 1
+      skipSpaces()
+    }
+    let least = max(parent + 1, 1)
+    // Where an empty line is longer than the first text's indentation, parsers disagree.
+    if widest > max(column, least) && !isAtEnd { throw problem(.badIndentation) }
+    return (max(least, column), emptyLines)
+  }
+
+  /// Goes past empty lines and up to `own` spaces of the next, and counts the lines.
+  private mutating func skipBlockBreaks(column own: Int) -> Int {
+    var count = 0
+    while true {
+      while column < own && current == .space && !isAtEnd { position += 1 }
+      guard isAtBreak && !isAtEnd else { return count }
+      skipBreak()
+      count += 1
+    }
+  }
+}

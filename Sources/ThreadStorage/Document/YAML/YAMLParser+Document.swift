@@ -1,0 +1,186 @@
+extension YAMLParser {
+  /// Reads the whole range: a value that is not understood hides no other top-level key.
+  mutating func document() -> YAMLValue {
+    let start = position
+    skipDocumentStart()
+    let body = position
+    stopAtDocumentMarker()
+    let strange = unreadableOffsets(from: start)
+    var root = root()
+    blank(&root, at: strange)
+    if root.pairs == nil, case .unsupported = root.content {} else if root.pairs == nil {
+      switch root.content {
+      case .absent: root.range = body..<body
+      default: problems.append(YAMLProblem(.rootNotMapping, at: root.range.lowerBound))
+      }
+    }
+    problems.sort { $0.offset < $1.offset }
+    return root
+  }
+
+  private mutating func root() -> YAMLValue {
+    do throws(YAMLProblem) {
+      try skipToText()
+      if isAtEnd { return YAMLValue(.absent, at: position..<position) }
+      if isAtIndicator("-") {
+        let value = try blockSequence(indentless: false)
+        if !isAtEnd { throw problem(.unexpectedText) }
+        return value
+      }
+      if current == UInt8(ascii: "{") || current == UInt8(ascii: "[") {
+        let value = try flowNode(deeperThan: -1)
+        try finishLine()
+        try skipToText()
+        if !isAtEnd { throw problem(.unexpectedText) }
+        return value
+      }
+    } catch {
+      problems.append(error)
+      guard error.kind == .tab, position < end else {
+        return YAMLValue(.unsupported(error), at: position..<position)
+      }
+      recover(from: lineStart, column: 0)
+    }
+    return rootMapping()
+  }
+
+  /// The top-level mapping, in which each entry that is not understood is passed over.
+  private mutating func rootMapping() -> YAMLValue {
+    let own = column
+    var pairs: [YAMLPair] = []
+    var names: Set<[UInt8]> = []
+    let start = position
+    while !isAtEnd {
+      guard column == own, let key = simpleKey() else {
+        problems.append(column == own ? keyProblem() : problem(.badIndentation))
+        recover(from: position, column: own)
+        continue
+      }
+      let keyLine = position
+      var pair: YAMLPair
+      do throws(YAMLProblem) {
+        pair = try blockPair(key, column: own)
+        if !isAtEnd && column > own { throw problem(.badIndentation) }
+      } catch {
+        problems.append(error)
+        recover(after: error, from: keyLine, value: key.colon + 1, column: own)
+        let stop = max(key.colon + 1, textEnd(before: position))
+        pair = YAMLPair(
+          key: key.value, colon: key.colon,
+          value: YAMLValue(.unsupported(error), at: key.colon + 1..<stop))
+      }
+      note(pair, in: &names)
+      pairs.append(pair)
+    }
+    let stop = pairs.last?.range.upperBound ?? start
+    let lower = pairs.first?.range.lowerBound ?? start
+    return YAMLValue(.mapping(.block(column: own), pairs), at: lower..<stop)
+  }
+
+  /// The offset after the last text before the line end that closes at `offset`.
+  private func textEnd(before offset: Int) -> Int {
+    var stop = offset
+    while stop > 0, [.lineFeed, .carriageReturn, .space, .tab].contains(bytes[stop - 1]) {
+      stop -= 1
+    }
+    return stop
+  }
+
+  /// Goes on at the next top-level key after a value that is not understood.
+  private mutating func recover(
+    after error: YAMLProblem, from keyLine: Int, value: Int, column own: Int
+  ) {
+    var offset = value
+    while offset < end && bytes[offset] == .space { offset += 1 }
+    let opens = byte(offset) == UInt8(ascii: "[") || byte(offset) == UInt8(ascii: "{")
+    if opens, error.kind != .unterminatedFlow, let close = flowEnd(from: offset) {
+      recover(from: close, column: own)
+    } else {
+      recover(from: keyLine, column: own)
+    }
+  }
+
+  private mutating func recover(from offset: Int, column own: Int) {
+    patience -= max(0, position - offset)
+    position = offset
+    skipLine()
+    while !isAtEnd && patience > 0 {
+      skipSpaces()
+      if column == own && !isAtComment && !isAtBreak && simpleKey() != nil { return }
+      skipLine()
+    }
+    if !isAtEnd {
+      problems.append(problem(.tooManyProblems))
+      position = end
+    }
+  }
+
+  /// Where the brackets that open at `start` close, counted without regard to their content.
+  private mutating func flowEnd(from start: Int) -> Int? {
+    var open = 0
+    var quote: UInt8?
+    var offset = start
+    defer { patience -= offset - start }
+    while offset < end {
+      let byte = bytes[offset]
+      if let closing = quote {
+        if byte == UInt8(ascii: "\\") && closing == UInt8(ascii: "\"") { offset += 1 }
+        if byte == closing { quote = nil }
+      } else {
+        switch byte {
+        case UInt8(ascii: "["), UInt8(ascii: "{"): open += 1
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): open -= 1
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+          if !(bytes[offset - 1] >= 0x30 && bytes[offset - 1] < 0x5B || bytes[offset - 1] >= 0x61 && bytes[offset - 1] < 0x7B) {
+            quote = byte
+          }
+        default: break
+        }
+      }
+      offset += 1
+      if open == 0 { return offset }
+    }
+    return nil
+  }
+
+  /// Goes past a byte order mark and a `---` line, as a YAML file may start with.
+  private mutating func skipDocumentStart() {
+    if position == 0 && end >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF {
+      position = 3
+      lineStart = 3
+    }
+    let start = position
+    while !isAtEnd && (isAtBreak || current == UInt8(ascii: "#")) { skipLine() }
+    if isDocumentMarker(position, of: UInt8(ascii: "-")) {
+      var rest = position + 3
+      while byte(rest) == .space { rest += 1 }
+      if byte(rest) == .lineFeed || byte(rest) == .carriageReturn {
+        position = rest
+        skipBreak()
+        return
+      }
+    }
+    position = start
+    lineStart = start
+  }
+
+  private func isDocumentMarker(_ offset: Int, of dash: UInt8) -> Bool {
+    offset + 3 <= end && bytes[offset] == dash && bytes[offset + 1] == dash
+      && bytes[offset + 2] == dash && isBlank(offset + 3)
+  }
+
+  /// Ends the range at the first line that would start or end a document.
+  private mutating func stopAtDocumentMarker() {
+    let start = (position, lineStart)
+    while !isAtEnd {
+      if isDocumentMarker(position, of: UInt8(ascii: "-"))
+        || isDocumentMarker(position, of: UInt8(ascii: "."))
+      {
+        problems.append(problem(.multipleDocuments))
+        end = position
+      }
+      skipLine()
+    }
+    (position, lineStart) = start
+  }
+}

@@ -1,0 +1,110 @@
+/// How a text is written so that YAML 1.1 and 1.2 parsers read that same text (F21).
+enum YAMLScalarWriter {
+  /// The bytes for the string `text`: plain where no parser misreads that, else in quotes.
+  static func string(
+    _ text: [UInt8], inFlow: Bool
+  ) throws(FrontMatterEditError) -> [UInt8] {
+    let characters = try classes(of: text)
+    if characters == .plain && isPlainString(text, inFlow: inFlow) { return text }
+    let hasApostrophe = text.contains(UInt8(ascii: "'"))
+    let needsEscapes = text.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+    if characters == .plain && needsEscapes && !hasApostrophe {
+      return [UInt8(ascii: "'")] + text + [UInt8(ascii: "'")]
+    }
+    return doubleQuoted(text)
+  }
+
+  private enum Characters {
+    case plain
+    case needEscapes
+  }
+
+  private static func classes(of text: [UInt8]) throws(FrontMatterEditError) -> Characters {
+    var offset = 0
+    var result = Characters.plain
+    while offset < text.count {
+      let (length, kind) = YAMLCharacter.length(in: text, at: offset, end: text.count)
+      if kind == .invalidUTF8 { throw .invalidUTF8 }
+      if kind != nil || length == 1 && text[offset] < 0x20 { result = .needEscapes }
+      offset += length
+    }
+    return result
+  }
+
+  /// Whether printable `text` without quotes is a string, the same, to every parser.
+  private static func isPlainString(_ text: [UInt8], inFlow: Bool) -> Bool {
+    guard let first = text.first, let last = text.last else { return false }
+    if last == .space || last == UInt8(ascii: ":") { return false }
+    guard isPlainStart(first) else { return false }
+    if words.contains(text.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }) { return false }
+    if first >= 0x30 && first <= 0x39 && text.allSatisfy(numberBytes.contains) { return false }
+    if inFlow && text.contains(where: flowBytes.contains) { return false }
+    for index in text.indices.dropLast() {
+      if text[index] == UInt8(ascii: ":") && text[index + 1] == .space { return false }
+      if text[index] == .space && text[index + 1] == UInt8(ascii: "#") { return false }
+    }
+    return true
+  }
+
+  private static func isPlainStart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF: true
+    default: plainStarts.contains(byte)
+    }
+  }
+
+  private static let plainStarts = Array("_/($;^".utf8)
+  private static let flowBytes = Array(",[]{}?".utf8)
+  /// What numbers, dates, times and base-60 numbers are made of after their first digit.
+  private static let numberBytes = Set("0123456789abcdefABCDEFxXoO_.:+-TtZz ".utf8)
+  private static let words = Set(
+    [
+      "y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nil", "nan", "inf",
+    ].map { Array($0.utf8) })
+
+  /// `text`, which is UTF-8, in double quotes.
+  private static func doubleQuoted(_ text: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = [UInt8(ascii: "\"")]
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case 0x22, 0x5C: result += [0x5C, UInt8(scalar.value)]
+      case 0x09: result += Array("\\t".utf8)
+      case 0x0A: result += Array("\\n".utf8)
+      case 0x0D: result += Array("\\r".utf8)
+      case 0x20..<0x7F: result.append(UInt8(scalar.value))
+      case 0x80... where YAMLCharacter.isPrintable(scalar.value):
+        result += Array(String(Character(scalar)).utf8)
+      default: result += escape(scalar.value)
+      }
+    }
+    result.append(UInt8(ascii: "\""))
+    return result
+  }
+
+  private static func escape(_ code: UInt32) -> [UInt8] {
+    let (letter, digits) = code < 0x100 ? ("x", 2) : code < 0x10000 ? ("u", 4) : ("U", 8)
+    let hex = String(code, radix: 16, uppercase: true)
+    let zeros = String(repeating: "0", count: max(0, digits - hex.count))
+    return Array("\\\(letter)\(zeros)\(hex)".utf8)
+  }
+
+  /// Whether `text` is a decimal number that every parser reads alike: no leading zeros.
+  static func isDecimal(_ text: [UInt8]) -> Bool {
+    var digits = text[...]
+    if digits.first == UInt8(ascii: "-") || digits.first == UInt8(ascii: "+") {
+      digits = digits.dropFirst()
+    }
+    let parts = digits.split(
+      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first, !whole.isEmpty,
+      parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } })
+    else { return false }
+    return whole.count == 1 || whole.first != 0x30
+  }
+
+  /// Whether `text` has only what timestamps are made of, starting with a digit.
+  static func isTimestamp(_ text: [UInt8]) -> Bool {
+    guard let first = text.first, first >= 0x30 && first <= 0x39 else { return false }
+    return text.allSatisfy(Set("0123456789-:T.+Z".utf8).contains) && text.last != 0x3A
+  }
+}
