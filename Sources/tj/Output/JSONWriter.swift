@@ -1,0 +1,192 @@
+/// Writes JSON piece by piece into bytes that the caller drains: strings come from bytes, and nothing is held back.
+struct JSONWriter {
+  /// How the pieces are set.
+  enum Layout {
+    /// One value on a line of its own, for NDJSON.
+    case compact
+    /// Two spaces a level, for a document that a person may read.
+    case indented
+  }
+
+  /// What is written so far and not yet drained.
+  var bytes: [UInt8] = []
+
+  private let layout: Layout
+  private var isFirst = true
+  private var followsKey = false
+  private var depth = 0
+
+  /// A writer at the start of a document.
+  init(_ layout: Layout) {
+    self.layout = layout
+  }
+
+  /// Begins an object.
+  mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  /// Ends the object that was begun last.
+  mutating func endObject() { end(UInt8(ascii: "}")) }
+  /// Begins an array.
+  mutating func beginArray() { begin(UInt8(ascii: "[")) }
+  /// Ends the array that was begun last.
+  mutating func endArray() { end(UInt8(ascii: "]")) }
+
+  /// The name of the object's next value.
+  mutating func key(_ name: String) {
+    key(Array(name.utf8))
+  }
+
+  /// The name of the object's next value.
+  mutating func key(_ name: [UInt8]) {
+    startValue()
+    appendQuoted(name)
+    bytes.append(UInt8(ascii: ":"))
+    if layout == .indented { bytes.append(0x20) }
+    followsKey = true
+  }
+
+  /// A string of UTF-8; bytes that are not UTF-8 become U+FFFD.
+  mutating func string(_ text: [UInt8]) {
+    startValue()
+    appendQuoted(text)
+  }
+
+  /// A string.
+  mutating func string(_ text: String) {
+    string(Array(text.utf8))
+  }
+
+  /// A string, or null for nil.
+  mutating func string(orNull text: String?) {
+    if let text { string(text) } else { null() }
+  }
+
+  /// A whole number.
+  mutating func integer(_ number: Int) {
+    literal(String(number))
+  }
+
+  /// A number by its decimal text, as it is where JSON can write it so, else as a string.
+  mutating func number(_ text: [UInt8]) {
+    if Self.isNumber(text.span) { literal(text) } else { string(text) }
+  }
+
+  /// `true` or `false`.
+  mutating func boolean(_ value: Bool) {
+    literal(value ? "true" : "false")
+  }
+
+  /// `null`.
+  mutating func null() {
+    literal("null")
+  }
+
+  /// The newline behind a document or an NDJSON value, after which another may start.
+  mutating func endDocument() {
+    bytes.append(0x0A)
+    isFirst = true
+  }
+
+  private mutating func literal(_ text: String) {
+    startValue()
+    bytes += text.utf8
+  }
+
+  private mutating func literal(_ text: [UInt8]) {
+    startValue()
+    bytes += text
+  }
+
+  private mutating func begin(_ bracket: UInt8) {
+    startValue()
+    bytes.append(bracket)
+    depth += 1
+    isFirst = true
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    depth -= 1
+    if !isFirst { appendLineBreak() }
+    bytes.append(bracket)
+    isFirst = false
+  }
+
+  /// The comma and the line break that stand before a value, or a key.
+  private mutating func startValue() {
+    if followsKey {
+      followsKey = false
+      isFirst = false
+      return
+    }
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    isFirst = false
+    if depth > 0 { appendLineBreak() }
+  }
+
+  private mutating func appendLineBreak() {
+    guard layout == .indented else { return }
+    bytes.append(0x0A)
+    bytes.append(contentsOf: repeatElement(0x20, count: max(depth, 0) * 2))
+  }
+
+  private mutating func appendQuoted(_ text: [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    let span = text.span
+    var copied = 0
+    var offset = 0
+    while offset < span.count {
+      let byte = span[offset]
+      if byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+        offset += 1
+        continue
+      }
+      let scalar = span.scalar(at: offset)
+      if let escape = Self.escape(of: scalar) {
+        bytes += text[copied..<offset]
+        bytes += escape.utf8
+        copied = offset + scalar.length
+      }
+      offset += scalar.length
+    }
+    bytes += text[copied...]
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func escape(of scalar: DecodedScalar) -> String? {
+    guard scalar.isValid else { return "\u{FFFD}" }
+    switch scalar.value {
+    case 0x22: return "\\\""
+    case 0x5C: return "\\\\"
+    case 0x08: return "\\b"
+    case 0x09: return "\\t"
+    case 0x0A: return "\\n"
+    case 0x0C: return "\\f"
+    case 0x0D: return "\\r"
+    case 0x00..<0x10: return "\\u000" + String(scalar.value, radix: 16)
+    case 0x10..<0x20, 0x7F..<0xA0: return "\\u00" + String(scalar.value, radix: 16)
+    default: return nil
+    }
+  }
+
+  /// `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`
+  private static func isNumber(_ text: Span<UInt8>) -> Bool {
+    var offset = 0
+    func digits() -> Int {
+      let start = offset
+      while offset < text.count, 0x30...0x39 ~= text[offset] { offset += 1 }
+      return offset - start
+    }
+    func skip(_ candidates: UInt8...) -> Bool {
+      guard offset < text.count, candidates.contains(text[offset]) else { return false }
+      offset += 1
+      return true
+    }
+    _ = skip(UInt8(ascii: "-"))
+    if !skip(UInt8(ascii: "0")), digits() == 0 { return false }
+    if skip(UInt8(ascii: ".")), digits() == 0 { return false }
+    if skip(UInt8(ascii: "e"), UInt8(ascii: "E")) {
+      _ = skip(UInt8(ascii: "+"), UInt8(ascii: "-"))
+      if digits() == 0 { return false }
+    }
+    return offset == text.count && offset > 0
+  }
+}

@@ -1,0 +1,57 @@
+/// How results are laid out: wrapped, cut and made safe for a terminal; whole lines and bytes as they are for a pipe.
+struct Layout: Equatable, Sendable {
+  /// The terminal's columns; nil into a pipe or a file, where nothing is wrapped, cut or escaped.
+  var columns: Int?
+  /// Colour, or none.
+  var palette: Palette
+  /// Text is wrapped at this many columns where the terminal is wider.
+  var readingColumns: Int
+
+  /// A layout for a terminal of `columns`, or for a pipe where that is nil.
+  init(columns: Int?, palette: Palette = .plain, readingColumns: Int = 80) {
+    self.columns = columns
+    self.palette = palette
+    self.readingColumns = readingColumns
+  }
+
+  /// The width that text is wrapped at; nil where it is not.
+  var textColumns: Int? { columns.map { max(min($0, readingColumns), 20) } }
+
+  /// A body: safe for a terminal, or as it is.
+  func text(_ bytes: [UInt8]) -> [UInt8] {
+    columns == nil ? bytes : TerminalText.escaped(bytes)
+  }
+
+  /// A title, a name or a value: on one line, safe for a terminal.
+  func oneLine(_ bytes: [UInt8]) -> [UInt8] {
+    var line = bytes
+    for index in line.indices where line[index] == 0x0A || line[index] == 0x0D { line[index] = 0x20 }
+    return columns == nil ? line : TerminalText.escaped(line, lineBreaks: .escaped)
+  }
+
+  /// Writes `text` behind `indent` spaces, wrapped for a terminal, each line with its newline.
+  func append(_ text: StyledText, indent: Int, to output: inout [UInt8]) {
+    var run = 0
+    for line in lines(of: text, indent: indent) {
+      if !line.range.isEmpty {
+        output.append(contentsOf: repeatElement(0x20, count: indent + line.hang))
+        palette.append(text, line.range, run: &run, to: &output)
+      }
+      output.append(0x0A)
+    }
+  }
+
+  private func lines(of text: StyledText, indent: Int) -> [TextWrap.Line] {
+    if let textColumns {
+      return TextWrap.lines(of: text.bytes, columns: textColumns, indent: indent)
+    }
+    var lines: [TextWrap.Line] = []
+    var start = 0
+    while let end = text.bytes[start...].firstIndex(of: 0x0A) {
+      lines.append(TextWrap.Line(range: start..<end, hang: 0))
+      start = end + 1
+    }
+    lines.append(TextWrap.Line(range: start..<text.bytes.count, hang: 0))
+    return lines
+  }
+}

@@ -1,0 +1,121 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Standard output or standard error: one large buffer, written in big pieces, through a pager where one is wanted.
+final class OutputStream {
+  /// Whether what is written still arrives.
+  enum State: Equatable {
+    case open
+    /// The reader has gone (EPIPE): nothing more is written, and the program ends quietly.
+    case closed
+    /// A write failed with this `errno`.
+    case failed(Int32)
+  }
+
+  /// Changes once, from open; what is written afterwards is dropped.
+  private(set) var state = State.open
+
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var paging: Paging?
+  private var pager: Pager?
+  private var linesBeforePaging = 0
+
+  private static let pieceSize = 1 << 17
+
+  /// A stream on an open descriptor, which stays open; `paging` says when and through what it is paged.
+  init(descriptor: Int32, paging: Paging? = nil) {
+    self.descriptor = descriptor
+    self.paging = paging
+  }
+
+  /// Takes `bytes` into the buffer, and writes the buffer out when it is large.
+  func write(_ bytes: [UInt8]) {
+    guard state == .open else { return }
+    countLines(of: bytes)
+    if buffer.isEmpty, bytes.count >= Self.pieceSize, paging == nil {
+      writeOut(bytes)
+      return
+    }
+    buffer += bytes
+    if buffer.count >= Self.pieceSize, paging == nil { flush() }
+  }
+
+  /// Takes the text into the buffer.
+  func write(_ text: String) {
+    write(Array(text.utf8))
+  }
+
+  /// Moves `bytes` into the buffer and leaves them empty, with their capacity, for a renderer that goes on.
+  func drain(_ bytes: inout [UInt8]) {
+    write(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes out what is buffered, unless it is still open whether it needs a pager.
+  func flush() {
+    guard paging == nil else { return }
+    writeOut(buffer)
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes out everything and waits until the pager, if there is one, is quit.
+  @discardableResult
+  func finish() -> State {
+    paging = nil
+    flush()
+    pager?.wait()
+    pager = nil
+    return state
+  }
+
+  /// Makes a write to a closed pipe fail with EPIPE rather than end the program; once, at the start.
+  static func ignoreBrokenPipes() {
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  private func countLines(of bytes: [UInt8]) {
+    guard let paging else { return }
+    for byte in bytes where byte == 0x0A { linesBeforePaging += 1 }
+    guard linesBeforePaging >= paging.rows else { return }
+    self.paging = nil
+    pager = Pager.start(paging.command, environment: paging.environment)
+  }
+
+  private func writeOut(_ bytes: [UInt8]) {
+    guard state == .open else { return }
+    state = bytes.withUnsafeBytes { Self.writeAll($0, to: pager?.input ?? descriptor) }
+  }
+
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> State {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let written = systemWrite(descriptor, UnsafeRawBufferPointer(rebasing: rest))
+      if written >= 0 {
+        rest = rest.dropFirst(written)
+        continue
+      }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: waitUntilWritable(descriptor)
+      case EPIPE: return .closed
+      case let code: return .failed(code)
+      }
+    }
+    return .open
+  }
+
+  private static func waitUntilWritable(_ descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    poll(&request, 1, -1)
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

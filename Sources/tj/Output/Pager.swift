@@ -1,0 +1,134 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  @preconcurrency import Musl
+#else
+  @preconcurrency import Glibc
+#endif
+
+/// When output is paged, and through what: nothing is started until there are more lines than the screen has (C8).
+struct Paging: Equatable, Sendable {
+  /// Lines on the screen; this many newlines leave no line for the prompt.
+  var rows: Int
+  /// A command line for `/bin/sh`.
+  var command: String
+  /// What the pager finds in its environment besides ours.
+  var environment: [String]
+
+  /// The paging for standard output; nil where there is none: no terminal, `--no-pager`, `cat`, a pager not installed.
+  static func chosen(for terminal: Terminal, isAllowed: Bool, environment: (String) -> String?)
+    -> Paging?
+  {
+    guard terminal.isTerminal, isAllowed, environment("TERM") != "dumb" else { return nil }
+    let command = environment("TJ_PAGER") ?? environment("PAGER") ?? "less -FRX"
+    let isPlainText = command.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    guard !isPlainText, command != "cat", Pager.isInstalled(command, path: environment("PATH"))
+    else { return nil }
+    var additions: [String] = []
+    for (name, value) in [("LESS", "FRX"), ("LESSCHARSET", "utf-8"), ("LV", "-c")]
+    where environment(name) == nil {
+      additions.append(name + "=" + value)
+    }
+    return Paging(rows: terminal.rows, command: command, environment: additions)
+  }
+}
+
+/// A running pager, which reads what we write and then the keyboard.
+struct Pager {
+  /// The writing end of its standard input.
+  let input: Int32
+  private let child: pid_t
+  private let interruptHandler: (@convention(c) (Int32) -> Void)?
+
+  /// Starts `command`; nil where that fails, and output then goes on as if no pager were wanted.
+  static func start(_ command: String, environment: [String]) -> Pager? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    let child = spawn(command, environment: environment, input: ends[0])
+    close(ends[0])
+    guard let child else {
+      close(ends[1])
+      return nil
+    }
+    // The terminal sends ^C to us too; it is the pager's to act on, and dying would leave it without its keyboard.
+    return Pager(input: ends[1], child: child, interruptHandler: signal(SIGINT, SIG_IGN))
+  }
+
+  /// Ends the pager's input and waits until it is quit; how it ended does not matter.
+  func wait() {
+    close(input)
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) == -1, errno == EINTR {}
+    signal(SIGINT, interruptHandler)
+  }
+
+  /// Whether the program that `command` starts with is there; true where only the shell can tell.
+  static func isInstalled(_ command: String, path: String?) -> Bool {
+    let program = command.utf8.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+    let isPlain = program.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B...0x2F, 0x5F: return true
+      default: return false
+      }
+    }
+    guard isPlain, let name = String(program) else { return true }
+    if program.contains(UInt8(ascii: "/")) { return access(name, X_OK) == 0 }
+    let folders = (path ?? "/usr/bin:/bin").utf8.split(separator: UInt8(ascii: ":"))
+    return folders.contains { access(String(Substring($0)) + "/" + name, X_OK) == 0 }
+  }
+
+  private static func spawn(_ command: String, environment: [String], input: Int32) -> pid_t? {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, 0)
+    if input != 0 { posix_spawn_file_actions_addclose(&actions, input) }
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    sigaddset(&defaults, SIGPIPE)
+    sigaddset(&defaults, SIGINT)
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var child: pid_t = 0
+    let result = withCStrings(["sh", "-c", command], []) { arguments in
+      withCStrings(environment, inheritedEnvironment()) { variables in
+        posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, variables)
+      }
+    }
+    return result == 0 ? child : nil
+  }
+}
+
+private typealias CStrings = [UnsafeMutablePointer<CChar>?]
+
+private func inheritedEnvironment() -> CStrings {
+  #if canImport(Darwin)
+    guard var next = _NSGetEnviron().pointee else { return [] }
+  #else
+    var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
+  #endif
+  var variables: CStrings = []
+  while let variable = next.pointee {
+    variables.append(variable)
+    next += 1
+  }
+  return variables
+}
+
+/// Calls `body` with a null-terminated list of copies of `strings`, then of `others` as they are.
+private func withCStrings<Result>(
+  _ strings: [String], _ others: CStrings, _ body: (CStrings) -> Result
+) -> Result {
+  let copies = strings.map { strdup($0) }
+  defer { for copy in copies { free(copy) } }
+  return body(copies + others + [nil])
+}

@@ -1,0 +1,69 @@
+/// What a piece of output is, for the palette to colour.
+enum Style: Equatable, Sendable {
+  case plain
+  /// An entry's or thread's id, a path: there when it is looked for.
+  case faint
+  /// A date with its time.
+  case date
+  /// An entry's title, a thread's name as heading.
+  case title
+  /// Text that a query matched.
+  case match
+  /// Text of what is deleted.
+  case deleted
+  /// The `tj:` of an error.
+  case failure
+  /// The `tj: warning:` of a warning.
+  case warning
+}
+
+/// What `--color` says.
+enum ColorChoice: String, CaseIterable, Sendable {
+  case auto
+  case always
+  case never
+}
+
+/// The escape sequences of each style; every one of them empty where colour is off.
+struct Palette: Equatable, Sendable {
+  /// Whether there is any colour.
+  let isColored: Bool
+
+  /// No colour at all.
+  static let plain = Palette(isColored: false)
+  /// Bold, faint, and the few of the 16 colours that read well on light and on dark.
+  static let colored = Palette(isColored: true)
+
+  /// Decides as C8 says: `choice` first, then the terminal, `$NO_COLOR` (set and not empty) and `$TERM`.
+  static func chosen(by choice: ColorChoice, isTerminal: Bool, noColor: String?, term: String?)
+    -> Palette
+  {
+    switch choice {
+    case .always: return .colored
+    case .never: return .plain
+    case .auto:
+      let isWanted = isTerminal && (noColor ?? "").isEmpty && term != "dumb"
+      return isWanted ? .colored : .plain
+    }
+  }
+
+  /// What switches `style` on; empty for plain text and where colour is off.
+  func opening(_ style: Style) -> String {
+    guard isColored else { return "" }
+    switch style {
+    case .plain: return ""
+    case .faint: return "\u{1B}[2m"
+    case .date: return "\u{1B}[36m"
+    case .title: return "\u{1B}[1m"
+    case .match: return "\u{1B}[1;31m"
+    case .deleted: return "\u{1B}[2;9m"
+    case .failure: return "\u{1B}[1;31m"
+    case .warning: return "\u{1B}[1;35m"
+    }
+  }
+
+  /// What switches `style` off again.
+  func closing(_ style: Style) -> String {
+    isColored && style != .plain ? "\u{1B}[0m" : ""
+  }
+}

@@ -1,0 +1,134 @@
+/// Text with the places that a query matched.
+struct HighlightedText: Equatable, Sendable {
+  /// UTF-8, as in the file.
+  var bytes: [UInt8]
+  /// Byte ranges of `bytes`, ascending; what overlaps or lies outside is ignored.
+  var matches: [Range<Int>]
+
+  /// `bytes`, with nothing matched unless said.
+  init(_ bytes: [UInt8], matches: [Range<Int>] = []) {
+    self.bytes = bytes
+    self.matches = matches
+  }
+}
+
+/// Text ready to be laid out: its bytes, and which of them have which style.
+struct StyledText: Equatable, Sendable {
+  /// A run of bytes of one style other than plain.
+  struct Run: Equatable, Sendable {
+    /// Offsets into `bytes`.
+    var range: Range<Int>
+    /// Never plain.
+    var style: Style
+  }
+
+  /// UTF-8 without escape sequences.
+  private(set) var bytes: [UInt8] = []
+  /// Ascending, without overlaps.
+  private(set) var runs: [Run] = []
+
+  /// Columns on a terminal.
+  var columns: Int { DisplayWidth.columns(of: bytes) }
+
+  /// Adds `text` in one style.
+  mutating func append(_ text: some Collection<UInt8>, _ style: Style = .plain) {
+    let start = bytes.count
+    bytes += text
+    if style != .plain, bytes.count > start {
+      runs.append(Run(range: start..<bytes.count, style: style))
+    }
+  }
+
+  /// Adds `text` in one style.
+  mutating func append(_ text: String, _ style: Style = .plain) {
+    append(text.utf8, style)
+  }
+
+  /// Adds `text` in one style and its matches in the style of matches, each piece changed by `transform`.
+  mutating func append(
+    _ text: HighlightedText, _ style: Style = .plain, transform: ([UInt8]) -> [UInt8]
+  ) {
+    guard !text.matches.isEmpty else { return append(transform(text.bytes), style) }
+    var copied = 0
+    for match in text.matches {
+      guard match.lowerBound >= copied, match.upperBound <= text.bytes.count else { continue }
+      append(transform(Array(text.bytes[copied..<match.lowerBound])), style)
+      append(transform(Array(text.bytes[match])), .match)
+      copied = match.upperBound
+    }
+    append(transform(Array(text.bytes[copied...])), style)
+  }
+
+  /// Adds `text` with its styles.
+  mutating func append(_ text: StyledText) {
+    let start = bytes.count
+    bytes += text.bytes
+    for run in text.runs {
+      let range = run.range.lowerBound + start..<run.range.upperBound + start
+      runs.append(Run(range: range, style: run.style))
+    }
+  }
+
+  /// The text, or as much of its beginning as fits before a `…` at `columns`.
+  func truncated(to columns: Int) -> StyledText {
+    let span = bytes.span
+    var used = 0
+    var offset = 0
+    var cut = 0
+    while offset < span.count {
+      let cluster = span.cluster(at: offset)
+      used += cluster.columns
+      guard used <= columns else {
+        var result = prefix(cut)
+        result.append(columns > 0 ? "…" : "", style(at: cut))
+        return result
+      }
+      offset += cluster.length
+      if used < columns { cut = offset }
+    }
+    return self
+  }
+
+  private func prefix(_ length: Int) -> StyledText {
+    var result = StyledText()
+    result.bytes = Array(bytes[..<length])
+    for run in runs where run.range.lowerBound < length {
+      result.runs.append(
+        Run(range: run.range.lowerBound..<min(run.range.upperBound, length), style: run.style))
+    }
+    return result
+  }
+
+  private func style(at offset: Int) -> Style {
+    runs.first { $0.range.contains(offset) }?.style ?? .plain
+  }
+}
+
+extension Palette {
+  /// Writes the bytes of `range` with the escape sequences of their styles; `run` is where to look first, and moves on.
+  func append(_ text: StyledText, _ range: Range<Int>, run: inout Int, to output: inout [UInt8]) {
+    guard isColored, !text.runs.isEmpty else {
+      output += text.bytes[range]
+      return
+    }
+    while run < text.runs.count, text.runs[run].range.upperBound <= range.lowerBound { run += 1 }
+    var offset = range.lowerBound
+    var index = run
+    while index < text.runs.count, text.runs[index].range.lowerBound < range.upperBound {
+      let styled = text.runs[index].range.clamped(to: range)
+      output += text.bytes[offset..<styled.lowerBound]
+      output += opening(text.runs[index].style).utf8
+      output += text.bytes[styled]
+      output += closing(text.runs[index].style).utf8
+      offset = styled.upperBound
+      index += 1
+    }
+    output += text.bytes[offset..<range.upperBound]
+  }
+
+  /// Writes a whole text on the line that is being written.
+  func append(_ text: StyledText, to output: inout [UInt8]) {
+    var run = 0
+    append(text, 0..<text.bytes.count, run: &run, to: &output)
+  }
+}

@@ -1,0 +1,159 @@
+/// Breaks Markdown text into lines for a terminal, at words and between CJK characters; line breaks in it stay.
+struct TextWrap {
+  /// A line to print: `hang` spaces, then the bytes of `range`.
+  struct Line: Equatable {
+    /// Offsets into the text, without the newline and without blanks at the end.
+    var range: Range<Int>
+    /// Spaces before a continued line, below the text of the list item or quote that it belongs to.
+    var hang: Int
+  }
+
+  private struct Break {
+    /// Where the line ends.
+    var end: Int
+    /// Where the next one starts, behind the blanks.
+    var next: Int
+    /// The column that `next` has on the line so far.
+    var column: Int
+  }
+
+  /// The width of the screen or the reading width, with the indent in it.
+  let columns: Int
+  /// The column at which the caller prints each line, for TABs and for the width that is left.
+  let indent: Int
+
+  private var lines: [Line] = []
+
+  private init(columns: Int, indent: Int) {
+    self.columns = columns
+    self.indent = indent
+  }
+
+  /// The lines of `text` (escaped already) that fit in `columns`, but for a word longer than that, code and tables.
+  static func lines(of text: [UInt8], columns: Int, indent: Int = 0) -> [Line] {
+    var wrap = TextWrap(columns: columns, indent: indent)
+    wrap.wrapAll(text.span)
+    return wrap.lines
+  }
+
+  private mutating func wrapAll(_ text: Span<UInt8>) {
+    var reader = MarkdownLineReader()
+    var line = text.lineRange(from: 0)
+    while true {
+      let isLast = line.upperBound == text.count
+      let following = isLast ? nil : text.lineRange(from: line.upperBound + 1)
+      switch reader.layout(of: line, following: following, in: text) {
+      case .verbatim: lines.append(Line(range: text.trimmingEnd(of: line), hang: 0))
+      case .words(let hang): wrap(line, hangingAt: hang, in: text)
+      }
+      guard let following else { break }
+      line = following
+    }
+  }
+
+  private mutating func wrap(_ line: Range<Int>, hangingAt hangOffset: Int, in text: Span<UInt8>) {
+    var column = text.column(after: line.lowerBound..<hangOffset, from: indent)
+    let hang = min(column - indent, max(columns - indent, 0) / 2)
+    var start = line.lowerBound
+    var contentStart = hangOffset
+    var contentEnd = hangOffset
+    var offset = hangOffset
+    var opportunity: Break?
+    var previous: TextCluster?
+    while offset < line.upperBound {
+      let cluster = text.cluster(at: offset)
+      if cluster.isBlank {
+        column = cluster.column(after: column)
+        offset += cluster.length
+        if contentEnd > contentStart {
+          opportunity = Break(end: contentEnd, next: offset, column: column)
+        }
+        previous = nil
+        continue
+      }
+      if let previous, cluster.mayFollowOnNewLine(previous) {
+        opportunity = Break(end: offset, next: offset, column: column)
+      }
+      if column + cluster.columns > columns, let taken = opportunity {
+        lines.append(Line(range: start..<taken.end, hang: start == line.lowerBound ? 0 : hang))
+        start = taken.next
+        contentStart = start
+        column = indent + hang + column - taken.column
+        opportunity = nil
+      }
+      column += cluster.columns
+      offset += cluster.length
+      contentEnd = offset
+      previous = cluster
+    }
+    let end = text.trimmingEnd(of: start..<max(start, contentEnd)).upperBound
+    lines.append(Line(range: start..<end, hang: start == line.lowerBound ? 0 : hang))
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func lineRange(from start: Int) -> Range<Int> {
+    var end = start
+    while end < count, self[end] != 0x0A { end += 1 }
+    return start..<end
+  }
+
+  fileprivate func trimmingEnd(of range: Range<Int>) -> Range<Int> {
+    var end = range.upperBound
+    while end > range.lowerBound, self[end - 1] == 0x20 || self[end - 1] == 0x09 { end -= 1 }
+    return range.lowerBound..<end
+  }
+
+  fileprivate func column(after range: Range<Int>, from start: Int) -> Int {
+    var column = start
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let cluster = self.cluster(at: offset)
+      column = cluster.column(after: column)
+      offset += cluster.length
+    }
+    return column
+  }
+}
+
+extension TextCluster {
+  fileprivate var isBlank: Bool { length == 1 && (first == 0x20 || first == 0x09) }
+
+  fileprivate func column(after column: Int) -> Int {
+    first == 0x09 ? (column / 8 + 1) * 8 : column + columns
+  }
+
+  /// Whether a line may end between `previous` and this: beside a CJK character, but not away from its punctuation.
+  fileprivate func mayFollowOnNewLine(_ previous: TextCluster) -> Bool {
+    guard isBreakable || previous.isBreakable else { return false }
+    return !neverStartsLine && !previous.neverEndsLine
+  }
+
+  /// Wide, and not Hangul, which has spaces between its words.
+  private var isBreakable: Bool {
+    columns == 2 && !(0xAC00...0xD7A3 ~= first) && !(0x1100...0x11FF ~= first)
+  }
+
+  private var neverStartsLine: Bool {
+    switch first {
+    case 0x21, 0x22, 0x25, 0x27, 0x29, 0x2A, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D, 0x5F, 0x7D,
+      0x2019, 0x201D, 0x2026, 0x3001, 0x3002, 0x3005, 0x3009, 0x300B, 0x300D, 0x300F, 0x3011,
+      0x3015, 0x3017, 0x301C, 0x3041, 0x3043, 0x3045, 0x3047, 0x3049, 0x3063, 0x3083, 0x3085,
+      0x3087, 0x30A1, 0x30A3, 0x30A5, 0x30A7, 0x30A9, 0x30C3, 0x30E3, 0x30E5, 0x30E7, 0x30FB,
+      0x30FC, 0xFF01, 0xFF09, 0xFF0C, 0xFF0E, 0xFF1A, 0xFF1B, 0xFF1F, 0xFF3D, 0xFF5D:
+      return true
+    default:
+      return columns == 0
+    }
+  }
+
+  private var neverEndsLine: Bool {
+    switch first {
+    case 0x28, 0x2A, 0x5B, 0x5F, 0x7B, 0x2018, 0x201C, 0x3008, 0x300A, 0x300C, 0x300E, 0x3010,
+      0x3014, 0x3016, 0xFF08, 0xFF3B, 0xFF5B:
+      return true
+    default:
+      return false
+    }
+  }
+}
