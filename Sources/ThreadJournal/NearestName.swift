@@ -1,0 +1,49 @@
+extension Collection<String> {
+  /// The names that `name` was probably meant to be, the nearest first, at most `limit` of them.
+  ///
+  /// Near is: begins with it, or differs by at most one mistyped letter in three; case never counts.
+  package func nearest(to name: String, limit: Int = 3) -> [String] {
+    let wanted = Array(name.lowercased().unicodeScalars.prefix(longestCompared + 1))
+    guard !wanted.isEmpty, wanted.count <= longestCompared else { return [] }
+    let allowed = Swift.max(1, wanted.count / 3)
+    var found: [(name: String, distance: Int)] = []
+    for candidate in self {
+      let letters = Array(candidate.lowercased().unicodeScalars.prefix(longestCompared + 1))
+      let distance = editDistance(wanted, letters, atMost: allowed)
+      if let distance {
+        found.append((candidate, distance))
+      } else if wanted.count > 1, letters.starts(with: wanted) {
+        found.append((candidate, allowed + 1))
+      }
+    }
+    found.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    return found.prefix(limit).map(\.name)
+  }
+}
+
+/// Longer names are not compared: the work grows with the square of the length.
+private let longestCompared = 128
+
+/// Damerau and Levenshtein's distance (insert, delete, replace, swap neighbours), or nil if above `limit`.
+private func editDistance(
+  _ first: [Unicode.Scalar], _ second: [Unicode.Scalar], atMost limit: Int
+) -> Int? {
+  guard abs(first.count - second.count) <= limit else { return nil }
+  var beforeLast: [Int] = []
+  var last = Array(0...second.count)
+  for row in first.indices {
+    var current = [row + 1]
+    current.reserveCapacity(second.count + 1)
+    for column in second.indices {
+      let isSame = first[row] == second[column]
+      var least = Swift.min(
+        last[column] + (isSame ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+        least = Swift.min(least, beforeLast[column - 1] + 1)
+      }
+      current.append(least)
+    }
+    (beforeLast, last) = (last, current)
+  }
+  return last[second.count] <= limit ? last[second.count] : nil
+}

@@ -1,0 +1,52 @@
+/// Why a command line cannot be understood (exit status 2).
+enum CommandLineError: Error, Hashable, Sendable {
+  /// What a value had to be.
+  enum Expectation: Hashable, Sendable {
+    /// One of these words.
+    case oneOf([String])
+    /// A whole number, not below this one.
+    case integer(atLeast: Int)
+    /// A decimal number.
+    case decimal
+    /// `NAME=VALUE`.
+    case fieldAssignment
+    /// `NAME` or `NAME:TYPE`.
+    case fieldDefinition
+    /// A path that is not empty.
+    case path
+  }
+
+  /// No command, or no subcommand, has this name; `name` holds the whole path (`field ad`).
+  case unknownCommand(name: String, nearest: [String])
+  /// A command that needs a subcommand has none.
+  case missingSubcommand(command: String, choices: [String])
+  /// An option, with its dashes, that the command does not take; nil before the command's name.
+  case unknownOption(name: String, command: String?, nearest: [String])
+  /// An option that needs a value stands at the end.
+  case missingValue(option: String, placeholder: String, command: String?)
+  /// A flag was given a value (`--json=yes`).
+  case unexpectedValue(option: String, value: String, command: String?)
+  /// The value of an option (with its dashes) or an argument (`SHELL`) is not what it must be.
+  case badValue(name: String, value: String, expected: Expectation, command: String?)
+  /// An argument, or one of several options that could stand for it, is missing.
+  case missingArgument(name: String, command: String)
+  /// An argument more than the command takes.
+  case unexpectedArgument(value: String, command: String)
+  /// Two options or arguments that contradict each other.
+  case exclusive(String, String, command: String)
+  /// Bytes that are not UTF-8 (C7): the 1-based number of the argument, the 0-based offset in it.
+  case invalidUTF8(argument: Int, byteOffset: Int)
+
+  /// The command whose help explains it, `field add` for a subcommand; nil for the overview.
+  var command: String? {
+    switch self {
+    case .unknownCommand, .invalidUTF8: nil
+    case .missingSubcommand(let command, _), .missingArgument(_, let command),
+      .unexpectedArgument(_, let command), .exclusive(_, _, let command):
+      command
+    case .unknownOption(_, let command, _), .missingValue(_, _, let command),
+      .unexpectedValue(_, _, let command), .badValue(_, _, _, let command):
+      command
+    }
+  }
+}

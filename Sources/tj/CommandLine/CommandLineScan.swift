@@ -1,0 +1,185 @@
+import ThreadJournal
+
+/// One pass over the arguments: tells options from positional arguments and finds the command.
+struct CommandLineScan {
+  /// A positional argument.
+  struct Word {
+    /// Its bytes.
+    var bytes: [UInt8]
+    /// Its place on the command line, 1-based.
+    var number: Int
+  }
+
+  /// The global options met so far.
+  private(set) var globals = GlobalOptions()
+  /// The command's own options met so far.
+  private(set) var options: [ParsedArguments.Occurrence] = []
+  /// The positional arguments met so far, without the command's name.
+  private(set) var positionals: [Word] = []
+  /// The command's name, and its subcommand's.
+  private(set) var path: [String] = []
+
+  private let table: CommandTable
+  private let arguments: [[UInt8]]
+  private var next = 0
+  private var command: CommandDefinition?
+  private var wantsHelp = false
+
+  /// A scan of `arguments`, which do not hold the program's name.
+  init(table: CommandTable, arguments: [[UInt8]]) {
+    self.table = table
+    self.arguments = arguments
+  }
+
+  /// Goes through the arguments; returns what ends the scan early: `--version`, or help.
+  mutating func run() throws(CommandLineError) -> Invocation.Action? {
+    var optionsEnded = false
+    while next < arguments.count {
+      let bytes = arguments[next]
+      next += 1
+      if optionsEnded || bytes.count < 2 || bytes[0] != UInt8(ascii: "-") {
+        try takeWord(bytes)
+      } else if bytes[1] != UInt8(ascii: "-") {
+        if try takeShortOptions(bytes) { return .version }
+      } else if bytes.count == 2 {
+        optionsEnded = true
+      } else {
+        if try takeLongOption(bytes) { return .version }
+      }
+      if wantsHelp, let command, command.subcommands.isEmpty || next == arguments.count {
+        return .help(path)
+      }
+    }
+    return wantsHelp ? .help(path) : nil
+  }
+
+  /// The command whose arguments these are; nil where none was named.
+  mutating func finishedCommand() throws(CommandLineError) -> CommandDefinition? {
+    guard let found = command, !found.subcommands.isEmpty else { return command }
+    guard let name = found.defaultSubcommand,
+      let meant = found.subcommands.first(where: { $0.name == name })
+    else {
+      throw .missingSubcommand(command: found.name, choices: found.subcommands.map(\.name))
+    }
+    path.append(name)
+    return meant
+  }
+
+  private var commandName: String? { path.isEmpty ? nil : path.joined(separator: " ") }
+
+  private mutating func takeWord(_ bytes: [UInt8]) throws(CommandLineError) {
+    let word = Word(bytes: bytes, number: next)
+    if let command, command.subcommands.isEmpty { return positionals.append(word) }
+    try word.checkUTF8()
+    let name = String(decoding: bytes, as: UTF8.self)
+    let found =
+      command.map { $0.subcommands.first { $0.name == name } } ?? table.definition(named: name)
+    guard let found else {
+      let nearest =
+        command.map { $0.subcommands.map(\.name).nearest(to: name) } ?? table.nearest(to: name)
+      throw .unknownCommand(name: (path + [name]).joined(separator: " "), nearest: nearest)
+    }
+    command = found
+    path.append(found.name)
+  }
+
+  /// Takes `--name`, `--name=VALUE` or `--name VALUE`; true for `--version`.
+  private mutating func takeLongOption(_ bytes: [UInt8]) throws(CommandLineError) -> Bool {
+    let equals = bytes.firstIndex(of: UInt8(ascii: "="))
+    let name = String(decoding: bytes[2..<(equals ?? bytes.count)], as: UTF8.self)
+    guard let option = definition(where: { $0.name == name }) else {
+      throw .unknownOption(name: "--\(name)", command: commandName, nearest: nearest(to: name))
+    }
+    let value = equals.map { Word(bytes: Array(bytes[($0 + 1)...]), number: next) }
+    if let value, !option.takesValue {
+      throw .unexpectedValue(
+        option: "--\(name)", value: String(decoding: value.bytes, as: UTF8.self),
+        command: commandName)
+    }
+    let offset = equals.map { $0 + 1 } ?? 0
+    return try take(option, spelling: "--\(name)", attached: value, offset: offset)
+  }
+
+  /// Takes `-a`, `-abc`, `-nVALUE` or `-n VALUE`; true for `--version`.
+  private mutating func takeShortOptions(_ bytes: [UInt8]) throws(CommandLineError) -> Bool {
+    let number = next
+    var index = 1
+    while index < bytes.count {
+      let letter = Unicode.Scalar(bytes[index])
+      index += 1
+      guard let option = definition(where: { $0.short == letter }) else {
+        throw unknownShortOption(bytes, at: index - 1)
+      }
+      let hasRest = option.takesValue && index < bytes.count
+      let rest = hasRest ? Word(bytes: Array(bytes[index...]), number: number) : nil
+      if try take(option, spelling: "-\(letter)", attached: rest, offset: index) { return true }
+      if option.takesValue { return false }
+    }
+    return false
+  }
+
+  private func unknownShortOption(_ bytes: [UInt8], at index: Int) -> CommandLineError {
+    let letter = String(decoding: bytes[index...], as: UTF8.self).prefix(1)
+    let whole = String(decoding: bytes[1...], as: UTF8.self)
+    let isLongName = whole.count > 1 && definition(where: { $0.name == whole }) != nil
+    return .unknownOption(
+      name: "-\(letter)", command: commandName, nearest: isLongName ? ["--\(whole)"] : [])
+  }
+
+  private mutating func take(
+    _ option: OptionDefinition, spelling: String, attached: Word?, offset: Int
+  ) throws(CommandLineError) -> Bool {
+    var bytes: [UInt8]?
+    if let placeholder = option.placeholder {
+      let value: Word
+      if let attached {
+        value = attached
+      } else {
+        value = try takeNext(for: spelling, placeholder: placeholder)
+      }
+      try value.check(
+        as: option.kind, name: spelling, command: commandName,
+        offset: attached == nil ? 0 : offset)
+      bytes = value.bytes
+    }
+    if isGlobal(option) { return setGlobal(option.name, to: bytes) }
+    options.append(.init(name: option.name, bytes: bytes))
+    return false
+  }
+
+  private mutating func takeNext(
+    for option: String, placeholder: String
+  ) throws(CommandLineError) -> Word {
+    guard next < arguments.count else {
+      throw .missingValue(option: option, placeholder: placeholder, command: commandName)
+    }
+    next += 1
+    return Word(bytes: arguments[next - 1], number: next)
+  }
+
+  private mutating func setGlobal(_ name: String, to bytes: [UInt8]?) -> Bool {
+    switch name {
+    case "journal": globals.journal = bytes
+    case "color":
+      let word = String(decoding: bytes ?? [], as: UTF8.self)
+      globals.color = GlobalOptions.ColorMode(rawValue: word) ?? .auto
+    case "no-pager": globals.allowsPager = false
+    case "help": wantsHelp = true
+    default: return name == "version"
+    }
+    return false
+  }
+
+  private func isGlobal(_ option: OptionDefinition) -> Bool {
+    GlobalOptions.definitions.contains { $0.name == option.name }
+  }
+
+  private func definition(where matches: (OptionDefinition) -> Bool) -> OptionDefinition? {
+    command?.options.first(where: matches) ?? GlobalOptions.definitions.first(where: matches)
+  }
+
+  private func nearest(to name: String) -> [String] {
+    let known = (command?.visibleOptions ?? []) + GlobalOptions.definitions
+    return known.map(\.name).nearest(to: name).map { "--\($0)" }
+  }
+}

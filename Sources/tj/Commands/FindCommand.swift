@@ -1,0 +1,32 @@
+/// `tj find`: prints the entries of all threads that match a query.
+enum FindCommand {
+  /// What the command line knows about it.
+  static let definition = CommandDefinition(
+    name: "find", group: .reading,
+    summary: "Find entries in all threads.",
+    arguments: [
+      ArgumentDefinition("QUERY", .query, count: .zeroOrMore, "What the entries must hold.")
+    ],
+    options: OptionDefinition.timeRange + OptionDefinition.entryListing,
+    exclusive: [[String]].timeRange + [[String]].entryListing,
+    needsOneOf: ["QUERY", "from", "to", "on"],
+    description: [
+      """
+      Prints the entries that match every QUERY and every option. A QUERY is a word or, as one \
+      argument, a phrase; it is looked for in an entry's text, title and field values.
+      """,
+      """
+      Small letters match capitals and letters with accents (`cafe` finds `Café`); a QUERY with a \
+      capital letter matches exactly.
+      """,
+    ],
+    examples: [
+      .init("tj find coffee", "Find a word."),
+      .init("tj find 'the lake' swim", "Find entries with both a phrase and a word."),
+      .init("tj find --on yesterday", "Find all entries of a day."),
+      .init("tj find Kyoto --from 2025 --oneline", "Find a name since 2025, a line each."),
+    ],
+    exitStatuses: [.init(code: 1, meaning: "No entry matches.")],
+    seeAlso: ["show", "list"],
+    synonyms: ["search", "grep", "query"])
+}

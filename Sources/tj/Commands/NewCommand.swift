@@ -1,0 +1,38 @@
+/// `tj new`: makes a thread.
+enum NewCommand {
+  /// What the command line knows about it.
+  static let definition = CommandDefinition(
+    name: "new", group: .writing,
+    summary: "Make a thread.",
+    arguments: [
+      ArgumentDefinition("TITLE", .text, "The thread's title."),
+      ArgumentDefinition(
+        "TEXT", .text, count: .optional,
+        "The text of a first entry; `-` reads it from standard input."),
+    ],
+    options: [
+      .value(
+        "define", "NAME[:TYPE]", .fieldDefinition, isRepeatable: true,
+        "Define the field NAME, of type text unless TYPE says otherwise; may be given several times."
+      )
+    ],
+    description: [
+      """
+      Makes a thread with TITLE and prints its path. With TEXT, or with text on standard input \
+      when that is not a terminal, the thread begins with an entry of that text.
+      """,
+      """
+      The file is named after the title: `Morning pages` becomes `morning-pages.md`. TYPE is one \
+      of `text`, `integer`, `number`, `boolean`, `date`, `duration` and `choice`.
+      """,
+    ],
+    examples: [
+      .init("tj new 'Morning pages'", "Make a thread without entries."),
+      .init(
+        "tj new Sleep --define hours:number --define rested:boolean",
+        "Make a thread with two fields."),
+      .init("tj new Ideas 'A garden on the roof'", "Make a thread with a first entry."),
+    ],
+    seeAlso: ["add", "rename", "list"],
+    synonyms: ["create", "mk", "touch"])
+}

@@ -1,0 +1,21 @@
+/// `tj rename`: gives a thread a new title.
+enum RenameCommand {
+  /// What the command line knows about it.
+  static let definition = CommandDefinition(
+    name: "rename", group: .changing,
+    summary: "Give a thread a new title.",
+    arguments: [
+      ArgumentDefinition("THREAD", .thread, "The thread to rename."),
+      ArgumentDefinition("TITLE", .text, "Its new title."),
+    ],
+    options: [.flag("file", "Rename its file too.")],
+    description: [
+      "Changes the title of THREAD. Its file keeps its name unless `--file` is given."
+    ],
+    examples: [
+      .init("tj rename morning 'Morning notes'", "Change a title."),
+      .init("tj rename morning 'Morning notes' --file", "Change the title and the file's name."),
+    ],
+    seeAlso: ["new", "move"],
+    synonyms: ["title"])
+}
