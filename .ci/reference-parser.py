@@ -1,0 +1,294 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A second reading of thread files, written from man/tj-thread.5 alone: the oracle for the first.
+
+    reference-parser.py FILE...               prints what each file says, as JSON
+    reference-parser.py --check               compares with Fixtures/threads/valid/*.expected.json
+    reference-parser.py --against TJ FILE...  compares with what `TJ show --all --json` says
+"""
+import base64, datetime, json, os, pathlib, re, subprocess, sys, tempfile, unicodedata
+
+TIMESTAMP = re.compile(
+    rb"(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?"
+    rb"(Z|[+-]\d\d:?\d\d)?)?")
+SPACED_ZONE = re.compile(rb" (Z|[+-]([01]\d|2[0-3]):?([0-5]\d))(?= |$)")
+ATTRIBUTE_NAME = rb"[A-Za-z_\x80-\xff][A-Za-z0-9_:.\x80-\xff-]*"
+ITEM = rb'(?:#[A-Za-z0-9][A-Za-z0-9_-]{0,63}|\.' + ATTRIBUTE_NAME + rb"|" \
+    + ATTRIBUTE_NAME + rb'="(?:[^"\\]|\\.)*")'
+BLOCK = re.compile(rb"\{[ \t]*(?:" + ITEM + rb"(?:[ \t]+" + ITEM + rb")*)?[ \t]*\}[ \t]*", re.S)
+FIELD = re.compile(rb"([-*+] )(.*?)(\\*)::(?=( (.*))?$)", re.S)
+WHITE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" \
+    + "".join(map(chr, range(0x2000, 0x200B)))
+
+
+def lines_of(data):
+    """The lines without their endings: LF, with the one CR before it."""
+    parts = data.split(b"\n")
+    last = parts.pop()
+    lines = [part[:-1] if part.endswith(b"\r") else part for part in parts]
+    return lines + [last] if last else lines
+
+
+def is_blank(line):
+    return not line.strip(b" \t")
+
+
+def timestamp(text):
+    """The length of the timestamp at the start of the text, or None where there is none (F8)."""
+    match = TIMESTAMP.match(text)
+    if not match:
+        return None
+    year, month, day, hour, minute, second, _, zone = match.groups()
+    try:
+        datetime.date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+    end = match.end()
+    if hour is None:
+        return None if re.match(rb"[ T]\d\d:\d\d", text[end:]) else end
+    if int(hour) > 23 or int(minute) > 59 or int(second or 0) > 60:
+        return None
+    if zone is None:
+        spaced = SPACED_ZONE.match(text, end)
+        return spaced.end() if spaced else end
+    if zone != b"Z" and (int(zone[1:3]) > 23 or int(zone[-2:]) > 59):
+        return None
+    return end
+
+
+def is_timestamp(text):
+    return timestamp(text) == len(text)
+
+
+def heading(line):
+    """The timestamp and what follows it, of a line that starts an entry (F6)."""
+    match = re.match(rb"##[ \t]+", line)
+    if not match:
+        return None
+    text = line[match.end():]
+    end = timestamp(text)
+    if end is None or (end < len(text) and text[end:end + 1] != b" "):
+        return None
+    return text[:end], text[end:]
+
+
+def attributes(rest):
+    """The title, and the attributes as (kind, value) pairs (F9, F10)."""
+    if rest.rstrip(b" \t").endswith(b"}"):
+        for start in re.finditer(rb"(?<=[ \t])\{", rest):
+            match = BLOCK.fullmatch(rest, start.start())
+            items = re.findall(ITEM, match.group()[1:], re.S) if match else []
+            if match and sum(item.startswith(b"#") for item in items) <= 1:
+                return rest[:start.start()].strip(b" \t"), items
+    return rest.strip(b" \t"), []
+
+
+def field(line):
+    """Marker, name, number of backslashes and value of a line shaped like a field (F13, F16)."""
+    match = FIELD.match(line)
+    if not match:
+        return None
+    name = match.group(2)
+    try:
+        text = name.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    controls = any(unicodedata.category(character) == "Cc" for character in text)
+    if not 1 <= len(text) <= 50 or "::" in text or controls or text.strip(WHITE) != text:
+        return None
+    return match.group(1), name, len(match.group(3)), match.group(5) or b""
+
+
+def unescaped(line, is_first):
+    """The body line as it was meant: one backslash less where there is one (F7, F16)."""
+    if line.startswith(b"\\") and heading(line.lstrip(b"\\")):
+        return line[1:]
+    shape = field(line) if is_first else None
+    if shape and shape[2] > 0:
+        cut = len(shape[0]) + len(shape[1])
+        return line[:cut] + line[cut + 1:]
+    return line
+
+
+def entry(lines, number):
+    time, rest = heading(lines[0])
+    title, items = attributes(rest)
+    found = {"line": number, "time": time, "title": title or None, "id": None, "edited": None,
+             "deleted": None, "fields": []}
+    for item in items:
+        if item.startswith(b"#"):
+            found["id"] = item[1:]
+        elif item == b".deleted":
+            found["deleted"] = found["deleted"] or True
+        elif not item.startswith(b"."):
+            key, _, value = item.partition(b"=")
+            value = re.sub(rb'\\(["\\])', rb"\1", value[1:-1])
+            if key == b"edited":
+                found["edited"] = value if is_timestamp(value) else None
+            elif key == b"deleted":
+                found["deleted"] = value if is_timestamp(value) else True
+    place = 1
+    while place < len(lines) and is_blank(lines[place]):
+        place += 1
+    while place < len(lines):
+        shape = field(lines[place])
+        if shape and shape[2] == 0:
+            found["fields"].append([shape[1], shape[3]])
+        elif found["fields"] and lines[place].startswith(b"  "):
+            found["fields"][-1][1] += b"\n" + lines[place][2:]
+        else:
+            break
+        place += 1
+    body = lines[place:]
+    while body and is_blank(body[0]):
+        body.pop(0)
+    while body and is_blank(body[-1]):
+        body.pop()
+    found["text"] = b"\n".join(unescaped(line, index == 0) for index, line in enumerate(body))
+    return found
+
+
+def front_matter_title(lines):
+    import yaml
+    try:
+        text = b"".join(line + b"\n" for line in lines).decode("utf-8", "replace")
+        value = yaml.load(text, Loader=yaml.BaseLoader)
+    except yaml.YAMLError:
+        return None
+    title = value.get("title") if isinstance(value, dict) else None
+    title = title.strip() if isinstance(title, str) else ""
+    return None if title in ("", "~", "null", "Null", "NULL") else title.encode()
+
+
+def thread(data, name):
+    """What a file says: its title, whether it is a thread, and its entries."""
+    bom = b"\xef\xbb\xbf"
+    lines = lines_of(data[3:] if data.startswith(bom) else data)
+    headings = [index for index, line in enumerate(lines) if heading(line)]
+    start, title = 0, None
+    if lines and lines[0] == b"---":
+        first = headings[0] if headings else len(lines)
+        ends = [i for i in range(1, len(lines)) if lines[i] in (b"---", b"...")]
+        if ends and ends[0] < first:
+            start = ends[0] + 1
+            title = front_matter_title(lines[1:ends[0]])
+    bounds = headings + [len(lines)]
+    if title is None:
+        for line in lines[start:bounds[0]]:
+            match = re.fullmatch(rb"#[ \t]+(.*?)[ \t]*", line, re.S)
+            if match and match.group(1):
+                title = match.group(1)
+                break
+    entries = [entry(lines[bounds[i]:bounds[i + 1]], bounds[i] + 1) for i in range(len(headings))]
+    return {"title": title or name.encode(), "front_matter": start > 0,
+            "thread": start > 0 or bool(entries), "entries": entries}
+
+
+def shown(value):
+    """Bytes as text; where they are not UTF-8, as the object {"base64": …}."""
+    if isinstance(value, bytes):
+        try:
+            return value.decode("utf-8")
+        except UnicodeDecodeError:
+            return {"base64": base64.b64encode(value).decode()}
+    if isinstance(value, dict):
+        return {key: shown(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [shown(inner) for inner in value]
+    return value
+
+
+def read(path):
+    return shown(thread(path.read_bytes(), path.stem))
+
+
+def lossy(value):
+    if isinstance(value, dict) and "base64" in value:
+        return base64.b64decode(value["base64"]).decode("utf-8", "replace")
+    return value
+
+
+def rfc3339(typed):
+    """A typed time as `--json` shows it where TZ is UTC, without the fraction."""
+    if not isinstance(typed, str):
+        return typed
+    date, hour, minute, second, _, zone = re.fullmatch(
+        r"(\d{4}-\d\d-\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?)? ?(Z|[+-]\d\d:?\d\d)?",
+        typed).groups()
+    zone = "+00:00" if zone in (None, "Z", "-00:00", "-0000") else zone[:3] + ":" + zone[-2:]
+    second = "59" if second == "60" else second or "00"
+    return f"{date}T{hour or '00'}:{minute or '00'}:{second}{zone}"
+
+
+def without_fraction(time):
+    if not isinstance(time, str):
+        return time
+    return re.sub(r"\.\d+", "", time).replace("Z", "+00:00")
+
+
+def against(program, paths):
+    """The number of files that the program reads otherwise than this parser does."""
+    differences = 0
+    for path in paths:
+        expected = read(path)
+        if not expected["thread"] or path.read_bytes()[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            environment = dict(os.environ, HOME=folder, TZ="UTC")
+            journal = pathlib.Path(folder, "j")
+            subprocess.run([program, "init", str(journal)], env=environment, check=True,
+                           capture_output=True)
+            (journal / "thread.md").write_bytes(path.read_bytes())
+            answer = subprocess.run(
+                [program, "-C", str(journal), "show", "thread", "--all", "--json"],
+                env=environment, capture_output=True)
+        try:
+            entries = json.loads(answer.stdout)["entries"]
+        except (ValueError, KeyError):
+            print(f"{path}: status {answer.returncode}: {answer.stderr.decode()[:300]}")
+            differences += 1
+            continue
+        entries.sort(key=lambda item: item["line"])
+        wanted = [{"line": item["line"], "time": rfc3339(item["time"]),
+                   "title": lossy(item["title"]), "id": item["id"],
+                   "edited": rfc3339(item["edited"]), "deleted": bool(item["deleted"]),
+                   "fields": {lossy(key): lossy(value) for key, value in item["fields"]},
+                   "text": lossy(item["text"])} for item in expected["entries"]]
+        got = [{"line": item["line"], "time": without_fraction(item["time"]),
+                "title": item["title"], "id": item["id"],
+                "edited": without_fraction(item["edited"]), "deleted": bool(item["deleted"]),
+                "fields": {key: str(value) for key, value in item["fields"].items()},
+                "text": item["text"]} for item in entries]
+        if wanted != got:
+            differences += 1
+            print(f"{path}: read otherwise")
+            for one, other in zip(wanted + [None] * len(got), got + [None] * len(wanted)):
+                if one != other:
+                    print(f"  reference: {json.dumps(one)[:400]}\n  program:   "
+                          f"{json.dumps(other)[:400]}")
+    print(f"{len(paths)} files read by both, {differences} otherwise")
+    return differences
+
+
+def check():
+    folder = pathlib.Path(__file__).resolve().parent.parent / "Fixtures/threads/valid"
+    failures = 0
+    files = sorted(folder.glob("*.md"))
+    for path in files:
+        expected = json.loads(path.with_suffix(".expected.json").read_text("utf-8"))
+        actual = read(path)
+        if actual != expected:
+            failures += 1
+            print(f"{path.name}:\n  expected {json.dumps(expected)}\n  reads    {json.dumps(actual)}")
+    print(f"{len(files)} fixtures, {failures} read otherwise than expected")
+    return failures if files else 1
+
+
+if __name__ == "__main__":
+    words = sys.argv[1:]
+    if words[:1] == ["--check"]:
+        sys.exit(1 if check() else 0)
+    elif words[:1] == ["--against"]:
+        sys.exit(1 if against(words[1], [pathlib.Path(word) for word in words[2:]]) else 0)
+    for word in words:
+        print(json.dumps(read(pathlib.Path(word)), ensure_ascii=False, indent=2))
