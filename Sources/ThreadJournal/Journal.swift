@@ -1,1 +1,39 @@
-// A place for the first file of the module.
+import ThreadStorage
+
+/// A journal: its directory, seen at one moment from one time zone.
+package struct Journal: Sendable {
+  /// Where its files are.
+  package let directory: JournalDirectory
+  /// The zone of times without one (F8).
+  package let zone: LocalTimeZone
+  /// The current time (C5).
+  package let now: Instant
+
+  /// The journal in `directory`, at the moment `now`.
+  package init(_ directory: JournalDirectory, zone: LocalTimeZone, now: Instant) {
+    self.directory = directory
+    self.zone = zone
+    self.now = now
+  }
+
+  /// The current time with the local offset, as it is written on entries and marks.
+  package var timestamp: Timestamp {
+    Timestamp(
+      instant: Instant(secondsSinceEpoch: now.secondsSinceEpoch), in: zone)
+  }
+
+  /// The whole file at `path`, parsed.
+  ///
+  /// - Throws: `StorageError` where it cannot be read, `JournalError.utf16` where it is UTF-16.
+  package func document(at path: String) throws -> ThreadDocument {
+    let document = ThreadDocument(try directory.read(path))
+    guard !document.isUTF16 else { throw JournalError.utf16(path: path) }
+    return document
+  }
+}
+
+/// What is wrong with one file, while the work goes on with the others (S6).
+package enum FileProblem: Error, Sendable {
+  case storage(StorageError)
+  case utf16(path: String)
+}

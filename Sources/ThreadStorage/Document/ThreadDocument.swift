@@ -107,3 +107,22 @@ public struct ThreadDocument: Sendable {
     return (line, offset - lineStart + 1)
   }
 }
+
+extension ThreadDocument {
+  /// The lines (1-based) of the bytes at `offsets`, which must be in rising order; one pass over the file.
+  package func lines(at offsets: [Int]) -> [Int] {
+    var lines: [Int] = []
+    lines.reserveCapacity(offsets.count)
+    let span = bytes.span
+    var line = 1
+    var position = 0
+    for offset in offsets {
+      while let lineFeed = ByteSearch.firstIndex(of: Byte.lineFeed, in: span, position..<offset) {
+        line += 1
+        position = lineFeed + 1
+      }
+      lines.append(line)
+    }
+    return lines
+  }
+}

@@ -1,0 +1,88 @@
+import ThreadStorage
+
+/// The entries of one thread, in time order; each is read only when it is asked for.
+package struct EntryList: Sendable {
+  /// The thread.
+  package let header: ThreadHeader
+  /// Its file.
+  package let document: ThreadDocument
+  /// Indices into the document's entries, in time order; entries of the same time stay in file order.
+  package private(set) var order: [Int]
+  /// For each entry of the document, its place among the live, or the deleted, ones; 1 the newest.
+  private let positions: [Int]
+  private let zone: LocalTimeZone
+
+  /// The entries of `document`, with `zone` for times without one.
+  package init(_ document: ThreadDocument, header: ThreadHeader, zone: LocalTimeZone) {
+    self.header = header
+    self.document = document
+    self.zone = zone
+    let instants = document.entries.map { $0.heading.timestamp.instant(in: zone) }
+    let isSorted = zip(instants, instants.dropFirst()).allSatisfy { $0 <= $1 }
+    order = Array(document.entries.indices)
+    if !isSorted { order.sort { (instants[$0], $0) < (instants[$1], $1) } }
+    var positions = [Int](repeating: 0, count: order.count)
+    var live = 0
+    var deleted = 0
+    for index in order.reversed() {
+      if document.entries[index].isDeleted {
+        deleted += 1
+        positions[index] = deleted
+      } else {
+        live += 1
+        positions[index] = live
+      }
+    }
+    self.positions = positions
+  }
+
+  /// Leaves only the entries in `scope`.
+  package func filtered(_ scope: Journal.Scope) -> EntryList {
+    var copy = self
+    copy.order.removeAll { !scope.includes(isDeleted: document.entries[$0].isDeleted) }
+    return copy
+  }
+
+  /// The entry at `index` of the document's entries.
+  ///
+  /// - Parameter lines: The line of each entry's heading, from `headingLines`; nil where no one asks.
+  package func entry(at index: Int, lines: [Int]? = nil) -> Entry {
+    let slice = document.entries[index]
+    let line = lines?[index] ?? document.position(of: slice.region.lowerBound).line
+    return Entry(
+      slice, of: document, thread: header, line: line, position: positions[index], zone: zone)
+  }
+
+  /// The line (1-based) of each entry's heading, in file order.
+  package var headingLines: [Int] {
+    document.lines(at: document.entries.map(\.region.lowerBound))
+  }
+
+  /// The index of the N-th newest entry (`position` 1 the newest) among the live or the deleted ones.
+  package func index(atPosition position: Int, isDeleted: Bool) -> Int? {
+    order.first {
+      positions[$0] == position && document.entries[$0].isDeleted == isDeleted
+    }
+  }
+
+  /// How many entries are deleted, or are not.
+  package func count(isDeleted: Bool) -> Int {
+    order.count { document.entries[$0].isDeleted == isDeleted }
+  }
+}
+
+extension Journal {
+  /// The entries of the thread `header`.
+  ///
+  /// - Throws: Where its file cannot be read.
+  package func entries(of header: ThreadHeader) throws -> EntryList {
+    EntryList(try document(at: header.path), header: header, zone: zone)
+  }
+
+  /// The entries of a thread, read anew from its file at `path`.
+  package func entryList(at path: String) throws -> EntryList {
+    let document = try document(at: path)
+    return EntryList(
+      document, header: ThreadHeader(path: path, document: document), zone: zone)
+  }
+}

@@ -1,0 +1,109 @@
+import ThreadStorage
+
+/// The words that name an entry (C3).
+package enum EntryReference: Sendable, Hashable {
+  /// An id, or its beginning.
+  case id(String)
+  /// The N-th newest entry of a thread, 1 the latest.
+  case position(thread: String, Int)
+
+  /// The shortest beginning of an id that is accepted.
+  package static let minimumLength = 3
+
+  /// Reads `text` as `THREAD@N` or as the beginning of an id; nil where it can be neither.
+  package init?(_ text: String) {
+    if let at = text.utf8.lastIndex(of: UInt8(ascii: "@")), at != text.utf8.startIndex {
+      let digits = text.utf8[text.utf8.index(after: at)...]
+      if !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+        guard let position = Int(Substring(digits)), position > 0 else { return nil }
+        self = .position(thread: String(text[..<at]), position)
+        return
+      }
+    }
+    guard EntryID(text) != nil else { return nil }
+    self = .id(text)
+  }
+}
+
+extension Journal {
+  /// The entry that `text` names (C3).
+  ///
+  /// - Throws: `JournalError` where there is none, or several, or it is not in `scope`.
+  package func entry(_ text: String, _ scope: Scope = .live) throws -> Entry {
+    switch EntryReference(text) {
+    case .position(let name, let position)?:
+      return try entry(at: position, ofThreadNamed: name, scope)
+    case .id(let id)?:
+      guard id.utf8.count >= EntryReference.minimumLength else {
+        throw JournalError.shortEntryReference(text)
+      }
+      let matches = entries(withIDBeginning: id)
+      if matches.isEmpty { throw unknownEntry(text) }
+      let exact = matches.filter { $0.id?.description == id }
+      return try only(exact.isEmpty ? matches : exact, text, scope)
+    case nil: throw unknownEntry(text)
+    }
+  }
+
+  private func entry(
+    at position: Int, ofThreadNamed name: String, _ scope: Scope
+  ) throws -> Entry {
+    let header = try thread(named: name, .all)
+    let list = try entries(of: header)
+    let kinds = scope == .all ? [false, true] : [scope == .deleted]
+    for isDeleted in kinds {
+      if let index = list.index(atPosition: position, isDeleted: isDeleted) {
+        return list.entry(at: index)
+      }
+    }
+    throw JournalError.noEntryAtPosition(
+      thread: header, position: position, count: list.count(isDeleted: scope == .deleted))
+  }
+
+  private func only(_ matches: [Entry], _ text: String, _ scope: Scope) throws -> Entry {
+    let inScope = matches.filter { scope.includes(isDeleted: $0.deletion != nil) }
+    let candidates = inScope.isEmpty ? matches : inScope
+    // One id on several entries names none of them, in whatever state they are.
+    let id = candidates[0].id
+    let twins = matches.filter { $0.id == id }
+    guard candidates.count == 1, twins.count == 1 else {
+      throw JournalError.ambiguousEntry(
+        reference: text, candidates: candidates.count > 1 ? candidates : twins)
+    }
+    if inScope.isEmpty {
+      throw scope == .live
+        ? JournalError.entryIsDeleted(candidates[0]) : .entryIsNotDeleted(candidates[0])
+    }
+    return candidates[0]
+  }
+
+  /// All entries whose id begins with `prefix`; files that cannot be read are passed over.
+  package func entries(withIDBeginning prefix: String) -> [Entry] {
+    let needle = Array("#\(prefix)".utf8)
+    var reader = FileReader(directory)
+    var matches: [Entry] = []
+    for file in directory.threadFiles().files {
+      let isCandidate = try? reader.withBytes(of: file.path) { bytes in
+        ByteSearch.firstIndex(of: needle, in: bytes, 0..<bytes.count) != nil
+      }
+      guard isCandidate == true, let list = try? entryList(at: file.path) else { continue }
+      for (index, slice) in list.document.entries.enumerated() {
+        guard let id = slice.heading.attributes?.id,
+          list.document[id].starts(with: prefix.utf8)
+        else { continue }
+        matches.append(list.entry(at: index))
+      }
+    }
+    return matches
+  }
+
+  private func unknownEntry(_ text: String) -> JournalError {
+    // One letter wrong in a copied id is found by the ids that begin as it does.
+    let beginning = String(text.prefix(EntryReference.minimumLength))
+    guard EntryID(beginning) != nil, text.utf8.count > EntryReference.minimumLength else {
+      return .unknownEntry(reference: text, nearest: [])
+    }
+    let ids = entries(withIDBeginning: beginning).compactMap { $0.id?.description }
+    return .unknownEntry(reference: text, nearest: ids.nearest(to: text))
+  }
+}

@@ -1,0 +1,188 @@
+import ThreadStorage
+
+extension Journal {
+  /// Which threads, or entries, a command is about.
+  package enum Scope: Sendable {
+    case live
+    case deleted
+    case all
+  }
+
+  /// All threads in `scope`, by path, and what is wrong with files that could not be read (S6).
+  package func summaries(
+    _ scope: Scope = .live
+  ) -> (threads: [ThreadSummary], problems: [FileProblem]) {
+    let listing = directory.threadFiles()
+    var problems = listing.problems.map { FileProblem.storage($0) }
+    var threads: [ThreadSummary] = []
+    var reader = FileReader(directory)
+    for file in listing.files {
+      do {
+        let summary = try reader.withBytes(of: file.path) { bytes -> ThreadSummary? in
+          guard !bytes.isUTF16 else { throw FileProblem.utf16(path: file.path) }
+          return ThreadSummary(path: file.path, bytes: bytes, zone: zone)
+        }
+        if let summary, scope.includes(isDeleted: summary.header.deletion != nil) {
+          threads.append(summary)
+        }
+      } catch {
+        problems.append(FileProblem(error))
+      }
+    }
+    return (threads, problems)
+  }
+
+  /// The thread that `name` names (C2): by path, file name, title or id, or a unique beginning of one.
+  ///
+  /// An exact path wins over a file name, that over a title, that over an id, and all of them over a
+  /// beginning; so a thread named by its path is found without looking at any other.
+  ///
+  /// - Throws: `JournalError` where there is none, or several, or it is not in `scope`.
+  package func thread(named name: String, _ scope: Scope = .live) throws -> ThreadHeader {
+    if let header = try threadAtPath(name) { return try checked(header, scope) }
+    let paths = directory.threadFiles().files.map(\.path)
+    let named = paths.filter { ThreadHeader.fileName(of: $0) == name }
+    let byFileName = try named.compactMap { try header(at: $0) }
+    if !byFileName.isEmpty { return try only(byFileName, name, scope) }
+    let headers = paths.compactMap { try? header(at: $0) }
+    let key = FieldName.key(name)
+    for tier: (ThreadHeader) -> Bool in [
+      { FieldName.key($0.title) == key }, { $0.id.map { FieldName.key($0) } == key },
+      { $0.hasName(beginningWith: key) },
+    ] {
+      let matches = headers.filter(tier)
+      if !matches.isEmpty { return try only(matches, name, scope) }
+    }
+    throw unknownThread(name, among: headers)
+  }
+
+  /// The thread whose file is exactly at `name`, with or without `.md`; nil where there is none.
+  private func threadAtPath(_ name: String) throws -> ThreadHeader? {
+    let hasSuffix = name.utf8.suffix(3).elementsEqual(".md".utf8)
+    let path = hasSuffix ? name : name + ".md"
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ $0.first.map { $0 != UInt8(ascii: ".") } ?? false }),
+      !path.utf8.contains(0), parts.last?.count ?? 0 <= 255
+    else { return nil }
+    do {
+      guard let header = try header(at: path) else { throw JournalError.notAThread(path: path) }
+      return header
+    } catch StorageError.missing {
+      return nil
+    }
+  }
+
+  /// The one live thread among `matches`, or the one deleted thread, as `scope` asks.
+  private func only(
+    _ matches: [ThreadHeader], _ name: String, _ scope: Scope
+  ) throws -> ThreadHeader {
+    let inScope = matches.filter { scope.includes(isDeleted: $0.deletion != nil) }
+    let candidates = inScope.isEmpty ? matches : inScope
+    guard candidates.count == 1 else {
+      throw JournalError.ambiguousThread(name: name, candidates: candidates)
+    }
+    return try checked(candidates[0], scope)
+  }
+
+  private func checked(_ header: ThreadHeader, _ scope: Scope) throws -> ThreadHeader {
+    if scope.includes(isDeleted: header.deletion != nil) { return header }
+    throw scope == .live
+      ? JournalError.threadIsDeleted(header) : JournalError.threadIsNotDeleted(header)
+  }
+
+  private func unknownThread(_ name: String, among headers: [ThreadHeader]) -> JournalError {
+    var names: [String] = []
+    for header in headers where header.deletion == nil {
+      names.append(header.title)
+      let fileName = ThreadHeader.fileName(of: header.path)
+      if FieldName.key(fileName) != FieldName.key(header.title) { names.append(fileName) }
+    }
+    return .unknownThread(name: name, nearest: names.nearest(to: name))
+  }
+
+  /// The header of the file at `path`; nil where it is no thread (F23).
+  ///
+  /// It reads the file's beginning only, as far as it has to.
+  package func header(at path: String) throws -> ThreadHeader? {
+    var reader = FileReader(directory)
+    var limit = 16_384
+    while true {
+      let scan = try reader.withBytes(of: path, upTo: limit) { bytes, isWhole in
+        try scanHeader(path, bytes, isWhole: isWhole)
+      }
+      switch scan {
+      case .header(let header): return header
+      case .none: return nil
+      case .needsMore: limit *= 16
+      }
+    }
+  }
+
+  private enum HeaderScan {
+    case header(ThreadHeader)
+    case none
+    case needsMore
+  }
+
+  private func scanHeader(
+    _ path: String, _ bytes: borrowing Span<UInt8>, isWhole: Bool
+  ) throws -> HeaderScan {
+    guard !bytes.isUTF16 else { throw JournalError.utf16(path: path) }
+    let layout = FileLayout(bytes)
+    if layout.isUnterminated, !isWhole { return .needsMore }
+    var search = HeadingSearch(in: layout.bodyStart..<bytes.count)
+    while let (line, scan) = search.next(in: bytes) {
+      guard case .heading = scan, isWhole || line.next < bytes.count else { continue }
+      return .header(layout.header(path: path, bytes: bytes, upTo: line.text.lowerBound))
+    }
+    if !isWhole {
+      // Without a title in the front matter, the preamble has to be read to its end.
+      let header = layout.header(path: path, bytes: bytes, upTo: bytes.count)
+      let isKnown = layout.frontMatter != nil && layout.bodyStart < bytes.count
+      return isKnown && header.hasOwnTitle ? .header(header) : .needsMore
+    }
+    guard layout.frontMatter != nil else { return .none }
+    return .header(layout.header(path: path, bytes: bytes, upTo: bytes.count))
+  }
+}
+
+extension Journal.Scope {
+  /// Whether something that `isDeleted`, or not, is meant.
+  package func includes(isDeleted: Bool) -> Bool {
+    switch self {
+    case .live: !isDeleted
+    case .deleted: isDeleted
+    case .all: true
+    }
+  }
+}
+
+extension ThreadHeader {
+  /// Whether path, file name, title or id begin with `key`, which is in the form that names are compared in.
+  fileprivate func hasName(beginningWith key: String) -> Bool {
+    guard !key.isEmpty else { return false }
+    let withoutSuffix = path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
+    return [withoutSuffix, ThreadHeader.fileName(of: path), title, id ?? ""].contains {
+      FieldName.key($0).hasPrefix(key)
+    }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether the bytes begin with the byte order mark of UTF-16.
+  var isUTF16: Bool {
+    count >= 2 && ((self[0] == 0xff && self[1] == 0xfe) || (self[0] == 0xfe && self[1] == 0xff))
+  }
+}
+
+extension FileProblem {
+  /// The problem that `error`, thrown while one file was read, stands for.
+  init(_ error: any Error) {
+    switch error {
+    case let problem as FileProblem: self = problem
+    case let error as StorageError: self = .storage(error)
+    case JournalError.utf16(let path): self = .utf16(path: path)
+    default: self = .storage(.damaged(path: "\(error)"))
+    }
+  }
+}

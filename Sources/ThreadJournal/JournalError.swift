@@ -1,0 +1,45 @@
+import ThreadStorage
+
+/// Why the journal cannot do what was asked, as facts; the wording is the program's.
+package enum JournalError: Error, Sendable {
+  /// No thread has this name; `nearest` are titles or paths close to it.
+  case unknownThread(name: String, nearest: [String])
+  /// Several threads have this name, or names that begin so.
+  case ambiguousThread(name: String, candidates: [ThreadHeader])
+  /// The Markdown file has neither front matter nor entries (F23).
+  case notAThread(path: String)
+  /// The file is UTF-16, which cannot be worked on.
+  case utf16(path: String)
+  /// The thread is soft-deleted.
+  case threadIsDeleted(ThreadHeader)
+  /// The thread is not deleted, and only deleted ones are meant.
+  case threadIsNotDeleted(ThreadHeader)
+  /// No entry has this id.
+  case unknownEntry(reference: String, nearest: [String])
+  /// The reference is too short to name an entry.
+  case shortEntryReference(String)
+  /// Several entries' ids begin so, or one id stands on several entries.
+  case ambiguousEntry(reference: String, candidates: [Entry])
+  /// The thread has fewer entries than the reference counts.
+  case noEntryAtPosition(thread: ThreadHeader, position: Int, count: Int)
+  /// The entry is soft-deleted.
+  case entryIsDeleted(Entry)
+  /// The entry is not deleted, and only deleted ones are meant.
+  case entryIsNotDeleted(Entry)
+  /// The entry was changed since it was read; nothing was written.
+  case entryChanged(reference: String, path: String)
+  /// The entry holds bytes that are not UTF-8, at this place, and cannot be edited here.
+  case entryIsNotUTF8(path: String, line: Int, column: Int)
+  /// The file has conflict markers at these 1-based lines.
+  case conflictMarkers(path: String, lines: ClosedRange<Int>)
+  /// The front matter begins at line 1 and never ends.
+  case unterminatedFrontMatter(path: String)
+  /// The front matter cannot be changed there (1-based line and column).
+  case frontMatterEdit(path: String, line: Int, column: Int)
+  /// A title is empty or has a line break or control characters other than TAB.
+  case badTitle(String)
+  /// What would be written would not read back as the same `part` (F3).
+  case doesNotReadBack(part: String)
+  /// The thread is already this one.
+  case sameThread(ThreadHeader)
+}

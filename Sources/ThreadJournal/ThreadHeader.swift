@@ -1,0 +1,109 @@
+import ThreadStorage
+
+/// What names a thread: its file, and what its front matter says.
+package struct ThreadHeader: Sendable, Hashable {
+  /// The file's path, relative to the journal.
+  package let path: String
+  /// The id in its front matter, if there is one (F22).
+  package let id: String?
+  /// Its title: of the front matter, else its first `# ` heading, else its file name (F22, F23).
+  package let title: String
+  /// When it was made, if it says so.
+  package let created: Timestamp?
+  /// Whether, and when, it was soft-deleted.
+  package let deletion: Deletion?
+  /// How new lines of its file end (F5).
+  package let lineEnding: LineEnding
+  /// Whether the file has front matter.
+  package let hasFrontMatter: Bool
+  /// Whether the title is the front matter's own.
+  package let hasOwnTitle: Bool
+
+  /// A mark of soft deletion.
+  package enum Deletion: Sendable, Hashable {
+    case at(Timestamp)
+    /// Marked by hand, without a time that can be read.
+    case unknownTime
+
+    /// The time, where it is known.
+    package var time: Timestamp? {
+      if case .at(let time) = self { return time }
+      return nil
+    }
+
+    /// What the bytes of a `deleted` attribute or key say.
+    package init(_ text: [UInt8]) {
+      self = Timestamp(String(decoding: text, as: UTF8.self)).map { .at($0) } ?? .unknownTime
+    }
+  }
+
+  /// The header of the thread at `path`, whose parsed file is `document`.
+  package init(path: String, document: ThreadDocument) {
+    self.init(
+      path: path, bytes: document.bytes, frontMatter: document.frontMatter,
+      preamble: document.preamble, lineEnding: document.lineEnding)
+  }
+
+  /// The header of a file of which `bytes` are the beginning, as far as the first entry at least.
+  init(
+    path: String, bytes: [UInt8], frontMatter: FrontMatter?, preamble: Range<Int>,
+    lineEnding: LineEnding
+  ) {
+    self.path = path
+    self.lineEnding = lineEnding
+    hasFrontMatter = frontMatter != nil
+    id = frontMatter?.text("id").flatMap { ThreadHeader.isUUID($0) ? $0 : nil }
+    created = (frontMatter?.text("created") ?? frontMatter?.text("date")).flatMap { Timestamp($0) }
+    deletion = frontMatter?.value(at: ["deleted"]).flatMap { value in
+      if value.isNull || value.boolValue == false { return nil }
+      return Deletion(value.stringBytes ?? [])
+    }
+    let ownTitle = frontMatter?.text("title").flatMap { $0.isEmpty ? nil : $0 }
+    hasOwnTitle = ownTitle != nil
+    title = ownTitle ?? ThreadHeader.firstHeading(in: bytes, preamble)
+      ?? ThreadHeader.fileName(of: path)
+  }
+
+  /// The last part of `path`, without `.md`.
+  package static func fileName(of path: String) -> String {
+    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { Substring($0) } ?? ""
+    return String(name.utf8.suffix(3).elementsEqual(".md".utf8) ? name.dropLast(3) : name)
+  }
+
+  private static func isUUID(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 36 else { return false }
+    return bytes.indices.allSatisfy { index in
+      switch index {
+      case 8, 13, 18, 23: bytes[index] == UInt8(ascii: "-")
+      default:
+        switch bytes[index] {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+          UInt8(ascii: "A")...UInt8(ascii: "F"):
+          true
+        default: false
+        }
+      }
+    }
+  }
+
+  /// The text of the first line in `preamble` that is `#`, white space and some text.
+  private static func firstHeading(in bytes: [UInt8], _ preamble: Range<Int>) -> String? {
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    for line in bytes[preamble].split(separator: 0x0A) where line.first == UInt8(ascii: "#") {
+      let rest = line.dropFirst()
+      guard let gap = rest.first, isBlank(gap) else { continue }
+      let start = rest.drop(while: isBlank)
+      guard let last = start.lastIndex(where: { !isBlank($0) }) else { continue }
+      return String(decoding: start[...last], as: UTF8.self)
+    }
+    return nil
+  }
+}
+
+extension FrontMatter {
+  /// The scalar at `key` as text.
+  fileprivate func text(_ key: String) -> String? {
+    value(at: [key])?.stringBytes.map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,102 @@
+import ThreadStorage
+
+/// What a list says of a thread.
+package struct ThreadSummary: Sendable {
+  /// What names it.
+  package let header: ThreadHeader
+  /// How many entries it has that are not deleted.
+  package let entries: Int
+  /// How many soft-deleted entries it has.
+  package let deletedEntries: Int
+  /// The latest of its entries' times and edits, soft-deleted ones left out (F22).
+  package let updated: Timestamp?
+
+  /// Reads the summary of a thread; it looks at the headings only.
+  ///
+  /// - Returns: nil where the file is no thread (F23).
+  init?(path: String, bytes: borrowing Span<UInt8>, zone: LocalTimeZone) {
+    let layout = FileLayout(bytes)
+    var search = HeadingSearch(in: layout.bodyStart..<bytes.count)
+    var tally = EntryTally()
+    while let (_, scan) = search.next(in: bytes) {
+      guard case .heading(let heading) = scan else { continue }
+      tally.count(heading, in: bytes, zone: zone)
+    }
+    guard tally.firstHeading != nil || layout.frontMatter != nil else { return nil }
+    header = layout.header(path: path, bytes: bytes, upTo: tally.firstHeading ?? bytes.count)
+    entries = tally.entries
+    deletedEntries = tally.deleted
+    updated = tally.updated
+  }
+}
+
+/// Counts entries and finds the latest time among them.
+private struct EntryTally {
+  var firstHeading: Int?
+  var entries = 0
+  var deleted = 0
+  var updated: Timestamp?
+  private var latest: Instant?
+
+  mutating func count(
+    _ heading: EntryHeading, in bytes: borrowing Span<UInt8>, zone: LocalTimeZone
+  ) {
+    if firstHeading == nil { firstHeading = heading.line.lowerBound }
+    guard heading.attributes?.isDeleted != true else {
+      deleted += 1
+      return
+    }
+    entries += 1
+    note(heading.timestamp, zone)
+    if let edited = heading.attributes?.edited,
+      case .valid(let time, edited.upperBound) = Timestamp.scan(bytes, in: edited)
+    {
+      note(time, zone)
+    }
+  }
+
+  private mutating func note(_ time: Timestamp, _ zone: LocalTimeZone) {
+    let instant = time.instant(in: zone)
+    if let latest, latest >= instant { return }
+    latest = instant
+    updated = time
+  }
+}
+
+/// Where the parts of a file stand that come before its entries.
+struct FileLayout {
+  /// The front matter's block and content, if there is any.
+  let frontMatter: (block: Range<Int>, content: Range<Int>)?
+  /// Whether the first line opens front matter that nothing closes.
+  let isUnterminated: Bool
+  /// Where preamble and entries begin.
+  let bodyStart: Int
+
+  init(_ bytes: borrowing Span<UInt8>) {
+    switch ThreadDocument.locateFrontMatter(in: bytes) {
+    case .found(let block, let content):
+      frontMatter = (block, content)
+      isUnterminated = false
+      bodyStart = block.upperBound
+    case .unterminated:
+      frontMatter = nil
+      isUnterminated = true
+      bodyStart = ThreadDocument.start(of: bytes)
+    case .none:
+      frontMatter = nil
+      isUnterminated = false
+      bodyStart = ThreadDocument.start(of: bytes)
+    }
+  }
+
+  /// The header of the file, whose preamble ends at `end`.
+  func header(path: String, bytes: borrowing Span<UInt8>, upTo end: Int) -> ThreadHeader {
+    let head = bytes.copy(0..<end)
+    return ThreadHeader(
+      path: path, bytes: head,
+      frontMatter: frontMatter.map {
+        FrontMatter(file: head, block: $0.block, content: $0.content)
+      },
+      preamble: bodyStart..<Swift.max(bodyStart, end), lineEnding: LineEnding(firstLineOf: bytes))
+  }
+}
