@@ -18,8 +18,11 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["ThreadStorage"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .executableTarget(
+      name: "StorageProbe", dependencies: ["ThreadStorage"], path: "Tests/StorageProbe",
+      swiftSettings: strict),
     .testTarget(
-      name: "ThreadStorageTests", dependencies: ["ThreadStorage", "TestSupport"],
+      name: "ThreadStorageTests", dependencies: ["ThreadStorage", "TestSupport", "StorageProbe"],
       swiftSettings: strict),
     .testTarget(
       name: "ThreadJournalTests", dependencies: ["ThreadJournal", "TestSupport"],

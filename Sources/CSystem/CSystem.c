@@ -1,8 +1,198 @@
 #define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64
 #include "CSystem.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <time.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
+
+#define RESULT(call) ((call) < 0 ? -errno : 0)
+
+static long counted(long result) { return result < 0 ? -errno : result; }
 
 const void *tj_memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length) {
   return memmem(haystack, haystack_length, needle, needle_length);
+}
+
+int tj_open_at(int folder, const char *path, int flags, unsigned mode) {
+  return (int)counted(openat(folder, path, flags | O_CLOEXEC, (mode_t)mode));
+}
+
+int tj_open_beneath(int folder, const char *path, int flags, unsigned mode) {
+#if defined(SYS_openat2)
+  // struct open_how of <linux/openat2.h>: RESOLVE_NO_SYMLINKS is 4, RESOLVE_BENEATH is 8.
+  struct {
+    uint64_t flags, mode, resolve;
+  } how = {(uint64_t)(unsigned)(flags | O_CLOEXEC), flags & O_CREAT ? mode : 0, 4 | 8};
+  return (int)counted(syscall(SYS_openat2, folder, path, &how, sizeof how));
+#elif defined(O_NOFOLLOW_ANY)
+  return (int)counted(openat(folder, path, flags | O_CLOEXEC | O_NOFOLLOW_ANY, (mode_t)mode));
+#else
+  return -ENOSYS;
+#endif
+}
+
+long tj_read(int file, void *bytes, size_t count) { return counted(read(file, bytes, count)); }
+
+long tj_write(int file, const void *bytes, size_t count) { return counted(write(file, bytes, count)); }
+
+long tj_read_at(int file, void *bytes, size_t count, int64_t offset) {
+  return counted(pread(file, bytes, count, offset));
+}
+
+long tj_write_at(int file, const void *bytes, size_t count, int64_t offset) {
+  return counted(pwrite(file, bytes, count, offset));
+}
+
+int64_t tj_position(int file) {
+  off_t position = lseek(file, 0, SEEK_CUR);
+  return position < 0 ? -errno : position;
+}
+
+int tj_sync(int file) {
+#ifdef F_FULLFSYNC
+  // macOS: fsync leaves the bytes in the drive's cache; where the file system has no full sync, fsync is all there is.
+  if (fcntl(file, F_FULLFSYNC) == 0) return 0;
+  if (errno != ENOTSUP && errno != EINVAL && errno != ENOTTY) return -errno;
+#endif
+  return RESULT(fsync(file));
+}
+
+int tj_close(int file) { return RESULT(close(file)); }
+
+int tj_truncate(int file, int64_t size) { return RESULT(ftruncate(file, size)); }
+
+int tj_change_mode(int file, unsigned mode) { return RESULT(fchmod(file, (mode_t)mode)); }
+
+int tj_change_owner(int file, unsigned user, unsigned group) { return RESULT(fchown(file, user, group)); }
+
+int tj_lock(int file) { return RESULT(flock(file, LOCK_EX | LOCK_NB)); }
+
+static int fill(int result, const struct stat *status, struct tj_facts *facts) {
+  if (result < 0) return -errno;
+#ifdef __APPLE__
+  struct timespec modified = status->st_mtimespec, changed = status->st_ctimespec;
+#else
+  struct timespec modified = status->st_mtim, changed = status->st_ctim;
+#endif
+  *facts = (struct tj_facts){
+      .device = (uint64_t)status->st_dev,
+      .inode = (uint64_t)status->st_ino,
+      .links = (uint64_t)status->st_nlink,
+      .size = (int64_t)status->st_size,
+      .modified_seconds = modified.tv_sec,
+      .changed_seconds = changed.tv_sec,
+      .modified_nanoseconds = (uint32_t)modified.tv_nsec,
+      .changed_nanoseconds = (uint32_t)changed.tv_nsec,
+      .mode = status->st_mode,
+      .user = status->st_uid,
+      .group = status->st_gid,
+  };
+  return 0;
+}
+
+int tj_facts_of(int file, struct tj_facts *facts) {
+  struct stat status;
+  return fill(fstat(file, &status), &status, facts);
+}
+
+int tj_facts_at(int folder, const char *name, struct tj_facts *facts) {
+  struct stat status;
+  return fill(fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW), &status, facts);
+}
+
+int tj_make_folder(int folder, const char *name, unsigned mode) { return RESULT(mkdirat(folder, name, (mode_t)mode)); }
+
+int tj_remove(int folder, const char *name) { return RESULT(unlinkat(folder, name, 0)); }
+
+int tj_link(int old_folder, const char *old_name, int new_folder, const char *new_name) {
+  return RESULT(linkat(old_folder, old_name, new_folder, new_name, 0));
+}
+
+int tj_rename(int old_folder, const char *old_name, int new_folder, const char *new_name, unsigned flags) {
+  if (flags == 0) return RESULT(renameat(old_folder, old_name, new_folder, new_name));
+#if defined(__APPLE__)
+  unsigned native = flags == TJ_RENAME_EXCHANGE ? RENAME_SWAP : RENAME_EXCL;
+  return RESULT(renameatx_np(old_folder, old_name, new_folder, new_name, native));
+#elif defined(SYS_renameat2)
+  // RENAME_NOREPLACE is 1 and RENAME_EXCHANGE is 2 on Linux.
+  unsigned native = flags == TJ_RENAME_EXCHANGE ? 2 : 1;
+  return RESULT(syscall(SYS_renameat2, old_folder, old_name, new_folder, new_name, native));
+#else
+  return -ENOSYS;
+#endif
+}
+
+int tj_real_path(const char *path, char *resolved, size_t size) {
+  char *found = realpath(path, NULL);
+  if (found == NULL) return -errno;
+  size_t length = strlen(found);
+  if (length < size) memcpy(resolved, found, length + 1);
+  free(found);
+  return length < size ? 0 : -ENAMETOOLONG;
+}
+
+#ifdef __APPLE__
+long tj_list_attributes(int file, char *names, size_t size) { return counted(flistxattr(file, names, size, 0)); }
+
+long tj_get_attribute(int file, const char *name, void *value, size_t size) {
+  return counted(fgetxattr(file, name, value, size, 0, 0));
+}
+
+int tj_set_attribute(int file, const char *name, const void *value, size_t size) {
+  return RESULT(fsetxattr(file, name, value, size, 0, 0));
+}
+
+int tj_remove_attribute(int file, const char *name) { return RESULT(fremovexattr(file, name, 0)); }
+#else
+long tj_list_attributes(int file, char *names, size_t size) { return counted(flistxattr(file, names, size)); }
+
+long tj_get_attribute(int file, const char *name, void *value, size_t size) {
+  return counted(fgetxattr(file, name, value, size));
+}
+
+int tj_set_attribute(int file, const char *name, const void *value, size_t size) {
+  return RESULT(fsetxattr(file, name, value, size, 0));
+}
+
+int tj_remove_attribute(int file, const char *name) { return RESULT(fremovexattr(file, name)); }
+#endif
+
+void *tj_listing_open(int folder, int *error) {
+  // A descriptor of its own: closedir closes it, and its position is not shared.
+  int own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *listing = own < 0 ? NULL : fdopendir(own);
+  if (listing != NULL) return listing;
+  *error = errno;
+  if (own >= 0) close(own);
+  return NULL;
+}
+
+int tj_listing_next(void *listing, const char **name, size_t *length, unsigned *kind) {
+  errno = 0;
+  struct dirent *entry = readdir(listing);
+  if (entry == NULL) return errno == 0 ? 0 : -errno;
+  *name = entry->d_name;
+  *length = strlen(entry->d_name);
+  *kind = entry->d_type;
+  return 1;
+}
+
+void tj_listing_close(void *listing) { closedir(listing); }
+
+void tj_pause(int64_t nanoseconds) {
+  struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+  nanosleep(&time, NULL);
 }

@@ -1,10 +1,66 @@
-// The C library's calls that Swift's Glibc module does not declare, as one-line wrappers.
+// The C library's calls that Swift's C modules do not declare, or declare differently from system
+// to system, as one-line wrappers. Those for files return -errno where they fail.
 #ifndef TJ_CSYSTEM_H
 #define TJ_CSYSTEM_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /// The first occurrence of `needle` in `haystack`, or NULL.
 const void *tj_memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length);
+
+/// What `stat` tells about a file, in types that are the same on every system.
+struct tj_facts {
+  uint64_t device;
+  uint64_t inode;
+  uint64_t links;
+  int64_t size;
+  int64_t modified_seconds;
+  int64_t changed_seconds;
+  uint32_t modified_nanoseconds;
+  uint32_t changed_nanoseconds;
+  uint32_t mode;
+  uint32_t user;
+  uint32_t group;
+};
+
+/// Flags of `tj_rename`.
+enum { TJ_RENAME_EXCHANGE = 1, TJ_RENAME_NO_REPLACE = 2 };
+
+int tj_open_at(int folder, const char *path, int flags, unsigned mode);
+/// Opens a path that no symbolic link takes part in and that does not leave `folder`; -ENOSYS where that cannot be asked.
+int tj_open_beneath(int folder, const char *path, int flags, unsigned mode);
+long tj_read(int file, void *bytes, size_t count);
+long tj_write(int file, const void *bytes, size_t count);
+long tj_read_at(int file, void *bytes, size_t count, int64_t offset);
+long tj_write_at(int file, const void *bytes, size_t count, int64_t offset);
+int64_t tj_position(int file);
+int tj_sync(int file);
+int tj_close(int file);
+int tj_truncate(int file, int64_t size);
+int tj_change_mode(int file, unsigned mode);
+/// Changes owner and group; UINT32_MAX leaves one as it is.
+int tj_change_owner(int file, unsigned user, unsigned group);
+/// Takes the exclusive lock of an open file without waiting; -EWOULDBLOCK where another has it.
+int tj_lock(int file);
+int tj_facts_of(int file, struct tj_facts *facts);
+/// The facts of a name itself: a symbolic link is not followed.
+int tj_facts_at(int folder, const char *name, struct tj_facts *facts);
+int tj_make_folder(int folder, const char *name, unsigned mode);
+int tj_remove(int folder, const char *name);
+int tj_link(int old_folder, const char *old_name, int new_folder, const char *new_name);
+int tj_rename(int old_folder, const char *old_name, int new_folder, const char *new_name, unsigned flags);
+/// Writes the path without symbolic links, ended by NUL, into `resolved` (at least 4096 bytes).
+int tj_real_path(const char *path, char *resolved, size_t size);
+long tj_list_attributes(int file, char *names, size_t size);
+long tj_get_attribute(int file, const char *name, void *value, size_t size);
+int tj_set_attribute(int file, const char *name, const void *value, size_t size);
+int tj_remove_attribute(int file, const char *name);
+/// Opens `folder` for listing; NULL and `*error` set where it fails. The descriptor stays the caller's.
+void *tj_listing_open(int folder, int *error);
+/// The next name, its length and its d_type; 1 for one, 0 at the end, -errno where it fails.
+int tj_listing_next(void *listing, const char **name, size_t *length, unsigned *kind);
+void tj_listing_close(void *listing);
+void tj_pause(int64_t nanoseconds);
 
 #endif

@@ -1,0 +1,162 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// One try at giving a thread new bytes: new file, exchange, verify.
+///
+/// The new file is written into the displaced folder, so that the exchange puts the old one, with
+/// whatever is written to it late, at once where it is kept, and git never sees a temporary file.
+struct AtomicReplacement {
+  /// What a try came to.
+  enum Outcome {
+    case done
+    /// Somebody else saved the file; it has their bytes.
+    case changedMeanwhile
+    /// The name cannot be replaced: the file must be overwritten in place.
+    case mustOverwrite
+  }
+
+  let place: ThreadPlace
+  let drafts: OpenFolder
+  let displaced: OpenFolder
+  let original: OpenFile
+  let facts: FileFacts
+  let before: [UInt8]
+  let after: [UInt8]
+
+  /// Replaces the bytes; nothing but the displaced file is left over, also where it fails.
+  func run() throws(StorageError) -> Outcome {
+    let name = DisplacedFiles.freshName(for: place.name)
+    guard facts.links == 1, try displaced.facts().device == facts.device else {
+      return .mustOverwrite
+    }
+    guard try writeCopy(named: name) else { return .mustOverwrite }
+    var record: String?
+    do throws(StorageError) {
+      record = try DraftBox.write(intent(name), in: drafts)
+      let outcome = try replace(name)
+      if outcome != .done { try? displaced.remove(name) }
+      if let record { try? drafts.remove(record) }
+      return outcome
+    } catch {
+      // Only what nobody else can have written to is removed; a displaced thread stays.
+      if (try? displaced.bytes(of: name)) == after { try? displaced.remove(name) }
+      if let record { try? drafts.remove(record) }
+      throw error
+    }
+  }
+
+  private func intent(_ name: String) -> DraftRecord {
+    var record = DraftRecord(.exchange, target: place.path)
+    record.size = before.count
+    record.before = Checksum(before).text
+    record.after = Checksum(after).text
+    record.part = name
+    return record
+  }
+
+  /// Writes the new bytes with the original's owner, mode and attributes; false where these cannot be had.
+  private func writeCopy(named name: String) throws(StorageError) -> Bool {
+    let copy = try displaced.open(name, O_WRONLY | O_CREAT | O_EXCL)
+    do throws(StorageError) {
+      try copy.write(after)
+      guard try FileAttributes.copy(from: original, facts, to: copy) else {
+        try displaced.remove(name)
+        return false
+      }
+      try copy.sync()
+      try displaced.sync()
+    } catch {
+      try? displaced.remove(name)
+      throw error
+    }
+    return true
+  }
+
+  private func replace(_ name: String) throws(StorageError) -> Outcome {
+    guard try place.folder.facts(of: place.name) == facts else { return .changedMeanwhile }
+    do throws(StorageError) {
+      try displaced.exchange(name, with: place.name, in: place.folder)
+    } catch {
+      if error.code == ENOENT { return .changedMeanwhile }
+      if error.isUnsupported { return try replaceByLink(name) }
+      guard error.meansOverwriting else { throw error }
+      return .mustOverwrite
+    }
+    return try verify(name) { () throws(StorageError) in
+      try displaced.exchange(name, with: place.name, in: place.folder)
+    }
+  }
+
+  /// Without an exchange: a second name for the old file, then a rename over the first.
+  private func replaceByLink(_ name: String) throws(StorageError) -> Outcome {
+    let old = DisplacedFiles.freshName(for: place.name)
+    do throws(StorageError) {
+      try place.folder.link(place.name, to: old, in: displaced)
+    } catch {
+      if error.code == ENOENT { return .changedMeanwhile }
+      guard error.isUnsupported || error.meansOverwriting else { throw error }
+      return .mustOverwrite
+    }
+    do throws(StorageError) {
+      guard try displaced.facts(of: old)?.isSameFile(as: facts) == true,
+        try place.folder.facts(of: place.name)?.isSameFile(as: facts) == true
+      else {
+        try displaced.remove(old)
+        return .changedMeanwhile
+      }
+      try displaced.rename(name, over: place.name, in: place.folder)
+    } catch {
+      try? displaced.remove(old)
+      guard error.meansOverwriting else { throw error }
+      return .mustOverwrite
+    }
+    return try verify(old) { () throws(StorageError) in
+      try displaced.rename(old, over: place.name, in: place.folder)
+    }
+  }
+
+  /// Compares what was displaced with what was read; where somebody saved in between, puts theirs back.
+  private func verify(
+    _ name: String, puttingBack putBack: () throws(StorageError) -> Void
+  ) throws(StorageError) -> Outcome {
+    let found: [UInt8]
+    do throws(StorageError) {
+      found = try displaced.bytes(of: name)
+    } catch {
+      // What was displaced cannot be read: the name goes back to it rather than to a guess.
+      try putBack()
+      throw error
+    }
+    guard found == before else {
+      try putBack()
+      try place.folder.sync()
+      // Two saved at once: what came back is not this program's, and stays among the displaced.
+      if let other = try? displaced.bytes(of: name), other != after {
+        try? displaced.rename(
+          name, toFree: DisplacedFiles.freshName(for: place.name), in: displaced)
+      }
+      return .changedMeanwhile
+    }
+    try place.folder.sync()
+    try? displaced.sync()
+    return .done
+  }
+}
+
+extension OpenFolder {
+  /// The bytes of a file of this folder.
+  func bytes(of name: String) throws(StorageError) -> [UInt8] { try DraftBox.read(name, in: self) }
+}
+
+extension StorageError {
+  /// Whether a name that cannot be replaced may still have its bytes overwritten.
+  var meansOverwriting: Bool {
+    guard let code else { return false }
+    return [EXDEV, EBUSY, EACCES, EPERM, EMLINK].contains(code)
+  }
+}

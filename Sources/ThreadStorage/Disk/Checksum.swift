@@ -1,0 +1,19 @@
+/// FNV-1a of 64 bits: tells a torn or changed record from a whole one; not a defence against forgery.
+struct Checksum: Hashable, Sendable {
+  let value: UInt64
+
+  init(_ bytes: some Sequence<UInt8>) {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    value = hash
+  }
+
+  /// Sixteen hexadecimal digits.
+  var text: String { Self.hexadecimal(value) }
+
+  /// Sixteen lower-case hexadecimal digits of `number`.
+  static func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

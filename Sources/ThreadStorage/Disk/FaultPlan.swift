@@ -1,0 +1,109 @@
+#if DEBUG
+  import Synchronization
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+
+  /// What is to go wrong at which system call; for tests, in debug builds only.
+  package final class FaultPlan: Sendable {
+    /// What happens at the chosen call.
+    package enum Fault: Sendable {
+      /// The call fails with this error number.
+      case fail(Int32)
+      /// From this call on, every one fails with this error number.
+      case failFromHere(Int32)
+      /// A write takes half of its bytes; the next write fails with this error number, or goes on with 0.
+      case shortWrite(Int32)
+      /// The program ends at once, as if killed.
+      case exit
+      /// Somebody else does something just before the call.
+      case meanwhile(@Sendable () -> Void)
+    }
+
+    private struct State {
+      var calls: [String] = []
+      /// 0 before the short write, 1 while it is on its way, 2 after it, 3 after the failure that follows.
+      var shortWrite = 0
+      var happened = false
+    }
+
+    /// The plan that the calls of the current task follow.
+    @TaskLocal package static var current: FaultPlan?
+
+    private let fault: Fault?
+    private let place: Int
+    private let chosen: @Sendable (FileOperation, String) -> Bool
+    private let state = Mutex(State())
+
+    /// A plan in which `fault` happens at the `place`-th (0-based) of the calls that `chosen` picks.
+    package init(
+      _ fault: Fault? = nil, at place: Int = 0,
+      of chosen: @escaping @Sendable (FileOperation, String) -> Bool = { _, _ in true }
+    ) {
+      self.fault = fault
+      self.place = place
+      self.chosen = chosen
+    }
+
+    /// The calls made so far, each as its operation and path.
+    package var calls: [String] { state.withLock { $0.calls } }
+
+    /// Whether the fault came about.
+    package var happened: Bool { state.withLock { $0.happened } }
+
+    /// The error number with which the next call is to fail, or nil where it is to be made.
+    func failure(of operation: FileOperation, _ path: String) -> Int32? {
+      guard chosen(operation, path) else { return nil }
+      let number = state.withLock { state in
+        state.calls.append("\(operation.rawValue) \(path)")
+        return state.calls.count - 1
+      }
+      switch fault {
+      case .fail(let code) where number == place: return failing(code)
+      case .failFromHere(let code) where number >= place: return failing(code)
+      case .exit where number == place: _exit(137)
+      case .meanwhile(let action) where number == place:
+        FaultPlan.$current.withValue(nil) { action() }
+        return noted()
+      case .shortWrite(let code) where operation == .write && code != 0:
+        return stepShortWrite() ? failing(code) : nil
+      default: return nil
+      }
+    }
+
+    /// How many of `count` bytes the coming write may take.
+    func writeLimit(_ count: Int) -> Int {
+      guard case .shortWrite = fault, count > 1 else { return count }
+      return state.withLock { state in
+        guard state.calls.count >= place, state.shortWrite == 0 else { return count }
+        state.shortWrite = 1
+        state.happened = true
+        return count / 2
+      }
+    }
+
+    /// Whether this is the write after the short one.
+    private func stepShortWrite() -> Bool {
+      state.withLock { state in
+        guard (1...2).contains(state.shortWrite) else { return false }
+        state.shortWrite += 1
+        return state.shortWrite == 3
+      }
+    }
+
+    private func failing(_ code: Int32) -> Int32 {
+      _ = noted()
+      return code
+    }
+
+    private func noted() -> Int32? {
+      state.withLock { $0.happened = true }
+      return nil
+    }
+  }
+#endif

@@ -1,0 +1,104 @@
+import CSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Owner, mode, ACL and extended attributes, as a new file takes them over from the one it replaces (S5).
+enum FileAttributes {
+  private static let accessList = "system.posix_acl_access"
+  private static let defaultList = "system.posix_acl_default"
+
+  /// Copies all; false where the system does not let this user set one of them.
+  static func copy(
+    from original: OpenFile, _ facts: FileFacts, to copy: OpenFile
+  ) throws(StorageError) -> Bool {
+    let own = try copy.facts()
+    do throws(StorageError) {
+      if own.user != facts.user || own.group != facts.group {
+        try copy.changeOwner(user: facts.user, group: facts.group)
+      }
+      try copyAttributes(from: original, to: copy)
+      // After the access list, whose mask the group's bits of the mode are.
+      try copy.changeMode(facts.permissions)
+    } catch {
+      guard [EPERM, EACCES, ENOTSUP].contains(error.code) else { throw error }
+      return false
+    }
+    return true
+  }
+
+  private static func copyAttributes(
+    from original: OpenFile, to copy: OpenFile
+  ) throws(StorageError) {
+    let names = try names(of: original)
+    // A folder's default list has given the new file one that the original does not have.
+    if !names.contains(accessList), try self.names(of: copy).contains(accessList) {
+      try SystemCalls.call(.attributes, copy.path) {
+        tj_remove_attribute(copy.descriptor, accessList)
+      }
+    }
+    for name in names {
+      let value = try value(of: name, of: original)
+      if (try? self.value(of: name, of: copy)) == value { continue }
+      try set(name, to: value, of: copy)
+    }
+  }
+
+  /// Gives a new file what the folder's default list grants, then no more than the mode `permissions`.
+  static func share(_ file: OpenFile, as folder: OpenFolder, permissions: UInt32) {
+    let parent = OpenFile(descriptor: dup(folder.descriptor), path: folder.path)
+    #if os(Linux)
+      if let list = try? value(of: defaultList, of: parent), !list.isEmpty {
+        try? set(accessList, to: list, of: file)
+      }
+    #endif
+    // A folder with the set-group bit hands its group on.
+    if let facts = try? parent.facts(), facts.permissions & 0o2000 != 0 {
+      try? file.changeOwner(user: .max, group: facts.group)
+    }
+    try? file.changeMode(permissions)
+  }
+
+  private static func names(of file: OpenFile) throws(StorageError) -> [String] {
+    var size = 1024
+    while true {
+      var buffer = [CChar](repeating: 0, count: size)
+      do throws(StorageError) {
+        let count = try SystemCalls.call(.attributes, file.path) {
+          tj_list_attributes(file.descriptor, &buffer, buffer.count)
+        }
+        return buffer[..<count].split(separator: 0).map {
+          String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+      } catch {
+        if error.isUnsupported { return [] }
+        guard error.code == ERANGE, size < 1 << 20 else { throw error }
+        size *= 8
+      }
+    }
+  }
+
+  private static func value(
+    of name: String, of file: OpenFile
+  ) throws(StorageError) -> [UInt8] {
+    // The largest value that Linux allows is 64 kB.
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = try SystemCalls.call(.attributes, file.path) {
+      tj_get_attribute(file.descriptor, name, &buffer, buffer.count)
+    }
+    return Array(buffer[..<count])
+  }
+
+  private static func set(
+    _ name: String, to value: [UInt8], of file: OpenFile
+  ) throws(StorageError) {
+    try SystemCalls.call(.attributes, file.path) {
+      tj_set_attribute(file.descriptor, name, value, value.count)
+    }
+  }
+}

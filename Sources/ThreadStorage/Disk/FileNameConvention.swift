@@ -1,0 +1,68 @@
+/// Which file names are threads, and which are left by editors and sync tools (F29).
+enum FileNameConvention {
+  /// Whether the name, or the path's last part, ends in `.md`.
+  static func endsLikeThread(_ path: [UInt8]) -> Bool {
+    path.count > 3 && path.suffix(3).elementsEqual(".md".utf8)
+  }
+
+  /// Whether a file of this name is a thread or a conflict copy of one.
+  static func isThreadName(_ path: [UInt8]) -> Bool {
+    guard endsLikeThread(path) else { return false }
+    let name = path.split(separator: UInt8(ascii: "/")).last ?? []
+    // Word processors' owner files, and what a half-done sync leaves.
+    return !["~$", "~syncthing~", "#", "._"].contains { name.starts(with: $0.utf8) }
+      && !isMergeToolFile(name)
+  }
+
+  /// Whether `git mergetool` made the file: `NAME_BACKUP_123.md` and its like.
+  private static func isMergeToolFile(_ name: ArraySlice<UInt8>) -> Bool {
+    let parts = name.dropLast(3).split(separator: UInt8(ascii: "_"))
+    guard parts.count > 2, let number = parts.last else { return false }
+    return number.allSatisfy { (48...57).contains($0) }
+      && ["BACKUP", "BASE", "LOCAL", "REMOTE"].contains {
+        parts[parts.count - 2].elementsEqual($0.utf8)
+      }
+  }
+
+  /// Whether a sync tool made the file because both sides had changed it.
+  static func isConflictCopy(_ path: [UInt8]) -> Bool {
+    let name = Array((path.split(separator: UInt8(ascii: "/")).last ?? []).dropLast(3))
+    return isSyncthingCopy(name) || isBracketedCopy(name) || isOwnCloudCopy(name)
+      || name.hasSuffix(".Conflict")
+  }
+
+  /// `NAME.sync-conflict-20260328-071233-ABCDEFG`: Syncthing.
+  private static func isSyncthingCopy(_ name: [UInt8]) -> Bool {
+    let mark = Array(".sync-conflict-".utf8)
+    guard let place = name.firstOffset(of: mark), place > 0 else { return false }
+    return startsWithDate(name[(place + mark.count)...])
+  }
+
+  /// `NAME_conflict-20260328-071233`: ownCloud.
+  private static func isOwnCloudCopy(_ name: [UInt8]) -> Bool {
+    let mark = Array("_conflict-".utf8)
+    guard let place = name.firstOffset(of: mark), place > 0 else { return false }
+    return startsWithDate(name[(place + mark.count)...])
+  }
+
+  private static func startsWithDate(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.count >= 8 && bytes.prefix(8).allSatisfy { (48...57).contains($0) }
+  }
+
+  /// `NAME (Ann's conflicted copy 2026-03-28)`: Dropbox, Nextcloud, Obsidian; `(SFConflict …)`: Seafile.
+  private static func isBracketedCopy(_ name: [UInt8]) -> Bool {
+    guard name.last == UInt8(ascii: ")"), let open = name.lastIndex(of: UInt8(ascii: "(")),
+      open > 0, name[open - 1] == 32
+    else { return false }
+    let inside = Array(name[(open + 1)...].map { (65...90).contains($0) ? $0 + 32 : $0 })
+    return ["conflicted copy", "case conflict", "sfconflict", "conflict on "].contains {
+      inside.firstOffset(of: Array($0.utf8)) != nil
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func hasSuffix(_ text: String) -> Bool {
+    suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+}

@@ -1,0 +1,61 @@
+import CSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Reads many files, one after the other, into one buffer; each parallel task has its own.
+public struct FileReader: ~Copyable {
+  private let directory: JournalDirectory
+  private var buffer: UnsafeMutableRawBufferPointer
+
+  /// A reader of the files of `directory`.
+  public init(_ directory: JournalDirectory) {
+    self.directory = directory
+    buffer = .allocate(byteCount: 1 << 18, alignment: 16)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// Calls `body` with the bytes of the file at `path`, which are gone at the next call.
+  public mutating func withBytes<Result>(
+    of path: String, _ body: (Span<UInt8>) throws -> Result
+  ) throws -> Result {
+    let count = try fill(from: path)
+    let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    return try bytes.withMemoryRebound(to: UInt8.self) { try body($0.span) }
+  }
+
+  /// Reads the file into the buffer, which grows to hold it, and returns the number of its bytes.
+  private mutating func fill(from path: String) throws(StorageError) -> Int {
+    let descriptor = try directory.descriptor(of: path, O_RDONLY | O_NONBLOCK)
+    defer { _ = tj_close(descriptor) }
+    var facts = tj_facts()
+    try SystemCalls.call(.status, path) { tj_facts_of(descriptor, &facts) }
+    let kind = FileFacts(facts).kind
+    guard kind == .regular else { throw .notRegularFile(path: path, kind: kind) }
+    let expected = Int(facts.size)
+    if expected >= buffer.count { grow(toHold: expected &+ 1, keeping: 0) }
+    var filled = 0
+    while true {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let count = try SystemCalls.call(.read, path) {
+        tj_read(descriptor, rest.baseAddress, rest.count)
+      }
+      filled += count
+      if count == 0 || (filled == expected && count < rest.count) { return filled }
+      if filled == buffer.count { grow(toHold: filled &* 2, keeping: filled) }
+    }
+  }
+
+  private mutating func grow(toHold count: Int, keeping kept: Int) {
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    if kept > 0 { larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<kept])) }
+    buffer.deallocate()
+    buffer = larger
+  }
+}

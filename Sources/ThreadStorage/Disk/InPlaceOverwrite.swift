@@ -1,0 +1,70 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Gives a thread whose name cannot be replaced new bytes where it stands, with both versions safe in a draft.
+struct InPlaceOverwrite {
+  let place: ThreadPlace
+  let drafts: OpenFolder
+  let facts: FileFacts
+  let before: [UInt8]
+  let after: [UInt8]
+
+  /// Overwrites the bytes; false where somebody else saved the file in between.
+  func run() throws(StorageError) -> Bool {
+    let file: OpenFile
+    do throws(StorageError) { file = try place.folder.open(place.name, O_RDWR) } catch {
+      throw JournalDirectory.named(error, place.path)
+    }
+    var record = DraftRecord(.overwrite, target: place.path)
+    record.size = before.count
+    record.bytes = before + after
+    let draft = try DraftBox.write(record, in: drafts)
+    var touched = false
+    do throws(StorageError) {
+      guard try file.facts() == facts, try place.folder.facts(of: place.name) == facts else {
+        try? drafts.remove(draft)
+        return false
+      }
+      touched = true
+      try Self.overwrite(file, before.count, with: after)
+    } catch {
+      if touched {
+        do throws(StorageError) { try Self.overwrite(file, after.count, with: before) } catch {
+          throw .keptDraft(path: drafts.path(of: draft), cause: error)
+        }
+      }
+      try? drafts.remove(draft)
+      throw error
+    }
+    try? drafts.remove(draft)
+    return true
+  }
+
+  /// Writes what makes the file longer first, because only that can find the disk full.
+  static func overwrite(
+    _ file: OpenFile, _ size: Int, with bytes: [UInt8]
+  ) throws(StorageError) {
+    if bytes.count > size { try file.write(Array(bytes[size...]), at: size) }
+    try file.write(Array(bytes.prefix(size)), at: 0)
+    if bytes.count < (try file.facts().size) { try file.truncate(to: bytes.count) }
+    try file.sync()
+  }
+
+  /// Whether `found` can be what an overwriting cut off half-way left, whatever part reached the disk.
+  static func isBetween(_ found: [UInt8], _ before: [UInt8], _ after: [UInt8]) -> Bool {
+    let sizes = min(before.count, after.count)...max(before.count, after.count)
+    guard sizes.contains(found.count) else { return false }
+    for (index, byte) in found.enumerated() {
+      if index < before.count, before[index] == byte { continue }
+      if index < after.count, after[index] == byte { continue }
+      // A part that the file grew by and that did not reach the disk reads as zeros.
+      guard byte == 0, index >= before.count else { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,68 @@
+import CSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension JournalDirectory {
+  /// Makes `path` a journal, with the folders that lead there (0700); a crash half-way is mended by calling again.
+  /// - Throws: `exists` where it is a journal already.
+  public static func create(at path: String) throws(StorageError) -> JournalDirectory {
+    try makeFolders(path)
+    let root = try OpenFolder(at: path)
+    let mode = try root.facts().permissions & 0o777
+    let marker = try root.folder(markerName, madeWith: mode | 0o700)
+    guard try marker.facts(of: "config.yml") == nil else { throw .exists(path: path) }
+    let ignored = "/lock\n/drafts/\n/displaced/\n/changes/\n*.new\n"
+    if try marker.facts(of: ".gitignore") == nil {
+      try writeNew(".gitignore", Array(ignored.utf8), mode: mode & 0o666, in: marker)
+    }
+    // Last, as the sign that all the rest is there.
+    try writeNew("config.yml", Array("format: 1\n".utf8), mode: mode & 0o666, in: marker)
+    return try JournalDirectory(opening: path)
+  }
+
+  /// Makes the folders of `path` that are missing, readable by their owner only.
+  private static func makeFolders(_ path: String) throws(StorageError) {
+    var missing: [String] = []
+    var rest = path
+    while !rest.isEmpty, rest != "/", access(rest, F_OK) != 0, errno == ENOENT {
+      missing.append(rest)
+      while rest.utf8.last == UInt8(ascii: "/"), rest.utf8.count > 1 { rest.removeLast() }
+      let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) ?? rest.startIndex
+      rest = slash == rest.startIndex ? "" : String(rest[..<slash])
+    }
+    for folder in missing.reversed() {
+      do throws(StorageError) {
+        try SystemCalls.call(.makeFolder, folder) { tj_make_folder(AT_FDCWD, folder, 0o700) }
+      } catch {
+        guard error.code == EEXIST else { throw error }
+      }
+    }
+    // The new names are durable once the folders that hold them are.
+    for folder in missing {
+      try OpenFolder(at: folder + "/..").sync()
+    }
+  }
+
+  /// Writes a file under a temporary name and gives it its own when it is whole.
+  private static func writeNew(
+    _ name: String, _ bytes: [UInt8], mode: UInt32, in folder: OpenFolder
+  ) throws(StorageError) {
+    let temporary = name + ".new"
+    let file = try folder.open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
+    do throws(StorageError) {
+      try file.write(bytes)
+      try file.sync()
+      try folder.rename(temporary, toFree: name, in: folder)
+    } catch {
+      try? folder.remove(temporary)
+      throw error
+    }
+    try folder.sync()
+  }
+}

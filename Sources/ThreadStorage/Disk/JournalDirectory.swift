@@ -1,0 +1,136 @@
+import CSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A journal on disk, open for reading; it writes only through the `JournalWriter` of `withLock`.
+public struct JournalDirectory: Sendable {
+  /// The folder whose presence makes a folder a journal (F29).
+  public static let markerName = ".threadjournal"
+
+  /// The highest `format:` that this program writes (F30).
+  public static let supportedFormat = 1
+
+  /// The journal's folder, as it was given.
+  public let root: String
+
+  /// The number after `format:` in `config.yml`; 1 where there is none (F30).
+  public let format: Int
+
+  /// The bytes of `.threadjournal/config.yml`; empty where there is none.
+  public let configuration: [UInt8]
+
+  let rootFolder: OpenFolder
+  let marker: OpenFolder
+
+  /// Whether a higher format number forbids writing (F30).
+  public var formatIsNewer: Bool { format > Self.supportedFormat }
+
+  /// Opens the journal whose folder is `path`.
+  /// - Throws: `missing` where there is no such folder, `notAJournal` where it has no marker folder.
+  public init(opening path: String) throws(StorageError) {
+    root = path
+    do throws(StorageError) {
+      rootFolder = try OpenFolder(at: path, named: "")
+    } catch {
+      throw error.code == ENOENT ? .missing(path: path) : error
+    }
+    do throws(StorageError) {
+      marker = try rootFolder.folder(Self.markerName, named: path + "/" + Self.markerName)
+    } catch {
+      guard [ENOENT, ENOTDIR, ELOOP].contains(error.code) else { throw error }
+      throw .notAJournal(path: path)
+    }
+    configuration = try Self.bytes(of: "config.yml", in: marker) ?? []
+    format = Self.formatNumber(in: configuration)
+  }
+
+  /// Whether `path` is a journal's folder.
+  public static func exists(at path: String) -> Bool {
+    var facts = tj_facts()
+    return tj_facts_at(AT_FDCWD, path + "/" + markerName, &facts) == 0
+      && FileFacts(facts).kind == .folder
+  }
+
+  /// The nearest journal folder from `directory`, an absolute path, upwards; nil where there is none.
+  public static func find(from directory: String) -> String? {
+    var path = directory
+    while true {
+      if exists(at: path) { return path }
+      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), path != "/" else { return nil }
+      path = slash == path.utf8.startIndex ? "/" : String(path[..<slash])
+    }
+  }
+
+  /// The bytes of a small file of `folder`; nil where it is missing.
+  private static func bytes(
+    of name: String, in folder: OpenFolder
+  ) throws(StorageError) -> [UInt8]? {
+    do throws(StorageError) {
+      let file = try folder.open(name, O_RDONLY)
+      return try file.allBytes(expected: try file.regularFacts().size)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
+  }
+
+  /// The number after the first line that starts with `format:`; 1 where there is none.
+  static func formatNumber(in configuration: [UInt8]) -> Int {
+    for line in configuration.split(whereSeparator: { $0 == 10 || $0 == 13 })
+    where line.starts(with: "format:".utf8) {
+      let digits = line.dropFirst(7).drop { $0 == 32 || $0 == 9 }.prefix { (48...57).contains($0) }
+      // More digits than fit are a format far newer than this one.
+      if !digits.isEmpty { return Int(String(decoding: digits, as: UTF8.self)) ?? .max }
+    }
+    return 1
+  }
+
+  /// The bytes of a file, by its path in the journal; symbolic links that stay inside are followed (F32).
+  public func read(_ path: String) throws(StorageError) -> [UInt8] {
+    let descriptor = try descriptor(of: path, O_RDONLY | O_NONBLOCK)
+    let file = OpenFile(descriptor: descriptor, path: path)
+    return try file.allBytes(expected: try file.regularFacts().size)
+  }
+
+  /// Whether something has this path in the journal.
+  public func hasFile(at path: String) throws(StorageError) -> Bool {
+    let asked = try JournalPath(path)
+    do throws(StorageError) {
+      return try folder(asked.folder).facts(of: asked.name) != nil
+    } catch {
+      guard case .missing = error else { throw error }
+      return false
+    }
+  }
+
+  /// A file name for a thread of this title that nothing in the journal's own folder has (F31).
+  public func freeFileName(forTitle title: String) -> String {
+    JournalFileName.fileName(forTitle: title) { (try? hasFile(at: $0)) ?? false }
+  }
+
+  /// The record of changes, for undo.
+  public var changes: ChangeLog { ChangeLog(marker: marker) }
+
+  /// Text not yet in a thread.
+  public var drafts: DraftBox { DraftBox(marker: marker, root: root) }
+
+  /// Runs `body` while no other program changes the journal, after finishing what a crash left undone.
+  /// - Parameter timeLimit: Seconds to wait for the lock.
+  /// - Throws: `busy`, `newerFormat`, or what `body` throws.
+  public func withLock<Result>(
+    timeLimit: Double = 10, _ body: (inout JournalWriter) throws -> Result
+  ) throws -> Result {
+    guard !formatIsNewer else {
+      throw StorageError.newerFormat(path: root, found: format, supported: Self.supportedFormat)
+    }
+    var writer = try JournalWriter(locking: self, timeLimit: timeLimit)
+    try writer.recover()
+    return try body(&writer)
+  }
+}

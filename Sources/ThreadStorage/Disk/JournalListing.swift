@@ -1,0 +1,138 @@
+/// The files of a journal, as a walk through its folders found them.
+public struct JournalListing: Sendable {
+  /// The paths of the threads' files in the journal, in the order of their bytes (F29).
+  public internal(set) var files: [String] = []
+  /// The paths of the copies that sync tools made of a thread both sides had changed.
+  public internal(set) var conflictCopies: [String] = []
+  /// What looks like a thread and cannot be one, or could not be listed.
+  public internal(set) var problems: [StorageError] = []
+}
+
+extension JournalDirectory {
+  /// Finds every thread file, opening none (F29); symbolic links count where they stay inside (F32).
+  public func threadFiles() -> JournalListing {
+    var walk = JournalWalk(directory: self)
+    walk.run()
+    return walk.listing
+  }
+}
+
+/// A walk through the journal's folders, without recursion.
+private struct JournalWalk {
+  let directory: JournalDirectory
+  var listing = JournalListing()
+  /// Folders still to be listed, relative to the journal.
+  private var folders: [[UInt8]] = [[]]
+  private var found: [[UInt8]] = []
+  private var links: [[UInt8]] = []
+  /// The real paths of what was listed already, so that a link does not list it twice.
+  private var visited: Set<[UInt8]> = []
+
+  init(directory: JournalDirectory) { self.directory = directory }
+
+  mutating func run() {
+    listFolders()
+    // Links come last: what they name may be listed under its own name.
+    if !links.isEmpty { visited.formUnion(found) }
+    while !links.isEmpty {
+      let waiting = links.sorted { $0.precedes($1) }
+      links = []
+      for link in waiting { follow(link) }
+      listFolders()
+    }
+    for path in found.sorted(by: { $0.precedes($1) }) {
+      // Every path here was checked to be UTF-8.
+      let text = String(decoding: path, as: UTF8.self)
+      if FileNameConvention.isConflictCopy(path) {
+        listing.conflictCopies.append(text)
+      } else {
+        listing.files.append(text)
+      }
+    }
+  }
+
+  private mutating func listFolders() {
+    while let path = folders.popLast() {
+      visited.insert(path)
+      do throws(StorageError) {
+        let folder = try directory.folder(String(decoding: path, as: UTF8.self))
+        try folder.forEachName { name, kind in add(name, kind, in: path, folder) }
+      } catch {
+        listing.problems.append(error)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ name: [UInt8], _ kind: FileKind, in parent: [UInt8], _ folder: OpenFolder
+  ) {
+    guard name.first != UInt8(ascii: ".") else { return }
+    let isThread = FileNameConvention.isThreadName(name)
+    guard isThread || kind != .regular else { return }
+    let path = parent.isEmpty ? name : parent + [UInt8(ascii: "/")] + name
+    guard let text = String(validating: path, as: UTF8.self) else {
+      let shown = String(decoding: path, as: UTF8.self)
+      if isThread || kind == .folder { listing.problems.append(.unrepresentableName(path: shown)) }
+      return
+    }
+    var kind = kind
+    if kind == .unknown {
+      let shortName = String(decoding: name, as: UTF8.self)
+      kind = (try? folder.facts(of: shortName))?.kind ?? .unknown
+    }
+    switch kind {
+    case .regular: if isThread { found.append(path) }
+    case .symbolicLink: links.append(path)
+    case .folder where !FileNameConvention.endsLikeThread(name): folders.append(path)
+    default:
+      if isThread { listing.problems.append(.notRegularFile(path: text, kind: kind)) }
+    }
+  }
+
+  /// Lists what a symbolic link names, unless it is listed already.
+  private mutating func follow(_ link: [UInt8]) {
+    let text = String(decoding: link, as: UTF8.self)
+    let isThread = FileNameConvention.isThreadName(link)
+    do throws(StorageError) {
+      let place = try directory.place(of: text)
+      guard let kind = try place.folder.facts(of: place.name)?.kind else {
+        throw .missing(path: text)
+      }
+      if kind == .folder {
+        try followFolder(link, to: Array(place.path.utf8))
+      } else if isThread {
+        guard kind == .regular else { throw .notRegularFile(path: text, kind: kind) }
+        if visited.insert(Array(place.path.utf8)).inserted { found.append(link) }
+      }
+    } catch {
+      // A link that is no thread's, to nowhere or to outside, is the writer's own affair.
+      if isThread { listing.problems.append(error) } else { addLoop(error) }
+    }
+  }
+
+  private mutating func followFolder(_ link: [UInt8], to real: [UInt8]) throws(StorageError) {
+    // A folder that holds the link itself would be walked for ever.
+    guard !link.starts(with: real + [UInt8(ascii: "/")]) else {
+      throw .symbolicLinkLoop(path: String(decoding: link, as: UTF8.self))
+    }
+    if visited.insert(real).inserted { folders.append(link) }
+  }
+
+  private mutating func addLoop(_ error: StorageError) {
+    switch error {
+    case .symbolicLinkLoop, .leavesJournal: listing.problems.append(error)
+    // A link to the journal's own folder is a loop by another name.
+    case .invalidName(let path): listing.problems.append(.symbolicLinkLoop(path: path))
+    default: break
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether these bytes come before `other`'s in the order of bytes.
+  fileprivate func precedes(_ other: [UInt8]) -> Bool {
+    let shared = Swift.min(count, other.count)
+    for index in 0..<shared where self[index] != other[index] { return self[index] < other[index] }
+    return count < other.count
+  }
+}

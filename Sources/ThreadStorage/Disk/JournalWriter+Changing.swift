@@ -1,0 +1,201 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension JournalWriter {
+  /// A thread's bytes before and after a change.
+  public struct Rewriting: Sendable {
+    /// The bytes that were read.
+    public let before: [UInt8]
+    /// The bytes that the thread has now.
+    public let after: [UInt8]
+  }
+
+  /// Gives a thread the bytes that `edit` makes of its own; where these are equal, nothing is written.
+  ///
+  /// `edit` is called again, on the new bytes, where somebody saved the file meanwhile.
+  /// - Throws: What `edit` throws; `changedMeanwhile` where that does not end; the system's errors.
+  @discardableResult
+  public mutating func rewrite(
+    _ path: String, _ edit: ([UInt8]) throws -> [UInt8]
+  ) throws -> Rewriting {
+    let place = try directory.place(of: path)
+    let displaced = try displaced()
+    for _ in 0..<Self.attempts {
+      let (file, facts) = try open(place, O_RDONLY)
+      let before = try file.allBytes(expected: facts.size)
+      let after = try edit(before)
+      if after == before { return Rewriting(before: before, after: after) }
+      if try replace(file, facts, at: place, before, by: after, displaced.folder) {
+        displaced.prune()
+        return Rewriting(before: before, after: after)
+      }
+    }
+    throw StorageError.changedMeanwhile(path: path)
+  }
+
+  /// One try; false where somebody saved the file meanwhile.
+  private func replace(
+    _ file: OpenFile, _ facts: FileFacts, at place: ThreadPlace, _ before: [UInt8],
+    by after: [UInt8], _ displaced: OpenFolder
+  ) throws(StorageError) -> Bool {
+    let replacement = AtomicReplacement(
+      place: place, drafts: drafts, displaced: displaced, original: file, facts: facts,
+      before: before, after: after)
+    switch try replacement.run() {
+    case .done: return true
+    case .changedMeanwhile: return false
+    case .mustOverwrite:
+      let overwrite = InPlaceOverwrite(
+        place: place, drafts: drafts, facts: facts, before: before, after: after)
+      return try overwrite.run()
+    }
+  }
+
+  /// Rewrites `.threadjournal/config.yml`, as `rewrite` does a thread; makes it where it is missing.
+  public mutating func rewriteConfiguration(_ edit: ([UInt8]) throws -> [UInt8]) throws {
+    let path = JournalDirectory.markerName + "/config.yml"
+    if try directory.marker.facts(of: "config.yml") == nil {
+      try makeFile(path, edit([]), in: directory.marker, named: "config.yml")
+    } else {
+      try rewrite(path, edit)
+    }
+  }
+
+  /// Makes a new file, in one step, with the folders that lead to it; never writes over one.
+  /// - Throws: `exists`; `invalidName` where a part starts with a dot; `leavesJournal` (F32).
+  public mutating func create(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
+    let asked = try visible(path)
+    let folder = try madeFolder(asked.folder)
+    try makeFile(asked.text, bytes, in: folder, named: asked.name)
+  }
+
+  private func visible(_ path: String) throws(StorageError) -> JournalPath {
+    let asked = try JournalPath(path)
+    guard asked.isVisible else { throw .invalidName(path: path) }
+    return asked
+  }
+
+  /// A folder of the journal, made where it is missing with its parent's mode.
+  private func madeFolder(_ path: String) throws(StorageError) -> OpenFolder {
+    do throws(StorageError) { return try directory.folder(path) } catch {
+      guard case .missing = error else { throw error }
+    }
+    var current = directory.rootFolder
+    var done: [Substring] = []
+    for part in path.split(separator: "/") {
+      done.append(part)
+      let mode = try current.facts().permissions & 0o2777
+      do throws(StorageError) {
+        current = try directory.folder(done.joined(separator: "/"))
+      } catch {
+        guard case .missing = error else { throw error }
+        current = try current.folder(String(part), madeWith: mode | 0o700)
+      }
+    }
+    return current
+  }
+
+  func makeFile(
+    _ path: String, _ bytes: [UInt8], in folder: OpenFolder, named name: String
+  ) throws(StorageError) {
+    guard try folder.facts(of: name) == nil else { throw .exists(path: path) }
+    var record = DraftRecord(.create, target: path)
+    record.bytes = bytes
+    let draft = try DraftBox.write(record, in: drafts)
+    do throws(StorageError) {
+      try stage(bytes, in: folder, as: name)
+    } catch {
+      if case .exists = error {
+        try? drafts.remove(draft)
+        throw error
+      }
+      throw .keptDraft(path: drafts.path(of: draft), cause: error)
+    }
+    try? drafts.remove(draft)
+  }
+
+  /// Writes a file among the displaced and renames it to where nothing is.
+  func stage(
+    _ bytes: [UInt8], in folder: OpenFolder, as name: String
+  ) throws(StorageError) {
+    let staging = try directory.marker.folder("displaced", madeWith: 0o700)
+    let mode = try folder.facts().permissions & 0o666
+    let temporary = DisplacedFiles.freshName(for: name)
+    let file = try staging.open(temporary, O_WRONLY | O_CREAT | O_EXCL)
+    do throws(StorageError) {
+      try file.write(bytes)
+      FileAttributes.share(file, as: folder, permissions: mode | 0o600)
+      try file.sync()
+      try staging.rename(temporary, toFree: name, in: folder)
+    } catch {
+      try? staging.remove(temporary)
+      guard error.code == EXDEV else { throw error }
+      try writeDirectly(bytes, in: folder, as: name, mode | 0o600)
+    }
+    try folder.sync()
+  }
+
+  /// On another file system than the displaced folder's, a file is made under its own name.
+  private func writeDirectly(
+    _ bytes: [UInt8], in folder: OpenFolder, as name: String, _ mode: UInt32
+  ) throws(StorageError) {
+    let file: OpenFile
+    do throws(StorageError) {
+      file = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL)
+    } catch {
+      throw error.code == EEXIST ? .exists(path: folder.path(of: name)) : error
+    }
+    do throws(StorageError) {
+      try file.write(bytes)
+      FileAttributes.share(file, as: folder, permissions: mode)
+      try file.sync()
+    } catch {
+      try? folder.remove(name)
+      throw error
+    }
+  }
+
+  /// Gives a file a new name, in one step; never over another file. A symbolic link itself is renamed.
+  public mutating func rename(_ path: String, to newPath: String) throws(StorageError) {
+    let place = try directory.place(of: path, followed: false)
+    let asked = try visible(newPath)
+    guard try place.folder.facts(of: place.name) != nil else { throw .missing(path: path) }
+    let folder = try madeFolder(asked.folder)
+    do throws(StorageError) {
+      try place.folder.rename(place.name, toFree: asked.name, in: folder)
+    } catch {
+      throw error.code == ENOENT ? .missing(path: path) : error
+    }
+    try folder.sync()
+    try place.folder.sync()
+  }
+
+  /// Takes a file out of the journal, into `.threadjournal/displaced/`, where it is kept for a while.
+  public mutating func remove(_ path: String) throws(StorageError) {
+    let place = try directory.place(of: path, followed: false)
+    guard let facts = try place.folder.facts(of: place.name) else { throw .missing(path: path) }
+    guard facts.kind == .regular || facts.kind == .symbolicLink else {
+      throw .notRegularFile(path: path, kind: facts.kind)
+    }
+    let displaced = try displaced()
+    let kept = DisplacedFiles.freshName(for: place.name)
+    do throws(StorageError) {
+      try place.folder.rename(place.name, toFree: kept, in: displaced.folder)
+    } catch {
+      guard error.code == EXDEV else {
+        throw error.code == ENOENT ? .missing(path: path) : error
+      }
+      try DraftBox.write(try directory.read(path), to: kept, in: displaced.folder)
+      try displaced.folder.sync()
+      try place.folder.remove(place.name)
+    }
+    try place.folder.sync()
+    try displaced.folder.sync()
+    displaced.prune()
+  }
+}

@@ -1,0 +1,50 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The one place that changes a journal's files; exists only while its lock is held.
+public struct JournalWriter: ~Copyable {
+  /// How often a change starts over because somebody else saved the file meanwhile.
+  static let attempts = 16
+
+  /// The journal that is changed.
+  public let directory: JournalDirectory
+
+  /// What was found unfinished when the lock was taken, and what became of it.
+  public internal(set) var recovered: [RecoveryNote] = []
+
+  let lock: JournalLock
+  let drafts: OpenFolder
+
+  /// Takes the lock; `recover()` comes before anything else.
+  init(locking directory: JournalDirectory, timeLimit: Double) throws(StorageError) {
+    let lock = try JournalLock(in: directory.marker, timeLimit: timeLimit)
+    let drafts = try directory.marker.folder("drafts", madeWith: 0o700)
+    self.directory = directory
+    self.lock = lock
+    self.drafts = drafts
+  }
+
+  /// The folder that keeps what was displaced.
+  func displaced() throws(StorageError) -> DisplacedFiles {
+    DisplacedFiles(
+      folder: try directory.marker.folder("displaced", madeWith: 0o700), now: lock.now())
+  }
+
+  /// The record of changes, for undo.
+  public var changes: ChangeLog { ChangeLog(marker: directory.marker) }
+
+  /// Opens a thread to be changed and checks that it is a regular file.
+  func open(_ place: ThreadPlace, _ flags: Int32) throws(StorageError) -> (OpenFile, FileFacts) {
+    do throws(StorageError) {
+      let file = try place.folder.open(place.name, flags)
+      return (file, try file.regularFacts())
+    } catch {
+      throw JournalDirectory.named(error, place.path)
+    }
+  }
+}

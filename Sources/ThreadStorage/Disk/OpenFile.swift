@@ -1,0 +1,118 @@
+import CSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// An open file, closed with its last reference; errors name it by `path`.
+final class OpenFile: Sendable {
+  let descriptor: Int32
+  let path: String
+
+  init(descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  // A close that fails after a sync that did not changes nothing: the bytes are on the disk.
+  deinit { _ = try? SystemCalls.call(.close, path) { tj_close(descriptor) } }
+
+  func facts() throws(StorageError) -> FileFacts {
+    var facts = tj_facts()
+    try SystemCalls.call(.status, path) { tj_facts_of(descriptor, &facts) }
+    return FileFacts(facts)
+  }
+
+  /// The facts of a regular file.
+  /// - Throws: `notRegularFile` for anything else.
+  func regularFacts() throws(StorageError) -> FileFacts {
+    let facts = try facts()
+    guard facts.kind == .regular else { throw .notRegularFile(path: path, kind: facts.kind) }
+    return facts
+  }
+
+  /// The bytes from `offset` on, at most `count`, fewer where the file ends before.
+  func bytes(at offset: Int = 0, count: Int) throws(StorageError) -> [UInt8] {
+    var failure: StorageError?
+    let result = [UInt8](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
+      do throws(StorageError) {
+        filled = try fill(UnsafeMutableRawBufferPointer(buffer), from: offset)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return result
+  }
+
+  /// All bytes; `expected` is the size it is likely to have.
+  func allBytes(expected: Int) throws(StorageError) -> [UInt8] {
+    // One more than expected: a full buffer means that the file has grown.
+    var result = try bytes(count: expected &+ 1)
+    while result.count > expected {
+      let more = try bytes(at: result.count, count: result.count)
+      if more.isEmpty { break }
+      result += more
+    }
+    return result
+  }
+
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, from offset: Int
+  ) throws(StorageError) -> Int {
+    var filled = 0
+    while filled < buffer.count, let start = buffer.baseAddress {
+      let count = try SystemCalls.call(.read, path) {
+        tj_read_at(descriptor, start + filled, buffer.count - filled, Int64(offset + filled))
+      }
+      if count == 0 { break }
+      filled += count
+    }
+    return filled
+  }
+
+  /// Writes at the file's position; with `O_APPEND` at its end.
+  func write(_ bytes: [UInt8]) throws(StorageError) {
+    try SystemCalls.writeAll(bytes, path) { tj_write(descriptor, $0.baseAddress, $0.count) }
+  }
+
+  /// One write at the file's position, of which the system may take only a part; -errno where it fails.
+  func appendOnce(_ bytes: UnsafeRawBufferPointer) -> Int {
+    tj_write(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  /// Overwrites the bytes from `offset` on.
+  func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
+    var place = Int64(offset)
+    try SystemCalls.writeAll(bytes, path) {
+      let count = tj_write_at(descriptor, $0.baseAddress, $0.count, place)
+      if count > 0 { place += Int64(count) }
+      return count
+    }
+  }
+
+  /// Where the next byte would be written; after a write with `O_APPEND`, the end of what was written.
+  func position() throws(StorageError) -> Int {
+    Int(try SystemCalls.call(.status, path) { tj_position(descriptor) })
+  }
+
+  func sync() throws(StorageError) {
+    try SystemCalls.call(.sync, path) { tj_sync(descriptor) }
+  }
+
+  func truncate(to size: Int) throws(StorageError) {
+    try SystemCalls.call(.truncate, path) { tj_truncate(descriptor, Int64(size)) }
+  }
+
+  func changeMode(_ mode: UInt32) throws(StorageError) {
+    try SystemCalls.call(.changeMode, path) { tj_change_mode(descriptor, mode) }
+  }
+
+  func changeOwner(user: UInt32, group: UInt32) throws(StorageError) {
+    try SystemCalls.call(.changeOwner, path) { tj_change_owner(descriptor, user, group) }
+  }
+}

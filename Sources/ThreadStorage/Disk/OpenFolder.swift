@@ -1,0 +1,190 @@
+import CSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// An open folder, in which names are looked up whatever happens to the path that led to it.
+final class OpenFolder: Sendable {
+  let descriptor: Int32
+  let path: String
+
+  init(descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// Opens the folder at a path, following symbolic links; errors about it show `shown`.
+  convenience init(at path: String, named shown: String? = nil) throws(StorageError) {
+    let descriptor = try SystemCalls.call(.open, path) {
+      tj_open_at(AT_FDCWD, path, O_RDONLY | O_DIRECTORY, 0)
+    }
+    self.init(descriptor: descriptor, path: shown ?? path)
+  }
+
+  deinit { _ = tj_close(descriptor) }
+
+  /// The path of `name` as errors show it.
+  func path(of name: String) -> String { path.isEmpty ? name : path + "/" + name }
+
+  /// Opens a file of this folder; a symbolic link is an error.
+  func open(
+    _ name: String, _ flags: Int32, mode: UInt32 = 0o600
+  ) throws(StorageError) -> OpenFile {
+    let descriptor = try SystemCalls.call(.open, path(of: name)) {
+      tj_open_at(self.descriptor, name, flags | O_NOFOLLOW | O_NONBLOCK, mode)
+    }
+    return OpenFile(descriptor: descriptor, path: path(of: name))
+  }
+
+  /// Opens a folder of this folder; a symbolic link is an error.
+  func folder(_ name: String, named shown: String? = nil) throws(StorageError) -> OpenFolder {
+    let shown = shown ?? path(of: name)
+    let descriptor = try SystemCalls.call(.open, shown) {
+      tj_open_at(self.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0)
+    }
+    return OpenFolder(descriptor: descriptor, path: shown)
+  }
+
+  /// Opens a folder of this folder, and makes it first where it is missing.
+  func folder(_ name: String, madeWith mode: UInt32) throws(StorageError) -> OpenFolder {
+    do throws(StorageError) { return try folder(name) } catch {
+      guard error.code == ENOENT else { throw error }
+    }
+    do throws(StorageError) { try makeFolder(name, mode: mode) } catch {
+      guard error.code == EEXIST else { throw error }
+    }
+    return try folder(name)
+  }
+
+  func makeFolder(_ name: String, mode: UInt32) throws(StorageError) {
+    try SystemCalls.call(.makeFolder, path(of: name)) { tj_make_folder(descriptor, name, mode) }
+    try sync()
+  }
+
+  /// The facts of a name itself; nil where there is none.
+  func facts(of name: String) throws(StorageError) -> FileFacts? {
+    var facts = tj_facts()
+    do throws(StorageError) {
+      try SystemCalls.call(.status, path(of: name)) { tj_facts_at(descriptor, name, &facts) }
+    } catch {
+      guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
+      return nil
+    }
+    return FileFacts(facts)
+  }
+
+  func facts() throws(StorageError) -> FileFacts {
+    var facts = tj_facts()
+    try SystemCalls.call(.status, path) { tj_facts_of(descriptor, &facts) }
+    return FileFacts(facts)
+  }
+
+  func sync() throws(StorageError) {
+    try SystemCalls.call(.sync, path.isEmpty ? "." : path) { tj_sync(descriptor) }
+  }
+
+  func remove(_ name: String) throws(StorageError) {
+    try SystemCalls.call(.remove, path(of: name)) { tj_remove(descriptor, name) }
+  }
+
+  func link(_ name: String, to other: String, in folder: OpenFolder) throws(StorageError) {
+    try SystemCalls.call(.link, path(of: name)) {
+      tj_link(descriptor, name, folder.descriptor, other)
+    }
+  }
+
+  /// Renames over whatever has the new name.
+  func rename(_ name: String, over other: String, in folder: OpenFolder) throws(StorageError) {
+    try SystemCalls.call(.rename, folder.path(of: other)) {
+      tj_rename(descriptor, name, folder.descriptor, other, 0)
+    }
+  }
+
+  /// Exchanges two names in one step.
+  func exchange(_ name: String, with other: String, in folder: OpenFolder) throws(StorageError) {
+    try SystemCalls.call(.exchange, folder.path(of: other)) {
+      tj_rename(descriptor, name, folder.descriptor, other, UInt32(TJ_RENAME_EXCHANGE))
+    }
+  }
+
+  /// Gives a file a new name that nothing has.
+  /// - Throws: `exists` where something has it.
+  func rename(_ name: String, toFree other: String, in folder: OpenFolder) throws(StorageError) {
+    do throws(StorageError) {
+      try SystemCalls.call(.rename, folder.path(of: other)) {
+        tj_rename(descriptor, name, folder.descriptor, other, UInt32(TJ_RENAME_NO_REPLACE))
+      }
+    } catch {
+      if error.code == EEXIST { throw .exists(path: folder.path(of: other)) }
+      guard error.isUnsupported else { throw error }
+      try linkAndRemove(name, toFree: other, in: folder)
+    }
+  }
+
+  private func linkAndRemove(
+    _ name: String, toFree other: String, in folder: OpenFolder
+  ) throws(StorageError) {
+    do throws(StorageError) { try link(name, to: other, in: folder) } catch {
+      throw error.code == EEXIST ? .exists(path: folder.path(of: other)) : error
+    }
+    try remove(name)
+  }
+
+  /// Calls `body` with each name's bytes and kind (`unknown` where the file system does not tell), dot names too.
+  func forEachName(_ body: ([UInt8], FileKind) -> Void) throws(StorageError) {
+    var code: Int32 = 0
+    var opened: UnsafeMutableRawPointer?
+    try SystemCalls.call(.list, path) { () -> Int32 in
+      opened = tj_listing_open(descriptor, &code)
+      return opened == nil ? -code : 0
+    }
+    guard let listing = opened else { return }
+    defer { tj_listing_close(listing) }
+    var name: UnsafePointer<CChar>?
+    var length = 0
+    var kind: UInt32 = 0
+    while try SystemCalls.call(.list, path, { tj_listing_next(listing, &name, &length, &kind) }) > 0
+    {
+      let bytes = [UInt8](UnsafeRawBufferPointer(start: name, count: length))
+      if bytes != Array(".".utf8), bytes != Array("..".utf8) { body(bytes, FileKind(entry: kind)) }
+    }
+  }
+
+  /// The names that are UTF-8 and do not start with a dot, in no order.
+  func visibleNames() throws(StorageError) -> [String] {
+    var names: [String] = []
+    try forEachName { bytes, _ in
+      guard bytes.first != UInt8(ascii: ".") else { return }
+      if let name = String(validating: bytes, as: UTF8.self) { names.append(name) }
+    }
+    return names
+  }
+}
+
+extension StorageError {
+  /// Whether the file system does not know the call.
+  var isUnsupported: Bool {
+    guard let code else { return false }
+    return [ENOSYS, EINVAL, ENOTSUP, EOPNOTSUPP].contains(code)
+  }
+}
+
+extension FileKind {
+  /// The kind that a directory entry's `d_type` tells.
+  init(entry kind: UInt32) {
+    switch kind {
+    case 1: self = .pipe
+    case 2, 6: self = .device
+    case 4: self = .folder
+    case 8: self = .regular
+    case 10: self = .symbolicLink
+    case 12: self = .socket
+    default: self = .unknown
+    }
+  }
+}

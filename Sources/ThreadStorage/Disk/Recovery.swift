@@ -1,0 +1,206 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension JournalWriter {
+  /// Finishes every change that an earlier crash or error left in the drafts.
+  mutating func recover() throws(StorageError) {
+    for name in try drafts.visibleNames().sorted() {
+      let suffix = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(Substring($0)) }
+      guard let suffix, DraftRecord.Kind(rawValue: suffix) != nil else { continue }
+      recover(name)
+    }
+  }
+
+  /// Finishes one change; where that fails, its draft stays, and work on the rest goes on (S6).
+  private mutating func recover(_ name: String) {
+    var thread: String?
+    do throws(StorageError) {
+      let file = try drafts.bytes(of: name)
+      guard let record = DraftRecord(decoding: file) else {
+        let kept = try keep(DraftRecord.remains(of: file))
+        if let kept { note(.kept(path: kept), nil) }
+        try drafts.remove(name)
+        return
+      }
+      thread = record.target
+      let outcome = try finish(record)
+      try drafts.remove(name)
+      if let outcome { note(outcome, thread) }
+    } catch {
+      note(.failed(error), thread)
+    }
+  }
+
+  private mutating func note(_ outcome: RecoveryNote.Outcome, _ thread: String?) {
+    recovered.append(RecoveryNote(outcome: outcome, thread: thread))
+  }
+
+  private func finish(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome? {
+    switch record.kind {
+    case .append: try finishAppend(record)
+    case .create: try finishCreate(record)
+    case .overwrite: try finishOverwrite(record)
+    case .exchange: try finishExchange(record)
+    }
+  }
+
+  /// Keeps text that has no certain place as a text draft, and returns its path; nil for no text.
+  private func keep(_ text: [UInt8]) throws(StorageError) -> String? {
+    guard text.contains(where: { $0 > 32 }) else { return nil }
+    let name = DraftBox.freshName() + ".md"
+    try DraftBox.write(text, to: name, in: drafts)
+    try drafts.sync()
+    return drafts.path(of: name)
+  }
+
+  /// The open thread of a record, or nil where it is gone.
+  private func thread(
+    of record: DraftRecord, _ flags: Int32
+  ) throws(StorageError) -> (ThreadPlace, OpenFile, FileFacts)? {
+    do throws(StorageError) {
+      let place = try directory.place(of: record.target)
+      let (file, facts) = try open(place, flags)
+      return (place, file, facts)
+    } catch {
+      guard case .missing = error else { throw error }
+      return nil
+    }
+  }
+
+  private func finishAppend(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome? {
+    guard let (place, file, facts) = try thread(of: record, O_RDWR | O_APPEND) else {
+      return try keep(record.bytes).map { .kept(path: $0) }
+    }
+    let bytes = try file.allBytes(expected: facts.size)
+    let text = Array(record.bytes.drop { $0 == 10 || $0 == 13 })
+    if bytes.firstOffset(of: text) != nil {
+      try file.sync()
+      return .alreadyThere
+    }
+    if let rest = record.missingPart(of: bytes) {
+      let added = try add(rest, to: file, facts, place)
+      return added == nil ? try keep(record.bytes).map { .kept(path: $0) } : .completed
+    }
+    if bytes.firstOffset(of: Array(record.key.utf8)) != nil {
+      // The entry is there, but not as it was to be: edited since, or cut off. Neither is thrown away.
+      return try keep(record.bytes).map { .kept(path: $0) }
+    }
+    let added = try add(record.block(after: bytes), to: file, facts, place)
+    return added == nil ? try keep(record.bytes).map { .kept(path: $0) } : .applied
+  }
+
+  private func finishCreate(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome? {
+    let asked = try JournalPath(record.target)
+    do throws(StorageError) {
+      let folder = try directory.folder(asked.folder)
+      if try folder.facts(of: asked.name) == nil {
+        try stage(record.bytes, in: folder, as: asked.name)
+        return .applied
+      }
+    } catch {
+      guard case .missing = error else { throw error }
+      return try keep(record.bytes).map { .kept(path: $0) }
+    }
+    guard let (_, file, facts) = try thread(of: record, O_RDONLY) else { return nil }
+    let bytes = try file.allBytes(expected: facts.size)
+    if bytes == record.bytes { return .alreadyThere }
+    // Made directly on another file system, and cut off there.
+    if record.bytes.starts(with: bytes), facts.links == 1 {
+      let overwritten = try place(record.target, bytes, facts, by: record.bytes)
+      if overwritten { return .completed }
+    }
+    // A file that has grown since holds the text as well.
+    if bytes.firstOffset(of: record.bytes) != nil { return .alreadyThere }
+    return try keep(record.bytes).map { .kept(path: $0) }
+  }
+
+  private func place(
+    _ path: String, _ before: [UInt8], _ facts: FileFacts, by after: [UInt8]
+  ) throws(StorageError) -> Bool {
+    let place = try directory.place(of: path)
+    return try InPlaceOverwrite(
+      place: place, drafts: drafts, facts: facts, before: before, after: after
+    ).run()
+  }
+
+  private func finishOverwrite(
+    _ record: DraftRecord
+  ) throws(StorageError) -> RecoveryNote.Outcome? {
+    let size = min(record.size, record.bytes.count)
+    let before = Array(record.bytes[..<size])
+    let after = Array(record.bytes[size...])
+    guard let (_, file, facts) = try thread(of: record, O_RDWR) else {
+      return try keep(before).map { .kept(path: $0) }
+    }
+    let bytes = try file.allBytes(expected: facts.size)
+    if bytes == after {
+      try file.sync()
+      return .alreadyThere
+    }
+    if bytes == before { return .takenBack }
+    guard InPlaceOverwrite.isBetween(bytes, before, after) else {
+      return try keep(before).map { .kept(path: $0) }
+    }
+    try InPlaceOverwrite.overwrite(file, bytes.count, with: after)
+    return .completed
+  }
+
+  private func finishExchange(
+    _ record: DraftRecord
+  ) throws(StorageError) -> RecoveryNote.Outcome? {
+    let displaced = try directory.marker.folder("displaced", madeWith: 0o700)
+    guard try JournalPath(record.part).folder.isEmpty,
+      try displaced.facts(of: record.part)?.kind == .regular
+    else { return nil }
+    let part = Checksum(try displaced.bytes(of: record.part)).text
+    if part == record.after {
+      // Not exchanged yet, or exchanged back: the thread was not touched.
+      try displaced.remove(record.part)
+      return .takenBack
+    }
+    guard let (place, file, facts) = try thread(of: record, O_RDONLY) else {
+      return .kept(path: displaced.path(of: record.part))
+    }
+    let current = Checksum(try file.allBytes(expected: facts.size)).text
+    if part == record.before {
+      try place.folder.sync()
+      return current == record.after ? .alreadyThere : nil
+    }
+    // Somebody saved just before the exchange, and the crash came before that was seen.
+    guard current == record.after else {
+      return .kept(path: displaced.path(of: record.part))
+    }
+    try displaced.exchange(record.part, with: place.name, in: place.folder)
+    try place.folder.sync()
+    return .takenBack
+  }
+}
+
+extension DraftRecord {
+  /// What of the block is still missing where the thread ends with a beginning of it; nil where it does not.
+  func missingPart(of thread: [UInt8]) -> [UInt8]? {
+    guard thread.count > size, thread.count - size < bytes.count,
+      bytes.starts(with: thread[size...]),
+      before == Checksum(thread[..<size].suffix(JournalWriter.rememberedTail)).text
+    else { return nil }
+    return Array(bytes[(thread.count - size)...])
+  }
+
+  /// The block with the newlines that the end of `thread`, which may have changed since, needs.
+  func block(after thread: [UInt8]) -> [UInt8] {
+    if thread.count == size,
+      before == Checksum(thread.suffix(JournalWriter.rememberedTail)).text
+    {
+      return bytes
+    }
+    let text = Array(bytes.drop { $0 == 10 || $0 == 13 })
+    guard let last = thread.last else { return text }
+    let newline: [UInt8] = thread.firstOffset(of: [13, 10]) == nil ? [10] : [13, 10]
+    return (last == 10 ? newline : newline + newline) + text
+  }
+}

@@ -1,0 +1,23 @@
+/// What was found unfinished when the lock was taken, and what became of it.
+public struct RecoveryNote: Hashable, Sendable {
+  /// What became of an unfinished change.
+  public enum Outcome: Hashable, Sendable {
+    /// The thread had it already, whole.
+    case alreadyThere
+    /// The block stood in the thread in part; the rest was added.
+    case completed
+    /// The block was added, or the file made, or the new bytes put in the old one's place.
+    case applied
+    /// The change was taken back: somebody had saved the file in the same moment.
+    case takenBack
+    /// It could not be said whether it is there: its text is now the file at this absolute path.
+    case kept(path: String)
+    /// It is as it was: this error stood in the way, and the next change tries again.
+    case failed(StorageError)
+  }
+
+  /// What became of it.
+  public let outcome: Outcome
+  /// The thread's path in the journal; nil where the record was cut off.
+  public let thread: String?
+}

@@ -1,0 +1,73 @@
+/// Why the journal's disk could not be read or written, as facts; the wording is the program's.
+public enum StorageError: Error, Hashable, Sendable {
+  /// The folder has no `.threadjournal/` (F29).
+  case notAJournal(path: String)
+  /// The journal's `format:` is higher than this program writes (F30).
+  case newerFormat(path: String, found: Int, supported: Int)
+  /// Another program holds the lock; its process id where the lock file tells it.
+  case busy(processID: Int?)
+  /// The name is not a regular file.
+  case notRegularFile(path: String, kind: FileKind)
+  /// The path leads outside the journal (F32).
+  case leavesJournal(path: String)
+  /// The path's symbolic links lead back to themselves.
+  case symbolicLinkLoop(path: String)
+  /// The name is empty, starts with a dot, or holds a NUL.
+  case invalidName(path: String)
+  /// The file's name is not UTF-8; `path` shows it with replacement characters.
+  case unrepresentableName(path: String)
+  /// There is a file of this name already.
+  case exists(path: String)
+  /// There is no file of this name.
+  case missing(path: String)
+  /// The file was saved by others again and again while it was to be changed; nothing was written.
+  case changedMeanwhile(path: String)
+  /// A draft or record is cut off or does not match its checksum.
+  case damaged(path: String)
+  /// The system refused `operation` with the error number `code`.
+  case system(operation: FileOperation, path: String, code: Int32)
+  /// The change was not finished; its text is in the draft, which the next change of the journal finishes.
+  indirect case keptDraft(path: String, cause: StorageError)
+
+  /// The error number behind this error, where the system gave one.
+  public var code: Int32? {
+    switch self {
+    case .system(_, _, let code): code
+    case .keptDraft(_, let cause): cause.code
+    default: nil
+    }
+  }
+}
+
+/// A system call on files, as it is named in errors.
+public enum FileOperation: String, Hashable, Sendable {
+  case open
+  case read
+  case write
+  case sync
+  case close
+  case status
+  case truncate
+  case changeMode
+  case changeOwner
+  case attributes
+  case lock
+  case makeFolder
+  case remove
+  case link
+  case rename
+  case exchange
+  case list
+  case resolve
+}
+
+/// The kind of a file-system object.
+public enum FileKind: String, Hashable, Sendable {
+  case regular
+  case folder
+  case symbolicLink
+  case pipe
+  case socket
+  case device
+  case unknown
+}

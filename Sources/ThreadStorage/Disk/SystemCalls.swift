@@ -1,0 +1,68 @@
+import CSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The one door to the system's calls on files; in debug builds a `FaultPlan` can stand in it.
+enum SystemCalls {
+  /// The result of `body`, which returns -errno where it fails; repeated where a signal came in between.
+  @inline(__always)
+  @discardableResult
+  static func call<Result: SignedInteger>(
+    _ operation: FileOperation, _ path: @autoclosure () -> String, _ body: () -> Result
+  ) throws(StorageError) -> Result {
+    while true {
+      let result: Result
+      #if DEBUG
+        result = FaultPlan.current?.failure(of: operation, path()).map { Result(-$0) } ?? body()
+      #else
+        result = body()
+      #endif
+      if result >= 0 { return result }
+      // A failed sync is never repeated: the kernel may have dropped the bytes. A close has closed.
+      if result == -Result(EINTR), operation != .sync, operation != .close { continue }
+      throw .system(operation: operation, path: path(), code: Int32(-result))
+    }
+  }
+
+  /// How many of `count` bytes a write may pass on; all of them, unless a test makes the write short.
+  @inline(__always)
+  static func writeLimit(_ count: Int) -> Int {
+    #if DEBUG
+      FaultPlan.current?.writeLimit(count) ?? count
+    #else
+      count
+    #endif
+  }
+
+  /// Writes all of `bytes` through `write`, which takes the bytes not yet written and returns how many it took.
+  static func writeAll(
+    _ bytes: [UInt8], _ path: String, _ write: (UnsafeRawBufferPointer) -> Int
+  ) throws(StorageError) {
+    var written = 0
+    while written < bytes.count {
+      let limit = writeLimit(bytes.count - written)
+      let count = try call(.write, path) {
+        bytes.withUnsafeBytes {
+          write(UnsafeRawBufferPointer(rebasing: $0[written..<written + limit]))
+        }
+      }
+      // A write of nothing without an error does not come to an end by being repeated.
+      guard count > 0 else { throw .system(operation: .write, path: path, code: EIO) }
+      written += count
+    }
+  }
+
+  /// The absolute path without symbolic links.
+  static func realPath(_ path: String) throws(StorageError) -> String {
+    var buffer = [CChar](repeating: 0, count: 8192)
+    try call(.resolve, path) { tj_real_path(path, &buffer, buffer.count) }
+    let length = buffer.firstIndex(of: 0) ?? buffer.count
+    return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+import ThreadStorage
+
+@Suite struct DiskJournalTests {
+  @Test("a new journal has a format, ignores its own files, and is readable by its owner only")
+  func creating() throws {
+    let folder = try DiskFolder()
+    #expect(folder.text(".threadjournal/config.yml") == "format: 1\n")
+    #expect(folder.text(".threadjournal/.gitignore")?.contains("/drafts/\n") == true)
+    #expect(shell("stat -c %a '\(folder.root)' '\(folder.root)/.threadjournal'") == "700\n700\n")
+    #expect(throws: StorageError.exists(path: folder.root)) {
+      try JournalDirectory.create(at: folder.root)
+    }
+  }
+
+  @Test("append, rewrite, create, rename and remove do what they say")
+  func writing() throws {
+    let folder = try DiskFolder()
+    try folder.journal().withLock { writer in
+      try writer.create("sub/a.md", Array("one\n".utf8))
+      let added = try writer.append(to: "sub/a.md", key: "two") { tail in
+        #expect(tail == FileTail(size: 4, bytes: Array("one\n".utf8)))
+        return Array("two\n".utf8)
+      }
+      #expect(added == AppendedBlock(offset: 4, bytes: Array("two\n".utf8)))
+      let change = try writer.rewrite("sub/a.md") { $0 + Array("three\n".utf8) }
+      #expect(change.after == Array("one\ntwo\nthree\n".utf8))
+      try writer.rename("sub/a.md", to: "b.md")
+      #expect(folder.text("b.md") == "one\ntwo\nthree\n")
+      #expect(throws: StorageError.exists(path: "b.md")) { try writer.create("b.md", []) }
+      #expect(folder.allFiles() == ["./b.md"])
+      #expect(folder.names(".threadjournal/drafts").isEmpty)
+      try writer.remove("b.md")
+    }
+    #expect(folder.allFiles().isEmpty)
+    #expect(folder.keptText().contains("one\ntwo\nthree\n"))
+  }
+}
