@@ -31,19 +31,9 @@ extension TimeScanner {
   ) throws(TimeExpressionError) -> (secondOfDay: Int, precision: Timestamp.Precision)? {
     var reader = self
     guard let first = reader.number(), first.digits <= 2 else { return nil }
-    var minute = 0
-    var second: Int?
     let hasMinutes = reader.take(":")
-    if hasMinutes {
-      guard let minutes = reader.number(), minutes.digits == 2 else { throw reader.notUnderstood }
-      minute = minutes.value
-      if reader.take(":") {
-        guard let seconds = reader.number(), seconds.digits == 2 else {
-          throw reader.notUnderstood
-        }
-        second = seconds.value
-      }
-    }
+    let minute = hasMinutes ? try reader.twoDigits() : 0
+    let second = hasMinutes && reader.take(":") ? try reader.twoDigits() : nil
     let half = reader.take(wordMeaning: { ["am": 0, "pm": 12][$0] })
     guard hasMinutes || half != nil || !needsMore else { return nil }
     self = reader
@@ -57,25 +47,32 @@ extension TimeScanner {
     return (secondOfDay, second == nil ? .minute : .second)
   }
 
+  private mutating func twoDigits() throws(TimeExpressionError) -> Int {
+    var reader = self
+    guard let number = reader.number(), number.digits == 2 else { throw notUnderstood }
+    self = reader
+    return number.value
+  }
+
   /// Reads `Z`, `UTC`, `±HH:MM` or `±HHMM`; nil where no zone is next.
   private mutating func zone() throws(TimeExpressionError) -> Int32? {
     if take(wordMeaning: { ["z", "utc", "gmt"].contains($0) ? true : nil }) != nil { return 0 }
     var reader = self
     let isWest = reader.take("-")
     guard isWest || reader.take("+") else { return nil }
-    guard var hours = reader.number() else { throw reader.notUnderstood }
-    var minutes = hours.value % 100
-    if hours.digits == 4 {
-      hours.value /= 100
+    guard let written = reader.number(), written.digits == 2 || written.digits == 4 else {
+      throw notUnderstood
+    }
+    var (hours, minutes) = (written.value, 0)
+    if written.digits == 4 {
+      (hours, minutes) = (hours / 100, hours % 100)
     } else {
-      guard hours.digits == 2, reader.take(":"), let written = reader.number(),
-        written.digits == 2
-      else { throw reader.notUnderstood }
-      minutes = written.value
+      guard reader.take(":") else { throw reader.notUnderstood }
+      minutes = try reader.twoDigits()
     }
     self = reader
-    guard hours.value < 24, minutes < 60 else { throw noSuchDate }
-    let seconds = Int32(hours.value * 3600 + minutes * 60)
+    guard hours < 24, minutes < 60 else { throw noSuchDate }
+    let seconds = Int32(hours * 3600 + minutes * 60)
     return isWest ? -seconds : seconds
   }
 }

@@ -1,0 +1,235 @@
+import TestSupport
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+/// Saturday, 28 March 2026, in New York unless said otherwise.
+private func meaning(
+  _ text: String, now: String = "2026-03-28 15:30:45.5-04:00", zone: LocalTimeZone = .newYork2026,
+  dayStartsAt: Int = 0
+) throws -> String {
+  let instant = try #require(Timestamp(now)).instant(in: .utc)
+  return try TimeExpression.parse(text, now: instant, zone: zone, dayStartsAt: dayStartsAt)
+    .canonicalText
+}
+
+private func failure(
+  _ text: String, now: String = "2026-03-28 15:30:45.5-04:00", zone: LocalTimeZone = .newYork2026
+) -> TimeExpressionError? {
+  do {
+    _ = try meaning(text, now: now, zone: zone)
+    return nil
+  } catch {
+    return error as? TimeExpressionError
+  }
+}
+
+@Suite struct TimeExpressionTests {
+  @Test(
+    "Words mean a time, relative to now",
+    arguments: [
+      ("now", "2026-03-28 15:30:45-04:00"),
+      ("today", "2026-03-28 00:00:00-04:00"),
+      ("yesterday", "2026-03-27 00:00:00-04:00"),
+      ("tomorrow", "2026-03-29 00:00:00-04:00"),
+      ("  Yesterday   21:30 ", "2026-03-27 21:30:00-04:00"),
+      ("yesterday at 9", "2026-03-27 09:00:00-04:00"),
+      ("yesterday at 21:30:05", "2026-03-27 21:30:05-04:00"),
+      ("TODAY 9PM", "2026-03-28 21:00:00-04:00"),
+      ("21:30", "2026-03-28 21:30:00-04:00"),
+      ("9:30", "2026-03-28 09:30:00-04:00"),
+      ("9pm", "2026-03-28 21:00:00-04:00"),
+      ("9:30 pm", "2026-03-28 21:30:00-04:00"),
+      ("12am", "2026-03-28 00:00:00-04:00"),
+      ("12 pm", "2026-03-28 12:00:00-04:00"),
+      ("noon", "2026-03-28 12:00:00-04:00"),
+      ("at 9", "2026-03-28 09:00:00-04:00"),
+      ("midnight", "2026-03-28 00:00:00-04:00"),
+      ("9pm yesterday", "2026-03-27 21:00:00-04:00"),
+      ("7:15 on monday", "2026-03-23 07:15:00-04:00"),
+      ("monday", "2026-03-23 00:00:00-04:00"),
+      ("Saturday", "2026-03-28 00:00:00-04:00"),
+      ("last saturday", "2026-03-21 00:00:00-04:00"),
+      ("last friday", "2026-03-27 00:00:00-04:00"),
+      ("last monday 8am", "2026-03-23 08:00:00-04:00"),
+      ("next saturday", "2026-04-04 00:00:00-04:00"),
+      ("next sun", "2026-03-29 00:00:00-04:00"),
+      ("this thurs at noon", "2026-03-26 12:00:00-04:00"),
+      ("on tue", "2026-03-24 00:00:00-04:00"),
+      ("3 days ago", "2026-03-25 15:30:45-04:00"),
+      ("3d ago", "2026-03-25 15:30:45-04:00"),
+      ("three days ago at 8:00", "2026-03-25 08:00:00-04:00"),
+      ("a week ago", "2026-03-21 15:30:45-04:00"),
+      ("1 month ago", "2026-02-28 15:30:45-05:00"),
+      ("a year ago", "2025-03-28 15:30:45-05:00"),
+      ("2h ago", "2026-03-28 13:30:45-04:00"),
+      ("an hour ago", "2026-03-28 14:30:45-04:00"),
+      ("1h 30m ago", "2026-03-28 14:00:45-04:00"),
+      ("1 hour and 30 minutes ago", "2026-03-28 14:00:45-04:00"),
+      ("1h30m5s ago", "2026-03-28 14:00:40-04:00"),
+      ("2 days and 2 hours ago", "2026-03-26 13:30:45-04:00"),
+      ("in 2 hours", "2026-03-28 17:30:45-04:00"),
+      ("in 3 days", "2026-03-31 15:30:45-04:00"),
+    ])
+  func words(text: String, expected: String) throws {
+    #expect(try meaning(text) == expected)
+  }
+
+  @Test(
+    "A timestamp means itself, with the zone's offset where it has none",
+    arguments: [
+      ("2026-03-01", "2026-03-01 00:00:00-05:00"),
+      ("2026-03-28 07:12", "2026-03-28 07:12:00-04:00"),
+      ("2026-03-28T07:12:33.250Z", "2026-03-28 07:12:33.25+00:00"),
+      ("2026-03-28 07:12 +0530", "2026-03-28 07:12:00+05:30"),
+      ("2026-03-28+02:00", "2026-03-28 00:00:00+02:00"),
+      ("2026-03-28 9pm", "2026-03-28 21:00:00-04:00"),
+      ("2026-03-28 at 9:05", "2026-03-28 09:05:00-04:00"),
+      ("0001-01-01", "0001-01-01 00:00:00-05:00"),
+      ("9999-12-31 23:59:59", "9999-12-31 23:59:59-05:00"),
+    ])
+  func timestamps(text: String, expected: String) throws {
+    #expect(try meaning(text) == expected)
+  }
+
+  @Test("A year back from the last of February or the 31st is the month's last day")
+  func monthEnds() throws {
+    #expect(
+      try meaning("1 year ago", now: "2024-02-29 12:00Z", zone: .utc)
+        == "2023-02-28 12:00:00+00:00")
+    #expect(
+      try meaning("1 month ago", now: "2026-03-31 12:00Z", zone: .utc)
+        == "2026-02-28 12:00:00+00:00")
+    #expect(
+      try meaning("2 months ago", now: "2026-01-31 12:00Z", zone: .utc)
+        == "2025-11-30 12:00:00+00:00")
+  }
+
+  @Test(
+    "Words that are not understood are an error at their column",
+    arguments: [
+      ("", 1), ("   ", 4), ("foo", 1), ("yesterday foo", 11), ("yesterday at", 13),
+      ("now 9pm", 5), ("9", 1), ("3 days", 7), ("3 apples ago", 1), ("last", 1), ("2026", 1),
+      ("2026-03", 1), ("2026-03-28 2 apples", 12), ("2026-03-28 07:12 x", 18), ("21:3", 4),
+      ("21:30 +2", 7), ("21:30 +02 00", 11), ("9:30:5", 6), ("monday..", 7), ("ago", 1), ("mo", 1),
+      ("in", 1), ("gestern", 1),
+      ("été", 1), ("today 99999999999999999999", 7),
+    ])
+  func notUnderstood(text: String, column: Int) {
+    #expect(failure(text) == .notUnderstood(text: text, column: column))
+  }
+
+  @Test(
+    "A date or time that does not exist, or lies beyond the years 1 to 9999, is an error",
+    arguments: [
+      "2026-02-30", "0000-01-01", "25:00", "12:60", "13pm", "0am", "yesterday 24:00",
+      "2026-03-28 25:00", "21:30 +24:00", "3000 years ago", "99999999999999999999 days ago",
+      "99999999999 hours ago", "in 9000 years",
+    ])
+  func noSuchDate(text: String) {
+    #expect(failure(text) == .noSuchDate(text: text))
+  }
+
+  @Test("Amounts without end are an error") func endlessAmounts() {
+    let text = String(repeating: "999999999999h 9y 9d ", count: 5000) + "ago"
+    #expect(failure(text) == .noSuchDate(text: text))
+  }
+
+  @Test("A local time that the clock skips is an error that says from when to when") func skipped()
+  {
+    let expected = TimeExpressionError.skippedLocalTime(
+      text: "2026-03-08 02:30",
+      from: Timestamp("2026-03-08 02:00:00-05:00")
+        ?? .init(instant: .init(secondsSinceEpoch: 0), in: .utc),
+      to: Timestamp("2026-03-08 03:00:00-04:00")
+        ?? .init(instant: .init(secondsSinceEpoch: 0), in: .utc))
+    #expect(failure("2026-03-08 02:30") == expected)
+    let dayAfter = failure("yesterday 2:30", now: "2026-03-09 12:00-04:00")
+    guard case .skippedLocalTime(text: "yesterday 2:30", _, _) = dayAfter else {
+      Issue.record("\(String(describing: dayAfter))")
+      return
+    }
+  }
+
+  @Test("A zone in the text overrules the local one, in a gap and in an overlap") func writtenZone()
+    throws
+  {
+    #expect(try meaning("2026-03-08 02:30-05:00") == "2026-03-08 02:30:00-05:00")
+    #expect(try meaning("2026-11-01 01:30") == "2026-11-01 01:30:00-04:00")
+    #expect(try meaning("2026-11-01 01:30 -05:00") == "2026-11-01 01:30:00-05:00")
+    #expect(try meaning("yesterday 21:30Z") == "2026-03-27 21:30:00+00:00")
+    #expect(try meaning("9pm utc") == "2026-03-28 21:00:00+00:00")
+    #expect(try meaning("9:30pm+0200 yesterday") == "2026-03-27 21:30:00+02:00")
+  }
+
+  @Test("What is counted back from now stays a time that exists") func countedBack() throws {
+    #expect(
+      try meaning("1 day ago", now: "2026-03-09 02:30-04:00") == "2026-03-08 03:30:00-04:00")
+    #expect(
+      try meaning("2 hours ago", now: "2026-03-08 04:30-04:00") == "2026-03-08 01:30:00-05:00")
+    #expect(
+      try meaning("30 min ago", now: "2026-11-01 01:15-05:00") == "2026-11-01 01:45:00-04:00")
+    #expect(
+      try meaning("0 minutes ago", now: "2026-11-01 01:15-05:00") == "2026-11-01 01:15:00-05:00")
+  }
+
+  @Test("A day whose midnight is skipped starts after the skip; one skipped whole is an error")
+  func skippedMidnight() throws {
+    #expect(
+      try meaning("2026-03-29", zone: .beirut2026) == "2026-03-29 01:00:00+03:00")
+    #expect(failure("2026-03-29 00:30", zone: .beirut2026) != nil)
+    #expect(
+      try meaning("yesterday", now: "2026-10-26 12:00+02:00", zone: .beirut2026)
+        == "2026-10-25 00:00:00+02:00")
+    guard case .skippedLocalTime = failure("2011-12-30", zone: .samoa2011) else {
+      Issue.record("a day that did not happen is accepted")
+      return
+    }
+    #expect(try meaning("2011-12-31", zone: .samoa2011) == "2011-12-31 00:00:00+14:00")
+  }
+
+  @Test(
+    "Where days start at four, the small hours belong to the day before",
+    arguments: [
+      ("2026-03-29 01:30-04:00", "today", "2026-03-28 04:00:00-04:00"),
+      ("2026-03-29 01:30-04:00", "yesterday", "2026-03-27 04:00:00-04:00"),
+      ("2026-03-29 01:30-04:00", "23:30", "2026-03-28 23:30:00-04:00"),
+      ("2026-03-29 01:30-04:00", "01:00", "2026-03-29 01:00:00-04:00"),
+      ("2026-03-29 01:30-04:00", "today 23:30", "2026-03-28 23:30:00-04:00"),
+      ("2026-03-29 01:30-04:00", "now", "2026-03-29 01:30:00-04:00"),
+      ("2026-03-29 01:30-04:00", "saturday", "2026-03-28 04:00:00-04:00"),
+      ("2026-03-29 04:00-04:00", "today", "2026-03-29 04:00:00-04:00"),
+      ("2026-03-29 10:00-04:00", "01:30", "2026-03-29 01:30:00-04:00"),
+      ("2026-03-29 10:00-04:00", "2026-03-20", "2026-03-20 04:00:00-04:00"),
+    ])
+  func dayStart(now: String, text: String, expected: String) throws {
+    #expect(try meaning(text, now: now, dayStartsAt: 4 * 3600) == expected)
+  }
+
+  @Test("No mixture of words is a trap, and what is understood is written and read the same")
+  func randomWords() {
+    let pieces = [
+      "now", "today", "yesterday", "monday", "last", "next", "in", "ago", "at", "on", "9", "21:30",
+      "pm", "2026-03-28", "0001-01-01", "9999-12-31", "23:59", "-04:00", "+23:59", "999999999",
+      "days", "h", "months", "noon", "z", "..", "a", "and", "é", "-", ":",
+    ]
+    var state: UInt64 = 5
+    func random(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % limit
+    }
+    var understood = 0
+    for _ in 0..<10_000 {
+      let text = (0...random(4)).map { _ in pieces[random(pieces.count)] }.joined(separator: " ")
+      let now = Instant(secondsSinceEpoch: Int64(random(2) * 253_402_300_000))
+      guard let time = try? TimeExpression.parse(text, now: now, zone: .newYork2026) else {
+        continue
+      }
+      understood += 1
+      #expect(time.utcOffset != nil)
+      #expect(Timestamp(time.canonicalText) == time, "\(text)")
+    }
+    #expect(understood > 500)
+  }
+}
