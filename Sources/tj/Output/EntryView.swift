@@ -60,37 +60,50 @@ struct EntryView {
     line.append(first, isDeleted ? .deleted : .plain, transform: layout.oneLine)
   }
 
-  /// Time and title on the left, marks and id on the right of the first line.
+  /// Time and title on the left; marks and id on the right, below the title where it would have no room beside them.
   private func appendHead(of card: EntryCard, to output: inout [UInt8]) {
     let title = titleText(of: card)
     let marks = marksText(of: card)
-    var first = StyledText()
-    first.append(card.time, .date)
-    var lines: [TextWrap.Line] = []
-    let titleColumn = first.columns + 2
-    let room = (layout.textColumns ?? 0) - titleColumn - marks.columns - 2
-    if layout.textColumns != nil {
-      lines = TextWrap.lines(of: title.bytes, columns: max(room, 20))
-    } else {
-      lines = [TextWrap.Line(range: 0..<title.bytes.count, hang: 0)]
+    let titleColumn = DisplayWidth.columns(of: Array(card.time.utf8)) + 2
+    guard let columns = layout.textColumns else {
+      var line = timeText(of: card)
+      if !title.bytes.isEmpty { line.append("  ") }
+      line.append(title)
+      line.append("  ")
+      line.append(marks)
+      return layout.append(line, indent: 0, to: &output)
     }
+    let room = columns - titleColumn - marks.columns - 2
+    let isBeside = room >= 30 || title.columns <= room
+    let width = isBeside ? room : columns - titleColumn
     var run = 0
-    for (index, line) in lines.enumerated() {
-      if index == 0 {
-        layout.palette.append(first, to: &output)
-        if !line.range.isEmpty { output += "  ".utf8 }
-      } else {
-        output.append(contentsOf: repeatElement(0x20, count: titleColumn))
-      }
+    for (index, line) in TextWrap.lines(of: title.bytes, columns: width).enumerated() {
+      layout.palette.append(index == 0 ? timeText(of: card) : StyledText(), to: &output)
+      appendSpaces(line.range.isEmpty ? 0 : index == 0 ? 2 : titleColumn, to: &output)
       layout.palette.append(title, line.range, run: &run, to: &output)
-      if index == 0 {
+      if index == 0, isBeside {
         let used = DisplayWidth.columns(of: Array(title.bytes[line.range]))
-        let gap = layout.textColumns == nil ? 2 : max(room - used + 2, 2)
-        output.append(contentsOf: repeatElement(0x20, count: line.range.isEmpty ? gap + 2 : gap))
+        let lead = line.range.isEmpty ? titleColumn - 2 : titleColumn + used
+        appendSpaces(max(columns - marks.columns - lead, 2), to: &output)
         layout.palette.append(marks, to: &output)
       }
       output.append(0x0A)
     }
+    if !isBeside {
+      appendSpaces(max(columns - marks.columns, Self.indent), to: &output)
+      layout.palette.append(marks, to: &output)
+      output.append(0x0A)
+    }
+  }
+
+  private func appendSpaces(_ count: Int, to output: inout [UInt8]) {
+    output.append(contentsOf: repeatElement(0x20, count: count))
+  }
+
+  private func timeText(of card: EntryCard) -> StyledText {
+    var time = StyledText()
+    time.append(card.time, .date)
+    return time
   }
 
   private func titleText(of card: EntryCard) -> StyledText {

@@ -167,7 +167,7 @@ struct JSONWriter {
     }
   }
 
-  /// `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`
+  /// Whether JSON's grammar has `text` as a number: no leading zeros, no bare point, no plus.
   private static func isNumber(_ text: Span<UInt8>) -> Bool {
     var offset = 0
     func digits() -> Int {

@@ -25,7 +25,9 @@ struct Layout: Equatable, Sendable {
   /// A title, a name or a value: on one line, safe for a terminal.
   func oneLine(_ bytes: [UInt8]) -> [UInt8] {
     var line = bytes
-    for index in line.indices where line[index] == 0x0A || line[index] == 0x0D { line[index] = 0x20 }
+    for index in line.indices where line[index] == 0x0A || line[index] == 0x0D {
+      line[index] = 0x20
+    }
     return columns == nil ? line : TerminalText.escaped(line, lineBreaks: .escaped)
   }
 

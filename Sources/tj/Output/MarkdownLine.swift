@@ -45,9 +45,12 @@ struct MarkdownLineReader {
     return .words(hang: hang(of: line, from: start, in: text))
   }
 
-  private func closes(_ open: Fence, at start: Int, line: Range<Int>, in text: Span<UInt8>) -> Bool {
+  private func closes(_ open: Fence, at start: Int, line: Range<Int>, in text: Span<UInt8>)
+    -> Bool
+  {
     let end = text.endOfRun(of: open.byte, in: start..<line.upperBound)
-    return end - start >= open.length && text.endOfBlanks(in: end..<line.upperBound) == line.upperBound
+    guard end - start >= open.length else { return false }
+    return text.endOfBlanks(in: end..<line.upperBound) == line.upperBound
   }
 
   private func openedFence(at start: Int, line: Range<Int>, in text: Span<UInt8>) -> Fence? {

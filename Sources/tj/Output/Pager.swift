@@ -38,7 +38,7 @@ struct Pager {
   /// The writing end of its standard input.
   let input: Int32
   private let child: pid_t
-  private let interruptHandler: (@convention(c) (Int32) -> Void)?
+  private var interruptAction: sigaction
 
   /// Starts `command`; nil where that fails, and output then goes on as if no pager were wanted.
   static func start(_ command: String, environment: [String]) -> Pager? {
@@ -52,7 +52,10 @@ struct Pager {
       return nil
     }
     // The terminal sends ^C to us too; it is the pager's to act on, and dying would leave it without its keyboard.
-    return Pager(input: ends[1], child: child, interruptHandler: signal(SIGINT, SIG_IGN))
+    var pager = Pager(input: ends[1], child: child, interruptAction: sigaction())
+    sigaction(SIGINT, nil, &pager.interruptAction)
+    signal(SIGINT, SIG_IGN)
+    return pager
   }
 
   /// Ends the pager's input and waits until it is quit; how it ended does not matter.
@@ -60,7 +63,8 @@ struct Pager {
     close(input)
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1, errno == EINTR {}
-    signal(SIGINT, interruptHandler)
+    var action = interruptAction
+    sigaction(SIGINT, &action, nil)
   }
 
   /// Whether the program that `command` starts with is there; true where only the shell can tell.

@@ -14,7 +14,9 @@ struct Terminal: Equatable, Sendable {
   var columns: Int
   /// Lines on a screen: the terminal's, else `$LINES`, else 24.
   var rows: Int
+}
 
+extension Terminal {
   /// Asks the system about `descriptor`; `environment` looks a variable up.
   init(descriptor: Int32, environment: (String) -> String?) {
     isTerminal = isatty(descriptor) == 1

@@ -21,6 +21,7 @@ struct ThreadListView {
     var title: Int
     var entries: Int
     var updated: Int
+    var deleted: Int
     var path: Int
   }
 
@@ -28,16 +29,20 @@ struct ThreadListView {
     var title: StyledText
     var entries: String
     var updated: String
+    var deleted: String
     var path: StyledText
-    var deleted: String?
   }
 
   /// All rows, in the order given.
   func append(_ threads: [ThreadRow], to output: inout [UInt8]) {
+    let hasDeleted = threads.contains { $0.deleted != nil }
     var rows = threads.map(row(for:))
     if layout.columns != nil, !rows.isEmpty { rows.insert(header, at: 0) }
-    let widths = widths(for: rows)
-    for row in rows { append(row, widths, to: &output) }
+    let widths = self.widths(for: rows, hasDeleted: hasDeleted)
+    for (index, row) in rows.enumerated() {
+      let style: Style = index == 0 && layout.columns != nil ? .faint : .plain
+      append(row, widths, style, to: &output)
+    }
   }
 
   private var header: Row {
@@ -45,7 +50,7 @@ struct ThreadListView {
     title.append("Thread", .faint)
     var path = StyledText()
     path.append("Path", .faint)
-    return Row(title: title, entries: "Entries", updated: "Updated", path: path)
+    return Row(title: title, entries: "Entries", updated: "Updated", deleted: "Deleted", path: path)
   }
 
   private func row(for thread: ThreadRow) -> Row {
@@ -54,38 +59,42 @@ struct ThreadListView {
     var path = StyledText()
     path.append(layout.oneLine(thread.path), .faint)
     return Row(
-      title: title, entries: String(thread.entries), updated: thread.updated, path: path,
-      deleted: thread.deleted)
+      title: title, entries: String(thread.entries), updated: thread.updated,
+      deleted: thread.deleted ?? "", path: path)
   }
 
-  /// The natural widths; on a terminal the path gives way to a third of it, then the title.
-  private func widths(for rows: [Row]) -> Widths {
-    var widths = Widths(title: 0, entries: 0, updated: 0, path: 0)
+  /// The natural widths; on a terminal the path gives way to a third of what is left, then the title.
+  private func widths(for rows: [Row], hasDeleted: Bool) -> Widths {
+    var widths = Widths(title: 0, entries: 0, updated: 0, deleted: 0, path: 0)
     for row in rows {
       widths.title = max(widths.title, row.title.columns)
       widths.entries = max(widths.entries, row.entries.utf8.count)
       widths.updated = max(widths.updated, row.updated.utf8.count)
+      if hasDeleted { widths.deleted = max(widths.deleted, row.deleted.utf8.count) }
       widths.path = max(widths.path, row.path.columns)
     }
     guard let columns = layout.columns else { return widths }
-    let room = columns - widths.entries - widths.updated - 6
+    let deleted = hasDeleted ? widths.deleted + 2 : 0
+    let room = columns - widths.entries - widths.updated - deleted - 6
     if widths.title + widths.path > room { widths.path = min(widths.path, max(room / 3, 0)) }
     widths.title = min(widths.title, max(room - widths.path, 8))
     return widths
   }
 
-  private func append(_ row: Row, _ widths: Widths, to output: inout [UInt8]) {
-    let isHeader = row.updated == "Updated"
+  private func append(_ row: Row, _ widths: Widths, _ style: Style, to output: inout [UInt8]) {
     var line = StyledText()
     let title = layout.columns == nil ? row.title : row.title.truncated(to: widths.title)
     line.append(title)
     line.append(spaces(widths.title - title.columns + 2 + widths.entries - row.entries.utf8.count))
-    line.append(row.entries, isHeader ? .faint : .plain)
+    line.append(row.entries, style)
     line.append("  ")
-    line.append(row.updated, isHeader ? .faint : .date)
+    line.append(row.updated, style == .plain ? .date : style)
     line.append(spaces(widths.updated - row.updated.utf8.count + 2))
+    if widths.deleted > 0 {
+      line.append(row.deleted, .faint)
+      line.append(spaces(widths.deleted - row.deleted.utf8.count + 2))
+    }
     line.append(layout.columns == nil ? row.path : row.path.truncated(to: widths.path))
-    if let deleted = row.deleted { line.append("  deleted \(deleted)", .faint) }
     if let columns = layout.columns { line = line.truncated(to: columns) }
     layout.palette.append(line, to: &output)
     output.append(0x0A)
