@@ -9,8 +9,8 @@
 import base64, datetime, json, os, pathlib, re, subprocess, sys, tempfile, unicodedata
 
 TIMESTAMP = re.compile(
-    rb"(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?"
-    rb"(Z|[+-]\d\d:?\d\d)?)?")
+    rb"(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?"
+    rb"(Z|[+-]\d\d:?\d\d)?")
 SPACED_ZONE = re.compile(rb" (Z|[+-]([01]\d|2[0-3]):?([0-5]\d))(?= |$)")
 ATTRIBUTE_NAME = rb"[A-Za-z_\x80-\xff][A-Za-z0-9_:.\x80-\xff-]*"
 ITEM = rb'(?:#[A-Za-z0-9][A-Za-z0-9_-]{0,63}|\.' + ATTRIBUTE_NAME + rb"|" \
@@ -44,9 +44,7 @@ def timestamp(text):
     except ValueError:
         return None
     end = match.end()
-    if hour is None:
-        return None if re.match(rb"[ T]\d\d:\d\d", text[end:]) else end
-    if int(hour) > 23 or int(minute) > 59 or int(second or 0) > 60:
+    if int(hour or 0) > 23 or int(minute or 0) > 59 or int(second or 0) > 60:
         return None
     if zone is None:
         spaced = SPACED_ZONE.match(text, end)

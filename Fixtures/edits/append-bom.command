@@ -1,0 +1,1 @@
+tj add thread 'Two.'

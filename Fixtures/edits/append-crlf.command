@@ -1,0 +1,1 @@
+printf 'Two.\nThree.\n' | tj add thread -

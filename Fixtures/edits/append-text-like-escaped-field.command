@@ -1,0 +1,1 @@
+printf '%s\n' '- mood\:: 7' | tj add thread -

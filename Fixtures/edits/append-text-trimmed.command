@@ -1,0 +1,1 @@
+printf '\n \n  indented  \n\n\nend \n\n' | tj add thread -

@@ -1,0 +1,1 @@
+printf 'a\r\nb' | tj add thread -

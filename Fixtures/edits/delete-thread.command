@@ -1,0 +1,1 @@
+tj delete --yes thread

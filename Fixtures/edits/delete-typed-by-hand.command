@@ -1,0 +1,1 @@
+tj delete thread@1

@@ -1,0 +1,1 @@
+tj delete a1000000aa

@@ -1,0 +1,1 @@
+printf 'Uno.\n\nDue.\n' | tj edit a1000000aa -

@@ -1,0 +1,1 @@
+tj edit a1000000aa --title 'Z'

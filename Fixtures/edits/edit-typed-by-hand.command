@@ -1,0 +1,1 @@
+tj edit thread@2 'Uno.'

@@ -1,0 +1,1 @@
+tj rename thread New

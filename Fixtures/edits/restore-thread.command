@@ -1,0 +1,1 @@
+tj restore thread

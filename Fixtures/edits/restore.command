@@ -1,0 +1,1 @@
+tj restore a1000000aa

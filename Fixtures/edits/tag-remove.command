@@ -1,0 +1,1 @@
+tj tag a1000000aa mood=
