@@ -83,10 +83,10 @@ extension Journal {
     var reader = FileReader(directory)
     var matches: [Entry] = []
     for file in directory.threadFiles().files {
-      let isCandidate = try? reader.withBytes(of: file.path) { bytes in
+      let isCandidate = try? reader.withBytes(of: file) { bytes in
         ByteSearch.firstIndex(of: needle, in: bytes, 0..<bytes.count) != nil
       }
-      guard isCandidate == true, let list = try? entryList(at: file.path) else { continue }
+      guard isCandidate == true, let list = try? entryList(at: file) else { continue }
       for (index, slice) in list.document.entries.enumerated() {
         guard let id = slice.heading.attributes?.id,
           list.document[id].starts(with: prefix.utf8)

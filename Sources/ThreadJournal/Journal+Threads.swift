@@ -18,9 +18,9 @@ extension Journal {
     var reader = FileReader(directory)
     for file in listing.files {
       do {
-        let summary = try reader.withBytes(of: file.path) { bytes -> ThreadSummary? in
-          guard !bytes.isUTF16 else { throw FileProblem.utf16(path: file.path) }
-          return ThreadSummary(path: file.path, bytes: bytes, zone: zone)
+        let summary = try reader.withBytes(of: file) { bytes -> ThreadSummary? in
+          guard !bytes.isUTF16 else { throw FileProblem.utf16(path: file) }
+          return ThreadSummary(path: file, bytes: bytes, zone: zone)
         }
         if let summary, scope.includes(isDeleted: summary.header.deletion != nil) {
           threads.append(summary)
@@ -40,7 +40,7 @@ extension Journal {
   /// - Throws: `JournalError` where there is none, or several, or it is not in `scope`.
   package func thread(named name: String, _ scope: Scope = .live) throws -> ThreadHeader {
     if let header = try threadAtPath(name) { return try checked(header, scope) }
-    let paths = directory.threadFiles().files.map(\.path)
+    let paths = directory.threadFiles().files
     let named = paths.filter { ThreadHeader.fileName(of: $0) == name }
     let byFileName = try named.compactMap { try header(at: $0) }
     if !byFileName.isEmpty { return try only(byFileName, name, scope) }

@@ -30,25 +30,38 @@ public struct FileReader: ~Copyable {
     return try bytes.withMemoryRebound(to: UInt8.self) { try body($0.span) }
   }
 
+  /// Calls `body` with the first bytes of the file at `path`, at most `limit`, and whether they are all.
+  public mutating func withBytes<Result>(
+    of path: String, upTo limit: Int, _ body: (Span<UInt8>, _ isWhole: Bool) throws -> Result
+  ) throws -> Result {
+    let count = try fill(from: path, upTo: limit)
+    let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    return try bytes.withMemoryRebound(to: UInt8.self) { try body($0.span, count < limit) }
+  }
+
   /// Reads the file into the buffer, which grows to hold it, and returns the number of its bytes.
-  private mutating func fill(from path: String) throws(StorageError) -> Int {
+  private mutating func fill(
+    from path: String, upTo limit: Int = .max
+  ) throws(StorageError) -> Int {
     let descriptor = try directory.descriptor(of: path, O_RDONLY | O_NONBLOCK)
     defer { _ = tj_close(descriptor) }
     var facts = tj_facts()
     try SystemCalls.call(.status, path) { tj_facts_of(descriptor, &facts) }
     let kind = FileFacts(facts).kind
     guard kind == .regular else { throw .notRegularFile(path: path, kind: kind) }
-    let expected = Int(facts.size)
+    let expected = min(Int(facts.size), limit)
     if expected >= buffer.count { grow(toHold: expected &+ 1, keeping: 0) }
     var filled = 0
     while true {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+      let end = min(buffer.count, limit)
+      if filled == end { return filled }
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<end])
       let count = try SystemCalls.call(.read, path) {
         tj_read(descriptor, rest.baseAddress, rest.count)
       }
       filled += count
       if count == 0 || (filled == expected && count < rest.count) { return filled }
-      if filled == buffer.count { grow(toHold: filled &* 2, keeping: filled) }
+      if filled == buffer.count, filled < limit { grow(toHold: filled &* 2, keeping: filled) }
     }
   }
 

@@ -78,3 +78,10 @@ enum Byte {
     isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 }
+
+extension [UInt8] {
+  /// Where `other` first stands in these bytes; nil where it is empty or nowhere.
+  package func firstOffset(of other: [UInt8]) -> Int? {
+    other.isEmpty ? nil : ByteSearch.firstIndex(of: other, in: span, 0..<count)
+  }
+}

@@ -19,21 +19,44 @@ extension ThreadDocument {
   public func splicesRemoving(_ slice: EntrySlice) -> [Splice] { [Splice(slice.region, [])] }
 
   /// The splices that put `entry` at its place in time: behind the last entry for which `isNotLater` holds.
-  ///
-  /// The entry is set off by one blank line from what stands before and after it.
   public func splices(
     inserting entry: NewEntry, after isNotLater: (EntrySlice) -> Bool
   ) -> [Splice] {
-    let block = entry.block(lineEnding: lineEnding)
-    if let index = entries.lastIndex(where: isNotLater), index + 1 < entries.count {
-      let next = entries[index + 1].region.lowerBound
-      return [Splice(insertingAt: next, lead(before: next) + block + lineEnding.bytes)]
+    splices(insertingBlock: entry.block(lineEnding: lineEnding), after: isNotLater)
+  }
+
+  /// The splices that put the lines of a whole entry behind the last entry for which `isNotLater` holds.
+  ///
+  /// The entry is set off by one blank line from what stands before and after it.
+  public func splices(
+    insertingBlock block: [UInt8], after isNotLater: (EntrySlice) -> Bool
+  ) -> [Splice] {
+    let next: Int?
+    if let index = entries.lastIndex(where: isNotLater) {
+      next = index + 1 < entries.count ? entries[index + 1].region.lowerBound : nil
+    } else {
+      next = entries.first?.region.lowerBound
     }
-    if let first = entries.first, !entries.contains(where: isNotLater) {
-      let start = first.region.lowerBound
-      return [Splice(insertingAt: start, lead(before: start) + block + lineEnding.bytes)]
+    guard let next else {
+      return [Splice(insertingAt: bytes.count, lead(before: bytes.count) + block)]
     }
-    return [Splice(insertingAt: bytes.count, lead(before: bytes.count) + block)]
+    return [Splice(insertingAt: next, lead(before: next) + block + lineEnding.bytes)]
+  }
+
+  /// The lines of the entry at `slice` as another file with `lineEnding` would hold them, without blank lines behind.
+  public func block(of slice: EntrySlice, lineEnding: LineEnding) -> [UInt8] {
+    let span = bytes.span
+    let end = Escaping.contentRange(in: span, slice.region).upperBound
+    var block: [UInt8] = []
+    var position = slice.region.lowerBound
+    while position < end {
+      let line = Line(startingAt: position, in: span, upTo: slice.region.upperBound)
+      block += bytes[line.text]
+      let endsInReturn = block.last == Byte.carriageReturn && !line.text.isEmpty
+      Escaping.appendEnding(lineEnding, afterReturn: endsInReturn, to: &block)
+      position = line.next
+    }
+    return block
   }
 
   /// The line ends that the byte at `offset` needs before it, so that a heading can stand there.

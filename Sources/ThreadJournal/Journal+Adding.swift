@@ -1,0 +1,149 @@
+import ThreadStorage
+
+extension Journal {
+  /// Adds an entry to the thread `header`, at its place in time.
+  ///
+  /// An entry that is not earlier than the thread's last one is appended, at a cost that does not
+  /// depend on the thread's size; any other is put where it belongs by a rewrite.
+  ///
+  /// - Throws: `StorageError.keptDraft` where the text is safe in a draft but not in the thread.
+  package func add(_ entry: NewEntry, to header: ThreadHeader) throws -> Outcome<Void> {
+    try change("add to \(header.title)") { writer, record in
+      try add(to: header, at: entry.timestamp, id: entry.id, &writer, &record) {
+        entry.block(lineEnding: $0)
+      }
+    }
+  }
+
+  /// Adds an entry's lines, which `block` makes for the file's line ending, at their place in time.
+  func add(
+    to header: ThreadHeader, at time: Timestamp, id: EntryID, _ writer: inout JournalWriter,
+    _ record: inout ChangeRecord, _ block: (LineEnding) -> [UInt8]
+  ) throws {
+    let instant = time.instant(in: zone)
+    var limit = 4096
+    while true {
+      var needsMore = false
+      let appended = try writer.append(
+        to: header.path, key: "{#\(id)", tailLimit: limit
+      ) { tail in
+        switch place(of: instant, at: tail) {
+        case .end: break
+        case .earlier: return nil
+        case .unknown:
+          needsMore = true
+          return nil
+        }
+        let lead = EntryTail(tail.bytes, isWholeFile: tail.isWhole)
+          .lead(lineEnding: header.lineEnding)
+        return lead + block(header.lineEnding)
+      }
+      if let appended {
+        record.files.append(
+          .edited(
+            path: header.path,
+            [.init(offset: appended.offset, before: [], after: appended.bytes)]))
+        return
+      }
+      guard needsMore else { break }
+      limit *= 16
+    }
+    try edit(header.path, &writer, &record, allowingConflicts: true) { document in
+      // In a file that a merge left unfinished no place but the end is safe.
+      let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
+      return document.splices(insertingBlock: block(document.lineEnding)) {
+        isConflicted || $0.heading.timestamp.instant(in: zone) <= instant
+      }
+    }
+  }
+
+  private enum TailPlace {
+    case end
+    case earlier
+    /// No heading stands in the bytes that were read, and they are not the whole file.
+    case unknown
+  }
+
+  /// Where an entry at `instant` belongs, by the last entry in the file's tail.
+  private func place(of instant: Instant, at tail: FileTail) -> TailPlace {
+    let span = tail.bytes.span
+    // The first line may be the rest of one that begins before the tail.
+    var start = tail.isWhole ? ThreadDocument.start(of: span) : 0
+    if !tail.isWhole {
+      guard let lineFeed = ByteSearch.firstIndex(of: 0x0A, in: span, 0..<span.count) else {
+        return .unknown
+      }
+      start = lineFeed + 1
+    }
+    var search = HeadingSearch(in: start..<span.count)
+    var last: Timestamp?
+    while let (_, scan) = search.next(in: span) {
+      if case .heading(let heading) = scan { last = heading.timestamp }
+    }
+    guard let last else { return tail.isWhole ? .end : .unknown }
+    return last.instant(in: zone) <= instant ? .end : .earlier
+  }
+
+  /// Makes a thread, with a first entry where there is one.
+  ///
+  /// - Returns: The new file's path, relative to the journal.
+  /// - Throws: `JournalError.badTitle` where the title cannot be one.
+  package func makeThread(
+    titled title: String, id: String, first entry: NewEntry?
+  ) throws -> Outcome<String> {
+    guard Journal.isTitle(title) else { throw JournalError.badTitle(title) }
+    var file = try FrontMatter.newBlock(
+      [
+        ("id", .text(id)), ("title", .text(title)),
+        ("created", .timestamp(timestamp.rfc3339(in: zone))),
+      ], lineEnding: LineEnding.lineFeed.bytes)
+    if let entry { file += [0x0A] + entry.block(lineEnding: .lineFeed) }
+    return try change("new thread \(title)") { writer, record in
+      let path = freePath(forTitle: title)
+      try writer.create(path, file)
+      record.files.append(.created(path: path, bytes: file))
+      return path
+    }
+  }
+
+  /// The path for a new thread: its title's file name, with a number where that is taken (F31).
+  ///
+  /// Names count as taken that a file system may take for the same: case and normalization aside.
+  func freePath(forTitle title: String) -> String {
+    let listing = directory.threadFiles()
+    let taken = Set((listing.files + listing.conflictCopies).map { FieldName.key($0) })
+    return JournalFileName.fileName(forTitle: title) { name in
+      // What cannot be looked at, the making of the file reports.
+      taken.contains(FieldName.key(name)) || (try? directory.hasFile(at: name)) ?? false
+    }
+  }
+
+  /// Whether `title` may be a thread's or an entry's title: not empty, one line, no control characters.
+  package static func isTitle(_ title: String) -> Bool {
+    let hasText = title.unicodeScalars.contains { !$0.properties.isWhitespace }
+    return hasText && !title.unicodeScalars.contains { $0 == "\n" || $0 == "\r" || $0 == "\0" }
+  }
+
+  /// A new thread id: a UUID of version 7, which begins with the time in milliseconds.
+  package func newThreadID(using generator: inout some RandomNumberGenerator) -> String {
+    let milliseconds =
+      UInt64(bitPattern: Int64(now.secondsSinceEpoch)) &* 1000
+      &+ UInt64(now.nanoseconds / 1_000_000)
+    let random = UInt64.random(in: .min ... .max, using: &generator)
+    let tail = UInt64.random(in: .min ... .max, using: &generator)
+    let high = (milliseconds << 16) | 0x7000 | (random & 0x0fff)
+    let low = (tail & 0x3fff_ffff_ffff_ffff) | 0x8000_0000_0000_0000
+    let digits = Journal.hexadecimal(high) + Journal.hexadecimal(low)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { text += "-" }
+      text.append(digit)
+    }
+    return text
+  }
+
+  private static func hexadecimal(_ number: UInt64) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,143 @@
+import ThreadStorage
+
+extension Journal {
+  /// A new id for an entry.
+  package func newEntryID() -> EntryID {
+    var generator = SystemRandomNumberGenerator()
+    return EntryID.random(using: &generator)
+  }
+
+  /// Changes `entry` and marks it edited; where it has no id, it gets one (F11).
+  ///
+  /// - Throws: `JournalError.entryChanged` where it is no longer what was read.
+  package func edit(_ entry: Entry, _ change: EntryEdit) throws -> Outcome<EntryID> {
+    var change = change
+    change.edited = timestamp.rfc3339(in: zone)
+    return try self.change("edit \(entry.reference)") { [change] writer, record in
+      try edit(entry, change, &writer, &record)
+    }
+  }
+
+  /// Marks entries as soft-deleted.
+  package func delete(_ entries: [Entry]) throws -> Outcome<[EntryID]> {
+    try mark(entries, .mark(timestamp.rfc3339(in: zone)), "delete")
+  }
+
+  /// Takes the marks of soft deletion off entries.
+  package func restore(_ entries: [Entry]) throws -> Outcome<[EntryID]> {
+    try mark(entries, .unmark, "restore")
+  }
+
+  private func mark(
+    _ entries: [Entry], _ deletion: EntryEdit.Deletion, _ verb: String
+  ) throws -> Outcome<[EntryID]> {
+    let summary = entries.count == 1 ? entries[0].reference : "\(entries.count) entries"
+    return try change("\(verb) \(summary)") { writer, record in
+      try entries.map { entry in
+        var edit = EntryEdit()
+        edit.deletion = deletion
+        return try self.edit(entry, edit, &writer, &record)
+      }
+    }
+  }
+
+  private func edit(
+    _ entry: Entry, _ change: EntryEdit, _ writer: inout JournalWriter,
+    _ record: inout ChangeRecord
+  ) throws -> EntryID {
+    let id = entry.id ?? newEntryID()
+    var change = change
+    change.newID = entry.id == nil ? id : nil
+    try edit(entry.thread.path, &writer, &record) { [change] document in
+      try document.splices(for: change, of: try find(entry, in: document))
+    }
+    return id
+  }
+
+  /// The place of `entry`, which was read before, in its thread as it is now.
+  ///
+  /// - Throws: `JournalError.entryChanged` where its bytes are no longer the same.
+  func find(_ entry: Entry, in document: ThreadDocument) throws -> EntrySlice {
+    let same = document.entries.filter { slice in
+      document.id(of: slice) == entry.id && slice.heading.timestamp == entry.timestamp
+        && document[slice.heading.title].elementsEqual(entry.title)
+        && document.content(of: slice).text(in: document.bytes.span) == entry.text
+        && fields(of: slice, in: document) == entry.fields
+    }
+    // Without ids, two equal entries differ by their place only.
+    let found = same.count > 1 && entry.id == nil
+      ? same.filter { document.position(of: $0.region.lowerBound).line == entry.line } : same
+    guard found.count == 1 else {
+      throw JournalError.entryChanged(reference: entry.reference, path: entry.thread.path)
+    }
+    return found[0]
+  }
+
+  private func fields(of slice: EntrySlice, in document: ThreadDocument) -> [Entry.Field] {
+    document.content(of: slice).fields.map {
+      Entry.Field(
+        name: Array(document[$0.name]), value: $0.value(in: document.bytes.span))
+    }
+  }
+
+  /// Moves entries, with all they hold, to the thread `target`.
+  ///
+  /// - Throws: `JournalError.sameThread` where an entry is there already.
+  package func move(_ entries: [Entry], to target: ThreadHeader) throws -> Outcome<[EntryID]> {
+    if entries.contains(where: { $0.thread.path == target.path }) {
+      throw JournalError.sameThread(target)
+    }
+    let summary = entries.count == 1 ? entries[0].reference : "\(entries.count) entries"
+    return try change("move \(summary) to \(target.title)") { writer, record in
+      try entries.map { try move($0, to: target, &writer, &record) }
+    }
+  }
+
+  private func move(
+    _ entry: Entry, to target: ThreadHeader, _ writer: inout JournalWriter,
+    _ record: inout ChangeRecord
+  ) throws -> EntryID {
+    var source = try document(at: entry.thread.path)
+    if let lines = ConflictMarkers.firstBlock(in: source.bytes) {
+      throw JournalError.conflictMarkers(path: entry.thread.path, lines: lines)
+    }
+    var slice = try find(entry, in: source)
+    let id = entry.id ?? newEntryID()
+    if entry.id == nil {
+      var naming = EntryEdit()
+      naming.newID = id
+      source = ThreadDocument(source.bytes.applying(try source.splices(for: naming, of: slice)))
+      guard let named = source.entries.first(where: { source.id(of: $0) == id }) else {
+        throw JournalError.doesNotReadBack(part: "id")
+      }
+      slice = named
+    }
+    // First the new place, then the old one: a crash between leaves the entry twice, never nowhere.
+    try add(to: target, at: entry.timestamp, id: id, &writer, &record) {
+      source.block(of: slice, lineEnding: $0)
+    }
+    try edit(entry.thread.path, &writer, &record) { document in
+      document.splicesRemoving(try find(entry, in: document))
+    }
+    return id
+  }
+
+  /// Removes soft-deleted entries from their threads for good.
+  package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<Void> {
+    let summary = "\(entries.count) entries, \(threads.count) threads"
+    return try change("purge \(summary)") { writer, record in
+      let removed = Set(threads.map(\.path))
+      for (path, entries) in Dictionary(grouping: entries, by: \.thread.path)
+        .sorted(by: { $0.key < $1.key }) where !removed.contains(path) {
+        try edit(path, &writer, &record) { document in
+          try entries.flatMap { document.splicesRemoving(try find($0, in: document)) }
+        }
+      }
+      for thread in threads {
+        let bytes = try directory.read(thread.path)
+        try writer.remove(thread.path)
+        record.files.append(.removed(path: thread.path, bytes: bytes))
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ThreadStorage
+
+extension Journal {
+  /// Gives the thread a new title, and where `renamesFile` its file the name that goes with it (F31).
+  ///
+  /// - Returns: The file's path, relative to the journal.
+  package func rename(
+    _ header: ThreadHeader, to title: String, renamesFile: Bool
+  ) throws -> Outcome<String> {
+    guard Journal.isTitle(title) else { throw JournalError.badTitle(title) }
+    return try change("rename \(header.title)") { writer, record in
+      try editFrontMatter(of: header.path, &writer, &record) { document throws(FrontMatterEditError) in
+        try document.splices(settingFrontMatter: "title", to: .text(title))
+      }
+      let folder = header.path.split(separator: "/").dropLast().joined(separator: "/")
+      let plain = JournalFileName.fileName(forTitle: title)
+      let current = header.path.split(separator: "/").last.map(String.init) ?? header.path
+      guard renamesFile, plain != current else { return header.path }
+      let path = freePath(forTitle: title, in: folder)
+      try writer.rename(header.path, to: path)
+      record.files.append(.renamed(from: header.path, to: path))
+      return path
+    }
+  }
+
+  private func freePath(forTitle title: String, in folder: String) -> String {
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    return prefix + JournalFileName.fileName(forTitle: title) {
+      (try? directory.hasFile(at: prefix + $0)) ?? false
+    }
+  }
+
+  /// Marks threads as soft-deleted; their files stay where they are.
+  package func delete(threads: [ThreadHeader]) throws -> Outcome<Void> {
+    try change("delete \(Journal.summary(of: threads))") { writer, record in
+      for thread in threads {
+        let time = timestamp.rfc3339(in: zone)
+        try editFrontMatter(of: thread.path, &writer, &record) { document throws(FrontMatterEditError) in
+          try document.splices(settingFrontMatter: "deleted", to: .timestamp(time))
+        }
+      }
+    }
+  }
+
+  /// Takes the marks of soft deletion off threads.
+  package func restore(threads: [ThreadHeader]) throws -> Outcome<Void> {
+    try change("restore \(Journal.summary(of: threads))") { writer, record in
+      for thread in threads {
+        try editFrontMatter(of: thread.path, &writer, &record) { document throws(FrontMatterEditError) in
+          try document.splices(removingFrontMatter: "deleted")
+        }
+      }
+    }
+  }
+
+  private static func summary(of threads: [ThreadHeader]) -> String {
+    threads.count == 1 ? threads[0].title : "\(threads.count) threads"
+  }
+
+  private func editFrontMatter(
+    of path: String, _ writer: inout JournalWriter, _ record: inout ChangeRecord,
+    _ plan: (ThreadDocument) throws(FrontMatterEditError) -> [Splice]
+  ) throws {
+    try edit(path, &writer, &record) { document in
+      if document.hasUnterminatedFrontMatter {
+        throw JournalError.unterminatedFrontMatter(path: path)
+      }
+      do throws(FrontMatterEditError) { return try plan(document) } catch {
+        let place = document.position(of: error.offset ?? 0)
+        throw JournalError.frontMatterEdit(path: path, line: place.line, column: place.column)
+      }
+    }
+  }
+}
+
+extension FrontMatterEditError {
+  /// The byte of the file that stands in the way, where it is known.
+  fileprivate var offset: Int? {
+    switch self {
+    case .notUnderstood(let problem): problem.offset
+    case .notAMapping(let offset), .duplicateKey(let offset), .unsafe(let offset): offset
+    default: nil
+    }
+  }
+}
