@@ -29,7 +29,7 @@ public struct DraftBox: Sendable {
   }
 
   /// The drafts folder, made where it is missing.
-  func folder() throws(StorageError) -> OpenFolder { try marker.folder("drafts", madeWith: 0o700) }
+  func folder() throws(StorageError) -> OpenFolder { try marker.madeFolder("drafts") }
 
   /// Keeps `text`, and `note` in the caller's own syntax beside it.
   public func create(_ text: [UInt8], note: [UInt8] = []) throws(StorageError) -> Draft {

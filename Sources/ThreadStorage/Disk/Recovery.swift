@@ -32,6 +32,8 @@ extension JournalWriter {
       try drafts.remove(name)
       if let outcome { note(outcome, thread) }
     } catch {
+      // Another person's draft, in a journal that several share, waits for that person.
+      if thread == nil, error.code == EACCES { return }
       note(.failed(error), thread)
     }
   }
@@ -78,8 +80,8 @@ extension JournalWriter {
     }
     let bytes = try file.allBytes(expected: facts.size)
     let text = Array(record.bytes.drop { $0 == 10 || $0 == 13 })
-    if bytes.firstOffset(of: text) != nil {
-      try file.sync()
+    if let offset = bytes.firstOffset(of: text) {
+      try makeDurable(text, at: offset, in: place, facts)
       return .alreadyThere
     }
     if let rest = record.missingPart(of: bytes) {
@@ -92,6 +94,17 @@ extension JournalWriter {
     }
     let added = try add(record.block(after: bytes), to: file, facts, place)
     return added == nil ? try keep(record.bytes).map { .kept(path: $0) } : .applied
+  }
+
+  /// Writes the block's bytes once more and syncs: after a failed sync, the system may hold them for written.
+  private func makeDurable(
+    _ text: [UInt8], at offset: Int, in place: ThreadPlace, _ facts: FileFacts
+  ) throws(StorageError) {
+    let (file, current) = try open(place, O_RDWR)
+    if current == facts, try file.bytes(at: offset, count: text.count) == text {
+      try file.write(text, at: offset)
+    }
+    try file.sync()
   }
 
   private func finishCreate(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome? {
@@ -153,7 +166,7 @@ extension JournalWriter {
   private func finishExchange(
     _ record: DraftRecord
   ) throws(StorageError) -> RecoveryNote.Outcome? {
-    let displaced = try directory.marker.folder("displaced", madeWith: 0o700)
+    let displaced = try directory.marker.madeFolder("displaced")
     guard try JournalPath(record.part).folder.isEmpty,
       try displaced.facts(of: record.part)?.kind == .regular
     else { return nil }
