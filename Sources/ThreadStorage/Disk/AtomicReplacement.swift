@@ -41,13 +41,22 @@ struct AtomicReplacement {
     do throws(StorageError) {
       record = try DraftBox.write(intent(name), in: drafts)
       let outcome = try replace(name)
-      if let record { try? drafts.remove(record) }
+      if let record { close(record, outcome) }
       return outcome
     } catch {
       discard(name)
       if let record { try? drafts.remove(record) }
       throw error
     }
+  }
+
+  /// Removes the record; one of a change that was made stays till the next lock, which looks for late writers.
+  private func close(_ record: String, _ outcome: Outcome) {
+    guard case .done = outcome else {
+      try? drafts.remove(record)
+      return
+    }
+    try? drafts.rename(record, over: record + DraftRecord.doneSuffix, in: drafts)
   }
 
   /// Removes the new file where it never had the thread's name, or has just the bytes that it was given.
