@@ -16,6 +16,8 @@ struct AtomicReplacement {
     case done
     /// Somebody else saved the file; it has their bytes.
     case changedMeanwhile
+    /// As `changedMeanwhile`, and somebody saved twice: the later bytes are in this displaced file.
+    case displacedOther(String)
     /// The name cannot be replaced: the file must be overwritten in place.
     case mustOverwrite
   }
@@ -39,15 +41,27 @@ struct AtomicReplacement {
     do throws(StorageError) {
       record = try DraftBox.write(intent(name), in: drafts)
       let outcome = try replace(name)
-      if outcome != .done { try? displaced.remove(name) }
-      if let record { try? drafts.remove(record) }
+      if let record { close(record, outcome) }
       return outcome
     } catch {
-      // Only what nobody else can have written to is removed; a displaced thread stays.
-      if (try? displaced.bytes(of: name)) == after { try? displaced.remove(name) }
+      discard(name)
       if let record { try? drafts.remove(record) }
       throw error
     }
+  }
+
+  /// Removes the record; one of a change that was made stays till the next lock, which looks for late writers.
+  private func close(_ record: String, _ outcome: Outcome) {
+    guard case .done = outcome else {
+      try? drafts.remove(record)
+      return
+    }
+    try? drafts.rename(record, over: record + DraftRecord.doneSuffix, in: drafts)
+  }
+
+  /// Removes the new file where it never had the thread's name, or has just the bytes that it was given.
+  private func discard(_ name: String) {
+    if (try? displaced.bytes(of: name)) == after { try? displaced.remove(name) }
   }
 
   private func intent(_ name: String) -> DraftRecord {
@@ -78,12 +92,16 @@ struct AtomicReplacement {
   }
 
   private func replace(_ name: String) throws(StorageError) -> Outcome {
-    guard try place.folder.facts(of: place.name) == facts else { return .changedMeanwhile }
+    guard try place.folder.facts(of: place.name) == facts else {
+      discard(name)
+      return .changedMeanwhile
+    }
     do throws(StorageError) {
       try displaced.exchange(name, with: place.name, in: place.folder)
     } catch {
-      if error.code == ENOENT { return .changedMeanwhile }
       if error.isUnsupported { return try replaceByLink(name) }
+      discard(name)
+      if error.code == ENOENT { return .changedMeanwhile }
       guard error.meansOverwriting else { throw error }
       return .mustOverwrite
     }
@@ -98,6 +116,7 @@ struct AtomicReplacement {
     do throws(StorageError) {
       try place.folder.link(place.name, to: old, in: displaced)
     } catch {
+      discard(name)
       if error.code == ENOENT { return .changedMeanwhile }
       guard error.isUnsupported || error.meansOverwriting else { throw error }
       return .mustOverwrite
@@ -107,11 +126,13 @@ struct AtomicReplacement {
         try place.folder.facts(of: place.name)?.isSameFile(as: facts) == true
       else {
         try displaced.remove(old)
+        discard(name)
         return .changedMeanwhile
       }
       try displaced.rename(name, over: place.name, in: place.folder)
     } catch {
       try? displaced.remove(old)
+      discard(name)
       guard error.meansOverwriting else { throw error }
       return .mustOverwrite
     }
@@ -124,27 +145,27 @@ struct AtomicReplacement {
   private func verify(
     _ name: String, puttingBack putBack: () throws(StorageError) -> Void
   ) throws(StorageError) -> Outcome {
-    let found: [UInt8]
     do throws(StorageError) {
-      found = try displaced.bytes(of: name)
+      if try displaced.bytes(of: name) == before {
+        try place.folder.sync()
+        try? displaced.sync()
+        return .done
+      }
     } catch {
-      // What was displaced cannot be read: the name goes back to it rather than to a guess.
-      try putBack()
+      // Not known to be done: the old bytes come back, unless somebody has saved since.
+      if (try? place.folder.bytes(of: place.name)) == after {
+        try? putBack()
+        try? place.folder.sync()
+      }
       throw error
     }
-    guard found == before else {
-      try putBack()
-      try place.folder.sync()
-      // Two saved at once: what came back is not this program's, and stays among the displaced.
-      if let other = try? displaced.bytes(of: name), other != after {
-        try? displaced.rename(
-          name, toFree: DisplacedFiles.freshName(for: place.name), in: displaced)
-      }
+    try putBack()
+    try place.folder.sync()
+    // What came back is the new file, or what somebody has saved in its place: then it is kept.
+    guard let other = try? displaced.bytes(of: name), other != after else {
       return .changedMeanwhile
     }
-    try place.folder.sync()
-    try? displaced.sync()
-    return .done
+    return .displacedOther(name)
   }
 }
 

@@ -25,7 +25,7 @@ public struct ChangeLog: Sendable {
   }
 
   private func folder() throws(StorageError) -> OpenFolder {
-    try marker.folder("changes", madeWith: 0o700)
+    try marker.madeFolder("changes")
   }
 
   /// The numbers of the records, the newest first.

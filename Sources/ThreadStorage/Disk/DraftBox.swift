@@ -29,7 +29,7 @@ public struct DraftBox: Sendable {
   }
 
   /// The drafts folder, made where it is missing.
-  func folder() throws(StorageError) -> OpenFolder { try marker.folder("drafts", madeWith: 0o700) }
+  func folder() throws(StorageError) -> OpenFolder { try marker.madeFolder("drafts") }
 
   /// Keeps `text`, and `note` in the caller's own syntax beside it.
   public func create(_ text: [UInt8], note: [UInt8] = []) throws(StorageError) -> Draft {
@@ -55,7 +55,7 @@ public struct DraftBox: Sendable {
     for file in try folder.visibleNames() {
       guard let dot = file.utf8.lastIndex(of: UInt8(ascii: ".")) else { continue }
       let suffix = String(file[dot...])
-      guard suffix == ".md" || Self.kind(suffix) != nil else { continue }
+      guard [".md", ".append", ".create", ".overwrite"].contains(suffix) else { continue }
       // One that somebody finished meanwhile is not an error.
       if let draft = try? draft(String(file[..<dot]), suffix, in: folder) { drafts.append(draft) }
     }
@@ -115,10 +115,6 @@ public struct DraftBox: Sendable {
       name: name, path: path(name + suffix), isUnfinishedChange: unfinished,
       target: unfinished ? DraftRecord(decoding: bytes)?.target : nil,
       modified: facts.modified.first ?? 0)
-  }
-
-  private static func kind(_ suffix: String) -> DraftRecord.Kind? {
-    DraftRecord.Kind(rawValue: String(suffix.dropFirst()))
   }
 
   static func freshName() -> String { Checksum.hexadecimal(UInt64.random(in: 0 ... .max)) }

@@ -15,6 +15,9 @@ struct DraftRecord: Sendable {
     case exchange
   }
 
+  /// What follows the name of an exchange's record once the exchange is made.
+  static let doneSuffix = "d"
+
   let kind: Kind
   /// The thread's path in the journal.
   let target: String

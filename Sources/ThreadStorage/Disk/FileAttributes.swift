@@ -49,19 +49,20 @@ enum FileAttributes {
     }
   }
 
-  /// Gives a new file what the folder's default list grants, then no more than the mode `permissions`.
+  /// Gives a new file what one made in `folder` would get: its default access list, and its group.
   static func share(_ file: OpenFile, as folder: OpenFolder, permissions: UInt32) {
     let parent = OpenFile(descriptor: dup(folder.descriptor), path: folder.path)
     #if os(Linux)
       if let list = try? value(of: defaultList, of: parent), !list.isEmpty {
+        // Within the mode that the folder shares.
         try? set(accessList, to: list, of: file)
+        try? file.changeMode(permissions)
       }
     #endif
     // A folder with the set-group bit hands its group on.
     if let facts = try? parent.facts(), facts.permissions & 0o2000 != 0 {
       try? file.changeOwner(user: .max, group: facts.group)
     }
-    try? file.changeMode(permissions)
   }
 
   private static func names(of file: OpenFile) throws(StorageError) -> [String] {

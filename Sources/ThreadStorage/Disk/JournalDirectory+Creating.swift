@@ -15,7 +15,7 @@ extension JournalDirectory {
     try makeFolders(path)
     let root = try OpenFolder(at: path)
     let mode = try root.facts().permissions & 0o777
-    let marker = try root.folder(markerName, madeWith: mode | 0o700)
+    let marker = try root.madeFolder(markerName)
     guard try marker.facts(of: "config.yml") == nil else { throw .exists(path: path) }
     let ignored = "/lock\n/drafts/\n/displaced/\n/changes/\n*.new\n"
     if try marker.facts(of: ".gitignore") == nil {

@@ -105,8 +105,7 @@ private struct JournalWalk {
         if visited.insert(Array(place.path.utf8)).inserted { found.append(link) }
       }
     } catch {
-      // A link that is no thread's, to nowhere or to outside, is the writer's own affair.
-      if isThread { listing.problems.append(error) } else { addLoop(error) }
+      addProblem(error, of: text, isThread: isThread)
     }
   }
 
@@ -115,15 +114,17 @@ private struct JournalWalk {
     guard !link.starts(with: real + [UInt8(ascii: "/")]) else {
       throw .symbolicLinkLoop(path: String(decoding: link, as: UTF8.self))
     }
+    guard !real.starts(with: JournalDirectory.markerName.utf8) else { return }
     if visited.insert(real).inserted { folders.append(link) }
   }
 
-  private mutating func addLoop(_ error: StorageError) {
+  private mutating func addProblem(_ error: StorageError, of link: String, isThread: Bool) {
     switch error {
     case .symbolicLinkLoop, .leavesJournal: listing.problems.append(error)
-    // A link to the journal's own folder is a loop by another name.
-    case .invalidName(let path): listing.problems.append(.symbolicLinkLoop(path: path))
-    default: break
+    // A link to the journal's own folder is a loop, too.
+    case .invalidName: listing.problems.append(.symbolicLinkLoop(path: link))
+    // A link to nowhere that is no thread's is the writer's own affair.
+    default: if isThread { listing.problems.append(error) }
     }
   }
 }

@@ -40,7 +40,7 @@ struct JournalLock: Sendable {
 
   /// The locked file, or nil where another has the lock, or the file was replaced meanwhile.
   private static func attempt(in marker: OpenFolder) throws(StorageError) -> OpenFile? {
-    let file = try marker.open(name, O_RDWR | O_CREAT)
+    let file = try file(in: marker)
     let facts = try file.regularFacts()
     do throws(StorageError) {
       try SystemCalls.call(.lock, file.path) { tj_lock(file.descriptor) }
@@ -51,6 +51,15 @@ struct JournalLock: Sendable {
     // `git clean` may have removed the file between the two calls; a lock on it would be nobody's.
     guard let named = try marker.facts(of: name), named.isSameFile(as: facts) else { return nil }
     return file
+  }
+
+  /// The lock file, made for all who share the journal where it is missing.
+  private static func file(in marker: OpenFolder) throws(StorageError) -> OpenFile {
+    do throws(StorageError) { return try marker.open(name, O_RDWR) } catch {
+      guard error.code == ENOENT else { throw error }
+    }
+    let mode = try marker.facts().permissions & 0o666 | 0o600
+    return try marker.open(name, O_RDWR | O_CREAT, mode: mode)
   }
 
   /// The process id in the lock file.

@@ -39,7 +39,7 @@ extension JournalWriter {
   }
 
   /// One try; false where somebody saved the file meanwhile.
-  private func replace(
+  private mutating func replace(
     _ file: OpenFile, _ facts: FileFacts, at place: ThreadPlace, _ before: [UInt8],
     by after: [UInt8], _ displaced: OpenFolder
   ) throws(StorageError) -> Bool {
@@ -49,6 +49,10 @@ extension JournalWriter {
     switch try replacement.run() {
     case .done: return true
     case .changedMeanwhile: return false
+    case .displacedOther(let name):
+      recovered.append(
+        RecoveryNote(outcome: .kept(path: displaced.path(of: name)), thread: place.path))
+      return false
     case .mustOverwrite:
       let overwrite = InPlaceOverwrite(
         place: place, drafts: drafts, facts: facts, before: before, after: after)
@@ -89,12 +93,11 @@ extension JournalWriter {
     var done: [Substring] = []
     for part in path.split(separator: "/") {
       done.append(part)
-      let mode = try current.facts().permissions & 0o2777
       do throws(StorageError) {
         current = try directory.folder(done.joined(separator: "/"))
       } catch {
         guard case .missing = error else { throw error }
-        current = try current.folder(String(part), madeWith: mode | 0o700)
+        current = try current.madeFolder(String(part))
       }
     }
     return current
@@ -123,19 +126,19 @@ extension JournalWriter {
   func stage(
     _ bytes: [UInt8], in folder: OpenFolder, as name: String
   ) throws(StorageError) {
-    let staging = try directory.marker.folder("displaced", madeWith: 0o700)
-    let mode = try folder.facts().permissions & 0o666
+    let staging = try directory.marker.madeFolder("displaced")
+    let mode = try folder.facts().permissions & 0o666 | 0o600
     let temporary = DisplacedFiles.freshName(for: name)
-    let file = try staging.open(temporary, O_WRONLY | O_CREAT | O_EXCL)
+    let file = try staging.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     do throws(StorageError) {
       try file.write(bytes)
-      FileAttributes.share(file, as: folder, permissions: mode | 0o600)
+      FileAttributes.share(file, as: folder, permissions: mode)
       try file.sync()
       try staging.rename(temporary, toFree: name, in: folder)
     } catch {
       try? staging.remove(temporary)
       guard error.code == EXDEV else { throw error }
-      try writeDirectly(bytes, in: folder, as: name, mode | 0o600)
+      try writeDirectly(bytes, in: folder, as: name, mode)
     }
     try folder.sync()
   }
@@ -146,13 +149,12 @@ extension JournalWriter {
   ) throws(StorageError) {
     let file: OpenFile
     do throws(StorageError) {
-      file = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL)
+      file = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     } catch {
       throw error.code == EEXIST ? .exists(path: folder.path(of: name)) : error
     }
     do throws(StorageError) {
       try file.write(bytes)
-      FileAttributes.share(file, as: folder, permissions: mode)
       try file.sync()
     } catch {
       try? folder.remove(name)

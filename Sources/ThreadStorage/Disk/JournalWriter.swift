@@ -23,7 +23,7 @@ public struct JournalWriter: ~Copyable {
   /// Takes the lock; `recover()` comes before anything else.
   init(locking directory: JournalDirectory, timeLimit: Double) throws(StorageError) {
     let lock = try JournalLock(in: directory.marker, timeLimit: timeLimit)
-    let drafts = try directory.marker.folder("drafts", madeWith: 0o700)
+    let drafts = try directory.marker.madeFolder("drafts")
     self.directory = directory
     self.lock = lock
     self.drafts = drafts
@@ -32,7 +32,7 @@ public struct JournalWriter: ~Copyable {
   /// The folder that keeps what was displaced.
   func displaced() throws(StorageError) -> DisplacedFiles {
     DisplacedFiles(
-      folder: try directory.marker.folder("displaced", madeWith: 0o700), now: lock.now())
+      folder: try directory.marker.madeFolder("displaced"), now: lock.now())
   }
 
   /// The record of changes, for undo.

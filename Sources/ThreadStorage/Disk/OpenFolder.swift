@@ -50,11 +50,12 @@ final class OpenFolder: Sendable {
     return OpenFolder(descriptor: descriptor, path: shown)
   }
 
-  /// Opens a folder of this folder, and makes it first where it is missing.
-  func folder(_ name: String, madeWith mode: UInt32) throws(StorageError) -> OpenFolder {
+  /// Opens a folder of this folder, and makes it where it is missing, shared as this folder is (S5).
+  func madeFolder(_ name: String) throws(StorageError) -> OpenFolder {
     do throws(StorageError) { return try folder(name) } catch {
       guard error.code == ENOENT else { throw error }
     }
+    let mode = try facts().permissions & 0o777 | 0o700
     do throws(StorageError) { try makeFolder(name, mode: mode) } catch {
       guard error.code == EEXIST else { throw error }
     }

@@ -11,8 +11,12 @@ extension JournalWriter {
   mutating func recover() throws(StorageError) {
     for name in try drafts.visibleNames().sorted() {
       let suffix = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(Substring($0)) }
-      guard let suffix, DraftRecord.Kind(rawValue: suffix) != nil else { continue }
-      recover(name)
+      guard let suffix else { continue }
+      if suffix == DraftRecord.Kind.exchange.rawValue + DraftRecord.doneSuffix {
+        lookForLateWriter(name)
+      } else if DraftRecord.Kind(rawValue: suffix) != nil {
+        recover(name)
+      }
     }
   }
 
@@ -32,8 +36,23 @@ extension JournalWriter {
       try drafts.remove(name)
       if let outcome { note(outcome, thread) }
     } catch {
+      // Another person's draft, in a journal that several share, waits for that person.
+      if thread == nil, error.code == EACCES { return }
       note(.failed(error), thread)
     }
+  }
+
+  /// Reports an editor that had the file open during the last exchange, and saved into the old one.
+  private mutating func lookForLateWriter(_ name: String) {
+    defer { try? drafts.remove(name) }
+    guard let file = try? drafts.bytes(of: name), let record = DraftRecord(decoding: file),
+      let displaced = try? directory.marker.folder("displaced"),
+      let facts = try? displaced.facts(of: record.part),
+      // The exchange came after the last save, unless that save came later, or within one tick.
+      !facts.modified.lexicographicallyPrecedes(facts.changed),
+      let bytes = try? displaced.bytes(of: record.part), Checksum(bytes).text != record.before
+    else { return }
+    note(.kept(path: displaced.path(of: record.part)), record.target)
   }
 
   private mutating func note(_ outcome: RecoveryNote.Outcome, _ thread: String?) {
@@ -78,20 +97,31 @@ extension JournalWriter {
     }
     let bytes = try file.allBytes(expected: facts.size)
     let text = Array(record.bytes.drop { $0 == 10 || $0 == 13 })
-    if bytes.firstOffset(of: text) != nil {
-      try file.sync()
+    if let offset = bytes.firstPlace(of: text) {
+      try makeDurable(text, at: offset, in: place, facts)
       return .alreadyThere
     }
     if let rest = record.missingPart(of: bytes) {
       let added = try add(rest, to: file, facts, place)
       return added == nil ? try keep(record.bytes).map { .kept(path: $0) } : .completed
     }
-    if bytes.firstOffset(of: Array(record.key.utf8)) != nil {
+    if bytes.firstPlace(of: Array(record.key.utf8)) != nil {
       // The entry is there, but not as it was to be: edited since, or cut off. Neither is thrown away.
       return try keep(record.bytes).map { .kept(path: $0) }
     }
     let added = try add(record.block(after: bytes), to: file, facts, place)
     return added == nil ? try keep(record.bytes).map { .kept(path: $0) } : .applied
+  }
+
+  /// Writes the block's bytes once more and syncs: after a failed sync, the system may hold them for written.
+  private func makeDurable(
+    _ text: [UInt8], at offset: Int, in place: ThreadPlace, _ facts: FileFacts
+  ) throws(StorageError) {
+    let (file, current) = try open(place, O_RDWR)
+    if current == facts, try file.bytes(at: offset, count: text.count) == text {
+      try file.write(text, at: offset)
+    }
+    try file.sync()
   }
 
   private func finishCreate(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome? {
@@ -115,7 +145,7 @@ extension JournalWriter {
       if overwritten { return .completed }
     }
     // A file that has grown since holds the text as well.
-    if bytes.firstOffset(of: record.bytes) != nil { return .alreadyThere }
+    if bytes.firstPlace(of: record.bytes) != nil { return .alreadyThere }
     return try keep(record.bytes).map { .kept(path: $0) }
   }
 
@@ -153,7 +183,7 @@ extension JournalWriter {
   private func finishExchange(
     _ record: DraftRecord
   ) throws(StorageError) -> RecoveryNote.Outcome? {
-    let displaced = try directory.marker.folder("displaced", madeWith: 0o700)
+    let displaced = try directory.marker.madeFolder("displaced")
     guard try JournalPath(record.part).folder.isEmpty,
       try displaced.facts(of: record.part)?.kind == .regular
     else { return nil }
@@ -200,7 +230,7 @@ extension DraftRecord {
     }
     let text = Array(bytes.drop { $0 == 10 || $0 == 13 })
     guard let last = thread.last else { return text }
-    let newline: [UInt8] = thread.firstOffset(of: [13, 10]) == nil ? [10] : [13, 10]
+    let newline: [UInt8] = thread.firstPlace(of: [13, 10]) == nil ? [10] : [13, 10]
     return (last == 10 ? newline : newline + newline) + text
   }
 }
