@@ -35,6 +35,12 @@ import ThreadStorage
     #expect(CalendarDate(year: year, month: month, day: day)?.weekday == weekday)
   }
 
+  @Test("The text is the ISO one, and none beyond the calendar") func text() {
+    #expect(CalendarDate(year: 33, month: 4, day: 3)?.text == "0033-04-03")
+    #expect(CalendarDate(daysSinceEpoch: 2_932_896).text == "9999-12-31")
+    #expect(CalendarDate(daysSinceEpoch: 2_932_897).text == "")
+  }
+
   @Test("Weekdays follow one another") func weekdaysFollow() {
     for day in -1000...1000 {
       let date = CalendarDate(daysSinceEpoch: day)

@@ -134,6 +134,22 @@ struct ZoneFacts: Codable, Sendable, CustomTestStringConvertible {
     #expect(kinds.values.allSatisfy { $0 > 100 } && kinds.count == 3)
   }
 
+  @Test("Between two steps forward on one day the offset is the one between them")
+  func twoStepsForward() {
+    let zone = LocalTimeZone.changing(from: 0, [(100_000, 3600), (120_000, 7200)])
+    #expect(zone.resolve(wallClockSeconds: 99_999) == .unique(offset: 0))
+    #expect(zone.resolve(wallClockSeconds: 113_600) == .unique(offset: 3600))
+    #expect(zone.resolve(wallClockSeconds: 123_599) == .unique(offset: 3600))
+    #expect(zone.resolve(wallClockSeconds: 127_200) == .unique(offset: 7200))
+    for (skipped, transition) in [(100_000, 100_000), (103_599, 100_000), (123_600, 120_000)] {
+      guard case .gap(let gap) = zone.resolve(wallClockSeconds: Int64(skipped)) else {
+        Issue.record("\(skipped) is no gap")
+        continue
+      }
+      #expect(gap.transition.secondsSinceEpoch == Int64(transition))
+    }
+  }
+
   @Test("The bounds of a gap and of an overlap belong to the right side") func bounds() throws {
     func resolve(_ text: String, _ zone: LocalTimeZone) throws -> LocalTimeZone.Resolution {
       zone.resolve(wallClockSeconds: try #require(Timestamp(text)).wallClockSeconds)

@@ -139,6 +139,18 @@ import ThreadStorage
     #expect(repeated == Timestamp("2026-11-01 05:30:00.5Z")?.instant(in: .utc))
   }
 
+  @Test("A day without a time starts when days start, a time is itself") func dayStart() throws {
+    let fourOClock = 4 * 3600
+    for (text, meant) in [
+      ("2026-03-08", "2026-03-08 04:00-04:00"), ("2026-03-08Z", "2026-03-08 04:00Z"),
+      ("2026-03-08 00:00", "2026-03-08 00:00-05:00"),
+    ] {
+      let instant = try #require(Timestamp(text))
+        .instant(in: .newYork2026, dayStartsAt: fourOClock)
+      #expect(instant == Timestamp(meant)?.instant(in: .utc), "\(text)")
+    }
+  }
+
   @Test("With a written offset the zone is not asked") func zoneNotAsked() throws {
     let asked = LocalTimeZone { _ in
       Issue.record("the zone was asked")

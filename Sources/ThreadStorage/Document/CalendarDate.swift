@@ -39,6 +39,13 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 
+  /// `2026-03-28`, as ISO 8601 writes the date.
+  public var text: String {
+    let start = Timestamp(
+      wallClockSeconds: Int64(daysSinceEpoch) * 86_400, utcOffset: nil, precision: .day)
+    return start.map { String($0.canonicalText.prefix(10)) } ?? ""
+  }
+
   /// The ISO weekday: 1 is Monday, 7 is Sunday.
   public var weekday: Int {
     let sinceMonday = (daysSinceEpoch + 3) % 7

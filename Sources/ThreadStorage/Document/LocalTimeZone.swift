@@ -81,6 +81,14 @@ public struct LocalTimeZone: Sendable {
     }
   }
 
+  /// The offset of a reading: in a gap the one before it, in an overlap the first.
+  func firstOffset(wallClockSeconds: Int64) -> Int32 {
+    switch resolve(wallClockSeconds: wallClockSeconds) {
+    case .unique(let offset), .overlap(let offset, _): offset
+    case .gap(let gap): gap.before
+    }
+  }
+
   /// More than the largest offset, so that these seconds before and after every meaning are outside it.
   private static let window: Int64 = 26 * 3600
   /// Far more seconds than any year that can be written, and far from overflow.

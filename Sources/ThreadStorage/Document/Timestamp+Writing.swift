@@ -29,18 +29,16 @@ extension Timestamp {
 
   private func appendClock(separator: UInt8, to text: inout [UInt8]) {
     let parts = date.parts
+    let time = secondOfDay
+    let dash = UInt8(ascii: "-")
+    let colon = UInt8(ascii: ":")
     Self.appendTwoDigits(parts.year / 100, to: &text)
-    Self.appendTwoDigits(parts.year % 100, to: &text)
-    text.append(UInt8(ascii: "-"))
-    Self.appendTwoDigits(parts.month, to: &text)
-    text.append(UInt8(ascii: "-"))
-    Self.appendTwoDigits(parts.day, to: &text)
-    text.append(separator)
-    Self.appendTwoDigits(hour, to: &text)
-    text.append(UInt8(ascii: ":"))
-    Self.appendTwoDigits(minute, to: &text)
-    text.append(UInt8(ascii: ":"))
-    Self.appendTwoDigits(second, to: &text)
+    Self.appendTwoDigits(parts.year % 100, dash, to: &text)
+    Self.appendTwoDigits(parts.month, dash, to: &text)
+    Self.appendTwoDigits(parts.day, separator, to: &text)
+    Self.appendTwoDigits(time / 3600, colon, to: &text)
+    Self.appendTwoDigits(time / 60 % 60, colon, to: &text)
+    Self.appendTwoDigits(time % 60, to: &text)
     if nanoseconds != 0 { appendFraction(to: &text) }
   }
 
@@ -58,13 +56,15 @@ extension Timestamp {
   private static func appendOffset(_ offset: Int32, to text: inout [UInt8]) {
     text.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
     let minutes = Int(offset.magnitude) / 60
-    appendTwoDigits(minutes / 60, to: &text)
-    text.append(UInt8(ascii: ":"))
+    appendTwoDigits(minutes / 60, UInt8(ascii: ":"), to: &text)
     appendTwoDigits(minutes % 60, to: &text)
   }
 
-  private static func appendTwoDigits(_ number: Int, to text: inout [UInt8]) {
+  private static func appendTwoDigits(
+    _ number: Int, _ separator: UInt8? = nil, to text: inout [UInt8]
+  ) {
     text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10))
     text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
+    if let separator { text.append(separator) }
   }
 }

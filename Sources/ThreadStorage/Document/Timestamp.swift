@@ -114,18 +114,17 @@ extension Timestamp {
   ///
   /// In a gap it is the offset before the clock went forward, as `mktime` takes it; in an overlap the first one.
   public func offset(in zone: LocalTimeZone) -> Int32 {
-    if let utcOffset { return utcOffset }
-    switch zone.resolve(wallClockSeconds: wallClockSeconds) {
-    case .unique(let offset): return offset
-    case .gap(let gap): return gap.before
-    case .overlap(let first, _): return first
-    }
+    utcOffset ?? zone.firstOffset(wallClockSeconds: wallClockSeconds)
   }
 
   /// The point in time that is meant; with a written offset, `zone` is not asked.
-  public func instant(in zone: LocalTimeZone) -> Instant {
-    Instant(
-      secondsSinceEpoch: wallClockSeconds - Int64(offset(in: zone)), nanoseconds: nanoseconds)
+  ///
+  /// - Parameter dayStartsAt: When a day without a time starts, in seconds after midnight.
+  public func instant(in zone: LocalTimeZone, dayStartsAt: Int = 0) -> Instant {
+    let start = precision == .day ? min(max(dayStartsAt, 0), 86_399) : 0
+    let wallClock = wallClockSeconds + Int64(start)
+    let offset = utcOffset ?? zone.firstOffset(wallClockSeconds: wallClock)
+    return Instant(secondsSinceEpoch: wallClock - Int64(offset), nanoseconds: nanoseconds)
   }
 
   /// This timestamp with the offset that it has in `zone`, where none is written.
