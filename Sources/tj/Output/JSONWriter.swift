@@ -134,11 +134,8 @@ struct JSONWriter {
     var copied = 0
     var offset = 0
     while offset < span.count {
-      let byte = span[offset]
-      if byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-        offset += 1
-        continue
-      }
+      offset = span.endOfPlainASCII(from: offset)
+      guard offset < span.count else { break }
       let scalar = span.scalar(at: offset)
       if let escape = Self.escape(of: scalar) {
         bytes += text[copied..<offset]
@@ -188,5 +185,27 @@ struct JSONWriter {
       if digits() == 0 { return false }
     }
     return offset == text.count && offset > 0
+  }
+}
+
+extension Span<UInt8> {
+  /// The first offset that has a control character, a quote, a backslash or a byte that is not ASCII; eight at a time.
+  fileprivate func endOfPlainASCII(from start: Int) -> Int {
+    let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    var offset = start
+    while offset + 8 <= count {
+      let word = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let quotes = word ^ (ones &* 0x22)
+      let backslashes = word ^ (ones &* 0x5C)
+      // The high bit of a byte's sum or difference says that it is out of range; a borrow can only add a find.
+      let found =
+        word | (word &- ones &* 0x20) | (word &+ ones) | (quotes &- ones) | (backslashes &- ones)
+      guard found & highBits == 0 else { break }
+      offset += 8
+    }
+    while offset < count, 0x20..<0x7F ~= self[offset], self[offset] != 0x22, self[offset] != 0x5C {
+      offset += 1
+    }
+    return offset
   }
 }
