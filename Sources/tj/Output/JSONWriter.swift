@@ -160,6 +160,8 @@ struct JSONWriter {
     case 0x0D: return "\\r"
     case 0x00..<0x10: return "\\u000" + String(scalar.value, radix: 16)
     case 0x10..<0x20, 0x7F..<0xA0: return "\\u00" + String(scalar.value, radix: 16)
+    // They would turn the order of what a terminal shows around them.
+    case 0x202A...0x202E, 0x2066...0x2069: return "\\u" + String(scalar.value, radix: 16)
     default: return nil
     }
   }
