@@ -25,9 +25,8 @@ struct EntryView {
     appendFields(card.fields, isDeleted: card.deleted != nil, to: &output)
     guard !card.body.bytes.isEmpty else { return }
     output.append(0x0A)
-    var body = StyledText()
-    body.append(card.body, card.deleted == nil ? .plain : .faint, transform: layout.text)
-    layout.append(body, indent: Self.indent, to: &output)
+    let style: Style = card.deleted == nil ? .plain : .faint
+    layout.append(card.body, style, indent: Self.indent, to: &output)
   }
 
   /// An entry on one line: id, time, title and the first line of its text.
@@ -64,40 +63,43 @@ struct EntryView {
   private func appendHead(of card: EntryCard, to output: inout [UInt8]) {
     let title = titleText(of: card)
     let marks = marksText(of: card)
-    let titleColumn = DisplayWidth.columns(of: Array(card.time.utf8)) + 2
+    var line = timeText(of: card)
     guard let columns = layout.textColumns else {
-      var line = timeText(of: card)
       if !title.bytes.isEmpty { line.append("  ") }
       line.append(title)
       line.append("  ")
       line.append(marks)
       return layout.append(line, indent: 0, to: &output)
     }
+    let titleColumn = line.columns + 2
     let room = columns - titleColumn - marks.columns - 2
     let isBeside = room >= 30 || title.columns <= room
     let width = isBeside ? room : columns - titleColumn
-    var run = 0
-    for (index, line) in TextWrap.lines(of: title.bytes, columns: width).enumerated() {
-      layout.palette.append(index == 0 ? timeText(of: card) : StyledText(), to: &output)
-      appendSpaces(line.range.isEmpty ? 0 : index == 0 ? 2 : titleColumn, to: &output)
-      layout.palette.append(title, line.range, run: &run, to: &output)
-      if index == 0, isBeside {
-        let used = DisplayWidth.columns(of: Array(title.bytes[line.range]))
-        let lead = line.range.isEmpty ? titleColumn - 2 : titleColumn + used
-        appendSpaces(max(columns - marks.columns - lead, 2), to: &output)
-        layout.palette.append(marks, to: &output)
-      }
-      output.append(0x0A)
+    for (index, piece) in TextWrap.lines(of: title.bytes, columns: width).enumerated() {
+      appendSpaces(titleColumn - line.columns, to: &line)
+      line.append(title.slice(piece.range))
+      if index == 0, isBeside { appendRight(marks, columns, to: &line) }
+      appendHeadLine(&line, to: &output)
     }
     if !isBeside {
-      appendSpaces(max(columns - marks.columns, Self.indent), to: &output)
-      layout.palette.append(marks, to: &output)
-      output.append(0x0A)
+      appendRight(marks, columns, to: &line)
+      appendHeadLine(&line, to: &output)
     }
   }
 
-  private func appendSpaces(_ count: Int, to output: inout [UInt8]) {
-    output.append(contentsOf: repeatElement(0x20, count: count))
+  private func appendRight(_ marks: StyledText, _ columns: Int, to line: inout StyledText) {
+    appendSpaces(max(columns - marks.columns - line.columns, 2), to: &line)
+    line.append(marks)
+  }
+
+  private func appendHeadLine(_ line: inout StyledText, to output: inout [UInt8]) {
+    layout.palette.append(line, to: &output)
+    output.append(0x0A)
+    line = StyledText()
+  }
+
+  private func appendSpaces(_ count: Int, to line: inout StyledText) {
+    line.append(String(repeating: " ", count: max(count, 0)))
   }
 
   private func timeText(of card: EntryCard) -> StyledText {

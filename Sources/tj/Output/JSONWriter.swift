@@ -134,11 +134,8 @@ struct JSONWriter {
     var copied = 0
     var offset = 0
     while offset < span.count {
-      let byte = span[offset]
-      if byte >= 0x20, byte < 0x7F, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-        offset += 1
-        continue
-      }
+      offset = span.endOfPlainASCII(from: offset)
+      guard offset < span.count else { break }
       let scalar = span.scalar(at: offset)
       if let escape = Self.escape(of: scalar) {
         bytes += text[copied..<offset]
@@ -163,6 +160,8 @@ struct JSONWriter {
     case 0x0D: return "\\r"
     case 0x00..<0x10: return "\\u000" + String(scalar.value, radix: 16)
     case 0x10..<0x20, 0x7F..<0xA0: return "\\u00" + String(scalar.value, radix: 16)
+    // They would turn the order of what a terminal shows around them.
+    case 0x202A...0x202E, 0x2066...0x2069: return "\\u" + String(scalar.value, radix: 16)
     default: return nil
     }
   }
@@ -188,5 +187,27 @@ struct JSONWriter {
       if digits() == 0 { return false }
     }
     return offset == text.count && offset > 0
+  }
+}
+
+extension Span<UInt8> {
+  /// The first offset that has a control character, a quote, a backslash or a byte that is not ASCII; eight at a time.
+  fileprivate func endOfPlainASCII(from start: Int) -> Int {
+    let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    var offset = start
+    while offset + 8 <= count {
+      let word = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let quotes = word ^ (ones &* 0x22)
+      let backslashes = word ^ (ones &* 0x5C)
+      // The high bit of a byte's sum or difference says that it is out of range; a borrow can only add a find.
+      let found =
+        word | (word &- ones &* 0x20) | (word &+ ones) | (quotes &- ones) | (backslashes &- ones)
+      guard found & highBits == 0 else { break }
+      offset += 8
+    }
+    while offset < count, 0x20..<0x7F ~= self[offset], self[offset] != 0x22, self[offset] != 0x5C {
+      offset += 1
+    }
+    return offset
   }
 }

@@ -33,8 +33,9 @@ struct Layout: Equatable, Sendable {
 
   /// Writes `text` behind `indent` spaces, wrapped for a terminal, each line with its newline.
   func append(_ text: StyledText, indent: Int, to output: inout [UInt8]) {
+    guard let textColumns else { return appendUnwrapped(text, indent: indent, to: &output) }
     var run = 0
-    for line in lines(of: text, indent: indent) {
+    for line in TextWrap.lines(of: text.bytes, columns: textColumns, indent: indent) {
       if !line.range.isEmpty {
         output.append(contentsOf: repeatElement(0x20, count: indent + line.hang))
         palette.append(text, line.range, run: &run, to: &output)
@@ -43,17 +44,47 @@ struct Layout: Equatable, Sendable {
     }
   }
 
-  private func lines(of text: StyledText, indent: Int) -> [TextWrap.Line] {
-    if let textColumns {
-      return TextWrap.lines(of: text.bytes, columns: textColumns, indent: indent)
+  /// Writes a text as `append(_:indent:to:)` does, without the copies that styles need where there are none.
+  func append(_ text: HighlightedText, _ style: Style, indent: Int, to output: inout [UInt8]) {
+    if columns == nil, !palette.isColored {
+      return eachLine(of: text.bytes) { line in
+        appendLine(text.bytes, line, indent: indent, to: &output)
+      }
     }
-    var lines: [TextWrap.Line] = []
+    var styled = StyledText()
+    styled.append(text, style, transform: self.text)
+    append(styled, indent: indent, to: &output)
+  }
+
+  private func appendUnwrapped(_ text: StyledText, indent: Int, to output: inout [UInt8]) {
+    var run = 0
+    eachLine(of: text.bytes) { line in
+      guard palette.isColored, !line.isEmpty else {
+        return appendLine(text.bytes, line, indent: indent, to: &output)
+      }
+      output.append(contentsOf: repeatElement(0x20, count: indent))
+      palette.append(text, line, run: &run, to: &output)
+      output.append(0x0A)
+    }
+  }
+
+  private func appendLine(
+    _ bytes: [UInt8], _ line: Range<Int>, indent: Int, to output: inout [UInt8]
+  ) {
+    if !line.isEmpty {
+      output.append(contentsOf: repeatElement(0x20, count: indent))
+      output += bytes[line]
+    }
+    output.append(0x0A)
+  }
+
+  private func eachLine(of bytes: [UInt8], _ body: (Range<Int>) -> Void) {
+    let span = bytes.span
     var start = 0
-    while let end = text.bytes[start...].firstIndex(of: 0x0A) {
-      lines.append(TextWrap.Line(range: start..<end, hang: 0))
-      start = end + 1
+    for offset in 0..<span.count where span[offset] == 0x0A {
+      body(start..<offset)
+      start = offset + 1
     }
-    lines.append(TextWrap.Line(range: start..<text.bytes.count, hang: 0))
-    return lines
+    body(start..<span.count)
   }
 }

@@ -24,7 +24,7 @@ final class OutputStream {
   private var buffer: [UInt8] = []
   private var paging: Paging?
   private var pager: Pager?
-  private var linesBeforePaging = 0
+  private var fill = ScreenFill()
 
   private static let pieceSize = 1 << 17
 
@@ -37,7 +37,7 @@ final class OutputStream {
   /// Takes `bytes` into the buffer, and writes the buffer out when it is large.
   func write(_ bytes: [UInt8]) {
     guard state == .open else { return }
-    countLines(of: bytes)
+    startPager(ifNeededFor: bytes)
     if buffer.isEmpty, bytes.count >= Self.pieceSize, paging == nil {
       writeOut(bytes)
       return
@@ -79,10 +79,10 @@ final class OutputStream {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  private func countLines(of bytes: [UInt8]) {
+  private func startPager(ifNeededFor bytes: [UInt8]) {
     guard let paging else { return }
-    for byte in bytes where byte == 0x0A { linesBeforePaging += 1 }
-    guard linesBeforePaging >= paging.rows else { return }
+    fill.add(bytes, columns: paging.columns)
+    guard fill.rows >= paging.rows else { return }
     self.paging = nil
     pager = Pager.start(paging.command, environment: paging.environment)
   }
@@ -113,6 +113,32 @@ final class OutputStream {
   private static func waitUntilWritable(_ descriptor: Int32) {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     poll(&request, 1, -1)
+  }
+}
+
+/// How many rows of a screen the output takes so far; near enough to decide about a pager.
+private struct ScreenFill {
+  var rows = 0
+  private var column = 0
+  private var isInEscape = false
+
+  mutating func add(_ bytes: [UInt8], columns: Int) {
+    for byte in bytes {
+      if isInEscape {
+        isInEscape = byte != UInt8(ascii: "m")
+      } else if byte == 0x1B {
+        isInEscape = true
+      } else if byte == 0x0A {
+        rows += 1
+        column = 0
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+        if column > columns {
+          rows += 1
+          column = 1
+        }
+      }
+    }
   }
 }
 

@@ -8,8 +8,10 @@
 
 /// When output is paged, and through what: nothing is started until there are more lines than the screen has (C8).
 struct Paging: Equatable, Sendable {
-  /// Lines on the screen; this many newlines leave no line for the prompt.
+  /// Lines on the screen; output that fills them all leaves none for the prompt.
   var rows: Int
+  /// Columns on the screen; a longer line takes several rows.
+  var columns: Int
   /// A command line for `/bin/sh`.
   var command: String
   /// What the pager finds in its environment besides ours.
@@ -29,7 +31,8 @@ struct Paging: Equatable, Sendable {
     where environment(name) == nil {
       additions.append(name + "=" + value)
     }
-    return Paging(rows: terminal.rows, command: command, environment: additions)
+    return Paging(
+      rows: terminal.rows, columns: terminal.columns, command: command, environment: additions)
   }
 }
 

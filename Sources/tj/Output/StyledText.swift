@@ -79,7 +79,7 @@ struct StyledText: Equatable, Sendable {
       let cluster = span.cluster(at: offset)
       used += cluster.columns
       guard used <= columns else {
-        var result = prefix(cut)
+        var result = slice(0..<cut)
         result.append(columns > 0 ? "…" : "", style(at: cut))
         return result
       }
@@ -89,12 +89,14 @@ struct StyledText: Equatable, Sendable {
     return self
   }
 
-  private func prefix(_ length: Int) -> StyledText {
+  /// The bytes of `range` with their styles.
+  func slice(_ range: Range<Int>) -> StyledText {
     var result = StyledText()
-    result.bytes = Array(bytes[..<length])
-    for run in runs where run.range.lowerBound < length {
-      result.runs.append(
-        Run(range: run.range.lowerBound..<min(run.range.upperBound, length), style: run.style))
+    result.bytes = Array(bytes[range])
+    for run in runs where run.range.overlaps(range) {
+      let clamped = run.range.clamped(to: range)
+      let moved = clamped.lowerBound - range.lowerBound..<clamped.upperBound - range.lowerBound
+      result.runs.append(Run(range: moved, style: run.style))
     }
     return result
   }

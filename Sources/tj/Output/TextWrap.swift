@@ -55,7 +55,6 @@ struct TextWrap {
     var column = text.column(after: line.lowerBound..<hangOffset, from: indent)
     let hang = min(column - indent, max(columns - indent, 0) / 2)
     var start = line.lowerBound
-    var contentStart = hangOffset
     var contentEnd = hangOffset
     var offset = hangOffset
     var opportunity: Break?
@@ -65,9 +64,7 @@ struct TextWrap {
       if cluster.isBlank {
         column = cluster.column(after: column)
         offset += cluster.length
-        if contentEnd > contentStart {
-          opportunity = Break(end: contentEnd, next: offset, column: column)
-        }
+        opportunity = Break(end: contentEnd, next: offset, column: column)
         previous = nil
         continue
       }
@@ -77,7 +74,6 @@ struct TextWrap {
       if column + cluster.columns > columns, let taken = opportunity {
         lines.append(Line(range: start..<taken.end, hang: start == line.lowerBound ? 0 : hang))
         start = taken.next
-        contentStart = start
         column = indent + hang + column - taken.column
         opportunity = nil
       }

@@ -107,8 +107,26 @@ import Testing
   @Test("Every control character is escaped, and invalid UTF-8 replaced")
   func escapes() {
     var writer = JSONWriter(.compact)
-    writer.string([0x00, 0x1F, 0x7F, 0x08, 0x0C, 0x0D, 0xC2, 0x9B, 0xFF, 0xE2, 0x80, 0xA8, 0x2F])
-    #expect(string(writer.bytes) == "\"\\u0000\\u001f\\u007f\\b\\f\\r\\u009b\u{FFFD}\u{2028}/\"")
+    writer.string([
+      0x00, 0x1F, 0x7F, 0x08, 0x0C, 0x0D, 0xC2, 0x9B, 0xFF, 0xE2, 0x80, 0xA8, 0x2F, 0xE2, 0x80,
+      0xAE,
+    ])
+    #expect(
+      string(writer.bytes) == "\"\\u0000\\u001f\\u007f\\b\\f\\r\\u009b\u{FFFD}\u{2028}/\\u202e\"")
+  }
+
+  @Test("Each byte that needs an escape gets it at each place of a long string", arguments: 0..<20)
+  func places(offset: Int) {
+    for (byte, escape) in [(0x1F, "\\u001f"), (0x22, "\\\""), (0x5C, "\\\\"), (0x7F, "\\u007f")] {
+      var text = [UInt8](repeating: 0x7E, count: 20)
+      text[offset] = UInt8(byte)
+      var writer = JSONWriter(.compact)
+      writer.string(text)
+      let around = (
+        String(repeating: "~", count: offset), String(repeating: "~", count: 19 - offset)
+      )
+      #expect(string(writer.bytes) == "\"\(around.0)\(escape)\(around.1)\"")
+    }
   }
 
   @Test("Any bytes come back from a real parser as their text")

@@ -98,7 +98,7 @@ import Testing
   func unpaged() {
     withTemporaryPath { path in
       withDescriptor(path) { descriptor in
-        let paging = Paging(rows: 4, command: "sed 's/^/paged /'", environment: [])
+        let paging = Paging(rows: 4, columns: 20, command: "sed 's/^/paged /'", environment: [])
         let stream = OutputStream(descriptor: descriptor, paging: paging)
         stream.write("one\ntwo\nthree\n")
         stream.flush()
@@ -113,7 +113,8 @@ import Testing
   func paged() {
     withTemporaryPath { path in
       let command = "sed \"s/^/$TJ_TEST_PREFIX /\" > '\(path)'"
-      let paging = Paging(rows: 3, command: command, environment: ["TJ_TEST_PREFIX=paged"])
+      let paging = Paging(
+        rows: 3, columns: 20, command: command, environment: ["TJ_TEST_PREFIX=paged"])
       let stream = OutputStream(descriptor: 1, paging: paging)
       stream.write("one\ntwo\n")
       stream.write("three\n")
@@ -123,11 +124,32 @@ import Testing
     }
   }
 
+  @Test(
+    "A line longer than the screen is wide takes several rows, its colours none",
+    arguments: [
+      (String(repeating: "x", count: 60), false), (String(repeating: "x", count: 61), true),
+      (String(repeating: "é", count: 60), false),
+      (String(repeating: "\u{1B}[1;31mx\u{1B}[0m", count: 60), false),
+    ])
+  func longLine(text: String, isPaged: Bool) {
+    withTemporaryPath { path in
+      withTemporaryPath { paged in
+        withDescriptor(path) { descriptor in
+          let paging = Paging(rows: 4, columns: 20, command: "cat > '\(paged)'", environment: [])
+          let stream = OutputStream(descriptor: descriptor, paging: paging)
+          stream.write(text + "\n")
+          #expect(stream.finish() == .open)
+          #expect(string(written(to: isPaged ? paged : path)) == text + "\n")
+        }
+      }
+    }
+  }
+
   @Test("A pager that is quit early closes the stream quietly")
   func quitPager() {
     OutputStream.ignoreBrokenPipes()
     let stream = OutputStream(
-      descriptor: 1, paging: Paging(rows: 2, command: "exit 3", environment: []))
+      descriptor: 1, paging: Paging(rows: 2, columns: 20, command: "exit 3", environment: []))
     for _ in 0..<100 { stream.write([UInt8](repeating: 0x0A, count: 10_000)) }
     #expect(stream.finish() == .closed)
   }
