@@ -5,8 +5,9 @@
     reference-parser.py FILE...               prints what each file says, as JSON
     reference-parser.py --check               compares with Fixtures/threads/valid/*.expected.json
     reference-parser.py --against TJ FILE...  compares with what `TJ show --all --json` says
+    reference-parser.py --random N TJ         the same for N files put together at random
 """
-import base64, datetime, json, os, pathlib, re, subprocess, sys, tempfile, unicodedata
+import base64, datetime, itertools, json, os, pathlib, random, re, subprocess, sys, tempfile, unicodedata
 
 TIMESTAMP = re.compile(
     rb"(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?"
@@ -224,48 +225,75 @@ def without_fraction(time):
     return re.sub(r"\.\d+", "", time).replace("Z", "+00:00")
 
 
+PIECES = [
+    b"## 2026-03-28", b"## 2026-02-30", b"##\t2026-03-28 07:12", b"## 2026-03-28T07:12:33.5Z",
+    b"## ", b"#", b" ", b"  ", b"\t", b"\n", b"\n", b"\n", b"\r\n", b"\r", b"\\", b"\\## 2026-03-28",
+    b"- mood:: 7", b"- mood\\:: 7", b"* a b::", b"::", b":", b"- ", b"+ x:: ", b"\n  ", b"\n- ",
+    b"{#a1000000aa}", b"{#b1 .deleted}", b' {edited="2026-03-29T07:10:00-04:00"}', b" {", b"}", b'"',
+    b' {#c1 x="', b" {}", b" 07:12", b" 25:00", b" +02:00", b" -2500", b"-0400", b" Z", b":33", b"x",
+    "é日🌙\u00a0\u2028".encode(), b"\xff", b"\0", b"---\n", b"\n---\n", b"...", b"title: T\n",
+    b"\xef\xbb\xbf", b"# T\n", b"```\n", b"<<<<<<<", b"\n\n"]
+
+
 def against(program, paths):
     """The number of files that the program reads otherwise than this parser does."""
-    differences = 0
+    with tempfile.TemporaryDirectory() as folder:
+        environment = dict(os.environ, HOME=folder, TZ="UTC")
+        journal = pathlib.Path(folder, "j")
+        subprocess.run([program, "init", str(journal)], env=environment, check=True,
+                       capture_output=True)
+        return sum(reads_otherwise(program, journal, path, environment) for path in paths)
+
+
+def at_random(program, count):
+    """The same for files of random pieces; one that is read otherwise is kept, and named."""
+    seed = random.randrange(1 << 32)
+    source = random.Random(seed)
+    print(f"seed {seed}")
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="read-otherwise-"))
+    paths = [folder / f"{number}.md" for number in range(count)]
     for path in paths:
-        expected = read(path)
-        if not expected["thread"] or path.read_bytes()[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            environment = dict(os.environ, HOME=folder, TZ="UTC")
-            journal = pathlib.Path(folder, "j")
-            subprocess.run([program, "init", str(journal)], env=environment, check=True,
-                           capture_output=True)
-            (journal / "thread.md").write_bytes(path.read_bytes())
-            answer = subprocess.run(
-                [program, "-C", str(journal), "show", "thread", "--all", "--json"],
-                env=environment, capture_output=True)
-        try:
-            entries = json.loads(answer.stdout)["entries"]
-        except (ValueError, KeyError):
-            print(f"{path}: status {answer.returncode}: {answer.stderr.decode()[:300]}")
-            differences += 1
-            continue
-        entries.sort(key=lambda item: item["line"])
-        wanted = [{"line": item["line"], "time": rfc3339(item["time"]),
-                   "title": lossy(item["title"]), "id": item["id"],
-                   "edited": rfc3339(item["edited"]), "deleted": bool(item["deleted"]),
-                   "fields": {lossy(key): lossy(value) for key, value in item["fields"]},
-                   "text": lossy(item["text"])} for item in expected["entries"]]
-        got = [{"line": item["line"], "time": without_fraction(item["time"]),
-                "title": item["title"], "id": item["id"],
-                "edited": without_fraction(item["edited"]), "deleted": bool(item["deleted"]),
-                "fields": {key: str(value) for key, value in item["fields"].items()},
-                "text": item["text"]} for item in entries]
-        if wanted != got:
-            differences += 1
-            print(f"{path}: read otherwise")
-            for one, other in zip(wanted + [None] * len(got), got + [None] * len(wanted)):
-                if one != other:
-                    print(f"  reference: {json.dumps(one)[:400]}\n  program:   "
-                          f"{json.dumps(other)[:400]}")
-    print(f"{len(paths)} files read by both, {differences} otherwise")
+        pieces = source.choices(PIECES, k=source.randrange(3, 40))
+        path.write_bytes(source.choice([b"", b"## 2026-03-28\n", b"---\n"]) + b"".join(pieces))
+    differences = against(program, paths)
+    if not differences:
+        for path in paths:
+            path.unlink()
+        folder.rmdir()
     return differences
+
+
+def reads_otherwise(program, journal, path, environment):
+    """Whether the program reads the file otherwise, printed."""
+    expected = read(path)
+    if not expected["thread"] or path.read_bytes()[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return False
+    (journal / "thread.md").write_bytes(path.read_bytes())
+    answer = subprocess.run([program, "-C", str(journal), "show", "thread", "--all", "--json"],
+                            env=environment, capture_output=True)
+    try:
+        entries = json.loads(answer.stdout)["entries"]
+    except (ValueError, KeyError):
+        print(f"{path}: status {answer.returncode}: {answer.stderr.decode()[:300]}")
+        return True
+    entries.sort(key=lambda item: item["line"])
+    wanted = [{"line": item["line"], "time": rfc3339(item["time"]),
+               "title": lossy(item["title"]), "id": item["id"],
+               "edited": rfc3339(item["edited"]), "deleted": bool(item["deleted"]),
+               "fields": {lossy(key): lossy(value) for key, value in item["fields"]},
+               "text": lossy(item["text"])} for item in expected["entries"]]
+    got = [{"line": item["line"], "time": without_fraction(item["time"]),
+            "title": item["title"], "id": item["id"],
+            "edited": without_fraction(item["edited"]), "deleted": bool(item["deleted"]),
+            "fields": {key: str(value) for key, value in item["fields"].items()},
+            "text": item["text"]} for item in entries]
+    if wanted == got:
+        return False
+    print(f"{path}: read otherwise")
+    for one, other in itertools.zip_longest(wanted, got):
+        if one != other:
+            print(f"  reference: {json.dumps(one)[:400]}\n  program:   {json.dumps(other)[:400]}")
+    return True
 
 
 def check():
@@ -288,5 +316,7 @@ if __name__ == "__main__":
         sys.exit(1 if check() else 0)
     elif words[:1] == ["--against"]:
         sys.exit(1 if against(words[1], [pathlib.Path(word) for word in words[2:]]) else 0)
+    elif words[:1] == ["--random"]:
+        sys.exit(1 if at_random(words[2], int(words[1])) else 0)
     for word in words:
         print(json.dumps(read(pathlib.Path(word)), ensure_ascii=False, indent=2))
