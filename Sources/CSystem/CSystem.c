@@ -196,3 +196,31 @@ void tj_pause(int64_t nanoseconds) {
   struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};
   nanosleep(&time, NULL);
 }
+
+#include <signal.h>
+
+static volatile sig_atomic_t caught_interrupt = 0;
+
+static void note_interrupt(int number) { caught_interrupt = number; }
+
+static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP};
+static struct sigaction saved_actions[3];
+
+void tj_catch_interrupts(void) {
+  caught_interrupt = 0;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = note_interrupt;
+  sigemptyset(&action.sa_mask);
+  for (int index = 0; index < 3; index++) {
+    sigaction(interrupts[index], NULL, &saved_actions[index]);
+    // A signal that the caller ignores (nohup) stays ignored.
+    if (saved_actions[index].sa_handler != SIG_IGN) sigaction(interrupts[index], &action, NULL);
+  }
+}
+
+void tj_release_interrupts(void) {
+  for (int index = 0; index < 3; index++) sigaction(interrupts[index], &saved_actions[index], NULL);
+}
+
+int tj_caught_interrupt(void) { return caught_interrupt; }

@@ -8,10 +8,15 @@ struct CommandTable: Sendable {
     var name: String
     /// Builds the definition, whose name is the same.
     var definition: @Sendable () -> CommandDefinition
+    /// Does what the command says.
+    var run: @Sendable (ParsedArguments, Session) throws -> ExitStatus
   }
 
   /// The rows, in the order that documentation lists them.
   var rows: [Row]
+
+  /// The row of the command `name`.
+  func row(named name: String) -> Row? { rows.first { $0.name == name } }
 
   /// The definition of the command `name`.
   func definition(named name: String) -> CommandDefinition? {
@@ -29,20 +34,20 @@ struct CommandTable: Sendable {
 
   /// What `tj` can do.
   static let standard = CommandTable(rows: [
-    Row(name: "new") { NewCommand.definition },
-    Row(name: "add") { AddCommand.definition },
-    Row(name: "list") { ListCommand.definition },
-    Row(name: "show") { ShowCommand.definition },
-    Row(name: "find") { FindCommand.definition },
-    Row(name: "edit") { EditCommand.definition },
-    Row(name: "move") { MoveCommand.definition },
-    Row(name: "rename") { RenameCommand.definition },
-    Row(name: "delete") { DeleteCommand.definition },
-    Row(name: "restore") { RestoreCommand.definition },
-    Row(name: "trash") { TrashCommand.definition },
-    Row(name: "purge") { PurgeCommand.definition },
-    Row(name: "init") { InitCommand.definition },
-    Row(name: "completions") { CompletionsCommand.definition },
-    Row(name: "help") { HelpCommand.definition },
+    Row(name: "new", definition: { NewCommand.definition }, run: NewCommand.run),
+    Row(name: "add", definition: { AddCommand.definition }, run: AddCommand.run),
+    Row(name: "list", definition: { ListCommand.definition }, run: ListCommand.run),
+    Row(name: "show", definition: { ShowCommand.definition }, run: ShowCommand.run),
+    Row(name: "find", definition: { FindCommand.definition }, run: FindCommand.run),
+    Row(name: "edit", definition: { EditCommand.definition }, run: EditCommand.run),
+    Row(name: "move", definition: { MoveCommand.definition }, run: MoveCommand.run),
+    Row(name: "rename", definition: { RenameCommand.definition }, run: RenameCommand.run),
+    Row(name: "delete", definition: { DeleteCommand.definition }, run: DeleteCommand.run),
+    Row(name: "restore", definition: { RestoreCommand.definition }, run: RestoreCommand.run),
+    Row(name: "trash", definition: { TrashCommand.definition }, run: TrashCommand.run),
+    Row(name: "purge", definition: { PurgeCommand.definition }, run: PurgeCommand.run),
+    Row(name: "init", definition: { InitCommand.definition }, run: InitCommand.run),
+    Row(name: "completions", definition: { CompletionsCommand.definition }, run: CompletionsCommand.run),
+    Row(name: "help", definition: { HelpCommand.definition }, run: HelpCommand.run),
   ])
 }

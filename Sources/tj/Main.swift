@@ -1,6 +1,76 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The program's entry: parses the command line, runs the command, and tells what went wrong.
 @main
 struct Main {
   static func main() {
-    print("tj")
+    OutputStream.ignoreBrokenPipes()
+    exit(run(ProcessArguments.read()).rawValue)
+  }
+
+  private static func run(_ arguments: [[UInt8]]) -> ExitStatus {
+    do throws(CommandLineError) {
+      let invocation = try CommandLineParser(table: .standard).parse(arguments)
+      return run(invocation)
+    } catch {
+      let message = ErrorMessage(error)
+      let stream = OutputStream(descriptor: 2)
+      stream.write(message.rendered(.plain))
+      stream.finish()
+      return .usage
+    }
+  }
+
+  private static func run(_ invocation: Invocation) -> ExitStatus {
+    let session: Session
+    do throws(SessionError) {
+      session = try Session(invocation.globals)
+    } catch {
+      let stream = OutputStream(descriptor: 2)
+      stream.write(ErrorMessage(error).rendered(.plain))
+      stream.finish()
+      return .failed
+    }
+    do {
+      let status = try perform(invocation.action, session)
+      return finish(session, status)
+    } catch {
+      session.output.finish()
+      session.tell(ErrorMessage(any: error))
+      return .failed
+    }
+  }
+
+  private static func perform(
+    _ action: Invocation.Action, _ session: Session
+  ) throws -> ExitStatus {
+    switch action {
+    case .version:
+      session.output.write("tj \(ProgramVersion.current)\n")
+      return .done
+    case .help(let path):
+      try HelpCommand.show(path, in: session)
+      return .done
+    case .run(let arguments):
+      guard let name = arguments.command.first, let row = CommandTable.standard.row(named: name)
+      else { return .usage }
+      return try row.run(arguments, session)
+    }
+  }
+
+  /// Writes out what is left; a reader that has gone is no failure, a full disk is.
+  private static func finish(_ session: Session, _ status: ExitStatus) -> ExitStatus {
+    switch session.output.finish() {
+    case .open, .closed: return status
+    case .failed(let code):
+      session.tell(.outputFailed(code))
+      return .failed
+    }
   }
 }

@@ -63,4 +63,13 @@ int tj_listing_next(void *listing, const char **name, size_t *length, unsigned *
 void tj_listing_close(void *listing);
 void tj_pause(int64_t nanoseconds);
 
+/// From now on SIGINT, SIGTERM and SIGHUP interrupt a blocking call instead of ending the process.
+void tj_catch_interrupts(void);
+
+/// Ends what `tj_catch_interrupts` began.
+void tj_release_interrupts(void);
+
+/// The number of the signal that was caught since then; 0 where there was none.
+int tj_caught_interrupt(void);
+
 #endif

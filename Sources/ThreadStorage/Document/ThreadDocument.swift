@@ -97,10 +97,16 @@ public struct ThreadDocument: Sendable {
 
   /// The line (1-based) and column (1-based, in UTF-8 bytes) of the byte at `offset`.
   public func position(of offset: Int) -> (line: Int, column: Int) {
+    ThreadDocument.position(of: offset, in: bytes.span)
+  }
+
+  /// The line and column (both 1-based, the column in bytes) of the byte at `offset` of `bytes`.
+  package static func position(
+    of offset: Int, in bytes: borrowing Span<UInt8>
+  ) -> (line: Int, column: Int) {
     var line = 1
     var lineStart = 0
-    let span = bytes.span
-    while let lineFeed = ByteSearch.firstIndex(of: Byte.lineFeed, in: span, lineStart..<offset) {
+    while let lineFeed = ByteSearch.firstIndex(of: Byte.lineFeed, in: bytes, lineStart..<offset) {
       line += 1
       lineStart = lineFeed + 1
     }

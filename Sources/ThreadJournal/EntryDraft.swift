@@ -1,0 +1,39 @@
+import ThreadStorage
+
+/// What a writer edits: an entry's fields and text as they stand below a heading, and a line that says how to finish.
+package struct EntryDraft: Sendable {
+  /// The fields, in order; those left empty are not written.
+  package var fields: [Entry.Field]
+  /// The text (F19).
+  package var text: [UInt8]
+
+  /// A draft of these values.
+  package init(fields: [Entry.Field], text: [UInt8]) {
+    self.fields = fields
+    self.text = text
+  }
+
+  /// The bytes for the editor, which end with `hint` in a comment of its own line.
+  package func bytes(hint: String) -> [UInt8] {
+    let draft = EntryLines.bytes(
+      fields: fields.map { (String(decoding: $0.name, as: UTF8.self), $0.value) }, text: text)
+    return draft + [0x0A] + EntryDraft.comment(hint) + [0x0A]
+  }
+
+  /// Reads what the editor left; `hint` is what its comment said.
+  package init(reading bytes: [UInt8], hint: String) {
+    let comment = EntryDraft.comment(hint)
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let kept = lines.filter { line in
+      !(line.last == 0x0D ? line.dropLast() : line).elementsEqual(comment)
+    }
+    let content = EntryLines(reading: Array(kept.joined(separator: [0x0A])))
+    fields = content.fields.map { Entry.Field(name: $0.name, value: $0.value) }
+    text = content.text
+  }
+
+  /// Whether there is nothing to write.
+  package var isEmpty: Bool { text.isEmpty && fields.allSatisfy(\.value.isEmpty) }
+
+  private static func comment(_ hint: String) -> [UInt8] { Array("<!-- tj: \(hint) -->".utf8) }
+}

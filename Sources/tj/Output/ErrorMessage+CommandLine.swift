@@ -1,0 +1,56 @@
+extension ErrorMessage {
+  /// What is wrong with the command line, and where its help is.
+  init(_ error: CommandLineError) {
+    var advice: [String] = []
+    let code: String
+    let sentence: String
+    switch error {
+    case .unknownCommand(let name, let nearest):
+      (code, sentence) = ("unknown-command", "there is no command \"\(name)\"")
+      advice = ErrorMessage.suggestion(nearest.map { "tj \($0)" })
+    case .missingSubcommand(let command, let choices):
+      code = "missing-subcommand"
+      sentence = "tj \(command) needs to know what to do: \(choices.joined(separator: ", "))"
+    case .unknownOption(let name, let command, let nearest):
+      let owner = command.map { "tj \($0)" } ?? "tj"
+      (code, sentence) = ("unknown-option", "\(owner) has no option \(name)")
+      advice = ErrorMessage.suggestion(nearest)
+    case .missingValue(let option, let placeholder, _):
+      (code, sentence) = ("missing-value", "\(option) needs a value: \(option) \(placeholder)")
+    case .unexpectedValue(let option, let value, _):
+      (code, sentence) = ("unexpected-value", "\(option) takes no value, and has \"\(value)\"")
+    case .badValue(let name, let value, let expected, _):
+      code = "bad-value"
+      sentence = "\(name) is \"\(value)\", and must be \(expected.words)"
+    case .missingArgument(let name, _):
+      (code, sentence) = ("missing-argument", "\(name) is missing")
+    case .unexpectedArgument(let value, _):
+      (code, sentence) = ("unexpected-argument", "\"\(value)\" is one argument too many")
+    case .exclusive(let first, let second, _):
+      (code, sentence) = ("exclusive-options", "\(first) and \(second) cannot be used together")
+    case .invalidUTF8(let argument, let offset):
+      code = "invalid-utf8"
+      sentence = "argument \(argument) is not UTF-8 at byte \(offset + 1)"
+    }
+    let help = error.command.map { "tj help \($0)" } ?? "tj help"
+    self.init(code: code, sentence: sentence, advice: advice + ["Help: \(help)"])
+  }
+
+  /// "Did you mean …?", where there is something to suggest.
+  static func suggestion(_ names: [String]) -> [String] {
+    names.isEmpty ? [] : ["Did you mean \(names.joined(separator: ", or "))?"]
+  }
+}
+
+extension CommandLineError.Expectation {
+  fileprivate var words: String {
+    switch self {
+    case .oneOf(let choices): "one of \(choices.joined(separator: ", "))"
+    case .integer(let least): "a whole number, \(least) or more"
+    case .decimal: "a number such as 7 or 7.5"
+    case .fieldAssignment: "NAME=VALUE"
+    case .fieldDefinition: "NAME or NAME:TYPE"
+    case .path: "a path"
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import ThreadJournal
+import ThreadStorage
+
+extension ErrorMessage {
+  /// The message for whatever a command may throw.
+  init(any error: any Error) {
+    switch error {
+    case let error as JournalError: self.init(error)
+    case let error as StorageError: self.init(error)
+    case let error as TimeExpressionError: self.init(error)
+    case let error as SessionError: self.init(error)
+    case let error as CommandError: self.init(error)
+    case let error as EntryEditError: self.init(error)
+    case let error as FileProblem: self.init(error)
+    case let error as FrontMatterEditError: self.init(error)
+    default:
+      self.init(
+        code: "unexpected", sentence: "something unforeseen happened: \(error)",
+        advice: ["Please report it, with the command that you ran."])
+    }
+  }
+
+  /// What the journal cannot do, and what to do instead.
+  init(_ error: JournalError) {
+    switch error {
+    case .unknownThread(let name, let nearest):
+      self.init(
+        code: "unknown-thread", sentence: "there is no thread \"\(name)\"",
+        advice: ErrorMessage.suggestion(nearest) + ["To make it: tj new \(ShellWord.quoted(name))"])
+    case .ambiguousThread(let name, let candidates):
+      self.init(
+        code: "ambiguous-thread", sentence: "\"\(name)\" may be one of several threads",
+        advice: ErrorMessage.list(candidates.map { "\($0.path): \($0.title)" })
+          + ["Name one by its path."])
+    case .notAThread(let path):
+      self.init(
+        code: "not-a-thread", place: .init(path: path),
+        sentence: "this file has neither front matter nor entries, so it is no thread",
+        advice: ["Give it an entry by hand, a line such as: ## 2026-03-28 07:12"])
+    case .utf16(let path):
+      self.init(
+        code: "utf-16", place: .init(path: path, line: 1, column: 1),
+        sentence: "this file is UTF-16; threads are UTF-8",
+        advice: ["Convert it: iconv -f UTF-16 -t UTF-8 OLD > NEW"])
+    case .threadIsDeleted(let header):
+      self.init(
+        code: "thread-deleted", sentence: "the thread \"\(header.title)\" is deleted",
+        advice: ["To bring it back: tj restore \(header.name)"])
+    case .threadIsNotDeleted(let header):
+      self.init(
+        code: "thread-not-deleted", sentence: "the thread \"\(header.title)\" is not deleted",
+        advice: ["tj trash shows what is deleted."])
+    case .sameThread(let header):
+      self.init(
+        code: "same-thread", sentence: "the entry is in \"\(header.title)\" already",
+        advice: ["Nothing was moved."])
+    case .badTitle(let title):
+      self.init(
+        code: "bad-title", sentence: "\"\(title)\" cannot be a title",
+        advice: ["A title is one line with at least one visible character."])
+    case .conflictMarkers(let path, let lines):
+      self.init(
+        code: "conflict-markers", place: .init(path: path, line: lines.lowerBound),
+        sentence:
+          "lines \(lines.lowerBound) to \(lines.upperBound) are a merge conflict that is not resolved",
+        advice: [
+          "Open the file, keep what you want of it, and take the marker lines out.",
+          "Entries can still be added.",
+        ])
+    case .unterminatedFrontMatter(let path):
+      self.init(
+        code: "front-matter-unterminated", place: .init(path: path, line: 1, column: 1),
+        sentence: "the front matter that begins here is never closed",
+        advice: ["Put a line with --- behind it."])
+    case .frontMatterEdit(let path, let line, let column):
+      self.init(
+        code: "front-matter-not-understood",
+        place: .init(path: path, line: line, column: column),
+        sentence: "the front matter cannot be changed safely here",
+        advice: ["Change it by hand in your editor."])
+    case .doesNotReadBack(let part):
+      self.init(EntryEditError.doesNotReadBack(part: part))
+    default: self.init(entryError: error)
+    }
+  }
+
+  private init(entryError error: JournalError) {
+    switch error {
+    case .unknownEntry(let reference, let nearest):
+      self.init(
+        code: "unknown-entry", sentence: "there is no entry \"\(reference)\"",
+        advice: ErrorMessage.suggestion(nearest)
+          + ["tj find and tj show print ids; THREAD@1 is a thread's newest entry."])
+    case .shortEntryReference(let reference):
+      self.init(
+        code: "short-id", sentence: "\"\(reference)\" is too short for an id",
+        advice: ["Give at least \(EntryReference.minimumLength) characters of it."])
+    case .ambiguousEntry(let reference, let candidates):
+      self.init(
+        code: "ambiguous-entry", sentence: "\"\(reference)\" may be one of several entries",
+        advice: ErrorMessage.list(
+          candidates.map {
+            "\($0.id.map(\.description) ?? "?")  \($0.thread.path):\($0.line)  \($0.timestamp.canonicalText)"
+          }) + ErrorMessage.remedy(forTwins: candidates))
+    case .noEntryAtPosition(let thread, let position, let count):
+      let amount = count == 0 ? "no entries" : count == 1 ? "1 entry" : "\(count) entries"
+      self.init(
+        code: "no-entry-at-position",
+        sentence: "\"\(thread.title)\" has \(amount), and so no @\(position)",
+        advice: ["@1 is the newest entry; tj show \(thread.name) lists them."])
+    case .entryIsDeleted(let entry):
+      self.init(
+        code: "entry-deleted", place: entry.place, sentence: "this entry is deleted",
+        advice: ["To bring it back: tj restore \(entry.reference)"])
+    case .entryIsNotDeleted(let entry):
+      self.init(
+        code: "entry-not-deleted", place: entry.place, sentence: "this entry is not deleted",
+        advice: ["tj trash shows what is deleted."])
+    case .entryChanged(let reference, let path):
+      self.init(
+        code: "entry-changed", place: .init(path: path),
+        sentence: "the entry \(reference) was changed meanwhile, and is left as it is now",
+        advice: ["To see it: tj show \(reference)"])
+    case .entryIsNotUTF8(let path, let line, let column):
+      self.init(
+        code: "entry-not-utf8", place: .init(path: path, line: line, column: column),
+        sentence: "the entry has a byte here that is not UTF-8, and cannot be edited with tj",
+        advice: ["Change it in an editor that shows such bytes; nothing was written."])
+    default:
+      self.init(code: "unexpected", sentence: "something unforeseen happened: \(error)")
+    }
+  }
+
+  private static func remedy(forTwins candidates: [Entry]) -> [String] {
+    let isTwin = Set(candidates.map { $0.id }).count < candidates.count
+    return [
+      isTwin
+        ? "One id stands on several entries: change one of them in your editor."
+        : "Give more of the id."
+    ]
+  }
+
+  /// The first few of many candidates.
+  private static func list(_ candidates: [String]) -> [String] {
+    let limit = 10
+    let rest = candidates.count - limit
+    return Array(candidates.prefix(limit)) + (rest > 0 ? ["and \(rest) more"] : [])
+  }
+
+  /// What would be written would not be read as what was meant.
+  init(_ error: EntryEditError) {
+    switch error {
+    case .doesNotReadBack(let part):
+      self.init(
+        code: "does-not-read-back",
+        sentence: "the entry's \(part) cannot be written here so that it reads back the same",
+        advice: ["Nothing was written. Change the file in your editor."])
+    }
+  }
+
+  /// A value that YAML cannot hold.
+  init(_ error: FrontMatterEditError) {
+    self.init(
+      code: "front-matter-value", sentence: "the front matter cannot hold this value",
+      advice: ["Nothing was written. \(error)"])
+  }
+
+  /// What is wrong with one file of many.
+  init(_ problem: FileProblem) {
+    switch problem {
+    case .storage(let error): self.init(error)
+    case .utf16(let path): self.init(JournalError.utf16(path: path))
+    }
+  }
+
+  /// The same as a warning: the command went on without it.
+  var asWarning: ErrorMessage {
+    var warning = self
+    warning.severity = .warning
+    return warning
+  }
+
+  /// What an earlier crash had left, and what became of it.
+  init(_ note: RecoveryNote) {
+    let place = note.thread.map { Place(path: $0) }
+    func warning(_ sentence: String, _ advice: [String] = []) -> ErrorMessage {
+      ErrorMessage(
+        code: "recovered", severity: .warning, place: place, sentence: sentence, advice: advice)
+    }
+    switch note.outcome {
+    case .alreadyThere: self = warning("an earlier command was cut short; its change is complete")
+    case .completed: self = warning("an earlier command was cut short; its entry is now whole")
+    case .applied: self = warning("an earlier command was cut short; its change is now made")
+    case .takenBack:
+      self = warning("an earlier command was cut short; its change was taken back")
+    case .kept(let path):
+      self = warning("an earlier command was cut short; its text is kept", ["It is in \(path)"])
+    case .failed(let error):
+      self = warning(
+        "an earlier command was cut short, and cannot be finished yet",
+        [ErrorMessage(error).sentence])
+    }
+  }
+}
+
+extension Entry {
+  /// The line of the entry's heading.
+  var place: ErrorMessage.Place { .init(path: thread.path, line: line) }
+}
+
+extension ThreadHeader {
+  /// The path without `.md`, quoted for a shell: what a command takes.
+  var name: String {
+    ShellWord.quoted(path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path)
+  }
+}

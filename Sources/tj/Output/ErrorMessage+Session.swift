@@ -1,0 +1,63 @@
+import ThreadJournal
+import ThreadStorage
+
+extension ErrorMessage {
+  /// Why a session cannot begin.
+  init(_ error: SessionError) {
+    switch error {
+    case .badClock(let text):
+      self.init(
+        code: "bad-clock", sentence: "TJ_NOW is \"\(text)\", which is not a time with a zone",
+        advice: ["Write it as 2026-03-28T07:12:33-04:00, or unset it."])
+    case .noJournalYet(let path):
+      self.init(
+        code: "no-journal", sentence: "there is no journal yet: neither here nor in \(path)",
+        advice: [
+          "To begin one with a first thread: tj new 'Morning pages'",
+          "To make one elsewhere: tj init DIR",
+        ])
+    case .notAJournal(let path, let source):
+      self.init(
+        code: "not-a-journal", place: .init(path: path),
+        sentence: "\(source) names this directory, and it is not a journal",
+        advice: ["To make it one: tj init \(ShellWord.quoted(path))"])
+    case .noHome:
+      self.init(
+        code: "no-home", sentence: "HOME is not set, so there is no default journal",
+        advice: ["Name a journal: tj -C DIR …"])
+    case .unrepresentablePath(let path):
+      self.init(
+        code: "path-not-utf8", place: .init(path: path),
+        sentence: "the journal's path is not UTF-8", advice: ["Rename the directory."])
+    }
+  }
+
+  /// Words that are no time, or no range.
+  init(_ error: TimeExpressionError) {
+    switch error {
+    case .notUnderstood(let text, let column):
+      self.init(
+        code: "bad-time",
+        sentence: "\"\(text)\" is not understood as a time from its character \(column) on",
+        advice: ["Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03..today"])
+    case .noSuchDate(let text):
+      self.init(
+        code: "no-such-time", sentence: "\"\(text)\" is not in the calendar, or not on the clock",
+        advice: ["Years go from 1 to 9999, hours from 00 to 23."])
+    case .skippedLocalTime(let text, let from, let to):
+      self.init(
+        code: "skipped-time",
+        sentence: "\"\(text)\" did not exist: the clock went from \(from.clock) to \(to.clock)",
+        advice: ["Give another time, or one with its zone: \(to.canonicalText)"])
+    case .endBeforeStart(let text):
+      self.init(
+        code: "empty-range", sentence: "\"\(text)\" ends before it begins",
+        advice: ["Write the earlier end first."])
+    }
+  }
+}
+
+extension Timestamp {
+  /// The time of day, such as `07:12`.
+  fileprivate var clock: String { TimeText.clock(self) }
+}

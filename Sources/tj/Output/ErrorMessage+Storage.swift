@@ -1,0 +1,143 @@
+import ThreadStorage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension ErrorMessage {
+  /// What the disk refused, and what to do about it.
+  init(_ error: StorageError) {
+    switch error {
+    case .notAJournal(let path):
+      self.init(
+        code: "not-a-journal", place: .init(path: path), sentence: "this is not a journal",
+        advice: ["To make it one: tj init \(ShellWord.quoted(path))"])
+    case .newerFormat(let path, let found, let supported):
+      self.init(
+        code: "newer-format", place: .init(path: path),
+        sentence: "the journal has format \(found); this tj writes format \(supported) only",
+        advice: ["Reading works. To write, install a newer tj."])
+    case .busy(let processID):
+      let holder = processID.map { "process \($0)" } ?? "another process"
+      self.init(
+        code: "busy", sentence: "\(holder) is changing the journal, and did not finish in time",
+        advice: ["Try again when it is done; `ps \(processID.map(String.init) ?? "aux")` shows it."])
+    case .notRegularFile(let path, let kind):
+      self.init(
+        code: "not-a-file", place: .init(path: path),
+        sentence: "this is \(kind.words), not a file",
+        advice: ["A thread is a regular file; move this away or name it differently."])
+    case .leavesJournal(let path):
+      self.init(
+        code: "leaves-journal", place: .init(path: path),
+        sentence: "this leads out of the journal's directory",
+        advice: ["Put the file itself into the journal instead of a link to it."])
+    case .symbolicLinkLoop(let path):
+      self.init(
+        code: "link-loop", place: .init(path: path),
+        sentence: "this symbolic link leads back to itself", advice: ["Remove the link."])
+    case .invalidName(let path):
+      self.init(
+        code: "invalid-name", sentence: "\"\(path)\" cannot be the name of a thread's file",
+        advice: ["Names begin with neither a dot nor a slash, and have no empty part."])
+    case .unrepresentableName(let path):
+      self.init(
+        code: "name-not-utf8", place: .init(path: path), sentence: "the file's name is not UTF-8",
+        advice: ["Rename it: mv with tab completion types such names."])
+    case .exists(let path):
+      self.init(
+        code: "file-exists", place: .init(path: path), sentence: "there is such a file already",
+        advice: ["Nothing was written over it."])
+    case .missing(let path):
+      self.init(
+        code: "file-missing", place: .init(path: path), sentence: "there is no such file",
+        advice: ["tj list shows what is there."])
+    case .changedMeanwhile(let path):
+      self.init(
+        code: "changed-meanwhile", place: .init(path: path),
+        sentence: "another program kept saving this file while it was to be changed",
+        advice: ["Nothing was overwritten. Try again when it is left alone."])
+    case .damaged(let path):
+      self.init(
+        code: "damaged-record", place: .init(path: path),
+        sentence: "this file of tj's own is cut off or damaged",
+        advice: ["Your threads are not touched. tj check says what is in it."])
+    case .system(let operation, let path, let number):
+      self.init(
+        code: "system-\(ErrorMessage.name(of: number))", place: .init(path: path),
+        sentence: "could not \(operation.words): \(String(cString: strerror(number)))",
+        advice: ErrorMessage.remedy(for: number))
+    case .keptDraft(let path, let cause):
+      self = ErrorMessage(cause)
+      advice += ["Your text is safe in \(path)", "The next tj command that writes finishes it."]
+    }
+  }
+
+  private static func name(of number: Int32) -> String {
+    switch number {
+    case ENOSPC: "no-space"
+    case EDQUOT: "quota"
+    case EFBIG: "too-large"
+    case EIO: "io"
+    case EROFS: "read-only"
+    case EACCES, EPERM: "permission"
+    case EMFILE, ENFILE: "too-many-files"
+    case ENAMETOOLONG: "name-too-long"
+    default: "error"
+    }
+  }
+
+  private static func remedy(for number: Int32) -> [String] {
+    switch number {
+    case ENOSPC, EDQUOT: ["Make room on that disk, then try again; nothing was lost."]
+    case EROFS: ["The disk is mounted read-only."]
+    case EACCES, EPERM: ["Check who owns it and its permissions: ls -ld"]
+    case EMFILE, ENFILE: ["Too many files are open: close programs, or raise `ulimit -n`."]
+    case ENAMETOOLONG: ["Choose a shorter name."]
+    case EIO: ["The disk may be failing: check the system's log, and your backup."]
+    default: ["Nothing was half done. Try again."]
+    }
+  }
+
+  /// Standard output could not be written.
+  static func outputFailed(_ number: Int32) -> ErrorMessage {
+    ErrorMessage(
+      code: "output-failed",
+      sentence: "could not write to standard output: \(String(cString: strerror(number)))",
+      advice: remedy(for: number))
+  }
+}
+
+extension FileKind {
+  fileprivate var words: String {
+    switch self {
+    case .regular: "a file"
+    case .folder: "a folder"
+    case .symbolicLink: "a symbolic link"
+    case .pipe: "a pipe"
+    case .socket: "a socket"
+    case .device: "a device"
+    case .unknown: "something else"
+    }
+  }
+}
+
+extension FileOperation {
+  fileprivate var words: String {
+    switch self {
+    case .status: "look at it"
+    case .sync: "bring it safely to the disk"
+    case .changeMode: "set its permissions"
+    case .changeOwner: "set its owner"
+    case .attributes: "copy its attributes"
+    case .makeFolder: "make the folder"
+    case .exchange: "put it in place"
+    case .resolve: "follow its links"
+    default: "\(rawValue) it"
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import ThreadStorage
+
+/// How points in time look in lists and on entries.
+enum TimeText {
+  /// `07:12`.
+  static func clock(_ time: Timestamp) -> String {
+    "\(twoDigits(time.hour)):\(twoDigits(time.minute))"
+  }
+
+  /// `2026-03-28 07:12` as it was written, with its offset where that is not the zone's.
+  static func entry(_ time: Timestamp, in zone: LocalTimeZone) -> String {
+    guard time.precision != .day else { return time.date.text }
+    let local = "\(time.date.text) \(clock(time))"
+    guard let offset = time.utcOffset, offset != zone.offset(at: time.instant(in: zone)) else {
+      return local
+    }
+    return local + String(time.canonicalText.suffix(6))
+  }
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}

@@ -1,0 +1,90 @@
+import ThreadJournal
+import ThreadStorage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension Session {
+  /// What a command does with the journal: only a writing one makes the default journal (C1).
+  enum Use {
+    case reading
+    case writing
+  }
+
+  /// The journal that the command is about (C1).
+  func journal(_ use: Use) throws -> Journal {
+    Journal(try journalDirectory(use), zone: zone, now: now)
+  }
+
+  private func journalDirectory(_ use: Use) throws -> JournalDirectory {
+    if let bytes = globals.journal {
+      guard let path = String(validating: bytes, as: UTF8.self) else {
+        throw SessionError.unrepresentablePath(String(decoding: bytes, as: UTF8.self))
+      }
+      return try open(path, namedBy: "--journal")
+    }
+    if let path = variable("TJ_JOURNAL") { return try open(path, namedBy: "$TJ_JOURNAL") }
+    if let here = workingDirectory, let root = JournalDirectory.find(from: here) {
+      return try JournalDirectory(opening: root)
+    }
+    guard let home = variable("HOME") else { throw SessionError.noHome }
+    let path = home + "/journal"
+    if JournalDirectory.exists(at: path) { return try JournalDirectory(opening: path) }
+    guard use == .writing else { throw SessionError.noJournalYet(path: path) }
+    let directory = try JournalDirectory.create(at: path)
+    note("Made a new journal in \(shortened(path)).")
+    return directory
+  }
+
+  private func open(_ path: String, namedBy source: String) throws -> JournalDirectory {
+    do {
+      return try JournalDirectory(opening: absolute(path))
+    } catch StorageError.missing, StorageError.notAJournal {
+      throw SessionError.notAJournal(path: path, source: source)
+    }
+  }
+
+  /// `path` from the root, so that messages and drafts name it whatever the working directory is.
+  func absolute(_ path: String) -> String {
+    guard !path.utf8.starts(with: "/".utf8), let here = workingDirectory else { return path }
+    return path == "." ? here : here + "/" + path
+  }
+
+  private var workingDirectory: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(validatingCString: path)
+  }
+
+  /// `path` as a person would write it, with `~` for the home folder.
+  func shortened(_ path: String) -> String {
+    guard let home = variable("HOME"), path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
+  /// The point in time that `text` means (C4).
+  func time(_ text: String) throws -> Timestamp {
+    try TimeExpression.parse(text, now: now, zone: zone)
+  }
+
+  /// The range that `text` means (C4).
+  func range(_ text: String) throws -> TimeRange {
+    try TimeRange.parse(text, now: now, zone: zone)
+  }
+
+  /// Tells what an earlier crash had left and what became of it, then gives back the outcome's result.
+  func settle<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
+    for note in outcome.recovered { tell(.init(note)) }
+    return outcome.result
+  }
+
+  /// Tells of files that could not be read while the work went on with the others (S6).
+  func tell(_ problems: [FileProblem]) {
+    for problem in problems { tell(ErrorMessage(problem).asWarning) }
+  }
+}

@@ -1,0 +1,118 @@
+import ThreadJournal
+import ThreadStorage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Everything around a command that is not its arguments: clock, zone, environment, streams and terminal.
+///
+/// It is the only place that reads them.
+struct Session {
+  /// The options that every command takes.
+  let globals: GlobalOptions
+  /// The current time: `$TJ_NOW`, else the system's (C5).
+  let now: Instant
+  /// The local time zone; `TZ` counts (C4).
+  let zone = LocalTimeZone.system
+  /// What was asked for goes here.
+  let output: OutputStream
+  /// Everything else goes here.
+  let messages: OutputStream
+  /// What standard output is.
+  let outputTerminal: Terminal
+  /// What standard error is.
+  let messageTerminal: Terminal
+  /// Whether standard input is a terminal, so that someone can be asked.
+  let inputIsTerminal: Bool
+
+  /// The session of this process.
+  ///
+  /// - Throws: `SessionError.badClock` where `$TJ_NOW` is no time.
+  init(_ globals: GlobalOptions) throws(SessionError) {
+    self.globals = globals
+    outputTerminal = Terminal(descriptor: 1, environment: Session.environment)
+    messageTerminal = Terminal(descriptor: 2, environment: Session.environment)
+    inputIsTerminal = isatty(0) == 1
+    output = OutputStream(
+      descriptor: 1,
+      paging: Paging.chosen(
+        for: outputTerminal, isAllowed: globals.allowsPager, environment: Session.environment))
+    messages = OutputStream(descriptor: 2)
+    now = try Session.currentTime(zone)
+  }
+
+  /// The value of an environment variable, or nil where it is unset.
+  static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// The value of an environment variable, or nil where it is unset or empty.
+  func variable(_ name: String) -> String? {
+    Session.environment(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func currentTime(_ zone: LocalTimeZone) throws(SessionError) -> Instant {
+    guard let text = environment("TJ_NOW"), !text.isEmpty else {
+      var time = timespec()
+      clock_gettime(CLOCK_REALTIME, &time)
+      return Instant(
+        secondsSinceEpoch: Int64(time.tv_sec), nanoseconds: Int32(truncatingIfNeeded: time.tv_nsec))
+    }
+    guard let timestamp = Timestamp(text), timestamp.utcOffset != nil else {
+      throw .badClock(text)
+    }
+    return timestamp.instant(in: zone)
+  }
+
+  /// How results are laid out.
+  var layout: Layout {
+    Layout(
+      columns: outputTerminal.isTerminal ? outputTerminal.columns : nil,
+      palette: palette(isTerminal: outputTerminal.isTerminal))
+  }
+
+  private func palette(isTerminal: Bool) -> Palette {
+    Palette.chosen(
+      by: ColorChoice(rawValue: globals.color.rawValue) ?? .auto, isTerminal: isTerminal,
+      noColor: Session.environment("NO_COLOR"), term: Session.environment("TERM"))
+  }
+
+  /// Prints a message on standard error.
+  func tell(_ message: ErrorMessage) {
+    messages.write(message.rendered(palette(isTerminal: messageTerminal.isTerminal)))
+    messages.flush()
+  }
+
+  /// Prints a line on standard error: what was done, or what to do next.
+  func note(_ line: String) {
+    messages.write(TerminalText.escaped(Array(line.utf8)) + [0x0A])
+    messages.flush()
+  }
+
+  /// Asks a question on the terminal; false unless the answer is yes.
+  func confirms(_ question: String) -> Bool {
+    messages.write(TerminalText.escaped(Array("\(question) [y/N] ".utf8)))
+    messages.flush()
+    guard let answer = readLine(strippingNewline: true) else { return false }
+    return ["y", "yes"].contains(answer.lowercased())
+  }
+}
+
+/// Why a session cannot begin.
+enum SessionError: Error {
+  /// `$TJ_NOW` is not a time with a zone (C5).
+  case badClock(String)
+  /// There is no journal at the default place, and the command does not make one.
+  case noJournalYet(path: String)
+  /// The journal that was named is none; `source` says what named it.
+  case notAJournal(path: String, source: String)
+  /// `$HOME` is not set, so that the default journal has no place.
+  case noHome
+  /// A path is not UTF-8.
+  case unrepresentablePath(String)
+}
