@@ -44,6 +44,44 @@ public struct FrontMatter: Sendable {
   /// The value at the end of `path`, key by key; of equal keys the last.
   public func value(at path: [String]) -> YAMLValue? { document.value(at: path) }
 
+  /// The splices that give the key at `path` a value, in place, or add it at its mapping's end.
+  /// - Throws: as `YAMLDocument.setting(_:to:)`.
+  public func setting(
+    _ path: [String], to value: YAMLNewValue
+  ) throws(FrontMatterEditError) -> [Splice] {
+    try document.setting(path, to: value)
+  }
+
+  /// The splices that take the key at `path` and its value away.
+  /// - Throws: as `YAMLDocument.removing(_:)`.
+  public func removing(_ path: [String]) throws(FrontMatterEditError) -> [Splice] {
+    try document.removing(path)
+  }
+
+  /// The splices that give the key at `path` another name, in its place.
+  /// - Throws: as `YAMLDocument.renamingKey(_:to:)`.
+  public func renamingKey(
+    _ path: [String], to name: String
+  ) throws(FrontMatterEditError) -> [Splice] {
+    try document.renamingKey(path, to: name)
+  }
+
+  /// The splices that put the key at `path` before `sibling` of the same mapping.
+  /// - Throws: as `YAMLDocument.moving(_:before:)`.
+  public func moving(
+    _ path: [String], before sibling: String
+  ) throws(FrontMatterEditError) -> [Splice] {
+    try document.moving(path, before: sibling)
+  }
+
+  /// The splices that put the key at `path` after `sibling` of the same mapping.
+  /// - Throws: as `YAMLDocument.moving(_:after:)`.
+  public func moving(
+    _ path: [String], after sibling: String
+  ) throws(FrontMatterEditError) -> [Splice] {
+    try document.moving(path, after: sibling)
+  }
+
   /// A new block with `pairs`, for a file that has none.
   /// - Throws: where a value cannot be written in YAML.
   public static func newBlock(

@@ -85,16 +85,22 @@ extension YAMLParser {
   ) throws(YAMLProblem) -> (column: Int, emptyLines: Int) {
     var emptyLines = 0
     var widest = 0
+    var first: Int?
     skipSpaces()
     while isAtBreak && !isAtEnd {
+      first = first ?? column
       widest = max(widest, column)
       skipBreak()
       emptyLines += 1
       skipSpaces()
     }
     let least = max(parent + 1, 1)
-    // Where an empty line is longer than the first text's indentation, parsers disagree.
-    if widest > max(column, least) && !isAtEnd { throw problem(.badIndentation) }
+    // Parsers disagree where an empty line is longer than the first text's indentation, and
+    // ruamel.yaml refuses what is deeper than the spaces of the first empty line.
+    let isWide = widest > max(column, least) && !isAtEnd
+    if isWide || first.map({ $0 > 0 && max(widest, column) > $0 }) == true {
+      throw problem(.badIndentation)
+    }
     return (max(least, column), emptyLines)
   }
 

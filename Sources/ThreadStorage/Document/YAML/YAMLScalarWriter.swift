@@ -32,7 +32,7 @@ enum YAMLScalarWriter {
   }
 
   /// Whether printable `text` without quotes is a string, the same, to every parser.
-  private static func isPlainString(_ text: [UInt8], inFlow: Bool) -> Bool {
+  static func isPlainString(_ text: [UInt8], inFlow: Bool) -> Bool {
     guard let first = text.first, let last = text.last else { return false }
     if last == .space || last == UInt8(ascii: ":") { return false }
     guard isPlainStart(first) else { return false }

@@ -1,0 +1,142 @@
+extension YAMLDocument {
+  /// The splices that give the key at `path` a value, in place, or add it at its mapping's end.
+  /// - Throws: where the key, or the way to it, is not understood, or the result would not read back.
+  public func setting(
+    _ path: [String], to value: YAMLNewValue
+  ) throws(FrontMatterEditError) -> [Splice] {
+    let target = try target(path)
+    var value = value
+    for name in target.rest.dropFirst().reversed() {
+      value = .blockMapping([.init(String(decoding: name, as: UTF8.self), value)])
+    }
+    let name = target.rest[target.rest.startIndex]
+    let written = YAMLMeaning(value)
+    guard let index = target.index else {
+      let expected = meaning(at: target) { $0.append(.init(name: name, value: written)) }
+      let splices = try adding(name, value, to: target)
+      return try verified(splices, expected: expected, at: target.mapping.range.upperBound)
+    }
+    let pair = target.pairs[index]
+    if case .unsupported(let problem) = pair.value.content { throw .notUnderstood(problem) }
+    let expected = meaning(at: target) { $0[index].value = written }
+    let splices = try replacing(pair, in: target.style, with: value, among: target.pairs)
+    return try verified(splices, expected: expected, at: pair.key.range.lowerBound)
+  }
+
+  /// The splices that take the key at `path` and its value away, with the lines they stand on.
+  /// - Throws: where the value is not understood, or other keys would be read differently.
+  public func removing(_ path: [String]) throws(FrontMatterEditError) -> [Splice] {
+    let (target, index) = try existing(path)
+    let expected = meaning(at: target) { $0.remove(at: index) }
+    let offset = target.pairs[index].key.range.lowerBound
+    let splice: Splice
+    switch target.style {
+    case .block(let column):
+      splice = Splice(lines(of: target.pairs[index], column: column), [])
+    case .flow:
+      splice = Splice(flowRemoval(of: index, from: target), [])
+    }
+    return try verified([splice], expected: expected, at: offset)
+  }
+
+  /// The splices that give the key at `path` another name, in its place.
+  /// - Throws: where its mapping has that name already.
+  public func renamingKey(
+    _ path: [String], to name: String
+  ) throws(FrontMatterEditError) -> [Splice] {
+    let (target, index) = try existing(path)
+    let name = Array(name.utf8)
+    let key = target.pairs[index].key
+    if let other = target.pairs.firstIndex(where: { $0.name == name }), other != index {
+      throw .duplicateKey(offset: target.pairs[other].key.range.lowerBound)
+    }
+    let expected = meaning(at: target) { $0[index].name = name }
+    let text = try YAMLNewValue.key(name, inFlow: target.style == .flow)
+    return try verified(
+      [Splice(key.range, text)], expected: expected, at: key.range.lowerBound)
+  }
+
+  /// The splices that put the key at `path` before `sibling` of the same mapping.
+  /// - Throws: where either is not there, or other keys would be read differently.
+  public func moving(
+    _ path: [String], before sibling: String
+  ) throws(FrontMatterEditError) -> [Splice] {
+    try moving(path, to: sibling, isAfter: false)
+  }
+
+  /// The splices that put the key at `path` after `sibling` of the same mapping.
+  /// - Throws: where either is not there, or other keys would be read differently.
+  public func moving(
+    _ path: [String], after sibling: String
+  ) throws(FrontMatterEditError) -> [Splice] {
+    try moving(path, to: sibling, isAfter: true)
+  }
+
+  private func moving(
+    _ path: [String], to sibling: String, isAfter: Bool
+  ) throws(FrontMatterEditError) -> [Splice] {
+    let (target, index) = try existing(path)
+    let (_, place) = try existing(path.dropLast() + [sibling])
+    if index == place { return [] }
+    if let problem = strayProblem(in: target) { throw .notUnderstood(problem) }
+    var order = Array(target.pairs.indices)
+    order.remove(at: index)
+    let position = order.firstIndex(of: place).map { isAfter ? $0 + 1 : $0 } ?? order.endIndex
+    order.insert(index, at: position)
+    if order.elementsEqual(target.pairs.indices) { return [] }
+    let expected = meaning(at: target) { pairs in pairs = order.map { pairs[$0] } }
+    let splices: [Splice]
+    switch target.style {
+    case .block(let column):
+      splices = blockMove(
+        of: target.pairs[index], to: target.pairs[place], isAfter: isAfter, column: column)
+    case .flow:
+      splices = zip(target.pairs, order).compactMap { pair, source in
+        let text = Array(bytes[target.pairs[source].range])
+        return text.elementsEqual(bytes[pair.range]) ? nil : Splice(pair.range, text)
+      }
+    }
+    return try verified(
+      splices, expected: expected, at: target.pairs[index].key.range.lowerBound)
+  }
+
+  /// What stands between the top-level keys without being one: it could belong to a line that moves.
+  private func strayProblem(in target: Target) -> YAMLProblem? {
+    guard target.path.isEmpty else { return nil }
+    return problems.first { problem in
+      !target.pairs.contains { $0.range.contains(problem.offset) }
+    }
+  }
+
+  private func blockMove(
+    of pair: YAMLPair, to place: YAMLPair, isAfter: Bool, column: Int
+  ) -> [Splice] {
+    let own = lines(of: pair, column: column)
+    let other = lines(of: place, column: column)
+    var text = Array(bytes[own])
+    let hasEnd = text.last == .lineFeed || text.last == .carriageReturn
+    if !hasEnd { text += lineEnding }
+    let destination = isAfter ? other.upperBound : other.lowerBound
+    if isAfter && nextLine(after: place.range.upperBound) == nil {
+      text = lineEnding + text
+    }
+    return [Splice(own, []), Splice(insertingAt: destination, text)]
+  }
+
+  /// The whole lines of `pair` in a block mapping at `column`.
+  private func lines(of pair: YAMLPair, column: Int) -> Range<Int> {
+    let start = pair.key.range.lowerBound - column
+    return start..<(nextLine(after: pair.range.upperBound) ?? range.upperBound)
+  }
+
+  private func flowRemoval(of index: Int, from target: Target) -> Range<Int> {
+    let pairs = target.pairs
+    if index + 1 < pairs.count {
+      return pairs[index].range.lowerBound..<pairs[index + 1].range.lowerBound
+    }
+    if index > 0 {
+      return pairs[index - 1].range.upperBound..<pairs[index].range.upperBound
+    }
+    return target.mapping.range.lowerBound + 1..<target.mapping.range.upperBound - 1
+  }
+}

@@ -1,0 +1,137 @@
+extension YAMLDocument {
+  /// The splices that add a key at the end of the mapping of `target`, in that mapping's style.
+  func adding(
+    _ name: [UInt8], _ value: YAMLNewValue, to target: Target
+  ) throws(FrontMatterEditError) -> [Splice] {
+    guard case .block(let column) = target.style else {
+      let text =
+        try YAMLNewValue.key(name, inFlow: true) + Array(": ".utf8)
+        + (try value.inline(inFlow: true))
+      guard let last = target.pairs.last else {
+        return [Splice(insertingAt: target.mapping.range.lowerBound + 1, text)]
+      }
+      return [Splice(insertingAt: last.range.upperBound, Array(", ".utf8) + text)]
+    }
+    let lines = try YAMLNewValue.lines(
+      key: name, value: value, column: column, lineEnding: lineEnding)
+    let isRoot = target.path.isEmpty
+    if isRoot, target.pairs.isEmpty, let problem = problems.first { throw .notUnderstood(problem) }
+    guard let last = target.pairs.last, !(isRoot && hasProblem(after: last)) else {
+      return [Splice(insertingAt: range.upperBound, missingBreak + lines + lineEnding)]
+    }
+    let end = textEnd(ofLineAt: last.range.upperBound)
+    let close = end == range.upperBound ? lineEnding : []
+    return [Splice(insertingAt: end, lineEnding + lines + close)]
+  }
+
+  /// Whether something that is no key of the mapping stands after `pair`, its last.
+  private func hasProblem(after pair: YAMLPair) -> Bool {
+    problems.contains { $0.offset >= pair.range.upperBound }
+  }
+
+  /// The line end that the range's last line lacks.
+  private var missingBreak: [UInt8] {
+    guard let last = bytes[range].last, last != .lineFeed && last != .carriageReturn else {
+      return []
+    }
+    return bytes[range].elementsEqual([0xEF, 0xBB, 0xBF]) ? [] : lineEnding
+  }
+
+  /// The splices that replace the value of `pair`, and leave the comment on its line.
+  func replacing(
+    _ pair: YAMLPair, in style: YAMLValue.CollectionStyle, with value: YAMLNewValue,
+    among siblings: [YAMLPair]
+  ) throws(FrontMatterEditError) -> [Splice] {
+    guard case .block(let column) = style, let colon = pair.colon else {
+      return try replacingInFlow(pair, with: value)
+    }
+    guard let pairs = value.blockPairs else {
+      return replacing(pair, after: colon + 1, with: try value.inline(inFlow: false))
+    }
+    let lines = try YAMLNewValue.lines(
+      of: pairs, column: childColumn(of: pair, column: column, among: siblings),
+      lineEnding: lineEnding)
+    return replacing(pair, after: colon + 1, withLines: lines)
+  }
+
+  private func replacingInFlow(
+    _ pair: YAMLPair, with value: YAMLNewValue
+  ) throws(FrontMatterEditError) -> [Splice] {
+    let text = try value.inline(inFlow: true)
+    guard let colon = pair.colon else {
+      return [Splice(insertingAt: pair.key.range.upperBound, Array(": ".utf8) + text)]
+    }
+    if case .absent = pair.value.content {
+      return [Splice(insertingAt: colon + 1, [.space] + text)]
+    }
+    return [Splice(pair.value.range, text)]
+  }
+
+  /// The column for the keys of a new block mapping under `pair`: as its old one's, or siblings'.
+  private func childColumn(of pair: YAMLPair, column: Int, among siblings: [YAMLPair]) -> Int {
+    for candidate in [pair] + siblings {
+      if case .mapping(.block(let child), _) = candidate.value.content { return child }
+    }
+    return column + 2
+  }
+
+  /// Puts `text` in the place of the value of `pair`.
+  private func replacing(_ pair: YAMLPair, after head: Int, with text: [UInt8]) -> [Splice] {
+    let old = pair.value.range
+    switch pair.value.content {
+    case .absent:
+      return [Splice(emptyRest(after: head), [.space] + text)]
+    case .scalar(.literal, _), .scalar(.folded, _):
+      return [Splice(old.lowerBound..<indicatorEnd(of: old), text)] + removal(ofBody: old)
+    case .mapping(.block, _), .sequence(.block, _):
+      let body = textEnd(ofLineAt: head)..<textEnd(ofLineAt: old.upperBound)
+      let rest = emptyRest(after: head)
+      if rest.upperBound == body.lowerBound {
+        return [Splice(rest.lowerBound..<body.upperBound, [.space] + text)]
+      }
+      return [Splice(rest, [.space] + text), Splice(body, [])]
+    default:
+      return [Splice(old, text)]
+    }
+  }
+
+  /// Puts `lines`, each with its line end before it, in the place of the value of `pair`.
+  private func replacing(_ pair: YAMLPair, after head: Int, withLines lines: [UInt8]) -> [Splice] {
+    let old = pair.value.range
+    let headEnd = textEnd(ofLineAt: head)
+    if case .absent = pair.value.content { return [Splice(insertingAt: headEnd, lines)] }
+    guard old.lowerBound < headEnd else {
+      return [Splice(headEnd..<textEnd(ofLineAt: old.upperBound), lines)]
+    }
+    switch pair.value.content {
+    case .scalar(.literal, _), .scalar(.folded, _):
+      return [
+        Splice(head..<indicatorEnd(of: old), []),
+        Splice(headEnd..<max(headEnd, old.upperBound), lines),
+      ]
+    default:
+      return [
+        Splice(head..<old.upperBound, []),
+        Splice(insertingAt: textEnd(ofLineAt: old.upperBound), lines),
+      ]
+    }
+  }
+
+  /// The spaces after `head` if nothing else is on its line; else the empty range at `head`.
+  private func emptyRest(after head: Int) -> Range<Int> {
+    var end = head
+    while end < range.upperBound && bytes[end] == .space { end += 1 }
+    return head..<(end == textEnd(ofLineAt: end) ? end : head)
+  }
+
+  /// The end of a block scalar's `|`, `>` and what belongs to it.
+  private func indicatorEnd(of value: Range<Int>) -> Int {
+    let line = bytes[value.lowerBound..<textEnd(ofLineAt: value.lowerBound)]
+    return line.firstIndex(of: .space) ?? line.endIndex
+  }
+
+  private func removal(ofBody value: Range<Int>) -> [Splice] {
+    let start = textEnd(ofLineAt: value.lowerBound)
+    return start < value.upperBound ? [Splice(start..<value.upperBound, [])] : []
+  }
+}

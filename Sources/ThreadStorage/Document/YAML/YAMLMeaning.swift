@@ -1,0 +1,60 @@
+/// What a YAML value says, without how it is written: the measure of whether an edit reads back.
+enum YAMLMeaning: Equatable {
+  case nothing
+  /// A scalar's text; `isText` where no parser takes it for anything else.
+  case scalar(isText: Bool, [UInt8])
+  case sequence([YAMLMeaning])
+  case mapping([Pair])
+  /// The bytes of what is not understood.
+  case verbatim([UInt8])
+
+  struct Pair: Equatable {
+    var name: [UInt8]
+    var value: YAMLMeaning
+  }
+
+  /// What `value` in `bytes` says.
+  init(_ value: YAMLValue, in bytes: [UInt8]) {
+    switch value.content {
+    case .absent: self = .nothing
+    case .scalar(let style, let text):
+      let isText = style != .plain || YAMLScalarWriter.isPlainString(text, inFlow: false)
+      self = .scalar(isText: isText, text)
+    case .sequence(_, let items): self = .sequence(items.map { Self($0, in: bytes) })
+    case .mapping(_, let pairs):
+      self = .mapping(pairs.map { Pair(name: $0.name, value: Self($0.value, in: bytes)) })
+    case .unsupported: self = .verbatim(Array(bytes[value.range]))
+    }
+  }
+
+  /// What `value` is to say once it is written.
+  init(_ value: YAMLNewValue) {
+    switch value {
+    case .string(let text): self = .scalar(isText: true, text)
+    case .integer(let number): self = .scalar(isText: false, Array(String(number).utf8))
+    case .number(let text), .timestamp(let text):
+      self = .scalar(isText: false, Array(text.utf8))
+    case .bool(let flag): self = .scalar(isText: false, Array((flag ? "true" : "false").utf8))
+    case .flowSequence(let items): self = .sequence(items.map { Self($0) })
+    case .flowMapping(let pairs), .blockMapping(let pairs):
+      self = .mapping(pairs.map { Pair(name: Array($0.key.utf8), value: Self($0.value)) })
+    }
+  }
+
+  /// The pairs of the mapping at `path`, changed by `change`; an emptied mapping says nothing.
+  func changing(
+    at path: ArraySlice<[UInt8]>, keepsEmpty: Bool, _ change: (inout [Pair]) -> Void
+  ) -> YAMLMeaning {
+    var pairs: [Pair] = []
+    if case .mapping(let own) = self { pairs = own }
+    if let name = path.first {
+      guard let index = pairs.lastIndex(where: { $0.name == name }) else { return self }
+      pairs[index].value = pairs[index].value.changing(
+        at: path.dropFirst(), keepsEmpty: keepsEmpty, change)
+    } else {
+      change(&pairs)
+      if pairs.isEmpty && !keepsEmpty { return .nothing }
+    }
+    return .mapping(pairs)
+  }
+}
