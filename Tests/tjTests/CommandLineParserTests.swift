@@ -4,57 +4,52 @@ import Testing
 
 @Suite struct CommandLineParserTests {
   /// A table that has what the real one does not yet: subcommands, a default one, decimal numbers.
-  static let table = CommandTable(rows: [
-    .init(name: "show") {
-      CommandDefinition(
-        name: "show", group: .reading, summary: "Show.",
-        arguments: [
-          ArgumentDefinition("REF", .reference, "A thread."),
-          ArgumentDefinition("QUERY", .query, count: .zeroOrMore, "Words."),
-        ],
-        options: [
-          .value("limit", short: "n", "N", .integer(atLeast: 1), "Some."),
-          .value(
-            "field", short: "f", "NAME=VALUE", .fieldAssignment, isRepeatable: true, "A field."),
-          .value("output", short: "o", "FILE", .file, "A file."),
-          .value("sort", "KEY", .choice(["title", "time"]), "An order."),
-          .flag("reverse", short: "r", "Backwards."), .flag("all", short: "a", "All."),
-          .flag("trash", "Deleted."), .json,
-        ],
-        exclusive: [["trash", "all"], ["QUERY", "json"]])
-    },
-    .init(name: "move") {
-      CommandDefinition(
-        name: "move", group: .changing, summary: "Move.",
-        arguments: [
-          ArgumentDefinition("ENTRY", .entry, count: .oneOrMore, "Entries."),
-          ArgumentDefinition("THREAD", .thread, "A thread."),
-        ], synonyms: ["mv"])
-    },
-    .init(name: "field") {
-      CommandDefinition(
-        name: "field", group: .changing, summary: "Fields.",
-        subcommands: [
-          CommandDefinition(
-            name: "add", group: .changing, summary: "Add.",
-            arguments: [ArgumentDefinition("NAME", .text, "A name.")],
-            options: [.value("min", "N", .decimal, "The least.")]),
-          CommandDefinition(name: "list", group: .changing, summary: "List."),
-        ])
-    },
-    .init(name: "draft") {
-      CommandDefinition(
-        name: "draft", group: .writing, summary: "Drafts.",
-        subcommands: [CommandDefinition(name: "list", group: .writing, summary: "List.")],
-        defaultSubcommand: "list")
-    },
-    .init(name: "purge") {
-      CommandDefinition(
-        name: "purge", group: .changing, summary: "Purge.",
-        arguments: [ArgumentDefinition("REF", .reference, count: .zeroOrMore, "What.")],
-        options: [.flag("everything", "All.")], needsOneOf: ["REF", "everything"])
-    },
+  static let table = table(of: [
+    CommandDefinition(
+      name: "show", group: .reading, summary: "Show.",
+      arguments: [
+        ArgumentDefinition("REF", .reference, "A thread."),
+        ArgumentDefinition("QUERY", .query, count: .zeroOrMore, "Words."),
+      ],
+      options: [
+        .value("limit", short: "n", "N", .integer(atLeast: 1), "Some."),
+        .value(
+          "field", short: "f", "NAME=VALUE", .fieldAssignment, isRepeatable: true, "A field."),
+        .value("output", short: "o", "FILE", .file, "A file."),
+        .value("sort", "KEY", .choice(["title", "time"]), "An order."),
+        .flag("reverse", short: "r", "Backwards."), .flag("all", short: "a", "All."),
+        .flag("trash", "Deleted."), .json,
+      ],
+      exclusive: [["trash", "all"], ["QUERY", "json"]]),
+    CommandDefinition(
+      name: "move", group: .changing, summary: "Move.",
+      arguments: [
+        ArgumentDefinition("ENTRY", .entry, count: .oneOrMore, "Entries."),
+        ArgumentDefinition("THREAD", .thread, "A thread."),
+      ], synonyms: ["mv"]),
+    CommandDefinition(
+      name: "field", group: .changing, summary: "Fields.",
+      subcommands: [
+        CommandDefinition(
+          name: "add", group: .changing, summary: "Add.",
+          arguments: [ArgumentDefinition("NAME", .text, "A name.")],
+          options: [.value("min", "N", .decimal, "The least.")]),
+        CommandDefinition(name: "list", group: .changing, summary: "List."),
+      ]),
+    CommandDefinition(
+      name: "draft", group: .writing, summary: "Drafts.",
+      subcommands: [CommandDefinition(name: "list", group: .writing, summary: "List.")],
+      defaultSubcommand: "list"),
+    CommandDefinition(
+      name: "purge", group: .changing, summary: "Purge.",
+      arguments: [ArgumentDefinition("REF", .reference, count: .zeroOrMore, "What.")],
+      options: [.flag("everything", "All.")], needsOneOf: ["REF", "everything"]),
   ])
+
+  private static func table(of definitions: [CommandDefinition]) -> CommandTable {
+    CommandTable(
+      rows: definitions.map { definition in .init(name: definition.name) { definition } })
+  }
 
   private func invocation(_ words: [String]) throws(CommandLineError) -> Invocation {
     try CommandLineParser(table: Self.table).parse(words.map { Array($0.utf8) })
@@ -163,7 +158,7 @@ import Testing
     arguments: [
       (["shwo"], .unknownCommand(name: "shwo", nearest: ["show"])),
       (["mv", "a", "b"], .unknownCommand(name: "mv", nearest: ["move"])),
-      (["field", "ad"], .unknownCommand(name: "field ad", nearest: ["add"])),
+      (["field", "ad"], .unknownCommand(name: "field ad", nearest: ["field add"])),
       (["field"], .missingSubcommand(command: "field", choices: ["add", "list"])),
       (["--jsn"], .unknownOption(name: "--jsn", command: nil, nearest: [])),
       (

@@ -14,7 +14,7 @@ struct ManualPage {
   }
 
   private mutating func addHead(_ table: CommandTable) {
-    let version = "ThreadJournal \(ProgramVersion.number)"
+    let version = "ThreadJournal \(ProgramVersion.current)"
     lines += [
       ".\\\" Made by \"tj help --man\" from the command table; changes by hand are lost.",
       ".TH TJ 1 \(ProgramVersion.date) \"\(version)\" \"ThreadJournal manual\"", ".nh", ".ad l",
