@@ -16,7 +16,7 @@ enum CommandLineError: Error, Hashable, Sendable {
     case path
   }
 
-  /// No command, or no subcommand, has this name; `name` holds the whole path (`field ad`).
+  /// No command, or no subcommand, has this name; all names are whole paths (`field ad`).
   case unknownCommand(name: String, nearest: [String])
   /// A command that needs a subcommand has none.
   case missingSubcommand(command: String, choices: [String])

@@ -77,7 +77,9 @@ struct CommandLineScan {
     guard let found else {
       let nearest =
         command.map { $0.subcommands.map(\.name).nearest(to: name) } ?? table.nearest(to: name)
-      throw .unknownCommand(name: (path + [name]).joined(separator: " "), nearest: nearest)
+      throw .unknownCommand(
+        name: (path + [name]).joined(separator: " "),
+        nearest: nearest.map { (path + [$0]).joined(separator: " ") })
     }
     command = found
     path.append(found.name)
@@ -162,7 +164,7 @@ struct CommandLineScan {
     case "journal": globals.journal = bytes
     case "color":
       let word = String(decoding: bytes ?? [], as: UTF8.self)
-      globals.color = GlobalOptions.ColorMode(rawValue: word) ?? .auto
+      globals.color = ColorChoice(rawValue: word) ?? .auto
     case "no-pager": globals.allowsPager = false
     case "help": wantsHelp = true
     default: return name == "version"

@@ -1,16 +1,9 @@
 /// The options that every command takes, before or after its name.
 struct GlobalOptions: Sendable {
-  /// When output is coloured (C8).
-  enum ColorMode: String, Sendable, CaseIterable {
-    case auto
-    case always
-    case never
-  }
-
   /// The bytes of the journal's path, where `-C` names one (C1).
   var journal: [UInt8]?
-  /// When output is coloured.
-  var color = ColorMode.auto
+  /// When output is coloured (C8).
+  var color = ColorChoice.auto
   /// Whether long output may go through a pager.
   var allowsPager = true
 
@@ -18,7 +11,7 @@ struct GlobalOptions: Sendable {
   static let definitions: [OptionDefinition] = [
     .value("journal", short: "C", "DIR", .directory, "Use the journal in DIR."),
     .value(
-      "color", "WHEN", .choice(ColorMode.allCases.map(\.rawValue)),
+      "color", "WHEN", .choice(ColorChoice.allCases.map(\.rawValue)),
       "Colour output: auto, always or never."),
     .flag("no-pager", "Never page long output."),
     .flag("help", short: "h", "Show help and exit."),

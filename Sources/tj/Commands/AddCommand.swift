@@ -39,7 +39,7 @@ enum AddCommand {
       .init(
         "tj add morning -f mood=7 -f sleep=6h30m", "Add fields, and write the text in the editor."),
       .init("tj add morning --at 'yesterday 21:30' 'A long walk'", "Add an entry of last night."),
-      .init("pbpaste | tj add ideas --new", "Add what is piped in, in a thread that may be new."),
+      .init("tj add ideas --new - < note.txt", "Add a file's text to a thread, made if need be."),
     ],
     seeAlso: ["new", "edit", "show"],
     synonyms: ["write", "log", "append", "a"])

@@ -12,7 +12,8 @@ enum FindCommand {
     needsOneOf: ["QUERY", "from", "to", "on"],
     description: [
       """
-      Prints the entries that match every QUERY and every option. A QUERY is a word or, as one \
+      Prints the entries that match every QUERY and every option, of which one at least is \
+      needed. A QUERY is a word or, as one \
       argument, a phrase; it is looked for in an entry's text, title and field values.
       """,
       """

@@ -6,7 +6,7 @@ enum HelpCommand {
     summary: "Show help about a command.",
     arguments: [
       ArgumentDefinition(
-        "COMMAND", .command, count: .zeroOrMore, "The command; an overview if absent.")
+        "COMMAND", .command, count: .optional, "The command; an overview if absent.")
     ],
     options: [.flag("man", isHidden: true, "Print the manual page tj(1).")],
     exclusive: [["COMMAND", "man"]],

@@ -1,0 +1,76 @@
+extension ManualText {
+  /// The section JSON, with every key (C11).
+  static let json = ManualSection(
+    title: "JSON",
+    blocks: [
+      .paragraph(
+        """
+        With `--json` a command prints one object. `version` is 1; it changes when a key changes \
+        its meaning or goes. Keys may be added. What is absent is `null`.
+        """),
+      .paragraph("`tj list` prints `version` and `threads`, an array of objects:"),
+      .item("id", "The thread's id, a UUID."),
+      .item("title", "Its title."),
+      .item("path", "Its file, relative to the journal."),
+      .item("created", "When it was made."),
+      .item("updated", "The latest of its entries' times and edits."),
+      .item("deleted", "When it was deleted."),
+      .item("entries", "The number of its entries."),
+      .paragraph("`tj show` and `tj find` print `version` and `entries`, an array of objects:"),
+      .item("id", "The entry's id; null if it was typed by hand without one."),
+      .item("thread", "The title of its thread."),
+      .item("thread_id", "The id of its thread."),
+      .item("path", "Its thread's file, relative to the journal."),
+      .item("line", "The line of its heading in that file; the first is 1."),
+      .item("time", "Its time."),
+      .item("title", "Its title."),
+      .item("text", "Its text, without the heading and the fields."),
+      .item("fields", "An object of its fields: names, and values as strings."),
+      .item("edited", "When it was last edited."),
+      .item("deleted", "When it was deleted."),
+      .paragraph(
+        """
+        `tj trash` prints `version`, `threads` and `entries`. Times are in the format of RFC 3339, \
+        with the offset they were written with.
+        """),
+    ])
+
+  /// The section ENVIRONMENT.
+  static let environment = ManualSection(
+    title: "ENVIRONMENT",
+    blocks: [
+      .item("`TJ_JOURNAL`", "The journal's directory, unless `-C` names one."),
+      .item("`TJ_NOW`", "The current time, in the format of RFC 3339: for tests and scripts."),
+      .item(
+        "`TJ_PAGER`, `PAGER`",
+        "The pager, the first of these that is set; `less -FRX` if neither is."),
+      .item("`VISUAL`, `EDITOR`", "The editor, the first of these that is set."),
+      .item("`NO_COLOR`", "Output is not coloured if this is set and not empty."),
+      .item("`TERM`", "Output is neither coloured nor paged if this is `dumb`."),
+      .item("`COLUMNS`", "The width of the output, instead of the terminal's."),
+      .item("`TZ`", "The local time zone, instead of the system's."),
+      .item("`HOME`", "Where `~/journal` is."),
+    ])
+
+  /// The section FILES.
+  static let files = ManualSection(
+    title: "FILES",
+    blocks: [
+      .item("*.md", "The threads, in the journal's directory and its subfolders."),
+      .item(".threadjournal/", "What makes a directory a journal."),
+      .item(".threadjournal/config.yml", "The journal's format and settings."),
+      .item(".threadjournal/drafts/", "Text that is not in a thread yet."),
+      .item(".threadjournal/lock", "Keeps two programs from changing the journal at once."),
+    ])
+
+  /// The section EXIT STATUS (C6).
+  static let exitStatus = ManualSection(
+    title: "EXIT STATUS",
+    blocks: [
+      .item("0", "It is done, and what was written is on the disk."),
+      .item("1", "It could not be done, or `tj find` found nothing."),
+      .item("2", "The command line is wrong."),
+      .item("130", "It was interrupted."),
+      .paragraph("Nothing is ever half done."),
+    ])
+}
