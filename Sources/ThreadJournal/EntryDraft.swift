@@ -37,3 +37,26 @@ package struct EntryDraft: Sendable {
 
   private static func comment(_ hint: String) -> [UInt8] { Array("<!-- tj: \(hint) -->".utf8) }
 }
+
+extension EntryDraft {
+  /// The edit that makes this draft's entry say what `new` does.
+  ///
+  /// A field that was not there and is left empty is not written; one that is gone or emptied is taken away.
+  package func edit(to new: EntryDraft) -> EntryEdit {
+    var edit = EntryEdit()
+    if new.text != text { edit.text = new.text }
+    func key(_ field: Entry.Field) -> String {
+      FieldName.key(String(decoding: field.name, as: UTF8.self))
+    }
+    let newValues = Dictionary(new.fields.map { (key($0), $0.value) }, uniquingKeysWith: { $1 })
+    for field in fields where newValues[key(field)] != field.value {
+      let value = newValues[key(field)].flatMap { $0.isEmpty ? nil : $0 }
+      edit.fields.append((String(decoding: field.name, as: UTF8.self), value))
+    }
+    let oldKeys = Set(fields.map(key))
+    for field in new.fields where !oldKeys.contains(key(field)) && !field.value.isEmpty {
+      edit.fields.append((String(decoding: field.name, as: UTF8.self), field.value))
+    }
+    return edit
+  }
+}

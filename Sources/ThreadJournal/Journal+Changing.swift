@@ -1,11 +1,5 @@
 import ThreadStorage
 
-/// A change in the making: the writer that holds the lock, and the record of what was done.
-package struct ChangeContext {
-  /// What was done so far.
-  var record: ChangeRecord
-}
-
 extension Journal {
   /// What a command did, and what it found unfinished before.
   package struct Outcome<Result> {

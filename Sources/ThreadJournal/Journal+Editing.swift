@@ -18,27 +18,57 @@ extension Journal {
     }
   }
 
-  /// Marks entries as soft-deleted.
-  package func delete(_ entries: [Entry]) throws -> Outcome<[EntryID]> {
-    try mark(entries, .mark(timestamp.rfc3339(in: zone)), "delete")
+  /// Marks threads and entries as soft-deleted, as one change; threads' files stay where they are.
+  ///
+  /// - Returns: The entries' ids; those without one got one.
+  package func delete(threads: [ThreadHeader], entries: [Entry]) throws -> Outcome<[EntryID]> {
+    let time = timestamp.rfc3339(in: zone)
+    return try change("delete \(Journal.summary(of: threads, entries))") { writer, record in
+      // Entries first: the marks of threads move the lines that tell entries without ids apart.
+      let ids = try mark(entries, .mark(time), &writer, &record)
+      for thread in threads {
+        try editFrontMatter(of: thread.path, &writer, &record) {
+          document throws(FrontMatterEditError) in
+          try document.splices(settingFrontMatter: "deleted", to: .timestamp(time))
+        }
+      }
+      return ids
+    }
   }
 
-  /// Takes the marks of soft deletion off entries.
-  package func restore(_ entries: [Entry]) throws -> Outcome<[EntryID]> {
-    try mark(entries, .unmark, "restore")
+  /// Takes the marks of soft deletion off threads and entries, as one change.
+  package func restore(threads: [ThreadHeader], entries: [Entry]) throws -> Outcome<[EntryID]> {
+    try change("restore \(Journal.summary(of: threads, entries))") { writer, record in
+      let ids = try mark(entries, .unmark, &writer, &record)
+      for thread in threads {
+        try editFrontMatter(of: thread.path, &writer, &record) {
+          document throws(FrontMatterEditError) in
+          try document.splices(removingFrontMatter: "deleted")
+        }
+      }
+      return ids
+    }
+  }
+
+  /// What a change is about, in few words.
+  static func summary(of threads: [ThreadHeader], _ entries: [Entry]) -> String {
+    if threads.isEmpty, entries.count == 1 { return entries[0].reference }
+    if entries.isEmpty, threads.count == 1 { return threads[0].title }
+    return "\(threads.count) threads, \(entries.count) entries"
   }
 
   private func mark(
-    _ entries: [Entry], _ deletion: EntryEdit.Deletion, _ verb: String
-  ) throws -> Outcome<[EntryID]> {
-    let summary = entries.count == 1 ? entries[0].reference : "\(entries.count) entries"
-    return try change("\(verb) \(summary)") { writer, record in
-      try entries.map { entry in
-        var edit = EntryEdit()
-        edit.deletion = deletion
-        return try self.edit(entry, edit, &writer, &record)
-      }
+    _ entries: [Entry], _ deletion: EntryEdit.Deletion, _ writer: inout JournalWriter,
+    _ record: inout ChangeRecord
+  ) throws -> [EntryID] {
+    // From the last to the first, so that the lines of those still to come stay what they were.
+    var ids: [Int: EntryID] = [:]
+    for index in entries.indices.sorted(by: { entries[$0].line > entries[$1].line }) {
+      var edit = EntryEdit()
+      edit.deletion = deletion
+      ids[index] = try self.edit(entries[index], edit, &writer, &record)
     }
+    return entries.indices.compactMap { ids[$0] }
   }
 
   private func edit(
@@ -87,8 +117,7 @@ extension Journal {
     if entries.contains(where: { $0.thread.path == target.path }) {
       throw JournalError.sameThread(target)
     }
-    let summary = entries.count == 1 ? entries[0].reference : "\(entries.count) entries"
-    return try change("move \(summary) to \(target.title)") { writer, record in
+    return try change("move \(Journal.summary(of: [], entries)) to \(target.title)") { writer, record in
       try entries.map { try move($0, to: target, &writer, &record) }
     }
   }
@@ -124,8 +153,7 @@ extension Journal {
 
   /// Removes soft-deleted entries from their threads for good.
   package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<Void> {
-    let summary = "\(entries.count) entries, \(threads.count) threads"
-    return try change("purge \(summary)") { writer, record in
+    try change("purge \(Journal.summary(of: threads, entries))") { writer, record in
       let removed = Set(threads.map(\.path))
       for (path, entries) in Dictionary(grouping: entries, by: \.thread.path)
         .sorted(by: { $0.key < $1.key }) where !removed.contains(path) {

@@ -30,34 +30,8 @@ extension Journal {
     }
   }
 
-  /// Marks threads as soft-deleted; their files stay where they are.
-  package func delete(threads: [ThreadHeader]) throws -> Outcome<Void> {
-    try change("delete \(Journal.summary(of: threads))") { writer, record in
-      for thread in threads {
-        let time = timestamp.rfc3339(in: zone)
-        try editFrontMatter(of: thread.path, &writer, &record) { document throws(FrontMatterEditError) in
-          try document.splices(settingFrontMatter: "deleted", to: .timestamp(time))
-        }
-      }
-    }
-  }
-
-  /// Takes the marks of soft deletion off threads.
-  package func restore(threads: [ThreadHeader]) throws -> Outcome<Void> {
-    try change("restore \(Journal.summary(of: threads))") { writer, record in
-      for thread in threads {
-        try editFrontMatter(of: thread.path, &writer, &record) { document throws(FrontMatterEditError) in
-          try document.splices(removingFrontMatter: "deleted")
-        }
-      }
-    }
-  }
-
-  private static func summary(of threads: [ThreadHeader]) -> String {
-    threads.count == 1 ? threads[0].title : "\(threads.count) threads"
-  }
-
-  private func editFrontMatter(
+  /// Applies the splices that `plan` makes of a thread's front matter.
+  func editFrontMatter(
     of path: String, _ writer: inout JournalWriter, _ record: inout ChangeRecord,
     _ plan: (ThreadDocument) throws(FrontMatterEditError) -> [Splice]
   ) throws {

@@ -1,3 +1,6 @@
+import ThreadJournal
+import ThreadStorage
+
 /// `tj add`: adds an entry to a thread.
 enum AddCommand {
   /// What the command line knows about it.
@@ -43,4 +46,80 @@ enum AddCommand {
     ],
     seeAlso: ["new", "edit", "show"],
     synonyms: ["write", "log", "append", "a"])
+}
+
+extension AddCommand {
+  /// Adds an entry and prints its id.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.writing)
+    let name = arguments.positional("THREAD") ?? ""
+    let request = try EntryRequest(arguments, journal: journal, session: session)
+    let header = try thread(named: name, arguments, journal, session)
+    var note = DraftNote(.add, thread: header.path, entry: request.id.description)
+    note.time = arguments.value("at") == nil ? nil : request.time.canonicalText
+    note.title = arguments.value("title")
+    note.fields = request.fields.map { .init(name: $0.name, value: $0.value) }
+    let words = arguments.positionals("TEXT")
+    let given = EntryText.argument(words)
+    if arguments.flag("edit") || (given == nil && words.isEmpty && session.inputIsTerminal) {
+      return try write(given ?? [], request, note, header, journal, session)
+    }
+    let text = try given ?? EntryText.standardInput(for: note, in: journal)
+    let entry = request.entry(text: text)
+    guard !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty else {
+      throw CommandError.nothingToAdd
+    }
+    try EntryText.keeping(text, note, in: journal) {
+      session.settle(try journal.add(entry, to: header))
+    }
+    session.output.write("\(entry.id)\n")
+    return .done
+  }
+
+  /// The thread to add to; a new one where there is none and `--new` says so.
+  private static func thread(
+    named name: String, _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+  ) throws -> ThreadHeader {
+    do {
+      return try journal.thread(named: name)
+    } catch JournalError.unknownThread where arguments.flag("new") {
+      var generator = SystemRandomNumberGenerator()
+      let path = session.settle(
+        try journal.makeThread(
+          titled: name, id: journal.newThreadID(using: &generator), first: nil))
+      session.note("Made the thread \"\(name)\" in \(path).")
+      return try journal.thread(named: path)
+    }
+  }
+
+  /// Lets the writer write the entry in the editor, and adds what is left there.
+  private static func write(
+    _ text: [UInt8], _ request: EntryRequest, _ note: DraftNote, _ header: ThreadHeader,
+    _ journal: Journal, _ session: Session
+  ) throws -> ExitStatus {
+    var note = note
+    note.hint =
+      "Write the entry for \(header.title) above; save and quit to add it, or leave it empty to cancel."
+    let fields = request.fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
+    let editor = Editor(session)
+    let (result, file) = try editor.edit(
+      EntryDraft(fields: fields, text: text), note, in: journal)
+    guard case .edited(let draft) = result, !draft.isEmpty else {
+      session.note("Nothing was added: the text was left empty.")
+      try? journal.directory.drafts.remove(file)
+      return .failed
+    }
+    var entry = request.entry(text: draft.text)
+    entry.fields = draft.fields.filter { !$0.value.isEmpty }.map {
+      (String(decoding: $0.name, as: UTF8.self), $0.value)
+    }
+    do {
+      session.settle(try journal.add(entry, to: header))
+    } catch {
+      throw CommandError.keptDraft(path: file.path, cause: error)
+    }
+    try journal.directory.drafts.remove(file)
+    session.output.write("\(entry.id)\n")
+    return .done
+  }
 }

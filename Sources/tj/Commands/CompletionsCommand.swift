@@ -1,3 +1,6 @@
+import ThreadJournal
+import ThreadStorage
+
 /// `tj completions`: prints a shell's completion script, and answers the scripts' questions.
 enum CompletionsCommand {
   /// What the command line knows about it.
@@ -36,4 +39,55 @@ enum CompletionsCommand {
     ],
     seeAlso: ["help"],
     synonyms: ["completion"])
+}
+
+extension CompletionsCommand {
+  /// Prints a shell's script, or the candidates that a script asks for.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    if let shell = arguments.positional("SHELL").flatMap({ Shell(rawValue: $0) }) {
+      session.output.write(CompletionScript.bytes(for: shell))
+      return .done
+    }
+    // A shell that completes shows no errors: without a journal there is nothing to complete.
+    guard let journal = try? session.journal(.reading) else { return .done }
+    if let prefix = arguments.value("threads") { threads(prefix, journal, session) }
+    if let prefix = arguments.value("entries") { entries(prefix, journal, session) }
+    if let prefix = arguments.value("references") {
+      threads(prefix, journal, session)
+      entries(prefix, journal, session)
+    }
+    return .done
+  }
+
+  private static func threads(_ prefix: String, _ journal: Journal, _ session: Session) {
+    let key = FieldName.key(prefix)
+    for thread in journal.summaries().threads {
+      let path = thread.header.path
+      let name = path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
+      let count = Counted.entries(thread.entries)
+      if FieldName.key(name).hasPrefix(key) {
+        candidate(name, "\(thread.header.title), \(count)", session)
+      } else if FieldName.key(thread.header.title).hasPrefix(key) {
+        candidate(thread.header.title, count, session)
+      }
+    }
+  }
+
+  private static func entries(_ prefix: String, _ journal: Journal, _ session: Session) {
+    guard EntryID(prefix) != nil || prefix.isEmpty else { return }
+    for entry in journal.entries(withIDBeginning: prefix) where entry.deletion == nil {
+      guard let id = entry.id else { continue }
+      let words = String(decoding: entry.title.isEmpty ? entry.text : entry.title, as: UTF8.self)
+      let first = words.split(separator: "\n").first.map { String($0.prefix(60)) } ?? ""
+      candidate(id.description, "\(TimeText.entry(entry.timestamp, in: journal.zone)) \(first)", session)
+    }
+  }
+
+  /// Prints a candidate, unless a shell could not be given it.
+  private static func candidate(_ word: String, _ description: String, _ session: Session) {
+    let isControl: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory == .control }
+    guard !word.hasPrefix("-"), !word.unicodeScalars.contains(where: isControl) else { return }
+    let plain = String(String.UnicodeScalarView(description.unicodeScalars.map { isControl($0) ? " " : $0 }))
+    session.output.write("\(word)\t\(plain)\n")
+  }
 }

@@ -1,3 +1,5 @@
+import ThreadJournal
+
 /// `tj delete`: marks entries and threads as deleted.
 enum DeleteCommand {
   /// What the command line knows about it.
@@ -21,4 +23,27 @@ enum DeleteCommand {
     ],
     seeAlso: ["restore", "trash", "purge"],
     synonyms: ["rm", "remove", "del"])
+}
+
+extension DeleteCommand {
+  /// Marks entries and threads as deleted, and prints the line that brings them back (C9).
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.writing)
+    let (threads, entries) = try journal.references(arguments.positionals("REF"), .live)
+    for thread in threads where session.inputIsTerminal && !arguments.flag("yes") {
+      let count = try journal.entries(of: thread).count(isDeleted: false)
+      let question =
+        "Delete '\(thread.title)'? This also deletes its \(Counted.entries(count))."
+      guard session.confirms(question) else {
+        session.note("Nothing was deleted.")
+        return .failed
+      }
+    }
+    var names = threads.map(\.name)
+    let outcome = session.settle(try journal.delete(threads: threads, entries: entries))
+    names += outcome.map(\.description)
+    session.note("Deleted \(Counted.both(threads: threads.count, entries: entries.count)).")
+    session.note("To bring back: tj restore \(names.joined(separator: " "))")
+    return .done
+  }
 }

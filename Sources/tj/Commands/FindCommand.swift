@@ -1,3 +1,6 @@
+import ThreadJournal
+import ThreadStorage
+
 /// `tj find`: prints the entries of all threads that match a query.
 enum FindCommand {
   /// What the command line knows about it.
@@ -30,4 +33,33 @@ enum FindCommand {
     exitStatuses: [.init(code: 1, meaning: "No entry matches.")],
     seeAlso: ["show", "list"],
     synonyms: ["search", "grep", "query"])
+}
+
+extension FindCommand {
+  /// Prints the entries of all threads that match.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.reading)
+    let selection = try EntrySelection(arguments, session)
+    let (threads, problems) = journal.summaries()
+    var entries: [Entry] = []
+    for thread in threads {
+      entries += selection.entries(of: try journal.entries(of: thread.header))
+    }
+    if selection.isJSON {
+      EntryJSON.print(entries, session)
+    } else {
+      var output: [UInt8] = []
+      let printer = EntryPrinter(session, journal: journal, query: selection.query)
+      if selection.isOneline {
+        printer.appendLines(of: entries, showsThread: true, to: &output)
+      } else {
+        var isFirst = true
+        printer.appendCards(of: entries, showsThread: true, isFirst: &isFirst, to: &output)
+      }
+      session.output.write(output)
+      if entries.isEmpty { session.note("No entry matches.") }
+    }
+    session.tell(problems)
+    return entries.isEmpty ? .failed : .done
+  }
 }

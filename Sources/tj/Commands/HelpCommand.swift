@@ -18,3 +18,27 @@ enum HelpCommand {
     seeAlso: ["completions"],
     synonyms: ["man", "usage"])
 }
+
+extension HelpCommand {
+  /// Shows help, or the manual page.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    if arguments.flag("man") {
+      session.output.write(ManualPage.bytes())
+    } else {
+      try show(arguments.positionals("COMMAND"), in: session)
+    }
+    return .done
+  }
+
+  /// Prints the help of the command at `path`; the overview where that is empty.
+  static func show(_ path: [String], in session: Session) throws {
+    let width = session.outputTerminal.isTerminal ? min(session.outputTerminal.columns, 100) : 80
+    var page = HelpPage(width: width)
+    guard !path.isEmpty else { return session.output.write(page.overview()) }
+    guard let help = page.command(path) else {
+      let name = path.joined(separator: " ")
+      throw CommandError.unknownTopic(name, nearest: CommandTable.standard.nearest(to: name))
+    }
+    session.output.write(help)
+  }
+}

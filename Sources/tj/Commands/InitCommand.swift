@@ -1,3 +1,5 @@
+import ThreadStorage
+
 /// `tj init`: makes a journal.
 enum InitCommand {
   /// What the command line knows about it.
@@ -9,16 +11,41 @@ enum InitCommand {
         "DIR", .directory, count: .optional,
         "Its directory, made if need be; the current one if absent.")
     ],
+    options: [.flag("git", "Make it a git repository too, whose diffs name entries.")],
     description: [
       """
       Makes DIR a journal, by a folder `.threadjournal` in it. Markdown files that are there \
       already stay as they are; those that hold entries are threads from then on.
+      """,
       """
+      With `--git` the journal is a git repository as well, where there is none around it yet: \
+      with a `.gitattributes` that makes `git diff` name the entry of each hunk, and ignoring \
+      what `tj` keeps for itself. Nothing is committed.
+      """,
     ],
     examples: [
       .init("tj init ~/journal", "Make the journal that `tj` uses when none is named."),
       .init("tj init", "Make the current directory a journal."),
+      .init("tj init --git ~/journal", "Keep its history in git too."),
     ],
     seeAlso: ["new", "help"],
     synonyms: ["setup", "create-journal"])
+}
+
+extension InitCommand {
+  /// Makes a journal, and with `--git` a repository of it.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let given = arguments.positional("DIR") ?? "."
+    let path = session.absolute(given)
+    let isNew = !JournalDirectory.exists(at: path)
+    let directory =
+      isNew ? try JournalDirectory.create(at: path) : try JournalDirectory(opening: path)
+    session.note(
+      isNew
+        ? "Made a journal in \(session.shortened(path))."
+        : "\(session.shortened(path)) is a journal already.")
+    if arguments.flag("git") { try GitSetup(directory, session).run() }
+    if isNew { session.note("To begin: tj -C \(ShellWord.quoted(given)) new 'Morning pages'") }
+    return .done
+  }
 }

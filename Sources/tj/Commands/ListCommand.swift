@@ -1,3 +1,6 @@
+import ThreadJournal
+import ThreadStorage
+
 /// `tj list`: prints the threads.
 enum ListCommand {
   /// How the threads may be ordered.
@@ -30,4 +33,94 @@ enum ListCommand {
     ],
     seeAlso: ["show", "trash"],
     synonyms: ["ls", "threads", "dir"])
+}
+
+extension ListCommand {
+  /// Prints the threads.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.reading)
+    let scope = Journal.Scope(arguments)
+    let (threads, problems) = journal.summaries(scope)
+    let sorted = Self.sorted(threads, by: arguments.value("sort") ?? "updated", in: journal)
+    if arguments.flag("json") {
+      print(sorted, journal, session)
+    } else {
+      var output: [UInt8] = []
+      ThreadListView(layout: session.layout).append(
+        sorted.map { ThreadRow($0, zone: session.zone) }, to: &output)
+      session.output.write(output)
+      if sorted.isEmpty { session.note(emptyNote(scope)) }
+    }
+    session.tell(problems)
+    return .done
+  }
+
+  private static func emptyNote(_ scope: Journal.Scope) -> String {
+    scope == .deleted
+      ? "No thread is deleted." : "No threads yet. To make one: tj new 'Morning pages'"
+  }
+
+  private static func print(_ threads: [ThreadSummary], _ journal: Journal, _ session: Session) {
+    var writer = JSONWriter(.indented)
+    writer.beginObject()
+    writer.key("version")
+    writer.integer(1)
+    writer.key("threads")
+    writer.beginArray()
+    for thread in threads { writer.thread(thread, zone: session.zone) }
+    writer.endArray()
+    writer.endObject()
+    writer.endDocument()
+    session.output.write(writer.bytes)
+  }
+
+  private static func sorted(
+    _ threads: [ThreadSummary], by key: String, in journal: Journal
+  ) -> [ThreadSummary] {
+    func instant(_ time: Timestamp?) -> Instant? { time?.instant(in: journal.zone) }
+    switch key {
+    case "title":
+      return threads.sorted {
+        (FieldName.key($0.header.title), $0.header.path)
+          < (FieldName.key($1.header.title), $1.header.path)
+      }
+    case "entries":
+      return threads.sorted { ($1.entries, $0.header.path) < ($0.entries, $1.header.path) }
+    case "created":
+      return threads.newestFirst { instant($0.header.created) }
+    default:
+      return threads.newestFirst { instant($0.updated ?? $0.header.created) }
+    }
+  }
+}
+
+extension [ThreadSummary] {
+  /// The threads by falling time; those without one last, by path.
+  fileprivate func newestFirst(_ time: (ThreadSummary) -> Instant?) -> [ThreadSummary] {
+    map { ($0, time($0)) }.sorted { left, right in
+      if left.1 == right.1 { return left.0.header.path < right.0.header.path }
+      guard let leftTime = left.1 else { return false }
+      guard let rightTime = right.1 else { return true }
+      return leftTime > rightTime
+    }.map(\.0)
+  }
+}
+
+extension ThreadRow {
+  /// The row of a thread.
+  init(_ thread: ThreadSummary, zone: LocalTimeZone) {
+    let path = thread.header.path
+    let name = path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
+    self.init(
+      title: Array(thread.header.title.utf8), path: Array(name.utf8), entries: thread.entries,
+      updated: thread.updated.map { TimeText.entry($0, in: zone) } ?? "",
+      deleted: thread.header.deletion.map { TimeText.deletion($0, in: zone) })
+  }
+}
+
+extension Journal.Scope {
+  /// What the flags `--trash` and `--all` choose.
+  init(_ arguments: ParsedArguments) {
+    self = arguments.flag("trash") ? .deleted : arguments.flag("all") ? .all : .live
+  }
 }

@@ -20,3 +20,15 @@ enum MoveCommand {
     seeAlso: ["edit", "rename"],
     synonyms: ["mv"])
 }
+
+extension MoveCommand {
+  /// Moves entries to another thread.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.writing)
+    let entries = try arguments.positionals("ENTRY").map { try journal.entry($0) }
+    let target = try journal.thread(named: arguments.positional("THREAD") ?? "")
+    let ids = session.settle(try journal.move(entries, to: target))
+    session.note("Moved \(Counted.entries(ids.count)) to \(target.title).")
+    return .done
+  }
+}

@@ -1,3 +1,6 @@
+import ThreadJournal
+import ThreadStorage
+
 /// `tj new`: makes a thread.
 enum NewCommand {
   /// What the command line knows about it.
@@ -35,4 +38,30 @@ enum NewCommand {
     ],
     seeAlso: ["add", "rename", "list"],
     synonyms: ["create", "mk", "touch"])
+}
+
+extension NewCommand {
+  /// Makes a thread and prints its path.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.writing)
+    let title = arguments.positional("TITLE") ?? ""
+    let words = arguments.positionals("TEXT")
+    var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
+    note.title = title
+    let hasInput = words == ["-"] || (words.isEmpty && !session.inputIsTerminal)
+    let text =
+      hasInput
+      ? try EntryText.standardInput(for: note, in: journal) : EntryText.argument(words) ?? []
+    let path = try EntryText.keeping(text, note, in: journal) {
+      var generator = SystemRandomNumberGenerator()
+      return session.settle(
+        try journal.makeThread(
+          titled: title, id: journal.newThreadID(using: &generator),
+          first: text.isEmpty
+            ? nil
+            : NewEntry(id: journal.newEntryID(), timestamp: journal.timestamp, text: text)))
+    }
+    session.output.write("\(path)\n")
+    return .done
+  }
 }

@@ -1,3 +1,6 @@
+import ThreadJournal
+import ThreadStorage
+
 /// `tj purge`: removes deleted entries and threads for good.
 enum PurgeCommand {
   /// What the command line knows about it.
@@ -27,4 +30,77 @@ enum PurgeCommand {
     ],
     seeAlso: ["trash", "delete", "restore"],
     synonyms: ["empty", "expunge"])
+}
+
+extension PurgeCommand {
+  /// Removes what is deleted, after asking.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.writing)
+    let names = arguments.positionals("REF")
+    let age = try arguments.value("older-than").map { try Age($0) }
+    let (threads, entries) =
+      names.isEmpty
+      ? try journal.deleted(before: age.map { journal.now.before($0) })
+      : try journal.references(names, .deleted)
+    guard !threads.isEmpty || !entries.isEmpty else {
+      session.note("There is nothing to purge.")
+      return .done
+    }
+    let what = Counted.both(threads: threads.count, entries: entries.count)
+    if !arguments.flag("yes") {
+      guard session.inputIsTerminal else { throw CommandError.needsYes(command: "purge") }
+      guard session.confirms("Remove \(what) for good?") else {
+        session.note("Nothing was removed.")
+        return .failed
+      }
+    }
+    session.settle(try journal.purge(entries: entries, threads: threads))
+    session.note("Removed \(what) for good.")
+    return .done
+  }
+}
+
+/// A length of time such as `30d`, for what is older.
+struct Age {
+  /// Seconds.
+  let seconds: Int64
+
+  /// Reads a number and a unit: `d`, `w`, `m` (30 days) or `y` (365 days).
+  init(_ text: String) throws {
+    let units: [Character: Int64] = ["h": 3600, "d": 86_400, "w": 604_800, "m": 2_592_000, "y": 31_536_000]
+    guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()),
+      count >= 0, case let (seconds, overflow) = count.multipliedReportingOverflow(by: unit), !overflow
+    else { throw CommandError.badAge(text) }
+    self.seconds = seconds
+  }
+}
+
+extension Instant {
+  /// The instant that lies `age` before this one.
+  fileprivate func before(_ age: Age) -> Instant {
+    let (seconds, overflow) = secondsSinceEpoch.subtractingReportingOverflow(age.seconds)
+    return Instant(secondsSinceEpoch: overflow ? .min : seconds)
+  }
+}
+
+extension Journal {
+  /// What is deleted; with `limit`, only what is known to have been deleted before it.
+  fileprivate func deleted(
+    before limit: Instant?
+  ) throws -> (threads: [ThreadHeader], entries: [Entry]) {
+    func isMeant(_ deletion: ThreadHeader.Deletion?) -> Bool {
+      guard let deletion else { return false }
+      guard let limit else { return true }
+      return deletion.time.map { $0.instant(in: zone) < limit } ?? false
+    }
+    let summaries = summaries(.all).threads
+    let threads = summaries.map(\.header).filter { isMeant($0.deletion) }
+    var entries: [Entry] = []
+    for summary in summaries where summary.header.deletion == nil && summary.deletedEntries > 0 {
+      let list = try self.entries(of: summary.header).filtered(.deleted)
+      let lines = list.headingLines
+      entries += list.order.map { list.entry(at: $0, lines: lines) }.filter { isMeant($0.deletion) }
+    }
+    return (threads, entries)
+  }
 }

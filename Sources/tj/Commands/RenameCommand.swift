@@ -19,3 +19,16 @@ enum RenameCommand {
     seeAlso: ["new", "move"],
     synonyms: ["title"])
 }
+
+extension RenameCommand {
+  /// Gives a thread a new title, and its file a new name where that is asked for.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.writing)
+    let header = try journal.thread(named: arguments.positional("THREAD") ?? "")
+    let path = session.settle(
+      try journal.rename(
+        header, to: arguments.positional("TITLE") ?? "", renamesFile: arguments.flag("file")))
+    session.output.write("\(path)\n")
+    return .done
+  }
+}

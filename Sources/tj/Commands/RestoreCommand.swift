@@ -1,3 +1,5 @@
+import ThreadJournal
+
 /// `tj restore`: brings back what was deleted.
 enum RestoreCommand {
   /// What the command line knows about it.
@@ -20,4 +22,15 @@ enum RestoreCommand {
     ],
     seeAlso: ["delete", "trash"],
     synonyms: ["undelete", "recover"])
+}
+
+extension RestoreCommand {
+  /// Takes the marks of deletion off entries and threads.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.writing)
+    let (threads, entries) = try journal.references(arguments.positionals("REF"), .deleted)
+    _ = session.settle(try journal.restore(threads: threads, entries: entries))
+    session.note("Restored \(Counted.both(threads: threads.count, entries: entries.count)).")
+    return .done
+  }
 }

@@ -1,3 +1,6 @@
+import ThreadJournal
+import ThreadStorage
+
 /// `tj show`: prints the entries of a thread, or one entry.
 enum ShowCommand {
   /// What the command line knows about it.
@@ -26,4 +29,59 @@ enum ShowCommand {
     ],
     seeAlso: ["find", "list", "edit"],
     synonyms: ["cat", "view", "read", "print", "less"])
+}
+
+extension ShowCommand {
+  /// Prints the entries of a thread, or one entry.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.reading)
+    let selection = try EntrySelection(arguments, session)
+    switch try journal.reference(arguments.positional("REF") ?? "", .all) {
+    case .entry(let entry):
+      let isMatch = selection.query.matches(entry)
+      print(isMatch ? [entry] : [], heading: nil, selection, journal, session)
+      return isMatch ? .done : .failed
+    case .thread(let header):
+      let list = try journal.entries(of: header)
+      let entries = selection.entries(of: list)
+      print(entries, heading: header, selection, journal, session)
+      tellOfConflict(in: list, session)
+      if entries.isEmpty, !selection.isJSON { session.note(emptyNote(list, selection)) }
+      return .done
+    }
+  }
+
+  private static func print(
+    _ entries: [Entry], heading header: ThreadHeader?, _ selection: EntrySelection,
+    _ journal: Journal, _ session: Session
+  ) {
+    if selection.isJSON { return EntryJSON.print(entries, session) }
+    let printer = EntryPrinter(session, journal: journal, query: selection.query)
+    var output: [UInt8] = []
+    if selection.isOneline {
+      printer.appendLines(of: entries, showsThread: false, to: &output)
+    } else {
+      if let header, !entries.isEmpty {
+        EntryView(layout: session.layout).appendHeading(
+          title: Array(header.title.utf8), entries: entries.count, to: &output)
+        output.append(0x0A)
+      }
+      var isFirst = true
+      printer.appendCards(
+        of: entries, showsThread: header == nil, isFirst: &isFirst, to: &output)
+    }
+    session.output.write(output)
+  }
+
+  private static func tellOfConflict(in list: EntryList, _ session: Session) {
+    guard let lines = ConflictMarkers.firstBlock(in: list.document.bytes) else { return }
+    session.tell(
+      ErrorMessage(JournalError.conflictMarkers(path: list.header.path, lines: lines)).asWarning)
+  }
+
+  private static func emptyNote(_ list: EntryList, _ selection: EntrySelection) -> String {
+    if selection.scope != .deleted, list.count(isDeleted: false) > 0 { return "No entry matches." }
+    if selection.scope == .deleted { return "No entry of this thread is deleted." }
+    return "\(list.header.title) has no entries yet. To add one: tj add \(list.header.name) 'Your words'"
+  }
 }

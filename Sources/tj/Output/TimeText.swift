@@ -1,3 +1,4 @@
+import ThreadJournal
 import ThreadStorage
 
 /// How points in time look in lists and on entries.
@@ -19,5 +20,12 @@ enum TimeText {
 
   private static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
+  }
+}
+
+extension TimeText {
+  /// When something was deleted; `?` where that is not known.
+  static func deletion(_ deletion: ThreadHeader.Deletion, in zone: LocalTimeZone) -> String {
+    deletion.time.map { entry($0, in: zone) } ?? "?"
   }
 }

@@ -1,0 +1,34 @@
+import ThreadStorage
+
+extension Journal {
+  /// The shortest beginning of an id that is shown.
+  package static let shortestShownID = 4
+
+  /// For each of `ids`, how many characters of it no other id of the journal begins with.
+  package func uniqueIDLengths(of ids: [String]) -> [String: Int] {
+    var lengths: [String: Int] = [:]
+    var byBeginning: [[UInt8]: [[UInt8]]] = [:]
+    for id in ids {
+      lengths[id] = min(Journal.shortestShownID, id.utf8.count)
+      byBeginning[Array(id.utf8.prefix(Journal.shortestShownID)), default: []].append(Array(id.utf8))
+    }
+    guard !ids.isEmpty else { return [:] }
+    var reader = FileReader(directory)
+    for path in directory.threadFiles().files {
+      _ = try? reader.withBytes(of: path) { bytes in
+        var search = HeadingSearch(in: 0..<bytes.count)
+        while let (_, scan) = search.next(in: bytes) {
+          guard case .heading(let heading) = scan, let other = heading.attributes?.id,
+            let near = byBeginning[bytes.copy(other.prefix(Journal.shortestShownID))]
+          else { continue }
+          for id in near where bytes.copy(other) != id {
+            let common = zip(id, bytes.copy(other)).prefix { $0 == $1 }.count
+            let name = String(decoding: id, as: UTF8.self)
+            lengths[name] = max(lengths[name] ?? 0, min(common + 1, id.count))
+          }
+        }
+      }
+    }
+    return lengths
+  }
+}

@@ -1,0 +1,29 @@
+import ThreadStorage
+
+/// Why a command cannot go on, besides what journal and disk say.
+enum CommandError: Error {
+  /// There is neither text nor a field nor a title to add.
+  case nothingToAdd
+  /// The text has a byte that no thread may hold, at this 1-based line and column of `source`.
+  case badText(source: String, fault: TextCheck.Fault, line: Int, column: Int)
+  /// The text was not added for a reason of its own, and is kept in a draft.
+  indirect case keptDraft(path: String, cause: any Error)
+  /// Standard input was interrupted; what was read is kept in a draft, if there was anything.
+  case interrupted(draft: String?)
+  /// The editor could not be started or said that it failed.
+  case editorFailed(command: String, status: Int32, draft: String)
+  /// The editor returned at once and left the draft as it was.
+  case editorReturnedAtOnce(command: String, draft: String)
+  /// There is no terminal to ask on, and no `--yes`.
+  case needsYes(command: String)
+  /// An age such as `30d` is not understood.
+  case badAge(String)
+  /// A title is given as empty where one is needed, or holds a line break.
+  case badEntryTitle
+  /// The name cannot be that of a field (F15).
+  case badFieldName(String)
+  /// A program that is needed failed; what it said is on standard error already.
+  case programFailed(name: String, status: Int32)
+  /// A command or topic of `help` that there is not.
+  case unknownTopic(String, nearest: [String])
+}

@@ -1,0 +1,78 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Prints entries as cards, lines or JSON, wherever a command shows some.
+struct EntryPrinter {
+  private let session: Session
+  private let journal: Journal
+  private let query: EntryQuery?
+  private let layout: Layout
+
+  /// A printer that marks what `query` matched.
+  init(_ session: Session, journal: Journal, query: EntryQuery? = nil) {
+    self.session = session
+    self.journal = journal
+    self.query = query
+    layout = session.layout
+  }
+
+  /// Adds a card for each entry, with a blank line between two.
+  func appendCards(
+    of entries: [Entry], showsThread: Bool, isFirst: inout Bool, to output: inout [UInt8]
+  ) {
+    let view = EntryView(layout: layout)
+    let ids = shownIDs(of: entries)
+    for (entry, id) in zip(entries, ids) {
+      if !isFirst { output.append(0x0A) }
+      isFirst = false
+      view.append(card(for: entry, id: id, showsThread: showsThread), to: &output)
+    }
+  }
+
+  /// Adds a line for each entry, aligned.
+  func appendLines(of entries: [Entry], showsThread: Bool, to output: inout [UInt8]) {
+    let ids = shownIDs(of: entries)
+    let cards = zip(entries, ids).map { card(for: $0, id: $1, showsThread: showsThread) }
+    var view = EntryView(layout: layout)
+    view.idColumns = cards.map(\.id.count).max() ?? 0
+    view.timeColumns = cards.map(\.time.count).max() ?? 0
+    for card in cards { view.appendLine(of: card, to: &output) }
+  }
+
+  /// Adds a line for each entry of a list.
+  func appendLines(of list: EntryList, showsThread: Bool, to output: inout [UInt8]) {
+    let lines = list.headingLines
+    appendLines(
+      of: list.order.map { list.entry(at: $0, lines: lines) }, showsThread: showsThread,
+      to: &output)
+  }
+
+  private func card(for entry: Entry, id: String, showsThread: Bool) -> EntryCard {
+    EntryCard(
+      id: id, time: TimeText.entry(entry.timestamp, in: session.zone),
+      thread: showsThread ? Array(entry.thread.title.utf8) : nil,
+      title: highlighted(entry.title),
+      fields: entry.effectiveFields.map { field in
+        let isPlace = field.name.elementsEqual("location".utf8)
+        return FieldTag(
+          name: isPlace ? [] : field.name, value: highlighted(field.value), unit: nil)
+      },
+      body: highlighted(entry.text), isEdited: entry.edited != nil,
+      deleted: entry.deletion.map { TimeText.deletion($0, in: session.zone) })
+  }
+
+  private func highlighted(_ text: [UInt8]) -> HighlightedText {
+    HighlightedText(text, matches: query?.highlights(in: text) ?? [])
+  }
+
+  /// What names each entry: on a terminal the shortest beginning of its id that is unique in the
+  /// journal, at least 4 characters; in a pipe the whole id; for one without an id `THREAD@N`.
+  private func shownIDs(of entries: [Entry]) -> [String] {
+    guard layout.columns != nil else { return entries.map(\.reference) }
+    let lengths = journal.uniqueIDLengths(of: entries.compactMap { $0.id?.description })
+    return entries.map { entry in
+      guard let id = entry.id?.description else { return entry.reference }
+      return String(id.prefix(lengths[id] ?? id.count))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ThreadJournal
+import ThreadStorage
+
+/// What a command line says of an entry that is to be made.
+struct EntryRequest {
+  /// The entry's new id.
+  let id: EntryID
+  /// Its time: `--at`, else now.
+  let time: Timestamp
+  /// Its title, trimmed; empty for none.
+  let title: [UInt8]
+  /// Its fields, in the order given; of equal names the last.
+  let fields: [(name: String, value: [UInt8])]
+
+  /// Reads the options `--at`, `--title`, `--field`, `--location`.
+  init(_ arguments: ParsedArguments, journal: Journal, session: Session) throws {
+    id = journal.newEntryID()
+    time = try arguments.value("at").map { try session.time($0) } ?? journal.timestamp
+    title = try EntryRequest.title(arguments.value("title")) ?? []
+    var fields: [(name: String, value: [UInt8])] = []
+    var assignments = arguments.assignments("field").map { ($0.name, Array($0.value.utf8)) }
+    if let place = arguments.value("location") { assignments.append(("location", Array(place.utf8))) }
+    for (name, value) in assignments {
+      try EntryRequest.checkName(name)
+      fields.removeAll { FieldName.key($0.name) == FieldName.key(name) }
+      fields.append((name, value))
+    }
+    self.fields = fields
+  }
+
+  /// The entry with this text.
+  func entry(text: [UInt8]) -> NewEntry {
+    NewEntry(id: id, timestamp: time, title: title, fields: fields, text: text)
+  }
+
+  /// An entry's title from the command line, without white space around it (F9).
+  ///
+  /// - Throws: `CommandError.badEntryTitle` where it is more than one line.
+  static func title(_ text: String?) throws -> [UInt8]? {
+    guard let text else { return nil }
+    let bytes = Array(text.utf8)
+    guard !bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+      throw CommandError.badEntryTitle
+    }
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let start = bytes.drop(while: isBlank)
+    return Array(start.prefix(upTo: (start.lastIndex { !isBlank($0) }).map { $0 + 1 } ?? start.startIndex))
+  }
+
+  /// Refuses a name that no field can have (F15).
+  static func checkName(_ name: String) throws {
+    guard FieldName.isValid(name) else { throw CommandError.badFieldName(name) }
+  }
+}

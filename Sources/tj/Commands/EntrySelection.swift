@@ -1,0 +1,46 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Which entries `show` and `find` print, and how: the options that both take.
+struct EntrySelection {
+  /// What the entries must hold.
+  let query: EntryQuery
+  /// Whether live entries, deleted ones, or both are meant.
+  let scope: Journal.Scope
+  /// Only this many of the newest; nil for all.
+  let limit: Int?
+  /// Whether the newest come first.
+  let isReversed: Bool
+  /// One line an entry.
+  let isOneline: Bool
+  /// One JSON document.
+  let isJSON: Bool
+
+  /// Reads the options and the words of the query.
+  init(_ arguments: ParsedArguments, _ session: Session) throws {
+    query = try EntryQuery.parse(
+      arguments.positionals("QUERY"),
+      from: try arguments.value("from").map { try session.range($0) },
+      to: try arguments.value("to").map { try session.range($0) },
+      on: try arguments.value("on").map { try session.range($0) }, now: session.now,
+      zone: session.zone)
+    scope = Journal.Scope(arguments)
+    limit = arguments.integer("limit")
+    isReversed = arguments.flag("reverse")
+    isOneline = arguments.flag("oneline")
+    isJSON = arguments.flag("json")
+  }
+
+  /// The entries of `list` that are meant, the newest `limit` of them, in the order they are printed.
+  func entries(of list: EntryList) -> [Entry] {
+    let scoped = list.filtered(scope)
+    let lines = isJSON || limit == nil ? scoped.headingLines : nil
+    var found: [Entry] = []
+    for index in scoped.order.reversed() {
+      if let limit, found.count == limit { break }
+      let entry = scoped.entry(at: index, lines: lines)
+      if query.matches(entry) { found.append(entry) }
+    }
+    return isReversed ? found : found.reversed()
+  }
+}

@@ -1,0 +1,54 @@
+import ThreadStorage
+
+/// Makes a journal a git repository that shows, in every hunk of a diff, the entry it belongs to.
+struct GitSetup {
+  private let directory: JournalDirectory
+  private let session: Session
+
+  /// The setup of `directory`.
+  init(_ directory: JournalDirectory, _ session: Session) {
+    self.directory = directory
+    self.session = session
+  }
+
+  /// What git puts behind `@@` in a diff: the heading of an entry.
+  static let hunkHeaderPattern = "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"
+
+  /// The line of `.gitattributes` that gives threads their diff driver.
+  static let attributes = "*.md diff=threadjournal"
+
+  /// Makes the repository where there is none, the attributes and the driver.
+  ///
+  /// - Throws: `CommandError.programFailed` where git fails.
+  func run() throws {
+    if try !git(["rev-parse", "--is-inside-work-tree"], isQuiet: true) {
+      try must(["init", "--quiet"])
+    }
+    try addAttributes()
+    try must(["config", "diff.threadjournal.xfuncname", GitSetup.hunkHeaderPattern])
+    session.note("The journal is a git repository; its diffs name the entries.")
+  }
+
+  private func addAttributes() throws {
+    try directory.withLock { writer in
+      try writer.rewriteOwnFile(".gitattributes") { bytes in
+        let lines = bytes.split(separator: 0x0A)
+        if lines.contains(where: { $0.elementsEqual(GitSetup.attributes.utf8) }) { return bytes }
+        let gap: [UInt8] = bytes.isEmpty || bytes.last == 0x0A ? [] : [0x0A]
+        return bytes + gap + Array(GitSetup.attributes.utf8) + [0x0A]
+      }
+    }
+  }
+
+  private func must(_ arguments: [String]) throws {
+    let status = ChildProcess.run(["git", "-C", directory.root] + arguments)
+    guard status == 0 else { throw CommandError.programFailed(name: "git", status: status) }
+  }
+
+  private func git(_ arguments: [String], isQuiet: Bool) throws -> Bool {
+    let words = (["git", "-C", directory.root] + arguments).map(ShellWord.quoted)
+    let status = ChildProcess.run(words.joined(separator: " ") + " >/dev/null 2>&1")
+    if status == 127 { throw CommandError.programFailed(name: "git", status: status) }
+    return status == 0
+  }
+}

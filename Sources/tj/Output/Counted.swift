@@ -1,0 +1,15 @@
+/// Numbers with their noun.
+enum Counted {
+  /// `1 entry`, `2 entries`.
+  static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+
+  /// `1 thread`, `2 threads`.
+  static func threads(_ count: Int) -> String { count == 1 ? "1 thread" : "\(count) threads" }
+
+  /// `2 threads and 1 entry`; what there is none of is left out.
+  static func both(threads: Int, entries: Int) -> String {
+    if threads == 0 { return Counted.entries(entries) }
+    if entries == 0 { return Counted.threads(threads) }
+    return "\(Counted.threads(threads)) and \(Counted.entries(entries))"
+  }
+}

@@ -1,0 +1,74 @@
+import ThreadStorage
+
+extension ErrorMessage {
+  /// Why a command cannot go on.
+  init(_ error: CommandError) {
+    switch error {
+    case .nothingToAdd:
+      self.init(
+        code: "nothing-to-add", sentence: "there is nothing to add: no text, no title and no field",
+        advice: ["Give the text as an argument, pipe it in, or write it in the editor."])
+    case .badText(let source, let fault, let line, let column):
+      self.init(
+        code: fault == .nul ? "nul" : "invalid-utf8",
+        place: .init(path: source, line: line, column: column),
+        sentence: fault == .nul ? "text cannot hold a NUL byte" : "this byte is not UTF-8",
+        advice: ["Nothing was written. Convert it first: iconv -t UTF-8"])
+    case .keptDraft(let path, let cause):
+      self = ErrorMessage(any: cause)
+      advice += ["Your text is safe in \(path)"]
+    case .interrupted(let draft):
+      self.init(
+        code: "interrupted", sentence: "interrupted; nothing was added",
+        advice: draft.map { ["What was read is safe in \($0)"] } ?? [])
+    case .editorFailed(let command, let status, let draft):
+      self.init(
+        code: "editor-failed",
+        sentence: status == 127
+          ? "the editor \"\(command)\" was not found"
+          : "the editor \"\(command)\" ended with status \(status); nothing was written",
+        advice: (status == 127 ? ["Set VISUAL or EDITOR to your editor."] : [])
+          + ["The draft is \(draft)"])
+    case .editorReturnedAtOnce(let command, let draft):
+      self.init(
+        code: "editor-returned",
+        sentence: "the editor \"\(command)\" returned at once, and left the draft as it was",
+        advice: [
+          "Give it the option to wait, such as EDITOR='code --wait'.", "The draft is \(draft)",
+        ])
+    default: self.init(usage: error)
+    }
+  }
+
+  private init(usage error: CommandError) {
+    switch error {
+    case .needsYes(let command):
+      self.init(
+        code: "needs-yes", sentence: "\(command) asks first, and there is no terminal to ask on",
+        advice: ["To do it without being asked, add --yes."])
+    case .badAge(let text):
+      self.init(
+        code: "bad-age", sentence: "\"\(text)\" is not an age",
+        advice: ["Write a number and d, w, m or y: 30d."])
+    case .badEntryTitle:
+      self.init(
+        code: "bad-title", sentence: "an entry's title is one line",
+        advice: ["Put the rest into the text."])
+    case .badFieldName(let name):
+      self.init(
+        code: "bad-field-name", sentence: "\"\(name)\" cannot be the name of a field",
+        advice: ["A name is 1 to 50 characters, without \"::\" and control characters."])
+    case .programFailed(let name, let status):
+      self.init(
+        code: "program-failed",
+        sentence: status == 127 ? "\(name) was not found" : "\(name) ended with status \(status)",
+        advice: ["Nothing else was changed."])
+    case .unknownTopic(let topic, let nearest):
+      self.init(
+        code: "unknown-command", sentence: "there is no command \"\(topic)\"",
+        advice: ErrorMessage.suggestion(nearest.map { "tj help \($0)" }))
+    default:
+      self.init(code: "unexpected", sentence: "something unforeseen happened: \(error)")
+    }
+  }
+}
