@@ -9,10 +9,9 @@
 """
 import base64, datetime, itertools, json, os, pathlib, random, re, subprocess, sys, tempfile, unicodedata
 
-TIMESTAMP = re.compile(
-    rb"(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?"
-    rb"(Z|[+-]\d\d:?\d\d)?")
-SPACED_ZONE = re.compile(rb" (Z|[+-]([01]\d|2[0-3]):?([0-5]\d))(?= |$)")
+DATE = re.compile(rb"(\d{4})-(\d\d)-(\d\d)")
+TIME = re.compile(rb"[ T](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?")
+ZONE = re.compile(rb"( ?)(?:Z|[+-](\d\d):?(\d\d))")
 ATTRIBUTE_NAME = rb"[A-Za-z_\x80-\xff][A-Za-z0-9_:.\x80-\xff-]*"
 ITEM = rb'(?:#[A-Za-z0-9][A-Za-z0-9_-]{0,63}|\.' + ATTRIBUTE_NAME + rb"|" \
     + ATTRIBUTE_NAME + rb'="(?:[^"\\]|\\.)*")'
@@ -31,28 +30,33 @@ def lines_of(data):
 
 
 def is_blank(line):
-    return not line.strip(b" \t")
+    return not line.strip(b" \t\r")
 
 
 def timestamp(text):
     """The length of the timestamp at the start of the text, or None where there is none (F8)."""
-    match = TIMESTAMP.match(text)
-    if not match:
-        return None
-    year, month, day, hour, minute, second, _, zone = match.groups()
+    def is_ended(match):
+        return match and text[match.end():match.end() + 1] in (b"", b" ", b"\t", b"\r", b"\n")
+
+    def exists(match):
+        return int(match.group(2) or 0) < 24 and int(match.group(3) or 0) < 60
+
+    date = DATE.match(text)
     try:
-        datetime.date(int(year), int(month), int(day))
+        datetime.date(*map(int, date.groups())) if date else None
     except ValueError:
         return None
-    end = match.end()
-    if int(hour or 0) > 23 or int(minute or 0) > 59 or int(second or 0) > 60:
+    if not date:
         return None
-    if zone is None:
-        spaced = SPACED_ZONE.match(text, end)
-        return spaced.end() if spaced else end
-    if zone != b"Z" and (int(zone[1:3]) > 23 or int(zone[-2:]) > 59):
+    time = TIME.match(text, date.end())
+    if time and not is_ended(time) and not is_ended(ZONE.match(text, time.end())):
+        return date.end() if time.group().startswith(b" ") else None
+    if time and (int(time[1]) > 23 or int(time[2]) > 59 or int(time[3] or 0) > 60):
         return None
-    return end
+    zone = ZONE.match(text, (time or date).end())
+    if not is_ended(zone) or not exists(zone):
+        return None if zone and not zone[1] else (time or date).end()
+    return zone.end()
 
 
 def is_timestamp(text):

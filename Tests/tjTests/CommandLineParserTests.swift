@@ -48,7 +48,9 @@ import Testing
 
   private static func table(of definitions: [CommandDefinition]) -> CommandTable {
     CommandTable(
-      rows: definitions.map { definition in .init(name: definition.name) { definition } })
+      rows: definitions.map { definition in
+        .init(name: definition.name, definition: { definition }, run: { _, _ in .done })
+      })
   }
 
   private func invocation(_ words: [String]) throws(CommandLineError) -> Invocation {

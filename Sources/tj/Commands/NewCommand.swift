@@ -26,7 +26,7 @@ enum NewCommand {
       """,
       """
       The file is named after the title: `Morning pages` becomes `morning-pages.md`. TYPE is one \
-      of `text`, `integer`, `number`, `boolean`, `date`, `duration` and `choice`.
+      of `text`, `integer`, `number`, `boolean`, `date` and `duration`.
       """,
     ],
     examples: [

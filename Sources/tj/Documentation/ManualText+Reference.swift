@@ -9,17 +9,17 @@ extension ManualText {
         its meaning or goes. Keys may be added. What is absent is `null`.
         """),
       .paragraph("`tj list` prints `version` and `threads`, an array of objects:"),
-      .item("id", "The thread's id, a UUID."),
+      .item("id", "The thread's id, a UUID; null if its file has none."),
       .item("title", "Its title."),
       .item("path", "Its file, relative to the journal."),
       .item("created", "When it was made."),
       .item("updated", "The latest of its entries' times and edits."),
-      .item("deleted", "When it was deleted."),
+      .item("deleted", "When it was deleted; true if that is not known."),
       .item("entries", "The number of its entries."),
       .paragraph("`tj show` and `tj find` print `version` and `entries`, an array of objects:"),
-      .item("id", "The entry's id; null if it was typed by hand without one."),
+      .item("id", "The entry's id; null if it has none, as one typed by hand may."),
       .item("thread", "The title of its thread."),
-      .item("thread_id", "The id of its thread."),
+      .item("thread_id", "The id of its thread; null if that has none."),
       .item("path", "Its thread's file, relative to the journal."),
       .item("line", "The line of its heading in that file; the first is 1."),
       .item("time", "Its time."),
@@ -27,11 +27,11 @@ extension ManualText {
       .item("text", "Its text, without the heading and the fields."),
       .item("fields", "An object of its fields: names, and values as strings."),
       .item("edited", "When it was last edited."),
-      .item("deleted", "When it was deleted."),
+      .item("deleted", "When it was deleted; true if that is not known."),
       .paragraph(
         """
         `tj trash` prints `version`, `threads` and `entries`. Times are in the format of RFC 3339, \
-        with the offset they were written with.
+        with the offset that they were written with, else the local one.
         """),
     ])
 
@@ -40,14 +40,14 @@ extension ManualText {
     title: "ENVIRONMENT",
     blocks: [
       .item("`TJ_JOURNAL`", "The journal's directory, unless `-C` names one."),
-      .item("`TJ_NOW`", "The current time, in the format of RFC 3339: for tests and scripts."),
+      .item("`TJ_NOW`", "The current time, in the format of RFC 3339, for tests and scripts."),
       .item(
         "`TJ_PAGER`, `PAGER`",
         "The pager, the first of these that is set; `less -FRX` if neither is."),
       .item("`VISUAL`, `EDITOR`", "The editor, the first of these that is set."),
       .item("`NO_COLOR`", "Output is not coloured if this is set and not empty."),
       .item("`TERM`", "Output is neither coloured nor paged if this is `dumb`."),
-      .item("`COLUMNS`", "The width of the output, instead of the terminal's."),
+      .item("`COLUMNS`", "The width of the output where the terminal does not tell it."),
       .item("`TZ`", "The local time zone, instead of the system's."),
       .item("`HOME`", "Where `~/journal` is."),
     ])

@@ -42,7 +42,7 @@ enum RoffText {
       return "\\f\(isPlaceholder ? "I" : "B")\(escaped(word))\\fR"
     }
     for character in text {
-      if character.isLetter || character == "-" {
+      if character.isLetter || character == "-" || character == "_" {
         word.append(character)
       } else {
         result += flushed(word) + (character == " " ? "\\ " : escaped(String(character)))
