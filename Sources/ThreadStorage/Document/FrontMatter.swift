@@ -99,18 +99,17 @@ public struct FrontMatter: Sendable {
   }
 }
 
-/// A search for the lines of dashes, from line to line.
+/// A search for the lines of dashes, from line to line; only LF and CR LF end a line.
 private struct LineSearch {
   let file: UnsafeBufferPointer<UInt8>
 
   var location: FrontMatter.Location {
     let start = hasMark ? 3 : 0
-    guard isMarker(at: start, of: UInt8(ascii: "-")), let content = lineEnd(from: start) else {
-      return markerAlone(at: start)
-    }
+    guard isMarker(at: start, of: UInt8(ascii: "-")) else { return .none }
+    guard let content = nextLine(from: start) else { return .unterminated }
     var line = content
     while line < file.count {
-      let next = lineEnd(from: line)
+      let next = nextLine(from: line)
       if isMarker(at: line, of: UInt8(ascii: "-")) || isMarker(at: line, of: UInt8(ascii: ".")) {
         return .found(block: start..<(next ?? file.count), content: content..<line)
       }
@@ -120,45 +119,25 @@ private struct LineSearch {
     return .unterminated
   }
 
-  private func markerAlone(at start: Int) -> FrontMatter.Location {
-    isMarker(at: start, of: UInt8(ascii: "-")) ? .unterminated : .none
-  }
-
   private var hasMark: Bool {
     file.count >= 3 && file[0] == 0xEF && file[1] == 0xBB && file[2] == 0xBF
   }
 
   /// Whether the line at `offset` is three times `dash` and nothing else.
   private func isMarker(at offset: Int, of dash: UInt8) -> Bool {
-    guard offset + 3 <= file.count, file[offset] == dash, file[offset + 1] == dash,
+    let end = offset + 3
+    guard end <= file.count, file[offset] == dash, file[offset + 1] == dash,
       file[offset + 2] == dash
     else { return false }
-    return offset + 3 == file.count || file[offset + 3] == .lineFeed
-      || file[offset + 3] == .carriageReturn
+    if end == file.count || file[end] == .lineFeed { return true }
+    return file[end] == .carriageReturn && end + 1 < file.count && file[end + 1] == .lineFeed
   }
 
   /// The start of the next line; nil if the line at `start` has no end.
-  private func lineEnd(from start: Int) -> Int? {
-    var limit = start
-    var span = 256
-    // A window that grows: neither ending may cost a search through the rest of the file.
-    while limit < file.count {
-      let upper = min(file.count, limit + span)
-      let feed = find(.lineFeed, from: limit, to: upper)
-      if let lone = find(.carriageReturn, from: limit, to: feed ?? upper) {
-        return lone + 1 < file.count && file[lone + 1] == .lineFeed ? lone + 2 : lone + 1
-      }
-      if let feed { return feed + 1 }
-      limit = upper
-      span *= 4
-    }
-    return nil
-  }
-
-  private func find(_ byte: UInt8, from start: Int, to end: Int) -> Int? {
-    guard start < end, let base = file.baseAddress,
-      let found = memchr(base + start, Int32(byte), end - start)
+  private func nextLine(from start: Int) -> Int? {
+    guard start < file.count, let base = file.baseAddress,
+      let found = memchr(base + start, Int32(UInt8.lineFeed), file.count - start)
     else { return nil }
-    return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+    return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found)) + 1
   }
 }

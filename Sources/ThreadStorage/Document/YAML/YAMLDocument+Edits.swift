@@ -17,7 +17,7 @@ extension YAMLDocument {
       return try verified(splices, expected: expected, at: target.mapping.range.upperBound)
     }
     let pair = target.pairs[index]
-    if case .unsupported(let problem) = pair.value.content { throw .notUnderstood(problem) }
+    try expectUnderstood(pair)
     let expected = meaning(at: target) { $0[index].value = written }
     let splices = try replacing(pair, in: target.style, with: value, among: target.pairs)
     return try verified(splices, expected: expected, at: pair.key.range.lowerBound)
@@ -27,6 +27,7 @@ extension YAMLDocument {
   /// - Throws: where the value is not understood, or other keys would be read differently.
   public func removing(_ path: [String]) throws(FrontMatterEditError) -> [Splice] {
     let (target, index) = try existing(path)
+    try expectUnderstood(target.pairs[index])
     let expected = meaning(at: target) { $0.remove(at: index) }
     let offset = target.pairs[index].key.range.lowerBound
     let splice: Splice
@@ -78,6 +79,7 @@ extension YAMLDocument {
     let (target, index) = try existing(path)
     let (_, place) = try existing(path.dropLast() + [sibling])
     if index == place { return [] }
+    try expectUnderstood(target.pairs[index])
     if let problem = strayProblem(in: target) { throw .notUnderstood(problem) }
     var order = Array(target.pairs.indices)
     order.remove(at: index)

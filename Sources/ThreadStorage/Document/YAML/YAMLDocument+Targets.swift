@@ -36,6 +36,16 @@ extension YAMLDocument {
     return (target, index)
   }
 
+  /// Checks that `pair` holds nothing that is not understood: an alias elsewhere may need it.
+  func expectUnderstood(_ pair: YAMLPair) throws(FrontMatterEditError) {
+    if case .unsupported(let problem) = pair.value.content { throw .notUnderstood(problem) }
+    let inside = problems.first {
+      if case .duplicateKey = $0.kind { return false }
+      return pair.value.range.contains($0.offset)
+    }
+    if let inside { throw .notUnderstood(inside) }
+  }
+
   private func mapping(
     _ value: YAMLValue, path: ArraySlice<[UInt8]>, rest: ArraySlice<[UInt8]>, name: [UInt8]
   ) throws(FrontMatterEditError) -> Target {

@@ -150,8 +150,9 @@ extension YAMLParser {
       pairs.append(pair)
     }
     if !isAtEnd && column > own { throw problem(.badIndentation) }
-    let range = (pairs.first?.range.lowerBound ?? position)..<(pairs.last?.range.upperBound ?? position)
-    return YAMLValue(.mapping(.block(column: own), pairs), at: range)
+    let lower = pairs.first?.range.lowerBound ?? position
+    let upper = pairs.last?.range.upperBound ?? position
+    return YAMLValue(.mapping(.block(column: own), pairs), at: lower..<upper)
   }
 
   /// The pair of `key` and what follows, up to the next text.

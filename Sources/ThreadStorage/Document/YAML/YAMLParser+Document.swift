@@ -1,18 +1,17 @@
 extension YAMLParser {
   /// Reads the whole range: a value that is not understood hides no other top-level key.
   mutating func document() -> YAMLValue {
+    skipMark()
     let start = position
     skipDocumentStart()
-    let body = position
     stopAtDocumentMarker()
     let strange = unreadableOffsets(from: start)
     var root = root()
     blank(&root, at: strange)
-    if root.pairs == nil, case .unsupported = root.content {} else if root.pairs == nil {
-      switch root.content {
-      case .absent: root.range = body..<body
-      default: problems.append(YAMLProblem(.rootNotMapping, at: root.range.lowerBound))
-      }
+    switch root.content {
+    case .sequence, .scalar:
+      problems.append(YAMLProblem(.rootNotMapping, at: root.range.lowerBound))
+    default: break
     }
     problems.sort { $0.offset < $1.offset }
     return root
@@ -131,9 +130,8 @@ extension YAMLParser {
         case UInt8(ascii: "["), UInt8(ascii: "{"): open += 1
         case UInt8(ascii: "]"), UInt8(ascii: "}"): open -= 1
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
-          if !(bytes[offset - 1] >= 0x30 && bytes[offset - 1] < 0x5B || bytes[offset - 1] >= 0x61 && bytes[offset - 1] < 0x7B) {
-            quote = byte
-          }
+          // An apostrophe inside a word opens nothing.
+          if !Character(Unicode.Scalar(bytes[offset - 1])).isLetter { quote = byte }
         default: break
         }
       }
@@ -143,12 +141,16 @@ extension YAMLParser {
     return nil
   }
 
-  /// Goes past a byte order mark and a `---` line, as a YAML file may start with.
-  private mutating func skipDocumentStart() {
+  /// Goes past a file's byte order mark.
+  private mutating func skipMark() {
     if position == 0 && end >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF {
       position = 3
       lineStart = 3
     }
+  }
+
+  /// Goes past comments and a `---` line, as a YAML file may start with.
+  private mutating func skipDocumentStart() {
     let start = position
     while !isAtEnd && (isAtBreak || current == UInt8(ascii: "#")) { skipLine() }
     if isDocumentMarker(position, of: UInt8(ascii: "-")) {
