@@ -27,8 +27,16 @@ package struct Entry: Sendable {
 
   /// A field's name and value, as typed.
   package struct Field: Sendable, Hashable {
+    /// The name.
     package let name: [UInt8]
+    /// The value.
     package let value: [UInt8]
+
+    /// A field of these bytes.
+    package init(name: [UInt8], value: [UInt8]) {
+      self.name = name
+      self.value = value
+    }
   }
 
   /// The entry at `slice` of `document`.

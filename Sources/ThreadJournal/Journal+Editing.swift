@@ -95,7 +95,8 @@ extension Journal {
         && fields(of: slice, in: document) == entry.fields
     }
     // Without ids, two equal entries differ by their place only.
-    let found = same.count > 1 && entry.id == nil
+    let found =
+      same.count > 1 && entry.id == nil
       ? same.filter { document.position(of: $0.region.lowerBound).line == entry.line } : same
     guard found.count == 1 else {
       throw JournalError.entryChanged(reference: entry.reference, path: entry.thread.path)
@@ -117,7 +118,8 @@ extension Journal {
     if entries.contains(where: { $0.thread.path == target.path }) {
       throw JournalError.sameThread(target)
     }
-    return try change("move \(Journal.summary(of: [], entries)) to \(target.title)") { writer, record in
+    return try change("move \(Journal.summary(of: [], entries)) to \(target.title)") {
+      writer, record in
       try entries.map { try move($0, to: target, &writer, &record) }
     }
   }
@@ -156,7 +158,8 @@ extension Journal {
     try change("purge \(Journal.summary(of: threads, entries))") { writer, record in
       let removed = Set(threads.map(\.path))
       for (path, entries) in Dictionary(grouping: entries, by: \.thread.path)
-        .sorted(by: { $0.key < $1.key }) where !removed.contains(path) {
+        .sorted(by: { $0.key < $1.key }) where !removed.contains(path)
+      {
         try edit(path, &writer, &record) { document in
           try entries.flatMap { document.splicesRemoving(try find($0, in: document)) }
         }

@@ -10,7 +10,8 @@ extension Journal {
     var byBeginning: [[UInt8]: [[UInt8]]] = [:]
     for id in ids {
       lengths[id] = min(Journal.shortestShownID, id.utf8.count)
-      byBeginning[Array(id.utf8.prefix(Journal.shortestShownID)), default: []].append(Array(id.utf8))
+      byBeginning[Array(id.utf8.prefix(Journal.shortestShownID)), default: []].append(
+        Array(id.utf8))
     }
     guard !ids.isEmpty else { return [:] }
     var reader = FileReader(directory)

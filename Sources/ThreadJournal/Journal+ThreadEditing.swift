@@ -9,7 +9,8 @@ extension Journal {
   ) throws -> Outcome<String> {
     guard Journal.isTitle(title) else { throw JournalError.badTitle(title) }
     return try change("rename \(header.title)") { writer, record in
-      try editFrontMatter(of: header.path, &writer, &record) { document throws(FrontMatterEditError) in
+      try editFrontMatter(of: header.path, &writer, &record) {
+        document throws(FrontMatterEditError) in
         try document.splices(settingFrontMatter: "title", to: .text(title))
       }
       let folder = header.path.split(separator: "/").dropLast().joined(separator: "/")
@@ -25,9 +26,10 @@ extension Journal {
 
   private func freePath(forTitle title: String, in folder: String) -> String {
     let prefix = folder.isEmpty ? "" : folder + "/"
-    return prefix + JournalFileName.fileName(forTitle: title) {
-      (try? directory.hasFile(at: prefix + $0)) ?? false
-    }
+    return prefix
+      + JournalFileName.fileName(forTitle: title) {
+        (try? directory.hasFile(at: prefix + $0)) ?? false
+      }
   }
 
   /// Applies the splices that `plan` makes of a thread's front matter.

@@ -161,7 +161,8 @@ extension ThreadHeader {
   /// Whether path, file name, title or id begin with `key`, which is in the form that names are compared in.
   fileprivate func hasName(beginningWith key: String) -> Bool {
     guard !key.isEmpty else { return false }
-    let withoutSuffix = path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
+    let withoutSuffix =
+      path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
     return [withoutSuffix, ThreadHeader.fileName(of: path), title, id ?? ""].contains {
       FieldName.key($0).hasPrefix(key)
     }

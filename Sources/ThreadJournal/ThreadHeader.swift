@@ -60,7 +60,8 @@ package struct ThreadHeader: Sendable, Hashable {
     }
     let ownTitle = frontMatter?.text("title").flatMap { $0.isEmpty ? nil : $0 }
     hasOwnTitle = ownTitle != nil
-    title = ownTitle ?? ThreadHeader.firstHeading(in: bytes, preamble)
+    title =
+      ownTitle ?? ThreadHeader.firstHeading(in: bytes, preamble)
       ?? ThreadHeader.fileName(of: path)
   }
 

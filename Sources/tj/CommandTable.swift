@@ -47,7 +47,9 @@ struct CommandTable: Sendable {
     Row(name: "trash", definition: { TrashCommand.definition }, run: TrashCommand.run),
     Row(name: "purge", definition: { PurgeCommand.definition }, run: PurgeCommand.run),
     Row(name: "init", definition: { InitCommand.definition }, run: InitCommand.run),
-    Row(name: "completions", definition: { CompletionsCommand.definition }, run: CompletionsCommand.run),
+    Row(
+      name: "completions", definition: { CompletionsCommand.definition },
+      run: CompletionsCommand.run),
     Row(name: "help", definition: { HelpCommand.definition }, run: HelpCommand.run),
   ])
 }

@@ -2,13 +2,16 @@ import ThreadStorage
 
 /// Texts and files made of the pieces that matter to the thread format.
 public enum ThreadSamples {
-  private static let pieces: [[UInt8]] = [
-    "\n", "\n\n", "\r\n", "\r", "\\", "## ", "##\t", "## 2026-03-28", "## 2026-02-30 x", "\\## 2026-03-28",
-    "## 2026-03-28 07:12:33-04:00 {#k3f9q2wz7h}", " {#abc edited=\"2026-03-29T07:10:00Z\"}",
-    " {.deleted}", "- mood:: 7", "- mood\\:: 7", "* a b::", "+ x:: y", "  continued", "\t", " ", "  ",
-    "word", "é", "日本", "e\u{301}", "🏔️", "{", "}", "{}", "\"", "---", "...", "title: x", "# Title",
-    "```", "<<<<<<<", "\u{feff}", ":: ", "07:12", "Z", "-04:00",
-  ].map { Array($0.utf8) } + [[0xff], [0xc3], [0], [0x85]]
+  private static let pieces: [[UInt8]] =
+    [
+      "\n", "\n\n", "\r\n", "\r", "\\", "## ", "##\t", "## 2026-03-28", "## 2026-02-30 x",
+      "\\## 2026-03-28",
+      "## 2026-03-28 07:12:33-04:00 {#k3f9q2wz7h}", " {#abc edited=\"2026-03-29T07:10:00Z\"}",
+      " {.deleted}", "- mood:: 7", "- mood\\:: 7", "* a b::", "+ x:: y", "  continued", "\t", " ",
+      "  ",
+      "word", "é", "日本", "e\u{301}", "🏔️", "{", "}", "{}", "\"", "---", "...", "title: x", "# Title",
+      "```", "<<<<<<<", "\u{feff}", ":: ", "07:12", "Z", "-04:00",
+    ].map { Array($0.utf8) } + [[0xff], [0xc3], [0], [0x85]]
 
   /// Up to `count` pieces after one another.
   public static func bytes(

@@ -3,7 +3,8 @@ import Testing
 import ThreadStorage
 
 @Suite struct EntryEditTests {
-  @Test("any edit of any entry reads back, and changes no byte outside the entry", arguments: 0..<30)
+  @Test(
+    "any edit of any entry reads back, and changes no byte outside the entry", arguments: 0..<30)
   func editsReadBack(seed: UInt64) throws {
     var generator = SeededGenerator(seed: 3_000 + seed)
     for _ in 0..<200 {
@@ -66,14 +67,17 @@ import ThreadStorage
   private static func edit(using generator: inout SeededGenerator) -> EntryEdit {
     var edit = EntryEdit()
     edit.newID = EntryID.random(using: &generator)
-    if Bool.random(using: &generator) { edit.text = ThreadSamples.bytes(upTo: 6, using: &generator) }
+    if Bool.random(using: &generator) {
+      edit.text = ThreadSamples.bytes(upTo: 6, using: &generator)
+    }
     if Bool.random(using: &generator) {
       let title = ThreadSamples.bytes(upTo: 3, using: &generator).filter { $0 != 10 && $0 != 13 }
       edit.title = title.trimmed
     }
     if Bool.random(using: &generator) { edit.edited = "2026-04-01T00:00:00Z" }
     if Bool.random(using: &generator) { edit.timestamp = Timestamp("2026-05-05T05:05:05+02:00") }
-    edit.deletion = [nil, .unmark, .mark("2026-04-02T00:00:00Z")].randomElement(using: &generator)
+    edit.deletion =
+      [nil, .unmark, .mark("2026-04-02T00:00:00Z")].randomElement(using: &generator)
       ?? nil
     for name in ["mood", "a b", "neu"] where Bool.random(using: &generator) {
       let isRemoval = Bool.random(using: &generator)

@@ -70,6 +70,15 @@ extension JournalWriter {
     }
   }
 
+  /// Rewrites a file of the journal's own folder that is no thread, such as `.gitattributes`; makes it where it is missing.
+  public mutating func rewriteOwnFile(_ name: String, _ edit: ([UInt8]) throws -> [UInt8]) throws {
+    if try directory.rootFolder.facts(of: name) == nil {
+      try makeFile(name, edit([]), in: directory.rootFolder, named: name)
+    } else {
+      try rewrite(name, edit)
+    }
+  }
+
   /// Makes a new file, in one step, with the folders that lead to it; never writes over one.
   /// - Throws: `exists`; `invalidName` where a part starts with a dot; `leavesJournal` (F32).
   public mutating func create(_ path: String, _ bytes: [UInt8]) throws(StorageError) {

@@ -8,7 +8,8 @@ extension ThreadDocument {
     let fields = fieldLines(for: edit, old)
     if !fields.isEmpty { endLastLine(before: old.start, of: &lines) }
     lines += fields
-    let rest = linesBelowFields(for: edit, of: slice, old, from: fieldsEnd, hasFields: !fields.isEmpty)
+    let rest = linesBelowFields(
+      for: edit, of: slice, old, from: fieldsEnd, hasFields: !fields.isEmpty)
     if !rest.isEmpty { endLastLine(before: old.start, of: &lines) }
     // A line that begins with two spaces would continue the field above it (F14).
     if !fields.isEmpty, rest.starts(with: [Byte.space, Byte.space]) { lines += lineEnding.bytes }
@@ -23,7 +24,8 @@ extension ThreadDocument {
       return keptBody(of: slice, old, from: fieldsEnd, hasFields: hasFields)
     }
     if text.isEmpty {
-      let tail = Line(startingAt: old.body.upperBound, in: bytes.span, upTo: slice.region.upperBound)
+      let tail = Line(
+        startingAt: old.body.upperBound, in: bytes.span, upTo: slice.region.upperBound)
       return Array(bytes[tail.next..<slice.region.upperBound])
     }
     return newBody(text, of: slice, old, from: fieldsEnd, hasFields: hasFields)
@@ -146,7 +148,9 @@ private struct EntryValues {
     title = Array(document.bytes[slice.heading.title])
     id = slice.heading.attributes?.id.map { span.copy($0) }
     isDeleted = slice.isDeleted
-    fields = content.fields.map { (FieldName.key(document.string($0.name)), $0.value(in: document.bytes.span)) }
+    fields = content.fields.map {
+      (FieldName.key(document.string($0.name)), $0.value(in: document.bytes.span))
+    }
     text = content.text(in: span)
   }
 

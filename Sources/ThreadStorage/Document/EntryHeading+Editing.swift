@@ -12,7 +12,8 @@ extension ThreadDocument {
     let attributes = attributes(for: edit, of: heading)
     if attributes.isEmpty { return line + bytes[textEnd(of: heading)..<heading.line.upperBound] }
     return line + gapBeforeAttributes(of: heading) + attributes
-      + bytes[(heading.attributes?.range.upperBound ?? textEnd(of: heading))..<heading.line.upperBound]
+      + bytes[
+        (heading.attributes?.range.upperBound ?? textEnd(of: heading))..<heading.line.upperBound]
   }
 
   /// The end of what stands on the heading's line before its attributes.
@@ -78,7 +79,9 @@ extension ThreadDocument {
     _ added: inout [UInt8]
   ) {
     if let old {
-      splices.append(Splice(old, Array(EntryAttributes.pair(key, value).dropFirst(key.utf8.count + 3).dropLast())))
+      splices.append(
+        Splice(
+          old, Array(EntryAttributes.pair(key, value).dropFirst(key.utf8.count + 3).dropLast())))
     } else {
       added += EntryAttributes.pair(key, value)
     }

@@ -53,8 +53,6 @@ public struct EntryHeading: Sendable, Hashable {
   }
 
   /// The timestamp that makes `line` a heading; a space or the line's end must follow it (F6).
-  ///
-  /// A time is never cut short to make a heading: `## 2026-03-28 07:12pm` is none (F12).
   package static func scanTimestamp(
     _ bytes: borrowing Span<UInt8>, line: Range<Int>
   ) -> TimestampScan {

@@ -46,7 +46,8 @@ public enum TextCheck {
     default: return 0
     }
     guard offset + length <= bytes.count, second.contains(bytes[offset + 1]) else { return 0 }
-    for next in offset + 2..<Swift.max(offset + length, offset + 2) where bytes[next] & 0xC0 != 0x80 {
+    for next in offset + 2..<Swift.max(offset + length, offset + 2) where bytes[next] & 0xC0 != 0x80
+    {
       return 0
     }
     return length

@@ -30,7 +30,10 @@ extension Timestamp {
     }
     if let time = TimePart(bytes, at: date.end, end) {
       let zone = ZonePart(bytes, at: time.end, end)
-      if let zone, isBoundary(bytes, at: zone.end, end) {
+      // One that a space sets off and that does not exist is the title: "07:12 -2500 calories".
+      if let zone, isBoundary(bytes, at: zone.end, end),
+        zone.exists || bytes[time.end] != UInt8(ascii: " ")
+      {
         return result(date, time, zone, end: zone.end)
       }
       if isBoundary(bytes, at: time.end, end) { return result(date, time, nil, end: time.end) }

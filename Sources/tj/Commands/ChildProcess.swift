@@ -14,14 +14,14 @@ enum ChildProcess {
   static func run(_ command: String) -> Int32 { run(["/bin/sh", "-c", command]) }
 
   /// Runs a program, found through `PATH`, with these arguments, and waits for it.
-  static func run(_ arguments: [String], inFolder folder: String? = nil) -> Int32 {
+  static func run(_ arguments: [String]) -> Int32 {
     let interrupt = signal(SIGINT, SIG_IGN)
     let quit = signal(SIGQUIT, SIG_IGN)
     defer {
       signal(SIGINT, interrupt)
       signal(SIGQUIT, quit)
     }
-    guard let child = spawn(arguments, inFolder: folder) else { return 127 }
+    guard let child = spawn(arguments) else { return 127 }
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1 {
       if errno != EINTR { return 127 }
@@ -30,19 +30,14 @@ enum ChildProcess {
     return signalNumber == 0 ? (status >> 8) & 0xff : 128 + signalNumber
   }
 
-  private static func spawn(_ arguments: [String], inFolder folder: String?) -> pid_t? {
+  private static func spawn(_ arguments: [String]) -> pid_t? {
     #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
-      var actions: posix_spawn_file_actions_t?
     #else
       var attributes = posix_spawnattr_t()
-      var actions = posix_spawn_file_actions_t()
     #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
     var defaults = sigset_t()
     sigemptyset(&defaults)
     for number in [SIGINT, SIGQUIT, SIGPIPE] { sigaddset(&defaults, number) }
@@ -52,7 +47,7 @@ enum ChildProcess {
     defer { for pointer in pointers { free(pointer) } }
     pointers.append(nil)
     var child: pid_t = 0
-    let result = posix_spawnp(&child, arguments[0], &actions, &attributes, pointers, environ)
+    let result = posix_spawnp(&child, arguments[0], nil, &attributes, pointers, environ)
     return result == 0 ? child : nil
   }
 }

@@ -79,7 +79,8 @@ extension CompletionsCommand {
       guard let id = entry.id else { continue }
       let words = String(decoding: entry.title.isEmpty ? entry.text : entry.title, as: UTF8.self)
       let first = words.split(separator: "\n").first.map { String($0.prefix(60)) } ?? ""
-      candidate(id.description, "\(TimeText.entry(entry.timestamp, in: journal.zone)) \(first)", session)
+      candidate(
+        id.description, "\(TimeText.entry(entry.timestamp, in: journal.zone)) \(first)", session)
     }
   }
 
@@ -87,7 +88,8 @@ extension CompletionsCommand {
   private static func candidate(_ word: String, _ description: String, _ session: Session) {
     let isControl: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory == .control }
     guard !word.hasPrefix("-"), !word.unicodeScalars.contains(where: isControl) else { return }
-    let plain = String(String.UnicodeScalarView(description.unicodeScalars.map { isControl($0) ? " " : $0 }))
+    let plain = String(
+      String.UnicodeScalarView(description.unicodeScalars.map { isControl($0) ? " " : $0 }))
     session.output.write("\(word)\t\(plain)\n")
   }
 }

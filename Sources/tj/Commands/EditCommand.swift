@@ -92,7 +92,8 @@ extension EditCommand {
     _ entry: Entry, _ journal: Journal, _ session: Session
   ) throws -> ExitStatus {
     var note = DraftNote(.edit, thread: entry.thread.path, entry: entry.reference)
-    note.hint = "Change the entry above; save and quit to keep it, or quit without saving to cancel."
+    note.hint =
+      "Change the entry above; save and quit to keep it, or quit without saving to cancel."
     let before = EntryDraft(fields: entry.effectiveFields, text: entry.text)
     note.original = before.bytes(hint: "")
     let (result, file) = try Editor(session).edit(before, note, in: journal)
@@ -101,7 +102,8 @@ extension EditCommand {
       return .done
     }
     guard !after.isEmpty else {
-      session.note("The text was left empty: nothing was changed. To delete it: tj delete \(entry.reference)")
+      session.note(
+        "The text was left empty: nothing was changed. To delete it: tj delete \(entry.reference)")
       try journal.directory.drafts.remove(file)
       return .failed
     }

@@ -19,7 +19,9 @@ struct EntryRequest {
     title = try EntryRequest.title(arguments.value("title")) ?? []
     var fields: [(name: String, value: [UInt8])] = []
     var assignments = arguments.assignments("field").map { ($0.name, Array($0.value.utf8)) }
-    if let place = arguments.value("location") { assignments.append(("location", Array(place.utf8))) }
+    if let place = arguments.value("location") {
+      assignments.append(("location", Array(place.utf8)))
+    }
     for (name, value) in assignments {
       try EntryRequest.checkName(name)
       fields.removeAll { FieldName.key($0.name) == FieldName.key(name) }
@@ -44,7 +46,8 @@ struct EntryRequest {
     }
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     let start = bytes.drop(while: isBlank)
-    return Array(start.prefix(upTo: (start.lastIndex { !isBlank($0) }).map { $0 + 1 } ?? start.startIndex))
+    return Array(
+      start.prefix(upTo: (start.lastIndex { !isBlank($0) }).map { $0 + 1 } ?? start.startIndex))
   }
 
   /// Refuses a name that no field can have (F15).

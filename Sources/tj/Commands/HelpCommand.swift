@@ -33,7 +33,7 @@ extension HelpCommand {
   /// Prints the help of the command at `path`; the overview where that is empty.
   static func show(_ path: [String], in session: Session) throws {
     let width = session.outputTerminal.isTerminal ? min(session.outputTerminal.columns, 100) : 80
-    var page = HelpPage(width: width)
+    let page = HelpPage(width: width)
     guard !path.isEmpty else { return session.output.write(page.overview()) }
     guard let help = page.command(path) else {
       let name = path.joined(separator: " ")

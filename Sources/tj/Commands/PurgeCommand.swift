@@ -67,9 +67,12 @@ struct Age {
 
   /// Reads a number and a unit: `d`, `w`, `m` (30 days) or `y` (365 days).
   init(_ text: String) throws {
-    let units: [Character: Int64] = ["h": 3600, "d": 86_400, "w": 604_800, "m": 2_592_000, "y": 31_536_000]
+    let units: [Character: Int64] = [
+      "h": 3600, "d": 86_400, "w": 604_800, "m": 2_592_000, "y": 31_536_000,
+    ]
     guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()),
-      count >= 0, case let (seconds, overflow) = count.multipliedReportingOverflow(by: unit), !overflow
+      count >= 0, case (let seconds, let overflow) = count.multipliedReportingOverflow(by: unit),
+      !overflow
     else { throw CommandError.badAge(text) }
     self.seconds = seconds
   }

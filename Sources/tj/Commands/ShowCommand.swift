@@ -82,6 +82,7 @@ extension ShowCommand {
   private static func emptyNote(_ list: EntryList, _ selection: EntrySelection) -> String {
     if selection.scope != .deleted, list.count(isDeleted: false) > 0 { return "No entry matches." }
     if selection.scope == .deleted { return "No entry of this thread is deleted." }
-    return "\(list.header.title) has no entries yet. To add one: tj add \(list.header.name) 'Your words'"
+    return
+      "\(list.header.title) has no entries yet. To add one: tj add \(list.header.name) 'Your words'"
   }
 }

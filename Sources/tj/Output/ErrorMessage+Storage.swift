@@ -25,7 +25,8 @@ extension ErrorMessage {
       let holder = processID.map { "process \($0)" } ?? "another process"
       self.init(
         code: "busy", sentence: "\(holder) is changing the journal, and did not finish in time",
-        advice: ["Try again when it is done; `ps \(processID.map(String.init) ?? "aux")` shows it."])
+        advice: ["Try again when it is done; `ps \(processID.map(String.init) ?? "aux")` shows it."]
+      )
     case .notRegularFile(let path, let kind):
       self.init(
         code: "not-a-file", place: .init(path: path),
