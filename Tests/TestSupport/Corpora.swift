@@ -4,8 +4,12 @@ import FoundationEssentials
 public enum Corpora {
   /// The folder `../shared/corpora`, or nil on a machine without it.
   public static let folder: URL? = {
-    let url = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../shared/corpora").standardized
-    return FileManager.default.fileExists(atPath: url.path) ? url : nil
+    var parent = URL(filePath: #filePath).deletingLastPathComponent()
+    while parent.path.count > 1 {
+      parent.deleteLastPathComponent()
+      let url = parent.appending(path: "shared/corpora")
+      if FileManager.default.fileExists(atPath: url.path) { return url }
+    }
+    return nil
   }()
 }

@@ -30,12 +30,14 @@ public struct NewEntry: Sendable, Hashable {
     self.deleted = deleted
   }
 
+  /// Whether all values are the same.
   public static func == (left: NewEntry, right: NewEntry) -> Bool {
     left.id == right.id && left.timestamp == right.timestamp && left.title == right.title
       && left.text == right.text && left.edited == right.edited && left.deleted == right.deleted
       && left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
   }
 
+  /// Adds the id, which tells entries apart, to `hasher`.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   /// The entry's lines, each ended by `lineEnding`: heading, fields, a blank line and the body.
