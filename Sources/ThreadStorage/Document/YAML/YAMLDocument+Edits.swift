@@ -105,9 +105,12 @@ extension YAMLDocument {
   /// What stands between the top-level keys without being one: it could belong to a line that moves.
   private func strayProblem(in target: Target) -> YAMLProblem? {
     guard target.path.isEmpty else { return nil }
-    return problems.first { problem in
-      !target.pairs.contains { $0.range.contains(problem.offset) }
+    var rest = target.pairs[...]
+    for problem in problems {
+      rest = rest.drop { $0.range.upperBound <= problem.offset }
+      guard let pair = rest.first, pair.range.contains(problem.offset) else { return problem }
     }
+    return nil
   }
 
   private func blockMove(

@@ -6,48 +6,60 @@ extension YAMLParser {
     case keep
   }
 
+  /// The lines of a block scalar, as far as they are read.
+  private struct BlockText {
+    var text: [UInt8] = []
+    /// The offset after the last line's text.
+    var end: Int
+    /// Whether the last line has a line end.
+    var isEnded = false
+    /// The empty lines after it.
+    var emptyLines: Int
+  }
+
   /// The `|` or `>` scalar that starts here, inside a collection at column `parent`.
   mutating func blockScalar(deeperThan parent: Int) throws(YAMLProblem) -> YAMLValue {
     let start = position
     let isFolded = current == UInt8(ascii: ">")
     position += 1
     let (chomping, digit) = try blockHeader()
-    var stop = position
-    while !isAtBreak { position += 1 }
-    skipBreak()
-    var text: [UInt8] = []
-    var emptyLines = 0
+    var block = BlockText(end: position, emptyLines: 0)
+    skipLine()
     let own: Int
     if let digit {
       own = max(parent + 1, 1) + digit - 1
-      emptyLines = skipBlockBreaks(column: own)
+      block.emptyLines = skipBlockBreaks(column: own)
     } else {
-      (own, emptyLines) = try blockIndentation(parent: parent)
+      (own, block.emptyLines) = try blockIndentation(parent: parent)
     }
-    var hasBreak = false
+    readLines(into: &block, column: own, isFolded: isFolded)
+    if chomping != .strip && block.isEnded { block.text.append(.lineFeed) }
+    if chomping == .keep && block.emptyLines > 0 {
+      block.text += [UInt8](repeating: .lineFeed, count: block.emptyLines)
+      block.end = breakStart(before: lineStart)
+    }
+    return YAMLValue(
+      .scalar(isFolded ? .folded : .literal, block.text), at: start..<block.end)
+  }
+
+  private mutating func readLines(into block: inout BlockText, column own: Int, isFolded: Bool) {
     while !isAtEnd && column == own {
-      text += [UInt8](repeating: .lineFeed, count: emptyLines)
-      let isFoldable = current != .space && current != .tab
+      block.text += [UInt8](repeating: .lineFeed, count: block.emptyLines)
+      let isFoldable = isFolded && current != .space && current != .tab
       let line = position
       while !isAtBreak { position += 1 }
-      text += bytes[line..<position]
-      stop = position
-      hasBreak = !isAtEnd
+      block.text += bytes[line..<position]
+      block.end = position
+      block.isEnded = !isAtEnd
       skipBreak()
-      emptyLines = skipBlockBreaks(column: own)
+      block.emptyLines = skipBlockBreaks(column: own)
       guard !isAtEnd && column == own else { break }
-      if isFolded && isFoldable && current != .space && current != .tab {
-        if emptyLines == 0 { text.append(.space) }
-      } else {
-        text.append(.lineFeed)
+      if !isFoldable || current == .space || current == .tab {
+        block.text.append(.lineFeed)
+      } else if block.emptyLines == 0 {
+        block.text.append(.space)
       }
     }
-    if chomping != .strip && hasBreak { text.append(.lineFeed) }
-    if chomping == .keep && emptyLines > 0 {
-      text += [UInt8](repeating: .lineFeed, count: emptyLines)
-      stop = breakStart(before: lineStart)
-    }
-    return YAMLValue(.scalar(isFolded ? .folded : .literal, text), at: start..<stop)
   }
 
   /// Where the line end that closes at `offset` starts.

@@ -111,20 +111,10 @@ extension YAMLParser {
       if current == quote {
         position += 1
         guard style == .singleQuoted && current == quote && !isAtEnd else { break }
-        text.append(quote)
-        position += 1
-      } else if isBlank(position) {
-        let isShallow = quotedGap(into: &text, deeperThan: parent)
-        if onOneLine && isAtLaterLine(than: start) { throw problem(.complexKey) }
-        if isShallow && flaw == nil { flaw = problem(.badIndentation) }
-      } else if current == UInt8(ascii: "\\") && style == .doubleQuoted {
-        if onOneLine && isBreak(position + 1) { throw problem(.complexKey) }
-        let escape = problem(.invalidEscape)
-        if !unescape(into: &text) && flaw == nil { flaw = escape }
-      } else {
-        text.append(current)
-        position += 1
       }
+      let found = quotedPart(into: &text, style: style, deeperThan: parent)
+      flaw = flaw ?? found
+      if onOneLine && lineStart > start { throw problem(.complexKey) }
     }
     if let flaw {
       problems.append(flaw)
@@ -133,10 +123,21 @@ extension YAMLParser {
     return YAMLValue(.scalar(style, text), at: start..<position)
   }
 
-  private func isAtLaterLine(than offset: Int) -> Bool { lineStart > offset }
-
-  private func isBreak(_ offset: Int) -> Bool {
-    byte(offset) == .lineFeed || byte(offset) == .carriageReturn
+  /// Reads white space, an escape, or a byte inside quotes, and gives what is wrong with it.
+  private mutating func quotedPart(
+    into text: inout [UInt8], style: YAMLValue.ScalarStyle, deeperThan parent: Int
+  ) -> YAMLProblem? {
+    if isBlank(position) {
+      let isShallow = quotedGap(into: &text, deeperThan: parent)
+      return isShallow ? problem(.badIndentation) : nil
+    }
+    if current == UInt8(ascii: "\\") && style == .doubleQuoted {
+      let escape = problem(.invalidEscape)
+      return unescape(into: &text) ? nil : escape
+    }
+    text.append(current)
+    position += 1
+    return nil
   }
 
   /// Goes past white space inside quotes; true if a line then starts too far left.
