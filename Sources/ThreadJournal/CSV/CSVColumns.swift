@@ -1,0 +1,89 @@
+import ThreadStorage
+
+/// The columns of a CSV file of entries: those of every entry, then one for each field.
+///
+/// Fields come in the order in which the threads define them, a group's together; then those that no
+/// thread defines, as they are met. A deleted field has a column only where an entry carries it (F27).
+package struct CSVColumns: Sendable {
+  /// The columns before the fields.
+  package enum Entry: String, Sendable, CaseIterable {
+    case thread, path, id, time, edited, deleted, title, text
+  }
+
+  /// What stands before the name of a field that is named like another column, or begins with this.
+  package static let fieldPrefix = "field:"
+
+  private struct Column {
+    var key: String
+    var name: String
+    var isNeeded: Bool
+  }
+  private var defined: [Column] = []
+  private var undefined: [Column] = []
+  private var definedPlaces: [String: Int] = [:]
+  private var undefinedKeys: Set<String> = []
+  private var seen: Set<ArraySlice<UInt8>> = []
+
+  /// No fields.
+  package init() {}
+
+  /// Notes the fields that a thread defines and the ones that its entries in `list` carry.
+  package mutating func note(_ list: EntryList) {
+    for field in list.document.fieldSchema.sections.flatMap(\.fields) { note(field) }
+    let document = list.document
+    for index in list.order {
+      for field in document.content(of: document.entries[index]).fields {
+        let name = document.bytes[field.name]
+        if seen.contains(name) { continue }
+        seen.insert(Array(name)[...])
+        noteCarried(document.string(field.name))
+      }
+    }
+  }
+
+  private mutating func note(_ field: FieldDefinition) {
+    let isNeeded = field.deletion == nil
+    if let place = definedPlaces[field.key] {
+      if isNeeded { defined[place].isNeeded = true }
+      return
+    }
+    definedPlaces[field.key] = defined.count
+    let isCarried = undefinedKeys.contains(field.key)
+    defined.append(Column(key: field.key, name: field.name, isNeeded: isNeeded || isCarried))
+  }
+
+  private mutating func noteCarried(_ name: String) {
+    let key = FieldName.key(name)
+    if let place = definedPlaces[key] {
+      defined[place].isNeeded = true
+    } else if undefinedKeys.insert(key).inserted {
+      undefined.append(Column(key: key, name: name, isNeeded: true))
+    }
+  }
+
+  private var columns: [Column] {
+    defined.filter(\.isNeeded) + undefined.filter { definedPlaces[$0.key] == nil }
+  }
+
+  /// The names of the fields, in the order of their columns.
+  package var fieldNames: [String] { columns.map(\.name) }
+
+  /// The places of the fields' columns by the form in which names are compared, 0 the first field.
+  package var fieldPlaces: [String: Int] {
+    Dictionary(columns.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The header of the field `name`.
+  package static func header(ofField name: String) -> String {
+    let key = FieldName.key(name)
+    let isTaken = Entry(rawValue: key) != nil || key.hasPrefix(fieldPrefix)
+    return isTaken ? fieldPrefix + name : name
+  }
+
+  /// The name of the field in the column `header`.
+  package static func fieldName(ofHeader header: String) -> String {
+    let key = FieldName.key(header)
+    return key.hasPrefix(fieldPrefix)
+      ? String(header.unicodeScalars.dropFirst(fieldPrefix.unicodeScalars.count)) : header
+  }
+}

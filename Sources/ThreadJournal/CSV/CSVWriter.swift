@@ -1,0 +1,108 @@
+import ThreadStorage
+
+/// Writes rows of cells into a buffer that the caller drains.
+package struct CSVWriter: Sendable {
+  /// How it writes.
+  package let style: CSVStyle
+  private var isAtRowStart = true
+
+  /// A writer at the start of a file.
+  package init(_ style: CSVStyle = .standard) { self.style = style }
+
+  /// Appends what comes before the first row.
+  package func appendStart(to output: inout [UInt8]) {
+    if style.hasByteOrderMark { output += [0xEF, 0xBB, 0xBF] }
+  }
+
+  /// Appends a cell that is there; an empty one is `""`, to tell it from one that is not.
+  package mutating func append(_ cell: borrowing Span<UInt8>, to output: inout [UInt8]) {
+    appendDelimiter(to: &output)
+    if cell.count == 0 {
+      output.append(UInt8(ascii: "\""))
+      output.append(UInt8(ascii: "\""))
+    } else {
+      CSVWriter.append(cell, guards: style.guardsFormulas, to: &output)
+    }
+  }
+
+  /// Appends a cell, which may be empty.
+  package mutating func append(_ text: String, to output: inout [UInt8]) {
+    let bytes = Array(text.utf8)
+    if bytes.isEmpty { appendNothing(to: &output) } else { append(bytes.span, to: &output) }
+  }
+
+  /// Appends an empty cell.
+  package mutating func appendNothing(to output: inout [UInt8]) {
+    appendDelimiter(to: &output)
+  }
+
+  /// Appends a cell whose bytes `body` appends; they need neither quotes nor a guard.
+  package mutating func appendPlain(
+    to output: inout [UInt8], _ body: (inout [UInt8]) -> Void
+  ) {
+    appendDelimiter(to: &output)
+    body(&output)
+  }
+
+  /// Ends the row.
+  package mutating func endRow(to output: inout [UInt8]) {
+    if style.endsRowsWithCRLF { output.append(0x0D) }
+    output.append(0x0A)
+    isAtRowStart = true
+  }
+
+  @inline(__always)
+  private mutating func appendDelimiter(to output: inout [UInt8]) {
+    if !isAtRowStart { output.append(UInt8(ascii: ",")) }
+    isAtRowStart = false
+  }
+
+  /// Appends the cell's bytes, with a guard and quotes as they are needed.
+  private static func append(
+    _ cell: borrowing Span<UInt8>, guards: Bool, to output: inout [UInt8]
+  ) {
+    let isGuarded = guards && CSVFormula.needsGuard(cell)
+    guard needsQuotes(cell) else {
+      if isGuarded { output.append(CSVFormula.mark) }
+      cell.withUnsafeBufferPointer { output.append(contentsOf: $0) }
+      return
+    }
+    let quote = UInt8(ascii: "\"")
+    output.append(quote)
+    if isGuarded { output.append(CSVFormula.mark) }
+    var start = 0
+    while let place = ByteSearch.firstIndex(of: quote, in: cell, start..<cell.count) {
+      cell.withUnsafeBufferPointer { output.append(contentsOf: $0[start...place]) }
+      output.append(quote)
+      start = place + 1
+    }
+    cell.withUnsafeBufferPointer { output.append(contentsOf: $0[start...]) }
+    output.append(quote)
+  }
+
+  /// Whether a comma, a quote or a line break is in the cell; eight bytes at a time.
+  private static func needsQuotes(_ cell: borrowing Span<UInt8>) -> Bool {
+    let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+    var offset = 0
+    while offset + 8 <= cell.count {
+      let word = cell.bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let commas = word ^ (ones &* 0x2C)
+      let quotes = word ^ (ones &* 0x22)
+      let feeds = word ^ (ones &* 0x0A)
+      let returns = word ^ (ones &* 0x0D)
+      // A byte that is zero is the only one that borrows while its own high bit is clear.
+      let found =
+        ((commas &- ones) & ~commas) | ((quotes &- ones) & ~quotes) | ((feeds &- ones) & ~feeds)
+        | ((returns &- ones) & ~returns)
+      if found & highBits != 0 { return true }
+      offset += 8
+    }
+    while offset < cell.count {
+      switch cell[offset] {
+      case 0x2C, 0x22, 0x0A, 0x0D: return true
+      default: offset += 1
+      }
+    }
+    return false
+  }
+}

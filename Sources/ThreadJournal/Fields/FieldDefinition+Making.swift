@@ -1,0 +1,88 @@
+import ThreadStorage
+
+extension FieldDefinition {
+  /// The definition that the words of a command describe; of text where no type is given, a choice where options are.
+  ///
+  /// - Throws: `FieldError` where name, type, limits or options cannot be, or do not go together.
+  package init(
+    name: String, type typeName: String?, minimum: String? = nil, maximum: String? = nil,
+    unit: String? = nil, options: [String] = []
+  ) throws(FieldError) {
+    guard FieldName.isValid(name) else { throw .badName(name) }
+    var type = options.isEmpty ? FieldType.text : .choice
+    if let typeName {
+      guard let known = FieldType(name: typeName) else {
+        let names = FieldType.allCases.map(\.rawValue)
+        throw .unknownType(typeName, nearest: names.nearest(to: typeName))
+      }
+      type = known
+    }
+    self.init(name: name, type: type)
+    self.minimum = try limit(minimum)
+    self.maximum = try limit(maximum)
+    try checkOrderOfLimits()
+    self.unit = try FieldDefinition.line(unit)
+    self.options = try FieldDefinition.options(options, of: type)
+  }
+
+  private func limit(_ text: String?) throws(FieldError) -> String? {
+    guard let text else { return nil }
+    guard type.isOrdered else { throw .limitWithoutOrder(type) }
+    let trimmed = FieldValue.trimmed(Array(text.utf8))
+    guard value(of: Array(trimmed)) != nil else { throw .badLimit(text, type) }
+    if let number = DecimalNumber(trimmed) { return number.text }
+    return String(decoding: trimmed, as: UTF8.self)
+  }
+
+  private func checkOrderOfLimits() throws(FieldError) {
+    guard let minimum, let maximum, let least = value(of: Array(minimum.utf8)),
+      let greatest = value(of: Array(maximum.utf8)), greatest.isLess(than: least) == true
+    else { return }
+    throw .limitsReversed(minimum: minimum, maximum: maximum)
+  }
+
+  private static func options(
+    _ options: [String], of type: FieldType
+  ) throws(FieldError) -> [String] {
+    guard type == .choice else {
+      if options.isEmpty { return [] }
+      throw .optionsWithoutChoice(type)
+    }
+    if options.isEmpty { throw .noOptions }
+    var seen: Set<String> = []
+    var result: [String] = []
+    for option in options {
+      guard let text = try line(option), seen.insert(FieldName.key(text)).inserted else {
+        throw .badOption(option)
+      }
+      result.append(text)
+    }
+    return result
+  }
+
+  /// `text` without white space around it, nil where nothing is left; refused where it is not one line.
+  private static func line(_ text: String?) throws(FieldError) -> String? {
+    guard let text else { return nil }
+    let trimmed = String(decoding: FieldValue.trimmed(Array(text.utf8)), as: UTF8.self)
+    if trimmed.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      throw .badOption(text)
+    }
+    return trimmed.isEmpty ? nil : trimmed
+  }
+
+  /// The definition as front matter says it: the type alone, or a mapping on one line (F24).
+  package var yaml: YAMLNewValue {
+    var pairs = [YAMLNewValue.Pair("type", .text(type.rawValue))]
+    if let minimum { pairs.append(.init("min", FieldDefinition.yaml(limit: minimum))) }
+    if let maximum { pairs.append(.init("max", FieldDefinition.yaml(limit: maximum))) }
+    if let unit { pairs.append(.init("unit", .text(unit))) }
+    if !options.isEmpty {
+      pairs.append(.init("options", .flowSequence(options.map { .text($0) })))
+    }
+    return pairs.count == 1 ? pairs[0].value : .flowMapping(pairs)
+  }
+
+  private static func yaml(limit text: String) -> YAMLNewValue {
+    DecimalNumber(text).map { .number($0.text) } ?? .text(text)
+  }
+}

@@ -1,0 +1,136 @@
+import ThreadStorage
+
+/// The fields and groups that a thread's front matter defines (F24), read leniently.
+package struct FieldSchema: Sendable {
+  /// A group of fields, which are shown and asked for together (F26).
+  package struct Group: Sendable, Hashable {
+    /// The name as typed.
+    package var name: String
+    /// The names of its fields as the definitions spell them, in the group's order.
+    package var members: [String]
+  }
+
+  /// Fields that stand together: those of a group, or a single one.
+  package struct Section: Sendable, Hashable {
+    /// The group's name; nil for a field of its own.
+    package var group: String?
+    /// The fields in their order, deleted ones too.
+    package var fields: [FieldDefinition]
+  }
+
+  /// The fields in the order of their definitions, deleted ones too.
+  package private(set) var fields: [FieldDefinition] = []
+  /// The groups in the order of their definitions.
+  package private(set) var groups: [Group] = []
+  /// The fields in the order in which they are shown and exported.
+  package private(set) var sections: [Section] = []
+  /// What is wrong with the definitions, in the order of the file.
+  package private(set) var problems: [FieldProblem] = []
+  private var places: [String: Int] = [:]
+
+  /// A schema without fields.
+  package init() {}
+
+  /// The fields that `frontMatter` defines.
+  package init(_ frontMatter: FrontMatter?) {
+    self.init()
+    guard let value = frontMatter?.value(at: ["fields"]), !value.isNull else { return }
+    self = FieldSchema(value)
+  }
+
+  /// The fields that the value of `fields` defines.
+  package init(_ value: YAMLValue) {
+    var reader = FieldSchemaReader()
+    reader.read(value)
+    fields = reader.fields
+    groups = reader.groups
+    problems = reader.problems.sorted { $0.offset < $1.offset }
+    for (index, field) in fields.enumerated() { places[field.key] = index }
+    sections = FieldSchema.sections(order: reader.order, fields: fields, groups: groups)
+  }
+
+  /// The field that `name` names; case and normalization do not count (F15).
+  package func field(named name: String) -> FieldDefinition? {
+    places[FieldName.key(name)].map { fields[$0] }
+  }
+
+  /// The group that `name` names.
+  package func group(named name: String) -> Group? {
+    let key = FieldName.key(name)
+    return groups.first { FieldName.key($0.name) == key }
+  }
+
+  /// The group that the field `name` is in.
+  package func group(ofField name: String) -> Group? {
+    let key = FieldName.key(name)
+    return groups.first { $0.members.contains { FieldName.key($0) == key } }
+  }
+
+  /// The sections that are offered for new entries: without deleted fields (F27).
+  package var offered: [Section] {
+    sections.compactMap { section in
+      let fields = section.fields.filter { $0.deletion == nil }
+      return fields.isEmpty ? nil : Section(group: section.group, fields: fields)
+    }
+  }
+
+  /// The field that a new value of `name` is for.
+  ///
+  /// - Throws: `FieldError` where there is none, or it takes no value (F26–F28).
+  package func writableField(named name: String) throws(FieldError) -> FieldDefinition {
+    if let field = field(named: name) {
+      if field.deletion != nil { throw .fieldIsDeleted(field.name) }
+      return field
+    }
+    if let group = group(named: name) { throw .isGroup(group.name) }
+    if FieldName.key(name) == FieldDefinition.location.key { return .location }
+    guard FieldName.isValid(name) else { throw .badName(name) }
+    let names = fields.filter { $0.deletion == nil }.map(\.name)
+    throw .unknownField(name, nearest: names.nearest(to: name))
+  }
+
+  /// The field that `value` may be written to as `name`.
+  ///
+  /// - Throws: `FieldError` where the field does not take it (F28).
+  package func checking(_ value: [UInt8], for name: String) throws(FieldError) -> FieldDefinition {
+    let field = try writableField(named: name)
+    if let error = field.check(value) { throw .badValue(field, value: value, error) }
+    return field
+  }
+
+  /// How JSON shows the value of the field `name`.
+  package func json(of value: [UInt8], named name: [UInt8]) -> FieldJSON {
+    field(named: String(decoding: name, as: UTF8.self))?.json(of: value) ?? .string
+  }
+
+  /// A group's fields stand where the first of them, or the group, is defined.
+  private static func sections(
+    order: [FieldSchemaReader.Place], fields: [FieldDefinition], groups: [Group]
+  ) -> [Section] {
+    let byKey = Dictionary(fields.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+    var groupOfField: [String: Int] = [:]
+    for (index, group) in groups.enumerated() {
+      for member in group.members { groupOfField[FieldName.key(member)] = index }
+    }
+    var isDone = [Bool](repeating: false, count: groups.count)
+    var sections: [Section] = []
+    for place in order {
+      let groupIndex: Int?
+      switch place {
+      case .group(let index): groupIndex = index
+      case .field(let index): groupIndex = groupOfField[fields[index].key]
+      }
+      if let groupIndex {
+        guard !isDone[groupIndex] else { continue }
+        isDone[groupIndex] = true
+        let members = groups[groupIndex].members.compactMap { byKey[FieldName.key($0)] }
+        if !members.isEmpty {
+          sections.append(Section(group: groups[groupIndex].name, fields: members))
+        }
+      } else if case .field(let index) = place {
+        sections.append(Section(group: nil, fields: [fields[index]]))
+      }
+    }
+    return sections
+  }
+}

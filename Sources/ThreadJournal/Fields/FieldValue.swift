@@ -1,0 +1,113 @@
+import ThreadStorage
+
+/// A field's value as its type reads it.
+package enum FieldValue: Sendable, Hashable {
+  /// A text, as typed.
+  case text([UInt8])
+  /// An integer or a decimal number.
+  case number(DecimalNumber)
+  case boolean(Bool)
+  case date(CalendarDate)
+  /// Whole seconds.
+  case duration(seconds: Int64)
+  /// The place of the option in the field's list, 0 the first.
+  case choice(Int)
+
+  /// What `bytes` mean as a value of `type`; white space around it does not count. Nil where they do not fit.
+  ///
+  /// - Parameter options: What a choice may be.
+  package init?(_ bytes: [UInt8], as type: FieldType, options: [String] = []) {
+    let trimmed = FieldValue.trimmed(bytes)
+    switch type {
+    case .text: self = .text(bytes)
+    case .integer:
+      guard let number = DecimalNumber(trimmed), !trimmed.contains(UInt8(ascii: ".")) else {
+        return nil
+      }
+      self = .number(number)
+    case .number:
+      guard let number = DecimalNumber(trimmed) else { return nil }
+      self = .number(number)
+    case .boolean:
+      guard let value = FieldValue.boolean(trimmed) else { return nil }
+      self = .boolean(value)
+    case .date:
+      guard let date = FieldValue.date(trimmed) else { return nil }
+      self = .date(date)
+    case .duration:
+      guard let seconds = FieldValue.seconds(trimmed) else { return nil }
+      self = .duration(seconds: seconds)
+    case .choice:
+      guard let text = String(validating: trimmed, as: UTF8.self) else { return nil }
+      let key = FieldName.key(text)
+      guard let index = options.firstIndex(where: { FieldName.key($0) == key }) else { return nil }
+      self = .choice(index)
+    }
+  }
+
+  /// Whether this comes before `other` in the order of their type; nil where they have none in common.
+  package func isLess(than other: FieldValue) -> Bool? {
+    switch (self, other) {
+    case (.number(let left), .number(let right)): left < right
+    case (.date(let left), .date(let right)): left < right
+    case (.duration(let left), .duration(let right)): left < right
+    default: nil
+    }
+  }
+
+  /// `bytes` without the ASCII white space at their ends.
+  package static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || ($0 >= 0x09 && $0 <= 0x0D) }
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }),
+      let last = bytes.lastIndex(where: { !isSpace($0) })
+    else { return [] }
+    return bytes[first...last]
+  }
+
+  private static func boolean(_ text: ArraySlice<UInt8>) -> Bool? {
+    guard text.count <= 5 else { return nil }
+    switch String(decoding: text, as: UTF8.self).lowercased() {
+    case "true", "yes": return true
+    case "false", "no": return false
+    default: return nil
+    }
+  }
+
+  private static func date(_ text: ArraySlice<UInt8>) -> CalendarDate? {
+    guard text.count == 10, let time = Timestamp(String(decoding: text, as: UTF8.self)),
+      time.precision == .day, time.utcOffset == nil
+    else { return nil }
+    return time.date
+  }
+
+  /// Hours, minutes and seconds in this order, each at most once: `7h30m`.
+  private static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
+    var total: Int64 = 0
+    var rest = text
+    var units: [(letter: UInt8, seconds: Int64)] = [
+      (UInt8(ascii: "h"), 3600), (UInt8(ascii: "m"), 60), (UInt8(ascii: "s"), 1),
+    ]
+    guard !rest.isEmpty else { return nil }
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
+      guard let number = Int64(String(decoding: digits, as: UTF8.self)),
+        let letter = rest[digits.endIndex...].first,
+        let unit = units.firstIndex(where: { $0.letter == letter })
+      else { return nil }
+      let (amount, isTooLarge) = number.multipliedReportingOverflow(by: units[unit].seconds)
+      let (sum, overflows) = total.addingReportingOverflow(amount)
+      if isTooLarge || overflows { return nil }
+      total = sum
+      units.removeFirst(unit + 1)
+      rest = rest[(digits.endIndex + 1)...]
+    }
+    return total
+  }
+
+  /// The shortest text of a duration: `7h30m`, `45m`, `0s`.
+  package static func durationText(seconds: Int64) -> String {
+    let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s")]
+    let text = parts.filter { $0.0 != 0 }.map { "\($0.0)\($0.1)" }.joined()
+    return text.isEmpty ? "0s" : text
+  }
+}

@@ -1,0 +1,67 @@
+import ThreadStorage
+
+extension ThreadDocument {
+  /// The splices that put fields into the group `groupName`, which is made where there is none (F26).
+  ///
+  /// - Throws: `FieldError` where a field is not defined, or in a group already.
+  package func splices(
+    groupingFields names: [String], as groupName: String
+  ) throws(FieldError) -> [Splice] {
+    let schema = fieldSchema
+    var members: [String] = []
+    for name in names {
+      let field = try schema.definedField(name)
+      if let group = schema.group(ofField: name) {
+        throw .alreadyGrouped(field.name, group: group.name)
+      }
+      if members.contains(field.name) {
+        throw .alreadyGrouped(field.name, group: groupName)
+      }
+      members.append(field.name)
+    }
+    let values = members.map { YAMLNewValue.text($0) }
+    guard let group = schema.group(named: groupName) else {
+      try schema.checkFree(groupName)
+      return try splices(
+        addingKey: groupName, .flowMapping([.init("group", .flowSequence(values))]))
+    }
+    return try edit { matter throws(FrontMatterEditError) in
+      let path = ["fields", group.name, "group"]
+      guard matter.value(at: path)?.items?.isEmpty == false else {
+        return try matter.setting(path, to: .flowSequence(values))
+      }
+      return try matter.document.addingItems(to: path, values)
+    }
+  }
+
+  /// The splices that dissolve the group `name`, or take the field `name` out of its group.
+  ///
+  /// - Throws: `FieldError.notGrouped` where the field is in no group.
+  package func splices(ungrouping name: String) throws(FieldError) -> [Splice] {
+    let schema = fieldSchema
+    if let group = schema.group(named: name) { return try splices(dissolving: group.name) }
+    let field = try schema.definedField(name)
+    guard let group = schema.group(ofField: name) else { throw .notGrouped(field.name) }
+    let items = memberItems(of: group.name)
+    guard items.count > 1, let index = items.firstIndex(where: { $0 == field.key }) else {
+      return try splices(dissolving: group.name)
+    }
+    return try edit { matter throws(FrontMatterEditError) in
+      try matter.document.removingItem(of: ["fields", group.name, "group"], at: index)
+    }
+  }
+
+  private func splices(dissolving group: String) throws(FieldError) -> [Splice] {
+    try edit { matter throws(FrontMatterEditError) in
+      try matter.removing(["fields", group])
+    }
+  }
+
+  /// The keys of all names in a group's list, of fields or not.
+  func memberItems(of group: String) -> [String?] {
+    let items = frontMatter?.value(at: ["fields", group, "group"])?.items ?? []
+    return items.map { item in
+      item.stringBytes.map { FieldName.key(String(decoding: $0, as: UTF8.self)) }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import ThreadStorage
+
+/// Where a field or group goes among the others of its thread.
+package enum FieldPosition: Sendable, Hashable {
+  case first
+  case last
+  /// Before the field or group of this name.
+  case before(String)
+  /// Behind the field or group of this name.
+  case after(String)
+}
+
+extension ThreadDocument {
+  /// The fields that the front matter defines.
+  package var fieldSchema: FieldSchema { FieldSchema(frontMatter) }
+
+  /// The splices that define a field, behind the others; front matter is made where there is none.
+  ///
+  /// - Throws: `FieldError.nameTaken` where a field or group has the name.
+  package func splices(
+    addingField field: FieldDefinition
+  ) throws(FieldError) -> [Splice] {
+    try fieldSchema.checkFree(field.name)
+    return try splices(addingKey: field.name, field.yaml)
+  }
+
+  /// The splices that put the field or group `name` at `position`.
+  package func splices(
+    movingField name: String, to position: FieldPosition
+  ) throws(FieldError) -> [Splice] {
+    let schema = fieldSchema
+    let own = try schema.definedName(name)
+    let keys = frontMatter?.value(at: ["fields"])?.pairs?.map {
+      String(decoding: $0.name, as: UTF8.self)
+    }
+    switch position {
+    case .first:
+      guard let sibling = keys?.first else { return [] }
+      return try edit { matter throws(FrontMatterEditError) in
+        try matter.moving(["fields", own], before: sibling)
+      }
+    case .last:
+      guard let sibling = keys?.last else { return [] }
+      return try edit { matter throws(FrontMatterEditError) in
+        try matter.moving(["fields", own], after: sibling)
+      }
+    case .before(let other):
+      let sibling = try schema.definedName(other)
+      return try edit { matter throws(FrontMatterEditError) in
+        try matter.moving(["fields", own], before: sibling)
+      }
+    case .after(let other):
+      let sibling = try schema.definedName(other)
+      return try edit { matter throws(FrontMatterEditError) in
+        try matter.moving(["fields", own], after: sibling)
+      }
+    }
+  }
+
+  /// The splices that mark the field soft-deleted (F27); its values stay.
+  ///
+  /// - Parameter time: The mark, such as `2026-03-28T07:12:33-04:00`.
+  package func splices(
+    deletingField name: String, at time: String
+  ) throws(FieldError) -> [Splice] {
+    let field = try fieldSchema.definedField(name)
+    if field.deletion != nil { throw .fieldIsDeleted(field.name) }
+    let value = frontMatter?.value(at: ["fields", field.name])
+    return try edit { matter throws(FrontMatterEditError) in
+      if value?.pairs != nil {
+        return try matter.setting(["fields", field.name, "deleted"], to: .timestamp(time))
+      }
+      // A type by itself has no room for the mark; a type that is not known stays as typed.
+      let type = value?.stringBytes ?? Array(field.type.rawValue.utf8)
+      return try matter.setting(
+        ["fields", field.name],
+        to: .flowMapping([.init("type", .string(type)), .init("deleted", .timestamp(time))]))
+    }
+  }
+
+  /// The splices that take the mark of soft deletion off the field.
+  package func splices(restoringField name: String) throws(FieldError) -> [Splice] {
+    let field = try fieldSchema.definedField(name)
+    if field.deletion == nil { throw .fieldIsNotDeleted(field.name) }
+    return try edit { matter throws(FrontMatterEditError) in
+      try matter.removing(["fields", field.name, "deleted"])
+    }
+  }
+
+  /// Adds `key` to the mapping of fields, which is made where there is none.
+  func splices(addingKey key: String, _ value: YAMLNewValue) throws(FieldError) -> [Splice] {
+    do throws(FrontMatterEditError) {
+      guard let frontMatter else {
+        return try splices(
+          settingFrontMatter: "fields", to: .blockMapping([.init(key, value)]))
+      }
+      return try frontMatter.setting(["fields", key], to: value)
+    } catch { throw .frontMatter(error) }
+  }
+
+  /// What `body` makes of the front matter, which is there where a field is defined.
+  func edit(
+    _ body: (FrontMatter) throws(FrontMatterEditError) -> [Splice]
+  ) throws(FieldError) -> [Splice] {
+    guard let frontMatter else { throw .frontMatter(.noSuchKey) }
+    do throws(FrontMatterEditError) { return try body(frontMatter) } catch {
+      throw .frontMatter(error)
+    }
+  }
+}
+
+extension FieldSchema {
+  /// The field `name`, deleted or not.
+  ///
+  /// - Throws: `FieldError` where it is a group or not defined.
+  func definedField(_ name: String) throws(FieldError) -> FieldDefinition {
+    if let field = field(named: name) { return field }
+    if let group = group(named: name) { throw .isGroup(group.name) }
+    throw .unknownField(name, nearest: fields.map(\.name).nearest(to: name))
+  }
+
+  /// The name of a field or group as the front matter spells it.
+  func definedName(_ name: String) throws(FieldError) -> String {
+    if let group = group(named: name) { return group.name }
+    return try definedField(name).name
+  }
+
+  /// Refuses a name that a field or group other than `exception` has.
+  func checkFree(_ name: String, except exception: String? = nil) throws(FieldError) {
+    guard FieldName.isValid(name) else { throw .badName(name) }
+    if let exception, FieldName.key(name) == FieldName.key(exception) { return }
+    if let field = field(named: name) {
+      throw .nameTaken(field.name, isGroup: false, isDeleted: field.deletion != nil)
+    }
+    if let group = group(named: name) {
+      throw .nameTaken(group.name, isGroup: true, isDeleted: false)
+    }
+  }
+}
