@@ -1,0 +1,77 @@
+/// The characters that one place of a regular expression accepts.
+struct CharacterSet: Sendable {
+  /// First and last scalar of each range.
+  var ranges: [ClosedRange<UInt32>] = []
+  /// Whether all letters and digits beyond ASCII belong to it.
+  var hasWords = false
+  /// Whether all white space beyond ASCII belongs to it.
+  var hasSpaces = false
+  /// Whether all letters and digits are taken out of the characters beyond ASCII that belong to it.
+  var lacksWords = false
+  /// Whether all white space is taken out of the characters beyond ASCII that belong to it.
+  var lacksSpaces = false
+  /// Whether it is all that the rest does not say.
+  var isNegated = false
+
+  /// What a character beyond ASCII is; ASCII characters are told apart by ranges.
+  enum Kind: Int, Sendable {
+    case other
+    case word
+    case space
+  }
+
+  func contains(_ unit: UInt32, _ kind: Kind) -> Bool {
+    holds(unit, kind) != isNegated
+  }
+
+  private func holds(_ unit: UInt32, _ kind: Kind) -> Bool {
+    for range in ranges where range.contains(unit) { return true }
+    guard unit >= 0x80 else { return false }
+    return (hasWords && kind == .word) || (hasSpaces && kind == .space)
+      || (lacksWords && kind != .word) || (lacksSpaces && kind != .space)
+  }
+
+  /// Adds what `\d`, `\w`, `\s` or one of their opposites stands for; false for any other letter.
+  mutating func add(shorthand letter: UInt32) -> Bool {
+    switch UInt8(truncatingIfNeeded: letter) {
+    case UInt8(ascii: "d"): ranges.append(0x30...0x39)
+    case UInt8(ascii: "D"): ranges += [0...0x2f, 0x3a...0x1100ff]
+    case UInt8(ascii: "w"):
+      ranges += [0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]
+      hasWords = true
+    case UInt8(ascii: "W"):
+      ranges += [0...0x2f, 0x3a...0x40, 0x5b...0x5e, 0x60...0x60, 0x7b...0x7f]
+      lacksWords = true
+    case UInt8(ascii: "s"):
+      ranges += [0x9...0xd, 0x20...0x20]
+      hasSpaces = true
+    case UInt8(ascii: "S"):
+      ranges += [0...0x8, 0xe...0x1f, 0x21...0x7f]
+      lacksSpaces = true
+    default: return false
+    }
+    return true
+  }
+
+  /// Adds `range`, and with `ignoringCase` what its letters are folded to.
+  mutating func add(_ range: ClosedRange<UInt32>, ignoringCase: Bool) {
+    ranges.append(range)
+    // The ranges of scripts with case are short; a longer one holds both cases of nearly all its letters.
+    guard ignoringCase, range.count <= 512 else { return }
+    for unit in range {
+      let folded = TextFolding.caseFolded(unit)
+      if !range.contains(folded) { ranges.append(folded...folded) }
+    }
+  }
+
+  /// The kind of a scalar, or of a byte that is not UTF-8.
+  static func kind(of unit: UInt32) -> Kind {
+    if FoldedText.isSpace(unit) { return .space }
+    guard let properties = Unicode.Scalar(unit)?.properties else { return .other }
+    if properties.isAlphabetic { return .word }
+    switch properties.generalCategory {
+    case .decimalNumber, .letterNumber, .nonspacingMark, .spacingMark, .enclosingMark: return .word
+    default: return .other
+    }
+  }
+}

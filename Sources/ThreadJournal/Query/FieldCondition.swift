@@ -1,0 +1,106 @@
+import ThreadStorage
+
+/// What a term like `mood:3..5` asks of a field.
+struct FieldCondition: Sendable {
+  /// The field's name as typed.
+  let name: String
+  /// The form of the name that is compared.
+  let key: String
+  /// Of these, one has to hold.
+  let tests: [FieldTest]
+
+  /// The test of the field `name`.
+  init(name: String, tests: [FieldTest]) {
+    self.name = name
+    key = FieldName.key(name)
+    self.tests = tests
+  }
+}
+
+/// One value or range that a field is compared with, in every way that it can be read.
+struct FieldTest: Sendable {
+  /// Two ends of a range, nil where it is open; a single value is both.
+  struct Bounds<Value: Comparable & Sendable>: Sendable {
+    let lower: Value?
+    let upper: Value?
+
+    func contains(_ value: Value) -> Bool {
+      if let lower, value < lower { return false }
+      if let upper, value > upper { return false }
+      return true
+    }
+  }
+
+  let text: TextPattern
+  let key: String
+  let numbers: Bounds<DecimalNumber>?
+  let durations: Bounds<DurationValue>?
+  let dates: TimeRange?
+  let boolean: Bool?
+
+  /// Reads `value`, which is a range where it has `ends`.
+  init(_ value: [UInt8], ends: (lower: [UInt8], upper: [UInt8])?, dates: TimeRange?) {
+    text = TextPattern(value)
+    key = FieldName.key(String(decoding: value, as: UTF8.self))
+    let (lower, upper) = ends ?? (value, value)
+    numbers = FieldTest.bounds(lower, upper) { DecimalNumber($0) }
+    durations = FieldTest.bounds(lower, upper) { DurationValue($0) }
+    boolean = ends == nil ? FieldTest.boolean(value) : nil
+    self.dates = dates
+  }
+
+  private static func bounds<Value>(
+    _ lower: [UInt8], _ upper: [UInt8], _ read: ([UInt8]) -> Value?
+  ) -> Bounds<Value>? {
+    let bounds = Bounds(lower: read(lower), upper: read(upper))
+    guard lower.isEmpty == (bounds.lower == nil), upper.isEmpty == (bounds.upper == nil),
+      !(lower.isEmpty && upper.isEmpty)
+    else { return nil }
+    return bounds
+  }
+
+  /// Reads `true`, `yes`, `false` or `no`, in any case (F25).
+  private static func boolean(_ value: [UInt8]) -> Bool? {
+    switch FieldTest.trimmed(value).map({ ASCIISearch.lowercased($0) }) {
+    case Array("true".utf8), Array("yes".utf8): true
+    case Array("false".utf8), Array("no".utf8): false
+    default: nil
+    }
+  }
+
+  private static func trimmed(_ value: [UInt8]) -> ArraySlice<UInt8> {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 &- 9 < 5 }
+    guard let first = value.firstIndex(where: { !isSpace($0) }),
+      let last = value.lastIndex(where: { !isSpace($0) })
+    else { return [] }
+    return value[first...last]
+  }
+
+  /// Whether a field's value passes; where it or the test does not fit the type, it has to contain the test's text.
+  func accepts(_ value: [UInt8], type: QueryFieldType?, _ reading: DateReading) -> Bool {
+    switch type {
+    case nil, .integer, .number:
+      if let numbers, let number = DecimalNumber(value) { return numbers.contains(number) }
+    case .duration:
+      if let durations, let duration = DurationValue(value) { return durations.contains(duration) }
+    case .boolean:
+      if let boolean, let actual = FieldTest.boolean(value) { return boolean == actual }
+    case .date:
+      let typed = String(decoding: FieldTest.trimmed(value), as: UTF8.self)
+      if let dates, let day = Timestamp(typed) { return dates.contains(reading.instant(of: day)) }
+    case .choice:
+      return FieldName.key(String(decoding: FieldTest.trimmed(value), as: UTF8.self)) == key
+    case .text: break
+    }
+    return text.matches(value)
+  }
+}
+
+/// How a day or a local time becomes an instant.
+struct DateReading: Sendable {
+  let zone: LocalTimeZone
+  /// In seconds after midnight.
+  let dayStartsAt: Int
+
+  func instant(of time: Timestamp) -> Instant { time.instant(in: zone, dayStartsAt: dayStartsAt) }
+}

@@ -1,0 +1,56 @@
+import ThreadStorage
+
+/// `#name` in a text: letters, digits, `_` and `-`, not directly after one of them.
+enum Hashtag {
+  /// Calls `body` with the places of the hashtags of `text`, each from behind its `#`, until it returns true.
+  static func first(
+    in text: borrowing Span<UInt8>, where body: (Range<Int>, borrowing Span<UInt8>) -> Bool
+  ) -> Bool {
+    var position = 0
+    while let hash = ByteSearch.firstIndex(of: UInt8(ascii: "#"), in: text, position..<text.count) {
+      position = hash + 1
+      guard hash == 0 || !isNameByte(text[hash - 1]) else { continue }
+      while position < text.count {
+        if text[position] < 0x80 {
+          guard isNameByte(text[position]) else { break }
+          position += 1
+        } else {
+          let (scalar, length) = UTF8Scalar.decode(text, at: position, upTo: text.count)
+          guard CharacterSet.kind(of: scalar) == .word || isJoiner(scalar) else { break }
+          position += length
+        }
+      }
+      if position > hash + 1, body(hash + 1..<position, text) { return true }
+    }
+    return false
+  }
+
+  /// Whether `text` has a hashtag of one of the `names`, which are `FieldName.key`s.
+  static func isAny(of names: [String], in text: [UInt8]) -> Bool {
+    first(in: text.span) { range, bytes in names.contains(key(bytes, range)) }
+  }
+
+  /// Where the hashtags of these names stand, with their `#`.
+  static func ranges(of names: [String], in text: [UInt8]) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    _ = first(in: text.span) { range, bytes in
+      if names.contains(key(bytes, range)) { ranges.append(range.lowerBound - 1..<range.upperBound) }
+      return false
+    }
+    return ranges
+  }
+
+  private static func key(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> String {
+    FieldName.key(String(decoding: bytes.copy(range), as: UTF8.self))
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-")
+  }
+
+  /// Whether a scalar joins the parts of one emoji, or chooses its looks.
+  private static func isJoiner(_ scalar: UInt32) -> Bool {
+    scalar == 0x200d || scalar == 0xfe0f || Unicode.Scalar(scalar)?.properties.isEmoji == true
+  }
+}

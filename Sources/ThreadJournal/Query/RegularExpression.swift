@@ -1,0 +1,103 @@
+/// A regular expression that takes time linear in the text, whatever the expression.
+///
+/// Syntax: `.` any character but a line's end; `[abc]`, `[a-z]`, `[^a-z]`; `\d` a digit 0 to 9, `\w` a letter,
+/// digit or `_`, `\s` white space, and `\D`, `\W`, `\S` all others; `^` and `$` the start and end of a line; `\b` the
+/// edge of a word, `\B` no such edge; `\n`, `\t`, `\r`; `a|b`, `(ab)`, `(?:ab)`; `*`, `+`, `?`, `{m}`, `{m,}`,
+/// `{m,n}`; a backslash before any other sign takes away its meaning. A `?` after a repetition changes nothing: the
+/// longest match counts. Without an upper-case letter in it, case does not count. There are no references back.
+package struct RegularExpression: Sendable {
+  /// Written out, an expression may have so many parts.
+  package static let sizeLimit = 5000
+
+  /// One state of the automaton; a target below 0 is none.
+  enum State: Sendable {
+    case set(Int, next: Int)
+    case split(Int, Int)
+    case assertion(Assertion, next: Int)
+    case accept
+  }
+
+  /// What must hold between two characters.
+  enum Assertion: Sendable {
+    case lineStart
+    case lineEnd
+    case wordEdge
+    case noWordEdge
+  }
+
+  let states: [State]
+  let sets: [CharacterSet]
+  let start: Int
+  /// Whether texts are compared in their folded case.
+  let ignoresCase: Bool
+  /// Whether letters beyond ASCII must be told from other characters.
+  let knowsWords: Bool
+
+  /// - Throws: `RegularExpressionError` with the place of the trouble.
+  package init(_ expression: [UInt8]) throws(RegularExpressionError) {
+    var parser = RegularExpressionParser(expression)
+    try parser.parse()
+    sets = parser.sets
+    ignoresCase = parser.ignoresCase
+    var builder = AutomatonBuilder()
+    for part in parser.parts { builder.add(part) }
+    (states, start) = builder.finished
+    knowsWords = parser.usesWords
+  }
+}
+
+/// Makes the automaton of an expression whose operators follow their operands (Thompson's construction).
+private struct AutomatonBuilder {
+  private var states: [RegularExpression.State] = []
+  /// The automata still to be combined; `end` is a state whose first target is open.
+  private var stack: [(start: Int, end: Int)] = []
+
+  private mutating func add(_ state: RegularExpression.State) -> Int {
+    states.append(state)
+    return states.count - 1
+  }
+
+  private mutating func connect(_ end: Int, to target: Int) {
+    guard case .split(_, let other) = states[end] else { return }
+    states[end] = .split(target, other)
+  }
+
+  mutating func add(_ part: RegularExpressionParser.Part) {
+    let end = add(.split(-1, -1))
+    switch part {
+    case .set(let set): stack.append((add(.set(set, next: end)), end))
+    case .assertion(let assertion): stack.append((add(.assertion(assertion, next: end)), end))
+    case .nothing: stack.append((end, end))
+    case .sequence: combine { builder, first, second in
+      builder.connect(first.end, to: second.start)
+      return (first.start, second.end)
+    }
+    case .choice: combine { builder, first, second in
+      builder.connect(first.end, to: end)
+      builder.connect(second.end, to: end)
+      return (builder.add(.split(first.start, second.start)), end)
+    }
+    case .repeated(let atLeastOnce, let atMostOnce):
+      guard let operand = stack.popLast() else { return }
+      let choice = add(.split(operand.start, end))
+      connect(operand.end, to: atMostOnce ? end : choice)
+      stack.append((atLeastOnce ? operand.start : choice, end))
+    }
+  }
+
+  private mutating func combine(
+    _ body: (inout Self, (start: Int, end: Int), (start: Int, end: Int)) -> (start: Int, end: Int)
+  ) {
+    guard let second = stack.popLast(), let first = stack.popLast() else { return }
+    stack.append(body(&self, first, second))
+  }
+
+  /// All states, and the one to start with.
+  var finished: (states: [RegularExpression.State], start: Int) {
+    var copy = self
+    let accept = copy.add(.accept)
+    guard let whole = stack.last else { return (copy.states, accept) }
+    copy.connect(whole.end, to: accept)
+    return (copy.states, whole.start)
+  }
+}

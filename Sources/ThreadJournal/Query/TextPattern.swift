@@ -1,0 +1,91 @@
+import ThreadStorage
+
+/// A word or phrase to be found in texts.
+///
+/// Without an upper-case letter in it, neither case nor diacritics count; with one, both do. White
+/// space in it stands for any run of white space.
+package struct TextPattern: Sendable {
+  /// The pattern as the units of a `FoldedText`.
+  let units: [UInt32]
+  let mode: FoldedText.Mode
+  /// For each unit, the length of the longest beginning that also ends there (Knuth, Morris, Pratt).
+  private let failures: [Int]
+  /// The search for the pattern's bytes, where it is ASCII without white space.
+  let ascii: ASCIISearch?
+
+  /// The pattern that finds `text`.
+  init(_ text: [UInt8]) {
+    let hasUpperCase = String(decoding: text, as: UTF8.self).unicodeScalars.contains {
+      $0.properties.isUppercase || $0.properties.generalCategory == .titlecaseLetter
+    }
+    mode = hasUpperCase ? .exact : .folded
+    units = FoldedText(text.span, 0..<text.count, mode: mode).units
+    failures = TextPattern.failures(of: units)
+    let isWord = !units.isEmpty && units.allSatisfy { $0 < 0x80 && $0 != 0x20 }
+    ascii = isWord ? ASCIISearch(units.map { UInt8($0) }, ignoringCase: mode == .folded) : nil
+  }
+
+  private static func failures(of units: [UInt32]) -> [Int] {
+    var failures = [Int](repeating: 0, count: units.count)
+    var length = 0
+    for index in units.indices.dropFirst() {
+      while length > 0, units[index] != units[length] { length = failures[length - 1] }
+      if units[index] == units[length] { length += 1 }
+      failures[index] = length
+    }
+    return failures
+  }
+
+  /// Whether the pattern stands anywhere in `text`.
+  func matches(_ text: [UInt8]) -> Bool {
+    let span = text.span
+    if let ascii {
+      if let found = ascii.firstIndex(in: span, 0..<text.count) {
+        let end = found + units.count
+        // Only a mark that follows can make another letter of an exact match's last one.
+        if mode == .folded || end == text.count || text[end] < 0x80 { return true }
+      } else if ASCIISearch.isASCII(span, 0..<text.count) {
+        return false
+      }
+    }
+    return firstMatch(in: FoldedText(span, 0..<text.count, mode: mode), from: 0) != nil
+  }
+
+  /// Whether `text` begins with the pattern.
+  func matchesBeginning(of text: [UInt8]) -> Bool {
+    FoldedText(text.span, 0..<text.count, mode: mode).units.starts(with: units)
+  }
+
+  /// Where the pattern stands in `text`, ascending and without overlaps; marks after it belong to it.
+  func ranges(in text: [UInt8]) -> [Range<Int>] {
+    let folded = FoldedText(text.span, 0..<text.count, mode: mode)
+    var ranges: [Range<Int>] = []
+    var position = 0
+    while let match = firstMatch(in: folded, from: position) {
+      let upper = match + units.count
+      let end = upper < folded.starts.count ? folded.starts[upper] : folded.end
+      ranges.append(folded.starts[match]..<end)
+      position = upper
+    }
+    return ranges.filter { !$0.isEmpty }
+  }
+
+  /// The index of the unit at which the pattern first stands, from `start` on.
+  private func firstMatch(in text: FoldedText, from start: Int) -> Int? {
+    guard !units.isEmpty else { return nil }
+    var length = 0
+    var index = start
+    while index < text.units.count {
+      let unit = text.units[index]
+      while length > 0, unit != units[length] { length = failures[length - 1] }
+      if unit == units[length] { length += 1 }
+      index += 1
+      guard length == units.count else { continue }
+      let isWhole =
+        mode == .folded || index == text.units.count || !TextFolding.isMark(text.units[index])
+      if isWhole { return index - length }
+      length = failures[length - 1]
+    }
+    return nil
+  }
+}
