@@ -43,7 +43,7 @@ struct FieldTest: Sendable {
     text = TextPattern(value)
     key = FieldName.key(String(decoding: value, as: UTF8.self))
     let (lower, upper) = ends ?? (value, value)
-    numbers = FieldTest.bounds(lower, upper) { DecimalNumber($0) }
+    numbers = FieldTest.bounds(lower, upper) { DecimalNumber(FieldValue.trimmed($0)) }
     durations = FieldTest.bounds(lower, upper) { DurationValue($0) }
     boolean = ends == nil ? FieldTest.boolean(value) : nil
     self.dates = dates
@@ -80,7 +80,7 @@ struct FieldTest: Sendable {
   func accepts(_ value: [UInt8], type: QueryFieldType?, _ reading: DateReading) -> Bool {
     switch type {
     case nil, .integer, .number:
-      if let numbers, let number = DecimalNumber(value) { return numbers.contains(number) }
+      if let numbers, let number = DecimalNumber(FieldValue.trimmed(value)) { return numbers.contains(number) }
     case .duration:
       if let durations, let duration = DurationValue(value) { return durations.contains(duration) }
     case .boolean:
