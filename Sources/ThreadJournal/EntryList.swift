@@ -6,6 +6,8 @@ package struct EntryList: Sendable {
   package let header: ThreadHeader
   /// Its file.
   package let document: ThreadDocument
+  /// The fields that it defines.
+  package let schema: FieldSchema
   /// Indices into the document's entries, in time order; entries of the same time stay in file order.
   package private(set) var order: [Int]
   /// For each entry of the document, its place among the live, or the deleted, ones; 1 the newest.
@@ -17,6 +19,7 @@ package struct EntryList: Sendable {
     self.header = header
     self.document = document
     self.zone = zone
+    schema = document.fieldSchema
     let instants = document.entries.map { $0.heading.timestamp.instant(in: zone) }
     let isSorted = zip(instants, instants.dropFirst()).allSatisfy { $0 <= $1 }
     order = Array(document.entries.indices)

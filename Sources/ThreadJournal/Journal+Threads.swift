@@ -118,6 +118,23 @@ extension Journal {
     }
   }
 
+  /// The fields that the thread at `path` defines; it reads the file's beginning only.
+  package func schema(at path: String) throws -> FieldSchema {
+    var reader = FileReader(directory)
+    var limit = 16_384
+    while true {
+      let schema = try reader.withBytes(of: path, upTo: limit) { bytes, isWhole -> FieldSchema? in
+        let layout = FileLayout(bytes)
+        if layout.isUnterminated, !isWhole { return nil }
+        guard let place = layout.frontMatter else { return FieldSchema() }
+        let head = bytes.copy(0..<place.block.upperBound)
+        return FieldSchema(FrontMatter(file: head, block: place.block, content: place.content))
+      }
+      if let schema { return schema }
+      limit *= 16
+    }
+  }
+
   private enum HeaderScan {
     case header(ThreadHeader)
     case none

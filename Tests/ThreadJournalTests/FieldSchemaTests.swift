@@ -65,7 +65,8 @@ import ThreadStorage
     arguments: [
       ("a: colour", FieldProblem.Kind.unknownType("colour")), ("a: [x]", .badDefinition("a")),
       ("a: text\n  A: text", .duplicateName("A")), ("a: {type: integer, min: x}", .badLimit("a")),
-      ("a: {type: integer, min: 3, max: 2}", .limitsReversed("a")), ("a: choice", .badOptions("a")), ("a: text", .noneHere),
+      ("a: {type: integer, min: 3, max: 2}", .limitsReversed("a")), ("a: choice", .badOptions("a")),
+      ("a: text", .noneHere),
       ("a: {type: choice}", .badOptions("a")), ("g: {group: [b]}", .unknownMember("b")),
       ("g: {group: [h]}\n  h: {group: []}", .groupInGroup("h")), ("g: {group: b}", .badGroup("g")),
       ("a: text\n  g: {group: [a, a]}", .memberTwice("a")),
@@ -207,7 +208,8 @@ import ThreadStorage
 
   @Test("A group written a name a line keeps its lines and comments")
   func blockGroup() throws {
-    let text = "---\nfields:\n  g:\n    group:\n      - a # one\n      - b\n  a: text\n  b: text\n  c: text\n---\n"
+    let text =
+      "---\nfields:\n  g:\n    group:\n      - a # one\n      - b\n  a: text\n  b: text\n  c: text\n---\n"
     let document = ThreadDocument(Array(text.utf8))
     let grown = applied(try document.splices(groupingFields: ["c"], as: "g"), to: text)
     #expect(grown == text.replacing("      - b\n", with: "      - b\n      - c\n"))
@@ -260,7 +262,8 @@ import ThreadStorage
   func styles() throws {
     let field = try FieldDefinition(name: "a", type: "integer")
     let windows = "## 2026-03-28 {#aaaaaaaaaa}\r\n"
-    let result = applied(try ThreadDocument(Array(windows.utf8)).splices(addingField: field), to: windows)
+    let result = applied(
+      try ThreadDocument(Array(windows.utf8)).splices(addingField: field), to: windows)
     #expect(result == "---\r\nfields:\r\n  a: integer\r\n---\r\n\r\n" + windows)
     let empty = "---\nfields:\n---\n"
     #expect(

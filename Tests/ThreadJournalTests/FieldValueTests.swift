@@ -29,9 +29,12 @@ import ThreadStorage
       (FieldType.integer, ""), (.integer, "7.0"), (.integer, "seven"), (.integer, "1 2"),
       (.integer, "-"), (.integer, "٧"), (.number, "1."), (.number, ".5"), (.number, "1,5"),
       (.number, "1e5"), (.number, "nan"), (.boolean, "on"), (.boolean, "1"), (.boolean, ""),
-      (.date, "2026-02-30"), (.date, "2026-3-1"), (.date, "2026-03-28 07:12"), (.date, "0000-01-01"),
-      (.duration, "30"), (.duration, "30m7h"), (.duration, "1m1m"), (.duration, "h"), (.duration, ""),
-      (.duration, "1.5h"), (.duration, "99999999999999999999h"), (.duration, "9223372036854775807h"),
+      (.date, "2026-02-30"), (.date, "2026-3-1"), (.date, "2026-03-28 07:12"),
+      (.date, "0000-01-01"),
+      (.duration, "30"), (.duration, "30m7h"), (.duration, "1m1m"), (.duration, "h"),
+      (.duration, ""),
+      (.duration, "1.5h"), (.duration, "99999999999999999999h"),
+      (.duration, "9223372036854775807h"),
       (.duration, "-1h"), (.duration, "1 h"),
     ])
   func isRefused(_ type: FieldType, _ text: String) {
@@ -51,7 +54,10 @@ import ThreadStorage
     "Limits are included and compared exactly",
     arguments: [
       (FieldType.integer, "1", "10", "1", "10", "0", "11"),
-      (.number, "0.1", "0.3", "0.10", "0.3000", "0.0999999999999999999999", "0.30000000000000000001"),
+      (
+        .number, "0.1", "0.3", "0.10", "0.3000", "0.0999999999999999999999",
+        "0.30000000000000000001"
+      ),
       (.number, "-2", "-1", "-2.0", "-1", "-2.01", "-0.99"),
       (.date, "2026-01-01", "2026-12-31", "2026-01-01", "2026-12-31", "2025-12-31", "2027-01-01"),
       (.duration, "1h", "8h", "60m", "480m", "59m59s", "8h1s"),
@@ -115,6 +121,7 @@ import ThreadStorage
     #expect(throws: FieldError.badOption("A")) {
       _ = try FieldDefinition(name: "n", type: nil, options: ["a", "A"])
     }
-    #expect(try FieldDefinition(name: "n", type: nil, options: [" a ", "b"]).options == ["a", "b"])
+    #expect(
+      try FieldDefinition(name: "n", type: nil, options: [" a ", "b"]).options == ["a", "b"])
   }
 }

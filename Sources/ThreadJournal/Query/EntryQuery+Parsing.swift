@@ -192,16 +192,20 @@ private struct QueryArgumentParser {
       return .text(pattern)
     }
     let name = String(decoding: key.name, as: UTF8.self)
-    let keyword = key.isQuoted ? "" : String(decoding: lowercased(range.lowerBound..<key.end - 1), as: UTF8.self)
+    let keyword =
+      key.isQuoted
+      ? "" : String(decoding: lowercased(range.lowerBound..<key.end - 1), as: UTF8.self)
     let valueRange = key.end..<range.upperBound
     if keyword == "re" { return .expression(try expression(valueRange)) }
     let values = try values(valueRange, key: name)
     switch keyword {
-    case "date": return .time(try values.mapOrThrow { (value) throws(QueryError) in try time(value) })
+    case "date":
+      return .time(try values.mapOrThrow { (value) throws(QueryError) in try time(value) })
     case "tag": return .tag(values.map { tagKey($0.text) })
     case "thread": return .thread(values.map { TextPattern($0.text) })
     case "title": return .title(values.map { TextPattern($0.text) })
-    case "is": return .state(try values.mapOrThrow { (value) throws(QueryError) in try state(value) })
+    case "is":
+      return .state(try values.mapOrThrow { (value) throws(QueryError) in try state(value) })
     default:
       let tests = try values.mapOrThrow { (value) throws(QueryError) in try test(value, of: name) }
       return .field(FieldCondition(name: name, tests: tests))
@@ -251,7 +255,7 @@ private struct QueryArgumentParser {
     while position < range.upperBound {
       let byte = bytes[position]
       position += 1
-      if byte == UInt8(ascii: "\""){ continue }
+      if byte == UInt8(ascii: "\"") { continue }
       if byte == UInt8(ascii: "\\"), position < range.upperBound,
         [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ":"), byte].contains(bytes[position])
       {
@@ -293,7 +297,9 @@ private struct QueryArgumentParser {
 
   private func test(_ value: Value, of name: String) throws(QueryError) -> FieldTest {
     let dots = value.isPlain ? value.text.firstOffset(of: Array("..".utf8)) : nil
-    guard let dots else { return FieldTest(value.text, ends: nil, dates: try? timeRange(value.text)) }
+    guard let dots else {
+      return FieldTest(value.text, ends: nil, dates: try? timeRange(value.text))
+    }
     let ends = (lower: Array(value.text[..<dots]), upper: Array(value.text[(dots + 2)...]))
     guard !ends.lower.isEmpty || !ends.upper.isEmpty else {
       throw error(.expectedBound(key: name), at: value.range.lowerBound)

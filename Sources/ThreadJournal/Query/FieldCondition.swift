@@ -80,7 +80,9 @@ struct FieldTest: Sendable {
   func accepts(_ value: [UInt8], type: QueryFieldType?, _ reading: DateReading) -> Bool {
     switch type {
     case nil, .integer, .number:
-      if let numbers, let number = DecimalNumber(FieldValue.trimmed(value)) { return numbers.contains(number) }
+      if let numbers, let number = DecimalNumber(FieldValue.trimmed(value)) {
+        return numbers.contains(number)
+      }
     case .duration:
       if let durations, let duration = DurationValue(value) { return durations.contains(duration) }
     case .boolean:

@@ -34,7 +34,9 @@ enum Hashtag {
   static func ranges(of names: [String], in text: [UInt8]) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     _ = first(in: text.span) { range, bytes in
-      if names.contains(key(bytes, range)) { ranges.append(range.lowerBound - 1..<range.upperBound) }
+      if names.contains(key(bytes, range)) {
+        ranges.append(range.lowerBound - 1..<range.upperBound)
+      }
       return false
     }
     return ranges

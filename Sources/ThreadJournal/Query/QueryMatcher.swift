@@ -84,7 +84,8 @@ extension Entry.Field {
 extension ThreadHeader {
   /// What `thread:` is compared with: path, file name, title and id.
   var names: [String] {
-    let withoutSuffix = path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
+    let withoutSuffix =
+      path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
     return [withoutSuffix, ThreadHeader.fileName(of: path), title] + (id.map { [$0] } ?? [])
   }
 }

@@ -68,15 +68,17 @@ private struct AutomatonBuilder {
     case .set(let set): stack.append((add(.set(set, next: end)), end))
     case .assertion(let assertion): stack.append((add(.assertion(assertion, next: end)), end))
     case .nothing: stack.append((end, end))
-    case .sequence: combine { builder, first, second in
-      builder.connect(first.end, to: second.start)
-      return (first.start, second.end)
-    }
-    case .choice: combine { builder, first, second in
-      builder.connect(first.end, to: end)
-      builder.connect(second.end, to: end)
-      return (builder.add(.split(first.start, second.start)), end)
-    }
+    case .sequence:
+      combine { builder, first, second in
+        builder.connect(first.end, to: second.start)
+        return (first.start, second.end)
+      }
+    case .choice:
+      combine { builder, first, second in
+        builder.connect(first.end, to: end)
+        builder.connect(second.end, to: end)
+        return (builder.add(.split(first.start, second.start)), end)
+      }
     case .repeated(let atLeastOnce, let atMostOnce):
       guard let operand = stack.popLast() else { return }
       let choice = add(.split(operand.start, end))

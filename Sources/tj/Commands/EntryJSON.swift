@@ -2,16 +2,18 @@ import ThreadJournal
 
 /// The JSON document of a list of entries (C11).
 enum EntryJSON {
-  /// Prints `{"version": 1, "entries": […]}`.
-  static func print(_ entries: [Entry], _ session: Session) {
+  /// Prints `{"version": 1, "entries": […]}` of what `fill` writes with the function that it is given.
+  static func print(
+    _ session: Session, _ fill: ((Entry, FieldSchema) -> Void) throws -> Void
+  ) rethrows {
     var writer = JSONWriter(.indented)
     writer.beginObject()
     writer.key("version")
     writer.integer(1)
     writer.key("entries")
     writer.beginArray()
-    for entry in entries {
-      writer.entry(entry, zone: session.zone)
+    try fill { entry, schema in
+      writer.entry(entry, schema, zone: session.zone)
       if writer.bytes.count > 1 << 16 { session.output.drain(&writer.bytes) }
     }
     writer.endArray()

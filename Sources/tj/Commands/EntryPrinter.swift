@@ -18,21 +18,24 @@ struct EntryPrinter {
 
   /// Adds a card for each entry, with a blank line between two.
   func appendCards(
-    of entries: [Entry], showsThread: Bool, isFirst: inout Bool, to output: inout [UInt8]
+    of entries: [Entry], _ schema: FieldSchema, showsThread: Bool, isFirst: inout Bool,
+    to output: inout [UInt8]
   ) {
     let view = EntryView(layout: layout)
     let ids = shownIDs(of: entries)
     for (entry, id) in zip(entries, ids) {
       if !isFirst { output.append(0x0A) }
       isFirst = false
-      view.append(card(for: entry, id: id, showsThread: showsThread), to: &output)
+      view.append(card(for: entry, schema, id: id, showsThread: showsThread), to: &output)
     }
   }
 
   /// Adds a line for each entry, aligned.
-  func appendLines(of entries: [Entry], showsThread: Bool, to output: inout [UInt8]) {
+  func appendLines(
+    of entries: [Entry], _ schema: FieldSchema, showsThread: Bool, to output: inout [UInt8]
+  ) {
     let ids = shownIDs(of: entries)
-    let cards = zip(entries, ids).map { card(for: $0, id: $1, showsThread: showsThread) }
+    let cards = zip(entries, ids).map { card(for: $0, schema, id: $1, showsThread: showsThread) }
     var view = EntryView(layout: layout)
     view.idColumns = cards.map(\.id.count).max() ?? 0
     view.timeColumns = cards.map(\.time.count).max() ?? 0
@@ -43,26 +46,33 @@ struct EntryPrinter {
   func appendLines(of list: EntryList, showsThread: Bool, to output: inout [UInt8]) {
     let lines = list.headingLines
     appendLines(
-      of: list.order.map { list.entry(at: $0, lines: lines) }, showsThread: showsThread,
-      to: &output)
+      of: list.order.map { list.entry(at: $0, lines: lines) }, list.schema,
+      showsThread: showsThread, to: &output)
   }
 
-  private func card(for entry: Entry, id: String, showsThread: Bool) -> EntryCard {
+  private func card(
+    for entry: Entry, _ schema: FieldSchema, id: String, showsThread: Bool
+  ) -> EntryCard {
     EntryCard(
       id: id, time: TimeText.entry(entry.timestamp, in: session.zone),
       thread: showsThread ? Array(entry.thread.title.utf8) : nil,
-      title: highlighted(entry.title),
-      fields: entry.effectiveFields.map { field in
-        let isPlace = field.name.elementsEqual("location".utf8)
-        return FieldTag(
-          name: isPlace ? [] : field.name, value: highlighted(field.value), unit: nil)
-      },
-      body: highlighted(entry.text), isEdited: entry.edited != nil,
+      title: HighlightedText(
+        entry.title, matches: query?.highlights(inTitle: entry.title) ?? []),
+      fields: schema.ordered(entry.effectiveFields).map { tag(for: $0, schema) },
+      body: HighlightedText(entry.text, matches: query?.highlights(in: entry.text) ?? []),
+      isEdited: entry.edited != nil,
       deleted: entry.deletion.map { TimeText.deletion($0, in: session.zone) })
   }
 
-  private func highlighted(_ text: [UInt8]) -> HighlightedText {
-    HighlightedText(text, matches: query?.highlights(in: text) ?? [])
+  private func tag(for field: Entry.Field, _ schema: FieldSchema) -> FieldTag {
+    let name = String(decoding: field.name, as: UTF8.self)
+    let isPlace = FieldName.key(name) == FieldDefinition.location.key
+    return FieldTag(
+      name: isPlace ? [] : field.name,
+      value: HighlightedText(
+        field.value,
+        matches: query?.highlights(inValue: field.value, ofField: field.name) ?? []),
+      unit: schema.field(named: name)?.unit.map { Array($0.utf8) })
   }
 
   /// What names each entry: on a terminal the shortest beginning of its id that is unique in the

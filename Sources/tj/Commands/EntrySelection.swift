@@ -24,7 +24,8 @@ struct EntrySelection {
       to: try arguments.value("to").map { try session.range($0) },
       on: try arguments.value("on").map { try session.range($0) }, now: session.now,
       zone: session.zone)
-    scope = Journal.Scope(arguments)
+    let scope = Journal.Scope(arguments)
+    self.scope = scope == .live && query.asksForDeleted ? .all : scope
     limit = arguments.integer("limit")
     isReversed = arguments.flag("reverse")
     isOneline = arguments.flag("oneline")
@@ -39,8 +40,17 @@ struct EntrySelection {
     for index in scoped.order.reversed() {
       if let limit, found.count == limit { break }
       let entry = scoped.entry(at: index, lines: lines)
-      if query.matches(entry) { found.append(entry) }
+      let isMatch = query.matches(entry) { list.schema.field(named: $0)?.type }
+      if isMatch { found.append(entry) }
     }
     return isReversed ? found : found.reversed()
+  }
+
+  /// Says which fields the query asks for that no thread defines, and none of the entries can have.
+  func tellUnknownFields(definedBy schemas: [FieldSchema], _ session: Session) {
+    let names = schemas.flatMap { $0.fields.map(\.name) } + [FieldDefinition.location.name]
+    for name in query.unknownFields(given: names) {
+      session.tell(.unknownQueryField(name, nearest: Array(Set(names)).nearest(to: name)))
+    }
   }
 }

@@ -41,25 +41,37 @@ extension FindCommand {
     let journal = try session.journal(.reading)
     let selection = try EntrySelection(arguments, session)
     let (threads, problems) = journal.summaries()
-    var entries: [Entry] = []
-    for thread in threads {
-      entries += selection.entries(of: try journal.entries(of: thread.header))
-    }
+    let lists = try threads.map { try journal.entries(of: $0.header) }
+    selection.tellUnknownFields(definedBy: lists.map(\.schema), session)
+    let found = lists.map { (list: $0, entries: selection.entries(of: $0)) }
+    let isEmpty = found.allSatisfy(\.entries.isEmpty)
     if selection.isJSON {
-      EntryJSON.print(entries, session)
-    } else {
-      var output: [UInt8] = []
-      let printer = EntryPrinter(session, journal: journal, query: selection.query)
-      if selection.isOneline {
-        printer.appendLines(of: entries, showsThread: true, to: &output)
-      } else {
-        var isFirst = true
-        printer.appendCards(of: entries, showsThread: true, isFirst: &isFirst, to: &output)
+      EntryJSON.print(session) { add in
+        for (list, entries) in found { for entry in entries { add(entry, list.schema) } }
       }
-      session.output.write(output)
-      if entries.isEmpty { session.note("No entry matches.") }
+    } else {
+      print(found, selection, journal, session)
+      if isEmpty { session.note("No entry matches.") }
     }
     session.tell(problems)
-    return entries.isEmpty ? .failed : .done
+    return isEmpty ? .failed : .done
+  }
+
+  private static func print(
+    _ found: [(list: EntryList, entries: [Entry])], _ selection: EntrySelection,
+    _ journal: Journal, _ session: Session
+  ) {
+    let printer = EntryPrinter(session, journal: journal, query: selection.query)
+    var output: [UInt8] = []
+    var isFirst = true
+    for (list, entries) in found {
+      if selection.isOneline {
+        printer.appendLines(of: entries, list.schema, showsThread: true, to: &output)
+      } else {
+        printer.appendCards(
+          of: entries, list.schema, showsThread: true, isFirst: &isFirst, to: &output)
+      }
+      session.output.drain(&output)
+    }
   }
 }

@@ -38,13 +38,15 @@ extension ShowCommand {
     let selection = try EntrySelection(arguments, session)
     switch try journal.reference(arguments.positional("REF") ?? "", .all) {
     case .entry(let entry):
-      let isMatch = selection.query.matches(entry)
-      print(isMatch ? [entry] : [], heading: nil, selection, journal, session)
+      let schema = try journal.schema(at: entry.thread.path)
+      let isMatch = selection.query.matches(entry) { schema.field(named: $0)?.type }
+      print(isMatch ? [entry] : [], schema, heading: nil, selection, journal, session)
       return isMatch ? .done : .failed
     case .thread(let header):
       let list = try journal.entries(of: header)
       let entries = selection.entries(of: list)
-      print(entries, heading: header, selection, journal, session)
+      selection.tellUnknownFields(definedBy: [list.schema], session)
+      print(entries, list.schema, heading: header, selection, journal, session)
       tellOfConflict(in: list, session)
       if entries.isEmpty, !selection.isJSON { session.note(emptyNote(list, selection)) }
       return .done
@@ -52,14 +54,16 @@ extension ShowCommand {
   }
 
   private static func print(
-    _ entries: [Entry], heading header: ThreadHeader?, _ selection: EntrySelection,
-    _ journal: Journal, _ session: Session
+    _ entries: [Entry], _ schema: FieldSchema, heading header: ThreadHeader?,
+    _ selection: EntrySelection, _ journal: Journal, _ session: Session
   ) {
-    if selection.isJSON { return EntryJSON.print(entries, session) }
+    if selection.isJSON {
+      return EntryJSON.print(session) { add in for entry in entries { add(entry, schema) } }
+    }
     let printer = EntryPrinter(session, journal: journal, query: selection.query)
     var output: [UInt8] = []
     if selection.isOneline {
-      printer.appendLines(of: entries, showsThread: false, to: &output)
+      printer.appendLines(of: entries, schema, showsThread: false, to: &output)
     } else {
       if let header, !entries.isEmpty {
         EntryView(layout: session.layout).appendHeading(
@@ -68,7 +72,7 @@ extension ShowCommand {
       }
       var isFirst = true
       printer.appendCards(
-        of: entries, showsThread: header == nil, isFirst: &isFirst, to: &output)
+        of: entries, schema, showsThread: header == nil, isFirst: &isFirst, to: &output)
     }
     session.output.write(output)
   }

@@ -63,7 +63,7 @@ extension TrashCommand {
     for list in lists {
       let lines = list.headingLines
       for index in list.order {
-        writer.entry(list.entry(at: index, lines: lines), zone: session.zone)
+        writer.entry(list.entry(at: index, lines: lines), list.schema, zone: session.zone)
       }
     }
     writer.endArray()

@@ -13,6 +13,8 @@ extension ErrorMessage {
     case let error as EntryEditError: self.init(error)
     case let error as FileProblem: self.init(error)
     case let error as FrontMatterEditError: self.init(error)
+    case let error as QueryError: self.init(error)
+    case let error as ThreadFieldError: self.init(error.error, thread: error.thread)
     default:
       self.init(
         code: "unexpected", sentence: "something unforeseen happened: \(error)",

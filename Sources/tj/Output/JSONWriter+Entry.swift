@@ -2,8 +2,8 @@ import ThreadJournal
 import ThreadStorage
 
 extension JSONWriter {
-  /// An entry, the same object wherever it is printed (C11).
-  mutating func entry(_ entry: Entry, zone: LocalTimeZone) {
+  /// An entry, the same object wherever it is printed (C11); values are typed as `schema` defines their fields.
+  mutating func entry(_ entry: Entry, _ schema: FieldSchema, zone: LocalTimeZone) {
     beginObject()
     key("id")
     string(orNull: entry.id?.description)
@@ -25,7 +25,7 @@ extension JSONWriter {
     beginObject()
     for field in entry.effectiveFields {
       key(field.name)
-      string(field.value)
+      value(field.value, schema.json(of: field.value, named: field.name))
     }
     endObject()
     key("edited")
@@ -33,6 +33,14 @@ extension JSONWriter {
     key("deleted")
     deletion(entry.deletion, zone: zone)
     endObject()
+  }
+
+  private mutating func value(_ bytes: [UInt8], _ kind: FieldJSON) {
+    switch kind {
+    case .number: number(bytes)
+    case .boolean(let value): boolean(value)
+    case .string: string(bytes)
+    }
   }
 
   /// A thread, the same object wherever it is printed (C11).

@@ -1,0 +1,44 @@
+import ThreadStorage
+
+/// What is wrong with a field, and of which thread.
+package struct ThreadFieldError: Error, Sendable {
+  /// What is wrong.
+  package let error: FieldError
+  /// The thread whose field it is.
+  package let thread: ThreadHeader
+}
+
+extension Journal {
+  /// Refuses values that the fields of the thread `header` do not take (F28).
+  ///
+  /// - Throws: `ThreadFieldError` with the first that does not fit.
+  package func check(_ fields: [(name: String, value: [UInt8]?)], in header: ThreadHeader) throws {
+    guard !fields.isEmpty else { return }
+    let schema = try schema(at: header.path)
+    for (name, value) in fields {
+      guard let value else { continue }
+      do throws(FieldError) { _ = try schema.checking(value, for: name) } catch {
+        throw ThreadFieldError(error: error, thread: header)
+      }
+    }
+  }
+
+  /// Changes the fields that the thread `header` defines, by the splices that `plan` makes.
+  ///
+  /// - Throws: `ThreadFieldError` where they cannot be changed so.
+  package func changeFields(
+    of header: ThreadHeader, _ summary: String,
+    _ plan: (ThreadDocument) throws(FieldError) -> [Splice]
+  ) throws -> Outcome<Void> {
+    try change("\(summary) in \(header.title)") { writer, record in
+      try edit(header.path, &writer, &record) { document in
+        if document.hasUnterminatedFrontMatter {
+          throw JournalError.unterminatedFrontMatter(path: header.path)
+        }
+        do throws(FieldError) { return try plan(document) } catch {
+          throw ThreadFieldError(error: error, thread: header)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import ThreadJournal
+
+extension ErrorMessage {
+  /// A query that cannot be read, with the place in its argument.
+  init(_ error: QueryError) {
+    self.init(
+      code: "bad-query",
+      sentence:
+        "\"\(error.argument)\" cannot be read as a query from its character \(error.column) on: "
+        + error.reason.words,
+      advice: error.reason.advice)
+  }
+
+  /// A field that a query asks for and no thread defines.
+  static func unknownQueryField(_ name: String, nearest: [String]) -> ErrorMessage {
+    ErrorMessage(
+      code: "unknown-field", severity: .warning,
+      sentence: "no thread that was looked at defines a field \"\(name)\"",
+      advice: suggestion(nearest)
+        + ["For a word with a colon, put a backslash before it: \(name)\\:…"])
+  }
+}
+
+extension QueryError.Reason {
+  fileprivate var words: String {
+    switch self {
+    case .expectedTerm: "a word, a phrase or a term was expected"
+    case .expectedClosingQuote: "the quotation mark here is not closed"
+    case .expectedValue(let key): "a value was expected for \(key):"
+    case .expectedBound(let key): "\(key):.. needs a number or a date on one side"
+    case .expectedState(let found): "is: takes edited or deleted, not \"\(found)\""
+    case .expectedTime(let error): ErrorMessage(error).sentence
+    case .expectedExpression(let error): error.reason.words
+    }
+  }
+
+  fileprivate var advice: [String] {
+    if case .expectedTime(let error) = self { return ErrorMessage(error).advice }
+    return ["What a query may be: tj help find"]
+  }
+}
+
+extension RegularExpressionError.Reason {
+  fileprivate var words: String {
+    switch self {
+    case .empty: "re: needs an expression"
+    case .unclosedGroup: "this ( is not closed"
+    case .unopenedGroup: "this ) closes nothing"
+    case .unclosedClass: "this [ is not closed"
+    case .nothingToRepeat: "there is nothing to repeat before this"
+    case .endBeforeStart: "the end comes before the start"
+    case .unknownEscape: "this backslash stands before a letter that means nothing"
+    case .unfinishedEscape: "the expression ends with a backslash"
+    case .tooLarge(let limit): "written out, the expression has more than \(limit) parts"
+    }
+  }
+}
