@@ -57,7 +57,8 @@ import ThreadStorage
       ("\"\\q\"", .invalidEscape), ("\"\\ud800\"", .invalidEscape), ("\u{7}", .unreadableCharacter),
       ("b\u{85}", .unreadableCharacter), ("[b?]", .ambiguousFlow), ("{[b]: c}", .complexKey),
       ("\n   b:\n  c", .badIndentation), ("%b", .unexpectedText), ("- b", .unexpectedText),
-      ("{? b : c}", .complexKey), ("{\n? b : c,\nd: e\n}", .complexKey),
+      ("{? b : c}", .complexKey), ("\n|\n  b", .badIndentation),
+      ("{\n? b : c,\nd: e\n}", .complexKey),
     ] as [(String, YAMLProblem.Kind)])
   func reported(value: String, kind: YAMLProblem.Kind) {
     let document = document("before: 1\nx: \(value)\nafter: 2\n")

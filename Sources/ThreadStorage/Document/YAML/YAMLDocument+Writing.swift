@@ -24,9 +24,10 @@ extension YAMLDocument {
     return [Splice(insertingAt: end, lineEnding + lines + close)]
   }
 
-  /// Whether something that is no key of the mapping stands after `pair`, its last.
+  /// Whether `pair`, the last, may go on after its known end, or something that is no key follows.
   private func hasProblem(after pair: YAMLPair) -> Bool {
-    problems.contains { $0.offset >= pair.range.upperBound }
+    if case .unsupported = pair.value.content { return true }
+    return problems.contains { $0.offset >= pair.range.upperBound }
   }
 
   /// The line end that the range's last line lacks.

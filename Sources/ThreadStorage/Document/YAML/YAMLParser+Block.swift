@@ -50,6 +50,10 @@ extension YAMLParser {
       if indentless && column == parent && isAtIndicator("-") {
         return try blockSequence(indentless: true)
       }
+      // PyYAML takes a block scalar for the value even at its key's column.
+      if current == UInt8(ascii: "|") || current == UInt8(ascii: ">") {
+        throw problem(.badIndentation)
+      }
     }
     return YAMLValue(.absent, at: indicatorEnd..<indicatorEnd)
   }
