@@ -127,7 +127,8 @@
       }
     }
 
-    @Test("an append syncs its draft before the thread is touched, and the thread before it is done")
+    @Test(
+      "an append syncs its draft before the thread is touched, and the thread before it is done")
     func orderOfSyncs() throws {
       let folder = try DiskFolder()
       DiskChange.append.prepare(folder)
@@ -137,7 +138,8 @@
         ["write", "sync", "remove"].contains { call.hasPrefix($0 + " ") }
           && !call.hasSuffix("/lock")
       }.map { call in
-        call.split(separator: " ")[0] + (call.hasSuffix("a.md") ? " thread" : call.hasSuffix(".append") ? " draft" : " folder")
+        call.split(separator: " ")[0]
+          + (call.hasSuffix("a.md") ? " thread" : call.hasSuffix(".append") ? " draft" : " folder")
       }
       #expect(
         calls == [

@@ -14,7 +14,9 @@
   /// Several processes at one journal, killed and racing (S2, S3, S4).
   @Suite(.serialized, .enabled(if: StorageProbe.path != nil, "StorageProbe is not built"))
   struct DiskProcessTests {
-    @Test("a kill at any system call loses nothing, and recovery ends it", arguments: DiskChange.allCases)
+    @Test(
+      "a kill at any system call loses nothing, and recovery ends it",
+      arguments: DiskChange.allCases)
     func killed(_ change: DiskChange) throws {
       let folder = try DiskFolder()
       for place in 0..<200 {
@@ -30,7 +32,9 @@
         let kept = folder.keptText()
         for text in change.before.values {
           // What a cut-off overwriting changed stands in its draft.
-          #expect(found.values.contains { $0.contains(text) } || kept.contains(text), "\(change) \(place)")
+          #expect(
+            found.values.contains { $0.contains(text) } || kept.contains(text), "\(change) \(place)"
+          )
         }
         let unfinished = change.brokenAfterRecovery(folder, hadDraft: false)
         #expect(unfinished == nil, "\(change) \(place)")

@@ -171,7 +171,7 @@ extension JournalWriter {
     }
   }
 
-  /// Gives a file a new name, in one step; never over another file. A symbolic link itself is renamed.
+  /// Gives a file, or a symbolic link itself, a new name in one step; never over another file.
   public mutating func rename(_ path: String, to newPath: String) throws(StorageError) {
     let place = try directory.place(of: path, followed: false)
     let asked = try visible(newPath)

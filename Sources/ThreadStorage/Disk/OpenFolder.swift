@@ -152,7 +152,8 @@ final class OpenFolder: Sendable {
     var name: UnsafePointer<CChar>?
     var length = 0
     var kind: UInt32 = 0
-    while try SystemCalls.call(.list, shownPath, { tj_listing_next(listing, &name, &length, &kind) }) > 0
+    while try SystemCalls.call(
+      .list, shownPath, { tj_listing_next(listing, &name, &length, &kind) }) > 0
     {
       let bytes = [UInt8](UnsafeRawBufferPointer(start: name, count: length))
       if bytes != Array(".".utf8), bytes != Array("..".utf8) { body(bytes, FileKind(entry: kind)) }
