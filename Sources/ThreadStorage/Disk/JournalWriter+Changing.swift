@@ -51,7 +51,7 @@ extension JournalWriter {
     case .changedMeanwhile: return false
     case .displacedOther(let name):
       recovered.append(
-        RecoveryNote(outcome: .kept(path: displaced.path(of: name)), thread: place.path))
+        RecoveryNote(outcome: .savedByOthers(path: displaced.path(of: name)), thread: place.path))
       return false
     case .mustOverwrite:
       let overwrite = InPlaceOverwrite(
