@@ -1,7 +1,31 @@
 import ThreadStorage
 
-/// A writer in a process of its own, for tests that kill writers.
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A writer or an editor in a process of its own, for tests that kill or race them.
 @main
 enum StorageProbe {
-  static func main() throws {}
+  static func main() {
+    let words = CommandLine.arguments
+    if words.count == 5, words[1] == "killed", let place = Int(words[4]) {
+      exit(ProbeFolder(root: words[2]).make(words[3], killedAt: place))
+    }
+    guard words.count == 4, let number = Int(words[3]) else { exit(2) }
+    let folder = ProbeFolder(root: words[2])
+    switch words[1] {
+    case "writer": folder.appendKilledAtRandom(writer: number)
+    case "naive": folder.appendNaively(writer: number)
+    case "appender": folder.change(number) { try folder.append($0) }
+    case "rewriter": folder.change(number) { try folder.rewrite($0) }
+    case "editor": folder.edit(number, byRename: false)
+    case "saver": folder.edit(number, byRename: true)
+    default: exit(2)
+    }
+  }
 }

@@ -58,38 +58,68 @@ final class DiskFolder: Sendable {
   }
 
   private static func writeAll(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        #if canImport(Darwin)
-          Darwin.write(descriptor, $0.baseAddress! + written, $0.count - written)
-        #else
-          Glibc.write(descriptor, $0.baseAddress! + written, $0.count - written)
-        #endif
-      }
-      guard count > 0 else { return false }
-      written += count
-    }
-    return true
+    guard let stream = fdopen(dup(descriptor), "w") else { return false }
+    let count = fwrite(bytes, 1, bytes.count, stream)
+    return fclose(stream) == 0 && count == bytes.count
   }
 
-  /// The visible names in a folder of the journal, sorted.
+  /// The names in a folder of the journal, sorted.
   func names(_ folder: String) -> [String] {
-    lines(shell("ls -A '\(root)/\(folder)' 2>/dev/null"))
+    guard let stream = opendir(root + "/" + folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
   }
+
+  func remove(_ path: String) { unlink(root + "/" + path) }
+
+  func removeFolder(_ path: String) { rmdir(root + "/" + path) }
+
+  func empty(_ path: String) { for name in names(path) { remove(path + "/" + name) } }
+
+  func link(_ target: String, _ path: String) { symlink(target, root + "/" + path) }
+
+  func hardLink(_ path: String, _ other: String) {
+    #if canImport(Darwin)
+      Darwin.link(root + "/" + path, root + "/" + other)
+    #else
+      Glibc.link(root + "/" + path, root + "/" + other)
+    #endif
+  }
+
+  func makeFolder(_ path: String) { mkdir(root + "/" + path, 0o700) }
 
   /// All files of the journal outside the marker folder, sorted.
   func allFiles() -> [String] {
-    lines(
-      shell("cd '\(root)' && find . -path ./.threadjournal -prune -o ! -type d -print | sort"))
+    var files: [String] = []
+    var folders = ["."]
+    while let folder = folders.popLast() {
+      for name in names(folder) where name != ".threadjournal" {
+        let path = folder + "/" + name
+        var status = stat()
+        guard lstat(root + "/" + path, &status) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR { folders.append(path) } else { files.append(path) }
+      }
+    }
+    return files.sorted()
   }
 
   /// Everything kept in drafts, displaced files and changes, together.
   func keptText() -> String {
-    shell("cd '\(root)/.threadjournal' && cat /dev/null drafts/* displaced/* changes/* 2>/dev/null")
+    var text = ""
+    for area in ["drafts", "displaced", "changes"] {
+      for name in names(".threadjournal/" + area) {
+        text += self.text(".threadjournal/\(area)/\(name)") ?? ""
+      }
+    }
+    return text
   }
-
-  private func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 }
 
 /// The standard output of a shell command.

@@ -29,7 +29,7 @@ import ThreadStorage
       #expect(folder.text("b.md") == "one\ntwo\nthree\n")
       #expect(throws: StorageError.exists(path: "b.md")) { try writer.create("b.md", []) }
       #expect(folder.allFiles() == ["./b.md"])
-      #expect(folder.names(".threadjournal/drafts").isEmpty)
+      #expect(try folder.journal().drafts.list().isEmpty)
       try writer.remove("b.md")
     }
     #expect(folder.allFiles().isEmpty)

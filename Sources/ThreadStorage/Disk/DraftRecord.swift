@@ -21,9 +21,9 @@ struct DraftRecord: Sendable {
   let kind: Kind
   /// The thread's path in the journal.
   let target: String
-  /// Append: the thread's size before. Overwrite, exchange: the size of its old bytes.
+  /// The thread's size before the change, in bytes.
   var size = 0
-  /// Append: checksum of the thread's last bytes before. Exchange: of all its old bytes.
+  /// A checksum of the thread before: of its last bytes for an append, of all for an exchange.
   var before: String = ""
   /// Exchange: checksum of all new bytes.
   var after: String = ""

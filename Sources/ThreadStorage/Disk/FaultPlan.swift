@@ -30,6 +30,7 @@
       /// 0 before the short write, 1 while it is on its way, 2 after it, 3 after the failure that follows.
       var shortWrite = 0
       var happened = false
+      var failedCall: String?
     }
 
     /// The plan that the calls of the current task follow.
@@ -52,6 +53,9 @@
 
     /// The calls made so far, each as its operation and path.
     package var calls: [String] { state.withLock { $0.calls } }
+
+    /// The first call at which the fault came about.
+    package var failedCall: String? { state.withLock { $0.failedCall } }
 
     /// Whether the fault came about.
     package var happened: Bool { state.withLock { $0.happened } }
@@ -102,7 +106,10 @@
     }
 
     private func noted() -> Int32? {
-      state.withLock { $0.happened = true }
+      state.withLock { state in
+        state.happened = true
+        state.failedCall = state.failedCall ?? state.calls.last
+      }
       return nil
     }
   }

@@ -34,14 +34,14 @@ enum FileNameConvention {
   /// `NAME.sync-conflict-20260328-071233-ABCDEFG`: Syncthing.
   private static func isSyncthingCopy(_ name: [UInt8]) -> Bool {
     let mark = Array(".sync-conflict-".utf8)
-    guard let place = name.firstPlace(of: mark), place > 0 else { return false }
+    guard let place = name.firstOffset(of: mark), place > 0 else { return false }
     return startsWithDate(name[(place + mark.count)...])
   }
 
   /// `NAME_conflict-20260328-071233`: ownCloud.
   private static func isOwnCloudCopy(_ name: [UInt8]) -> Bool {
     let mark = Array("_conflict-".utf8)
-    guard let place = name.firstPlace(of: mark), place > 0 else { return false }
+    guard let place = name.firstOffset(of: mark), place > 0 else { return false }
     return startsWithDate(name[(place + mark.count)...])
   }
 
@@ -56,7 +56,7 @@ enum FileNameConvention {
     else { return false }
     let inside = Array(name[(open + 1)...].map { (65...90).contains($0) ? $0 + 32 : $0 })
     return ["conflicted copy", "case conflict", "sfconflict", "conflict on "].contains {
-      inside.firstPlace(of: Array($0.utf8)) != nil
+      inside.firstOffset(of: Array($0.utf8)) != nil
     }
   }
 }

@@ -123,6 +123,7 @@ public struct JournalDirectory: Sendable {
   /// Runs `body` while no other program changes the journal, after finishing what a crash left undone.
   /// - Parameter timeLimit: Seconds to wait for the lock.
   /// - Throws: `busy`, `newerFormat`, or what `body` throws.
+  @discardableResult
   public func withLock<Result>(
     timeLimit: Double = 10, _ body: (inout JournalWriter) throws -> Result
   ) throws -> Result {

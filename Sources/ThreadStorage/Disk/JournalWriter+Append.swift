@@ -111,7 +111,7 @@ extension JournalWriter {
     let (file, facts) = try open(place, O_RDONLY)
     let bytes = try file.allBytes(expected: facts.size)
     let kept = Array(block.drop { $0 == 10 || $0 == 13 })
-    guard let offset = bytes.firstPlace(of: kept) else { return nil }
+    guard let offset = bytes.firstOffset(of: kept) else { return nil }
     try file.sync()
     return AppendedBlock(offset: offset, bytes: kept)
   }

@@ -51,7 +51,7 @@ extension JournalWriter {
     case .changedMeanwhile: return false
     case .displacedOther(let name):
       recovered.append(
-        RecoveryNote(outcome: .kept(path: displaced.path(of: name)), thread: place.path))
+        RecoveryNote(outcome: .savedByOthers(path: displaced.path(of: name)), thread: place.path))
       return false
     case .mustOverwrite:
       let overwrite = InPlaceOverwrite(
@@ -171,7 +171,7 @@ extension JournalWriter {
     }
   }
 
-  /// Gives a file a new name, in one step; never over another file. A symbolic link itself is renamed.
+  /// Gives a file, or a symbolic link itself, a new name in one step; never over another file.
   public mutating func rename(_ path: String, to newPath: String) throws(StorageError) {
     let place = try directory.place(of: path, followed: false)
     let asked = try visible(newPath)

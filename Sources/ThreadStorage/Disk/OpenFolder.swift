@@ -28,6 +28,9 @@ final class OpenFolder: Sendable {
 
   deinit { _ = tj_close(descriptor) }
 
+  /// The folder's own path as errors show it.
+  private var shownPath: String { path.isEmpty ? "." : path }
+
   /// The path of `name` as errors show it.
   func path(of name: String) -> String { path.isEmpty ? name : path + "/" + name }
 
@@ -81,12 +84,12 @@ final class OpenFolder: Sendable {
 
   func facts() throws(StorageError) -> FileFacts {
     var facts = tj_facts()
-    try SystemCalls.call(.status, path) { tj_facts_of(descriptor, &facts) }
+    try SystemCalls.call(.status, shownPath) { tj_facts_of(descriptor, &facts) }
     return FileFacts(facts)
   }
 
   func sync() throws(StorageError) {
-    try SystemCalls.call(.sync, path.isEmpty ? "." : path) { tj_sync(descriptor) }
+    try SystemCalls.call(.sync, shownPath) { tj_sync(descriptor) }
   }
 
   func remove(_ name: String) throws(StorageError) {
@@ -140,7 +143,7 @@ final class OpenFolder: Sendable {
   func forEachName(_ body: ([UInt8], FileKind) -> Void) throws(StorageError) {
     var code: Int32 = 0
     var opened: UnsafeMutableRawPointer?
-    try SystemCalls.call(.list, path) { () -> Int32 in
+    try SystemCalls.call(.list, shownPath) { () -> Int32 in
       opened = tj_listing_open(descriptor, &code)
       return opened == nil ? -code : 0
     }
@@ -149,7 +152,8 @@ final class OpenFolder: Sendable {
     var name: UnsafePointer<CChar>?
     var length = 0
     var kind: UInt32 = 0
-    while try SystemCalls.call(.list, path, { tj_listing_next(listing, &name, &length, &kind) }) > 0
+    while try SystemCalls.call(
+      .list, shownPath, { tj_listing_next(listing, &name, &length, &kind) }) > 0
     {
       let bytes = [UInt8](UnsafeRawBufferPointer(start: name, count: length))
       if bytes != Array(".".utf8), bytes != Array("..".utf8) { body(bytes, FileKind(entry: kind)) }

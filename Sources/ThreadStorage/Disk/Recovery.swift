@@ -52,7 +52,7 @@ extension JournalWriter {
       !facts.modified.lexicographicallyPrecedes(facts.changed),
       let bytes = try? displaced.bytes(of: record.part), Checksum(bytes).text != record.before
     else { return }
-    note(.kept(path: displaced.path(of: record.part)), record.target)
+    note(.savedByOthers(path: displaced.path(of: record.part)), record.target)
   }
 
   private mutating func note(_ outcome: RecoveryNote.Outcome, _ thread: String?) {
@@ -97,7 +97,7 @@ extension JournalWriter {
     }
     let bytes = try file.allBytes(expected: facts.size)
     let text = Array(record.bytes.drop { $0 == 10 || $0 == 13 })
-    if let offset = bytes.firstPlace(of: text) {
+    if let offset = bytes.firstOffset(of: text) {
       try makeDurable(text, at: offset, in: place, facts)
       return .alreadyThere
     }
@@ -105,7 +105,7 @@ extension JournalWriter {
       let added = try add(rest, to: file, facts, place)
       return added == nil ? try keep(record.bytes).map { .kept(path: $0) } : .completed
     }
-    if bytes.firstPlace(of: Array(record.key.utf8)) != nil {
+    if bytes.firstOffset(of: Array(record.key.utf8)) != nil {
       // The entry is there, but not as it was to be: edited since, or cut off. Neither is thrown away.
       return try keep(record.bytes).map { .kept(path: $0) }
     }
@@ -145,7 +145,7 @@ extension JournalWriter {
       if overwritten { return .completed }
     }
     // A file that has grown since holds the text as well.
-    if bytes.firstPlace(of: record.bytes) != nil { return .alreadyThere }
+    if bytes.firstOffset(of: record.bytes) != nil { return .alreadyThere }
     return try keep(record.bytes).map { .kept(path: $0) }
   }
 
@@ -194,7 +194,7 @@ extension JournalWriter {
       return .takenBack
     }
     guard let (place, file, facts) = try thread(of: record, O_RDONLY) else {
-      return .kept(path: displaced.path(of: record.part))
+      return .savedByOthers(path: displaced.path(of: record.part))
     }
     let current = Checksum(try file.allBytes(expected: facts.size)).text
     if part == record.before {
@@ -203,7 +203,7 @@ extension JournalWriter {
     }
     // Somebody saved just before the exchange, and the crash came before that was seen.
     guard current == record.after else {
-      return .kept(path: displaced.path(of: record.part))
+      return .savedByOthers(path: displaced.path(of: record.part))
     }
     try displaced.exchange(record.part, with: place.name, in: place.folder)
     try place.folder.sync()
@@ -230,7 +230,7 @@ extension DraftRecord {
     }
     let text = Array(bytes.drop { $0 == 10 || $0 == 13 })
     guard let last = thread.last else { return text }
-    let newline: [UInt8] = thread.firstPlace(of: [13, 10]) == nil ? [10] : [13, 10]
+    let newline: [UInt8] = thread.firstOffset(of: [13, 10]) == nil ? [10] : [13, 10]
     return (last == 10 ? newline : newline + newline) + text
   }
 }

@@ -12,6 +12,8 @@ public struct RecoveryNote: Hashable, Sendable {
     case takenBack
     /// It could not be said whether it is there: its text is now the file at this absolute path.
     case kept(path: String)
+    /// Somebody saved the thread in the moment of a change; their bytes are the file at this absolute path.
+    case savedByOthers(path: String)
     /// It is as it was: this error stood in the way, and the next change tries again.
     case failed(StorageError)
   }

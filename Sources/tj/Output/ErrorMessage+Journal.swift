@@ -197,6 +197,10 @@ extension ErrorMessage {
       self = warning("an earlier command was cut short; its change was taken back")
     case .kept(let path):
       self = warning("an earlier command was cut short; its text is kept", ["It is in \(path)"])
+    case .savedByOthers(let path):
+      self = warning(
+        "another program saved this file in the moment that tj changed it",
+        ["What it saved is in \(path)", "Compare the two and copy what is missing."])
     case .failed(let error):
       self = warning(
         "an earlier command was cut short, and cannot be finished yet",

@@ -1,0 +1,136 @@
+import ThreadStorage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A journal with the thread `a.md`, whose lines are tokens.
+struct ProbeFolder: Sendable {
+  let root: String
+
+  /// Appends 50 tokens; now and then the process ends in the midst of one, and is to be started again.
+  func appendKilledAtRandom(writer: Int) {
+    let log = "\(root)/log-\(writer)"
+    let tried = lines(log).filter { $0.hasPrefix("try ") }.count
+    for index in tried..<50 {
+      let token = "w\(writer)-\(index)"
+      add("try \(token)\n", to: log)
+      #if DEBUG
+        let killed = Int.random(in: 0..<5) == 0
+        let plan = killed ? FaultPlan(.exit, at: Int.random(in: 0..<45)) : nil
+        let failed = FaultPlan.$current.withValue(plan) { !succeeds { try append(token) } }
+      #else
+        let failed = !succeeds { try append(token) }
+      #endif
+      add(failed ? "no \(token)\n" : "ok \(token)\n", to: log)
+    }
+  }
+
+  /// Appends 50 tokens as a program does that knows nothing of others.
+  func appendNaively(writer: Int) {
+    for index in 0..<50 {
+      let token = "w\(writer)-\(index)"
+      add("try \(token)\n", to: "\(root)/log-\(writer)")
+      write(text("\(root)/a.md") + token + "\n", "\(root)/a.md")
+      add("ok \(token)\n", to: "\(root)/log-\(writer)")
+    }
+  }
+
+  /// Makes `count` changes, each of a token of its own, and logs those that were made.
+  func change(_ count: Int, _ change: (String) throws -> Void) {
+    for index in 0..<count {
+      let token = "c\(getpid())-\(index)"
+      if succeeds({ try change(token) }) { add("ok \(token)\n", to: "\(root)/log-\(getpid())") }
+    }
+  }
+
+  /// Saves the thread `count` times with one token more, as an editor does that reads it anew each time.
+  func edit(_ count: Int, byRename: Bool) {
+    for index in 0..<count {
+      let token = "e\(getpid())-\(index)"
+      let text = text("\(root)/a.md") + token + "\n"
+      if byRename {
+        write(text, "\(root)/a.md~")
+        rename("\(root)/a.md~", "\(root)/a.md")
+      } else {
+        write(text, "\(root)/a.md")
+      }
+      add("ok \(token)\n", to: "\(root)/log-\(getpid())")
+    }
+  }
+
+  /// Makes one change and ends the process at the `place`-th system call; returns 0 if it has no such call.
+  func make(_ change: String, killedAt place: Int) -> Int32 {
+    #if DEBUG
+      let plan = FaultPlan(.exit, at: place)
+      return FaultPlan.$current.withValue(plan) { succeeds { try make(change) } } ? 0 : 1
+    #else
+      return 2
+    #endif
+  }
+
+  private func make(_ change: String) throws {
+    let block = Array("\n## 2026-03-29 {#bbbb}\n\nThe new entry.\n".utf8)
+    try JournalDirectory(opening: root).withLock(timeLimit: 1) { writer in
+      switch change {
+      case "append": _ = try writer.append(to: "a.md", key: "{#bbbb") { _ in block }
+      case "appendThroughLink":
+        _ = try writer.append(to: "link.md", key: "{#bbbb") { _ in block }
+      case "rewrite", "overwriteHardLink": try writer.rewrite("a.md") { $0 + block }
+      case "shorten": try writer.rewrite("a.md") { _ in Array("short\n".utf8) }
+      case "create": try writer.create("n.md", block)
+      case "createInNewFolder": try writer.create("x/y/n.md", block)
+      case "rename": try writer.rename("a.md", to: "b.md")
+      default: try writer.remove("a.md")
+      }
+    }
+  }
+
+  func append(_ token: String) throws {
+    try JournalDirectory(opening: root).withLock(timeLimit: 30) { writer in
+      try writer.changes.append(Array("\(token)\n".utf8))
+      _ = try writer.append(to: "a.md", key: "\(token)\n") { tail in
+        Array((tail.bytes.last == 10 || tail.size == 0 ? "\(token)\n" : "\n\(token)\n").utf8)
+      }
+    }
+  }
+
+  func rewrite(_ token: String) throws {
+    try JournalDirectory(opening: root).withLock(timeLimit: 30) { writer in
+      try writer.changes.append(Array("\(token)\n".utf8))
+      try writer.rewrite("a.md") { Array("\(token)\n".utf8) + $0 }
+    }
+  }
+
+  private func succeeds(_ body: () throws -> Void) -> Bool {
+    do { try body() } catch {
+      add("\(error)\n", to: "\(root)/errors")
+      return false
+    }
+    return true
+  }
+
+  private func add(_ text: String, to path: String) { put(text, path, "a") }
+
+  private func write(_ text: String, _ path: String) { put(text, path, "w") }
+
+  private func put(_ text: String, _ path: String, _ mode: String) {
+    guard let stream = fopen(path, mode) else { return }
+    fputs(text, stream)
+    fclose(stream)
+  }
+
+  private func text(_ path: String) -> String {
+    guard let stream = fopen(path, "r") else { return "" }
+    defer { fclose(stream) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 20)
+    let count = fread(&bytes, 1, bytes.count, stream)
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  private func lines(_ path: String) -> [Substring] { text(path).split(separator: "\n") }
+}

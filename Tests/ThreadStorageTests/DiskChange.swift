@@ -1,0 +1,121 @@
+@testable import ThreadStorage
+
+/// A change of a journal that fault tests make fail everywhere, and what may be on the disk afterwards.
+enum DiskChange: String, CaseIterable, Sendable {
+  case append
+  case appendThroughLink
+  case rewrite
+  case shorten
+  case overwriteHardLink
+  case create
+  case createInNewFolder
+  case rename
+  case remove
+
+  static let old = "## 2026-03-28 {#aaaa}\n\nThe old entry.\n"
+  static let block = "\n## 2026-03-29 {#bbbb}\n\nThe new entry.\n"
+
+  /// The threads before, by path; links apart.
+  var before: [String: String] {
+    switch self {
+    case .create, .createInNewFolder: [:]
+    default: ["a.md": Self.old]
+    }
+  }
+
+  /// The threads after the change.
+  var after: [String: String] {
+    switch self {
+    case .append, .appendThroughLink, .rewrite, .overwriteHardLink: ["a.md": Self.old + Self.block]
+    case .shorten: ["a.md": "short\n"]
+    case .create: ["n.md": Self.block]
+    case .createInNewFolder: ["x/y/n.md": Self.block]
+    case .rename: ["b.md": Self.old]
+    case .remove: [:]
+    }
+  }
+
+  /// Whether the change has text that, once it is in a draft, recovery brings into the thread.
+  var isFinishedByRecovery: Bool {
+    switch self {
+    case .append, .appendThroughLink, .create, .createInNewFolder, .overwriteHardLink: true
+    default: false
+    }
+  }
+
+  /// Puts the folder into the state before, whatever it was in.
+  func prepare(_ folder: DiskFolder) {
+    for name in ["a.md", "b.md", "n.md", "x/y/n.md", "link.md", "hard.txt"] { folder.remove(name) }
+    for name in ["x/y", "x"] { folder.removeFolder(name) }
+    for area in ["drafts", "displaced"] { folder.empty(".threadjournal/" + area) }
+    for (path, text) in before { folder.write(text, path) }
+    if self == .appendThroughLink { folder.link("a.md", "link.md") }
+    if self == .overwriteHardLink { folder.hardLink("a.md", "hard.txt") }
+  }
+
+  /// Makes the change, the way the program does.
+  func make(_ root: String) throws {
+    try JournalDirectory(opening: root).withLock(timeLimit: 0.5) { writer in
+      switch self {
+      case .append: try Self.append(to: "a.md", &writer)
+      case .appendThroughLink: try Self.append(to: "link.md", &writer)
+      case .rewrite, .overwriteHardLink:
+        try writer.rewrite("a.md") { $0 + Array(Self.block.utf8) }
+      case .shorten: try writer.rewrite("a.md") { _ in Array("short\n".utf8) }
+      case .create: try writer.create("n.md", Array(Self.block.utf8))
+      case .createInNewFolder: try writer.create("x/y/n.md", Array(Self.block.utf8))
+      case .rename: try writer.rename("a.md", to: "b.md")
+      case .remove: try writer.remove("a.md")
+      }
+    }
+  }
+
+  private static func append(to path: String, _ writer: inout JournalWriter) throws {
+    _ = try writer.append(to: path, key: "{#bbbb") { _ in Array(block.utf8) }
+  }
+
+  /// The threads as they are on the disk.
+  func found(_ folder: DiskFolder) -> [String: String] {
+    var found: [String: String] = [:]
+    for path in ["a.md", "b.md", "n.md", "x/y/n.md"] { found[path] = folder.text(path) }
+    return found
+  }
+
+  /// The promise of S2 that does not hold, after a try that ended with `error` (nil for success); nil for none.
+  func brokenPromise(_ folder: DiskFolder, _ error: (any Error)?) -> String? {
+    let found = found(folder)
+    guard let error else {
+      return found == after ? nil : "done, and not on the disk: \(found)"
+    }
+    guard let error = error as? StorageError else { return "not a storage error: \(error)" }
+    if case .keptDraft(let path, _) = error {
+      let kept = path.utf8.starts(with: folder.root.utf8) && folder.keptText().contains(Self.block)
+      if !kept { return "no draft at \(path)" }
+      // The file is as it was, or has the block already; nothing between.
+      return found == before || found == after ? nil : "between: \(found)"
+    }
+    // A folder's failed sync leaves open whether a name's change is on the disk.
+    let mayBeDone = (self == .rename || self == .remove) && found == after
+    if found != before && !mayBeDone { return "failed, and not as before: \(found)" }
+    let expected: Set<String> = Set(before.keys.map { "./" + $0 })
+    let others = Set(folder.allFiles()).subtracting(expected)
+      .subtracting(mayBeDone ? ["./b.md"] : []).subtracting(["./link.md", "./hard.txt"])
+    return others.isEmpty ? nil : "left over: \(others)"
+  }
+
+  /// The promise that does not hold after recovery; nil for none.
+  func brokenAfterRecovery(_ folder: DiskFolder, hadDraft: Bool) -> String? {
+    do {
+      try JournalDirectory(opening: folder.root).withLock(timeLimit: 0.5) { _ in }
+      // A second time changes nothing.
+      try JournalDirectory(opening: folder.root).withLock(timeLimit: 0.5) { _ in }
+    } catch {
+      return "recovery: \(error)"
+    }
+    let found = found(folder)
+    if found != before && found != after { return "after recovery: \(found)" }
+    if hadDraft, isFinishedByRecovery, found != after { return "the draft was not finished" }
+    let drafts = folder.names(".threadjournal/drafts")
+    return drafts.isEmpty ? nil : "drafts left: \(drafts)"
+  }
+}

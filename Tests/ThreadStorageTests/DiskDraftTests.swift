@@ -1,0 +1,181 @@
+import Testing
+
+@testable import ThreadStorage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Drafts, recovery from them, the record of changes, and the lock.
+@Suite struct DiskDraftTests {
+  private static let block = Array("\n## 2026-03-29 {#bbbb}\n\nText.\n".utf8)
+
+  /// Leaves an append draft as a killed program would, and then `thread` in the thread's place.
+  private func leave(_ folder: DiskFolder, before: String, thread: String) throws {
+    var record = DraftRecord(.append, target: "a.md")
+    record.size = before.utf8.count
+    record.before = Checksum(Array(before.utf8).suffix(JournalWriter.rememberedTail)).text
+    record.key = "{#bbbb"
+    record.bytes = Self.block
+    try folder.journal().withLock { writer in
+      _ = try DraftBox.write(record, in: writer.drafts)
+    }
+    folder.write(thread, "a.md")
+  }
+
+  @Test(
+    "what a crash left of an append is finished, once",
+    arguments: [
+      ("old\n", "old\n", "old\n\n## 2026-03-29 {#bbbb}\n\nText.\n", RecoveryNote.Outcome.applied),
+      ("old\n", "old\n\n## 2026-", "old\n\n## 2026-03-29 {#bbbb}\n\nText.\n", .completed),
+      (
+        "old\n", "old\n\n## 2026-03-29 {#bbbb}\n\nText.\n",
+        "old\n\n## 2026-03-29 {#bbbb}\n\nText.\n", .alreadyThere
+      ),
+      ("old\n", "changed", "changed\n\n## 2026-03-29 {#bbbb}\n\nText.\n", .applied),
+      ("old\n", "win\r\n", "win\r\n\r\n## 2026-03-29 {#bbbb}\n\nText.\n", .applied),
+      ("old\n", "", "## 2026-03-29 {#bbbb}\n\nText.\n", .applied),
+    ])
+  func finishing(
+    _ before: String, _ thread: String, _ after: String, _ outcome: RecoveryNote.Outcome
+  ) throws {
+    let folder = try DiskFolder()
+    try leave(folder, before: before, thread: thread)
+    let notes = try folder.journal().withLock { writer in writer.recovered }
+    #expect(notes == [RecoveryNote(outcome: outcome, thread: "a.md")])
+    #expect(folder.bytes("a.md") == Array(after.utf8))
+    #expect(try folder.journal().withLock { writer in writer.recovered } == [])
+    #expect(folder.bytes("a.md") == Array(after.utf8))
+  }
+
+  @Test("an entry edited since, a thread gone, and a torn draft are kept as drafts")
+  func keeping() throws {
+    let folder = try DiskFolder()
+    try leave(folder, before: "old\n", thread: "old\n\n## 2026-03-29 {#bbbb}\n\nOther.\n")
+    try folder.journal().withLock { _ in }
+    #expect(folder.text("a.md") == "old\n\n## 2026-03-29 {#bbbb}\n\nOther.\n")
+    try leave(folder, before: "old\n", thread: "")
+    folder.remove("a.md")
+    try folder.journal().withLock { _ in }
+    folder.write(
+      "tj-draft 1 append\ntarget: a.md\nlength: 99\n\nhalf a tex", ".threadjournal/drafts/1.append")
+    try folder.journal().withLock { _ in }
+    let box = try folder.journal().drafts
+    let texts = Set(try box.list().map { String(decoding: try box.text(of: $0), as: UTF8.self) })
+    #expect(texts == [String(decoding: Self.block, as: UTF8.self), "half a tex"])
+    #expect(try box.list().count == 3)
+  }
+
+  @Test("one draft that cannot be finished does not stop the rest (S6)")
+  func independence() throws {
+    let folder = try DiskFolder()
+    try leave(folder, before: "old\n", thread: "old\n")
+    var record = DraftRecord(.append, target: "folder.md")
+    record.bytes = Self.block
+    folder.makeFolder("folder.md")
+    let drafts = try folder.journal().drafts.folder()
+    try DraftBox.write(record.encoded, to: "0.append", in: drafts)
+    let notes = try folder.journal().withLock { writer in writer.recovered }
+    #expect(notes.map(\.thread) == ["folder.md", "a.md"])
+    #expect(notes.last?.outcome == .applied)
+    #expect(folder.text("a.md")?.hasSuffix("Text.\n") == true)
+  }
+
+  @Test("a record reads back as it was written; a changed one does not")
+  func records() {
+    var record = DraftRecord(.append, target: "a%\n\u{1b}é.md")
+    record.size = 12
+    record.key = "{#x\n"
+    record.bytes = [0, 255, 10, 10, 13]
+    let encoded = record.encoded
+    let read = DraftRecord(decoding: encoded)
+    #expect(read?.target == record.target && read?.key == record.key && read?.size == 12)
+    #expect(read?.bytes == record.bytes)
+    for count in 0..<encoded.count {
+      #expect(DraftRecord(decoding: Array(encoded[..<count])) == nil)
+    }
+    var changed = encoded
+    changed[encoded.count - 1] ^= 1
+    #expect(DraftRecord(decoding: changed) == nil)
+  }
+
+  @Test("text drafts are kept, listed and taken away")
+  func textDrafts() throws {
+    let folder = try DiskFolder()
+    let box = try folder.journal().drafts
+    #expect(try box.list().isEmpty)
+    let draft = try box.create(Array("Text é\n".utf8), note: Array("add a".utf8))
+    #expect(try box.list().map(\.path) == [draft.path])
+    #expect(folder.text(".threadjournal/drafts/\(draft.name).md") == "Text é\n")
+    #expect(try box.note(of: draft) == Array("add a".utf8))
+    #expect(try box.text(of: box.draft(named: draft.name)) == Array("Text é\n".utf8))
+    // Recovery leaves it alone.
+    try folder.journal().withLock { writer in #expect(writer.recovered == []) }
+    try box.remove(draft)
+    #expect(folder.names(".threadjournal/drafts") == [])
+  }
+
+  @Test("the last 100 changes are on record, the newest first; a torn one is passed over")
+  func changes() throws {
+    let folder = try DiskFolder()
+    let log = try folder.journal().changes
+    for number in 1...130 { try log.append(Array("change \(number)".utf8)) }
+    let records = try log.records()
+    #expect(records.count == 100)
+    #expect(records.first?.bytes == Array("change 130".utf8))
+    let newest = try #require(records.first)
+    folder.write("0000", ".threadjournal/changes/" + Checksum.hexadecimal(newest.number))
+    #expect(try log.records().first?.bytes == Array("change 129".utf8))
+    try log.remove(newest.number)
+    #expect(try log.numbers().first == 129)
+  }
+
+  @Test("a second writer is refused, with the first one's process id (S4)")
+  func busy() throws {
+    let folder = try DiskFolder()
+    let journal = try folder.journal()
+    try journal.withLock { _ in
+      #expect(throws: StorageError.busy(processID: Int(getpid()))) {
+        try journal.withLock(timeLimit: 0.01) { _ in }
+      }
+    }
+    try journal.withLock(timeLimit: 0) { _ in }
+  }
+
+  @Test(
+    "a newer format is read and not written (F30)",
+    arguments: [
+      ("format: 2\n", true), ("format: 1\n", false), ("", false),
+      ("# x\r\nformat:   7 # y\r\n", true),
+      ("format: 99999999999999999999\n", true), ("format: one\n", false),
+    ])
+  func newerFormat(_ configuration: String, _ isNewer: Bool) throws {
+    let folder = try DiskFolder()
+    folder.write(configuration, ".threadjournal/config.yml")
+    folder.write("x", "a.md")
+    let journal = try folder.journal()
+    #expect(journal.formatIsNewer == isNewer)
+    #expect(try journal.read("a.md") == Array("x".utf8))
+    if isNewer {
+      #expect(throws: StorageError.self) { try journal.withLock { _ in } }
+    } else {
+      try journal.withLock { _ in }
+    }
+  }
+
+  @Test("the nearest journal upwards is found")
+  func finding() throws {
+    let folder = try DiskFolder()
+    folder.makeFolder("a")
+    folder.makeFolder("a/b")
+    #expect(JournalDirectory.find(from: folder.root + "/a/b") == folder.root)
+    #expect(JournalDirectory.find(from: String(folder.root.dropLast(2))) == nil)
+    #expect(throws: StorageError.notAJournal(path: folder.root + "/a")) {
+      try JournalDirectory(opening: folder.root + "/a")
+    }
+  }
+}

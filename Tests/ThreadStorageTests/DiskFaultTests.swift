@@ -1,0 +1,172 @@
+#if DEBUG
+  import Testing
+
+  @testable import ThreadStorage
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+
+  /// Makes each system call of each change fail in turn and checks what the journal promises (S1, S2).
+  @Suite struct DiskFaultTests {
+    static let codes = [ENOSPC, EDQUOT, EFBIG, EIO, EINTR, EROFS, EACCES, EXDEV, EMFILE]
+
+    /// Runs `change` with a fault at call 0, 1, 2, … until it is made without one; returns how many calls it has.
+    private func runAll(
+      _ change: DiskChange, _ folder: DiskFolder, _ label: String,
+      _ fault: (Int) -> FaultPlan.Fault, check: (DiskFolder, (any Error)?, FaultPlan) -> Void
+    ) -> Int {
+      for place in 0..<400 {
+        change.prepare(folder)
+        let plan = FaultPlan(fault(place), at: place)
+        var failure: (any Error)?
+        do {
+          try FaultPlan.$current.withValue(plan) { try change.make(folder.root) }
+        } catch {
+          failure = error
+        }
+        if !plan.happened { return place }
+        check(folder, failure, plan)
+      }
+      Issue.record("\(label): no end")
+      return 0
+    }
+
+    private func check(
+      _ change: DiskChange, _ folder: DiskFolder, _ error: (any Error)?, _ plan: FaultPlan,
+      _ code: Int32?
+    ) {
+      let call = plan.calls.last ?? ""
+      let place = Comment(rawValue: "\(change) \(code ?? 0): \(plan.failedCall ?? call)")
+      let broken = change.brokenPromise(folder, error)
+      #expect(broken == nil, place)
+      var hadDraft = false
+      if let error = error as? StorageError {
+        if case .keptDraft = error { hadDraft = true }
+        if let code { #expect(error.code == code || error.code == nil, place) }
+        #expect(!"\(error)".contains("path: \"\""), place)
+      }
+      let unfinished = change.brokenAfterRecovery(folder, hadDraft: hadDraft)
+      #expect(unfinished == nil, place)
+    }
+
+    @Test("a call that fails, whichever it is, loses nothing", arguments: DiskChange.allCases)
+    func failingCall(_ change: DiskChange) throws {
+      let folder = try DiskFolder()
+      for code in Self.codes {
+        let calls = runAll(change, folder, "\(change) \(code)") { _ in
+          .fail(code)
+        } check: {
+          check(change, $0, $1, $2, code)
+        }
+        #expect(calls > 10)
+      }
+    }
+
+    @Test("calls that fail from one point on lose nothing", arguments: DiskChange.allCases)
+    func failingFromHere(_ change: DiskChange) throws {
+      let folder = try DiskFolder()
+      for code in [ENOSPC, EIO, EROFS] {
+        _ = runAll(change, folder, "\(change) \(code)") { _ in
+          .failFromHere(code)
+        } check: { folder, error, plan in
+          // Nothing can be cleaned up then; but the old bytes, and what is said to be kept, are there.
+          let place = Comment(rawValue: "\(change) \(code): \(plan.failedCall ?? "")")
+          let found = change.found(folder)
+          let kept = folder.keptText()
+          let old = change.before.values.allSatisfy {
+            found.values.contains($0) || kept.contains($0) || found == change.after
+          }
+          #expect(old, place)
+          if case .keptDraft = error as? StorageError {
+            #expect(kept.contains(DiskChange.block), place)
+          }
+          let unfinished = change.brokenAfterRecovery(folder, hadDraft: false)
+          #expect(unfinished == nil, place)
+        }
+      }
+    }
+
+    @Test("a write cut short is continued, or taken back", arguments: DiskChange.allCases)
+    func shortWrite(_ change: DiskChange) throws {
+      let folder = try DiskFolder()
+      for code in [0, ENOSPC, EIO] {
+        _ = runAll(change, folder, "\(change) short \(code)") { _ in
+          .shortWrite(code)
+        } check: { folder, error, plan in
+          if code == 0 { #expect(error == nil) }
+          check(change, folder, error, plan, code == 0 ? nil : code)
+        }
+      }
+    }
+
+    @Test("where exchanging names is not supported, changes are made all the same")
+    func withoutExchange() throws {
+      let folder = try DiskFolder()
+      for change in DiskChange.allCases {
+        change.prepare(folder)
+        let plan = FaultPlan(.failFromHere(EINVAL)) { operation, _ in operation == .exchange }
+        try FaultPlan.$current.withValue(plan) { try change.make(folder.root) }
+        #expect(change.found(folder) == change.after, "\(change)")
+      }
+    }
+
+    @Test("where a name cannot be replaced, the bytes are overwritten", arguments: [EBUSY, EACCES])
+    func overwriting(_ code: Int32) throws {
+      let folder = try DiskFolder()
+      for change in [DiskChange.rewrite, .shorten] {
+        change.prepare(folder)
+        let plan = FaultPlan(.failFromHere(code)) { operation, _ in operation == .exchange }
+        try FaultPlan.$current.withValue(plan) { try change.make(folder.root) }
+        #expect(change.found(folder) == change.after, "\(change)")
+        #expect(folder.names(".threadjournal/drafts").isEmpty)
+      }
+    }
+
+    @Test(
+      "an append syncs its draft before the thread is touched, and the thread before it is done")
+    func orderOfSyncs() throws {
+      let folder = try DiskFolder()
+      DiskChange.append.prepare(folder)
+      let plan = FaultPlan()
+      try FaultPlan.$current.withValue(plan) { try DiskChange.append.make(folder.root) }
+      let calls = plan.calls.filter { call in
+        ["write", "sync", "remove"].contains { call.hasPrefix($0 + " ") }
+          && !call.hasSuffix("/lock")
+      }.map { call in
+        call.split(separator: " ")[0]
+          + (call.hasSuffix("a.md") ? " thread" : call.hasSuffix(".append") ? " draft" : " folder")
+      }
+      #expect(
+        calls == [
+          "write draft", "sync draft", "sync folder", "write thread", "sync thread", "remove draft",
+        ])
+    }
+
+    @Test("the checks find a writer that truncates and writes")
+    func naiveWriter() throws {
+      let folder = try DiskFolder()
+      var broken = 0
+      for place in 0..<20 {
+        DiskChange.rewrite.prepare(folder)
+        var failure: (any Error)?
+        do {
+          try FaultPlan.$current.withValue(FaultPlan(.fail(ENOSPC), at: place)) {
+            let journal = try folder.journal()
+            let bytes = try journal.read("a.md")
+            let file = try journal.rootFolder.open("a.md", O_WRONLY | O_TRUNC)
+            try file.write(bytes + Array(DiskChange.block.utf8))
+          }
+        } catch {
+          failure = error
+        }
+        if DiskChange.rewrite.brokenPromise(folder, failure) != nil { broken += 1 }
+      }
+      #expect(broken > 0)
+    }
+  }
+#endif

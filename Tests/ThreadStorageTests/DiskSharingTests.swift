@@ -1,0 +1,120 @@
+import Testing
+
+@testable import ThreadStorage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Mode, owner, lists, attributes and links of a thread stay as they are (S5).
+@Suite struct DiskSharingTests {
+  private static func isInstalled(_ tool: String) -> Bool {
+    !shell("command -v \(tool)").isEmpty
+  }
+
+  /// What `stat` shows of a file: mode, owner, group and links.
+  private func status(_ folder: DiskFolder, _ path: String) -> String {
+    shell("stat -c '%a %u %g %h' '\(folder.root)/\(path)'")
+  }
+
+  private func rewrite(_ folder: DiskFolder, _ path: String) throws {
+    try folder.journal().withLock { writer in
+      try writer.rewrite(path) { $0 + Array("more\n".utf8) }
+      _ = try writer.append(to: path) { _ in Array("and more\n".utf8) }
+    }
+  }
+
+  @Test("the mode stays", arguments: ["600", "640", "664", "400", "755"])
+  func mode(_ mode: String) throws {
+    let folder = try DiskFolder()
+    folder.write("a\n", "a.md")
+    shell("chmod \(mode) '\(folder.root)/a.md'")
+    let before = status(folder, "a.md")
+    try folder.journal().withLock { writer in try writer.rewrite("a.md") { $0 + [10] } }
+    #expect(status(folder, "a.md") == before)
+    #expect(folder.text("a.md") == "a\n\n")
+  }
+
+  @Test("owner and group stay", .enabled(if: getuid() == 0, "only root may give files away"))
+  func owner() throws {
+    let folder = try DiskFolder()
+    folder.write("a\n", "a.md")
+    shell("chown 12:34 '\(folder.root)/a.md'")
+    try rewrite(folder, "a.md")
+    #expect(status(folder, "a.md") == "600 12 34 1\n")
+  }
+
+  @Test(
+    "an access list stays, and the folder's default list adds nothing to an old file",
+    .enabled(if: isInstalled("setfacl"), "setfacl is not installed"))
+  func accessList() throws {
+    let folder = try DiskFolder()
+    folder.write("a\n", "a.md")
+    folder.write("b\n", "b.md")
+    shell("setfacl -m u:12:rw '\(folder.root)/a.md'")
+    shell("setfacl -R -d -m u:34:r '\(folder.root)'")
+    let list = { (path: String) in shell("getfacl -c -n '\(folder.root)/\(path)' 2>/dev/null") }
+    let (first, second) = (list("a.md"), list("b.md"))
+    #expect(first.contains("user:12:rw-") && !second.contains("user:34"))
+    try rewrite(folder, "a.md")
+    try rewrite(folder, "b.md")
+    #expect(list("a.md") == first)
+    #expect(list("b.md") == second)
+    try folder.journal().withLock { writer in try writer.create("c.md", [10]) }
+    // A new file gets what the folder grants, within the folder's mode.
+    #expect(list("c.md").contains("user:34:r--"))
+    #expect(list("c.md").contains("other::---"))
+  }
+
+  @Test(
+    "extended attributes stay",
+    .enabled(if: isInstalled("setfattr"), "setfattr is not installed"))
+  func attributes() throws {
+    let folder = try DiskFolder()
+    folder.write("a\n", "a.md")
+    shell("setfattr -n user.colour -v red '\(folder.root)/a.md'")
+    try rewrite(folder, "a.md")
+    #expect(
+      shell("getfattr --only-values -n user.colour '\(folder.root)/a.md' 2>/dev/null") == "red")
+  }
+
+  @Test("a symbolic link stays one, and its target changes")
+  func symbolicLink() throws {
+    let folder = try DiskFolder()
+    folder.makeFolder(".archive")
+    folder.write("a\n", ".archive/a.md")
+    folder.link(".archive/a.md", "a.md")
+    folder.link(folder.root + "/.archive/a.md", "b.md")
+    try rewrite(folder, "a.md")
+    try rewrite(folder, "b.md")
+    #expect(shell("readlink '\(folder.root)/a.md'") == ".archive/a.md\n")
+    #expect(folder.text(".archive/a.md") == "a\nmore\nand more\nmore\nand more\n")
+  }
+
+  @Test("a hard link stays one")
+  func hardLink() throws {
+    let folder = try DiskFolder()
+    folder.write("a\n", "a.md")
+    folder.hardLink("a.md", "other")
+    try rewrite(folder, "a.md")
+    #expect(folder.text("other") == "a\nmore\nand more\n")
+    #expect(status(folder, "a.md").hasSuffix(" 2\n"))
+  }
+
+  @Test(
+    "a new file shares what its folder shares, and no more",
+    arguments: [
+      ("700", "600"), ("750", "640"), ("755", "644"),
+    ])
+  func newFile(_ folderMode: String, _ fileMode: String) throws {
+    let folder = try DiskFolder()
+    shell("chmod \(folderMode) '\(folder.root)'")
+    try folder.journal().withLock { writer in try writer.create("x/a.md", [10]) }
+    #expect(status(folder, "x/a.md").hasPrefix(fileMode + " "))
+    #expect(shell("stat -c %a '\(folder.root)/x'") == folderMode + "\n")
+  }
+}
