@@ -89,14 +89,17 @@ extension Journal {
   /// - Returns: The new file's path, relative to the journal.
   /// - Throws: `JournalError.badTitle` where the title cannot be one.
   package func makeThread(
-    titled title: String, id: String, first entry: NewEntry?
+    titled title: String, id: String, fields: [FieldDefinition] = [], first entry: NewEntry?
   ) throws -> Outcome<String> {
     guard Journal.isTitle(title) else { throw JournalError.badTitle(title) }
-    var file = try FrontMatter.newBlock(
-      [
-        ("id", .text(id)), ("title", .text(title)),
-        ("created", .timestamp(timestamp.rfc3339(in: zone))),
-      ], lineEnding: LineEnding.lineFeed.bytes)
+    var pairs: [(String, YAMLNewValue)] = [
+      ("id", .text(id)), ("title", .text(title)),
+      ("created", .timestamp(timestamp.rfc3339(in: zone))),
+    ]
+    if !fields.isEmpty {
+      pairs.append(("fields", .blockMapping(fields.map { .init($0.name, $0.yaml) })))
+    }
+    var file = try FrontMatter.newBlock(pairs, lineEnding: LineEnding.lineFeed.bytes)
     if let entry { file += [0x0A] + entry.block(lineEnding: .lineFeed) }
     return try change("new thread \(title)") { writer, record in
       let path = freePath(forTitle: title)

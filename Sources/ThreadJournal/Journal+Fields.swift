@@ -6,6 +6,12 @@ package struct ThreadFieldError: Error, Sendable {
   package let error: FieldError
   /// The thread whose field it is.
   package let thread: ThreadHeader
+
+  /// `error`, of the thread `thread`.
+  package init(error: FieldError, thread: ThreadHeader) {
+    self.error = error
+    self.thread = thread
+  }
 }
 
 extension Journal {

@@ -70,6 +70,7 @@ extension AddCommand {
       throw CommandError.nothingToAdd
     }
     try EntryText.keeping(text, note, in: journal) {
+      try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
       session.settle(try journal.add(entry, to: header))
     }
     session.output.write("\(entry.id)\n")
@@ -114,6 +115,7 @@ extension AddCommand {
       (String(decoding: $0.name, as: UTF8.self), $0.value)
     }
     do {
+      try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
       session.settle(try journal.add(entry, to: header))
     } catch {
       throw CommandError.keptDraft(path: file.path, cause: error)

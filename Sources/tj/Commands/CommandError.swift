@@ -1,3 +1,4 @@
+import ThreadJournal
 import ThreadStorage
 
 /// Why a command cannot go on, besides what journal and disk say.
@@ -20,6 +21,8 @@ enum CommandError: Error {
   case badAge(String)
   /// A title is given as empty where one is needed, or holds a line break.
   case badEntryTitle
+  /// A field that `--define` names cannot be, in the new thread of this title.
+  case badDefinition(FieldError, title: String)
   /// The name cannot be that of a field (F15).
   case badFieldName(String)
   /// A program that is needed failed; what it said is on standard error already.

@@ -48,11 +48,8 @@ extension EditCommand {
     var edit = EntryEdit()
     edit.timestamp = try arguments.value("at").map { try session.time($0) }
     edit.title = try EntryRequest.title(arguments.value("title"))
-    for assignment in arguments.assignments("field") {
-      try EntryRequest.checkName(assignment.name)
-      let value = Array(assignment.value.utf8)
-      edit.fields.append((assignment.name, value.isEmpty ? nil : value))
-    }
+    edit.fields = try EntryRequest.assignments(arguments.assignments("field"))
+    try journal.check(edit.fields, in: entry.thread)
     let words = arguments.positionals("TEXT")
     if words == ["-"] {
       let note = DraftNote(.edit, thread: entry.thread.path, entry: entry.reference)
@@ -109,6 +106,7 @@ extension EditCommand {
     }
     do {
       let edit = before.edit(to: after)
+      try journal.check(edit.fields, in: entry.thread)
       let id = session.settle(try journal.edit(entry, edit))
       session.output.write("\(id)\n")
     } catch {

@@ -50,6 +50,16 @@ struct EntryRequest {
       start.prefix(upTo: (start.lastIndex { !isBlank($0) }).map { $0 + 1 } ?? start.startIndex))
   }
 
+  /// The assignments of a change: a value, or nil where an empty one takes the field away.
+  static func assignments(
+    _ given: [FieldAssignment]
+  ) throws -> [(name: String, value: [UInt8]?)] {
+    try given.map { assignment in
+      try checkName(assignment.name)
+      return (assignment.name, assignment.value.isEmpty ? nil : Array(assignment.value.utf8))
+    }
+  }
+
   /// Refuses a name that no field can have (F15).
   static func checkName(_ name: String) throws {
     guard FieldName.isValid(name) else { throw CommandError.badFieldName(name) }

@@ -45,6 +45,7 @@ extension NewCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let title = arguments.positional("TITLE") ?? ""
+    let fields = try definitions(arguments)
     let words = arguments.positionals("TEXT")
     var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
     note.title = title
@@ -56,12 +57,32 @@ extension NewCommand {
       var generator = SystemRandomNumberGenerator()
       return session.settle(
         try journal.makeThread(
-          titled: title, id: journal.newThreadID(using: &generator),
+          titled: title, id: journal.newThreadID(using: &generator), fields: fields,
           first: text.isEmpty
             ? nil
             : NewEntry(id: journal.newEntryID(), timestamp: journal.timestamp, text: text)))
     }
     session.output.write("\(path)\n")
     return .done
+  }
+
+  /// The fields that `--define` names, each a name once.
+  private static func definitions(_ arguments: ParsedArguments) throws -> [FieldDefinition] {
+    var fields: [FieldDefinition] = []
+    for text in arguments.values("define") {
+      let colon = text.utf8.lastIndex(of: UInt8(ascii: ":"))
+      let name = colon.map { String(text[..<$0]) } ?? text
+      let type = colon.map { String(text[text.utf8.index(after: $0)...]) }
+      do throws(FieldError) {
+        let field = try FieldDefinition(name: name, type: type)
+        if let taken = fields.first(where: { $0.key == field.key }) {
+          throw .nameTaken(taken.name, isGroup: false, isDeleted: false)
+        }
+        fields.append(field)
+      } catch {
+        throw CommandError.badDefinition(error, title: arguments.positional("TITLE") ?? "")
+      }
+    }
+    return fields
   }
 }

@@ -1,3 +1,4 @@
+import ThreadJournal
 import ThreadStorage
 
 extension ErrorMessage {
@@ -54,6 +55,8 @@ extension ErrorMessage {
       self.init(
         code: "bad-title", sentence: "an entry's title is one line",
         advice: ["Put the rest into the text."])
+    case .badDefinition(let error, let title):
+      self.init(error, title: title, name: ShellWord.quoted(title), path: title)
     case .badFieldName(let name):
       self.init(
         code: "bad-field-name", sentence: "\"\(name)\" cannot be the name of a field",

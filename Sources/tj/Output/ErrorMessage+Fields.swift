@@ -4,12 +4,16 @@ import ThreadStorage
 extension ErrorMessage {
   /// Why a field or its value is not as the thread wants it.
   init(_ error: FieldError, thread: ThreadHeader) {
-    let name = thread.name
+    self.init(error, title: thread.title, name: thread.name, path: thread.path)
+  }
+
+  /// The same for a thread of this title, which commands call `name`.
+  init(_ error: FieldError, title: String, name: String, path: String) {
     switch error {
     case .unknownField(let field, let nearest):
       self.init(
         code: "unknown-field",
-        sentence: "\"\(thread.title)\" defines no field \"\(field)\"",
+        sentence: "\"\(title)\" defines no field \"\(field)\"",
         advice: ErrorMessage.suggestion(nearest)
           + ["To define it: tj field add \(name) \(ShellWord.quoted(field))"])
     case .badValue(let field, let value, let reason):
@@ -34,15 +38,15 @@ extension ErrorMessage {
     case .nameTaken(let field, let isGroup, let isDeleted):
       self.init(
         code: "field-exists",
-        sentence: "\"\(thread.title)\" has a \(isGroup ? "group" : "field") \"\(field)\" already",
+        sentence: "\"\(title)\" has a \(isGroup ? "group" : "field") \"\(field)\" already",
         advice: isDeleted
           ? ["It is deleted; to bring it back: tj field restore \(name) \(ShellWord.quoted(field))"]
           : ["Names differ by more than capital letters."])
-    default: self.init(definition: error, thread: thread)
+    default: self.init(definition: error, name: name, path: path)
     }
   }
 
-  private init(definition error: FieldError, thread: ThreadHeader) {
+  private init(definition error: FieldError, name: String, path: String) {
     let code = "bad-field-definition"
     switch error {
     case .unknownType(let type, let nearest):
@@ -78,20 +82,20 @@ extension ErrorMessage {
       self.init(
         code: "field-grouped", sentence: "\"\(field)\" is in the group \"\(group)\" already",
         advice: [
-          "To dissolve that group: tj field ungroup \(thread.name) \(ShellWord.quoted(group))"
+          "To dissolve that group: tj field ungroup \(name) \(ShellWord.quoted(group))"
         ])
     case .notGrouped(let field):
       self.init(
         code: "field-not-grouped", sentence: "\"\(field)\" is in no group",
-        advice: ["tj field list \(thread.name) shows the groups."])
+        advice: ["tj field list \(name) shows the groups."])
     case .entryHasBoth(let line, let old, let new):
       self.init(
-        code: "field-both", place: .init(path: thread.path, line: line),
+        code: "field-both", place: .init(path: path, line: line),
         sentence: "this entry has \"\(old)\" and \"\(new)\" both",
         advice: ["Take one of them away first; nothing was renamed."])
     case .frontMatter(let error):
       self.init(
-        code: "front-matter-not-understood", place: .init(path: thread.path),
+        code: "front-matter-not-understood", place: .init(path: path),
         sentence: "the front matter's fields cannot be changed safely",
         advice: ["Change them by hand in your editor. (\(error))"])
     default:

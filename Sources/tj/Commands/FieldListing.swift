@@ -1,0 +1,100 @@
+import ThreadJournal
+import ThreadStorage
+
+/// What `tj field list` prints: a line a field, a group's fields under its name.
+struct FieldListing {
+  private let header: ThreadHeader
+  private let schema: FieldSchema
+  private let session: Session
+
+  /// The listing of the fields of `header`.
+  init(_ header: ThreadHeader, _ journal: Journal, _ session: Session) throws {
+    self.header = header
+    self.session = session
+    schema = try journal.schema(at: header.path)
+  }
+
+  /// Prints the fields as the options say.
+  func print(_ arguments: ParsedArguments) throws {
+    if arguments.flag("json") { return printJSON() }
+    let sections = arguments.flag("all") ? schema.sections : schema.offered
+    guard !sections.isEmpty else {
+      session.note(
+        "\(header.title) defines no fields. To define one: tj field add \(header.name) mood")
+      return
+    }
+    let names = sections.flatMap { section in
+      section.fields.map { (section.group == nil ? "" : "  ") + $0.name }
+    }
+    let width = names.map { DisplayWidth.columns(of: Array($0.utf8)) }.max() ?? 0
+    var output: [UInt8] = []
+    for section in sections {
+      if let group = section.group { output += Array("\(group)\n".utf8) }
+      for field in section.fields {
+        let name = (section.group == nil ? "" : "  ") + field.name
+        let gap = width - DisplayWidth.columns(of: Array(name.utf8)) + 2
+        output += session.layout.oneLine(
+          Array((name + String(repeating: " ", count: gap) + Self.words(field)).utf8))
+        output.append(0x0A)
+      }
+    }
+    session.output.write(output)
+  }
+
+  private static func words(_ field: FieldDefinition) -> String {
+    var words = field.type.rawValue
+    if let minimum = field.minimum, let maximum = field.maximum {
+      words += " \(minimum) to \(maximum)"
+    } else if let minimum = field.minimum {
+      words += " from \(minimum)"
+    } else if let maximum = field.maximum {
+      words += " to \(maximum)"
+    }
+    if let unit = field.unit { words += " \(unit)" }
+    if !field.options.isEmpty { words += ": \(field.options.joined(separator: ", "))" }
+    return field.deletion == nil ? words : words + " (deleted)"
+  }
+
+  private func printJSON() {
+    var writer = JSONWriter(.indented)
+    writer.beginObject()
+    writer.key("version")
+    writer.integer(1)
+    writer.key("fields")
+    writer.beginArray()
+    for section in schema.sections {
+      for field in section.fields { append(field, group: section.group, to: &writer) }
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.endDocument()
+    session.output.write(writer.bytes)
+  }
+
+  private func append(_ field: FieldDefinition, group: String?, to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.key("name")
+    writer.string(field.name)
+    writer.key("type")
+    writer.string(field.type.rawValue)
+    writer.key("group")
+    writer.string(orNull: group)
+    writer.key("min")
+    writer.string(orNull: field.minimum)
+    writer.key("max")
+    writer.string(orNull: field.maximum)
+    writer.key("unit")
+    writer.string(orNull: field.unit)
+    writer.key("options")
+    writer.beginArray()
+    for option in field.options { writer.string(option) }
+    writer.endArray()
+    writer.key("deleted")
+    switch field.deletion {
+    case .at(let time)?: writer.string(time.rfc3339(in: session.zone))
+    case .unknownTime?: writer.boolean(true)
+    case nil: writer.null()
+    }
+    writer.endObject()
+  }
+}

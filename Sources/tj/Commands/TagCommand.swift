@@ -1,0 +1,41 @@
+import ThreadJournal
+import ThreadStorage
+
+/// `tj tag`: sets field values of an entry.
+enum TagCommand {
+  /// What the command line knows about it.
+  static let definition = CommandDefinition(
+    name: "tag", group: .changing,
+    summary: "Set an entry's fields.",
+    arguments: [
+      ArgumentDefinition("ENTRY", .entry, "The entry to tag."),
+      ArgumentDefinition(
+        "NAME=VALUE", .fieldAssignment, count: .oneOrMore,
+        "The field and its value; `NAME=` takes the field away."),
+    ],
+    description: [
+      """
+      Sets the fields of ENTRY, leaves the rest as it is, and marks the entry as edited. The \
+      thread must define a field, and its value must fit the field's type; `location` is always \
+      there.
+      """
+    ],
+    examples: [
+      .init("tj tag morning@1 mood=8", "Set a field of a thread's newest entry."),
+      .init("tj tag k3f9q2wz7h mood=8 place=", "Set one field, and take another away."),
+    ],
+    seeAlso: ["edit", "field"],
+    synonyms: ["set"])
+
+  /// Sets and removes fields, and prints the entry's id.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.writing)
+    let entry = try journal.entry(arguments.positional("ENTRY") ?? "")
+    var edit = EntryEdit()
+    edit.fields = try EntryRequest.assignments(arguments.assignments("NAME=VALUE"))
+    try journal.check(edit.fields, in: entry.thread)
+    let id = session.settle(try journal.edit(entry, edit))
+    session.output.write("\(id)\n")
+    return .done
+  }
+}
