@@ -1,5 +1,4 @@
 import ThreadJournal
-import ThreadStorage
 
 /// `tj field`: the fields that a thread defines.
 enum FieldCommand {
@@ -15,13 +14,6 @@ enum FieldCommand {
       values as lines such as `- mood:: 7`.
       """
     ],
-    examples: [
-      .init("tj field list sleep", "See a thread's fields."),
-      .init(
-        "tj field add sleep hours --type number --min 0 --max 24 --unit h", "Define a field."),
-      .init("tj field add diary mood --options low,middle,high", "Define a choice."),
-      .init("tj field group diary workout exercise minutes", "Show two fields together."),
-    ],
     seeAlso: ["tag", "add", "show"],
     synonyms: ["fields", "schema"])
 
@@ -30,7 +22,14 @@ enum FieldCommand {
 
   private static let list = CommandDefinition(
     name: "list", group: .changing, summary: "List a thread's fields.", arguments: [thread],
-    options: [.flag("all", "Deleted fields too."), .json])
+    options: [.flag("all", "Deleted fields too."), .json], exclusive: [["all", "json"]],
+    description: [
+      """
+      Prints a line for each field, in their order: its name, type, limits, unit and options. \
+      The fields of a group stand below its name.
+      """
+    ],
+    examples: [.init("tj field list sleep", "See a thread's fields.")], seeAlso: ["field add"])
 
   private static let add = CommandDefinition(
     name: "add", group: .changing, summary: "Define a field.",
@@ -43,12 +42,30 @@ enum FieldCommand {
       .value("max", "VALUE", .text, "The greatest value."),
       .value("unit", "UNIT", .text, "What its values are counted in, such as kg."),
       .value("options", "A,B,C", .text, "What a choice may be, separated by commas."),
-    ])
+    ],
+    description: [
+      """
+      Defines FIELD behind the others. A name has 1 to 50 characters and is unique in its \
+      thread, whatever its capital letters. A duration is written as `7h30m`, numbers with a \
+      decimal point.
+      """
+    ],
+    examples: [
+      .init(
+        "tj field add sleep hours --type number --min 0 --max 24 --unit h", "Define a number."),
+      .init("tj field add diary mood --options low,middle,high", "Define a choice."),
+    ],
+    seeAlso: ["field list", "tag"])
 
   private static let rename = CommandDefinition(
     name: "rename", group: .changing,
-    summary: "Rename a field, in the definition and on every entry.",
-    arguments: [thread, field, ArgumentDefinition("NAME", .text, "Its new name.")])
+    summary: "Rename a field, in its definition and on every entry.",
+    arguments: [thread, field, ArgumentDefinition("NAME", .text, "Its new name.")],
+    description: [
+      "Renames FIELD wherever the thread names it, in one step. A group is renamed the same way."
+    ],
+    examples: [.init("tj field rename diary mood humour", "Rename a field.")],
+    seeAlso: ["field list"])
 
   private static let move = CommandDefinition(
     name: "move", group: .changing, summary: "Change the order of the fields.",
@@ -56,108 +73,57 @@ enum FieldCommand {
     options: [
       .flag("first", "Put it before all others."),
       .flag("last", "Put it behind all others."),
-      .value("before", "FIELD", .field, "Put it before this one."),
-      .value("after", "FIELD", .field, "Put it behind this one."),
+      .value("before", "OTHER", .field, "Put it before this one."),
+      .value("after", "OTHER", .field, "Put it behind this one."),
     ],
     exclusive: [["first", "last", "before", "after"]],
-    needsOneOf: ["first", "last", "before", "after"])
+    needsOneOf: ["first", "last", "before", "after"],
+    description: [
+      "Fields are offered, shown and exported in the order of their definitions."
+    ],
+    examples: [.init("tj field move diary mood --first", "Show a field before all others.")],
+    seeAlso: ["field list", "field group"])
 
   private static let group = CommandDefinition(
     name: "group", group: .changing, summary: "Group fields, which are then shown together.",
     arguments: [
-      thread,
-      ArgumentDefinition("GROUP", .text, "The group's name."),
+      thread, ArgumentDefinition("GROUP", .text, "The group's name."),
       ArgumentDefinition("FIELD", .field, count: .oneOrMore, "Its fields."),
-    ])
+    ],
+    description: [
+      """
+      Makes GROUP of these fields, or adds them to it. A group holds no value of its own, and a \
+      field is in one group at most.
+      """
+    ],
+    examples: [
+      .init("tj field group diary workout exercise minutes", "Show two fields together.")
+    ],
+    seeAlso: ["field ungroup"])
 
   private static let ungroup = CommandDefinition(
-    name: "ungroup", group: .changing,
-    summary: "Dissolve a group, or take a field out of its group.",
-    arguments: [thread, ArgumentDefinition("GROUP", .text, "The group, or a field of it.")])
+    name: "ungroup", group: .changing, summary: "Dissolve a group, or take a field out of it.",
+    arguments: [thread, ArgumentDefinition("GROUP", .text, "The group, or a field of it.")],
+    description: ["The fields stay as they are, on their own."],
+    examples: [.init("tj field ungroup diary workout", "Dissolve a group.")],
+    seeAlso: ["field group"])
 
   private static let delete = CommandDefinition(
     name: "delete", group: .changing,
-    summary: "Stop offering a field; the values on entries stay.", arguments: [thread, field])
+    summary: "Stop offering a field; the values on entries stay.", arguments: [thread, field],
+    description: [
+      """
+      Marks FIELD as deleted: new entries cannot have it, and values that entries have are still \
+      shown and exported.
+      """
+    ],
+    examples: [.init("tj field delete diary mood", "Delete a field.")],
+    seeAlso: ["field restore"])
 
   private static let restore = CommandDefinition(
     name: "restore", group: .changing, summary: "Offer a deleted field again.",
-    arguments: [thread, field])
-
-  /// Lists or changes a thread's fields.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let isListing = arguments.command.last == "list"
-    let journal = try session.journal(isListing ? .reading : .writing)
-    let header = try journal.thread(
-      named: arguments.positional("THREAD") ?? "", isListing ? .all : .live)
-    if isListing {
-      try FieldListing(header, journal, session).print(arguments)
-    } else {
-      try change(header, arguments, journal, session)
-    }
-    return .done
-  }
-
-  private static func change(
-    _ header: ThreadHeader, _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
-  ) throws {
-    let field = arguments.positional("FIELD") ?? ""
-    let group = arguments.positional("GROUP") ?? ""
-    let time = journal.timestamp.rfc3339(in: journal.zone)
-    let subcommand = arguments.command.last ?? ""
-    let plan: (ThreadDocument) throws(FieldError) -> [Splice]
-    switch subcommand {
-    case "add":
-      let definition = try definition(named: field, arguments, header)
-      plan = { document throws(FieldError) in try document.splices(addingField: definition) }
-    case "rename":
-      let name = arguments.positional("NAME") ?? ""
-      plan = { document throws(FieldError) in
-        try document.splices(renamingField: field, to: name)
-      }
-    case "move":
-      let position = position(arguments)
-      plan = { document throws(FieldError) in
-        try document.splices(movingField: field, to: position)
-      }
-    case "group":
-      let fields = arguments.positionals("FIELD")
-      plan = { document throws(FieldError) in
-        try document.splices(groupingFields: fields, as: group)
-      }
-    case "ungroup":
-      plan = { document throws(FieldError) in try document.splices(ungrouping: group) }
-    case "delete":
-      plan = { document throws(FieldError) in
-        try document.splices(deletingField: field, at: time)
-      }
-    default:
-      plan = { document throws(FieldError) in try document.splices(restoringField: field) }
-    }
-    let name = group.isEmpty ? field : group
-    session.settle(try journal.changeFields(of: header, "field \(subcommand) \(name)", plan))
-    if subcommand == "delete" {
-      session.note("Deleted the field \(field); the values on entries stay.")
-      session.note("To bring back: tj field restore \(header.name) \(ShellWord.quoted(field))")
-    }
-  }
-
-  private static func definition(
-    named name: String, _ arguments: ParsedArguments, _ header: ThreadHeader
-  ) throws -> FieldDefinition {
-    let options = arguments.value("options")?.split(separator: ",").map(String.init) ?? []
-    do throws(FieldError) {
-      return try FieldDefinition(
-        name: name, type: arguments.value("type"), minimum: arguments.value("min"),
-        maximum: arguments.value("max"), unit: arguments.value("unit"), options: options)
-    } catch {
-      throw ThreadFieldError(error: error, thread: header)
-    }
-  }
-
-  private static func position(_ arguments: ParsedArguments) -> FieldPosition {
-    if arguments.flag("first") { return .first }
-    if let other = arguments.value("before") { return .before(other) }
-    if let other = arguments.value("after") { return .after(other) }
-    return .last
-  }
+    arguments: [thread, field],
+    description: ["Takes the mark of deletion off FIELD."],
+    examples: [.init("tj field restore diary mood", "Bring back a field.")],
+    seeAlso: ["field delete"])
 }
