@@ -132,6 +132,8 @@
     func orderOfSyncs() throws {
       let folder = try DiskFolder()
       DiskChange.append.prepare(folder)
+      // The folders that the first change makes are there from now on.
+      try folder.journal().withLock { _ in }
       let plan = FaultPlan()
       try FaultPlan.$current.withValue(plan) { try DiskChange.append.make(folder.root) }
       let calls = plan.calls.filter { call in
