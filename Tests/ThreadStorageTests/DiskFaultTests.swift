@@ -132,6 +132,8 @@
     func orderOfSyncs() throws {
       let folder = try DiskFolder()
       DiskChange.append.prepare(folder)
+      // The folders that the first change makes are there from now on.
+      try folder.journal().withLock { _ in }
       let plan = FaultPlan()
       try FaultPlan.$current.withValue(plan) { try DiskChange.append.make(folder.root) }
       let calls = plan.calls.filter { call in
@@ -145,6 +147,54 @@
         calls == [
           "write draft", "sync draft", "sync folder", "write thread", "sync thread", "remove draft",
         ])
+    }
+
+    @Test("a rewrite syncs copy and record before the exchange, and the folder after it")
+    func orderOfRewrite() throws {
+      let folder = try DiskFolder()
+      DiskChange.rewrite.prepare(folder)
+      try folder.journal().withLock { writer in _ = try writer.displaced() }
+      let plan = FaultPlan()
+      try FaultPlan.$current.withValue(plan) { try DiskChange.rewrite.make(folder.root) }
+      let calls = plan.calls.filter { call in
+        ["write", "sync", "exchange"].contains { call.hasPrefix($0 + " ") }
+          && !call.hasSuffix("/lock")
+      }.map { call in
+        let name = call.split(separator: "/").last ?? ""
+        let what =
+          ["drafts", "displaced"].contains(name)
+          ? String(name)
+          : call.hasSuffix(".exchange") ? "record" : name.hasSuffix("-a.md") ? "copy" : "thread"
+        return call.split(separator: " ")[0] + " " + what
+      }
+      #expect(
+        calls == [
+          "write copy", "sync copy", "sync displaced", "write record", "sync record",
+          "sync drafts", "exchange thread", "sync thread", "sync displaced",
+        ])
+    }
+
+    @Test("making a journal that fails at any call is mended by making it again")
+    func makingAJournal() throws {
+      for code in [ENOSPC, EIO, EINTR] {
+        let folder = try DiskFolder()
+        for place in 0..<100 {
+          let root = folder.root + "/new-\(code)-\(place)/deep"
+          let plan = FaultPlan(.fail(code), at: place)
+          let made = try? FaultPlan.$current.withValue(plan) {
+            try JournalDirectory.create(at: root)
+          }
+          if !plan.happened {
+            #expect(place > 15 && made != nil)
+            break
+          }
+          do { _ = try JournalDirectory.create(at: root) } catch StorageError.exists {}
+          let journal = try JournalDirectory(opening: root)
+          #expect(journal.configuration == Array("format: 1\n".utf8), "\(place)")
+          #expect(try journal.marker.visibleNames() == ["config.yml"], "\(place)")
+          #expect(try journal.marker.facts(of: ".gitignore") != nil, "\(place)")
+        }
+      }
     }
 
     @Test("the checks find a writer that truncates and writes")

@@ -74,7 +74,11 @@ public struct DraftBox: Sendable {
   /// The text: of a text draft its file's bytes, of an unfinished change the bytes on their way.
   public func text(of draft: Draft) throws(StorageError) -> [UInt8] {
     let bytes = try Self.read(file(of: draft), in: folder())
-    return draft.isUnfinishedChange ? DraftRecord.remains(of: bytes) : bytes
+    guard draft.isUnfinishedChange else { return bytes }
+    guard let record = DraftRecord(decoding: bytes), record.kind == .overwrite else {
+      return DraftRecord.remains(of: bytes)
+    }
+    return Array(record.bytes.dropFirst(record.size))
   }
 
   /// What was kept beside a text draft; empty where there is nothing.

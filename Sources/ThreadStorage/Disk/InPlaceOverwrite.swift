@@ -34,7 +34,7 @@ struct InPlaceOverwrite {
         return false
       }
       touched = true
-      try Self.overwrite(file, before.count, with: after)
+      try overwriteDifference(file)
     } catch {
       if touched {
         do throws(StorageError) { try Self.overwrite(file, after.count, with: before) } catch {
@@ -44,8 +44,35 @@ struct InPlaceOverwrite {
       try? drafts.remove(draft)
       throw error
     }
-    try? drafts.remove(draft)
-    return true
+    defer { try? drafts.remove(draft) }
+    // The change is on the disk: what cannot be asked now does not undo it.
+    return (try? stands(in: file)) ?? true
+  }
+
+  /// Writes only what differs, so that what somebody adds in the same moment stays.
+  private func overwriteDifference(_ file: OpenFile) throws(StorageError) {
+    let shared = min(before.count, after.count)
+    if after.count > shared { try file.write(Array(after[shared...]), at: shared) }
+    let first = (0..<shared).first { before[$0] != after[$0] } ?? shared
+    if first < shared { try file.write(Array(after[first..<shared]), at: first) }
+    if before.count > shared, try file.facts().size == before.count {
+      try file.truncate(to: shared)
+    }
+    try file.sync()
+  }
+
+  /// Whether the name still names the file that was written, or one that somebody made from it.
+  private func stands(in file: OpenFile) throws(StorageError) -> Bool {
+    guard let named = try place.folder.facts(of: place.name),
+      try !named.isSameFile(as: file.facts())
+    else { return true }
+    let shared = min(before.count, after.count)
+    let first = (0..<shared).first { before[$0] != after[$0] } ?? shared
+    let same = (0..<(shared - first)).first {
+      before[before.count - 1 - $0] != after[after.count - 1 - $0]
+    }
+    let changed = Array(after[first..<(after.count - (same ?? (shared - first)))])
+    return try place.folder.bytes(of: place.name).firstOffset(of: changed) != nil
   }
 
   /// Writes what makes the file longer first, because only that can find the disk full.
