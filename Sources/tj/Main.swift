@@ -10,7 +10,7 @@
 @main
 struct Main {
   static func main() {
-    OutputStream.ignoreBrokenPipes()
+    OutputStream.ignoreWriteSignals()
     exit(run(ProcessArguments.read()).rawValue)
   }
 

@@ -40,7 +40,7 @@ enum ChildProcess {
     defer { posix_spawnattr_destroy(&attributes) }
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    for number in [SIGINT, SIGQUIT, SIGPIPE] { sigaddset(&defaults, number) }
+    for number in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ] { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
     var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }

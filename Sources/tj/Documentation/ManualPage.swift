@@ -49,7 +49,19 @@ struct ManualPage {
 
   private mutating func addSynopsis(_ name: String, _ pieces: [String]) {
     lines.append(RoffText.synopsis(name))
-    lines += pieces.map { RoffText.synopsis($0) }
+    for piece in pieces {
+      let line = RoffText.synopsis(piece)
+      guard line.utf8.count > 80 else {
+        lines.append(line)
+        continue
+      }
+      // A long set of alternatives goes on several lines of source, and stays one word of output.
+      let parts = piece.split(separator: "|").map(String.init)
+      for (index, part) in parts.enumerated() {
+        let isLast = index == parts.count - 1
+        lines.append(RoffText.synopsis(isLast ? part : part + "|") + (isLast ? "" : "\\c"))
+      }
+    }
   }
 
   private mutating func add(_ option: OptionDefinition) {

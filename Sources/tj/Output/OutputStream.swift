@@ -74,9 +74,10 @@ final class OutputStream {
     return state
   }
 
-  /// Makes a write to a closed pipe fail with EPIPE rather than end the program; once, at the start.
-  static func ignoreBrokenPipes() {
+  /// Makes a write to a closed pipe, or beyond the limit of a file's size, fail rather than end the program; once, at the start.
+  static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   private func startPager(ifNeededFor bytes: [UInt8]) {

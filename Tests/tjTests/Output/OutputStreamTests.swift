@@ -49,7 +49,7 @@ import Testing
 
   @Test("A reader that has gone closes the stream quietly, and what follows is dropped")
   func brokenPipe() {
-    OutputStream.ignoreBrokenPipes()
+    OutputStream.ignoreWriteSignals()
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
     close(ends[0])
@@ -147,7 +147,7 @@ import Testing
 
   @Test("A pager that is quit early closes the stream quietly")
   func quitPager() {
-    OutputStream.ignoreBrokenPipes()
+    OutputStream.ignoreWriteSignals()
     let stream = OutputStream(
       descriptor: 1, paging: Paging(rows: 2, columns: 20, command: "exit 3", environment: []))
     for _ in 0..<100 { stream.write([UInt8](repeating: 0x0A, count: 10_000)) }
