@@ -1,0 +1,96 @@
+import ThreadStorage
+
+/// The kinds of files that can be imported.
+package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
+  /// A table with a header line, ours or another program's.
+  case csv
+  /// Our JSON document, or an entry a line.
+  case json
+  /// jrnl's text file or its JSON.
+  case jrnl
+  /// Day One's JSON, or the ZIP file with it.
+  case dayone
+  /// A thread file, a file with dated headings, or a note whose name is its date.
+  case markdown
+
+  /// What `bytes` of a file called `file` seem to be; nil where nothing tells.
+  package init?(detecting bytes: [UInt8], file: String) {
+    if ZIPArchive.isArchive(bytes) {
+      self = .dayone
+      return
+    }
+    let start = bytes.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 || $0 >= 0xEF }
+    let name = file.lowercased()
+    let suffix = name.split(separator: ".").last.map(String.init) ?? ""
+    switch suffix {
+    case "csv", "tsv", "tab": self = .csv
+    case "md", "markdown", "mdown": self = .markdown
+    case "ndjson", "jsonl": self = .json
+    case _ where start.first == UInt8(ascii: "{"): self = ImportFormat(ofJSON: Array(start))
+    case "txt", "jrnl", "":
+      guard start.first == UInt8(ascii: "[") else { return nil }
+      self = .jrnl
+    default: return nil
+    }
+  }
+
+  /// Whose JSON it is; by the members that only one program's has.
+  private init(ofJSON bytes: [UInt8]) {
+    var reader = JSONReader(bytes)
+    guard let value = try? reader.value(), let first = value["entries"]?.items?.first else {
+      self = .json
+      return
+    }
+    if first["creationDate"] != nil {
+      self = .dayone
+    } else if first["date"] != nil {
+      self = .jrnl
+    } else {
+      self = .json
+    }
+  }
+}
+
+/// How files are read.
+package struct ImportOptions: Sendable {
+  /// The format; nil to go by the file.
+  package var format: ImportFormat?
+  /// The thread that all entries go into; nil for the ones they name, else one named after the file.
+  package var into: ImportedThread?
+  /// Which column is for what: `TIME`, `TEXT`, a field's name, … and the column's header.
+  package var mapping: [(target: String, header: String)] = []
+  /// How times are written, where it is not as everywhere else.
+  package var timePattern: TimePattern?
+  /// Whether `'` before a formula is text, as `--raw` wrote it.
+  package var isRaw = false
+  /// The zone of times that name none.
+  package var zone: LocalTimeZone
+  /// The zone of a name such as `Europe/Berlin`; nil where it is not known.
+  package var namedZone: @Sendable (String) -> LocalTimeZone?
+
+  /// Everything by the file itself.
+  package init(
+    zone: LocalTimeZone,
+    namedZone: @escaping @Sendable (String) -> LocalTimeZone? = { _ in nil }
+  ) {
+    self.zone = zone
+    self.namedZone = namedZone
+  }
+
+  /// The time that `text` means, with the local offset where it names none.
+  func time(_ text: some StringProtocol) -> Timestamp? {
+    let trimmed = String(decoding: FieldValue.trimmed(Array(text.utf8)), as: UTF8.self)
+    let time = timePattern?.timestamp(trimmed) ?? Timestamp(trimmed)
+    return (time ?? Timestamp(trimmed.withDashes))?.withOffset(in: zone)
+  }
+}
+
+extension String {
+  /// The text with `-` for `/` and `.` in a date at its start: `2026/03/28` is `2026-03-28`.
+  fileprivate var withDashes: String {
+    let bytes = utf8.enumerated().map { index, byte in
+      index < 10 && (byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".")) ? UInt8(ascii: "-") : byte
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,152 @@
+import ThreadStorage
+
+extension ImportPlan.ThreadPlan {
+  /// The splices that put the plan's fields and entries into its existing thread's file.
+  ///
+  /// - Throws: `FieldError` where a definition cannot be written, or what is written would not read back.
+  package func splices(
+    into document: ThreadDocument, zone: LocalTimeZone
+  ) throws(FieldError) -> [Splice] {
+    var splices = try fieldSplices(document)
+    for (index, block) in blocks(document, zone) {
+      for splice in document.splices(insertingBlock: block, behind: index) {
+        // Insertions at one place become one: their order must not be left to chance.
+        if let place = splices.firstIndex(where: { $0.range == splice.range }) {
+          splices[place].replacement += splice.replacement
+        } else {
+          splices.append(splice)
+        }
+      }
+    }
+    try verify(document.bytes.applying(splices), added: document.entries.count)
+    return splices
+  }
+
+  /// The file of the plan's thread, which is to be made.
+  ///
+  /// - Parameters:
+  ///   - id: The thread's id.
+  ///   - created: When it is made, in RFC 3339.
+  /// - Throws: `FieldError` where a definition cannot be written, or the file would not read back.
+  package func newFile(id: String, created: String) throws(FieldError) -> [UInt8] {
+    var file: [UInt8]
+    do throws(FrontMatterEditError) {
+      file = try FrontMatter.newBlock(
+        [("id", .text(id)), ("title", .text(thread.title)), ("created", .timestamp(created))],
+        lineEnding: LineEnding.lineFeed.bytes)
+    } catch { throw .frontMatter(error) }
+    file = try defining(ThreadDocument(file)).bytes
+    for entry in entries {
+      file.append(0x0A)
+      file += entry.block(lineEnding: .lineFeed)
+    }
+    try verify(file, added: 0)
+    return file
+  }
+
+  /// `head` with the plan's fields and groups defined.
+  private func defining(_ head: ThreadDocument) throws(FieldError) -> ThreadDocument {
+    var head = head
+    for field in newFields {
+      head = ThreadDocument(head.bytes.applying(try head.splices(addingField: field)))
+      if let deletion = field.deletion {
+        let time = deletion.time?.rfc3339(in: .utc) ?? "1970-01-01T00:00:00+00:00"
+        head = ThreadDocument(
+          head.bytes.applying(try head.splices(deletingField: field.name, at: time)))
+      }
+    }
+    for group in groups where !group.members.isEmpty {
+      head = ThreadDocument(
+        head.bytes.applying(try head.splices(groupingFields: group.members, as: group.name)))
+    }
+    return head
+  }
+
+  /// One splice of what stands before the first entry.
+  private func fieldSplices(_ document: ThreadDocument) throws(FieldError) -> [Splice] {
+    guard !newFields.isEmpty else { return [] }
+    let end = document.preamble.upperBound
+    let old = Array(document.bytes[..<end])
+    let new = try defining(ThreadDocument(old)).bytes
+    var start = 0
+    while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
+    var tail = 0
+    while tail < old.count - start, tail < new.count - start,
+      old[old.count - 1 - tail] == new[new.count - 1 - tail]
+    {
+      tail += 1
+    }
+    // Without front matter and preamble, the entry below needs a blank line before it.
+    let gap = old.isEmpty && end < document.bytes.count ? document.lineEnding.bytes : []
+    return [Splice(start..<old.count - tail, Array(new[start..<new.count - tail]) + gap)]
+  }
+
+  /// The lines of the entries that go behind each entry of the file; nil for those before the first.
+  private func blocks(
+    _ document: ThreadDocument, _ zone: LocalTimeZone
+  ) -> [(index: Int?, block: [UInt8])] {
+    let instants = document.entries.map { $0.heading.timestamp.instant(in: zone) }
+    // For each place, the latest entry up to it: behind the last that is not later is where one belongs.
+    let isSorted = zip(instants, instants.dropFirst()).allSatisfy { $0 <= $1 }
+    var blocks: [(index: Int?, block: [UInt8])] = []
+    for entry in entries {
+      let instant = entry.timestamp.instant(in: zone)
+      let index =
+        isSorted
+        ? instants.lastIndex(notAfter: instant) : instants.lastIndex { $0 <= instant }
+      let block = entry.block(lineEnding: document.lineEnding)
+      if let last = blocks.indices.last, blocks[last].index == index {
+        blocks[last].block += document.lineEnding.bytes + block
+      } else if let place = blocks.firstIndex(where: { !isSorted && $0.index == index }) {
+        blocks[place].block += document.lineEnding.bytes + block
+      } else {
+        blocks.append((index, block))
+      }
+    }
+    return blocks
+  }
+
+  /// Reads `file` again and compares the entries that were added (F3).
+  private func verify(_ file: [UInt8], added before: Int) throws(FieldError) {
+    let document = ThreadDocument(file)
+    guard document.entries.count == before + entries.count else { throw .doesNotReadBack }
+    var slices: [EntryID: EntrySlice] = [:]
+    for slice in document.entries {
+      if let id = document.id(of: slice) { slices[id] = slice }
+    }
+    for entry in entries {
+      guard let slice = slices[entry.id], document.reads(slice, as: entry) else {
+        throw .doesNotReadBack
+      }
+    }
+  }
+}
+
+extension ThreadDocument {
+  /// Whether the entry at `slice` has the values of `entry`.
+  fileprivate func reads(_ slice: EntrySlice, as entry: NewEntry) -> Bool {
+    let content = content(of: slice)
+    guard bytes[slice.heading.title].elementsEqual(entry.title),
+      slice.heading.timestamp.wallClockSeconds == entry.timestamp.wallClockSeconds,
+      slice.heading.timestamp.utcOffset == entry.timestamp.utcOffset,
+      content.text(in: bytes.span) == entry.text, content.fields.count == entry.fields.count
+    else { return false }
+    return zip(content.fields, entry.fields).allSatisfy { field, wanted in
+      bytes[field.name].elementsEqual(wanted.name.utf8)
+        && field.value(in: bytes.span) == wanted.value
+    }
+  }
+}
+
+extension [Instant] {
+  /// The index of the last instant that is not after `instant`, in a sorted array; nil where all are.
+  fileprivate func lastIndex(notAfter instant: Instant) -> Int? {
+    var lower = 0
+    var upper = count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if self[middle] <= instant { lower = middle + 1 } else { upper = middle }
+    }
+    return lower == 0 ? nil : lower - 1
+  }
+}

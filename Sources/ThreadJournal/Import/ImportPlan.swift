@@ -1,0 +1,214 @@
+import ThreadStorage
+
+/// What an import would do, thread by thread; nothing where anything is wrong.
+package struct ImportPlan: Sendable {
+  /// What happens to one thread.
+  package struct ThreadPlan: Sendable {
+    /// The thread as the import names it.
+    package var thread: ImportedThread
+    /// The journal's thread that it is; nil where it is to be made.
+    package var existing: ThreadHeader?
+    /// The fields that are to be defined, in order.
+    package var newFields: [FieldDefinition] = []
+    /// The groups that a new thread gets.
+    package var groups: [FieldSchema.Group] = []
+    /// The entries that are to be added, by time.
+    package var entries: [NewEntry] = []
+    /// How many entries the journal has already.
+    package var duplicates = 0
+  }
+
+  /// The threads, in the order in which the import names them.
+  package private(set) var threads: [ThreadPlan] = []
+  /// What is wrong, in the order of the files' lines.
+  package private(set) var problems: [ImportProblem]
+  /// Lines with text that is left out.
+  package let leftOut: [(file: String, line: Int)]
+
+  private let index: ImportIndex
+  private let zone: LocalTimeZone
+
+  /// The plan for what was read, with an index that has noted the whole journal.
+  ///
+  /// - Parameter newID: Makes an id for each entry without one.
+  package init(
+    _ reading: ImportReading, _ index: ImportIndex, zone: LocalTimeZone,
+    newID: () -> EntryID
+  ) {
+    self.index = index
+    self.zone = zone
+    problems = reading.problems
+    leftOut = reading.leftOut
+    var linesOfIDs: [EntryID: Int] = [:]
+    for (thread, entries) in ImportPlan.grouped(reading.entries) {
+      guard var plan = place(thread, entries) else { continue }
+      let fresh = entries.filter { entry in
+        let isDuplicate = index.has(entry, path: plan.existing?.path)
+        if isDuplicate { plan.duplicates += 1 }
+        return !isDuplicate
+      }
+      checkIDs(of: fresh, &linesOfIDs)
+      defineFields(of: fresh, in: &plan, reading)
+      plan.entries = fresh.map { $0.newEntry(newID) }
+      // Sorted by time; equal times stay in the order of the file.
+      let order = plan.entries.enumerated().sorted { left, right in
+        let (first, second) = (left.element, right.element)
+        return (first.timestamp.instant(in: zone), left.offset)
+          < (second.timestamp.instant(in: zone), right.offset)
+      }
+      plan.entries = order.map(\.element)
+      threads.append(plan)
+    }
+    mergeEqualTargets()
+  }
+
+  /// How many entries are to be added.
+  package var entryCount: Int { threads.reduce(0) { $0 + $1.entries.count } }
+  /// How many entries the journal has already.
+  package var duplicateCount: Int { threads.reduce(0) { $0 + $1.duplicates } }
+
+  /// The entries of each thread, in the order of the import.
+  private static func grouped(
+    _ entries: [ImportedEntry]
+  ) -> [(thread: ImportedThread, entries: [ImportedEntry])] {
+    var places: [ImportedThread: Int] = [:]
+    var groups: [(thread: ImportedThread, entries: [ImportedEntry])] = []
+    for entry in entries {
+      if let place = places[entry.thread] {
+        groups[place].entries.append(entry)
+      } else {
+        places[entry.thread] = groups.count
+        groups.append((entry.thread, [entry]))
+      }
+    }
+    return groups
+  }
+
+  /// The plan for a thread without its entries; nil, with a problem noted, where it cannot be.
+  private mutating func place(
+    _ thread: ImportedThread, _ entries: [ImportedEntry]
+  ) -> ThreadPlan? {
+    guard let first = entries.first else { return nil }
+    if !Journal.isTitle(thread.title) {
+      note(.badThreadTitle(thread.title), first)
+      return nil
+    }
+    if let path = thread.path, !ImportPlan.isThreadPath(path) {
+      note(.badPath(path), first)
+      return nil
+    }
+    let key = FieldName.key(thread.title)
+    let byID = thread.id.flatMap { id in
+      index.threads.filter { $0.header.id.map(FieldName.key) == FieldName.key(id) }
+    }
+    let byTitle = index.threads.filter { FieldName.key($0.header.title) == key }
+    let byPath = byTitle.filter { $0.header.path == thread.path }
+    var matches = byID?.isEmpty == false ? byID ?? [] : byPath
+    if matches.isEmpty { matches = byTitle.filter { $0.header.deletion == nil } }
+    if matches.count > 1 {
+      note(.ambiguousThread(thread.title), first)
+      return nil
+    }
+    if let existing = matches.first?.header, existing.deletion != nil {
+      note(.threadIsDeleted(existing.title), first)
+      return nil
+    }
+    return ThreadPlan(thread: thread, existing: matches.first?.header)
+  }
+
+  /// Two names of the import may mean the same thread: with a path and without.
+  private mutating func mergeEqualTargets() {
+    var places: [String: Int] = [:]
+    var merged: [ThreadPlan] = []
+    for plan in threads {
+      let key = plan.existing.map { "=" + $0.path } ?? "+" + FieldName.key(plan.thread.title)
+        + "\0" + (plan.thread.path ?? "")
+      guard let place = places[key] else {
+        places[key] = merged.count
+        merged.append(plan)
+        continue
+      }
+      let known = Set(merged[place].newFields.map(\.key))
+      merged[place].newFields += plan.newFields.filter { !known.contains($0.key) }
+      merged[place].duplicates += plan.duplicates
+      merged[place].entries += plan.entries
+      merged[place].entries.sort {
+        $0.timestamp.instant(in: zone) < $1.timestamp.instant(in: zone)
+      }
+    }
+    threads = merged
+  }
+
+  private mutating func checkIDs(
+    of entries: [ImportedEntry], _ linesOfIDs: inout [EntryID: Int]
+  ) {
+    for entry in entries {
+      guard let id = entry.id else { continue }
+      if let line = linesOfIDs[id] {
+        note(.duplicateID(id.description, line: line), entry)
+      } else {
+        linesOfIDs[id] = entry.line
+      }
+    }
+  }
+
+  private mutating func note(_ kind: ImportProblem.Kind, _ entry: ImportedEntry) {
+    problems.append(ImportProblem(file: entry.file, line: entry.line, kind: kind))
+  }
+
+  /// Checks the values of fields that the thread defines, and finds types for the others.
+  private mutating func defineFields(
+    of entries: [ImportedEntry], in plan: inout ThreadPlan, _ reading: ImportReading
+  ) {
+    let path = plan.existing?.path
+    let schema = index.threads.first { $0.header.path == path }?.schema ?? FieldSchema()
+    let brought = reading.schemas[plan.thread]
+    var values: [String: [[UInt8]]] = [:]
+    var names: [String] = []
+    for entry in entries {
+      for (name, value) in entry.fields {
+        let key = FieldName.key(name)
+        if schema.field(named: name) != nil || schema.group(named: name) != nil {
+          do throws(FieldError) { _ = try schema.checking(value, for: name) } catch {
+            note(.field(error), entry)
+          }
+        } else if key != FieldDefinition.location.key {
+          if values[key] == nil { names.append(name) }
+          values[key, default: []].append(value)
+        }
+      }
+    }
+    var order: [String: Int] = [:]
+    for (place, name) in reading.fieldOrder.enumerated() { order[FieldName.key(name)] = place }
+    let last = reading.fieldOrder.count
+    names = names.enumerated().sorted {
+      (order[FieldName.key($0.element)] ?? last, $0.offset)
+        < (order[FieldName.key($1.element)] ?? last, $1.offset)
+    }.map(\.element)
+    plan.newFields = (brought?.fields ?? []).filter {
+      schema.field(named: $0.name) == nil && schema.group(named: $0.name) == nil
+    }
+    if plan.existing == nil { plan.groups = brought?.groups ?? [] }
+    for name in names where brought?.field(named: name) == nil {
+      let type = ImportTypes.type(of: values[FieldName.key(name)] ?? [])
+      plan.newFields.append(FieldDefinition(name: name, type: type))
+    }
+  }
+
+  /// Whether `path` may be a thread's: relative, inside the journal, without dot-folders, ending in `.md` (F29, F32).
+  package static func isThreadPath(_ path: String) -> Bool {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return path.utf8.suffix(3).elementsEqual(".md".utf8) && path.utf8.count <= 1024
+      && !path.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
+      && parts.allSatisfy { !$0.isEmpty && $0.first != UInt8(ascii: ".") && $0.count <= 255 }
+  }
+}
+
+extension ImportedEntry {
+  /// The entry as it is written, with an id.
+  fileprivate func newEntry(_ newID: () -> EntryID) -> NewEntry {
+    NewEntry(
+      id: id ?? newID(), timestamp: timestamp, title: title, fields: fields, text: text,
+      edited: edited, deleted: deleted)
+  }
+}

@@ -1,0 +1,172 @@
+import ThreadStorage
+
+extension ImportReader {
+  /// Reads a table with a header line.
+  mutating func readCSV() {
+    var reader = CSVReader(bytes)
+    do throws(CSVReader.UnterminatedQuote) {
+      guard let header = try reader.next(), let table = table(header) else { return }
+      while let record = try reader.next() { readRow(record, table) }
+    } catch {
+      note(.unterminatedQuote, line: error.line)
+    }
+  }
+
+  /// What the columns are for; nil, with problems noted, where that cannot be told.
+  private mutating func table(_ header: CSVReader.Record) -> CSVTable? {
+    let names = header.cells.map { cell in
+      String(decoding: FieldValue.trimmed(text(cell)), as: UTF8.self)
+    }
+    let isOwn = names.starts(with: CSVColumns.Entry.allCases.prefix(4).map(\.rawValue))
+    var table = CSVTable(isOwn: isOwn, roles: [])
+    let mapped = mappedRoles(names)
+    guard reading.problems.isEmpty else { return nil }
+    let hasDate = names.contains { $0.lowercased() == "date" }
+    for (index, name) in names.enumerated() {
+      table.roles.append(
+        mapped[index]
+          ?? (isOwn ? CSVTable.ownRole(name) : table.role(name, mapped, hasDate: hasDate)))
+    }
+    checkFields(of: table, line: header.line)
+    if !table.roles.contains(.entry(.time)) {
+      note(.noTimeColumn(headers: names), line: header.line)
+    }
+    reading.fieldOrder = table.roles.compactMap { role in
+      if case .field(let name) = role { return name }
+      return nil
+    }
+    return reading.problems.isEmpty ? table : nil
+  }
+
+  /// The roles that the options give to columns, by the columns' places.
+  private mutating func mappedRoles(_ names: [String]) -> [Int: CSVTable.Role] {
+    var roles: [Int: CSVTable.Role] = [:]
+    for (target, header) in options.mapping {
+      let key = FieldName.key(header)
+      guard let index = names.firstIndex(where: { FieldName.key($0) == key }) else {
+        note(.noColumn(header), line: 1)
+        continue
+      }
+      let entry = CSVColumns.Entry(rawValue: target.lowercased())
+      roles[index] = entry.map { .entry($0) } ?? .field(CSVColumns.fieldName(ofHeader: target))
+    }
+    return roles
+  }
+
+  private mutating func checkFields(of table: CSVTable, line: Int) {
+    var seen: Set<CSVTable.Role> = []
+    var names: Set<String> = []
+    for role in table.roles {
+      if case .field(let name) = role {
+        if !FieldName.isValid(name) { note(.badFieldName(name), line: line) }
+        if !names.insert(FieldName.key(name)).inserted { note(.columnTwice(name), line: line) }
+      } else if case .entry(let column) = role, !seen.insert(role).inserted {
+        note(.columnTwice(column.rawValue), line: line)
+      }
+    }
+  }
+
+  private func text(_ cell: CSVReader.Cell) -> [UInt8] {
+    options.isRaw ? cell.bytes : CSVFormula.unguarded(cell.bytes)
+  }
+
+  private mutating func readRow(_ record: CSVReader.Record, _ table: CSVTable) {
+    let isTooLong = record.cells.dropFirst(table.roles.count).contains { !$0.bytes.isEmpty }
+    if record.cells.count < table.roles.count || isTooLong {
+      return note(.cellCount(record.cells.count, expected: table.roles.count), line: record.line)
+    }
+    guard let time = time(of: record, table) else { return }
+    var entry = ImportedEntry(
+      file: file, line: record.line, thread: thread(defaultThread), timestamp: time)
+    var named = ImportedThread(title: "")
+    for (role, cell) in zip(table.roles, record.cells) {
+      let value = text(cell)
+      switch role {
+      case .field(let name):
+        if !value.isEmpty || (table.isOwn && cell.isQuoted) {
+          entry.fields.append((name, value))
+        }
+      case .entry(.thread): named.title = String(decoding: value, as: UTF8.self)
+      case .entry(.path) where !value.isEmpty: named.path = String(decoding: value, as: UTF8.self)
+      case .entry(let column): read(value, as: column, into: &entry)
+      case .clock: break
+      }
+    }
+    if !named.title.isEmpty { entry.thread = thread(named) }
+    reading.entries.append(entry)
+  }
+
+  private mutating func read(
+    _ value: [UInt8], as column: CSVColumns.Entry, into entry: inout ImportedEntry
+  ) {
+    if value.isEmpty { return }
+    let string = String(decoding: value, as: UTF8.self)
+    switch column {
+    case .id:
+      entry.id = EntryID(string)
+      if entry.id == nil { note(.badID(string), line: entry.line) }
+    case .edited:
+      if Timestamp(string) == nil { note(.badTime(string), line: entry.line) }
+      entry.edited = string
+    case .deleted:
+      if Timestamp(string) == nil, string != "true" { note(.badTime(string), line: entry.line) }
+      entry.deleted = string
+    case .title: setTitle(value, of: &entry)
+    case .text: entry.text = value
+    case .thread, .path, .time: break
+    }
+  }
+
+  /// The time of the row: of the time's column, with the clock's where that is one of its own.
+  private mutating func time(of record: CSVReader.Record, _ table: CSVTable) -> Timestamp? {
+    var parts: [String] = []
+    for role in [CSVTable.Role.entry(.time), .clock] {
+      guard let index = table.roles.firstIndex(of: role) else { continue }
+      let part = FieldValue.trimmed(text(record.cells[index]))
+      if !part.isEmpty { parts.append(String(decoding: part, as: UTF8.self)) }
+    }
+    let whole = parts.joined(separator: " ")
+    let time = options.time(whole)
+    if time == nil { note(.badTime(whole), line: record.line) }
+    return time
+  }
+}
+
+/// What the columns of a table are for.
+struct CSVTable {
+  /// What one column is for.
+  enum Role: Hashable {
+    case entry(CSVColumns.Entry)
+    /// The time of day, where the date is in another column.
+    case clock
+    case field(String)
+  }
+
+  /// Whether the table is an export of ours, in which `""` is a value and nothing is none.
+  var isOwn: Bool
+  var roles: [Role]
+
+  /// The role of a column in an export of ours.
+  static func ownRole(_ header: String) -> Role {
+    CSVColumns.Entry(rawValue: header).map { .entry($0) }
+      ?? .field(CSVColumns.fieldName(ofHeader: header))
+  }
+
+  /// The role that a column's name suggests, where no other column has it.
+  func role(_ header: String, _ mapped: [Int: Role], hasDate: Bool) -> Role {
+    let name = header.lowercased()
+    let field = Role.field(CSVColumns.fieldName(ofHeader: header))
+    let isTimeMapped = mapped.values.contains(.entry(.time))
+    if name == "time", hasDate { return isTimeMapped ? field : .clock }
+    guard let column = CSVTable.knownNames[name] else { return field }
+    let role = Role.entry(column)
+    return mapped.values.contains(role) || roles.contains(role) ? field : role
+  }
+
+  private static let knownNames: [String: CSVColumns.Entry] = [
+    "time": .time, "date": .time, "datetime": .time, "date time": .time, "timestamp": .time,
+    "created": .time, "created_at": .time, "created at": .time, "creation date": .time,
+    "text": .text, "note": .text, "notes": .text, "entry": .text, "body": .text,
+    "content": .text, "title": .title, "subject": .title, "thread": .thread, "journal": .thread,
+  ]
+}

@@ -1,0 +1,103 @@
+import ThreadStorage
+
+extension ImportReader {
+  /// Reads the JSON files of a Day One archive, each a journal; photos are not unpacked.
+  mutating func readArchive() {
+    do throws(ZIPError) {
+      let archive = try ZIPArchive(bytes)
+      for member in archive.members where member.name.lowercased().hasSuffix(".json") {
+        let contents = try archive.contents(of: member)
+        var options = options
+        options.format = .dayone
+        let inner = ImportReader.read(contents, file: "\(file)/\(member.name)", options)
+        reading.append(inner)
+      }
+      if reading.entries.isEmpty, reading.problems.isEmpty { note(.noEntries, line: 1) }
+    } catch { note(.archive(error), line: 1) }
+  }
+
+  /// Reads an entry of Day One: `creationDate`, `timeZone`, `text`, `location`, `tags`, `starred`, `photos`.
+  mutating func readDayOneEntry(_ value: JSONValue, line: Int) {
+    guard let written = string(value, "creationDate", line: line) else {
+      if value["creationDate"] == nil { note(.badMember("creationDate"), line: line) }
+      return
+    }
+    let zone = value["timeZone"]?.text.flatMap(options.namedZone)
+    guard let time = dayOneTime(written, zone) else {
+      return note(.badTime(String(decoding: written, as: UTF8.self)), line: line)
+    }
+    var entry = ImportedEntry(
+      file: file, line: line, thread: thread(defaultThread), timestamp: time)
+    if let id = string(value, "uuid", line: line) {
+      entry.id = EntryID(String(decoding: id, as: UTF8.self).lowercased())
+      if entry.id == nil { note(.badID(String(decoding: id, as: UTF8.self)), line: line) }
+    }
+    let text = string(value, "text", line: line) ?? []
+    entry.text = DayOnePhotos(value["photos"]).referenced(in: text)
+    if let place = dayOnePlace(value["location"]) { entry.fields.append(("location", place)) }
+    if value["starred"]?.content == .boolean(true) {
+      entry.fields.append(("starred", Array("true".utf8)))
+    }
+    let tags = (value["tags"]?.items ?? []).compactMap(\.string)
+    if !tags.isEmpty {
+      entry.fields.append(("tags", Array(tags.joined(separator: Array(", ".utf8)))))
+    }
+    reading.entries.append(entry)
+  }
+
+  /// The time on the clock of the place where it was written; in UTC where that is not known.
+  private func dayOneTime(_ written: [UInt8], _ zone: LocalTimeZone?) -> Timestamp? {
+    guard let time = Timestamp(String(decoding: written, as: UTF8.self)) else { return nil }
+    guard let zone else { return time.withOffset(in: options.zone) }
+    return Timestamp(instant: time.instant(in: options.zone), in: zone)
+  }
+
+  /// `City, State`, or with the country where there is no state; never coordinates (F17).
+  private func dayOnePlace(_ location: JSONValue?) -> [UInt8]? {
+    guard let location else { return nil }
+    let city = location["localityName"]?.string ?? []
+    let state = location["administrativeArea"]?.string ?? []
+    let region = state.isEmpty ? location["country"]?.string ?? [] : state
+    let parts = [city, region].filter { !$0.isEmpty && !$0.contains(0) && !$0.contains(0x0A) }
+    return parts.isEmpty ? nil : Array(parts.joined(separator: Array(", ".utf8)))
+  }
+}
+
+/// The photos of a Day One entry, by their identifiers.
+private struct DayOnePhotos {
+  private var files: [String: String] = [:]
+
+  init(_ value: JSONValue?) {
+    for photo in value?.items ?? [] {
+      guard let id = photo["identifier"]?.text, let sum = photo["md5"]?.text,
+        sum.utf8.allSatisfy({ $0.isASCIILetterOrDigit })
+      else { continue }
+      let type = photo["type"]?.text ?? "jpeg"
+      guard type.utf8.allSatisfy({ $0.isASCIILetterOrDigit }) else { continue }
+      files[id] = "photos/\(sum).\(type)"
+    }
+  }
+
+  /// The text with the archive's file names in place of `dayone-moment://` and an identifier.
+  func referenced(in text: [UInt8]) -> [UInt8] {
+    let scheme = Array("dayone-moment:".utf8)
+    var result: [UInt8] = []
+    var start = 0
+    while let place = ByteSearch.firstIndex(of: scheme, in: text.span, start..<text.count) {
+      let name = text[(place + scheme.count)...].drop { $0 == UInt8(ascii: "/") }
+        .prefix { $0.isASCIILetterOrDigit }
+      let file = files[String(decoding: name, as: UTF8.self)]
+      let end = file == nil ? place + scheme.count : name.endIndex
+      result += text[start..<place]
+      result += file.map { Array($0.utf8) } ?? scheme
+      start = end
+    }
+    return result + text[start...]
+  }
+}
+
+extension UInt8 {
+  fileprivate var isASCIILetterOrDigit: Bool {
+    (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
+  }
+}

@@ -1,0 +1,135 @@
+import ThreadStorage
+
+extension ImportReader {
+  /// Reads a JSON document of ours, jrnl's or Day One's, or an entry of ours a line.
+  mutating func readJSON(_ format: ImportFormat) {
+    var json = JSONReader(bytes)
+    var lines = LineCounter(bytes)
+    do throws(JSONSyntaxError) {
+      let first = try json.value()
+      guard let entries = entries(of: first, format) else {
+        try readLines(first, &json, &lines)
+        return
+      }
+      guard try isWhole(&json, &lines) else { return }
+      for entry in entries { readEntry(entry, format, line: lines.line(at: entry.offset)) }
+    } catch {
+      let line = lines.line(at: error.offset)
+      note(.badJSON(column: lines.column(at: error.offset)), line: line)
+    }
+  }
+
+  /// The entries of a document; nil where it is an entry itself, the first of several.
+  private mutating func entries(of value: JSONValue, _ format: ImportFormat) -> [JSONValue]? {
+    if format == .json, value["entries"] == nil, value["time"] != nil { return nil }
+    if format == .json, case .number(let version)? = value["version"]?.content,
+      version != [UInt8(ascii: "1")]
+    {
+      note(.unknownVersion(String(decoding: version, as: UTF8.self)), line: 1)
+      return []
+    }
+    guard let entries = value["entries"]?.items else {
+      note(.badMember("entries"), line: 1)
+      return []
+    }
+    return entries
+  }
+
+  private mutating func isWhole(
+    _ json: inout JSONReader, _ lines: inout LineCounter
+  ) throws(JSONSyntaxError) -> Bool {
+    if json.isAtEnd() { return true }
+    throw JSONSyntaxError(offset: try json.value().offset)
+  }
+
+  private mutating func readLines(
+    _ first: JSONValue, _ json: inout JSONReader, _ lines: inout LineCounter
+  ) throws(JSONSyntaxError) {
+    readEntry(first, .json, line: lines.line(at: first.offset))
+    while !json.isAtEnd() {
+      let value = try json.value()
+      readEntry(value, .json, line: lines.line(at: value.offset))
+    }
+  }
+
+  private mutating func readEntry(_ value: JSONValue, _ format: ImportFormat, line: Int) {
+    switch format {
+    case .dayone: readDayOneEntry(value, line: line)
+    case .jrnl: readJrnlEntry(value, line: line)
+    default: readOwnEntry(value, line: line)
+    }
+  }
+
+  private mutating func readOwnEntry(_ value: JSONValue, line: Int) {
+    guard let text = string(value, "time", line: line) else {
+      if value["time"] == nil { note(.badMember("time"), line: line) }
+      return
+    }
+    let written = String(decoding: text, as: UTF8.self)
+    guard let time = options.time(written) else { return note(.badTime(written), line: line) }
+    var entry = ImportedEntry(
+      file: file, line: line, thread: thread(defaultThread), timestamp: time)
+    if let title = string(value, "thread", line: line) {
+      entry.thread = thread(
+        ImportedThread(
+          title: String(decoding: title, as: UTF8.self),
+          path: string(value, "path", line: line).map { String(decoding: $0, as: UTF8.self) },
+          id: string(value, "thread_id", line: line).map { String(decoding: $0, as: UTF8.self) }))
+    }
+    if let id = string(value, "id", line: line).map({ String(decoding: $0, as: UTF8.self) }) {
+      entry.id = EntryID(id)
+      if entry.id == nil { note(.badID(id), line: line) }
+    }
+    if let title = string(value, "title", line: line) { setTitle(title, of: &entry) }
+    entry.text = string(value, "text", line: line) ?? []
+    readFields(value["fields"], into: &entry)
+    readMarks(value, into: &entry)
+    reading.entries.append(entry)
+  }
+
+  private mutating func readMarks(_ value: JSONValue, into entry: inout ImportedEntry) {
+    entry.edited = mark(value, "edited", line: entry.line)
+    if case .boolean(let isDeleted)? = value["deleted"]?.content {
+      entry.deleted = isDeleted ? "true" : nil
+    } else {
+      entry.deleted = mark(value, "deleted", line: entry.line)
+    }
+  }
+
+  private mutating func mark(_ value: JSONValue, _ name: String, line: Int) -> String? {
+    guard let text = string(value, name, line: line) else { return nil }
+    let mark = String(decoding: text, as: UTF8.self)
+    if Timestamp(mark) == nil { note(.badTime(mark), line: line) }
+    return mark
+  }
+
+  private mutating func readFields(_ value: JSONValue?, into entry: inout ImportedEntry) {
+    guard let value, !value.isNull else { return }
+    guard case .object(let members) = value.content else {
+      return note(.badMember("fields"), line: entry.line)
+    }
+    for member in members {
+      let name = String(decoding: member.name, as: UTF8.self)
+      switch member.value.content {
+      case .string(let text):
+        if text.contains(0) { note(.badMember(name), line: entry.line) }
+        add(name, text, to: &entry)
+      case .number(let digits): add(name, digits, to: &entry)
+      case .boolean(let flag): add(name, Array((flag ? "true" : "false").utf8), to: &entry)
+      case .null: break
+      case .array, .object: note(.badMember(name), line: entry.line)
+      }
+    }
+  }
+
+  /// The string at `name`; nil, and a problem unless it is null or not there, where it is none.
+  mutating func string(_ value: JSONValue, _ name: String, line: Int) -> [UInt8]? {
+    guard let member = value[name], !member.isNull else { return nil }
+    // A NUL cannot be written into a thread by any command.
+    guard let text = member.string, !text.contains(0) else {
+      note(.badMember(name), line: line)
+      return nil
+    }
+    return text
+  }
+}

@@ -1,0 +1,128 @@
+import ThreadStorage
+
+/// Reads one file of any format into entries.
+package struct ImportReader {
+  /// How it reads.
+  let options: ImportOptions
+  /// The file, as the user named it.
+  let file: String
+  let bytes: [UInt8]
+  /// What was read so far.
+  var reading = ImportReading()
+
+  /// What the file called `file`, whose content is `bytes`, holds.
+  package static func read(
+    _ bytes: [UInt8], file: String, _ options: ImportOptions
+  ) -> ImportReading {
+    var reader = ImportReader(bytes, file: file, options)
+    reader.read()
+    return reader.reading
+  }
+
+  init(_ bytes: [UInt8], file: String, _ options: ImportOptions) {
+    self.bytes = bytes
+    self.file = file
+    self.options = options
+  }
+
+  private mutating func read() {
+    guard !ZIPArchive.isArchive(bytes) else { return readArchive() }
+    guard isReadable() else { return }
+    guard let format = options.format ?? ImportFormat(detecting: bytes, file: file) else {
+      return note(.unknownFormat, line: 1)
+    }
+    switch format {
+    case .csv: readCSV()
+    case .markdown: readMarkdown()
+    case .json, .jrnl, .dayone:
+      let start = bytes.first { $0 > 0x20 && $0 < 0x80 }
+      if format == .jrnl, start != UInt8(ascii: "{") { readJrnlText() } else { readJSON(format) }
+    }
+    if reading.entries.isEmpty, reading.problems.isEmpty { note(.noEntries, line: 1) }
+  }
+
+  /// Whether the bytes are UTF-8 without NUL; each line where they are not is noted.
+  private mutating func isReadable() -> Bool {
+    guard !bytes.span.isUTF16 else {
+      note(.utf16, line: 1)
+      return false
+    }
+    if !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil { return true }
+    var line = 1
+    for text in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      if let nul = text.firstIndex(of: 0) {
+        note(.nulByte(column: nul - text.startIndex + 1), line: line)
+      } else if String(validating: text, as: UTF8.self) == nil {
+        note(.notUTF8(column: ImportReader.validCount(text) + 1), line: line)
+      }
+      line += 1
+    }
+    return reading.problems.isEmpty
+  }
+
+  /// How many bytes of `text` are UTF-8 before the first that is not.
+  private static func validCount(_ text: ArraySlice<UInt8>) -> Int {
+    var decoder = UTF8()
+    var iterator = text.makeIterator()
+    var count = 0
+    while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+      count += UTF8.width(scalar)
+    }
+    return count
+  }
+
+  mutating func note(_ kind: ImportProblem.Kind, line: Int) {
+    reading.problems.append(ImportProblem(file: file, line: line, kind: kind))
+  }
+
+  /// The thread for entries that name none.
+  var defaultThread: ImportedThread {
+    if let thread = options.into { return thread }
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    return ImportedThread(title: stem.isEmpty ? "Imported" : stem)
+  }
+
+  /// `thread`, or the one that all entries go into.
+  func thread(_ thread: ImportedThread) -> ImportedThread {
+    options.into ?? thread
+  }
+
+  /// Adds a field to the entry; of one name twice, the last counts.
+  mutating func add(_ name: String, _ value: [UInt8], to entry: inout ImportedEntry) {
+    guard FieldName.isValid(name) else { return note(.badFieldName(name), line: entry.line) }
+    let key = FieldName.key(name)
+    entry.fields.removeAll { FieldName.key($0.name) == key }
+    entry.fields.append((name, value))
+  }
+
+  /// Sets an entry's title, if it can be one.
+  mutating func setTitle(_ title: [UInt8], of entry: inout ImportedEntry) {
+    let trimmed = Array(FieldValue.trimmed(title))
+    if trimmed.contains(0x0A) || trimmed.contains(0x0D) {
+      return note(.badTitle(String(decoding: trimmed, as: UTF8.self)), line: entry.line)
+    }
+    entry.title = trimmed
+  }
+}
+
+/// Finds the lines of rising offsets in one pass over a file.
+struct LineCounter {
+  private let bytes: [UInt8]
+  private var line = 1
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The line (1-based) of the byte at `offset`, which is not before the one asked for last.
+  mutating func line(at offset: Int) -> Int {
+    while let feed = ByteSearch.firstIndex(of: 0x0A, in: bytes.span, position..<offset) {
+      line += 1
+      position = feed + 1
+    }
+    return line
+  }
+
+  /// The column (1-based, in bytes) of the byte at `offset`, whose line was asked for last.
+  func column(at offset: Int) -> Int { offset - position + 1 }
+}

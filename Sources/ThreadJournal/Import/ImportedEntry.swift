@@ -1,0 +1,140 @@
+import ThreadStorage
+
+/// The thread that an imported entry says it is from.
+package struct ImportedThread: Sendable, Hashable {
+  /// The title.
+  package var title: String
+  /// The file's path, relative to the journal; a wish, where the thread has to be made.
+  package var path: String?
+  /// The id of the thread's front matter.
+  package var id: String?
+
+  /// A thread of this title.
+  package init(title: String, path: String? = nil, id: String? = nil) {
+    self.title = title
+    self.path = path
+    self.id = id
+  }
+}
+
+/// An entry that was read from another program's file, or from an export of ours.
+package struct ImportedEntry: Sendable {
+  /// The line of the file on which it begins, 1-based.
+  package var line: Int
+  /// The file it was read from, as the user named it.
+  package var file: String
+  /// The thread it says it is from.
+  package var thread: ImportedThread
+  /// Its id; nil where it has none.
+  package var id: EntryID?
+  /// Its time.
+  package var timestamp: Timestamp
+  /// Its title; empty for none.
+  package var title: [UInt8] = []
+  /// Its text.
+  package var text: [UInt8] = []
+  /// Its fields in order, a name once.
+  package var fields: [(name: String, value: [UInt8])] = []
+  /// When it was last edited, as it is written; nil for never.
+  package var edited: String?
+  /// When it was soft-deleted, as it is written; nil where it was not.
+  package var deleted: String?
+
+  /// An entry of `timestamp` with nothing else.
+  package init(file: String, line: Int, thread: ImportedThread, timestamp: Timestamp) {
+    self.file = file
+    self.line = line
+    self.thread = thread
+    self.timestamp = timestamp
+  }
+}
+
+/// What is wrong with a file that is to be imported, at one of its lines.
+package struct ImportProblem: Error, Sendable, Hashable {
+  /// The file, as the user named it.
+  package var file: String
+  /// The line, 1-based.
+  package var line: Int
+  /// What was found there.
+  package var kind: Kind
+
+  /// The ways in which an import can be wrong.
+  package enum Kind: Sendable, Hashable {
+    /// The file is UTF-16.
+    case utf16
+    /// Bytes that are not UTF-8 begin at this column (1-based, in bytes).
+    case notUTF8(column: Int)
+    /// A NUL stands at this column (1-based, in bytes).
+    case nulByte(column: Int)
+    /// Nothing tells what format the file has.
+    case unknownFormat
+    /// The file, or what is in it for us, is empty.
+    case noEntries
+    /// A quote is opened here and never closed.
+    case unterminatedQuote
+    /// The row has another number of cells than the header.
+    case cellCount(Int, expected: Int)
+    /// No column has the name that the mapping gives.
+    case noColumn(String)
+    /// Two columns are for the same thing.
+    case columnTwice(String)
+    /// No column is known to hold the times; these are the headers.
+    case noTimeColumn(headers: [String])
+    /// What should be a time is none.
+    case badTime(String)
+    /// What should be an entry's id is none (F11).
+    case badID(String)
+    /// The id is that of another entry of the import, on this line.
+    case duplicateID(String, line: Int)
+    /// The title cannot be an entry's.
+    case badTitle(String)
+    /// The title cannot be a thread's.
+    case badThreadTitle(String)
+    /// The path leads out of the journal, or cannot be a thread's (F32).
+    case badPath(String)
+    /// The name cannot be a field's (F15).
+    case badFieldName(String)
+    /// The thread's field does not take the value.
+    case field(FieldError)
+    /// The text is no JSON from this column (1-based, in bytes) on.
+    case badJSON(column: Int)
+    /// An entry lacks this member, or it has another kind of value.
+    case badMember(String)
+    /// The version of our JSON is one that is not known.
+    case unknownVersion(String)
+    /// The thread is soft-deleted, so that nothing is added to it.
+    case threadIsDeleted(String)
+    /// Several threads have this title.
+    case ambiguousThread(String)
+    /// The archive cannot be read.
+    case archive(ZIPError)
+    /// What would be written would not read back (F3).
+    case doesNotReadBack
+  }
+}
+
+/// What was read from files, and what is wrong with them.
+package struct ImportReading: Sendable {
+  /// The entries, in the order of the files.
+  package var entries: [ImportedEntry] = []
+  /// What is wrong; where anything is, nothing is imported.
+  package var problems: [ImportProblem] = []
+  /// The names of fields in the order of the columns, where there are columns.
+  package var fieldOrder: [String] = []
+  /// Definitions that the files bring along, by thread.
+  package var schemas: [ImportedThread: FieldSchema] = [:]
+  /// Lines, by file, with text that belongs to no entry and is left out.
+  package var leftOut: [(file: String, line: Int)] = []
+
+  /// Nothing.
+  package init() {}
+
+  /// Adds what was read from another file.
+  package mutating func append(_ other: ImportReading) {
+    entries += other.entries
+    problems += other.problems
+    leftOut += other.leftOut
+    schemas.merge(other.schemas) { first, _ in first }
+    fieldOrder += other.fieldOrder.filter { !fieldOrder.contains($0) }
+  }
+}

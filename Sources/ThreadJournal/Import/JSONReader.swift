@@ -1,0 +1,219 @@
+import ThreadStorage
+
+/// Reads JSON (RFC 8259) without recursion; a few hundred levels at most.
+package struct JSONReader: Sendable {
+  /// The most arrays and objects inside each other.
+  package static let maximumDepth = 256
+
+  private let bytes: [UInt8]
+  private var offset: Int
+
+  /// A reader of `bytes`, which are UTF-8, at their start.
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  /// Whether nothing but white space is left.
+  package mutating func isAtEnd() -> Bool {
+    skipSpace()
+    return offset >= bytes.count
+  }
+
+  /// Reads one value; another may follow.
+  package mutating func value() throws(JSONSyntaxError) -> JSONValue {
+    var stack: [Container] = []
+    while true {
+      skipSpace()
+      let start = offset
+      var complete: JSONValue
+      if let container = try opening() {
+        guard stack.count < JSONReader.maximumDepth else { throw JSONSyntaxError(offset: start) }
+        stack.append(container)
+        guard try closesEmpty(&stack) else {
+          try beginMember(&stack)
+          continue
+        }
+        complete = stack.removeLast().value
+      } else {
+        complete = JSONValue(offset: start, content: try scalar())
+      }
+      // Every container that ends here is the value of the one around it.
+      while true {
+        guard !stack.isEmpty else { return complete }
+        stack[stack.count - 1].take(complete)
+        skipSpace()
+        if take(UInt8(ascii: ",")) {
+          try beginMember(&stack)
+          break
+        }
+        guard take(stack[stack.count - 1].close) else { throw JSONSyntaxError(offset: offset) }
+        complete = stack.removeLast().value
+      }
+    }
+  }
+
+  private struct Container {
+    var offset: Int
+    var isObject: Bool
+    var items: [JSONValue] = []
+    var members: [JSONValue.Member] = []
+    var name: [UInt8] = []
+
+    var close: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+
+    mutating func take(_ value: JSONValue) {
+      if isObject {
+        members.append(JSONValue.Member(name: name, value: value))
+      } else {
+        items.append(value)
+      }
+    }
+
+    var value: JSONValue {
+      JSONValue(offset: offset, content: isObject ? .object(members) : .array(items))
+    }
+  }
+
+  private mutating func opening() throws(JSONSyntaxError) -> Container? {
+    guard offset < bytes.count else { throw JSONSyntaxError(offset: offset) }
+    let start = offset
+    if take(UInt8(ascii: "{")) { return Container(offset: start, isObject: true) }
+    if take(UInt8(ascii: "[")) { return Container(offset: start, isObject: false) }
+    return nil
+  }
+
+  private mutating func closesEmpty(_ stack: inout [Container]) throws(JSONSyntaxError) -> Bool {
+    skipSpace()
+    return take(stack[stack.count - 1].close)
+  }
+
+  /// Reads the name and the colon before an object's next value.
+  private mutating func beginMember(_ stack: inout [Container]) throws(JSONSyntaxError) {
+    guard stack[stack.count - 1].isObject else { return }
+    skipSpace()
+    guard take(UInt8(ascii: "\"")) else { throw JSONSyntaxError(offset: offset) }
+    stack[stack.count - 1].name = try string()
+    skipSpace()
+    guard take(UInt8(ascii: ":")) else { throw JSONSyntaxError(offset: offset) }
+  }
+
+  private mutating func scalar() throws(JSONSyntaxError) -> JSONValue.Content {
+    if take(UInt8(ascii: "\"")) { return .string(try string()) }
+    if take(word: "true") { return .boolean(true) }
+    if take(word: "false") { return .boolean(false) }
+    if take(word: "null") { return .null }
+    return .number(try number())
+  }
+
+  private mutating func number() throws(JSONSyntaxError) -> [UInt8] {
+    let start = offset
+    _ = take(UInt8(ascii: "-"))
+    if !take(UInt8(ascii: "0")) { try takeDigits() }
+    if take(UInt8(ascii: ".")) { try takeDigits() }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      try takeDigits()
+    }
+    return Array(bytes[start..<offset])
+  }
+
+  private mutating func takeDigits() throws(JSONSyntaxError) {
+    let start = offset
+    while offset < bytes.count, 0x30...0x39 ~= bytes[offset] { offset += 1 }
+    if offset == start { throw JSONSyntaxError(offset: offset) }
+  }
+
+  /// Reads a string behind its opening quote.
+  private mutating func string() throws(JSONSyntaxError) -> [UInt8] {
+    var text: [UInt8] = []
+    while true {
+      let start = offset
+      while offset < bytes.count, bytes[offset] >= 0x20, bytes[offset] != UInt8(ascii: "\""),
+        bytes[offset] != UInt8(ascii: "\\")
+      {
+        offset += 1
+      }
+      text += bytes[start..<offset]
+      if take(UInt8(ascii: "\"")) { return text }
+      guard take(UInt8(ascii: "\\")) else { throw JSONSyntaxError(offset: offset) }
+      try takeEscape(into: &text)
+    }
+  }
+
+  private mutating func takeEscape(into text: inout [UInt8]) throws(JSONSyntaxError) {
+    guard offset < bytes.count else { throw JSONSyntaxError(offset: offset) }
+    offset += 1
+    switch bytes[offset - 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(bytes[offset - 1])
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"): try takeScalar(into: &text)
+    default: throw JSONSyntaxError(offset: offset - 1)
+    }
+  }
+
+  /// Reads a `\u` escape, or two that make one character; half of such a pair is U+FFFD.
+  private mutating func takeScalar(into text: inout [UInt8]) throws(JSONSyntaxError) {
+    var code = UInt32(try hexadecimal())
+    if 0xD800..<0xDC00 ~= code, offset + 6 <= bytes.count, bytes[offset] == UInt8(ascii: "\\"),
+      bytes[offset + 1] == UInt8(ascii: "u")
+    {
+      let start = offset
+      offset += 2
+      let low = UInt32(try hexadecimal())
+      if 0xDC00..<0xE000 ~= low {
+        code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)
+      } else {
+        offset = start
+      }
+    }
+    let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
+    text += Array(String(Character(scalar)).utf8)
+  }
+
+  private mutating func hexadecimal() throws(JSONSyntaxError) -> UInt16 {
+    var value: UInt16 = 0
+    for _ in 0..<4 {
+      guard offset < bytes.count, let digit = hexadecimalDigit(bytes[offset]) else {
+        throw JSONSyntaxError(offset: offset)
+      }
+      value = value << 4 | digit
+      offset += 1
+    }
+    return value
+  }
+
+  private func hexadecimalDigit(_ byte: UInt8) -> UInt16? {
+    switch byte {
+    case 0x30...0x39: UInt16(byte - 0x30)
+    case 0x41...0x46: UInt16(byte - 0x41 + 10)
+    case 0x61...0x66: UInt16(byte - 0x61 + 10)
+    default: nil
+    }
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard offset < bytes.count, bytes[offset] == byte else { return false }
+    offset += 1
+    return true
+  }
+
+  private mutating func take(word: String) -> Bool {
+    guard bytes[offset...].starts(with: word.utf8) else { return false }
+    offset += word.utf8.count
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+      default: return
+      }
+    }
+  }
+}
