@@ -18,15 +18,31 @@ public enum TextCheck {
     return (offset == invalid ? .invalidUTF8 : .nul, place.line, place.column)
   }
 
-  /// The offset of the first byte that is not part of well-formed UTF-8.
-  package static func firstInvalidUTF8(in bytes: borrowing Span<UInt8>) -> Int? {
-    var offset = 0
-    while offset < bytes.count {
+  /// The offset of the first byte, at or behind `start`, that is not part of well-formed UTF-8.
+  package static func firstInvalidUTF8(
+    in bytes: borrowing Span<UInt8>, from start: Int = 0
+  ) -> Int? {
+    var offset = start
+    while true {
+      offset = endOfASCII(bytes, from: offset)
+      guard offset < bytes.count else { return nil }
       let length = sequenceLength(bytes, at: offset)
       if length == 0 { return offset }
       offset += length
     }
-    return nil
+  }
+
+  /// The offset of the first byte, at or behind `start`, that is not ASCII; eight bytes at a time.
+  private static func endOfASCII(_ bytes: borrowing Span<UInt8>, from start: Int) -> Int {
+    var offset = start
+    let raw = bytes.bytes
+    while offset + 8 <= bytes.count,
+      raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+    {
+      offset += 8
+    }
+    while offset < bytes.count, bytes[offset] < 0x80 { offset += 1 }
+    return offset
   }
 
   /// How long the well-formed sequence at `offset` is; 0 where there is none.

@@ -27,6 +27,8 @@ enum CommandError: Error {
   case badFieldName(String)
   /// A program that is needed failed; what it said is on standard error already.
   case programFailed(name: String, status: Int32)
+  /// An option means nothing without another one.
+  case needsOption(option: String, other: String)
   /// A command or topic of `help` that there is not.
   case unknownTopic(String, nearest: [String])
 }

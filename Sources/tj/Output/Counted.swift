@@ -12,4 +12,12 @@ enum Counted {
     if entries == 0 { return Counted.threads(threads) }
     return "\(Counted.threads(threads)) and \(Counted.entries(entries))"
   }
+
+  /// `1 problem`, `2 problems`.
+  static func problems(_ count: Int) -> String { of(count, "problem") }
+
+  /// `1 file`, `2 files`, of a noun that takes an s.
+  static func of(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+  }
 }

@@ -61,6 +61,10 @@ extension ErrorMessage {
       self.init(
         code: "bad-field-name", sentence: "\"\(name)\" cannot be the name of a field",
         advice: ["A name is 1 to 50 characters, without \"::\" and control characters."])
+    case .needsOption(let option, let other):
+      self.init(
+        code: "needs-option", sentence: "--\(option) goes with --\(other)",
+        advice: ["Give both: --\(other) --\(option)"])
     case .programFailed(let name, let status):
       self.init(
         code: "program-failed",

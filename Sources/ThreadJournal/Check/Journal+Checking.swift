@@ -1,0 +1,149 @@
+import ThreadStorage
+
+extension Journal {
+  /// Everything that is wrong with the journal, or may have been meant otherwise; reads only.
+  ///
+  /// - Parameters:
+  ///   - records: What tj changed, the oldest first.
+  ///   - isInGit: Whether some commit has an entry of this id.
+  package func check(
+    _ scope: CheckScope = .whole, records: [ChangeRecord] = [],
+    isInGit: (EntryID) -> Bool = { _ in false }
+  ) -> CheckReport {
+    var report = CheckReport()
+    let leftovers = scope.isWhole ? self.leftovers : []
+    let listing = directory.threadFiles()
+    for path in listing.files { check(path, isMeant: scope.includes(path), &report) }
+    report.problems += nameCollisions(in: listing.files, scope)
+    report.problems += listing.conflictCopies.filter(scope.includes).map {
+      JournalProblem(path: $0, kind: .conflictCopy)
+    }
+    for error in listing.problems {
+      let path = error.path ?? ""
+      guard scope.includes(path) else { continue }
+      report.problems.append(JournalProblem(path: path, kind: .unreadable(error)))
+    }
+    report.problems.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    addLostEntries(from: records, scope, &report, isInGit: isInGit)
+    if scope.isWhole {
+      report.problems += configurationProblems
+      report.problems += stillThere(leftovers) + waitingDrafts
+    }
+    return report
+  }
+
+  private func check(_ path: String, isMeant: Bool, _ report: inout CheckReport) {
+    let document: ThreadDocument
+    do {
+      document = ThreadDocument(try directory.read(path))
+    } catch {
+      let error = error as? StorageError ?? .missing(path: path)
+      if isMeant { report.problems.append(JournalProblem(path: path, kind: .unreadable(error))) }
+      return
+    }
+    report.filesRead += 1
+    let header = ThreadHeader(path: path, document: document)
+    let overlap = report.census.note(document, header)
+    guard isMeant else { return }
+    var check = ThreadCheck(path: path, document: document, header: header)
+    let found = check.problems(foreignIDs: overlap.entries, twin: overlap.twin)
+    // What is no thread is the writer's own, unless it looks like a thread that lost something.
+    if document.isThread || document.isUTF16 {
+      report.problems += found
+    } else {
+      report.problems += found.filter(\.isAboutThreads)
+      report.problems.append(JournalProblem(path: path, kind: .notAThread))
+    }
+  }
+
+  private func nameCollisions(in files: [String], _ scope: CheckScope) -> [JournalProblem] {
+    var first: [String: String] = [:]
+    return files.compactMap { path in
+      let key = FieldName.key(path)
+      guard let other = first[key] else {
+        first[key] = path
+        return nil
+      }
+      return scope.includes(path)
+        ? JournalProblem(path: path, kind: .nameCollision(path: other)) : nil
+    }
+  }
+
+  private func addLostEntries(
+    from records: [ChangeRecord], _ scope: CheckScope, _ report: inout CheckReport,
+    isInGit: (EntryID) -> Bool
+  ) {
+    let missing = WrittenEntries(records).entries.values.filter {
+      !report.census.has($0.id.description) && scope.includes($0.path)
+    }
+    for entry in missing.sorted(by: { $0.id.description < $1.id.description })
+    where !isInGit(entry.id) {
+      let isThere = (try? header(at: entry.path)) != nil
+      report.problems.append(
+        JournalProblem(path: entry.path, kind: .lostEntry(entry), isMendable: isThere))
+    }
+  }
+
+  private var configurationProblems: [JournalProblem] {
+    let path = "\(JournalDirectory.markerName)/config.yml"
+    let document = YAMLDocument(directory.configuration)
+    var found = document.problems.map { ($0.offset, JournalProblem.Kind.configuration($0.kind)) }
+    if directory.formatIsNewer {
+      found.append((0, .newerFormat(found: directory.format)))
+    } else if let format = document.value(at: ["format"]), format.integerValue == nil {
+      let text = String(
+        decoding: directory.configuration[format.range], as: UTF8.self)
+      found.append((format.range.lowerBound, .configurationFormat(text)))
+    }
+    return found.sorted { $0.0 < $1.0 }.map { offset, kind in
+      let place = ThreadDocument.position(of: offset, in: directory.configuration.span)
+      return JournalProblem(
+        path: path, place: .init(line: place.line, column: place.column), kind: kind)
+    }
+  }
+
+  private var leftovers: [DraftBox.Leftover] { (try? directory.drafts.leftovers()) ?? [] }
+
+  /// Those of `earlier` that nobody finished meanwhile: a change that another tj is just making ends soon.
+  private func stillThere(_ earlier: [DraftBox.Leftover]) -> [JournalProblem] {
+    guard !earlier.isEmpty else { return [] }
+    let now = Set(leftovers)
+    return earlier.filter(now.contains).map {
+      JournalProblem(
+        path: $0.path, kind: .unfinishedChange(target: $0.target),
+        isMendable: !directory.formatIsNewer)
+    }
+  }
+
+  private var waitingDrafts: [JournalProblem] {
+    ((try? directory.drafts.list()) ?? []).filter { !$0.isUnfinishedChange }.map {
+      JournalProblem(
+        path: "\(JournalDirectory.markerName)/drafts/\($0.name).md", kind: .waitingDraft)
+    }
+  }
+}
+
+extension JournalProblem {
+  /// Whether the problem matters in a Markdown file that is no thread.
+  fileprivate var isAboutThreads: Bool {
+    switch kind {
+    case .unterminatedFrontMatter, .impossibleTime, .conflictMarkers: true
+    default: false
+    }
+  }
+}
+
+extension StorageError {
+  /// The path that the error is about, where it is about one.
+  var path: String? {
+    switch self {
+    case .notAJournal(let path), .newerFormat(let path, _, _), .notRegularFile(let path, _),
+      .leavesJournal(let path), .symbolicLinkLoop(let path), .invalidName(let path),
+      .unrepresentableName(let path), .exists(let path), .missing(let path),
+      .changedMeanwhile(let path), .damaged(let path), .system(_, let path, _),
+      .keptDraft(let path, _):
+      path
+    case .busy: nil
+    }
+  }
+}

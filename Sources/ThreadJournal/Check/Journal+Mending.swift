@@ -1,0 +1,123 @@
+import ThreadStorage
+
+/// What `mend` would do to one file.
+package struct PlannedMend: Sendable {
+  /// The file's path, relative to the journal.
+  package let path: String
+  /// Its bytes as they are.
+  package let bytes: [UInt8]
+  /// The changes of them.
+  package let splices: [Splice]
+}
+
+extension Journal {
+  /// Mends what `report` calls mendable, as one change that can be undone.
+  ///
+  /// A file that cannot be changed is left, and the work goes on with the others (S6).
+  ///
+  /// - Returns: What stood in the way, by the file's path.
+  package func mend(_ report: CheckReport) throws -> Outcome<[(path: String, error: any Error)]> {
+    try change("check --fix") { writer, record in
+      // What a crash had left was finished when the lock was taken.
+      var failures: [(path: String, error: any Error)] = []
+      for path in report.mendablePaths {
+        do {
+          try edit(path, &writer, &record, allowingConflicts: true) { document in
+            try splices(mending: path, document, report)
+          }
+        } catch {
+          failures.append((path, error))
+        }
+      }
+      return failures
+    }
+  }
+
+  /// What `mend` would do, without doing it; the ids that it gives will be others.
+  ///
+  /// - Returns: The files that would change, in order, and what stands in the way in others.
+  package func plannedMends(
+    _ report: CheckReport
+  ) -> (mends: [PlannedMend], failures: [(path: String, error: any Error)]) {
+    var mends: [PlannedMend] = []
+    var failures: [(path: String, error: any Error)] = []
+    for path in report.mendablePaths {
+      do {
+        let document = try document(at: path)
+        let splices = try splices(mending: path, document, report)
+        if !splices.isEmpty {
+          mends.append(PlannedMend(path: path, bytes: document.bytes, splices: splices))
+        }
+      } catch {
+        failures.append((path, error))
+      }
+    }
+    return (mends, failures)
+  }
+
+  private func splices(
+    mending path: String, _ document: ThreadDocument, _ report: CheckReport
+  ) throws -> [Splice] {
+    var splices: [Splice] = []
+    if ConflictMarkers.firstBlock(in: document.bytes) == nil {
+      splices = try document.splices(naming: newIDs(for: path, document, report.census))
+    }
+    return splices + splices(restoring: report.lostEntries(of: path), document)
+  }
+
+  /// Ids for the entries that have none, or one that another entry before them has.
+  private func newIDs(
+    for path: String, _ document: ThreadDocument, _ census: IDCensus
+  ) -> [Int: EntryID] {
+    var ids: [Int: EntryID] = [:]
+    var seen: Set<EntryID> = []
+    for (index, slice) in document.entries.enumerated() {
+      if let id = document.id(of: slice) {
+        let isFirst = seen.insert(id).inserted
+        let owner = census.owner(of: id.description)
+        let isElsewhere = owner.map { $0 != path && !census.areTwins($0, path) } ?? false
+        guard !isFirst || isElsewhere else { continue }
+      }
+      var id = newEntryID()
+      while census.has(id.description) { id = newEntryID() }
+      ids[index] = id
+    }
+    return ids
+  }
+
+  /// The splices that put lost entries back, each at its place in time.
+  private func splices(restoring lost: [LostEntry], _ document: ThreadDocument) -> [Splice] {
+    let present = Set(document.entries.compactMap { document.id(of: $0) })
+    let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
+    var splices: [Splice] = []
+    let inOrder = lost.filter { !present.contains($0.id) }
+      .sorted { $0.timestamp.instant(in: zone) < $1.timestamp.instant(in: zone) }
+    for entry in inOrder {
+      let instant = entry.timestamp.instant(in: zone)
+      let block = entry.block(lineEnding: document.lineEnding)
+      let inserted = document.splices(insertingBlock: block) {
+        isConflicted || $0.heading.timestamp.instant(in: zone) <= instant
+      }
+      for splice in inserted {
+        // Several at one place: the later one goes behind, after a blank line.
+        if let last = splices.indices.last, splices[last].range == splice.range {
+          let isLast = splice.range.lowerBound == document.bytes.count
+          let gap = document.lineEnding.bytes
+          splices[last].replacement += isLast ? gap + block : block + gap
+        } else {
+          splices.append(splice)
+        }
+      }
+    }
+    return splices
+  }
+}
+
+extension LostEntry {
+  /// The entry's lines as a file with `lineEnding` holds them.
+  fileprivate func block(lineEnding: LineEnding) -> [UInt8] {
+    let document = ThreadDocument(block)
+    guard let slice = document.entries.first else { return block }
+    return document.block(of: slice, lineEnding: lineEnding)
+  }
+}

@@ -1,0 +1,141 @@
+extension ThreadDocument {
+  /// Everything that one can say of the file alone, in the order of the file; in linear time (F4).
+  public var problems: [ParseProblem] {
+    guard !isUTF16 else { return [ParseProblem(.utf16, at: 0)] }
+    var found = byteProblems + frontMatterProblems
+    found += ConflictMarkers.blocks(in: bytes).map {
+      ParseProblem(.conflictMarkers($0), at: $0.lowerBound)
+    }
+    let fences = CodeFence.all(in: bytes, from: preamble.lowerBound)
+    found += impossibleTimes(besides: fences) + headingsInFences(fences)
+    found += entryProblems
+    return found.sorted { $0.offset < $1.offset }
+  }
+
+  /// The bytes that are no text: the first of each line.
+  private var byteProblems: [ParseProblem] {
+    let span = bytes.span
+    var found: [ParseProblem] = []
+    var position = 0
+    while let nul = ByteSearch.firstIndex(of: 0, in: span, position..<bytes.count) {
+      found.append(ParseProblem(.nul, at: nul))
+      position = Line(startingAt: nul, in: span, upTo: bytes.count).next
+    }
+    position = 0
+    while let invalid = TextCheck.firstInvalidUTF8(in: span, from: position) {
+      found.append(ParseProblem(.invalidUTF8, at: invalid))
+      position = Line(startingAt: invalid, in: span, upTo: bytes.count).next
+    }
+    return found
+  }
+
+  private var frontMatterProblems: [ParseProblem] {
+    if hasUnterminatedFrontMatter { return [ParseProblem(.unterminatedFrontMatter, at: 0)] }
+    return (frontMatter?.problems ?? []).compactMap { problem in
+      // What is no UTF-8 was found already, here as elsewhere.
+      problem.kind == .invalidUTF8
+        ? nil : ParseProblem(.frontMatter(problem.kind), at: problem.offset)
+    }
+  }
+
+  /// The headings whose time does not exist (F12); those shown as code are meant as text.
+  private func impossibleTimes(besides fences: [CodeFence]) -> [ParseProblem] {
+    var rest = fences.filter(\.isClosed)[...]
+    return impossibleHeadings.compactMap { time in
+      while let fence = rest.first, fence.range.upperBound <= time.lowerBound { rest.removeFirst() }
+      if let fence = rest.first, fence.range.contains(time.lowerBound) { return nil }
+      return ParseProblem(.impossibleTime(time), at: time.lowerBound)
+    }
+  }
+
+  /// The entries that begin inside a code fence; of those behind one that is never closed only the first.
+  private func headingsInFences(_ fences: [CodeFence]) -> [ParseProblem] {
+    var found: [ParseProblem] = []
+    var rest = entries[...]
+    for fence in fences {
+      while let entry = rest.first, entry.region.lowerBound < fence.range.lowerBound {
+        rest.removeFirst()
+      }
+      while let entry = rest.first, entry.region.lowerBound < fence.range.upperBound {
+        let kind = ParseProblem.Kind.headingInFence(
+          opening: fence.range.lowerBound, isClosed: fence.isClosed)
+        found.append(ParseProblem(kind, at: entry.region.lowerBound))
+        rest.removeFirst()
+        if !fence.isClosed { break }
+      }
+    }
+    return found
+  }
+
+  private var entryProblems: [ParseProblem] {
+    var found: [ParseProblem] = []
+    var firstPlaces: [EntryID: Int] = [:]
+    let span = bytes.span
+    for slice in entries {
+      let start = slice.region.lowerBound
+      if let id = id(of: slice) {
+        let place = slice.heading.attributes?.id?.lowerBound ?? start
+        if let first = firstPlaces[id] {
+          found.append(ParseProblem(.duplicateID(id, first: first), at: place))
+        } else {
+          firstPlaces[id] = start
+        }
+      } else {
+        found.append(ParseProblem(.missingID, at: start))
+      }
+      found += attributeProblems(of: slice.heading)
+      found += duplicateFields(of: slice.content(in: span))
+    }
+    return found
+  }
+
+  private func attributeProblems(of heading: EntryHeading) -> [ParseProblem] {
+    guard let attributes = heading.attributes else {
+      return bracesLikeAttributes(in: heading.title).map {
+        [ParseProblem(.attributesAsTitle($0), at: $0.lowerBound)]
+      } ?? []
+    }
+    let values = [("edited", attributes.edited), ("deleted", attributes.deleted)]
+    return values.compactMap { key, range in
+      guard let range else { return nil }
+      let text = EntryAttributes.unquoted(bytes.span, range)
+      guard Timestamp(String(decoding: text, as: UTF8.self)) == nil else { return nil }
+      return ParseProblem(.attributeValue(key: key, range), at: range.lowerBound)
+    }
+  }
+
+  /// The braces that end a title and begin with an id or a class, as no title does by chance.
+  private func bracesLikeAttributes(in title: Range<Int>) -> Range<Int>? {
+    guard let last = bytes[title].last, last == Byte.closeBrace,
+      let open = bytes[title].lastIndex(of: Byte.openBrace), open + 1 < title.upperBound,
+      open == title.lowerBound || Byte.isBlank(bytes[open - 1])
+    else { return nil }
+    let next = bytes[open + 1]
+    return next == Byte.hash || next == Byte.dot ? open..<title.upperBound : nil
+  }
+
+  private func duplicateFields(of content: EntryContent) -> [ParseProblem] {
+    guard content.fields.count > 1 else { return [] }
+    var names: Set<String> = []
+    return content.fields.compactMap { field in
+      names.insert(FieldName.key(string(field.name))).inserted
+        ? nil : ParseProblem(.duplicateField(field.name), at: field.name.lowerBound)
+    }
+  }
+}
+
+extension ThreadDocument {
+  /// The lines and columns (both 1-based, columns in bytes) of `offsets`, which must be in rising order.
+  package func positions(of offsets: [Int]) -> [(line: Int, column: Int)] {
+    let span = bytes.span
+    var line = 1
+    var lineStart = 0
+    return offsets.map { offset in
+      while let lineFeed = ByteSearch.firstIndex(of: Byte.lineFeed, in: span, lineStart..<offset) {
+        line += 1
+        lineStart = lineFeed + 1
+      }
+      return (line, offset - lineStart + 1)
+    }
+  }
+}

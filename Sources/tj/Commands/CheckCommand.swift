@@ -1,0 +1,208 @@
+import ThreadJournal
+import ThreadStorage
+
+/// `tj check`: finds what is wrong with a journal, and mends what has one right answer.
+enum CheckCommand {
+  /// What the command line knows about it.
+  static let definition = CommandDefinition(
+    name: "check", group: .journal,
+    summary: "Find what is wrong, or not read as it was meant.",
+    arguments: [
+      ArgumentDefinition(
+        "PATH", .file, count: .zeroOrMore,
+        "A file or folder to check, from the current directory or from the journal's; all if absent."
+      )
+    ],
+    options: [
+      .flag("fix", "Mend what has one right answer."),
+      .flag("dry-run", "With --fix: show as a diff what it would do."),
+      .json,
+    ],
+    exclusive: [["dry-run", "json"]],
+    description: [
+      """
+      Prints each problem as `FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]`, with lines and columns \
+      counted from 1 and columns in bytes, and what to do about it on standard error.
+      """,
+      """
+      An error keeps a command from doing what it was asked to. A warning is read otherwise than \
+      it was perhaps meant. A note is nothing wrong, and does not count.
+      """,
+      """
+      Errors: `conflict-markers`, `duplicate-id`, `duplicate-thread-id`, \
+      `front-matter-unterminated`, `leaves-journal`, `link-loop`, `newer-format`, `not-a-file`, \
+      `utf-16`, and what keeps a file from being read.
+      """,
+      """
+      Warnings: `attribute-value`, `configuration`, `conflict-copy`, `field-definition`, \
+      `field-duplicate`, `field-unknown`, `field-value`, `front-matter-duplicate-key`, \
+      `front-matter-not-understood`, `front-matter-value`, `heading-attributes`, `heading-date`, \
+      `heading-in-fence`, `invalid-utf8`, `lost-entry`, `missing-diff-driver`, \
+      `missing-merge-driver`, `name-collision`, `nul`, `unfinished-change`.
+      """,
+      "Notes: `draft`, `entry-without-id`, `fields-undefined`, `not-a-thread`.",
+      """
+      With `--fix`, entries without an id get one, of several entries with one id the later ones \
+      get a new one, changes that a crash cut short are finished, and entries that tj wrote and \
+      that an editor's older version overwrote are put back. Nothing else changes, and `tj undo` \
+      takes it back. What is left is printed.
+      """,
+    ],
+    examples: [
+      .init("tj check", "Check the whole journal."),
+      .init("tj check sleep.md", "Check one file."),
+      .init("tj check --fix --dry-run", "See what would be mended."),
+      .init("tj check --fix", "Mend it, and print what is left."),
+    ],
+    exitStatuses: [.init(code: 1, meaning: "There are errors or warnings.")],
+    seeAlso: ["undo", "init"],
+    synonyms: ["lint", "fsck", "validate", "doctor", "verify"])
+}
+
+extension CheckCommand {
+  /// Checks, mends where that is asked for, and prints what is left.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let isDryRun = arguments.flag("dry-run")
+    guard arguments.flag("fix") || !isDryRun else {
+      throw CommandError.needsOption(option: "dry-run", other: "fix")
+    }
+    let journal = try session.journal(.reading)
+    let scope = try CheckPaths(journal, session).scope(arguments.positionalBytes("PATH"))
+    let git = GitProbe(journal.directory)
+    var report = check(journal, scope, git)
+    if isDryRun { return dryRun(report, journal, session) }
+    var mended: [JournalProblem] = []
+    if arguments.flag("fix"), report.problems.contains(where: \.isMendable) {
+      mended = try mend(&report, journal, scope, git, session)
+    }
+    if arguments.flag("json") {
+      printJSON(report, mended: arguments.flag("fix") ? mended : nil, session)
+    } else {
+      print(report, session)
+    }
+    return report.problems.contains { ProblemMessage($0).severity != .note } ? .failed : .done
+  }
+
+  private static func check(
+    _ journal: Journal, _ scope: CheckScope, _ git: GitProbe
+  ) -> CheckReport {
+    var report = journal.check(
+      scope, records: journal.recordedChanges, isInGit: git.hasEntry)
+    if scope.isWhole { report.problems += git.missingDrivers() }
+    return report
+  }
+
+  /// Mends, says what was mended, and returns it; `report` is then what is left.
+  private static func mend(
+    _ report: inout CheckReport, _ journal: Journal, _ scope: CheckScope, _ git: GitProbe,
+    _ session: Session
+  ) throws -> [JournalProblem] {
+    let before = report.problems
+    let failures = session.settle(try journal.mend(report))
+    for failure in failures { session.tell(ErrorMessage(any: failure.error)) }
+    report = check(journal, scope, git)
+    let failed = Set(failures.map(\.path))
+    let mended = before.filter { $0.isMendable && !failed.contains($0.path) }
+    session.note("Mended \(Counted.problems(mended.count)). To take it back: tj undo")
+    return mended
+  }
+
+  private static func dryRun(
+    _ report: CheckReport, _ journal: Journal, _ session: Session
+  ) -> ExitStatus {
+    let (mends, failures) = journal.plannedMends(report)
+    for mend in mends {
+      let diff = UnifiedDiff(mend.bytes, mend.splices).text(path: mend.path)
+      // A patch must be exact; on a terminal nothing may speak to the terminal.
+      session.output.write(
+        session.outputTerminal.isTerminal ? TerminalText.escaped(diff) : diff)
+    }
+    for failure in failures { session.tell(ErrorMessage(any: failure.error)) }
+    for problem in report.problems where problem.isMendable {
+      if case .unfinishedChange = problem.kind {
+        session.note("\(problem.path): the change would be finished.")
+      }
+    }
+    if !report.problems.contains(where: \.isMendable) { session.note("There is nothing to mend.") }
+    return failures.isEmpty ? .done : .failed
+  }
+}
+
+extension CheckCommand {
+  /// Prints the problems, and on standard error how many there are and what to do about each kind.
+  private static func print(_ report: CheckReport, _ session: Session) {
+    var output: [UInt8] = []
+    var advice: [(code: String, text: String)] = []
+    var counts: [ProblemMessage.Severity: Int] = [:]
+    for problem in report.problems {
+      let message = ProblemMessage(problem)
+      session.layout.palette.append(message.line(for: problem), to: &output)
+      output.append(0x0A)
+      if output.count > 1 << 16 { session.output.drain(&output) }
+      counts[message.severity, default: 0] += 1
+      let isKnown = advice.contains { $0.code == message.code && $0.text == message.advice }
+      if !isKnown, advice.count < 50 { advice.append((message.code, message.advice)) }
+    }
+    session.output.write(output)
+    session.output.flush()
+    for (code, text) in advice { session.note("  [\(code)] \(text)") }
+    session.note(summary(counts, report))
+  }
+
+  private static func summary(
+    _ counts: [ProblemMessage.Severity: Int], _ report: CheckReport
+  ) -> String {
+    let found = [
+      (counts[.error] ?? 0, "error"), (counts[.warning] ?? 0, "warning"),
+      (counts[.note] ?? 0, "note"),
+    ].filter { $0.0 > 0 }.map { Counted.of($0.0, $0.1) }
+    let files = Counted.of(report.filesRead, "file")
+    guard !found.isEmpty else { return "\(files), no problems." }
+    let mendable = report.problems.count(where: \.isMendable)
+    let hint = mendable > 0 ? " tj check --fix mends \(mendable) of them." : ""
+    return "\(files): \(found.joined(separator: ", "))." + hint
+  }
+
+  private static func printJSON(
+    _ report: CheckReport, mended: [JournalProblem]?, _ session: Session
+  ) {
+    var writer = JSONWriter(.indented)
+    writer.beginObject()
+    writer.key("version")
+    writer.integer(1)
+    if let mended {
+      writer.key("fixed")
+      append(mended, to: &writer)
+    }
+    writer.key("problems")
+    append(report.problems, to: &writer)
+    writer.endObject()
+    writer.endDocument()
+    session.output.write(writer.bytes)
+  }
+
+  private static func append(_ problems: [JournalProblem], to writer: inout JSONWriter) {
+    writer.beginArray()
+    for problem in problems {
+      let message = ProblemMessage(problem)
+      writer.beginObject()
+      writer.key("path")
+      writer.string(problem.path)
+      for (key, number) in [("line", problem.place?.line), ("column", problem.place?.column)] {
+        writer.key(key)
+        if let number { writer.integer(number) } else { writer.null() }
+      }
+      for (key, text) in [
+        ("severity", message.severity.rawValue), ("code", message.code),
+        ("message", message.sentence), ("advice", message.advice),
+      ] {
+        writer.key(key)
+        writer.string(text)
+      }
+      writer.key("fixable")
+      writer.boolean(problem.isMendable)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+}

@@ -1,0 +1,190 @@
+import ThreadJournal
+
+/// A problem that `tj check` found, in words: the table from problems to code, severity, sentence and advice.
+struct ProblemMessage: Equatable, Sendable {
+  /// How bad it is.
+  enum Severity: String, Sendable {
+    /// It keeps a command from doing what it was asked to.
+    case error
+    /// Something is read otherwise than it was perhaps meant.
+    case warning
+    /// Nothing is wrong; it does not count for the exit status.
+    case note
+  }
+
+  /// Kebab-case, stable, for scripts and the manual.
+  let code: String
+  /// How bad it is.
+  let severity: Severity
+  /// What is wrong, without a full stop.
+  let sentence: String
+  /// What to do about it, in one or two sentences.
+  let advice: String
+
+  init(_ code: String, _ severity: Severity, _ sentence: String, _ advice: String) {
+    self.code = code
+    self.severity = severity
+    self.sentence = sentence
+    self.advice = advice
+  }
+
+  /// The message for a problem.
+  init(_ problem: JournalProblem) {
+    self =
+      ProblemMessage.aboutBytes(problem.kind)
+      ?? ProblemMessage.aboutHeadings(problem.kind)
+      ?? ProblemMessage.aboutFrontMatter(problem.kind)
+      ?? ProblemMessage.aboutFields(problem.kind)
+      ?? ProblemMessage.aboutFiles(problem.kind)
+      ?? ProblemMessage.aboutJournal(problem.kind)
+      ?? ProblemMessage("unexpected", .warning, "\(problem.kind)", "Please report it.")
+  }
+
+  /// `FILE:LINE:COLUMN: severity: sentence [code]`, with control characters visible.
+  func line(for problem: JournalProblem) -> StyledText {
+    var line = StyledText()
+    line.append(Self.visible(problem.path), .title)
+    if let place = problem.place { line.append(":\(place.line):\(place.column)", .title) }
+    line.append(": ")
+    switch severity {
+    case .error: line.append("error:", .failure)
+    case .warning: line.append("warning:", .warning)
+    case .note: line.append("note:", .faint)
+    }
+    line.append(" ")
+    line.append(Self.visible(sentence))
+    line.append(" [\(code)]", .faint)
+    return line
+  }
+
+  private static func visible(_ text: String) -> [UInt8] {
+    TerminalText.escaped(Array(text.utf8), lineBreaks: .escaped)
+  }
+
+  private static func aboutBytes(_ kind: JournalProblem.Kind) -> ProblemMessage? {
+    switch kind {
+    case .utf16:
+      .init(
+        "utf-16", .error, "this file is UTF-16; threads are UTF-8",
+        "Convert it: iconv -f UTF-16 -t UTF-8 OLD > NEW")
+    case .invalidUTF8:
+      .init(
+        "invalid-utf8", .warning, "this byte is not UTF-8",
+        "It is kept as it is, but its entry cannot be edited with tj; type it anew in an editor.")
+    case .nul:
+      .init(
+        "nul", .warning, "a NUL stands here, which most programs cannot show",
+        "It is kept as it is, but its entry cannot be edited with tj; take it out in an editor.")
+    case .conflictMarkers(let lastLine):
+      .init(
+        "conflict-markers", .error, "a merge conflict that is not resolved, up to line \(lastLine)",
+        "Keep what you want of it, and take the marker lines out.")
+    default: nil
+    }
+  }
+
+  private static func aboutHeadings(_ kind: JournalProblem.Kind) -> ProblemMessage? {
+    switch kind {
+    case .impossibleTime(let time):
+      .init(
+        "heading-date", .warning, "\"\(time)\" does not exist, so this line starts no entry",
+        "Correct the time; or, where it is meant as text, indent the line.")
+    case .headingInFence(let line, let isClosed):
+      .init(
+        "heading-in-fence", .warning,
+        isClosed
+          ? "this starts an entry inside the code block that begins in line \(line)"
+          : "this starts an entry inside the code block of line \(line), which nothing closes",
+        isClosed
+          ? "To make it text, put a backslash before it; to make it an entry, close the code block."
+          : "Close the code block.")
+    case .attributesAsTitle(let text):
+      .init(
+        "heading-attributes", .warning, "\"\(text)\" is read as part of the title",
+        "Attributes are {#id}, {.class} or {key=\"value\"}; see `man tj-thread`.")
+    case .attributeValue(let key, let value):
+      .init(
+        "attribute-value", .warning, "\"\(value)\" is no time, so when it was \(key) is not known",
+        "A time is written \(key)=\"2026-03-28T07:12:33Z\".")
+    case .missingID:
+      .init(
+        "entry-without-id", .note, "this entry has no id yet",
+        "It gets one when a command first changes it, or from `tj check --fix`.")
+    case .duplicateID(let id, let line):
+      .init(
+        "duplicate-id", .error, "the entry of line \(line) has the id \(id), too",
+        "`tj check --fix` gives the later entry a new one.")
+    case .duplicateIDElsewhere(let id, let path, let isSameThread):
+      .init(
+        "duplicate-id", .error, "an entry of \(path) has the id \(id), too",
+        isSameThread
+          ? "Both files are the same thread by their ids: settle that first."
+          : "`tj check --fix` gives the later entry a new one.")
+    default: nil
+    }
+  }
+
+  private static func aboutFiles(_ kind: JournalProblem.Kind) -> ProblemMessage? {
+    switch kind {
+    case .notAThread:
+      .init(
+        "not-a-thread", .note, "ignored: it has neither front matter nor entries",
+        "To make it a thread, add a line such as: ## 2026-03-28 07:12")
+    case .conflictCopy:
+      .init(
+        "conflict-copy", .warning, "a sync tool kept this copy because both sides had changed",
+        "Take back what only the copy has: tj absorb FILE")
+    case .nameCollision(let path):
+      .init(
+        "name-collision", .warning,
+        "its name differs from \(path) by nothing but case or Unicode normalization",
+        "Rename one of them: some disks, and sync between them, keep only one.")
+    case .unreadable(let error):
+      {
+        let message = ErrorMessage(error)
+        return .init(
+          message.code, .error, message.sentence, message.advice.joined(separator: " "))
+      }()
+    default: nil
+    }
+  }
+
+  private static func aboutJournal(_ kind: JournalProblem.Kind) -> ProblemMessage? {
+    switch kind {
+    case .unfinishedChange(let target):
+      .init(
+        "unfinished-change", .warning,
+        target.map { "a change of \($0) was cut short" } ?? "a change was cut short",
+        "The next command that writes finishes it, and so does `tj check --fix`.")
+    case .waitingDraft:
+      .init(
+        "draft", .note, "text that is not in a thread yet",
+        "`tj draft list` shows what waits, `tj draft resume` goes on with it.")
+    case .configuration(let problem):
+      .init(
+        "configuration", .warning, "the configuration is not understood: \(problem.words)",
+        "Correct it in an editor.")
+    case .configurationFormat(let text):
+      .init(
+        "configuration", .warning, "\"\(text)\" is no format number; 1 is taken instead",
+        "The line should be: format: 1")
+    case .newerFormat(let found):
+      .init(
+        "newer-format", .error, "the journal has format \(found), which this tj does not write",
+        "Reading works. To write, install a newer tj.")
+    case .lostEntry(let entry):
+      .init(
+        "lost-entry", .warning,
+        "the entry \(entry.id) was written at \(TimeText.clock(entry.written)) of "
+          + "\(entry.written.date), and is now neither in the thread nor in git",
+        "An editor may have saved an older version. `tj check --fix` puts it back; to be rid of it, "
+          + "delete it with tj then.")
+    case .missingDriver(let driver):
+      .init(
+        "missing-\(driver.rawValue)-driver", .warning,
+        "git does not know the \(driver.rawValue) driver `threadjournal` in this clone",
+        "To configure it: tj init --git, in the journal's directory")
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import ThreadStorage
+
+/// A change of a file as `diff -u` shows it, made from the splices themselves.
+struct UnifiedDiff {
+  /// How many unchanged lines stand around a change.
+  static let context = 3
+
+  private let old: [UInt8]
+  /// Where each line of the old bytes begins, and their end.
+  private let starts: [Int]
+  /// Whole lines and what takes their place, in order, none touching the next.
+  private var changes: [(lines: Range<Int>, replacement: [UInt8])] = []
+
+  /// The change that `splices` make of `bytes`.
+  init(_ bytes: [UInt8], _ splices: [Splice]) {
+    old = bytes
+    starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A && $0 + 1 < bytes.count }.map { $0 + 1 }
+    for splice in splices.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) { add(splice) }
+  }
+
+  /// Takes a splice in, with the rest of the lines that it begins and ends in.
+  private mutating func add(_ splice: Splice) {
+    let isAtEnd = splice.range.lowerBound == old.count && (old.isEmpty || old.last == 0x0A)
+    if isAtEnd { return changes.append((lineCount..<lineCount, splice.replacement)) }
+    let isWhole = splice.range.isEmpty && splice.replacement.last == 0x0A
+    let first = line(at: splice.range.lowerBound)
+    if isWhole, starts[first] == splice.range.lowerBound {
+      return changes.append((first..<first, splice.replacement))
+    }
+    let last = line(at: max(splice.range.lowerBound, splice.range.upperBound - 1))
+    let head = old[starts[first]..<splice.range.lowerBound]
+    let tail = old[splice.range.upperBound..<end(ofLine: last)]
+    if let previous = changes.indices.last, changes[previous].lines.upperBound > first {
+      // The same line again: what was kept of it before is changed once more.
+      changes[previous].replacement.removeLast(
+        end(ofLine: changes[previous].lines.upperBound - 1) - splice.range.lowerBound)
+      changes[previous].replacement += splice.replacement + tail
+      changes[previous].lines = changes[previous].lines.lowerBound..<last + 1
+    } else {
+      changes.append((first..<last + 1, head + splice.replacement + tail))
+    }
+  }
+
+  private var lineCount: Int { old.isEmpty ? 0 : starts.count }
+
+  /// The index of the line that the byte at `offset` stands on.
+  private func line(at offset: Int) -> Int {
+    var (low, high) = (0, starts.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  private func end(ofLine index: Int) -> Int {
+    index + 1 < starts.count ? starts[index + 1] : old.count
+  }
+
+  /// The diff of the file at `path`, as `patch -p1` reads it; empty where nothing changes.
+  func text(path: String) -> [UInt8] {
+    guard !changes.isEmpty else { return [] }
+    var output = Array("--- a/\(path)\n+++ b/\(path)\n".utf8)
+    var shift = 0
+    var index = 0
+    while index < changes.count {
+      var end = index + 1
+      while end < changes.count,
+        changes[end].lines.lowerBound - changes[end - 1].lines.upperBound <= 2 * Self.context
+      {
+        end += 1
+      }
+      append(changes[index..<end], shift: &shift, to: &output)
+      index = end
+    }
+    return output
+  }
+
+  /// Writes one hunk; `shift` is how many lines the hunks before it added.
+  private func append(
+    _ hunk: ArraySlice<(lines: Range<Int>, replacement: [UInt8])>, shift: inout Int,
+    to output: inout [UInt8]
+  ) {
+    guard let first = hunk.first, let last = hunk.last else { return }
+    let start = max(first.lines.lowerBound - Self.context, 0)
+    let end = min(last.lines.upperBound + Self.context, lineCount)
+    var body: [UInt8] = []
+    var added = 0
+    var position = start
+    for change in hunk {
+      for line in position..<change.lines.lowerBound { append(oldLine(line), " ", to: &body) }
+      for line in change.lines { append(oldLine(line), "-", to: &body) }
+      let lines = Self.lines(of: change.replacement)
+      for line in lines { append(line, "+", to: &body) }
+      added += lines.count - change.lines.count
+      position = change.lines.upperBound
+    }
+    for line in position..<end { append(oldLine(line), " ", to: &body) }
+    let count = end - start
+    // A range without lines is named by the line before it.
+    let oldStart = count == 0 ? start : start + 1
+    let newStart = count + added == 0 ? start + shift : start + shift + 1
+    output += "@@ -\(oldStart),\(count) +\(newStart),\(count + added) @@\n".utf8
+    output += body
+    shift += added
+  }
+
+  private func oldLine(_ index: Int) -> ArraySlice<UInt8> {
+    old[starts[index]..<end(ofLine: index)]
+  }
+
+  private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex
+      lines.append(rest[..<end])
+      rest = rest[end...]
+    }
+    return lines
+  }
+
+  private func append(_ line: ArraySlice<UInt8>, _ mark: String, to output: inout [UInt8]) {
+    output += mark.utf8
+    output += line
+    if line.last != 0x0A { output += "\n\\ No newline at end of file\n".utf8 }
+  }
+}
