@@ -8,6 +8,9 @@ package struct CheckReport: Sendable {
   package internal(set) var filesRead = 0
   var census = IDCensus()
 
+  /// Adds what was found by other means, behind the rest.
+  package mutating func add(_ more: [JournalProblem]) { problems += more }
+
   /// The paths of the files that `mend` changes, in order.
   var mendablePaths: [String] {
     var seen: Set<String> = []

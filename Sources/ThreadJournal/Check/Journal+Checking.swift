@@ -34,17 +34,16 @@ extension Journal {
 
   private func check(_ path: String, isMeant: Bool, _ report: inout CheckReport) {
     let document: ThreadDocument
-    do {
+    do throws(StorageError) {
       document = ThreadDocument(try directory.read(path))
     } catch {
-      let error = error as? StorageError ?? .missing(path: path)
       if isMeant { report.problems.append(JournalProblem(path: path, kind: .unreadable(error))) }
       return
     }
-    report.filesRead += 1
     let header = ThreadHeader(path: path, document: document)
     let overlap = report.census.note(document, header)
     guard isMeant else { return }
+    report.filesRead += 1
     var check = ThreadCheck(path: path, document: document, header: header)
     let found = check.problems(foreignIDs: overlap.entries, twin: overlap.twin)
     // What is no thread is the writer's own, unless it looks like a thread that lost something.

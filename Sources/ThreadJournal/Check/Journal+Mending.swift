@@ -23,7 +23,7 @@ extension Journal {
       for path in report.mendablePaths {
         do {
           try edit(path, &writer, &record, allowingConflicts: true) { document in
-            try splices(mending: path, document, report)
+            try self.splices(mending: path, document, report)
           }
         } catch {
           failures.append((path, error))
@@ -44,7 +44,7 @@ extension Journal {
     for path in report.mendablePaths {
       do {
         let document = try document(at: path)
-        let splices = try splices(mending: path, document, report)
+        let splices = try self.splices(mending: path, document, report)
         if !splices.isEmpty {
           mends.append(PlannedMend(path: path, bytes: document.bytes, splices: splices))
         }
@@ -62,7 +62,7 @@ extension Journal {
     if ConflictMarkers.firstBlock(in: document.bytes) == nil {
       splices = try document.splices(naming: newIDs(for: path, document, report.census))
     }
-    return splices + splices(restoring: report.lostEntries(of: path), document)
+    return splices + self.splices(restoring: report.lostEntries(of: path), document)
   }
 
   /// Ids for the entries that have none, or one that another entry before them has.
@@ -71,12 +71,15 @@ extension Journal {
   ) -> [Int: EntryID] {
     var ids: [Int: EntryID] = [:]
     var seen: Set<EntryID> = []
+    let nameable = document.nameableEntries
     for (index, slice) in document.entries.enumerated() {
       if let id = document.id(of: slice) {
         let isFirst = seen.insert(id).inserted
         let owner = census.owner(of: id.description)
         let isElsewhere = owner.map { $0 != path && !census.areTwins($0, path) } ?? false
         guard !isFirst || isElsewhere else { continue }
+      } else if !nameable.contains(index) {
+        continue
       }
       var id = newEntryID()
       while census.has(id.description) { id = newEntryID() }

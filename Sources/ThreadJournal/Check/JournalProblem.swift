@@ -9,7 +9,15 @@ package struct JournalProblem: Sendable, Hashable {
   /// What was found.
   package var kind: Kind
   /// Whether `mend` has one right answer to it.
-  package var isMendable = false
+  package var isMendable: Bool
+
+  /// A problem, which is not mendable unless said.
+  package init(path: String, place: Place? = nil, kind: Kind, isMendable: Bool = false) {
+    self.path = path
+    self.place = place
+    self.kind = kind
+    self.isMendable = isMendable
+  }
 
   /// A place in a file.
   package struct Place: Sendable, Hashable {
@@ -17,6 +25,12 @@ package struct JournalProblem: Sendable, Hashable {
     package var line: Int
     /// 1-based, in UTF-8 bytes.
     package var column: Int
+
+    /// The place at a line and a column, both 1-based.
+    package init(line: Int, column: Int) {
+      self.line = line
+      self.column = column
+    }
   }
 
   /// What can be found, with the facts that a message needs.
@@ -28,8 +42,8 @@ package struct JournalProblem: Sendable, Hashable {
     case frontMatter(YAMLProblem.Kind)
     /// The value of one of the format's own keys cannot be one.
     case frontMatterValue(key: String)
-    /// The time, as typed, does not exist.
-    case impossibleTime(String)
+    /// The time, as typed, does not exist; or it does, and something else than a space follows it.
+    case impossibleTime(String, exists: Bool)
     /// The fence begins at this 1-based line.
     case headingInFence(line: Int, isClosed: Bool)
     /// Braces, as typed, that are no attributes.

@@ -31,8 +31,11 @@ struct ThreadCheck {
     }
     add(parsed)
     addFrontMatterValues(twin: twin)
+    let twice = Set(parsed.filter(\.kind.isDuplicateID).map(\.offset))
     for (index, other) in foreignIDs {
-      guard let id = document.entries[index].heading.attributes?.id else { continue }
+      guard let id = document.entries[index].heading.attributes?.id,
+        !twice.contains(id.lowerBound)
+      else { continue }
       found.append(
         (
           id.lowerBound,
@@ -83,7 +86,9 @@ struct ThreadCheck {
     case .nul: .nul
     case .unterminatedFrontMatter: .unterminatedFrontMatter
     case .frontMatter(let problem): .frontMatter(problem)
-    case .impossibleTime(let range): .impossibleTime(document.string(range))
+    case .impossibleTime(let range):
+      .impossibleTime(
+        document.string(range), exists: Timestamp(document.string(range)) != nil)
     case .headingInFence(_, let isClosed): .headingInFence(line: line, isClosed: isClosed)
     case .attributesAsTitle(let range): .attributesAsTitle(document.string(range))
     case .attributeValue(let key, let range):
@@ -127,6 +132,13 @@ struct ThreadCheck {
   }
 }
 
+extension ParseProblem.Kind {
+  fileprivate var isDuplicateID: Bool {
+    if case .duplicateID = self { return true }
+    return false
+  }
+}
+
 extension ThreadCheck {
   /// Adds the definitions that are wrong, and the values that do not fit theirs (F24, F28).
   private mutating func addFields() {
@@ -135,6 +147,7 @@ extension ThreadCheck {
       found.append((problem.offset, .fieldDefinition(problem.kind), false))
     }
     var unknown = UnknownFields()
+    let document = document
     let span = document.bytes.span
     let isFree = schema.fields.isEmpty && schema.groups.isEmpty
     for slice in document.entries {

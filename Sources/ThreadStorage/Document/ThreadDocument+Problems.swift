@@ -7,8 +7,9 @@ extension ThreadDocument {
       ParseProblem(.conflictMarkers($0), at: $0.lowerBound)
     }
     let fences = CodeFence.all(in: bytes, from: preamble.lowerBound)
-    found += impossibleTimes(besides: fences) + headingsInFences(fences)
-    found += entryProblems
+    let inFences = headingsInFences(fences)
+    found += impossibleTimes(besides: fences) + inFences
+    found += entryProblems(besides: Set(inFences.map(\.offset)))
     return found.sorted { $0.offset < $1.offset }
   }
 
@@ -48,6 +49,12 @@ extension ThreadDocument {
     }
   }
 
+  /// The indices of the entries that lack an id, and nothing but that is wrong with their headings.
+  package var nameableEntries: Set<Int> {
+    let starts = Set(problems.filter { $0.kind == .missingID }.map(\.offset))
+    return Set(entries.indices.filter { starts.contains(entries[$0].region.lowerBound) })
+  }
+
   /// The entries that begin inside a code fence; of those behind one that is never closed only the first.
   private func headingsInFences(_ fences: [CodeFence]) -> [ParseProblem] {
     var found: [ParseProblem] = []
@@ -67,7 +74,8 @@ extension ThreadDocument {
     return found
   }
 
-  private var entryProblems: [ParseProblem] {
+  /// What is wrong with entries; of those that may be meant otherwise, the lack of an id is not told.
+  private func entryProblems(besides doubtful: Set<Int>) -> [ParseProblem] {
     var found: [ParseProblem] = []
     var firstPlaces: [EntryID: Int] = [:]
     let span = bytes.span
@@ -80,7 +88,7 @@ extension ThreadDocument {
         } else {
           firstPlaces[id] = start
         }
-      } else {
+      } else if !doubtful.contains(start), bracesLikeAttributes(of: slice.heading) == nil {
         found.append(ParseProblem(.missingID, at: start))
       }
       found += attributeProblems(of: slice.heading)
@@ -91,7 +99,7 @@ extension ThreadDocument {
 
   private func attributeProblems(of heading: EntryHeading) -> [ParseProblem] {
     guard let attributes = heading.attributes else {
-      return bracesLikeAttributes(in: heading.title).map {
+      return bracesLikeAttributes(of: heading).map {
         [ParseProblem(.attributesAsTitle($0), at: $0.lowerBound)]
       } ?? []
     }
@@ -105,8 +113,9 @@ extension ThreadDocument {
   }
 
   /// The braces that end a title and begin with an id or a class, as no title does by chance.
-  private func bracesLikeAttributes(in title: Range<Int>) -> Range<Int>? {
-    guard let last = bytes[title].last, last == Byte.closeBrace,
+  private func bracesLikeAttributes(of heading: EntryHeading) -> Range<Int>? {
+    let title = heading.title
+    guard heading.attributes == nil, bytes[title].last == Byte.closeBrace,
       let open = bytes[title].lastIndex(of: Byte.openBrace), open + 1 < title.upperBound,
       open == title.lowerBound || Byte.isBlank(bytes[open - 1])
     else { return nil }

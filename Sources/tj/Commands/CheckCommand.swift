@@ -88,7 +88,7 @@ extension CheckCommand {
   ) -> CheckReport {
     var report = journal.check(
       scope, records: journal.recordedChanges, isInGit: git.hasEntry)
-    if scope.isWhole { report.problems += git.missingDrivers() }
+    if scope.isWhole { report.add(git.missingDrivers()) }
     return report
   }
 

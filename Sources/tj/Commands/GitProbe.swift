@@ -22,7 +22,7 @@ struct GitProbe {
       answers("rev-parse --is-inside-work-tree")
     else { return [] }
     let document = ThreadDocument(attributes)
-    return JournalProblem.GitDriver.allCases.compactMap { driver in
+    return JournalProblem.GitDriver.allCases.compactMap { driver -> JournalProblem? in
       guard
         let offset = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes),
         !isConfigured(driver)

@@ -90,7 +90,7 @@ extension ProblemMessage {
   ) -> String {
     let shown = "\"\(String(decoding: value.prefix(80), as: UTF8.self))\""
     switch error {
-    case .wrongType(let type): return "\(shown) is no \(type.rawValue), as \(field.name) is"
+    case .wrongType(let type): return "\(shown) does not fit \(field.name), which is \(type.words)"
     case .belowMinimum(let least): return "\(shown) is below \(least), the least for \(field.name)"
     case .aboveMaximum(let most): return "\(shown) is above \(most), the most for \(field.name)"
     case .notAnOption(let nearest):

@@ -85,10 +85,13 @@ struct ProblemMessage: Equatable, Sendable {
 
   private static func aboutHeadings(_ kind: JournalProblem.Kind) -> ProblemMessage? {
     switch kind {
-    case .impossibleTime(let time):
+    case .impossibleTime(let time, let exists):
       .init(
-        "heading-date", .warning, "\"\(time)\" does not exist, so this line starts no entry",
-        "Correct the time; or, where it is meant as text, indent the line.")
+        "heading-date", .warning,
+        exists
+          ? "only a space may follow \"\(time)\", so this line starts no entry"
+          : "\"\(time)\" does not exist, so this line starts no entry",
+        "Correct the line; or, where it is meant as text, put a backslash before it.")
     case .headingInFence(let line, let isClosed):
       .init(
         "heading-in-fence", .warning,
