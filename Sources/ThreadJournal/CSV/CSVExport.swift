@@ -45,18 +45,18 @@ package struct CSVExport: Sendable {
     _ list: EntryList, to output: inout [UInt8],
     drain: (inout [UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    // What every row of the thread begins with.
+    // What every row of the thread begins with is made once.
     var start: [UInt8] = []
+    var writer = CSVWriter(self.writer.style)
     writer.append(list.header.title, to: &start)
     writer.append(list.header.path, to: &start)
     let document = list.document
     for index in list.order {
       output += start
+      self.writer.resumeRow()
       appendRow(document.entries[index], of: document, to: &output)
       if output.count >= CSVExport.drainLimit { try drain(&output) }
     }
-    // The next thread begins a row anew.
-    writer = CSVWriter(writer.style)
   }
 
   /// Appends the cells behind the thread's own.

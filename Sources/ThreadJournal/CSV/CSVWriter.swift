@@ -44,6 +44,9 @@ package struct CSVWriter: Sendable {
     body(&output)
   }
 
+  /// Goes on with a row whose first cells are already in the output.
+  package mutating func resumeRow() { isAtRowStart = false }
+
   /// Ends the row.
   package mutating func endRow(to output: inout [UInt8]) {
     if style.endsRowsWithCRLF { output.append(0x0D) }

@@ -10,9 +10,9 @@ extension ImportPlan.ThreadPlan {
     var splices = try fieldSplices(document)
     for (index, block) in blocks(document, zone) {
       for splice in document.splices(insertingBlock: block, behind: index) {
-        // Insertions at one place become one: their order must not be left to chance.
-        if let place = splices.firstIndex(where: { $0.range == splice.range }) {
-          splices[place].replacement += splice.replacement
+        // Fields and entries put in at one place become one splice: their order is not left to chance.
+        if splices.first?.range == splice.range {
+          splices[0].replacement += splice.replacement
         } else {
           splices.append(splice)
         }
@@ -85,20 +85,18 @@ extension ImportPlan.ThreadPlan {
   private func blocks(
     _ document: ThreadDocument, _ zone: LocalTimeZone
   ) -> [(index: Int?, block: [UInt8])] {
-    let instants = document.entries.map { $0.heading.timestamp.instant(in: zone) }
-    // For each place, the latest entry up to it: behind the last that is not later is where one belongs.
-    let isSorted = zip(instants, instants.dropFirst()).allSatisfy { $0 <= $1 }
+    // The earliest of each entry and all behind it: it rises, so that a search by halving finds the
+    // last entry that is not later, also where the file is not in order.
+    var earliest = document.entries.map { $0.heading.timestamp.instant(in: zone) }
+    for place in earliest.indices.dropLast().reversed() {
+      earliest[place] = min(earliest[place], earliest[place + 1])
+    }
     var blocks: [(index: Int?, block: [UInt8])] = []
     for entry in entries {
-      let instant = entry.timestamp.instant(in: zone)
-      let index =
-        isSorted
-        ? instants.lastIndex(notAfter: instant) : instants.lastIndex { $0 <= instant }
+      let index = earliest.lastIndex(notAfter: entry.timestamp.instant(in: zone))
       let block = entry.block(lineEnding: document.lineEnding)
       if let last = blocks.indices.last, blocks[last].index == index {
         blocks[last].block += document.lineEnding.bytes + block
-      } else if let place = blocks.firstIndex(where: { !isSorted && $0.index == index }) {
-        blocks[place].block += document.lineEnding.bytes + block
       } else {
         blocks.append((index, block))
       }

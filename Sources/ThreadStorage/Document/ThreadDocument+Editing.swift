@@ -46,7 +46,9 @@ extension ThreadDocument {
   /// The lines of the entry at `slice` as another file with `lineEnding` would hold them, without blank lines behind.
   public func block(of slice: EntrySlice, lineEnding: LineEnding) -> [UInt8] {
     let span = bytes.span
-    let end = Escaping.contentRange(in: span, slice.region).upperBound
+    // A field's value may end in an empty line, which is no blank line behind the entry.
+    let fieldsEnd = content(of: slice).fields.last?.lines.upperBound ?? slice.region.lowerBound
+    let end = Swift.max(Escaping.contentRange(in: span, slice.region).upperBound, fieldsEnd)
     var block: [UInt8] = []
     var position = slice.region.lowerBound
     while position < end {

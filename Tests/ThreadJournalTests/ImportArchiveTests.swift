@@ -1,0 +1,93 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+@Suite struct ImportArchiveTests {
+  /// Made by Python's zipfile: a deflated and a stored Day One journal, and a photo.
+  private static let archive: [UInt8] = {
+    let text = """
+      UEsDBBQAAAAIAAAAIVyUQxOjoQAAAKMFAAAMAAAASm91cm5hbC5qc29u7ZHNCsIwDIBfpeTsJG1BoWd9A0+K
+      h+JyKLhN2lSUsXc3fYGqB2EMe0q//BG+ETpi33r24NQId4opDL3EoNcI00oB9RwDJUGnEXIObUnimwfSeInk
+      WYbtPFPpMWg2DdoG9QG3Thtn7bHUMT245Pey6KlQXYdInQq3lDvVDvL7k5+QYvdjo7pq1NSM6tldvlTylVFT
+      NWprRs3sLl8qgek8vQBQSwMEFAAAAAAAAAAhXJqEMf9FAAAARQAAAA8AAAAuLi8uLi9ldmlsLmpzb257ImVu
+      dHJpZXMiOlt7ImNyZWF0aW9uRGF0ZSI6IjIwMjYtMDQtMDFUMDA6MDA6MDBaIiwidGV4dCI6InN0b3JlZCJ9
+      XX1QSwMEFAAAAAAAAAAhXGu19VoCAAAAAgAAAA0AAABwaG90b3MveC5qcGVn/9hQSwECFAMUAAAACAAAACFc
+      lEMTo6EAAACjBQAADAAAAAAAAAAAAAAAgAEAAAAASm91cm5hbC5qc29uUEsBAhQDFAAAAAAAAAAhXJqEMf9F
+      AAAARQAAAA8AAAAAAAAAAAAAAIABywAAAC4uLy4uL2V2aWwuanNvblBLAQIUAxQAAAAAAAAAIVxrtfVaAgAA
+      AAIAAAANAAAAAAAAAAAAAACAAT0BAABwaG90b3MveC5qcGVnUEsFBgAAAAADAAMAsgAAAGoBAAAAAA==
+      """
+    return Data(base64Encoded: text.filter { !$0.isWhitespace }).map { [UInt8]($0) } ?? []
+  }()
+
+  private func read(_ bytes: [UInt8]) -> ImportReading {
+    ImportReader.read(bytes, file: "export.zip", ImportOptions(zone: .utc))
+  }
+
+  @Test("The journals of an archive are read, whatever their names; nothing else is")
+  func reading() throws {
+    let reading = read(Self.archive)
+    #expect(reading.problems == [])
+    #expect(reading.entries.map(\.thread.title) == ["Journal", "Journal", "Journal", "evil"])
+    #expect(reading.entries[3].text == Array("stored".utf8))
+    #expect(reading.entries[2].text.starts(with: "Entry 2 lorem".utf8))
+    #expect(reading.entries.map(\.line) == [1, 1, 1, 1])
+  }
+
+  @Test("A member that is larger than it may be is refused while it is unpacked")
+  func limit() throws {
+    let archive = try ZIPArchive(Self.archive)
+    let member = try #require(archive.members.first)
+    #expect(try archive.contents(of: member, limit: member.size).count == member.size)
+    #expect(throws: ZIPError.tooLarge(name: "Journal.json")) {
+      try archive.contents(of: member, limit: member.size - 1)
+    }
+  }
+
+  @Test("A damaged archive is refused, wherever the damage is, and never read past its end")
+  func damage() {
+    for offset in Self.archive.indices {
+      var bytes = Self.archive
+      bytes[offset] ^= 0x55
+      if ZIPArchive.isArchive(bytes) { _ = read(bytes) }
+      let cut = read(Array(Self.archive[..<offset]))
+      #expect(offset < 4 || !cut.problems.isEmpty)
+    }
+  }
+
+  @Test("Random bytes are no DEFLATE data that crashes or grows without end")
+  func randomBytes() {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<2000 {
+      let bytes = (0..<40).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      if let output = try? Inflate.bytes(of: bytes[...], limit: 10_000) {
+        #expect(output.count <= 10_000)
+      }
+    }
+  }
+
+  @Test(
+    "Real Day One exports are read, bad ones refused",
+    .enabled(if: Corpora.folder != nil, "the corpora are not there"))
+  func corpora() throws {
+    let folder = try #require(Corpora.folder).appending(path: "dayone")
+    var counts: [String: Int] = [:]
+    for repository in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: folder.appending(path: repository).path)
+      for name in names where name.hasSuffix(".json") && name != "schema.json" {
+        let file = try Data(contentsOf: folder.appending(path: "\(repository)/\(name)"))
+        var options = ImportOptions(zone: .utc)
+        options.format = .dayone
+        let reading = ImportReader.read([UInt8](file), file: name, options)
+        counts[name] = reading.problems.isEmpty ? reading.entries.count : -1
+      }
+    }
+    #expect(try #require(counts["Dev Journal.json"]) > 0)
+    #expect(try #require(counts["Journal.json"]) > 0)
+    #expect(counts["NotJson.json"] == -1)
+    #expect(counts["Empty.json"] == -1)
+  }
+}

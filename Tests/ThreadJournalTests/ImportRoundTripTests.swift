@@ -1,0 +1,178 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+@Suite struct ImportRoundTripTests {
+  private static let zone = LocalTimeZone.fixed(-14_400)
+  private static let created = "2026-03-28T07:12:33-04:00"
+
+  /// A thread file with these entries.
+  private static func thread(_ title: String, _ entries: [NewEntry], index: Int) throws -> EntryList {
+    var file = try FrontMatter.newBlock(
+      [("title", .text(title)), ("created", .timestamp(created))], lineEnding: [0x0A])
+    for entry in entries { file += [0x0A] + entry.block(lineEnding: .lineFeed) }
+    let document = ThreadDocument(file)
+    return EntryList(
+      document, header: ThreadHeader(path: "t\(index).md", document: document), zone: zone)
+  }
+
+  private static func csv(_ lists: [EntryList], _ style: CSVStyle) -> [UInt8] {
+    var columns = CSVColumns()
+    for list in lists { columns.note(list) }
+    var export = CSVExport(columns, includesDeleted: true, style: style, zone: zone)
+    var output: [UInt8] = []
+    export.appendHeader(to: &output)
+    for list in lists { export.append(list, to: &output) { _ in } }
+    return output
+  }
+
+  private static func markdown(_ lists: [EntryList]) -> [UInt8] {
+    var output: [UInt8] = []
+    for (index, list) in lists.enumerated() {
+      MarkdownExport.append(
+        list, isAlone: lists.count == 1, isFirst: index == 0, to: &output
+      ) { _ in }
+    }
+    return output
+  }
+
+  /// Imports `bytes` into an empty journal; what is in its threads then.
+  private static func imported(
+    _ bytes: [UInt8], file: String, _ change: (inout ImportOptions) -> Void = { _ in }
+  ) throws -> [EntryList] {
+    var options = ImportOptions(zone: zone)
+    change(&options)
+    let reading = ImportReader.read(bytes, file: file, options)
+    var generator = SeededGenerator(seed: 1)
+    let plan = ImportPlan(reading, ImportIndex(for: reading, zone: zone), zone: zone) {
+      EntryID.random(using: &generator)
+    }
+    try #require(plan.problems == [], "\(plan.problems.prefix(3))")
+    return try plan.threads.enumerated().map { index, thread in
+      let document = ThreadDocument(try thread.newFile(id: "0", created: created))
+      return EntryList(
+        document, header: ThreadHeader(path: "t\(index).md", document: document), zone: zone)
+    }
+  }
+
+  private static func entries(_ lists: [EntryList]) -> [NewEntry] {
+    lists.flatMap { list in
+      list.order.map { index in
+        let entry = list.entry(at: index)
+        let deleted = list.document.entries[index].heading.attributes?.deleted
+        let sorted = entry.effectiveFields.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+        return NewEntry(
+          id: entry.id ?? EntryID("none")!, timestamp: entry.timestamp, title: entry.title,
+          fields: sorted.map { (String(decoding: $0.name, as: UTF8.self), $0.value) },
+          text: entry.text, edited: entry.edited?.canonicalText,
+          deleted: deleted.map { list.document.string($0) })
+      }
+    }
+  }
+
+  private static func expectRoundTrip(_ lists: [EntryList]) throws {
+    let wanted = entries(lists)
+    for (name, bytes, file) in [
+      ("csv", csv(lists, .standard), "x.csv"), ("excel", csv(lists, .excel), "x.csv"),
+      ("markdown", markdown(lists), "x.md"),
+    ] {
+      let back = try imported(bytes, file: file)
+      #expect(entries(back) == wanted, "\(name)")
+      #expect(back.map(\.header.title) == lists.map(\.header.title), "\(name)")
+      if name == "csv" { #expect(csv(back, .standard) == bytes) }
+    }
+    let raw = try imported(csv(lists, .standard.raw), file: "x.csv") { $0.isRaw = true }
+    #expect(entries(raw) == wanted)
+  }
+
+  private static let time = Timestamp(created)!
+
+  /// Whether the way in takes the text: UTF-8 without NUL.
+  private static func isAccepted(_ text: [UInt8]) -> Bool {
+    !text.contains(0) && String(validating: text, as: UTF8.self) != nil
+  }
+
+  @Test("Random journals come back through CSV and Markdown, to the byte", arguments: 0..<40)
+  func random(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    func text(_ count: Int) -> [UInt8] {
+      let bytes = ThreadSamples.bytes(upTo: count, using: &generator)
+      return Self.isAccepted(bytes) ? bytes : Array("fallback\r\n, \"x\"".utf8)
+    }
+    let names = ["mood", "text", "field:x", "a b", "日本", "=sum", "Time", "-", "a:"]
+    var lists: [EntryList] = []
+    for index in 0..<(seed % 2 == 0 ? 3 : 1) {
+      var entries: [NewEntry] = []
+      for step in 0..<6 {
+        let fields = names.filter { _ in Bool.random(using: &generator) }.map { name in
+          (name, step % 3 == 0 ? [] : text(3))
+        }
+        let time = try #require(
+          Timestamp(
+            wallClockSeconds: 1_774_682_553 + Int64(step) * 1000, nanoseconds: step == 2 ? 250_000_000 : 0,
+            utcOffset: Int32(step * 1800 - 7200), precision: .second))
+        let title = FieldValue.trimmed(text(2)).filter { $0 != 0x0A && $0 != 0x0D }
+        entries.append(
+          NewEntry(
+            id: .random(using: &generator), timestamp: time,
+            title: Array(FieldValue.trimmed(Array(title))), fields: fields, text: text(8),
+            edited: step == 1 ? Self.created : nil, deleted: step == 4 ? Self.created : nil))
+      }
+      lists.append(try Self.thread("Thread \"\(index)\", {x} =\\", entries, index: index))
+    }
+    try Self.expectRoundTrip(lists)
+  }
+
+  @Test("Threads that were written by hand keep times, texts and fields")
+  func byHand() throws {
+    let text = "## 2026-03-28\n- a:: x\n- A:: y\nText\n\n## 2026-03-29 07:12 Title {.deleted}\n## 2026-03-30 07:12:33Z x {#abc foo=\"b\\\"c\"}\n"
+    let document = ThreadDocument(Array(text.utf8))
+    let list = EntryList(
+      document, header: ThreadHeader(path: "hand.md", document: document), zone: Self.zone)
+    let table = Self.csv([list], .standard)
+    let back = try Self.imported(table, file: "x.csv")
+    #expect(
+      Self.entries(back).map { $0.timestamp.instant(in: Self.zone) }
+        == Self.entries([list]).map { $0.timestamp.instant(in: Self.zone) })
+    #expect(back[0].document.entries.map(\.isDeleted) == [false, true, false])
+  }
+
+  @Test("A thread's own Markdown brings its definitions and groups along")
+  func definitions() throws {
+    let document = FieldSchemaTests.document
+    let list = EntryList(
+      document, header: ThreadHeader(path: "a.md", document: document), zone: Self.zone)
+    let back = try Self.imported(Self.markdown([list]), file: "a.md")
+    let schema = back[0].document.fieldSchema
+    #expect(schema.fields.prefix(6).map(\.key) == list.document.fieldSchema.fields.map(\.key))
+    #expect(schema.groups == list.document.fieldSchema.groups)
+    #expect(schema.field(named: "old")?.deletion != nil)
+  }
+
+  @Test(
+    "All corpora texts come back through CSV and Markdown",
+    .enabled(if: Corpora.folder != nil, "the corpora are not there"))
+  func corpora() throws {
+    let folder = try #require(Corpora.folder)
+    var texts: [[UInt8]] = []
+    for name in ["naughty-strings/blns.json", "commonmark/examples.json"] {
+      let file: Data = try Data(contentsOf: folder.appending(path: name))
+      var reader = JSONReader([UInt8](file))
+      for item in try #require(try reader.value().items) {
+        if let text = item.string ?? item["markdown"]?.string { texts.append(text) }
+      }
+    }
+    try #require(texts.count > 1000)
+    var generator = SeededGenerator(seed: 5)
+    let entries = texts.filter(Self.isAccepted).map { text in
+      NewEntry(
+        id: .random(using: &generator), timestamp: Self.time,
+        title: Array(FieldValue.trimmed(text.filter { $0 != 0x0A && $0 != 0x0D })),
+        fields: [("value", text), ("=", text)], text: text)
+    }
+    try Self.expectRoundTrip([try Self.thread("Corpora", entries, index: 0)])
+  }
+}
