@@ -21,6 +21,10 @@ import ThreadStorage
         text += "\(ErrorSamples.name(of: error))\n"
         text += String(decoding: ErrorMessage(error).rendered(.plain), as: UTF8.self) + "\n"
       }
+      for note in ErrorSamples.recoveries {
+        text += "RecoveryNote.\(ErrorSamples.name(of: note.outcome))\n"
+        text += String(decoding: ErrorMessage(note).rendered(.plain), as: UTF8.self) + "\n"
+      }
       text += String(decoding: ErrorMessage.outputFailed(ENOSPC).rendered(.plain), as: UTF8.self)
       try Golden.check(Array(text.utf8), against: "Fixtures/errors/rendered.txt")
     }
@@ -44,6 +48,7 @@ import ThreadStorage
       "ThreadJournal/JournalError", "ThreadStorage/Disk/StorageError",
       "ThreadStorage/Document/YAML/FrontMatterEditError", "ThreadJournal/TimeExpressionError",
       "tj/Commands/CommandError", "tj/CommandLine/CommandLineError", "tj/Session",
+      "ThreadJournal/Fields/FieldError",
     ])
   func cases(file: String) throws {
     let source = try Sources.text(of: "\(file).swift")

@@ -1,17 +1,24 @@
 import Foundation
 import TestSupport
-import ThreadJournal
-import ThreadStorage
 
+
+@testable import ThreadJournal
+@testable import ThreadStorage
 @testable import tj
 
 /// One value, or more, of every error.
 enum ErrorSamples {
   /// `Type.case` of an error.
-  static func name(of error: any Error) -> String {
+  static func name(of error: Any) -> String {
+    if let error = error as? ThreadFieldError { return name(of: error.error) }
+    if let error = error as? QueryError { return name(of: error.reason) }
     let words = "\(error)".split(separator: "(", maxSplits: 1)
     let name = words.first.flatMap { $0.split(separator: ".").last } ?? ""
     return "\(type(of: error)).\(name)"
+  }
+
+  private enum Unforeseen: Error {
+    case example
   }
 
   static let commandLine: [CommandLineError] = [
@@ -40,7 +47,7 @@ enum ErrorSamples {
       EntryEditError.doesNotReadBack(part: "title"),
       FileProblem.utf16(path: "wide.md"),
       FileProblem.storage(.missing(path: "gone.md")),
-    ] + frontMatter
+    ] + [Unforeseen.example] + frontMatter + query + fields
 
   private static let session: [SessionError] = [
     .badClock("yesterday"), .noJournalYet(path: "/home/anna/journal"),
@@ -83,6 +90,8 @@ enum ErrorSamples {
     return [
       .unknownThread(name: "mornign", nearest: ["Morning pages"]),
       .unknownThread(name: "it's", nearest: []),
+      .unknownReference(name: "mornign", nearest: ["Morning pages"]),
+      .unknownReference(name: "k3f9q2wz7h", nearest: []),
       .ambiguousThread(name: "l", candidates: [log, other]),
       .ambiguousThread(name: "l", candidates: Array(repeating: log, count: 12)),
       .notAThread(path: "list.md"), .utf16(path: "wide.md"), .threadIsDeleted(log),
@@ -129,6 +138,60 @@ enum ErrorSamples {
     FrontMatterEditError.notUnderstood(YAMLProblem(.anchor, at: 12)),
     FrontMatterEditError.notAMapping(offset: 12), FrontMatterEditError.noSuchKey,
     FrontMatterEditError.duplicateKey(offset: 12), FrontMatterEditError.invalidUTF8,
-    FrontMatterEditError.notANumber,
+    FrontMatterEditError.notANumber, FrontMatterEditError.notATimestamp,
+    FrontMatterEditError.keyTooLong, FrontMatterEditError.tooDeep,
+    FrontMatterEditError.unsafe(offset: 12),
   ]
+
+  private static let query: [QueryError] =
+    [
+      .expectedTerm, .expectedClosingQuote, .expectedValue(key: "mood"),
+      .expectedBound(key: "mood"), .expectedState(found: "odd"),
+      .expectedTime(.notUnderstood(text: "never", column: 1)),
+    ].map { QueryError(argument: "mood:7", index: 0, column: 3, reason: $0) }
+    + expressions.map {
+      QueryError(
+        argument: "re:(", index: 0, column: 4,
+        reason: .expectedExpression(RegularExpressionError(column: 1, reason: $0)))
+    }
+
+  private static let expressions: [RegularExpressionError.Reason] = [
+    .empty, .unclosedGroup, .unopenedGroup, .unclosedClass, .nothingToRepeat, .endBeforeStart,
+    .unknownEscape, .unfinishedEscape, .tooLarge(limit: 1000),
+  ]
+
+  /// What an earlier crash may have left.
+  static let recoveries: [RecoveryNote] = [
+    .alreadyThere, .completed, .applied, .takenBack, .kept(path: ".threadjournal/drafts/a.md"),
+    .savedByOthers(path: ".threadjournal/displaced/a"), .failed(.missing(path: "a.md")),
+  ].map { RecoveryNote(outcome: $0, thread: "log.md") }
+
+  /// What can be wrong with a field.
+  static let fieldErrors: [FieldError] = {
+    var mood = FieldDefinition(name: "mood", type: .choice)
+    mood.options = ["low", "high"]
+    return [
+      .unknownField("mod", nearest: ["mood"]), .unknownField("x", nearest: []),
+      .fieldIsDeleted("mood"), .fieldIsNotDeleted("mood"), .isGroup("workout"), .badName("a::b"),
+      .nameTaken("mood", isGroup: false, isDeleted: false),
+      .nameTaken("mood", isGroup: true, isDeleted: true),
+      .badValue(mood, value: Array("hgh".utf8), .notAnOption(nearest: ["high"])),
+      .badValue(FieldDefinition(name: "n"), value: Array("x".utf8), .wrongType(.integer)),
+      .badValue(FieldDefinition(name: "n"), value: Array("0".utf8), .belowMinimum("1")),
+      .badValue(FieldDefinition(name: "n"), value: Array("9".utf8), .aboveMaximum("8")),
+      .unknownType("numbr", nearest: ["number"]), .badLimit("x", .integer),
+      .limitWithoutOrder(.text), .limitsReversed(minimum: "9", maximum: "1"),
+      .optionsWithoutChoice(.text), .noOptions, .badOption("a\nb"),
+      .alreadyGrouped("mood", group: "workout"), .notGrouped("mood"),
+      .entryHasBoth(line: 7, old: "mood", new: "temper"), .frontMatter(.tooDeep),
+      .doesNotReadBack,
+    ]
+  }()
+
+  private static let fields: [any Error] =
+    fieldErrors.map { ThreadFieldError(error: $0, thread: log) }
+    + [CommandError.badDefinition(.unknownType("numbr", nearest: ["number"]), title: "Sleep")]
+
+  private static let log = ThreadHeader(
+    path: "log.md", document: ThreadDocument(Array("---\ntitle: Log\n---\n".utf8)))
 }

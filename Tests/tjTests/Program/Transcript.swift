@@ -32,7 +32,7 @@ struct Transcript {
         let digits = line.dropFirst().prefix { $0.isNumber }
         let command = String(line.dropFirst(digits.count + 2))
         parts.append(.step(columns: Int(digits), lines: [command], keys: []))
-      } else if line == "." || line.hasPrefix(". ") || line.hasPrefix("< ") {
+      } else if line == "." || line.hasPrefix(". ") || line.hasPrefix("<") {
         guard case .step(let columns, var lines, var keys)? = parts.popLast() else { continue }
         if line.hasPrefix("<") { keys.append(String(line.dropFirst(2))) } else {
           lines.append(String(line.dropFirst(2)))
@@ -68,7 +68,7 @@ struct Transcript {
         }
       case .step(let columns, let lines, let keys):
         result.append("$\(columns.map(String.init) ?? "") \(lines[0])")
-        result += lines.dropFirst().map { $0.isEmpty ? "." : ". \($0)" } + keys.map { "< \($0)" }
+        result += lines.dropFirst().map { $0.isEmpty ? "." : ". \($0)" } + keys.map { $0.isEmpty ? "<" : "< \($0)" }
         let command = masks.filledIn(lines.joined(separator: "\n"))
         let outcome: Sandbox.Outcome
         if let columns {
@@ -136,6 +136,15 @@ private struct Masks {
     guard !bytes.isEmpty else { return [] }
     var text = names.reduce(Masks.text(bytes).replacingOccurrences(of: home, with: "{home}")) {
       $0.replacingOccurrences(of: $1.word, with: $1.mask)
+    }
+    for (word, mask) in names where mask.hasPrefix("{id") {
+      // On a terminal ids are cut to four characters, or to as many as tell them apart.
+      let pattern = try? Regex("(^|[ m:])\(word.prefix(4))[a-z0-9]{0,5}(?=[ \\n\\\\]|$)")
+        .anchorsMatchLineEndings()
+      guard let pattern else { continue }
+      text = text.replacing(pattern) { match in
+        (match.output[1].substring.map(String.init) ?? "") + mask
+      }
     }
     let isWhole = text.utf8.last == 0x0A
     if isWhole { text.removeLast() }
