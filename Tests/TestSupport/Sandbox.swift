@@ -136,7 +136,8 @@ public final class Sandbox: Sendable {
       Int32(columns), Int32(rows), &master, &slave, &name, Int32(name.count))
     guard code == 0 else { throw Failure(description: "no terminal can be had: \(code)") }
     defer { close(master) }
-    let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = String(
+      decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard Sandbox.type(Array(typed.utf8), on: master) else {
       throw Failure(description: "the terminal takes no input: \(errno)")
     }

@@ -17,7 +17,8 @@ import Testing
     var found: Set<String> = []
     for file in try Sources.files(below: module) {
       for line in try Sources.text(of: file).split(separator: "\n") {
-        guard let match = line.firstMatch(of: /^\s*(?:@\w+ |package |public )*import (?:\w+ )??(\w+)/)
+        guard
+          let match = line.firstMatch(of: /^\s*(?:@\w+ |package |public )*import (?:\w+ )??(\w+)/)
         else { continue }
         found.insert(String(match.1))
         #expect(allowed.contains(String(match.1)), "\(file) imports \(match.1)")
@@ -26,10 +27,13 @@ import Testing
     #expect(!found.isEmpty)
   }
 
-  @Test("only storage touches documents and disk: ThreadJournal has no clock, environment or output")
+  @Test(
+    "only storage touches documents and disk: ThreadJournal has no clock, environment or output")
   func journal() throws {
     for file in try Sources.files(below: "ThreadJournal") {
-      for word in ["getenv", "clock_gettime", "ContinuousClock", "isatty", "environ", "CommandLine"] {
+      for word in [
+        "getenv", "clock_gettime", "ContinuousClock", "isatty", "environ", "CommandLine",
+      ] {
         #expect(!(try code(of: file)).contains(word), "\(file) uses \(word)")
       }
     }

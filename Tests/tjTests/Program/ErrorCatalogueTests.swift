@@ -102,7 +102,8 @@ enum Sources {
 
   /// The Swift files in a folder and below, relative to `Sources`.
   static func files(below path: String) throws -> [String] {
-    let names = FileManager.default.enumerator(atPath: folder.appending(path: path).path)?
+    let names =
+      FileManager.default.enumerator(atPath: folder.appending(path: path).path)?
       .compactMap { $0 as? String } ?? []
     return names.filter { $0.hasSuffix(".swift") }.map { "\(path)/\($0)" }.sorted()
   }

@@ -1,7 +1,6 @@
 import Foundation
 import TestSupport
 
-
 @testable import ThreadJournal
 @testable import ThreadStorage
 @testable import tj
@@ -55,13 +54,15 @@ enum ErrorSamples {
     .unrepresentablePath("caf\u{fffd}"),
   ]
 
-  private static let time: [TimeExpressionError] = [
-    .notUnderstood(text: "tomorow", column: 1), .noSuchDate(text: "2026-02-30"),
-    .endBeforeStart(text: "today..yesterday"),
-  ] + skipped
+  private static let time: [TimeExpressionError] =
+    [
+      .notUnderstood(text: "tomorow", column: 1), .noSuchDate(text: "2026-02-30"),
+      .endBeforeStart(text: "today..yesterday"),
+    ] + skipped
 
   private static let skipped: [TimeExpressionError] = {
-    guard let from = Timestamp("2026-03-08 02:00-05:00"), let to = Timestamp("2026-03-08 03:00-04:00")
+    guard let from = Timestamp("2026-03-08 02:00-05:00"),
+      let to = Timestamp("2026-03-08 03:00-04:00")
     else { return [] }
     return [.skippedLocalTime(text: "2026-03-08 02:30", from: from, to: to)]
   }()
@@ -70,14 +71,16 @@ enum ErrorSamples {
     .nothingToAdd,
     .badText(source: "standard input", fault: .nul, line: 2, column: 3),
     .badText(source: "standard input", fault: .invalidUTF8, line: 2, column: 3),
-    .keptDraft(path: "/home/anna/journal/.threadjournal/drafts/a.md", cause: StorageError.busy(processID: 12)),
+    .keptDraft(
+      path: "/home/anna/journal/.threadjournal/drafts/a.md", cause: StorageError.busy(processID: 12)
+    ),
     .interrupted(draft: "/home/anna/journal/.threadjournal/drafts/a.md"),
     .editorFailed(command: "vim", status: 1, draft: "a.md"),
     .editorFailed(command: "vim", status: 127, draft: "a.md"),
     .editorReturnedAtOnce(command: "code", draft: "a.md"),
     .needsYes(command: "purge"), .badAge("soon"), .badEntryTitle, .badFieldName("a::b"),
     .programFailed(name: "git", status: 128), .programFailed(name: "git", status: 127),
-    .unknownTopic("lst", nearest: ["list"]),
+    .needsOption(option: "dry-run", other: "fix"), .unknownTopic("lst", nearest: ["list"]),
   ]
 
   private static let journal: [JournalError] = {
@@ -122,7 +125,9 @@ enum ErrorSamples {
       .symbolicLinkLoop(path: "a.md"), .invalidName(path: ".md"),
       .unrepresentableName(path: "caf\u{fffd}.md"), .exists(path: "a.md"), .missing(path: "a.md"),
       .changedMeanwhile(path: "a.md"), .damaged(path: ".threadjournal/drafts/a.append"),
-      .keptDraft(path: ".threadjournal/drafts/a.md", cause: .system(operation: .write, path: "a.md", code: ENOSPC)),
+      .keptDraft(
+        path: ".threadjournal/drafts/a.md",
+        cause: .system(operation: .write, path: "a.md", code: ENOSPC)),
     ]
     + [
       (.write, ENOSPC), (.write, EDQUOT), (.write, EFBIG), (.sync, EIO), (.open, EROFS),

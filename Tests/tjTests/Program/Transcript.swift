@@ -34,7 +34,9 @@ struct Transcript {
         parts.append(.step(columns: Int(digits), lines: [command], keys: []))
       } else if line == "." || line.hasPrefix(". ") || line.hasPrefix("<") {
         guard case .step(let columns, var lines, var keys)? = parts.popLast() else { continue }
-        if line.hasPrefix("<") { keys.append(String(line.dropFirst(2))) } else {
+        if line.hasPrefix("<") {
+          keys.append(String(line.dropFirst(2)))
+        } else {
           lines.append(String(line.dropFirst(2)))
         }
         parts.append(.step(columns: columns, lines: lines, keys: keys))
@@ -68,7 +70,9 @@ struct Transcript {
         }
       case .step(let columns, let lines, let keys):
         result.append("$\(columns.map(String.init) ?? "") \(lines[0])")
-        result += lines.dropFirst().map { $0.isEmpty ? "." : ". \($0)" } + keys.map { $0.isEmpty ? "<" : "< \($0)" }
+        result +=
+          lines.dropFirst().map { $0.isEmpty ? "." : ". \($0)" }
+          + keys.map { $0.isEmpty ? "<" : "< \($0)" }
         let command = masks.filledIn(lines.joined(separator: "\n"))
         let outcome: Sandbox.Outcome
         if let columns {
