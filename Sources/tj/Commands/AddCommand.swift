@@ -53,13 +53,23 @@ extension AddCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let name = arguments.positional("THREAD") ?? ""
-    let request = try EntryRequest(arguments, journal: journal, session: session)
-    let header = try thread(named: name, arguments, journal, session)
+    let words = arguments.positionals("TEXT")
+    let request: EntryRequest
+    let header: ThreadHeader
+    do {
+      request = try EntryRequest(arguments, journal: journal, session: session)
+      header = try thread(named: name, arguments, journal, session)
+    } catch {
+      let readsInput =
+        words == ["-"]
+        || (words.isEmpty && !session.inputIsTerminal && !arguments.flag("edit"))
+      let note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
+      throw readsInput ? try EntryText.keepingInput(for: note, in: journal, after: error) : error
+    }
     var note = DraftNote(.add, thread: header.path, entry: request.id.description)
     note.time = arguments.value("at") == nil ? nil : request.time.canonicalText
     note.title = arguments.value("title")
     note.fields = request.fields.map { .init(name: $0.name, value: $0.value) }
-    let words = arguments.positionals("TEXT")
     let given = EntryText.argument(words)
     if arguments.flag("edit") || (given == nil && words.isEmpty && session.inputIsTerminal) {
       return try write(given ?? [], request, note, header, journal, session)

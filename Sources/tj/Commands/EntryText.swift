@@ -28,6 +28,13 @@ enum EntryText {
     return Escaping.trimmingBlankLines(reading.bytes)
   }
 
+  /// `error`, once what waits on standard input, which no one would read otherwise, is in a draft.
+  static func keepingInput(
+    for note: DraftNote, in journal: Journal, after error: any Error
+  ) throws -> any Error {
+    try kept(try standardInput(for: note, in: journal), note, in: journal, after: error)
+  }
+
   /// Refuses text that no thread may hold (C7).
   static func check(_ text: [UInt8], from source: String) throws {
     guard let fault = TextCheck.firstFault(in: text) else { return }
