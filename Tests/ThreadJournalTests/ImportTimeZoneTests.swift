@@ -27,7 +27,8 @@ import ThreadStorage
       ("America/Sao_Paulo", 4_119_033_600, -10_800),
     ])
   func offsets(_ name: String, _ second: Int64, _ expected: Int32) throws {
-    let zone = try #require(TimeZoneFile(try #require(Self.file(name)))).zone
+    let file = try #require(Self.file(name))
+    let zone = try #require(TimeZoneFile(file)).zone
     #expect(zone.offset(at: Instant(secondsSinceEpoch: second)) == expected)
   }
 
