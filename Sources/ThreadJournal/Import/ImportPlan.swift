@@ -121,7 +121,8 @@ package struct ImportPlan: Sendable {
     var places: [String: Int] = [:]
     var merged: [ThreadPlan] = []
     for plan in threads {
-      let key = plan.existing.map { "=" + $0.path } ?? "+" + FieldName.key(plan.thread.title)
+      let key =
+        plan.existing.map { "=" + $0.path } ?? "+" + FieldName.key(plan.thread.title)
         + "\0" + (plan.thread.path ?? "")
       guard let place = places[key] else {
         places[key] = merged.count
