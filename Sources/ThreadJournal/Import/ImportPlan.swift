@@ -48,7 +48,7 @@ package struct ImportPlan: Sendable {
         return !isDuplicate
       }
       checkIDs(of: fresh, &linesOfIDs)
-      defineFields(of: fresh, in: &plan, reading)
+      if !fresh.isEmpty { defineFields(of: fresh, in: &plan, reading) }
       plan.entries = fresh.map { $0.newEntry(newID) }
       // Sorted by time; equal times stay in the order of the file.
       let order = plan.entries.enumerated().sorted { left, right in
