@@ -9,9 +9,11 @@ enum CSVTarget {
       try LawViolation.unless(!record.cells.isEmpty, "a record has a cell", for: bytes)
     }
     // An export begins with its header, so that a byte order mark in a cell is never at the start.
-    let rows: [[[UInt8]]] = [[Array("thread".utf8)]] + bytes.split(separator: 0x1e).map {
-      $0.split(separator: 0x1f, omittingEmptySubsequences: false).map { Array($0) }
-    }
+    let rows: [[[UInt8]]] =
+      [[Array("thread".utf8)]]
+      + bytes.split(separator: 0x1e).map {
+        $0.split(separator: 0x1f, omittingEmptySubsequences: false).map { Array($0) }
+      }
     for style in [CSVStyle.standard, .excel, CSVStyle.standard.raw, CSVStyle.excel.raw] {
       try check(rows, style, for: bytes)
     }

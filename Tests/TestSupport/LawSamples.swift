@@ -73,7 +73,8 @@ public enum LawSamples {
     let seconds = Int64.random(in: 0..<1_900_000_000, using: &generator)
     let offset = Int32.random(in: -1_439...1_439, using: &generator) * 60
     return Timestamp(
-      instant: Instant(secondsSinceEpoch: seconds), utcOffset: Bool.random(using: &generator)
+      instant: Instant(secondsSinceEpoch: seconds),
+      utcOffset: Bool.random(using: &generator)
         ? offset : 0)
   }
 }

