@@ -97,7 +97,8 @@ extension AddCommand {
       var generator = SystemRandomNumberGenerator()
       let path = session.settle(
         try journal.makeThread(
-          titled: name, id: journal.newThreadID(using: &generator), first: nil))
+          titled: Journal.trimmedTitle(name), id: journal.newThreadID(using: &generator), first: nil
+        ))
       session.note("Made the thread \"\(name)\" in \(path).")
       return try journal.thread(named: path)
     }

@@ -44,7 +44,7 @@ extension NewCommand {
   /// Makes a thread and prints its path.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
-    let title = arguments.positional("TITLE") ?? ""
+    let title = Journal.trimmedTitle(arguments.positional("TITLE") ?? "")
     let fields = try definitions(arguments)
     let words = arguments.positionals("TEXT")
     var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
