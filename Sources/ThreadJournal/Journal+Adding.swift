@@ -6,13 +6,29 @@ extension Journal {
   /// An entry that is not earlier than the thread's last one is appended, at a cost that does not
   /// depend on the thread's size; any other is put where it belongs by a rewrite.
   ///
+  /// - Parameters:
+  ///   - isResumed: Whether it may have been added before; then it is not added again.
+  ///   - whenBusy: Called before a wait for the lock, so that the text is safe by then.
+  /// - Returns: Whether it was added.
   /// - Throws: `StorageError.keptDraft` where the text is safe in a draft but not in the thread.
-  package func add(_ entry: NewEntry, to header: ThreadHeader) throws -> Outcome<Void> {
-    try change("add to \(header.title)") { writer, record in
+  @discardableResult
+  package func add(
+    _ entry: NewEntry, to header: ThreadHeader, isResumed: Bool = false,
+    whenBusy: (() throws -> Void)? = nil
+  ) throws -> Outcome<Bool> {
+    try change("add to \(header.title)", whenBusy: whenBusy) { writer, record in
+      if isResumed, try has(entry.id, in: header.path) { return false }
       try add(to: header, at: entry.timestamp, id: entry.id, &writer, &record) {
         entry.block(lineEnding: $0)
       }
+      return true
     }
+  }
+
+  /// Whether the thread at `path` has an entry of this id.
+  private func has(_ id: EntryID, in path: String) throws -> Bool {
+    let document = try document(at: path)
+    return document.entries.contains { document.id(of: $0) == id }
   }
 
   /// Adds an entry's lines, which `block` makes for the file's line ending, at their place in time.
@@ -100,7 +116,8 @@ extension Journal {
   /// - Returns: The new file's path, relative to the journal.
   /// - Throws: `JournalError.badTitle` where the title cannot be one.
   package func makeThread(
-    titled title: String, id: String, fields: [FieldDefinition] = [], first entry: NewEntry?
+    titled title: String, id: String, fields: [FieldDefinition] = [], first entry: NewEntry?,
+    whenBusy: (() throws -> Void)? = nil
   ) throws -> Outcome<String> {
     guard Journal.isTitle(title) else { throw JournalError.badTitle(title) }
     var pairs: [(String, YAMLNewValue)] = [
@@ -112,7 +129,7 @@ extension Journal {
     }
     var file = try FrontMatter.newBlock(pairs, lineEnding: LineEnding.lineFeed.bytes)
     if let entry { file += [0x0A] + entry.block(lineEnding: .lineFeed) }
-    return try change("new thread \(title)") { writer, record in
+    return try change("new thread \(title)", whenBusy: whenBusy) { writer, record in
       let path = freePath(forTitle: title)
       record.create(path, file)
       return path

@@ -10,10 +10,13 @@ extension Journal {
   /// Changes `entry` and marks it edited; where it has no id, it gets one (F11).
   ///
   /// - Throws: `JournalError.entryChanged` where it is no longer what was read.
-  package func edit(_ entry: Entry, _ change: EntryEdit) throws -> Outcome<EntryID> {
+  package func edit(
+    _ entry: Entry, _ change: EntryEdit, whenBusy: (() throws -> Void)? = nil
+  ) throws -> Outcome<EntryID> {
     var change = change
     change.edited = timestamp.rfc3339(in: zone)
-    return try self.change("edit \(entry.reference)") { [change] writer, record in
+    return try self.change("edit \(entry.reference)", whenBusy: whenBusy) {
+      [change] writer, record in
       try edit(entry, change, &writer, &record)
     }
   }

@@ -43,6 +43,7 @@ struct Main {
     } catch {
       session.output.finish()
       session.tell(ErrorMessage(any: error))
+      if case CommandError.interrupted = error { return .interrupted }
       return .failed
     }
   }

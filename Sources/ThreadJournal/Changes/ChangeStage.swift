@@ -120,7 +120,9 @@ extension [Splice] {
       splice.range.upperBound - lastShift, joined.last?.range.upperBound ?? .min)
     // The joined stretch as it stands, with the new splice made in it.
     let stretch = [UInt8](original[start..<end]).applying(
-      joined.map { Splice($0.range.lowerBound - start..<$0.range.upperBound - start, $0.replacement) }
+      joined.map {
+        Splice($0.range.lowerBound - start..<$0.range.upperBound - start, $0.replacement)
+      }
     )
     let offset = start + shift
     let local = splice.range.lowerBound - offset..<splice.range.upperBound - offset

@@ -28,11 +28,13 @@ extension Journal {
   ///
   /// Nothing is half done: several files are changed all or not at all, by the next command where this one is killed.
   ///
+  /// - Parameter whenBusy: Called before a wait for the lock, so that a text is safe by then.
   /// - Throws: `StorageError.busy` where another program holds the lock; what `body` throws.
   func change<Result>(
-    _ summary: String, _ body: (inout JournalWriter, inout ChangeRecord) throws -> Result
+    _ summary: String, whenBusy: (() throws -> Void)? = nil,
+    _ body: (inout JournalWriter, inout ChangeRecord) throws -> Result
   ) throws -> Outcome<Result> {
-    try locked { writer in
+    try locked(whenBusy) { writer in
       let finished = finishPending(&writer)
       for attempt in 1... {
         var record = ChangeRecord(summary: summary, time: timestamp)
@@ -56,9 +58,9 @@ extension Journal {
     }
   }
 
-  /// Takes the lock; where it is not free at once, `ifBusy` is called before the wait.
+  /// Takes the lock; where it is not free at once, `whenBusy` is called before the wait.
   private func locked<Result>(
-    _ body: (inout JournalWriter) throws -> Result
+    _ whenBusy: (() throws -> Void)?, _ body: (inout JournalWriter) throws -> Result
   ) throws -> Result {
     guard let whenBusy else { return try directory.withLock(timeLimit: lockTimeLimit, body) }
     var hasLock = false

@@ -40,18 +40,18 @@ extension [RegionChange] {
       let end = index + 1 < groups.count ? groups[index + 1].range.lowerBound : bytes.count
       let lead = Swift.max(start, group.range.lowerBound - RegionChange.contextLength)
       let trail = Swift.min(end, group.range.upperBound + RegionChange.contextLength)
-      let before = Array<UInt8>(bytes[group.range])
+      let before = [UInt8](bytes[group.range])
       let after = before.applying(
         group.splices.map {
           Splice(
-            $0.range.lowerBound - group.range.lowerBound
-              ..< $0.range.upperBound - group.range.lowerBound, $0.replacement)
+            $0.range.lowerBound - group.range.lowerBound..<$0.range.upperBound
+              - group.range.lowerBound, $0.replacement)
         })
       append(
         RegionChange(
           offset: group.range.lowerBound + shift, before: before, after: after,
-          leading: Array<UInt8>(bytes[lead..<group.range.lowerBound]),
-          trailing: Array<UInt8>(bytes[group.range.upperBound..<trail])))
+          leading: [UInt8](bytes[lead..<group.range.lowerBound]),
+          trailing: [UInt8](bytes[group.range.upperBound..<trail])))
       shift += after.count - before.count
     }
   }

@@ -113,7 +113,9 @@ struct RegionPlacement {
     if added.entries.contains(where: { added.id(of: $0).map(ids.contains) ?? false }) {
       return .unknown
     }
-    if let offset = seam(of: region) { return .splices([Splice(insertingAt: offset, region.after)]) }
+    if let offset = seam(of: region) {
+      return .splices([Splice(insertingAt: offset, region.after)])
+    }
     guard !added.entries.isEmpty, added.preamble.allSatisfy({ added.bytes[$0] <= 0x20 }) else {
       return .unknown
     }
