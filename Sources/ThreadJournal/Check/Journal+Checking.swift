@@ -5,10 +5,10 @@ extension Journal {
   ///
   /// - Parameters:
   ///   - records: What tj changed, the oldest first.
-  ///   - isInGit: Whether some commit has an entry of this id.
+  ///   - isInGit: Whether some commit has what was lost.
   package func check(
     _ scope: CheckScope = .whole, records: [ChangeRecord] = [],
-    isInGit: (EntryID) -> Bool = { _ in false }
+    isInGit: (LostEntry) -> Bool = { _ in false }
   ) -> CheckReport {
     var report = CheckReport()
     let leftovers = scope.isWhole ? self.leftovers : []
@@ -28,6 +28,9 @@ extension Journal {
     if scope.isWhole {
       report.problems += configurationProblems
       report.problems += stillThere(leftovers) + waitingDrafts
+    }
+    if directory.formatIsNewer {
+      for index in report.problems.indices { report.problems[index].isMendable = false }
     }
     return report
   }
@@ -70,13 +73,15 @@ extension Journal {
 
   private func addLostEntries(
     from records: [ChangeRecord], _ scope: CheckScope, _ report: inout CheckReport,
-    isInGit: (EntryID) -> Bool
+    isInGit: (LostEntry) -> Bool
   ) {
-    let missing = WrittenEntries(records).entries.values.filter {
-      !report.census.has($0.id.description) && scope.includes($0.path)
-    }
-    for entry in missing.sorted(by: { $0.id.description < $1.id.description })
-    where !isInGit(entry.id) {
+    guard !records.isEmpty else { return }
+    let written = WrittenEntries(records)
+    let census = report.census
+    let lost =
+      written.missing(from: census) + written.overwritten(in: census) { try? document(at: $0) }
+    let meant = lost.filter { scope.includes($0.path) && !isInGit($0) }
+    for entry in meant.sorted(by: { ($0.path, $0.id.description) < ($1.path, $1.id.description) }) {
       let isThere = (try? header(at: entry.path)) != nil
       report.problems.append(
         JournalProblem(path: entry.path, kind: .lostEntry(entry), isMendable: isThere))
@@ -109,8 +114,7 @@ extension Journal {
     let now = Set(leftovers)
     return earlier.filter(now.contains).map {
       JournalProblem(
-        path: $0.path, kind: .unfinishedChange(target: $0.target),
-        isMendable: !directory.formatIsNewer)
+        path: $0.path, kind: .unfinishedChange(target: $0.target), isMendable: true)
     }
   }
 

@@ -175,6 +175,12 @@ struct ProblemMessage: Equatable, Sendable {
       .init(
         "newer-format", .error, "the journal has format \(found), which this tj does not write",
         "Reading works. To write, install a newer tj.")
+    case .lostEntry(let entry) where entry.overwritingBlock != nil:
+      .init(
+        "lost-edit", .warning,
+        "the entry \(entry.id) was changed at \(TimeText.clock(entry.written)) of "
+          + "\(entry.written.date), and is now as it was before",
+        "An editor may have saved an older version. `tj check --fix` brings the change back.")
     case .lostEntry(let entry):
       .init(
         "lost-entry", .warning,

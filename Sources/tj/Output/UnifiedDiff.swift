@@ -15,7 +15,10 @@ struct UnifiedDiff {
   init(_ bytes: [UInt8], _ splices: [Splice]) {
     old = bytes
     starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A && $0 + 1 < bytes.count }.map { $0 + 1 }
-    for splice in splices.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) { add(splice) }
+    for splice in splices.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where !(splice.range.isEmpty && splice.replacement.isEmpty) {
+      add(splice)
+    }
   }
 
   /// Takes a splice in, with the rest of the lines that it begins and ends in.
