@@ -27,7 +27,7 @@ extension Journal {
     addLostEntries(from: records, scope, &report, isInGit: isInGit)
     if scope.isWhole {
       report.problems += configurationProblems
-      report.problems += stillThere(leftovers) + waitingDrafts
+      report.problems += stillThere(leftovers) + pendingChange + waitingDrafts
     }
     if directory.formatIsNewer {
       for index in report.problems.indices { report.problems[index].isMendable = false }
@@ -82,7 +82,7 @@ extension Journal {
       written.missing(from: census) + written.overwritten(in: census) { try? document(at: $0) }
     let meant = lost.filter { scope.includes($0.path) && !isInGit($0) }
     for entry in meant.sorted(by: { ($0.path, $0.id.description) < ($1.path, $1.id.description) }) {
-      let isThere = (try? header(at: entry.path)) != nil
+      let isThere = (try? document(at: entry.path)) != nil
       report.problems.append(
         JournalProblem(path: entry.path, kind: .lostEntry(entry), isMendable: isThere))
     }
@@ -116,6 +116,18 @@ extension Journal {
       JournalProblem(
         path: $0.path, kind: .unfinishedChange(target: $0.target), isMendable: true)
     }
+  }
+
+  /// A change of several files that a crash cut short.
+  private var pendingChange: [JournalProblem] {
+    let log = directory.changes
+    guard let bytes = try? log.pending() else { return [] }
+    let target = ChangeRecord(decoding: bytes)?.files.first?.path
+    return [
+      JournalProblem(
+        path: "\(JournalDirectory.markerName)/changes/pending",
+        kind: .unfinishedChange(target: target), isMendable: true)
+    ]
   }
 
   private var waitingDrafts: [JournalProblem] {

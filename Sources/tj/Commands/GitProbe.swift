@@ -13,7 +13,7 @@ struct GitProbe {
   /// Whether some commit has what was lost.
   func has(_ lost: LostEntry) -> Bool {
     let mark = ShellWord.quoted("-S" + String(decoding: lost.mark, as: UTF8.self))
-    return answers("log --all -1 --format=found \(mark) -- . | grep -q found")
+    return answers("log --all -1 --format=tformat:found \(mark) -- . | grep -q found")
   }
 
   /// The drivers that `.gitattributes` gives threads and that git does not know in this clone.
