@@ -15,30 +15,45 @@ struct UnifiedDiff {
   init(_ bytes: [UInt8], _ splices: [Splice]) {
     old = bytes
     starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A && $0 + 1 < bytes.count }.map { $0 + 1 }
-    for splice in splices.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) { add(splice) }
+    for splice in splices.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where !(splice.range.isEmpty && splice.replacement.isEmpty) {
+      add(splice)
+    }
   }
 
   /// Takes a splice in, with the rest of the lines that it begins and ends in.
   private mutating func add(_ splice: Splice) {
-    let isAtEnd = splice.range.lowerBound == old.count && (old.isEmpty || old.last == 0x0A)
-    if isAtEnd { return changes.append((lineCount..<lineCount, splice.replacement)) }
-    let isWhole = splice.range.isEmpty && splice.replacement.last == 0x0A
     let first = line(at: splice.range.lowerBound)
-    if isWhole, starts[first] == splice.range.lowerBound {
-      return changes.append((first..<first, splice.replacement))
+    let previous = changes.last.flatMap { $0.lines.upperBound > first ? $0 : nil }
+    if previous == nil, isOfWholeLines(splice) {
+      let place = splice.range.lowerBound == old.count ? lineCount : first
+      return changes.append((place..<place, splice.replacement))
     }
-    let last = line(at: max(splice.range.lowerBound, splice.range.upperBound - 1))
-    let head = old[starts[first]..<splice.range.lowerBound]
-    let tail = old[splice.range.upperBound..<end(ofLine: last)]
-    if let previous = changes.indices.last, changes[previous].lines.upperBound > first {
-      // The same line again: what was kept of it before is changed once more.
-      changes[previous].replacement.removeLast(
-        end(ofLine: changes[previous].lines.upperBound - 1) - splice.range.lowerBound)
-      changes[previous].replacement += splice.replacement + tail
-      changes[previous].lines = changes[previous].lines.lowerBound..<last + 1
-    } else {
-      changes.append((first..<last + 1, head + splice.replacement + tail))
+    var kept = Array(old[starts[first]..<splice.range.lowerBound])
+    var lower = first
+    if let previous {
+      // These lines change already: what was kept of them behind the change before goes on from there.
+      kept = previous.replacement.dropLast(
+        end(ofLine: previous.lines.upperBound - 1) - splice.range.lowerBound)
+      lower = previous.lines.lowerBound
+      changes.removeLast()
     }
+    kept += splice.replacement
+    var last = line(at: max(splice.range.lowerBound, splice.range.upperBound - 1))
+    last = max(last, (previous?.lines.upperBound ?? 0) - 1)
+    let joinsNext =
+      splice.range.upperBound == end(ofLine: last) && last + 1 < lineCount && !kept.isEmpty
+      && kept.last != 0x0A
+    if joinsNext { last += 1 }
+    changes.append((lower..<last + 1, kept + old[splice.range.upperBound..<end(ofLine: last)]))
+  }
+
+  /// Whether the splice puts whole lines between two others.
+  private func isOfWholeLines(_ splice: Splice) -> Bool {
+    guard splice.range.isEmpty else { return false }
+    let offset = splice.range.lowerBound
+    if offset == old.count { return old.isEmpty || old.last == 0x0A }
+    return splice.replacement.last == 0x0A && starts[line(at: offset)] == offset
   }
 
   private var lineCount: Int { old.isEmpty ? 0 : starts.count }

@@ -1,0 +1,112 @@
+import TestSupport
+import Testing
+
+@testable import ThreadStorage
+
+@Suite struct ThreadProblemTests {
+  private func fences(_ text: String) -> [CodeFence] {
+    CodeFence.all(in: Array(text.utf8), from: 0)
+  }
+
+  @Test(
+    "code fences are those of Markdown",
+    arguments: [
+      ("```\na\n```\n", [0..<10]), ("~~~ sh\na\n~~~~\n", [0..<14]),
+      ("   ```\na\n  ```  \nb\n", [0..<17]), ("    ```\na\n", []), ("``\na\n", []),
+      ("``` a`b\nc\n", []), ("````\n```\n````\n", [0..<14]), ("```\n~~~\n", [0..<8]),
+      ("```\n``` x\n", [0..<10]), ("a\r\n```\r\nb\r\n```\r\nc", [3..<16]), ("```", [0..<3]),
+    ])
+  func codeFences(text: String, ranges: [Range<Int>]) {
+    #expect(fences(text).map(\.range) == ranges)
+  }
+
+  @Test("a fence that nothing closes is told once")
+  func unclosed() {
+    let text = "## 2026-03-28 {#a1}\n```\n## 2026-03-29 {#a2}\n## 2026-03-30 {#a3}\n"
+    let kinds = ThreadDocument(Array(text.utf8)).problems.map(\.kind)
+    #expect(kinds == [.headingInFence(opening: 20, isClosed: false)])
+  }
+
+  @Test("every conflict block is told, from its first marker on")
+  func conflicts() {
+    let block = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
+    let bytes = Array((block + "text\n" + block + "<<<<<<< c\n=======\n").utf8)
+    #expect(ConflictMarkers.blocks(in: bytes) == [0..<32, 37..<69])
+    #expect(ConflictMarkers.firstBlock(in: bytes) == 1...5)
+  }
+
+  @Test("of each line's bytes that are no text the first is told")
+  func bytes() {
+    let bytes: [UInt8] =
+      Array("abcdefghij\n".utf8) + [0x61, 0xFF, 0xFE, 0x0A, 0x00, 0x00, 0x0A, 0xC3]
+    let problems = ThreadDocument(bytes).problems
+    #expect(problems.map(\.offset) == [12, 15, 18])
+    #expect(problems.map(\.kind) == [.invalidUTF8, .nul, .invalidUTF8])
+    let places = ThreadDocument(bytes).positions(of: [0, 12, 15, 18])
+    #expect(places.map(\.line) == [1, 2, 3, 4] && places.map(\.column) == [1, 2, 1, 1])
+  }
+
+  @Test("entries get ids, and keep all the rest")
+  func naming() throws {
+    let text = "## 2026-03-28\r\n\r\na\r\n## 2026-03-29 Title {.x}  \r\n## 2026-03-30 {#old}\r\n"
+    let document = ThreadDocument(Array(text.utf8))
+    let ids = ["n1", "n2", "n3"].compactMap { EntryID($0) }
+    let splices = try document.splices(naming: [0: ids[0], 1: ids[1], 2: ids[2], 9: ids[0]])
+    #expect(
+      String(decoding: document.bytes.applying(splices), as: UTF8.self)
+        == "## 2026-03-28 {#n1}\r\n\r\na\r\n## 2026-03-29 Title {#n2 .x}  \r\n## 2026-03-30 {#n3}\r\n"
+    )
+  }
+
+  @Test(
+    "whatever the bytes, problems have places and nameable entries get names",
+    arguments: 0..<300 as Range<UInt64>)
+  func random(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var bytes = Self.sample
+    for _ in 0..<Int.random(in: 0..<30, using: &generator) {
+      let start = Int.random(in: 0...bytes.count, using: &generator)
+      let end = min(bytes.count, start + Int.random(in: 0..<6, using: &generator))
+      let piece = Self.pieces.randomElement(using: &generator) ?? []
+      bytes.replaceSubrange(start..<end, with: piece)
+    }
+    let document = ThreadDocument(bytes)
+    let problems = document.problems
+    #expect(problems.allSatisfy { $0.offset >= 0 && $0.offset <= bytes.count })
+    #expect(zip(problems, problems.dropFirst()).allSatisfy { $0.offset <= $1.offset })
+    guard !document.isUTF16 else { return }
+    var ids: [Int: EntryID] = [:]
+    for index in document.nameableEntries { ids[index] = EntryID.random(using: &generator) }
+    let named = ThreadDocument(bytes.applying(try document.splices(naming: ids)))
+    #expect(named.nameableEntries.isEmpty)
+    #expect(named.entries.count == document.entries.count)
+  }
+
+  static let sample = Array(
+    """
+    ---
+    id: x
+    title: A
+    fields: {mood: integer}
+    ---
+
+    ## 2026-03-28 07:12 Title {#a1 edited="x"}
+    - mood:: 7
+
+    ```
+    ## 2026-03-29 {.x}
+    ```
+    <<<<<<< a
+    =======
+    >>>>>>> b
+    ## 2026-03-30 {#a1}
+
+    """.utf8)
+
+  static let pieces: [[UInt8]] =
+    [
+      "", "\n", "\r\n", "```\n", "~~~", "\n## 2026-02-30\n", "\n## 2026-03-28 {", "}", "{#a1}",
+      "---\n",
+      "\n<<<<<<< x\n", "- a:: b\n", "\u{FEFF}", " ", "\t", "#", "\\",
+    ].map { Array($0.utf8) } + [[0], [0xFF], [0xFF, 0xFE], [0xC3], [0x0D]]
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+import ThreadJournal
+
+@testable import ThreadStorage
+@testable import tj
+
+@Suite struct CheckJournalTests {
+  static let entry = "## 2026-03-28 {#a1000000aa}\n"
+
+  @Test("a journal with nothing wrong has no problems")
+  func clean() throws {
+    let folder = try CheckedFolder()
+    try folder.write(Self.entry, "a.md")
+    #expect(try folder.problems() == [])
+    #expect(try folder.journal().check().filesRead == 1)
+  }
+
+  @Test("links that leave the journal, loops, and what is no file are named")
+  func links() throws {
+    let folder = try CheckedFolder()
+    let outside = folder.folder.deletingLastPathComponent().appending(path: "outside.md")
+    try Data(Self.entry.utf8).write(to: outside)
+    let links = ["out.md": outside.path, "loop.md": "loop.md", "nowhere.md": "gone.md"]
+    for (name, target) in links {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.folder.appending(path: name).path, withDestinationPath: target)
+    }
+    try FileManager.default.createDirectory(
+      at: folder.folder.appending(path: "folder.md"), withIntermediateDirectories: false)
+    #expect(
+      try folder.problems() == [
+        "folder.md - error not-a-file", "loop.md - error link-loop",
+        "nowhere.md - error file-missing", "out.md - error leaves-journal",
+      ])
+  }
+
+  @Test("names that a disk may take for one are named")
+  func names() throws {
+    let folder = try CheckedFolder()
+    try folder.write(Self.entry, "Caf\u{E9}.md")
+    try folder.write("## 2026-03-28 {#b1000000aa}\n", "Cafe\u{301}.md")
+    try folder.write("## 2026-03-28 {#c1000000aa}\n", "caf\u{E9}.md")
+    let files = try folder.journal().directory.threadFiles().files
+    let collisions = try folder.problems().filter { $0.hasSuffix("warning name-collision") }
+    #expect(collisions.count == files.count - 1)
+  }
+
+  @Test("an id on entries of two files is reported at the later one, which gets a new one")
+  func acrossFiles() throws {
+    let folder = try CheckedFolder()
+    try folder.write(Self.entry, "a.md")
+    try folder.write("## 2026-03-27 {#b1000000aa}\n\n" + Self.entry, "b.md")
+    #expect(try folder.problems() == ["b.md 3:17 error duplicate-id fix"])
+    #expect(try folder.problems(.init(paths: ["a.md"])) == [])
+    let journal = try folder.journal()
+    _ = try journal.mend(journal.check())
+    #expect(try folder.problems() == [])
+    #expect(try folder.bytes("a.md") == Array(Self.entry.utf8))
+  }
+
+  @Test("copies of one thread keep their entries' ids, by which they can be merged")
+  func twins() throws {
+    let folder = try CheckedFolder()
+    let head = "---\nid: 0198a6b2-6f0e-7c3a-9a51-3f2b8c1d4e5f\n---\n"
+    try folder.write(head + Self.entry, "a.md")
+    try folder.write(head + Self.entry, "b.md")
+    #expect(
+      try folder.problems() == [
+        "b.md 2:5 error duplicate-thread-id", "b.md 4:17 error duplicate-id",
+      ])
+  }
+
+  @Test("a file that a merge left unfinished gets no ids")
+  func conflicted() throws {
+    let folder = try CheckedFolder()
+    let text = "## 2026-03-28\n\n<<<<<<< a\n=======\n>>>>>>> b\n"
+    try folder.write(text, "a.md")
+    #expect(
+      try folder.problems() == [
+        "a.md 1:1 note entry-without-id", "a.md 3:1 error conflict-markers",
+      ])
+  }
+
+  @Test("a check of paths leaves the rest alone")
+  func scope() throws {
+    let folder = try CheckedFolder()
+    for path in ["a.md", "b/c.md", "b/d/e.md", "bb.md"] {
+      try folder.write("## 2026-03-28\n", path)
+    }
+    func paths(_ scope: [String]) throws -> [String] {
+      try folder.problems(.init(paths: scope)).map { String($0.split(separator: " ")[0]) }
+    }
+    #expect(try paths(["b"]) == ["b/c.md", "b/d/e.md"])
+    #expect(try paths(["a.md", "b/d"]) == ["a.md", "b/d/e.md"])
+    #expect(try paths([""]).count == 4)
+  }
+
+  @Test("what a crash cut short is named, and finished")
+  func leftovers() throws {
+    let folder = try CheckedFolder()
+    try folder.write(Self.entry, "a.md")
+    var record = DraftRecord(.append, target: "a.md")
+    record.size = Self.entry.utf8.count
+    record.key = "{#b1000000aa"
+    record.bytes = Array("\n## 2026-03-29 {#b1000000aa}\n".utf8)
+    try folder.write(record.encoded, ".threadjournal/drafts/0000000000000001.append")
+    try folder.write("Some words.", ".threadjournal/drafts/0000000000000002.md")
+    #expect(
+      try folder.problems() == [
+        ".threadjournal/drafts/0000000000000001.append - warning unfinished-change fix",
+        ".threadjournal/drafts/0000000000000002.md - note draft",
+      ])
+    let journal = try folder.journal()
+    #expect(try journal.mend(journal.check()).recovered.count == 1)
+    #expect(try folder.problems() == [".threadjournal/drafts/0000000000000002.md - note draft"])
+    #expect(try String(decoding: folder.bytes("a.md"), as: UTF8.self).contains("b1000000aa"))
+  }
+
+  @Test(
+    "the configuration is checked",
+    arguments: [
+      ("format: 1\n", []),
+      ("format: one\n", ["1:9 warning configuration"]),
+      ("format: 1\nx: *y\n", ["2:4 warning configuration"]),
+      ("format: 2\n", ["1:1 error newer-format"]),
+    ])
+  func configuration(text: String, expected: [String]) throws {
+    let folder = try CheckedFolder()
+    try folder.write(text, ".threadjournal/config.yml")
+    #expect(try folder.problems() == expected.map { ".threadjournal/config.yml \($0)" })
+  }
+
+  @Test("a driver that git does not know in this clone is named")
+  func drivers() throws {
+    let folder = try CheckedFolder()
+    try folder.write("# x\n*.md merge=threadjournal diff=threadjournal\n", ".gitattributes")
+    let journal = try folder.journal()
+    func found() -> [String] {
+      GitProbe(journal.directory).missingDrivers().map(CheckedFolder.summary)
+    }
+    #expect(found() == [], "no repository")
+    guard let git = Tool("git") else { return }
+    func run(_ words: [String]) throws {
+      _ = try git.output(["-C", folder.folder.path] + words, input: [])
+    }
+    try run(["init", "-q"])
+    #expect(
+      found() == [
+        ".gitattributes 2:6 warning missing-merge-driver",
+        ".gitattributes 2:26 warning missing-diff-driver",
+      ])
+    try run(["config", "merge.threadjournal.driver", "true"])
+    try run(["config", "diff.threadjournal.xfuncname", "x"])
+    #expect(found() == [])
+  }
+}
