@@ -15,8 +15,9 @@ let package = Package(
     .target(name: "ThreadJournal", dependencies: ["ThreadStorage"], swiftSettings: strict),
     .executableTarget(
       name: "tj", dependencies: ["ThreadJournal", "ThreadStorage"], swiftSettings: strict),
+    .target(name: "TestSystem", path: "Tests/TestSystem"),
     .target(
-      name: "TestSupport", dependencies: ["ThreadStorage"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["ThreadStorage", "TestSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .executableTarget(
       name: "StorageProbe", dependencies: ["ThreadStorage"], path: "Tests/StorageProbe",

@@ -139,9 +139,10 @@ extension Journal {
   /// The path for a new thread: its title's file name, with a number where that is taken (F31).
   ///
   /// Names count as taken that a file system may take for the same: case and normalization aside.
-  func freePath(forTitle title: String) -> String {
+  func freePath(forTitle title: String, beside planned: [String] = []) -> String {
     let listing = directory.threadFiles()
-    let taken = Set((listing.files + listing.conflictCopies).map { FieldName.key($0) })
+    let names = listing.files + listing.conflictCopies + planned
+    let taken = Set(names.map { FieldName.key($0) })
     return JournalFileName.fileName(forTitle: title) { name in
       // What cannot be looked at, the making of the file reports.
       taken.contains(FieldName.key(name)) || (try? directory.hasFile(at: name)) ?? false

@@ -76,7 +76,9 @@ extension Journal {
   private func only(
     _ matches: [ThreadHeader], _ name: String, _ scope: Scope
   ) throws -> ThreadHeader {
-    let inScope = matches.filter { scope.includes(isDeleted: $0.deletion != nil) }
+    // Where live and deleted ones are meant, a live one wins over deleted ones of the same name.
+    let first: Journal.Scope = scope == .all ? .live : scope
+    let inScope = matches.filter { first.includes(isDeleted: $0.deletion != nil) }
     let candidates = inScope.isEmpty ? matches : inScope
     guard candidates.count == 1 else {
       throw JournalError.ambiguousThread(name: name, candidates: candidates)
@@ -94,8 +96,12 @@ extension Journal {
     var names: [String] = []
     for header in headers where header.deletion == nil {
       names.append(header.title)
+      // A file that is named after its title is not another name.
       let fileName = ThreadHeader.fileName(of: header.path)
-      if FieldName.key(fileName) != FieldName.key(header.title) { names.append(fileName) }
+      let ownName = JournalFileName.fileName(forTitle: header.title) { _ in false }
+      if fileName + ".md" != ownName, FieldName.key(fileName) != FieldName.key(header.title) {
+        names.append(fileName)
+      }
     }
     return .unknownThread(name: name, nearest: names.nearest(to: name))
   }

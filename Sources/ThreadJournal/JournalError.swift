@@ -4,6 +4,8 @@ import ThreadStorage
 package enum JournalError: Error, Sendable {
   /// No thread has this name; `nearest` are titles or paths close to it.
   case unknownThread(name: String, nearest: [String])
+  /// Neither a thread nor an entry has this name.
+  case unknownReference(name: String, nearest: [String])
   /// Several threads have this name, or names that begin so.
   case ambiguousThread(name: String, candidates: [ThreadHeader])
   /// The Markdown file has neither front matter nor entries (F23).

@@ -1,7 +1,8 @@
 extension Collection<String> {
   /// The names that `name` was probably meant to be, the nearest first, at most `limit` of them.
   ///
-  /// Near is: begins with it, or differs by at most one mistyped letter in three; case never counts.
+  /// Near is: begins with it, or differs by at most one mistyped letter in three, as a whole, or from a
+  /// name's beginning or one of its words; case never counts.
   package func nearest(to name: String, limit: Int = 3) -> [String] {
     let wanted = Array(name.lowercased().unicodeScalars.prefix(longestCompared + 1))
     guard !wanted.isEmpty, wanted.count <= longestCompared else { return [] }
@@ -14,11 +15,25 @@ extension Collection<String> {
         found.append((candidate, distance))
       } else if wanted.count > 1, letters.starts(with: wanted) {
         found.append((candidate, allowed + 1))
+      } else if let distance = partDistance(wanted, letters, atMost: allowed) {
+        found.append((candidate, allowed + 2 + distance))
       }
     }
     found.sort { ($0.distance, $0.name) < ($1.distance, $1.name) }
     return found.prefix(limit).map(\.name)
   }
+}
+
+/// How far `wanted` is from the nearest word of `letters`, or from their beginning; nil if above `limit`.
+///
+/// Short names are like a part of almost anything, so they are only compared as a whole.
+private func partDistance(
+  _ wanted: [Unicode.Scalar], _ letters: [Unicode.Scalar], atMost limit: Int
+) -> Int? {
+  guard wanted.count > 3, letters.count > wanted.count else { return nil }
+  let words = letters.split { !$0.properties.isAlphabetic && $0.properties.numericType == nil }
+  return ([letters.prefix(wanted.count)] + words)
+    .compactMap { editDistance(wanted, Array($0), atMost: limit) }.min()
 }
 
 /// Longer names are not compared: the work grows with the square of the length.

@@ -1,3 +1,5 @@
+import ThreadJournal
+
 /// What the process tells its caller (C6).
 enum ExitStatus: Int32 {
   /// Done.
@@ -8,4 +10,18 @@ enum ExitStatus: Int32 {
   case usage = 2
   /// Interrupted.
   case interrupted = 130
+}
+
+extension ExitStatus {
+  /// What a command that `error` ended tells its caller: values that mean nothing are mistakes of the command line.
+  init(of error: any Error) {
+    switch error {
+    case CommandError.interrupted: self = .interrupted
+    case CommandError.keptDraft(_, let cause): self = ExitStatus(of: cause)
+    case is TimeExpressionError, is QueryError, CommandError.badAge, CommandError.badFieldName,
+      CommandError.unknownTopic:
+      self = .usage
+    default: self = .failed
+    }
+  }
 }

@@ -19,10 +19,7 @@ struct Main {
       let invocation = try CommandLineParser(table: .standard).parse(arguments)
       return run(invocation)
     } catch {
-      let message = ErrorMessage(error)
-      let stream = OutputStream(descriptor: 2)
-      stream.write(message.rendered(.plain))
-      stream.finish()
+      tell(ErrorMessage(error), GlobalOptions())
       return .usage
     }
   }
@@ -32,9 +29,7 @@ struct Main {
     do throws(SessionError) {
       session = try Session(invocation.globals)
     } catch {
-      let stream = OutputStream(descriptor: 2)
-      stream.write(ErrorMessage(error).rendered(.plain))
-      stream.finish()
+      tell(ErrorMessage(error), invocation.globals)
       return .failed
     }
     do {
@@ -43,9 +38,15 @@ struct Main {
     } catch {
       session.output.finish()
       session.tell(ErrorMessage(any: error))
-      if case CommandError.interrupted = error { return .interrupted }
-      return .failed
+      return ExitStatus(of: error)
     }
+  }
+
+  /// Tells what went wrong before there was a session.
+  private static func tell(_ message: ErrorMessage, _ globals: GlobalOptions) {
+    let stream = OutputStream(descriptor: 2)
+    stream.write(message.rendered(Session.messagePalette(globals)))
+    stream.finish()
   }
 
   private static func perform(

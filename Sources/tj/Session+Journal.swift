@@ -45,9 +45,9 @@ extension Session {
     guard let home = variable("HOME") else { throw SessionError.noHome }
     let path = home + "/journal"
     if JournalDirectory.exists(at: path) { return try JournalDirectory(opening: path) }
-    guard use == .writing else { throw SessionError.noJournalYet(path: path) }
-    let directory = try JournalDirectory.create(at: path)
-    note("Made a new journal in \(shortened(path)).")
+    guard use == .writing else { throw SessionError.noJournalYet(path: shortened(path)) }
+    let (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
+    if isNew { note("Made a new journal in \(shortened(path)).") }
     return directory
   }
 
@@ -55,6 +55,8 @@ extension Session {
     do {
       return try JournalDirectory(opening: absolute(path))
     } catch StorageError.missing, StorageError.notAJournal {
+      throw SessionError.notAJournal(path: path, source: source)
+    } catch StorageError.system(_, _, ENOTDIR) {
       throw SessionError.notAJournal(path: path, source: source)
     }
   }
@@ -73,7 +75,9 @@ extension Session {
 
   /// `path` as a person would write it, with `~` for the home folder.
   func shortened(_ path: String) -> String {
-    guard let home = variable("HOME"), path.hasPrefix(home + "/") else { return path }
+    guard let home = variable("HOME"), path == home || path.hasPrefix(home + "/") else {
+      return path
+    }
     return "~" + path.dropFirst(home.count)
   }
 

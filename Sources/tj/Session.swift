@@ -76,7 +76,16 @@ struct Session {
       palette: palette(isTerminal: outputTerminal.isTerminal))
   }
 
+  /// The colours of messages, also before there is a session.
+  static func messagePalette(_ globals: GlobalOptions) -> Palette {
+    palette(globals, isTerminal: Terminal(descriptor: 2, environment: environment).isTerminal)
+  }
+
   private func palette(isTerminal: Bool) -> Palette {
+    Session.palette(globals, isTerminal: isTerminal)
+  }
+
+  private static func palette(_ globals: GlobalOptions, isTerminal: Bool) -> Palette {
     Palette.chosen(
       by: ColorChoice(rawValue: globals.color.rawValue) ?? .auto, isTerminal: isTerminal,
       noColor: Session.environment("NO_COLOR"), term: Session.environment("TERM"))

@@ -30,7 +30,7 @@ public enum Golden {
   }
 
   /// The checkout that these tests were built from.
-  private static let checkout = URL(filePath: #filePath)
+  public static let checkout = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "../..").standardized
 
   private static func difference(_ expected: [UInt8]?, _ actual: [UInt8]) -> String {

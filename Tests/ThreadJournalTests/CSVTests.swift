@@ -68,7 +68,9 @@ import ThreadStorage
     let comma = UInt8(ascii: ",")
     let read = try records(line([cell]), delimiter: comma)[0][0]
     #expect(CSVFormula.unguarded(Array(read.utf8)) == Array(cell.utf8))
-    #expect(try records(line([cell], .standard.raw), delimiter: comma)[0][0].utf8.elementsEqual(cell.utf8))
+    #expect(
+      try records(line([cell], .standard.raw), delimiter: comma)[0][0].utf8.elementsEqual(cell.utf8)
+    )
   }
 
   @Test("Excel's style has CRLF and a byte order mark; an empty value is told from none")
@@ -88,7 +90,8 @@ import ThreadStorage
     for _ in 0..<300 {
       let cells = (0..<4).map { _ -> [UInt8] in
         var cell = ThreadSamples.bytes(upTo: 5, using: &generator)
-        for mark in ["\"", ",", "=", "'", "+", ";"] where Int.random(in: 0..<4, using: &generator) == 0 {
+        for mark in ["\"", ",", "=", "'", "+", ";"]
+        where Int.random(in: 0..<4, using: &generator) == 0 {
           cell.insert(contentsOf: mark.utf8, at: Int.random(in: 0...cell.count, using: &generator))
         }
         return cell

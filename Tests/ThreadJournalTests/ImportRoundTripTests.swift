@@ -10,7 +10,8 @@ import ThreadStorage
   private static let created = "2026-03-28T07:12:33-04:00"
 
   /// A thread file with these entries.
-  private static func thread(_ title: String, _ entries: [NewEntry], index: Int) throws -> EntryList {
+  private static func thread(_ title: String, _ entries: [NewEntry], index: Int) throws -> EntryList
+  {
     var file = try FrontMatter.newBlock(
       [("title", .text(title)), ("created", .timestamp(created))], lineEnding: [0x0A])
     for entry in entries { file += [0x0A] + entry.block(lineEnding: .lineFeed) }
@@ -59,13 +60,16 @@ import ThreadStorage
   }
 
   private static func entries(_ lists: [EntryList]) -> [NewEntry] {
-    lists.flatMap { list in
-      list.order.map { index in
-        let entry = list.entry(at: index)
+    var generator = SeededGenerator(seed: 0)
+    let none = EntryID.random(using: &generator)
+    return lists.flatMap { list in
+      let lines = list.headingLines
+      return list.order.map { index in
+        let entry = list.entry(at: index, lines: lines)
         let deleted = list.document.entries[index].heading.attributes?.deleted
         let sorted = entry.effectiveFields.sorted { $0.name.lexicographicallyPrecedes($1.name) }
         return NewEntry(
-          id: entry.id ?? EntryID("none")!, timestamp: entry.timestamp, title: entry.title,
+          id: entry.id ?? none, timestamp: entry.timestamp, title: entry.title,
           fields: sorted.map { (String(decoding: $0.name, as: UTF8.self), $0.value) },
           text: entry.text, edited: entry.edited?.canonicalText,
           deleted: deleted.map { list.document.string($0) })
@@ -87,8 +91,6 @@ import ThreadStorage
     let raw = try imported(csv(lists, .standard.raw), file: "x.csv") { $0.isRaw = true }
     #expect(entries(raw) == wanted)
   }
-
-  private static let time = Timestamp(created)!
 
   /// Whether the way in takes the text: UTF-8 without NUL.
   private static func isAccepted(_ text: [UInt8]) -> Bool {
@@ -112,7 +114,8 @@ import ThreadStorage
         }
         let time = try #require(
           Timestamp(
-            wallClockSeconds: 1_774_682_553 + Int64(step) * 1000, nanoseconds: step == 2 ? 250_000_000 : 0,
+            wallClockSeconds: 1_774_682_553 + Int64(step) * 1000,
+            nanoseconds: step == 2 ? 250_000_000 : 0,
             utcOffset: Int32(step * 1800 - 7200), precision: .second))
         let title = FieldValue.trimmed(text(2)).filter { $0 != 0x0A && $0 != 0x0D }
         entries.append(
@@ -128,7 +131,9 @@ import ThreadStorage
 
   @Test("Threads that were written by hand keep times, texts and fields")
   func byHand() throws {
-    let text = "## 2026-03-28\n- a:: x\n- A:: y\nText\n\n## 2026-03-29 07:12 Title {.deleted}\n## 2026-03-30 07:12:33Z x {#abc foo=\"b\\\"c\"}\n"
+    let text =
+      "## 2026-03-28\n- a:: x\n- A:: y\nText\n\n## 2026-03-29 07:12 Title {.deleted}\n"
+      + "## 2026-03-30 07:12:33Z x {#abc foo=\"b\\\"c\"}\n"
     let document = ThreadDocument(Array(text.utf8))
     let list = EntryList(
       document, header: ThreadHeader(path: "hand.md", document: document), zone: Self.zone)
@@ -167,9 +172,10 @@ import ThreadStorage
     }
     try #require(texts.count > 1000)
     var generator = SeededGenerator(seed: 5)
+    let time = try #require(Timestamp(Self.created))
     let entries = texts.filter(Self.isAccepted).map { text in
       NewEntry(
-        id: .random(using: &generator), timestamp: Self.time,
+        id: .random(using: &generator), timestamp: time,
         title: Array(FieldValue.trimmed(text.filter { $0 != 0x0A && $0 != 0x0D })),
         fields: [("value", text), ("=", text)], text: text)
     }

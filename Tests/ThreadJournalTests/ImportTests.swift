@@ -102,8 +102,9 @@ import ThreadStorage
       """
     let reading = read(journal, file: "journal.txt")
     #expect(reading.problems == [])
-    #expect(reading.entries.map(\.timestamp.canonicalText)
-      == ["2026-03-28 07:12:33-04:00", "2026-03-29 23:00:00-04:00"])
+    #expect(
+      reading.entries.map(\.timestamp.canonicalText)
+        == ["2026-03-28 07:12:33-04:00", "2026-03-29 23:00:00-04:00"])
     let entry = reading.entries[0]
     #expect(text(entry.title) == "A title.")
     #expect(text(entry.text) == "Body with @Idea and mail@example.org.\n[not a time] text")
@@ -183,7 +184,8 @@ import ThreadStorage
       let first = plan(reading)
       #expect(first.problems == [])
       let thread = try #require(first.threads.first)
-      let file = try thread.newFile(id: "0198a6b2-6f0e-7c3a-9a51-3f2b8c1d4e5f", created: "2026-03-28T07:12:33-04:00")
+      let file = try thread.newFile(
+        id: "0198a6b2-6f0e-7c3a-9a51-3f2b8c1d4e5f", created: "2026-03-28T07:12:33-04:00")
       let again = plan(reading, into: [list(file, path: "t.md")])
       #expect(again.problems == [])
       #expect(again.entryCount == 0)
@@ -194,10 +196,12 @@ import ThreadStorage
 
   @Test("Entries go to their places in an existing thread, its other bytes stay")
   func existingThread() throws {
-    let old = "---\ntitle: x\nfields:\n  mood: integer # mine\n---\nNote\n\n## 2026-03-02 {#b}\nB\n## 2026-03-04 {#d}\nD"
+    let old =
+      "---\ntitle: x\nfields:\n  mood: integer # mine\n---\nNote\n\n## 2026-03-02 {#b}\nB\n## 2026-03-04 {#d}\nD"
     let target = list(Array(old.utf8), path: "x.md")
     let reading = read(
-      "date,text,mood,count\n2026-03-05,E,1,2\n2026-03-01,A,,\n2026-03-03,C,2,\n2026-03-03,C2,,\n", file: "x.csv")
+      "date,text,mood,count\n2026-03-05,E,1,2\n2026-03-01,A,,\n2026-03-03,C,2,\n2026-03-03,C2,,\n",
+      file: "x.csv")
     let plan = plan(reading, into: [target])
     #expect(plan.problems == [])
     let thread = try #require(plan.threads.first)
@@ -224,7 +228,8 @@ import ThreadStorage
   @Test(
     "No path leads out of the journal",
     arguments: [
-      "../x.md", "/etc/x.md", "a/../x.md", ".git/x.md", "a/.b/x.md", "x", "a//x.md", "a\\x.md", ".md",
+      "../x.md", "/etc/x.md", "a/../x.md", ".git/x.md", "a/.b/x.md", "x", "a//x.md", "a\\x.md",
+      ".md",
       "a/\u{1}.md",
     ])
   func paths(_ path: String) {
@@ -237,7 +242,8 @@ import ThreadStorage
   @Test("An id that two rows have is refused")
   func duplicateID() {
     let reading = read(
-      "thread,path,id,time,text\nT,t.md,abc,2026-03-28,x\nT,t.md,abc,2026-03-29,y\nT,t.md,-x,2026-03-29,y\n")
+      "thread,path,id,time,text\nT,t.md,abc,2026-03-28,x\nT,t.md,abc,2026-03-29,y\nT,t.md,-x,2026-03-29,y\n"
+    )
     #expect(
       plan(reading).problems.map(\.kind) == [.badID("-x"), .duplicateID("abc", line: 2)])
   }

@@ -10,6 +10,8 @@ import Testing
     arguments: [
       ("shwo", "show"), ("lst", "list"), ("LIST", "list"), ("fnid", "find"), ("adds", "add"),
       ("comp", "completions"), ("mornign pages", "Morning pages"), ("morning", "Morning pages"),
+      ("mornign", "Morning pages"), ("pagse", "Morning pages"), ("mornin page", "Morning pages"),
+      ("mrning", "Morning pages"),
     ])
   func mistyped(name: String, meant: String) {
     #expect(names.nearest(to: name).first == meant)

@@ -28,10 +28,12 @@ package struct CSVColumns: Sendable {
   package init() {}
 
   /// Notes the fields that a thread defines and the ones that its entries in `list` carry.
-  package mutating func note(_ list: EntryList) {
+  ///
+  /// - Parameter indices: The entries that are exported, as indices into the document's; nil for all of the list.
+  package mutating func note(_ list: EntryList, only indices: [Int]? = nil) {
     for field in list.document.fieldSchema.sections.flatMap(\.fields) { note(field) }
     let document = list.document
-    for index in list.order {
+    for index in indices ?? list.order {
       for field in document.content(of: document.entries[index]).fields {
         let name = document.bytes[field.name]
         if seen.contains(name) { continue }

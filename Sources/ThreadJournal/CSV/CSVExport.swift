@@ -40,9 +40,11 @@ package struct CSVExport: Sendable {
 
   /// Appends a row for each entry of `list`, in its order.
   ///
-  /// - Parameter drain: Takes what is written, from time to time and never the last of it.
+  /// - Parameters:
+  ///   - indices: The entries that are exported, as indices into the document's; nil for all of the list.
+  ///   - drain: Takes what is written, from time to time and never the last of it.
   package mutating func append<Failure>(
-    _ list: EntryList, to output: inout [UInt8],
+    _ list: EntryList, only indices: [Int]? = nil, to output: inout [UInt8],
     drain: (inout [UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     // What every row of the thread begins with is made once.
@@ -51,7 +53,7 @@ package struct CSVExport: Sendable {
     writer.append(list.header.title, to: &start)
     writer.append(list.header.path, to: &start)
     let document = list.document
-    for index in list.order {
+    for index in indices ?? list.order {
       output += start
       self.writer.resumeRow()
       appendRow(document.entries[index], of: document, to: &output)

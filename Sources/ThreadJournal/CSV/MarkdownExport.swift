@@ -11,10 +11,13 @@ package enum MarkdownExport {
   /// Appends the entries of `list`, in its order.
   ///
   /// - Parameters:
+  ///   - indices: The entries that are exported, as indices into the document's; nil for all of the list.
   ///   - isAlone: Whether no other thread is exported into the same file.
+  ///   - isFirst: Whether nothing is written before.
   ///   - drain: Takes what is written, from time to time and never the last of it.
   package static func append<Failure>(
-    _ list: EntryList, isAlone: Bool, isFirst: Bool, to output: inout [UInt8],
+    _ list: EntryList, only indices: [Int]? = nil, isAlone: Bool, isFirst: Bool,
+    to output: inout [UInt8],
     drain: (inout [UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     let document = list.document
@@ -25,7 +28,7 @@ package enum MarkdownExport {
       needsGap = EntryTail(output[...], isWholeFile: true).lead(lineEnding: lineEnding) != []
       if let last = output.last, last != 0x0A { output += lineEnding.bytes }
     }
-    for index in list.order {
+    for index in indices ?? list.order {
       if needsGap { output += lineEnding.bytes }
       needsGap = true
       let slice = document.entries[index]

@@ -59,6 +59,9 @@ extension ChangeRecord {
     try stage.document(at: path, in: directory)
   }
 
+  /// The paths of files that the planned changes are about.
+  var plannedPaths: [String] { stage.paths }
+
   /// Plans a new file.
   mutating func create(_ path: String, _ bytes: [UInt8]) {
     stage.add(.created(path: path, bytes: bytes))

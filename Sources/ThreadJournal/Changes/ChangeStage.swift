@@ -24,6 +24,9 @@ struct ChangeStage: Sendable {
     }
   }
 
+  /// The paths of files that the steps are about.
+  var paths: [String] { Array(planned.keys) }
+
   /// The file at `path` as the steps leave it.
   ///
   /// - Throws: `StorageError` where it cannot be read, `JournalError.utf16` where it is UTF-16.

@@ -29,7 +29,7 @@ package struct FieldDefinition: Sendable, Hashable {
   /// The form of the name in which names are compared (F15).
   package var key: String { FieldName.key(name) }
 
-  /// What `bytes` mean to this field; nil where they do not fit its type. Limits are not looked at.
+  /// What `bytes` mean to this field, whatever its limits; nil where they do not fit its type.
   package func value(of bytes: [UInt8]) -> FieldValue? {
     FieldValue(bytes, as: type, options: options)
   }

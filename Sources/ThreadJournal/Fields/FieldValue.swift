@@ -13,7 +13,7 @@ package enum FieldValue: Sendable, Hashable {
   /// The place of the option in the field's list, 0 the first.
   case choice(Int)
 
-  /// What `bytes` mean as a value of `type`; white space around it does not count. Nil where they do not fit.
+  /// What `bytes` mean as a value of `type`, white space around it aside; nil where they do not fit.
   ///
   /// - Parameter options: What a choice may be.
   package init?(_ bytes: [UInt8], as type: FieldType, options: [String] = []) {

@@ -89,7 +89,8 @@ extension String {
   /// The text with `-` for `/` and `.` in a date at its start: `2026/03/28` is `2026-03-28`.
   fileprivate var withDashes: String {
     let bytes = utf8.enumerated().map { index, byte in
-      index < 10 && (byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".")) ? UInt8(ascii: "-") : byte
+      let isSeparator = byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".")
+      return index < 10 && isSeparator ? UInt8(ascii: "-") : byte
     }
     return String(decoding: bytes, as: UTF8.self)
   }

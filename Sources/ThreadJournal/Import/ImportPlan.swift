@@ -48,7 +48,7 @@ package struct ImportPlan: Sendable {
         return !isDuplicate
       }
       checkIDs(of: fresh, &linesOfIDs)
-      defineFields(of: fresh, in: &plan, reading)
+      if !fresh.isEmpty { defineFields(of: fresh, in: &plan, reading) }
       plan.entries = fresh.map { $0.newEntry(newID) }
       // Sorted by time; equal times stay in the order of the file.
       let order = plan.entries.enumerated().sorted { left, right in
@@ -121,7 +121,8 @@ package struct ImportPlan: Sendable {
     var places: [String: Int] = [:]
     var merged: [ThreadPlan] = []
     for plan in threads {
-      let key = plan.existing.map { "=" + $0.path } ?? "+" + FieldName.key(plan.thread.title)
+      let key =
+        plan.existing.map { "=" + $0.path } ?? "+" + FieldName.key(plan.thread.title)
         + "\0" + (plan.thread.path ?? "")
       guard let place = places[key] else {
         places[key] = merged.count

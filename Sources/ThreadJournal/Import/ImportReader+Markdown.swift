@@ -160,12 +160,11 @@ extension ImportReader {
       let whole = String(decoding: FieldValue.trimmed(Array(text[gap.endIndex...])), as: UTF8.self)
       return pattern.timestamp(whole).map { ($0.withOffset(in: options.zone), []) }
     }
-    guard
-      case .valid(let time, let end) = Timestamp.scan(bytes.span, in: gap.endIndex..<line.upperBound)
-    else { return nil }
-    let rest = text[end...].drop { $0 == 0x20 || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
-    guard rest.startIndex > end || end == line.upperBound else { return nil }
-    return (time.withOffset(in: options.zone), Array(rest))
+    let rest = gap.endIndex..<line.upperBound
+    guard case .valid(let time, let end) = Timestamp.scan(bytes.span, in: rest) else { return nil }
+    let title = text[end...].drop { $0 == 0x20 || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
+    guard title.startIndex > end || end == line.upperBound else { return nil }
+    return (time.withOffset(in: options.zone), Array(title))
   }
 
   /// The lines of `body` joined with line feeds, without the blank ones around them.

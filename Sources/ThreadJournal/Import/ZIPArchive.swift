@@ -8,7 +8,7 @@ package enum ZIPError: Error, Sendable, Hashable {
   case tooLarge(name: String)
 }
 
-/// A ZIP file in memory: the members that are stored or deflated. Nothing is ever unpacked to the disk.
+/// A ZIP file in memory, of whose members the stored and deflated ones are read; none is put on the disk.
 package struct ZIPArchive: Sendable {
   /// One file of the archive.
   package struct Member: Sendable, Hashable {

@@ -15,8 +15,11 @@ extension ChangeLog {
   public var pendingPath: String { marker.path(of: "changes/\(Self.pendingName)") }
 
   /// The change that was begun and not finished; nil where there is none.
+  ///
+  /// Call it while the lock is held: it also clears away a record that was never whole.
   public func pending() throws(StorageError) -> [UInt8]? {
     guard let folder = try existingFolder() else { return nil }
+    try? folder.remove(Self.pendingName + ".new")
     return try Self.bytes(of: Self.pendingName, in: folder)
   }
 

@@ -19,11 +19,29 @@ extension JournalDirectory {
     guard try marker.facts(of: "config.yml") == nil else { throw .exists(path: path) }
     let ignored = "/lock\n/drafts/\n/displaced/\n/changes/\n*.new\n"
     if try marker.facts(of: ".gitignore") == nil {
-      try writeNew(".gitignore", Array(ignored.utf8), mode: mode & 0o666, in: marker)
+      do throws(StorageError) {
+        try writeNew(".gitignore", Array(ignored.utf8), mode: mode & 0o666, in: marker)
+      } catch {
+        // Another program that makes the same journal was faster.
+        guard case .exists = error else { throw error }
+      }
     }
     // Last, as the sign that all the rest is there.
     try writeNew("config.yml", Array("format: 1\n".utf8), mode: mode & 0o666, in: marker)
     return try JournalDirectory(opening: path)
+  }
+
+  /// Opens the journal at `path`, or makes it where there is none; another program may do so at the same time.
+  public static func openOrCreate(
+    at path: String
+  ) throws(StorageError) -> (directory: JournalDirectory, isNew: Bool) {
+    if exists(at: path) { return (try JournalDirectory(opening: path), false) }
+    do throws(StorageError) {
+      return (try create(at: path), true)
+    } catch {
+      guard case .exists = error else { throw error }
+      return (try JournalDirectory(opening: path), false)
+    }
   }
 
   /// Makes the folders of `path` that are missing, readable by their owner only.
@@ -53,7 +71,8 @@ extension JournalDirectory {
   private static func writeNew(
     _ name: String, _ bytes: [UInt8], mode: UInt32, in folder: OpenFolder
   ) throws(StorageError) {
-    let temporary = name + ".new"
+    // Two programs may make the same journal at once; neither takes the other's file away.
+    let temporary = "\(name).\(getpid()).new"
     let file = try folder.open(temporary, O_WRONLY | O_CREAT | O_TRUNC, mode: mode)
     do throws(StorageError) {
       try file.write(bytes)

@@ -37,7 +37,9 @@ struct CommandLineScan {
     while next < arguments.count {
       let bytes = arguments[next]
       next += 1
-      if optionsEnded || bytes.count < 2 || bytes[0] != UInt8(ascii: "-") {
+      // No option begins with `- `, and many a list item does.
+      let isWord = bytes.count < 2 || bytes[0] != UInt8(ascii: "-") || bytes[1] == 0x20
+      if optionsEnded || isWord {
         try takeWord(bytes)
       } else if bytes[1] != UInt8(ascii: "-") {
         if try takeShortOptions(bytes) { return .version }

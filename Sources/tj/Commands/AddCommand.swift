@@ -52,9 +52,21 @@ extension AddCommand {
   /// Adds an entry and prints its id.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
-    let request = try EntryRequest(arguments, journal: journal, session: session)
-    let (header, note) = try target(arguments, request, journal)
     let words = arguments.positionals("TEXT")
+    let request: EntryRequest
+    let header: ThreadHeader?
+    let note: DraftNote
+    do {
+      request = try EntryRequest(arguments, journal: journal, session: session)
+      (header, note) = try target(arguments, request, journal)
+    } catch {
+      let readsInput =
+        words == ["-"]
+        || (words.isEmpty && !session.inputIsTerminal && !arguments.flag("edit"))
+      let unsettled = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
+      throw readsInput
+        ? try IncomingText(readingInputFor: unsettled, in: journal).keeping(after: error) : error
+    }
     let given = EntryText.argument(words)
     if arguments.flag("edit") || (given == nil && words.isEmpty && session.inputIsTerminal) {
       return try write(given ?? [], header, note, journal, session)

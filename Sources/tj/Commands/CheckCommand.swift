@@ -55,7 +55,7 @@ enum CheckCommand {
       .init("tj check --fix", "Mend it, and print what is left."),
     ],
     exitStatuses: [.init(code: 1, meaning: "There are errors or warnings.")],
-    seeAlso: ["undo", "init"],
+    seeAlso: ["init", "field"],
     synonyms: ["lint", "fsck", "validate", "doctor", "verify"])
 }
 

@@ -65,10 +65,14 @@ extension CompletionsCommand {
       let path = thread.header.path
       let name = path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
       let count = Counted.entries(thread.entries)
-      if FieldName.key(name).hasPrefix(key) {
-        candidate(name, "\(thread.header.title), \(count)", session)
-      } else if FieldName.key(thread.header.title).hasPrefix(key) {
-        candidate(thread.header.title, count, session)
+      let title = thread.header.title
+      // What goes on as it was typed comes first: shells take nothing else as a completion.
+      let isPath = name.utf8.starts(with: prefix.utf8)
+      let isTitle = !isPath && title.utf8.starts(with: prefix.utf8)
+      if isPath || (!isTitle && FieldName.key(name).hasPrefix(key)) {
+        candidate(name, "\(title), \(count)", session)
+      } else if isTitle || FieldName.key(title).hasPrefix(key) {
+        candidate(title, count, session)
       }
     }
   }

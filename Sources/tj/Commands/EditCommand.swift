@@ -43,7 +43,14 @@ extension EditCommand {
   /// Changes an entry as the command line says, or in the editor.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
-    let entry = try journal.entry(arguments.positional("ENTRY") ?? "")
+    let entry: Entry
+    do {
+      entry = try journal.entry(arguments.positional("ENTRY") ?? "")
+    } catch {
+      guard arguments.positionals("TEXT") == ["-"] else { throw error }
+      let note = DraftNote(.edit, thread: "", entry: "")
+      throw try IncomingText(readingInputFor: note, in: journal).keeping(after: error)
+    }
     try checkUTF8(of: entry)
     var edit = EntryEdit()
     edit.timestamp = try arguments.value("at").map { try session.time($0) }

@@ -80,7 +80,7 @@ final class IncomingText {
   }
 
   /// `error`, with the path of the draft that now holds the text, if there is any.
-  private func keeping(after error: any Error) throws -> any Error {
+  func keeping(after error: any Error) throws -> any Error {
     guard let path = try keepOrShow(after: error) else { return error }
     return CommandError.keptDraft(path: path, cause: error)
   }

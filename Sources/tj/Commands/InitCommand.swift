@@ -37,15 +37,14 @@ extension InitCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let given = arguments.positional("DIR") ?? "."
     let path = session.absolute(given)
-    let isNew = !JournalDirectory.exists(at: path)
-    let directory =
-      isNew ? try JournalDirectory.create(at: path) : try JournalDirectory(opening: path)
+    let (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
     session.note(
       isNew
         ? "Made a journal in \(session.shortened(path))."
         : "\(session.shortened(path)) is a journal already.")
     if arguments.flag("git") { try GitSetup(directory, session).run() }
-    if isNew { session.note("To begin: tj -C \(ShellWord.quoted(given)) new 'Morning pages'") }
+    let option = given == "." ? "" : "-C \(ShellWord.quoted(given)) "
+    if isNew { session.note("To begin: tj \(option)new 'Morning pages'") }
     return .done
   }
 }

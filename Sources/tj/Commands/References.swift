@@ -23,15 +23,20 @@ extension Journal {
     }
     guard case .id(let id)? = EntryReference(text),
       id.utf8.count >= EntryReference.minimumLength
-    else { throw threadError }
+    else { throw Self.unknown(text, threadError) }
     do {
       return .entry(try entry(text, scope))
     } catch JournalError.unknownEntry(_, let nearest) {
-      if case JournalError.unknownThread(_, []) = threadError, !nearest.isEmpty {
-        throw JournalError.unknownEntry(reference: text, nearest: nearest)
-      }
-      throw threadError
+      throw Self.unknown(text, threadError, nearest)
     }
+  }
+
+  /// The error for a name that a thread or an entry might have had.
+  private static func unknown(
+    _ text: String, _ threadError: any Error, _ entries: [String] = []
+  ) -> any Error {
+    guard case JournalError.unknownThread(_, let threads) = threadError else { return threadError }
+    return JournalError.unknownReference(name: text, nearest: threads + entries)
   }
 
   /// All that the command line names, threads and entries apart.

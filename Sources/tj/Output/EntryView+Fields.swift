@@ -9,7 +9,8 @@ extension EntryView {
     for tag in tags {
       let width = tag.columns
       if columns > 0, columns + 3 + width > room {
-        line.append(" ·", .faint)
+        // A tag that fills its line, or more than one, has no room for the mark.
+        if columns + 2 <= room { line.append(" ·", .faint) }
         layout.append(line, indent: 2, to: &output)
         line = StyledText()
         columns = 0
@@ -21,7 +22,8 @@ extension EntryView {
     layout.append(line, indent: 2, to: &output)
   }
 
-  private func tag(for field: FieldTag, isDeleted: Bool) -> StyledText {
+  /// A field's name, value and unit.
+  func tag(for field: FieldTag, isDeleted: Bool) -> StyledText {
     var tag = StyledText()
     if !field.name.isEmpty {
       tag.append(layout.oneLine(field.name), .faint)

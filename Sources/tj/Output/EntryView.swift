@@ -35,20 +35,31 @@ struct EntryView {
     line.append(padded(card.id, to: idColumns), .faint)
     line.append("  ")
     line.append(padded(card.time, to: timeColumns), .date)
-    line.append("  ")
+    let summary = summary(of: card)
+    let hasMore = card.thread != nil || !summary.bytes.isEmpty
+    if hasMore { line.append("  ") }
     if let thread = card.thread {
       line.append(layout.oneLine(thread))
-      line.append(" › ", .faint)
+      if !summary.bytes.isEmpty { line.append(" › ", .faint) }
     }
-    appendSummary(of: card, to: &line)
+    line.append(summary)
     if let deleted = card.deleted { line.append("  deleted \(deleted)", .faint) }
     if let columns = layout.columns { line = line.truncated(to: columns) }
     layout.palette.append(line, to: &output)
     output.append(0x0A)
   }
 
-  private func appendSummary(of card: EntryCard, to line: inout StyledText) {
+  /// The title and the text's first line; the fields of an entry that has neither.
+  private func summary(of card: EntryCard) -> StyledText {
+    var line = StyledText()
     let isDeleted = card.deleted != nil
+    if card.title.bytes.isEmpty, card.body.bytes.isEmpty {
+      for (index, field) in card.fields.enumerated() {
+        if index > 0 { line.append(" · ", .faint) }
+        line.append(tag(for: field, isDeleted: isDeleted))
+      }
+      return line
+    }
     if !card.title.bytes.isEmpty {
       line.append(card.title, isDeleted ? .deleted : .title, transform: layout.oneLine)
       if !card.body.bytes.isEmpty { line.append("  ") }
@@ -57,6 +68,7 @@ struct EntryView {
     let first = HighlightedText(
       Array(card.body.bytes[..<end]), matches: card.body.matches.filter { $0.upperBound <= end })
     line.append(first, isDeleted ? .deleted : .plain, transform: layout.oneLine)
+    return line
   }
 
   /// Time and title on the left; marks and id on the right, below the title where it would have no room beside them.

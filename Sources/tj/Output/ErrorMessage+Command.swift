@@ -108,7 +108,7 @@ extension ErrorMessage {
     case .unknownTopic(let topic, let nearest):
       self.init(
         code: "unknown-command", sentence: "there is no command \"\(topic)\"",
-        advice: ErrorMessage.suggestion(nearest.map { "tj help \($0)" }))
+        advice: ErrorMessage.suggestion(nearest.map { "tj help \($0)" }) + ["Help: tj help"])
     default:
       self.init(code: "unexpected", sentence: "something unforeseen happened: \(error)")
     }

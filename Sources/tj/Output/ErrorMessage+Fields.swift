@@ -96,8 +96,8 @@ extension ErrorMessage {
     case .frontMatter(let error):
       self.init(
         code: "front-matter-not-understood", place: .init(path: path),
-        sentence: "the front matter's fields cannot be changed safely",
-        advice: ["Change them by hand in your editor. (\(error))"])
+        sentence: "the front matter's fields cannot be changed: \(error.words)",
+        advice: ["Nothing was written. Change them by hand in your editor."])
     default:
       self.init(EntryEditError.doesNotReadBack(part: "fields"))
     }

@@ -28,7 +28,16 @@ extension ErrorMessage {
     case .unknownThread(let name, let nearest):
       self.init(
         code: "unknown-thread", sentence: "there is no thread \"\(name)\"",
-        advice: ErrorMessage.suggestion(nearest) + ["To make it: tj new \(ShellWord.quoted(name))"])
+        advice: ErrorMessage.suggestion(nearest)
+          + (Journal.isTitle(name) ? ["To make it: tj new \(ShellWord.quoted(name))"] : []))
+    case .unknownReference(let name, let nearest):
+      self.init(
+        code: "unknown-reference", sentence: "there is no thread and no entry \"\(name)\"",
+        advice: ErrorMessage.suggestion(nearest) + [
+          Journal.isTitle(name) && !name.isLikeNewID
+            ? "To make the thread: tj new \(ShellWord.quoted(name))"
+            : "tj list shows the threads; tj find and tj show print the entries' ids."
+        ])
     case .ambiguousThread(let name, let candidates):
       self.init(
         code: "ambiguous-thread", sentence: "\"\(name)\" may be one of several threads",
@@ -109,7 +118,11 @@ extension ErrorMessage {
       self.init(
         code: "no-entry-at-position",
         sentence: "\"\(thread.title)\" has \(amount), and so no @\(position)",
-        advice: ["@1 is the newest entry; tj show \(thread.name) lists them."])
+        advice: [
+          count == 0
+            ? "To add one: tj add \(thread.name) 'Your words'"
+            : "@1 is the newest entry; tj show \(thread.name) lists them."
+        ])
     case .entryIsDeleted(let entry):
       self.init(
         code: "entry-deleted", place: entry.place, sentence: "this entry is deleted",
@@ -183,11 +196,11 @@ extension ErrorMessage {
     }
   }
 
-  /// A value that YAML cannot hold.
+  /// Front matter that cannot be changed, or a value that it cannot hold.
   init(_ error: FrontMatterEditError) {
     self.init(
-      code: "front-matter-value", sentence: "the front matter cannot hold this value",
-      advice: ["Nothing was written. \(error)"])
+      code: "front-matter-value", sentence: error.words,
+      advice: ["Nothing was written. Change it by hand in your editor."])
   }
 
   /// What is wrong with one file of many.
@@ -242,5 +255,33 @@ extension ThreadHeader {
   var name: String {
     ShellWord.quoted(
       path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path)
+  }
+}
+
+extension String {
+  /// Whether this looks like the ids that the program makes, rather than like a title.
+  fileprivate var isLikeNewID: Bool {
+    let isDigit: (UInt8) -> Bool = { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    let isLetter: (UInt8) -> Bool = { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
+    return utf8.count == 10 && utf8.contains(where: isDigit)
+      && utf8.allSatisfy { isDigit($0) || isLetter($0) }
+  }
+}
+
+extension FrontMatterEditError {
+  /// What is wrong, without the place.
+  var words: String {
+    switch self {
+    case .notUnderstood: "the front matter has something here that is not understood"
+    case .notAMapping: "the front matter has a value here where keys were expected"
+    case .noSuchKey: "the front matter has no such key"
+    case .duplicateKey: "the front matter has this key already, or twice"
+    case .invalidUTF8: "front matter is UTF-8, and this value is not"
+    case .notANumber: "this value is no plain decimal number"
+    case .notATimestamp: "this value is no time"
+    case .keyTooLong: "the name is too long for a key of front matter"
+    case .tooDeep: "the value has too many levels for front matter"
+    case .unsafe: "this would change what other keys of the front matter say"
+    }
   }
 }

@@ -38,16 +38,22 @@ extension ErrorMessage {
     case .notUnderstood(let text, let column):
       self.init(
         code: "bad-time",
-        sentence: "\"\(text)\" is not understood as a time from its character \(column) on",
+        sentence: column == 1
+          ? "\"\(text)\" is not understood as a time"
+          : "\"\(text)\" is not understood as a time from its character \(column) on",
         advice: ["Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03..today"])
     case .noSuchDate(let text):
       self.init(
         code: "no-such-time", sentence: "\"\(text)\" is not in the calendar, or not on the clock",
         advice: ["Years go from 1 to 9999, hours from 00 to 23."])
     case .skippedLocalTime(let text, let from, let to):
+      // Where the date line moved, a whole day is skipped.
+      let isSameDay = from.date == to.date
+      let start = isSameDay ? from.clock : "\(from.date.text) \(from.clock)"
+      let end = isSameDay ? to.clock : "\(to.date.text) \(to.clock)"
       self.init(
         code: "skipped-time",
-        sentence: "\"\(text)\" did not exist: the clock went from \(from.clock) to \(to.clock)",
+        sentence: "\"\(text)\" did not exist: the clock went from \(start) to \(end)",
         advice: ["Give another time, or one with its zone: \(to.canonicalText)"])
     case .endBeforeStart(let text):
       self.init(

@@ -88,6 +88,7 @@ extension ErrorMessage {
     case EACCES, EPERM: "permission"
     case EMFILE, ENFILE: "too-many-files"
     case ENAMETOOLONG: "name-too-long"
+    case ENOTDIR: "not-a-folder"
     default: "error"
     }
   }
@@ -99,6 +100,8 @@ extension ErrorMessage {
     case EACCES, EPERM: ["Check who owns it and its permissions: ls -ld"]
     case EMFILE, ENFILE: ["Too many files are open: close programs, or raise `ulimit -n`."]
     case ENAMETOOLONG: ["Choose a shorter name."]
+    case ENOTDIR: ["Name a directory, or a place where there is nothing yet."]
+    case EFBIG: ["No file may be larger here: see `ulimit -f`."]
     case EIO: ["The disk may be failing: check the system's log, and your backup."]
     default: ["Nothing was half done. Try again."]
     }

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+@Suite struct ImportJournalTests {
+  private static let zone = LocalTimeZone.fixed(-14_400)
+
+  /// A journal in a fresh folder, which is removed afterwards.
+  private func withJournal(_ body: (Journal) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "tj-import-\(UInt64.random(in: 0...UInt64.max))")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let directory = try JournalDirectory.create(at: folder.path)
+    try body(
+      Journal(directory, zone: Self.zone, now: Instant(secondsSinceEpoch: 1_774_696_353)))
+  }
+
+  private func reading(_ table: String) -> ImportReading {
+    ImportReader.read(Array(table.utf8), file: "log.csv", ImportOptions(zone: Self.zone))
+  }
+
+  @Test("Threads are made at their paths, and the same import again changes no file")
+  func importing() throws {
+    try withJournal { journal in
+      let table = reading(
+        "thread,path,id,time,text,mood\nA,x/a.md,aaa,2026-03-28T07:12:33-04:00,One,7\n"
+          + "B,,,2026-03-29,Two,\nA,x/a.md,bbb,2026-03-27,Zero,8\n")
+      let plan = try journal.importEntries(table).result
+      #expect(plan.problems == [])
+      #expect(plan.entryCount == 3)
+      #expect(journal.directory.threadFiles().files.sorted() == ["b.md", "x/a.md"])
+      let list = try journal.entryList(at: "x/a.md")
+      #expect(list.order.map { list.entry(at: $0).id?.description } == ["bbb", "aaa"])
+      #expect(list.document.fieldSchema.field(named: "mood")?.type == .integer)
+      let before = try journal.directory.read("b.md")
+      let again = try journal.importEntries(table).result
+      #expect(again.entryCount == 0)
+      #expect(again.duplicateCount == 3)
+      #expect(try journal.directory.read("b.md") == before)
+    }
+  }
+
+  @Test("Where one row is wrong, nothing is written")
+  func allOrNothing() throws {
+    try withJournal { journal in
+      let plan = try journal.importEntries(reading("date,text\n2026-03-28,a\nno,b\n")).result
+      #expect(plan.problems.map(\.line) == [3])
+      #expect(journal.directory.threadFiles().files == [])
+    }
+  }
+
+  @Test("A path that another thread has is left to it")
+  func takenPath() throws {
+    try withJournal { journal in
+      _ = try journal.importEntries(reading("thread,path,id,time,text\nA,a.md,a1,2026-03-28,x\n"))
+      _ = try journal.importEntries(
+        reading("thread,path,id,time,text\nOther,A.md,b1,2026-03-28,y\n"))
+      #expect(journal.directory.threadFiles().files.sorted() == ["a.md", "other.md"])
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import TestSupport
+
+@testable import ThreadJournal
+@testable import ThreadStorage
+@testable import tj
+
+/// One value, or more, of every error.
+enum ErrorSamples {
+  /// `Type.case` of an error.
+  static func name(of error: Any) -> String {
+    if let error = error as? ThreadFieldError { return name(of: error.error) }
+    if let error = error as? QueryError { return name(of: error.reason) }
+    let words = "\(error)".split(separator: "(", maxSplits: 1)
+    let name = words.first.flatMap { $0.split(separator: ".").last } ?? ""
+    return "\(type(of: error)).\(name)"
+  }
+
+  private enum Unforeseen: Error {
+    case example
+  }
+
+  static let commandLine: [CommandLineError] = [
+    .unknownCommand(name: "lsit", nearest: ["list"]),
+    .unknownCommand(name: "frobnicate", nearest: []),
+    .missingSubcommand(command: "field", choices: ["list", "add"]),
+    .unknownOption(name: "--jsn", command: "list", nearest: ["--json"]),
+    .unknownOption(name: "-x", command: nil, nearest: []),
+    .missingValue(option: "--at", placeholder: "TIME", command: "add"),
+    .unexpectedValue(option: "--json", value: "yes", command: "list"),
+    .badValue(name: "--sort", value: "x", expected: .oneOf(["title", "updated"]), command: "list"),
+    .badValue(name: "-n", value: "x", expected: .integer(atLeast: 0), command: "show"),
+    .badValue(name: "--min", value: "x", expected: .decimal, command: nil),
+    .badValue(name: "-f", value: "x", expected: .fieldAssignment, command: "add"),
+    .badValue(name: "--define", value: ":", expected: .fieldDefinition, command: "new"),
+    .badValue(name: "-C", value: "", expected: .path, command: nil),
+    .missingArgument(name: "THREAD", command: "add"),
+    .unexpectedArgument(value: "more", command: "list"),
+    .exclusive("--trash", "--all", command: "list"),
+    .invalidUTF8(argument: 2, byteOffset: 3),
+  ]
+
+  static let all: [any Error] =
+    session + time + command + journal + storage
+    + [
+      EntryEditError.doesNotReadBack(part: "title"),
+      FileProblem.utf16(path: "wide.md"),
+      FileProblem.storage(.missing(path: "gone.md")),
+    ] + [Unforeseen.example] + frontMatter + query + fields
+
+  private static let session: [SessionError] = [
+    .badClock("yesterday"), .noJournalYet(path: "/home/anna/journal"),
+    .notAJournal(path: "notes", source: "$TJ_JOURNAL"), .noHome,
+    .unrepresentablePath("caf\u{fffd}"),
+  ]
+
+  private static let time: [TimeExpressionError] =
+    [
+      .notUnderstood(text: "tomorow", column: 1), .noSuchDate(text: "2026-02-30"),
+      .endBeforeStart(text: "today..yesterday"),
+    ] + skipped
+
+  private static let skipped: [TimeExpressionError] = {
+    guard let from = Timestamp("2026-03-08 02:00-05:00"),
+      let to = Timestamp("2026-03-08 03:00-04:00")
+    else { return [] }
+    return [.skippedLocalTime(text: "2026-03-08 02:30", from: from, to: to)]
+  }()
+
+  private static let command: [CommandError] = [
+    .nothingToAdd,
+    .badText(source: "standard input", fault: .nul, line: 2, column: 3),
+    .badText(source: "standard input", fault: .invalidUTF8, line: 2, column: 3),
+    .keptDraft(
+      path: "/home/anna/journal/.threadjournal/drafts/a.md", cause: StorageError.busy(processID: 12)
+    ),
+    .interrupted(draft: "/home/anna/journal/.threadjournal/drafts/a.md"),
+    .editorFailed(command: "vim", status: 1, draft: "a.md"),
+    .editorFailed(command: "vim", status: 127, draft: "a.md"),
+    .editorReturnedAtOnce(command: "code", draft: "a.md"),
+    .needsYes(command: "purge"), .badAge("soon"), .badEntryTitle, .badFieldName("a::b"),
+    .programFailed(name: "git", status: 128), .programFailed(name: "git", status: 127),
+    .needsOption(option: "dry-run", other: "fix"), .unknownTopic("lst", nearest: ["list"]),
+  ]
+
+  private static let journal: [JournalError] = {
+    let bytes = Array("---\ntitle: Log\n---\n\n## 2026-03-01 08:00 {#kaaaaaaaaa}\n\nOne.\n".utf8)
+    let document = ThreadDocument(bytes)
+    let log = ThreadHeader(path: "log.md", document: document)
+    let other = ThreadHeader(path: "trips/log.md", document: document)
+    let entry = EntryList(document, header: log, zone: .newYork2026).entry(at: 0)
+    let elsewhere = EntryList(document, header: other, zone: .newYork2026).entry(at: 0)
+    return [
+      .unknownThread(name: "mornign", nearest: ["Morning pages"]),
+      .unknownThread(name: "it's", nearest: []),
+      .unknownReference(name: "mornign", nearest: ["Morning pages"]),
+      .unknownReference(name: "k3f9q2wz7h", nearest: []),
+      .ambiguousThread(name: "l", candidates: [log, other]),
+      .ambiguousThread(name: "l", candidates: Array(repeating: log, count: 12)),
+      .notAThread(path: "list.md"), .utf16(path: "wide.md"), .threadIsDeleted(log),
+      .threadIsNotDeleted(log), .unknownEntry(reference: "kaaab", nearest: ["kaaaaaaaaa"]),
+      .unknownEntry(reference: "zzz", nearest: []), .shortEntryReference("ka"),
+      .ambiguousEntry(reference: "kaa", candidates: [entry, elsewhere]),
+      .noEntryAtPosition(thread: log, position: 4, count: 0),
+      .noEntryAtPosition(thread: log, position: 4, count: 1),
+      .noEntryAtPosition(thread: log, position: 4, count: 2),
+      .entryIsDeleted(entry), .entryIsNotDeleted(entry),
+      .entryChanged(reference: "kaaaaaaaaa", path: "log.md"),
+      .entryIsNotUTF8(path: "log.md", line: 7, column: 4),
+      .conflictMarkers(path: "log.md", lines: 3...9), .unterminatedFrontMatter(path: "log.md"),
+      .frontMatterEdit(path: "log.md", line: 2, column: 5), .badTitle("a\nb"),
+      .doesNotReadBack(part: "text"), .sameThread(log),
+    ]
+  }()
+
+  private static let storage: [StorageError] =
+    [
+      .notAJournal(path: "notes"),
+      .newerFormat(path: ".threadjournal/config.yml", found: 2, supported: 1),
+      .busy(processID: 4711), .busy(processID: nil),
+      .notRegularFile(path: "a.md", kind: .folder), .notRegularFile(path: "a.md", kind: .pipe),
+      .notRegularFile(path: "a.md", kind: .socket), .notRegularFile(path: "a.md", kind: .device),
+      .notRegularFile(path: "a.md", kind: .symbolicLink),
+      .notRegularFile(path: "a.md", kind: .unknown), .leavesJournal(path: "a.md"),
+      .symbolicLinkLoop(path: "a.md"), .invalidName(path: ".md"),
+      .unrepresentableName(path: "caf\u{fffd}.md"), .exists(path: "a.md"), .missing(path: "a.md"),
+      .changedMeanwhile(path: "a.md"), .damaged(path: ".threadjournal/drafts/a.append"),
+      .keptDraft(
+        path: ".threadjournal/drafts/a.md",
+        cause: .system(operation: .write, path: "a.md", code: ENOSPC)),
+    ]
+    + [
+      (.write, ENOSPC), (.write, EDQUOT), (.write, EFBIG), (.sync, EIO), (.open, EROFS),
+      (.open, EACCES), (.open, EMFILE), (.open, ENAMETOOLONG), (.rename, EXDEV), (.read, EIO),
+      (.close, EIO), (.status, EACCES), (.truncate, EIO), (.changeMode, EPERM),
+      (.changeOwner, EPERM), (.attributes, EPERM), (.lock, ENOLCK), (.makeFolder, EACCES),
+      (.remove, EACCES), (.link, EPERM), (.exchange, EBUSY), (.list, EACCES), (.resolve, EACCES),
+    ].map { (operation: FileOperation, code: Int32) in
+      StorageError.system(operation: operation, path: "a.md", code: code)
+    }
+
+  private static let frontMatter: [any Error] = [
+    FrontMatterEditError.notUnderstood(YAMLProblem(.anchor, at: 12)),
+    FrontMatterEditError.notAMapping(offset: 12), FrontMatterEditError.noSuchKey,
+    FrontMatterEditError.duplicateKey(offset: 12), FrontMatterEditError.invalidUTF8,
+    FrontMatterEditError.notANumber, FrontMatterEditError.notATimestamp,
+    FrontMatterEditError.keyTooLong, FrontMatterEditError.tooDeep,
+    FrontMatterEditError.unsafe(offset: 12),
+  ]
+
+  private static let query: [QueryError] =
+    [
+      .expectedTerm, .expectedClosingQuote, .expectedValue(key: "mood"),
+      .expectedBound(key: "mood"), .expectedState(found: "odd"),
+      .expectedTime(.notUnderstood(text: "never", column: 1)),
+    ].map { QueryError(argument: "mood:7", index: 0, column: 3, reason: $0) }
+    + expressions.map {
+      QueryError(
+        argument: "re:(", index: 0, column: 4,
+        reason: .expectedExpression(RegularExpressionError(column: 1, reason: $0)))
+    }
+
+  private static let expressions: [RegularExpressionError.Reason] = [
+    .empty, .unclosedGroup, .unopenedGroup, .unclosedClass, .nothingToRepeat, .endBeforeStart,
+    .unknownEscape, .unfinishedEscape, .tooLarge(limit: 1000),
+  ]
+
+  /// What an earlier crash may have left.
+  static let recoveries: [RecoveryNote] = [
+    .alreadyThere, .completed, .applied, .takenBack, .kept(path: ".threadjournal/drafts/a.md"),
+    .savedByOthers(path: ".threadjournal/displaced/a"), .failed(.missing(path: "a.md")),
+  ].map { RecoveryNote(outcome: $0, thread: "log.md") }
+
+  /// What can be wrong with a field.
+  static let fieldErrors: [FieldError] = {
+    var mood = FieldDefinition(name: "mood", type: .choice)
+    mood.options = ["low", "high"]
+    return [
+      .unknownField("mod", nearest: ["mood"]), .unknownField("x", nearest: []),
+      .fieldIsDeleted("mood"), .fieldIsNotDeleted("mood"), .isGroup("workout"), .badName("a::b"),
+      .nameTaken("mood", isGroup: false, isDeleted: false),
+      .nameTaken("mood", isGroup: true, isDeleted: true),
+      .badValue(mood, value: Array("hgh".utf8), .notAnOption(nearest: ["high"])),
+      .badValue(FieldDefinition(name: "n"), value: Array("x".utf8), .wrongType(.integer)),
+      .badValue(FieldDefinition(name: "n"), value: Array("0".utf8), .belowMinimum("1")),
+      .badValue(FieldDefinition(name: "n"), value: Array("9".utf8), .aboveMaximum("8")),
+      .unknownType("numbr", nearest: ["number"]), .badLimit("x", .integer),
+      .limitWithoutOrder(.text), .limitsReversed(minimum: "9", maximum: "1"),
+      .optionsWithoutChoice(.text), .noOptions, .badOption("a\nb"),
+      .alreadyGrouped("mood", group: "workout"), .notGrouped("mood"),
+      .entryHasBoth(line: 7, old: "mood", new: "temper"), .frontMatter(.tooDeep),
+      .doesNotReadBack,
+    ]
+  }()
+
+  private static let fields: [any Error] =
+    fieldErrors.map { ThreadFieldError(error: $0, thread: log) }
+    + [CommandError.badDefinition(.unknownType("numbr", nearest: ["number"]), title: "Sleep")]
+
+  private static let log = ThreadHeader(
+    path: "log.md", document: ThreadDocument(Array("---\ntitle: Log\n---\n".utf8)))
+}
