@@ -8,6 +8,8 @@ package struct DraftNote: Sendable, Hashable {
     case add
     /// A change of an entry.
     case edit
+    /// A new thread that begins with the entry.
+    case new
   }
 
   /// What is to be done.
@@ -16,16 +18,35 @@ package struct DraftNote: Sendable, Hashable {
   package var thread: String
   /// The new entry's id, so that it is added once; or the id of the entry that is changed.
   package var entry: String
-  /// The new entry's time, canonical; nil for the time it is finished.
+  /// The entry's time, canonical; nil for the time when a new one is finished, or for no change.
   package var time: String?
   /// The entry's title; nil for none, or for no change.
   package var title: String?
   /// What the comment in the draft says; nil where the draft is plain text without field lines.
   package var hint: String?
-  /// Values that the command line gave.
+  /// Values that the command line gave; for a change, an empty one takes the field away.
   package var fields: [Field] = []
+  /// The title of the thread that is to be made, its id, and the fields that it defines as `NAME:TYPE`.
+  package var newThread: NewThread?
   /// For a change: what the entry said when it was handed out, as a draft without a hint.
   package var original: [UInt8] = []
+
+  /// A thread that is to be made.
+  package struct NewThread: Sendable, Hashable {
+    /// Its title.
+    package var title: String
+    /// Its id, so that it is made once.
+    package var id: String
+    /// The fields that it defines, each as `NAME` or `NAME:TYPE`.
+    package var definitions: [String] = []
+
+    /// A thread of this title.
+    package init(title: String, id: String, definitions: [String] = []) {
+      self.title = title
+      self.id = id
+      self.definitions = definitions
+    }
+  }
 
   /// A field's name and value.
   package struct Field: Sendable, Hashable {
@@ -59,6 +80,11 @@ package struct DraftNote: Sendable, Hashable {
     if let hint { add("hint", Array(hint.utf8)) }
     for field in fields { add("field", Array(field.name.utf8) + [0x3D] + field.value) }
     if !original.isEmpty { add("original", original) }
+    if let newThread {
+      add("new-title", Array(newThread.title.utf8))
+      add("new-id", Array(newThread.id.utf8))
+      for definition in newThread.definitions { add("define", Array(definition.utf8)) }
+    }
     return lines
   }
 
@@ -66,6 +92,7 @@ package struct DraftNote: Sendable, Hashable {
   package init?(decoding bytes: [UInt8]) {
     var values: [String: [UInt8]] = [:]
     var fields: [Field] = []
+    var definitions: [String] = []
     for line in bytes.split(separator: 0x0A) {
       guard let colon = line.firstIndex(of: 0x3A), colon + 2 <= line.endIndex else { continue }
       let value = DraftNote.unescaped(line[(colon + 2)...])
@@ -73,6 +100,8 @@ package struct DraftNote: Sendable, Hashable {
       if key == "field", let equals = value.firstIndex(of: 0x3D) {
         let name = String(decoding: value[..<equals], as: UTF8.self)
         fields.append(Field(name: name, value: Array(value[(equals + 1)...])))
+      } else if key == "define" {
+        definitions.append(String(decoding: value, as: UTF8.self))
       } else {
         values[key] = value
       }
@@ -87,6 +116,9 @@ package struct DraftNote: Sendable, Hashable {
     hint = text("hint")
     self.fields = fields
     original = values["original"] ?? []
+    if let title = text("new-title"), let id = text("new-id") {
+      newThread = NewThread(title: title, id: id, definitions: definitions)
+    }
   }
 
   private static func escaped(_ value: [UInt8]) -> [UInt8] {

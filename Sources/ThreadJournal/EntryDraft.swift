@@ -32,6 +32,30 @@ package struct EntryDraft: Sendable {
     text = content.text
   }
 
+  /// Reads a draft as its note says: field lines and text, or text alone with the note's fields.
+  package init(reading bytes: [UInt8], for note: DraftNote) {
+    if let hint = note.hint {
+      self.init(reading: bytes, hint: hint)
+    } else {
+      self.init(
+        fields: note.fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) },
+        text: Escaping.trimmingBlankLines(bytes))
+    }
+  }
+
+  /// Whether it holds words of a writer that stand nowhere else: not the thread's empty fields, nor what was handed out.
+  package func holdsText(for note: DraftNote) -> Bool {
+    if note.purpose == .edit, !note.original.isEmpty {
+      return EntryDraft.isDifferent(self, EntryDraft(reading: note.original, hint: ""))
+    }
+    let given = note.fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
+    return !text.isEmpty || fields.contains { !$0.value.isEmpty && !given.contains($0) }
+  }
+
+  private static func isDifferent(_ left: EntryDraft, _ right: EntryDraft) -> Bool {
+    left.text != right.text || left.fields != right.fields
+  }
+
   /// Whether there is nothing to write.
   package var isEmpty: Bool { text.isEmpty && fields.allSatisfy(\.value.isEmpty) }
 

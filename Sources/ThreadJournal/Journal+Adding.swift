@@ -6,13 +6,29 @@ extension Journal {
   /// An entry that is not earlier than the thread's last one is appended, at a cost that does not
   /// depend on the thread's size; any other is put where it belongs by a rewrite.
   ///
+  /// - Parameters:
+  ///   - isResumed: Whether it may have been added before; then it is not added again.
+  ///   - whenBusy: Called before a wait for the lock, so that the text is safe by then.
+  /// - Returns: Whether it was added.
   /// - Throws: `StorageError.keptDraft` where the text is safe in a draft but not in the thread.
-  package func add(_ entry: NewEntry, to header: ThreadHeader) throws -> Outcome<Void> {
-    try change("add to \(header.title)") { writer, record in
+  @discardableResult
+  package func add(
+    _ entry: NewEntry, to header: ThreadHeader, isResumed: Bool = false,
+    whenBusy: (() throws -> Void)? = nil
+  ) throws -> Outcome<Bool> {
+    try change("add to \(header.title)", whenBusy: whenBusy) { writer, record in
+      if isResumed, try has(entry.id, in: header.path) { return false }
       try add(to: header, at: entry.timestamp, id: entry.id, &writer, &record) {
         entry.block(lineEnding: $0)
       }
+      return true
     }
+  }
+
+  /// Whether the thread at `path` has an entry of this id.
+  private func has(_ id: EntryID, in path: String) throws -> Bool {
+    let document = try document(at: path)
+    return document.entries.contains { document.id(of: $0) == id }
   }
 
   /// Adds an entry's lines, which `block` makes for the file's line ending, at their place in time.
@@ -22,6 +38,7 @@ extension Journal {
   ) throws {
     let instant = time.instant(in: zone)
     var limit = 4096
+    var end: [UInt8] = []
     while true {
       var needsMore = false
       let appended = try writer.append(
@@ -34,6 +51,7 @@ extension Journal {
           needsMore = true
           return nil
         }
+        end = tail.bytes.suffix(RegionChange.contextLength)
         let lead = EntryTail(tail.bytes, isWholeFile: tail.isWhole)
           .lead(lineEnding: header.lineEnding)
         return lead + block(header.lineEnding)
@@ -42,13 +60,22 @@ extension Journal {
         record.files.append(
           .edited(
             path: header.path,
-            [.init(offset: appended.offset, before: [], after: appended.bytes)]))
+            [.init(offset: appended.offset, before: [], after: appended.bytes, leading: end)]))
         return
       }
       guard needsMore else { break }
       limit *= 16
     }
-    try edit(header.path, &writer, &record, allowingConflicts: true) { document in
+    try insert(into: header.path, at: time, &writer, &record, block)
+  }
+
+  /// Plans an entry's lines at their place in time.
+  func insert(
+    into path: String, at time: Timestamp, _ writer: inout JournalWriter,
+    _ record: inout ChangeRecord, _ block: (LineEnding) -> [UInt8]
+  ) throws {
+    let instant = time.instant(in: zone)
+    try edit(path, &writer, &record, allowingConflicts: true) { document in
       // In a file that a merge left unfinished no place but the end is safe.
       let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
       return document.splices(insertingBlock: block(document.lineEnding)) {
@@ -89,7 +116,8 @@ extension Journal {
   /// - Returns: The new file's path, relative to the journal.
   /// - Throws: `JournalError.badTitle` where the title cannot be one.
   package func makeThread(
-    titled title: String, id: String, fields: [FieldDefinition] = [], first entry: NewEntry?
+    titled title: String, id: String, fields: [FieldDefinition] = [], first entry: NewEntry?,
+    whenBusy: (() throws -> Void)? = nil
   ) throws -> Outcome<String> {
     guard Journal.isTitle(title) else { throw JournalError.badTitle(title) }
     var pairs: [(String, YAMLNewValue)] = [
@@ -101,10 +129,9 @@ extension Journal {
     }
     var file = try FrontMatter.newBlock(pairs, lineEnding: LineEnding.lineFeed.bytes)
     if let entry { file += [0x0A] + entry.block(lineEnding: .lineFeed) }
-    return try change("new thread \(title)") { writer, record in
+    return try change("new thread \(title)", whenBusy: whenBusy) { writer, record in
       let path = freePath(forTitle: title)
-      try writer.create(path, file)
-      record.files.append(.created(path: path, bytes: file))
+      record.create(path, file)
       return path
     }
   }
@@ -112,9 +139,10 @@ extension Journal {
   /// The path for a new thread: its title's file name, with a number where that is taken (F31).
   ///
   /// Names count as taken that a file system may take for the same: case and normalization aside.
-  func freePath(forTitle title: String) -> String {
+  func freePath(forTitle title: String, beside planned: [String] = []) -> String {
     let listing = directory.threadFiles()
-    let taken = Set((listing.files + listing.conflictCopies).map { FieldName.key($0) })
+    let names = listing.files + listing.conflictCopies + planned
+    let taken = Set(names.map { FieldName.key($0) })
     return JournalFileName.fileName(forTitle: title) { name in
       // What cannot be looked at, the making of the file reports.
       taken.contains(FieldName.key(name)) || (try? directory.hasFile(at: name)) ?? false

@@ -8,6 +8,8 @@ package struct Journal: Sendable {
   package let zone: LocalTimeZone
   /// The current time (C5).
   package let now: Instant
+  /// How long a change waits for the journal's lock, in seconds.
+  package var lockTimeLimit = 10.0
 
   /// The journal in `directory`, at the moment `now`.
   package init(_ directory: JournalDirectory, zone: LocalTimeZone, now: Instant) {

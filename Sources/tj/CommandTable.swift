@@ -49,6 +49,8 @@ struct CommandTable: Sendable {
     Row(name: "purge", definition: { PurgeCommand.definition }, run: PurgeCommand.run),
     Row(name: "field", definition: { FieldCommand.definition }, run: FieldCommand.run),
     Row(name: "check", definition: { CheckCommand.definition }, run: CheckCommand.run),
+    Row(name: "undo", definition: { UndoCommand.definition }, run: UndoCommand.run),
+    Row(name: "draft", definition: { DraftCommand.definition }, run: DraftCommand.run),
     Row(name: "init", definition: { InitCommand.definition }, run: InitCommand.run),
     Row(
       name: "completions", definition: { CompletionsCommand.definition },

@@ -17,8 +17,18 @@ extension Session {
   }
 
   /// The journal that the command is about (C1).
-  func journal(_ use: Use) throws -> Journal {
-    Journal(try journalDirectory(use), zone: zone, now: now)
+  ///
+  /// On a terminal it also tells of drafts that wait, unless the command is about them.
+  func journal(_ use: Use, mentionsDrafts: Bool = true) throws -> Journal {
+    let directory = try journalDirectory(use)
+    if mentionsDrafts, messageTerminal.isTerminal { mention(directory.drafts.waitingCount()) }
+    return Journal(directory, zone: zone, now: now)
+  }
+
+  private func mention(_ drafts: Int) {
+    guard drafts > 0 else { return }
+    let waiting = drafts == 1 ? "A draft is waiting" : "\(drafts) drafts are waiting"
+    note("\(waiting): tj draft shows, tj draft resume finishes.")
   }
 
   private func journalDirectory(_ use: Use) throws -> JournalDirectory {
@@ -84,6 +94,7 @@ extension Session {
   /// Tells what an earlier crash had left and what became of it, then gives back the outcome's result.
   func settle<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
     for note in outcome.recovered { tell(.init(note)) }
+    if let finished = outcome.finished { tell(ErrorMessage(finished)) }
     return outcome.result
   }
 

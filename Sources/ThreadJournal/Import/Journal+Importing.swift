@@ -37,9 +37,7 @@ extension Journal {
             try thread.splices(into: document, zone: zone)
           }
         } else {
-          let path = freePath(for: thread.thread)
-          try writer.create(path, files[made])
-          record.files.append(.created(path: path, bytes: files[made]))
+          record.create(freePath(for: thread.thread, beside: record.plannedPaths), files[made])
           made += 1
         }
       }
@@ -71,13 +69,13 @@ extension Journal {
   }
 
   /// The path that the thread comes with, where it is free; else one for its title (F31).
-  private func freePath(for thread: ImportedThread) -> String {
+  private func freePath(for thread: ImportedThread, beside planned: [String]) -> String {
     guard let path = thread.path, ImportPlan.isThreadPath(path) else {
-      return freePath(forTitle: thread.title)
+      return freePath(forTitle: thread.title, beside: planned)
     }
     let key = FieldName.key(path)
-    let isTaken = directory.threadFiles().files.contains { FieldName.key($0) == key }
+    let isTaken = (directory.threadFiles().files + planned).contains { FieldName.key($0) == key }
     let isThere = (try? directory.hasFile(at: path)) ?? true
-    return isTaken || isThere ? freePath(forTitle: thread.title) : path
+    return isTaken || isThere ? freePath(forTitle: thread.title, beside: planned) : path
   }
 }

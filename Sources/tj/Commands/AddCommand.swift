@@ -52,87 +52,116 @@ extension AddCommand {
   /// Adds an entry and prints its id.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
-    let name = arguments.positional("THREAD") ?? ""
     let words = arguments.positionals("TEXT")
     let request: EntryRequest
-    let header: ThreadHeader
+    let header: ThreadHeader?
+    let note: DraftNote
     do {
       request = try EntryRequest(arguments, journal: journal, session: session)
-      header = try thread(named: name, arguments, journal, session)
+      (header, note) = try target(arguments, request, journal)
     } catch {
       let readsInput =
         words == ["-"]
         || (words.isEmpty && !session.inputIsTerminal && !arguments.flag("edit"))
-      let note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
-      throw readsInput ? try EntryText.keepingInput(for: note, in: journal, after: error) : error
+      let unsettled = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
+      throw readsInput
+        ? try IncomingText(readingInputFor: unsettled, in: journal).keeping(after: error) : error
     }
-    var note = DraftNote(.add, thread: header.path, entry: request.id.description)
-    note.time = arguments.value("at") == nil ? nil : request.time.canonicalText
-    note.title = arguments.value("title")
-    note.fields = request.fields.map { .init(name: $0.name, value: $0.value) }
     let given = EntryText.argument(words)
     if arguments.flag("edit") || (given == nil && words.isEmpty && session.inputIsTerminal) {
-      return try write(given ?? [], request, note, header, journal, session)
+      return try write(given ?? [], header, note, journal, session)
     }
-    let text = try given ?? EntryText.standardInput(for: note, in: journal)
-    let entry = request.entry(text: text)
+    let text = try EntryText.given(words, for: note, in: journal)
+    let entry = request.entry(text: text.bytes)
     guard !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty else {
       throw CommandError.nothingToAdd
     }
-    try EntryText.keeping(text, note, in: journal) {
+    try text.delivering(session) { whenBusy in
+      guard let header else {
+        return try begin(note, with: entry, journal, session, whenBusy)
+      }
       try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
-      session.settle(try journal.add(entry, to: header))
+      _ = session.settle(try journal.add(entry, to: header, whenBusy: whenBusy))
     }
     session.output.write("\(entry.id)\n")
     return .done
   }
 
-  /// The thread to add to; a new one where there is none and `--new` says so.
-  private static func thread(
-    named name: String, _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
-  ) throws -> ThreadHeader {
+  /// The thread to add to, nil where `--new` has it made, and what a draft's note says.
+  private static func target(
+    _ arguments: ParsedArguments, _ request: EntryRequest, _ journal: Journal
+  ) throws -> (ThreadHeader?, DraftNote) {
+    let name = arguments.positional("THREAD") ?? ""
+    var note = DraftNote(.add, thread: "", entry: request.id.description)
+    note.time = arguments.value("at") == nil ? nil : request.time.canonicalText
+    note.title = arguments.value("title")
+    note.fields = request.fields.map { .init(name: $0.name, value: $0.value) }
     do {
-      return try journal.thread(named: name)
+      let header = try journal.thread(named: name)
+      note.thread = header.path
+      return (header, note)
     } catch JournalError.unknownThread where arguments.flag("new") {
       var generator = SystemRandomNumberGenerator()
-      let path = session.settle(
-        try journal.makeThread(
-          titled: Journal.trimmedTitle(name), id: journal.newThreadID(using: &generator), first: nil
-        ))
-      session.note("Made the thread \"\(name)\" in \(path).")
-      return try journal.thread(named: path)
+      note.purpose = .new
+      note.newThread = .init(
+        title: Journal.trimmedTitle(name), id: journal.newThreadID(using: &generator))
+      return (nil, note)
     }
+  }
+
+  /// Makes a thread that begins with the entry.
+  private static func begin(
+    _ note: DraftNote, with entry: NewEntry, _ journal: Journal, _ session: Session,
+    _ whenBusy: @escaping () throws -> Void
+  ) throws {
+    guard let thread = note.newThread else { return }
+    let path = session.settle(
+      try journal.makeThread(
+        titled: thread.title, id: thread.id, first: entry, whenBusy: whenBusy))
+    session.note("Made the thread \"\(thread.title)\" in \(path).")
   }
 
   /// Lets the writer write the entry in the editor, and adds what is left there.
   private static func write(
-    _ text: [UInt8], _ request: EntryRequest, _ note: DraftNote, _ header: ThreadHeader,
-    _ journal: Journal, _ session: Session
+    _ text: [UInt8], _ header: ThreadHeader?, _ note: DraftNote, _ journal: Journal,
+    _ session: Session
   ) throws -> ExitStatus {
     var note = note
+    let title = header?.title ?? note.newThread?.title ?? ""
     note.hint =
-      "Write the entry for \(header.title) above; save and quit to add it, or leave it empty to cancel."
-    let fields = request.fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
-    let editor = Editor(session)
-    let (result, file) = try editor.edit(
-      EntryDraft(fields: fields, text: text), note, in: journal)
-    guard case .edited(let draft) = result, !draft.isEmpty else {
+      "Write the entry for \(title) above; save and quit to add it, or leave it empty to cancel."
+    let fields = try EntryDraft.offeredFields(of: header, note, in: journal)
+    let draft = EntryDraft(fields: fields, text: text)
+    let box = journal.directory.drafts
+    let file = try box.create(draft.bytes(hint: note.hint ?? ""), note: note.encoded)
+    switch try Editor(session).open(file, note, in: journal) {
+    case .written:
+      try DraftFinishing(journal: journal, session: session).finish(file, note)
+      return .done
+    case .unchanged where !text.isEmpty:
+      session.note("Nothing was added: the editor left the draft as it was.")
+      session.note("It is in \(file.path); to add it: tj draft resume")
+    case .unchanged, .empty, .removed:
+      try? box.remove(file)
       session.note("Nothing was added: the text was left empty.")
-      try? journal.directory.drafts.remove(file)
-      return .failed
     }
-    var entry = request.entry(text: draft.text)
-    entry.fields = draft.fields.filter { !$0.value.isEmpty }.map {
-      (String(decoding: $0.name, as: UTF8.self), $0.value)
+    return .failed
+  }
+}
+
+extension EntryDraft {
+  /// The fields that a thread offers for a new entry (F26, F27), empty but for those given; then the others given.
+  fileprivate static func offeredFields(
+    of header: ThreadHeader?, _ note: DraftNote, in journal: Journal
+  ) throws -> [Entry.Field] {
+    let offered = try header.map { try journal.schema(at: $0.path).offered.flatMap(\.fields) } ?? []
+    var given = note.fields
+    var fields: [Entry.Field] = []
+    for field in offered {
+      let index = given.firstIndex { FieldName.key($0.name) == field.key }
+      let value = index.map { given.remove(at: $0).value } ?? []
+      fields.append(Entry.Field(name: Array(field.name.utf8), value: value))
     }
-    do {
-      try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
-      session.settle(try journal.add(entry, to: header))
-    } catch {
-      throw CommandError.keptDraft(path: file.path, cause: error)
-    }
-    try journal.directory.drafts.remove(file)
-    session.output.write("\(entry.id)\n")
-    return .done
+    return fields + given.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
   }
 }

@@ -1,3 +1,5 @@
+import ThreadStorage
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -13,6 +15,18 @@ enum ChildProcess {
   /// While it runs, `^C` and `^\` are its own to handle.
   static func run(_ command: String) -> Int32 { run(["/bin/sh", "-c", command]) }
 
+  /// As `run`, for as long as a writer takes; nil where SIGTERM or SIGHUP came meanwhile.
+  static func runAttended(_ command: String) -> Int32? {
+    let interrupt = signal(SIGINT, SIG_IGN)
+    let quit = signal(SIGQUIT, SIG_IGN)
+    defer {
+      signal(SIGINT, interrupt)
+      signal(SIGQUIT, quit)
+    }
+    let (started, status) = InterruptedWait.status { spawn(["/bin/sh", "-c", command]) }
+    return started ? status.map(exitStatus) : 127
+  }
+
   /// Runs a program, found through `PATH`, with these arguments, and waits for it.
   static func run(_ arguments: [String]) -> Int32 {
     let interrupt = signal(SIGINT, SIG_IGN)
@@ -26,6 +40,10 @@ enum ChildProcess {
     while waitpid(child, &status, 0) == -1 {
       if errno != EINTR { return 127 }
     }
+    return exitStatus(status)
+  }
+
+  private static func exitStatus(_ status: Int32) -> Int32 {
     let signalNumber = status & 0x7f
     return signalNumber == 0 ? (status >> 8) & 0xff : 128 + signalNumber
   }

@@ -9,10 +9,20 @@ enum CommandError: Error {
   case badText(source: String, fault: TextCheck.Fault, line: Int, column: Int)
   /// The text was not added for a reason of its own, and is kept in a draft.
   indirect case keptDraft(path: String, cause: any Error)
-  /// Standard input was interrupted; what was read is kept in a draft, if there was anything.
+  /// No draft can be written either: the text is shown, so that it is not lost.
+  indirect case unkept(text: [UInt8], cause: any Error)
+  /// The entry is no longer what the draft was made from; nothing was overwritten.
+  case editConflict(entry: Entry, draft: String)
+  /// There is no draft of this number.
+  case unknownDraft(number: Int, count: Int)
+  /// What the draft is for is not known, or its thread is gone.
+  case draftWithoutThread(draft: String)
+  /// The draft's words are all empty.
+  case emptyDraft(path: String)
+  /// A signal came; what was written so far is kept in a draft, if there was anything.
   case interrupted(draft: String?)
   /// The editor could not be started or said that it failed.
-  case editorFailed(command: String, status: Int32, draft: String)
+  case editorFailed(command: String, status: Int32, draft: String?)
   /// The editor returned at once and left the draft as it was.
   case editorReturnedAtOnce(command: String, draft: String)
   /// There is no terminal to ask on, and no `--yes`.

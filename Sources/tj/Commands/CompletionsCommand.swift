@@ -49,7 +49,7 @@ extension CompletionsCommand {
       return .done
     }
     // A shell that completes shows no errors: without a journal there is nothing to complete.
-    guard let journal = try? session.journal(.reading) else { return .done }
+    guard let journal = try? session.journal(.reading, mentionsDrafts: false) else { return .done }
     if let prefix = arguments.value("threads") { threads(prefix, journal, session) }
     if let prefix = arguments.value("entries") { entries(prefix, journal, session) }
     if let prefix = arguments.value("references") {

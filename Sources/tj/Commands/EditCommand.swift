@@ -49,7 +49,7 @@ extension EditCommand {
     } catch {
       guard arguments.positionals("TEXT") == ["-"] else { throw error }
       let note = DraftNote(.edit, thread: "", entry: "")
-      throw try EntryText.keepingInput(for: note, in: journal, after: error)
+      throw try IncomingText(readingInputFor: note, in: journal).keeping(after: error)
     }
     try checkUTF8(of: entry)
     var edit = EntryEdit()
@@ -58,27 +58,33 @@ extension EditCommand {
     edit.fields = try EntryRequest.assignments(arguments.assignments("field"))
     try journal.check(edit.fields, in: entry.thread)
     let words = arguments.positionals("TEXT")
-    if words == ["-"] {
-      let note = DraftNote(.edit, thread: entry.thread.path, entry: entry.reference)
-      let text = try EntryText.standardInput(for: note, in: journal)
-      edit.text = text
-      return try EntryText.keeping(text, note, in: journal) {
-        try change(entry, edit, journal, session)
+    let isEmpty =
+      edit.timestamp == nil && edit.title == nil && words.isEmpty && edit.fields.isEmpty
+    if isEmpty { return try write(entry, journal, session) }
+    let id: EntryID
+    if words.isEmpty {
+      id = session.settle(try journal.edit(entry, edit))
+    } else {
+      let text = try EntryText.given(words, for: note(for: entry, edit, arguments), in: journal)
+      edit.text = Escaping.trimmingBlankLines(text.bytes)
+      id = try text.delivering(session) { [edit] whenBusy in
+        session.settle(try journal.edit(entry, edit, whenBusy: whenBusy))
       }
     }
-    edit.text = EntryText.argument(words)
-    let isEmpty =
-      edit.timestamp == nil && edit.title == nil && edit.text == nil && edit.fields.isEmpty
-    return isEmpty
-      ? try write(entry, journal, session) : try change(entry, edit, journal, session)
-  }
-
-  private static func change(
-    _ entry: Entry, _ edit: EntryEdit, _ journal: Journal, _ session: Session
-  ) throws -> ExitStatus {
-    let id = session.settle(try journal.edit(entry, edit))
     session.output.write("\(id)\n")
     return .done
+  }
+
+  /// What the draft of a new text is for.
+  private static func note(
+    for entry: Entry, _ edit: EntryEdit, _ arguments: ParsedArguments
+  ) -> DraftNote {
+    var note = DraftNote(.edit, thread: entry.thread.path, entry: entry.reference)
+    note.time = edit.timestamp?.canonicalText
+    note.title = arguments.value("title")
+    note.fields = edit.fields.map { .init(name: $0.name, value: $0.value ?? []) }
+    note.original = EntryDraft(fields: entry.effectiveFields, text: entry.text).bytes(hint: "")
+    return note
   }
 
   /// Refuses an entry with bytes that no editor would give back as they are.
@@ -100,26 +106,21 @@ extension EditCommand {
       "Change the entry above; save and quit to keep it, or quit without saving to cancel."
     let before = EntryDraft(fields: entry.effectiveFields, text: entry.text)
     note.original = before.bytes(hint: "")
-    let (result, file) = try Editor(session).edit(before, note, in: journal)
-    guard case .edited(let after) = result else {
+    let box = journal.directory.drafts
+    let file = try box.create(before.bytes(hint: note.hint ?? ""), note: note.encoded)
+    switch try Editor(session).open(file, note, in: journal) {
+    case .written:
+      try DraftFinishing(journal: journal, session: session).finish(file, note)
+      return .done
+    case .unchanged, .removed:
+      try box.remove(file)
       session.note("Nothing was changed.")
       return .done
-    }
-    guard !after.isEmpty else {
+    case .empty:
+      try box.remove(file)
       session.note(
         "The text was left empty: nothing was changed. To delete it: tj delete \(entry.reference)")
-      try journal.directory.drafts.remove(file)
       return .failed
     }
-    do {
-      let edit = before.edit(to: after)
-      try journal.check(edit.fields, in: entry.thread)
-      let id = session.settle(try journal.edit(entry, edit))
-      session.output.write("\(id)\n")
-    } catch {
-      throw CommandError.keptDraft(path: file.path, cause: error)
-    }
-    try journal.directory.drafts.remove(file)
-    return .done
   }
 }

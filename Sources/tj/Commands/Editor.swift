@@ -11,6 +11,11 @@ import ThreadStorage
 
 /// The writer's editor, on a draft: `$VISUAL`, else `$EDITOR`, else `vi`.
 struct Editor {
+  /// Editors that return while their window is still open, unless they are told to wait.
+  private static let detaching: Set<String> = [
+    "code", "codium", "cursor", "zed", "subl", "atom", "mate", "gedit", "kate", "open", "xdg-open",
+  ]
+
   /// The command line, as a shell takes it.
   let command: String
 
@@ -19,46 +24,65 @@ struct Editor {
     command = session.variable("VISUAL") ?? session.variable("EDITOR") ?? "vi"
   }
 
-  /// What the writer made of a draft.
+  /// How the writer left a draft.
   enum Result {
-    /// The draft as it was left.
-    case edited(EntryDraft)
-    /// The writer left it as it was, or empty: there is nothing to do, and the draft is gone.
+    /// The draft holds something to write.
+    case written
+    /// The draft is as it was handed out.
     case unchanged
+    /// The draft holds nothing to write.
+    case empty
+    /// The draft's file was removed.
+    case removed
   }
 
-  /// Writes a draft, opens it in the editor, and reads it back; the draft stays until `remove`.
+  /// Opens a draft in the editor; the draft stays in any case.
   ///
-  /// - Throws: `CommandError` where the editor fails or returns at once; the draft is kept.
-  func edit(
-    _ draft: EntryDraft, _ note: DraftNote, in journal: Journal
-  ) throws -> (result: Result, draft: DraftBox.Draft) {
-    let hint = note.hint ?? ""
-    let before = draft.bytes(hint: hint)
+  /// - Throws: `CommandError` where the editor fails, returns at once, or a signal comes while it is open.
+  func open(
+    _ file: DraftBox.Draft, _ note: DraftNote, in journal: Journal
+  ) throws -> Result {
     let box = journal.directory.drafts
-    let file = try box.create(before, note: note.encoded)
+    let before = try box.text(of: file)
     let start = ContinuousClock.now
-    let status = ChildProcess.run("\(command) \(ShellWord.quoted(file.path))")
-    let isInstant = start.duration(to: .now) < .seconds(1)
-    guard status == 0 else {
-      throw CommandError.editorFailed(command: command, status: status, draft: file.path)
+    guard let status = ChildProcess.runAttended("\(command) \(ShellWord.quoted(file.path))") else {
+      throw CommandError.interrupted(draft: kept(file, note, box))
     }
+    let isInstant = start.duration(to: .now) < .seconds(1) || isDetaching
     let after: [UInt8]
-    do throws(StorageError) {
-      after = try box.text(of: file)
-    } catch {
+    do throws(StorageError) { after = try box.text(of: file) } catch {
       // The editor, or its writer, removed the file: that is a way to cancel.
-      if error.code == ENOENT { return (.unchanged, file) }
+      if error.code == ENOENT { return .removed }
       throw error
+    }
+    guard status == 0 else {
+      throw CommandError.editorFailed(
+        command: command, status: status, draft: kept(file, note, box))
     }
     if after == before {
       if isInstant {
         throw CommandError.editorReturnedAtOnce(command: command, draft: file.path)
       }
-      try box.remove(file)
-      return (.unchanged, file)
+      return .unchanged
     }
-    try EntryText.check(after, from: file.path)
-    return (.edited(EntryDraft(reading: after, hint: hint)), file)
+    return EntryDraft(reading: after, for: note).isEmpty ? .empty : .written
+  }
+
+  /// Whether the editor is one that returns at once, and was not told to wait.
+  private var isDetaching: Bool {
+    let words = command.split(separator: " ")
+    let name = words.first?.split(separator: "/").last.map(String.init) ?? ""
+    return Self.detaching.contains(name) && !words.contains { $0 == "-w" || $0.contains("wait") }
+  }
+
+  /// The path of a draft that stays; one without a word of the writer's is taken away instead.
+  private func kept(
+    _ file: DraftBox.Draft, _ note: DraftNote, _ box: DraftBox
+  ) -> String? {
+    guard let text = try? box.text(of: file),
+      !EntryDraft(reading: text, for: note).holdsText(for: note)
+    else { return file.path }
+    try? box.remove(file)
+    return nil
   }
 }

@@ -45,31 +45,32 @@ extension NewCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let title = Journal.trimmedTitle(arguments.positional("TITLE") ?? "")
-    let fields = try definitions(arguments)
+    let definitions = arguments.values("define")
+    let fields = try fields(defined: definitions, title: title)
     let words = arguments.positionals("TEXT")
-    var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
-    note.title = title
-    let hasInput = words == ["-"] || (words.isEmpty && !session.inputIsTerminal)
+    let id = journal.newEntryID()
+    var generator = SystemRandomNumberGenerator()
+    let threadID = journal.newThreadID(using: &generator)
+    var note = DraftNote(.new, thread: "", entry: id.description)
+    note.newThread = .init(title: title, id: threadID, definitions: definitions)
     let text =
-      hasInput
-      ? try EntryText.standardInput(for: note, in: journal) : EntryText.argument(words) ?? []
-    let path = try EntryText.keeping(text, note, in: journal) {
-      var generator = SystemRandomNumberGenerator()
-      return session.settle(
+      words.isEmpty && session.inputIsTerminal
+      ? IncomingText([], note, in: journal) : try EntryText.given(words, for: note, in: journal)
+    let entry = NewEntry(id: id, timestamp: journal.timestamp, text: text.bytes)
+    let path = try text.delivering(session) { whenBusy in
+      session.settle(
         try journal.makeThread(
-          titled: title, id: journal.newThreadID(using: &generator), fields: fields,
-          first: text.isEmpty
-            ? nil
-            : NewEntry(id: journal.newEntryID(), timestamp: journal.timestamp, text: text)))
+          titled: title, id: threadID, fields: fields, first: entry.text.isEmpty ? nil : entry,
+          whenBusy: whenBusy))
     }
     session.output.write("\(path)\n")
     return .done
   }
 
   /// The fields that `--define` names, each a name once.
-  private static func definitions(_ arguments: ParsedArguments) throws -> [FieldDefinition] {
+  static func fields(defined definitions: [String], title: String) throws -> [FieldDefinition] {
     var fields: [FieldDefinition] = []
-    for text in arguments.values("define") {
+    for text in definitions {
       let colon = text.utf8.lastIndex(of: UInt8(ascii: ":"))
       let name = colon.map { String(text[..<$0]) } ?? text
       let type = colon.map { String(text[text.utf8.index(after: $0)...]) }
@@ -80,7 +81,7 @@ extension NewCommand {
         }
         fields.append(field)
       } catch {
-        throw CommandError.badDefinition(error, title: arguments.positional("TITLE") ?? "")
+        throw CommandError.badDefinition(error, title: title)
       }
     }
     return fields

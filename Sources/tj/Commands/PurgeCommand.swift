@@ -19,7 +19,8 @@ enum PurgeCommand {
     description: [
       """
       Removes deleted entries and threads, and with them their text. It removes nothing that was \
-      not deleted first. Only a backup can bring back what is purged.
+      not deleted first. `tj undo` brings it back as long as the change is among the last 100; \
+      after that only a backup can.
       """,
       "It asks first; without a terminal it needs `--yes`.",
     ],

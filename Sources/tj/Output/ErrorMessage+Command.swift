@@ -17,11 +17,11 @@ extension ErrorMessage {
         advice: ["Nothing was written. Convert it first: iconv -t UTF-8"])
     case .keptDraft(let path, let cause):
       self = ErrorMessage(any: cause)
-      advice += ["Your text is safe in \(path)"]
+      advice += ["Your text is safe in \(path)", "To finish it: tj draft resume"]
     case .interrupted(let draft):
       self.init(
         code: "interrupted", sentence: "interrupted; nothing was added",
-        advice: draft.map { ["What was read is safe in \($0)"] } ?? [])
+        advice: draft.map { ["Your text is safe in \($0)", "To finish it: tj draft resume"] } ?? [])
     case .editorFailed(let command, let status, let draft):
       self.init(
         code: "editor-failed",
@@ -29,14 +29,49 @@ extension ErrorMessage {
           ? "the editor \"\(command)\" was not found"
           : "the editor \"\(command)\" ended with status \(status); nothing was written",
         advice: (status == 127 ? ["Set VISUAL or EDITOR to your editor."] : [])
-          + ["The draft is \(draft)"])
+          + (draft.map { ["The draft is \($0)", "To finish it: tj draft resume"] } ?? []))
     case .editorReturnedAtOnce(let command, let draft):
       self.init(
         code: "editor-returned",
         sentence: "the editor \"\(command)\" returned at once, and left the draft as it was",
         advice: [
-          "Give it the option to wait, such as EDITOR='code --wait'.", "The draft is \(draft)",
+          "Give it the option to wait, such as EDITOR='code --wait'.",
+          "When you have saved the draft, add it: tj draft resume", "The draft is \(draft)",
         ])
+    default: self.init(drafts: error)
+    }
+  }
+
+  private init(drafts error: CommandError) {
+    switch error {
+    case .unkept(let text, let cause):
+      self = ErrorMessage(any: cause)
+      let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+      advice =
+        advice + ["No draft of it can be written either. This is your text:"]
+        + lines.map { String(decoding: $0, as: UTF8.self) }
+    case .editConflict(let entry, let draft):
+      self.init(
+        code: "entry-changed", place: entry.place,
+        sentence: "the entry was changed while you edited it, and is left as it is now",
+        advice: [
+          "To see the entry: tj show \(entry.reference)", "Your text is safe in \(draft)",
+          "To see it: tj draft show", "To put yours in its place: tj draft resume --replace",
+        ])
+    case .unknownDraft(let number, let count):
+      self.init(
+        code: "unknown-draft",
+        sentence: count == 0 ? "no draft is waiting" : "there is no draft \(number)",
+        advice: count == 0 ? [] : ["tj draft lists them: 1 is the newest of \(count)."])
+    case .draftWithoutThread(let draft):
+      self.init(
+        code: "draft-without-thread", place: .init(path: draft),
+        sentence: "it is not known which thread this draft is for",
+        advice: ["To add it to one: tj draft resume --into THREAD"])
+    case .emptyDraft(let path):
+      self.init(
+        code: "nothing-to-add", place: .init(path: path), sentence: "the draft is empty",
+        advice: ["To write it: tj draft resume --edit", "To remove it: tj draft discard"])
     default: self.init(usage: error)
     }
   }

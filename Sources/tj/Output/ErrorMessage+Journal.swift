@@ -131,6 +131,29 @@ extension ErrorMessage {
       self.init(
         code: "entry-not-deleted", place: entry.place, sentence: "this entry is not deleted",
         advice: ["tj trash shows what is deleted."])
+    case .changedMeanwhile(let summary, let differences):
+      self.init(
+        code: "changed-meanwhile", place: differences.first?.place,
+        sentence: "another program kept saving files that \"\(summary)\" changes",
+        advice: ["Nothing was changed. Try again when they are left alone."])
+    case .nothingToUndo:
+      self.init(
+        code: "nothing-to-undo", sentence: "there is no change to take back",
+        advice: ["tj undo --list shows the changes that are kept."])
+    case .cannotUndo(let summary, let differences):
+      self.init(
+        code: "changed-since", place: differences.first?.place,
+        sentence: "\"\(summary)\" cannot be taken back: something was changed here since",
+        advice: differences.flatMap(\.lines) + ["Nothing was changed."])
+    case .unfinishedChange(let path):
+      self.init(
+        code: "unfinished-change", place: .init(path: path),
+        sentence: "an earlier change of several files is still not finished",
+        advice: ["Nothing was changed. Mend what stands in its way, then try again."])
+    case .willBeFinished(let summary, let path, let cause):
+      self = ErrorMessage(any: cause)
+      sentence = "\"\(summary)\" was cut short: " + sentence
+      advice += ["It is recorded in \(path)", "The next tj command that writes finishes it."]
     case .entryChanged(let reference, let path):
       self.init(
         code: "entry-changed", place: .init(path: path),

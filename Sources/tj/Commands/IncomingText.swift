@@ -1,0 +1,103 @@
+import ThreadJournal
+import ThreadStorage
+
+/// A text on its way into the journal; it becomes a draft before it could get lost.
+final class IncomingText {
+  /// The text as it came.
+  private(set) var bytes: [UInt8]
+  private let note: DraftNote
+  private let journal: Journal
+  private var stream: DraftStream?
+  /// How many of the bytes are in the draft.
+  private var kept = 0
+
+  /// A text that is there already.
+  init(_ bytes: [UInt8], _ note: DraftNote, in journal: Journal) {
+    self.bytes = bytes
+    self.note = note
+    self.journal = journal
+  }
+
+  /// Standard input, whole and checked; in a draft from its first pause on.
+  ///
+  /// - Throws: `CommandError.interrupted` and `.badText`, after keeping what was read in a draft.
+  init(readingInputFor note: DraftNote, in journal: Journal) throws {
+    bytes = []
+    self.note = note
+    self.journal = journal
+    let reading = StandardInput.read { piece in
+      bytes += piece
+      // Should this fail, the text is still here, and the draft is tried again at the end.
+      _ = try? keep()
+    }
+    bytes = reading.bytes
+    if reading.signal != nil { throw CommandError.interrupted(draft: try keepOrShow()) }
+    do {
+      if let error = reading.error { throw error }
+      try EntryText.check(bytes, from: "standard input")
+    } catch {
+      throw try keeping(after: error)
+    }
+  }
+
+  /// Runs `body`, which brings the text into the journal, and keeps it in a draft where that fails.
+  ///
+  /// `body` is given what it has to call before a wait: it makes the draft, and tells where it is.
+  func delivering<Result>(
+    _ session: Session, _ body: (_ whenBusy: @escaping () throws -> Void) throws -> Result
+  ) throws -> Result {
+    defer { StandardInput.releaseInterrupts() }
+    do {
+      let result = try body {
+        let path = try self.keep()
+        if let path { session.note("Another tj is busy; meanwhile your text is in \(path)") }
+        if StandardInput.releaseInterrupts() != nil { throw CommandError.interrupted(draft: path) }
+      }
+      discard()
+      return result
+    } catch let error as CommandError {
+      if case .interrupted = error { throw error }
+      throw try keeping(after: error)
+    } catch StorageError.keptDraft(let path, let cause) {
+      // The storage has a draft of its own, which the next command finishes.
+      discard()
+      throw StorageError.keptDraft(path: path, cause: cause)
+    } catch {
+      throw try keeping(after: error)
+    }
+  }
+
+  /// Brings what is not in the draft yet there, and returns its path; nil where there is no text.
+  private func keep() throws -> String? {
+    guard !bytes.isEmpty else { return nil }
+    if let stream {
+      if kept < bytes.count { try stream.append(Array(bytes[kept...])) }
+    } else {
+      stream = try DraftStream(bytes, note: note.encoded, in: journal.directory.drafts)
+    }
+    kept = bytes.count
+    return stream?.draft.path
+  }
+
+  /// `error`, with the path of the draft that now holds the text, if there is any.
+  func keeping(after error: any Error) throws -> any Error {
+    guard let path = try keepOrShow(after: error) else { return error }
+    return CommandError.keptDraft(path: path, cause: error)
+  }
+
+  /// Keeps the text.
+  ///
+  /// - Throws: `CommandError.unkept`, which shows it, where no draft can be written.
+  private func keepOrShow(after cause: (any Error)? = nil) throws -> String? {
+    do { return try keep() } catch {
+      throw CommandError.unkept(text: bytes, cause: cause ?? error)
+    }
+  }
+
+  private func discard() {
+    guard let draft = stream?.draft else { return }
+    try? journal.directory.drafts.remove(draft)
+    stream = nil
+    kept = 0
+  }
+}

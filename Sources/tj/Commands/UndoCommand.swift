@@ -1,0 +1,97 @@
+import ThreadJournal
+
+/// `tj undo`: takes back the last change.
+enum UndoCommand {
+  /// What the command line knows about it.
+  static let definition = CommandDefinition(
+    name: "undo", group: .changing,
+    summary: "Take back the last change.",
+    options: [
+      .flag("list", "Print the changes that can be taken back, the newest first."), .json,
+    ],
+    description: [
+      """
+      Takes back the last change that `tj` made, whatever it was, and prints what it was; again \
+      for the one before. The last 100 changes are kept.
+      """,
+      """
+      Nothing that was changed since is overwritten: then nothing is taken back, and what differs \
+      is printed.
+      """,
+      "A change of several files is taken back as a whole. `--json` goes with `--list`.",
+    ],
+    examples: [
+      .init("tj undo", "Take back the last change."),
+      .init("tj undo --list", "See what can be taken back."),
+    ],
+    seeAlso: ["restore", "trash", "draft"],
+    synonyms: ["revert", "rollback"])
+}
+
+extension UndoCommand {
+  /// Takes the last change back, or lists what can be.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    if arguments.flag("list") || arguments.flag("json") {
+      let changes = try session.journal(.reading).keptChanges()
+      arguments.flag("json") ? printJSON(changes, session) : print(changes, session)
+      return .done
+    }
+    let undone = session.settle(try session.journal(.writing).undo())
+    let time = TimeText.entry(undone.record.time, in: session.zone)
+    session.note(
+      undone.wasTakenBackBefore
+        ? "Already taken back: \(undone.record.summary), of \(time)."
+        : "Taken back: \(undone.record.summary), of \(time).")
+    return .done
+  }
+
+  private static func print(_ changes: [Journal.KeptChange], _ session: Session) {
+    var lines: [UInt8] = []
+    for change in changes {
+      let mark = change.isUndone ? "  (taken back)" : ""
+      let line =
+        "\(TimeText.entry(change.record.time, in: session.zone))  \(change.record.summary)\(mark)"
+      lines +=
+        session.outputTerminal.isTerminal
+        ? TerminalText.escaped(Array(line.utf8), lineBreaks: .escaped) : Array(line.utf8)
+      lines.append(0x0A)
+    }
+    session.output.write(lines)
+    if changes.isEmpty { session.note("No change is kept.") }
+  }
+
+  private static func printJSON(_ changes: [Journal.KeptChange], _ session: Session) {
+    var writer = JSONWriter(.indented)
+    writer.beginObject()
+    writer.key("version")
+    writer.integer(1)
+    writer.key("changes")
+    writer.beginArray()
+    for change in changes {
+      writer.beginObject()
+      writer.key("time")
+      writer.string(change.record.time.rfc3339(in: session.zone))
+      writer.key("summary")
+      writer.string(change.record.summary)
+      writer.key("paths")
+      writer.beginArray()
+      for path in change.record.paths { writer.string(path) }
+      writer.endArray()
+      writer.key("undone")
+      writer.boolean(change.isUndone)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.endDocument()
+    session.output.write(writer.bytes)
+  }
+}
+
+extension ChangeRecord {
+  /// The files that it changed, each once.
+  fileprivate var paths: [String] {
+    var seen: Set<String> = []
+    return files.map(\.path).filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,50 @@
+import ThreadJournal
+
+extension ErrorMessage {
+  /// What an earlier command had begun with several files, and what became of it.
+  init(_ finished: Journal.FinishedChange) {
+    let summary = "an earlier \"\(finished.summary)\" was cut short"
+    if let failure = finished.failure {
+      let cause = ErrorMessage(any: failure)
+      self.init(
+        code: "recovered", severity: .warning, place: cause.place,
+        sentence: "\(summary), and cannot be finished yet", advice: [cause.sentence])
+    } else if finished.differences.isEmpty {
+      self.init(code: "recovered", severity: .warning, sentence: "\(summary); it is complete now")
+    } else {
+      self.init(
+        code: "recovered", severity: .warning, place: finished.differences.first?.place,
+        sentence: "\(summary), and is finished but for what was changed since",
+        advice: finished.differences.flatMap(\.lines))
+    }
+  }
+}
+
+extension ChangeDifference {
+  /// Where it is.
+  var place: ErrorMessage.Place { .init(path: path, line: line) }
+
+  /// What differs, in a few lines.
+  var lines: [String] {
+    let place = line.map { "\(path):\($0)" } ?? path
+    switch kind {
+    case .fileMissing: return ["\(place): the file is gone"]
+    case .nameTaken: return ["\(place): another file has this name now"]
+    case .changed:
+      return ["\(place): expected"] + Self.excerpt(expected) + ["\(place): found"]
+        + Self.excerpt(found)
+    }
+  }
+
+  /// The first lines of some bytes.
+  private static func excerpt(_ bytes: [UInt8]) -> [String] {
+    let limit = 4
+    let lines = bytes.split(separator: 0x0A).map { line in
+      let text = String(decoding: line.prefix(200), as: UTF8.self)
+      return "| " + (line.count > 200 ? text + "…" : text)
+    }
+    if lines.isEmpty { return ["| (nothing)"] }
+    return Array(lines.prefix(limit))
+      + (lines.count > limit ? ["| … \(lines.count - limit) more lines"] : [])
+  }
+}

@@ -1,0 +1,126 @@
+#if DEBUG
+  import Foundation
+  import Testing
+  import ThreadStorage
+
+  @testable import ThreadJournal
+
+  /// Makes each system call of each writing command fail in turn: nothing may be half done.
+  @Suite struct ChangeFaultTests {
+    /// All error numbers where `TJ_ALL_FAULTS` is set; a run of seconds otherwise.
+    static let codes: [Int32] =
+      ProcessInfo.processInfo.environment["TJ_ALL_FAULTS"] == nil
+      ? [ENOSPC, EACCES] : [ENOSPC, EDQUOT, EFBIG, EIO, EINTR, EROFS, EACCES, EXDEV, EMFILE]
+
+    /// What came of all tries of one command.
+    struct Tally {
+      var points = 0
+      var broken: [String] = []
+    }
+
+    private func plan(_ fault: FaultPlan.Fault, at place: Int) -> FaultPlan {
+      // A process that is gone holds neither files nor the lock.
+      FaultPlan(fault, at: place) { operation, _ in operation != .close && operation != .lock }
+    }
+
+    /// Runs `command` with `fault` at call 0, 1, 2, … until it is done without one.
+    private func tally(
+      _ command: JournalCommand, _ label: String, _ folder: ChangeFolder, _ fault: FaultPlan.Fault
+    ) throws -> Tally {
+      try command.prepare(folder)
+      let before = folder.files()
+      try command.run(folder)
+      let after = folder.files()
+      #expect(before != after)
+      var tally = Tally()
+      for place in 0..<1000 {
+        try command.prepare(folder)
+        let plan = plan(fault, at: place)
+        var failure: (any Error)?
+        do {
+          try FaultPlan.$current.withValue(plan) { try command.run(folder) }
+        } catch {
+          failure = error
+        }
+        guard plan.happened else { return tally }
+        tally.points += 1
+        let states = (before: before, after: after)
+        if let broken = brokenPromise(folder, states, failure, isKill: label.hasPrefix("kill")) {
+          tally.broken.append("\(command) \(label) at \(plan.failedCall ?? "\(place)"): \(broken)")
+        }
+      }
+      tally.broken.append("\(command) \(label): no end")
+      return tally
+    }
+
+    private func brokenPromise(
+      _ folder: ChangeFolder, _ states: (before: [String: String], after: [String: String]),
+      _ failure: (any Error)?, isKill: Bool
+    ) -> String? {
+      let found = folder.files()
+      let isWhole = found == states.before || found == states.after
+      if failure == nil, found != states.after { return "done, and not there: \(found)" }
+      if let failure, !isWhole, !isKill, !Self.promisesToFinish(failure) {
+        return "half done without a word, \(failure): \(found)"
+      }
+      do {
+        try folder.recover()
+        let recovered = folder.files()
+        guard recovered == states.before || recovered == states.after else {
+          return "half done after recovery: \(recovered)"
+        }
+        if failure == nil, recovered != states.after { return "taken back after success" }
+        if isWhole, failure != nil, !isKill, recovered != found, !Self.promisesToFinish(failure) {
+          return "changed after it was refused"
+        }
+        try folder.recover()
+        if folder.files() != recovered { return "a second recovery changes more" }
+      } catch {
+        return "no recovery: \(error)"
+      }
+      let left = folder.names("drafts") + folder.names("changes").filter { $0.utf8.count != 16 }
+      return left.isEmpty ? nil : "left over: \(left)"
+    }
+
+    private static func promisesToFinish(_ error: (any Error)?) -> Bool {
+      switch error {
+      case JournalError.willBeFinished?: true
+      case StorageError.keptDraft?: true
+      default: false
+      }
+    }
+
+    private func check(_ command: JournalCommand, _ label: String, _ fault: FaultPlan.Fault) throws
+    {
+      let tally = try tally(command, label, try ChangeFolder(), fault)
+      #expect(tally.points > 10)
+      for broken in tally.broken { Issue.record(Comment(rawValue: broken)) }
+      print("faults: \(command) \(label): \(tally.points) points, \(tally.broken.count) broken")
+    }
+
+    @Test("a call that fails leaves all or nothing", arguments: JournalCommand.real)
+    func failingCall(_ command: JournalCommand) throws {
+      for code in Self.codes { try check(command, "error \(code)", .fail(code)) }
+    }
+
+    @Test("a kill at any call leaves all or nothing after recovery", arguments: JournalCommand.real)
+    func kill(_ command: JournalCommand) throws {
+      try check(command, "kill", .failFromHere(EIO))
+    }
+
+    @Test("a write cut short leaves all or nothing", arguments: JournalCommand.real)
+    func shortWrite(_ command: JournalCommand) throws {
+      try check(command, "short write", .shortWrite(ENOSPC))
+    }
+
+    @Test("the check catches a move of one file after the other")
+    func control() throws {
+      let folder = try ChangeFolder()
+      let failing = try tally(.naiveMove, "error", folder, .fail(EIO))
+      let killed = try tally(.naiveMove, "kill", folder, .failFromHere(EIO))
+      #expect(!failing.broken.isEmpty)
+      #expect(!killed.broken.isEmpty)
+      print("faults: control: \(failing.broken.count) and \(killed.broken.count) caught")
+    }
+  }
+#endif

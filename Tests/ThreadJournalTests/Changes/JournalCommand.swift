@@ -1,0 +1,144 @@
+import ThreadStorage
+
+@testable import ThreadJournal
+
+/// A command that writes, as the fault tests make it fail everywhere.
+enum JournalCommand: String, CaseIterable, Sendable {
+  case add, addEarlier, edit, move, moveSeveral, delete, restore, purge, rename, newThread
+  case undoAdd, undoEdit, undoMove, undoDelete, undoPurge, undoRename, undoNew
+  /// What no command may do: one file after the other, without a record.
+  case naiveMove
+
+  /// All that keep their promise.
+  static let real = allCases.filter { $0 != .naiveMove }
+
+  static let files: [String: String] = [
+    "a.md": """
+    ---
+    title: A
+    ---
+
+    ## 2026-03-01 08:00:00+00:00 {#aaaa}
+
+    First of A.
+
+    ## 2026-03-02 08:00:00+00:00 {#bbbb}
+    - mood:: 7
+
+    Second of A.
+
+    ## 2026-03-03 08:00:00+00:00 {#cccc deleted="2026-03-04T08:00:00+00:00"}
+
+    Deleted of A.
+
+    """,
+    "b.md": """
+    ---
+    title: B
+    ---
+
+    ## 2026-03-01 09:00:00+00:00 {#dddd}
+
+    First of B.
+
+    ## 2026-03-05 09:00:00+00:00 {#eeee deleted="2026-03-06T08:00:00+00:00"}
+
+    Deleted of B, with words enough to be told from others.
+
+    """,
+    "c.md": """
+    ---
+    title: C
+    deleted: 2026-03-07T08:00:00+00:00
+    ---
+
+    ## 2026-03-01 10:00:00+00:00 {#ffff}
+
+    First of C.
+
+    """,
+  ]
+
+  /// The command that is done, without a fault, before an undoing one.
+  private var base: JournalCommand? {
+    switch self {
+    case .undoAdd: .add
+    case .undoEdit: .edit
+    case .undoMove: .moveSeveral
+    case .undoDelete: .delete
+    case .undoPurge: .purge
+    case .undoRename: .rename
+    case .undoNew: .newThread
+    default: nil
+    }
+  }
+
+  /// Puts the folder into the state before, whatever it was in.
+  func prepare(_ folder: ChangeFolder) throws {
+    folder.fill(Self.files)
+    try base?.run(folder)
+  }
+
+  /// Does what the command does.
+  func run(_ folder: ChangeFolder) throws {
+    let journal = try folder.journal()
+    switch self {
+    case .add: try journal.add(Self.entry("gggg", "2026-03-09"), to: try journal.thread(named: "a"))
+    case .addEarlier:
+      try journal.add(Self.entry("hhhh", "2026-03-02"), to: try journal.thread(named: "a"))
+    case .edit:
+      var edit = EntryEdit()
+      edit.text = Array("Other words.".utf8)
+      edit.fields = [("mood", nil), ("sleep", Array("6h".utf8))]
+      _ = try journal.edit(try journal.entry("bbbb"), edit)
+    case .move: _ = try journal.move([journal.entry("bbbb")], to: try journal.thread(named: "b"))
+    case .moveSeveral:
+      _ = try journal.move(
+        [journal.entry("aaaa"), journal.entry("bbbb"), journal.entry("ffff", .all)],
+        to: try journal.thread(named: "b"))
+    case .delete:
+      _ = try journal.delete(
+        threads: [journal.thread(named: "b")],
+        entries: [journal.entry("aaaa"), journal.entry("dddd")])
+    case .restore:
+      _ = try journal.restore(
+        threads: [journal.thread(named: "c", .all)],
+        entries: [journal.entry("cccc", .all), journal.entry("eeee", .all)])
+    case .purge:
+      _ = try journal.purge(
+        entries: [journal.entry("cccc", .all), journal.entry("eeee", .all)],
+        threads: [journal.thread(named: "c", .all)])
+    case .rename:
+      _ = try journal.rename(
+        try journal.thread(named: "a"), to: "Quite other", renamesFile: true)
+    case .newThread:
+      _ = try journal.makeThread(
+        titled: "New", id: "01a1fb69-c424-79b8-a9ad-1460577204eb",
+        first: Self.entry("gggg", "2026-03-09"))
+    case .undoAdd, .undoEdit, .undoMove, .undoDelete, .undoPurge, .undoRename, .undoNew:
+      _ = try journal.undo()
+    case .naiveMove: try Self.moveNaively(folder)
+    }
+  }
+
+  private static func entry(_ id: String, _ day: String) -> NewEntry {
+    var generator = SystemRandomNumberGenerator()
+    return NewEntry(
+      id: EntryID(id) ?? .random(using: &generator),
+      timestamp: Timestamp("\(day) 12:00:00+00:00")
+        ?? Timestamp(
+          instant: Instant(secondsSinceEpoch: 0), in: LocalTimeZone { _ in 0 }),
+      text: Array("An added entry.".utf8))
+  }
+
+  private static func moveNaively(_ folder: ChangeFolder) throws {
+    let block = "## 2026-03-02 08:00:00+00:00 {#bbbb}\n- mood:: 7\n\nSecond of A.\n"
+    try folder.journal().directory.withLock(timeLimit: 0.5) { writer in
+      try writer.rewrite("b.md") { $0 + Array("\n\(block)".utf8) }
+      try writer.rewrite("a.md") { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        return Array((text.split(separator: block + "\n").joined()).utf8)
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import TestSupport
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+@Suite struct UndoTests {
+  @Test("undo brings back the bytes, again and again", arguments: JournalCommand.real)
+  func takingBack(_ command: JournalCommand) throws {
+    let folder = try ChangeFolder()
+    folder.fill(JournalCommand.files)
+    try command.prepare(folder)
+    let before = folder.files()
+    try command.run(folder)
+    guard !command.rawValue.hasPrefix("undo") else {
+      #expect(folder.files() == JournalCommand.files)
+      return
+    }
+    _ = try folder.journal().undo()
+    #expect(folder.files() == before)
+    #expect(throws: JournalError.self) { try folder.journal().undo() }
+  }
+
+  @Test("several undos go back step by step, and are not taken back twice")
+  func steps() throws {
+    let folder = try ChangeFolder()
+    folder.fill(JournalCommand.files)
+    var states = [folder.files()]
+    for command in [JournalCommand.add, .edit, .moveSeveral, .rename, .purge, .delete] {
+      // `delete` names threads that are still there.
+      if command == .delete { break }
+      try command.run(folder)
+      states.append(folder.files())
+    }
+    while states.count > 1 {
+      states.removeLast()
+      _ = try folder.journal().undo()
+      #expect(folder.files() == states.last)
+    }
+    #expect(try folder.journal().keptChanges().allSatisfy(\.isUndone))
+  }
+
+  @Test("what was written elsewhere since stays", arguments: JournalCommand.real)
+  func besides(_ command: JournalCommand) throws {
+    guard [.add, .addEarlier, .edit, .move, .delete, .restore, .purge].contains(command) else {
+      return
+    }
+    let folder = try ChangeFolder()
+    folder.fill(JournalCommand.files)
+    try command.run(folder)
+    let addition = "\n## 2026-03-20 12:00 {#zzzz}\n\nBy hand.\n"
+    for name in ["a.md", "b.md"] { folder.write((folder.text(name) ?? "") + addition, name) }
+    let preamble = (folder.text("a.md") ?? "").replacingOccurrences(
+      of: "title: A\n", with: "title: A\ntags: [x]\n")
+    folder.write(preamble, "a.md")
+    _ = try folder.journal().undo()
+    for name in ["a.md", "b.md"] {
+      let expected = (JournalCommand.files[name] ?? "") + addition
+      #expect(
+        Self.withoutBlankLines(folder.text(name) ?? "")
+          == Self.withoutBlankLines(
+            name == "a.md"
+              ? expected.replacingOccurrences(of: "title: A\n", with: "title: A\ntags: [x]\n")
+              : expected))
+    }
+  }
+
+  /// An entry that comes back before one written by hand may be set off by another blank line than before.
+  private static func withoutBlankLines(_ text: String) -> [Substring] {
+    text.split(separator: "\n", omittingEmptySubsequences: true)
+  }
+
+  @Test("what was changed since is not overwritten", arguments: ["add", "edit", "moveSeveral"])
+  func changedSince(_ name: String) throws {
+    let command = try #require(JournalCommand(rawValue: name))
+    let folder = try ChangeFolder()
+    folder.fill(JournalCommand.files)
+    try command.run(folder)
+    for (path, text) in folder.files() {
+      folder.write(
+        text.replacingOccurrences(of: "An added entry.", with: "An edited entry.")
+          .replacingOccurrences(of: "Other words.", with: "Quite other words.")
+          .replacingOccurrences(of: "Second of A.", with: "Second."), path)
+    }
+    let changed = folder.files()
+    let error = #expect(throws: JournalError.self) { try folder.journal().undo() }
+    guard case .cannotUndo(_, let differences)? = error else {
+      Issue.record("not refused: \(String(describing: error))")
+      return
+    }
+    #expect(differences.contains { $0.line != nil && !$0.found.isEmpty && $0.found != $0.expected })
+    #expect(folder.files() == changed)
+  }
+
+  @Test("a purged file comes back with its mode, even when it is no longer kept aside")
+  func modes() throws {
+    for isKept in [true, false] {
+      let folder = try ChangeFolder()
+      folder.fill(JournalCommand.files)
+      chmod(folder.root, 0o755)
+      chmod(folder.root + "/c.md", 0o600)
+      chmod(folder.root + "/a.md", 0o640)
+      try JournalCommand.purge.run(folder)
+      if !isKept {
+        try FileManager.default.removeItem(atPath: folder.root + "/.threadjournal/displaced")
+      }
+      _ = try folder.journal().undo()
+      #expect(folder.files() == JournalCommand.files)
+      func mode(_ name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: folder.root + "/" + name)[
+          .posixPermissions] as? Int
+      }
+      #expect(try mode("c.md") == 0o600)
+      #expect(try mode("a.md") == 0o640)
+    }
+  }
+
+  @Test("a hundred changes are kept")
+  func limit() throws {
+    let folder = try ChangeFolder()
+    folder.fill(JournalCommand.files)
+    for number in 0..<103 {
+      var edit = EntryEdit()
+      edit.text = Array("Words \(number).".utf8)
+      _ = try folder.journal().edit(try folder.journal().entry("aaaa"), edit)
+    }
+    #expect(try folder.journal().keptChanges().count == 100)
+  }
+}
