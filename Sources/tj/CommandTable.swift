@@ -49,6 +49,7 @@ struct CommandTable: Sendable {
     Row(name: "purge", definition: { PurgeCommand.definition }, run: PurgeCommand.run),
     Row(name: "field", definition: { FieldCommand.definition }, run: FieldCommand.run),
     Row(name: "check", definition: { CheckCommand.definition }, run: CheckCommand.run),
+    Row(name: "config", definition: { ConfigCommand.definition }, run: ConfigCommand.run),
     Row(name: "init", definition: { InitCommand.definition }, run: InitCommand.run),
     Row(
       name: "completions", definition: { CompletionsCommand.definition },

@@ -18,7 +18,9 @@ extension Session {
 
   /// The journal that the command is about (C1).
   func journal(_ use: Use) throws -> Journal {
-    Journal(try journalDirectory(use), zone: zone, now: now)
+    let directory = try journalDirectory(use)
+    settingsStore.use(directory)
+    return Journal(directory, zone: zone, now: now)
   }
 
   private func journalDirectory(_ use: Use) throws -> JournalDirectory {
@@ -31,6 +33,10 @@ extension Session {
     if let path = variable("TJ_JOURNAL") { return try open(path, namedBy: "$TJ_JOURNAL") }
     if let here = workingDirectory, let root = JournalDirectory.find(from: here) {
       return try JournalDirectory(opening: root)
+    }
+    let chosen = settings.item(.journal)
+    if chosen.source == .user, let path = chosen.value?.text {
+      return try open(expanded(path), namedBy: Session.journalSetting)
     }
     guard let home = variable("HOME") else { throw SessionError.noHome }
     let path = home + "/journal"
@@ -49,6 +55,15 @@ extension Session {
     } catch StorageError.system(_, _, ENOTDIR) {
       throw SessionError.notAJournal(path: path, source: source)
     }
+  }
+
+  /// What errors call the setting that names the journal.
+  static let journalSetting = "the setting journal"
+
+  /// `path` with the home folder in place of `~`.
+  private func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home = variable("HOME") else { return path }
+    return home + path.dropFirst()
   }
 
   /// `path` from the root, so that messages and drafts name it whatever the working directory is.
@@ -73,12 +88,12 @@ extension Session {
 
   /// The point in time that `text` means (C4).
   func time(_ text: String) throws -> Timestamp {
-    try TimeExpression.parse(text, now: now, zone: zone)
+    try TimeExpression.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
   }
 
   /// The range that `text` means (C4).
   func range(_ text: String) throws -> TimeRange {
-    try TimeRange.parse(text, now: now, zone: zone)
+    try TimeRange.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
   }
 
   /// Tells what an earlier crash had left and what became of it, then gives back the outcome's result.

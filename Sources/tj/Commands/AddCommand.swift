@@ -33,6 +33,10 @@ enum AddCommand {
       added, the draft stays, and its path is printed.
       """,
       """
+      With the setting `location` on, the field `location` is what the `location-command` prints, \
+      unless `--location` or `--no-location` is given. Coordinates are refused.
+      """,
+      """
       A field must be defined by the thread, and its value must fit the field's type. Text that \
       begins with `-` goes after `--`.
       """,
@@ -75,10 +79,11 @@ extension AddCommand {
       return try write(given ?? [], request, note, header, journal, session)
     }
     let text = try given ?? EntryText.standardInput(for: note, in: journal)
-    let entry = request.entry(text: text)
+    var entry = request.entry(text: text)
     guard !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty else {
       throw CommandError.nothingToAdd
     }
+    request.place?.locate(&entry, in: header, of: journal)
     try EntryText.keeping(text, note, in: journal) {
       try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
       session.settle(try journal.add(entry, to: header))
@@ -124,6 +129,7 @@ extension AddCommand {
     entry.fields = draft.fields.filter { !$0.value.isEmpty }.map {
       (String(decoding: $0.name, as: UTF8.self), $0.value)
     }
+    request.place?.locate(&entry, in: header, of: journal)
     do {
       try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
       session.settle(try journal.add(entry, to: header))

@@ -9,14 +9,14 @@ import ThreadStorage
   import Glibc
 #endif
 
-/// The writer's editor, on a draft: `$VISUAL`, else `$EDITOR`, else `vi`.
+/// The writer's editor, on a draft: the setting `editor`, else `$VISUAL`, else `$EDITOR`, else `vi`.
 struct Editor {
   /// The command line, as a shell takes it.
   let command: String
 
   /// The editor of this session.
   init(_ session: Session) {
-    command = session.variable("VISUAL") ?? session.variable("EDITOR") ?? "vi"
+    command = session.settings.text(.editor) ?? "vi"
   }
 
   /// What the writer made of a draft.

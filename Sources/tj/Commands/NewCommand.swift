@@ -53,14 +53,18 @@ extension NewCommand {
     let text =
       hasInput
       ? try EntryText.standardInput(for: note, in: journal) : EntryText.argument(words) ?? []
+    var first: NewEntry?
+    if !text.isEmpty {
+      var entry = NewEntry(id: journal.newEntryID(), timestamp: journal.timestamp, text: text)
+      PlaceRequest(beside: [], session)?.locate(&entry)
+      first = entry
+    }
     let path = try EntryText.keeping(text, note, in: journal) {
       var generator = SystemRandomNumberGenerator()
       return session.settle(
         try journal.makeThread(
           titled: title, id: journal.newThreadID(using: &generator), fields: fields,
-          first: text.isEmpty
-            ? nil
-            : NewEntry(id: journal.newEntryID(), timestamp: journal.timestamp, text: text)))
+          first: first))
     }
     session.output.write("\(path)\n")
     return .done
