@@ -41,7 +41,7 @@ import Testing
       (.trashDays, "30d", nil), (.editor, "code --wait", "code --wait"), (.editor, "  ", nil),
       (.editor, "vi\nrm", nil), (.editor, "a\u{1B}b", nil), (.journal, "~/notes", "~/notes"),
       (.journal, "/srv/notes", "/srv/notes"), (.journal, "notes", nil), (.journal, "~ann", nil),
-    ])
+    ] as [(SettingKey, String, String?)])
   func values(key: SettingKey, text: String, expected: String?) {
     #expect(SettingValue(text, as: SettingDefinition(key).kind)?.text == expected)
   }
@@ -157,7 +157,8 @@ import Testing
   @Test(
     "a change leaves every other byte alone, and reads back",
     arguments: [
-      "", "format: 1\n", "# mine\r\nformat: 1\r\n", "format: 1 # one\nwrap:   60 # why\nx: {a: 1}\n",
+      "", "format: 1\n", "# mine\r\nformat: 1\r\n",
+      "format: 1 # one\nwrap:   60 # why\nx: {a: 1}\n",
       "wrap: wide\n", "format: 1", "# only this\n",
     ])
   func changing(text: String) throws {

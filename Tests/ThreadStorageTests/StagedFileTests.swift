@@ -134,7 +134,7 @@ import Testing
     #expect(throws: StorageError.notRegularFile(path: root + "/pipe", kind: .pipe)) {
       try OutsideFile.read(root + "/pipe")
     }
-    shell("printf 'through a pipe' > '\(root)/pipe' &")
+    shell("{ printf 'through a pipe' > '\(root)/pipe'; } > /dev/null 2>&1 &")
     #expect(
       try OutsideFile.read(root + "/pipe", allowsPipes: true) == Array("through a pipe".utf8))
   }

@@ -28,7 +28,8 @@ import ThreadJournal
 
   @Test("no more is read than is wanted")
   func endless() throws {
-    #expect(try outcome("yes") == .finished(status: 0, output: utf8(String(repeating: "y\n", count: 32))))
+    #expect(
+      try outcome("yes") == .finished(status: 0, output: utf8(String(repeating: "y\n", count: 32))))
   }
 
   @Test("a program left running does not hold up what is done")

@@ -31,7 +31,7 @@ import Testing
 
   private func tj(_ arguments: String..., variables: [String: String] = [:]) throws -> Outcome {
     let names = (0..<2).map { _ in "\(home)/.\(UUID().uuidString)" }
-    for name in names { FileManager.default.createFile(atPath: name, contents: nil) }
+    for name in names { try Data().write(to: URL(filePath: name)) }
     defer { for name in names { try? FileManager.default.removeItem(atPath: name) } }
     let process = Process()
     process.executableURL = URL(filePath: Self.program)
@@ -53,7 +53,9 @@ import Testing
   private var userFile: String { home + "/.config/threadjournal/config.yml" }
   private var journalFile: String { home + "/journal/.threadjournal/config.yml" }
 
-  private func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+  private func text(_ path: String) -> String? {
+    try? String(contentsOfFile: path, encoding: .utf8)
+  }
 
   private func write(_ text: String, _ path: String) throws {
     let folder = URL(filePath: path).deletingLastPathComponent()

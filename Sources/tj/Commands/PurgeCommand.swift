@@ -52,7 +52,8 @@ extension PurgeCommand {
     guard !threads.isEmpty || !entries.isEmpty else {
       session.note("There is nothing to purge.")
       if keptDays > 0, arguments.value("older-than") == nil {
-        session.note("What was deleted in the last \(keptDays) days is kept (tj config trash-days).")
+        session.note(
+          "What was deleted in the last \(keptDays) days is kept (tj config trash-days).")
         session.note("To remove it too: tj purge --older-than 0d")
       }
       return .done
