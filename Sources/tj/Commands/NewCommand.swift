@@ -56,9 +56,10 @@ extension NewCommand {
     let text =
       words.isEmpty && session.inputIsTerminal
       ? IncomingText([], note, in: journal) : try EntryText.given(words, for: note, in: journal)
-    let entry = NewEntry(id: id, timestamp: journal.timestamp, text: text.bytes)
+    var entry = NewEntry(id: id, timestamp: journal.timestamp, text: text.bytes)
     let path = try text.delivering(session) { whenBusy in
-      session.settle(
+      if !entry.text.isEmpty { PlaceRequest(beside: [], session)?.locate(&entry) }
+      return session.settle(
         try journal.makeThread(
           titled: title, id: threadID, fields: fields, first: entry.text.isEmpty ? nil : entry,
           whenBusy: whenBusy))
