@@ -206,8 +206,12 @@ static void note_interrupt(int number) { caught_interrupt = number; }
 static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP};
 static struct sigaction saved_actions[3];
 
+static int catching = 0;
+
 void tj_catch_interrupts(void) {
   caught_interrupt = 0;
+  if (catching) return;
+  catching = 1;
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = note_interrupt;
@@ -220,7 +224,63 @@ void tj_catch_interrupts(void) {
 }
 
 void tj_release_interrupts(void) {
+  if (!catching) return;
+  catching = 0;
   for (int index = 0; index < 3; index++) sigaction(interrupts[index], &saved_actions[index], NULL);
 }
 
 int tj_caught_interrupt(void) { return caught_interrupt; }
+
+#include <sys/select.h>
+#include <sys/wait.h>
+
+static void block_interrupts(sigset_t *before) {
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  for (int index = 0; index < 3; index++) sigaddset(&blocked, interrupts[index]);
+  sigaddset(&blocked, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &blocked, before);
+}
+
+int tj_await_input(int file, int waits) {
+  if (file >= FD_SETSIZE) return 1;
+  // Blocked but for the wait itself, so that a signal just before it ends it too.
+  sigset_t before;
+  block_interrupts(&before);
+  int result = -EINTR;
+  if (caught_interrupt == 0) {
+    fd_set files;
+    FD_ZERO(&files);
+    FD_SET(file, &files);
+    struct timespec none = {0, 0};
+    result = (int)counted(pselect(file + 1, &files, NULL, NULL, waits ? NULL : &none, &before));
+  }
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  // What cannot be waited for is read at once, and the reading tells what is wrong.
+  return result < 0 && result != -EINTR ? 1 : result;
+}
+
+static void note_child(int number) { (void)number; }
+
+int tj_await_child(int child, int *status) {
+  sigset_t before;
+  struct sigaction action, saved;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = note_child;
+  sigemptyset(&action.sa_mask);
+  block_interrupts(&before);
+  sigaction(SIGCHLD, &action, &saved);
+  int result;
+  for (;;) {
+    result = (int)counted(waitpid(child, status, WNOHANG));
+    if (result != 0 && result != -EINTR) break;
+    if (caught_interrupt != 0) {
+      result = -EINTR;
+      break;
+    }
+    sigsuspend(&before);
+  }
+  sigaction(SIGCHLD, &saved, NULL);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  return result < 0 ? result : 0;
+}

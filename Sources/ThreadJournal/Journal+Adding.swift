@@ -22,6 +22,7 @@ extension Journal {
   ) throws {
     let instant = time.instant(in: zone)
     var limit = 4096
+    var end: [UInt8] = []
     while true {
       var needsMore = false
       let appended = try writer.append(
@@ -34,6 +35,7 @@ extension Journal {
           needsMore = true
           return nil
         }
+        end = tail.bytes.suffix(RegionChange.contextLength)
         let lead = EntryTail(tail.bytes, isWholeFile: tail.isWhole)
           .lead(lineEnding: header.lineEnding)
         return lead + block(header.lineEnding)
@@ -42,13 +44,22 @@ extension Journal {
         record.files.append(
           .edited(
             path: header.path,
-            [.init(offset: appended.offset, before: [], after: appended.bytes)]))
+            [.init(offset: appended.offset, before: [], after: appended.bytes, leading: end)]))
         return
       }
       guard needsMore else { break }
       limit *= 16
     }
-    try edit(header.path, &writer, &record, allowingConflicts: true) { document in
+    try insert(into: header.path, at: time, &writer, &record, block)
+  }
+
+  /// Plans an entry's lines at their place in time.
+  func insert(
+    into path: String, at time: Timestamp, _ writer: inout JournalWriter,
+    _ record: inout ChangeRecord, _ block: (LineEnding) -> [UInt8]
+  ) throws {
+    let instant = time.instant(in: zone)
+    try edit(path, &writer, &record, allowingConflicts: true) { document in
       // In a file that a merge left unfinished no place but the end is safe.
       let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
       return document.splices(insertingBlock: block(document.lineEnding)) {
@@ -103,8 +114,7 @@ extension Journal {
     if let entry { file += [0x0A] + entry.block(lineEnding: .lineFeed) }
     return try change("new thread \(title)") { writer, record in
       let path = freePath(forTitle: title)
-      try writer.create(path, file)
-      record.files.append(.created(path: path, bytes: file))
+      record.create(path, file)
       return path
     }
   }

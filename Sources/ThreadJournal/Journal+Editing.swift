@@ -128,7 +128,7 @@ extension Journal {
     _ entry: Entry, to target: ThreadHeader, _ writer: inout JournalWriter,
     _ record: inout ChangeRecord
   ) throws -> EntryID {
-    var source = try document(at: entry.thread.path)
+    var source = try record.document(at: entry.thread.path, in: writer.directory)
     if let lines = ConflictMarkers.firstBlock(in: source.bytes) {
       throw JournalError.conflictMarkers(path: entry.thread.path, lines: lines)
     }
@@ -143,8 +143,8 @@ extension Journal {
       }
       slice = named
     }
-    // First the new place, then the old one: a crash between leaves the entry twice, never nowhere.
-    try add(to: target, at: entry.timestamp, id: id, &writer, &record) {
+    // First the new place, then the old one: what reads between the two sees the entry twice, never nowhere.
+    try insert(into: target.path, at: entry.timestamp, &writer, &record) {
       source.block(of: slice, lineEnding: $0)
     }
     try edit(entry.thread.path, &writer, &record) { document in
@@ -165,9 +165,7 @@ extension Journal {
         }
       }
       for thread in threads {
-        let bytes = try directory.read(thread.path)
-        try writer.remove(thread.path)
-        record.files.append(.removed(path: thread.path, bytes: bytes))
+        try record.remove(thread.path, in: writer.directory)
       }
     }
   }

@@ -18,8 +18,7 @@ extension Journal {
       let current = header.path.split(separator: "/").last.map(String.init) ?? header.path
       guard renamesFile, plain != current else { return header.path }
       let path = freePath(forTitle: title, in: folder)
-      try writer.rename(header.path, to: path)
-      record.files.append(.renamed(from: header.path, to: path))
+      try record.rename(header.path, to: path, in: writer.directory)
       return path
     }
   }

@@ -8,6 +8,10 @@ package struct Journal: Sendable {
   package let zone: LocalTimeZone
   /// The current time (C5).
   package let now: Instant
+  /// How long a change waits for the journal's lock, in seconds.
+  package var lockTimeLimit = 10.0
+  /// Called before a change waits for the lock, so that a text is safe by then; nil where nothing is to be done.
+  package var whenBusy: (@Sendable () throws -> Void)?
 
   /// The journal in `directory`, at the moment `now`.
   package init(_ directory: JournalDirectory, zone: LocalTimeZone, now: Instant) {

@@ -42,6 +42,16 @@ package enum JournalError: Error, Sendable {
   case badTitle(String)
   /// What would be written would not read back as the same `part` (F3).
   case doesNotReadBack(part: String)
+  /// Files were saved by others again and again while the change was made; nothing was changed.
+  case changedMeanwhile(summary: String, [ChangeDifference])
+  /// There is no change left that could be taken back.
+  case nothingToUndo
+  /// The change cannot be taken back, because something was changed since; all is left as it is.
+  case cannotUndo(summary: String, [ChangeDifference])
+  /// An earlier change of several files, recorded at `path`, is still not finished.
+  case unfinishedChange(path: String)
+  /// The change was cut short by `cause`; it is recorded at `path`, and the next change finishes it.
+  case willBeFinished(summary: String, path: String, cause: any Error)
   /// The thread is already this one.
   case sameThread(ThreadHeader)
 }

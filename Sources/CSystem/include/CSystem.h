@@ -69,6 +69,12 @@ void tj_catch_interrupts(void);
 /// Ends what `tj_catch_interrupts` began.
 void tj_release_interrupts(void);
 
+/// Whether `file` has something to read, or has ended: 1 or 0; waits for it where `waits`. -EINTR where a signal was caught.
+int tj_await_input(int file, int waits);
+
+/// Waits for a child process to end; -EINTR where a signal was caught before.
+int tj_await_child(int child, int *status);
+
 /// The number of the signal that was caught since then; 0 where there was none.
 int tj_caught_interrupt(void);
 

@@ -24,14 +24,23 @@ public struct ChangeLog: Sendable {
     public let bytes: [UInt8]
   }
 
-  private func folder() throws(StorageError) -> OpenFolder {
-    try marker.madeFolder("changes")
+  func folder() throws(StorageError) -> OpenFolder { try marker.madeFolder("changes") }
+
+  /// The folder as it is; nil where nothing was ever recorded.
+  func existingFolder() throws(StorageError) -> OpenFolder? {
+    do throws(StorageError) { return try marker.folder("changes") } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
   }
 
   /// The numbers of the records, the newest first.
-  public func numbers() throws(StorageError) -> [UInt64] { try Self.numbers(in: folder()) }
+  public func numbers() throws(StorageError) -> [UInt64] {
+    guard let folder = try existingFolder() else { return [] }
+    return try Self.numbers(in: folder)
+  }
 
-  private static func numbers(in folder: OpenFolder) throws(StorageError) -> [UInt64] {
+  static func numbers(in folder: OpenFolder) throws(StorageError) -> [UInt64] {
     try folder.visibleNames().filter { $0.utf8.count == 16 }.compactMap { UInt64($0, radix: 16) }
       .sorted(by: >)
   }
@@ -43,28 +52,43 @@ public struct ChangeLog: Sendable {
     let name = Checksum.hexadecimal((numbers.first ?? 0) &+ 1)
     let file = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL)
     do throws(StorageError) {
-      try file.write(Array("\(Checksum(bytes).text)\n".utf8) + bytes)
+      try file.write(Self.file(of: bytes))
     } catch {
       try? folder.remove(name)
       throw error
     }
-    for number in numbers.dropFirst(Self.limit - 1) {
+    Self.prune(numbers, in: folder)
+  }
+
+  /// Drops the records of `numbers`, the newest first, that one more leaves beyond the limit.
+  static func prune(_ numbers: [UInt64], in folder: OpenFolder) {
+    for number in numbers.dropFirst(limit - 1) {
       try? folder.remove(Checksum.hexadecimal(number))
     }
   }
 
-  /// The record of this number; nil where it is gone or cut off.
-  public func record(_ number: UInt64) throws(StorageError) -> Record? {
+  /// A record's file: its checksum on a line, then its bytes.
+  static func file(of bytes: [UInt8]) -> [UInt8] {
+    Array("\(Checksum(bytes).text)\n".utf8) + bytes
+  }
+
+  /// The bytes of the record in the file `name`; nil where it is gone or cut off.
+  static func bytes(of name: String, in folder: OpenFolder) throws(StorageError) -> [UInt8]? {
     let file: [UInt8]
-    do throws(StorageError) {
-      file = try folder().bytes(of: Checksum.hexadecimal(number))
-    } catch {
+    do throws(StorageError) { file = try folder.bytes(of: name) } catch {
       guard error.code == ENOENT else { throw error }
       return nil
     }
     let bytes = Array(file.dropFirst(17))
-    guard file.starts(with: "\(Checksum(bytes).text)\n".utf8) else { return nil }
-    return Record(number: number, bytes: bytes)
+    return file.starts(with: "\(Checksum(bytes).text)\n".utf8) ? bytes : nil
+  }
+
+  /// The record of this number; nil where it is gone or cut off.
+  public func record(_ number: UInt64) throws(StorageError) -> Record? {
+    guard let folder = try existingFolder() else { return nil }
+    return try Self.bytes(of: Checksum.hexadecimal(number), in: folder).map {
+      Record(number: number, bytes: $0)
+    }
   }
 
   /// All whole records, the newest first.

@@ -62,6 +62,14 @@ public struct DraftBox: Sendable {
     return drafts.sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }
   }
 
+  /// How many texts wait for their writers: one look at the folder's names; 0 where it cannot be read.
+  public func waitingCount() -> Int {
+    guard let folder = try? marker.folder("drafts"), let names = try? folder.visibleNames() else {
+      return 0
+    }
+    return names.count { $0.utf8.suffix(3).elementsEqual(".md".utf8) }
+  }
+
   /// The draft of this name.
   /// - Throws: `missing` where there is none.
   public func draft(named name: String) throws(StorageError) -> Draft {
@@ -107,7 +115,7 @@ public struct DraftBox: Sendable {
     String(decoding: draft.path.utf8.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
   }
 
-  private func draft(
+  func draft(
     _ name: String, _ suffix: String, in folder: OpenFolder
   ) throws(StorageError) -> Draft {
     guard let facts = try folder.facts(of: name + suffix), facts.kind == .regular else {

@@ -87,14 +87,14 @@ extension JournalWriter {
     try makeFile(asked.text, bytes, in: folder, named: asked.name)
   }
 
-  private func visible(_ path: String) throws(StorageError) -> JournalPath {
+  func visible(_ path: String) throws(StorageError) -> JournalPath {
     let asked = try JournalPath(path)
     guard asked.isVisible else { throw .invalidName(path: path) }
     return asked
   }
 
   /// A folder of the journal, made where it is missing with its parent's mode.
-  private func madeFolder(_ path: String) throws(StorageError) -> OpenFolder {
+  func madeFolder(_ path: String) throws(StorageError) -> OpenFolder {
     do throws(StorageError) { return try directory.folder(path) } catch {
       guard case .missing = error else { throw error }
     }
@@ -186,15 +186,17 @@ extension JournalWriter {
     try place.folder.sync()
   }
 
-  /// Takes a file out of the journal, into `.threadjournal/displaced/`, where it is kept for a while.
-  public mutating func remove(_ path: String) throws(StorageError) {
+  /// Takes a file out of the journal, into `.threadjournal/displaced/`, where it is kept for a while as `kept`.
+  public mutating func remove(
+    _ path: String, as kept: String? = nil
+  ) throws(StorageError) {
     let place = try directory.place(of: path, followed: false)
     guard let facts = try place.folder.facts(of: place.name) else { throw .missing(path: path) }
     guard facts.kind == .regular || facts.kind == .symbolicLink else {
       throw .notRegularFile(path: path, kind: facts.kind)
     }
     let displaced = try displaced()
-    let kept = DisplacedFiles.freshName(for: place.name)
+    let kept = kept ?? DisplacedFiles.freshName(for: place.name)
     do throws(StorageError) {
       try place.folder.rename(place.name, toFree: kept, in: displaced.folder)
     } catch {

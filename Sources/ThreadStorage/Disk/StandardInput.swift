@@ -20,35 +20,49 @@ public enum StandardInput {
     public var error: StorageError?
   }
 
+  /// How many bytes are read on without a pause before they are handed out.
+  private static let longestPiece = 1 << 18
+
   /// Reads until the input ends; SIGINT, SIGTERM and SIGHUP end it too, with what was read so far.
-  public static func read() -> Reading {
+  ///
+  /// The signals stay caught until `releaseInterrupts`, so that none comes between the reading and a draft.
+  /// - Parameter onPause: Called with what is new whenever no more is there yet, or much has come; not at the end.
+  public static func read(onPause: ([UInt8]) -> Void = { _ in }) -> Reading {
     tj_catch_interrupts()
-    defer { tj_release_interrupts() }
     var reading = Reading()
+    var handedOut = 0
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = piece.withUnsafeMutableBytes { systemRead(0, $0.baseAddress, $0.count) }
+      let isPausing = tj_await_input(0, 0) == 0
+      if reading.bytes.count > handedOut,
+        isPausing || reading.bytes.count - handedOut >= longestPiece
+      {
+        onPause(Array(reading.bytes[handedOut...]))
+        handedOut = reading.bytes.count
+      }
+      let count =
+        tj_await_input(0, 1) < 0
+        ? -Int(EINTR) : piece.withUnsafeMutableBytes { tj_read(0, $0.baseAddress, $0.count) }
       if count > 0 {
         reading.bytes += piece[..<count]
+      } else if tj_caught_interrupt() != 0 {
+        reading.signal = Int32(tj_caught_interrupt())
+        return reading
       } else if count == 0 {
         return reading
-      } else {
-        let number = errno
-        if tj_caught_interrupt() != 0 {
-          reading.signal = Int32(tj_caught_interrupt())
-          return reading
-        }
-        guard number == EINTR else {
-          reading.error = .system(operation: .read, path: "standard input", code: number)
-          return reading
-        }
+      } else if count != -Int(EINTR) {
+        reading.error = .system(
+          operation: .read, path: "standard input", code: Int32(truncatingIfNeeded: -count))
+        return reading
       }
     }
   }
-}
 
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int)
-  -> Int
-{
-  read(descriptor, buffer, count)
+  /// From now on the signals do again what they did before the reading; one that came meanwhile is returned.
+  @discardableResult
+  public static func releaseInterrupts() -> Int32? {
+    let number = Int32(tj_caught_interrupt())
+    tj_release_interrupts()
+    return number == 0 ? nil : number
+  }
 }

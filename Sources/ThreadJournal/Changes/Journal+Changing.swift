@@ -1,0 +1,182 @@
+import ThreadStorage
+
+extension Journal {
+  /// What a command did, and what it found unfinished before.
+  package struct Outcome<Result> {
+    /// What the command gives back.
+    package let result: Result
+    /// What an earlier crash had left, and what became of it.
+    package let recovered: [RecoveryNote]
+    /// The change of several files that was cut short before, and is finished now.
+    package let finished: FinishedChange?
+  }
+
+  /// A change of several files that an earlier command began.
+  package struct FinishedChange: Sendable {
+    /// What that command did.
+    package let summary: String
+    /// Where it could not be finished, because something else was changed there since.
+    package var differences: [ChangeDifference] = []
+    /// Why it is still not finished; nil where it is.
+    package var failure: (any Error)?
+  }
+
+  /// How often a change is worked out anew because somebody saved a file meanwhile.
+  private static let attempts = 16
+
+  /// Runs `body` under the journal's lock, and makes what it plans as one step that can be undone.
+  ///
+  /// Nothing is half done: several files are changed all or not at all, by the next command where this one is killed.
+  ///
+  /// - Throws: `StorageError.busy` where another program holds the lock; what `body` throws.
+  func change<Result>(
+    _ summary: String, _ body: (inout JournalWriter, inout ChangeRecord) throws -> Result
+  ) throws -> Outcome<Result> {
+    try locked { writer in
+      let finished = finishPending(&writer)
+      for attempt in 1... {
+        var record = ChangeRecord(summary: summary, time: timestamp)
+        let result: Result
+        do {
+          result = try body(&writer, &record)
+        } catch {
+          if !record.files.isEmpty { try? writer.changes.append(record.encoded) }
+          throw error
+        }
+        do {
+          try make(record, &writer)
+        } catch let error as JournalError {
+          // Somebody saved a file between the planning and the making: plan again from its new bytes.
+          guard case .changedMeanwhile = error, attempt < Journal.attempts else { throw error }
+          continue
+        }
+        return Outcome(result: result, recovered: writer.recovered, finished: finished)
+      }
+      throw StorageError.changedMeanwhile(path: summary)
+    }
+  }
+
+  /// Takes the lock; where it is not free at once, `ifBusy` is called before the wait.
+  private func locked<Result>(
+    _ body: (inout JournalWriter) throws -> Result
+  ) throws -> Result {
+    guard let whenBusy else { return try directory.withLock(timeLimit: lockTimeLimit, body) }
+    var hasLock = false
+    do {
+      return try directory.withLock(timeLimit: 0) { writer in
+        hasLock = true
+        return try body(&writer)
+      }
+    } catch StorageError.busy where !hasLock {
+      try whenBusy()
+      return try directory.withLock(timeLimit: lockTimeLimit, body)
+    }
+  }
+
+  /// Makes the planned changes, all or none, and keeps the record for undo.
+  func make(_ record: ChangeRecord, _ writer: inout JournalWriter) throws {
+    var record = record
+    let planned = record.stage.files
+    let hasDirectChanges = !record.files.isEmpty
+    record.files += planned
+    guard !record.files.isEmpty else { return }
+    if planned.count > 1 || (hasDirectChanges && !planned.isEmpty) {
+      return try makeTogether(planned, record, &writer)
+    }
+    if let change = planned.first {
+      if case .differs(let differences) = try change.make(&writer, zone: zone) {
+        throw Journal.conflict(record, differences)
+      }
+    }
+    // Should this fail, only the change's undo is lost.
+    try? writer.changes.append(record.encoded)
+  }
+
+  private static func conflict(
+    _ record: ChangeRecord, _ differences: [ChangeDifference]
+  ) -> JournalError {
+    record.undoes == nil
+      ? .changedMeanwhile(summary: record.summary, differences)
+      : .cannotUndo(summary: record.summary, differences)
+  }
+
+  private func makeTogether(
+    _ planned: [FileChange], _ record: ChangeRecord, _ writer: inout JournalWriter
+  ) throws {
+    let log = writer.changes
+    if try log.pending() != nil { throw JournalError.unfinishedChange(path: log.pendingPath) }
+    try log.begin(record.encoded)
+    var begun: [FileChange] = []
+    do {
+      for change in planned {
+        begun.append(change)
+        if case .differs(let differences) = try change.make(&writer, zone: zone) {
+          throw Journal.conflict(record, differences)
+        }
+      }
+    } catch StorageError.keptDraft(_, let cause) {
+      throw JournalError.willBeFinished(
+        summary: record.summary, path: log.pendingPath, cause: cause)
+    } catch {
+      guard takeBack(begun, &writer), (try? log.cancel()) != nil else {
+        throw JournalError.willBeFinished(
+          summary: record.summary, path: log.pendingPath, cause: error)
+      }
+      throw error
+    }
+    do throws(StorageError) { try log.commit() } catch {
+      throw JournalError.willBeFinished(
+        summary: record.summary, path: log.pendingPath, cause: error)
+    }
+  }
+
+  /// Takes changes back, the last first; false where one of them cannot be.
+  private func takeBack(_ changes: [FileChange], _ writer: inout JournalWriter) -> Bool {
+    for change in changes.reversed() {
+      guard let outcome = try? change.inverted.make(&writer, zone: zone) else { return false }
+      if case .differs = outcome {
+        // The last one differs because it could not be made; then it is not to be taken back either.
+        guard change == changes.last else { return false }
+      }
+    }
+    return true
+  }
+
+  /// Finishes the change of several files that a command was killed in; each step twice is the same as once.
+  ///
+  /// Where it cannot be finished, changes of single files still go on (S6).
+  private func finishPending(_ writer: inout JournalWriter) -> FinishedChange? {
+    let log = writer.changes
+    guard let bytes = try? log.pending() else { return nil }
+    guard let record = ChangeRecord(decoding: bytes) else {
+      try? log.cancel()
+      return nil
+    }
+    var finished = FinishedChange(summary: record.summary)
+    do {
+      for change in record.files {
+        if case .differs(let found) = try change.make(&writer, zone: zone) {
+          finished.differences += found
+        }
+      }
+      try log.commit()
+    } catch {
+      finished.failure = error
+    }
+    return finished
+  }
+
+  /// Plans the splices that `plan` makes for the thread at `path`, as the changes planned so far leave it.
+  ///
+  /// - Throws: What `plan` throws; `JournalError.conflictMarkers` where a merge left the file unfinished.
+  func edit(
+    _ path: String, _ writer: inout JournalWriter, _ record: inout ChangeRecord,
+    allowingConflicts: Bool = false, _ plan: (ThreadDocument) throws -> [Splice]
+  ) throws {
+    let document = try record.document(at: path, in: writer.directory)
+    if !allowingConflicts, let lines = ConflictMarkers.firstBlock(in: document.bytes) {
+      throw JournalError.conflictMarkers(path: path, lines: lines)
+    }
+    record.stage.edit(path, document, try plan(document))
+  }
+}

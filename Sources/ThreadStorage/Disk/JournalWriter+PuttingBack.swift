@@ -1,0 +1,56 @@
+extension JournalWriter {
+  /// A removed file, as what puts it back needs to know it.
+  public struct RemovedFile: Hashable, Sendable {
+    /// Its name in `.threadjournal/displaced/`, for as long as it is kept there.
+    public let name: String
+    /// Its permission bits.
+    public let permissions: UInt32
+
+    /// A removed file.
+    public init(name: String, permissions: UInt32) {
+      self.name = name
+      self.permissions = permissions
+    }
+  }
+
+  /// Puts a removed file back where nothing is: itself, as long as it is kept with these bytes, else a new file of them.
+  /// - Throws: `exists` where something has the name.
+  public mutating func putBack(
+    _ removed: RemovedFile, to path: String, _ bytes: [UInt8]
+  ) throws(StorageError) {
+    let asked = try visible(path)
+    let folder = try madeFolder(asked.folder)
+    guard try folder.facts(of: asked.name) == nil else { throw .exists(path: path) }
+    let displaced = try directory.marker.madeFolder("displaced")
+    let isOurs = (try? JournalPath(removed.name).folder.isEmpty) == true
+    if isOurs, let facts = try displaced.facts(of: removed.name),
+      facts.kind == .symbolicLink || (try displaced.bytes(of: removed.name)) == bytes
+    {
+      do throws(StorageError) {
+        try displaced.rename(removed.name, toFree: asked.name, in: folder)
+        try folder.sync()
+        try? displaced.sync()
+        return
+      } catch {
+        guard error.meansOverwriting else { throw error }
+      }
+    }
+    try makeFile(asked.text, bytes, in: folder, named: asked.name)
+    // A file that only its owner could read does not come back for others to read (S5).
+    let file = try folder.open(asked.name, 0)
+    let permissions = try file.facts().permissions
+    if permissions & removed.permissions != permissions {
+      try file.changeMode(permissions & removed.permissions)
+    }
+  }
+}
+
+extension JournalDirectory {
+  /// What the file at `path` will be once it is removed under the name given here.
+  public func removal(of path: String) throws(StorageError) -> JournalWriter.RemovedFile {
+    let place = try place(of: path, followed: false)
+    guard let facts = try place.folder.facts(of: place.name) else { throw .missing(path: path) }
+    return JournalWriter.RemovedFile(
+      name: DisplacedFiles.freshName(for: place.name), permissions: facts.permissions)
+  }
+}
