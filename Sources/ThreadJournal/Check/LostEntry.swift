@@ -44,8 +44,8 @@ struct WrittenEntries {
           take(region.before)
           put(region.after, path)
         }
-      case .created(let path, let bytes): put(bytes, path)
-      case .removed(let path, let bytes):
+      case .created(let path, let bytes, _): put(bytes, path)
+      case .removed(let path, let bytes, _):
         take(bytes)
         // Entries that nothing recorded one by one went with their thread.
         for entry in entries.values where entry.path == path { removed.insert(entry.id) }

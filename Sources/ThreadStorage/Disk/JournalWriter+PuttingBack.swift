@@ -22,10 +22,7 @@ extension JournalWriter {
     let folder = try madeFolder(asked.folder)
     guard try folder.facts(of: asked.name) == nil else { throw .exists(path: path) }
     let displaced = try directory.marker.madeFolder("displaced")
-    let isOurs = (try? JournalPath(removed.name).folder.isEmpty) == true
-    if isOurs, let facts = try displaced.facts(of: removed.name),
-      facts.kind == .symbolicLink || (try displaced.bytes(of: removed.name)) == bytes
-    {
+    if try isKept(removed, bytes, in: displaced) {
       do throws(StorageError) {
         try displaced.rename(removed.name, toFree: asked.name, in: folder)
         try folder.sync()
@@ -42,6 +39,16 @@ extension JournalWriter {
     if permissions & removed.permissions != permissions {
       try file.changeMode(permissions & removed.permissions)
     }
+  }
+
+  private func isKept(
+    _ removed: RemovedFile, _ bytes: [UInt8], in displaced: OpenFolder
+  ) throws(StorageError) -> Bool {
+    guard (try? JournalPath(removed.name).folder.isEmpty) == true,
+      let facts = try displaced.facts(of: removed.name)
+    else { return false }
+    if facts.kind == .symbolicLink { return true }
+    return try displaced.bytes(of: removed.name) == bytes
   }
 }
 
