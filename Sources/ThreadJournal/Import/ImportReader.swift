@@ -28,6 +28,7 @@ package struct ImportReader {
   private mutating func read() {
     guard !ZIPArchive.isArchive(bytes) else { return readArchive() }
     guard isReadable() else { return }
+    guard bytes.contains(where: { $0 > 0x20 }) else { return note(.noEntries, line: 1) }
     guard let format = options.format ?? ImportFormat(detecting: bytes, file: file) else {
       return note(.unknownFormat, line: 1)
     }
@@ -78,6 +79,7 @@ package struct ImportReader {
   /// The thread for entries that name none.
   var defaultThread: ImportedThread {
     if let thread = options.into { return thread }
+    if file == ImportOptions.standardInput { return ImportedThread(title: "Imported") }
     let name = file.split(separator: "/").last.map(String.init) ?? file
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     return ImportedThread(title: stem.isEmpty ? "Imported" : stem)
