@@ -46,6 +46,13 @@ package struct EntryList: Sendable {
     return copy
   }
 
+  /// Leaves only the entries for whose index in the document `isIncluded` is true.
+  package func filtered(_ isIncluded: (Int) -> Bool) -> EntryList {
+    var copy = self
+    copy.order.removeAll { !isIncluded($0) }
+    return copy
+  }
+
   /// The entry at `index` of the document's entries.
   ///
   /// - Parameter lines: The line of each entry's heading, from `headingLines`; nil where no one asks.

@@ -201,7 +201,7 @@ extension Span<UInt8> {
 
 extension FileProblem {
   /// The problem that `error`, thrown while one file was read, stands for.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let problem as FileProblem: self = problem
     case let error as StorageError: self = .storage(error)

@@ -71,7 +71,8 @@ package struct ThreadHeader: Sendable, Hashable {
     return String(name.utf8.suffix(3).elementsEqual(".md".utf8) ? name.dropLast(3) : name)
   }
 
-  private static func isUUID(_ text: String) -> Bool {
+  /// Whether `text` is a UUID: 32 hexadecimal digits with dashes behind the 8th, 12th, 16th and 20th.
+  static func isUUID(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.count == 36 else { return false }
     return bytes.indices.allSatisfy { index in

@@ -48,6 +48,8 @@ struct CommandTable: Sendable {
     Row(name: "trash", definition: { TrashCommand.definition }, run: TrashCommand.run),
     Row(name: "purge", definition: { PurgeCommand.definition }, run: PurgeCommand.run),
     Row(name: "field", definition: { FieldCommand.definition }, run: FieldCommand.run),
+    Row(name: "export", definition: { ExportCommand.definition }, run: ExportCommand.run),
+    Row(name: "import", definition: { ImportCommand.definition }, run: ImportCommand.run),
     Row(name: "check", definition: { CheckCommand.definition }, run: CheckCommand.run),
     Row(name: "undo", definition: { UndoCommand.definition }, run: UndoCommand.run),
     Row(name: "draft", definition: { DraftCommand.definition }, run: DraftCommand.run),

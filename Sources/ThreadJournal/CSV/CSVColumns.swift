@@ -13,6 +13,10 @@ package struct CSVColumns: Sendable {
   /// What stands before the name of a field that is named like another column, or begins with this.
   package static let fieldPrefix = "field:"
 
+  /// How the header line of our own tables begins.
+  static let ownStart = Array(
+    Entry.allCases.prefix(4).map(\.rawValue).joined(separator: ",").utf8)
+
   private struct Column {
     var key: String
     var name: String

@@ -49,6 +49,15 @@ package struct FieldSchema: Sendable {
     sections = FieldSchema.sections(order: reader.order, fields: fields, groups: groups)
   }
 
+  /// A schema of these fields, whose names differ, and groups of them.
+  init(fields: [FieldDefinition], groups: [Group]) {
+    self.fields = fields
+    self.groups = groups
+    for (index, field) in fields.enumerated() { places[field.key] = index }
+    sections = FieldSchema.sections(
+      order: fields.indices.map { .field($0) }, fields: fields, groups: groups)
+  }
+
   /// The field that `name` names; case and normalization do not count (F15).
   package func field(named name: String) -> FieldDefinition? {
     places[FieldName.key(name)].map { fields[$0] }

@@ -27,10 +27,25 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case "md", "markdown", "mdown": self = .markdown
     case "ndjson", "jsonl": self = .json
     case _ where start.first == UInt8(ascii: "{"): self = ImportFormat(ofJSON: Array(start))
-    case "txt", "jrnl", "":
-      guard start.first == UInt8(ascii: "[") else { return nil }
+    default:
+      guard let format = ImportFormat(ofText: start) else { return nil }
+      self = format
+    }
+  }
+
+  /// What the first line tells, where the name tells nothing, as of standard input.
+  private init?(ofText text: ArraySlice<UInt8>) {
+    let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
+    if line.starts(with: CSVColumns.ownStart) {
+      self = .csv
+    } else if line.first == UInt8(ascii: "[") {
       self = .jrnl
-    default: return nil
+    } else if line.elementsEqual("---".utf8) || line.starts(with: "# ".utf8)
+      || line.starts(with: "## ".utf8)
+    {
+      self = .markdown
+    } else {
+      return nil
     }
   }
 
@@ -53,6 +68,8 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
 
 /// How files are read.
 package struct ImportOptions: Sendable {
+  /// What the file is called that has no name.
+  package static let standardInput = "standard input"
   /// The format; nil to go by the file.
   package var format: ImportFormat?
   /// The thread that all entries go into; nil for the ones they name, else one named after the file.

@@ -8,6 +8,8 @@ package struct ImportPlan: Sendable {
     package var thread: ImportedThread
     /// The journal's thread that it is; nil where it is to be made.
     package var existing: ThreadHeader?
+    /// When a thread that is to be made was made before; nil where the import does not say.
+    package var created: Timestamp?
     /// The fields that are to be defined, in order.
     package var newFields: [FieldDefinition] = []
     /// The groups that a new thread gets.
@@ -42,6 +44,7 @@ package struct ImportPlan: Sendable {
     var linesOfIDs: [EntryID: Int] = [:]
     for (thread, entries) in ImportPlan.grouped(reading.entries) {
       guard var plan = place(thread, entries) else { continue }
+      plan.created = reading.created[thread]
       let fresh = entries.filter { entry in
         let isDuplicate = index.has(entry, path: plan.existing?.path)
         if isDuplicate { plan.duplicates += 1 }
@@ -60,6 +63,14 @@ package struct ImportPlan: Sendable {
       threads.append(plan)
     }
     mergeEqualTargets()
+  }
+
+  /// Whether no thread of the journal has this id, and it can be one.
+  package func isFreeThreadID(_ id: String) -> Bool {
+    let key = FieldName.key(id)
+    return ThreadHeader.isUUID(id)
+      && !index.threads.contains { $0.header.id.map(FieldName.key) == key }
+      && threads.count { $0.existing == nil && $0.thread.id.map(FieldName.key) == key } <= 1
   }
 
   /// How many entries are to be added.

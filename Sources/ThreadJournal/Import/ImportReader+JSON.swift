@@ -12,6 +12,7 @@ extension ImportReader {
         return
       }
       guard try isWhole(&json, &lines) else { return }
+      if format == .json { readThreads(first["threads"]) }
       for entry in entries { readEntry(entry, format, line: lines.line(at: entry.offset)) }
     } catch {
       let line = lines.line(at: error.offset)

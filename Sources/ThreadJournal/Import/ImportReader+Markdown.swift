@@ -23,9 +23,23 @@ extension ImportReader {
     own = thread(own)
     let schema = document.fieldSchema
     if !schema.fields.isEmpty { reading.schemas[own] = schema }
+    if let created = header.created { reading.created[own] = created }
+    notePreamble(of: document)
     let lines = document.lines(at: document.entries.map(\.region.lowerBound))
     for (slice, line) in zip(document.entries, lines) {
       readSlice(slice, of: document, own, line: line)
+    }
+  }
+
+  /// Notes the first text above the entries, which no entry holds.
+  private mutating func notePreamble(of document: ThreadDocument) {
+    var position = document.preamble.lowerBound
+    while position < document.preamble.upperBound {
+      let line = Line(startingAt: position, in: bytes.span, upTo: document.preamble.upperBound)
+      if isText(line) {
+        return reading.leftOut.append((file, document.position(of: position).line))
+      }
+      position = line.next
     }
   }
 

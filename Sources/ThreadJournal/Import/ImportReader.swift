@@ -78,6 +78,7 @@ package struct ImportReader {
   /// The thread for entries that name none.
   var defaultThread: ImportedThread {
     if let thread = options.into { return thread }
+    if file == ImportOptions.standardInput { return ImportedThread(title: "Imported") }
     let name = file.split(separator: "/").last.map(String.init) ?? file
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     return ImportedThread(title: stem.isEmpty ? "Imported" : stem)

@@ -123,6 +123,8 @@ package struct ImportReading: Sendable {
   package var fieldOrder: [String] = []
   /// Definitions that the files bring along, by thread.
   package var schemas: [ImportedThread: FieldSchema] = [:]
+  /// When threads were made, where the files say so.
+  package var created: [ImportedThread: Timestamp] = [:]
   /// Lines, by file, with text that belongs to no entry and is left out.
   package var leftOut: [(file: String, line: Int)] = []
 
@@ -135,6 +137,7 @@ package struct ImportReading: Sendable {
     problems += other.problems
     leftOut += other.leftOut
     schemas.merge(other.schemas) { first, _ in first }
+    created.merge(other.created) { first, _ in first }
     fieldOrder += other.fieldOrder.filter { !fieldOrder.contains($0) }
   }
 }

@@ -1,81 +1,98 @@
 import ThreadStorage
 
 extension Journal {
-  /// What importing `reading` would do; a thread that cannot be read is passed over.
-  package func importPlan(for reading: ImportReading) -> ImportPlan {
+  /// What the import of `reading` would do to the journal as it is now, and which files could not be read (S6).
+  package func importPlan(
+    for reading: ImportReading, whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
+  ) -> (plan: ImportPlan, problems: [FileProblem]) {
+    let listing = directory.threadFiles()
+    var problems = listing.problems.map { FileProblem.storage($0) }
     var index = ImportIndex(for: reading, zone: zone)
-    for path in directory.threadFiles().files {
-      guard let list = try? entryList(at: path), list.document.isThread else { continue }
-      index.note(list)
+    for (place, path) in listing.files.enumerated() {
+      whileReading(place, listing.files.count)
+      do {
+        let list = try entryList(at: path)
+        if list.document.isThread { index.note(list) }
+      } catch {
+        problems.append(FileProblem(error))
+      }
     }
-    return ImportPlan(reading, index, zone: zone) { newEntryID() }
+    let plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
+    return (plan, problems)
   }
 
-  /// Imports `reading` as one change that can be undone; where anything is wrong with it, nothing is written.
+  /// Adds what `reading` holds to the journal, all of it or nothing, as one change that can be undone.
   ///
-  /// - Returns: What was done, or, where it has problems, what would have been.
-  /// - Throws: Before anything is written, what stands in the way of one of the threads.
-  package func importEntries(_ reading: ImportReading) throws -> Outcome<ImportPlan> {
-    let count = reading.entries.count
-    return try change("import \(count == 1 ? "1 entry" : "\(count) entries")") { writer, record in
-      let plan = importPlan(for: reading)
+  /// Where the plan has problems, nothing is written.
+  /// - Parameters:
+  ///   - summary: What the change is called: `import diary.csv`.
+  ///   - review: Is given the plan before anything is written; what it throws ends the import.
+  package func importEntries(
+    of reading: ImportReading, summary: String, _ review: (ImportPlan, [FileProblem]) throws -> Void
+  ) throws -> Outcome<ImportPlan> {
+    try change(summary) { writer, record in
+      let (plan, problems) = importPlan(for: reading)
+      try review(plan, problems)
       guard plan.problems.isEmpty else { return plan }
-      let threads = plan.threads.filter { !$0.entries.isEmpty }
-      var files: [[UInt8]] = []
-      // All of it is worked out before any of it is written.
-      for thread in threads {
-        if let existing = thread.existing {
-          try check(thread, existing)
-        } else {
-          files.append(try newFile(of: thread))
-        }
-      }
-      var made = 0
-      for thread in threads {
+      var names = TakenNames(directory)
+      for thread in plan.threads where !thread.entries.isEmpty {
         if let existing = thread.existing {
           try edit(existing.path, &writer, &record) { document in
-            try thread.splices(into: document, zone: zone)
+            if document.hasUnterminatedFrontMatter, !thread.newFields.isEmpty {
+              throw JournalError.unterminatedFrontMatter(path: existing.path)
+            }
+            do throws(FieldError) {
+              return try thread.splices(into: document, zone: zone)
+            } catch { throw ThreadFieldError(error: error, thread: existing) }
           }
         } else {
-          record.create(freePath(for: thread.thread, beside: record.plannedPaths), files[made])
-          made += 1
+          let path = names.take(thread.thread, in: directory)
+          record.create(path, try newFile(thread, plan, path: path))
         }
       }
       return plan
     }
   }
 
-  private func check(_ thread: ImportPlan.ThreadPlan, _ existing: ThreadHeader) throws {
-    let document = try document(at: existing.path)
-    if let lines = ConflictMarkers.firstBlock(in: document.bytes) {
-      throw JournalError.conflictMarkers(path: existing.path, lines: lines)
-    }
-    if document.hasUnterminatedFrontMatter, !thread.newFields.isEmpty {
-      throw JournalError.unterminatedFrontMatter(path: existing.path)
-    }
-    _ = try thread.splices(into: document, zone: zone)
-  }
-
-  /// The new thread's file, with the id it comes with where that is one.
-  private func newFile(of thread: ImportPlan.ThreadPlan) throws -> [UInt8] {
-    let created = timestamp.rfc3339(in: zone)
-    if let id = thread.thread.id {
-      let file = try thread.newFile(id: id, created: created)
-      let header = ThreadHeader(path: "", document: ThreadDocument(file))
-      if header.id == id { return file }
-    }
+  private func newFile(
+    _ thread: ImportPlan.ThreadPlan, _ plan: ImportPlan, path: String
+  ) throws -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
-    return try thread.newFile(id: newThreadID(using: &generator), created: created)
+    let wanted = thread.thread.id.flatMap { plan.isFreeThreadID($0) ? $0 : nil }
+    let file: [UInt8]
+    do throws(FieldError) {
+      file = try thread.newFile(
+        id: wanted ?? newThreadID(using: &generator),
+        created: (thread.created ?? timestamp).rfc3339(in: zone))
+    } catch {
+      let header = ThreadHeader(path: path, document: ThreadDocument([]))
+      throw ThreadFieldError(error: error, thread: header)
+    }
+    return file
+  }
+}
+
+/// The names of files that new threads cannot have: case and normalization aside.
+private struct TakenNames {
+  private var keys: Set<String>
+
+  init(_ directory: JournalDirectory) {
+    let listing = directory.threadFiles()
+    keys = Set((listing.files + listing.conflictCopies).map { FieldName.key($0) })
   }
 
-  /// The path that the thread comes with, where it is free; else one for its title (F31).
-  private func freePath(for thread: ImportedThread, beside planned: [String]) -> String {
-    guard let path = thread.path, ImportPlan.isThreadPath(path) else {
-      return freePath(forTitle: thread.title, beside: planned)
+  /// The path for a new thread: the one it had, where that is free, else one after its title (F31).
+  mutating func take(_ thread: ImportedThread, in directory: JournalDirectory) -> String {
+    var path = thread.path ?? ""
+    if !ImportPlan.isThreadPath(path) || isTaken(path, in: directory) {
+      path = JournalFileName.fileName(forTitle: thread.title) { isTaken($0, in: directory) }
     }
-    let key = FieldName.key(path)
-    let isTaken = (directory.threadFiles().files + planned).contains { FieldName.key($0) == key }
-    let isThere = (try? directory.hasFile(at: path)) ?? true
-    return isTaken || isThere ? freePath(forTitle: thread.title, beside: planned) : path
+    keys.insert(FieldName.key(path))
+    return path
+  }
+
+  private func isTaken(_ path: String, in directory: JournalDirectory) -> Bool {
+    // What cannot be looked at, the making of the file reports.
+    keys.contains(FieldName.key(path)) || (try? directory.hasFile(at: path)) ?? false
   }
 }

@@ -63,38 +63,13 @@ struct FieldListing {
     writer.key("fields")
     writer.beginArray()
     for section in schema.sections {
-      for field in section.fields { append(field, group: section.group, to: &writer) }
+      for field in section.fields {
+        writer.field(field, group: section.group, zone: session.zone)
+      }
     }
     writer.endArray()
     writer.endObject()
     writer.endDocument()
     session.output.write(writer.bytes)
-  }
-
-  private func append(_ field: FieldDefinition, group: String?, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("name")
-    writer.string(field.name)
-    writer.key("type")
-    writer.string(field.type.rawValue)
-    writer.key("group")
-    writer.string(orNull: group)
-    writer.key("min")
-    writer.string(orNull: field.minimum)
-    writer.key("max")
-    writer.string(orNull: field.maximum)
-    writer.key("unit")
-    writer.string(orNull: field.unit)
-    writer.key("options")
-    writer.beginArray()
-    for option in field.options { writer.string(option) }
-    writer.endArray()
-    writer.key("deleted")
-    switch field.deletion {
-    case .at(let time)?: writer.string(time.rfc3339(in: session.zone))
-    case .unknownTime?: writer.boolean(true)
-    case nil: writer.null()
-    }
-    writer.endObject()
   }
 }

@@ -64,7 +64,7 @@ extension JSONWriter {
   }
 
   /// The time of a deletion; `true` where it is not known, `null` where there is none.
-  private mutating func deletion(_ deletion: ThreadHeader.Deletion?, zone: LocalTimeZone) {
+  mutating func deletion(_ deletion: ThreadHeader.Deletion?, zone: LocalTimeZone) {
     switch deletion {
     case .at(let time)?: string(time.rfc3339(in: zone))
     case .unknownTime?: boolean(true)

@@ -1,0 +1,185 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Writes the entries of one thread after the other; no more than one thread is in memory.
+struct EntryExport {
+  /// How many entries were written.
+  private(set) var entryCount = 0
+
+  private let request: ExportRequest
+  private let journal: Journal
+  private let session: Session
+  private let sink: ExportSink
+  private let paths: [String]
+  private var problems: [FileProblem] = []
+  /// The thread, where there is only one: it is read once for columns and rows.
+  private var only: EntryList?
+
+  /// How much is written before it is drained.
+  private static let drainLimit = 1 << 17
+
+  /// An export of what `request` asks for.
+  init(_ request: ExportRequest, journal: Journal, session: Session, sink: ExportSink) {
+    self.request = request
+    self.journal = journal
+    self.session = session
+    self.sink = sink
+    if let paths = request.paths {
+      self.paths = paths
+    } else {
+      let listing = journal.directory.threadFiles()
+      paths = listing.files
+      problems = listing.problems.map { .storage($0) }
+    }
+  }
+
+  /// Writes everything; what is wrong with files that could not be read comes back (S6).
+  mutating func write() throws -> [FileProblem] {
+    switch request.format {
+    case .csv: try writeCSV()
+    case .json: try writeJSON()
+    case .ndjson: try writeLines()
+    case .markdown: try writeMarkdown()
+    }
+    return problems
+  }
+
+  /// Calls `body` with the entries that are asked for, thread by thread.
+  private mutating func forEachThread(
+    _ body: (EntryList, Int) throws -> Void
+  ) throws {
+    let filter = EntryFilter(request, zone: session.zone)
+    for (place, path) in paths.enumerated() {
+      guard sink.isOpen else { return }
+      sink.report("Exporting: \(place) of \(Counted.threads(paths.count))")
+      guard let list = list(at: path) else { continue }
+      let chosen = filter.filtered(list)
+      entryCount += chosen.order.count
+      try body(chosen, place)
+    }
+  }
+
+  private mutating func list(at path: String) -> EntryList? {
+    if let only { return only }
+    do {
+      let list = try journal.entryList(at: path)
+      guard list.document.isThread else { return nil }
+      if request.paths == nil, list.header.deletion != nil { return nil }
+      if paths.count == 1 { only = list }
+      return list
+    } catch {
+      note(FileProblem(error), at: path)
+      return nil
+    }
+  }
+
+  private var isFirstPass = true
+
+  /// Notes a problem once, however often the files are read.
+  private mutating func note(_ problem: FileProblem, at path: String) {
+    if isFirstPass { problems.append(problem) }
+  }
+
+  private mutating func writeCSV() throws {
+    var columns = CSVColumns()
+    try forEachThread { list, _ in columns.note(list) }
+    isFirstPass = false
+    entryCount = 0
+    var export = CSVExport(
+      columns, includesDeleted: request.scope != .live, style: request.style, zone: session.zone)
+    var output: [UInt8] = []
+    export.appendHeader(to: &output)
+    let sink = sink
+    try forEachThread { list, _ in
+      try export.append(list, to: &output) { (bytes) throws(StorageError) in try sink.drain(&bytes) }
+    }
+    try sink.drain(&output)
+  }
+
+  private mutating func writeMarkdown() throws {
+    var output: [UInt8] = []
+    var isFirst = true
+    let (sink, isAlone) = (sink, paths.count == 1)
+    try forEachThread { list, _ in
+      guard isAlone || !list.order.isEmpty else { return }
+      try MarkdownExport.append(list, isAlone: isAlone, isFirst: isFirst, to: &output) {
+        (bytes) throws(StorageError) in try sink.drain(&bytes)
+      }
+      isFirst = false
+    }
+    try sink.drain(&output)
+  }
+
+  private mutating func writeLines() throws {
+    var writer = JSONWriter(.compact)
+    let (sink, zone) = (sink, session.zone)
+    try forEachThread { list, _ in
+      let lines = list.headingLines
+      for index in list.order {
+        writer.entry(list.entry(at: index, lines: lines), list.schema, zone: zone)
+        writer.endDocument()
+        if writer.bytes.count >= Self.drainLimit { try sink.drain(&writer.bytes) }
+      }
+    }
+    try sink.drain(&writer.bytes)
+  }
+
+  private mutating func writeJSON() throws {
+    var writer = JSONWriter(.indented)
+    let (sink, zone) = (sink, session.zone)
+    writer.beginObject()
+    writer.key("version")
+    writer.integer(1)
+    try writeThreads(&writer)
+    writer.key("entries")
+    writer.beginArray()
+    try forEachThread { list, _ in
+      let lines = list.headingLines
+      for index in list.order {
+        writer.entry(list.entry(at: index, lines: lines), list.schema, zone: zone)
+        if writer.bytes.count >= Self.drainLimit { try sink.drain(&writer.bytes) }
+      }
+    }
+    writer.endArray()
+    writer.endObject()
+    writer.endDocument()
+    try sink.drain(&writer.bytes)
+  }
+
+  /// The threads with their definitions, of which only the files' beginnings are read.
+  private func writeThreads(_ writer: inout JSONWriter) throws {
+    writer.key("threads")
+    writer.beginArray()
+    for path in paths {
+      // What cannot be read, the pass over the entries reports.
+      guard let header = try? journal.header(at: path), let schema = try? journal.schema(at: path)
+      else { continue }
+      if request.paths == nil, header.deletion != nil { continue }
+      writer.thread(header, schema, zone: session.zone)
+      if writer.bytes.count >= Self.drainLimit { try sink.drain(&writer.bytes) }
+    }
+    writer.endArray()
+  }
+}
+
+/// Which of a thread's entries are exported.
+private struct EntryFilter {
+  private let scope: Journal.Scope
+  private let query: EntryQuery
+
+  init(_ request: ExportRequest, zone: LocalTimeZone) {
+    scope = request.scope
+    query = request.query
+  }
+
+  func filtered(_ list: EntryList) -> EntryList {
+    let scoped = list.filtered(scope)
+    guard !query.isEmpty else { return scoped }
+    let lines = scoped.headingLines
+    return scoped.filtered { index in
+      query.matches(scoped.entry(at: index, lines: lines)) {
+        scoped.schema.field(named: $0)?.type
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import ThreadJournal
+import ThreadStorage
+
+/// `tj import`: adds the entries of other programs' files, or of an export.
+enum ImportCommand {
+  /// What the command line knows about it.
+  static let definition = CommandDefinition(
+    name: "import", group: .writing,
+    summary: "Add entries from CSV, JSON, jrnl, Day One or Markdown.",
+    arguments: [
+      ArgumentDefinition(
+        "FILE", .file, count: .zeroOrMore,
+        "The files; `-`, or none with piped input, is standard input.")
+    ],
+    options: [
+      .value(
+        "from", "FORMAT", .choice(ImportFormat.allCases.map(\.rawValue)),
+        "What the files are, where name and content do not tell."),
+      .value("into", "THREAD", .thread, "Add everything to THREAD, made if need be."),
+      .value(
+        "map", "TARGET=COLUMN", .text, isRepeatable: true,
+        "Which columns of CSV are for what, separated by commas."),
+      .value(
+        "time-format", "PATTERN", .text, "How the files write times, such as `%d.%m.%Y %H:%M`."),
+      .flag("raw", "Keep a `'` before a formula: the CSV was exported with `--raw`."),
+      .flag("dry-run", "Only show what would be added."),
+    ],
+    description: [
+      """
+      Reads all files, shows what each thread gets and which fields are defined for it, and adds it \
+      as one change: all of it, or nothing where a line is wrong. `tj undo` takes it back. Entries \
+      that the journal has are left out, so that the same import twice adds nothing: those of the \
+      same id or, without ids, of the same time and text in the same thread. Threads that are not \
+      there are made. Nothing is ever written outside the journal.
+      """,
+      """
+      `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export, \
+      everything comes back. Of other tables, columns such as date, time, text, note, title and \
+      thread are known, and others become fields with the type that fits all their values. \
+      `--map TIME=when,TEXT=note` says which column is for `TIME`, `TEXT`, `TITLE`, `THREAD`, \
+      `ID` or a field.
+      """,
+      """
+      `json` is what `tj export` writes as JSON or NDJSON. `jrnl` is jrnl's text file or its JSON, \
+      `dayone` Day One's JSON or its ZIP file; stars and tags become the fields `starred` and \
+      `tags`. `markdown` is a thread, a file whose headings begin with dates, or a note whose name \
+      is its date.
+      """,
+    ],
+    examples: [
+      .init("tj import diary.csv --dry-run", "See what a table would add."),
+      .init("tj import log.csv --map TIME=date,TEXT=note --into 'Log book'", "Name the columns."),
+      .init("tj import Journal.zip", "Add a Day One archive."),
+      .init("tj import --from jrnl --time-format '%Y-%m-%d %H:%M' journal.txt", "Add jrnl's file."),
+      .init("tj export | tj -C copy import", "Copy a journal's entries."),
+    ],
+    exitStatuses: [.init(code: 1, meaning: "A line of the files is wrong; nothing was added.")],
+    seeAlso: ["export", "undo"],
+    synonyms: ["load", "migrate"])
+}
+
+extension ImportCommand {
+  /// Most problems that are told one by one.
+  private static let problemLimit = 20
+
+  /// Adds the files' entries.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let isDryRun = arguments.flag("dry-run")
+    let journal = try session.journal(isDryRun ? .reading : .writing)
+    let source = try ImportSource(arguments, journal, session)
+    let reading = try source.read(session)
+    let view = ImportView(session)
+    do {
+      if isDryRun {
+        let (plan, problems) = journal.importPlan(for: reading)
+        try review(plan, problems, source, view, session)
+        session.note("Nothing was written: this is what would be added.")
+        return .done
+      }
+      var isShown = false
+      let plan = session.settle(
+        try journal.importEntries(of: reading, summary: "import \(source.summary)") {
+          plan, problems in
+          // Asked again where somebody saved a thread meanwhile, it is not shown again.
+          if !isShown { try review(plan, problems, source, view, session) }
+          isShown = true
+        })
+      view.tellResult(of: plan)
+      return .done
+    } catch TransferError.badInput(let problems) {
+      tell(problems, session)
+      return .failed
+    }
+  }
+
+  /// Shows the plan, or refuses it.
+  private static func review(
+    _ plan: ImportPlan, _ problems: [FileProblem], _ source: ImportSource, _ view: ImportView,
+    _ session: Session
+  ) throws {
+    if !plan.problems.isEmpty { throw TransferError.badInput(source.sorted(plan.problems)) }
+    session.tell(problems)
+    view.print(plan)
+  }
+
+  private static func tell(_ problems: [ImportProblem], _ session: Session) {
+    for problem in problems.prefix(problemLimit) { session.tell(ErrorMessage(problem)) }
+    let rest = problems.count - problemLimit
+    let more = rest > 0 ? " (\(rest) more are not shown)" : ""
+    session.note("\(Counted.problems(problems.count))\(more); nothing was imported.")
+  }
+}
