@@ -55,18 +55,24 @@ extension ImportReader {
     reading.entries.append(entry)
   }
 
-  /// The words that begin with `@`, without it, in lower case, each once: `idea, work`.
+  /// The words that begin with `@` or `#`, without it, in lower case, each once: `idea, work`.
   private static func jrnlTags(in text: [UInt8]) -> [UInt8] {
     var tags: [String] = []
-    for word in text.split(whereSeparator: { $0 <= 0x20 }) where word.first == UInt8(ascii: "@") {
-      let name = word.dropFirst().prefix { byte in
-        byte >= 0x80 || "-+*#/_".utf8.contains(byte) || (0x30...0x39).contains(byte)
-          || (0x61...0x7A).contains(byte | 0x20)
-      }
+    for word in text.split(whereSeparator: { $0 <= 0x20 }) where isTagMark(word.first) {
+      let name = word.dropFirst().prefix { isTagName($0) || "-+*#/".utf8.contains($0) }
       let tag = String(decoding: name, as: UTF8.self).lowercased()
-      if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
+      if name.contains(where: isTagName), !tags.contains(tag) { tags.append(tag) }
     }
     return Array(tags.joined(separator: ", ").utf8)
+  }
+
+  private static func isTagMark(_ byte: UInt8?) -> Bool {
+    byte == UInt8(ascii: "@") || byte == UInt8(ascii: "#")
+  }
+
+  private static func isTagName(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)
+      || (0x61...0x7A).contains(byte | 0x20)
   }
 
   /// Reads an entry of jrnl's JSON.
@@ -89,7 +95,7 @@ extension ImportReader {
       entry.fields.append(("starred", Array("true".utf8)))
     }
     let tags = (value["tags"]?.items ?? []).compactMap(\.string).map { tag in
-      tag.first == UInt8(ascii: "@") ? Array(tag.dropFirst()) : tag
+      ImportReader.isTagMark(tag.first) ? Array(tag.dropFirst()) : tag
     }
     if !tags.isEmpty {
       entry.fields.append(("tags", Array(tags.joined(separator: Array(", ".utf8)))))
