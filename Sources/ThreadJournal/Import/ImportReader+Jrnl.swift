@@ -96,7 +96,7 @@ extension ImportReader {
     }
     let tags = (value["tags"]?.items ?? []).compactMap(\.string).map { tag in
       ImportReader.isTagMark(tag.first) ? Array(tag.dropFirst()) : tag
-    }
+    }.filter { $0.contains(where: ImportReader.isTagName) }
     if !tags.isEmpty {
       entry.fields.append(("tags", Array(tags.joined(separator: Array(", ".utf8)))))
     }

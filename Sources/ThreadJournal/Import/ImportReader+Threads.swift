@@ -29,7 +29,8 @@ extension ImportReader {
         groups.append(.init(name: group, members: [field.name]))
       }
     }
-    return FieldSchema(fields: fields, groups: groups.filter { !seen.contains(FieldName.key($0.name)) })
+    return FieldSchema(
+      fields: fields, groups: groups.filter { !seen.contains(FieldName.key($0.name)) })
   }
 
   /// A field's definition; without limits where these make no sense, as a file by hand may have them.

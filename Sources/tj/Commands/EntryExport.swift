@@ -91,7 +91,8 @@ struct EntryExport {
     export.appendHeader(to: &output)
     let sink = sink
     try forEachThread { list, _ in
-      try export.append(list, to: &output) { (bytes) throws(StorageError) in try sink.drain(&bytes) }
+      try export.append(list, to: &output) { (bytes) throws(StorageError) in try sink.drain(&bytes)
+      }
     }
     try sink.drain(&output)
   }

@@ -74,7 +74,8 @@ struct ExportRequest {
   /// What to say where no entry was found.
   var emptyNote: String {
     guard let firstWord, paths == nil else { return "No entry matches." }
-    let hint = firstWord.nearest.isEmpty ? "" : " Near it: \(firstWord.nearest.joined(separator: ", "))."
+    let hint =
+      firstWord.nearest.isEmpty ? "" : " Near it: \(firstWord.nearest.joined(separator: ", "))."
     return "No thread is named \"\(firstWord.word)\", and no entry matches it as a query.\(hint)"
   }
 }

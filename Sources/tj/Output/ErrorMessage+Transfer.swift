@@ -28,7 +28,8 @@ extension ErrorMessage {
         advice: ["Patterns are strptime's: %Y %m %d %H %M %S %p %b %F %T and others."])
     case .badInput(let problems):
       self.init(
-        code: "bad-input", sentence: "\(Counted.problems(problems.count)) in what is to be imported")
+        code: "bad-input", sentence: "\(Counted.problems(problems.count)) in what is to be imported",
+        advice: ["Nothing was imported. Mend them, and try again."])
     }
   }
 

@@ -19,7 +19,8 @@ struct ImportView {
       }
       if thread.existing == nil {
         for group in thread.groups {
-          appendLine("  new group \(group.name): \(group.members.joined(separator: ", "))", to: &output)
+          appendLine(
+            "  new group \(group.name): \(group.members.joined(separator: ", "))", to: &output)
         }
       }
     }

@@ -41,12 +41,18 @@ enum ErrorSamples {
   ]
 
   static let all: [any Error] =
-    session + time + command + journal + storage
+    session + time + command + journal + storage + transfer
     + [
       EntryEditError.doesNotReadBack(part: "title"),
       FileProblem.utf16(path: "wide.md"),
       FileProblem.storage(.missing(path: "gone.md")),
     ] + [Unforeseen.example] + frontMatter + query + fields
+
+  private static let transfer: [TransferError] = [
+    .fileExists(path: "a.csv"), .fileInJournal(path: "j/a.md"), .nothingToImport,
+    .badMapping("date"), .badTimePattern("%Q"),
+    .badInput([ImportProblem(file: "a.csv", line: 2, kind: .badTime("x"))]),
+  ]
 
   private static let session: [SessionError] = [
     .badClock("yesterday"), .noJournalYet(path: "/home/anna/journal"),

@@ -1,0 +1,180 @@
+import Foundation
+import TestSupport
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+/// `tj export | tj import` into an empty journal.
+@Suite struct PipeRoundTripTests {
+  private struct Value: Equatable {
+    var thread: String
+    var path: String
+    var id: String?
+    var time: String
+    var title: [UInt8]
+    var text: [UInt8]
+    var fields: [String: [UInt8]]
+    var edited: String?
+    var deleted: String?
+  }
+
+  private static let zone = LocalTimeZone.fixed(-14_400)
+  private static let formats = ["csv", "json", "ndjson", "markdown"]
+
+  private static func journal(_ name: String, in sandbox: Sandbox) throws -> Journal {
+    Journal(
+      try JournalDirectory(opening: "\(sandbox.home)/\(name)"), zone: zone,
+      now: Instant(secondsSinceEpoch: 1_774_696_353))
+  }
+
+  private static func values(_ name: String, in sandbox: Sandbox) throws -> [Value] {
+    let journal = try journal(name, in: sandbox)
+    return try journal.directory.threadFiles().files.flatMap { path in
+      let list = try journal.entryList(at: path)
+      return list.order.map { index -> Value in
+        let entry = list.entry(at: index)
+        let attributes = list.document.entries[index].heading.attributes
+        return Value(
+          thread: list.header.title, path: path, id: entry.id?.description,
+          time: entry.timestamp.canonicalText, title: entry.title, text: entry.text,
+          fields: Dictionary(
+            entry.fields.map { (String(decoding: $0.name, as: UTF8.self), $0.value) },
+            uniquingKeysWith: { $1 }),
+          edited: attributes?.edited.map { list.document.string($0) },
+          deleted: attributes?.deleted.map { list.document.string($0) })
+      }
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], _ path: String, in sandbox: Sandbox) throws {
+    let file = URL(filePath: "\(sandbox.home)/\(path)")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+  }
+
+  private static func expectRoundTrip(in sandbox: Sandbox) throws {
+    let wanted = try values("a", in: sandbox)
+    try #require(!wanted.isEmpty)
+    for format in formats {
+      let command =
+        "tj init \(format) && tj -C a export --all --format \(format) | tj -C \(format) import"
+      let outcome = try sandbox.shell(command)
+      #expect(outcome.status == 0, "\(format): \(outcome.errorText)")
+      #expect(try values(format, in: sandbox) == wanted, "\(format)")
+      let again = try sandbox.shell(
+        "tj -C a export --all --format \(format) | tj -C \(format) import")
+      #expect(again.errorText.contains("Nothing was added"), "\(format): \(again.errorText)")
+    }
+  }
+
+  /// A text as a command takes it: UTF-8, without NUL.
+  private static func text(_ count: Int, _ generator: inout TestSupport.SeededGenerator) -> [UInt8] {
+    let bytes = ThreadSamples.bytes(upTo: count, using: &generator)
+    let isAccepted = !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
+    return isAccepted ? bytes : Array("fallback\r\n, \"x\"".utf8)
+  }
+
+  @Test("Random journals come back through a pipe, to the byte", arguments: 0..<20)
+  func random(_ seed: UInt64) throws {
+    var generator = TestSupport.SeededGenerator(seed: seed)
+    let sandbox = try Sandbox()
+    _ = try sandbox.tj("init", "a")
+    let names = ["mood", "text", "field:x", "a b", "日本", "=sum", "-", "a:"]
+    for index in 0..<(seed % 3 == 0 ? 1 : 3) {
+      var file = try FrontMatter.newBlock(
+        [("title", .text("Thread \"\(index)\", {x} =\\"))], lineEnding: [0x0A])
+      for step in 0..<5 {
+        let fields = names.filter { _ in Bool.random(using: &generator) }.map {
+          ($0, step % 3 == 0 ? [] : Self.text(3, &generator))
+        }
+        let time = try #require(
+          Timestamp(
+            wallClockSeconds: 1_774_682_553 + Int64(step) * 1000,
+            nanoseconds: step == 2 ? 250_000_000 : 0, utcOffset: Int32(step * 1800 - 7200),
+            precision: .second))
+        let title = Self.text(2, &generator).filter { $0 != 0x0A && $0 != 0x0D }
+        let entry = NewEntry(
+          id: .random(using: &generator), timestamp: time,
+          title: Array(FieldValue.trimmed(Array(title))), fields: fields,
+          text: Self.text(8, &generator), edited: step == 1 ? "2026-03-28T07:12:33-04:00" : nil,
+          deleted: step == 4 ? "2026-03-28T07:12:33-04:00" : nil)
+        file += [0x0A] + entry.block(lineEnding: .lineFeed)
+      }
+      try Self.write(file, "a/\(index == 2 ? "sub/" : "")t\(index).md", in: sandbox)
+    }
+    try Self.expectRoundTrip(in: sandbox)
+  }
+
+  @Test(
+    "All corpora texts come back through a pipe, to the byte",
+    .enabled(if: Corpora.folder != nil, "the corpora are not there"))
+  func corpora() throws {
+    let folder = try #require(Corpora.folder)
+    var texts: [[UInt8]] = []
+    for name in ["naughty-strings/blns.json", "commonmark/examples.json"] {
+      var reader = JSONReader([UInt8](try Data(contentsOf: folder.appending(path: name))))
+      for item in try #require(try reader.value().items) {
+        if let text = item.string ?? item["markdown"]?.string, !text.contains(0) {
+          texts.append(text)
+        }
+      }
+    }
+    try #require(texts.count > 1000)
+    var generator = TestSupport.SeededGenerator(seed: 5)
+    let time = try #require(Timestamp("2026-03-28T07:12:33-04:00"))
+    let sandbox = try Sandbox()
+    _ = try sandbox.tj("init", "a")
+    var file = try FrontMatter.newBlock([("title", .text("Corpora"))], lineEnding: [0x0A])
+    for text in texts {
+      let title = FieldValue.trimmed(text.filter { $0 != 0x0A && $0 != 0x0D })
+      let entry = NewEntry(
+        id: .random(using: &generator), timestamp: time, title: Array(title),
+        fields: [("value", text), ("=", text)], text: text)
+      file += [0x0A] + entry.block(lineEnding: .lineFeed)
+    }
+    try Self.write(file, "a/corpora.md", in: sandbox)
+    try Self.expectRoundTrip(in: sandbox)
+  }
+
+  @Test("JSON and a thread's own Markdown bring ids, times and definitions of threads along")
+  func definitions() throws {
+    let sandbox = try Sandbox()
+    _ = try sandbox.tj("init", "a")
+    let file = """
+      ---
+      id: 0198a6b2-6f0e-7c3a-9a51-3f2b8c1d4e5f
+      title: Morning pages
+      created: 2026-03-01T07:12:33-04:00
+      fields:
+        mood: {type: integer, min: 1, max: 10}
+        exercise: text
+        minutes: integer
+        weather: {type: choice, options: [sun, rain]}
+        old: {type: text, deleted: 2026-03-02T07:12:33-04:00}
+        workout: {group: [exercise, minutes]}
+      ---
+
+      ## 2026-03-28 07:12:33-04:00 {#k3f9q2wz7h}
+      - mood:: 7
+      - weather:: rain
+
+      Slept badly.
+
+      """
+    try Self.write(Array(file.utf8), "a/morning.md", in: sandbox)
+    let wanted = try Self.journal("a", in: sandbox).entryList(at: "morning.md")
+    for format in ["json", "markdown"] {
+      let outcome = try sandbox.shell(
+        "tj init \(format) && tj -C a export --format \(format) | tj -C \(format) import")
+      #expect(outcome.status == 0, "\(outcome.errorText)")
+      let folder = try Self.journal(format, in: sandbox)
+      let path = try #require(folder.directory.threadFiles().files.first)
+      let back = try folder.entryList(at: path)
+      #expect(back.header.id == wanted.header.id, "\(format)")
+      #expect(back.header.created == wanted.header.created, "\(format)")
+      #expect(back.schema.sections == wanted.schema.sections, "\(format)")
+    }
+  }
+}
