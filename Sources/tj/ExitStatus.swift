@@ -19,7 +19,8 @@ extension ExitStatus {
     case CommandError.interrupted: self = .interrupted
     case CommandError.keptDraft(_, let cause): self = ExitStatus(of: cause)
     case is TimeExpressionError, is QueryError, CommandError.badAge, CommandError.badFieldName,
-      CommandError.unknownTopic:
+      CommandError.unknownTopic, TransferError.nothingToImport, TransferError.badMapping,
+      TransferError.badTimePattern:
       self = .usage
     default: self = .failed
     }

@@ -23,19 +23,25 @@ extension Journal {
 
   /// Adds what `reading` holds to the journal, all of it or nothing, as one change that can be undone.
   ///
+  /// Where the plan has problems, nothing is written.
   /// - Parameters:
   ///   - summary: What the change is called: `import diary.csv`.
   ///   - review: Is given the plan before anything is written; what it throws ends the import.
   package func importEntries(
-    of reading: ImportReading, summary: String, _ review: (ImportPlan, [FileProblem]) throws -> Void
+    _ reading: ImportReading, summary: String = "import",
+    _ review: (ImportPlan, [FileProblem]) throws -> Void = { _, _ in }
   ) throws -> Outcome<ImportPlan> {
     try change(summary) { writer, record in
       let (plan, problems) = importPlan(for: reading)
       try review(plan, problems)
+      guard plan.problems.isEmpty else { return plan }
       var names = TakenNames(directory)
       for thread in plan.threads where !thread.entries.isEmpty {
         if let existing = thread.existing {
           try edit(existing.path, &writer, &record) { document in
+            if document.hasUnterminatedFrontMatter, !thread.newFields.isEmpty {
+              throw JournalError.unterminatedFrontMatter(path: existing.path)
+            }
             do throws(FieldError) {
               return try thread.splices(into: document, zone: zone)
             } catch { throw ThreadFieldError(error: error, thread: existing) }

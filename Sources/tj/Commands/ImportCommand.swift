@@ -79,7 +79,7 @@ extension ImportCommand {
       }
       var isShown = false
       let plan = session.settle(
-        try journal.importEntries(of: reading, summary: "import \(source.summary)") {
+        try journal.importEntries(reading, summary: "import \(source.summary)") {
           plan, problems in
           // Asked again where somebody saved a thread meanwhile, it is not shown again.
           if !isShown { try review(plan, problems, source, view, session) }

@@ -65,11 +65,22 @@ struct ImportSource {
           ImportReader.read(
             try ImportSource.standardInput(), file: ImportOptions.standardInput, options))
       } else {
-        let bytes = try OutsideFile.read(file, allowsPipes: true)
-        reading.append(ImportReader.read(bytes, file: file, options))
+        reading.append(ImportReader.read(try ImportSource.bytes(of: file), file: file, options))
       }
     }
     return reading
+  }
+
+  private static func bytes(of file: String) throws -> [UInt8] {
+    do throws(StorageError) {
+      return try OutsideFile.read(file, allowsPipes: true)
+    } catch {
+      switch error {
+      case .missing: throw TransferError.fileMissing(path: file)
+      case .notRegularFile: throw TransferError.notAFile(path: file)
+      default: throw error
+      }
+    }
   }
 
   private static func standardInput() throws -> [UInt8] {

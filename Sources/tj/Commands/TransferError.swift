@@ -6,6 +6,10 @@ enum TransferError: Error {
   case fileExists(path: String)
   /// The file to write would be a thread of the journal.
   case fileInJournal(path: String)
+  /// There is no such file to import.
+  case fileMissing(path: String)
+  /// What is to be imported is a folder, a device or the like.
+  case notAFile(path: String)
   /// No file is named, and nothing is piped in.
   case nothingToImport
   /// The mapping of columns is not `TARGET=COLUMN`.

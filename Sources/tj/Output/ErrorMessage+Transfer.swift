@@ -14,6 +14,14 @@ extension ErrorMessage {
         code: "file-in-journal", place: .init(path: path),
         sentence: "this file would be a thread of the journal",
         advice: ["Write it outside the journal's directory."])
+    case .fileMissing(let path):
+      self.init(
+        code: "file-missing", place: .init(path: path), sentence: "there is no such file",
+        advice: ["Files are named from the working directory."])
+    case .notAFile(let path):
+      self.init(
+        code: "not-a-file", place: .init(path: path), sentence: "this is no file to import",
+        advice: ["Of a folder, name the files: tj import notes/*.md"])
     case .nothingToImport:
       self.init(
         code: "nothing-to-import", sentence: "there is nothing to import",
@@ -28,7 +36,8 @@ extension ErrorMessage {
         advice: ["Patterns are strptime's: %Y %m %d %H %M %S %p %b %F %T and others."])
     case .badInput(let problems):
       self.init(
-        code: "bad-input", sentence: "\(Counted.problems(problems.count)) in what is to be imported",
+        code: "bad-input",
+        sentence: "\(Counted.problems(problems.count)) in what is to be imported",
         advice: ["Nothing was imported. Mend them, and try again."])
     }
   }

@@ -49,7 +49,8 @@ enum ErrorSamples {
     ] + [Unforeseen.example] + frontMatter + query + fields
 
   private static let transfer: [TransferError] = [
-    .fileExists(path: "a.csv"), .fileInJournal(path: "j/a.md"), .nothingToImport,
+    .fileMissing(path: "a.csv"), .notAFile(path: "notes"), .fileExists(path: "a.csv"),
+    .fileInJournal(path: "j/a.md"), .nothingToImport,
     .badMapping("date"), .badTimePattern("%Q"),
     .badInput([ImportProblem(file: "a.csv", line: 2, kind: .badTime("x"))]),
   ]

@@ -41,7 +41,7 @@ import ThreadStorage
     let folder = try Self.prepared()
     let before = try Self.files(folder)
     let outcome = try folder.journal().importEntries(
-      of: Self.reading(Self.lines), summary: "import x"
+      Self.reading(Self.lines), summary: "import x"
     ) { _, _ in }
     #expect(outcome.result.entryCount == 3)
     #expect(
@@ -56,7 +56,7 @@ import ThreadStorage
     let folder = try Self.prepared()
     let before = try Self.files(folder)
     #expect(throws: Refusal.self) {
-      try folder.journal().importEntries(of: Self.reading(Self.lines), summary: "x") { plan, _ in
+      try folder.journal().importEntries(Self.reading(Self.lines), summary: "x") { plan, _ in
         #expect(plan.threads.map(\.newFields.count) == [1, 0, 0])
         throw Refusal()
       }
@@ -71,7 +71,7 @@ import ThreadStorage
       "## 2026-03-01 {#kaaaaaaaaa}\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n", "runs.md")
     let before = try Self.files(folder)
     #expect(throws: JournalError.self) {
-      try folder.journal().importEntries(of: Self.reading(Self.lines), summary: "x") { _, _ in }
+      try folder.journal().importEntries(Self.reading(Self.lines), summary: "x") { _, _ in }
     }
     #expect(try Self.files(folder) == before)
   }
@@ -97,7 +97,7 @@ import ThreadStorage
       {"thread":"t","path":"T.md","time":"2026-03-29T08:00:00Z","text":"Three"}
 
       """
-    _ = try folder.journal().importEntries(of: Self.reading(text), summary: "x") { _, _ in }
+    _ = try folder.journal().importEntries(Self.reading(text), summary: "x") { _, _ in }
     #expect(try Self.files(folder).count == 3)
   }
 
@@ -108,7 +108,7 @@ import ThreadStorage
     let text = """
       {"thread":"T","thread_id":"\(id)","time":"2026-03-29T08:00:00Z","text":"One"}
       """
-    _ = try folder.journal().importEntries(of: Self.reading(text), summary: "x") { _, _ in }
+    _ = try folder.journal().importEntries(Self.reading(text), summary: "x") { _, _ in }
     #expect(try folder.journal().header(at: "t.md")?.id == id)
   }
 }

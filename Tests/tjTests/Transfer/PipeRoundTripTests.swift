@@ -9,7 +9,6 @@ import ThreadStorage
 @Suite struct PipeRoundTripTests {
   private struct Value: Equatable {
     var thread: String
-    var path: String
     var id: String?
     var time: String
     var title: [UInt8]
@@ -36,7 +35,7 @@ import ThreadStorage
         let entry = list.entry(at: index)
         let attributes = list.document.entries[index].heading.attributes
         return Value(
-          thread: list.header.title, path: path, id: entry.id?.description,
+          thread: list.header.title, id: entry.id?.description,
           time: entry.timestamp.canonicalText, title: entry.title, text: entry.text,
           fields: Dictionary(
             entry.fields.map { (String(decoding: $0.name, as: UTF8.self), $0.value) },
@@ -70,7 +69,8 @@ import ThreadStorage
   }
 
   /// A text as a command takes it: UTF-8, without NUL.
-  private static func text(_ count: Int, _ generator: inout TestSupport.SeededGenerator) -> [UInt8] {
+  private static func text(_ count: Int, _ generator: inout TestSupport.SeededGenerator) -> [UInt8]
+  {
     let bytes = ThreadSamples.bytes(upTo: count, using: &generator)
     let isAccepted = !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
     return isAccepted ? bytes : Array("fallback\r\n, \"x\"".utf8)
