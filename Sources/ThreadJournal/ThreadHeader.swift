@@ -58,7 +58,7 @@ package struct ThreadHeader: Sendable, Hashable {
       if value.isNull || value.boolValue == false { return nil }
       return Deletion(value.stringBytes ?? [])
     }
-    let ownTitle = frontMatter?.text("title").flatMap { $0.isEmpty ? nil : $0 }
+    let ownTitle = frontMatter?.value(at: ["title"])?.stringBytes.flatMap(ThreadHeader.title)
     hasOwnTitle = ownTitle != nil
     title =
       ownTitle ?? ThreadHeader.firstHeading(in: bytes, preamble)
@@ -99,6 +99,15 @@ package struct ThreadHeader: Sendable, Hashable {
       return String(decoding: start[...last], as: UTF8.self)
     }
     return nil
+  }
+}
+
+extension ThreadHeader {
+  /// What a key says as a title: without white space and line ends around it, as a `>` scalar has one; nil where blank.
+  private static func title(_ bytes: [UInt8]) -> String? {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+    guard let last = bytes.lastIndex(where: { !isSpace($0) }) else { return nil }
+    return String(decoding: bytes[...last].drop(while: isSpace), as: UTF8.self)
   }
 }
 

@@ -15,7 +15,7 @@ public enum ThreadSamples {
 
   /// Up to `count` pieces after one another.
   public static func bytes(
-    upTo count: Int, using generator: inout SeededGenerator
+    upTo count: Int, using generator: inout some RandomNumberGenerator
   ) -> [UInt8] {
     (0..<Int.random(in: 0...count, using: &generator)).flatMap { _ in
       pieces.randomElement(using: &generator) ?? []
@@ -23,7 +23,7 @@ public enum ThreadSamples {
   }
 
   /// A file that is mostly a well-formed thread.
-  public static func file(using generator: inout SeededGenerator) -> [UInt8] {
+  public static func file(using generator: inout some RandomNumberGenerator) -> [UInt8] {
     let ending = Bool.random(using: &generator) ? "\n" : "\r\n"
     var file: [UInt8] = Int.random(in: 0..<4, using: &generator) == 0 ? [0xef, 0xbb, 0xbf] : []
     if Bool.random(using: &generator) {

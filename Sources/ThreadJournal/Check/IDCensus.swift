@@ -5,8 +5,8 @@ struct IDCensus: Sendable {
   private var files: [String] = []
   private var owners: [String: Int32] = [:]
   private var threads: [String: Int32] = [:]
-  /// The thread id of a file, by the file's index.
-  private var threadIDs: [Int32: String] = [:]
+  /// The thread id of a file, by its path.
+  private var threadIDs: [String: String] = [:]
 
   /// What earlier files have in common with one.
   struct Overlap {
@@ -23,7 +23,7 @@ struct IDCensus: Sendable {
     var overlap = Overlap()
     let threadID = header.id.map { $0.lowercased() }
     if let threadID {
-      threadIDs[file] = threadID
+      threadIDs[header.path] = threadID
       if let twin = threads[threadID] {
         overlap.twin = files[Int(twin)]
       } else {
@@ -38,8 +38,8 @@ struct IDCensus: Sendable {
         continue
       }
       guard owner != file else { continue }
-      let isSameThread = threadID != nil && threadIDs[owner] == threadID
-      overlap.entries[index] = (files[Int(owner)], isSameThread)
+      let other = files[Int(owner)]
+      overlap.entries[index] = (other, areTwins(other, header.path))
     }
     return overlap
   }
@@ -52,10 +52,7 @@ struct IDCensus: Sendable {
 
   /// Whether the files at both paths have the same thread id.
   func areTwins(_ path: String, _ other: String) -> Bool {
-    func threadID(_ path: String) -> String? {
-      files.firstIndex(of: path).flatMap { threadIDs[Int32(truncatingIfNeeded: $0)] }
-    }
-    guard let id = threadID(path) else { return false }
-    return id == threadID(other)
+    guard let id = threadIDs[path] else { return false }
+    return id == threadIDs[other]
   }
 }

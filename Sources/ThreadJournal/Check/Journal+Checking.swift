@@ -5,10 +5,10 @@ extension Journal {
   ///
   /// - Parameters:
   ///   - records: What tj changed, the oldest first.
-  ///   - isInGit: Whether some commit has an entry of this id.
+  ///   - isInGit: Whether some commit has what was lost.
   package func check(
     _ scope: CheckScope = .whole, records: [ChangeRecord] = [],
-    isInGit: (EntryID) -> Bool = { _ in false }
+    isInGit: (LostEntry) -> Bool = { _ in false }
   ) -> CheckReport {
     var report = CheckReport()
     let leftovers = scope.isWhole ? self.leftovers : []
@@ -27,7 +27,10 @@ extension Journal {
     addLostEntries(from: records, scope, &report, isInGit: isInGit)
     if scope.isWhole {
       report.problems += configurationProblems
-      report.problems += stillThere(leftovers) + waitingDrafts
+      report.problems += stillThere(leftovers) + pendingChange + waitingDrafts
+    }
+    if directory.formatIsNewer {
+      for index in report.problems.indices { report.problems[index].isMendable = false }
     }
     return report
   }
@@ -70,14 +73,16 @@ extension Journal {
 
   private func addLostEntries(
     from records: [ChangeRecord], _ scope: CheckScope, _ report: inout CheckReport,
-    isInGit: (EntryID) -> Bool
+    isInGit: (LostEntry) -> Bool
   ) {
-    let missing = WrittenEntries(records).entries.values.filter {
-      !report.census.has($0.id.description) && scope.includes($0.path)
-    }
-    for entry in missing.sorted(by: { $0.id.description < $1.id.description })
-    where !isInGit(entry.id) {
-      let isThere = (try? header(at: entry.path)) != nil
+    guard !records.isEmpty else { return }
+    let written = WrittenEntries(records)
+    let census = report.census
+    let lost =
+      written.missing(from: census) + written.overwritten(in: census) { try? document(at: $0) }
+    let meant = lost.filter { scope.includes($0.path) && !isInGit($0) }
+    for entry in meant.sorted(by: { ($0.path, $0.id.description) < ($1.path, $1.id.description) }) {
+      let isThere = (try? document(at: entry.path)) != nil
       report.problems.append(
         JournalProblem(path: entry.path, kind: .lostEntry(entry), isMendable: isThere))
     }
@@ -109,9 +114,20 @@ extension Journal {
     let now = Set(leftovers)
     return earlier.filter(now.contains).map {
       JournalProblem(
-        path: $0.path, kind: .unfinishedChange(target: $0.target),
-        isMendable: !directory.formatIsNewer)
+        path: $0.path, kind: .unfinishedChange(target: $0.target), isMendable: true)
     }
+  }
+
+  /// A change of several files that a crash cut short.
+  private var pendingChange: [JournalProblem] {
+    let log = directory.changes
+    guard let bytes = try? log.pending() else { return [] }
+    let target = ChangeRecord(decoding: bytes)?.files.first?.path
+    return [
+      JournalProblem(
+        path: "\(JournalDirectory.markerName)/changes/pending",
+        kind: .unfinishedChange(target: target), isMendable: true)
+    ]
   }
 
   private var waitingDrafts: [JournalProblem] {

@@ -88,31 +88,66 @@ extension Journal {
     return ids
   }
 
-  /// The splices that put lost entries back, each at its place in time.
+  /// The splices that put back what was lost: entries at their place in time, versions in the place of older ones.
   private func splices(restoring lost: [LostEntry], _ document: ThreadDocument) -> [Splice] {
-    let present = Set(document.entries.compactMap { document.id(of: $0) })
     let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
-    var splices: [Splice] = []
-    let inOrder = lost.filter { !present.contains($0.id) }
-      .sorted { $0.timestamp.instant(in: zone) < $1.timestamp.instant(in: zone) }
-    for entry in inOrder {
-      let instant = entry.timestamp.instant(in: zone)
-      let block = entry.block(lineEnding: document.lineEnding)
-      let inserted = document.splices(insertingBlock: block) {
-        isConflicted || $0.heading.timestamp.instant(in: zone) <= instant
-      }
-      for splice in inserted {
-        // Several at one place: the later one goes behind, after a blank line.
-        if let last = splices.indices.last, splices[last].range == splice.range {
-          let isLast = splice.range.lowerBound == document.bytes.count
-          let gap = document.lineEnding.bytes
-          splices[last].replacement += isLast ? gap + block : block + gap
-        } else {
-          splices.append(splice)
-        }
-      }
+    let present = Dictionary(
+      document.entries.map { (document.id(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    var splices = Insertions(end: document.bytes.count, lineEnding: document.lineEnding)
+    let inOrder = lost.sorted {
+      $0.timestamp.instant(in: zone) < $1.timestamp.instant(in: zone)
     }
-    return splices
+    for entry in inOrder {
+      let block = entry.block(lineEnding: document.lineEnding)
+      guard let slice = present[entry.id] else {
+        let instant = entry.timestamp.instant(in: zone)
+        let inserted = document.splices(insertingBlock: block) {
+          isConflicted || $0.heading.timestamp.instant(in: zone) <= instant
+        }
+        for splice in inserted { splices.add(splice, block) }
+        continue
+      }
+      // Only in the place of what the check saw there.
+      guard !isConflicted,
+        document.block(of: slice, lineEnding: .lineFeed) == entry.overwritingBlock
+      else { continue }
+      splices.replace(document.contentLines(of: slice), block)
+    }
+    return splices.all
+  }
+}
+
+/// Blocks that go into a file, of which several may go to the same place.
+private struct Insertions {
+  let end: Int
+  let lineEnding: LineEnding
+  private(set) var all: [Splice] = []
+
+  init(end: Int, lineEnding: LineEnding) {
+    self.end = end
+    self.lineEnding = lineEnding
+  }
+
+  mutating func add(_ splice: Splice, _ block: [UInt8]) {
+    guard let index = all.firstIndex(where: { $0.range == splice.range }) else {
+      return all.append(splice)
+    }
+    // The later one goes behind, with a blank line between them.
+    let isLast = splice.range.lowerBound == end
+    all[index].replacement += isLast ? lineEnding.bytes + block : block + lineEnding.bytes
+  }
+
+  mutating func replace(_ range: Range<Int>, _ block: [UInt8]) {
+    all.append(Splice(range, block))
+  }
+}
+
+extension ThreadDocument {
+  /// The lines of the entry at `slice`, without the blank ones behind it.
+  fileprivate func contentLines(of slice: EntrySlice) -> Range<Int> {
+    let end = Escaping.contentRange(in: bytes.span, slice.region).upperBound
+    let lineEnd = Line(startingAt: end, in: bytes.span, upTo: slice.region.upperBound).next
+    return slice.region.lowerBound..<lineEnd
   }
 }
 

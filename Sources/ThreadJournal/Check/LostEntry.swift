@@ -1,66 +1,131 @@
 import ThreadStorage
 
-/// An entry that tj wrote and that is in no thread any more, though no command took it away.
+/// What tj wrote of an entry and is in no thread any more, though no command took it away.
 package struct LostEntry: Sendable, Hashable {
-  /// Its id.
+  /// The entry's id.
   package var id: EntryID
   /// The thread that it was written to, as the file is called now.
   package var path: String
   /// When tj wrote it.
   package var written: Timestamp
-  /// Its time.
+  /// The entry's time.
   package var timestamp: Timestamp
-  /// The lines that were written, heading first.
+  /// The lines that were written, heading first, with line feeds.
   package var block: [UInt8]
+  /// The lines that stand in their place, an older version; nil where the entry is gone.
+  package var overwritingBlock: [UInt8]?
+
+  /// What of the heading only this version has: its attributes where an older one stands there, else the id.
+  package var mark: [UInt8] {
+    let document = ThreadDocument(block)
+    guard overwritingBlock != nil, let slice = document.entries.first else {
+      return Array("#\(id)".utf8)
+    }
+    return Array(document[slice.heading.attributes?.range ?? slice.heading.line])
+  }
 }
 
 /// What records of changes say that the threads should hold.
 struct WrittenEntries {
-  /// What was written last of each entry, by id.
-  private(set) var entries: [EntryID: LostEntry] = [:]
+  private struct Version {
+    var entry: LostEntry
+    /// What stood there before, in any of the records.
+    var earlier: Set<[UInt8]> = []
+  }
+
+  private var versions: [EntryID: Version] = [:]
 
   /// Reads records, the oldest first.
   init(_ records: [ChangeRecord]) {
     for record in records { read(record) }
   }
 
-  private mutating func read(_ record: ChangeRecord) {
-    // What is taken out in one place and put back in another was moved.
-    var removed: Set<EntryID> = []
-    var added: [EntryID: LostEntry] = [:]
-    func take(_ bytes: [UInt8]) {
-      for (id, _, _) in WrittenEntries.blocks(in: bytes) { removed.insert(id) }
+  /// The entries that are in no file, by the census of their ids.
+  func missing(from census: IDCensus) -> [LostEntry] {
+    versions.values.map(\.entry).filter { !census.has($0.id.description) }
+  }
+
+  /// The entries of which a file has an older version than the one that was written last.
+  ///
+  /// - Parameter document: The parsed file at a path, if it can be read.
+  func overwritten(
+    in census: IDCensus, _ document: (String) -> ThreadDocument?
+  ) -> [LostEntry] {
+    var byPath: [String: [Version]] = [:]
+    for version in versions.values where !version.earlier.isEmpty {
+      guard let path = census.owner(of: version.entry.id.description) else { continue }
+      byPath[path, default: []].append(version)
     }
-    func put(_ bytes: [UInt8], _ path: String) {
-      for (id, timestamp, block) in WrittenEntries.blocks(in: bytes) {
-        added[id] = LostEntry(
-          id: id, path: path, written: record.time, timestamp: timestamp, block: block)
+    return byPath.flatMap { path, versions -> [LostEntry] in
+      guard let document = document(path) else { return [] }
+      let present = WrittenEntries.blocks(in: document)
+      return versions.compactMap { version in
+        let found = present.filter { $0.id == version.entry.id }
+        // Several entries of one id are another problem.
+        guard found.count == 1, version.earlier.contains(found[0].block) else { return nil }
+        var lost = version.entry
+        lost.path = path
+        lost.overwritingBlock = found[0].block
+        return lost
       }
     }
+  }
+
+  private mutating func read(_ record: ChangeRecord) {
+    // What is taken out in one place and put back in another was moved.
+    var removed: [EntryID: [UInt8]] = [:]
+    var added: [EntryID: LostEntry] = [:]
     for change in record.files {
       switch change {
       case .edited(let path, let regions):
         for region in regions {
-          take(region.before)
-          put(region.after, path)
+          take(region.before, &removed)
+          put(region.after, path, record, &added)
         }
-      case .created(let path, let bytes, _): put(bytes, path)
+      case .created(let path, let bytes, _): put(bytes, path, record, &added)
       case .removed(let path, let bytes, _):
-        take(bytes)
-        // Entries that nothing recorded one by one went with their thread.
-        for entry in entries.values where entry.path == path { removed.insert(entry.id) }
+        take(bytes, &removed)
+        // An entry that an editor put there since, or that was lost before, went with its thread.
+        for version in versions.values where version.entry.path == path {
+          removed[version.entry.id] = version.entry.block
+        }
       case .renamed(let from, let to):
-        for entry in entries.values where entry.path == from { entries[entry.id]?.path = to }
+        for id in versions.keys where versions[id]?.entry.path == from {
+          versions[id]?.entry.path = to
+        }
       }
     }
-    for id in removed where added[id] == nil { entries[id] = nil }
-    entries.merge(added) { $1 }
+    for id in removed.keys where added[id] == nil { versions[id] = nil }
+    for (id, entry) in added {
+      var version = versions[id] ?? Version(entry: entry)
+      version.earlier.insert(version.entry.block)
+      if let old = removed[id] { version.earlier.insert(old) }
+      version.earlier.remove(entry.block)
+      version.entry = entry
+      versions[id] = version
+    }
   }
 
-  /// The entries with ids whose headings stand in `bytes`, which were written as whole lines.
-  private static func blocks(in bytes: [UInt8]) -> [(EntryID, Timestamp, [UInt8])] {
-    let document = ThreadDocument(bytes)
-    return document.entries.compactMap { slice in
+  private func take(_ bytes: [UInt8], _ removed: inout [EntryID: [UInt8]]) {
+    for part in WrittenEntries.blocks(in: ThreadDocument(bytes)) { removed[part.id] = part.block }
+  }
+
+  private func put(
+    _ bytes: [UInt8], _ path: String, _ record: ChangeRecord,
+    _ added: inout [EntryID: LostEntry]
+  ) {
+    for part in WrittenEntries.blocks(in: ThreadDocument(bytes)) {
+      added[part.id] = LostEntry(
+        id: part.id, path: path, written: record.time, timestamp: part.timestamp,
+        block: part.block)
+    }
+  }
+
+  /// The entries with ids, as lines that end in line feeds.
+  private static func blocks(
+    in document: ThreadDocument
+  ) -> [(id: EntryID, timestamp: Timestamp, block: [UInt8])] {
+    document.entries.compactMap { slice in
       guard let id = document.id(of: slice) else { return nil }
       return (id, slice.heading.timestamp, document.block(of: slice, lineEnding: .lineFeed))
     }

@@ -173,12 +173,16 @@ extension ThreadCheck {
       let count = unknown.names.reduce(0) { $0 + $1.count }
       return found.append((first.offset, .undefinedFields(count: count), false))
     }
+    // A search for near names among very many, for very many, would take very long.
+    let known = schema.fields.count <= 100 ? schema.fields.map(\.name) : []
+    let groups = Dictionary(
+      schema.groups.map { (FieldName.key($0.name), $0.name) }, uniquingKeysWith: { $1 })
     for name in unknown.names {
-      if let group = schema.group(named: name.name) {
-        let kind = JournalProblem.Kind.valueOfGroup(group.name, others: name.count - 1)
+      if let group = groups[FieldName.key(name.name)] {
+        let kind = JournalProblem.Kind.valueOfGroup(group, others: name.count - 1)
         found.append((name.offset, kind, false))
       } else {
-        let nearest = schema.fields.map(\.name).nearest(to: name.name)
+        let nearest = known.nearest(to: name.name)
         let kind = JournalProblem.Kind.unknownField(
           name.name, nearest: nearest, others: name.count - 1)
         found.append((name.offset, kind, false))

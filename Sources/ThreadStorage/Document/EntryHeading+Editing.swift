@@ -26,19 +26,14 @@ extension ThreadDocument {
     return Array(bytes[textEnd(of: heading)..<attributes.range.lowerBound])
   }
 
-  /// What stands between timestamp and title: as typed where it can stay; two spaces where the title
-  /// would otherwise read as a part of the timestamp.
+  /// What stands between timestamp and title: as typed where it can stay.
   private func gap(
     between timestamp: [UInt8], and title: [UInt8], of heading: EntryHeading, _ edit: EntryEdit
   ) -> [UInt8] {
     if edit.title == nil, edit.timestamp == nil {
       return Array(bytes[heading.timestampRange.upperBound..<heading.title.lowerBound])
     }
-    let joined = timestamp + [Byte.space] + title
-    if case .valid(_, end: timestamp.count) = Timestamp.scan(joined.span, in: 0..<joined.count) {
-      return [Byte.space]
-    }
-    return [Byte.space, Byte.space]
+    return EntryHeading.gap(between: timestamp, and: title)
   }
 
   private func attributes(for edit: EntryEdit, of heading: EntryHeading) -> [UInt8] {
@@ -62,9 +57,16 @@ extension ThreadDocument {
       let isAlone = old.range.count == 2 && splices.isEmpty
       splices.append(
         Splice(
-          insertingAt: old.range.upperBound - 1, isAlone ? Array(added.dropFirst()) : added))
+          insertingAt: contentEnd(of: old), isAlone ? Array(added.dropFirst()) : added))
     }
     return bytes.applying(splices, within: old.range)
+  }
+
+  /// Behind the last attribute: blanks before the closing brace stay, so that a mark taken away again leaves no trace.
+  private func contentEnd(of attributes: EntryAttributes) -> Int {
+    var end = attributes.range.upperBound - 1
+    while end > attributes.range.lowerBound + 1, Byte.isBlank(bytes[end - 1]) { end -= 1 }
+    return end
   }
 
   private func newAttributes(for edit: EntryEdit) -> [UInt8] {
@@ -104,6 +106,17 @@ extension ThreadDocument {
       marks.append(start..<end)
     }
     return marks
+  }
+}
+
+extension EntryHeading {
+  /// What is written between timestamp and title: two spaces where the title would else be read as its time or zone.
+  static func gap(between timestamp: [UInt8], and title: [UInt8]) -> [UInt8] {
+    let joined = timestamp + [Byte.space] + title
+    if case .valid(_, end: timestamp.count) = Timestamp.scan(joined.span, in: 0..<joined.count) {
+      return [Byte.space]
+    }
+    return [Byte.space, Byte.space]
   }
 }
 

@@ -42,8 +42,9 @@ public struct NewEntry: Sendable, Hashable {
 
   /// The entry's lines, each ended by `lineEnding`: heading, fields, a blank line and the body.
   public func block(lineEnding: LineEnding) -> [UInt8] {
-    var block = Array("## \(timestamp.canonicalText)".utf8)
-    if !title.isEmpty { block += [Byte.space] + title }
+    let time = Array(timestamp.canonicalText.utf8)
+    var block = Array("## ".utf8) + time
+    if !title.isEmpty { block += EntryHeading.gap(between: time, and: title) + title }
     block += Array(" {#\(id)".utf8)
     if let edited { block += EntryAttributes.pair("edited", edited) }
     if let deleted { block += EntryAttributes.pair("deleted", deleted) }

@@ -37,7 +37,7 @@ enum CheckCommand {
       Warnings: `attribute-value`, `configuration`, `conflict-copy`, `field-definition`, \
       `field-duplicate`, `field-unknown`, `field-value`, `front-matter-duplicate-key`, \
       `front-matter-not-understood`, `front-matter-value`, `heading-attributes`, `heading-date`, \
-      `heading-in-fence`, `invalid-utf8`, `lost-entry`, `missing-diff-driver`, \
+      `heading-in-fence`, `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`, \
       `missing-merge-driver`, `name-collision`, `nul`, `unfinished-change`.
       """,
       "Notes: `draft`, `entry-without-id`, `fields-undefined`, `not-a-thread`.",
@@ -87,7 +87,7 @@ extension CheckCommand {
     _ journal: Journal, _ scope: CheckScope, _ git: GitProbe
   ) -> CheckReport {
     var report = journal.check(
-      scope, records: journal.recordedChanges, isInGit: git.hasEntry)
+      scope, records: journal.recordedChanges, isInGit: git.has)
     if scope.isWhole { report.add(git.missingDrivers()) }
     return report
   }

@@ -10,10 +10,10 @@ struct GitProbe {
     self.directory = directory
   }
 
-  /// Whether some commit has an entry of this id.
-  func hasEntry(_ id: EntryID) -> Bool {
-    // An id has no character that a shell takes for its own.
-    answers("log --all -1 --format=found '-S#\(id)' -- . | grep -q found")
+  /// Whether some commit has what was lost.
+  func has(_ lost: LostEntry) -> Bool {
+    let mark = ShellWord.quoted("-S" + String(decoding: lost.mark, as: UTF8.self))
+    return answers("log --all -1 --format=tformat:found \(mark) -- . | grep -q found")
   }
 
   /// The drivers that `.gitattributes` gives threads and that git does not know in this clone.

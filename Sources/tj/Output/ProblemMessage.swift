@@ -175,11 +175,17 @@ struct ProblemMessage: Equatable, Sendable {
       .init(
         "newer-format", .error, "the journal has format \(found), which this tj does not write",
         "Reading works. To write, install a newer tj.")
+    case .lostEntry(let entry) where entry.overwritingBlock != nil:
+      .init(
+        "lost-edit", .warning,
+        "the entry \(entry.id) was changed at \(entry.written.canonicalText), "
+          + "and is now as it was before",
+        "An editor may have saved an older version. `tj check --fix` brings the change back.")
     case .lostEntry(let entry):
       .init(
         "lost-entry", .warning,
-        "the entry \(entry.id) was written at \(TimeText.clock(entry.written)) of "
-          + "\(entry.written.date), and is now neither in the thread nor in git",
+        "the entry \(entry.id) was written at \(entry.written.canonicalText), "
+          + "and is now neither in the thread nor in git",
         "An editor may have saved an older version. `tj check --fix` puts it back; to be rid of it, "
           + "delete it with tj then.")
     case .missingDriver(let driver):

@@ -1,0 +1,37 @@
+import TestSupport
+import ThreadJournal
+import ThreadStorage
+
+/// Any first line as a query over the entries of the rest: it is read or refused, and points into texts.
+enum QueryTarget {
+  static func check(_ bytes: [UInt8]) throws {
+    let end = bytes.firstIndex(of: 10) ?? bytes.count
+    let term = String(decoding: bytes[..<end], as: UTF8.self)
+    let now = Instant(secondsSinceEpoch: 1_775_059_200)
+    guard let query = try? EntryQuery.parse([term], now: now, zone: .newYork2026) else { return }
+    let file = Array("## 2026-03-28 07:12 Tïtle\n".utf8) + bytes[end...]
+    let document = ThreadDocument(file)
+    let header = ThreadHeader(path: "thread.md", document: document)
+    for slice in document.entries {
+      let entry = Entry(
+        slice, of: document, thread: header, line: 1, position: 1, zone: .newYork2026)
+      let isFound = query.matches(entry)
+      try LawViolation.unless(
+        query.matches(entry) == isFound, "a query answers twice the same", for: bytes)
+      try check(query.highlights(in: entry.text), in: entry.text, for: bytes)
+      try check(query.highlights(inTitle: entry.title), in: entry.title, for: bytes)
+    }
+  }
+
+  private static func check(
+    _ ranges: [Range<Int>], in text: [UInt8], for bytes: [UInt8]
+  ) throws {
+    var end = 0
+    for range in ranges {
+      try LawViolation.unless(
+        range.lowerBound >= end && !range.isEmpty && range.upperBound <= text.count,
+        "what is shown as found is in the text, once: \(ranges)", for: bytes)
+      end = range.upperBound
+    }
+  }
+}

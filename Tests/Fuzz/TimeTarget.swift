@@ -1,0 +1,30 @@
+import TestSupport
+import ThreadJournal
+import ThreadStorage
+
+/// Any bytes as a time or a range of times: read or refused, and written as the same (F8, C4).
+enum TimeTarget {
+  static func check(_ bytes: [UInt8]) throws {
+    let zones: [LocalTimeZone] = [.utc, .newYork2026, .lordHowe2026, .beirut2026, .samoa2011]
+    guard let choice = bytes.first else { return }
+    let zone = zones[Int(choice) % zones.count]
+    let dayStartsAt = choice & 0x80 == 0 ? 0 : 14_400
+    let written = Array(bytes.dropFirst())
+    try LineLaw.checkTimestamp(written, zone: zone)
+    let text = String(decoding: written, as: UTF8.self)
+    let now = Instant(secondsSinceEpoch: choice & 0x40 == 0 ? 1_775_059_200 : 1_325_260_000)
+    if let time = try? TimeExpression.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt) {
+      try LawViolation.unless(
+        Timestamp(time.canonicalText) != nil, "a time can be written", for: written)
+      try LawViolation.unless(time.utcOffset != nil, "a time has its offset", for: written)
+    }
+    let range = try? TimeRange.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
+    if let lower = range?.lower, let upper = range?.upper {
+      // Empty is the day that a zone skipped.
+      try LawViolation.unless(lower <= upper, "a range ends after its start", for: written)
+      try LawViolation.unless(
+        range?.contains(lower) == (lower < upper), "its start is in it", for: written)
+      try LawViolation.unless(range?.contains(upper) == false, "its end is not", for: written)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+import ThreadJournal
+import ThreadStorage
+
+@testable import tj
+
+@Suite struct LostEntryTests {
+  /// A journal with one thread, `log.md`, to which tj added an entry.
+  private func folder() throws -> CheckedFolder {
+    let folder = try CheckedFolder()
+    try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
+    try add("b1000000aa", "New.", folder)
+    return folder
+  }
+
+  private func add(_ id: String, _ text: String, _ folder: CheckedFolder) throws {
+    let journal = try folder.journal()
+    let entry = NewEntry(
+      id: try #require(EntryID(id)), timestamp: try #require(Timestamp("2026-03-28 07:12:00Z")),
+      text: utf8(text))
+    let header = try #require(try journal.header(at: "log.md"))
+    _ = try journal.add(entry, to: header)
+  }
+
+  private func edit(_ id: String, _ text: String, _ folder: CheckedFolder) throws {
+    let journal = try folder.journal()
+    var edit = EntryEdit()
+    edit.text = utf8(text)
+    _ = try journal.edit(try journal.entry(id), edit)
+  }
+
+  private func check(
+    _ folder: CheckedFolder, isInGit: (LostEntry) -> Bool = { _ in false }
+  ) throws -> CheckReport {
+    let journal = try folder.journal()
+    return journal.check(records: journal.recordedChanges, isInGit: isInGit)
+  }
+
+  private func problems(_ folder: CheckedFolder) throws -> [String] {
+    try check(folder).problems.map(CheckedFolder.summary)
+  }
+
+  private func mend(_ folder: CheckedFolder) throws {
+    let failures = try folder.journal().mend(try check(folder)).result
+    #expect(failures.isEmpty)
+  }
+
+  @Test("what stands where tj wrote it is not lost")
+  func present() throws {
+    let folder = try folder()
+    #expect(try problems(folder) == [])
+    try edit("b1000000aa", "Newer.", folder)
+    #expect(try problems(folder) == [])
+    let bytes = try folder.bytes("log.md")
+    try folder.write(string(bytes) + "\nBy hand.\n", "log.md")
+    #expect(try problems(folder) == [], "an editor may change what it likes")
+  }
+
+  @Test("an entry that an older version of the file overwrote is put back as it was")
+  func addedEntry() throws {
+    let folder = try folder()
+    let whole = try folder.bytes("log.md")
+    for old in ["## 2026-03-27 {#a1000000aa}\n\nOld.\n", "## 2026-03-27 {#a1000000aa}\n\nOld."] {
+      try folder.write(old, "log.md")
+      #expect(try problems(folder) == ["log.md - warning lost-entry fix"])
+      try mend(folder)
+      #expect(try folder.bytes("log.md") == whole)
+      #expect(try problems(folder) == [])
+    }
+  }
+
+  @Test("several lost entries come back in the order of their times")
+  func several() throws {
+    let folder = try folder()
+    try add("c1000000aa", "Third.", folder)
+    let whole = try folder.bytes("log.md")
+    try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
+    #expect(try problems(folder).count == 2)
+    try mend(folder)
+    #expect(try folder.bytes("log.md").count == whole.count)
+    #expect(try problems(folder) == [])
+  }
+
+  @Test("an edit that an older version of the file overwrote is brought back")
+  func changedEntry() throws {
+    let folder = try folder()
+    let old = try folder.bytes("log.md")
+    try edit("b1000000aa", "Newer.", folder)
+    let whole = try folder.bytes("log.md")
+    try folder.write(old, "log.md")
+    #expect(try problems(folder) == ["log.md - warning lost-edit fix"])
+    try mend(folder)
+    #expect(try folder.bytes("log.md") == whole)
+    #expect(try problems(folder) == [])
+  }
+
+  @Test("what a command took away, or undo took back, is not lost")
+  func takenBack() throws {
+    let folder = try folder()
+    let journal = try folder.journal()
+    let entry = try journal.entry("b1000000aa")
+    _ = try journal.delete(threads: [], entries: [entry])
+    let deleted = try journal.entry("b1000000aa", .deleted)
+    _ = try journal.purge(entries: [deleted], threads: [])
+    #expect(try problems(folder) == [])
+    let other = try self.folder()
+    _ = try other.journal().undo()
+    #expect(try problems(other) == [])
+  }
+
+  @Test("what was taken out by hand is settled by undo")
+  func settled() throws {
+    let folder = try folder()
+    try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
+    _ = try folder.journal().undo()
+    #expect(try problems(folder) == [])
+  }
+
+  @Test("an entry that was moved, or whose file was renamed, is not lost")
+  func moved() throws {
+    let folder = try folder()
+    try folder.write("## 2026-03-26 {#d1000000aa}\n", "other.md")
+    let journal = try folder.journal()
+    let target = try #require(try journal.header(at: "other.md"))
+    _ = try journal.move([try journal.entry("b1000000aa")], to: target)
+    #expect(try problems(folder) == [])
+    try FileManager.default.moveItem(
+      at: folder.folder.appending(path: "other.md"), to: folder.folder.appending(path: "x.md"))
+    #expect(try problems(folder) == [])
+  }
+
+  @Test("what git has is not lost")
+  func inGit() throws {
+    guard let git = Tool("git") else { return }
+    let folder = try folder()
+    func run(_ words: [String]) throws {
+      _ = try git.output(
+        ["-C", folder.folder.path, "-c", "user.name=a", "-c", "user.email=a@b"] + words, input: [])
+    }
+    let probe = GitProbe(try folder.journal().directory)
+    try run(["init", "-q"])
+    let added = try folder.bytes("log.md")
+    try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
+    #expect(try check(folder, isInGit: probe.has).problems.count == 1)
+    try folder.write(added, "log.md")
+    try run(["add", "-A"])
+    try run(["commit", "-qm", "x"])
+    try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
+    #expect(try check(folder, isInGit: probe.has).problems.isEmpty)
+    // An edit that no commit has is lost all the same.
+    try folder.write(added, "log.md")
+    try edit("b1000000aa", "Newer.", folder)
+    try folder.write(added, "log.md")
+    #expect(try check(folder, isInGit: probe.has).problems.count == 1)
+  }
+}
