@@ -38,6 +38,9 @@ enum DraftCommand {
     options: [
       .flag("edit", "Open it in the editor first."),
       .value("into", "THREAD", .thread, "Add it to THREAD."),
+      .value(
+        "field", short: "f", "NAME=VALUE", .fieldAssignment, isRepeatable: true,
+        "Set the field NAME to VALUE, or leave it out with `NAME=`; may be given several times."),
       .flag("replace", "Change the entry even if it was changed meanwhile."),
     ],
     description: [
@@ -73,7 +76,7 @@ extension DraftCommand {
       arguments.flag("json") ? view.printJSON(drafts) : view.print(drafts)
       return .done
     }
-    let number = arguments.integer("N") ?? 1
+    let number = arguments.positional("N").flatMap { Int($0) } ?? 1
     guard number <= drafts.count else {
       throw CommandError.unknownDraft(number: number, count: drafts.count)
     }
@@ -105,7 +108,13 @@ extension DraftCommand {
     if let thread = finishing.thread {
       let purposeless = DraftNote(.add, thread: thread.path, entry: draft.file.name)
       note = note ?? purposeless
+      // What was to change an entry that nobody knows can become a new one.
+      if note?.purpose == .edit, note?.entry.isEmpty == true { note = purposeless }
       if note?.purpose != .edit { note?.purpose = .add }
+    }
+    for assignment in arguments.assignments("field") {
+      try EntryRequest.checkName(assignment.name)
+      note?.set(assignment)
     }
     guard let note else { throw CommandError.draftWithoutThread(draft: draft.file.path) }
     let needsText = !draft.content.holdsText(for: note) && session.inputIsTerminal
@@ -136,5 +145,16 @@ extension DraftCommand {
     try journal.directory.drafts.remove(draft.file)
     session.note("Removed the draft.")
     return .done
+  }
+}
+
+extension DraftNote {
+  /// Puts a value in the place of the one that the command line gave first; an empty one leaves the field out.
+  fileprivate mutating func set(_ assignment: FieldAssignment) {
+    let key = FieldName.key(assignment.name)
+    fields.removeAll { FieldName.key($0.name) == key }
+    // Of a change, an empty value takes the field away.
+    guard !assignment.value.isEmpty || purpose == .edit else { return }
+    fields.append(Field(name: assignment.name, value: Array(assignment.value.utf8)))
   }
 }

@@ -29,7 +29,8 @@ extension ErrorMessage {
           ? "the editor \"\(command)\" was not found"
           : "the editor \"\(command)\" ended with status \(status); nothing was written",
         advice: (status == 127 ? ["Set VISUAL or EDITOR to your editor."] : [])
-          + (draft.map { ["The draft is \($0)", "To finish it: tj draft resume"] } ?? []))
+          + (draft.map { ["The draft is \($0)", "To finish it: tj draft resume"] }
+            ?? ["Nothing was written into the draft, so it is not kept"]))
     case .editorReturnedAtOnce(let command, let draft):
       self.init(
         code: "editor-returned",
@@ -62,7 +63,8 @@ extension ErrorMessage {
       self.init(
         code: "unknown-draft",
         sentence: count == 0 ? "no draft is waiting" : "there is no draft \(number)",
-        advice: count == 0 ? [] : ["tj draft lists them: 1 is the newest of \(count)."])
+        advice: count == 0
+          ? ["tj add begins an entry."] : ["tj draft lists them: 1 is the newest of \(count)."])
     case .draftWithoutThread(let draft):
       self.init(
         code: "draft-without-thread", place: .init(path: draft),

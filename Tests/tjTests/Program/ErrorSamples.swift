@@ -84,10 +84,32 @@ enum ErrorSamples {
     .interrupted(draft: "/home/anna/journal/.threadjournal/drafts/a.md"),
     .editorFailed(command: "vim", status: 1, draft: "a.md"),
     .editorFailed(command: "vim", status: 127, draft: "a.md"),
+    .editorFailed(command: "vim", status: 1, draft: nil),
+    .unkept(
+      text: Array("First line.\nSecond line.".utf8),
+      cause: StorageError.system(operation: .write, path: "a.md", code: ENOSPC)),
+    .editConflict(entry: entry, draft: "a.md"), .unknownDraft(number: 3, count: 2),
+    .unknownDraft(number: 1, count: 0), .draftWithoutThread(draft: "a.md"),
+    .emptyDraft(path: "a.md"),
     .editorReturnedAtOnce(command: "code", draft: "a.md"),
     .needsYes(command: "purge"), .badAge("soon"), .badEntryTitle, .badFieldName("a::b"),
     .programFailed(name: "git", status: 128), .programFailed(name: "git", status: 127),
     .needsOption(option: "dry-run", other: "fix"), .unknownTopic("lst", nearest: ["list"]),
+  ]
+
+  private static let entry: Entry = {
+    let bytes = Array("## 2026-03-01 08:00 {#kaaaaaaaaa}\n\nOne.\n".utf8)
+    let document = ThreadDocument(bytes)
+    let header = ThreadHeader(path: "log.md", document: document)
+    return EntryList(document, header: header, zone: .newYork2026).entry(at: 0)
+  }()
+
+  private static let differences: [ChangeDifference] = [
+    ChangeDifference(
+      kind: .changed, path: "log.md", line: 5, expected: Array("As it was.\n".utf8),
+      found: Array("One.\nTwo.\nThree.\nFour.\nFive.\nSix.\n".utf8)),
+    ChangeDifference(kind: .fileMissing, path: "gone.md"),
+    ChangeDifference(kind: .nameTaken, path: "taken.md"),
   ]
 
   private static let journal: [JournalError] = {
@@ -117,6 +139,12 @@ enum ErrorSamples {
       .conflictMarkers(path: "log.md", lines: 3...9), .unterminatedFrontMatter(path: "log.md"),
       .frontMatterEdit(path: "log.md", line: 2, column: 5), .badTitle("a\nb"),
       .doesNotReadBack(part: "text"), .sameThread(log),
+      .changedMeanwhile(summary: "edit kaaaaaaaaa", differences), .nothingToUndo,
+      .cannotUndo(summary: "edit kaaaaaaaaa", differences),
+      .unfinishedChange(path: ".threadjournal/changes/pending"),
+      .willBeFinished(
+        summary: "move kaaaaaaaaa to Log", path: ".threadjournal/changes/pending",
+        cause: StorageError.system(operation: .write, path: "a.md", code: EIO)),
     ]
   }()
 
