@@ -155,6 +155,14 @@ extension Journal {
     return hasText && !title.unicodeScalars.contains { $0 == "\n" || $0 == "\r" || $0 == "\0" }
   }
 
+  /// `title` as it is meant where somebody typed it: without spaces and tabs around it.
+  package static func trimmedTitle(_ title: String) -> String {
+    let isBlank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" }
+    let scalars = title.unicodeScalars.drop(while: isBlank)
+    guard let last = scalars.lastIndex(where: { !isBlank($0) }) else { return "" }
+    return String(Substring(scalars[...last]))
+  }
+
   /// A new thread id: a UUID of version 7, which begins with the time in milliseconds.
   package func newThreadID(using generator: inout some RandomNumberGenerator) -> String {
     let milliseconds =

@@ -51,6 +51,7 @@ struct CommandTable: Sendable {
     Row(name: "check", definition: { CheckCommand.definition }, run: CheckCommand.run),
     Row(name: "undo", definition: { UndoCommand.definition }, run: UndoCommand.run),
     Row(name: "draft", definition: { DraftCommand.definition }, run: DraftCommand.run),
+    Row(name: "config", definition: { ConfigCommand.definition }, run: ConfigCommand.run),
     Row(name: "init", definition: { InitCommand.definition }, run: InitCommand.run),
     Row(
       name: "completions", definition: { CompletionsCommand.definition },

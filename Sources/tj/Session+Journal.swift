@@ -21,6 +21,7 @@ extension Session {
   /// On a terminal it also tells of drafts that wait, unless the command is about them.
   func journal(_ use: Use, mentionsDrafts: Bool = true) throws -> Journal {
     let directory = try journalDirectory(use)
+    settingsStore.use(directory)
     if mentionsDrafts, messageTerminal.isTerminal { mention(directory.drafts.waitingCount()) }
     return Journal(directory, zone: zone, now: now)
   }
@@ -42,6 +43,10 @@ extension Session {
     if let here = workingDirectory, let root = JournalDirectory.find(from: here) {
       return try JournalDirectory(opening: root)
     }
+    let chosen = settings.item(.journal)
+    if chosen.source == .user, let path = chosen.value?.text {
+      return try open(expanded(path), namedBy: Session.journalSetting)
+    }
     guard let home = variable("HOME") else { throw SessionError.noHome }
     let path = home + "/journal"
     if JournalDirectory.exists(at: path) { return try JournalDirectory(opening: path) }
@@ -59,6 +64,15 @@ extension Session {
     } catch StorageError.system(_, _, ENOTDIR) {
       throw SessionError.notAJournal(path: path, source: source)
     }
+  }
+
+  /// What errors call the setting that names the journal.
+  static let journalSetting = "the setting journal"
+
+  /// `path` with the home folder in place of `~`.
+  private func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home = variable("HOME") else { return path }
+    return home + path.dropFirst()
   }
 
   /// `path` from the root, so that messages and drafts name it whatever the working directory is.
@@ -83,12 +97,12 @@ extension Session {
 
   /// The point in time that `text` means (C4).
   func time(_ text: String) throws -> Timestamp {
-    try TimeExpression.parse(text, now: now, zone: zone)
+    try TimeExpression.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
   }
 
   /// The range that `text` means (C4).
   func range(_ text: String) throws -> TimeRange {
-    try TimeRange.parse(text, now: now, zone: zone)
+    try TimeRange.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
   }
 
   /// Tells what an earlier crash had left and what became of it, then gives back the outcome's result.

@@ -29,6 +29,8 @@ struct Session {
   let messageTerminal: Terminal
   /// Whether standard input is a terminal, so that someone can be asked.
   let inputIsTerminal: Bool
+  /// The files of settings, as far as they are read.
+  let settingsStore: SettingsStore
 
   /// The session of this process.
   ///
@@ -38,10 +40,13 @@ struct Session {
     outputTerminal = Terminal(descriptor: 1, environment: Session.environment)
     messageTerminal = Terminal(descriptor: 2, environment: Session.environment)
     inputIsTerminal = isatty(0) == 1
+    let store = SettingsStore(userPath: Session.userSettingsPath, variable: Session.environment)
+    settingsStore = store
     output = OutputStream(
       descriptor: 1,
       paging: Paging.chosen(
-        for: outputTerminal, isAllowed: globals.allowsPager, environment: Session.environment))
+        for: outputTerminal, isAllowed: globals.allowsPager,
+        command: { store.settings.text(.pager) ?? "" }, environment: Session.environment))
     messages = OutputStream(descriptor: 2)
     now = try Session.currentTime(zone)
   }
@@ -71,24 +76,30 @@ struct Session {
 
   /// How results are laid out.
   var layout: Layout {
-    Layout(
-      columns: outputTerminal.isTerminal ? outputTerminal.columns : nil,
-      palette: palette(isTerminal: outputTerminal.isTerminal))
+    guard outputTerminal.isTerminal else {
+      return Layout(columns: nil, palette: palette(isTerminal: false))
+    }
+    let wrap = settings.number(.wrap)
+    return Layout(
+      columns: outputTerminal.columns, palette: palette(isTerminal: true),
+      readingColumns: wrap == 0 ? outputTerminal.columns : wrap)
   }
 
-  /// The colours of messages, also before there is a session.
+  /// The colours of messages before there is a session, and so without settings.
   static func messagePalette(_ globals: GlobalOptions) -> Palette {
-    palette(globals, isTerminal: Terminal(descriptor: 2, environment: environment).isTerminal)
+    let terminal = Terminal(descriptor: 2, environment: environment)
+    return palette(globals.color ?? .auto, isTerminal: terminal.isTerminal)
   }
 
   private func palette(isTerminal: Bool) -> Palette {
-    Session.palette(globals, isTerminal: isTerminal)
+    let set = settings.text(.color).flatMap { ColorChoice(rawValue: $0) }
+    return Session.palette(globals.color ?? set ?? .auto, isTerminal: isTerminal)
   }
 
-  private static func palette(_ globals: GlobalOptions, isTerminal: Bool) -> Palette {
+  private static func palette(_ choice: ColorChoice, isTerminal: Bool) -> Palette {
     Palette.chosen(
-      by: ColorChoice(rawValue: globals.color.rawValue) ?? .auto, isTerminal: isTerminal,
-      noColor: Session.environment("NO_COLOR"), term: Session.environment("TERM"))
+      by: choice, isTerminal: isTerminal, noColor: environment("NO_COLOR"),
+      term: environment("TERM"))
   }
 
   /// Prints a message on standard error.

@@ -125,9 +125,14 @@ public final class Sandbox: Sendable {
     return Running(child: child, files: (streams[1], streams[2]))
   }
 
-  /// Runs a line of a POSIX shell on a terminal of its own, on which `typed` was typed ahead, without echo.
+  /// Runs a line of a POSIX shell on a terminal of its own, without echo.
+  ///
+  /// - Parameters:
+  ///   - typed: What is typed ahead.
+  ///   - answers: What is typed once the terminal shows the words before it, one after the other.
   public func terminal(
     _ line: String, columns: Int = 80, rows: Int = 1000, typed: String = "",
+    answers: [(after: String, keys: String)] = [],
     in folder: String? = nil, environment: [String: String] = [:]
   ) throws -> Outcome {
     var (master, slave) = (Int32(-1), Int32(-1))
@@ -146,10 +151,22 @@ public final class Sandbox: Sendable {
       environment: environment, isSessionLeader: true)
     close(slave)
     var output: [UInt8] = []
+    var answered = 0
+    var left = answers[...]
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
+      var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      // A program that waits for what nobody types must not hold up the tests for ever.
+      if poll(&request, 1, 60_000) == 0 { kill(child, SIGKILL) }
       let count = read(master, &piece, piece.count)
-      if count > 0 { output += piece[..<count] } else if count == 0 || errno != EINTR { break }
+      if count == 0 || (count < 0 && errno != EINTR) { break }
+      output += piece[..<max(count, 0)]
+      guard let answer = left.first,
+        let shown = output[answered...].firstRange(of: Array(answer.after.utf8))
+      else { continue }
+      answered = shown.upperBound
+      left.removeFirst()
+      guard Sandbox.type(Array(answer.keys.utf8), on: master) else { break }
     }
     return Outcome(output: output, errors: [], status: Sandbox.wait(for: child))
   }

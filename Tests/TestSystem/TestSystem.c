@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -33,7 +34,19 @@ int test_spawn(
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
-  if (is_terminal) posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+  // Whoever runs the tests may ignore these, a thread of theirs may block them, and children inherit both.
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  sigaddset(&defaults, SIGINT);
+  sigaddset(&defaults, SIGQUIT);
+  sigaddset(&defaults, SIGHUP);
+  sigaddset(&defaults, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(
+    &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (is_terminal ? POSIX_SPAWN_SETSID : 0));
   posix_spawn_file_actions_addchdir_np(&actions, folder);
   for (int stream = 0; stream < 3; stream++) {
     int flags = is_terminal ? O_RDWR : stream == 0 ? O_RDONLY : O_WRONLY | O_CREAT;

@@ -36,6 +36,7 @@ package struct FieldDefinition: Sendable, Hashable {
 
   /// What is wrong with `bytes` as a value of this field; nil where they fit.
   package func check(_ bytes: [UInt8]) -> FieldValueError? {
+    if key == FieldDefinition.location.key, PlaceName.isCoordinates(bytes) { return .coordinates }
     guard let value = value(of: bytes) else {
       guard type == .choice else { return .wrongType(type) }
       let text = String(decoding: FieldValue.trimmed(bytes), as: UTF8.self)
@@ -81,4 +82,6 @@ package enum FieldValueError: Error, Sendable, Hashable {
   case aboveMaximum(String)
   /// It is none of the field's options; these are the nearest.
   case notAnOption(nearest: [String])
+  /// It says where on the globe a place is, which is never stored (F17).
+  case coordinates
 }

@@ -45,7 +45,7 @@ extension JournalDirectory {
   }
 
   /// Makes the folders of `path` that are missing, readable by their owner only.
-  private static func makeFolders(_ path: String) throws(StorageError) {
+  static func makeFolders(_ path: String) throws(StorageError) {
     var missing: [String] = []
     var rest = path
     while !rest.isEmpty, rest != "/", access(rest, F_OK) != 0, errno == ENOENT {

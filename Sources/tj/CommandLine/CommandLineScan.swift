@@ -166,7 +166,7 @@ struct CommandLineScan {
     case "journal": globals.journal = bytes
     case "color":
       let word = String(decoding: bytes ?? [], as: UTF8.self)
-      globals.color = ColorChoice(rawValue: word) ?? .auto
+      globals.color = ColorChoice(rawValue: word)
     case "no-pager": globals.allowsPager = false
     case "help": wantsHelp = true
     default: return name == "version"

@@ -2,8 +2,8 @@
 struct GlobalOptions: Sendable {
   /// The bytes of the journal's path, where `-C` names one (C1).
   var journal: [UInt8]?
-  /// When output is coloured (C8).
-  var color = ColorChoice.auto
+  /// When output is coloured, where `--color` says so (C8).
+  var color: ColorChoice?
   /// Whether long output may go through a pager.
   var allowsPager = true
 

@@ -30,6 +30,8 @@ enum ValueKind: Sendable, Hashable {
   case fieldAssignment
   /// `NAME` or `NAME:TYPE`.
   case fieldDefinition
+  /// The name of a setting.
+  case setting
   /// The name of a field.
   case field
   /// The name of a command.

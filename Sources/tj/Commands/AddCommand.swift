@@ -33,6 +33,10 @@ enum AddCommand {
       added, the draft stays, and its path is printed.
       """,
       """
+      With the setting `location` on, the field `location` is what the `location-command` prints, \
+      unless `--location` or `--no-location` is given. Coordinates are refused.
+      """,
+      """
       A field must be defined by the thread, and its value must fit the field's type. Text that \
       begins with `-` goes after `--`.
       """,
@@ -69,14 +73,15 @@ extension AddCommand {
     }
     let given = EntryText.argument(words)
     if arguments.flag("edit") || (given == nil && words.isEmpty && session.inputIsTerminal) {
-      return try write(given ?? [], header, note, journal, session)
+      return try write(given ?? [], request.place, header, note, journal, session)
     }
     let text = try EntryText.given(words, for: note, in: journal)
-    let entry = request.entry(text: text.bytes)
+    var entry = request.entry(text: text.bytes)
     guard !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty else {
       throw CommandError.nothingToAdd
     }
     try text.delivering(session) { whenBusy in
+      request.place?.locate(&entry, in: header, of: journal)
       guard let header else {
         return try begin(note, with: entry, journal, session, whenBusy)
       }
@@ -103,7 +108,8 @@ extension AddCommand {
     } catch JournalError.unknownThread where arguments.flag("new") {
       var generator = SystemRandomNumberGenerator()
       note.purpose = .new
-      note.newThread = .init(title: name, id: journal.newThreadID(using: &generator))
+      note.newThread = .init(
+        title: Journal.trimmedTitle(name), id: journal.newThreadID(using: &generator))
       return (nil, note)
     }
   }
@@ -122,8 +128,8 @@ extension AddCommand {
 
   /// Lets the writer write the entry in the editor, and adds what is left there.
   private static func write(
-    _ text: [UInt8], _ header: ThreadHeader?, _ note: DraftNote, _ journal: Journal,
-    _ session: Session
+    _ text: [UInt8], _ place: PlaceRequest?, _ header: ThreadHeader?, _ note: DraftNote,
+    _ journal: Journal, _ session: Session
   ) throws -> ExitStatus {
     var note = note
     let title = header?.title ?? note.newThread?.title ?? ""
@@ -135,7 +141,7 @@ extension AddCommand {
     let file = try box.create(draft.bytes(hint: note.hint ?? ""), note: note.encoded)
     switch try Editor(session).open(file, note, in: journal) {
     case .written:
-      try DraftFinishing(journal: journal, session: session).finish(file, note)
+      try DraftFinishing(journal: journal, session: session, place: place).finish(file, note)
       return .done
     case .unchanged where !text.isEmpty:
       session.note("Nothing was added: the editor left the draft as it was.")

@@ -15,7 +15,7 @@ enum DeleteCommand {
       Marks entries and threads as deleted: they are no longer shown, but their text stays in \
       its file until `tj purge` removes it. Prints the line that brings them back.
       """,
-      "On a terminal it asks before it deletes a thread.",
+      "On a terminal it asks before it deletes a thread, unless the setting `confirm` is false.",
     ],
     examples: [
       .init("tj delete k3f9q2wz7h", "Delete an entry."),
@@ -30,7 +30,8 @@ extension DeleteCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let (threads, entries) = try journal.references(arguments.positionals("REF"), .live)
-    for thread in threads where session.inputIsTerminal && !arguments.flag("yes") {
+    let asks = session.inputIsTerminal && !arguments.flag("yes") && session.settings.flag(.confirm)
+    for thread in threads where asks {
       let count = try journal.entries(of: thread).count(isDeleted: false)
       let question =
         "Delete '\(thread.title)'? This also deletes its \(Counted.entries(count))."

@@ -5,6 +5,8 @@ import ThreadStorage
 struct DraftFinishing {
   let journal: Journal
   let session: Session
+  /// The place of a new entry, where the settings want one.
+  var place: PlaceRequest?
   /// Whether the draft may have been finished before, by a command that was killed just then.
   var isResumed = false
   /// The thread to add to instead of the note's.
@@ -69,7 +71,8 @@ struct DraftFinishing {
     } catch JournalError.unknownThread {
       throw CommandError.draftWithoutThread(draft: file.path)
     }
-    let entry = try newEntry(content, note)
+    var entry = try newEntry(content, note)
+    place?.locate(&entry, in: header, of: journal)
     try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
     if !session.settle(try journal.add(entry, to: header, isResumed: isResumed)) {
       session.note("The entry is in \(header.title) already; the draft is removed.")
@@ -87,11 +90,13 @@ struct DraftFinishing {
       session.note("The thread \(made.title) is made already; the draft is removed.")
       return made.path
     }
+    var entry = try newEntry(content, note)
+    place?.locate(&entry)
     return session.settle(
       try journal.makeThread(
         titled: thread.title, id: thread.id,
         fields: try NewCommand.fields(defined: thread.definitions, title: thread.title),
-        first: try newEntry(content, note)))
+        first: entry))
   }
 
   private func edit(

@@ -9,7 +9,7 @@ import ThreadStorage
   import Glibc
 #endif
 
-/// The writer's editor, on a draft: `$VISUAL`, else `$EDITOR`, else `vi`.
+/// The writer's editor, on a draft: the setting `editor`, else `$VISUAL`, else `$EDITOR`, else `vi`.
 struct Editor {
   /// Editors that return while their window is still open, unless they are told to wait.
   private static let detaching: Set<String> = [
@@ -21,7 +21,7 @@ struct Editor {
 
   /// The editor of this session.
   init(_ session: Session) {
-    command = session.variable("VISUAL") ?? session.variable("EDITOR") ?? "vi"
+    command = session.settings.text(.editor) ?? "vi"
   }
 
   /// How the writer left a draft.

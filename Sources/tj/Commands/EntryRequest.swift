@@ -11,8 +11,10 @@ struct EntryRequest {
   let title: [UInt8]
   /// Its fields, in the order given; of equal names the last.
   let fields: [(name: String, value: [UInt8])]
+  /// The place that is being asked for, where the settings want one and the command line says nothing.
+  let place: PlaceRequest?
 
-  /// Reads the options `--at`, `--title`, `--field`, `--location`.
+  /// Reads the options `--at`, `--title`, `--field`, `--location`, `--no-location`.
   init(_ arguments: ParsedArguments, journal: Journal, session: Session) throws {
     id = journal.newEntryID()
     time = try arguments.value("at").map { try session.time($0) } ?? journal.timestamp
@@ -24,10 +26,13 @@ struct EntryRequest {
     }
     for (name, value) in assignments {
       try EntryRequest.checkName(name)
+      let isPlace = FieldName.key(name) == FieldDefinition.location.key
+      if isPlace, PlaceName.isCoordinates(value) { throw PlaceName.Refusal.coordinates }
       fields.removeAll { FieldName.key($0.name) == FieldName.key(name) }
       fields.append((name, value))
     }
     self.fields = fields
+    place = arguments.flag("no-location") ? nil : PlaceRequest(beside: fields, session)
   }
 
   /// The entry with this text.

@@ -23,7 +23,7 @@ struct EntrySelection {
       from: try arguments.value("from").map { try session.range($0) },
       to: try arguments.value("to").map { try session.range($0) },
       on: try arguments.value("on").map { try session.range($0) }, now: session.now,
-      zone: session.zone)
+      zone: session.zone, dayStartsAt: session.dayStartsAt)
     let scope = Journal.Scope(arguments)
     self.scope = scope == .live && query.asksForDeleted ? .all : scope
     limit = arguments.integer("limit")

@@ -44,7 +44,7 @@ extension NewCommand {
   /// Makes a thread and prints its path.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
-    let title = arguments.positional("TITLE") ?? ""
+    let title = Journal.trimmedTitle(arguments.positional("TITLE") ?? "")
     let definitions = arguments.values("define")
     let fields = try fields(defined: definitions, title: title)
     let words = arguments.positionals("TEXT")
@@ -56,9 +56,10 @@ extension NewCommand {
     let text =
       words.isEmpty && session.inputIsTerminal
       ? IncomingText([], note, in: journal) : try EntryText.given(words, for: note, in: journal)
-    let entry = NewEntry(id: id, timestamp: journal.timestamp, text: text.bytes)
+    var entry = NewEntry(id: id, timestamp: journal.timestamp, text: text.bytes)
     let path = try text.delivering(session) { whenBusy in
-      session.settle(
+      if !entry.text.isEmpty { PlaceRequest(beside: [], session)?.locate(&entry) }
+      return session.settle(
         try journal.makeThread(
           titled: title, id: threadID, fields: fields, first: entry.text.isEmpty ? nil : entry,
           whenBusy: whenBusy))

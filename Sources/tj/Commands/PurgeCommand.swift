@@ -22,6 +22,10 @@ enum PurgeCommand {
       not deleted first. `tj undo` brings it back as long as the change is among the last 100; \
       after that only a backup can.
       """,
+      """
+      Without REF and `--older-than` the setting `trash-days`, where it is not 0, keeps what was \
+      deleted in so many days; `--older-than 0d` removes that too.
+      """,
       "It asks first; without a terminal it needs `--yes`.",
     ],
     examples: [
@@ -38,13 +42,21 @@ extension PurgeCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let names = arguments.positionals("REF")
-    let age = try arguments.value("older-than").map { try Age($0) }
+    let keptDays = names.isEmpty ? session.settings.number(.trashDays) : 0
+    let age =
+      try arguments.value("older-than").map { try Age($0) }
+      ?? (keptDays > 0 ? Age(days: keptDays) : nil)
     let (threads, entries) =
       names.isEmpty
       ? try journal.deleted(before: age.map { journal.now.before($0) })
       : try journal.references(names, .deleted)
     guard !threads.isEmpty || !entries.isEmpty else {
       session.note("There is nothing to purge.")
+      if keptDays > 0, arguments.value("older-than") == nil {
+        session.note(
+          "What was deleted in the last \(keptDays) days is kept (tj config trash-days).")
+        session.note("To remove it too: tj purge --older-than 0d")
+      }
       return .done
     }
     let what = Counted.both(threads: threads.count, entries: entries.count)
@@ -65,6 +77,9 @@ extension PurgeCommand {
 struct Age {
   /// Seconds.
   let seconds: Int64
+
+  /// So many days, at most 100 years.
+  init(days: Int) { seconds = Int64(days) &* 86_400 }
 
   /// Reads a number and a unit: `d`, `w`, `m` (30 days) or `y` (365 days).
   init(_ text: String) throws {

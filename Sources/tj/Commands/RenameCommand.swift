@@ -1,3 +1,5 @@
+import ThreadJournal
+
 /// `tj rename`: gives a thread a new title.
 enum RenameCommand {
   /// What the command line knows about it.
@@ -27,7 +29,8 @@ extension RenameCommand {
     let header = try journal.thread(named: arguments.positional("THREAD") ?? "")
     let path = session.settle(
       try journal.rename(
-        header, to: arguments.positional("TITLE") ?? "", renamesFile: arguments.flag("file")))
+        header, to: Journal.trimmedTitle(arguments.positional("TITLE") ?? ""),
+        renamesFile: arguments.flag("file")))
     session.output.write("\(path)\n")
     return .done
   }

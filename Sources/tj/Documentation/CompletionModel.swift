@@ -1,3 +1,5 @@
+import ThreadJournal
+
 /// What completion scripts need to know of a command, whatever the shell.
 struct CompletionModel {
   /// The name, after its parent's where it is a subcommand: `field add`.
@@ -30,6 +32,9 @@ struct CompletionModel {
 }
 
 extension ValueKind {
+  /// The names of the settings, as the words of a shell.
+  static let settingNames = SettingKey.names.joined(separator: " ")
+
   /// What a script asks `tj completions` for, as the hidden option's name; nil for no question.
   var question: String? {
     switch self {

@@ -93,6 +93,7 @@ extension CompletionScript {
     if let question = kind.question { return "_tj_ask \(question)" }
     return switch kind {
     case .choice(let words): "_tj_words \"\(words.joined(separator: " "))\""
+    case .setting: "_tj_words \"\(ValueKind.settingNames)\""
     case .command: "_tj_command= _tj_argument 0"
     case .file: "_tj_paths -f"
     case .directory: "_tj_paths -d"

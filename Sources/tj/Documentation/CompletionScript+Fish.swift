@@ -44,6 +44,7 @@ extension CompletionScript {
     if let question = kind.question { return " -a '(__tj_ask \(question))'" }
     return switch kind {
     case .choice(let words): " -a '\(words.joined(separator: " "))'"
+    case .setting: " -a '\(ValueKind.settingNames)'"
     case .command: " -a '(__tj_commands)'"
     case .file: " -F"
     case .directory: " -a '(__fish_complete_directories)'"

@@ -108,6 +108,7 @@ extension CompletionScript {
     if let question = kind.question { return "{_tj_ask \(question)}" }
     return switch kind {
     case .choice(let words): "(\(words.joined(separator: " ")))"
+    case .setting: "(\(ValueKind.settingNames))"
     case .command: "_tj_commands"
     case .file: "_files"
     case .directory: "_files -/"

@@ -28,6 +28,12 @@ extension ManualText {
       .item("fields", "An object of its fields: names, and values as strings."),
       .item("edited", "When it was last edited."),
       .item("deleted", "When it was deleted; true if that is not known."),
+      .paragraph("`tj config` prints `version` and `settings`, an array of objects:"),
+      .item("key", "The setting's name."),
+      .item("value", "What holds: a string, a number or a boolean; null for nothing."),
+      .item("default", "Its default."),
+      .item("source", "`default`, `user`, `journal` or `environment`."),
+      .item("from", "The file's path, or the variable's name."),
       .paragraph(
         """
         `tj trash` prints `version`, `threads` and `entries`. Times are in the format of RFC 3339, \
@@ -44,7 +50,10 @@ extension ManualText {
       .item(
         "`TJ_PAGER`, `PAGER`",
         "The pager, the first of these that is set; `less -FRX` if neither is."),
-      .item("`VISUAL`, `EDITOR`", "The editor, the first of these that is set."),
+      .item(
+        "`VISUAL`, `EDITOR`",
+        "The editor, the first of these that is set, unless the setting `editor` names one."),
+      .item("`XDG_CONFIG_HOME`", "Where `threadjournal/config.yml` is, instead of `~/.config`."),
       .item("`NO_COLOR`", "Output is not coloured if this is set and not empty."),
       .item("`TERM`", "Output is neither coloured nor paged if this is `dumb`."),
       .item("`COLUMNS`", "The width of the output where the terminal does not tell it."),
@@ -59,6 +68,7 @@ extension ManualText {
       .item("*.md", "The threads, in the journal's directory and its subfolders."),
       .item(".threadjournal/", "What makes a directory a journal."),
       .item(".threadjournal/config.yml", "The journal's format and settings."),
+      .item("~/.config/threadjournal/config.yml", "Your own settings."),
       .item(".threadjournal/drafts/", "Text that is not in a thread yet."),
       .item(".threadjournal/lock", "Keeps two programs from changing the journal at once."),
     ])

@@ -37,7 +37,7 @@ enum ManualText {
 
   /// The sections between the commands and the examples.
   static let sections: [ManualSection] = [
-    journal, threads, entries, times, queries, text, json, environment, files, exitStatus,
+    journal, threads, entries, times, queries, text, settings, json, environment, files, exitStatus,
   ]
 
   /// The section SEE ALSO.
@@ -53,6 +53,7 @@ enum ManualText {
       .item(
         "a directory with `.threadjournal`",
         "The nearest one, from the working directory upwards, that holds this folder."),
+      .item("the setting `journal`", "What your own file of settings names."),
       .item(
         "~/journal", "Made, with a note, by the first command that writes. Any other must exist."),
     ])
@@ -132,7 +133,8 @@ enum ManualText {
       .paragraph(
         """
         Output is coloured on a terminal, unless `NO_COLOR` is set, `TERM` is `dumb`, or \
-        `--color` says otherwise. Output that is longer than the terminal goes through a pager.
+        `--color` or the setting `color` says otherwise. Output that is longer than the terminal \
+        goes through a pager.
         """),
     ])
 }

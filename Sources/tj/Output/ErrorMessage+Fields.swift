@@ -112,6 +112,7 @@ extension ErrorMessage {
     case .notAnOption(let nearest):
       "It is one of: \(field.options.joined(separator: ", "))."
         + (nearest.first.map { " Did you mean \($0)?" } ?? "")
+    case .coordinates: "Coordinates are never stored; write a place, such as Portland, OR."
     }
   }
 }

@@ -14,6 +14,8 @@ extension ErrorMessage {
     case let error as FileProblem: self.init(error)
     case let error as FrontMatterEditError: self.init(error)
     case let error as QueryError: self.init(error)
+    case let error as SettingError: self.init(error)
+    case let error as PlaceName.Refusal: self.init(error)
     case let error as ThreadFieldError: self.init(error.error, thread: error.thread)
     default:
       self.init(

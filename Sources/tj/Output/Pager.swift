@@ -18,11 +18,14 @@ struct Paging: Equatable, Sendable {
   var environment: [String]
 
   /// The paging for standard output; nil where there is none: no terminal, `--no-pager`, `cat`, a pager not installed.
-  static func chosen(for terminal: Terminal, isAllowed: Bool, environment: (String) -> String?)
-    -> Paging?
-  {
+  ///
+  /// - Parameter command: The pager that is set; not asked for where there is no terminal.
+  static func chosen(
+    for terminal: Terminal, isAllowed: Bool, command: () -> String,
+    environment: (String) -> String?
+  ) -> Paging? {
     guard terminal.isTerminal, isAllowed, environment("TERM") != "dumb" else { return nil }
-    let command = environment("TJ_PAGER") ?? environment("PAGER") ?? "less -FRX"
+    let command = command()
     let isPlainText = command.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
     guard !isPlainText, command != "cat", Pager.isInstalled(command, path: environment("PATH"))
     else { return nil }

@@ -96,6 +96,8 @@ extension ProblemMessage {
     case .notAnOption(let nearest):
       let suggestion = nearest.first.map { "; perhaps \"\($0)\" is meant" } ?? ""
       return "\(shown) is none of the options of \(field.name)\(suggestion)"
+    case .coordinates:
+      return "\(shown) says where on the globe this was; \(field.name) is a place's name"
     }
   }
 

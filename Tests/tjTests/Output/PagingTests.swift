@@ -1,4 +1,5 @@
 import Testing
+import ThreadJournal
 
 @testable import tj
 
@@ -13,7 +14,11 @@ import Testing
     var terminal = terminal
     terminal.isTerminal = isTerminal
     let variables = environment.merging(["PATH": "/usr/bin:/bin"]) { own, _ in own }
-    return Paging.chosen(for: terminal, isAllowed: isAllowed) { variables[$0] }
+    let none = SettingsFile([], of: .user)
+    let settings = Settings(user: none, journal: none) { variables[$0] }
+    return Paging.chosen(
+      for: terminal, isAllowed: isAllowed, command: { settings.text(.pager) ?? "" },
+      environment: { variables[$0] })
   }
 
   @Test("TJ_PAGER overrules PAGER")

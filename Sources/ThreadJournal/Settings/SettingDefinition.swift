@@ -1,0 +1,119 @@
+/// A setting: checked, resolved, listed and documented from this one value.
+package struct SettingDefinition: Sendable {
+  /// What its values are.
+  package enum Kind: Hashable, Sendable {
+    /// A path from the root, or from the home folder with `~/`.
+    case path
+    /// A command line for a shell.
+    case command
+    case flag
+    case integer(ClosedRange<Int>)
+    /// A time of day, up to noon.
+    case clock
+    case choice([String])
+  }
+
+  /// What a journal's own file may say about it: a journal may come from somebody else.
+  package enum Trust: Hashable, Sendable {
+    /// Anything.
+    case full
+    /// Nothing: it runs a program, or leads elsewhere.
+    case none
+    /// Only that it is off.
+    case off
+  }
+
+  /// Its name.
+  package var key: SettingKey
+  /// What its values are.
+  package var kind: Kind
+  /// The value where nothing gives another; nil for none.
+  package var fallback: SettingValue?
+  /// What a journal's file may say.
+  package var trust: Trust = .full
+  /// The variables that count more than any file, the first that is set.
+  package var overriding: [String] = []
+  /// The variables that count less than any file, the first that is set.
+  package var underlying: [String] = []
+  /// What it does, in sentences; `` `…` `` marks what is typed.
+  package var summary: String
+
+  /// Whether a journal's file may give it this value.
+  package func isTrusted(_ value: SettingValue) -> Bool {
+    trust == .full || (trust == .off && value == .flag(false))
+  }
+
+  /// Whether `tj config` writes it into the journal's file unless told otherwise.
+  package var belongsToJournal: Bool { trust == .full }
+
+  /// Every setting, in the order that they are listed.
+  package static let all: [SettingDefinition] = SettingKey.allCases.map { SettingDefinition($0) }
+
+  /// The definition of one setting.
+  package init(_ key: SettingKey) {
+    switch key {
+    case .journal:
+      self.init(
+        key, .path, .text("~/journal"), trust: .none, overriding: ["TJ_JOURNAL"],
+        "The journal where none is named and none is found from the working directory upwards.")
+    case .editor:
+      self.init(
+        key, .command, .text("vi"), trust: .none, underlying: ["VISUAL", "EDITOR"],
+        "The editor's command line.")
+    case .pager:
+      self.init(
+        key, .command, .text("less -FRX"), trust: .none, overriding: ["TJ_PAGER"],
+        underlying: ["PAGER"], "The pager's command line; `cat` for none.")
+    case .location:
+      self.init(
+        key, .flag, .flag(false), trust: .off,
+        "Whether a new entry is given the field `location` by the `location-command`.")
+    case .locationCommand:
+      self.init(
+        key, .command, nil, trust: .none,
+        """
+        A command line that prints `City, State` on its first line, within 5 seconds. \
+        Coordinates are refused.
+        """)
+    case .wrap:
+      self.init(
+        key, .integer(0...1000), .integer(80),
+        "The columns that text is wrapped at on a wider terminal; 0 for the terminal's own.")
+    case .color:
+      self.init(
+        key, .choice(["auto", "always", "never"]), .text("auto"), overriding: ["NO_COLOR"],
+        "When output is coloured: `auto`, `always` or `never`.")
+    case .dayStarts:
+      self.init(
+        key, .clock, .clock(0),
+        """
+        When a day starts, up to 12:00. With `04:00` an entry at 01:30 counts to the day before, \
+        and until four `today` is still that day.
+        """)
+    case .trashDays:
+      self.init(
+        key, .integer(0...36_500), .integer(0),
+        """
+        The days that `tj purge` keeps what is deleted, where it is given neither a REF nor \
+        `--older-than`; 0 to keep nothing.
+        """)
+    case .confirm:
+      self.init(
+        key, .flag, .flag(true),
+        "Whether `tj delete` asks before it deletes a thread. `tj purge` always asks.")
+    }
+  }
+
+  private init(
+    _ key: SettingKey, _ kind: Kind, _ fallback: SettingValue?, trust: Trust = .full,
+    overriding: [String] = [], underlying: [String] = [], _ summary: String
+  ) {
+    self.key = key
+    self.kind = kind
+    self.fallback = fallback
+    self.trust = trust
+    self.overriding = overriding
+    self.underlying = underlying
+    self.summary = summary
+  }
+}

@@ -1,0 +1,100 @@
+import ThreadStorage
+
+/// A file of settings: a journal's `config.yml`, or a person's own.
+package struct SettingsFile: Sendable {
+  /// Whose file it is: it decides what is trusted.
+  package enum Owner: Hashable, Sendable {
+    case user
+    case journal
+  }
+
+  /// Whose file it is.
+  package let owner: Owner
+  /// Its bytes.
+  package let bytes: [UInt8]
+  /// What it sets.
+  package private(set) var values: [SettingKey: SettingValue] = [:]
+  /// What is wrong with it, in its order.
+  package private(set) var problems: [SettingProblem] = []
+
+  /// Reads a file; what is no setting, or cannot be one here, becomes a problem.
+  package init(_ bytes: [UInt8], of owner: Owner) {
+    self.owner = owner
+    self.bytes = bytes
+    guard !SettingsFile.isBare(bytes) else { return }
+    let document = YAMLDocument(bytes)
+    if let problem = document.problems.first {
+      problems = [SettingProblem(.damaged, at: problem.offset, in: bytes)]
+      return
+    }
+    for pair in document.root.pairs ?? [] where !pair.value.isNull { read(pair) }
+  }
+
+  /// Whether nothing in the file counts.
+  package var isDamaged: Bool { problems.contains { $0.kind == .damaged } }
+
+  /// Whether there is nothing to read but `format: 1`, as in most journals.
+  private static func isBare(_ bytes: [UInt8]) -> Bool {
+    bytes.isEmpty || bytes.elementsEqual("format: 1\n".utf8)
+  }
+
+  private mutating func read(_ pair: YAMLPair) {
+    let name = String(decoding: pair.name, as: UTF8.self)
+    guard name != "format" else { return }
+    guard let key = SettingKey(rawValue: name) else {
+      let nearest = SettingKey.names.nearest(to: name)
+      return note(.unknown(name: name, nearest: nearest), at: pair.key.range.lowerBound)
+    }
+    let definition = SettingDefinition(key)
+    let text = pair.value.stringBytes.map { String(decoding: $0, as: UTF8.self) }
+    guard let text, let value = SettingValue(text, as: definition.kind) else {
+      let shown = text ?? String(decoding: bytes[pair.value.range].prefix(60), as: UTF8.self)
+      return note(.badValue(key, text: shown), at: pair.value.range.lowerBound)
+    }
+    guard owner == .user || definition.isTrusted(value) else {
+      return note(.untrusted(key), at: pair.key.range.lowerBound)
+    }
+    values[key] = value
+  }
+
+  private mutating func note(_ kind: SettingProblem.Kind, at offset: Int) {
+    problems.append(SettingProblem(kind, at: offset, in: bytes))
+  }
+
+  /// The file's bytes with `key` set to `value`, all else as it was; `path` is for errors.
+  package func setting(
+    _ key: SettingKey, to value: SettingValue, path: String
+  ) throws(SettingError) -> [UInt8] {
+    try refuseDamage(path)
+    do throws(FrontMatterEditError) {
+      let splices = try YAMLDocument(bytes).setting([key.rawValue], to: value.yaml)
+      return bytes.applying(splices)
+    } catch {
+      throw .cannotBeChanged(path: path, error)
+    }
+  }
+
+  /// The file's bytes without `key`, all else as it was; `path` is for errors.
+  package func unsetting(_ key: SettingKey, path: String) throws(SettingError) -> [UInt8] {
+    try refuseDamage(path)
+    let document = YAMLDocument(bytes)
+    guard document.value(at: [key.rawValue]) != nil else { throw .notSet(key: key, path: path) }
+    do throws(FrontMatterEditError) {
+      return bytes.applying(try document.removing([key.rawValue]))
+    } catch {
+      throw .cannotBeChanged(path: path, error)
+    }
+  }
+
+  private func refuseDamage(_ path: String) throws(SettingError) {
+    guard let damage = problems.first(where: { $0.kind == .damaged }) else { return }
+    throw .damagedFile(path: path, line: damage.line, column: damage.column)
+  }
+}
+
+extension SettingProblem {
+  fileprivate init(_ kind: Kind, at offset: Int, in bytes: [UInt8]) {
+    let place = ThreadDocument.position(of: min(max(offset, 0), bytes.count), in: bytes.span)
+    self.init(kind: kind, line: place.line, column: place.column)
+  }
+}

@@ -1,0 +1,104 @@
+import CSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A file outside a journal, written beside its place and put there in one step by `commit`.
+///
+/// Until then nothing is seen of it at its path; without `commit` it leaves nothing behind.
+public final class StagedFile {
+  /// Where the file will be: the path that was asked for, or where its symbolic links lead.
+  public let path: String
+
+  private let folder: OpenFolder
+  private let name: String
+  private let staging: String
+  private let file: OpenFile
+  private var isStaged = true
+
+  /// Begins a file for `path`, with the owner, mode and attributes of the one that is there, or else 0600.
+  ///
+  /// - Parameter makesFolders: Whether missing folders on the way are made, readable by their owner only.
+  /// - Throws: `notRegularFile` where `path` is something else; `invalidName` where it names no file.
+  public init(for path: String, makesFolders: Bool = false) throws(StorageError) {
+    self.path = try Self.followed(path)
+    let split = Self.split(self.path)
+    name = split.name
+    guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0) else {
+      throw .invalidName(path: path)
+    }
+    if makesFolders { try JournalDirectory.makeFolders(split.folder) }
+    do throws(StorageError) {
+      folder = try OpenFolder(at: split.folder)
+    } catch {
+      throw JournalDirectory.named(error, split.folder)
+    }
+    let facts = try folder.facts(of: name)
+    if let facts, facts.kind != .regular {
+      throw .notRegularFile(path: self.path, kind: facts.kind)
+    }
+    staging = ".tj-" + DraftBox.freshName() + ".new"
+    file = try folder.open(staging, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+    if let facts { try keepAttributes(facts) }
+  }
+
+  deinit {
+    if isStaged { try? folder.remove(staging) }
+  }
+
+  /// Whether something is at the path now, which only `commit(replacing: true)` writes over.
+  public var replacesFile: Bool { ((try? folder.facts(of: name)) ?? nil) != nil }
+
+  /// Adds bytes at the end.
+  public func write(_ bytes: [UInt8]) throws(StorageError) {
+    try file.write(bytes)
+  }
+
+  /// Brings the bytes safely to the disk and the file to its path, in one step; nothing is written after it.
+  ///
+  /// - Parameter replacing: Whether a file that is there may be replaced.
+  /// - Throws: `exists` where one is there and may not; the path is then as it was, and nothing is left over.
+  public func commit(replacing: Bool) throws(StorageError) {
+    try file.sync()
+    if replacing {
+      try folder.rename(staging, over: name, in: folder)
+    } else {
+      try folder.rename(staging, toFree: name, in: folder)
+    }
+    isStaged = false
+    try folder.sync()
+  }
+
+  /// The path without symbolic links where it is one itself, so that the link stays.
+  private static func followed(_ path: String) throws(StorageError) -> String {
+    var facts = tj_facts()
+    guard tj_facts_at(AT_FDCWD, path, &facts) == 0, FileFacts(facts).kind == .symbolicLink else {
+      return path
+    }
+    return try SystemCalls.realPath(path)
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+    let name = String(path[path.utf8.index(after: slash)...])
+    return (slash == path.utf8.startIndex ? "/" : String(path[..<slash]), name)
+  }
+
+  private func keepAttributes(_ facts: FileFacts) throws(StorageError) {
+    let original: OpenFile
+    do throws(StorageError) {
+      original = try folder.open(name, O_RDONLY)
+    } catch {
+      // It cannot be read, but its mode is known.
+      return try file.changeMode(facts.permissions & 0o777)
+    }
+    if try FileAttributes.copy(from: original, facts, to: file) { return }
+    // Another's file: the owner is who writes, so no bit may give more than the mode of the old one.
+    try file.changeMode(facts.permissions & 0o777)
+  }
+}

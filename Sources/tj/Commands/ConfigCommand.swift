@@ -1,0 +1,120 @@
+import ThreadJournal
+import ThreadStorage
+
+/// `tj config`: prints and changes settings.
+enum ConfigCommand {
+  /// What the command line knows about it.
+  static let definition = CommandDefinition(
+    name: "config", group: .journal,
+    summary: "Print and change settings.",
+    arguments: [
+      ArgumentDefinition(
+        "KEY", .setting, count: .optional, "The setting; all of them if absent."),
+      ArgumentDefinition("VALUE", .text, count: .optional, "Its new value."),
+    ],
+    options: [
+      .value("unset", "KEY", .setting, "Take KEY out of the file, so that it is what it was."),
+      .flag("user", "Your own file, and not the journal's."),
+      .json,
+    ],
+    exclusive: [["unset", "KEY"], ["unset", "json"], ["VALUE", "json"], ["KEY", "json"]],
+    description: [
+      """
+      Without KEY, prints every setting with its value, its default, and where the value comes \
+      from. With KEY, prints its value; nothing, and exit status 1, where it has none.
+      """,
+      """
+      With VALUE, or `--unset`, changes the journal's file or your own, and nothing else in it. \
+      What runs a program, `journal` and `location` go into your own file, all else into the \
+      journal's, or with `--user` into your own too. The section SETTINGS says what there is.
+      """,
+      """
+      A file that cannot be understood does not count, is told, and is never written over.
+      """,
+    ],
+    examples: [
+      .init("tj config", "See all settings."),
+      .init("tj config day-starts 04:00", "Let the journal's days start at four."),
+      .init("tj config editor 'code --wait'", "Choose an editor."),
+      .init("tj config --user wrap 72", "Read all journals in narrower lines."),
+      .init("tj config --unset wrap", "Use the default again."),
+    ],
+    exitStatuses: [.init(code: 1, meaning: "KEY has no value, or it could not be changed.")],
+    seeAlso: ["init", "help"],
+    synonyms: ["settings", "set", "preferences", "options", "configure"])
+}
+
+extension ConfigCommand {
+  /// Prints settings, or changes one.
+  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+    let journal = try session.journalIfAny()
+    if let name = arguments.value("unset") {
+      return try change(SettingKey(named: name), to: nil, arguments, journal, session)
+    }
+    guard let name = arguments.positional("KEY") else {
+      return list(arguments, session)
+    }
+    let key = try SettingKey(named: name)
+    guard let text = arguments.positional("VALUE") else {
+      return show(key, arguments, session)
+    }
+    let full = key == .journal ? absolute(text, session) : text
+    guard let value = SettingValue(full, as: SettingDefinition(key).kind) else {
+      throw SettingError.badValue(key: key, text: text)
+    }
+    return try change(key, to: value, arguments, journal, session)
+  }
+
+  /// The settings that are meant: with `--user` those without the journal's file.
+  private static func settings(_ arguments: ParsedArguments, _ session: Session) -> Settings {
+    let all = session.settings
+    return arguments.flag("user") ? session.settingsStore.settingsOfUser : all
+  }
+
+  private static func show(
+    _ key: SettingKey, _ arguments: ParsedArguments, _ session: Session
+  ) -> ExitStatus {
+    guard let value = settings(arguments, session).item(key).value else { return .failed }
+    session.output.write("\(value.text)\n")
+    return .done
+  }
+
+  private static func list(_ arguments: ParsedArguments, _ session: Session) -> ExitStatus {
+    let settings = settings(arguments, session)
+    let rows = SettingDefinition.all.map { row(for: $0, settings, session) }
+    if arguments.flag("json") {
+      session.output.write(SettingsView.json(of: rows))
+    } else {
+      var output: [UInt8] = []
+      SettingsView(layout: session.layout).append(rows, to: &output)
+      session.output.write(output)
+    }
+    session.output.flush()
+    for message in session.settingsStore.unknown { session.tell(message) }
+    return .done
+  }
+
+  private static func row(
+    for definition: SettingDefinition, _ settings: Settings, _ session: Session
+  ) -> SettingRow {
+    let item = settings.item(definition.key)
+    let store = session.settingsStore
+    let (source, place): (String, String?) =
+      switch item.source {
+      case .standard: ("default", nil)
+      case .user: ("user", store.userPath)
+      case .journal: ("journal", store.journalPath)
+      case .variable(let name): ("environment", name)
+      }
+    return SettingRow(
+      key: definition.key.rawValue, value: item.value, fallback: definition.fallback,
+      source: source, place: place,
+      shown: item.source == .standard
+        ? "default" : source == "environment" ? "$\(place ?? "")" : session.shortened(place ?? ""))
+  }
+
+  /// A journal's path as it is kept: from the root, whatever directory it was typed in.
+  private static func absolute(_ path: String, _ session: Session) -> String {
+    path.isEmpty || path == "~" || path.hasPrefix("~/") ? path : session.absolute(path)
+  }
+}

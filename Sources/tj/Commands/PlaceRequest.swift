@@ -1,0 +1,86 @@
+import ThreadJournal
+import ThreadStorage
+
+/// The place of a new entry, which the `location-command` is asked for while the entry is still being written.
+///
+/// Whatever goes wrong is told, and the entry is added without.
+struct PlaceRequest {
+  /// How long the command may take, from its start.
+  static let limit = Duration.seconds(5)
+
+  private let program: SessionProgram?
+  private let command: String
+  private let session: Session
+
+  /// Starts the command; nil where the settings want no place, or `fields` have one.
+  init?(beside fields: [(name: String, value: [UInt8])], _ session: Session) {
+    let key = FieldDefinition.location.key
+    guard !fields.contains(where: { FieldName.key($0.name) == key }) else { return nil }
+    let settings = session.settings
+    guard settings.flag(.location) else { return nil }
+    guard let command = settings.text(.locationCommand) else {
+      session.tell(.placeNotAdded(.notSet))
+      return nil
+    }
+    self.command = command
+    self.session = session
+    program = SessionProgram(
+      command, limit: PlaceRequest.limit, mostBytes: PlaceName.longestOutput)
+  }
+
+  /// Why an entry is added without a place.
+  enum Failure: Equatable {
+    /// The setting `location-command` has no value.
+    case notSet
+    case notStarted(command: String)
+    case timedOut(command: String)
+    case ended(command: String, status: Int32)
+    case noPlace(command: String, PlaceName.Refusal)
+    /// The thread defines `location` as something that the place is not.
+    case notTaken(place: String)
+  }
+
+  /// Gives `entry` the place, unless its writer has given it one meanwhile.
+  ///
+  /// - Parameters:
+  ///   - header: The entry's thread; nil for a new one.
+  ///   - journal: The thread's journal.
+  func locate(_ entry: inout NewEntry, in header: ThreadHeader? = nil, of journal: Journal? = nil) {
+    let field = FieldDefinition.location
+    guard !entry.fields.contains(where: { FieldName.key($0.name) == field.key }) else { return }
+    do throws(Refusal) {
+      let place = try PlaceRequest.place(program?.finish(), of: command)
+      if let header, let journal {
+        do { try journal.check([(field.name, place)], in: header) } catch {
+          throw Refusal(.notTaken(place: String(decoding: place, as: UTF8.self)))
+        }
+      }
+      entry.fields.append((field.name, place))
+    } catch {
+      session.tell(.placeNotAdded(error.failure))
+    }
+  }
+
+  /// A failure on its way to being told.
+  struct Refusal: Error {
+    /// What failed.
+    let failure: Failure
+
+    init(_ failure: Failure) { self.failure = failure }
+  }
+
+  /// The place that a command printed; nil for an outcome means that it could not be started.
+  static func place(
+    _ outcome: SessionProgram.Outcome?, of command: String
+  ) throws(Refusal) -> [UInt8] {
+    switch outcome {
+    case nil: throw Refusal(.notStarted(command: command))
+    case .timedOut: throw Refusal(.timedOut(command: command))
+    case .finished(0, let output):
+      do throws(PlaceName.Refusal) { return try PlaceName.read(output) } catch {
+        throw Refusal(.noPlace(command: command, error))
+      }
+    case .finished(let status, _): throw Refusal(.ended(command: command, status: status))
+    }
+  }
+}

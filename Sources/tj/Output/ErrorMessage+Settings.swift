@@ -1,0 +1,128 @@
+import ThreadJournal
+import ThreadStorage
+
+extension ErrorMessage {
+  /// Why a setting cannot be looked at or changed.
+  init(_ error: SettingError) {
+    switch error {
+    case .unknown(let name, let nearest):
+      self.init(
+        code: "unknown-setting", sentence: "there is no setting \"\(name)\"",
+        advice: ErrorMessage.suggestion(nearest) + ["tj config lists them."])
+    case .badValue(let key, let text):
+      self.init(
+        code: "bad-setting", sentence: "\(key.rawValue) cannot be \"\(text)\"",
+        advice: [ErrorMessage.fitting(key)])
+    case .damagedFile(let path, let line, let column):
+      self.init(
+        code: "settings-damaged", place: .init(path: path, line: line, column: column),
+        sentence: "this file of settings cannot be understood here, and is left as it is",
+        advice: ["Mend it in your editor, or move it away."])
+    case .cannotBeChanged(let path, let reason):
+      self.init(
+        code: "settings-not-understood", place: .init(path: path),
+        sentence: "the setting cannot be changed safely in this file, which is left as it is",
+        advice: ["Change it in your editor. (\(reason))"])
+    case .notSet(let key, let path):
+      self.init(
+        code: "setting-not-set", place: .init(path: path),
+        sentence: "this file does not set \(key.rawValue)",
+        advice: ["tj config shows where each setting comes from."])
+    case .noUserFile:
+      self.init(
+        code: "no-home", sentence: "HOME is not set, so there is no place for your own settings",
+        advice: ["Set HOME or XDG_CONFIG_HOME."])
+    }
+  }
+
+  /// What is wrong with a file of settings; the command goes on.
+  init(_ problem: SettingProblem, in path: String) {
+    let place = Place(path: path, line: problem.line, column: problem.column)
+    func warning(_ code: String, _ sentence: String, _ advice: [String]) -> ErrorMessage {
+      ErrorMessage(
+        code: code, severity: .warning, place: place, sentence: sentence, advice: advice)
+    }
+    switch problem.kind {
+    case .damaged:
+      self = warning(
+        "settings-damaged",
+        "this file of settings cannot be understood here; nothing in it counts",
+        ["Mend it in your editor; tj does not write over it."])
+    case .badValue(let key, let text):
+      self = warning(
+        "bad-setting", "\(key.rawValue) cannot be \"\(text)\", and does not count",
+        [ErrorMessage.fitting(key)])
+    case .untrusted(let key):
+      self = warning(
+        "untrusted-setting",
+        SettingDefinition(key).trust == .off
+          ? "a journal's file can only switch \(key.rawValue) off; this does not count"
+          : "a journal's file cannot set \(key.rawValue); this does not count",
+        ["To set it for yourself: tj config \(key.rawValue) VALUE", "Take this line out."])
+    case .unknown(let name, let nearest):
+      self = warning(
+        "unknown-setting", "there is no setting \"\(name)\"",
+        ErrorMessage.suggestion(nearest) + ["It is left as it is."])
+    }
+  }
+
+  /// What a setting's value may be.
+  private static func fitting(_ key: SettingKey) -> String {
+    switch SettingDefinition(key).kind {
+    case .path: "It is a path that begins with / or ~/."
+    case .command: "It is a command line, such as you type it."
+    case .flag: "It is true or false."
+    case .integer(let range):
+      "It is a whole number from \(range.lowerBound) to \(range.upperBound)."
+    case .clock: "It is a time from 00:00 to 12:00, such as 04:00."
+    case .choice(let words): "It is one of: \(words.joined(separator: ", "))."
+    }
+  }
+
+  /// A place that cannot be an entry's.
+  init(_ refusal: PlaceName.Refusal) {
+    let code = refusal == .coordinates ? "coordinates" : "bad-place"
+    self.init(
+      code: code, sentence: refusal.words,
+      advice: ["Write a place in words, such as --location 'Portland, OR'."])
+  }
+
+  /// An entry is added without the place that the settings ask for.
+  static func placeNotAdded(_ failure: PlaceRequest.Failure) -> ErrorMessage {
+    let sentence: String
+    var advice = ["To stop asking for places: tj config location false"]
+    switch failure {
+    case .notSet:
+      sentence = "location is on, and location-command is not set"
+      advice.insert("To set it: tj config location-command 'PROGRAM'", at: 0)
+    case .notStarted(let command):
+      sentence = "the location-command \"\(command)\" could not be started"
+    case .timedOut(let command):
+      let seconds = PlaceRequest.limit.components.seconds
+      sentence = "the location-command \"\(command)\" did not answer within \(seconds) seconds"
+    case .ended(let command, let status):
+      sentence =
+        status == 127
+        ? "the location-command \"\(command)\" was not found"
+        : "the location-command \"\(command)\" ended with status \(status)"
+    case .noPlace(let command, let refusal):
+      sentence = "the location-command \"\(command)\" printed no place: \(refusal.words)"
+    case .notTaken(let place):
+      sentence = "the thread's field location does not take \"\(place)\""
+    }
+    return ErrorMessage(
+      code: "no-place", severity: .warning, sentence: "\(sentence); the entry has no location",
+      advice: advice)
+  }
+}
+
+extension PlaceName.Refusal {
+  fileprivate var words: String {
+    switch self {
+    case .empty: "its first line is empty"
+    case .tooLong: "it is longer than a place's name"
+    case .noName: "it is not a place's name"
+    case .coordinates: "coordinates are never stored"
+    }
+  }
+}

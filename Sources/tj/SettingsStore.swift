@@ -1,0 +1,88 @@
+import ThreadJournal
+import ThreadStorage
+
+/// The settings' files of a session: each read once, when something first asks for it.
+final class SettingsStore {
+  /// Where a person's own file is, whether it exists or not; nil without a home folder.
+  let userPath: String?
+  /// Where the journal's file is; nil before a journal is open.
+  private(set) var journalPath: String?
+  /// What is wrong with the files and has not been told yet.
+  private(set) var untold: [ErrorMessage] = []
+  /// The lines of the files that no setting has: only `tj config` tells them.
+  private(set) var unknown: [ErrorMessage] = []
+
+  private let variable: @Sendable (String) -> String?
+  private var user: SettingsFile?
+  private var journal = SettingsFile([], of: .journal)
+  private var resolved: Settings?
+
+  /// The store of a session; nothing is read yet.
+  init(userPath: String?, variable: @escaping @Sendable (String) -> String?) {
+    self.userPath = userPath
+    self.variable = variable
+  }
+
+  /// What holds, as far as it is known: the journal's file counts once a journal is open.
+  var settings: Settings {
+    if let resolved { return resolved }
+    let user = self.user ?? readUserFile()
+    let settings = Settings(user: user, journal: journal, variable: variable)
+    (self.user, resolved) = (user, settings)
+    return settings
+  }
+
+  /// What holds without the journal's file.
+  var settingsOfUser: Settings {
+    Settings(
+      user: user ?? readUserFile(), journal: SettingsFile([], of: .journal), variable: variable)
+  }
+
+  /// Takes the journal's file into account from now on.
+  func use(_ directory: JournalDirectory) {
+    let path = "\(directory.root)/\(JournalDirectory.markerName)/config.yml"
+    guard path != journalPath else { return }
+    journalPath = path
+    journal = SettingsFile(directory.configuration, of: .journal)
+    note(journal.problems, in: path)
+    resolved = nil
+  }
+
+  /// Reads the files anew: one of them was written.
+  func reload(journal bytes: [UInt8]?) {
+    untold = []
+    unknown = []
+    user = nil
+    resolved = nil
+    guard let bytes, let journalPath else { return }
+    journal = SettingsFile(bytes, of: .journal)
+    note(journal.problems, in: journalPath)
+  }
+
+  /// What has not been told yet, which then counts as told.
+  func takeUntold() -> [ErrorMessage] {
+    defer { untold = [] }
+    return untold
+  }
+
+  private func readUserFile() -> SettingsFile {
+    var bytes: [UInt8] = []
+    if let userPath {
+      do throws(StorageError) {
+        bytes = try OutsideFile.read(userPath)
+      } catch {
+        if case .missing = error {} else { untold.append(ErrorMessage(error).asWarning) }
+      }
+    }
+    let file = SettingsFile(bytes, of: .user)
+    note(file.problems, in: userPath ?? "")
+    return file
+  }
+
+  private func note(_ problems: [SettingProblem], in path: String) {
+    for problem in problems {
+      let message = ErrorMessage(problem, in: path)
+      if case .unknown = problem.kind { unknown.append(message) } else { untold.append(message) }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+
+@Suite struct InterruptTests {
+  @Test("^C at a question changes nothing, and the status says so")
+  func question() throws {
+    let sandbox = try Sandbox()
+    _ = try sandbox.tj("new", "Log", "Some words.")
+    let before = try sandbox.contents(of: "journal/log.md")
+    let outcome = try sandbox.terminal(
+      "exec tj delete log", answers: [(after: "[y/N]", keys: "\u{3}")])
+    #expect(outcome.status == 130)
+    #expect(try sandbox.contents(of: "journal/log.md") == before)
+  }
+
+  @Test("a question is answered by yes only", arguments: [("y", 0), ("YES", 0), ("n", 1), ("", 1)])
+  func answer(keys: String, status: Int32) throws {
+    let sandbox = try Sandbox()
+    _ = try sandbox.tj("new", "Log", "Some words.")
+    let outcome = try sandbox.terminal(
+      "exec tj delete log", answers: [(after: "[y/N]", keys: "\(keys)\n")])
+    #expect(outcome.status == status)
+  }
+
+  @Test("^C in the editor ends the editor only; what was written is in a draft that is named")
+  func editor() throws {
+    let sandbox = try Sandbox()
+    _ = try sandbox.tj("new", "Log", "Some words.")
+    try sandbox.write(
+      Array("#!/bin/sh\necho 'Half a thought.' > \"$1\"\necho READY\nread answer\n".utf8),
+      to: "editor")
+    let outcome = try sandbox.terminal(
+      "chmod +x editor; exec tj add log", answers: [(after: "READY", keys: "\u{3}")],
+      environment: ["EDITOR": "./editor", "NO_COLOR": "1"])
+    #expect(outcome.status == 1)
+    #expect(outcome.text.contains("[editor-failed]"))
+    let draft = try #require(outcome.text.firstMatch(of: /The draft is (\S+\.md)/))
+    let kept = String(decoding: try sandbox.contents(of: String(draft.1)), as: UTF8.self)
+    #expect(kept == "Half a thought.\n")
+    #expect(try sandbox.tj("show", "log").text.contains("1 entry"))
+  }
+
+  @Test("^C in the pager is the pager's; tj ends when the pager does")
+  func pager() throws {
+    let sandbox = try Sandbox()
+    _ = try sandbox.tj("new", "Log", "Some words.")
+    try sandbox.write(
+      Array("#!/bin/sh\ntrap 'echo CAUGHT; exit 0' INT\necho READY\nread a < /dev/tty\n".utf8),
+      to: "pager")
+    let outcome = try sandbox.terminal(
+      "chmod +x pager; exec tj show log", rows: 2,
+      answers: [(after: "READY", keys: "\u{3}")], environment: ["PAGER": "./pager"])
+    #expect(outcome.text.contains("CAUGHT"))
+    #expect(outcome.status == 0)
+  }
+}

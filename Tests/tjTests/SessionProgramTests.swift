@@ -1,0 +1,66 @@
+import Testing
+import ThreadJournal
+
+@testable import tj
+
+@Suite struct SessionProgramTests {
+  private func outcome(
+    _ command: String, limit: Duration = .seconds(60)
+  ) throws -> SessionProgram.Outcome {
+    try #require(SessionProgram(command, limit: limit, mostBytes: 64)).finish()
+  }
+
+  @Test("a program's output and status are had")
+  func output() throws {
+    #expect(
+      try outcome("echo 'Kyoto, JP'") == .finished(status: 0, output: utf8("Kyoto, JP\n")))
+    #expect(try outcome("printf x; exit 3") == .finished(status: 3, output: utf8("x")))
+    #expect(try outcome("kill -9 $$") == .finished(status: 137, output: []))
+    #expect(try outcome("no-such-program-of-tj") == .finished(status: 127, output: []))
+  }
+
+  @Test("one that takes too long is ended, with what it started, and its output does not count")
+  func timeOut() throws {
+    #expect(
+      try outcome("echo early; sleep 600 & sleep 600", limit: .milliseconds(200)) == .timedOut)
+    #expect(try outcome("trap '' TERM INT; sleep 600", limit: .milliseconds(200)) == .timedOut)
+  }
+
+  @Test("no more is read than is wanted")
+  func endless() throws {
+    #expect(
+      try outcome("yes") == .finished(status: 0, output: utf8(String(repeating: "y\n", count: 32))))
+  }
+
+  @Test("a program left running does not hold up what is done")
+  func background() throws {
+    #expect(try outcome("echo done; sleep 600 &") == .finished(status: 0, output: utf8("done\n")))
+  }
+
+  @Test("it reads nothing")
+  func input() throws {
+    #expect(try outcome("cat; echo end") == .finished(status: 0, output: utf8("end\n")))
+  }
+
+  @Test(
+    "only a place that a program prints in time, and without failing, counts",
+    arguments: [
+      (SessionProgram.Outcome.timedOut, PlaceRequest.Failure.timedOut(command: "c")),
+      (.finished(status: 1, output: utf8("Kyoto")), .ended(command: "c", status: 1)),
+      (.finished(status: 0, output: []), .noPlace(command: "c", .empty)),
+      (.finished(status: 0, output: utf8("35.0, 135.7")), .noPlace(command: "c", .coordinates)),
+      (nil, .notStarted(command: "c")),
+    ] as [(SessionProgram.Outcome?, PlaceRequest.Failure)])
+  func place(outcome: SessionProgram.Outcome?, failure: PlaceRequest.Failure) {
+    do {
+      _ = try PlaceRequest.place(outcome, of: "c")
+      Issue.record("a place came of it")
+    } catch {
+      #expect(error.failure == failure)
+      let message = ErrorMessage.placeNotAdded(failure)
+      #expect(message.severity == .warning && !message.advice.isEmpty)
+    }
+    let good = SessionProgram.Outcome.finished(status: 0, output: utf8("Kyoto, JP\n"))
+    #expect((try? PlaceRequest.place(good, of: "c")) == utf8("Kyoto, JP"))
+  }
+}
