@@ -30,6 +30,8 @@ struct IDCensus: Sendable {
         threads[threadID] = file
       }
     }
+    // What looks like entries in a file of another encoding is nothing that a command can name.
+    guard !document.isUTF16 else { return overlap }
     for (index, slice) in document.entries.enumerated() {
       guard let id = slice.heading.attributes?.id else { continue }
       let key = document.string(id)
