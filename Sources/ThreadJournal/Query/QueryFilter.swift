@@ -28,7 +28,11 @@ struct QueryFilter: Sendable {
       let searches = patterns.compactMap { RawSearch($0) }
       return searches.count == patterns.count ? searches.map { Clue(search: $0) } : nil
     case .field(let field):
-      return RawSearch(ignoringCase: field.key + "::").map { [Clue(search: $0, field: field)] }
+      // A colon in the name would make it hard to see where the value begins.
+      let isPlain = !field.key.utf8.contains(UInt8(ascii: ":"))
+      return RawSearch(ignoringCase: field.key + "::").map {
+        [Clue(search: $0, field: isPlain ? field : nil)]
+      }
     case .tag(let names):
       let searches = names.flatMap { name -> [RawSearch?] in
         name.utf8.contains(UInt8(ascii: ":"))

@@ -15,11 +15,11 @@ extension JournalDirectory {
   ///   - makeState: What each thread keeps from file to file.
   ///   - work: Makes the result of one file; the bytes are gone afterwards.
   ///   - deliver: Takes the result, or what was thrown, of the file with this index; false ends the work.
-  package func readInParallel<State, Output: Sendable>(
+  package func readInParallel<State, Output: Sendable, Failure: Error>(
     _ files: [String], makeState: @escaping @Sendable () -> State,
     work: @escaping @Sendable (inout State, String, Span<UInt8>) throws -> Output,
-    deliver: (Int, Result<Output, any Error>) throws -> Bool
-  ) rethrows {
+    deliver: (Int, Result<Output, any Error>) throws(Failure) -> Bool
+  ) throws(Failure) {
     let line = WorkLine<Output>(count: files.count)
     let directory = self
     @Sendable func makeWorker() -> (Int) -> Result<Output, any Error> {
@@ -178,15 +178,13 @@ private struct WorkerThread {
         return nil
       }, body.toOpaque())
     #else
-      var started: pthread_t? = pthread_t()
-      var thread = pthread_t()
-      let code = pthread_create(&thread, nil, { argument in
+      var started = pthread_t()
+      let code = pthread_create(&started, nil, { argument in
         if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
         return nil
       }, body.toOpaque())
-      started = thread
     #endif
-    guard code == 0, let started else {
+    guard code == 0, let started = Optional(started) else {
       body.release()
       return nil
     }
