@@ -38,7 +38,7 @@ struct FileSearch {
       place = first
     }
     var found: [Found] = []
-    var lines = LineCounter()
+    var lines = LineTally()
     var walk = EntryWalk(in: range)
     while let region = walk.next(in: bytes) {
       if cursor != nil, place < region.lowerBound {
@@ -146,7 +146,7 @@ struct EntryWalk {
 }
 
 /// Counts lines on the way through a file.
-private struct LineCounter {
+private struct LineTally {
   private var line = 1
   private var offset = 0
 

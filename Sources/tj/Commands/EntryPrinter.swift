@@ -2,18 +2,19 @@ import ThreadJournal
 import ThreadStorage
 
 /// Prints entries as cards, lines or JSON, wherever a command shows some.
-struct EntryPrinter {
-  private let session: Session
+struct EntryPrinter: Sendable {
+  private let zone: LocalTimeZone
   private let journal: Journal
   private let query: EntryQuery?
   private let layout: Layout
 
   /// A printer that marks what `query` matched.
   init(_ session: Session, journal: Journal, query: EntryQuery? = nil) {
-    self.session = session
+    zone = session.zone
     self.journal = journal
-    self.query = query
     layout = session.layout
+    // Without colour there is nothing to mark.
+    self.query = layout.palette.isColored ? query : nil
   }
 
   /// Adds a card for each entry, with a blank line between two.
@@ -54,14 +55,14 @@ struct EntryPrinter {
     for entry: Entry, _ schema: FieldSchema, id: String, showsThread: Bool
   ) -> EntryCard {
     EntryCard(
-      id: id, time: TimeText.entry(entry.timestamp, in: session.zone),
+      id: id, time: TimeText.entry(entry.timestamp, in: zone),
       thread: showsThread ? Array(entry.thread.title.utf8) : nil,
       title: HighlightedText(
         entry.title, matches: query?.highlights(inTitle: entry.title) ?? []),
       fields: schema.ordered(entry.effectiveFields).map { tag(for: $0, schema) },
       body: HighlightedText(entry.text, matches: query?.highlights(in: entry.text) ?? []),
       isEdited: entry.edited != nil,
-      deleted: entry.deletion.map { TimeText.deletion($0, in: session.zone) })
+      deleted: entry.deletion.map { TimeText.deletion($0, in: zone) })
   }
 
   private func tag(for field: Entry.Field, _ schema: FieldSchema) -> FieldTag {
