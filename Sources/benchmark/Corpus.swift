@@ -30,8 +30,10 @@ struct Corpus {
 
   private static let sentences = [
     "Утром шёл снег, и мы долго пили чай на кухне.", "今日は湖まで歩いて、静かな一日だった。",
-    "Το πρωί ήπια καφέ δίπλα στη θάλασσα.", "خرجنا في المساء ومشينا على طول النهر.", "오늘은 비가 와서 집에서 책을 읽었다.",
-    "Über die Brücke und zurück; später Äpfel gepflückt.", "L’été s’achève, la lumière devient douce.",
+    "Το πρωί ήπια καφέ δίπλα στη θάλασσα.", "خرجنا في المساء ومشينا على طول النهر.",
+    "오늘은 비가 와서 집에서 책을 읽었다.",
+    "Über die Brücke und zurück; später Äpfel gepflückt.",
+    "L’été s’achève, la lumière devient douce.",
   ]
 
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")

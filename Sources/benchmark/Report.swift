@@ -21,7 +21,8 @@ final class Report {
     let answers = Set(rows.compactMap(\.answer))
     if answers.count > 1 {
       let given = rows.compactMap { row in row.answer.map { "\(row.name) \($0)" } }
-      Console.error("\(work.name) \(size.rawValue): answers differ: \(given.joined(separator: ", "))\n")
+      Console.error(
+        "\(work.name) \(size.rawValue): answers differ: \(given.joined(separator: ", "))\n")
     }
   }
 
@@ -32,7 +33,8 @@ final class Report {
       hasHeader = true
       Console.print(
         line([
-          "work", "size", "program", "median ms", "min–max", "× floor", "goal", "met", "growth", "MB",
+          "work", "size", "program", "median ms", "min–max", "× floor", "goal", "met", "growth",
+          "MB",
           "found",
         ]))
     }
@@ -90,7 +92,8 @@ final class Report {
   ) -> String {
     let last = row.seconds[row.seconds.count - 1]
     var parts = [
-      "\"work\": \"\(work.name)\"", "\"size\": \"\(size.rawValue)\"", "\"program\": \"\(row.name)\"",
+      "\"work\": \"\(work.name)\"", "\"size\": \"\(size.rawValue)\"",
+      "\"program\": \"\(row.name)\"",
       "\"seconds\": \(row.median)", "\"least\": \(row.seconds[0])", "\"most\": \(last)",
       "\"megabytes\": \(row.megabytes)", "\"floor\": \(row.isFloor)",
     ]

@@ -23,7 +23,8 @@ struct Work: Sendable {
     answer: (([UInt8]) -> Int)? = nil
   ) -> Contestant {
     Contestant(
-      name: "tj", arguments: [workspace.program, "-C", journal] + words, answer: answer, isOwn: true)
+      name: "tj", arguments: [workspace.program, "-C", journal] + words, answer: answer, isOwn: true
+    )
   }
 
   private static let start = Work(
@@ -40,7 +41,9 @@ struct Work: Sendable {
   }
 
   /// A copy of a journal that may be written to.
-  private static func copy(of journal: String, _ name: String, _ workspace: Workspace) throws -> String {
+  private static func copy(of journal: String, _ name: String, _ workspace: Workspace) throws
+    -> String
+  {
     let copy = workspace.folder + "/" + name
     _ = try ProgramRun(["rm", "-rf", copy])
     _ = try ProgramRun(["cp", "-R", journal, copy])
@@ -57,14 +60,17 @@ struct Work: Sendable {
     if let appender = workspace.appender {
       contestants.append(
         Contestant(
-          name: "C append, fsync", arguments: [appender, journal + "/plain.txt", text], isFloor: true))
+          name: "C append, fsync", arguments: [appender, journal + "/plain.txt", text],
+          isFloor: true))
     }
     if let records = try workspace.data(.records, size) {
       _ = try ProgramRun(["cp", records, journal + "/copy.rec"])
       contestants.append(
         Contestant(
           name: "recins",
-          arguments: ["recins", "-f", "Id", "-v", "k1", "-f", "Text", "-v", text, journal + "/copy.rec"]))
+          arguments: [
+            "recins", "-f", "Id", "-v", "k1", "-f", "Text", "-v", text, journal + "/copy.rec",
+          ]))
     }
     if let database = try workspace.data(.database, size) {
       _ = try ProgramRun(["cp", database, journal + "/copy.sqlite"])
@@ -89,7 +95,8 @@ struct Work: Sendable {
     for number in 0..<100 {
       let entries = Corpus.entries(ofThread: number)
       let thread = Corpus.thread(number, entries)
-      file += number == 0 ? thread[...] : thread.split(separator: "---\n\n", maxSplits: 1).last ?? ""
+      file +=
+        number == 0 ? thread[...] : thread.split(separator: "---\n\n", maxSplits: 1).last ?? ""
     }
     try Console.writeFile(Array(file.utf8), large + "/thread-000000.md")
     let words = ["add", "thread-000000", text]
@@ -124,7 +131,8 @@ struct Work: Sendable {
   }
 
   private static let show = Work(
-    name: "show", title: "show 1,000 entries", goal: "≤ 4 × cat", ratio: 4, contestants: { try showing($0, $1) })
+    name: "show", title: "show 1,000 entries", goal: "≤ 4 × cat", ratio: 4,
+    contestants: { try showing($0, $1) })
 
   private static let showAmongMany = Work(
     name: "show-among", title: "show 1,000 entries among many threads", sizes: [.medium, .large],
@@ -161,7 +169,8 @@ struct Work: Sendable {
     let journal = workspace.journal(size)
     let count = Answer.lines(with: word)
     var contestants = [
-      Contestant(name: "rg -i", arguments: ["rg", "-i", word, journal], answer: count, isFloor: true),
+      Contestant(
+        name: "rg -i", arguments: ["rg", "-i", word, journal], answer: count, isFloor: true),
       own(workspace, journal, ["find", word], answer: count),
       Contestant(name: "grep -ri", arguments: ["grep", "-ri", word, journal], answer: count),
       Contestant(
@@ -183,7 +192,8 @@ struct Work: Sendable {
     if size != .large, let jrnl = try workspace.data(.jrnl, size) {
       contestants.append(
         Contestant(
-          name: "jrnl", arguments: ["jrnl", "--config-file", jrnl, "-contains", word], answer: count))
+          name: "jrnl", arguments: ["jrnl", "--config-file", jrnl, "-contains", word], answer: count
+        ))
     }
     return contestants
   }

@@ -11,7 +11,8 @@ struct Workspace {
   private static let version = "1"
 
   init(_ options: Options) throws {
-    let cache = Console.environment("XDG_CACHE_HOME")
+    let cache =
+      Console.environment("XDG_CACHE_HOME")
       ?? (Console.environment("HOME") ?? "/tmp") + "/.cache"
     Console.makeFolder(cache)
     folder = cache + "/threadjournal-benchmark-\(Workspace.version)"

@@ -9,7 +9,7 @@ import ThreadStorage
   func asciiSearch() {
     var generator = SeededGenerator(seed: 21)
     let letters = Array("aAbB@`[{-1 \u{7f}é".utf8)
-    for _ in 0..<20_000 {
+    for _ in 0..<8000 {
       let text = (0..<Int.random(in: 0...300, using: &generator)).map { _ in
         letters.randomElement(using: &generator) ?? 0
       }
@@ -36,7 +36,7 @@ import ThreadStorage
     var generator = SeededGenerator(seed: 22)
     var matches = 0
     var refused = 0
-    for _ in 0..<30_000 {
+    for _ in 0..<15_000 {
       let text = QuerySamples.text(upTo: 14, using: &generator)
       let term = QuerySamples.text(upTo: 4, using: &generator)
       let pattern = TextPattern(Array(term.utf8))
@@ -50,17 +50,20 @@ import ThreadStorage
         refused += 1
       }
     }
-    #expect(matches > 500)
-    #expect(refused > 10_000)
+    #expect(matches > 200)
+    #expect(refused > 5000)
   }
 
   private static func terms(
     from entries: [Entry], using generator: inout SeededGenerator
   ) -> [String] {
-    let texts = entries.flatMap { [$0.text, $0.title] + $0.fields.flatMap { [$0.value, $0.name] } }
+    let texts = entries.flatMap {
+      [$0.text, $0.title] + $0.fields.flatMap { [$0.value, $0.name] }
+    }
     return (0..<Int.random(in: 1...2, using: &generator)).map { _ in
       let source = Array(
-        String(decoding: texts.randomElement(using: &generator) ?? [], as: UTF8.self).unicodeScalars)
+        String(decoding: texts.randomElement(using: &generator) ?? [], as: UTF8.self).unicodeScalars
+      )
       var term = ""
       if !source.isEmpty {
         let start = Int.random(in: 0..<source.count, using: &generator)
@@ -69,7 +72,8 @@ import ThreadStorage
       }
       if Bool.random(using: &generator) { term = term.lowercased() }
       let keys = [
-        "", "", "", "mood:", "a b:", "x:", "é:", "tag:", "title:", "not:", "re:", "thread:", "-", "mood:7..", "\"a b\":",
+        "", "", "", "mood:", "a b:", "x:", "é:", "tag:", "title:", "not:", "re:", "thread:", "-",
+        "mood:7..", "\"a b\":",
         "is:edited,deleted ", "date:2026-0", "mood:7,",
       ]
       return (keys.randomElement(using: &generator) ?? "") + term
@@ -77,7 +81,8 @@ import ThreadStorage
   }
 
   private static let extraPieces = [
-    "- mood:: 7\n", "- mood:: eight\n", "- x:: Café\n  au lait\n", "- É:: y\n", "#tag ", "#Mood", "Cafe\u{301} ",
+    "- mood:: 7\n", "- mood:: eight\n", "- x:: Café\n  au lait\n", "- É:: y\n", "#tag ", "#Mood",
+    "Cafe\u{301} ",
     "\\- mood:: 9\n", "- mood\\:: 9\n",
   ]
 
@@ -95,12 +100,14 @@ import ThreadStorage
     return file
   }
 
-  @Test("An entry that matches is never turned away by its raw bytes, and a file's search finds the same entries")
+  @Test(
+    "An entry that matches is never turned away by its raw bytes, and a file's search finds the same entries"
+  )
   func filterMissesNothing() throws {
     var generator = SeededGenerator(seed: 23)
     var matches = 0
     var refused = 0
-    for round in 0..<6000 {
+    for round in 0..<2500 {
       let document = ThreadDocument(Self.file(using: &generator))
       guard !document.isUTF16 else { continue }
       let header = ThreadHeader(path: "a.md", document: document)
@@ -132,7 +139,7 @@ import ThreadStorage
         #expect(entry.position == same?.position)
       }
     }
-    #expect(matches > 1000)
-    #expect(refused > 1000)
+    #expect(matches > 300)
+    #expect(refused > 300)
   }
 }

@@ -16,10 +16,11 @@ import Testing
     }
   }
 
-  @Test("Every letter is compared like its lower case and, where that is one letter, its upper case")
+  @Test(
+    "Every letter is compared like its lower case and, where that is one letter, its upper case")
   func caseMappings() {
-    // A dotless i has the capital I, and is no i.
-    let exceptions: Set<UInt32> = [0x131]
+    // A dotless i has the capital I, and is no i; the iota below a letter is a mark.
+    let exceptions: Set<UInt32> = [0x131, 0x345]
     for value in UInt32(0x80)..<0x2_0000 where !exceptions.contains(value) {
       guard let scalar = Unicode.Scalar(value) else { continue }
       for mapping in [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping] {
@@ -54,9 +55,12 @@ import Testing
     "A term without a capital minds neither case nor diacritics",
     arguments: [
       ("cafe", "Café"), ("cafe", "CAFÉ"), ("cafe", "cafe\u{301}"), ("café", "CAFE"),
-      ("straße", "STRAẞE"), ("елка", "Ёлка"), ("ёлка", "елка"), ("σοφος", "ΣΟΦΌΣ"), ("kelvin", "\u{212A}elvin"),
-      ("が", "か\u{3099}"), ("한국", "한국".decomposedStringWithCanonicalMapping), ("two words", "two\n  words"),
-      ("a b", "a\u{a0}b"), ("ångström", "\u{212B}ngstro\u{308}m"), ("שלום", "שָׁלוֹם"), ("strasse", "Strasse"),
+      ("straße", "STRAẞE"), ("елка", "Ёлка"), ("ёлка", "елка"), ("σοφος", "ΣΟΦΌΣ"),
+      ("kelvin", "\u{212A}elvin"),
+      ("が", "か\u{3099}"), ("한국", "한국".decomposedStringWithCanonicalMapping),
+      ("two words", "two\n  words"),
+      ("a b", "a\u{a0}b"), ("ångström", "\u{212B}ngstro\u{308}m"), ("שלום", "שָׁלוֹם"),
+      ("strasse", "Strasse"),
     ])
   func insensitive(term: String, text: String) {
     #expect(TextPattern(Array(term.utf8)).matches(Array("x \(text) y".utf8)))
@@ -66,7 +70,8 @@ import Testing
     "A term with a capital is exact, but for canonical equivalence",
     arguments: [
       ("Cafe", "Café", false), ("Cafe", "Cafe\u{301}", false), ("Café", "Cafe\u{301}", true),
-      ("Cafe\u{301}", "Café", true), ("Cafe", "CAFE", false), ("Cafe", "Cafe", true), ("K", "\u{212A}", true),
+      ("Cafe\u{301}", "Café", true), ("Cafe", "CAFE", false), ("Cafe", "Cafe", true),
+      ("K", "\u{212A}", true),
       ("Ệ", "E\u{302}\u{323}", true), ("Ệ", "Ê", false),
     ])
   func exact(term: String, text: String, isMatch: Bool) {
@@ -76,7 +81,8 @@ import Testing
   @Test(
     "Different letters stay different",
     arguments: [
-      ("strasse", "straße"), ("か", "が"), ("하", "한"), ("i", "ı"), ("o", "ø"), ("cafe", "caf e"), ("ab", "a b"),
+      ("strasse", "straße"), ("か", "が"), ("하", "한"), ("i", "ı"), ("o", "ø"), ("cafe", "caf e"),
+      ("ab", "a b"),
     ])
   func different(term: String, text: String) {
     #expect(!TextPattern(Array(term.utf8)).matches(Array(text.utf8)))
@@ -86,16 +92,18 @@ import Testing
   func randomTexts() {
     var generator = SeededGenerator(seed: 7)
     var matches = 0
-    for _ in 0..<20_000 {
+    for _ in 0..<8000 {
       let text = QuerySamples.text(upTo: 14, using: &generator)
       let term = QuerySamples.text(upTo: 3, using: &generator)
       guard !term.isEmpty else { continue }
       let pattern = TextPattern(Array(term.utf8))
       let expected = QuerySamples.naivelyContains(text, term)
-      #expect(pattern.matches(Array(text.utf8)) == expected, "\(term.debugDescription) in \(text.debugDescription)")
+      #expect(
+        pattern.matches(Array(text.utf8)) == expected,
+        "\(term.debugDescription) in \(text.debugDescription)")
       if expected { matches += 1 }
     }
-    #expect(matches > 500)
+    #expect(matches > 200)
   }
 
   @Test("Highlights cover what was found, with its marks")

@@ -11,7 +11,9 @@ import ThreadStorage
     try EntryQuery.parse(terms, now: now, zone: .utc)
   }
 
-  private func matches(_ terms: [String], _ file: String, types: [String: FieldType] = [:]) throws -> Bool {
+  private func matches(_ terms: [String], _ file: String, types: [String: FieldType] = [:]) throws
+    -> Bool
+  {
     let query = try EntryQuery.parse(terms, now: now, zone: .utc)
     let document = ThreadDocument(Array(file.utf8))
     let header = ThreadHeader(path: "notes/my-day.md", document: document)
@@ -39,14 +41,21 @@ import ThreadStorage
     "A query matches",
     arguments: [
       ["lake"], ["lake", "there"], ["the lake"], ["and a"], [#""the lake""#], ["10:30"],
-      ["https://example.com"], ["mood:8"], ["mood:8.0"], ["mood:7.."], ["mood:..8"], ["mood:5..9"], ["MOOD:8"],
+      ["https://example.com"], ["mood:8"], ["mood:8.0"], ["mood:7.."], ["mood:..8"], ["mood:5..9"],
+      ["MOOD:8"],
       [#""sleep hours":6.5"#], [#""sleep hours":6..7"#], ["place:portland"], ["place:portland, or"],
-      ["place:kyoto,portland"], [#"place:"Portland, OR""#], ["note:one two"], ["tag:mood"], ["tag:swim-2"],
-      ["tag:#swim-2"], ["tag:x,mood"], ["thread:my"], ["thread:notes/my-day"], ["thread:my-day"], ["title:over"],
-      ["is:edited"], ["not:is:deleted"], ["-rain"], ["not:rain"], ["--lake"], ["not:not:lake"], ["date:2026-03-28"],
-      ["date:2026-03"], ["date:2025,2026-03-28"], ["re:l.ke"], ["re:the lake at \\d+"], ["not:re:xyz"],
-      ["lake mood:8"], ["mood:7 eleven,8"], [#"lake "at 10:30""#], [#"date:"2026-03-01..2026-03-31" lake"#],
-      [#"\"quote\""#], ["kyoto,lisbon"], ["note: a"], [#"a\\b"#], ["two"], ["6.5"], ["mood:x,8"], ["-mood:7"],
+      ["place:kyoto,portland"], [#"place:"Portland, OR""#], ["note:one two"], ["tag:mood"],
+      ["tag:swim-2"],
+      ["tag:#swim-2"], ["tag:x,mood"], ["thread:my"], ["thread:notes/my-day"], ["thread:my-day"],
+      ["title:over"],
+      ["is:edited"], ["not:is:deleted"], ["-rain"], ["not:rain"], ["--lake"], ["not:not:lake"],
+      ["date:2026-03-28"],
+      ["date:2026-03"], ["date:2025,2026-03-28"], ["re:l.ke"], ["re:the lake at \\d+"],
+      ["not:re:xyz"],
+      ["lake mood:8"], ["mood:7 eleven,8"], [#"lake "at 10:30""#],
+      [#"date:"2026-03-01..2026-03-31" lake"#],
+      [#"\"quote\""#], ["kyoto,lisbon"], ["note: a"], [#"a\\b"#], ["two"], ["6.5"], ["mood:x,8"],
+      ["-mood:7"],
       ["is:deleted,edited"], ["date:..2026-04"], ["not:date:2025"],
     ])
   func matching(terms: [String]) throws {
@@ -56,9 +65,12 @@ import ThreadStorage
   @Test(
     "A query does not match",
     arguments: [
-      ["rain"], ["Lake"], ["lake", "rain"], ["mood:7"], ["mood:80"], ["mood:9.."], ["mood:..7"], ["place:paris"],
-      ["tag:swim"], ["tag:lake"], ["tag:2"], ["thread:day"], ["title:lake"], ["is:deleted"], ["not:lake"], ["-lake"],
-      ["date:2026-04"], ["date:2026-03-29"], ["re:^lake"], ["not:re:lake"], ["lake -mood:8"], ["lake not:mood:8"],
+      ["rain"], ["Lake"], ["lake", "rain"], ["mood:7"], ["mood:80"], ["mood:9.."], ["mood:..7"],
+      ["place:paris"],
+      ["tag:swim"], ["tag:lake"], ["tag:2"], ["thread:day"], ["title:lake"], ["is:deleted"],
+      ["not:lake"], ["-lake"],
+      ["date:2026-04"], ["date:2026-03-29"], ["re:^lake"], ["not:re:lake"], ["lake -mood:8"],
+      ["lake not:mood:8"],
       ["therewent"], ["place:PORTLAND"],
       ["nothing:1"], ["mood:eight"], ["at 11:30"], ["note:onetwo"],
     ])
@@ -71,10 +83,12 @@ import ThreadStorage
     arguments: [
       ("7h30m", "sleep:7h30m", FieldType.duration, true), ("7h30m", "sleep:450m", .duration, true),
       ("7h30m", "sleep:7h..8h", .duration, true), ("7h30m", "sleep:8h..", .duration, false),
-      ("7h30m", "sleep:7", .text, true), ("17", "sleep:7", .integer, false), ("17", "sleep:7", .text, true),
+      ("7h30m", "sleep:7", .text, true), ("17", "sleep:7", .integer, false),
+      ("17", "sleep:7", .text, true),
       ("about 17", "sleep:7", .integer, true), ("yes", "sleep:true", .boolean, true),
       ("no", "sleep:true", .boolean, false), ("2026-03-05", "sleep:2026-03", .date, true),
-      ("2026-03-05", "sleep:2026-03..2026-04", .date, true), ("2026-02-05", "sleep:2026-03..", .date, false),
+      ("2026-03-05", "sleep:2026-03..2026-04", .date, true),
+      ("2026-02-05", "sleep:2026-03..", .date, false),
       ("Sunny", "sleep:sunny", .choice, true), ("Sunny", "sleep:sun", .choice, false),
       ("-3", "sleep:-5..-1", .number, true), ("0.30", "sleep:0.31", .number, false),
       ("0.30", "sleep:0.3", .number, true), ("1e3", "sleep:1000", .number, false),
@@ -151,11 +165,12 @@ import ThreadStorage
   func randomArguments() {
     var generator = SeededGenerator(seed: 5)
     let pieces = [
-      "a", " ", "\"", ":", "::", ",", "\\", "..", "-", "not:", "re:", "date:", "tag:", "is:", "#", "7", "é", "(",
+      "a", " ", "\"", ":", "::", ",", "\\", "..", "-", "not:", "re:", "date:", "tag:", "is:", "#",
+      "7", "é", "(",
       ")", "[", "{2}", "*", "today", "\n", "//", "🏔️", "\u{301}",
     ]
     var parsed = 0
-    for _ in 0..<30_000 {
+    for _ in 0..<10_000 {
       let argument = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
         pieces.randomElement(using: &generator) ?? ""
       }.joined()
@@ -167,6 +182,6 @@ import ThreadStorage
         #expect((1...argument.utf8.count + 1).contains(error.column))
       }
     }
-    #expect(parsed > 5000)
+    #expect(parsed > 1500)
   }
 }

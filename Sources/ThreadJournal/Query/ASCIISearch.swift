@@ -143,7 +143,8 @@ struct ASCIISearch: Sendable {
       while start + 64 <= range.upperBound {
         let place = base + start
         let all =
-          (place.loadUnaligned(as: Block.self) | place.loadUnaligned(fromByteOffset: 16, as: Block.self))
+          (place.loadUnaligned(as: Block.self)
+            | place.loadUnaligned(fromByteOffset: 16, as: Block.self))
           | (place.loadUnaligned(fromByteOffset: 32, as: Block.self)
             | place.loadUnaligned(fromByteOffset: 48, as: Block.self))
         let words = unsafeBitCast(all, to: SIMD2<UInt64>.self)

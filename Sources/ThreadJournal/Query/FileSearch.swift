@@ -55,8 +55,7 @@ struct FileSearch {
       let entry = Entry(
         EntrySlice(heading: heading, upTo: region.upperBound), in: bytes, thread: header,
         line: needsLines ? lines.line(of: region.lowerBound, in: bytes) : 0, zone: zone)
-      let schema = schema
-      if matcher.matches(entry, type: { schema.field(named: $0)?.type }) {
+      if matcher.matches(entry, type: { [schema] in schema.field(named: $0)?.type }) {
         found.append(Found(offset: region.lowerBound, entry: entry))
       }
     }
@@ -85,11 +84,11 @@ struct FileSearch {
   }
 
   private func sorted(_ found: [Found]) -> [Entry] {
-    let isSorted = zip(found, found.dropFirst()).allSatisfy { $0.entry.instant <= $1.entry.instant }
+    let instants = found.map(\.entry.instant)
+    let isSorted = instants.indices.dropFirst().allSatisfy { instants[$0 - 1] <= instants[$0] }
     if isSorted { return found.map(\.entry) }
-    return found.sorted {
-      ($0.entry.instant, $0.offset) < ($1.entry.instant, $1.offset)
-    }.map(\.entry)
+    let order = instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }
+    return order.map { found[$0].entry }
   }
 
   /// The entries with their places in the thread, where one of them has no id and needs its place as a name.

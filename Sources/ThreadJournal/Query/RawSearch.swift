@@ -205,7 +205,8 @@ struct RawSearch: Sendable {
     in range: Range<Int>
   ) -> Bool {
     if TextFolding.isComposed(units[index]) { return true }
-    return (index + 1 == units.count
+    return
+      (index + 1 == units.count
       || isFollowed(bytes, position + length, by: index + 1, in: range))
       && (index == 0 || isPreceded(bytes, position, by: index - 1, in: range))
   }

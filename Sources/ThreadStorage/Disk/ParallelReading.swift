@@ -173,16 +173,20 @@ private struct WorkerThread {
     let body = Unmanaged.passRetained(Body(run))
     #if canImport(Darwin)
       var started: pthread_t?
-      let code = pthread_create(&started, nil, { argument in
-        Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, body.toOpaque())
+      let code = pthread_create(
+        &started, nil,
+        { argument in
+          Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+          return nil
+        }, body.toOpaque())
     #else
       var started = pthread_t()
-      let code = pthread_create(&started, nil, { argument in
-        if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-      }, body.toOpaque())
+      let code = pthread_create(
+        &started, nil,
+        { argument in
+          if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+          return nil
+        }, body.toOpaque())
     #endif
     guard code == 0, let started = Optional(started) else {
       body.release()

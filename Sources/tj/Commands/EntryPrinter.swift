@@ -22,12 +22,23 @@ struct EntryPrinter: Sendable {
     of entries: [Entry], _ schema: FieldSchema, showsThread: Bool, isFirst: inout Bool,
     to output: inout [UInt8]
   ) {
+    if layout.columns == nil, !layout.palette.isColored {
+      var writer = PlainEntryWriter(schema, zone: zone)
+      for entry in entries {
+        if !isFirst { output.append(0x0A) }
+        isFirst = false
+        writer.append(entry, showsThread: showsThread, to: &output)
+      }
+      return
+    }
     let view = EntryView(layout: layout)
     let ids = shownIDs(of: entries)
     for (entry, id) in zip(entries, ids) {
       if !isFirst { output.append(0x0A) }
       isFirst = false
-      view.append(card(for: entry, schema, id: id, showsThread: showsThread), to: &output)
+      let card = EntryPrinter.card(
+        for: entry, schema, id: id, showsThread: showsThread, zone: zone, query: query)
+      view.append(card, to: &output)
     }
   }
 
@@ -36,7 +47,10 @@ struct EntryPrinter: Sendable {
     of entries: [Entry], _ schema: FieldSchema, showsThread: Bool, to output: inout [UInt8]
   ) {
     let ids = shownIDs(of: entries)
-    let cards = zip(entries, ids).map { card(for: $0, schema, id: $1, showsThread: showsThread) }
+    let cards = zip(entries, ids).map {
+      EntryPrinter.card(
+        for: $0, schema, id: $1, showsThread: showsThread, zone: zone, query: query)
+    }
     var view = EntryView(layout: layout)
     view.idColumns = cards.map(\.id.count).max() ?? 0
     view.timeColumns = cards.map(\.time.count).max() ?? 0
@@ -51,21 +65,25 @@ struct EntryPrinter: Sendable {
       showsThread: showsThread, to: &output)
   }
 
-  private func card(
-    for entry: Entry, _ schema: FieldSchema, id: String, showsThread: Bool
+  /// An entry as it is shown, with what `query` matched.
+  static func card(
+    for entry: Entry, _ schema: FieldSchema, id: String, showsThread: Bool, zone: LocalTimeZone,
+    query: EntryQuery?
   ) -> EntryCard {
     EntryCard(
       id: id, time: TimeText.entry(entry.timestamp, in: zone),
       thread: showsThread ? Array(entry.thread.title.utf8) : nil,
       title: HighlightedText(
         entry.title, matches: query?.highlights(inTitle: entry.title) ?? []),
-      fields: schema.ordered(entry.effectiveFields).map { tag(for: $0, schema) },
+      fields: schema.ordered(entry.effectiveFields).map { tag(for: $0, schema, query) },
       body: HighlightedText(entry.text, matches: query?.highlights(in: entry.text) ?? []),
       isEdited: entry.edited != nil,
       deleted: entry.deletion.map { TimeText.deletion($0, in: zone) })
   }
 
-  private func tag(for field: Entry.Field, _ schema: FieldSchema) -> FieldTag {
+  private static func tag(
+    for field: Entry.Field, _ schema: FieldSchema, _ query: EntryQuery?
+  ) -> FieldTag {
     let name = String(decoding: field.name, as: UTF8.self)
     let isPlace = FieldName.key(name) == FieldDefinition.location.key
     return FieldTag(

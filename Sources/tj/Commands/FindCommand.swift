@@ -55,7 +55,8 @@ extension FindCommand {
       // On a terminal ids are cut, for which all that are shown must be known.
       outcome =
         session.layout.columns == nil
-        ? stream(search, selection, printer, session) : printAll(search, selection, printer, session)
+        ? stream(search, selection, printer, session)
+        : printAll(search, selection, printer, session)
       if outcome.count == 0 { session.note("No entry matches.") }
     }
     if selection.query.asksForFields {
