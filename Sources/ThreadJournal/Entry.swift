@@ -48,22 +48,32 @@ package struct Entry: Sendable {
     _ slice: EntrySlice, of document: ThreadDocument, thread: ThreadHeader, line: Int,
     position: Int, zone: LocalTimeZone
   ) {
-    let span = document.bytes.span
-    let content = slice.content(in: span)
+    self.init(
+      slice, in: document.bytes.span, thread: thread, line: line, position: position, zone: zone)
+  }
+
+  /// The entry at `slice` of a file's `bytes`.
+  init(
+    _ slice: EntrySlice, in bytes: borrowing Span<UInt8>, thread: ThreadHeader, line: Int,
+    position: Int = 0, zone: LocalTimeZone
+  ) {
+    let content = slice.content(in: bytes)
     let attributes = slice.heading.attributes
     self.thread = thread
     self.line = line
     self.position = position
-    id = document.id(of: slice)
+    id = attributes?.id.flatMap { EntryID(String(decoding: bytes.copy($0), as: UTF8.self)) }
     timestamp = slice.heading.timestamp
     instant = slice.heading.timestamp.instant(in: zone)
-    title = Array(document[slice.heading.title])
-    fields = content.fields.map {
-      Field(name: Array(document[$0.name]), value: $0.value(in: document.bytes.span))
+    title = bytes.copy(slice.heading.title)
+    fields = content.fields.map { field in
+      Field(name: bytes.copy(field.name), value: field.value(in: bytes))
     }
-    text = content.text(in: span)
-    edited = attributes?.edited.flatMap { Timestamp(document.string($0)) }
-    deletion = slice.deletion(in: document.bytes)
+    text = content.text(in: bytes)
+    edited = attributes?.edited.flatMap {
+      Timestamp(String(decoding: bytes.copy($0), as: UTF8.self))
+    }
+    deletion = slice.deletion(in: bytes)
   }
 
   /// The fields without those that a later one of the same name overrides (F18).
@@ -82,9 +92,9 @@ package struct Entry: Sendable {
 
 extension EntrySlice {
   /// Whether, and when, the entry was soft-deleted.
-  package func deletion(in bytes: [UInt8]) -> ThreadHeader.Deletion? {
+  package func deletion(in bytes: borrowing Span<UInt8>) -> ThreadHeader.Deletion? {
     guard let attributes = heading.attributes, attributes.isDeleted else { return nil }
     guard let value = attributes.deleted else { return .unknownTime }
-    return ThreadHeader.Deletion(EntryAttributes.unquoted(bytes.span, value))
+    return ThreadHeader.Deletion(EntryAttributes.unquoted(bytes, value))
   }
 }

@@ -63,6 +63,9 @@ package struct EntryList: Sendable {
       slice, of: document, thread: header, line: line, position: positions[index], zone: zone)
   }
 
+  /// The place of the entry at `index` of the document's entries among the live, or the deleted, ones.
+  func position(at index: Int) -> Int { positions[index] }
+
   /// The line (1-based) of each entry's heading, in file order.
   package var headingLines: [Int] {
     document.lines(at: document.entries.map(\.region.lowerBound))

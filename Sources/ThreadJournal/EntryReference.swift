@@ -80,13 +80,20 @@ extension Journal {
   /// All entries whose id begins with `prefix`; files that cannot be read are passed over.
   package func entries(withIDBeginning prefix: String) -> [Entry] {
     let needle = Array("#\(prefix)".utf8)
-    var reader = FileReader(directory)
-    var matches: [Entry] = []
-    for file in directory.threadFiles().files {
-      let isCandidate = try? reader.withBytes(of: file) { bytes in
+    var files: [String] = []
+    let all = directory.threadFiles().files
+    directory.readInParallel(
+      all, makeState: {},
+      work: { _, _, bytes in
         ByteSearch.firstIndex(of: needle, in: bytes, 0..<bytes.count) != nil
-      }
-      guard isCandidate == true, let list = try? entryList(at: file) else { continue }
+      },
+      deliver: { index, result in
+        if (try? result.get()) == true { files.append(all[index]) }
+        return true
+      })
+    var matches: [Entry] = []
+    for file in files {
+      guard let list = try? entryList(at: file) else { continue }
       for (index, slice) in list.document.entries.enumerated() {
         guard let id = slice.heading.attributes?.id,
           list.document[id].starts(with: prefix.utf8)

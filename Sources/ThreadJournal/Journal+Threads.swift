@@ -13,22 +13,24 @@ extension Journal {
     _ scope: Scope = .live
   ) -> (threads: [ThreadSummary], problems: [FileProblem]) {
     let listing = directory.threadFiles()
+    let zone = zone
     var problems = listing.problems.map { FileProblem.storage($0) }
     var threads: [ThreadSummary] = []
-    var reader = FileReader(directory)
-    for file in listing.files {
-      do {
-        let summary = try reader.withBytes(of: file) { bytes -> ThreadSummary? in
-          guard !bytes.isUTF16 else { throw FileProblem.utf16(path: file) }
-          return ThreadSummary(path: file, bytes: bytes, zone: zone)
-        }
-        if let summary, scope.includes(isDeleted: summary.header.deletion != nil) {
+    directory.readInParallel(
+      listing.files, makeState: {},
+      work: { _, file, bytes -> ThreadSummary? in
+        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: file) }
+        return ThreadSummary(path: file, bytes: bytes, zone: zone)
+      },
+      deliver: { _, result in
+        switch result {
+        case .failure(let error): problems.append(FileProblem(error))
+        case .success(let summary?) where scope.includes(isDeleted: summary.header.deletion != nil):
           threads.append(summary)
+        case .success: break
         }
-      } catch {
-        problems.append(FileProblem(error))
-      }
-    }
+        return true
+      })
     return (threads, problems)
   }
 

@@ -18,9 +18,8 @@ package struct ThreadSummary: Sendable {
     let layout = FileLayout(bytes)
     var search = HeadingSearch(in: layout.bodyStart..<bytes.count)
     var tally = EntryTally()
-    while let (_, scan) = search.next(in: bytes) {
-      guard case .heading(let heading) = scan else { continue }
-      tally.count(heading, in: bytes, zone: zone)
+    while let line = search.nextCandidate(in: bytes) {
+      tally.count(line.text, in: bytes, zone: zone)
     }
     guard tally.firstHeading != nil || layout.frontMatter != nil else { return nil }
     header = layout.header(path: path, bytes: bytes, upTo: tally.firstHeading ?? bytes.count)
@@ -38,21 +37,42 @@ private struct EntryTally {
   var updated: Timestamp?
   private var latest: Instant?
 
-  mutating func count(
-    _ heading: EntryHeading, in bytes: borrowing Span<UInt8>, zone: LocalTimeZone
-  ) {
-    if firstHeading == nil { firstHeading = heading.line.lowerBound }
-    guard heading.attributes?.isDeleted != true else {
+  /// Counts the entry whose heading `line` is, if it is one.
+  mutating func count(_ line: Range<Int>, in bytes: borrowing Span<UInt8>, zone: LocalTimeZone) {
+    guard case .valid(let time, let range) = EntryHeading.scanTimestamp(bytes, line: line) else {
+      return
+    }
+    if firstHeading == nil { firstHeading = line.lowerBound }
+    let rest = range.upperBound..<line.upperBound
+    guard EntryTally.mayHaveMarks(bytes, rest),
+      let attributes = EntryAttributes.closing(bytes, line: rest)
+    else {
+      entries += 1
+      note(time, zone)
+      return
+    }
+    guard !attributes.isDeleted else {
       deleted += 1
       return
     }
     entries += 1
-    note(heading.timestamp, zone)
-    if let edited = heading.attributes?.edited,
+    note(time, zone)
+    if let edited = attributes.edited,
       case .valid(let time, edited.upperBound) = Timestamp.scan(bytes, in: edited)
     {
       note(time, zone)
     }
+  }
+
+  /// Whether the rest of a heading may have an attribute `edited` or `deleted`, or the class.
+  private static func mayHaveMarks(
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>
+  ) -> Bool {
+    for offset in range {
+      let byte = bytes[offset]
+      if byte == UInt8(ascii: "=") || byte == UInt8(ascii: ".") { return true }
+    }
+    return false
   }
 
   private mutating func note(_ time: Timestamp, _ zone: LocalTimeZone) {

@@ -73,7 +73,7 @@ package struct CSVExport: Sendable {
     } else {
       writer.appendNothing(to: &output)
     }
-    if includesDeleted { appendDeletion(slice.deletion(in: document.bytes), to: &output) }
+    if includesDeleted { appendDeletion(slice.deletion(in: document.bytes.span), to: &output) }
     append(slice.heading.title, of: document, to: &output)
     let content = document.content(of: slice)
     appendText(content, of: document, to: &output)

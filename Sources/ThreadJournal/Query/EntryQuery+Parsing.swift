@@ -68,10 +68,19 @@ private struct QueryArgumentParser {
     guard words.count > 1, !isExpression(whole) else { return false }
     return words.enumerated().contains { place, word in
       let start = prefix(of: word).upperBound
-      if start < word.upperBound, bytes[start] == UInt8(ascii: "\"") { return true }
+      if hasQuotation(word) { return true }
       guard place > 0 else { return false }
       return hasNegation(word) || key(start..<word.upperBound) != nil
     }
+  }
+
+  /// Whether a part of `word`, whose quotation marks all close, stands in some.
+  private func hasQuotation(_ word: Range<Int>) -> Bool {
+    var position = word.lowerBound
+    while position < word.upperBound, bytes[position] != UInt8(ascii: "\"") {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return position < word.upperBound
   }
 
   /// The parts between white space that is in no quotation marks.

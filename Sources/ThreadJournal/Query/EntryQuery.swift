@@ -6,7 +6,7 @@ import ThreadStorage
 ///
 /// - Each argument is one term: a word, a phrase (`the lake`), or `key:value`, where the value may have spaces too
 ///   (`date:last week`). Several terms stand in one argument where a later word of it is a term with a key or `not:`, or
-///   a word of it begins with a quotation mark; its words are then terms of their own, and spaces inside a phrase or a
+///   there are quotation marks in it; its words are then terms of their own, and spaces inside a phrase or a
 ///   value need quotation marks (`lake date:"last week"`).
 /// - A word or phrase is looked for in the text, the title and the fields' values. Case and diacritics count only where
 ///   it has an upper-case letter. White space in a phrase is any run of white space.
@@ -49,7 +49,7 @@ package struct EntryQuery: Sendable {
   ///
   /// - Parameter type: The type of the field with this `FieldName.key`, where its thread defines it.
   package func matches(
-    _ entry: Entry, type: (String) -> QueryFieldType? = { _ in nil }
+    _ entry: Entry, type: (String) -> FieldType? = { _ in nil }
   ) -> Bool {
     var matcher = QueryMatcher(self)
     return matcher.matches(entry, type: type)

@@ -34,7 +34,7 @@ struct FieldTest: Sendable {
   let text: TextPattern
   let key: String
   let numbers: Bounds<DecimalNumber>?
-  let durations: Bounds<DurationValue>?
+  let durations: Bounds<Int64>?
   let dates: TimeRange?
   let boolean: Bool?
 
@@ -44,7 +44,7 @@ struct FieldTest: Sendable {
     key = FieldName.key(String(decoding: value, as: UTF8.self))
     let (lower, upper) = ends ?? (value, value)
     numbers = FieldTest.bounds(lower, upper) { DecimalNumber(FieldValue.trimmed($0)) }
-    durations = FieldTest.bounds(lower, upper) { DurationValue($0) }
+    durations = FieldTest.bounds(lower, upper) { FieldTest.seconds($0) }
     boolean = ends == nil ? FieldTest.boolean(value) : nil
     self.dates = dates
   }
@@ -59,42 +59,52 @@ struct FieldTest: Sendable {
     return bounds
   }
 
-  /// Reads `true`, `yes`, `false` or `no`, in any case (F25).
   private static func boolean(_ value: [UInt8]) -> Bool? {
-    switch FieldTest.trimmed(value).map({ ASCIISearch.lowercased($0) }) {
-    case Array("true".utf8), Array("yes".utf8): true
-    case Array("false".utf8), Array("no".utf8): false
-    default: nil
-    }
+    guard case .boolean(let boolean)? = FieldValue(value, as: .boolean) else { return nil }
+    return boolean
   }
 
-  private static func trimmed(_ value: [UInt8]) -> ArraySlice<UInt8> {
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 &- 9 < 5 }
-    guard let first = value.firstIndex(where: { !isSpace($0) }),
-      let last = value.lastIndex(where: { !isSpace($0) })
-    else { return [] }
-    return value[first...last]
+  private static func seconds(_ value: [UInt8]) -> Int64? {
+    guard case .duration(let seconds)? = FieldValue(value, as: .duration) else { return nil }
+    return seconds
   }
 
   /// Whether a field's value passes; where it or the test does not fit the type, it has to contain the test's text.
-  func accepts(_ value: [UInt8], type: QueryFieldType?, _ reading: DateReading) -> Bool {
+  func accepts(_ value: [UInt8], type: FieldType?, _ reading: DateReading) -> Bool {
     switch type {
     case nil, .integer, .number:
       if let numbers, let number = DecimalNumber(FieldValue.trimmed(value)) {
         return numbers.contains(number)
       }
     case .duration:
-      if let durations, let duration = DurationValue(value) { return durations.contains(duration) }
+      if let durations, let seconds = FieldTest.seconds(value) {
+        return durations.contains(seconds)
+      }
     case .boolean:
       if let boolean, let actual = FieldTest.boolean(value) { return boolean == actual }
     case .date:
-      let typed = String(decoding: FieldTest.trimmed(value), as: UTF8.self)
+      let typed = String(decoding: FieldValue.trimmed(value), as: UTF8.self)
       if let dates, let day = Timestamp(typed) { return dates.contains(reading.instant(of: day)) }
     case .choice:
-      return FieldName.key(String(decoding: FieldTest.trimmed(value), as: UTF8.self)) == key
+      return FieldName.key(String(decoding: FieldValue.trimmed(value), as: UTF8.self)) == key
     case .text: break
     }
     return text.matches(value)
+  }
+}
+
+extension FieldTest {
+  /// Whether a field's value passes as a value of any type; always true where it passes as one of its own.
+  func mayAccept(_ value: [UInt8]) -> Bool {
+    if let numbers, let number = DecimalNumber(FieldValue.trimmed(value)) {
+      if numbers.contains(number) { return true }
+      // What reads as a number may still be a text, a choice or a day.
+    }
+    if let durations, let seconds = FieldTest.seconds(value), durations.contains(seconds) {
+      return true
+    }
+    if boolean != nil || dates != nil || text.matches(value) { return true }
+    return FieldName.key(String(decoding: FieldValue.trimmed(value), as: UTF8.self)) == key
   }
 }
 

@@ -17,7 +17,7 @@ struct QueryMatcher: Sendable {
   /// Whether `entry` is asked for.
   ///
   /// - Parameter type: The type of the field with this `FieldName.key`, where its thread defines it.
-  mutating func matches(_ entry: Entry, type: (String) -> QueryFieldType?) -> Bool {
+  mutating func matches(_ entry: Entry, type: (String) -> FieldType?) -> Bool {
     for (index, term) in query.terms.enumerated() {
       let holds: Bool
       if expressions[index] != nil {
@@ -31,7 +31,7 @@ struct QueryMatcher: Sendable {
   }
 
   private func holds(
-    _ condition: QueryCondition, _ entry: Entry, _ type: (String) -> QueryFieldType?
+    _ condition: QueryCondition, _ entry: Entry, _ type: (String) -> FieldType?
   ) -> Bool {
     switch condition {
     case .text(let pattern): entry.hasText { pattern.matches($0) }
@@ -44,10 +44,7 @@ struct QueryMatcher: Sendable {
     case .tag(let names):
       entry.fields.contains { names.contains($0.key) } || Hashtag.isAny(of: names, in: entry.text)
         || Hashtag.isAny(of: names, in: entry.title)
-    case .thread(let patterns):
-      patterns.contains { pattern in
-        entry.thread.names.contains { pattern.matchesBeginning(of: Array($0.utf8)) }
-      }
+    case .thread(let patterns): patterns.contains { $0.matches(aNameOf: entry.thread) }
     case .title(let patterns): patterns.contains { $0.matches(entry.title) }
     case .state(let states): states.contains { entry.isIn($0) }
     case .time(let ranges):
@@ -55,7 +52,7 @@ struct QueryMatcher: Sendable {
     }
   }
 
-  private func holds(_ field: FieldCondition, _ entry: Entry, _ type: QueryFieldType?) -> Bool {
+  private func holds(_ field: FieldCondition, _ entry: Entry, _ type: FieldType?) -> Bool {
     // Of a name given twice the last one counts (F18).
     guard let last = entry.fields.last(where: { $0.key == field.key }) else { return false }
     return field.tests.contains { $0.accepts(last.value, type: type, query.reading) }
@@ -79,13 +76,4 @@ extension Entry {
 extension Entry.Field {
   /// The form of the name that is compared.
   fileprivate var key: String { FieldName.key(String(decoding: name, as: UTF8.self)) }
-}
-
-extension ThreadHeader {
-  /// What `thread:` is compared with: path, file name, title and id.
-  var names: [String] {
-    let withoutSuffix =
-      path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
-    return [withoutSuffix, ThreadHeader.fileName(of: path), title] + (id.map { [$0] } ?? [])
-  }
 }

@@ -8,8 +8,8 @@ struct TextFolding: Sendable {
   static let shared = TextFolding()
 
   /// For each block of 256 scalars, the number of its page in `folded`, from 1; 0 where all stay as they are.
-  private var pages = [UInt16](repeating: 0, count: 0x1100)
-  private var folded: [UInt32] = []
+  fileprivate var pages = [UInt16](repeating: 0, count: 0x1100)
+  fileprivate var folded: [UInt32] = []
 
   private init() {
     var table = TextFolding.caseFoldings[...]
@@ -122,5 +122,20 @@ struct TextFolding: Sendable {
     case (0x308f...0x3092, false): return isKatakana ? last + 8 : nil
     default: return nil
     }
+  }
+}
+
+extension TextFolding {
+  /// The scalars beyond ASCII that are compared as `unit`, without itself.
+  func sources(of unit: UInt32) -> [UInt32] {
+    var sources: [UInt32] = []
+    for (block, page) in pages.enumerated() where page > 0 {
+      let start = (Int(page) - 1) << 8
+      for offset in 0..<256 where folded[start + offset] == unit {
+        let scalar = UInt32(block << 8 | offset)
+        if scalar != unit { sources.append(scalar) }
+      }
+    }
+    return sources
   }
 }

@@ -22,7 +22,9 @@ public struct EntryAttributes: Sendable, Hashable {
   }
 
   /// The attributes that close `line`, or nil; the last brace that starts well-formed ones counts.
-  static func closing(_ bytes: borrowing Span<UInt8>, line: Range<Int>) -> EntryAttributes? {
+  package static func closing(
+    _ bytes: borrowing Span<UInt8>, line: Range<Int>
+  ) -> EntryAttributes? {
     var end = line.upperBound
     while end > line.lowerBound, Byte.isBlank(bytes[end - 1]) { end -= 1 }
     guard end > line.lowerBound, bytes[end - 1] == Byte.closeBrace else { return nil }

@@ -1,6 +1,6 @@
 /// A walk over the entry headings of a file, in file order.
 ///
-/// It looks at nothing but lines that begin with `##`, so that it runs at the speed of `memmem`.
+/// It looks at nothing but lines that begin with `##`, so that it runs at the speed of the memory.
 package struct HeadingSearch {
   /// Where the search goes on.
   private var position: Int
@@ -37,8 +37,7 @@ package struct HeadingSearch {
         start = position
       } else {
         guard
-          let found = ByteSearch.firstIndex(
-            of: HeadingSearch.marker, in: bytes, position..<Swift.max(position, end))
+          let found = HeadingMarker.firstIndex(in: bytes, position..<Swift.max(position, end))
         else { return nil }
         position = found + 1
         guard bytes.hasHeadingMarker(at: position, upTo: end) else { continue }
@@ -50,8 +49,6 @@ package struct HeadingSearch {
       return line
     }
   }
-
-  private static let marker = Array("\n##".utf8)
 }
 
 extension Span<UInt8> {

@@ -3,16 +3,16 @@ import ThreadJournal
 /// The JSON document of a list of entries (C11).
 enum EntryJSON {
   /// Prints `{"version": 1, "entries": […]}` of what `fill` writes with the function that it is given.
-  static func print(
-    _ session: Session, _ fill: ((Entry, FieldSchema) -> Void) throws -> Void
-  ) rethrows {
+  static func print<Outcome>(
+    _ session: Session, _ fill: ((Entry, FieldSchema) -> Void) throws -> Outcome
+  ) rethrows -> Outcome {
     var writer = JSONWriter(.indented)
     writer.beginObject()
     writer.key("version")
     writer.integer(1)
     writer.key("entries")
     writer.beginArray()
-    try fill { entry, schema in
+    let outcome = try fill { entry, schema in
       writer.entry(entry, schema, zone: session.zone)
       if writer.bytes.count > 1 << 16 { session.output.drain(&writer.bytes) }
     }
@@ -20,5 +20,6 @@ enum EntryJSON {
     writer.endObject()
     writer.endDocument()
     session.output.drain(&writer.bytes)
+    return outcome
   }
 }

@@ -2,18 +2,19 @@ import ThreadJournal
 import ThreadStorage
 
 /// Prints entries as cards, lines or JSON, wherever a command shows some.
-struct EntryPrinter {
-  private let session: Session
+struct EntryPrinter: Sendable {
+  private let zone: LocalTimeZone
   private let journal: Journal
   private let query: EntryQuery?
   private let layout: Layout
 
   /// A printer that marks what `query` matched.
   init(_ session: Session, journal: Journal, query: EntryQuery? = nil) {
-    self.session = session
+    zone = session.zone
     self.journal = journal
-    self.query = query
     layout = session.layout
+    // Without colour there is nothing to mark.
+    self.query = layout.palette.isColored ? query : nil
   }
 
   /// Adds a card for each entry, with a blank line between two.
@@ -21,12 +22,23 @@ struct EntryPrinter {
     of entries: [Entry], _ schema: FieldSchema, showsThread: Bool, isFirst: inout Bool,
     to output: inout [UInt8]
   ) {
+    if layout.columns == nil, !layout.palette.isColored {
+      var writer = PlainEntryWriter(schema, zone: zone)
+      for entry in entries {
+        if !isFirst { output.append(0x0A) }
+        isFirst = false
+        writer.append(entry, showsThread: showsThread, to: &output)
+      }
+      return
+    }
     let view = EntryView(layout: layout)
     let ids = shownIDs(of: entries)
     for (entry, id) in zip(entries, ids) {
       if !isFirst { output.append(0x0A) }
       isFirst = false
-      view.append(card(for: entry, schema, id: id, showsThread: showsThread), to: &output)
+      let card = EntryPrinter.card(
+        for: entry, schema, id: id, showsThread: showsThread, zone: zone, query: query)
+      view.append(card, to: &output)
     }
   }
 
@@ -35,7 +47,10 @@ struct EntryPrinter {
     of entries: [Entry], _ schema: FieldSchema, showsThread: Bool, to output: inout [UInt8]
   ) {
     let ids = shownIDs(of: entries)
-    let cards = zip(entries, ids).map { card(for: $0, schema, id: $1, showsThread: showsThread) }
+    let cards = zip(entries, ids).map {
+      EntryPrinter.card(
+        for: $0, schema, id: $1, showsThread: showsThread, zone: zone, query: query)
+    }
     var view = EntryView(layout: layout)
     view.idColumns = cards.map(\.id.count).max() ?? 0
     view.timeColumns = cards.map(\.time.count).max() ?? 0
@@ -50,21 +65,25 @@ struct EntryPrinter {
       showsThread: showsThread, to: &output)
   }
 
-  private func card(
-    for entry: Entry, _ schema: FieldSchema, id: String, showsThread: Bool
+  /// An entry as it is shown, with what `query` matched.
+  static func card(
+    for entry: Entry, _ schema: FieldSchema, id: String, showsThread: Bool, zone: LocalTimeZone,
+    query: EntryQuery?
   ) -> EntryCard {
     EntryCard(
-      id: id, time: TimeText.entry(entry.timestamp, in: session.zone),
+      id: id, time: TimeText.entry(entry.timestamp, in: zone),
       thread: showsThread ? Array(entry.thread.title.utf8) : nil,
       title: HighlightedText(
         entry.title, matches: query?.highlights(inTitle: entry.title) ?? []),
-      fields: schema.ordered(entry.effectiveFields).map { tag(for: $0, schema) },
+      fields: schema.ordered(entry.effectiveFields).map { tag(for: $0, schema, query) },
       body: HighlightedText(entry.text, matches: query?.highlights(in: entry.text) ?? []),
       isEdited: entry.edited != nil,
-      deleted: entry.deletion.map { TimeText.deletion($0, in: session.zone) })
+      deleted: entry.deletion.map { TimeText.deletion($0, in: zone) })
   }
 
-  private func tag(for field: Entry.Field, _ schema: FieldSchema) -> FieldTag {
+  private static func tag(
+    for field: Entry.Field, _ schema: FieldSchema, _ query: EntryQuery?
+  ) -> FieldTag {
     let name = String(decoding: field.name, as: UTF8.self)
     let isPlace = FieldName.key(name) == FieldDefinition.location.key
     return FieldTag(

@@ -46,9 +46,20 @@ struct EntrySelection {
     return isReversed ? found : found.reversed()
   }
 
+  /// Of `entries`, which match and are in time order, those that are printed, in the order they are.
+  func chosen(_ entries: [Entry]) -> [Entry] {
+    let newest = limit.map { Array(entries.suffix($0)) } ?? entries
+    return isReversed ? newest.reversed() : newest
+  }
+
   /// Says which fields the query asks for that no thread defines, and none of the entries can have.
   func tellUnknownFields(definedBy schemas: [FieldSchema], _ session: Session) {
-    let names = schemas.flatMap { $0.fields.map(\.name) } + [FieldDefinition.location.name]
+    tellUnknownFields(among: schemas.flatMap { $0.fields.map(\.name) }, session)
+  }
+
+  /// The same, by the names of the fields that are defined.
+  func tellUnknownFields(among defined: [String], _ session: Session) {
+    let names = defined + [FieldDefinition.location.name]
     for name in query.unknownFields(given: names) {
       session.tell(.unknownQueryField(name, nearest: Array(Set(names)).nearest(to: name)))
     }

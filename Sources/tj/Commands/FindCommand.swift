@@ -40,38 +40,76 @@ extension FindCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
     let selection = try EntrySelection(arguments, session)
-    let (threads, problems) = journal.summaries()
-    let lists = try threads.map { try journal.entries(of: $0.header) }
-    selection.tellUnknownFields(definedBy: lists.map(\.schema), session)
-    let found = lists.map { (list: $0, entries: selection.entries(of: $0)) }
-    let isEmpty = found.allSatisfy(\.entries.isEmpty)
+    let search = JournalSearch(
+      journal, for: selection.query, selection.scope, needsLines: selection.isJSON)
+    let outcome: JournalSearch.Outcome
     if selection.isJSON {
-      EntryJSON.print(session) { add in
-        for (list, entries) in found { for entry in entries { add(entry, list.schema) } }
+      outcome = EntryJSON.print(session) { add in
+        search.run({ $0 }) { matches in
+          for entry in selection.chosen(matches.entries) { add(entry, matches.schema) }
+          return true
+        }
       }
     } else {
-      print(found, selection, journal, session)
-      if isEmpty { session.note("No entry matches.") }
+      let printer = EntryPrinter(session, journal: journal, query: selection.query)
+      // On a terminal ids are cut, for which all that are shown must be known.
+      outcome =
+        session.layout.columns == nil
+        ? stream(search, selection, printer, session)
+        : printAll(search, selection, printer, session)
+      if outcome.count == 0 { session.note("No entry matches.") }
     }
-    session.tell(problems)
-    return isEmpty ? .failed : .done
+    if selection.query.asksForFields {
+      selection.tellUnknownFields(among: outcome.fieldNames, session)
+    }
+    session.tell(outcome.problems)
+    return outcome.count == 0 ? .failed : .done
   }
 
-  private static func print(
-    _ found: [(list: EntryList, entries: [Entry])], _ selection: EntrySelection,
-    _ journal: Journal, _ session: Session
-  ) {
-    let printer = EntryPrinter(session, journal: journal, query: selection.query)
-    var output: [UInt8] = []
+  /// Prints each thread's entries as soon as they are found.
+  private static func stream(
+    _ search: JournalSearch, _ selection: EntrySelection, _ printer: EntryPrinter,
+    _ session: Session
+  ) -> JournalSearch.Outcome {
     var isFirst = true
-    for (list, entries) in found {
-      if selection.isOneline {
-        printer.appendLines(of: entries, list.schema, showsThread: true, to: &output)
-      } else {
-        printer.appendCards(
-          of: entries, list.schema, showsThread: true, isFirst: &isFirst, to: &output)
-      }
-      session.output.drain(&output)
+    return search.run({ printer.rendered($0, selection, isFirst: true) }) { output in
+      if !isFirst, !selection.isOneline { session.output.write([0x0A]) }
+      isFirst = false
+      session.output.write(output)
+      return session.output.state == .open
     }
+  }
+
+  private static func printAll(
+    _ search: JournalSearch, _ selection: EntrySelection, _ printer: EntryPrinter,
+    _ session: Session
+  ) -> JournalSearch.Outcome {
+    var found: [JournalSearch.Matches] = []
+    let outcome = search.run({ $0 }) { matches in
+      found.append(matches)
+      return true
+    }
+    for (index, matches) in found.enumerated() {
+      session.output.write(printer.rendered(matches, selection, isFirst: index == 0))
+    }
+    return outcome
+  }
+}
+
+extension EntryPrinter {
+  /// The lines of a thread's matches.
+  fileprivate func rendered(
+    _ matches: JournalSearch.Matches, _ selection: EntrySelection, isFirst: Bool
+  ) -> [UInt8] {
+    var output: [UInt8] = []
+    var isFirst = isFirst
+    let entries = selection.chosen(matches.entries)
+    if selection.isOneline {
+      appendLines(of: entries, matches.schema, showsThread: true, to: &output)
+    } else {
+      appendCards(
+        of: entries, matches.schema, showsThread: true, isFirst: &isFirst, to: &output)
+    }
+    return output
   }
 }

@@ -1,0 +1,94 @@
+import ThreadStorage
+
+/// A search of a whole journal, file by file, on all processors.
+///
+/// Files are searched as bytes first; only entries that may match are read. Results come in the order
+/// of the files' paths while the search goes on.
+package struct JournalSearch: Sendable {
+  /// The entries of one thread that match.
+  package struct Matches: Sendable {
+    /// The thread.
+    package let header: ThreadHeader
+    /// The fields that it defines.
+    package let schema: FieldSchema
+    /// The entries, in time order; entries of the same time in file order.
+    package let entries: [Entry]
+  }
+
+  /// What is known when all files have been searched.
+  package struct Outcome: Sendable {
+    /// What is wrong with files that could not be read (S6).
+    package fileprivate(set) var problems: [FileProblem] = []
+    /// How many entries match.
+    package fileprivate(set) var count = 0
+    /// The names of the fields that the threads define; only where the query asks for fields.
+    package fileprivate(set) var fieldNames: [String] = []
+  }
+
+  private let journal: Journal
+  private let query: EntryQuery
+  private let filter: QueryFilter
+  private let scope: Journal.Scope
+  private let needsLines: Bool
+
+  /// A search of `journal` for the entries in `scope` that match `query`.
+  ///
+  /// Live entries are the live ones of live threads; deleted are the deleted ones, and all of deleted threads.
+  ///
+  /// - Parameter needsLines: Whether the entries' lines are asked for; otherwise they are 0.
+  package init(
+    _ journal: Journal, for query: EntryQuery, _ scope: Journal.Scope = .live,
+    needsLines: Bool = true
+  ) {
+    self.journal = journal
+    self.query = query
+    self.scope = scope
+    self.needsLines = needsLines
+    filter = QueryFilter(query)
+  }
+
+  /// Runs the search.
+  ///
+  /// - Parameters:
+  ///   - render: Makes what is wanted of a thread's matches, on any thread of the process.
+  ///   - deliver: Takes it on this one, in the order of the paths; false ends the search.
+  package func run<Output: Sendable, Failure: Error>(
+    _ render: @escaping @Sendable (Matches) -> Output, deliver: (Output) throws(Failure) -> Bool
+  ) throws(Failure) -> Outcome {
+    let listing = journal.directory.threadFiles()
+    var outcome = Outcome()
+    outcome.problems = listing.problems.map { .storage($0) }
+    try journal.directory.readInParallel(
+      listing.files, makeState: { QueryMatcher(query) },
+      work: { matcher, path, bytes -> FileOutcome<Output> in
+        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
+        var search = FileSearch(path: path, bytes, query, filter, scope, journal.zone)
+        let entries = search.entries(in: bytes, &matcher, needsLines: needsLines)
+        var outcome = FileOutcome<Output>(count: entries.count)
+        if query.asksForFields { outcome.fieldNames = search.schema.fields.map(\.name) }
+        if let header = search.header, !entries.isEmpty {
+          outcome.output = render(
+            Matches(header: header, schema: search.schema, entries: entries))
+        }
+        return outcome
+      },
+      deliver: { (_, result) throws(Failure) in
+        switch result {
+        case .failure(let error): outcome.problems.append(FileProblem(error))
+        case .success(let file):
+          outcome.count += file.count
+          outcome.fieldNames += file.fieldNames
+          if let output = file.output { return try deliver(output) }
+        }
+        return true
+      })
+    return outcome
+  }
+}
+
+/// What the search of one file found.
+private struct FileOutcome<Output: Sendable>: Sendable {
+  let count: Int
+  var fieldNames: [String] = []
+  var output: Output?
+}

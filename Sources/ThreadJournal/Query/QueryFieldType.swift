@@ -1,2 +1,0 @@
-/// How the values of a field are compared (F25).
-package typealias QueryFieldType = FieldType

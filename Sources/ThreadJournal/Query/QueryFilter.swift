@@ -1,0 +1,113 @@
+import ThreadStorage
+
+/// What must stand in an entry's raw bytes for a query to match it; it never turns a match away.
+struct QueryFilter: Sendable {
+  /// One way in which a condition may be met.
+  struct Clue: Sendable {
+    let search: RawSearch
+    /// For a clue that is a field's name: the field, whose value can be looked at.
+    var field: FieldCondition?
+  }
+
+  /// Of each group, the rarest first, one clue at least must be there.
+  private let groups: [[Clue]]
+
+  init(_ query: EntryQuery) {
+    groups =
+      query.terms.compactMap { $0.isExcluded ? nil : QueryFilter.clues(of: $0.condition) }
+      .sorted { QueryFilter.rarity(of: $0) > QueryFilter.rarity(of: $1) }
+  }
+
+  private static func rarity(of clues: [Clue]) -> Int { clues.map(\.search.rarity).min() ?? 0 }
+
+  /// The clues of a condition; nil where it may be met without any.
+  private static func clues(of condition: QueryCondition) -> [Clue]? {
+    switch condition {
+    case .text(let pattern): return RawSearch(pattern).map { [Clue(search: $0)] }
+    case .title(let patterns):
+      let searches = patterns.compactMap { RawSearch($0) }
+      return searches.count == patterns.count ? searches.map { Clue(search: $0) } : nil
+    case .field(let field):
+      // A colon in the name would make it hard to see where the value begins.
+      let isPlain = !field.key.utf8.contains(UInt8(ascii: ":"))
+      return RawSearch(ignoringCase: field.key + "::").map {
+        [Clue(search: $0, field: isPlain ? field : nil)]
+      }
+    case .tag(let names):
+      let searches = names.flatMap { name -> [RawSearch?] in
+        name.utf8.contains(UInt8(ascii: ":"))
+          ? [nil] : [RawSearch(ignoringCase: "#" + name), RawSearch(ignoringCase: name + "::")]
+      }
+      let known = searches.compactMap { $0 }
+      return known.count == searches.count ? known.map { Clue(search: $0) } : nil
+    case .state(let states):
+      return states.map { Clue(search: RawSearch(exactly: $0.rawValue)) }
+    case .expression, .thread, .time: return nil
+    }
+  }
+
+  /// Whether every entry has to be read.
+  var isEmpty: Bool { groups.isEmpty }
+
+  /// Whether an entry whose raw bytes are `range` may match; never false for one that does.
+  func mayMatch(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
+    for group in groups {
+      var isThere = false
+      for clue in group where !isThere { isThere = clue.mayHold(bytes, in: range) }
+      if !isThere { return false }
+    }
+    return true
+  }
+
+  /// A walk over the places in a file where the rarest of what must be there stands.
+  struct Cursor {
+    private var cursors: [RawSearch.Cursor]
+
+    init(_ filter: QueryFilter, _ range: Range<Int>) {
+      cursors = filter.groups[0].map { RawSearch.Cursor($0.search, range) }
+    }
+
+    /// The first place at `start` or behind it; the entry around it is the next that may match.
+    mutating func next(
+      in bytes: borrowing Span<UInt8>, from start: Int
+    ) -> Int? {
+      var first: Int?
+      for index in cursors.indices {
+        if let place = cursors[index].next(in: bytes, from: start) {
+          first = min(first ?? place, place)
+        }
+      }
+      return first
+    }
+  }
+}
+
+extension QueryFilter.Clue {
+  fileprivate func mayHold(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
+    guard let field else { return search.mayMatch(bytes, in: range) }
+    var cursor = RawSearch.Cursor(search, range)
+    var position = range.lowerBound
+    while let place = cursor.next(in: bytes, from: position) {
+      if field.mayAccept(bytes, after: place, upTo: range.upperBound) { return true }
+      position = place + 1
+    }
+    return false
+  }
+}
+
+extension FieldCondition {
+  /// Whether the value behind the next `::` after `place` may pass, as far as a single line tells.
+  fileprivate func mayAccept(
+    _ bytes: borrowing Span<UInt8>, after place: Int, upTo end: Int
+  ) -> Bool {
+    let line = Line(startingAt: place, in: bytes, upTo: end)
+    let colons = ByteSearch.firstIndex(of: Array("::".utf8), in: bytes, line.text)
+    guard let colons else { return true }
+    let goesOn =
+      line.next + 1 < end && bytes[line.next] == UInt8(ascii: " ")
+      && bytes[line.next + 1] == UInt8(ascii: " ")
+    if goesOn { return true }
+    let value = bytes.copy(min(colons + 3, line.text.upperBound)..<line.text.upperBound)
+    return tests.contains { $0.mayAccept(value) }
+  }
+}

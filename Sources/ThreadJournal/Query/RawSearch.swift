@@ -1,0 +1,283 @@
+import ThreadStorage
+
+/// A search of a file's raw bytes for places where a pattern may stand, that never misses one.
+///
+/// It looks for a piece of the pattern that stands in the file as it is: white space may be any, and a
+/// `\` may come before a colon (F16), so that pieces end there.
+struct RawSearch: Sendable {
+  /// How the piece is found.
+  private enum Strategy: Sendable {
+    /// The bytes as they are.
+    case exact(ASCIISearch)
+    /// ASCII letters, which may also be written with marks or as other scalars.
+    case ascii(ASCIISearch)
+    /// One unit of the piece, in all ways that it can be written.
+    case anchor(index: Int, spellings: [[UInt8]])
+  }
+
+  private let units: [UInt32]
+  private let strategy: Strategy
+  /// How rare the piece is likely to be; the higher the rarer.
+  let rarity: Int
+
+  /// A search for the exact ASCII `bytes`.
+  init(exactly bytes: String) {
+    units = bytes.utf8.map { UInt32($0) }
+    strategy = .exact(ASCIISearch(Array(bytes.utf8), ignoringCase: false))
+    rarity = 40
+  }
+
+  /// A search for ASCII `text` without regard to case and marks; nil where it is not ASCII.
+  init?(ignoringCase text: String) {
+    guard !text.isEmpty, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    self.init(folded: text.utf8.map { TextFolding.foldedASCII(UInt32($0)) })
+  }
+
+  /// A search for the rarest piece of `pattern`; nil where it has none that can be searched for.
+  init?(_ pattern: TextPattern) {
+    let pieces =
+      pattern.mode == .folded
+      ? RawSearch.pieces(of: pattern.units).map { RawSearch(folded: $0) }
+      : RawSearch.exactPieces(of: pattern.units).compactMap { RawSearch(exact: $0) }
+    guard let best = pieces.max(by: { $0.rarity < $1.rarity }) else { return nil }
+    self = best
+  }
+
+  private init(folded units: [UInt32]) {
+    self.units = units
+    rarity = RawSearch.rarity(of: units)
+    if units.allSatisfy({ $0 < 0x80 }) {
+      strategy = .ascii(ASCIISearch(units.map { UInt8($0) }, ignoringCase: true))
+    } else {
+      let index = units.firstIndex { $0 >= 0x80 } ?? 0
+      strategy = .anchor(index: index, spellings: TextFolding.shared.spellings(of: units[index]))
+    }
+  }
+
+  private init?(exact units: [UInt32]) {
+    self.units = units
+    rarity = RawSearch.rarity(of: units)
+    let scalars = units.compactMap { Unicode.Scalar($0) }
+    guard scalars.count == units.count else { return nil }
+    var text = ""
+    text.unicodeScalars.append(contentsOf: scalars)
+    strategy = .exact(ASCIISearch(Array(text.utf8), ignoringCase: false))
+  }
+
+  private static func rarity(of units: [UInt32]) -> Int {
+    units.reduce(0) {
+      $0 + ($1 < 0x80 ? 50 - ASCIISearch.frequency(of: UInt8($1)) : 40)
+    }
+  }
+
+  /// The pieces between white space, and before colons.
+  private static func pieces(of units: [UInt32]) -> [[UInt32]] {
+    var pieces: [[UInt32]] = [[]]
+    for unit in units {
+      if unit == 0x20 || unit == 0x3a { pieces.append([]) }
+      if unit != 0x20 { pieces[pieces.count - 1].append(unit) }
+    }
+    return pieces.filter { !$0.isEmpty }
+  }
+
+  /// The pieces of units that can be written in one way only.
+  private static func exactPieces(of units: [UInt32]) -> [[UInt32]] {
+    var pieces: [[UInt32]] = [[]]
+    for (index, unit) in units.enumerated() {
+      let isMarked = index + 1 < units.count && TextFolding.isMark(units[index + 1])
+      let isFixed =
+        unit != 0x20 && unit < 0x110000 && !isMarked && !TextFolding.isMark(unit)
+        && !TextFolding.isComposed(unit) && !TextFolding.isSingletonTarget(unit)
+      if !isFixed || unit == 0x3a { pieces.append([]) }
+      if isFixed { pieces[pieces.count - 1].append(unit) }
+    }
+    return pieces.filter { !$0.isEmpty }
+  }
+
+  /// A walk over the places where the pattern may stand in one range of bytes.
+  struct Cursor {
+    private let search: RawSearch
+    private let range: Range<Int>
+    /// The next place of each way to find one, or the range's end.
+    private var plain: Int
+    private var special: Int
+
+    init(_ search: RawSearch, _ range: Range<Int>) {
+      self.search = search
+      self.range = range
+      plain = range.lowerBound - 1
+      special = range.lowerBound - 1
+    }
+
+    /// The first place at `start` or behind it, inside of what may be found; nil where there is none.
+    mutating func next(
+      in bytes: borrowing Span<UInt8>, from start: Int
+    ) -> Int? {
+      let rest = min(start, range.upperBound)..<range.upperBound
+      if plain < start { plain = search.plainPlace(in: bytes, rest) ?? range.upperBound }
+      if special < start { special = search.specialPlace(in: bytes, rest) ?? range.upperBound }
+      let place = min(plain, special)
+      return place < range.upperBound ? place : nil
+    }
+  }
+
+  /// Whether the pattern may stand in `range`; where it does, always true.
+  func mayMatch(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
+    plainPlace(in: bytes, range) != nil || specialPlace(in: bytes, range) != nil
+  }
+
+  private func plainPlace(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    switch strategy {
+    case .exact(let search), .ascii(let search): return search.firstIndex(in: bytes, range)
+    case .anchor(let index, let spellings):
+      var first: Int?
+      for spelling in spellings {
+        var position = range.lowerBound
+        let end = first.map { min($0 + spelling.count, range.upperBound) } ?? range.upperBound
+        while let found = ByteSearch.firstIndex(of: spelling, in: bytes, position..<end) {
+          if isPlausible(bytes, found, length: spelling.count, as: index, in: range) {
+            first = found
+            break
+          }
+          position = found + 1
+        }
+      }
+      return first
+    }
+  }
+
+  /// The first place where a scalar beyond ASCII stands for a letter of an ASCII piece, or a mark within it.
+  private func specialPlace(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    guard case .ascii = strategy else { return nil }
+    var position = range.lowerBound
+    while let found = ASCIISearch.firstBeyondASCII(in: bytes, position..<range.upperBound) {
+      position = found
+      while position < range.upperBound, bytes[position] >= 0x80 {
+        guard RawSearch.mayFold(lead: bytes[position]) else {
+          position += 1
+          continue
+        }
+        let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: range.upperBound)
+        let unit = TextFolding.shared[scalar]
+        if unit < 0x80, isSpecial(bytes, position, length: length, unit, in: range) {
+          return position
+        }
+        position += length
+      }
+    }
+    return nil
+  }
+
+  /// Whether a scalar that begins with `lead` may be an ASCII letter's other form, or a mark.
+  @inline(__always)
+  private static func mayFold(lead: UInt8) -> Bool {
+    switch lead {
+    case 0xc3...0xcd, 0xd6...0xdb, 0xe1, 0xe2, 0xef: true
+    default: false
+    }
+  }
+
+  private func isSpecial(
+    _ bytes: borrowing Span<UInt8>, _ position: Int, length: Int, _ unit: UInt32,
+    in range: Range<Int>
+  ) -> Bool {
+    for index in units.indices {
+      if unit == 0 {
+        // A mark behind the last letter changes nothing: the letters themselves are found.
+        if index + 1 < units.count,
+          isFollowed(bytes, position + length, by: index + 1, in: range),
+          isPreceded(bytes, position, by: index, in: range)
+        {
+          return true
+        }
+      } else if units[index] == unit,
+        isPlausible(bytes, position, length: length, as: index, in: range)
+      {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether the neighbours of what stands at `position` may be those of the unit at `index`.
+  private func isPlausible(
+    _ bytes: borrowing Span<UInt8>, _ position: Int, length: Int, as index: Int,
+    in range: Range<Int>
+  ) -> Bool {
+    if TextFolding.isComposed(units[index]) { return true }
+    return
+      (index + 1 == units.count
+      || isFollowed(bytes, position + length, by: index + 1, in: range))
+      && (index == 0 || isPreceded(bytes, position, by: index - 1, in: range))
+  }
+
+  private func isFollowed(
+    _ bytes: borrowing Span<UInt8>, _ start: Int, by index: Int, in range: Range<Int>
+  ) -> Bool {
+    let wanted = units[index]
+    if TextFolding.isComposed(wanted) { return true }
+    var position = start
+    // Behind so many marks, whatever follows will do.
+    for _ in 0..<8 {
+      guard position < range.upperBound else { return false }
+      let byte = bytes[position]
+      if byte < 0x80 { return TextFolding.foldedASCII(UInt32(byte)) == wanted }
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: range.upperBound)
+      let unit = TextFolding.shared[scalar]
+      if unit != 0 { return unit == wanted }
+      position += length
+    }
+    return true
+  }
+
+  private func isPreceded(
+    _ bytes: borrowing Span<UInt8>, _ end: Int, by index: Int, in range: Range<Int>
+  ) -> Bool {
+    let wanted = units[index]
+    if TextFolding.isComposed(wanted) { return true }
+    var position = end
+    for _ in 0..<8 {
+      guard position > range.lowerBound else { return false }
+      position -= 1
+      let byte = bytes[position]
+      if byte < 0x80 { return TextFolding.foldedASCII(UInt32(byte)) == wanted }
+      let limit = max(range.lowerBound, position - 3)
+      while position > limit, bytes[position] & 0xc0 == 0x80 { position -= 1 }
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: range.upperBound)
+      // Bytes that are not UTF-8 are left to the search that reads the text.
+      guard position + length <= end, scalar < UTF8Scalar.invalid else { return true }
+      let unit = TextFolding.shared[scalar]
+      if unit != 0 { return unit == wanted }
+    }
+    return true
+  }
+}
+
+extension TextFolding {
+  /// All ways, as UTF-8, in which a text may begin to write `unit`.
+  func spellings(of unit: UInt32) -> [[UInt8]] {
+    var scalars = [unit] + sources(of: unit)
+    if unit &- 0xac00 < 11172 {
+      scalars.append(0x1100 + (unit - 0xac00) / 588)
+      scalars.append(unit - (unit - 0xac00) % 28)
+    }
+    if TextFolding.isVoicedKana(unit) { scalars += [unit &- 1, unit &- 2, 0x3046, unit &- 8] }
+    return Set(scalars).compactMap { Unicode.Scalar($0) }.map { Array(String($0).utf8) }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Whether `unit` may be several scalars in a text.
+  static func isComposed(_ unit: UInt32) -> Bool {
+    unit >= 0x1100 && (unit < 0x1200 || unit &- 0xac00 < 11172 || unit &- 0x3040 < 0xc0)
+  }
+
+  private static func isVoicedKana(_ unit: UInt32) -> Bool { unit &- 0x3040 < 0xc0 }
+
+  /// Whether another scalar is canonically equivalent to `unit` alone.
+  static func isSingletonTarget(_ unit: UInt32) -> Bool {
+    switch unit {
+    case 0x4b, 0x3b, 0x60, 0xb4, 0xb7, 0x2b9, 0x3a9, 0x3b9, 0x2002, 0x2003, 0x3008, 0x3009: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,199 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension JournalDirectory {
+  /// Reads files on all processors, and gives the results to this thread in the order of `files`.
+  ///
+  /// However many files there are, the results of only a few wait at any time.
+  ///
+  /// - Parameters:
+  ///   - makeState: What each thread keeps from file to file.
+  ///   - work: Makes the result of one file; the bytes are gone afterwards.
+  ///   - deliver: Takes the result, or what was thrown, of the file with this index; false ends the work.
+  package func readInParallel<State, Output: Sendable, Failure: Error>(
+    _ files: [String], makeState: @escaping @Sendable () -> State,
+    work: @escaping @Sendable (inout State, String, Span<UInt8>) throws -> Output,
+    deliver: (Int, Result<Output, any Error>) throws(Failure) -> Bool
+  ) throws(Failure) {
+    let line = WorkLine<Output>(count: files.count)
+    let directory = self
+    @Sendable func makeWorker() -> (Int) -> Result<Output, any Error> {
+      var state = makeState()
+      let reader = ReaderBox(directory)
+      return { index in
+        Result { try reader.withBytes(of: files[index]) { try work(&state, files[index], $0) } }
+      }
+    }
+    // One or two files are read before another thread has started.
+    let helperCount = files.count < 3 ? 0 : WorkerThread.processorCount - 1
+    let helpers = (0..<helperCount).compactMap { _ in
+      WorkerThread {
+        let worker = makeWorker()
+        while let index = line.take() { line.put(worker(index), at: index) }
+      }
+    }
+    defer {
+      line.stop()
+      for helper in helpers { helper.join() }
+    }
+    let worker = makeWorker()
+    while let step = line.nextStep() {
+      switch step {
+      case .deliver(let index, let result): guard try deliver(index, result) else { return }
+      case .work(let index): line.put(worker(index), at: index)
+      }
+    }
+  }
+}
+
+/// A file reader that a closure can keep.
+private final class ReaderBox {
+  private var reader: FileReader
+
+  init(_ directory: JournalDirectory) { reader = FileReader(directory) }
+
+  func withBytes<Output>(
+    of path: String, _ body: (Span<UInt8>) throws -> Output
+  ) throws -> Output {
+    try reader.withBytes(of: path, body)
+  }
+}
+
+/// Numbers from 0 that several threads take, and whose results one thread gets in order.
+private final class WorkLine<Output: Sendable>: @unchecked Sendable {
+  /// What the delivering thread does next.
+  enum Step {
+    case deliver(Int, Result<Output, any Error>)
+    case work(Int)
+  }
+
+  /// How far the work may run ahead of the delivery.
+  private static var window: Int { 16 }
+
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let count: Int
+  private var taken = 0
+  private var delivered = 0
+  private var isStopped = false
+  private var results = [Result<Output, any Error>?](repeating: nil, count: window)
+
+  init(count: Int) {
+    self.count = count
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  private func locked<Value>(_ body: () -> Value) -> Value {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
+  private var canTake: Bool { taken < count && taken < delivered + WorkLine.window }
+
+  /// The next number to work on, after waiting until there is room for its result; nil where all are taken.
+  func take() -> Int? {
+    locked {
+      while !isStopped, taken < count, !canTake { pthread_cond_wait(condition, mutex) }
+      guard !isStopped, taken < count else { return nil }
+      taken += 1
+      return taken - 1
+    }
+  }
+
+  func put(_ result: Result<Output, any Error>, at index: Int) {
+    locked {
+      results[index % WorkLine.window] = result
+      pthread_cond_broadcast(condition)
+    }
+  }
+
+  /// What the delivering thread is to do: deliver what is ready, else help; nil where all is delivered.
+  func nextStep() -> Step? {
+    locked {
+      while delivered < count {
+        let place = delivered % WorkLine.window
+        if let result = results[place] {
+          results[place] = nil
+          delivered += 1
+          pthread_cond_broadcast(condition)
+          return .deliver(delivered - 1, result)
+        }
+        if canTake {
+          taken += 1
+          return .work(taken - 1)
+        }
+        pthread_cond_wait(condition, mutex)
+      }
+      return nil
+    }
+  }
+
+  func stop() {
+    locked {
+      isStopped = true
+      pthread_cond_broadcast(condition)
+    }
+  }
+}
+
+/// A thread of the system.
+private struct WorkerThread {
+  /// What the thread runs, kept until it has started.
+  private final class Body {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  private let thread: pthread_t
+
+  /// Threads beyond these are of no use: the memory's speed is the limit.
+  private static let mostProcessors = 8
+
+  /// How many processors there are to work on, at least 1.
+  static var processorCount: Int {
+    min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), mostProcessors)
+  }
+
+  /// Starts a thread; nil where the system has none to give.
+  init?(_ run: @escaping @Sendable () -> Void) {
+    let body = Unmanaged.passRetained(Body(run))
+    #if canImport(Darwin)
+      var started: pthread_t?
+      let code = pthread_create(
+        &started, nil,
+        { argument in
+          Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+          return nil
+        }, body.toOpaque())
+    #else
+      var started = pthread_t()
+      let code = pthread_create(
+        &started, nil,
+        { argument in
+          if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+          return nil
+        }, body.toOpaque())
+    #endif
+    guard code == 0, let started = Optional(started) else {
+      body.release()
+      return nil
+    }
+    thread = started
+  }
+
+  func join() { pthread_join(thread, nil) }
+}

@@ -1,0 +1,51 @@
+/// A search for line feeds before `##`, 64 bytes at a time; no pointer leaves this file.
+enum HeadingMarker {
+  private typealias Block = SIMD16<UInt8>
+
+  /// The offset of the first line feed in `range` that `##` follows within it.
+  static func firstIndex(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
+    return bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return nil }
+      var start = range.lowerBound
+      while start + 66 <= range.upperBound {
+        let place = base + start
+        let hits = (hits(place), hits(place + 16), hits(place + 32), hits(place + 48))
+        let any = (hits.0 | hits.1) | (hits.2 | hits.3)
+        if any[0] | any[1] != 0 {
+          let first = offset(hits.0) ?? offset(hits.1).map { $0 + 16 }
+          return start + (first ?? offset(hits.2).map { $0 + 32 } ?? (offset(hits.3) ?? 0) + 48)
+        }
+        start += 64
+      }
+      while start + 3 <= range.upperBound {
+        let isMarker =
+          base.load(fromByteOffset: start, as: UInt8.self) == Byte.lineFeed
+          && base.load(fromByteOffset: start + 1, as: UInt8.self) == Byte.hash
+          && base.load(fromByteOffset: start + 2, as: UInt8.self) == Byte.hash
+        if isMarker { return start }
+        start += 1
+      }
+      return nil
+    }
+  }
+
+  /// A bit pattern with ones where, of the 16 bytes from `place` on, one is a line feed before `##`.
+  @inline(__always)
+  private static func hits(_ place: UnsafeRawPointer) -> SIMD2<UInt64> {
+    let feeds = place.loadUnaligned(as: Block.self) .== Block(repeating: Byte.lineFeed)
+    let first = place.loadUnaligned(fromByteOffset: 1, as: Block.self)
+    let second = place.loadUnaligned(fromByteOffset: 2, as: Block.self)
+    let hashes = (first .== Block(repeating: Byte.hash)) .& (second .== Block(repeating: Byte.hash))
+    return unsafeBitCast(feeds .& hashes, to: SIMD2<UInt64>.self)
+  }
+
+  /// The place of the first byte of `hits` that is not 0.
+  @inline(__always)
+  private static func offset(_ hits: SIMD2<UInt64>) -> Int? {
+    let low = hits[0].littleEndian
+    if low != 0 { return low.trailingZeroBitCount >> 3 }
+    let high = hits[1].littleEndian
+    return high == 0 ? nil : 8 + (high.trailingZeroBitCount >> 3)
+  }
+}

@@ -1,0 +1,145 @@
+import TestSupport
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+@Suite struct QueryFilterTests {
+  @Test("A search of bytes finds what a comparison byte by byte finds")
+  func asciiSearch() {
+    var generator = SeededGenerator(seed: 21)
+    let letters = Array("aAbB@`[{-1 \u{7f}é".utf8)
+    for _ in 0..<8000 {
+      let text = (0..<Int.random(in: 0...300, using: &generator)).map { _ in
+        letters.randomElement(using: &generator) ?? 0
+      }
+      let needle = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+        Array("ab@`[-1".utf8).randomElement(using: &generator) ?? 0
+      }
+      let ignoringCase = Bool.random(using: &generator)
+      let lower = Int.random(in: 0...text.count, using: &generator)
+      let upper = Int.random(in: lower...text.count, using: &generator)
+      let compared = ignoringCase ? text.map { ASCIISearch.lowercased($0) } : text
+      let expected = (lower..<max(lower, upper - needle.count + 1)).first {
+        Array(compared[$0..<$0 + needle.count]) == needle
+      }
+      let search = ASCIISearch(needle, ignoringCase: ignoringCase)
+      #expect(search.firstIndex(in: text.span, lower..<upper) == expected)
+      #expect(
+        ASCIISearch.firstBeyondASCII(in: text.span, lower..<upper)
+          == text[lower..<upper].firstIndex { $0 >= 0x80 })
+    }
+  }
+
+  @Test("The search of raw bytes never misses a pattern that stands in them")
+  func rawSearchMissesNothing() {
+    var generator = SeededGenerator(seed: 22)
+    var matches = 0
+    var refused = 0
+    for _ in 0..<15_000 {
+      let text = QuerySamples.text(upTo: 14, using: &generator)
+      let term = QuerySamples.text(upTo: 4, using: &generator)
+      let pattern = TextPattern(Array(term.utf8))
+      guard let search = RawSearch(pattern) else { continue }
+      let bytes = Array("x ".utf8) + Array(text.utf8) + Array(" y".utf8)
+      let mayMatch = search.mayMatch(bytes.span, in: 2..<bytes.count - 2)
+      if pattern.matches(Array(text.utf8)) {
+        #expect(mayMatch, "\(term.debugDescription) in \(text.debugDescription)")
+        matches += 1
+      } else if !mayMatch {
+        refused += 1
+      }
+    }
+    #expect(matches > 200)
+    #expect(refused > 5000)
+  }
+
+  private static func terms(
+    from entries: [Entry], using generator: inout SeededGenerator
+  ) -> [String] {
+    let texts = entries.flatMap {
+      [$0.text, $0.title] + $0.fields.flatMap { [$0.value, $0.name] }
+    }
+    return (0..<Int.random(in: 1...2, using: &generator)).map { _ in
+      let source = Array(
+        String(decoding: texts.randomElement(using: &generator) ?? [], as: UTF8.self).unicodeScalars
+      )
+      var term = ""
+      if !source.isEmpty {
+        let start = Int.random(in: 0..<source.count, using: &generator)
+        let end = Int.random(in: start...min(source.count, start + 6), using: &generator)
+        term.unicodeScalars.append(contentsOf: source[start..<end])
+      }
+      if Bool.random(using: &generator) { term = term.lowercased() }
+      let keys = [
+        "", "", "", "mood:", "a b:", "x:", "é:", "tag:", "title:", "not:", "re:", "thread:", "-",
+        "mood:7..", "\"a b\":",
+        "is:edited,deleted ", "date:2026-0", "mood:7,",
+      ]
+      return (keys.randomElement(using: &generator) ?? "") + term
+    }
+  }
+
+  private static let extraPieces = [
+    "- mood:: 7\n", "- mood:: eight\n", "- x:: Café\n  au lait\n", "- É:: y\n", "#tag ", "#Mood",
+    "Cafe\u{301} ",
+    "\\- mood:: 9\n", "- mood\\:: 9\n",
+  ]
+
+  /// A file like those that people write, with what queries look at.
+  private static func file(using generator: inout SeededGenerator) -> [UInt8] {
+    var file: [UInt8] = []
+    for _ in 0..<3 {
+      file += ThreadSamples.file(using: &generator)
+      for _ in 0..<Int.random(in: 0...3, using: &generator) {
+        file += (extraPieces.randomElement(using: &generator) ?? "").utf8
+      }
+      file += QuerySamples.text(upTo: 8, using: &generator).utf8
+      file.append(0x0a)
+    }
+    return file
+  }
+
+  @Test(
+    "An entry that matches is never turned away by its raw bytes, and a file's search finds the same entries"
+  )
+  func filterMissesNothing() throws {
+    var generator = SeededGenerator(seed: 23)
+    var matches = 0
+    var refused = 0
+    for round in 0..<2500 {
+      let document = ThreadDocument(Self.file(using: &generator))
+      guard !document.isUTF16 else { continue }
+      let header = ThreadHeader(path: "a.md", document: document)
+      let list = EntryList(document, header: header, zone: .utc)
+      let entries = list.order.map { list.entry(at: $0) }
+      let terms = Self.terms(from: entries, using: &generator)
+      let now = Instant(secondsSinceEpoch: 1_774_700_000)
+      guard let query = try? EntryQuery.parse(terms, now: now, zone: .utc) else { continue }
+      let filter = QueryFilter(query)
+      var expected: [Int] = []
+      for index in list.order {
+        let isMatch = query.matches(list.entry(at: index)) { list.schema.field(named: $0)?.type }
+        let region = document.entries[index].region
+        let mayMatch = filter.mayMatch(document.bytes.span, in: region)
+        if isMatch {
+          #expect(mayMatch, "round \(round): \(terms)")
+          expected.append(list.entry(at: index).line)
+          matches += 1
+        } else if !mayMatch {
+          refused += 1
+        }
+      }
+      var matcher = QueryMatcher(query)
+      var search = FileSearch(path: "a.md", document.bytes.span, query, filter, .all, .utc)
+      let found = search.entries(in: document.bytes.span, &matcher, needsLines: true)
+      #expect(found.map(\.line) == expected, "round \(round): \(terms)")
+      for entry in found where entry.id == nil {
+        let same = entries.first { $0.line == entry.line }
+        #expect(entry.position == same?.position)
+      }
+    }
+    #expect(matches > 300)
+    #expect(refused > 300)
+  }
+}

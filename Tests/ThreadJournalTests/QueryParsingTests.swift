@@ -1,0 +1,187 @@
+import TestSupport
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+@Suite struct QueryParsingTests {
+  private let now = Instant(secondsSinceEpoch: 1_774_700_000)
+
+  private func parse(_ terms: String...) throws -> EntryQuery {
+    try EntryQuery.parse(terms, now: now, zone: .utc)
+  }
+
+  private func matches(_ terms: [String], _ file: String, types: [String: FieldType] = [:]) throws
+    -> Bool
+  {
+    let query = try EntryQuery.parse(terms, now: now, zone: .utc)
+    let document = ThreadDocument(Array(file.utf8))
+    let header = ThreadHeader(path: "notes/my-day.md", document: document)
+    let list = EntryList(document, header: header, zone: .utc)
+    return query.matches(list.entry(at: 0)) { types[$0] }
+  }
+
+  private static let entry = """
+    ---
+    title: My day
+    ---
+    ## 2026-03-28 07:12:33Z Over there {#k3f9q2wz7h edited="2026-03-29T07:10:00Z"}
+    - mood:: 7
+    - Sleep Hours:: 6.5
+    - place:: Portland, OR
+    - note:: one
+      two
+    - mood:: 8
+
+    Went to the lake at 10:30, see https://example.com/a. #Swim-2 and
+    a "quote", kyoto,lisbon. Note: a\\b.
+    """
+
+  @Test(
+    "A query matches",
+    arguments: [
+      ["lake"], ["lake", "there"], ["the lake"], ["and a"], [#""the lake""#], ["10:30"],
+      ["https://example.com"], ["mood:8"], ["mood:8.0"], ["mood:7.."], ["mood:..8"], ["mood:5..9"],
+      ["MOOD:8"],
+      [#""sleep hours":6.5"#], [#""sleep hours":6..7"#], ["place:portland"], ["place:portland, or"],
+      ["place:kyoto,portland"], [#"place:"Portland, OR""#], ["note:one two"], ["tag:mood"],
+      ["tag:swim-2"],
+      ["tag:#swim-2"], ["tag:x,mood"], ["thread:my"], ["thread:notes/my-day"], ["thread:my-day"],
+      ["title:over"],
+      ["is:edited"], ["not:is:deleted"], ["-rain"], ["not:rain"], ["--lake"], ["not:not:lake"],
+      ["date:2026-03-28"],
+      ["date:2026-03"], ["date:2025,2026-03-28"], ["re:l.ke"], ["re:the lake at \\d+"],
+      ["not:re:xyz"],
+      ["lake mood:8"], ["mood:7 eleven,8"], [#"lake "at 10:30""#],
+      [#"date:"2026-03-01..2026-03-31" lake"#],
+      [#"\"quote\""#], ["kyoto,lisbon"], ["note: a"], [#"a\\b"#], ["two"], ["6.5"], ["mood:x,8"],
+      ["-mood:7"],
+      ["is:deleted,edited"], ["date:..2026-04"], ["not:date:2025"],
+    ])
+  func matching(terms: [String]) throws {
+    #expect(try matches(terms, Self.entry))
+  }
+
+  @Test(
+    "A query does not match",
+    arguments: [
+      ["rain"], ["Lake"], ["lake", "rain"], ["mood:7"], ["mood:80"], ["mood:9.."], ["mood:..7"],
+      ["place:paris"],
+      ["tag:swim"], ["tag:lake"], ["tag:2"], ["thread:day"], ["title:lake"], ["is:deleted"],
+      ["not:lake"], ["-lake"],
+      ["date:2026-04"], ["date:2026-03-29"], ["re:^lake"], ["not:re:lake"], ["lake -mood:8"],
+      ["lake not:mood:8"],
+      ["therewent"], ["place:PORTLAND"],
+      ["nothing:1"], ["mood:eight"], ["at 11:30"], ["note:onetwo"],
+    ])
+  func notMatching(terms: [String]) throws {
+    #expect(try !matches(terms, Self.entry))
+  }
+
+  @Test(
+    "A field is compared as its type says",
+    arguments: [
+      ("7h30m", "sleep:7h30m", FieldType.duration, true), ("7h30m", "sleep:450m", .duration, true),
+      ("7h30m", "sleep:7h..8h", .duration, true), ("7h30m", "sleep:8h..", .duration, false),
+      ("7h30m", "sleep:7", .text, true), ("17", "sleep:7", .integer, false),
+      ("17", "sleep:7", .text, true),
+      ("about 17", "sleep:7", .integer, true), ("yes", "sleep:true", .boolean, true),
+      ("no", "sleep:true", .boolean, false), ("2026-03-05", "sleep:2026-03", .date, true),
+      ("2026-03-05", "sleep:2026-03..2026-04", .date, true),
+      ("2026-02-05", "sleep:2026-03..", .date, false),
+      ("Sunny", "sleep:sunny", .choice, true), ("Sunny", "sleep:sun", .choice, false),
+      ("-3", "sleep:-5..-1", .number, true), ("0.30", "sleep:0.31", .number, false),
+      ("0.30", "sleep:0.3", .number, true), ("1e3", "sleep:1000", .number, false),
+      ("123456789012345678901234567890", "sleep:123456789012345678901234567890..", .number, true),
+    ])
+  func typed(value: String, term: String, type: FieldType, isMatch: Bool) throws {
+    let file = "## 2026-03-28\n- sleep:: \(value)\n"
+    #expect(try matches([term], file, types: ["sleep": type]) == isMatch)
+  }
+
+  @Test("A day without a time belongs to its own day, wherever days start")
+  func dayStart() throws {
+    let document = ThreadDocument(Array("## 2026-03-28\n\n## 2026-03-29 02:00Z\n".utf8))
+    let header = ThreadHeader(path: "a.md", document: document)
+    let list = EntryList(document, header: header, zone: .utc)
+    let query = try EntryQuery.parse(
+      ["date:2026-03-28"], now: now, zone: .utc, dayStartsAt: 4 * 3600)
+    #expect(query.matches(list.entry(at: 0)))
+    #expect(query.matches(list.entry(at: 1)))
+  }
+
+  @Test("Options bound the time like date:")
+  func options() throws {
+    let range = try TimeRange.parse("2026-03-28", now: now, zone: .utc)
+    let later = try TimeRange.parse("2026-03-29", now: now, zone: .utc)
+    let document = ThreadDocument(Array("## 2026-03-28 23:59:59Z\n".utf8))
+    let header = ThreadHeader(path: "a.md", document: document)
+    let entry = EntryList(document, header: header, zone: .utc).entry(at: 0)
+    let parse: (TimeRange?, TimeRange?, TimeRange?) throws -> EntryQuery = {
+      try EntryQuery.parse([], from: $0, to: $1, on: $2, now: now, zone: .utc)
+    }
+    #expect(try parse(range, nil, nil).matches(entry))
+    #expect(try parse(nil, range, nil).matches(entry))
+    #expect(try parse(nil, nil, range).matches(entry))
+    #expect(try !parse(later, nil, nil).matches(entry))
+    #expect(try !parse(nil, nil, later).matches(entry))
+  }
+
+  @Test(
+    "What cannot be read says what was expected and where",
+    arguments: [
+      ("", 1, QueryError.Reason.expectedTerm), ("  ", 1, .expectedTerm), (#""""#, 1, .expectedTerm),
+      (#"a "b"#, 3, .expectedClosingQuote), ("mood:", 6, .expectedValue(key: "mood")),
+      ("mood:7,", 8, .expectedValue(key: "mood")), ("mood:,7", 6, .expectedValue(key: "mood")),
+      ("mood:..", 6, .expectedBound(key: "mood")), ("is:new", 4, .expectedState(found: "new")),
+      ("is:edited,new", 11, .expectedState(found: "new")),
+      ("date:soon", 6, .expectedTime(.notUnderstood(text: "soon", column: 1))),
+      ("re:", 4, .expectedExpression(.init(column: 1, reason: .empty))),
+      ("not:re:a(b", 9, .expectedExpression(.init(column: 2, reason: .unclosedGroup))),
+      ("lake date:2026-13", 11, .expectedTime(.noSuchDate(text: "2026-13"))),
+    ])
+  func errors(argument: String, column: Int, reason: QueryError.Reason) {
+    #expect(throws: QueryError(argument: argument, index: 2, column: column, reason: reason)) {
+      try parse("first", argument)
+    }
+  }
+
+  @Test("Fields that no thread defines are named")
+  func unknownFields() throws {
+    let query = try parse("mood:7", "Place:x", "not:other:1", "word", "tag:y")
+    #expect(query.unknownFields(given: ["MOOD", "place"]) == ["other"])
+    #expect(try parse("is:deleted").asksForDeleted)
+    #expect(try !parse("not:is:deleted").asksForDeleted)
+  }
+
+  @Test("Highlights are merged, ascending, and only of what must be there")
+  func highlights() throws {
+    let query = try parse("the lake", "lake at", "not:cold", "re:c.ld", "tag:swim")
+    let text = Array("in the lake at #swim: cold".utf8)
+    #expect(query.highlights(in: text) == [3..<14, 15..<20, 22..<26])
+  }
+
+  @Test("No argument makes the parser crash")
+  func randomArguments() {
+    var generator = SeededGenerator(seed: 5)
+    let pieces = [
+      "a", " ", "\"", ":", "::", ",", "\\", "..", "-", "not:", "re:", "date:", "tag:", "is:", "#",
+      "7", "é", "(",
+      ")", "[", "{2}", "*", "today", "\n", "//", "🏔️", "\u{301}",
+    ]
+    var parsed = 0
+    for _ in 0..<10_000 {
+      let argument = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
+        pieces.randomElement(using: &generator) ?? ""
+      }.joined()
+      do throws(QueryError) {
+        let query = try EntryQuery.parse([argument], now: now, zone: .utc)
+        #expect(!query.isEmpty)
+        parsed += 1
+      } catch {
+        #expect((1...argument.utf8.count + 1).contains(error.column))
+      }
+    }
+    #expect(parsed > 1500)
+  }
+}
