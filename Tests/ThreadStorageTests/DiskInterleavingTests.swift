@@ -76,7 +76,16 @@
       let script =
         switch moment {
         case .beforeExchangingBack:
-          Script([(.exchange, saveOnce), (.exchange, { look(); saveAgain() })])
+          Script([
+            (.exchange, saveOnce),
+            (
+              .exchange,
+              {
+                look()
+                saveAgain()
+              }
+            ),
+          ])
         case .afterExchangingBack:
           Script([(.exchange, saveOnce), (.exchange, look), (.sync, saveAgain)])
         }
@@ -105,14 +114,7 @@
       record.before = Checksum(DiskChange.old.utf8).text
       record.after = Checksum(new.utf8).text
       record.part = DisplacedFiles.freshName(for: "a.md", record.before, record.after)
-      try journal.withLock { writer in
-        _ = try writer.displaced()
-        _ = try DraftBox.write(record, in: writer.drafts)
-      }
-      // As the kill left it: the record is not one that is done.
-      for name in folder.names(".threadjournal/drafts") {
-        folder.remove(".threadjournal/drafts/" + name)
-      }
+      try journal.withLock { writer in _ = try writer.displaced() }
       folder.write(DiskChange.old + "saved once\n", ".threadjournal/displaced/" + record.part)
       folder.write(
         String(decoding: record.encoded, as: UTF8.self), ".threadjournal/drafts/0.exchange")
@@ -148,7 +150,8 @@
       #expect(folder.names(".threadjournal/displaced").count == DisplacedFiles.mostFiles)
     }
 
-    @Test("a displaced file that somebody has open to write is kept, and told of once it is written")
+    @Test(
+      "a displaced file that somebody has open to write is kept, and told of once it is written")
     func openFile() throws {
       let folder = try DiskFolder()
       DiskChange.rewrite.prepare(folder)

@@ -43,7 +43,8 @@ extension JournalWriter {
       if after == before { return Rewriting(before: before, after: after) }
       do throws(StorageError) {
         switch try replace(
-          file, facts, at: place, before, by: after, displaced.folder, ignoringWriters: patience == 0)
+          file, facts, at: place, before, by: after, displaced.folder,
+          ignoringWriters: patience == 0)
         {
         case .made:
           prune(displaced)

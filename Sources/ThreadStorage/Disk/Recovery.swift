@@ -76,7 +76,8 @@ extension JournalWriter {
     recovered.append(RecoveryNote(outcome: outcome, thread: thread))
   }
 
-  private mutating func finish(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome? {
+  private mutating func finish(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome?
+  {
     switch record.kind {
     case .append: try finishAppend(record)
     case .create: try finishCreate(record)
