@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +109,18 @@ int tj_facts_of(int file, struct tj_facts *facts) {
   return fill(fstat(file, &status), &status, facts);
 }
 
+int tj_is_written(int file) {
+#ifdef F_SETLEASE
+  // A lease for reading is refused as long as there is a writer. Were it broken in the moment that it
+  // lasts, SIGURG would tell, which is ignored, and not SIGIO, which ends the process.
+  if (fcntl(file, F_SETSIG, SIGURG) < 0 || fcntl(file, F_SETLEASE, F_RDLCK) < 0) return errno == EAGAIN ? 1 : -errno;
+  fcntl(file, F_SETLEASE, F_UNLCK);
+  return 0;
+#else
+  return -ENOSYS;
+#endif
+}
+
 int tj_facts_at(int folder, const char *name, struct tj_facts *facts) {
   struct stat status;
   return fill(fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW), &status, facts);
@@ -196,8 +209,6 @@ void tj_pause(int64_t nanoseconds) {
   struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};
   nanosleep(&time, NULL);
 }
-
-#include <signal.h>
 
 static volatile sig_atomic_t caught_interrupt = 0;
 

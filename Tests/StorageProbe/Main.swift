@@ -23,8 +23,11 @@ enum StorageProbe {
     case "naive": folder.appendNaively(writer: number)
     case "appender": folder.change(number) { try folder.append($0) }
     case "rewriter": folder.change(number) { try folder.rewrite($0) }
+    case "naive-changer": folder.change(number) { folder.rewriteNaively($0) }
     case "editor": folder.edit(number, byRename: false)
     case "saver": folder.edit(number, byRename: true)
+    case "slow-editor": folder.edit(number, byRename: false, pausing: true)
+    case "slow-saver": folder.edit(number, byRename: true, pausing: true)
     default: exit(2)
     }
   }

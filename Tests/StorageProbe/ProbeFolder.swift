@@ -40,28 +40,42 @@ struct ProbeFolder: Sendable {
     }
   }
 
-  /// Makes `count` changes, each of a token of its own, and logs those that were made.
+  /// Makes `count` changes, 0 for as many as fit until `ended` is there, and logs those that were made.
   func change(_ count: Int, _ change: (String) throws -> Void) {
-    for index in 0..<count {
+    var index = 0
+    while count == 0 ? access("\(root)/ended", F_OK) != 0 : index < count {
       let token = "c\(getpid())-\(index)"
       if succeeds({ try change(token) }) { add("ok \(token)\n", to: "\(root)/log-\(getpid())") }
+      index += 1
     }
   }
 
+  /// Changes the thread as a program does that knows nothing of others.
+  func rewriteNaively(_ token: String) {
+    write(token + "\n" + text("\(root)/a.md"), "\(root)/a.md.naive")
+    rename("\(root)/a.md.naive", "\(root)/a.md")
+  }
+
   /// Saves the thread `count` times with one token more, as an editor does that reads it anew each time.
-  func edit(_ count: Int, byRename: Bool) {
+  func edit(_ count: Int, byRename: Bool, pausing: Bool = false) {
     for index in 0..<count {
       let token = "e\(getpid())-\(index)"
       let text = text("\(root)/a.md") + token + "\n"
+      if pausing { pause() }
       if byRename {
         write(text, "\(root)/a.md~")
+        if pausing { pause() }
         rename("\(root)/a.md~", "\(root)/a.md")
       } else {
-        write(text, "\(root)/a.md")
+        write(text, "\(root)/a.md", pausing: pausing)
       }
       add("ok \(token)\n", to: "\(root)/log-\(getpid())")
+      if pausing { pause() }
     }
   }
+
+  /// Up to 2 ms, mostly far less.
+  private func pause() { usleep(UInt32(1 << Int.random(in: 0...11))) }
 
   /// Makes one change and ends the process at the `place`-th system call; returns 0 if it has no such call.
   func make(_ change: String, killedAt place: Int) -> Int32 {
@@ -116,10 +130,14 @@ struct ProbeFolder: Sendable {
 
   private func add(_ text: String, to path: String) { put(text, path, "a") }
 
-  private func write(_ text: String, _ path: String) { put(text, path, "w") }
+  private func write(_ text: String, _ path: String, pausing: Bool = false) {
+    put(text, path, "w", pausing: pausing)
+  }
 
-  private func put(_ text: String, _ path: String, _ mode: String) {
+  private func put(_ text: String, _ path: String, _ mode: String, pausing: Bool = false) {
     guard let stream = fopen(path, mode) else { return }
+    // Between emptying the file and filling it.
+    if pausing { pause() }
     fputs(text, stream)
     fclose(stream)
   }

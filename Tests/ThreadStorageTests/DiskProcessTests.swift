@@ -64,7 +64,7 @@
 
     @Test(
       "no token of an editor that saves meanwhile is lost, and each of tj's stays in its record",
-      arguments: ["editor", "saver"], ["appender", "rewriter"])
+      arguments: ["editor", "saver", "slow-editor", "slow-saver"], ["appender", "rewriter"])
     func racing(_ editor: String, _ changer: String) throws {
       let folder = try DiskFolder()
       folder.write("start\n", "a.md")

@@ -43,6 +43,8 @@ int tj_change_mode(int file, unsigned mode);
 int tj_change_owner(int file, unsigned user, unsigned group);
 /// Takes the exclusive lock of an open file without waiting; -EWOULDBLOCK where another has it.
 int tj_lock(int file);
+/// Whether anybody has the file, open here for reading only, open for writing: 1 or 0, -errno where the system does not tell.
+int tj_is_written(int file);
 int tj_facts_of(int file, struct tj_facts *facts);
 /// The facts of a name itself: a symbolic link is not followed.
 int tj_facts_at(int folder, const char *name, struct tj_facts *facts);

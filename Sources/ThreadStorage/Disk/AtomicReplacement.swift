@@ -16,6 +16,8 @@ struct AtomicReplacement {
     case done
     /// Somebody else saved the file; it has their bytes.
     case changedMeanwhile
+    /// Somebody has the file open to save it.
+    case beingWritten
     /// As `changedMeanwhile`, and somebody saved twice: the later bytes are in this displaced file.
     case displacedOther(String)
     /// The name cannot be replaced: the file must be overwritten in place.
@@ -29,17 +31,20 @@ struct AtomicReplacement {
   let facts: FileFacts
   let before: [UInt8]
   let after: [UInt8]
+  /// Whether to go on although somebody has the file open for writing.
+  let ignoresWriters: Bool
 
   /// Replaces the bytes; nothing but the displaced file is left over, also where it fails.
   func run() throws(StorageError) -> Outcome {
-    let name = DisplacedFiles.freshName(for: place.name)
+    let sums = (before: Checksum(before).text, after: Checksum(after).text)
+    let name = DisplacedFiles.freshName(for: place.name, sums.before, sums.after)
     guard facts.links == 1, try displaced.facts().device == facts.device else {
       return .mustOverwrite
     }
     guard try writeCopy(named: name) else { return .mustOverwrite }
     var record: String?
     do throws(StorageError) {
-      record = try DraftBox.write(intent(name), in: drafts)
+      record = try DraftBox.write(intent(name, sums.before, sums.after), in: drafts)
       let outcome = try replace(name)
       if let record { close(record, outcome) }
       return outcome
@@ -61,14 +66,17 @@ struct AtomicReplacement {
 
   /// Removes the new file where it never had the thread's name, or has just the bytes that it was given.
   private func discard(_ name: String) {
-    if (try? displaced.bytes(of: name)) == after { try? displaced.remove(name) }
+    guard let file = try? displaced.open(name, O_RDONLY), file.isBeingWritten != true,
+      (try? file.allBytes(expected: after.count)) == after
+    else { return }
+    try? displaced.remove(name)
   }
 
-  private func intent(_ name: String) -> DraftRecord {
+  private func intent(_ name: String, _ before: String, _ after: String) -> DraftRecord {
     var record = DraftRecord(.exchange, target: place.path)
-    record.size = before.count
-    record.before = Checksum(before).text
-    record.after = Checksum(after).text
+    record.size = self.before.count
+    record.before = before
+    record.after = after
     record.part = name
     return record
   }
@@ -142,11 +150,19 @@ struct AtomicReplacement {
   }
 
   /// Compares what was displaced with what was read; where somebody saved in between, puts theirs back.
+  ///
+  /// Nobody can open the displaced file any more, but who has it open already would save into it.
   private func verify(
     _ name: String, puttingBack putBack: () throws(StorageError) -> Void
   ) throws(StorageError) -> Outcome {
+    let found: [UInt8]
+    let isBeingWritten: Bool
     do throws(StorageError) {
-      if try displaced.bytes(of: name) == before {
+      let file = try displaced.open(name, O_RDONLY)
+      // Asked first: without a writer, the bytes stay as they are read then.
+      isBeingWritten = !ignoresWriters && file.isBeingWritten == true
+      found = try file.allBytes(expected: before.count)
+      if found == before, !isBeingWritten {
         try place.folder.sync()
         try? displaced.sync()
         return .done
@@ -159,11 +175,16 @@ struct AtomicReplacement {
       }
       throw error
     }
+    // An editor that has read the new file may save it over what comes back.
+    let save = MeanwhileSave(displaced: displaced, drafts: drafts, place: place, bytes: found)
+    let copy = found == before ? nil : save.copy(of: name)
     try putBack()
     try place.folder.sync()
+    if let copy { save.watch(copy, beyond: [before, after]) }
     // What came back is the new file, or what somebody has saved in its place: then it is kept.
     guard let other = try? displaced.bytes(of: name), other != after else {
-      return .changedMeanwhile
+      discard(name)
+      return isBeingWritten ? .beingWritten : .changedMeanwhile
     }
     return .displacedOther(name)
   }
@@ -179,5 +200,11 @@ extension StorageError {
   var meansOverwriting: Bool {
     guard let code else { return false }
     return [EXDEV, EBUSY, EACCES, EPERM, EMLINK].contains(code)
+  }
+
+  /// Whether there is no room for more bytes.
+  var meansFullDisk: Bool {
+    guard case .system = self, let code else { return false }
+    return [ENOSPC, EDQUOT].contains(code)
   }
 }

@@ -1,10 +1,42 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Files that a change displaced, in `.threadjournal/displaced/`, kept so that nothing written to them late is lost.
 ///
 /// Kept are the newest 100 of at most 64 MB together, none longer than 7 days, and always the newest.
+/// Words that stand nowhere else are not dropped with them: a file that has other bytes than the
+/// change knew, as its name tells, becomes a draft, and one that may still be written to stays.
 struct DisplacedFiles: Sendable {
   static let longestAge: Int64 = 7 * 86_400
   static let mostFiles = 100
   static let mostBytes = 64 << 20
+  /// How long a file is kept that has a writer, or may have one where the system does not tell, in seconds.
+  static let shortestAge: Int64 = 600
+
+  /// Why files are dropped.
+  enum Occasion {
+    case limits
+    /// The disk is full: all go whose bytes stand in the file that took their place.
+    case fullDisk
+  }
+
+  /// What came of dropping.
+  struct Pruning {
+    var dropped = 0
+    /// Names of files whose words may stand nowhere else.
+    var foreign: [String] = []
+  }
+
+  private enum State {
+    case asDisplaced
+    case changed
+    case mayBeWritten
+  }
 
   let folder: OpenFolder
   /// Seconds since 1970.
@@ -15,22 +47,86 @@ struct DisplacedFiles: Sendable {
     DraftBox.freshName() + "-" + String(decoding: name.utf8.suffix(128), as: UTF8.self)
   }
 
+  /// A fresh name that tells the checksums of the two contents that the change gives the file.
+  static func freshName(for name: String, _ before: String, _ after: String) -> String {
+    freshName(for: "r\(before)\(after)-" + String(decoding: name.utf8.suffix(94), as: UTF8.self))
+  }
+
+  /// A fresh name for a copy of what somebody saved; it is dropped for its age only.
+  static func freshName(forSaveOf name: String) -> String {
+    freshName(for: "s-" + String(decoding: name.utf8.suffix(126), as: UTF8.self))
+  }
+
+  /// The name that the file had, or the end of it.
+  static func originalName(of name: String) -> String {
+    let rest = name.utf8.dropFirst(17)
+    let length = checksums(in: name) != nil ? 34 : isSave(name) ? 2 : 0
+    return String(decoding: rest.dropFirst(length), as: UTF8.self)
+  }
+
+  private static func isSave(_ name: String) -> Bool {
+    name.utf8.dropFirst(17).starts(with: "s-".utf8)
+  }
+
+  /// The checksums that the name tells.
+  private static func checksums(in name: String) -> [String]? {
+    let rest = Array(name.utf8.dropFirst(17).prefix(34))
+    guard rest.count == 34, rest[0] == UInt8(ascii: "r"), rest[33] == UInt8(ascii: "-"),
+      rest[1..<33].allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
+    else { return nil }
+    return [rest[1..<17], rest[17..<33]].map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Removes what is too old or too much; what fails stays for the next time.
-  func prune(keeping kept: Set<String> = []) {
-    guard let names = try? folder.visibleNames(), names.count > 1 else { return }
+  func prune(_ occasion: Occasion = .limits) -> Pruning {
+    var pruning = Pruning()
+    guard let names = try? folder.visibleNames(), names.count > 1 || occasion == .fullDisk else {
+      return pruning
+    }
+    var bytes = 0
+    for (index, (name, facts)) in newestFirst(names).enumerated() {
+      bytes += facts.size
+      let isTooMuch = index > 0 && (index >= Self.mostFiles || bytes > Self.mostBytes)
+      guard isDue(name, facts, isTooMuch && !Self.isSave(name), isNewest: index == 0, occasion)
+      else { continue }
+      switch state(of: name, facts) {
+      case .asDisplaced: if (try? folder.remove(name)) != nil { pruning.dropped += 1 }
+      case .changed: pruning.foreign.append(name)
+      case .mayBeWritten: break
+      }
+    }
+    return pruning
+  }
+
+  private func newestFirst(_ names: [String]) -> [(name: String, facts: FileFacts)] {
     var files: [(name: String, facts: FileFacts)] = []
     for name in names {
       if let facts = try? folder.facts(of: name) { files.append((name, facts)) }
     }
     // A rename sets the time of the last change, so this is when the file was displaced.
-    files.sort { $1.facts.changed.lexicographicallyPrecedes($0.facts.changed) }
-    var bytes = 0
-    for (index, file) in files.enumerated() where !kept.contains(file.name) {
-      bytes += file.facts.size
-      let age = now - (file.facts.changed.first ?? now)
-      if index > 0, index >= Self.mostFiles || bytes > Self.mostBytes || age > Self.longestAge {
-        try? folder.remove(file.name)
-      }
+    return files.sorted { $1.facts.changed.lexicographicallyPrecedes($0.facts.changed) }
+  }
+
+  private func isDue(
+    _ name: String, _ facts: FileFacts, _ isTooMuch: Bool, isNewest: Bool, _ occasion: Occasion
+  ) -> Bool {
+    if occasion == .fullDisk { return Self.checksums(in: name) != nil }
+    return isTooMuch || (!isNewest && age(facts) > Self.longestAge)
+  }
+
+  private func age(_ facts: FileFacts) -> Int64 { now - (facts.changed.first ?? now) }
+
+  /// Whether the file has the bytes that it was displaced with, and will keep them.
+  private func state(of name: String, _ facts: FileFacts) -> State {
+    if facts.kind == .symbolicLink || Self.isSave(name) { return .asDisplaced }
+    guard let file = try? folder.open(name, O_RDONLY) else { return .mayBeWritten }
+    // Without a writer nobody can become one: no other program knows this name.
+    if file.isBeingWritten != false, age(facts) < Self.shortestAge { return .mayBeWritten }
+    guard let current = try? file.facts() else { return .mayBeWritten }
+    guard let checksums = Self.checksums(in: name) else {
+      return current.modified.lexicographicallyPrecedes(current.changed) ? .asDisplaced : .changed
     }
+    guard let bytes = try? file.allBytes(expected: current.size) else { return .mayBeWritten }
+    return checksums.contains(Checksum(bytes).text) ? .asDisplaced : .changed
   }
 }

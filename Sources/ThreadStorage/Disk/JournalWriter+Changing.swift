@@ -1,3 +1,5 @@
+import CSystem
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -25,38 +27,75 @@ extension JournalWriter {
   ) throws -> Rewriting {
     let place = try directory.place(of: path)
     let displaced = try displaced()
-    for _ in 0..<Self.attempts {
+    var patience = Self.patience
+    var attempts = Self.attempts
+    var canMakeRoom = true
+    while attempts > 0 {
+      attempts -= 1
       let (file, facts) = try open(place, O_RDONLY)
       let before = try file.allBytes(expected: facts.size)
+      // Half a save is not what is to be changed.
+      if patience > 0, file.isBeingWritten == true {
+        wait(&patience, &attempts)
+        continue
+      }
       let after = try edit(before)
       if after == before { return Rewriting(before: before, after: after) }
-      if try replace(file, facts, at: place, before, by: after, displaced.folder) {
-        displaced.prune()
-        return Rewriting(before: before, after: after)
+      do throws(StorageError) {
+        switch try replace(
+          file, facts, at: place, before, by: after, displaced.folder,
+          ignoringWriters: patience == 0)
+        {
+        case .made:
+          prune(displaced)
+          lookForOverwrittenSaves(of: place, before)
+          return Rewriting(before: before, after: after)
+        case .changedMeanwhile: break
+        case .beingWritten: wait(&patience, &attempts)
+        }
+      } catch {
+        guard canMakeRoom, error.meansFullDisk, prune(displaced, .fullDisk) else { throw error }
+        canMakeRoom = false
       }
     }
     throw StorageError.changedMeanwhile(path: path)
   }
 
-  /// One try; false where somebody saved the file meanwhile.
+  /// How often a rewrite waits for somebody who has the file open for writing, before it goes on all the same.
+  private static var patience: Int { 40 }
+
+  /// Lets somebody finish a save.
+  private func wait(_ patience: inout Int, _ attempts: inout Int) {
+    tj_pause(5_000_000)
+    patience -= 1
+    attempts += 1
+  }
+
+  /// What one try came to.
+  private enum Try {
+    case made
+    case changedMeanwhile
+    case beingWritten
+  }
+
   private mutating func replace(
     _ file: OpenFile, _ facts: FileFacts, at place: ThreadPlace, _ before: [UInt8],
-    by after: [UInt8], _ displaced: OpenFolder
-  ) throws(StorageError) -> Bool {
+    by after: [UInt8], _ displaced: OpenFolder, ignoringWriters: Bool
+  ) throws(StorageError) -> Try {
     let replacement = AtomicReplacement(
       place: place, drafts: drafts, displaced: displaced, original: file, facts: facts,
-      before: before, after: after)
+      before: before, after: after, ignoresWriters: ignoringWriters)
     switch try replacement.run() {
-    case .done: return true
-    case .changedMeanwhile: return false
+    case .done: return .made
+    case .changedMeanwhile: return .changedMeanwhile
+    case .beingWritten: return .beingWritten
     case .displacedOther(let name):
-      recovered.append(
-        RecoveryNote(outcome: .savedByOthers(path: displaced.path(of: name)), thread: place.path))
-      return false
+      keepSave(name, in: displaced, of: place.path)
+      return .changedMeanwhile
     case .mustOverwrite:
       let overwrite = InPlaceOverwrite(
         place: place, drafts: drafts, facts: facts, before: before, after: after)
-      return try overwrite.run()
+      return try overwrite.run() ? .made : .changedMeanwhile
     }
   }
 
@@ -137,7 +176,8 @@ extension JournalWriter {
   ) throws(StorageError) {
     let staging = try directory.marker.madeFolder("displaced")
     let mode = try folder.facts().permissions & 0o666 | 0o600
-    let temporary = DisplacedFiles.freshName(for: name)
+    let sum = Checksum(bytes).text
+    let temporary = DisplacedFiles.freshName(for: name, sum, sum)
     let file = try staging.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     do throws(StorageError) {
       try file.write(bytes)
@@ -209,6 +249,6 @@ extension JournalWriter {
     }
     try place.folder.sync()
     try displaced.folder.sync()
-    displaced.prune()
+    prune(displaced)
   }
 }

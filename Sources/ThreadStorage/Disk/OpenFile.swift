@@ -35,6 +35,15 @@ final class OpenFile: Sendable {
     return facts
   }
 
+  /// Whether anybody has this file, open here for reading only, open for writing; nil where the system does not tell.
+  var isBeingWritten: Bool? {
+    switch tj_is_written(descriptor) {
+    case 0: false
+    case 1: true
+    default: nil
+    }
+  }
+
   /// The bytes from `offset` on, at most `count`, fewer where the file ends before.
   func bytes(at offset: Int = 0, count: Int) throws(StorageError) -> [UInt8] {
     var failure: StorageError?

@@ -33,7 +33,7 @@ extension JournalWriter {
       }
       thread = record.target
       let outcome = try finish(record)
-      try drafts.remove(name)
+      try close(name, record)
       if let outcome { note(outcome, thread) }
     } catch {
       // Another person's draft, in a journal that several share, waits for that person.
@@ -42,24 +42,42 @@ extension JournalWriter {
     }
   }
 
-  /// Reports an editor that had the file open during the last exchange, and saved into the old one.
+  /// Removes a finished change's record; that of an exchange stays for the next lock, which looks for late writers.
+  private func close(_ name: String, _ record: DraftRecord) throws(StorageError) {
+    guard record.kind == .exchange, let displaced = try? directory.marker.folder("displaced"),
+      (try? displaced.facts(of: record.part)) != nil
+    else { return try drafts.remove(name) }
+    try drafts.rename(name, over: name + DraftRecord.doneSuffix, in: drafts)
+  }
+
+  /// Keeps what an editor that had the file open during an exchange saved into the old one.
   private mutating func lookForLateWriter(_ name: String) {
-    defer { try? drafts.remove(name) }
-    guard let file = try? drafts.bytes(of: name), let record = DraftRecord(decoding: file),
+    guard let record = (try? drafts.bytes(of: name)).flatMap({ DraftRecord(decoding: $0) }),
       let displaced = try? directory.marker.folder("displaced"),
-      let facts = try? displaced.facts(of: record.part),
-      // The exchange came after the last save, unless that save came later, or within one tick.
-      !facts.modified.lexicographicallyPrecedes(facts.changed),
-      let bytes = try? displaced.bytes(of: record.part), Checksum(bytes).text != record.before
-    else { return }
-    note(.savedByOthers(path: displaced.path(of: record.part)), record.target)
+      let file = try? displaced.open(record.part, O_RDONLY), let facts = try? file.facts()
+    else {
+      try? drafts.remove(name)
+      return
+    }
+    let isBeingWritten = file.isBeingWritten == true
+    // The exchange came after the last save, unless that save came later, or within one tick.
+    if !facts.modified.lexicographicallyPrecedes(facts.changed),
+      let bytes = try? file.allBytes(expected: facts.size), bytes.contains(where: { $0 > 32 }),
+      ![record.before, record.after].contains(Checksum(bytes).text)
+    {
+      keepSave(record.part, in: displaced, of: record.target)
+    } else if isBeingWritten, !isOlder(name, than: DisplacedFiles.shortestAge) {
+      return
+    }
+    try? drafts.remove(name)
   }
 
   private mutating func note(_ outcome: RecoveryNote.Outcome, _ thread: String?) {
     recovered.append(RecoveryNote(outcome: outcome, thread: thread))
   }
 
-  private func finish(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome? {
+  private mutating func finish(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome?
+  {
     switch record.kind {
     case .append: try finishAppend(record)
     case .create: try finishCreate(record)
@@ -180,33 +198,46 @@ extension JournalWriter {
     return .completed
   }
 
-  private func finishExchange(
+  private mutating func finishExchange(
     _ record: DraftRecord
   ) throws(StorageError) -> RecoveryNote.Outcome? {
     let displaced = try directory.marker.madeFolder("displaced")
     guard try JournalPath(record.part).folder.isEmpty,
       try displaced.facts(of: record.part)?.kind == .regular
     else { return nil }
-    let part = Checksum(try displaced.bytes(of: record.part)).text
+    let file = try displaced.open(record.part, O_RDONLY)
+    let isBeingWritten = file.isBeingWritten == true
+    let found = try file.allBytes(expected: try file.facts().size)
+    let part = Checksum(found).text
     if part == record.after {
       // Not exchanged yet, or exchanged back: the thread was not touched.
-      try displaced.remove(record.part)
+      if !isBeingWritten { try displaced.remove(record.part) }
       return .takenBack
     }
-    guard let (place, file, facts) = try thread(of: record, O_RDONLY) else {
-      return .savedByOthers(path: displaced.path(of: record.part))
+    guard let (place, thread, facts) = try thread(of: record, O_RDONLY) else {
+      keepSave(record.part, in: displaced, of: record.target)
+      return nil
     }
-    let current = Checksum(try file.allBytes(expected: facts.size)).text
+    let current = try thread.allBytes(expected: facts.size)
+    let isAsMade = Checksum(current).text == record.after
     if part == record.before {
       try place.folder.sync()
-      return current == record.after ? .alreadyThere : nil
+      return isAsMade ? .alreadyThere : nil
     }
     // Somebody saved just before the exchange, and the crash came before that was seen.
-    guard current == record.after else {
-      return .savedByOthers(path: displaced.path(of: record.part))
+    guard isAsMade else {
+      keepSave(record.part, in: displaced, of: record.target)
+      return nil
     }
+    let save = MeanwhileSave(displaced: displaced, drafts: drafts, place: place, bytes: found)
+    let copy = save.copy(of: record.part)
     try displaced.exchange(record.part, with: place.name, in: place.folder)
     try place.folder.sync()
+    if let copy { save.watch(copy, beyond: [current]) }
+    // Somebody who saved in this very moment was displaced.
+    if let other = try? displaced.bytes(of: record.part), Checksum(other).text != record.after {
+      keepSave(record.part, in: displaced, of: record.target)
+    }
     return .takenBack
   }
 }

@@ -1,0 +1,65 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+extension JournalWriter {
+  /// Drops displaced files; what of them stands nowhere else becomes drafts, and is told of.
+  /// - Returns: Whether there is more room now.
+  @discardableResult
+  mutating func prune(
+    _ displaced: DisplacedFiles, _ occasion: DisplacedFiles.Occasion = .limits
+  ) -> Bool {
+    let pruning = displaced.prune(occasion)
+    for name in pruning.foreign {
+      keepSave(name, in: displaced.folder, of: DisplacedFiles.originalName(of: name))
+    }
+    return pruning.dropped > 0
+  }
+
+  /// Makes a displaced file that holds somebody's words a draft, and tells of it.
+  mutating func keepSave(_ name: String, in displaced: OpenFolder, of thread: String) {
+    let path = (try? draft(of: name, in: displaced)) ?? displaced.path(of: name)
+    recovered.append(RecoveryNote(outcome: .savedByOthers(path: path), thread: thread))
+  }
+
+  /// Moves the file itself, so that who has it open still writes to what is kept.
+  private func draft(of name: String, in displaced: OpenFolder) throws(StorageError) -> String {
+    let draft = DraftBox.freshName() + ".md"
+    try displaced.rename(name, toFree: draft, in: drafts)
+    try? drafts.sync()
+    return drafts.path(of: draft)
+  }
+
+  /// Looks whether what somebody saved in the moment of an earlier change is still in the thread.
+  mutating func lookForOverwrittenSaves(of place: ThreadPlace, _ thread: [UInt8]) {
+    guard let names = try? drafts.visibleNames() else { return }
+    for name in names where name.utf8.reversed().starts(with: Self.watchEnding) {
+      guard let record = (try? drafts.bytes(of: name)).flatMap({ DraftRecord(decoding: $0) }) else {
+        try? drafts.remove(name)
+        continue
+      }
+      guard record.target == place.path else { continue }
+      if !MeanwhileSave.stand(record.bytes, in: thread),
+        let displaced = try? directory.marker.folder("displaced"),
+        (try? displaced.facts(of: record.part)) != nil
+      {
+        keepSave(record.part, in: displaced, of: record.target)
+        try? drafts.remove(name)
+      } else if isOlder(name, than: MeanwhileSave.watchTime) {
+        try? drafts.remove(name)
+      }
+    }
+  }
+
+  private static let watchEnding = Array(("." + MeanwhileSave.watchSuffix).utf8.reversed())
+
+  /// Whether the draft's file of this name was last changed more than `age` seconds ago.
+  func isOlder(_ name: String, than age: Int64) -> Bool {
+    guard let changed = (try? drafts.facts(of: name))?.changed.first else { return true }
+    return lock.now() - changed > age
+  }
+}

@@ -1,0 +1,222 @@
+#if DEBUG
+  import Synchronization
+  import Testing
+
+  @testable import ThreadStorage
+
+  /// The orders of saves and a rewrite's steps in which words could be lost, one by one (S3).
+  @Suite struct DiskInterleavingTests {
+    /// Does something before the calls of one operation: the first, the second, and so on.
+    private final class Script: Sendable {
+      private let steps: [(FileOperation, @Sendable () -> Void)]
+      private let next = Mutex(0)
+
+      init(_ steps: [(FileOperation, @Sendable () -> Void)]) { self.steps = steps }
+
+      var isDone: Bool { next.withLock { $0 == steps.count } }
+
+      func plan() -> FaultPlan {
+        FaultPlan { operation, _ in
+          let step = self.next.withLock { next -> Int? in
+            guard next < self.steps.count, self.steps[next].0 == operation else { return nil }
+            next += 1
+            return next - 1
+          }
+          if let step { self.steps[step].1() }
+          return false
+        }
+      }
+    }
+
+    enum Way: CaseIterable, Sendable {
+      case inPlace
+      case byRename
+
+      func save(_ text: String, _ folder: DiskFolder) {
+        switch self {
+        case .inPlace: folder.write(text, "a.md")
+        case .byRename: folder.save(text, "a.md")
+        }
+      }
+    }
+
+    /// When the second save comes, which was made of what the thread had while it was exchanged.
+    enum Moment: CaseIterable, Sendable {
+      case beforeExchangingBack
+      case afterExchangingBack
+    }
+
+    private func words(_ folder: DiskFolder) -> (thread: String, drafts: String) {
+      let drafts = folder.names(".threadjournal/drafts").filter { $0.hasSuffix(".md") }
+      return (
+        folder.text("a.md") ?? "",
+        drafts.map { folder.text(".threadjournal/drafts/" + $0) ?? "" }.joined()
+      )
+    }
+
+    private func isSavedByOthers(_ note: RecoveryNote) -> Bool {
+      guard case .savedByOthers = note.outcome else { return false }
+      return note.thread == "a.md"
+    }
+
+    @Test(
+      "what was read in the moment of the exchange, and saved, costs no words",
+      arguments: Moment.allCases, Way.allCases)
+    func staleSave(_ moment: Moment, _ way: Way) throws {
+      let folder = try DiskFolder()
+      DiskChange.rewrite.prepare(folder)
+      let seen = Mutex("")
+      let saveOnce: @Sendable () -> Void = {
+        way.save((folder.text("a.md") ?? "") + "saved once\n", folder)
+      }
+      let look: @Sendable () -> Void = { seen.withLock { $0 = folder.text("a.md") ?? "" } }
+      let saveAgain: @Sendable () -> Void = {
+        way.save(seen.withLock { $0 } + "saved again\n", folder)
+      }
+      let script =
+        switch moment {
+        case .beforeExchangingBack:
+          Script([
+            (.exchange, saveOnce),
+            (
+              .exchange,
+              {
+                look()
+                saveAgain()
+              }
+            ),
+          ])
+        case .afterExchangingBack:
+          Script([(.exchange, saveOnce), (.exchange, look), (.sync, saveAgain)])
+        }
+      let notes = try FaultPlan.$current.withValue(script.plan()) {
+        try folder.journal().withLock { writer in
+          try writer.rewrite("a.md") { $0 + Array(DiskChange.block.utf8) }
+          return writer.recovered
+        }
+      }
+      #expect(script.isDone)
+      let (thread, drafts) = words(folder)
+      for text in ["saved once\n", "saved again\n", DiskChange.old, DiskChange.block] {
+        #expect(thread.contains(text) || drafts.contains(text), "\(text)")
+      }
+      #expect(!drafts.isEmpty)
+      #expect(notes.contains { isSavedByOthers($0) })
+    }
+
+    @Test("after a kill between exchange and look, the same holds", arguments: Way.allCases)
+    func staleSaveAfterKill(_ way: Way) throws {
+      let folder = try DiskFolder()
+      let journal = try folder.journal()
+      let new = DiskChange.old + DiskChange.block
+      folder.write(new, "a.md")
+      var record = DraftRecord(.exchange, target: "a.md")
+      record.before = Checksum(DiskChange.old.utf8).text
+      record.after = Checksum(new.utf8).text
+      record.part = DisplacedFiles.freshName(for: "a.md", record.before, record.after)
+      try journal.withLock { writer in _ = try writer.displaced() }
+      folder.write(DiskChange.old + "saved once\n", ".threadjournal/displaced/" + record.part)
+      folder.write(
+        String(decoding: record.encoded, as: UTF8.self), ".threadjournal/drafts/0.exchange")
+      try journal.withLock { _ in }
+      #expect(folder.text("a.md") == DiskChange.old + "saved once\n")
+      way.save(new + "saved again\n", folder)
+      let notes = try journal.withLock { writer in
+        try writer.rewrite("a.md") { $0 + Array("more\n".utf8) }
+        return writer.recovered
+      }
+      #expect(notes.contains { isSavedByOthers($0) })
+      #expect(words(folder).drafts.contains("saved once\n"))
+      #expect(folder.text("a.md") == new + "saved again\nmore\n")
+    }
+
+    @Test("a displaced file with words of its own is not dropped with the others")
+    func pruning() throws {
+      let folder = try DiskFolder()
+      DiskChange.rewrite.prepare(folder)
+      try DiskChange.rewrite.make(folder.root)
+      try folder.journal().withLock { _ in }
+      let first = try #require(folder.names(".threadjournal/displaced").first)
+      let notes = try folder.journal().withLock { writer in
+        folder.write("late words\n", ".threadjournal/displaced/" + first)
+        for number in 0..<(DisplacedFiles.mostFiles + 5) {
+          try writer.rewrite("a.md") { $0 + Array("\(number)\n".utf8) }
+        }
+        return writer.recovered
+      }
+      #expect(notes.count == 1)
+      #expect(notes.first?.thread == "a.md")
+      #expect(words(folder).drafts == "late words\n")
+      #expect(folder.names(".threadjournal/displaced").count == DisplacedFiles.mostFiles)
+    }
+
+    @Test(
+      "a displaced file that somebody has open to write is kept, and told of once it is written")
+    func openFile() throws {
+      let folder = try DiskFolder()
+      DiskChange.rewrite.prepare(folder)
+      let late = try OpenFolder(at: folder.root).open("a.md", 1)
+      let notes = try folder.journal().withLock { writer in
+        for number in 0..<(DisplacedFiles.mostFiles + 5) {
+          try writer.rewrite("a.md") { $0 + Array("\(number)\n".utf8) }
+        }
+        return writer.recovered
+      }
+      #expect(notes == [])
+      try late.write(Array("late words\n".utf8), at: 0)
+      #expect(try folder.journal().withLock { writer in writer.recovered.count } == 1)
+      #expect(words(folder).drafts.contains("late words\n"))
+    }
+
+    @Test("a rewrite waits for who has the file open to write, and then changes what they saved")
+    func waiting() throws {
+      let folder = try DiskFolder()
+      DiskChange.rewrite.prepare(folder)
+      let open = Mutex<OpenFile?>(try OpenFolder(at: folder.root).open("a.md", 1))
+      let end = Array("saved\n".utf8)
+      let script = Script([
+        (
+          .read,
+          {
+            // The editor ends its save after the first look at the file.
+            open.withLock { file in
+              try? file?.write(end, at: DiskChange.old.utf8.count)
+              file = nil
+            }
+          }
+        )
+      ])
+      let notes = try FaultPlan.$current.withValue(script.plan()) {
+        try folder.journal().withLock { writer in
+          try writer.rewrite("a.md") { $0 + Array(DiskChange.block.utf8) }
+          return writer.recovered
+        }
+      }
+      #expect(notes == [])
+      #expect(folder.text("a.md") == DiskChange.old + "saved\n" + DiskChange.block)
+    }
+
+    @Test("a full disk makes a rewrite drop what was displaced, and try once more")
+    func fullDisk() throws {
+      let folder = try DiskFolder()
+      DiskChange.rewrite.prepare(folder)
+      for _ in 0..<3 { try DiskChange.rewrite.make(folder.root) }
+      #expect(folder.names(".threadjournal/displaced").count == 3)
+      for code in [Int32(28), 122] {
+        let plan = FaultPlan(.fail(code)) { operation, path in
+          operation == .write && path.contains("displaced/")
+        }
+        try FaultPlan.$current.withValue(plan) { try DiskChange.rewrite.make(folder.root) }
+        #expect(plan.happened)
+        #expect(folder.names(".threadjournal/displaced").count == 1)
+      }
+      folder.empty(".threadjournal/displaced")
+      let plan = FaultPlan(.failFromHere(28)) { operation, path in
+        operation == .write && path.contains("displaced/")
+      }
+      #expect(throws: StorageError.self) {
+        try FaultPlan.$current.withValue(plan) { try DiskChange.rewrite.make(folder.root) }
+      }
+    }
+  }
+#endif
