@@ -27,4 +27,15 @@ import ThreadStorage
     edit.deletion = .unmark
     #expect(try ThreadLaw.checkEdit(edit, ofEntry: 0, in: deleted).bytes == before.bytes)
   }
+
+  @Test("front matter is not edited where an entry's heading would come to stand in it")
+  func headingBehindLoneReturn() throws {
+    let file = Array("---\r\ntitle: New\r## 2026-03-28 x\r\n---\r\n".utf8)
+    try FrontMatterLaw.checkTitle(Array("Newer".utf8), in: file)
+    let document = ThreadDocument(file)
+    #expect(document.frontMatter != nil)
+    #expect(throws: FrontMatterEditError.self) {
+      try document.splices(removingFrontMatter: "title")
+    }
+  }
 }

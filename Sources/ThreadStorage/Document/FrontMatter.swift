@@ -49,13 +49,13 @@ public struct FrontMatter: Sendable {
   public func setting(
     _ path: [String], to value: YAMLNewValue
   ) throws(FrontMatterEditError) -> [Splice] {
-    try document.setting(path, to: value)
+    try staying(document.setting(path, to: value))
   }
 
   /// The splices that take the key at `path` and its value away.
   /// - Throws: as `YAMLDocument.removing(_:)`.
   public func removing(_ path: [String]) throws(FrontMatterEditError) -> [Splice] {
-    try document.removing(path)
+    try staying(document.removing(path))
   }
 
   /// The splices that give the key at `path` another name, in its place.
@@ -63,7 +63,7 @@ public struct FrontMatter: Sendable {
   public func renamingKey(
     _ path: [String], to name: String
   ) throws(FrontMatterEditError) -> [Splice] {
-    try document.renamingKey(path, to: name)
+    try staying(document.renamingKey(path, to: name))
   }
 
   /// The splices that put the key at `path` before `sibling` of the same mapping.
@@ -71,7 +71,7 @@ public struct FrontMatter: Sendable {
   public func moving(
     _ path: [String], before sibling: String
   ) throws(FrontMatterEditError) -> [Splice] {
-    try document.moving(path, before: sibling)
+    try staying(document.moving(path, before: sibling))
   }
 
   /// The splices that put the key at `path` after `sibling` of the same mapping.
@@ -79,7 +79,17 @@ public struct FrontMatter: Sendable {
   public func moving(
     _ path: [String], after sibling: String
   ) throws(FrontMatterEditError) -> [Splice] {
-    try document.moving(path, after: sibling)
+    try staying(document.moving(path, after: sibling))
+  }
+
+  /// `splices`, if the block is still front matter with them: YAML takes a lone CR for a line's end, so what stands
+  /// behind one may come to begin a line of the file, as an entry's heading.
+  private func staying(_ splices: [Splice]) throws(FrontMatterEditError) -> [Splice] {
+    let head = Array(document.bytes[..<block.upperBound]).applying(splices)
+    guard case .found(let new, _) = ThreadDocument.locateFrontMatter(in: head.span),
+      new.upperBound == head.count
+    else { throw .unsafe(offset: block.lowerBound) }
+    return splices
   }
 
   /// A new block with `pairs`, for a file that has none.
