@@ -40,7 +40,7 @@ struct ExportRequest {
       words.terms, from: try arguments.value("from").map { try session.range($0) },
       to: try arguments.value("to").map { try session.range($0) },
       on: try arguments.value("on").map { try session.range($0) }, now: session.now,
-      zone: session.zone)
+      zone: session.zone, dayStartsAt: session.dayStartsAt)
     if scope == .live, query.asksForDeleted { scope = .all }
     self.scope = scope
     paths = words.paths.isEmpty ? nil : words.paths

@@ -36,6 +36,12 @@ extension ManualText {
       .item("from", "The file's path, or the variable's name."),
       .paragraph(
         """
+        `tj export --format json` prints the same `version` and `entries`, and `threads`: objects \
+        with `id`, `title`, `path`, `created`, `deleted` and `fields`, an array of what `tj field \
+        list --json` prints. `--format ndjson` prints an entry a line.
+        """),
+      .paragraph(
+        """
         `tj trash` prints `version`, `threads` and `entries`. Times are in the format of RFC 3339, \
         with the offset that they were written with, else the local one.
         """),
