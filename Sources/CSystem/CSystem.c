@@ -281,6 +281,9 @@ int tj_await_child(int child, int *status) {
   sigemptyset(&action.sa_mask);
   block_interrupts(&before);
   sigaction(SIGCHLD, &action, &saved);
+  // Whoever started us may have left SIGCHLD blocked, and then nothing would ever end the wait.
+  sigset_t waiting = before;
+  sigdelset(&waiting, SIGCHLD);
   int result;
   for (;;) {
     result = (int)counted(waitpid(child, status, WNOHANG));
@@ -289,7 +292,7 @@ int tj_await_child(int child, int *status) {
       result = -EINTR;
       break;
     }
-    sigsuspend(&before);
+    sigsuspend(&waiting);
   }
   sigaction(SIGCHLD, &saved, NULL);
   sigprocmask(SIG_SETMASK, &before, NULL);

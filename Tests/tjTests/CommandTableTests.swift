@@ -100,7 +100,9 @@ import Testing
   @Test("every example is a command line that parses", arguments: commands.map(\.path))
   func examples(path: String) throws {
     for example in try command(path).examples {
-      let words = shellWords(example.command)
+      // Of a pipeline, the last command is the one that it is an example of.
+      let pipeline = example.command.split(separator: "|").map { String($0) }
+      let words = shellWords(pipeline.last ?? "")
       #expect(words.first == "tj", "\(example.command)")
       let invocation = try CommandLineParser(table: .standard)
         .parse(words.dropFirst().map { Array($0.utf8) })
