@@ -81,9 +81,8 @@ extension ErrorMessage {
 
   /// A place that cannot be an entry's.
   init(_ refusal: PlaceName.Refusal) {
-    let code = refusal == .coordinates ? "coordinates" : "bad-place"
     self.init(
-      code: code, sentence: refusal.words,
+      code: "bad-place", sentence: refusal.words,
       advice: ["Write a place in words, such as --location 'Portland, OR'."])
   }
 

@@ -48,7 +48,7 @@ import ThreadStorage
       "ThreadJournal/JournalError", "ThreadStorage/Disk/StorageError",
       "ThreadStorage/Document/YAML/FrontMatterEditError", "ThreadJournal/TimeExpressionError",
       "tj/Commands/CommandError", "tj/CommandLine/CommandLineError", "tj/Session",
-      "ThreadJournal/Fields/FieldError",
+      "ThreadJournal/Fields/FieldError", "ThreadJournal/Settings/SettingError",
     ])
   func cases(file: String) throws {
     let source = try Sources.text(of: "\(file).swift")

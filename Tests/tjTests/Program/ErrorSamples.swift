@@ -46,7 +46,7 @@ enum ErrorSamples {
       EntryEditError.doesNotReadBack(part: "title"),
       FileProblem.utf16(path: "wide.md"),
       FileProblem.storage(.missing(path: "gone.md")),
-    ] + [Unforeseen.example] + frontMatter + query + fields
+    ] + [Unforeseen.example] + frontMatter + query + fields + settings
 
   private static let transfer: [TransferError] = [
     .fileMissing(path: "a.csv"), .notAFile(path: "notes"), .fileExists(path: "a.csv"),
@@ -59,6 +59,15 @@ enum ErrorSamples {
     .badClock("yesterday"), .noJournalYet(path: "/home/anna/journal"),
     .notAJournal(path: "notes", source: "$TJ_JOURNAL"), .noHome,
     .unrepresentablePath("caf\u{fffd}"),
+  ]
+
+  private static let settings: [any Error] = [
+    SettingError.unknown(name: "colour", nearest: ["color"]),
+    SettingError.badValue(key: .dayStarts, text: "25:00"),
+    SettingError.damagedFile(path: "/home/anna/.config/threadjournal/config.yml", line: 2, column: 7),
+    SettingError.cannotBeChanged(path: "config.yml", .noSuchKey),
+    SettingError.notSet(key: .wrap, path: "config.yml"), SettingError.noUserFile,
+    PlaceName.Refusal.coordinates, PlaceName.Refusal.noName,
   ]
 
   private static let time: [TimeExpressionError] =
