@@ -64,7 +64,8 @@ enum ErrorSamples {
   private static let settings: [any Error] = [
     SettingError.unknown(name: "colour", nearest: ["color"]),
     SettingError.badValue(key: .dayStarts, text: "25:00"),
-    SettingError.damagedFile(path: "/home/anna/.config/threadjournal/config.yml", line: 2, column: 7),
+    SettingError.damagedFile(
+      path: "/home/anna/.config/threadjournal/config.yml", line: 2, column: 7),
     SettingError.cannotBeChanged(path: "config.yml", .noSuchKey),
     SettingError.notSet(key: .wrap, path: "config.yml"), SettingError.noUserFile,
     PlaceName.Refusal.coordinates, PlaceName.Refusal.noName,
