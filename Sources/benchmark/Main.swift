@@ -1,4 +1,6 @@
-/// `benchmark`: measures tj and other programs on the same data, and prints one table. A report, never a test.
+/// Measures tj and other programs on the same data, and prints one table.
+///
+/// It is a report, never a test.
 @main
 enum Benchmark {
   static func main() {

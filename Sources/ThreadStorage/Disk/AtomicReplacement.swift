@@ -61,7 +61,12 @@ struct AtomicReplacement {
       try? drafts.remove(record)
       return
     }
-    try? drafts.rename(record, over: record + DraftRecord.doneSuffix, in: drafts)
+    do throws(StorageError) {
+      try drafts.rename(record, over: record + DraftRecord.doneSuffix, in: drafts)
+    } catch {
+      // The change is made: a record that says otherwise would only have recovery keep a copy of it.
+      try? drafts.remove(record)
+    }
   }
 
   /// Removes the new file where it never had the thread's name, or has just the bytes that it was given.

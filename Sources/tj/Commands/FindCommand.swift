@@ -72,7 +72,10 @@ extension FindCommand {
     _ session: Session
   ) -> JournalSearch.Outcome {
     var isFirst = true
-    return search.run({ printer.rendered($0, selection, isFirst: true) }) { output in
+    let render: @Sendable (JournalSearch.Matches) -> [UInt8] = {
+      printer.rendered($0, selection, isFirst: true)
+    }
+    return search.run(render) { output in
       if !isFirst, !selection.isOneline { session.output.write([0x0A]) }
       isFirst = false
       session.output.write(output)
@@ -85,7 +88,8 @@ extension FindCommand {
     _ session: Session
   ) -> JournalSearch.Outcome {
     var found: [JournalSearch.Matches] = []
-    let outcome = search.run({ $0 }) { matches in
+    let keep: @Sendable (JournalSearch.Matches) -> JournalSearch.Matches = { $0 }
+    let outcome = search.run(keep) { matches in
       found.append(matches)
       return true
     }

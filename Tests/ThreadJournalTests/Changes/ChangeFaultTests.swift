@@ -10,7 +10,7 @@
     /// All error numbers where `TJ_ALL_FAULTS` is set; a run of seconds otherwise.
     static let codes: [Int32] =
       ProcessInfo.processInfo.environment["TJ_ALL_FAULTS"] == nil
-      ? [ENOSPC, EACCES] : [ENOSPC, EDQUOT, EFBIG, EIO, EINTR, EROFS, EACCES, EXDEV, EMFILE]
+      ? [ENOSPC] : [ENOSPC, EDQUOT, EFBIG, EIO, EINTR, EROFS, EACCES, EXDEV, EMFILE]
 
     /// What came of all tries of one command.
     struct Tally {
