@@ -276,7 +276,7 @@ def reads_otherwise(program, journal, path, environment):
     answer = subprocess.run([program, "-C", str(journal), "show", "thread", "--all", "--json"],
                             env=environment, capture_output=True)
     try:
-        entries = json.loads(answer.stdout)["entries"]
+        entries = json.loads(answer.stdout, parse_float=str)["entries"]
     except (ValueError, KeyError):
         print(f"{path}: status {answer.returncode}: {answer.stderr.decode()[:300]}")
         return True
