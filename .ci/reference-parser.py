@@ -267,6 +267,11 @@ def at_random(program, count):
     return differences
 
 
+def written(value):
+    """A field's value as it stands in the file: JSON types those whose spelling is the same."""
+    return json.dumps(value) if isinstance(value, bool) else str(value)
+
+
 def reads_otherwise(program, journal, path, environment):
     """Whether the program reads the file otherwise, printed."""
     expected = read(path)
@@ -289,7 +294,7 @@ def reads_otherwise(program, journal, path, environment):
     got = [{"line": item["line"], "time": without_fraction(item["time"]),
             "title": item["title"], "id": item["id"],
             "edited": without_fraction(item["edited"]), "deleted": bool(item["deleted"]),
-            "fields": {key: str(value) for key, value in item["fields"].items()},
+            "fields": {key: written(value) for key, value in item["fields"].items()},
             "text": item["text"]} for item in entries]
     if wanted == got:
         return False
