@@ -104,6 +104,43 @@
       #expect(notes.contains { isSavedByOthers($0) })
     }
 
+    @Test("without an exchange of names, too, a save in that moment costs no words")
+    func savesWithoutExchange() throws {
+      let folder = try DiskFolder()
+      DiskChange.rewrite.prepare(folder)
+      let save: @Sendable (String) -> @Sendable () -> Void = { words in
+        { folder.save((folder.text("a.md") ?? "") + words, "a.md") }
+      }
+      let calls = Mutex(0)
+      let failing = FaultPlan(.failFromHere(22)) { operation, path in
+        if operation == .rename, path.hasSuffix("a.md") {
+          // In place, into the file that is just renamed over, and then over the new one.
+          switch calls.withLock({
+            $0 += 1
+            return $0
+          }) {
+          case 1: folder.write(DiskChange.old + "saved once\n", "a.md")
+          default: break
+          }
+        }
+        if operation == .link, calls.withLock({ $0 }) == 1 {
+          calls.withLock { $0 += 1 }
+          save("saved again\n")()
+        }
+        return operation == .exchange
+      }
+      try FaultPlan.$current.withValue(failing) {
+        try folder.journal().withLock { writer in
+          _ = try writer.rewrite("a.md") { $0 + Array(DiskChange.block.utf8) }
+        }
+      }
+      let (thread, drafts) = words(folder)
+      for text in ["saved once\n", "saved again\n", DiskChange.old, DiskChange.block] {
+        #expect(thread.contains(text) || drafts.contains(text), "\(text)")
+      }
+      #expect(!drafts.isEmpty)
+    }
+
     @Test("after a kill between exchange and look, the same holds", arguments: Way.allCases)
     func staleSaveAfterKill(_ way: Way) throws {
       let folder = try DiskFolder()

@@ -118,14 +118,14 @@ struct AtomicReplacement {
       guard error.meansOverwriting else { throw error }
       return .mustOverwrite
     }
-    return try verify(name) { () throws(StorageError) in
+    return try verify(name, returningTo: name) { () throws(StorageError) in
       try displaced.exchange(name, with: place.name, in: place.folder)
     }
   }
 
   /// Without an exchange: a second name for the old file, then a rename over the first.
   private func replaceByLink(_ name: String) throws(StorageError) -> Outcome {
-    let old = DisplacedFiles.freshName(for: place.name)
+    let old = DisplacedFiles.freshName(like: name)
     do throws(StorageError) {
       try place.folder.link(place.name, to: old, in: displaced)
     } catch {
@@ -149,7 +149,9 @@ struct AtomicReplacement {
       guard error.meansOverwriting else { throw error }
       return .mustOverwrite
     }
-    return try verify(old) { () throws(StorageError) in
+    return try verify(old, returningTo: name) { () throws(StorageError) in
+      // What somebody may have saved over the new file gets a second name first.
+      try place.folder.link(place.name, to: name, in: displaced)
       try displaced.rename(old, over: place.name, in: place.folder)
     }
   }
@@ -158,7 +160,8 @@ struct AtomicReplacement {
   ///
   /// Nobody can open the displaced file any more, but who has it open already would save into it.
   private func verify(
-    _ name: String, puttingBack putBack: () throws(StorageError) -> Void
+    _ name: String, returningTo returned: String,
+    puttingBack putBack: () throws(StorageError) -> Void
   ) throws(StorageError) -> Outcome {
     let found: [UInt8]
     let isBeingWritten: Bool
@@ -187,11 +190,11 @@ struct AtomicReplacement {
     try place.folder.sync()
     if let copy { save.watch(copy, beyond: [before, after]) }
     // What came back is the new file, or what somebody has saved in its place: then it is kept.
-    guard let other = try? displaced.bytes(of: name), other != after else {
-      discard(name)
+    guard let other = try? displaced.bytes(of: returned), other != after else {
+      discard(returned)
       return isBeingWritten ? .beingWritten : .changedMeanwhile
     }
-    return .displacedOther(name)
+    return .displacedOther(returned)
   }
 }
 

@@ -52,6 +52,11 @@ struct DisplacedFiles: Sendable {
     freshName(for: "r\(before)\(after)-" + String(decoding: name.utf8.suffix(94), as: UTF8.self))
   }
 
+  /// A fresh name that tells the same as `name`.
+  static func freshName(like name: String) -> String {
+    DraftBox.freshName() + String(decoding: name.utf8.dropFirst(16), as: UTF8.self)
+  }
+
   /// A fresh name for a copy of what somebody saved; it is dropped for its age only.
   static func freshName(forSaveOf name: String) -> String {
     freshName(for: "s-" + String(decoding: name.utf8.suffix(126), as: UTF8.self))

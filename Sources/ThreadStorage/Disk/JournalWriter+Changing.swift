@@ -1,5 +1,3 @@
-import CSystem
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -27,7 +25,7 @@ extension JournalWriter {
   ) throws -> Rewriting {
     let place = try directory.place(of: path)
     let displaced = try displaced()
-    var patience = Self.patience
+    var patience = SavePatience()
     var attempts = Self.attempts
     var canMakeRoom = true
     while attempts > 0 {
@@ -35,23 +33,30 @@ extension JournalWriter {
       let (file, facts) = try open(place, O_RDONLY)
       let before = try file.allBytes(expected: facts.size)
       // Half a save is not what is to be changed.
-      if patience > 0, file.isBeingWritten == true {
-        wait(&patience, &attempts)
+      if !patience.ignoresWriters, file.isBeingWritten == true {
+        guard patience.wait(try file.facts()) else { break }
+        attempts += 1
         continue
       }
-      let after = try edit(before)
+      let after: [UInt8]
+      do { after = try edit(before) } catch {
+        // What cannot be changed may be half a save.
+        guard try place.folder.facts(of: place.name) != facts else { throw error }
+        continue
+      }
       if after == before { return Rewriting(before: before, after: after) }
       do throws(StorageError) {
         switch try replace(
           file, facts, at: place, before, by: after, displaced.folder,
-          ignoringWriters: patience == 0)
+          ignoringWriters: patience.ignoresWriters)
         {
         case .made:
           prune(displaced)
           lookForOverwrittenSaves(of: place, before)
           return Rewriting(before: before, after: after)
         case .changedMeanwhile: break
-        case .beingWritten: wait(&patience, &attempts)
+        case .beingWritten:
+          if patience.wait(facts) { attempts += 1 } else { attempts = 0 }
         }
       } catch {
         guard canMakeRoom, error.meansFullDisk, prune(displaced, .fullDisk) else { throw error }
@@ -59,16 +64,6 @@ extension JournalWriter {
       }
     }
     throw StorageError.changedMeanwhile(path: path)
-  }
-
-  /// How often a rewrite waits for somebody who has the file open for writing, before it goes on all the same.
-  private static var patience: Int { 40 }
-
-  /// Lets somebody finish a save.
-  private func wait(_ patience: inout Int, _ attempts: inout Int) {
-    tj_pause(5_000_000)
-    patience -= 1
-    attempts += 1
   }
 
   /// What one try came to.
