@@ -185,7 +185,7 @@ struct AtomicReplacement {
     }
     // An editor that has read the new file may save it over what comes back.
     let save = MeanwhileSave(displaced: displaced, drafts: drafts, place: place, bytes: found)
-    let copy = found == before ? nil : save.copy(of: name)
+    let copy = found == before ? nil : save.copy()
     try putBack()
     try place.folder.sync()
     if let copy { save.watch(copy, beyond: [before, after]) }

@@ -22,8 +22,9 @@ struct MeanwhileSave {
   let place: ThreadPlace
   let bytes: [UInt8]
 
-  /// Copies the bytes beside the displaced file of this name; without room for it, that gets a second name.
-  func copy(of name: String) -> String? {
+  /// Copies the bytes among the displaced files; nil where there is no room for it.
+  func copy() -> String? {
+    // Not a second name for the file: who saves in place would overwrite that as well.
     let copy = DisplacedFiles.freshName(forSaveOf: place.name)
     do throws(StorageError) {
       // Not synced yet: the shorter the thread is without these bytes, the better.
@@ -31,8 +32,8 @@ struct MeanwhileSave {
       return copy
     } catch {
       try? displaced.remove(copy)
+      return nil
     }
-    return (try? displaced.link(name, to: copy, in: displaced)) == nil ? nil : copy
   }
 
   /// Records what is to be looked for: the lines that stand in none of `others`.

@@ -230,7 +230,7 @@ extension JournalWriter {
       return nil
     }
     let save = MeanwhileSave(displaced: displaced, drafts: drafts, place: place, bytes: found)
-    let copy = save.copy(of: record.part)
+    let copy = save.copy()
     try displaced.exchange(record.part, with: place.name, in: place.folder)
     try place.folder.sync()
     if let copy { save.watch(copy, beyond: [current]) }
