@@ -52,17 +52,17 @@ package struct Entry: Sendable {
       slice, in: document.bytes.span, thread: thread, line: line, position: position, zone: zone)
   }
 
-  /// The entry at `slice` of a file's `bytes`.
+  /// The entry at `slice` of a file's `bytes`; its `content` where that was read already.
   init(
-    _ slice: EntrySlice, in bytes: borrowing Span<UInt8>, thread: ThreadHeader, line: Int,
-    position: Int = 0, zone: LocalTimeZone
+    _ slice: EntrySlice, _ content: EntryContent? = nil, in bytes: borrowing Span<UInt8>,
+    thread: ThreadHeader, line: Int, position: Int = 0, zone: LocalTimeZone
   ) {
-    let content = slice.content(in: bytes)
+    let content = content ?? slice.content(in: bytes)
     let attributes = slice.heading.attributes
     self.thread = thread
     self.line = line
     self.position = position
-    id = attributes?.id.flatMap { EntryID(String(decoding: bytes.copy($0), as: UTF8.self)) }
+    id = attributes?.id.flatMap { EntryID(bytes, $0) }
     timestamp = slice.heading.timestamp
     instant = slice.heading.timestamp.instant(in: zone)
     title = bytes.copy(slice.heading.title)

@@ -111,12 +111,20 @@ struct FileLayout {
 
   /// The header of the file, whose preamble ends at `end`.
   func header(path: String, bytes: borrowing Span<UInt8>, upTo end: Int) -> ThreadHeader {
+    headerAndFrontMatter(path: path, bytes: bytes, upTo: end).header
+  }
+
+  /// The header of the file, whose preamble ends at `end`, and what it was read from.
+  func headerAndFrontMatter(
+    path: String, bytes: borrowing Span<UInt8>, upTo end: Int
+  ) -> (header: ThreadHeader, frontMatter: FrontMatter?) {
     let head = bytes.copy(0..<end)
-    return ThreadHeader(
-      path: path, bytes: head,
-      frontMatter: frontMatter.map {
-        FrontMatter(file: head, block: $0.block, content: $0.content)
-      },
+    let parsed = frontMatter.map {
+      FrontMatter(file: head, block: $0.block, content: $0.content)
+    }
+    let header = ThreadHeader(
+      path: path, bytes: head, frontMatter: parsed,
       preamble: bodyStart..<Swift.max(bodyStart, end), lineEnding: LineEnding(firstLineOf: bytes))
+    return (header, parsed)
   }
 }

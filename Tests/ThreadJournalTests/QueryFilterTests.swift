@@ -132,7 +132,10 @@ import ThreadStorage
       }
       var matcher = QueryMatcher(query)
       var search = FileSearch(path: "a.md", document.bytes.span, query, filter, .all, .utc)
-      let found = search.entries(in: document.bytes.span, &matcher, needsLines: true)
+      let places = search.found(in: document.bytes.span, &matcher, needsLines: true)
+      let found = FoundEntries(
+        header: header, schema: list.schema, entries: places, zone: .utc
+      ).values(in: document.bytes.span)
       #expect(found.map(\.line) == expected, "round \(round): \(terms)")
       for entry in found where entry.id == nil {
         let same = entries.first { $0.line == entry.line }

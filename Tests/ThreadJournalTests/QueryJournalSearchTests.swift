@@ -49,7 +49,7 @@ import ThreadStorage
             .map { "\($0.thread.path):\($0.line):\($0.reference)" }
         }
         var found: [String] = []
-        let outcome = JournalSearch(journal, for: query).run({ $0 }) { matches in
+        let outcome = JournalSearch(journal, for: query).run { matches in
           found += matches.entries.map { "\(matches.header.path):\($0.line):\($0.reference)" }
           return true
         }
@@ -66,8 +66,8 @@ import ThreadStorage
     try withJournal(files: 8, seed: 32) { journal, folder in
       try Data([0xff, 0xfe, 0x23, 0]).write(to: URL(filePath: folder + "/thread-1003x.md"))
       var paths: [String] = []
-      let outcome = JournalSearch(journal, for: try query("the lake")).run({ $0.header.path }) {
-        paths.append($0)
+      let outcome = JournalSearch(journal, for: try query("the lake")).run {
+        paths.append($0.header.path)
         return true
       }
       #expect(paths == (0..<8).map { "thread-\(1000 + $0).md" })
@@ -79,7 +79,7 @@ import ThreadStorage
   func stops() throws {
     try withJournal(files: 40, seed: 33) { journal, _ in
       var count = 0
-      let outcome = JournalSearch(journal, for: try query("lake")).run({ $0 }) { _ in
+      let outcome = JournalSearch(journal, for: try query("lake")).run { _ in
         count += 1
         return count < 5
       }
@@ -118,8 +118,8 @@ import ThreadStorage
       let text = "---\nfields: {mood: integer, sleep: duration}\n---\n## 2026-05-01\n- mood:: 17\n"
       try Data(text.utf8).write(to: URL(filePath: folder + "/z.md"))
       var found = 0
-      let outcome = JournalSearch(journal, for: try query("mood:17..")).run({ $0.entries.count }) {
-        found += $0
+      let outcome = JournalSearch(journal, for: try query("mood:17..")).run {
+        found += $0.entries.count
         return true
       }
       #expect(outcome.fieldNames == ["mood", "sleep"])

@@ -5,7 +5,7 @@ struct FileSearch {
   private let path: String
   private let layout: FileLayout
   private let query: EntryQuery
-  private let filter: QueryFilter
+  private var filter: QueryFilter
   private let scope: Journal.Scope
   private let zone: LocalTimeZone
   /// The thread, once an entry of it was looked at.
@@ -23,13 +23,16 @@ struct FileSearch {
     self.scope = scope
     self.zone = zone
     layout = FileLayout(bytes)
-    if query.asksForFields { readSchema(bytes) }
+    if query.asksForFields {
+      readSchema(bytes)
+      self.filter = filter.comparing(by: schema, query.reading)
+    }
   }
 
   /// The entries that match, in time order.
-  mutating func entries(
+  mutating func found(
     in bytes: borrowing Span<UInt8>, _ matcher: inout QueryMatcher, needsLines: Bool
-  ) -> [Entry] {
+  ) -> [FoundEntry] {
     let range = layout.bodyStart..<bytes.count
     var cursor = filter.isEmpty ? nil : QueryFilter.Cursor(filter, range)
     var place = range.lowerBound
@@ -37,7 +40,7 @@ struct FileSearch {
       guard let first = cursor?.next(in: bytes, from: range.lowerBound) else { return [] }
       place = first
     }
-    var found: [Found] = []
+    var found: [FoundEntry] = []
     var lines = LineTally()
     var walk = EntryWalk(in: range)
     while let region = walk.next(in: bytes) {
@@ -47,20 +50,20 @@ struct FileSearch {
       }
       if cursor != nil, place >= region.upperBound { continue }
       guard case .heading(let heading) = EntryHeading.scan(bytes, line: walk.headingLine),
-        query.mayMatch(heading.timestamp), filter.mayMatch(bytes, in: region)
+        query.mayMatch(heading.timestamp),
+        filter.isDecidedByCursor || filter.mayMatch(bytes, in: region)
       else { continue }
       if header == nil { readHeader(bytes, upTo: walk.firstHeading) }
       guard let header, isInScope(heading, of: header) else { continue }
       guard query.mayMatch(header) else { return [] }
-      let entry = Entry(
-        EntrySlice(heading: heading, upTo: region.upperBound), in: bytes, thread: header,
-        line: needsLines ? lines.line(of: region.lowerBound, in: bytes) : 0, zone: zone)
-      if matcher.matches(entry, type: { [schema] in schema.field(named: $0)?.type }) {
-        found.append(Found(offset: region.lowerBound, entry: entry))
-      }
+      let slice = EntrySlice(heading: heading, upTo: region.upperBound)
+      var entry = FoundEntry(slice: slice, content: slice.content(in: bytes))
+      guard matcher.matches(entry, in: bytes, header, schema, zone) else { continue }
+      if needsLines { entry.line = lines.line(of: region.lowerBound, in: bytes) }
+      found.append(entry)
     }
-    if !query.asksForFields, !found.isEmpty { readSchema(bytes) }
-    return sorted(withPositions(found, in: bytes))
+    setPositions(of: &found, in: bytes)
+    return sorted(found)
   }
 
   private func isInScope(_ heading: EntryHeading, of header: ThreadHeader) -> Bool {
@@ -68,7 +71,9 @@ struct FileSearch {
   }
 
   private mutating func readHeader(_ bytes: borrowing Span<UInt8>, upTo end: Int) {
-    header = layout.header(path: path, bytes: bytes, upTo: end)
+    let (header, frontMatter) = layout.headerAndFrontMatter(path: path, bytes: bytes, upTo: end)
+    self.header = header
+    if !query.asksForFields { schema = FieldSchema(frontMatter) }
   }
 
   private mutating func readSchema(_ bytes: borrowing Span<UInt8>) {
@@ -77,31 +82,25 @@ struct FileSearch {
     schema = FieldSchema(FrontMatter(file: file, block: place.block, content: place.content))
   }
 
-  /// An entry and the offset of its heading.
-  private struct Found {
-    let offset: Int
-    var entry: Entry
-  }
-
-  private func sorted(_ found: [Found]) -> [Entry] {
-    let instants = found.map(\.entry.instant)
+  private func sorted(_ found: [FoundEntry]) -> [FoundEntry] {
+    let instants = found.map { $0.slice.heading.timestamp.instant(in: zone) }
     let isSorted = instants.indices.dropFirst().allSatisfy { instants[$0 - 1] <= instants[$0] }
-    if isSorted { return found.map(\.entry) }
-    let order = instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }
-    return order.map { found[$0].entry }
+    if isSorted { return found }
+    return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { found[$0] }
   }
 
-  /// The entries with their places in the thread, where one of them has no id and needs its place as a name.
-  private func withPositions(_ found: [Found], in bytes: borrowing Span<UInt8>) -> [Found] {
-    guard let header, found.contains(where: { $0.entry.id == nil }) else { return found }
-    let list = EntryList(ThreadDocument(bytes.copy(0..<bytes.count)), header: header, zone: zone)
-    var placed = found
-    var index = 0
-    for place in placed.indices {
-      while list.document.entries[index].region.lowerBound < placed[place].offset { index += 1 }
-      placed[place].entry.position = list.position(at: index)
+  /// Gives the entries their places in the thread, where one of them has no id and needs its place as a name.
+  private func setPositions(of found: inout [FoundEntry], in bytes: borrowing Span<UInt8>) {
+    guard let header, found.contains(where: { $0.slice.heading.attributes?.id == nil }) else {
+      return
     }
-    return placed
+    let list = EntryList(ThreadDocument(bytes.copy(0..<bytes.count)), header: header, zone: zone)
+    var index = 0
+    for place in found.indices {
+      let offset = found[place].slice.region.lowerBound
+      while list.document.entries[index].region.lowerBound < offset { index += 1 }
+      found[place].position = list.position(at: index)
+    }
   }
 }
 

@@ -13,6 +13,13 @@ package struct JournalSearch: Sendable {
     package let schema: FieldSchema
     /// The entries, in time order; entries of the same time in file order.
     package let entries: [Entry]
+
+    /// The values of what was found, while the file's bytes are at hand.
+    package init(_ found: FoundEntries, in bytes: borrowing Span<UInt8>) {
+      header = found.header
+      schema = found.schema
+      entries = found.values(in: bytes)
+    }
   }
 
   /// What is known when all files have been searched.
@@ -50,10 +57,11 @@ package struct JournalSearch: Sendable {
   /// Runs the search.
   ///
   /// - Parameters:
-  ///   - render: Makes what is wanted of a thread's matches, on any thread of the process.
+  ///   - render: Makes what is wanted of a thread's matches from its file's bytes, on any thread of the process.
   ///   - deliver: Takes it on this one, in the order of the paths; false ends the search.
   package func run<Output: Sendable, Failure: Error>(
-    _ render: @escaping @Sendable (Matches) -> Output, deliver: (Output) throws(Failure) -> Bool
+    rendering render: @escaping @Sendable (FoundEntries, borrowing Span<UInt8>) -> Output,
+    deliver: (Output) throws(Failure) -> Bool
   ) throws(Failure) -> Outcome {
     let listing = journal.directory.threadFiles()
     var outcome = Outcome()
@@ -63,12 +71,13 @@ package struct JournalSearch: Sendable {
       work: { matcher, path, bytes -> FileOutcome<Output> in
         guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
         var search = FileSearch(path: path, bytes, query, filter, scope, journal.zone)
-        let entries = search.entries(in: bytes, &matcher, needsLines: needsLines)
-        var outcome = FileOutcome<Output>(count: entries.count)
+        let found = search.found(in: bytes, &matcher, needsLines: needsLines)
+        var outcome = FileOutcome<Output>(count: found.count)
         if query.asksForFields { outcome.fieldNames = search.schema.fields.map(\.name) }
-        if let header = search.header, !entries.isEmpty {
+        if let header = search.header, !found.isEmpty {
           outcome.output = render(
-            Matches(header: header, schema: search.schema, entries: entries))
+            FoundEntries(
+              header: header, schema: search.schema, entries: found, zone: journal.zone), bytes)
         }
         return outcome
       },
@@ -83,6 +92,16 @@ package struct JournalSearch: Sendable {
         return true
       })
     return outcome
+  }
+}
+
+extension JournalSearch {
+  /// Runs the search and gives each thread's matches to `deliver`, which ends it with false.
+  package func run<Failure: Error>(
+    deliver: (Matches) throws(Failure) -> Bool
+  ) throws(Failure) -> Outcome {
+    try run(
+      rendering: { found, bytes in Matches(found, in: bytes) }, deliver: deliver)
   }
 }
 

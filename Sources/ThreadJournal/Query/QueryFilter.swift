@@ -7,10 +7,19 @@ struct QueryFilter: Sendable {
     let search: RawSearch
     /// For a clue that is a field's name: the field, whose value can be looked at.
     var field: FieldCondition?
+    /// How its values are compared, where the thread is known.
+    var comparison: Comparison?
+  }
+
+  /// How the values of a field are compared in one thread.
+  struct Comparison: Sendable {
+    /// Its type; nil where the thread does not define it.
+    let type: FieldType?
+    let reading: DateReading
   }
 
   /// Of each group, the rarest first, one clue at least must be there.
-  private let groups: [[Clue]]
+  private var groups: [[Clue]]
 
   init(_ query: EntryQuery) {
     groups =
@@ -44,6 +53,22 @@ struct QueryFilter: Sendable {
       return states.map { Clue(search: RawSearch(exactly: $0.rawValue)) }
     case .expression, .thread, .time: return nil
     }
+  }
+
+  /// Whether a place that the cursor finds says all that the filter can say of its entry.
+  var isDecidedByCursor: Bool { groups.count == 1 && groups[0].allSatisfy { $0.field == nil } }
+
+  /// The filter for a thread that defines the fields of `schema`.
+  func comparing(by schema: FieldSchema, _ reading: DateReading) -> QueryFilter {
+    var copy = self
+    for group in groups.indices {
+      for index in groups[group].indices {
+        guard let field = groups[group][index].field else { continue }
+        copy.groups[group][index].comparison = Comparison(
+          type: schema.field(named: field.key)?.type, reading: reading)
+      }
+    }
+    return copy
   }
 
   /// Whether every entry has to be read.
@@ -88,7 +113,7 @@ extension QueryFilter.Clue {
     var cursor = RawSearch.Cursor(search, range)
     var position = range.lowerBound
     while let place = cursor.next(in: bytes, from: position) {
-      if field.mayAccept(bytes, after: place, upTo: range.upperBound) { return true }
+      if field.mayAccept(bytes, after: place, upTo: range.upperBound, comparison) { return true }
       position = place + 1
     }
     return false
@@ -96,18 +121,23 @@ extension QueryFilter.Clue {
 }
 
 extension FieldCondition {
+  private static let separator = Array("::".utf8)
+
   /// Whether the value behind the next `::` after `place` may pass, as far as a single line tells.
   fileprivate func mayAccept(
-    _ bytes: borrowing Span<UInt8>, after place: Int, upTo end: Int
+    _ bytes: borrowing Span<UInt8>, after place: Int, upTo end: Int,
+    _ comparison: QueryFilter.Comparison?
   ) -> Bool {
     let line = Line(startingAt: place, in: bytes, upTo: end)
-    let colons = ByteSearch.firstIndex(of: Array("::".utf8), in: bytes, line.text)
+    let colons = ByteSearch.firstIndex(of: FieldCondition.separator, in: bytes, line.text)
     guard let colons else { return true }
     let goesOn =
       line.next + 1 < end && bytes[line.next] == UInt8(ascii: " ")
       && bytes[line.next + 1] == UInt8(ascii: " ")
     if goesOn { return true }
     let value = bytes.copy(min(colons + 3, line.text.upperBound)..<line.text.upperBound)
-    return tests.contains { $0.mayAccept(value) }
+    return tests.contains { test in
+      comparison.map { test.accepts(value, type: $0.type, $0.reading) } ?? test.mayAccept(value)
+    }
   }
 }

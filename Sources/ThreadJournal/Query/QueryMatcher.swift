@@ -30,6 +30,36 @@ struct QueryMatcher: Sendable {
     return true
   }
 
+  /// Whether an entry is asked for, of which its file's bytes are at hand.
+  mutating func matches(
+    _ found: FoundEntry, in bytes: borrowing Span<UInt8>, _ header: ThreadHeader,
+    _ schema: FieldSchema, _ zone: LocalTimeZone
+  ) -> Bool {
+    if let isMatch = quickMatch(found, in: bytes, schema) { return isMatch }
+    let entry = Entry(
+      found.slice, found.content, in: bytes, thread: header, line: 0, zone: zone)
+    return matches(entry) { schema.field(named: $0)?.type }
+  }
+
+  /// Whether the entry is asked for, where the bytes alone tell; nil where its values have to be read.
+  private func quickMatch(
+    _ found: FoundEntry, in bytes: borrowing Span<UInt8>, _ schema: FieldSchema
+  ) -> Bool? {
+    for term in query.terms {
+      switch term.condition {
+      case .text(let pattern):
+        guard !term.isExcluded, pattern.stands(in: found, bytes) else { return nil }
+      case .field(let field):
+        guard let accepts = field.accepts(found, bytes, schema, query.reading) else { return nil }
+        if accepts == term.isExcluded { return false }
+      // These were compared before the entry was looked at.
+      case .time, .thread: break
+      default: return nil
+      }
+    }
+    return true
+  }
+
   private func holds(
     _ condition: QueryCondition, _ entry: Entry, _ type: (String) -> FieldType?
   ) -> Bool {
@@ -76,4 +106,47 @@ extension Entry {
 extension Entry.Field {
   /// The form of the name that is compared.
   fileprivate var key: String { FieldName.key(String(decoding: name, as: UTF8.self)) }
+}
+
+extension TextPattern {
+  /// Whether the pattern's own bytes stand in the entry; false says nothing, as other bytes may match, too.
+  fileprivate func stands(in found: FoundEntry, _ bytes: borrowing Span<UInt8>) -> Bool {
+    // A backslash may be one that reading takes off.
+    guard mode == .folded, let ascii, !units.contains(0x5c) else { return false }
+    if ascii.firstIndex(in: bytes, found.content.body) != nil { return true }
+    if ascii.firstIndex(in: bytes, found.slice.heading.title) != nil { return true }
+    for field in found.content.fields {
+      for line in field.valueLines where ascii.firstIndex(in: bytes, line) != nil { return true }
+    }
+    return false
+  }
+}
+
+extension FieldCondition {
+  /// Whether the entry's field passes; nil where names beyond ASCII make it hard to tell which field is meant.
+  fileprivate func accepts(
+    _ found: FoundEntry, _ bytes: borrowing Span<UInt8>, _ schema: FieldSchema,
+    _ reading: DateReading
+  ) -> Bool? {
+    var last: EntryField?
+    for field in found.content.fields {
+      guard ASCIISearch.isASCII(bytes, field.name) else { return nil }
+      if isName(bytes, field.name) { last = field }
+    }
+    guard let last else { return false }
+    let value = last.value(in: bytes)
+    let type = schema.field(named: key)?.type
+    return tests.contains { $0.accepts(value, type: type, reading) }
+  }
+
+  /// Whether the ASCII bytes at `range` are the name, whatever their case.
+  private func isName(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard key.utf8.count == range.count else { return false }
+    var offset = range.lowerBound
+    for byte in key.utf8 {
+      if ASCIISearch.lowercased(bytes[offset]) != byte { return false }
+      offset += 1
+    }
+    return true
+  }
 }

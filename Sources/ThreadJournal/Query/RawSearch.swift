@@ -10,7 +10,7 @@ struct RawSearch: Sendable {
     /// The bytes as they are.
     case exact(ASCIISearch)
     /// ASCII letters, which may also be written with marks or as other scalars.
-    case ascii(ASCIISearch)
+    case ascii(ASCIISearch, others: LeadSet)
     /// One unit of the piece, in all ways that it can be written.
     case anchor(index: Int, spellings: [[UInt8]])
   }
@@ -47,7 +47,9 @@ struct RawSearch: Sendable {
     self.units = units
     rarity = RawSearch.rarity(of: units)
     if units.allSatisfy({ $0 < 0x80 }) {
-      strategy = .ascii(ASCIISearch(units.map { UInt8($0) }, ignoringCase: true))
+      strategy = .ascii(
+        ASCIISearch(units.map { UInt8($0) }, ignoringCase: true),
+        others: TextFolding.shared.leads(of: Set(units)))
     } else {
       let index = units.firstIndex { $0 >= 0x80 } ?? 0
       strategy = .anchor(index: index, spellings: TextFolding.shared.spellings(of: units[index]))
@@ -128,7 +130,7 @@ struct RawSearch: Sendable {
 
   private func plainPlace(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     switch strategy {
-    case .exact(let search), .ascii(let search): return search.firstIndex(in: bytes, range)
+    case .exact(let search), .ascii(let search, _): return search.firstIndex(in: bytes, range)
     case .anchor(let index, let spellings):
       var first: Int?
       for spelling in spellings {
@@ -148,33 +150,17 @@ struct RawSearch: Sendable {
 
   /// The first place where a scalar beyond ASCII stands for a letter of an ASCII piece, or a mark within it.
   private func specialPlace(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
-    guard case .ascii = strategy else { return nil }
+    guard case .ascii(_, let others) = strategy else { return nil }
     var position = range.lowerBound
-    while let found = ASCIISearch.firstBeyondASCII(in: bytes, position..<range.upperBound) {
-      position = found
-      while position < range.upperBound, bytes[position] >= 0x80 {
-        guard RawSearch.mayFold(lead: bytes[position]) else {
-          position += 1
-          continue
-        }
-        let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: range.upperBound)
-        let unit = TextFolding.shared[scalar]
-        if unit < 0x80, isSpecial(bytes, position, length: length, unit, in: range) {
-          return position
-        }
-        position += length
-      }
+    while let found = ASCIISearch.firstScalar(
+      of: others, in: bytes, position..<range.upperBound)
+    {
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: found, upTo: range.upperBound)
+      let unit = TextFolding.shared[scalar]
+      if unit < 0x80, isSpecial(bytes, found, length: length, unit, in: range) { return found }
+      position = found + length
     }
     return nil
-  }
-
-  /// Whether a scalar that begins with `lead` may be an ASCII letter's other form, or a mark.
-  @inline(__always)
-  private static func mayFold(lead: UInt8) -> Bool {
-    switch lead {
-    case 0xc3...0xcd, 0xd6...0xdb, 0xe1, 0xe2, 0xef: true
-    default: false
-    }
   }
 
   private func isSpecial(

@@ -71,15 +71,20 @@ struct TextFolding: Sendable {
     unit &- 0x41 < 26 ? unit | 0x20 : unit
   }
 
-  /// Whether `scalar` is a mark that says no more than a diacritic does.
+  /// The marks that say no more than a diacritic does, ascending.
+  static let markRanges: [ClosedRange<UInt32>] = [
+    0x300...0x36f, 0x591...0x5bd, 0x5bf...0x5bf, 0x5c1...0x5c2, 0x5c4...0x5c5, 0x5c7...0x5c7,
+    0x610...0x61a, 0x64b...0x65f, 0x670...0x670, 0x1ab0...0x1aff, 0x1dc0...0x1dff, 0x20d0...0x20ff,
+    0xfe20...0xfe2f,
+  ]
+
+  /// Whether `scalar` is one of the `markRanges`.
   static func isMark(_ scalar: UInt32) -> Bool {
-    guard scalar >= 0x300 else { return false }
-    switch scalar {
-    case 0x300...0x36f, 0x591...0x5bd, 0x5bf, 0x5c1...0x5c2, 0x5c4...0x5c5, 0x5c7, 0x610...0x61a,
-      0x64b...0x65f, 0x670, 0x1ab0...0x1aff, 0x1dc0...0x1dff, 0x20d0...0x20ff, 0xfe20...0xfe2f:
-      return true
-    default: return false
-    }
+    guard scalar >= 0x300, scalar <= 0xfe2f else { return false }
+    if scalar <= 0x36f { return true }
+    if scalar > 0x20ff, scalar < 0xfe20 { return false }
+    for range in markRanges where scalar <= range.upperBound { return scalar >= range.lowerBound }
+    return false
   }
 
   /// The letter and the mark (0 for none) that `scalar` is canonically equivalent to, if the table has it.
@@ -137,5 +142,22 @@ extension TextFolding {
       }
     }
     return sources
+  }
+
+  /// The beginnings of all scalars beyond ASCII that are compared as one of the ASCII `units`, and of all marks.
+  func leads(of units: Set<UInt32>) -> LeadSet {
+    var leads = LeadSet()
+    var isWanted = [Bool](repeating: false, count: 0x80)
+    for unit in units where unit < 0x80 { isWanted[Int(unit)] = true }
+    for (block, page) in pages.enumerated() where page > 0 {
+      let start = (Int(page) - 1) << 8
+      for offset in 0..<256 {
+        let unit = folded[start + offset]
+        let scalar = UInt32(block << 8 | offset)
+        if unit < 0x80, scalar >= 0x80, isWanted[Int(unit)] { leads.insert(scalar) }
+      }
+    }
+    for range in TextFolding.markRanges { for mark in range { leads.insert(mark) } }
+    return leads
   }
 }

@@ -18,6 +18,14 @@ public struct EntryID: Hashable, Sendable, CustomStringConvertible {
     return EntryID(unchecked: String(decoding: [first] + rest, as: UTF8.self))
   }
 
+  /// The id that the bytes at `range` spell, or nil where they are none.
+  package init?(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
+    guard !range.isEmpty, EntryID.length(in: bytes, at: range.lowerBound) == range.count else {
+      return nil
+    }
+    description = bytes.withUnsafeBufferPointer { String(decoding: $0[range], as: UTF8.self) }
+  }
+
   private init(unchecked text: String) { description = text }
 
   /// How many bytes from `start` on make an id; 0 where none starts there or it is too long.

@@ -7,6 +7,8 @@ struct EntryPrinter: Sendable {
   private let journal: Journal
   private let query: EntryQuery?
   private let layout: Layout
+  /// How much of each id is shown, where that was found out for all of them at once.
+  private var idLengths: [String: Int]?
 
   /// A printer that marks what `query` matched.
   init(_ session: Session, journal: Journal, query: EntryQuery? = nil) {
@@ -17,12 +19,28 @@ struct EntryPrinter: Sendable {
     self.query = layout.palette.isColored ? query : nil
   }
 
+  /// Whether there is neither colour nor a terminal's width.
+  var isPlain: Bool { layout.columns == nil && !layout.palette.isColored }
+
+  /// The cards of what was found in a thread, with a blank line between two.
+  func plainCards(
+    of entries: [FoundEntry], _ found: FoundEntries, in bytes: borrowing Span<UInt8>
+  ) -> [UInt8] {
+    var output: [UInt8] = []
+    var writer = PlainEntryWriter(found.schema, zone: zone)
+    for entry in entries {
+      if !output.isEmpty { output.append(0x0A) }
+      writer.append(entry, of: found.header, in: bytes, to: &output)
+    }
+    return output
+  }
+
   /// Adds a card for each entry, with a blank line between two.
   func appendCards(
     of entries: [Entry], _ schema: FieldSchema, showsThread: Bool, isFirst: inout Bool,
     to output: inout [UInt8]
   ) {
-    if layout.columns == nil, !layout.palette.isColored {
+    if isPlain {
       var writer = PlainEntryWriter(schema, zone: zone)
       for entry in entries {
         if !isFirst { output.append(0x0A) }
@@ -94,11 +112,22 @@ struct EntryPrinter: Sendable {
       unit: schema.field(named: name)?.unit.map { Array($0.utf8) })
   }
 
+  /// Finds out how much of the ids of `entries` has to be shown, so that the journal is read only once for them.
+  mutating func prepareIDs(of entries: [Entry]) {
+    if layout.columns != nil {
+      idLengths = journal.uniqueIDLengths(of: EntryPrinter.ids(of: entries))
+    }
+  }
+
+  private static func ids(of entries: [Entry]) -> [String] {
+    entries.compactMap { $0.id?.description }
+  }
+
   /// What names each entry: on a terminal the shortest beginning of its id that is unique in the
   /// journal, at least 4 characters; in a pipe the whole id; for one without an id `THREAD@N`.
   private func shownIDs(of entries: [Entry]) -> [String] {
     guard layout.columns != nil else { return entries.map(\.reference) }
-    let lengths = journal.uniqueIDLengths(of: entries.compactMap { $0.id?.description })
+    let lengths = idLengths ?? journal.uniqueIDLengths(of: EntryPrinter.ids(of: entries))
     return entries.map { entry in
       guard let id = entry.id?.description else { return entry.reference }
       return String(id.prefix(lengths[id] ?? id.count))

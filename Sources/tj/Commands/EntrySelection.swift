@@ -47,7 +47,7 @@ struct EntrySelection {
   }
 
   /// Of `entries`, which match and are in time order, those that are printed, in the order they are.
-  func chosen(_ entries: [Entry]) -> [Entry] {
+  func chosen<Found>(_ entries: [Found]) -> [Found] {
     let newest = limit.map { Array(entries.suffix($0)) } ?? entries
     return isReversed ? newest.reversed() : newest
   }

@@ -45,7 +45,7 @@ extension FindCommand {
     let outcome: JournalSearch.Outcome
     if selection.isJSON {
       outcome = EntryJSON.print(session) { add in
-        search.run({ $0 }) { matches in
+        search.run { matches in
           for entry in selection.chosen(matches.entries) { add(entry, matches.schema) }
           return true
         }
@@ -72,15 +72,14 @@ extension FindCommand {
     _ session: Session
   ) -> JournalSearch.Outcome {
     var isFirst = true
-    let render: @Sendable (JournalSearch.Matches) -> [UInt8] = {
-      printer.rendered($0, selection, isFirst: true)
-    }
-    return search.run(render) { output in
-      if !isFirst, !selection.isOneline { session.output.write([0x0A]) }
-      isFirst = false
-      session.output.write(output)
-      return session.output.state == .open
-    }
+    return search.run(
+      rendering: { found, bytes in printer.rendered(found, in: bytes, selection) },
+      deliver: { output in
+        if !isFirst, !selection.isOneline { session.output.write([0x0A]) }
+        isFirst = false
+        session.output.write(output)
+        return session.output.state == .open
+      })
   }
 
   private static func printAll(
@@ -88,11 +87,12 @@ extension FindCommand {
     _ session: Session
   ) -> JournalSearch.Outcome {
     var found: [JournalSearch.Matches] = []
-    let keep: @Sendable (JournalSearch.Matches) -> JournalSearch.Matches = { $0 }
-    let outcome = search.run(keep) { matches in
+    let outcome = search.run { matches in
       found.append(matches)
       return true
     }
+    var printer = printer
+    printer.prepareIDs(of: found.flatMap(\.entries))
     for (index, matches) in found.enumerated() {
       session.output.write(printer.rendered(matches, selection, isFirst: index == 0))
     }
@@ -101,6 +101,17 @@ extension FindCommand {
 }
 
 extension EntryPrinter {
+  /// The lines of what was found in a thread, while its bytes are at hand.
+  fileprivate func rendered(
+    _ found: FoundEntries, in bytes: borrowing Span<UInt8>, _ selection: EntrySelection
+  ) -> [UInt8] {
+    guard isPlain, !selection.isOneline else {
+      let matches = JournalSearch.Matches(found, in: bytes)
+      return rendered(matches, selection, isFirst: true)
+    }
+    return plainCards(of: selection.chosen(found.entries), found, in: bytes)
+  }
+
   /// The lines of a thread's matches.
   fileprivate func rendered(
     _ matches: JournalSearch.Matches, _ selection: EntrySelection, isFirst: Bool

@@ -31,34 +31,124 @@ struct PlainEntryWriter {
 
   /// Writes an entry; the caller puts a blank line between two.
   mutating func append(_ entry: Entry, showsThread: Bool, to output: inout [UInt8]) {
-    appendHead(entry, showsThread: showsThread, to: &output)
-    appendFields(entry, to: &output)
+    appendTime(entry.timestamp, entry.instant, to: &output)
+    appendTitle(
+      entry.title.span, 0..<entry.title.count, thread: showsThread ? entry.thread.title : nil,
+      to: &output)
+    appendMarks(deletion: entry.deletion, isEdited: entry.edited != nil, to: &output)
+    output.append(contentsOf: entry.reference.utf8)
+    output.append(0x0A)
+    shown.removeAll(keepingCapacity: true)
+    for (index, field) in entry.fields.enumerated() {
+      show(field.name.span, 0..<field.name.count, index)
+    }
+    appendFields(to: &output) { index, output in
+      let value = entry.fields[index].value
+      PlainEntryWriter.appendOneLine(value.span, 0..<value.count, to: &output)
+    }
     guard !entry.text.isEmpty else { return }
     output.append(0x0A)
     appendIndented(entry.text, to: &output)
   }
 
-  private mutating func appendHead(
-    _ entry: Entry, showsThread: Bool, to output: inout [UInt8]
+  /// Writes an entry that a search found from its file's bytes.
+  mutating func append(
+    _ found: FoundEntry, of header: ThreadHeader, in bytes: borrowing Span<UInt8>,
+    to output: inout [UInt8]
   ) {
-    appendTime(entry, to: &output)
+    let heading = found.slice.heading
+    appendTime(heading.timestamp, heading.timestamp.instant(in: zone), to: &output)
+    appendTitle(bytes, heading.title, thread: header.title, to: &output)
+    if let attributes = heading.attributes {
+      let edited = attributes.edited.flatMap {
+        Timestamp(String(decoding: bytes.copy($0), as: UTF8.self))
+      }
+      appendMarks(
+        deletion: found.slice.deletion(in: bytes), isEdited: edited != nil, to: &output)
+    }
+    if let id = heading.attributes?.id {
+      PlainEntryWriter.append(bytes, id, to: &output)
+    } else {
+      output.append(contentsOf: "\(header.name)@\(found.position)".utf8)
+    }
+    output.append(0x0A)
+    appendFields(of: found.content, in: bytes, to: &output)
+    appendBody(of: found.content, in: bytes, to: &output)
+  }
+
+  private mutating func appendFields(
+    of content: EntryContent, in bytes: borrowing Span<UInt8>, to output: inout [UInt8]
+  ) {
+    guard !content.fields.isEmpty else { return }
+    shown.removeAll(keepingCapacity: true)
+    for (index, field) in content.fields.enumerated() { show(bytes, field.name, index) }
     output.append(contentsOf: "  ".utf8)
-    if showsThread {
-      appendOneLine(entry.thread.title.utf8, to: &output)
-      if !entry.title.isEmpty { output.append(contentsOf: " › ".utf8) }
+    for (index, item) in shown.enumerated() {
+      if index > 0 { output.append(contentsOf: " · ".utf8) }
+      output += names[item.name].lead
+      for (place, line) in content.fields[item.field].valueLines.enumerated() {
+        if place > 0 { output.append(0x20) }
+        PlainEntryWriter.appendOneLine(bytes, line, to: &output)
+      }
+      output += names[item.name].tail
     }
-    appendOneLine(entry.title, to: &output)
-    if showsThread || !entry.title.isEmpty { output.append(contentsOf: "  ".utf8) }
-    if let deletion = entry.deletion {
-      output.append(contentsOf: "deleted \(TimeText.deletion(deletion, in: zone)) · ".utf8)
-    }
-    if entry.edited != nil { output.append(contentsOf: "edited · ".utf8) }
-    output.append(contentsOf: entry.reference.utf8)
     output.append(0x0A)
   }
 
-  private mutating func appendTime(_ entry: Entry, to output: inout [UInt8]) {
-    let time = entry.timestamp
+  /// Writes the lines of the body as they are read (F7, F16, F19), behind two spaces.
+  private func appendBody(
+    of content: EntryContent, in bytes: borrowing Span<UInt8>, to output: inout [UInt8]
+  ) {
+    let body = content.body
+    guard !body.isEmpty else { return }
+    output.append(0x0A)
+    var position = body.lowerBound
+    while position < body.upperBound {
+      let line = Line(startingAt: position, in: bytes, upTo: body.upperBound)
+      if !line.text.isEmpty {
+        output.append(contentsOf: "  ".utf8)
+        let isFirst = position == body.lowerBound
+        let backslash = Escaping.backslashToRemove(
+          bytes, line: line.text, isFirstOfBody: isFirst)
+        if let backslash {
+          PlainEntryWriter.append(bytes, line.text.lowerBound..<backslash, to: &output)
+          PlainEntryWriter.append(bytes, backslash + 1..<line.text.upperBound, to: &output)
+        } else {
+          PlainEntryWriter.append(bytes, line.text, to: &output)
+        }
+      }
+      output.append(0x0A)
+      position = line.next
+    }
+  }
+
+  // MARK: The first line
+
+  private func appendTitle(
+    _ title: borrowing Span<UInt8>, _ range: Range<Int>, thread: String?,
+    to output: inout [UInt8]
+  ) {
+    output.append(contentsOf: "  ".utf8)
+    if let thread {
+      PlainEntryWriter.appendOneLine(thread.utf8, to: &output)
+      if !range.isEmpty { output.append(contentsOf: " › ".utf8) }
+    }
+    PlainEntryWriter.appendOneLine(title, range, to: &output)
+    if thread != nil || !range.isEmpty { output.append(contentsOf: "  ".utf8) }
+  }
+
+  private func appendMarks(
+    deletion: ThreadHeader.Deletion?, isEdited: Bool, to output: inout [UInt8]
+  ) {
+    if let deletion {
+      output.append(contentsOf: "deleted \(TimeText.deletion(deletion, in: zone)) · ".utf8)
+    }
+    if isEdited { output.append(contentsOf: "edited · ".utf8) }
+  }
+
+  private mutating func appendTime(
+    _ time: Timestamp, _ instant: Instant, to output: inout [UInt8]
+  ) {
     let date = time.date.parts
     appendDigits(date.year, 4, to: &output)
     output.append(UInt8(ascii: "-"))
@@ -70,7 +160,7 @@ struct PlainEntryWriter {
     appendDigits(time.hour, 2, to: &output)
     output.append(UInt8(ascii: ":"))
     appendDigits(time.minute, 2, to: &output)
-    if let offset = time.utcOffset, offset != offsets.offset(at: entry.instant) {
+    if let offset = time.utcOffset, offset != offsets.offset(at: instant) {
       output.append(contentsOf: time.canonicalText.utf8.suffix(6))
     }
   }
@@ -83,54 +173,84 @@ struct PlainEntryWriter {
 
   // MARK: Fields
 
-  private mutating func appendFields(_ entry: Entry, to output: inout [UInt8]) {
-    guard !entry.fields.isEmpty else { return }
-    shown.removeAll(keepingCapacity: true)
-    for (index, field) in entry.fields.enumerated() {
-      let name = place(of: field.name)
-      let key = names[name].key
-      // Of a name given twice the last one counts (F18).
-      shown.removeAll { $0.name == name || names[$0.name].key == key }
-      var end = shown.count
-      while end > 0, names[shown[end - 1].name].order > names[name].order { end -= 1 }
-      shown.insert((name, index), at: end)
-    }
+  /// Notes a field of the entry at hand: of a name given twice the last one counts (F18).
+  private mutating func show(
+    _ name: borrowing Span<UInt8>, _ range: Range<Int>, _ index: Int
+  ) {
+    let place = place(of: name, range)
+    let order = names[place].order
+    shown.removeAll { $0.name == place || names[$0.name].key == names[place].key }
+    var end = shown.count
+    while end > 0, names[shown[end - 1].name].order > order { end -= 1 }
+    shown.insert((place, index), at: end)
+  }
+
+  private func appendFields(
+    to output: inout [UInt8], _ appendValue: (Int, inout [UInt8]) -> Void
+  ) {
+    guard !shown.isEmpty else { return }
     output.append(contentsOf: "  ".utf8)
     for (index, item) in shown.enumerated() {
       if index > 0 { output.append(contentsOf: " · ".utf8) }
       output += names[item.name].lead
-      appendOneLine(entry.fields[item.field].value, to: &output)
+      appendValue(item.field, &output)
       output += names[item.name].tail
     }
     output.append(0x0A)
   }
 
   /// Where a name of this spelling stands in `names`, which it joins where it is new.
-  private mutating func place(of spelling: [UInt8]) -> Int {
-    if let known = names.firstIndex(where: { $0.spelling == spelling }) { return known }
+  private mutating func place(of name: borrowing Span<UInt8>, _ range: Range<Int>) -> Int {
+    for index in names.indices where PlainEntryWriter.isSame(names[index].spelling, name, range) {
+      return index
+    }
+    let spelling = name.copy(range)
     let text = String(decoding: spelling, as: UTF8.self)
     let key = FieldName.key(text)
     let fields = schema.sections.flatMap(\.fields)
     let order = fields.firstIndex { $0.key == key }
     var lead: [UInt8] = []
     if key != FieldDefinition.location.key {
-      appendOneLine(spelling, to: &lead)
+      PlainEntryWriter.appendOneLine(spelling, to: &lead)
       lead.append(UInt8(ascii: " "))
     }
     var tail: [UInt8] = []
     if let unit = order.flatMap({ fields[$0].unit }) {
       tail.append(UInt8(ascii: " "))
-      appendOneLine(unit.utf8, to: &tail)
+      PlainEntryWriter.appendOneLine(unit.utf8, to: &tail)
     }
     names.append(
       Name(spelling: spelling, key: key, order: order ?? fields.count, lead: lead, tail: tail))
     return names.count - 1
   }
 
+  private static func isSame(
+    _ spelling: [UInt8], _ name: borrowing Span<UInt8>, _ range: Range<Int>
+  ) -> Bool {
+    guard spelling.count == range.count else { return false }
+    for index in spelling.indices where spelling[index] != name[range.lowerBound + index] {
+      return false
+    }
+    return true
+  }
+
   // MARK: Text
 
+  private static func append(
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
+  ) {
+    bytes.withUnsafeBufferPointer { output.append(contentsOf: $0[range]) }
+  }
+
+  /// Writes the bytes at `range` on one line: their line breaks become spaces.
+  private static func appendOneLine(
+    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
+  ) {
+    bytes.withUnsafeBufferPointer { appendOneLine($0[range], to: &output) }
+  }
+
   /// Writes `text` on one line: its line breaks become spaces.
-  private func appendOneLine(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
+  private static func appendOneLine(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
     let start = output.count
     output.append(contentsOf: text)
     for index in start..<output.count where output[index] == 0x0A || output[index] == 0x0D {

@@ -1,0 +1,44 @@
+import ThreadStorage
+
+/// An entry that a search found, as places in its file's bytes.
+package struct FoundEntry: Sendable {
+  /// Its heading and region.
+  package let slice: EntrySlice
+  /// Its fields and text.
+  package let content: EntryContent
+  /// The line of its heading, 1-based; 0 where nobody asked.
+  package internal(set) var line = 0
+  /// Its place among the thread's entries of the same kind, 1 the newest; 0 where all found have an id.
+  package internal(set) var position = 0
+
+  /// The entry at `slice`, whose fields and text are `content`.
+  package init(slice: EntrySlice, content: EntryContent, position: Int = 0) {
+    self.slice = slice
+    self.content = content
+    self.position = position
+  }
+}
+
+/// The entries of one thread that match, while its file's bytes are at hand.
+package struct FoundEntries: Sendable {
+  /// The thread.
+  package let header: ThreadHeader
+  /// The fields that it defines.
+  package let schema: FieldSchema
+  /// The entries, in time order; entries of the same time in file order.
+  package let entries: [FoundEntry]
+  let zone: LocalTimeZone
+
+  /// The entries as values.
+  func values(in bytes: borrowing Span<UInt8>) -> [Entry] {
+    var values: [Entry] = []
+    values.reserveCapacity(entries.count)
+    for found in entries {
+      values.append(
+        Entry(
+          found.slice, found.content, in: bytes, thread: header, line: found.line,
+          position: found.position, zone: zone))
+    }
+    return values
+  }
+}
