@@ -164,6 +164,10 @@ struct ASCIISearch: Sendable {
       guard let base = buffer.baseAddress else { return nil }
       var start = range.lowerBound
       while start + 16 <= range.upperBound {
+        if start + 64 <= range.upperBound, isASCII(base + start) {
+          start += 64
+          continue
+        }
         let block = (base + start).loadUnaligned(as: Block.self)
         let words = unsafeBitCast(block, to: SIMD2<UInt64>.self)
         for half in 0..<2 {
@@ -186,6 +190,20 @@ struct ASCIISearch: Sendable {
       }
       return nil
     }
+  }
+}
+
+extension ASCIISearch {
+  /// Whether the 64 bytes at `place` are all ASCII.
+  @inline(__always)
+  fileprivate static func isASCII(_ place: UnsafeRawPointer) -> Bool {
+    let all =
+      (place.loadUnaligned(as: Block.self)
+        | place.loadUnaligned(fromByteOffset: 16, as: Block.self))
+      | (place.loadUnaligned(fromByteOffset: 32, as: Block.self)
+        | place.loadUnaligned(fromByteOffset: 48, as: Block.self))
+    let words = unsafeBitCast(all, to: SIMD2<UInt64>.self)
+    return (words[0] | words[1]) & 0x8080_8080_8080_8080 == 0
   }
 }
 

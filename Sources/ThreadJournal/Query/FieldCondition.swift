@@ -34,6 +34,8 @@ struct FieldTest: Sendable {
   let text: TextPattern
   let key: String
   let numbers: Bounds<DecimalNumber>?
+  /// The same as `numbers`, where both ends are whole numbers of up to 15 digits.
+  let wholeNumbers: ClosedRange<Int>?
   let durations: Bounds<Int64>?
   let dates: TimeRange?
   let boolean: Bool?
@@ -44,9 +46,19 @@ struct FieldTest: Sendable {
     key = FieldName.key(String(decoding: value, as: UTF8.self))
     let (lower, upper) = ends ?? (value, value)
     numbers = FieldTest.bounds(lower, upper) { DecimalNumber(FieldValue.trimmed($0)) }
+    wholeNumbers = numbers.flatMap { FieldTest.wholeNumbers($0) }
     durations = FieldTest.bounds(lower, upper) { FieldTest.seconds($0) }
     boolean = ends == nil ? FieldTest.boolean(value) : nil
     self.dates = dates
+  }
+
+  private static func wholeNumbers(_ bounds: Bounds<DecimalNumber>) -> ClosedRange<Int>? {
+    let limit = 999_999_999_999_999
+    let ends = [bounds.lower?.text ?? "-\(limit)", bounds.upper?.text ?? "\(limit)"].map {
+      Int($0) ?? Int.max
+    }
+    guard ends.allSatisfy({ abs($0 / 2) <= limit / 2 }), ends[0] <= ends[1] else { return nil }
+    return ends[0]...ends[1]
   }
 
   private static func bounds<Value>(

@@ -56,7 +56,7 @@ struct QueryFilter: Sendable {
   }
 
   /// Whether a place that the cursor finds says all that the filter can say of its entry.
-  var isDecidedByCursor: Bool { groups.count == 1 && groups[0].allSatisfy { $0.field == nil } }
+  var isDecidedByCursor: Bool { groups.count == 1 }
 
   /// The filter for a thread that defines the fields of `schema`.
   func comparing(by schema: FieldSchema, _ reading: DateReading) -> QueryFilter {
@@ -86,10 +86,12 @@ struct QueryFilter: Sendable {
 
   /// A walk over the places in a file where the rarest of what must be there stands.
   struct Cursor {
-    private var cursors: [RawSearch.Cursor]
+    private var cursors: [(cursor: RawSearch.Cursor, clue: Clue)]
+    private let end: Int
 
     init(_ filter: QueryFilter, _ range: Range<Int>) {
-      cursors = filter.groups[0].map { RawSearch.Cursor($0.search, range) }
+      cursors = filter.groups[0].map { (RawSearch.Cursor($0.search, range), $0) }
+      end = range.upperBound
     }
 
     /// The first place at `start` or behind it; the entry around it is the next that may match.
@@ -98,8 +100,14 @@ struct QueryFilter: Sendable {
     ) -> Int? {
       var first: Int?
       for index in cursors.indices {
-        if let place = cursors[index].next(in: bytes, from: start) {
-          first = min(first ?? place, place)
+        var position = start
+        while let place = cursors[index].cursor.next(in: bytes, from: position) {
+          if let first, place >= first { break }
+          if cursors[index].clue.mayHold(bytes, at: place, upTo: end) {
+            first = place
+            break
+          }
+          position = place + 1
         }
       }
       return first
@@ -109,14 +117,22 @@ struct QueryFilter: Sendable {
 
 extension QueryFilter.Clue {
   fileprivate func mayHold(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
-    guard let field else { return search.mayMatch(bytes, in: range) }
+    if field == nil { return search.mayMatch(bytes, in: range) }
     var cursor = RawSearch.Cursor(search, range)
     var position = range.lowerBound
     while let place = cursor.next(in: bytes, from: position) {
-      if field.mayAccept(bytes, after: place, upTo: range.upperBound, comparison) { return true }
+      if mayHold(bytes, at: place, upTo: range.upperBound) { return true }
       position = place + 1
     }
     return false
+  }
+
+  /// Whether what was found at `place` may be what is asked for, by the field's value if it is one.
+  @inline(__always)
+  fileprivate func mayHold(
+    _ bytes: borrowing Span<UInt8>, at place: Int, upTo end: Int
+  ) -> Bool {
+    field?.mayAccept(bytes, after: place, upTo: end, comparison) ?? true
   }
 }
 
@@ -135,9 +151,40 @@ extension FieldCondition {
       line.next + 1 < end && bytes[line.next] == UInt8(ascii: " ")
       && bytes[line.next + 1] == UInt8(ascii: " ")
     if goesOn { return true }
-    let value = bytes.copy(min(colons + 3, line.text.upperBound)..<line.text.upperBound)
+    let range = min(colons + 3, line.text.upperBound)..<line.text.upperBound
+    if let comparison, let number = FieldCondition.smallNumber(bytes, range),
+      let accepts = acceptsSmall(number, type: comparison.type)
+    {
+      return accepts
+    }
+    let value = bytes.copy(range)
     return tests.contains { test in
       comparison.map { test.accepts(value, type: $0.type, $0.reading) } ?? test.mayAccept(value)
     }
+  }
+}
+
+extension FieldCondition {
+  /// The number that up to 15 digits at `range` spell, if nothing else stands there.
+  private static func smallNumber(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    guard !range.isEmpty, range.count <= 15 else { return nil }
+    var number = 0
+    for offset in range {
+      let digit = bytes[offset] &- 0x30
+      guard digit < 10 else { return nil }
+      number = number * 10 + Int(digit)
+    }
+    return number
+  }
+
+  /// Whether one of the tests accepts `number`; nil where a test is no range of whole numbers, or the type has none.
+  private func acceptsSmall(_ number: Int, type: FieldType?) -> Bool? {
+    guard type == nil || type == .integer || type == .number else { return nil }
+    var accepts = false
+    for test in tests {
+      guard let range = test.wholeNumbers else { return nil }
+      if range.contains(number) { accepts = true }
+    }
+    return accepts
   }
 }
