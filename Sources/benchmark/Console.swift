@@ -64,7 +64,7 @@ enum Console {
 /// One run of a program.
 struct ProgramRun {
   let seconds: Double
-  /// Peak resident memory in megabytes (10^6 bytes).
+  /// Peak resident memory in megabytes (10^6 bytes); 0 where it is hidden behind the benchmark's own.
   let megabytes: Double
   let status: Int32
   /// What it printed, where that was kept.
@@ -109,14 +109,24 @@ struct ProgramRun {
     var usage = rusage()
     wait4(process, &status, 0, &usage)
     seconds = Console.seconds - start
+    // A started program begins with the peak of the one that starts it.
+    var own = rusage()
+    getrusage(ProgramRun.ownUsage, &own)
     #if canImport(Darwin)
-      megabytes = Double(usage.ru_maxrss) / 1e6
+      let unit = 1.0
     #else
-      megabytes = Double(usage.ru_maxrss) * 1024 / 1e6
+      let unit = 1024.0
     #endif
+    megabytes = usage.ru_maxrss > own.ru_maxrss ? Double(usage.ru_maxrss) * unit / 1e6 : 0
     self.status = status & 0x7f == 0 ? (status >> 8) & 0xff : -1
     output = kept
   }
+
+  #if canImport(Glibc)
+    private static let ownUsage = RUSAGE_SELF
+  #else
+    private static let ownUsage: Int32 = 0
+  #endif
 
   /// Whether a program of this name can be started.
   static func isInstalled(_ name: String) -> Bool {

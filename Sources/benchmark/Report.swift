@@ -46,7 +46,7 @@ final class Report {
         ratio(row, floor).map { decimal($0, 2) } ?? "", row.isOwn ? work.goal : "",
         row.isOwn ? isMet(row, work, floor).map { $0 ? "yes" : "NO" } ?? "" : "",
         row.isOwn ? growth(work, size).map { "× " + decimal($0, 1) } ?? "" : "",
-        decimal(row.megabytes, 1), row.answer.map { String($0) } ?? "",
+        row.megabytes > 0 ? decimal(row.megabytes, 1) : "", row.answer.map { String($0) } ?? "",
       ]))
   }
 

@@ -86,11 +86,16 @@ struct QueryFilter: Sendable {
 
   /// A walk over the places in a file where the rarest of what must be there stands.
   struct Cursor {
-    private var cursors: [(cursor: RawSearch.Cursor, clue: Clue)]
+    private var cursors: [RawSearch.Cursor]
+    /// For each of them, what is asked of the field whose name it finds.
+    private let checks: [FieldCheck?]
     private let end: Int
 
     init(_ filter: QueryFilter, _ range: Range<Int>) {
-      cursors = filter.groups[0].map { (RawSearch.Cursor($0.search, range), $0) }
+      cursors = filter.groups[0].map { RawSearch.Cursor($0.search, range) }
+      checks = filter.groups[0].map { clue in
+        clue.field.map { FieldCheck($0, clue.comparison) }
+      }
       end = range.upperBound
     }
 
@@ -101,17 +106,33 @@ struct QueryFilter: Sendable {
       var first: Int?
       for index in cursors.indices {
         var position = start
-        while let place = cursors[index].cursor.next(in: bytes, from: position) {
+        while let place = cursors[index].next(in: bytes, from: position) {
           if let first, place >= first { break }
-          if cursors[index].clue.mayHold(bytes, at: place, upTo: end) {
+          if let check = checks[index], !check.mayAccept(bytes, after: place, upTo: end) {
+            position = place + 1
+          } else {
             first = place
             break
           }
-          position = place + 1
         }
       }
       return first
     }
+  }
+}
+
+/// What is asked of a field; a class, so that looking at it copies nothing.
+private final class FieldCheck: Sendable {
+  private let field: FieldCondition
+  private let comparison: QueryFilter.Comparison?
+
+  init(_ field: FieldCondition, _ comparison: QueryFilter.Comparison?) {
+    self.field = field
+    self.comparison = comparison
+  }
+
+  func mayAccept(_ bytes: borrowing Span<UInt8>, after place: Int, upTo end: Int) -> Bool {
+    field.mayAccept(bytes, after: place, upTo: end, comparison)
   }
 }
 
