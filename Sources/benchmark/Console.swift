@@ -123,7 +123,7 @@ struct ProgramRun {
   }
 
   #if canImport(Glibc)
-    private static let ownUsage = RUSAGE_SELF
+    private static let ownUsage = Int32(RUSAGE_SELF.rawValue)
   #else
     private static let ownUsage: Int32 = 0
   #endif
