@@ -12,7 +12,8 @@ package struct EntryList: Sendable {
   package private(set) var order: [Int]
   /// For each entry of the document, its place among the live, or the deleted, ones; 1 the newest.
   private let positions: [Int]
-  private let zone: LocalTimeZone
+  /// The zone of times without one.
+  let zone: LocalTimeZone
 
   /// The entries of `document`, with `zone` for times without one.
   package init(_ document: ThreadDocument, header: ThreadHeader, zone: LocalTimeZone) {

@@ -38,4 +38,6 @@ package struct Journal: Sendable {
 package enum FileProblem: Error, Sendable {
   case storage(StorageError)
   case utf16(path: String)
+  /// The file was changed by another program between two readings of it.
+  case changedMeanwhile(path: String)
 }

@@ -147,13 +147,8 @@ import ThreadStorage
   private func csv(
     _ lists: [EntryList], includesDeleted: Bool = false, _ style: CSVStyle = .standard
   ) -> String {
-    var columns = CSVColumns()
-    for list in lists { columns.note(list) }
-    var export = CSVExport(
-      columns, includesDeleted: includesDeleted, style: style, zone: .fixed(-14_400))
-    var output: [UInt8] = []
-    export.appendHeader(to: &output)
-    for list in lists { export.append(list, to: &output) { _ in } }
+    let output = CSVTable.bytes(
+      of: lists, includesDeleted: includesDeleted, style, zone: .fixed(-14_400))
     return String(decoding: output, as: UTF8.self)
   }
 

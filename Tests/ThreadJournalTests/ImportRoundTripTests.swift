@@ -21,13 +21,7 @@ import ThreadStorage
   }
 
   private static func csv(_ lists: [EntryList], _ style: CSVStyle) -> [UInt8] {
-    var columns = CSVColumns()
-    for list in lists { columns.note(list) }
-    var export = CSVExport(columns, includesDeleted: true, style: style, zone: zone)
-    var output: [UInt8] = []
-    export.appendHeader(to: &output)
-    for list in lists { export.append(list, to: &output) { _ in } }
-    return output
+    CSVTable.bytes(of: lists, includesDeleted: true, style, zone: zone)
   }
 
   private static func markdown(_ lists: [EntryList]) -> [UInt8] {

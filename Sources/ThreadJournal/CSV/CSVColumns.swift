@@ -26,24 +26,16 @@ package struct CSVColumns: Sendable {
   private var undefined: [Column] = []
   private var definedPlaces: [String: Int] = [:]
   private var undefinedKeys: Set<String> = []
-  private var seen: Set<ArraySlice<UInt8>> = []
+  private var seen: Set<[UInt8]> = []
 
   /// No fields.
   package init() {}
 
-  /// Notes the fields that a thread defines and the ones that its entries in `list` carry.
-  ///
-  /// - Parameter indices: The entries that are exported, as indices into the document's; nil for all of the list.
-  package mutating func note(_ list: EntryList, only indices: [Int]? = nil) {
-    for field in list.document.fieldSchema.sections.flatMap(\.fields) { note(field) }
-    let document = list.document
-    for index in indices ?? list.order {
-      for field in document.content(of: document.entries[index]).fields {
-        let name = document.bytes[field.name]
-        if seen.contains(name) { continue }
-        seen.insert(Array(name)[...])
-        noteCarried(document.string(field.name))
-      }
+  /// Notes the fields that a thread defines, and the names of those that its entries carry.
+  package mutating func note(_ schema: FieldSchema, carried names: [[UInt8]]) {
+    for field in schema.sections.flatMap(\.fields) { note(field) }
+    for name in names where seen.insert(name).inserted {
+      noteCarried(String(decoding: name, as: UTF8.self))
     }
   }
 

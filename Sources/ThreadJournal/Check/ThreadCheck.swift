@@ -158,7 +158,7 @@ extension ThreadCheck {
         } else if let definition = schema.field(named: name) {
           let value = field.value(in: document.bytes.span)
           guard let error = definition.check(value) else { continue }
-          let place = field.valueLines.first?.lowerBound ?? field.name.lowerBound
+          let place = field.firstValueLine.lowerBound
           found.append((place, .fieldValue(definition, value: value, error), false))
         }
       }

@@ -136,67 +136,27 @@ struct ASCIISearch: Sendable {
 
   /// The offset of the first byte of `range` that is not ASCII.
   static func firstBeyondASCII(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
-    firstBeyondASCII(in: bytes, range) { _, _ in true }
-  }
-
-  /// The offset of the first scalar of `range` whose first two bytes are in `set`.
-  static func firstScalar(
-    of set: LeadSet, in bytes: borrowing Span<UInt8>, _ range: Range<Int>
-  ) -> Int? {
-    set.contains.withUnsafeBufferPointer { contains in
-      firstBeyondASCII(in: bytes, range) { place, rest in
-        let lead = place.load(as: UInt8.self)
-        guard lead >= 0xc0, rest > 1 else { return false }
-        let next = place.load(fromByteOffset: 1, as: UInt8.self)
-        return contains[LeadSet.index(lead, next)]
-      }
-    }
-  }
-
-  /// The offset of the first byte beyond ASCII for which `isWanted` holds, given its place and how many bytes are left.
-  @inline(__always)
-  private static func firstBeyondASCII(
-    in bytes: borrowing Span<UInt8>, _ range: Range<Int>,
-    where isWanted: (UnsafeRawPointer, Int) -> Bool
-  ) -> Int? {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     return bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return nil }
-      var start = range.lowerBound
-      while start + 16 <= range.upperBound {
-        if start + 64 <= range.upperBound, isASCII(base + start) {
-          start += 64
-          continue
-        }
-        let block = (base + start).loadUnaligned(as: Block.self)
-        let words = unsafeBitCast(block, to: SIMD2<UInt64>.self)
-        for half in 0..<2 {
-          var word = words[half].littleEndian & 0x8080_8080_8080_8080
-          while word != 0 {
-            let offset = start + half * 8 + (word.trailingZeroBitCount >> 3)
-            if isWanted(base + offset, range.upperBound - offset) { return offset }
-            word &= word &- 1
-          }
-        }
-        start += 16
-      }
-      while start < range.upperBound {
-        if base.load(fromByteOffset: start, as: UInt8.self) >= 0x80,
-          isWanted(base + start, range.upperBound - start)
-        {
-          return start
-        }
-        start += 1
-      }
-      return nil
+      buffer.baseAddress.flatMap { placeBeyondASCII(from: $0, range) }
     }
   }
-}
 
-extension ASCIISearch {
+  private static func placeBeyondASCII(
+    from base: UnsafeRawPointer, _ range: Range<Int>
+  ) -> Int? {
+    var start = range.lowerBound
+    while start + 64 <= range.upperBound, isASCII(base + start) { start += 64 }
+    while start < range.upperBound {
+      if base.load(fromByteOffset: start, as: UInt8.self) >= 0x80 { return start }
+      start += 1
+    }
+    return nil
+  }
+
   /// Whether the 64 bytes at `place` are all ASCII.
   @inline(__always)
-  fileprivate static func isASCII(_ place: UnsafeRawPointer) -> Bool {
+  private static func isASCII(_ place: UnsafeRawPointer) -> Bool {
     let all =
       (place.loadUnaligned(as: Block.self)
         | place.loadUnaligned(fromByteOffset: 16, as: Block.self))
@@ -204,24 +164,5 @@ extension ASCIISearch {
         | place.loadUnaligned(fromByteOffset: 48, as: Block.self))
     let words = unsafeBitCast(all, to: SIMD2<UInt64>.self)
     return (words[0] | words[1]) & 0x8080_8080_8080_8080 == 0
-  }
-}
-
-/// The first two bytes that scalars beyond ASCII may begin with.
-struct LeadSet: Sendable {
-  fileprivate var contains = [Bool](repeating: false, count: 64 * 64)
-
-  /// Adds what `scalar`, beyond ASCII, begins with.
-  mutating func insert(_ scalar: UInt32) {
-    let length: UInt32 = scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
-    let lead = UInt8(truncatingIfNeeded: (0xf00 >> length) | (scalar >> (6 * (length - 1))))
-    let next = UInt8(truncatingIfNeeded: (scalar >> (6 * (length - 2))) & 0x3f)
-    contains[LeadSet.index(lead, next)] = true
-  }
-
-  /// The place of a lead byte and the byte after it.
-  @inline(__always)
-  fileprivate static func index(_ lead: UInt8, _ next: UInt8) -> Int {
-    Int(lead & 0x3f) << 6 | Int(next & 0x3f)
   }
 }

@@ -4,28 +4,34 @@ import ThreadStorage
 struct FileSearch {
   private let path: String
   private let layout: FileLayout
-  private let query: EntryQuery
+  private let request: Request
   private var filter: QueryFilter
-  private let scope: Journal.Scope
-  private let zone: LocalTimeZone
   /// The thread, once an entry of it was looked at.
   private(set) var header: ThreadHeader?
+  /// Whether all of its entries count as deleted.
+  private var countsAsDeleted = false
   /// The fields that the thread defines; without any until they were asked for.
   private(set) var schema = FieldSchema()
 
-  init(
-    path: String, _ bytes: borrowing Span<UInt8>, _ query: EntryQuery, _ filter: QueryFilter,
-    _ scope: Journal.Scope, _ zone: LocalTimeZone
-  ) {
+  /// What is looked for.
+  struct Request: Sendable {
+    let query: EntryQuery
+    let filter: QueryFilter
+    let scope: Journal.Scope
+    let deletedThreads: JournalSearch.DeletedThreads
+    /// Whether an entry without an id is given its place as a name.
+    let needsPositions: Bool
+    let zone: LocalTimeZone
+  }
+
+  init(path: String, _ bytes: borrowing Span<UInt8>, _ request: Request) {
     self.path = path
-    self.query = query
-    self.filter = filter
-    self.scope = scope
-    self.zone = zone
+    self.request = request
+    filter = request.filter
     layout = FileLayout(bytes)
-    if query.asksForFields {
+    if request.query.asksForFields {
       readSchema(bytes)
-      self.filter = filter.comparing(by: schema, query.reading)
+      filter = filter.comparing(by: schema, request.query.reading)
     }
   }
 
@@ -35,30 +41,28 @@ struct FileSearch {
   ) -> [FoundEntry] {
     let range = layout.bodyStart..<bytes.count
     var cursor = filter.isEmpty ? nil : QueryFilter.Cursor(filter, range)
-    var place = range.lowerBound
-    if cursor != nil {
-      guard let first = cursor?.next(in: bytes, from: range.lowerBound) else { return [] }
-      place = first
-    }
+    if cursor != nil, cursor?.next(in: bytes, from: range.lowerBound) == nil { return [] }
     var found: [FoundEntry] = []
     var lines = LineTally()
-    var walk = EntryWalk(in: range)
-    while let region = walk.next(in: bytes) {
-      if cursor != nil, place < region.lowerBound {
-        guard let next = cursor?.next(in: bytes, from: region.lowerBound) else { break }
-        place = next
+    var walk = EntryWalk(in: range, of: bytes)
+    while let position = walk.position {
+      if cursor != nil {
+        guard let place = cursor?.next(in: bytes, from: position) else { break }
+        walk.skip(to: place, in: bytes)
       }
-      if cursor != nil, place >= region.upperBound { continue }
+      guard let region = walk.next(in: bytes) else { break }
       guard case .heading(let heading) = EntryHeading.scan(bytes, line: walk.headingLine),
-        query.mayMatch(heading.timestamp),
+        request.query.mayMatch(heading.timestamp),
         filter.isDecidedByCursor || filter.mayMatch(bytes, in: region)
       else { continue }
-      if header == nil { readHeader(bytes, upTo: walk.firstHeading) }
-      guard let header, isInScope(heading, of: header) else { continue }
-      guard query.mayMatch(header) else { return [] }
+      if header == nil {
+        readHeader(bytes, upTo: walk.firstHeading)
+        guard isThreadAsked else { return [] }
+      }
+      guard isInScope(heading) else { continue }
       let slice = EntrySlice(heading: heading, upTo: region.upperBound)
       var entry = FoundEntry(slice: slice, content: slice.content(in: bytes))
-      guard matcher.matches(entry, in: bytes, header, schema, zone) else { continue }
+      guard matches(entry, in: bytes, &matcher) else { continue }
       if needsLines { entry.line = lines.line(of: region.lowerBound, in: bytes) }
       found.append(entry)
     }
@@ -66,14 +70,63 @@ struct FileSearch {
     return sorted(found)
   }
 
-  private func isInScope(_ heading: EntryHeading, of header: ThreadHeader) -> Bool {
-    scope.includes(isDeleted: heading.attributes?.isDeleted == true || header.deletion != nil)
+  /// The names of fields that the entries carry, as typed, where all in scope are asked for.
+  mutating func carriedNames(in bytes: borrowing Span<UInt8>) -> [[UInt8]] {
+    var names = SpellingTable<Bool>()
+    var walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
+    readHeader(bytes, upTo: walk.firstHeading)
+    guard isThreadAsked else {
+      schema = FieldSchema()
+      return []
+    }
+    while let region = walk.next(in: bytes) {
+      guard isInScope(headingAt: walk.headingLine, in: bytes) else { continue }
+      let start = Line(startingAt: walk.headingLine.lowerBound, in: bytes, upTo: bytes.count).next
+      _ = EntryContent.scanFields(bytes, in: start..<region.upperBound) {
+        _ = names.value(of: bytes, $0.name) { _ in true }
+      }
+    }
+    return names.spellings
+  }
+
+  /// Whether the entry below `line` is in scope; most headings have nothing that could make it deleted.
+  private func isInScope(headingAt line: Range<Int>, in bytes: borrowing Span<UInt8>) -> Bool {
+    let mayBeDeleted =
+      ByteSearch.firstIndex(of: FileSearch.deletionMark, in: bytes, line) != nil
+    guard mayBeDeleted, case .heading(let heading) = EntryHeading.scan(bytes, line: line) else {
+      return request.scope.includes(isDeleted: countsAsDeleted)
+    }
+    return isInScope(heading)
+  }
+
+  /// What stands in the heading of every deleted entry (F10).
+  private static let deletionMark = Array("deleted".utf8)
+
+  private func isInScope(_ heading: EntryHeading) -> Bool {
+    request.scope.includes(
+      isDeleted: heading.attributes?.isDeleted == true || countsAsDeleted)
+  }
+
+  /// Whether entries of the thread, of which the header is known, may be asked for.
+  private var isThreadAsked: Bool {
+    guard let header, request.query.mayMatch(header) else { return false }
+    return header.deletion == nil || request.deletedThreads != .areLeftOut
+  }
+
+  private func matches(
+    _ entry: FoundEntry, in bytes: borrowing Span<UInt8>, _ matcher: inout QueryMatcher
+  ) -> Bool {
+    if let isMatch = matcher.quickMatch(entry, in: bytes, schema) { return isMatch }
+    guard let header else { return false }
+    return matcher.matches(entry, in: bytes, header, schema, request.zone)
   }
 
   private mutating func readHeader(_ bytes: borrowing Span<UInt8>, upTo end: Int) {
     let (header, frontMatter) = layout.headerAndFrontMatter(path: path, bytes: bytes, upTo: end)
     self.header = header
-    if !query.asksForFields { schema = FieldSchema(frontMatter) }
+    countsAsDeleted =
+      header.deletion != nil && request.deletedThreads == .haveDeletedEntries
+    if !request.query.asksForFields { schema = FieldSchema(frontMatter) }
   }
 
   private mutating func readSchema(_ bytes: borrowing Span<UInt8>) {
@@ -83,7 +136,7 @@ struct FileSearch {
   }
 
   private func sorted(_ found: [FoundEntry]) -> [FoundEntry] {
-    let instants = found.map { $0.slice.heading.timestamp.instant(in: zone) }
+    let instants = found.map { $0.slice.heading.timestamp.instant(in: request.zone) }
     let isSorted = instants.indices.dropFirst().allSatisfy { instants[$0 - 1] <= instants[$0] }
     if isSorted { return found }
     return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { found[$0] }
@@ -91,55 +144,17 @@ struct FileSearch {
 
   /// Gives the entries their places in the thread, where one of them has no id and needs its place as a name.
   private func setPositions(of found: inout [FoundEntry], in bytes: borrowing Span<UInt8>) {
-    guard let header, found.contains(where: { $0.slice.heading.attributes?.id == nil }) else {
-      return
-    }
-    let list = EntryList(ThreadDocument(bytes.copy(0..<bytes.count)), header: header, zone: zone)
+    guard request.needsPositions, let header,
+      found.contains(where: { $0.slice.heading.attributes?.id == nil })
+    else { return }
+    let document = ThreadDocument(bytes.copy(0..<bytes.count))
+    let list = EntryList(document, header: header, zone: request.zone)
     var index = 0
     for place in found.indices {
       let offset = found[place].slice.region.lowerBound
       while list.document.entries[index].region.lowerBound < offset { index += 1 }
       found[place].position = list.position(at: index)
     }
-  }
-}
-
-/// A walk over the entries of a file, as ranges of bytes.
-struct EntryWalk {
-  private var headings: HeadingSearch
-  private let end: Int
-  private var following: Line?
-  private var hasStarted = false
-  /// The heading of the entry that `next` returned last, without its line's ending.
-  private(set) var headingLine: Range<Int>
-  /// The offset of the file's first heading.
-  private(set) var firstHeading: Int
-
-  init(in range: Range<Int>) {
-    headings = HeadingSearch(in: range)
-    end = range.upperBound
-    headingLine = end..<end
-    firstHeading = end
-  }
-
-  /// The next entry: from its heading to the one after it.
-  mutating func next(in bytes: borrowing Span<UInt8>) -> Range<Int>? {
-    if !hasStarted {
-      hasStarted = true
-      following = nextHeading(in: bytes)
-      firstHeading = following?.text.lowerBound ?? end
-    }
-    guard let line = following else { return nil }
-    headingLine = line.text
-    following = nextHeading(in: bytes)
-    return line.text.lowerBound..<(following?.text.lowerBound ?? end)
-  }
-
-  private mutating func nextHeading(in bytes: borrowing Span<UInt8>) -> Line? {
-    while let line = headings.nextCandidate(in: bytes) {
-      if EntryHeading.isHeading(bytes, line: line.text) { return line }
-    }
-    return nil
   }
 }
 

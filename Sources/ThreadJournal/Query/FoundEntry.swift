@@ -29,6 +29,27 @@ package struct FoundEntries: Sendable {
   package let entries: [FoundEntry]
   let zone: LocalTimeZone
 
+  init(header: ThreadHeader, schema: FieldSchema, entries: [FoundEntry], zone: LocalTimeZone) {
+    self.header = header
+    self.schema = schema
+    self.entries = entries
+    self.zone = zone
+  }
+
+  /// The entries of `list`, in its order; places in its document's bytes.
+  package init(_ list: EntryList) {
+    let bytes = list.document.bytes.span
+    var entries: [FoundEntry] = []
+    entries.reserveCapacity(list.order.count)
+    for index in list.order {
+      let slice = list.document.entries[index]
+      entries.append(
+        FoundEntry(
+          slice: slice, content: slice.content(in: bytes), position: list.position(at: index)))
+    }
+    self.init(header: list.header, schema: list.schema, entries: entries, zone: list.zone)
+  }
+
   /// The entries as values.
   func values(in bytes: borrowing Span<UInt8>) -> [Entry] {
     var values: [Entry] = []

@@ -32,26 +32,45 @@ package struct JournalSearch: Sendable {
     package fileprivate(set) var fieldNames: [String] = []
   }
 
-  private let journal: Journal
-  private let query: EntryQuery
-  private let filter: QueryFilter
-  private let scope: Journal.Scope
+  /// What the entries of a deleted thread are.
+  package enum DeletedThreads: Sendable {
+    /// Deleted entries.
+    case haveDeletedEntries
+    /// Out of the question.
+    case areLeftOut
+    /// Like those of any other thread.
+    case areLikeOthers
+  }
+
+  let journal: Journal
+  let request: FileSearch.Request
+  private let paths: [String]?
   private let needsLines: Bool
 
   /// A search of `journal` for the entries in `scope` that match `query`.
   ///
-  /// Live entries are the live ones of live threads; deleted are the deleted ones, and all of deleted threads.
-  ///
-  /// - Parameter needsLines: Whether the entries' lines are asked for; otherwise they are 0.
+  /// - Parameters:
+  ///   - paths: The threads' files, in the order in which they are searched; nil for all.
+  ///   - needsLines: Whether the entries' lines are asked for; otherwise they are 0.
+  ///   - needsPositions: Whether the places that name entries without an id are asked for; otherwise they are 0.
   package init(
     _ journal: Journal, for query: EntryQuery, _ scope: Journal.Scope = .live,
-    needsLines: Bool = true
+    in paths: [String]? = nil, deletedThreads: DeletedThreads = .haveDeletedEntries,
+    needsLines: Bool = true, needsPositions: Bool = true
   ) {
     self.journal = journal
-    self.query = query
-    self.scope = scope
+    self.paths = paths
     self.needsLines = needsLines
-    filter = QueryFilter(query)
+    request = FileSearch.Request(
+      query: query, filter: QueryFilter(query), scope: scope, deletedThreads: deletedThreads,
+      needsPositions: needsPositions, zone: journal.zone)
+  }
+
+  /// The files that are searched, and what is wrong with folders that could not be.
+  var files: (paths: [String], problems: [FileProblem]) {
+    if let paths { return (paths, []) }
+    let listing = journal.directory.threadFiles()
+    return (listing.files, listing.problems.map { .storage($0) })
   }
 
   /// Runs the search.
@@ -63,21 +82,22 @@ package struct JournalSearch: Sendable {
     rendering render: @escaping @Sendable (FoundEntries, borrowing Span<UInt8>) -> Output,
     deliver: (Output) throws(Failure) -> Bool
   ) throws(Failure) -> Outcome {
-    let listing = journal.directory.threadFiles()
+    let files = self.files
+    let (request, needsLines) = (request, needsLines)
     var outcome = Outcome()
-    outcome.problems = listing.problems.map { .storage($0) }
+    outcome.problems = files.problems
     try journal.directory.readInParallel(
-      listing.files, makeState: { QueryMatcher(query) },
+      files.paths, makeState: { QueryMatcher(request.query) },
       work: { matcher, path, bytes -> FileOutcome<Output> in
         guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
-        var search = FileSearch(path: path, bytes, query, filter, scope, journal.zone)
+        var search = FileSearch(path: path, bytes, request)
         let found = search.found(in: bytes, &matcher, needsLines: needsLines)
         var outcome = FileOutcome<Output>(count: found.count)
-        if query.asksForFields { outcome.fieldNames = search.schema.fields.map(\.name) }
+        if request.query.asksForFields { outcome.fieldNames = search.schema.fields.map(\.name) }
         if let header = search.header, !found.isEmpty {
           outcome.output = render(
             FoundEntries(
-              header: header, schema: search.schema, entries: found, zone: journal.zone), bytes)
+              header: header, schema: search.schema, entries: found, zone: request.zone), bytes)
         }
         return outcome
       },

@@ -30,19 +30,18 @@ struct QueryMatcher: Sendable {
     return true
   }
 
-  /// Whether an entry is asked for, of which its file's bytes are at hand.
+  /// Whether an entry is asked for, of which its file's bytes are at hand, by its values.
   mutating func matches(
     _ found: FoundEntry, in bytes: borrowing Span<UInt8>, _ header: ThreadHeader,
     _ schema: FieldSchema, _ zone: LocalTimeZone
   ) -> Bool {
-    if let isMatch = quickMatch(found, in: bytes, schema) { return isMatch }
     let entry = Entry(
       found.slice, found.content, in: bytes, thread: header, line: 0, zone: zone)
     return matches(entry) { schema.field(named: $0)?.type }
   }
 
   /// Whether the entry is asked for, where the bytes alone tell; nil where its values have to be read.
-  private func quickMatch(
+  func quickMatch(
     _ found: FoundEntry, in bytes: borrowing Span<UInt8>, _ schema: FieldSchema
   ) -> Bool? {
     for term in query.terms {
@@ -116,7 +115,11 @@ extension TextPattern {
     if ascii.firstIndex(in: bytes, found.content.body) != nil { return true }
     if ascii.firstIndex(in: bytes, found.slice.heading.title) != nil { return true }
     for field in found.content.fields {
-      for line in field.valueLines where ascii.firstIndex(in: bytes, line) != nil { return true }
+      if ascii.firstIndex(in: bytes, field.firstValueLine) != nil { return true }
+      guard field.hasMoreLines else { continue }
+      for line in field.valueLines(in: bytes) where ascii.firstIndex(in: bytes, line) != nil {
+        return true
+      }
     }
     return false
   }

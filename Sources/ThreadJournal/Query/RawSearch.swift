@@ -9,8 +9,8 @@ struct RawSearch: Sendable {
   private enum Strategy: Sendable {
     /// The bytes as they are.
     case exact(ASCIISearch)
-    /// ASCII letters, which may also be written with marks or as other scalars.
-    case ascii(ASCIISearch, others: LeadSet)
+    /// ASCII letters in all ways that they can be written.
+    case folded(FoldedSearch)
     /// One unit of the piece, in all ways that it can be written.
     case anchor(index: Int, spellings: [[UInt8]])
   }
@@ -47,9 +47,7 @@ struct RawSearch: Sendable {
     self.units = units
     rarity = RawSearch.rarity(of: units)
     if units.allSatisfy({ $0 < 0x80 }) {
-      strategy = .ascii(
-        ASCIISearch(units.map { UInt8($0) }, ignoringCase: true),
-        others: TextFolding.shared.leads(of: Set(units)))
+      strategy = .folded(FoldedSearch(units))
     } else {
       let index = units.firstIndex { $0 >= 0x80 } ?? 0
       strategy = .anchor(index: index, spellings: TextFolding.shared.spellings(of: units[index]))
@@ -100,37 +98,36 @@ struct RawSearch: Sendable {
   struct Cursor {
     private let search: RawSearch
     private let range: Range<Int>
-    /// The next place of each way to find one, or the range's end.
-    private var plain: Int
-    private var special: Int
+    /// The next place, or the range's end.
+    private var place: Int
 
     init(_ search: RawSearch, _ range: Range<Int>) {
       self.search = search
       self.range = range
-      plain = range.lowerBound - 1
-      special = range.lowerBound - 1
+      place = range.lowerBound - 1
     }
 
     /// The first place at `start` or behind it, inside of what may be found; nil where there is none.
     mutating func next(
       in bytes: borrowing Span<UInt8>, from start: Int
     ) -> Int? {
-      let rest = min(start, range.upperBound)..<range.upperBound
-      if plain < start { plain = search.plainPlace(in: bytes, rest) ?? range.upperBound }
-      if special < start { special = search.specialPlace(in: bytes, rest) ?? range.upperBound }
-      let place = min(plain, special)
+      if place < start {
+        let rest = min(start, range.upperBound)..<range.upperBound
+        place = search.firstPlace(in: bytes, rest) ?? range.upperBound
+      }
       return place < range.upperBound ? place : nil
     }
   }
 
   /// Whether the pattern may stand in `range`; where it does, always true.
   func mayMatch(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
-    plainPlace(in: bytes, range) != nil || specialPlace(in: bytes, range) != nil
+    firstPlace(in: bytes, range) != nil
   }
 
-  private func plainPlace(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+  private func firstPlace(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     switch strategy {
-    case .exact(let search), .ascii(let search, _): return search.firstIndex(in: bytes, range)
+    case .exact(let search): return search.firstIndex(in: bytes, range)
+    case .folded(let search): return search.firstIndex(in: bytes, range)
     case .anchor(let index, let spellings):
       var first: Int?
       for spelling in spellings {
@@ -146,43 +143,6 @@ struct RawSearch: Sendable {
       }
       return first
     }
-  }
-
-  /// The first place where a scalar beyond ASCII stands for a letter of an ASCII piece, or a mark within it.
-  private func specialPlace(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
-    guard case .ascii(_, let others) = strategy else { return nil }
-    var position = range.lowerBound
-    while let found = ASCIISearch.firstScalar(
-      of: others, in: bytes, position..<range.upperBound)
-    {
-      let (scalar, length) = UTF8Scalar.decode(bytes, at: found, upTo: range.upperBound)
-      let unit = TextFolding.shared[scalar]
-      if unit < 0x80, isSpecial(bytes, found, length: length, unit, in: range) { return found }
-      position = found + length
-    }
-    return nil
-  }
-
-  private func isSpecial(
-    _ bytes: borrowing Span<UInt8>, _ position: Int, length: Int, _ unit: UInt32,
-    in range: Range<Int>
-  ) -> Bool {
-    for index in units.indices {
-      if unit == 0 {
-        // A mark behind the last letter changes nothing: the letters themselves are found.
-        if index + 1 < units.count,
-          isFollowed(bytes, position + length, by: index + 1, in: range),
-          isPreceded(bytes, position, by: index, in: range)
-        {
-          return true
-        }
-      } else if units[index] == unit,
-        isPlausible(bytes, position, length: length, as: index, in: range)
-      {
-        return true
-      }
-    }
-    return false
   }
 
   /// Whether the neighbours of what stands at `position` may be those of the unit at `index`.

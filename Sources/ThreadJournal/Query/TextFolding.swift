@@ -143,21 +143,4 @@ extension TextFolding {
     }
     return sources
   }
-
-  /// The beginnings of all scalars beyond ASCII that are compared as one of the ASCII `units`, and of all marks.
-  func leads(of units: Set<UInt32>) -> LeadSet {
-    var leads = LeadSet()
-    var isWanted = [Bool](repeating: false, count: 0x80)
-    for unit in units where unit < 0x80 { isWanted[Int(unit)] = true }
-    for (block, page) in pages.enumerated() where page > 0 {
-      let start = (Int(page) - 1) << 8
-      for offset in 0..<256 {
-        let unit = folded[start + offset]
-        let scalar = UInt32(block << 8 | offset)
-        if unit < 0x80, scalar >= 0x80, isWanted[Int(unit)] { leads.insert(scalar) }
-      }
-    }
-    for range in TextFolding.markRanges { for mark in range { leads.insert(mark) } }
-    return leads
-  }
 }

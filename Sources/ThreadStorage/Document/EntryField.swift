@@ -2,20 +2,39 @@
 public struct EntryField: Sendable, Hashable {
   /// The name as typed.
   public let name: Range<Int>
-  /// Each line's part of the value, without the line endings; the first may be empty.
-  public let valueLines: [Range<Int>]
+  /// The part of the value that stands behind the name, without the line's ending; may be empty.
+  public let firstValueLine: Range<Int>
+  /// Whether the value goes on in lines of its own (F14).
+  public let hasMoreLines: Bool
   /// The lines of the field, from the list marker to behind the last line's ending.
   public let lines: Range<Int>
 
   /// The value: its lines joined with line feeds (F14).
   public func value(in bytes: borrowing Span<UInt8>) -> [UInt8] {
+    guard hasMoreLines else { return bytes.copy(firstValueLine) }
     var value: [UInt8] = []
-    for (index, range) in valueLines.enumerated() {
+    for (index, range) in valueLines(in: bytes).enumerated() {
       if index > 0 { value.append(Byte.lineFeed) }
       value += bytes.copy(range)
     }
     return value
   }
+
+  /// Each line's part of the value, without the line endings.
+  package func valueLines(in bytes: borrowing Span<UInt8>) -> [Range<Int>] {
+    var parts = [firstValueLine]
+    guard hasMoreLines else { return parts }
+    var position = Line(startingAt: lines.lowerBound, in: bytes, upTo: lines.upperBound).next
+    while position < lines.upperBound {
+      let line = Line(startingAt: position, in: bytes, upTo: lines.upperBound)
+      parts.append(line.text.lowerBound + EntryField.indentation..<line.text.upperBound)
+      position = line.next
+    }
+    return parts
+  }
+
+  /// How many spaces stand before a line with which a value goes on (F14).
+  static let indentation = 2
 
   /// Where the name and the value of a field line stand, if `line` is one.
   package struct Parts: Sendable {

@@ -23,55 +23,64 @@ public struct EntrySlice: Sendable, Hashable {
 /// The field lines and the body of an entry (F13, F19), as offsets into the file.
 public struct EntryContent: Sendable, Hashable {
   /// The field lines, in file order, a name perhaps more than once (F18).
-  public private(set) var fields: [EntryField] = []
+  public let fields: [EntryField]
   /// The offset behind the heading's line ending.
   public let start: Int
   /// The body without the blank lines around it and without its last line's ending; empty where there is none.
-  public private(set) var body: Range<Int>
+  public let body: Range<Int>
 
   init(_ bytes: borrowing Span<UInt8>, below heading: Range<Int>, upTo end: Int) {
     start = Line(startingAt: heading.lowerBound, in: bytes, upTo: end).next
-    body = start..<start
-    let bodyStart = readFields(bytes, upTo: end)
+    var fields: [EntryField] = []
+    let bodyStart = EntryContent.scanFields(bytes, in: start..<end) { field in
+      // Most entries have a few fields or none; one allocation is enough for them.
+      if fields.isEmpty { fields.reserveCapacity(4) }
+      fields.append(field)
+    }
+    self.fields = fields
     body = Escaping.contentRange(in: bytes, bodyStart..<end)
   }
 
-  /// Reads the field lines; returns where the body's lines begin.
-  private mutating func readFields(_ bytes: borrowing Span<UInt8>, upTo end: Int) -> Int {
-    var position = start
+  /// Gives the fields of an entry, whose lines below its heading are `range`, to `visit`; returns where its body begins.
+  package static func scanFields(
+    _ bytes: borrowing Span<UInt8>, in range: Range<Int>, _ visit: (EntryField) -> Void
+  ) -> Int {
+    let end = range.upperBound
+    var position = range.lowerBound
+    var isFirst = true
     while position < end {
       let line = Line(startingAt: position, in: bytes, upTo: end)
-      if fields.isEmpty, line.isBlank(in: bytes) {
+      if isFirst, line.isBlank(in: bytes) {
         position = line.next
         continue
       }
       guard let parts = EntryField.scan(bytes, line: line.text), parts.backslashes == 0 else {
         break
       }
-      position = readField(bytes, parts, startingWith: line, upTo: end)
+      isFirst = false
+      let field = self.field(bytes, parts, startingWith: line, upTo: end)
+      visit(field)
+      position = field.lines.upperBound
     }
     return position
   }
 
-  /// Reads one field's continuation lines, indented by two or more spaces (F14).
-  private mutating func readField(
+  /// The field with its continuation lines, indented by two or more spaces (F14).
+  private static func field(
     _ bytes: borrowing Span<UInt8>, _ parts: EntryField.Parts, startingWith first: Line,
     upTo end: Int
-  ) -> Int {
-    var valueLines = [parts.value]
+  ) -> EntryField {
     var position = first.next
     while position < end {
       let line = Line(startingAt: position, in: bytes, upTo: end)
-      guard line.text.count >= 2, bytes[position] == Byte.space,
+      guard line.text.count >= EntryField.indentation, bytes[position] == Byte.space,
         bytes[position + 1] == Byte.space
       else { break }
-      valueLines.append(line.text.lowerBound + 2..<line.text.upperBound)
       position = line.next
     }
-    fields.append(
-      EntryField(
-        name: parts.name, valueLines: valueLines, lines: first.text.lowerBound..<position))
-    return position
+    return EntryField(
+      name: parts.name, firstValueLine: parts.value, hasMoreLines: position > first.next,
+      lines: first.text.lowerBound..<position)
   }
 
   /// The text of the body: its lines with the escapes taken off, joined with line feeds (F7, F16, F19).

@@ -19,15 +19,37 @@ enum HeadingMarker {
         start += 64
       }
       while start + 3 <= range.upperBound {
-        let isMarker =
-          base.load(fromByteOffset: start, as: UInt8.self) == Byte.lineFeed
-          && base.load(fromByteOffset: start + 1, as: UInt8.self) == Byte.hash
-          && base.load(fromByteOffset: start + 2, as: UInt8.self) == Byte.hash
-        if isMarker { return start }
+        if isMarker(base + start) { return start }
         start += 1
       }
       return nil
     }
+  }
+
+  /// The offset of the last line feed in `range` that `##` follows within it.
+  static func lastIndex(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
+    return bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return nil }
+      // Before this all is still to be looked at.
+      var end = range.upperBound - 2
+      while end - 16 >= range.lowerBound {
+        if let last = lastOffset(hits(base + end - 16)) { return end - 16 + last }
+        end -= 16
+      }
+      while end > range.lowerBound {
+        end -= 1
+        if isMarker(base + end) { return end }
+      }
+      return nil
+    }
+  }
+
+  @inline(__always)
+  private static func isMarker(_ place: UnsafeRawPointer) -> Bool {
+    place.load(as: UInt8.self) == Byte.lineFeed
+      && place.load(fromByteOffset: 1, as: UInt8.self) == Byte.hash
+      && place.load(fromByteOffset: 2, as: UInt8.self) == Byte.hash
   }
 
   /// A bit pattern with ones where, of the 16 bytes from `place` on, one is a line feed before `##`.
@@ -47,5 +69,14 @@ enum HeadingMarker {
     if low != 0 { return low.trailingZeroBitCount >> 3 }
     let high = hits[1].littleEndian
     return high == 0 ? nil : 8 + (high.trailingZeroBitCount >> 3)
+  }
+
+  /// The place of the last byte of `hits` that is not 0.
+  @inline(__always)
+  private static func lastOffset(_ hits: SIMD2<UInt64>) -> Int? {
+    let high = hits[1].littleEndian
+    if high != 0 { return 15 - high.leadingZeroBitCount >> 3 }
+    let low = hits[0].littleEndian
+    return low == 0 ? nil : 7 - low.leadingZeroBitCount >> 3
   }
 }

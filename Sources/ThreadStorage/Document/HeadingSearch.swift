@@ -27,6 +27,11 @@ package struct HeadingSearch {
     return nil
   }
 
+  /// The offset of the last line feed in `range` that `##` follows within it.
+  package static func lastMarker(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    HeadingMarker.lastIndex(in: bytes, range)
+  }
+
   /// The next line that begins with `##` and a space or tab.
   package mutating func nextCandidate(in bytes: borrowing Span<UInt8>) -> Line? {
     while true {

@@ -19,6 +19,14 @@ extension Timestamp {
     self = timestamp
   }
 
+  /// The one timestamp that is the whole of `range` of `bytes`, or nil.
+  package init?(_ bytes: borrowing Span<UInt8>, at range: Range<Int>) {
+    guard case .valid(let timestamp, end: range.upperBound) = Self.scan(bytes, in: range) else {
+      return nil
+    }
+    self = timestamp
+  }
+
   /// Reads the timestamp that begins at `range.lowerBound`, looking no further than the range; allocates nothing.
   ///
   /// It is the longest one that white space or the range's end follows, so that "12:30pm" stays a title; only

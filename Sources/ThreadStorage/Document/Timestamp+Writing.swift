@@ -27,6 +27,23 @@ extension Timestamp {
     Self.appendOffset(offset(in: zone), to: &text)
   }
 
+  /// Appends the RFC 3339 form of the timestamp that is typed at `range` of `bytes`.
+  package func appendRFC3339(
+    typedAt range: Range<Int>, of bytes: borrowing Span<UInt8>, in zone: LocalTimeZone,
+    to text: inout [UInt8]
+  ) {
+    // What the program writes needs only its space changed: `YYYY-MM-DD HH:MM:SS±HH:MM`.
+    let start = range.lowerBound
+    guard range.count == 25, precision == .second, let utcOffset, utcOffset != 0,
+      bytes[start + 22] == Byte.colon, bytes[start + 17] != UInt8(ascii: "6")
+    else { return appendRFC3339(in: zone, to: &text) }
+    bytes.withUnsafeBufferPointer {
+      text.append(contentsOf: $0[start..<start + 10])
+      text.append(UInt8(ascii: "T"))
+      text.append(contentsOf: $0[start + 11..<start + 25])
+    }
+  }
+
   private func appendClock(separator: UInt8, to text: inout [UInt8]) {
     let parts = date.parts
     let time = secondOfDay

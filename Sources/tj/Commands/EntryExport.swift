@@ -80,21 +80,33 @@ struct EntryExport {
     if isFirstPass { problems.append(problem) }
   }
 
+  /// Writes a table: first all files are read for its columns, then for its rows.
   private mutating func writeCSV() throws {
-    var columns = CSVColumns()
-    try forEachThread { list, _ in columns.note(list) }
-    isFirstPass = false
-    entryCount = 0
-    var export = CSVExport(
-      columns, includesDeleted: request.scope != .live, style: request.style, zone: session.zone)
-    var output: [UInt8] = []
-    export.appendHeader(to: &output)
-    let sink = sink
-    try forEachThread { list, _ in
-      try export.append(list, to: &output) { (bytes) throws(StorageError) in try sink.drain(&bytes)
-      }
-    }
-    try sink.drain(&output)
+    let search = JournalSearch(
+      journal, for: request.query, request.scope, in: request.paths,
+      deletedThreads: request.paths == nil ? .areLeftOut : .areLikeOthers, needsLines: false,
+      needsPositions: false)
+    let export = CSVExport(
+      search.columns(), includesDeleted: request.scope != .live, style: request.style,
+      zone: session.zone)
+    var header: [UInt8] = []
+    export.appendHeader(to: &header)
+    try sink.drain(&header)
+    let (sink, threadCount) = (sink, paths.count)
+    var place = 0
+    var changed: [FileProblem] = []
+    let outcome = try search.run(
+      rendering: { found, bytes in CSVRows(found, in: bytes, export) },
+      deliver: { (rows: CSVRows) throws(StorageError) in
+        place += 1
+        sink.report("Exporting: \(place) of \(Counted.threads(threadCount))")
+        var bytes = rows.bytes
+        try sink.drain(&bytes)
+        if let path = rows.changedPath { changed.append(.changedMeanwhile(path: path)) }
+        return sink.isOpen
+      })
+    entryCount = outcome.count
+    problems = outcome.problems + changed
   }
 
   private mutating func writeMarkdown() throws {
@@ -160,6 +172,23 @@ struct EntryExport {
       if writer.bytes.count >= Self.drainLimit { try sink.drain(&writer.bytes) }
     }
     writer.endArray()
+  }
+}
+
+/// The rows of a table that one thread gives.
+private struct CSVRows: Sendable {
+  let bytes: [UInt8]
+  /// The thread's path, where it has got fields since the columns were found out.
+  let changedPath: String?
+
+  init(_ found: FoundEntries, in bytes: borrowing Span<UInt8>, _ export: CSVExport) {
+    var export = export
+    var output: [UInt8] = []
+    // Most rows are a little shorter than what they are made of.
+    output.reserveCapacity(bytes.count)
+    export.append(found, in: bytes, to: &output)
+    self.bytes = output
+    changedPath = export.leavesOutFields ? found.header.path : nil
   }
 }
 

@@ -211,6 +211,11 @@ extension ErrorMessage {
     switch problem {
     case .storage(let error): self.init(error)
     case .utf16(let path): self.init(JournalError.utf16(path: path))
+    case .changedMeanwhile(let path):
+      self.init(
+        code: "changed-meanwhile", place: Place(path: path),
+        sentence: "the file was changed while it was exported, and its new fields have no columns",
+        advice: ["Export again."])
     }
   }
 

@@ -7,19 +7,34 @@ struct PlainEntryWriter {
   private let schema: FieldSchema
   private var offsets: OffsetMemory
   private var names: [Name] = []
+  private var places = SpellingTable<Int>()
   /// The fields of the entry at hand: their places in `names` and in the entry.
   private var shown: [(name: Int, field: Int)] = []
 
   /// A spelling of a field's name that was met, and what is known of the field.
   private struct Name {
-    let spelling: [UInt8]
     let key: String
     /// Where it stands among the thread's fields.
     let order: Int
     /// What is written before the value; nothing for the place.
-    let lead: [UInt8]
+    private(set) var lead: [UInt8] = []
     /// What is written behind the value.
-    let tail: [UInt8]
+    private(set) var tail: [UInt8] = []
+
+    init(_ spelling: [UInt8], _ schema: FieldSchema) {
+      key = FieldName.key(String(decoding: spelling, as: UTF8.self))
+      let fields = schema.sections.flatMap(\.fields)
+      let place = fields.firstIndex { [key] in $0.key == key }
+      order = place ?? fields.count
+      if key != FieldDefinition.location.key {
+        PlainEntryWriter.appendOneLine(spelling, to: &lead)
+        lead.append(UInt8(ascii: " "))
+      }
+      if let unit = place.flatMap({ fields[$0].unit }) {
+        tail.append(UInt8(ascii: " "))
+        PlainEntryWriter.appendOneLine(unit.utf8, to: &tail)
+      }
+    }
   }
 
   /// A writer of entries of a thread with the fields of `schema`.
@@ -57,7 +72,7 @@ struct PlainEntryWriter {
     to output: inout [UInt8]
   ) {
     let heading = found.slice.heading
-    appendTime(heading.timestamp, heading.timestamp.instant(in: zone), to: &output)
+    appendTime(of: heading, in: bytes, to: &output)
     appendTitle(bytes, heading.title, thread: header.title, to: &output)
     if let attributes = heading.attributes {
       let edited = attributes.edited.flatMap {
@@ -86,9 +101,13 @@ struct PlainEntryWriter {
     for (index, item) in shown.enumerated() {
       if index > 0 { output.append(contentsOf: " · ".utf8) }
       output += names[item.name].lead
-      for (place, line) in content.fields[item.field].valueLines.enumerated() {
-        if place > 0 { output.append(0x20) }
-        PlainEntryWriter.appendOneLine(bytes, line, to: &output)
+      let field = content.fields[item.field]
+      PlainEntryWriter.appendOneLine(bytes, field.firstValueLine, to: &output)
+      if field.hasMoreLines {
+        for line in field.valueLines(in: bytes).dropFirst() {
+          output.append(0x20)
+          PlainEntryWriter.appendOneLine(bytes, line, to: &output)
+        }
       }
       output += names[item.name].tail
     }
@@ -160,6 +179,25 @@ struct PlainEntryWriter {
     appendDigits(time.hour, 2, to: &output)
     output.append(UInt8(ascii: ":"))
     appendDigits(time.minute, 2, to: &output)
+    appendOffset(of: time, instant, to: &output)
+  }
+
+  /// Writes the time of a heading as it is typed, but for the `T` and for what `appendTime` leaves out.
+  private mutating func appendTime(
+    of heading: EntryHeading, in bytes: borrowing Span<UInt8>, to output: inout [UInt8]
+  ) {
+    let (time, start) = (heading.timestamp, heading.timestampRange.lowerBound)
+    PlainEntryWriter.append(bytes, start..<start + 10, to: &output)
+    guard time.precision != .day else { return }
+    output.append(UInt8(ascii: " "))
+    PlainEntryWriter.append(bytes, start + 11..<start + 16, to: &output)
+    appendOffset(of: time, time.instant(in: zone), to: &output)
+  }
+
+  /// Writes the offset of a time where it is not the zone's own.
+  private mutating func appendOffset(
+    of time: Timestamp, _ instant: Instant, to output: inout [UInt8]
+  ) {
     if let offset = time.utcOffset, offset != offsets.offset(at: instant) {
       output.append(contentsOf: time.canonicalText.utf8.suffix(6))
     }
@@ -201,37 +239,10 @@ struct PlainEntryWriter {
 
   /// Where a name of this spelling stands in `names`, which it joins where it is new.
   private mutating func place(of name: borrowing Span<UInt8>, _ range: Range<Int>) -> Int {
-    for index in names.indices where PlainEntryWriter.isSame(names[index].spelling, name, range) {
-      return index
-    }
-    let spelling = name.copy(range)
-    let text = String(decoding: spelling, as: UTF8.self)
-    let key = FieldName.key(text)
-    let fields = schema.sections.flatMap(\.fields)
-    let order = fields.firstIndex { $0.key == key }
-    var lead: [UInt8] = []
-    if key != FieldDefinition.location.key {
-      PlainEntryWriter.appendOneLine(spelling, to: &lead)
-      lead.append(UInt8(ascii: " "))
-    }
-    var tail: [UInt8] = []
-    if let unit = order.flatMap({ fields[$0].unit }) {
-      tail.append(UInt8(ascii: " "))
-      PlainEntryWriter.appendOneLine(unit.utf8, to: &tail)
-    }
-    names.append(
-      Name(spelling: spelling, key: key, order: order ?? fields.count, lead: lead, tail: tail))
-    return names.count - 1
-  }
-
-  private static func isSame(
-    _ spelling: [UInt8], _ name: borrowing Span<UInt8>, _ range: Range<Int>
-  ) -> Bool {
-    guard spelling.count == range.count else { return false }
-    for index in spelling.indices where spelling[index] != name[range.lowerBound + index] {
-      return false
-    }
-    return true
+    let count = names.count
+    let place = places.value(of: name, range) { _ in count }
+    if place == count { names.append(Name(name.copy(range), schema)) }
+    return place
   }
 
   // MARK: Text
@@ -246,17 +257,21 @@ struct PlainEntryWriter {
   private static func appendOneLine(
     _ bytes: borrowing Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
   ) {
-    bytes.withUnsafeBufferPointer { appendOneLine($0[range], to: &output) }
+    for offset in range where isLineBreak(bytes[offset]) {
+      return bytes.withUnsafeBufferPointer { appendOneLine($0[range], to: &output) }
+    }
+    append(bytes, range, to: &output)
   }
 
   /// Writes `text` on one line: its line breaks become spaces.
   private static func appendOneLine(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
     let start = output.count
     output.append(contentsOf: text)
-    for index in start..<output.count where output[index] == 0x0A || output[index] == 0x0D {
-      output[index] = 0x20
-    }
+    for index in start..<output.count where isLineBreak(output[index]) { output[index] = 0x20 }
   }
+
+  @inline(__always)
+  private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
   /// Writes the lines of `text`, all but empty ones behind two spaces.
   private func appendIndented(_ text: [UInt8], to output: inout [UInt8]) {

@@ -44,7 +44,7 @@ enum ErrorSamples {
     session + time + command + journal + storage + transfer
     + [
       EntryEditError.doesNotReadBack(part: "title"),
-      FileProblem.utf16(path: "wide.md"),
+      FileProblem.utf16(path: "wide.md"), FileProblem.changedMeanwhile(path: "log.md"),
       FileProblem.storage(.missing(path: "gone.md")),
     ] + [Unforeseen.example] + frontMatter + query + fields + settings
 

@@ -1,0 +1,42 @@
+import ThreadStorage
+
+extension JournalSearch {
+  /// The columns of a table of all that the search finds.
+  ///
+  /// The fields that a thread defines have columns where entries of it are found; where all entries are asked
+  /// for, always. What cannot be read has none; the search itself reports it.
+  package func columns() -> CSVColumns {
+    let files = self.files
+    let request = request
+    var columns = CSVColumns()
+    journal.directory.readInParallel(
+      files.paths, makeState: { QueryMatcher(request.query) },
+      work: { matcher, path, bytes -> (schema: FieldSchema, names: [[UInt8]]) in
+        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
+        var search = FileSearch(path: path, bytes, request)
+        guard !request.query.isEmpty else {
+          let names = search.carriedNames(in: bytes)
+          return (search.schema, names)
+        }
+        let found = search.found(in: bytes, &matcher, needsLines: false)
+        return found.isEmpty
+          ? (FieldSchema(), []) : (search.schema, found.carriedNames(in: bytes))
+      },
+      deliver: { _, result in
+        if case .success(let file) = result { columns.note(file.schema, carried: file.names) }
+        return true
+      })
+    return columns
+  }
+}
+
+extension [FoundEntry] {
+  /// The names of the fields that the entries carry, as typed, in the order in which they are met.
+  func carriedNames(in bytes: borrowing Span<UInt8>) -> [[UInt8]] {
+    var names = SpellingTable<Bool>()
+    for entry in self {
+      for field in entry.content.fields { _ = names.value(of: bytes, field.name) { _ in true } }
+    }
+    return names.spellings
+  }
+}

@@ -1,0 +1,271 @@
+import ThreadStorage
+
+/// A search for ASCII letters in either case, also with marks or written as scalars beyond ASCII, 64 bytes at a time.
+///
+/// Of the letters, one is looked for with the one behind it. Where the first stands, in whatever form, the
+/// others are compared one by one; so a text in a script that is not asked for costs little. No pointer
+/// leaves this file.
+final class FoldedSearch: Sendable {
+  /// The letters, as `TextFolding` compares them.
+  private let units: [UInt32]
+  /// The index of the letter that is looked for.
+  private let anchor: Int
+  private let probe: Probe
+  /// The letter behind it; nil where there is none, or where the first is rare enough alone.
+  private let following: Probe?
+  private let others: Leads
+
+  /// A letter, and the bit that case changes in it.
+  private struct Probe: Sendable {
+    let byte: UInt8
+    let caseBit: UInt8
+
+    init(_ unit: UInt32) {
+      byte = UInt8(truncatingIfNeeded: unit)
+      caseBit = ASCIISearch.isLetter(byte) ? 0x20 : 0
+    }
+
+    @inline(__always)
+    func hits(_ other: UInt8) -> Bool { other | caseBit == byte }
+  }
+
+  /// The frequency up to which a letter is looked for alone: that of `x`.
+  private static let rareFrequency = 1 + ASCIISearch.frequency(of: UInt8(ascii: "x"))
+
+  private typealias Block = SIMD16<UInt8>
+  private typealias Mask = SIMDMask<SIMD16<Int8>>
+
+  /// A search for `units`, which are ASCII, folded, and not empty.
+  init(_ units: [UInt32]) {
+    self.units = units
+    let frequencies = units.map { 1 + ASCIISearch.frequency(of: UInt8(truncatingIfNeeded: $0)) }
+    let anchor =
+      units.indices.dropLast().min {
+        frequencies[$0] * frequencies[$0 + 1] < frequencies[$1] * frequencies[$1 + 1]
+      } ?? 0
+    self.anchor = anchor
+    probe = Probe(units[anchor])
+    let isRare = frequencies[anchor] <= FoldedSearch.rareFrequency
+    following = anchor + 1 < units.count && !isRare ? Probe(units[anchor + 1]) : nil
+    others = Leads(of: TextFolding.shared.sources(of: units[anchor]))
+  }
+
+  /// The place of the looked-for letter in the first occurrence that lies whole in `range`.
+  ///
+  /// It never misses one, but may find what is none where bytes are not UTF-8.
+  func firstIndex(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
+    var position = range.lowerBound
+    while let place = candidate(in: bytes, position..<range.upperBound) {
+      if stands(in: bytes, at: place, range) { return place }
+      position = place + 1
+    }
+    return nil
+  }
+
+  // MARK: Places where the letter may stand
+
+  private func candidate(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return nil }
+      let tests = Tests(probe, following, others)
+      var start = range.lowerBound
+      // The byte behind each one is read, too.
+      while start + 64 < range.upperBound {
+        let hits = (
+          tests.hits(base + start), tests.hits(base + start + 16),
+          tests.hits(base + start + 32), tests.hits(base + start + 48)
+        )
+        let any = unsafeBitCast(
+          (hits.0 .| hits.1) .| (hits.2 .| hits.3), to: SIMD2<UInt64>.self)
+        if any[0] | any[1] != 0,
+          let place = place(base + start, hits.0) ?? place(base + start + 16, hits.1, 16)
+            ?? place(base + start + 32, hits.2, 32) ?? place(base + start + 48, hits.3, 48)
+        {
+          return start + place
+        }
+        start += 64
+      }
+      while start < range.upperBound {
+        if isCandidate(base + start, rest: range.upperBound - start) { return start }
+        start += 1
+      }
+      return nil
+    }
+  }
+
+  /// What is asked of 16 bytes at a time.
+  private struct Tests {
+    private let byte: Block
+    private let caseBit: Block
+    private let nextByte: Block
+    private let nextCaseBit: Block
+    private let hasNext: Bool
+    private let leads: (Lead, Lead)
+
+    init(_ probe: Probe, _ following: Probe?, _ others: Leads) {
+      byte = Block(repeating: probe.byte)
+      caseBit = Block(repeating: probe.caseBit)
+      nextByte = Block(repeating: following?.byte ?? 0)
+      nextCaseBit = Block(repeating: following?.caseBit ?? 0)
+      hasNext = following != nil
+      leads = (Lead(others.ranges.0), Lead(others.ranges.1))
+    }
+
+    /// Which of the bytes at `place` are the letter before the one that follows it, or begin another form of it.
+    @inline(__always)
+    func hits(_ place: UnsafeRawPointer) -> Mask {
+      let block = place.loadUnaligned(as: Block.self)
+      let isLead = leads.0.hits(block) .| leads.1.hits(block)
+      let isLetter = (block | caseBit) .== byte
+      guard hasNext else { return isLetter .| isLead }
+      let next = place.loadUnaligned(fromByteOffset: 1, as: Block.self)
+      let isBeyondASCII = unsafeBitCast(next, to: SIMD16<Int8>.self) .< SIMD16<Int8>()
+      return isLetter .& (((next | nextCaseBit) .== nextByte) .| isBeyondASCII) .| isLead
+    }
+  }
+
+  /// A range of bytes, 16 of which are compared with it in two steps, as processors order only signed ones.
+  private struct Lead {
+    private let shift: Block
+    private let limit: SIMD16<Int8>
+
+    init(_ range: ClosedRange<UInt8>) {
+      shift = Block(repeating: range.lowerBound &+ 0x80)
+      limit = SIMD16(repeating: Int8(truncatingIfNeeded: Int(range.count) - 0x80))
+    }
+
+    @inline(__always)
+    func hits(_ block: Block) -> Mask {
+      unsafeBitCast(block &- shift, to: SIMD16<Int8>.self) .< limit
+    }
+  }
+
+  /// The first of the hits that is one when looked at closely, counted from `before` bytes before `start`.
+  @inline(__always)
+  private func place(
+    _ start: UnsafeRawPointer, _ hits: Mask, _ before: Int = 0
+  ) -> Int? {
+    let words = unsafeBitCast(hits, to: SIMD2<UInt64>.self) & 0x8080_8080_8080_8080
+    for half in 0..<2 {
+      var word = words[half].littleEndian
+      while word != 0 {
+        let offset = half * 8 + word.trailingZeroBitCount >> 3
+        if isCandidate(start + offset, rest: 2) { return before + offset }
+        word &= word &- 1
+      }
+    }
+    return nil
+  }
+
+  /// Whether the letter may stand at `place`, behind which there are `rest` bytes, itself counted.
+  @inline(__always)
+  private func isCandidate(_ place: UnsafeRawPointer, rest: Int) -> Bool {
+    let byte = place.load(as: UInt8.self)
+    guard rest > 1 else { return following == nil && probe.hits(byte) }
+    let next = place.load(fromByteOffset: 1, as: UInt8.self)
+    if byte >= 0x80 { return others.contains(byte, next) }
+    return probe.hits(byte) && (following.map { $0.hits(next) || next >= 0x80 } ?? true)
+  }
+
+  // MARK: The other letters
+
+  private func stands(
+    in bytes: borrowing Span<UInt8>, at place: Int, _ range: Range<Int>
+  ) -> Bool {
+    var end = place + 1
+    if bytes[place] >= 0x80 {
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: place, upTo: range.upperBound)
+      guard TextFolding.shared[scalar] == units[anchor] else { return false }
+      end = place + length
+    }
+    for index in units.indices.dropFirst(anchor + 1) {
+      guard FoldedSearch.step(over: units[index], in: bytes, from: &end, upTo: range.upperBound)
+      else { return false }
+    }
+    return isPreceded(in: bytes, place, range)
+  }
+
+  /// Goes over the marks from `position` on and then `unit`; false where something else stands there.
+  private static func step(
+    over unit: UInt32, in bytes: borrowing Span<UInt8>, from position: inout Int, upTo end: Int
+  ) -> Bool {
+    while position < end {
+      let byte = bytes[position]
+      if byte < 0x80 {
+        position += 1
+        return TextFolding.foldedASCII(UInt32(byte)) == unit
+      }
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: end)
+      position += length
+      let found = TextFolding.shared[scalar]
+      if found != 0 { return found == unit }
+    }
+    return false
+  }
+
+  /// Whether the letters before the anchor stand before `place`.
+  private func isPreceded(
+    in bytes: borrowing Span<UInt8>, _ place: Int, _ range: Range<Int>
+  ) -> Bool {
+    var index = anchor
+    var position = place
+    while index > 0 {
+      guard position > range.lowerBound else { return false }
+      let end = position
+      position -= 1
+      var unit = TextFolding.foldedASCII(UInt32(bytes[position]))
+      if bytes[position] >= 0x80 {
+        let limit = max(range.lowerBound, position - 3)
+        while position > limit, bytes[position] & 0xc0 == 0x80 { position -= 1 }
+        let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: end)
+        // Bytes that are not UTF-8 are left to the search that reads the text.
+        guard position + length == end, scalar < UTF8Scalar.invalid else { return true }
+        unit = TextFolding.shared[scalar]
+      }
+      if unit == 0, bytes[position] >= 0x80 { continue }
+      guard unit == units[index - 1] else { return false }
+      index -= 1
+    }
+    return true
+  }
+}
+
+/// The first two bytes of some scalars beyond ASCII.
+private struct Leads: Sendable {
+  /// What the first bytes lie in; 0xFF, which begins nothing, where there are none.
+  let ranges: (ClosedRange<UInt8>, ClosedRange<UInt8>)
+  private let pairs: [Bool]
+
+  init(of scalars: [UInt32]) {
+    var pairs = [Bool](repeating: false, count: 64 * 64)
+    var bytes: Set<UInt8> = []
+    for scalar in scalars where scalar >= 0x80 {
+      let length: UInt32 = scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
+      let lead = UInt8(truncatingIfNeeded: (0xf00 >> length) | (scalar >> (6 * (length - 1))))
+      let next = UInt8(truncatingIfNeeded: (scalar >> (6 * (length - 2))) & 0x3f)
+      pairs[Leads.index(lead, next)] = true
+      bytes.insert(lead)
+    }
+    self.pairs = pairs
+    // Latin letters begin with C3 to CA, others with E1 to EF.
+    ranges = (
+      Leads.range(of: bytes.filter { $0 < 0xe0 }), Leads.range(of: bytes.filter { $0 >= 0xe0 })
+    )
+  }
+
+  private static func range(of bytes: Set<UInt8>) -> ClosedRange<UInt8> {
+    (bytes.min() ?? 0xff)...(bytes.max() ?? 0xff)
+  }
+
+  @inline(__always)
+  func contains(_ lead: UInt8, _ next: UInt8) -> Bool {
+    lead >= 0xc0 && pairs[Leads.index(lead, next)]
+  }
+
+  /// The place of a lead byte and the byte after it.
+  @inline(__always)
+  private static func index(_ lead: UInt8, _ next: UInt8) -> Int {
+    Int(lead & 0x3f) << 6 | Int(next & 0x3f)
+  }
+}
