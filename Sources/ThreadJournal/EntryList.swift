@@ -54,12 +54,31 @@ package struct EntryList: Sendable {
     return copy
   }
 
+  /// Leaves only the entries at `indices` of the document's, in this order.
+  package func ordered(_ indices: [Int]) -> EntryList {
+    var copy = self
+    copy.order = indices
+    return copy
+  }
+
+  /// The entries, in order.
+  package var values: [Entry] {
+    let lines = headingLines
+    return order.map { entry(at: $0, lines: lines) }
+  }
+
   /// The entry at `index` of the document's entries.
   ///
-  /// - Parameter lines: The line of each entry's heading, from `headingLines`; nil where no one asks.
+  /// - Parameter lines: The line of each entry's heading, from `headingLines`; nil to find it out for this one.
   package func entry(at index: Int, lines: [Int]? = nil) -> Entry {
     let slice = document.entries[index]
-    let line = lines?[index] ?? document.position(of: slice.region.lowerBound).line
+    return entry(
+      at: index, line: lines?[index] ?? document.position(of: slice.region.lowerBound).line)
+  }
+
+  /// The entry at `index` of the document's entries, whose heading is on `line`; 0 where no one asks.
+  package func entry(at index: Int, line: Int) -> Entry {
+    let slice = document.entries[index]
     return Entry(
       slice, of: document, thread: header, line: line, position: positions[index], zone: zone)
   }

@@ -2,7 +2,10 @@ import ThreadStorage
 
 /// What is known of names as they are typed, which are few and come in about the same order every time.
 package struct SpellingTable<Value: Sendable>: Sendable {
-  private var known: [(spelling: [UInt8], value: Value)] = []
+  /// All names, one behind the other: looking at one copies nothing.
+  private var letters: [UInt8] = []
+  private var places: [Range<Int>] = []
+  private var values: [Value] = []
   /// Where the next name is looked for first: behind the last one.
   private var expected = 0
 
@@ -10,26 +13,38 @@ package struct SpellingTable<Value: Sendable>: Sendable {
   package init() {}
 
   /// The names, in the order in which they were met.
-  package var spellings: [[UInt8]] { known.map(\.spelling) }
+  package var spellings: [[UInt8]] { places.map { Array(letters[$0]) } }
 
   /// What is known of the name at `range`; `make` tells it where the name is new.
-  @inline(__always)
   package mutating func value(
     of bytes: borrowing Span<UInt8>, _ range: Range<Int>, make: ([UInt8]) -> Value
   ) -> Value {
-    let place = place(of: bytes, range) ?? insert(bytes.copy(range), make)
-    expected = place + 1
-    return known[place].value
+    let index = index(of: bytes, range) ?? insert(bytes.copy(range), make)
+    expected = index + 1
+    return values[index]
   }
 
   private mutating func insert(_ spelling: [UInt8], _ make: ([UInt8]) -> Value) -> Int {
-    known.append((spelling, make(spelling)))
-    return known.count - 1
+    places.append(letters.count..<letters.count + spelling.count)
+    letters += spelling
+    values.append(make(spelling))
+    return values.count - 1
   }
 
-  @inline(__always)
-  private func place(of bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
-    if expected < known.count, bytes.equal(range, known[expected].spelling) { return expected }
-    return known.firstIndex { bytes.equal(range, $0.spelling) }
+  private func index(of bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    if expected < places.count, isSame(expected, bytes, range) { return expected }
+    return places.indices.first { isSame($0, bytes, range) }
+  }
+
+  private func isSame(
+    _ index: Int, _ bytes: borrowing Span<UInt8>, _ range: Range<Int>
+  ) -> Bool {
+    let place = places[index]
+    guard place.count == range.count else { return false }
+    for offset in 0..<range.count
+    where letters[place.lowerBound + offset] != bytes[range.lowerBound + offset] {
+      return false
+    }
+    return true
   }
 }

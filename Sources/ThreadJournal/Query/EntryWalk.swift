@@ -4,31 +4,51 @@ import ThreadStorage
 struct EntryWalk {
   private var headings: HeadingSearch
   private let end: Int
-  private var following: Line?
-  /// The heading of the entry that `next` returned last, without its line's ending.
-  private(set) var headingLine: Range<Int>
+  private var following: Beginning?
   /// The offset of the file's first heading; the end where there is none.
   private(set) var firstHeading: Int
+
+  /// How an entry begins: its heading's line, and the timestamp in it.
+  struct Beginning {
+    let line: Line
+    let timestamp: Timestamp
+    let timestampRange: Range<Int>
+
+    /// The beginning at `line`, if it is a heading.
+    init?(_ line: Line, in bytes: borrowing Span<UInt8>) {
+      guard
+        case .valid(let timestamp, let range) = EntryHeading.scanTimestamp(bytes, line: line.text)
+      else { return nil }
+      self.line = line
+      self.timestamp = timestamp
+      timestampRange = range
+    }
+
+    /// The whole heading.
+    func heading(in bytes: borrowing Span<UInt8>) -> EntryHeading {
+      EntryHeading(bytes, line: line.text, timestamp: timestamp, at: timestampRange)
+    }
+  }
 
   /// A walk over the entries in `range`, whose lower bound is the start of a line.
   init(in range: Range<Int>, of bytes: borrowing Span<UInt8>) {
     headings = HeadingSearch(in: range)
     end = range.upperBound
-    headingLine = end..<end
     firstHeading = end
     following = nextHeading(in: bytes)
-    firstHeading = following?.text.lowerBound ?? end
+    firstHeading = following?.line.text.lowerBound ?? end
   }
 
   /// Where the next entry begins; nil where there is none.
-  var position: Int? { following?.text.lowerBound }
+  var position: Int? { following?.line.text.lowerBound }
 
   /// The next entry: from its heading to the one after it.
-  mutating func next(in bytes: borrowing Span<UInt8>) -> Range<Int>? {
-    guard let line = following else { return nil }
-    headingLine = line.text
+  mutating func next(
+    in bytes: borrowing Span<UInt8>
+  ) -> (beginning: Beginning, region: Range<Int>)? {
+    guard let beginning = following else { return nil }
     following = nextHeading(in: bytes)
-    return line.text.lowerBound..<(following?.text.lowerBound ?? end)
+    return (beginning, beginning.line.text.lowerBound..<(following?.line.text.lowerBound ?? end))
   }
 
   /// Makes the entry around `place`, which is not before the next one, the next; headings between are not read.
@@ -39,19 +59,19 @@ struct EntryWalk {
     while let marker = HeadingSearch.lastMarker(in: bytes, position..<upper) {
       var candidates = HeadingSearch(in: marker + 1..<end)
       if let line = candidates.nextCandidate(in: bytes), line.text.lowerBound == marker + 1,
-        EntryHeading.isHeading(bytes, line: line.text)
+        let beginning = Beginning(line, in: bytes)
       {
         headings = candidates
-        following = line
+        following = beginning
         return
       }
       upper = marker + 2
     }
   }
 
-  private mutating func nextHeading(in bytes: borrowing Span<UInt8>) -> Line? {
+  private mutating func nextHeading(in bytes: borrowing Span<UInt8>) -> Beginning? {
     while let line = headings.nextCandidate(in: bytes) {
-      if EntryHeading.isHeading(bytes, line: line.text) { return line }
+      if let beginning = Beginning(line, in: bytes) { return beginning }
     }
     return nil
   }

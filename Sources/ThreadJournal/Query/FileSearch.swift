@@ -50,15 +50,15 @@ struct FileSearch {
         guard let place = cursor?.next(in: bytes, from: position) else { break }
         walk.skip(to: place, in: bytes)
       }
-      guard let region = walk.next(in: bytes) else { break }
-      guard case .heading(let heading) = EntryHeading.scan(bytes, line: walk.headingLine),
-        request.query.mayMatch(heading.timestamp),
+      guard let (beginning, region) = walk.next(in: bytes) else { break }
+      guard request.query.mayMatch(beginning.timestamp),
         filter.isDecidedByCursor || filter.mayMatch(bytes, in: region)
       else { continue }
       if header == nil {
         readHeader(bytes, upTo: walk.firstHeading)
         guard isThreadAsked else { return [] }
       }
+      let heading = beginning.heading(in: bytes)
       guard isInScope(heading) else { continue }
       let slice = EntrySlice(heading: heading, upTo: region.upperBound)
       var entry = FoundEntry(slice: slice, content: slice.content(in: bytes))
@@ -79,28 +79,26 @@ struct FileSearch {
       schema = FieldSchema()
       return []
     }
-    while let region = walk.next(in: bytes) {
-      guard isInScope(headingAt: walk.headingLine, in: bytes) else { continue }
-      let start = Line(startingAt: walk.headingLine.lowerBound, in: bytes, upTo: bytes.count).next
-      _ = EntryContent.scanFields(bytes, in: start..<region.upperBound) {
+    while let (beginning, region) = walk.next(in: bytes) {
+      guard isInScope(beginning, in: bytes) else { continue }
+      _ = EntryContent.scanFields(bytes, in: beginning.line.next..<region.upperBound) {
         _ = names.value(of: bytes, $0.name) { _ in true }
       }
     }
     return names.spellings
   }
 
-  /// Whether the entry below `line` is in scope; most headings have nothing that could make it deleted.
-  private func isInScope(headingAt line: Range<Int>, in bytes: borrowing Span<UInt8>) -> Bool {
-    let mayBeDeleted =
-      ByteSearch.firstIndex(of: FileSearch.deletionMark, in: bytes, line) != nil
-    guard mayBeDeleted, case .heading(let heading) = EntryHeading.scan(bytes, line: line) else {
-      return request.scope.includes(isDeleted: countsAsDeleted)
+  /// Whether the entry is in scope; most headings have neither a value nor a class that could make it deleted.
+  private func isInScope(
+    _ beginning: EntryWalk.Beginning, in bytes: borrowing Span<UInt8>
+  ) -> Bool {
+    let rest = beginning.timestampRange.upperBound..<beginning.line.text.upperBound
+    for offset in rest
+    where bytes[offset] == UInt8(ascii: "=") || bytes[offset] == UInt8(ascii: ".") {
+      return isInScope(beginning.heading(in: bytes))
     }
-    return isInScope(heading)
+    return request.scope.includes(isDeleted: countsAsDeleted)
   }
-
-  /// What stands in the heading of every deleted entry (F10).
-  private static let deletionMark = Array("deleted".utf8)
 
   private func isInScope(_ heading: EntryHeading) -> Bool {
     request.scope.includes(

@@ -157,15 +157,6 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether the bytes at `range` are `other`.
-  package func equal(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
-    guard range.count == other.count else { return false }
-    for index in other.indices where self[range.lowerBound + index] != other[index] {
-      return false
-    }
-    return true
-  }
-
   /// A copy of the bytes at `range`.
   package func copy(_ range: Range<Int>) -> [UInt8] {
     withUnsafeBufferPointer { Array($0[range]) }

@@ -35,7 +35,8 @@ public struct EntryHeading: Sendable, Hashable {
     return false
   }
 
-  private init(
+  /// The heading `line`, of which the timestamp at `range` was read already.
+  package init(
     _ bytes: borrowing Span<UInt8>, line: Range<Int>, timestamp: Timestamp, at range: Range<Int>
   ) {
     self.line = line

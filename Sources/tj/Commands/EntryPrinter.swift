@@ -24,13 +24,16 @@ struct EntryPrinter: Sendable {
 
   /// The cards of what was found in a thread, with a blank line between two.
   func plainCards(
-    of entries: [FoundEntry], _ found: FoundEntries, in bytes: borrowing Span<UInt8>
+    of entries: [FoundEntry], _ found: FoundEntries, showsThread: Bool,
+    in bytes: borrowing Span<UInt8>
   ) -> [UInt8] {
     var output: [UInt8] = []
+    // Cards are about as long as what they show.
+    output.reserveCapacity(entries.reduce(0) { $0 + $1.slice.region.count })
     var writer = PlainEntryWriter(found.schema, zone: zone)
     for entry in entries {
       if !output.isEmpty { output.append(0x0A) }
-      writer.append(entry, of: found.header, in: bytes, to: &output)
+      writer.append(entry, of: found.header, showsThread: showsThread, in: bytes, to: &output)
     }
     return output
   }

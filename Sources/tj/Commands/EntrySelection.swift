@@ -32,18 +32,18 @@ struct EntrySelection {
     isJSON = arguments.flag("json")
   }
 
-  /// The entries of `list` that are meant, the newest `limit` of them, in the order they are printed.
-  func entries(of list: EntryList) -> [Entry] {
+  /// Leaves the entries of `list` that are meant, the newest `limit` of them, in the order they are printed.
+  func applied(to list: EntryList) -> EntryList {
     let scoped = list.filtered(scope)
-    let lines = isJSON || limit == nil ? scoped.headingLines : nil
-    var found: [Entry] = []
+    guard !query.isEmpty else { return scoped.ordered(chosen(scoped.order)) }
+    var found: [Int] = []
     for index in scoped.order.reversed() {
       if let limit, found.count == limit { break }
-      let entry = scoped.entry(at: index, lines: lines)
+      let entry = scoped.entry(at: index, line: 0)
       let isMatch = query.matches(entry) { list.schema.field(named: $0)?.type }
-      if isMatch { found.append(entry) }
+      if isMatch { found.append(index) }
     }
-    return isReversed ? found : found.reversed()
+    return scoped.ordered(isReversed ? found : found.reversed())
   }
 
   /// Of `entries`, which match and are in time order, those that are printed, in the order they are.

@@ -109,7 +109,8 @@ extension EntryPrinter {
       let matches = JournalSearch.Matches(found, in: bytes)
       return rendered(matches, selection, isFirst: true)
     }
-    return plainCards(of: selection.chosen(found.entries), found, in: bytes)
+    return plainCards(
+      of: selection.chosen(found.entries), found, showsThread: true, in: bytes)
   }
 
   /// The lines of a thread's matches.

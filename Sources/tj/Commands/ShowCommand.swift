@@ -40,22 +40,43 @@ extension ShowCommand {
     case .entry(let entry):
       let schema = try journal.schema(at: entry.thread.path)
       let isMatch = selection.query.matches(entry) { schema.field(named: $0)?.type }
-      print(isMatch ? [entry] : [], schema, heading: nil, selection, journal, session)
+      print(isMatch ? [entry] : [], schema, showsThread: true, selection, journal, session)
       return isMatch ? .done : .failed
     case .thread(let header):
       let list = try journal.entries(of: header)
-      let entries = selection.entries(of: list)
+      let chosen = selection.applied(to: list)
       selection.tellUnknownFields(definedBy: [list.schema], session)
-      print(entries, list.schema, heading: header, selection, journal, session)
+      print(chosen, selection, journal, session)
       tellOfConflict(in: list, session)
-      if entries.isEmpty, !selection.isJSON { session.note(emptyNote(list, selection)) }
+      if chosen.order.isEmpty, !selection.isJSON { session.note(emptyNote(list, selection)) }
       return .done
     }
   }
 
+  /// Prints the entries of a thread; plain cards straight from the file's bytes.
   private static func print(
-    _ entries: [Entry], _ schema: FieldSchema, heading header: ThreadHeader?,
-    _ selection: EntrySelection, _ journal: Journal, _ session: Session
+    _ list: EntryList, _ selection: EntrySelection, _ journal: Journal, _ session: Session
+  ) {
+    if !selection.isJSON, !selection.isOneline, !list.order.isEmpty {
+      var heading: [UInt8] = []
+      EntryView(layout: session.layout).appendHeading(
+        title: Array(list.header.title.utf8), entries: list.order.count, to: &heading)
+      heading.append(0x0A)
+      session.output.write(heading)
+      let printer = EntryPrinter(session, journal: journal)
+      if printer.isPlain {
+        let found = FoundEntries(list)
+        return session.output.write(
+          printer.plainCards(
+            of: found.entries, found, showsThread: false, in: list.document.bytes.span))
+      }
+    }
+    print(list.values, list.schema, showsThread: false, selection, journal, session)
+  }
+
+  private static func print(
+    _ entries: [Entry], _ schema: FieldSchema, showsThread: Bool, _ selection: EntrySelection,
+    _ journal: Journal, _ session: Session
   ) {
     if selection.isJSON {
       return EntryJSON.print(session) { add in for entry in entries { add(entry, schema) } }
@@ -65,14 +86,9 @@ extension ShowCommand {
     if selection.isOneline {
       printer.appendLines(of: entries, schema, showsThread: false, to: &output)
     } else {
-      if let header, !entries.isEmpty {
-        EntryView(layout: session.layout).appendHeading(
-          title: Array(header.title.utf8), entries: entries.count, to: &output)
-        output.append(0x0A)
-      }
       var isFirst = true
       printer.appendCards(
-        of: entries, schema, showsThread: header == nil, isFirst: &isFirst, to: &output)
+        of: entries, schema, showsThread: showsThread, isFirst: &isFirst, to: &output)
     }
     session.output.write(output)
   }

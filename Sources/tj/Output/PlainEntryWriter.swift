@@ -68,12 +68,14 @@ struct PlainEntryWriter {
 
   /// Writes an entry that a search found from its file's bytes.
   mutating func append(
-    _ found: FoundEntry, of header: ThreadHeader, in bytes: borrowing Span<UInt8>,
+    _ found: FoundEntry, of header: ThreadHeader, showsThread: Bool,
+    in bytes: borrowing Span<UInt8>,
     to output: inout [UInt8]
   ) {
     let heading = found.slice.heading
     appendTime(of: heading, in: bytes, to: &output)
-    appendTitle(bytes, heading.title, thread: header.title, to: &output)
+    appendTitle(
+      bytes, heading.title, thread: showsThread ? header.title : nil, to: &output)
     if let attributes = heading.attributes {
       let edited = attributes.edited.flatMap {
         Timestamp(String(decoding: bytes.copy($0), as: UTF8.self))

@@ -49,13 +49,13 @@ import ThreadStorage
             for: entry, list.schema, id: entry.reference, showsThread: showsThread, zone: zone,
             query: nil), to: &viewed)
         #expect(String(decoding: plain, as: UTF8.self) == String(decoding: viewed, as: UTF8.self))
-        guard showsThread, !document.isUTF16 else { continue }
+        guard !document.isUTF16 else { continue }
         var found: [UInt8] = []
         let slice = document.entries[index]
         writer.append(
           FoundEntry(
             slice: slice, content: document.content(of: slice), position: entry.position),
-          of: header, in: document.bytes.span, to: &found)
+          of: header, showsThread: showsThread, in: document.bytes.span, to: &found)
         #expect(found == viewed)
         count += 1
       }
