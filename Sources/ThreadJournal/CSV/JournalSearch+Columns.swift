@@ -3,8 +3,8 @@ import ThreadStorage
 extension JournalSearch {
   /// The columns of a table of all that the search finds.
   ///
-  /// The fields that a thread defines have columns where entries of it are found; where all entries are asked
-  /// for, always. What cannot be read has none; the search itself reports it.
+  /// All threads that are searched have columns for the fields that they define, so that the columns do not
+  /// change from day to day. A file that cannot be read has none; the search itself reports it.
   package func columns() -> CSVColumns {
     let files = self.files
     let request = request
@@ -14,13 +14,12 @@ extension JournalSearch {
       work: { matcher, path, bytes -> (schema: FieldSchema, names: [[UInt8]]) in
         guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
         var search = FileSearch(path: path, bytes, request)
-        guard !request.query.isEmpty else {
+        if request.query.isEmpty {
           let names = search.carriedNames(in: bytes)
-          return (search.schema, names)
+          return (search.schemaOfAskedThread(in: bytes), names)
         }
         let found = search.found(in: bytes, &matcher, needsLines: false)
-        return found.isEmpty
-          ? (FieldSchema(), []) : (search.schema, found.carriedNames(in: bytes))
+        return (search.schemaOfAskedThread(in: bytes), found.carriedNames(in: bytes))
       },
       deliver: { _, result in
         if case .success(let file) = result { columns.note(file.schema, carried: file.names) }

@@ -70,15 +70,21 @@ struct FileSearch {
     return sorted(found)
   }
 
+  /// The fields that the thread defines, whether or not entries of it are found; none where it is not asked for.
+  mutating func schemaOfAskedThread(in bytes: borrowing Span<UInt8>) -> FieldSchema {
+    if header == nil {
+      let walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
+      readHeader(bytes, upTo: walk.firstHeading)
+    }
+    return isThreadAsked ? schema : FieldSchema()
+  }
+
   /// The names of fields that the entries carry, as typed, where all in scope are asked for.
   mutating func carriedNames(in bytes: borrowing Span<UInt8>) -> [[UInt8]] {
     var names = SpellingTable<Bool>()
     var walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
     readHeader(bytes, upTo: walk.firstHeading)
-    guard isThreadAsked else {
-      schema = FieldSchema()
-      return []
-    }
+    guard isThreadAsked else { return [] }
     while let (beginning, region) = walk.next(in: bytes) {
       guard isInScope(beginning, in: bytes) else { continue }
       _ = EntryContent.scanFields(bytes, in: beginning.line.next..<region.upperBound) {
