@@ -64,7 +64,7 @@ enum Console {
 /// One run of a program.
 struct ProgramRun {
   let seconds: Double
-  /// Peak resident memory in megabytes (10^6 bytes); 0 where it is hidden behind the benchmark's own.
+  /// Peak resident memory in megabytes (10^6 bytes), but not less than this process's own, with which it starts.
   let megabytes: Double
   let status: Int32
   /// What it printed, where that was kept.
@@ -109,24 +109,26 @@ struct ProgramRun {
     var usage = rusage()
     wait4(process, &status, 0, &usage)
     seconds = Console.seconds - start
-    // A started program begins with the peak of the one that starts it.
-    var own = rusage()
-    getrusage(ProgramRun.ownUsage, &own)
     #if canImport(Darwin)
       let unit = 1.0
     #else
       let unit = 1024.0
     #endif
-    megabytes = usage.ru_maxrss > own.ru_maxrss ? Double(usage.ru_maxrss) * unit / 1e6 : 0
+    megabytes = Double(usage.ru_maxrss) * unit / 1e6
     self.status = status & 0x7f == 0 ? (status >> 8) & 0xff : -1
     output = kept
   }
 
-  #if canImport(Glibc)
-    private static let ownUsage = Int32(RUSAGE_SELF.rawValue)
-  #else
-    private static let ownUsage: Int32 = 0
-  #endif
+  /// The peak memory of a run in megabytes, started from a small process of its own; nil where that fails.
+  static func peak(of arguments: [String]) -> Double? {
+    guard let own = CommandLine.arguments.first,
+      let run = try? ProgramRun([own, peakOption] + arguments, keepsOutput: true)
+    else { return nil }
+    return Double(String(decoding: run.output, as: UTF8.self))
+  }
+
+  /// What asks the benchmark for no more than the peak memory of the program that follows.
+  static let peakOption = "--peak"
 
   /// Whether a program of this name can be started.
   static func isInstalled(_ name: String) -> Bool {

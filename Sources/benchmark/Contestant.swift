@@ -1,6 +1,6 @@
 /// A program that does a piece of work.
 struct Contestant {
-  let name: String
+  var name: String
   let arguments: [String]
   /// Counts what it found in what it printed, where answers can be compared.
   var answer: (([UInt8]) -> Int)?
@@ -14,7 +14,7 @@ struct Contestant {
     let name: String
     /// Ascending.
     let seconds: [Double]
-    let megabytes: Double
+    let megabytes: Double?
     let answer: Int?
     let isFloor: Bool
     let isOwn: Bool
@@ -32,7 +32,9 @@ struct Contestant {
       return run.flatMap { $0.status == 0 ? $0 : nil }
     }
     var seconds = contestants.map { _ in [Double]() }
-    var megabytes = first.map { $0?.megabytes ?? 0 }
+    let megabytes = contestants.indices.map { index in
+      first[index] == nil ? nil : ProgramRun.peak(of: contestants[index].arguments)
+    }
     for round in 0..<runs {
       for (index, contestant) in contestants.enumerated() {
         guard let warm = first[index] else { continue }
@@ -42,7 +44,6 @@ struct Contestant {
           continue
         }
         seconds[index].append(run.seconds)
-        megabytes[index] = max(megabytes[index], run.megabytes)
       }
     }
     return contestants.indices.compactMap { index in

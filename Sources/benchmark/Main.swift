@@ -5,6 +5,10 @@
 enum Benchmark {
   static func main() {
     do {
+      if CommandLine.arguments.dropFirst().first == ProgramRun.peakOption {
+        let run = try ProgramRun(Array(CommandLine.arguments.dropFirst(2)))
+        return Console.print("\(run.megabytes)")
+      }
       let options = try Options(CommandLine.arguments.dropFirst())
       let folder = try Workspace(options)
       let report = Report(options: options)

@@ -46,7 +46,8 @@ final class Report {
         ratio(row, floor).map { decimal($0, 2) } ?? "", row.isOwn ? work.goal : "",
         row.isOwn ? isMet(row, work, floor).map { $0 ? "yes" : "NO" } ?? "" : "",
         row.isOwn ? growth(work, size).map { "× " + decimal($0, 1) } ?? "" : "",
-        row.megabytes > 0 ? decimal(row.megabytes, 1) : "", row.answer.map { String($0) } ?? "",
+        row.megabytes.map { decimal($0, 1) + (isTooLarge(row, size) ? " NO" : "") } ?? "",
+        row.answer.map { String($0) } ?? "",
       ]))
   }
 
@@ -56,6 +57,11 @@ final class Report {
 
   private func isMet(_ row: Contestant.Row, _ work: Work, _ floor: Contestant.Row?) -> Bool? {
     ratio(row, floor).map { $0 <= work.ratio }
+  }
+
+  /// Whether tj takes more memory than it should: 24 MB for the smallest size, 48 for the others.
+  private func isTooLarge(_ row: Contestant.Row, _ size: Size) -> Bool {
+    row.isOwn && row.megabytes ?? 0 > (size == .small ? 24 : 48)
   }
 
   /// How many times longer tj takes than for the size before.
@@ -95,7 +101,7 @@ final class Report {
       "\"work\": \"\(work.name)\"", "\"size\": \"\(size.rawValue)\"",
       "\"program\": \"\(row.name)\"",
       "\"seconds\": \(row.median)", "\"least\": \(row.seconds[0])", "\"most\": \(last)",
-      "\"megabytes\": \(row.megabytes)", "\"floor\": \(row.isFloor)",
+      "\"megabytes\": \(row.megabytes.map { String($0) } ?? "null")", "\"floor\": \(row.isFloor)",
     ]
     if let ratio = ratio(row, floor) { parts.append("\"ratio\": \(ratio)") }
     if row.isOwn {

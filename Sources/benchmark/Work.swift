@@ -16,6 +16,7 @@ struct Work: Sendable {
   /// All of it, in the order of the report.
   static let all = [
     start, add, addToLarge, show, showAmongMany, list, findRare, findCommon, findNumber, export,
+    exportAhead,
   ]
 
   private static func own(
@@ -136,7 +137,19 @@ struct Work: Sendable {
 
   private static let showAmongMany = Work(
     name: "show-among", title: "show 1,000 entries among many threads", sizes: [.medium, .large],
-    goal: "as alone (≤ 4 × cat)", ratio: 4, contestants: { try showing($0, $1) })
+    goal: "as alone (≤ 1.2)", ratio: 1.2
+  ) { size, workspace in
+    var alone = own(workspace, workspace.journal(.small), ["show", "thread-000000"])
+    alone.isOwn = false
+    alone.isFloor = true
+    alone.name = "tj, alone"
+    return try [alone]
+      + showing(size, workspace).map {
+        var contestant = $0
+        contestant.isFloor = false
+        return contestant
+      }
+  }
 
   private static let list = Work(
     name: "list", title: "list threads with counts and last entry", sizes: Size.allCases,
@@ -258,5 +271,16 @@ struct Work: Sendable {
           name: "jrnl JSON", arguments: ["jrnl", "--config-file", jrnl, "--export", "json"]))
     }
     return contestants
+  }
+
+  private static let exportAhead = Work(
+    name: "export-rec", title: "export CSV, beside rec2csv", sizes: [.medium],
+    goal: "≥ 20 × rec2csv", ratio: 0.05
+  ) { size, workspace in
+    guard let records = try workspace.data(.records, size) else { return [] }
+    return [
+      own(workspace, workspace.journal(size), ["export", "--format", "csv"]),
+      Contestant(name: "rec2csv", arguments: ["rec2csv", records], isFloor: true),
+    ]
   }
 }

@@ -30,10 +30,14 @@ struct Workspace {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let scratch = folder + "/build"
     Console.error("Building tj …\n")
-    let run = try ProgramRun([
-      "swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "tj",
-      "--package-path", "/" + package, "--scratch-path", scratch,
-    ])
+    #if os(Linux)
+      let linking = ["-Xswiftc", "-static-executable"]
+    #else
+      let linking: [String] = []
+    #endif
+    let run = try ProgramRun(
+      ["swift", "build", "-c", "release", "--product", "tj"] + linking
+        + ["--package-path", "/" + package, "--scratch-path", scratch])
     guard run.status == 0 else { throw BenchmarkError.failed("tj does not build; give --tj PATH") }
     return scratch + "/release/tj"
   }

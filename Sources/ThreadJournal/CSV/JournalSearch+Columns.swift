@@ -29,6 +29,15 @@ extension JournalSearch {
   }
 }
 
+extension FoundEntries {
+  /// The columns of a table of these entries alone.
+  package func columns(in bytes: borrowing Span<UInt8>) -> CSVColumns {
+    var columns = CSVColumns()
+    columns.note(schema, carried: entries.carriedNames(in: bytes))
+    return columns
+  }
+}
+
 extension [FoundEntry] {
   /// The names of the fields that the entries carry, as typed, in the order in which they are met.
   func carriedNames(in bytes: borrowing Span<UInt8>) -> [[UInt8]] {

@@ -80,33 +80,38 @@ struct EntryExport {
     if isFirstPass { problems.append(problem) }
   }
 
-  /// Writes a table: first all files are read for its columns, then for its rows.
+  /// Writes a table: first all files are read for its columns, then for its rows; one alone is read once.
   private mutating func writeCSV() throws {
     let search = JournalSearch(
-      journal, for: request.query, request.scope, in: request.paths,
+      journal, for: request.query, request.scope, in: paths,
       deletedThreads: request.paths == nil ? .areLeftOut : .areLikeOthers, needsLines: false,
       needsPositions: false)
-    let export = CSVExport(
-      search.columns(), includesDeleted: request.scope != .live, style: request.style,
-      zone: session.zone)
-    var header: [UInt8] = []
-    export.appendHeader(to: &header)
-    try sink.drain(&header)
+    let table = CSVTable(request, zone: session.zone)
+    let isAlone = paths.count == 1
+    let columns = isAlone ? CSVColumns() : search.columns()
+    var start = isAlone ? [] : table.header(columns)
+    try sink.drain(&start)
     let (sink, threadCount) = (sink, paths.count)
     var place = 0
     var changed: [FileProblem] = []
     let outcome = try search.run(
-      rendering: { found, bytes in CSVRows(found, in: bytes, export) },
-      deliver: { (rows: CSVRows) throws(StorageError) in
+      rendering: { found, bytes in
+        isAlone ? table.whole(found, in: bytes) : table.rows(found, in: bytes, columns)
+      },
+      deliver: { (part: CSVTable.Part) throws(StorageError) in
         place += 1
         sink.report("Exporting: \(place) of \(Counted.threads(threadCount))")
-        var bytes = rows.bytes
+        var bytes = part.bytes
         try sink.drain(&bytes)
-        if let path = rows.changedPath { changed.append(.changedMeanwhile(path: path)) }
+        if let path = part.changedPath { changed.append(.changedMeanwhile(path: path)) }
         return sink.isOpen
       })
+    if isAlone, outcome.count == 0 {
+      var header = table.header(search.columns())
+      try sink.drain(&header)
+    }
     entryCount = outcome.count
-    problems = outcome.problems + changed
+    problems += outcome.problems + changed
   }
 
   private mutating func writeMarkdown() throws {
@@ -175,20 +180,51 @@ struct EntryExport {
   }
 }
 
-/// The rows of a table that one thread gives.
-private struct CSVRows: Sendable {
-  let bytes: [UInt8]
-  /// The thread's path, where it has got fields since the columns were found out.
-  let changedPath: String?
+/// Makes the parts of a table, on any thread of the process.
+private struct CSVTable: Sendable {
+  private let includesDeleted: Bool
+  private let style: CSVStyle
+  private let zone: LocalTimeZone
 
-  init(_ found: FoundEntries, in bytes: borrowing Span<UInt8>, _ export: CSVExport) {
-    var export = export
+  /// What one thread gives.
+  struct Part: Sendable {
+    let bytes: [UInt8]
+    /// The thread's path, where it has got fields since the columns were found out.
+    let changedPath: String?
+  }
+
+  init(_ request: ExportRequest, zone: LocalTimeZone) {
+    includesDeleted = request.scope != .live
+    style = request.style
+    self.zone = zone
+  }
+
+  private func export(_ columns: CSVColumns) -> CSVExport {
+    CSVExport(columns, includesDeleted: includesDeleted, style: style, zone: zone)
+  }
+
+  func header(_ columns: CSVColumns) -> [UInt8] {
     var output: [UInt8] = []
+    export(columns).appendHeader(to: &output)
+    return output
+  }
+
+  func rows(
+    _ found: FoundEntries, in bytes: borrowing Span<UInt8>, _ columns: CSVColumns,
+    below header: [UInt8] = []
+  ) -> Part {
+    var export = export(columns)
+    var output = header
     // Most rows are a little shorter than what they are made of.
-    output.reserveCapacity(bytes.count)
+    output.reserveCapacity(header.count + bytes.count)
     export.append(found, in: bytes, to: &output)
-    self.bytes = output
-    changedPath = export.leavesOutFields ? found.header.path : nil
+    return Part(bytes: output, changedPath: export.leavesOutFields ? found.header.path : nil)
+  }
+
+  /// The table of one thread alone.
+  func whole(_ found: FoundEntries, in bytes: borrowing Span<UInt8>) -> Part {
+    let columns = found.columns(in: bytes)
+    return rows(found, in: bytes, columns, below: header(columns))
   }
 }
 
