@@ -47,10 +47,12 @@ package struct CSVExport: Sendable {
     var writer = CSVWriter(self.writer.style)
     writer.append(found.header.title, to: &start)
     writer.append(found.header.path, to: &start)
-    for entry in found.entries {
+    // A span lends its elements; iterating over the array would copy each of them.
+    let entries = found.entries.span
+    for index in entries.indices {
       output += start
       self.writer.resumeRow()
-      appendRow(entry, bytes, to: &output)
+      appendRow(entries[index], bytes, to: &output)
     }
   }
 
@@ -71,8 +73,9 @@ package struct CSVExport: Sendable {
     }
     if includesDeleted { appendDeletion(entry.slice.deletion(in: bytes), to: &output) }
     append(heading.title, bytes, to: &output)
-    appendText(entry.content, bytes, to: &output)
-    appendFields(entry.content.fields, bytes, to: &output)
+    let content = entry.content(in: bytes)
+    appendText(content, bytes, to: &output)
+    appendFields(content.fields, bytes, to: &output)
     writer.endRow(to: &output)
   }
 

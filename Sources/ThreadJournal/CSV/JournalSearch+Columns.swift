@@ -43,7 +43,9 @@ extension [FoundEntry] {
   func carriedNames(in bytes: borrowing Span<UInt8>) -> [[UInt8]] {
     var names = SpellingTable<Bool>()
     for entry in self {
-      for field in entry.content.fields { _ = names.value(of: bytes, field.name) { _ in true } }
+      for field in entry.content(in: bytes).fields {
+        _ = names.value(of: bytes, field.name) { _ in true }
+      }
     }
     return names.spellings
   }

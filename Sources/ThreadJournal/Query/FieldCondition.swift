@@ -8,12 +8,16 @@ struct FieldCondition: Sendable {
   let key: String
   /// Of these, one has to hold.
   let tests: [FieldTest]
+  /// The same as `tests`, where all of them are ranges of whole numbers of up to 15 digits.
+  let wholeNumbers: [ClosedRange<Int>]?
 
   /// The test of the field `name`.
   init(name: String, tests: [FieldTest]) {
     self.name = name
     key = FieldName.key(name)
     self.tests = tests
+    let ranges = tests.compactMap(\.wholeNumbers)
+    wholeNumbers = ranges.count == tests.count ? ranges : nil
   }
 }
 

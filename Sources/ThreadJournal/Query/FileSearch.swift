@@ -43,6 +43,8 @@ struct FileSearch {
     var cursor = filter.isEmpty ? nil : QueryFilter.Cursor(filter, range)
     if cursor != nil, cursor?.next(in: bytes, from: range.lowerBound) == nil { return [] }
     var found: [FoundEntry] = []
+    var latest: Instant?
+    var isSorted = true
     var lines = LineTally()
     var walk = EntryWalk(in: range, of: bytes)
     while let position = walk.position {
@@ -61,13 +63,18 @@ struct FileSearch {
       let heading = beginning.heading(in: bytes)
       guard isInScope(heading) else { continue }
       let slice = EntrySlice(heading: heading, upTo: region.upperBound)
-      var entry = FoundEntry(slice: slice, content: slice.content(in: bytes))
+      // Where all entries are asked for, nothing is compared, and what prints them reads them.
+      let content = request.query.isEmpty ? nil : slice.content(in: bytes)
+      var entry = FoundEntry(slice: slice, content: content)
       guard matches(entry, in: bytes, &matcher) else { continue }
       if needsLines { entry.line = lines.line(of: region.lowerBound, in: bytes) }
+      let instant = beginning.timestamp.instant(in: request.zone)
+      if let latest, latest > instant { isSorted = false }
+      latest = instant
       found.append(entry)
     }
     setPositions(of: &found, in: bytes)
-    return sorted(found)
+    return isSorted ? found : sorted(found)
   }
 
   /// The fields that the thread defines, whether or not entries of it are found; none where it is not asked for.
@@ -141,8 +148,6 @@ struct FileSearch {
 
   private func sorted(_ found: [FoundEntry]) -> [FoundEntry] {
     let instants = found.map { $0.slice.heading.timestamp.instant(in: request.zone) }
-    let isSorted = instants.indices.dropFirst().allSatisfy { instants[$0 - 1] <= instants[$0] }
-    if isSorted { return found }
     return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { found[$0] }
   }
 

@@ -11,8 +11,10 @@ final class FoldedSearch: Sendable {
   /// The index of the letter that is looked for.
   private let anchor: Int
   private let probe: Probe
-  /// The letter behind it; nil where there is none, or where the first is rare enough alone.
+  /// The letter behind it; nil where there is none.
   private let following: Probe?
+  /// Whether the letter is so rare that the one behind it is looked at only where it stands.
+  private let isRare: Bool
   private let others: Leads
 
   /// A letter, and the bit that case changes in it.
@@ -38,17 +40,31 @@ final class FoldedSearch: Sendable {
   /// A search for `units`, which are ASCII, folded, and not empty.
   init(_ units: [UInt32]) {
     self.units = units
-    let frequencies = units.map { 1 + ASCIISearch.frequency(of: UInt8(truncatingIfNeeded: $0)) }
-    let anchor =
-      units.indices.dropLast().min {
-        frequencies[$0] * frequencies[$0 + 1] < frequencies[$1] * frequencies[$1 + 1]
-      } ?? 0
+    let costs = units.indices.map { FoldedSearch.cost(of: $0, in: units) }
+    let anchor = costs.indices.min { costs[$0] < costs[$1] } ?? 0
     self.anchor = anchor
     probe = Probe(units[anchor])
-    let isRare = frequencies[anchor] <= FoldedSearch.rareFrequency
-    following = anchor + 1 < units.count && !isRare ? Probe(units[anchor + 1]) : nil
-    others = Leads(of: TextFolding.shared.sources(of: units[anchor]))
+    isRare = FoldedSearch.frequency(of: units[anchor]) <= FoldedSearch.rareFrequency
+    following = anchor + 1 < units.count ? Probe(units[anchor + 1]) : nil
+    others = Leads(of: TextFolding.sourcesOfASCII[Int(units[anchor] & 0x7f)])
   }
+
+  /// How often the search will have to look closely if it looks for the letter at `index`; relative.
+  private static func cost(of index: Int, in units: [UInt32]) -> Int {
+    let frequency = frequency(of: units[index])
+    let following =
+      index + 1 < units.count ? self.frequency(of: units[index + 1]) : 2 * commonFrequency
+    let cost = frequency <= rareFrequency ? frequency : frequency * following
+    let leads = Leads(of: TextFolding.sourcesOfASCII[Int(units[index] & 0x7f)])
+    return leads.areCommon ? cost + commonFrequency * commonFrequency : cost
+  }
+
+  private static func frequency(of unit: UInt32) -> Int {
+    1 + ASCIISearch.frequency(of: UInt8(truncatingIfNeeded: unit))
+  }
+
+  /// The frequency of `e`, about.
+  private static let commonFrequency = 40
 
   /// The place of the looked-for letter in the first occurrence that lies whole in `range`.
   ///
@@ -68,7 +84,7 @@ final class FoldedSearch: Sendable {
   private func candidate(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return nil }
-      let tests = Tests(probe, following, others)
+      let tests = Tests(probe, isRare ? nil : following, others)
       var start = range.lowerBound
       // The byte behind each one is read, too.
       while start + 64 < range.upperBound {
@@ -257,6 +273,9 @@ private struct Leads: Sendable {
   private static func range(of bytes: Set<UInt8>) -> ClosedRange<UInt8> {
     (bytes.min() ?? 0xff)...(bytes.max() ?? 0xff)
   }
+
+  /// Whether they hold what begins the letters of Western Europe, or typographic quotes and dashes.
+  var areCommon: Bool { ranges.0.contains(0xc3) || ranges.1.contains(0xe2) }
 
   @inline(__always)
   func contains(_ lead: UInt8, _ next: UInt8) -> Bool {

@@ -4,18 +4,23 @@ import ThreadStorage
 package struct FoundEntry: Sendable {
   /// Its heading and region.
   package let slice: EntrySlice
-  /// Its fields and text.
-  package let content: EntryContent
+  /// Its fields and text, where they were read already.
+  private let known: EntryContent?
   /// The line of its heading, 1-based; 0 where nobody asked.
   package internal(set) var line = 0
   /// Its place among the thread's entries of the same kind, 1 the newest; 0 where all found have an id.
   package internal(set) var position = 0
 
-  /// The entry at `slice`, whose fields and text are `content`.
-  package init(slice: EntrySlice, content: EntryContent, position: Int = 0) {
+  /// The entry at `slice`, whose fields and text are `content` where they were read already.
+  package init(slice: EntrySlice, content: EntryContent? = nil, position: Int = 0) {
     self.slice = slice
-    self.content = content
+    known = content
     self.position = position
+  }
+
+  /// Its fields and text.
+  package func content(in bytes: borrowing Span<UInt8>) -> EntryContent {
+    known ?? slice.content(in: bytes)
   }
 }
 
@@ -38,14 +43,12 @@ package struct FoundEntries: Sendable {
 
   /// The entries of `list`, in its order; places in its document's bytes.
   package init(_ list: EntryList) {
-    let bytes = list.document.bytes.span
     var entries: [FoundEntry] = []
     entries.reserveCapacity(list.order.count)
     for index in list.order {
-      let slice = list.document.entries[index]
       entries.append(
         FoundEntry(
-          slice: slice, content: slice.content(in: bytes), position: list.position(at: index)))
+          slice: list.document.entries[index], position: list.position(at: index)))
     }
     self.init(header: list.header, schema: list.schema, entries: entries, zone: list.zone)
   }
@@ -57,7 +60,7 @@ package struct FoundEntries: Sendable {
     for found in entries {
       values.append(
         Entry(
-          found.slice, found.content, in: bytes, thread: header, line: found.line,
+          found.slice, found.content(in: bytes), in: bytes, thread: header, line: found.line,
           position: found.position, zone: zone))
     }
     return values

@@ -165,6 +165,11 @@ extension FieldCondition {
     _ bytes: borrowing Span<UInt8>, after place: Int, upTo end: Int,
     _ comparison: QueryFilter.Comparison?
   ) -> Bool {
+    if let comparison, let number = FieldCondition.numberInLine(bytes, from: place, upTo: end),
+      let accepts = acceptsSmall(number, type: comparison.type)
+    {
+      return accepts
+    }
     let line = Line(startingAt: place, in: bytes, upTo: end)
     let colons = ByteSearch.firstIndex(of: FieldCondition.separator, in: bytes, line.text)
     guard let colons else { return true }
@@ -173,11 +178,6 @@ extension FieldCondition {
       && bytes[line.next + 1] == UInt8(ascii: " ")
     if goesOn { return true }
     let range = min(colons + 3, line.text.upperBound)..<line.text.upperBound
-    if let comparison, let number = FieldCondition.smallNumber(bytes, range),
-      let accepts = acceptsSmall(number, type: comparison.type)
-    {
-      return accepts
-    }
     let value = bytes.copy(range)
     return tests.contains { test in
       comparison.map { test.accepts(value, type: $0.type, $0.reading) } ?? test.mayAccept(value)
@@ -186,26 +186,34 @@ extension FieldCondition {
 }
 
 extension FieldCondition {
-  /// The number that up to 15 digits at `range` spell, if nothing else stands there.
-  private static func smallNumber(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
-    guard !range.isEmpty, range.count <= 15 else { return nil }
+  /// The number behind the next `::` where it has up to 15 digits and nothing else follows on its line or the next.
+  private static func numberInLine(
+    _ bytes: borrowing Span<UInt8>, from place: Int, upTo end: Int
+  ) -> Int? {
+    // Most names are short; what is longer is read in the general way.
+    let limit = min(place + 64, end - 4)
+    var offset = place
+    while offset < limit, bytes[offset] != UInt8(ascii: ":") { offset += 1 }
+    guard offset < limit, bytes[offset + 1] == UInt8(ascii: ":"),
+      bytes[offset + 2] == UInt8(ascii: " ")
+    else { return nil }
+    offset += 3
+    let start = offset
     var number = 0
-    for offset in range {
-      let digit = bytes[offset] &- 0x30
-      guard digit < 10 else { return nil }
-      number = number * 10 + Int(digit)
+    while offset < end, bytes[offset] &- 0x30 < 10, offset - start < 15 {
+      number = number * 10 + Int(bytes[offset] &- 0x30)
+      offset += 1
     }
+    // A line that begins with a space may belong to the value.
+    guard offset > start, offset + 1 < end, bytes[offset] == UInt8(ascii: "\n"),
+      bytes[offset + 1] != UInt8(ascii: " ")
+    else { return nil }
     return number
   }
 
   /// Whether one of the tests accepts `number`; nil where a test is no range of whole numbers, or the type has none.
   private func acceptsSmall(_ number: Int, type: FieldType?) -> Bool? {
-    guard type == nil || type == .integer || type == .number else { return nil }
-    var accepts = false
-    for test in tests {
-      guard let range = test.wholeNumbers else { return nil }
-      if range.contains(number) { accepts = true }
-    }
-    return accepts
+    guard let wholeNumbers, type == nil || type == .integer || type == .number else { return nil }
+    return wholeNumbers.contains { $0.contains(number) }
   }
 }

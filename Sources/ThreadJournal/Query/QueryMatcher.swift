@@ -36,7 +36,7 @@ struct QueryMatcher: Sendable {
     _ schema: FieldSchema, _ zone: LocalTimeZone
   ) -> Bool {
     let entry = Entry(
-      found.slice, found.content, in: bytes, thread: header, line: 0, zone: zone)
+      found.slice, found.content(in: bytes), in: bytes, thread: header, line: 0, zone: zone)
     return matches(entry) { schema.field(named: $0)?.type }
   }
 
@@ -112,9 +112,10 @@ extension TextPattern {
   fileprivate func stands(in found: FoundEntry, _ bytes: borrowing Span<UInt8>) -> Bool {
     // A backslash may be one that reading takes off.
     guard mode == .folded, let ascii, !units.contains(0x5c) else { return false }
-    if ascii.firstIndex(in: bytes, found.content.body) != nil { return true }
+    let content = found.content(in: bytes)
+    if ascii.firstIndex(in: bytes, content.body) != nil { return true }
     if ascii.firstIndex(in: bytes, found.slice.heading.title) != nil { return true }
-    for field in found.content.fields {
+    for field in content.fields {
       if ascii.firstIndex(in: bytes, field.firstValueLine) != nil { return true }
       guard field.hasMoreLines else { continue }
       for line in field.valueLines(in: bytes) where ascii.firstIndex(in: bytes, line) != nil {
@@ -132,7 +133,7 @@ extension FieldCondition {
     _ reading: DateReading
   ) -> Bool? {
     var last: EntryField?
-    for field in found.content.fields {
+    for field in found.content(in: bytes).fields {
       guard ASCIISearch.isASCII(bytes, field.name) else { return nil }
       if isName(bytes, field.name) { last = field }
     }

@@ -131,6 +131,19 @@ struct TextFolding: Sendable {
 }
 
 extension TextFolding {
+  /// For each ASCII unit, the scalars beyond ASCII that are compared as it.
+  static let sourcesOfASCII: [[UInt32]] = {
+    var sources = [[UInt32]](repeating: [], count: 0x80)
+    for (block, page) in shared.pages.enumerated() where page > 0 {
+      let start = (Int(page) - 1) << 8
+      for offset in 0..<256
+      where shared.folded[start + offset] < 0x80 && block << 8 | offset >= 0x80 {
+        sources[Int(shared.folded[start + offset])].append(UInt32(block << 8 | offset))
+      }
+    }
+    return sources
+  }()
+
   /// The scalars beyond ASCII that are compared as `unit`, without itself.
   func sources(of unit: UInt32) -> [UInt32] {
     var sources: [UInt32] = []

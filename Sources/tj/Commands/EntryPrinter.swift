@@ -31,9 +31,12 @@ struct EntryPrinter: Sendable {
     // Cards are about as long as what they show.
     output.reserveCapacity(entries.reduce(0) { $0 + $1.slice.region.count })
     var writer = PlainEntryWriter(found.schema, zone: zone)
-    for entry in entries {
+    // A span lends its elements; iterating over the array would copy each of them.
+    let span = entries.span
+    for index in span.indices {
       if !output.isEmpty { output.append(0x0A) }
-      writer.append(entry, of: found.header, showsThread: showsThread, in: bytes, to: &output)
+      writer.append(
+        span[index], of: found.header, showsThread: showsThread, in: bytes, to: &output)
     }
     return output
   }

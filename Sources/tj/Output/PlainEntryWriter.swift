@@ -89,8 +89,9 @@ struct PlainEntryWriter {
       output.append(contentsOf: "\(header.name)@\(found.position)".utf8)
     }
     output.append(0x0A)
-    appendFields(of: found.content, in: bytes, to: &output)
-    appendBody(of: found.content, in: bytes, to: &output)
+    let content = found.content(in: bytes)
+    appendFields(of: content, in: bytes, to: &output)
+    appendBody(of: content, in: bytes, to: &output)
   }
 
   private mutating func appendFields(
