@@ -53,6 +53,12 @@ package struct FoundEntries: Sendable {
     self.init(header: list.header, schema: list.schema, entries: entries, zone: list.zone)
   }
 
+  /// Leaves only the `count` newest.
+  package func newest(_ count: Int) -> FoundEntries {
+    FoundEntries(
+      header: header, schema: schema, entries: entries.suffix(count), zone: zone)
+  }
+
   /// The entries as values.
   func values(in bytes: borrowing Span<UInt8>) -> [Entry] {
     var values: [Entry] = []

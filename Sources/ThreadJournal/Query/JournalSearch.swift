@@ -14,6 +14,13 @@ package struct JournalSearch: Sendable {
     /// The entries, in time order; entries of the same time in file order.
     package let entries: [Entry]
 
+    /// Some entries of a thread.
+    package init(header: ThreadHeader, schema: FieldSchema, entries: [Entry]) {
+      self.header = header
+      self.schema = schema
+      self.entries = entries
+    }
+
     /// The values of what was found, while the file's bytes are at hand.
     package init(_ found: FoundEntries, in bytes: borrowing Span<UInt8>) {
       header = found.header

@@ -70,10 +70,18 @@ struct EntryPrinter: Sendable {
   func appendLines(
     of entries: [Entry], _ schema: FieldSchema, showsThread: Bool, to output: inout [UInt8]
   ) {
-    let ids = shownIDs(of: entries)
+    appendLines(of: entries.map { ($0, schema) }, showsThread: showsThread, to: &output)
+  }
+
+  /// Adds a line for each entry, with the fields that its thread defines, aligned.
+  func appendLines(
+    of entries: [(entry: Entry, schema: FieldSchema)], showsThread: Bool,
+    to output: inout [UInt8]
+  ) {
+    let ids = shownIDs(of: entries.map(\.entry))
     let cards = zip(entries, ids).map {
       EntryPrinter.card(
-        for: $0, schema, id: $1, showsThread: showsThread, zone: zone, query: query)
+        for: $0.entry, $0.schema, id: $1, showsThread: showsThread, zone: zone, query: query)
     }
     var view = EntryView(layout: layout)
     view.idColumns = cards.map(\.id.count).max() ?? 0

@@ -10,7 +10,11 @@ enum FindCommand {
     arguments: [
       ArgumentDefinition("QUERY", .query, count: .zeroOrMore, "What the entries must hold.")
     ],
-    options: OptionDefinition.timeRange + OptionDefinition.entryListing,
+    options: OptionDefinition.timeRange + [
+      .value(
+        "sort", "KEY", .choice(SearchResults.Order.allCases.map(\.rawValue)),
+        "By `thread` (the usual order) or by `time` across threads.")
+    ] + OptionDefinition.entryListing,
     exclusive: [[String]].timeRange + [[String]].entryListing,
     needsOneOf: ["QUERY", "from", "to", "on"],
     description: [
@@ -29,6 +33,7 @@ enum FindCommand {
       .init("tj find 'the lake' swim", "Find entries with both a phrase and a word."),
       .init("tj find --on yesterday", "Find all entries of a day."),
       .init("tj find Kyoto --from 2025 --oneline", "Find a name since 2025, a line each."),
+      .init("tj find lunch --sort time -n 5", "Find the five newest entries about it, by time."),
     ],
     exitStatuses: [.init(code: 1, meaning: "No entry matches.")],
     seeAlso: ["show", "list"],
@@ -42,23 +47,17 @@ extension FindCommand {
     let selection = try EntrySelection(arguments, session)
     let search = JournalSearch(
       journal, for: selection.query, selection.scope, needsLines: selection.isJSON)
-    let outcome: JournalSearch.Outcome
-    if selection.isJSON {
-      outcome = EntryJSON.print(session) { add in
-        search.run { matches in
-          for entry in selection.chosen(matches.entries) { add(entry, matches.schema) }
-          return true
-        }
-      }
-    } else {
-      let printer = EntryPrinter(session, journal: journal, query: selection.query)
-      // On a terminal ids are cut, for which all that are shown must be known.
-      outcome =
-        session.layout.columns == nil
-        ? stream(search, selection, printer, session)
-        : printAll(search, selection, printer, session)
-      if outcome.count == 0 { session.note("No entry matches.") }
-    }
+    let printer = EntryPrinter(session, journal: journal, query: selection.query)
+    let order = arguments.choice("sort", as: SearchResults.Order.self) ?? .thread
+    // On a terminal ids are cut, for which all that are shown must be known.
+    let isStream =
+      order == .thread && selection.limit == nil
+      && (selection.isJSON || session.layout.columns == nil)
+    let outcome =
+      isStream
+      ? stream(search, selection, printer, session)
+      : printArranged(search, in: order, selection, printer, session)
+    if outcome.count == 0, !selection.isJSON { session.note("No entry matches.") }
     if selection.query.asksForFields {
       selection.tellUnknownFields(among: outcome.fieldNames, session)
     }
@@ -71,6 +70,14 @@ extension FindCommand {
     _ search: JournalSearch, _ selection: EntrySelection, _ printer: EntryPrinter,
     _ session: Session
   ) -> JournalSearch.Outcome {
+    if selection.isJSON {
+      return EntryJSON.print(session) { add in
+        search.run { matches in
+          for entry in selection.chosen(matches.entries) { add(entry, matches.schema) }
+          return true
+        }
+      }
+    }
     var isFirst = true
     return search.run(
       rendering: { found, bytes in printer.rendered(found, in: bytes, selection) },
@@ -82,19 +89,28 @@ extension FindCommand {
       })
   }
 
-  private static func printAll(
-    _ search: JournalSearch, _ selection: EntrySelection, _ printer: EntryPrinter,
-    _ session: Session
+  /// Prints what was found when all of it is known.
+  private static func printArranged(
+    _ search: JournalSearch, in order: SearchResults.Order, _ selection: EntrySelection,
+    _ printer: EntryPrinter, _ session: Session
   ) -> JournalSearch.Outcome {
-    var found: [JournalSearch.Matches] = []
-    let outcome = search.run { matches in
-      found.append(matches)
-      return true
-    }
-    var printer = printer
-    printer.prepareIDs(of: found.flatMap(\.entries))
-    for (index, matches) in found.enumerated() {
-      session.output.write(printer.rendered(matches, selection, isFirst: index == 0))
+    var results = SearchResults()
+    let limit = selection.limit
+    let outcome = search.run(
+      rendering: { found, bytes in
+        JournalSearch.Matches(limit.map(found.newest) ?? found, in: bytes)
+      },
+      deliver: { matches in
+        results.append(matches)
+        return true
+      })
+    let runs = results.arranged(in: order, limit: limit, isReversed: selection.isReversed)
+    if selection.isJSON {
+      EntryJSON.print(session) { add in
+        for run in runs { for entry in run.entries { add(entry, run.schema) } }
+      }
+    } else {
+      session.output.write(printer.rendered(runs, selection))
     }
     return outcome
   }
@@ -107,24 +123,32 @@ extension EntryPrinter {
   ) -> [UInt8] {
     guard isPlain, !selection.isOneline else {
       let matches = JournalSearch.Matches(found, in: bytes)
-      return rendered(matches, selection, isFirst: true)
+      let chosen = JournalSearch.Matches(
+        header: matches.header, schema: matches.schema,
+        entries: selection.chosen(matches.entries))
+      return rendered([chosen], selection)
     }
     return plainCards(
       of: selection.chosen(found.entries), found, showsThread: true, in: bytes)
   }
 
-  /// The lines of a thread's matches.
+  /// The lines of runs of entries, each of one thread.
   fileprivate func rendered(
-    _ matches: JournalSearch.Matches, _ selection: EntrySelection, isFirst: Bool
+    _ runs: [JournalSearch.Matches], _ selection: EntrySelection
   ) -> [UInt8] {
+    var printer = self
+    printer.prepareIDs(of: runs.flatMap(\.entries))
     var output: [UInt8] = []
-    var isFirst = isFirst
-    let entries = selection.chosen(matches.entries)
     if selection.isOneline {
-      appendLines(of: entries, matches.schema, showsThread: true, to: &output)
+      printer.appendLines(
+        of: runs.flatMap { run in run.entries.map { ($0, run.schema) } }, showsThread: true,
+        to: &output)
     } else {
-      appendCards(
-        of: entries, matches.schema, showsThread: true, isFirst: &isFirst, to: &output)
+      var isFirst = true
+      for run in runs {
+        printer.appendCards(
+          of: run.entries, run.schema, showsThread: true, isFirst: &isFirst, to: &output)
+      }
     }
     return output
   }
