@@ -60,4 +60,23 @@ import ThreadStorage
       #expect(journal.directory.threadFiles().files.sorted() == ["a.md", "other.md"])
     }
   }
+
+  @Test("Where a thread cannot be read, nothing is imported, as its entries would be there twice")
+  func unreadableThread() throws {
+    try withJournal { journal in
+      _ = try journal.importEntries(
+        reading("thread,path,id,time,text\nA,a.md,aaa,2026-03-28T07:12:33-04:00,One\n"))
+      let root = journal.directory.root
+      try FileManager.default.moveItem(atPath: root + "/a.md", toPath: root + "/kept")
+      try FileManager.default.createSymbolicLink(
+        atPath: root + "/a.md", withDestinationPath: "gone.md")
+      #expect(throws: FileProblem.self) {
+        try journal.importEntries(
+          reading("thread,path,id,time,text\nA,a.md,aaa,2026-03-28T07:12:33-04:00,One\n"))
+      }
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: root).sorted()
+          == [".threadjournal", "a.md", "kept"])
+    }
+  }
 }

@@ -23,7 +23,7 @@ extension Journal {
 
   /// Adds what `reading` holds to the journal, all of it or nothing, as one change that can be undone.
   ///
-  /// Where the plan has problems, nothing is written.
+  /// Where the plan has problems, or a thread cannot be read, nothing is written.
   /// - Parameters:
   ///   - summary: What the change is called: `import diary.csv`.
   ///   - review: Is given the plan before anything is written; what it throws ends the import.
@@ -33,6 +33,10 @@ extension Journal {
   ) throws -> Outcome<ImportPlan> {
     try change(summary) { writer, record in
       let (plan, problems) = importPlan(for: reading)
+      // What cannot be read may hold what is imported; it would be there twice.
+      for problem in problems {
+        if case .storage = problem { throw problem }
+      }
       try review(plan, problems)
       guard plan.problems.isEmpty else { return plan }
       var names = TakenNames(directory)

@@ -5,7 +5,9 @@ import ThreadStorage
 /// A command that writes, as the fault tests make it fail everywhere.
 enum JournalCommand: String, CaseIterable, Sendable {
   case add, addEarlier, edit, move, moveSeveral, delete, restore, purge, rename, newThread
+  case defineField, renameField, importEntries
   case undoAdd, undoEdit, undoMove, undoDelete, undoPurge, undoRename, undoNew
+  case undoRenameField, undoImport
   /// What no command may do: one file after the other, without a record.
   case naiveMove
 
@@ -69,6 +71,8 @@ enum JournalCommand: String, CaseIterable, Sendable {
     case .undoPurge: .purge
     case .undoRename: .rename
     case .undoNew: .newThread
+    case .undoRenameField: .renameField
+    case .undoImport: .importEntries
     default: nil
     }
   }
@@ -115,10 +119,34 @@ enum JournalCommand: String, CaseIterable, Sendable {
       _ = try journal.makeThread(
         titled: "New", id: "01a1fb69-c424-79b8-a9ad-1460577204eb",
         first: Self.entry("gggg", "2026-03-09"))
-    case .undoAdd, .undoEdit, .undoMove, .undoDelete, .undoPurge, .undoRename, .undoNew:
+    case .defineField:
+      let thread = try journal.thread(named: "b")
+      _ = try journal.changeFields(of: thread, "field add") { document throws(FieldError) in
+        try document.splices(addingField: FieldDefinition(name: "sleep", type: .duration))
+      }
+    case .renameField:
+      let thread = try journal.thread(named: "a")
+      _ = try journal.changeFields(of: thread, "field rename") { document throws(FieldError) in
+        try document.splices(renamingField: "mood", to: "temper")
+      }
+    case .importEntries: _ = try journal.importEntries(Self.table)
+    case .undoAdd, .undoEdit, .undoMove, .undoDelete, .undoPurge, .undoRename, .undoNew,
+      .undoRenameField, .undoImport:
       _ = try journal.undo()
     case .naiveMove: try Self.moveNaively(folder)
     }
+  }
+
+  /// Entries for two threads that are there.
+  private static var table: ImportReading {
+    let rows = """
+      thread,path,id,time,text,mood
+      A,a.md,iiii,2026-03-02T20:00:00+00:00,Imported into A,6
+      B,b.md,kkkk,2026-03-08T20:00:00+00:00,Imported into B,5
+
+      """
+    return ImportReader.read(
+      Array(rows.utf8), file: "log.csv", ImportOptions(zone: LocalTimeZone { _ in 0 }))
   }
 
   private static func entry(_ id: String, _ day: String) -> NewEntry {
