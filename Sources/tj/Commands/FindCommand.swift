@@ -20,18 +20,18 @@ enum FindCommand {
     description: [
       """
       Prints the entries that match every QUERY and every option, of which one at least is \
-      needed. A QUERY is a word or, as one \
-      argument, a phrase; it is looked for in an entry's text, title and field values.
+      needed. A QUERY is a word or, as one argument, a phrase, which is looked for in an entry's \
+      text, title and field values; or one of these terms:
       """,
-      """
-      Small letters match capitals and letters with accents (`cafe` finds `Café`); a QUERY with a \
-      capital letter matches exactly.
-      """,
+      ManualText.queryTerms.dropFirst(2).map { "`\($0.form)`" }.joined(separator: "; ") + ".",
+      ManualText.queryCase,
+      ManualText.queryJoining + " All of it: `man tj`, under QUERIES.",
     ],
     examples: [
       .init("tj find coffee", "Find a word."),
       .init("tj find 'the lake' swim", "Find entries with both a phrase and a word."),
       .init("tj find --on yesterday", "Find all entries of a day."),
+      .init("tj find mood:..3 not:coffee", "Find bad days without it."),
       .init("tj find Kyoto --from 2025 --oneline", "Find a name since 2025, a line each."),
       .init("tj find lunch --sort time -n 5", "Find the five newest entries about it, by time."),
     ],

@@ -25,7 +25,7 @@ extension ManualText {
       .item("time", "Its time."),
       .item("title", "Its title."),
       .item("text", "Its text, without the heading and the fields."),
-      .item("fields", "An object of its fields: names, and values as strings."),
+      .item("fields", "An object of its fields: names, and values in JSON's types."),
       .item("edited", "When it was last edited."),
       .item("deleted", "When it was deleted; true if that is not known."),
       .paragraph("`tj config` prints `version` and `settings`, an array of objects:"),

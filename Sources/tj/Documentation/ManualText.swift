@@ -103,24 +103,6 @@ enum ManualText {
         """),
     ])
 
-  private static let queries = ManualSection(
-    title: "QUERIES",
-    blocks: [
-      .paragraph(
-        """
-        `tj find` and `tj show` choose entries that match every term. A term is looked for in an \
-        entry's text, title and field values.
-        """),
-      .item("word", "The word, also within a longer one."),
-      .item("'two words'", "The phrase, given as one argument."),
-      .paragraph(
-        """
-        A term in small letters matches whatever the case and the accents: `cafe` finds `Café`. \
-        A term with a capital letter matches only as it is.
-        """),
-      .paragraph("`--from`, `--to` and `--on` choose by time."),
-    ])
-
   private static let text = ManualSection(
     title: "TEXT, COLOUR AND PAGING",
     blocks: [
