@@ -147,6 +147,22 @@ import ThreadStorage
         == ["location=Portland, OR", "starred=true", "tags=a, b"])
   }
 
+  @Test(
+    "Of a Day One place, what is in words is taken",
+    arguments: [
+      (#""localityName":"45.5, -122.6","administrativeArea":"OR""#, "OR"),
+      (#""localityName":"Kyoto","country":"Japan""#, "Kyoto, Japan"),
+      (#""latitude":45.5,"longitude":-122.6,"placeName":"45.5, -122.6""#, ""),
+    ])
+  func dayOnePlace(_ location: String, _ place: String) throws {
+    let entry = #"{"uuid":"A","creationDate":"2026-03-28T22:30:00Z","text":"x","location":{"#
+    let reading = read(
+      #"{"metadata":{"version":"1.0"},"entries":["# + entry + location + "}}]}", file: "T.json")
+    #expect(reading.problems == [])
+    let fields = try #require(reading.entries.first).fields.map { "\($0.name)=\(text($0.value))" }
+    #expect(fields == (place.isEmpty ? [] : ["location=\(place)"]))
+  }
+
   @Test("A daily note is an entry by its name, with its properties as fields")
   func dailyNote() throws {
     let note = "---\ntags: [a, b]\nmood: 7\nempty:\n---\n\n# Plan\n\n- x:: y\n"

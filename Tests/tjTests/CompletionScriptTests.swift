@@ -26,8 +26,10 @@ import Testing
       }
       #expect(!script.contains("--man"))
     }
-    for question in [ValueKind.thread, .entry, .reference].compactMap(\.question) {
-      let line = ["-C", "x", "completions", "--\(question)=Morning p"]
+    for question in [ValueKind.thread, .entry, .reference, .field, .fieldAssignment].compactMap(
+      \.question)
+    {
+      let line = ["-C", "x", "completions", "--\(question)=Morning p", "--of=Morning pages"]
       _ = try CommandLineParser(table: .standard).parse(line.map { Array($0.utf8) })
     }
   }

@@ -30,6 +30,10 @@ import Testing
   }()
 
   private func tj(_ arguments: String..., variables: [String: String] = [:]) throws -> Outcome {
+    try run(arguments, variables: variables)
+  }
+
+  private func run(_ arguments: [String], variables: [String: String] = [:]) throws -> Outcome {
     let names = (0..<2).map { _ in "\(home)/.\(UUID().uuidString)" }
     for name in names { try Data().write(to: URL(filePath: name)) }
     defer { for name in names { try? FileManager.default.removeItem(atPath: name) } }
@@ -290,5 +294,27 @@ import Testing
     #expect(try tj("tag", "log@1", "location=35°0'N").status == 1)
     #expect(try tj("edit", "log@1", "-f", "location=8Q6Q2Q69+XX").status == 1)
     #expect(text(home + "/journal/log.md") == before)
+  }
+
+  @Test("fields are completed by the thread or entry that takes them, choices by their options")
+  func fieldCompletion() throws {
+    defer { remove() }
+    #expect(try tj("new", "Log", "one").status == 0)
+    #expect(try tj("new", "Other", "two").status == 0)
+    #expect(try tj("field", "add", "log", "mood", "--type", "integer").status == 0)
+    #expect(try tj("field", "add", "log", "walk", "--options", "long,short way").status == 0)
+    #expect(try tj("field", "add", "other", "moon", "--type", "boolean").status == 0)
+    #expect(try tj("field", "delete", "log", "mood").status == 0)
+    let expected = [
+      ["--fields=MO", "--of=log"]: "mood\tinteger, deleted\n",
+      ["--fields=mo", "--of=other@1"]: "moon\tboolean\n",
+      ["--fields=mo", "--of=nothing"]: "mood\tinteger, deleted\nmoon\tboolean\n",
+      ["--assignments=", "--of=log"]: "walk=\tchoice\nlocation=\ttext\n",
+      ["--assignments=walk=s", "--of=log"]: "walk=short way\twalk\n",
+      ["--assignments=moon="]: "moon=true\tmoon\nmoon=false\tmoon\n",
+    ]
+    for (question, answer) in expected {
+      #expect(try run(["completions"] + question).output == answer, "\(question)")
+    }
   }
 }

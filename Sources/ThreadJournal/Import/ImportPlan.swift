@@ -180,11 +180,12 @@ package struct ImportPlan: Sendable {
     for entry in entries {
       for (name, value) in entry.fields {
         let key = FieldName.key(name)
-        if schema.field(named: name) != nil || schema.group(named: name) != nil {
+        let isKnown = schema.field(named: name) != nil || schema.group(named: name) != nil
+        if isKnown || key == FieldDefinition.location.key {
           do throws(FieldError) { _ = try schema.checking(value, for: name) } catch {
             note(.field(error), entry)
           }
-        } else if key != FieldDefinition.location.key {
+        } else {
           if values[key] == nil { names.append(name) }
           values[key, default: []].append(value)
         }

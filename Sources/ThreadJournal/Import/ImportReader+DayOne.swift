@@ -58,7 +58,9 @@ extension ImportReader {
     let city = location["localityName"]?.string ?? []
     let state = location["administrativeArea"]?.string ?? []
     let region = state.isEmpty ? location["country"]?.string ?? [] : state
-    let parts = [city, region].filter { !$0.isEmpty && !$0.contains(0) && !$0.contains(0x0A) }
+    let parts = [city, region].filter {
+      !$0.isEmpty && !$0.contains(0) && !$0.contains(0x0A) && !PlaceName.isCoordinates($0)
+    }
     return parts.isEmpty ? nil : Array(parts.joined(separator: Array(", ".utf8)))
   }
 }

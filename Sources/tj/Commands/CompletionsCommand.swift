@@ -18,12 +18,17 @@ enum CompletionsCommand {
       .value("threads", "PREFIX", .text, isHidden: true, "Print threads that begin with PREFIX."),
       .value("entries", "PREFIX", .text, isHidden: true, "Print entries that begin with PREFIX."),
       .value("references", "PREFIX", .text, isHidden: true, "Print threads and entries."),
+      .value("fields", "PREFIX", .text, isHidden: true, "Print fields that begin with PREFIX."),
+      .value(
+        "assignments", "PREFIX", .text, isHidden: true, "Print fields, and values of choices."),
+      .value(
+        "of", "REFERENCE", .text, isHidden: true, "The thread or entry whose fields are meant."),
     ],
-    exclusive: [["SHELL", "threads", "entries", "references"]],
-    needsOneOf: ["SHELL", "threads", "entries", "references"],
+    exclusive: [["SHELL", "threads", "entries", "references", "fields", "assignments"]],
+    needsOneOf: ["SHELL", "threads", "entries", "references", "fields", "assignments"],
     description: [
       """
-      Prints a script for SHELL that completes commands, options, threads and entries of `tj`. \
+      Prints a script for SHELL that completes commands, options, threads, entries and fields of `tj`. \
       The examples show where each shell looks for it.
       """
     ],
@@ -55,6 +60,17 @@ extension CompletionsCommand {
     if let prefix = arguments.value("references") {
       threads(prefix, journal, session)
       entries(prefix, journal, session)
+    }
+    let owner = arguments.value("of")
+    if let prefix = arguments.value("fields") {
+      for field in FieldCandidates.fields(of: owner, in: journal) where field.begins(prefix) {
+        candidate(field.name, field.description, session)
+      }
+    }
+    if let prefix = arguments.value("assignments") {
+      for (word, description) in FieldCandidates.assignments(prefix, of: owner, in: journal) {
+        candidate(word, description, session)
+      }
     }
     return .done
   }

@@ -41,6 +41,8 @@ extension ValueKind {
     case .thread: "threads"
     case .entry: "entries"
     case .reference: "references"
+    case .field: "fields"
+    case .fieldAssignment: "assignments"
     default: nil
     }
   }

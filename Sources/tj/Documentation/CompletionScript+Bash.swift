@@ -138,13 +138,15 @@ extension CompletionScript {
         done
     }
 
-    # Offers the threads, entries or both ($1) that begin with the current word.
+    # Offers the threads, entries or fields ($1) that begin with the current word.
     _tj_ask() {
         local candidate description
         while IFS=$'\t' read -r candidate description; do
             _tj_offer "$candidate"
+            # A value follows; bash 3.2 puts a space before it.
+            if [[ $candidate == *= ]]; then compopt -o nospace 2>/dev/null; fi
         done < <(command tj ${_tj_journal:+-C "$_tj_journal"} completions \
-            "--$1=$_tj_prefix" 2>/dev/null)
+            "--$1=$_tj_prefix" ${_tj_first:+"--of=$_tj_first"} 2>/dev/null)
     }
 
     # Offers files (-f) or directories (-d).
@@ -161,7 +163,7 @@ extension CompletionScript {
   private static let bashMain = #"""
 
     _tj() {
-        local _tj_command= _tj_journal= _tj_prefix _tj_quoting= _tj_kept= _tj_lead= REPLY
+        local _tj_command= _tj_journal= _tj_first= _tj_prefix _tj_quoting= _tj_kept= _tj_lead= REPLY
         local -a words
         local index word before rest=$COMP_LINE count=0 position=0 ended= current
         COMPREPLY=()
@@ -214,6 +216,7 @@ extension CompletionScript {
                 if ((position == 0)) && _tj_is_command "${_tj_command:+$_tj_command }$word"; then
                     _tj_command=${_tj_command:+$_tj_command }$word
                 else
+                    if ((position == 0)); then _tj_first=$word; fi
                     position=$((position + 1))
                 fi
                 ;;

@@ -91,12 +91,13 @@ extension CompletionScript {
 
   private static let fishFunctions = #"""
 
-    # Prints the command before the cursor, the number of its arguments, and the journal named.
+    # Prints the command before the cursor, how many arguments it has, the journal, the first argument.
     function __tj_state
         set -l tokens (commandline -opc)
         set -l path ''
         set -l position 0
         set -l journal ''
+        set -l first ''
         set -l ended 0
         set -l taker ''
         for token in $tokens[2..-1]
@@ -114,10 +115,11 @@ extension CompletionScript {
             else if test $position = 0; and contains -- (string trim -- "$path $token") $__tj_paths
                 set path (string trim -- "$path $token")
             else
+                test $position = 0; and set first $token
                 set position (math $position + 1)
             end
         end
-        printf '%s\n' "$path" $position "$journal"
+        printf '%s\n' "$path" $position "$journal" "$first"
     end
 
     # Whether the command is $argv[1], and its next argument the one at $argv[2] or, with "more", later.
@@ -132,13 +134,15 @@ extension CompletionScript {
         end
     end
 
-    # Prints the threads, entries or both ($argv[1]) that begin with the current word.
+    # Prints the threads, entries or fields ($argv[1]) that begin with the current word.
     function __tj_ask
         set -l state (__tj_state)
         set -l prefix (string unescape -- (commandline -ct))
         set -l journal
         test -n "$state[3]"; and set journal -C (string replace -r -- '^~/' "$HOME/" $state[3])
-        command tj $journal completions --$argv[1]="$prefix" 2>/dev/null
+        set -l first
+        test -n "$state[4]"; and set first --of=(string unescape -- $state[4])
+        command tj $journal completions --$argv[1]="$prefix" $first 2>/dev/null
     end
 
     """#

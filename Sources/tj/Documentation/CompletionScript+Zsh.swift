@@ -15,7 +15,8 @@ extension CompletionScript {
       }
 
       _tj() {
-          local curcontext=$curcontext state line _tj_journal
+          local curcontext=$curcontext state _tj_journal
+          local -a line
           typeset -A opt_args
           _arguments -C -s -S \\
       \(zshOptions(GlobalOptions.definitions))
@@ -39,17 +40,19 @@ extension CompletionScript {
   }
 
   private static let zshAsk = #"""
-    # Offers the threads, entries or both ($1) that begin with the current word.
+    # Offers the threads, entries or fields ($1) that begin with the current word.
     _tj_ask() {
-        local line journal=${(Q)opt_args[-C]:-${(Q)opt_args[--journal]:-$_tj_journal}}
-        local -a names displays asked=(command tj)
+        local candidate journal=${(Q)opt_args[-C]:-${(Q)opt_args[--journal]:-$_tj_journal}}
+        local -a names displays suffix asked=(command tj)
         [[ -n $journal ]] && asked+=(-C "${journal/#\~\//$HOME/}")
         asked+=(completions "--$1=${(Q)PREFIX}")
-        while IFS= read -r line; do
-            names+=("${line%%$'\t'*}")
-            displays+=("${line%%$'\t'*}  -- ${line#*$'\t'}")
+        [[ -n $line[1] ]] && asked+=("--of=${(Q)line[1]}")
+        while IFS= read -r candidate; do
+            names+=("${candidate%%$'\t'*}")
+            displays+=("${candidate%%$'\t'*}  -- ${candidate#*$'\t'}")
         done < <("$asked[@]" 2>/dev/null)
-        compadd -l -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -d displays -a names
+        [[ $names[1] == *= ]] && suffix=(-S '')
+        compadd "$suffix[@]" -l -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]}' -d displays -a names
     }
 
     """#

@@ -31,7 +31,11 @@ extension ErrorMessage {
       self.init(
         code: "not-a-file", place: .init(path: path),
         sentence: "this is \(kind.words), not a file",
-        advice: ["A thread is a regular file; move this away or name it differently."])
+        advice: [
+          path.utf8.suffix(3).elementsEqual(".md".utf8)
+            ? "A thread is a regular file; move this away or name it differently."
+            : "Only regular files are read and written here; move this away, or name another."
+        ])
     case .leavesJournal(let path):
       self.init(
         code: "leaves-journal", place: .init(path: path),

@@ -88,6 +88,31 @@ import ThreadStorage
     #expect(plan.problems.map(\.kind) == [.badPath(path)])
   }
 
+  @Test(
+    "coordinates are refused with their line, whatever brings them",
+    arguments: [
+      ("x.csv", "time,text,location\n2026-01-01,a,Kyoto\n2026-01-02,b,\"45.5,-122.6\"\n", 3),
+      (
+        "x.ndjson",
+        #"{"thread":"T","time":"2026-03-29","text":"a","fields":{"Location":"geo:45,9"}}"#, 1
+      ),
+      (
+        "x.json",
+        #"{"version":1,"entries":[{"thread":"T","time":"2026-03-29","text":"a","fields":{"location":"45.5, 9.1"}}]}"#,
+        1
+      ),
+      ("x.md", "---\ntitle: T\n---\n\n## 2026-01-01\n- location:: 45.5° N\n\na\n", 5),
+    ])
+  func coordinates(_ file: String, _ text: String, _ line: Int) throws {
+    let folder = try Self.prepared()
+    let (plan, _) = try folder.journal().importPlan(for: Self.reading(text, file))
+    #expect(plan.problems.map(\.line) == [line])
+    guard case .field(.badValue(_, _, .coordinates))? = plan.problems.first?.kind else {
+      Issue.record("\(plan.problems)")
+      return
+    }
+  }
+
   @Test("two new threads of one title get two files")
   func sameTitle() throws {
     let folder = try CheckedFolder()
