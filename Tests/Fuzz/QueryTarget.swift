@@ -2,7 +2,8 @@ import TestSupport
 import ThreadJournal
 import ThreadStorage
 
-/// Any first line as a query over the entries of the rest: it is read or refused, and points into texts.
+/// Any first line as a query over the entries of the rest: it is read or refused, points into texts, and finds in
+/// a file's bytes what it finds entry by entry.
 enum QueryTarget {
   static func check(_ bytes: [UInt8]) throws {
     let end = bytes.firstIndex(of: 10) ?? bytes.count
@@ -12,15 +13,29 @@ enum QueryTarget {
     let file = Array("## 2026-03-28 07:12 Tïtle\n".utf8) + bytes[end...]
     let document = ThreadDocument(file)
     let header = ThreadHeader(path: "thread.md", document: document)
-    for slice in document.entries {
-      let entry = Entry(
-        slice, of: document, thread: header, line: 1, position: 1, zone: .newYork2026)
+    let list = EntryList(document, header: header, zone: .newYork2026)
+    var found: [Int] = []
+    for index in list.order {
+      let entry = list.entry(at: index)
       let isFound = query.matches(entry)
       try LawViolation.unless(
         query.matches(entry) == isFound, "a query answers twice the same", for: bytes)
+      if isFound { found.append(entry.line) }
       try check(query.highlights(in: entry.text), in: entry.text, for: bytes)
       try check(query.highlights(inTitle: entry.title), in: entry.title, for: bytes)
     }
+    guard !document.isUTF16 else { return }
+    let fast = lines(found: query, in: file)
+    try LawViolation.unless(
+      fast == found, "a file's search finds \(fast), its entries \(found)", for: bytes)
+  }
+
+  /// The lines of the entries that the search of a whole file finds.
+  private static func lines(found query: EntryQuery, in file: [UInt8]) -> [Int] {
+    var matcher = QueryMatcher(query)
+    let request = FileSearch.Request(query, .all, zone: .newYork2026)
+    var search = FileSearch(path: "thread.md", file.span, request)
+    return search.found(in: file.span, &matcher, needsLines: true).map(\.line)
   }
 
   private static func check(

@@ -133,9 +133,7 @@ import ThreadStorage
       var matcher = QueryMatcher(query)
       var search = FileSearch(
         path: "a.md", document.bytes.span,
-        FileSearch.Request(
-          query: query, filter: filter, scope: .all, deletedThreads: .haveDeletedEntries,
-          needsPositions: true, zone: .utc))
+        FileSearch.Request(query, .all, zone: .utc))
       let places = search.found(in: document.bytes.span, &matcher, needsLines: true)
       let found = FoundEntries(
         header: header, schema: list.schema, entries: places, zone: .utc

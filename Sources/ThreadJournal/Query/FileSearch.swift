@@ -1,7 +1,7 @@
 import ThreadStorage
 
 /// The search of one thread's file.
-struct FileSearch {
+package struct FileSearch {
   private let path: String
   private let layout: FileLayout
   private let request: Request
@@ -14,17 +14,35 @@ struct FileSearch {
   private(set) var schema = FieldSchema()
 
   /// What is looked for.
-  struct Request: Sendable {
+  package struct Request: Sendable {
     let query: EntryQuery
     let filter: QueryFilter
     let scope: Journal.Scope
     let deletedThreads: JournalSearch.DeletedThreads
-    /// Whether an entry without an id is given its place as a name.
     let needsPositions: Bool
     let zone: LocalTimeZone
+
+    /// A request for the entries in `scope` that match `query`.
+    ///
+    /// - Parameters:
+    ///   - needsPositions: Whether an entry without an id is given its place as a name.
+    ///   - zone: The zone of times without one.
+    package init(
+      _ query: EntryQuery, _ scope: Journal.Scope,
+      deletedThreads: JournalSearch.DeletedThreads = .haveDeletedEntries,
+      needsPositions: Bool = true, zone: LocalTimeZone
+    ) {
+      self.query = query
+      filter = QueryFilter(query)
+      self.scope = scope
+      self.deletedThreads = deletedThreads
+      self.needsPositions = needsPositions
+      self.zone = zone
+    }
   }
 
-  init(path: String, _ bytes: borrowing Span<UInt8>, _ request: Request) {
+  /// A search of `bytes`, the file at `path`.
+  package init(path: String, _ bytes: borrowing Span<UInt8>, _ request: Request) {
     self.path = path
     self.request = request
     filter = request.filter
@@ -36,7 +54,7 @@ struct FileSearch {
   }
 
   /// The entries that match, in time order.
-  mutating func found(
+  package mutating func found(
     in bytes: borrowing Span<UInt8>, _ matcher: inout QueryMatcher, needsLines: Bool
   ) -> [FoundEntry] {
     let range = layout.bodyStart..<bytes.count

@@ -69,8 +69,8 @@ package struct JournalSearch: Sendable {
     self.paths = paths
     self.needsLines = needsLines
     request = FileSearch.Request(
-      query: query, filter: QueryFilter(query), scope: scope, deletedThreads: deletedThreads,
-      needsPositions: needsPositions, zone: journal.zone)
+      query, scope, deletedThreads: deletedThreads, needsPositions: needsPositions,
+      zone: journal.zone)
   }
 
   /// The files that are searched, and what is wrong with folders that could not be.

@@ -1,12 +1,13 @@
 import ThreadStorage
 
 /// Compares entries with a query, one after the other; each parallel task has its own.
-struct QueryMatcher: Sendable {
+package struct QueryMatcher: Sendable {
   private let query: EntryQuery
   /// For each term with an expression, what runs it.
   private var expressions: [ExpressionMatcher?]
 
-  init(_ query: EntryQuery) {
+  /// A comparison with `query`.
+  package init(_ query: EntryQuery) {
     self.query = query
     expressions = query.terms.map {
       guard case .expression(let expression) = $0.condition else { return nil }
