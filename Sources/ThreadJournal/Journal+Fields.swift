@@ -41,7 +41,13 @@ extension Journal {
         if document.hasUnterminatedFrontMatter {
           throw JournalError.unterminatedFrontMatter(path: header.path)
         }
-        do throws(FieldError) { return try plan(document) } catch {
+        do throws(FieldError) {
+          // A name in definitions that are not understood would stay as it was.
+          if let obstacle = document.fieldSchema.obstacle {
+            throw .frontMatter(.notUnderstood(obstacle))
+          }
+          return try plan(document)
+        } catch {
           throw ThreadFieldError(error: error, thread: header)
         }
       }

@@ -57,7 +57,7 @@ import ThreadStorage
     #expect(text(entry.text) == "Hello")
     #expect(entry.fields.map(\.name) == ["count"])
     let wrong = read("when\n2026-03-28\n") { $0.mapping = [("TIME", "date")] }
-    #expect(wrong.problems.map(\.kind) == [.noColumn("date")])
+    #expect(wrong.problems.map(\.kind) == [.noColumn("date", headers: ["when"])])
   }
 
   @Test("Every bad row is named with its line")
@@ -161,6 +161,25 @@ import ThreadStorage
     #expect(reading.problems == [])
     let fields = try #require(reading.entries.first).fields.map { "\($0.name)=\(text($0.value))" }
     #expect(fields == (place.isEmpty ? [] : ["location=\(place)"]))
+  }
+
+  @Test("jrnl's times that are not known are shown")
+  func unknownTimes() {
+    let reading = read("[01/22/2026 08:00 PM] One\n\n[01/23/2026 08:00 PM] Two\n", file: "j.txt") {
+      $0.format = .jrnl
+    }
+    #expect(reading.problems.map(\.kind) == [.unknownTimes("01/22/2026 08:00 PM")])
+  }
+
+  @Test("An empty file among others is no problem, and one alone is")
+  func emptyFiles() {
+    var empty = read(" \n", file: "2026-03-28.md")
+    #expect(empty.forgiveEmptyFiles() == 0)
+    #expect(empty.problems.map(\.kind) == [.emptyFile])
+    empty.append(read("Words\n", file: "2026-03-29.md"))
+    empty.append(read("No date\n", file: "about.md"))
+    #expect(empty.forgiveEmptyFiles() == 1)
+    #expect(empty.problems.map(\.file) == ["about.md"])
   }
 
   @Test("A daily note is an entry by its name, with its properties as fields")

@@ -26,6 +26,8 @@ package struct FieldSchema: Sendable {
   package private(set) var sections: [Section] = []
   /// What is wrong with the definitions, in the order of the file.
   package private(set) var problems: [FieldProblem] = []
+  /// What keeps the definitions from being read; nil where they could be, or there are none (F20).
+  package private(set) var obstacle: YAMLProblem?
   private var places: [String: Int] = [:]
 
   /// A schema without fields.
@@ -34,8 +36,10 @@ package struct FieldSchema: Sendable {
   /// The fields that `frontMatter` defines.
   package init(_ frontMatter: FrontMatter?) {
     self.init()
+    if case .unsupported(let problem)? = frontMatter?.root.content { obstacle = problem }
     guard let value = frontMatter?.value(at: ["fields"]), !value.isNull else { return }
     self = FieldSchema(value)
+    if case .unsupported(let problem) = value.content { obstacle = problem }
   }
 
   /// The fields that the value of `fields` defines.

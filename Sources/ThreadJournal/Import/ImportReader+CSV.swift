@@ -44,7 +44,7 @@ extension ImportReader {
     for (target, header) in options.mapping {
       let key = FieldName.key(header)
       guard let index = names.firstIndex(where: { FieldName.key($0) == key }) else {
-        note(.noColumn(header), line: 1)
+        note(.noColumn(header, headers: names), line: 1)
         continue
       }
       let entry = CSVColumns.Entry(rawValue: target.lowercased())

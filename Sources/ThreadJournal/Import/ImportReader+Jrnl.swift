@@ -23,6 +23,19 @@ extension ImportReader {
       }
     }
     finishJrnl(current)
+    if reading.entries.isEmpty { noteUnknownTimes() }
+  }
+
+  /// Notes the first line that would be an entry's, were its time known.
+  private mutating func noteUnknownTimes() {
+    var number = 0
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      number += 1
+      guard line.first == UInt8(ascii: "["), let close = line.firstIndex(of: UInt8(ascii: "]"))
+      else { continue }
+      let text = String(decoding: line[(line.startIndex + 1)..<close], as: UTF8.self)
+      return note(.unknownTimes(text), line: number)
+    }
   }
 
   private func jrnlStart(

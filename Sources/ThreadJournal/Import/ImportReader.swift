@@ -28,7 +28,7 @@ package struct ImportReader {
   private mutating func read() {
     guard !ZIPArchive.isArchive(bytes) else { return readArchive() }
     guard isReadable() else { return }
-    guard bytes.contains(where: { $0 > 0x20 }) else { return note(.noEntries, line: 1) }
+    guard bytes.contains(where: { $0 > 0x20 }) else { return note(.emptyFile, line: 1) }
     guard let format = options.format ?? ImportFormat(detecting: bytes, file: file) else {
       return note(.unknownFormat, line: 1)
     }

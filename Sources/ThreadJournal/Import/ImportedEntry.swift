@@ -68,14 +68,18 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case nulByte(column: Int)
     /// Nothing tells what format the file has.
     case unknownFormat
-    /// The file, or what is in it for us, is empty.
+    /// There is something in the file, but nothing of it is an entry.
     case noEntries
+    /// There is nothing in the file but white space.
+    case emptyFile
+    /// No line begins with a time that is known; this is what stands in brackets where one may be.
+    case unknownTimes(String)
     /// A quote is opened here and never closed.
     case unterminatedQuote
     /// The row has another number of cells than the header.
     case cellCount(Int, expected: Int)
-    /// No column has the name that the mapping gives.
-    case noColumn(String)
+    /// No column has the name that the mapping gives; these are the headers.
+    case noColumn(String, headers: [String])
     /// Two columns are for the same thing.
     case columnTwice(String)
     /// No column is known to hold the times; these are the headers.
@@ -130,6 +134,14 @@ package struct ImportReading: Sendable {
 
   /// Nothing.
   package init() {}
+
+  /// Takes back that files are empty, where others have entries, and says how many they are.
+  package mutating func forgiveEmptyFiles() -> Int {
+    guard !entries.isEmpty else { return 0 }
+    let count = problems.count { $0.kind == .emptyFile }
+    problems.removeAll { $0.kind == .emptyFile }
+    return count
+  }
 
   /// Adds what was read from another file.
   package mutating func append(_ other: ImportReading) {

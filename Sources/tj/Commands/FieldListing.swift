@@ -18,6 +18,12 @@ struct FieldListing {
   func print(_ arguments: ParsedArguments) throws {
     if arguments.flag("json") { return printJSON() }
     let sections = arguments.flag("all") ? schema.sections : schema.offered
+    guard schema.obstacle == nil else {
+      session.note(
+        "The fields of \(header.title) are written in a way that is not understood; "
+          + "tj check says where.")
+      return
+    }
     guard !sections.isEmpty else {
       session.note(
         "\(header.title) defines no fields. To define one: tj field add \(header.name) mood")

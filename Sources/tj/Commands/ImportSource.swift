@@ -68,6 +68,8 @@ struct ImportSource {
         reading.append(ImportReader.read(try ImportSource.bytes(of: file), file: file, options))
       }
     }
+    let empty = reading.forgiveEmptyFiles()
+    if empty > 0 { session.note("\(Counted.of(empty, "file")) without text left out.") }
     return reading
   }
 

@@ -47,7 +47,7 @@ extension ErrorMessage {
         sentence: "this symbolic link leads back to itself", advice: ["Remove the link."])
     case .invalidName(let path):
       self.init(
-        code: "invalid-name", sentence: "\"\(path)\" cannot be the name of a thread's file",
+        code: "invalid-name", sentence: "\"\(path)\" cannot be the name of a file",
         advice: ["Names begin with neither a dot nor a slash, and have no empty part."])
     case .unrepresentableName(let path):
       self.init(
@@ -60,7 +60,10 @@ extension ErrorMessage {
     case .missing(let path):
       self.init(
         code: "file-missing", place: .init(path: path), sentence: "there is no such file",
-        advice: ["tj list shows what is there."])
+        advice: [
+          path.utf8.suffix(3).elementsEqual(".md".utf8)
+            ? "tj list shows what is there." : "Paths begin at the working directory."
+        ])
     case .changedMeanwhile(let path):
       self.init(
         code: "changed-meanwhile", place: .init(path: path),

@@ -47,7 +47,7 @@ extension ErrorMessage {
     switch problem.kind {
     case .field(let error):
       self.init(error, title: "the thread", name: "THREAD", path: problem.file)
-    case .unknownFormat, .noTimeColumn, .noColumn, .noEntries, .utf16:
+    case .unknownFormat, .noTimeColumn, .noColumn, .noEntries, .emptyFile, .unknownTimes, .utf16:
       self = ErrorMessage.ofWholeFile(problem.kind)
     default:
       self.init(code: "bad-import", sentence: ErrorMessage.sentence(problem.kind))
@@ -55,7 +55,7 @@ extension ErrorMessage {
     var place = Place(path: problem.file, line: problem.line)
     switch problem.kind {
     case .notUTF8(let column), .nulByte(let column), .badJSON(let column): place.column = column
-    case .unknownFormat, .noEntries, .archive: place.line = nil
+    case .unknownFormat, .noEntries, .emptyFile, .archive: place.line = nil
     default: break
     }
     self.place = place
@@ -76,8 +76,15 @@ extension ErrorMessage {
           "Columns: \(headers.joined(separator: ", "))",
           "Say which one it is: --map TIME=\(ShellWord.quoted(headers.first ?? "COLUMN"))",
         ])
-    case .noColumn(let header):
-      return ErrorMessage(code: code, sentence: "there is no column \"\(header)\"")
+    case .noColumn(let header, let headers):
+      return ErrorMessage(
+        code: code, sentence: "there is no column \"\(header)\"",
+        advice: ["Columns: \(headers.joined(separator: ", "))"])
+    case .emptyFile: return ErrorMessage(code: code, sentence: "this file is empty")
+    case .unknownTimes(let text):
+      return ErrorMessage(
+        code: code, sentence: "\"\(text)\" is not a time as jrnl writes it unless told otherwise",
+        advice: ["Say how it is written, as in jrnl's settings: --time-format '%d/%m/%Y %H:%M'"])
     case .utf16:
       return ErrorMessage(
         code: "utf-16", sentence: "this file is UTF-16",
