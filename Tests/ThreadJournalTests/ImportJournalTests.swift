@@ -79,4 +79,18 @@ import ThreadStorage
           == [".threadjournal", "a.md", "kept"])
     }
   }
+
+  @Test("What a journal without entries exports adds nothing, and is no problem")
+  func emptyExport() throws {
+    try withJournal { journal in
+      let header = CSVColumns.Entry.allCases.map(\.rawValue).joined(separator: ",") + "\n"
+      let json = Array("{\"version\": 1, \"threads\": [], \"entries\": []}".utf8)
+      for (file, bytes) in [("log.csv", Array(header.utf8)), ("log.json", json)] {
+        let reading = ImportReader.read(bytes, file: file, ImportOptions(zone: Self.zone))
+        #expect(reading.problems == [])
+        #expect(try journal.importEntries(reading).result.entryCount == 0)
+      }
+      #expect(reading("date,text\n").problems.map(\.kind) == [.noEntries])
+    }
+  }
 }

@@ -18,6 +18,7 @@ extension ImportReader {
       String(decoding: FieldValue.trimmed(text(cell)), as: UTF8.self)
     }
     let isOwn = names.starts(with: CSVColumns.Entry.allCases.prefix(4).map(\.rawValue))
+    isOwnExport = isOwn
     var table = CSVTable(isOwn: isOwn, roles: [])
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }

@@ -12,7 +12,10 @@ extension ImportReader {
         return
       }
       guard try isWhole(&json, &lines) else { return }
-      if format == .json { readThreads(first["threads"]) }
+      if format == .json {
+        isOwnExport = true
+        readThreads(first["threads"])
+      }
       for entry in entries { readEntry(entry, format, line: lines.line(at: entry.offset)) }
     } catch {
       let line = lines.line(at: error.offset)

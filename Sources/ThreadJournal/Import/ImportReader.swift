@@ -9,6 +9,8 @@ package struct ImportReader {
   let bytes: [UInt8]
   /// What was read so far.
   var reading = ImportReading()
+  /// Whether the file is one of our own exports, which may have no entries.
+  var isOwnExport = false
 
   /// What the file called `file`, whose content is `bytes`, holds.
   package static func read(
@@ -39,7 +41,9 @@ package struct ImportReader {
       let start = bytes.first { $0 > 0x20 && $0 < 0x80 }
       if format == .jrnl, start != UInt8(ascii: "{") { readJrnlText() } else { readJSON(format) }
     }
-    if reading.entries.isEmpty, reading.problems.isEmpty { note(.noEntries, line: 1) }
+    if reading.entries.isEmpty, reading.problems.isEmpty, !isOwnExport {
+      note(.noEntries, line: 1)
+    }
   }
 
   /// Whether the bytes are UTF-8 without NUL; each line where they are not is noted.

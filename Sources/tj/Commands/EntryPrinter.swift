@@ -123,7 +123,15 @@ struct EntryPrinter: Sendable {
       value: HighlightedText(
         field.value,
         matches: query?.highlights(inValue: field.value, ofField: field.name) ?? []),
-      unit: schema.field(named: name)?.unit.map { Array($0.utf8) })
+      unit: schema.field(named: name)?.unit.map { Array($0.utf8) },
+      number: number(ofFieldNamed: name, schema))
+  }
+
+  /// The place of a field among those that the thread defines; one that it does not gets a number by its name.
+  private static func number(ofFieldNamed name: String, _ schema: FieldSchema) -> Int {
+    let key = FieldName.key(name)
+    return schema.fields.firstIndex { $0.key == key }
+      ?? schema.fields.count + key.utf8.reduce(0) { $0 + Int($1) }
   }
 
   /// Finds out how much of the ids of `entries` has to be shown, so that the journal is read only once for them.

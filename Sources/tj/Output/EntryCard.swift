@@ -6,6 +6,8 @@ struct FieldTag: Equatable, Sendable {
   var value: HighlightedText
   /// As the thread defines it.
   var unit: [UInt8]?
+  /// The field's number, by which its name is coloured.
+  var number = 0
 }
 
 /// An entry, ready to be shown.

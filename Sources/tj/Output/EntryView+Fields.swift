@@ -26,7 +26,7 @@ extension EntryView {
   func tag(for field: FieldTag, isDeleted: Bool) -> StyledText {
     var tag = StyledText()
     if !field.name.isEmpty {
-      tag.append(layout.oneLine(field.name), .faint)
+      tag.append(layout.oneLine(field.name), isDeleted ? .faint : .field(field.number))
       tag.append(" ")
     }
     tag.append(field.value, isDeleted ? .faint : .plain, transform: layout.oneLine)

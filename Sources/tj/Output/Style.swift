@@ -7,6 +7,8 @@ enum Style: Equatable, Sendable {
   case date
   /// An entry's title, a thread's name as heading.
   case title
+  /// A field's name, by its number: neighbours differ, and the same field looks the same on every entry.
+  case field(Int)
   /// Text that a query matched.
   case match
   /// Text of what is deleted.
@@ -47,6 +49,9 @@ struct Palette: Equatable, Sendable {
     }
   }
 
+  /// Green, magenta, cyan, yellow and blue, none of which is bright.
+  private static let fieldColors = [32, 35, 36, 33, 34]
+
   /// What switches `style` on; empty for plain text and where colour is off.
   func opening(_ style: Style) -> String {
     guard isColored else { return "" }
@@ -55,6 +60,7 @@ struct Palette: Equatable, Sendable {
     case .faint: return "\u{1B}[2m"
     case .date: return "\u{1B}[36m"
     case .title: return "\u{1B}[1m"
+    case .field(let number): return "\u{1B}[\(Self.fieldColors[number % Self.fieldColors.count])m"
     case .match: return "\u{1B}[1;31m"
     case .deleted: return "\u{1B}[2;9m"
     case .failure: return "\u{1B}[1;31m"

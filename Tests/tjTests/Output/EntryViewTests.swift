@@ -112,7 +112,7 @@ import Testing
     let (on, faint, off) = ("\u{1B}[1;31m", "\u{1B}[2m", "\u{1B}[0m")
     #expect(
       output == "\u{1B}[36mT\(off)  \(on)title\(off)         \(faint)abc\(off)\n"
-        + "  \(faint)f\(off) v\(on)al\(off)ue\n\n  one two three \(on)four\(off)\n  \(on)five\(off)\n"
+        + "  \u{1B}[32mf\(off) v\(on)al\(off)ue\n\n  one two three \(on)four\(off)\n  \(on)five\(off)\n"
     )
   }
 
