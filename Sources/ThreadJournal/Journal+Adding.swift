@@ -66,16 +66,19 @@ extension Journal {
       guard needsMore else { break }
       limit *= 16
     }
-    try insert(into: header.path, at: time, &writer, &record, block)
+    try insert(into: header.path, at: time, newID: id, &writer, &record, block)
   }
 
   /// Plans an entry's lines at their place in time.
+  ///
+  /// - Parameter newID: The id of an entry that is new: where it stands there already, an earlier try put it there.
   func insert(
-    into path: String, at time: Timestamp, _ writer: inout JournalWriter,
-    _ record: inout ChangeRecord, _ block: (LineEnding) -> [UInt8]
+    into path: String, at time: Timestamp, newID: EntryID? = nil,
+    _ writer: inout JournalWriter, _ record: inout ChangeRecord, _ block: (LineEnding) -> [UInt8]
   ) throws {
     let instant = time.instant(in: zone)
     try edit(path, &writer, &record, allowingConflicts: true) { document in
+      if let newID, document.entries.contains(where: { document.id(of: $0) == newID }) { return [] }
       // In a file that a merge left unfinished no place but the end is safe.
       let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
       return document.splices(insertingBlock: block(document.lineEnding)) {

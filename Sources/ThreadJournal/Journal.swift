@@ -10,6 +10,8 @@ package struct Journal: Sendable {
   package let now: Instant
   /// How long a change waits for the journal's lock, in seconds.
   package var lockTimeLimit = 10.0
+  /// Keeps what an earlier crash had left and what became of it, where the change that found it is refused.
+  package var refusals = RefusedOutcomes()
 
   /// The journal in `directory`, at the moment `now`.
   package init(_ directory: JournalDirectory, zone: LocalTimeZone, now: Instant) {

@@ -11,7 +11,12 @@
 struct Main {
   static func main() {
     OutputStream.ignoreWriteSignals()
-    exit(run(ProcessArguments.read()).rawValue)
+    guard let arguments = ProcessArguments.read() else {
+      // A command that is not known must not look as if it had been done.
+      tell(ErrorMessage(SessionError.noArguments), GlobalOptions())
+      exit(ExitStatus.failed.rawValue)
+    }
+    exit(run(arguments).rawValue)
   }
 
   private static func run(_ arguments: [[UInt8]]) -> ExitStatus {
@@ -37,6 +42,7 @@ struct Main {
       return finish(session, status)
     } catch {
       session.output.finish()
+      session.tellRefusals()
       session.tell(ErrorMessage(any: error))
       return ExitStatus(of: error)
     }
@@ -68,6 +74,7 @@ struct Main {
 
   /// Writes out what is left; a reader that has gone is no failure, a full disk is.
   private static func finish(_ session: Session, _ status: ExitStatus) -> ExitStatus {
+    session.tellRefusals()
     switch session.output.finish() {
     case .open, .closed: return status
     case .failed(let code):

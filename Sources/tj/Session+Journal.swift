@@ -23,7 +23,9 @@ extension Session {
     let directory = try journalDirectory(use)
     settingsStore.use(directory)
     if mentionsDrafts, messageTerminal.isTerminal { mention(directory.drafts.waitingCount()) }
-    return Journal(directory, zone: zone, now: now)
+    var journal = Journal(directory, zone: zone, now: now)
+    journal.refusals = refusals
+    return journal
   }
 
   private func mention(_ drafts: Int) {
@@ -110,6 +112,23 @@ extension Session {
     for note in outcome.recovered { tell(.init(note)) }
     if let finished = outcome.finished { tell(ErrorMessage(finished)) }
     return outcome.result
+  }
+
+  /// Tells what commands that were refused had finished before: they changed that much.
+  func tellRefusals() {
+    for outcome in refusals.take() { settle(outcome) }
+  }
+
+  /// Prints the line that takes back what a command did, where there is something to take back (C9).
+  func tellUndo<Result>(of outcome: Journal.Outcome<Result>) {
+    if outcome.canBeUndone { note("To take it back: tj undo") }
+  }
+
+  /// Settles `outcome`, and prints the line that takes it back.
+  func settleAndTellUndo<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
+    let result = settle(outcome)
+    tellUndo(of: outcome)
+    return result
   }
 
   /// Tells of files that could not be read while the work went on with the others (S6).

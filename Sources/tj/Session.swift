@@ -31,6 +31,8 @@ struct Session {
   let inputIsTerminal: Bool
   /// The files of settings, as far as they are read.
   let settingsStore: SettingsStore
+  /// What was finished by changes that were then refused.
+  let refusals = RefusedOutcomes()
 
   /// The session of this process.
   ///
@@ -125,6 +127,8 @@ struct Session {
 
 /// Why a session cannot begin.
 enum SessionError: Error {
+  /// The system did not tell the program's arguments.
+  case noArguments
   /// `$TJ_NOW` is not a time with a zone (C5).
   case badClock(String)
   /// There is no journal at the default place, and the command does not make one.

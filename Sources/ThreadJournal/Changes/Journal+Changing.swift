@@ -9,6 +9,8 @@ extension Journal {
     package let recovered: [RecoveryNote]
     /// The change of several files that was cut short before, and is finished now.
     package let finished: FinishedChange?
+    /// Whether `undo` can take back what the command did; not where it did nothing.
+    package var canBeUndone = false
   }
 
   /// A change of several files that an earlier command began.
@@ -36,9 +38,16 @@ extension Journal {
   ) throws -> Outcome<Result> {
     try locked(whenBusy) { writer in
       let finished = finishPending(&writer)
+      var isDone = false
+      defer {
+        if !isDone, finished != nil || !writer.recovered.isEmpty {
+          refusals.add(Outcome(result: (), recovered: writer.recovered, finished: finished))
+        }
+      }
       for attempt in 1... {
         var record = ChangeRecord(summary: summary, time: timestamp)
         let result: Result
+        let isRecorded: Bool
         do {
           result = try body(&writer, &record)
         } catch {
@@ -46,13 +55,16 @@ extension Journal {
           throw error
         }
         do {
-          try make(record, &writer)
+          isRecorded = try make(record, &writer)
         } catch let error as JournalError {
           // Somebody saved a file between the planning and the making: plan again from its new bytes.
           guard case .changedMeanwhile = error, attempt < Journal.attempts else { throw error }
           continue
         }
-        return Outcome(result: result, recovered: writer.recovered, finished: finished)
+        isDone = true
+        return Outcome(
+          result: result, recovered: writer.recovered, finished: finished,
+          canBeUndone: isRecorded)
       }
       throw StorageError.changedMeanwhile(path: summary)
     }
@@ -76,14 +88,17 @@ extension Journal {
   }
 
   /// Makes the planned changes, all or none, and keeps the record for undo.
-  func make(_ record: ChangeRecord, _ writer: inout JournalWriter) throws {
+  ///
+  /// - Returns: Whether there is a record: not where nothing was changed, or the record could not be written.
+  private func make(_ record: ChangeRecord, _ writer: inout JournalWriter) throws -> Bool {
     var record = record
     let planned = record.stage.files
     let hasDirectChanges = !record.files.isEmpty
     record.files += planned
-    guard !record.files.isEmpty else { return }
+    guard !record.files.isEmpty else { return false }
     if planned.count > 1 || (hasDirectChanges && !planned.isEmpty) {
-      return try makeTogether(planned, record, &writer)
+      try makeTogether(planned, record, &writer)
+      return true
     }
     if let change = planned.first {
       if case .differs(let differences) = try change.make(&writer, zone: zone) {
@@ -91,7 +106,7 @@ extension Journal {
       }
     }
     // Should this fail, only the change's undo is lost.
-    try? writer.changes.append(record.encoded)
+    return (try? writer.changes.append(record.encoded)) != nil
   }
 
   private static func conflict(
@@ -182,3 +197,5 @@ extension Journal {
     record.stage.edit(path, document, try plan(document))
   }
 }
+
+extension Journal.Outcome: Sendable where Result: Sendable {}

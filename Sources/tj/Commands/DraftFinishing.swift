@@ -115,7 +115,7 @@ struct DraftFinishing {
     }
     try journal.check(edit.fields, in: entry.thread)
     do {
-      return session.settle(try journal.edit(entry, edit)).description
+      return session.settleAndTellUndo(try journal.edit(entry, edit)).description
     } catch JournalError.entryChanged {
       throw CommandError.editConflict(entry: try journal.entry(note.entry), draft: file.path)
     }

@@ -63,12 +63,12 @@ extension EditCommand {
     if isEmpty { return try write(entry, journal, session) }
     let id: EntryID
     if words.isEmpty {
-      id = session.settle(try journal.edit(entry, edit))
+      id = session.settleAndTellUndo(try journal.edit(entry, edit))
     } else {
       let text = try EntryText.given(words, for: note(for: entry, edit, arguments), in: journal)
       edit.text = Escaping.trimmingBlankLines(text.bytes)
       id = try text.delivering(session) { [edit] whenBusy in
-        session.settle(try journal.edit(entry, edit, whenBusy: whenBusy))
+        session.settleAndTellUndo(try journal.edit(entry, edit, whenBusy: whenBusy))
       }
     }
     session.output.write("\(id)\n")

@@ -53,10 +53,13 @@ extension FieldCommand {
       plan = { document throws(FieldError) in try document.splices(restoringField: field) }
     }
     let name = group.isEmpty ? field : group
-    session.settle(try journal.changeFields(of: header, "field \(subcommand) \(name)", plan))
+    let outcome = try journal.changeFields(of: header, "field \(subcommand) \(name)", plan)
+    session.settle(outcome)
     if subcommand == "delete" {
       session.note("Deleted the field \(field); the values on entries stay.")
       session.note("To bring back: tj field restore \(header.name) \(ShellWord.quoted(field))")
+    } else {
+      session.tellUndo(of: outcome)
     }
   }
 

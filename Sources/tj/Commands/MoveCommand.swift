@@ -27,8 +27,10 @@ extension MoveCommand {
     let journal = try session.journal(.writing)
     let entries = try arguments.positionals("ENTRY").map { try journal.entry($0) }
     let target = try journal.thread(named: arguments.positional("THREAD") ?? "")
-    let ids = session.settle(try journal.move(entries, to: target))
+    let outcome = try journal.move(entries, to: target)
+    let ids = session.settle(outcome)
     session.note("Moved \(Counted.entries(ids.count)) to \(target.title).")
+    session.tellUndo(of: outcome)
     return .done
   }
 }

@@ -27,7 +27,7 @@ extension RenameCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let header = try journal.thread(named: arguments.positional("THREAD") ?? "")
-    let path = session.settle(
+    let path = session.settleAndTellUndo(
       try journal.rename(
         header, to: Journal.trimmedTitle(arguments.positional("TITLE") ?? ""),
         renamesFile: arguments.flag("file")))

@@ -29,8 +29,10 @@ extension RestoreCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let (threads, entries) = try journal.references(arguments.positionals("REF"), .deleted)
-    _ = session.settle(try journal.restore(threads: threads, entries: entries))
+    let outcome = try journal.restore(threads: threads, entries: entries)
+    _ = session.settle(outcome)
     session.note("Restored \(Counted.both(threads: threads.count, entries: entries.count)).")
+    session.tellUndo(of: outcome)
     return .done
   }
 }

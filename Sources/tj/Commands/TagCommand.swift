@@ -34,7 +34,7 @@ enum TagCommand {
     var edit = EntryEdit()
     edit.fields = try EntryRequest.assignments(arguments.assignments("NAME=VALUE"))
     try journal.check(edit.fields, in: entry.thread)
-    let id = session.settle(try journal.edit(entry, edit))
+    let id = session.settleAndTellUndo(try journal.edit(entry, edit))
     session.output.write("\(id)\n")
     return .done
   }

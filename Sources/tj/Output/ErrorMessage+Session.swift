@@ -5,6 +5,10 @@ extension ErrorMessage {
   /// Why a session cannot begin.
   init(_ error: SessionError) {
     switch error {
+    case .noArguments:
+      self.init(
+        code: "no-arguments", sentence: "the system did not tell which command was given",
+        advice: ["Nothing was done. Try again."])
     case .badClock(let text):
       self.init(
         code: "bad-clock", sentence: "TJ_NOW is \"\(text)\", which is not a time with a zone",

@@ -46,9 +46,9 @@ final class ChangeFolder: Sendable {
     }
   }
 
-  /// The threads' files with their bytes.
+  /// The threads' files and the settings, with their bytes.
   func files() -> [String: String] {
-    var files: [String: String] = [:]
+    var files = [".threadjournal/config.yml": text(".threadjournal/config.yml") ?? ""]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     where name != ".threadjournal" {
       files[name] = text(name)

@@ -5,7 +5,7 @@ import ThreadStorage
 /// A command that writes, as the fault tests make it fail everywhere.
 enum JournalCommand: String, CaseIterable, Sendable {
   case add, addEarlier, edit, move, moveSeveral, delete, restore, purge, rename, newThread
-  case defineField, renameField, importEntries
+  case defineField, renameField, deleteField, importEntries, resume, configure
   case undoAdd, undoEdit, undoMove, undoDelete, undoPurge, undoRename, undoNew
   case undoRenameField, undoImport
   /// What no command may do: one file after the other, without a record.
@@ -13,8 +13,11 @@ enum JournalCommand: String, CaseIterable, Sendable {
 
   /// All that keep their promise.
   static let real = allCases.filter { $0 != .naiveMove }
+  /// All that `undo` takes back: settings are no words.
+  static let undoable = real.filter { $0 != .configure }
 
   static let files: [String: String] = [
+    ".threadjournal/config.yml": "format: 1\n",
     "a.md": """
     ---
     title: A
@@ -37,6 +40,8 @@ enum JournalCommand: String, CaseIterable, Sendable {
     "b.md": """
     ---
     title: B
+    fields:
+      rest: text
     ---
 
     ## 2026-03-01 09:00:00+00:00 {#dddd}
@@ -128,6 +133,18 @@ enum JournalCommand: String, CaseIterable, Sendable {
       let thread = try journal.thread(named: "a")
       _ = try journal.changeFields(of: thread, "field rename") { document throws(FieldError) in
         try document.splices(renamingField: "mood", to: "temper")
+      }
+    case .deleteField:
+      let thread = try journal.thread(named: "b")
+      _ = try journal.changeFields(of: thread, "field delete") { document throws(FieldError) in
+        try document.splices(deletingField: "rest", at: "2026-03-09T08:00:00Z")
+      }
+    case .resume:
+      try journal.add(
+        Self.entry("hhhh", "2026-03-02"), to: try journal.thread(named: "a"), isResumed: true)
+    case .configure:
+      try journal.directory.withLock(timeLimit: 0.5) { writer in
+        try writer.rewriteConfiguration { $0 + Array("time-style: iso\n".utf8) }
       }
     case .importEntries: _ = try journal.importEntries(Self.table)
     case .undoAdd, .undoEdit, .undoMove, .undoDelete, .undoPurge, .undoRename, .undoNew,

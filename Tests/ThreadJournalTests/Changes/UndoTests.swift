@@ -6,7 +6,7 @@ import ThreadStorage
 @testable import ThreadJournal
 
 @Suite struct UndoTests {
-  @Test("undo brings back the bytes, again and again", arguments: JournalCommand.real)
+  @Test("undo brings back the bytes, again and again", arguments: JournalCommand.undoable)
   func takingBack(_ command: JournalCommand) throws {
     let folder = try ChangeFolder()
     folder.fill(JournalCommand.files)
@@ -41,7 +41,7 @@ import ThreadStorage
     #expect(try folder.journal().keptChanges().allSatisfy(\.isUndone))
   }
 
-  @Test("what was written elsewhere since stays", arguments: JournalCommand.real)
+  @Test("what was written elsewhere since stays", arguments: JournalCommand.undoable)
   func besides(_ command: JournalCommand) throws {
     guard [.add, .addEarlier, .edit, .move, .delete, .restore, .purge].contains(command) else {
       return

@@ -56,7 +56,7 @@ enum ErrorSamples {
   ]
 
   private static let session: [SessionError] = [
-    .badClock("yesterday"), .noJournalYet(path: "/home/anna/journal"),
+    .noArguments, .badClock("yesterday"), .noJournalYet(path: "/home/anna/journal"),
     .notAJournal(path: "notes", source: "$TJ_JOURNAL"), .noHome,
     .unrepresentablePath("caf\u{fffd}"),
   ]
