@@ -13,7 +13,7 @@ extension ImportReader {
       }
       guard try isWhole(&json, &lines) else { return }
       if format == .json {
-        isOwnExport = true
+        isOwnExport = first["version"] != nil
         readThreads(first["threads"])
       }
       for entry in entries { readEntry(entry, format, line: lines.line(at: entry.offset)) }
