@@ -26,13 +26,15 @@ extension Journal {
   /// Where the plan has problems, or a thread cannot be read, nothing is written.
   /// - Parameters:
   ///   - summary: What the change is called: `import diary.csv`.
+  ///   - whileReading: Is told how many of the journal's threads were looked at.
   ///   - review: Is given the plan before anything is written; what it throws ends the import.
   package func importEntries(
     _ reading: ImportReading, summary: String = "import",
+    whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in },
     _ review: (ImportPlan, [FileProblem]) throws -> Void = { _, _ in }
   ) throws -> Outcome<ImportPlan> {
     try change(summary) { writer, record in
-      let (plan, problems) = importPlan(for: reading)
+      let (plan, problems) = importPlan(for: reading, whileReading: whileReading)
       // What cannot be read may hold what is imported; it would be there twice.
       for problem in problems {
         if case .storage = problem { throw problem }

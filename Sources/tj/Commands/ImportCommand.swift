@@ -71,17 +71,25 @@ extension ImportCommand {
     let source = try ImportSource(arguments, journal, session)
     let reading = try source.read(session)
     let view = ImportView(session)
+    var progress = ProgressLine(
+      on: session.messages, terminal: session.messageTerminal, start: .now)
+    let report = { (done: Int, count: Int) in
+      progress.report("Importing: \(done) of \(Counted.threads(count)) looked at", at: .now)
+    }
     do {
       if isDryRun {
-        let (plan, problems) = journal.importPlan(for: reading)
+        let (plan, problems) = journal.importPlan(for: reading, whileReading: report)
+        progress.remove()
         try review(plan, problems, source, view, session)
         session.note("Nothing was written: this is what would be added.")
         return .done
       }
       var isShown = false
       let plan = session.settle(
-        try journal.importEntries(reading, summary: "import \(source.summary)") {
-          plan, problems in
+        try journal.importEntries(
+          reading, summary: "import \(source.summary)", whileReading: report
+        ) { plan, problems in
+          progress.remove()
           // Asked again where somebody saved a thread meanwhile, it is not shown again.
           if !isShown { try review(plan, problems, source, view, session) }
           isShown = true
