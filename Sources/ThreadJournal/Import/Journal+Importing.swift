@@ -26,12 +26,12 @@ extension Journal {
   /// Where the plan has problems, or a thread cannot be read, nothing is written.
   /// - Parameters:
   ///   - summary: What the change is called: `import diary.csv`.
-  ///   - whileReading: Is told how many of the journal's threads were looked at.
   ///   - review: Is given the plan before anything is written; what it throws ends the import.
+  ///   - whileReading: Is told how many of the journal's threads were looked at.
   package func importEntries(
     _ reading: ImportReading, summary: String = "import",
-    whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in },
-    _ review: (ImportPlan, [FileProblem]) throws -> Void = { _, _ in }
+    _ review: (ImportPlan, [FileProblem]) throws -> Void = { _, _ in },
+    whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) throws -> Outcome<ImportPlan> {
     try change(summary) { writer, record in
       let (plan, problems) = importPlan(for: reading, whileReading: whileReading)

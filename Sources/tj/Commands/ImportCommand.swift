@@ -86,13 +86,14 @@ extension ImportCommand {
       }
       var isShown = false
       let plan = session.settle(
-        try journal.importEntries(
-          reading, summary: "import \(source.summary)", whileReading: report
-        ) { plan, problems in
+        try journal.importEntries(reading, summary: "import \(source.summary)") {
+          plan, problems in
           progress.remove()
           // Asked again where somebody saved a thread meanwhile, it is not shown again.
           if !isShown { try review(plan, problems, source, view, session) }
           isShown = true
+        } whileReading: {
+          report($0, $1)
         })
       view.tellResult(of: plan)
       return .done
