@@ -21,9 +21,10 @@ enum FindCommand {
       """
       Prints the entries that match every QUERY and every option, of which one at least is \
       needed. A QUERY is a word or, as one argument, a phrase, which is looked for in an entry's \
-      text, title and field values; or one of these terms:
+      text, title and field values; or a term with a colon.
       """,
-      ManualText.queryTerms.dropFirst(2).map { "`\($0.form)`" }.joined(separator: "; ") + ".",
+      "The terms: " + ManualText.queryTerms.dropFirst(2).map { "`\($0.form)`" }
+        .joined(separator: "; ") + ".",
       ManualText.queryCase,
       ManualText.queryJoining + " All of it: `man tj`, under QUERIES.",
     ],
