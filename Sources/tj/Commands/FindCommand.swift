@@ -23,7 +23,8 @@ enum FindCommand {
       needed. A QUERY is a word or, as one argument, a phrase, which is looked for in an entry's \
       text, title and field values; or a term with a colon.
       """,
-      "The terms: " + ManualText.queryTerms.dropFirst(2).map { "`\($0.form)`" }
+      "The terms: "
+        + ManualText.queryTerms.dropFirst(2).map { "`\($0.form)`" }
         .joined(separator: "; ") + ".",
       ManualText.queryCase,
       ManualText.queryJoining + " All of it: `man tj`, under QUERIES.",
