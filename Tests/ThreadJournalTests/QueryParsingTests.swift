@@ -146,10 +146,46 @@ import ThreadStorage
     }
   }
 
-  @Test("Fields that no thread defines are named")
-  func unknownFields() throws {
-    let query = try parse("mood:7", "Place:x", "not:other:1", "word", "tag:y")
-    #expect(query.unknownFields(given: ["MOOD", "place"]) == ["other"])
+  @Test("Terms over fields that no thread defines, or that ask for what no value can be, are named")
+  func fieldProblems() throws {
+    let schema = FieldSchema(
+      fields: [
+        FieldDefinition(name: "MOOD", type: .integer),
+        FieldDefinition(name: "sleep", type: .duration),
+        FieldDefinition(name: "place"), FieldDefinition(name: "day", type: .date),
+        FieldDefinition(name: "fit", type: .boolean), FieldDefinition(name: "kg", type: .number),
+      ], groups: [])
+    let defined = DefinedFields(schema)
+    let query = try parse(
+      "mood:7,8..", "Place:x..y", "not:other:1", "word", "tag:y", "sleep:7h..", "day:2026",
+      "fit:yes", "kg:..7.5", "location:Oslo")
+    #expect(
+      query.fieldProblems(given: defined) == [.undefined(name: "other", nearest: [])])
+    let odd = try parse("mood:7,x..", "not:sleep:long", "day:7..", "fit:7", "kg:1..b", "plac:7")
+    #expect(
+      odd.fieldProblems(given: defined) == [
+        .unfit(name: "mood", value: "x..", type: .integer),
+        .unfit(name: "sleep", value: "long", type: .duration),
+        .unfit(name: "day", value: "7..", type: .date),
+        .unfit(name: "fit", value: "7", type: .boolean),
+        .unfit(name: "kg", value: "1..b", type: .number),
+        .undefined(name: "plac", nearest: ["place"]),
+      ])
+  }
+
+  @Test("A value that fits the field in one of the threads makes sense")
+  func fieldsOfSeveralThreads() throws {
+    var defined = DefinedFields(
+      FieldSchema(fields: [FieldDefinition(name: "mood", type: .integer)], groups: []))
+    let query = try parse("mood:good")
+    #expect(!query.fieldProblems(given: defined).isEmpty)
+    defined.formUnion(
+      DefinedFields(FieldSchema(fields: [FieldDefinition(name: "Mood")], groups: [])))
+    #expect(query.fieldProblems(given: defined).isEmpty)
+  }
+
+  @Test("A query for deleted entries is known by its terms")
+  func asksForDeleted() throws {
     #expect(try parse("is:deleted").asksForDeleted)
     #expect(try !parse("not:is:deleted").asksForDeleted)
   }

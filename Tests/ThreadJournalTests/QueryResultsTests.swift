@@ -60,19 +60,27 @@ import ThreadStorage
     var generator = SeededGenerator(seed: 32)
     let pieces = [
       "a", "A", "z", "Z", "k", "\u{212a}", "é", "e", "e\u{301}", "E", "ž", "ẑ", "x", " ", "\n",
-      "\u{301}", "“", "д", "日", "q", "Q", "::", "1",
+      "\u{301}", "“", "д", "日", "q", "Q", "::", ":", "1",
     ]
-    let needles = ["za", "kz", "e", "eze", "aza", "k", "zk1", "q:", "az", "xk"]
+    let needles = [
+      "za", "kz", "e", "eze", "aza", "k", "zk1", "q:", "az", "xk", "e::", "kz::", "::", ":", ":a",
+    ]
     var found = 0
     for _ in 0..<6000 {
       let text = (0..<Int.random(in: 0...120, using: &generator)).map { _ in
         pieces.randomElement(using: &generator) ?? ""
       }.joined()
       let needle = needles.randomElement(using: &generator) ?? ""
+      let scalars = Array(text.unicodeScalars)
+      // Some letters before and behind the range must not count.
+      let lower = Int.random(in: 0...min(3, scalars.count), using: &generator)
+      let upper = max(lower, scalars.count - Int.random(in: 0...3, using: &generator))
       let bytes = Array(text.utf8)
+      let start = Self.length(scalars[..<lower])
+      let range = start..<start + Self.length(scalars[lower..<upper])
       let search = FoldedSearch(needle.unicodeScalars.map(\.value))
-      let isThere = search.firstIndex(in: bytes.span, 0..<bytes.count) != nil
-      let folded = text.unicodeScalars.map { scalar in
+      let isThere = search.firstIndex(in: bytes.span, range) { _, _ in true } != nil
+      let folded = scalars[lower..<upper].map { scalar in
         scalar.value < 0x80
           ? TextFolding.foldedASCII(scalar.value) : TextFolding.shared[scalar.value]
       }.filter { $0 != 0 }
@@ -83,6 +91,34 @@ import ThreadStorage
     }
     #expect(found > 1000)
     #expect(found < 5000)
+  }
+
+  private static func length(_ scalars: ArraySlice<Unicode.Scalar>) -> Int {
+    scalars.reduce(0) { $0 + UTF8.width($1) }
+  }
+
+  @Test("A search that passes over some places finds the first of the others")
+  func wantedPlaces() throws {
+    var generator = SeededGenerator(seed: 37)
+    for needle in ["k::", "é", "日", "::"] {
+      let search = try #require(
+        RawSearch(TextPattern(Array(needle.utf8))) ?? RawSearch(ignoringCase: needle))
+      for _ in 0..<200 {
+        let pieces = ["k::", "K::", "é", "E", "日", "a", "\n"]
+        let text = (0..<60).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+        let bytes = Array(text.utf8)
+        var places: [Int] = []
+        while let place = search.firstPlace(
+          in: bytes.span, (places.last ?? -1) + 1..<bytes.count, where: { _, _ in true })
+        {
+          places.append(place)
+        }
+        #expect(!places.isEmpty)
+        let wanted = Set(places.filter { _ in Bool.random(using: &generator) })
+        let found = search.firstPlace(in: bytes.span, 0..<bytes.count) { wanted.contains($1) }
+        #expect(found == wanted.min())
+      }
+    }
   }
 
   @Test("The last marker of a heading before a place is the one that a slow search finds")

@@ -67,6 +67,9 @@ package struct FieldSchema: Sendable {
     places[FieldName.key(name)].map { fields[$0] }
   }
 
+  /// The type of the field whose name has this `FieldName.key`; nil where none is defined.
+  func type(ofFieldWithKey key: String) -> FieldType? { places[key].map { fields[$0].type } }
+
   /// The group that `name` names.
   package func group(named name: String) -> Group? {
     let key = FieldName.key(name)

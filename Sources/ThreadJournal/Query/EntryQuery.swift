@@ -36,15 +36,6 @@ package struct EntryQuery: Sendable {
     }
   }
 
-  /// The fields that are asked for and none of whose names is among `names`, as typed.
-  package func unknownFields(given names: some Sequence<String>) -> [String] {
-    let known = Set(names.map { FieldName.key($0) })
-    return terms.compactMap {
-      guard case .field(let field) = $0.condition, !known.contains(field.key) else { return nil }
-      return field.name
-    }
-  }
-
   /// Whether `entry` is asked for.
   ///
   /// - Parameter type: The type of the field with this `FieldName.key`, where its thread defines it.

@@ -35,6 +35,7 @@ struct FieldTest: Sendable {
     }
   }
 
+  let typed: String
   let text: TextPattern
   let key: String
   let numbers: Bounds<DecimalNumber>?
@@ -47,7 +48,8 @@ struct FieldTest: Sendable {
   /// Reads `value`, which is a range where it has `ends`.
   init(_ value: [UInt8], ends: (lower: [UInt8], upper: [UInt8])?, dates: TimeRange?) {
     text = TextPattern(value)
-    key = FieldName.key(String(decoding: value, as: UTF8.self))
+    typed = String(decoding: value, as: UTF8.self)
+    key = FieldName.key(typed)
     let (lower, upper) = ends ?? (value, value)
     numbers = FieldTest.bounds(lower, upper) { DecimalNumber(FieldValue.trimmed($0)) }
     wholeNumbers = numbers.flatMap { FieldTest.wholeNumbers($0) }

@@ -2,7 +2,7 @@ import ThreadStorage
 
 /// A search for ASCII letters in either case, also with marks or written as scalars beyond ASCII, 64 bytes at a time.
 ///
-/// Of the letters, one is looked for with the one behind it. Where the first stands, in whatever form, the
+/// Of the letters, one is looked for, the anchor, with a neighbour. Where it stands, in whatever form, the
 /// others are compared one by one; so a text in a script that is not asked for costs little. No pointer
 /// leaves this file.
 final class FoldedSearch: Sendable {
@@ -11,11 +11,10 @@ final class FoldedSearch: Sendable {
   /// The index of the letter that is looked for.
   private let anchor: Int
   private let probe: Probe
-  /// The letter behind it; nil where there is none.
-  private let following: Probe?
-  /// Whether the letter is so rare that the one behind it is looked at only where it stands.
-  private let isRare: Bool
+  /// The letter before or behind it; nil where there is none.
+  private let neighbour: Neighbour?
   private let others: Leads
+  private let tests: Tests
 
   /// A letter, and the bit that case changes in it.
   private struct Probe: Sendable {
@@ -31,6 +30,13 @@ final class FoldedSearch: Sendable {
     func hits(_ other: UInt8) -> Bool { other | caseBit == byte }
   }
 
+  /// A letter beside the anchor.
+  private struct Neighbour: Sendable {
+    let probe: Probe
+    /// Where it stands, from the anchor on: 1 or -1.
+    let offset: Int
+  }
+
   /// The frequency up to which a letter is looked for alone: that of `x`.
   private static let rareFrequency = 1 + ASCIISearch.frequency(of: UInt8(ascii: "x"))
 
@@ -44,24 +50,44 @@ final class FoldedSearch: Sendable {
     let anchor = costs.indices.min { costs[$0] < costs[$1] } ?? 0
     self.anchor = anchor
     probe = Probe(units[anchor])
-    isRare = FoldedSearch.frequency(of: units[anchor]) <= FoldedSearch.rareFrequency
-    following = anchor + 1 < units.count ? Probe(units[anchor + 1]) : nil
+    neighbour = FoldedSearch.neighbour(of: anchor, in: units).map {
+      Neighbour(probe: Probe(units[$0]), offset: $0 - anchor)
+    }
     others = Leads(of: TextFolding.sourcesOfASCII[Int(units[anchor] & 0x7f)])
+    // Beside a rare letter, the neighbour is looked at only where the letter stands.
+    let isRare = FoldedSearch.frequency(of: units[anchor]) <= FoldedSearch.rareFrequency
+    tests = Tests(probe, isRare ? nil : neighbour, others)
   }
 
   /// How often the search will have to look closely if it looks for the letter at `index`; relative.
   private static func cost(of index: Int, in units: [UInt32]) -> Int {
     let frequency = frequency(of: units[index])
-    let following =
-      index + 1 < units.count ? self.frequency(of: units[index + 1]) : 2 * commonFrequency
-    let cost = frequency <= rareFrequency ? frequency : frequency * following
+    let beside =
+      neighbour(of: index, in: units).map { self.frequency(of: units[$0], beside: units[index]) }
+      ?? 2 * commonFrequency
+    let cost = frequency <= rareFrequency ? frequency : frequency * beside
     let leads = Leads(of: TextFolding.sourcesOfASCII[Int(units[index] & 0x7f)])
     return leads.areCommon ? cost + commonFrequency * commonFrequency : cost
+  }
+
+  /// The index of the rarer letter beside the one at `index`.
+  private static func neighbour(of index: Int, in units: [UInt32]) -> Int? {
+    [index + 1, index - 1].filter { units.indices.contains($0) }.min {
+      frequency(of: units[$0], beside: units[index])
+        < frequency(of: units[$1], beside: units[index])
+    }
   }
 
   private static func frequency(of unit: UInt32) -> Int {
     1 + ASCIISearch.frequency(of: UInt8(truncatingIfNeeded: unit))
   }
+
+  /// The frequency of `unit` beside `other`: a colon is rare in text, but not beside another one, as in `mood:: 7`.
+  private static func frequency(of unit: UInt32, beside other: UInt32) -> Int {
+    unit == other && unit == colon ? 2 * commonFrequency : frequency(of: unit)
+  }
+
+  private static let colon = UInt32(UInt8(ascii: ":"))
 
   /// The frequency of `e`, about.
   private static let commonFrequency = 40
@@ -69,11 +95,15 @@ final class FoldedSearch: Sendable {
   /// The place of the looked-for letter in the first occurrence that lies whole in `range`.
   ///
   /// It never misses one, but may find what is none where bytes are not UTF-8.
-  func firstIndex(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+  ///
+  /// - Parameter isWanted: Whether the occurrence at a place counts.
+  func firstIndex(
+    in bytes: borrowing Span<UInt8>, _ range: Range<Int>, where isWanted: RawSearch.Check
+  ) -> Int? {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     var position = range.lowerBound
     while let place = candidate(in: bytes, position..<range.upperBound) {
-      if stands(in: bytes, at: place, range) { return place }
+      if stands(in: bytes, at: place, range), isWanted(bytes, place) { return place }
       position = place + 1
     }
     return nil
@@ -84,9 +114,8 @@ final class FoldedSearch: Sendable {
   private func candidate(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return nil }
-      let tests = Tests(probe, isRare ? nil : following, others)
-      var start = range.lowerBound
-      // The byte behind each one is read, too.
+      // The bytes before and behind each one are read, too; at the very beginning nothing is before.
+      var start = neighbour?.offset == -1 ? max(range.lowerBound, 1) : range.lowerBound
       while start + 64 < range.upperBound {
         let hits = (
           tests.hits(base + start), tests.hits(base + start + 16),
@@ -111,38 +140,39 @@ final class FoldedSearch: Sendable {
   }
 
   /// What is asked of 16 bytes at a time.
-  private struct Tests {
+  private struct Tests: Sendable {
     private let byte: Block
     private let caseBit: Block
-    private let nextByte: Block
-    private let nextCaseBit: Block
-    private let hasNext: Bool
+    private let besideByte: Block
+    private let besideCaseBit: Block
+    /// Where the neighbour stands; 0 where none is looked for.
+    private let offset: Int
     private let leads: (Lead, Lead)
 
-    init(_ probe: Probe, _ following: Probe?, _ others: Leads) {
+    init(_ probe: Probe, _ neighbour: Neighbour?, _ others: Leads) {
       byte = Block(repeating: probe.byte)
       caseBit = Block(repeating: probe.caseBit)
-      nextByte = Block(repeating: following?.byte ?? 0)
-      nextCaseBit = Block(repeating: following?.caseBit ?? 0)
-      hasNext = following != nil
+      besideByte = Block(repeating: neighbour?.probe.byte ?? 0)
+      besideCaseBit = Block(repeating: neighbour?.probe.caseBit ?? 0)
+      offset = neighbour?.offset ?? 0
       leads = (Lead(others.ranges.0), Lead(others.ranges.1))
     }
 
-    /// Which of the bytes at `place` are the letter before the one that follows it, or begin another form of it.
+    /// Which of the bytes at `place` are the letter beside its neighbour, or begin another form of it.
     @inline(__always)
     func hits(_ place: UnsafeRawPointer) -> Mask {
       let block = place.loadUnaligned(as: Block.self)
       let isLead = leads.0.hits(block) .| leads.1.hits(block)
       let isLetter = (block | caseBit) .== byte
-      guard hasNext else { return isLetter .| isLead }
-      let next = place.loadUnaligned(fromByteOffset: 1, as: Block.self)
-      let isBeyondASCII = unsafeBitCast(next, to: SIMD16<Int8>.self) .< SIMD16<Int8>()
-      return isLetter .& (((next | nextCaseBit) .== nextByte) .| isBeyondASCII) .| isLead
+      guard offset != 0 else { return isLetter .| isLead }
+      let beside = place.loadUnaligned(fromByteOffset: offset, as: Block.self)
+      let isBeyondASCII = unsafeBitCast(beside, to: SIMD16<Int8>.self) .< SIMD16<Int8>()
+      return isLetter .& (((beside | besideCaseBit) .== besideByte) .| isBeyondASCII) .| isLead
     }
   }
 
   /// A range of bytes, 16 of which are compared with it in two steps, as processors order only signed ones.
-  private struct Lead {
+  private struct Lead: Sendable {
     private let shift: Block
     private let limit: SIMD16<Int8>
 
@@ -174,14 +204,18 @@ final class FoldedSearch: Sendable {
     return nil
   }
 
-  /// Whether the letter may stand at `place`, behind which there are `rest` bytes, itself counted.
+  /// Whether the letter may stand at `place`, from which on there are `rest` bytes.
   @inline(__always)
   private func isCandidate(_ place: UnsafeRawPointer, rest: Int) -> Bool {
     let byte = place.load(as: UInt8.self)
-    guard rest > 1 else { return following == nil && probe.hits(byte) }
-    let next = place.load(fromByteOffset: 1, as: UInt8.self)
-    if byte >= 0x80 { return others.contains(byte, next) }
-    return probe.hits(byte) && (following.map { $0.hits(next) || next >= 0x80 } ?? true)
+    if byte >= 0x80 {
+      return rest > 1 && others.contains(byte, place.load(fromByteOffset: 1, as: UInt8.self))
+    }
+    guard probe.hits(byte) else { return false }
+    guard let neighbour else { return true }
+    guard neighbour.offset < rest else { return false }
+    let beside = place.load(fromByteOffset: neighbour.offset, as: UInt8.self)
+    return neighbour.probe.hits(beside) || beside >= 0x80
   }
 
   // MARK: The other letters
@@ -195,7 +229,7 @@ final class FoldedSearch: Sendable {
       guard TextFolding.shared[scalar] == units[anchor] else { return false }
       end = place + length
     }
-    for index in units.indices.dropFirst(anchor + 1) {
+    for index in anchor + 1..<units.count {
       guard FoldedSearch.step(over: units[index], in: bytes, from: &end, upTo: range.upperBound)
       else { return false }
     }

@@ -20,7 +20,8 @@ package struct FoundEntry: Sendable {
 
   /// Its fields and text.
   package func content(in bytes: borrowing Span<UInt8>) -> EntryContent {
-    known ?? slice.content(in: bytes)
+    if let known { return known }
+    return slice.content(in: bytes)
   }
 }
 

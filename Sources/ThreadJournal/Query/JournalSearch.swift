@@ -35,8 +35,8 @@ package struct JournalSearch: Sendable {
     package fileprivate(set) var problems: [FileProblem] = []
     /// How many entries match.
     package fileprivate(set) var count = 0
-    /// The names of the fields that the threads define; only where the query asks for fields.
-    package fileprivate(set) var fieldNames: [String] = []
+    /// The fields that the threads define; only where the query asks for fields.
+    package fileprivate(set) var fields = DefinedFields()
   }
 
   /// What the entries of a deleted thread are.
@@ -100,7 +100,7 @@ package struct JournalSearch: Sendable {
         var search = FileSearch(path: path, bytes, request)
         let found = search.found(in: bytes, &matcher, needsLines: needsLines)
         var outcome = FileOutcome<Output>(count: found.count)
-        if request.query.asksForFields { outcome.fieldNames = search.schema.fields.map(\.name) }
+        if request.query.asksForFields { outcome.fields = DefinedFields(search.schema) }
         if let header = search.header, !found.isEmpty {
           outcome.output = render(
             FoundEntries(
@@ -113,7 +113,7 @@ package struct JournalSearch: Sendable {
         case .failure(let error): outcome.problems.append(FileProblem(error))
         case .success(let file):
           outcome.count += file.count
-          outcome.fieldNames += file.fieldNames
+          if let fields = file.fields { outcome.fields.formUnion(fields) }
           if let output = file.output { return try deliver(output) }
         }
         return true
@@ -135,6 +135,6 @@ extension JournalSearch {
 /// What the search of one file found.
 private struct FileOutcome<Output: Sendable>: Sendable {
   let count: Int
-  var fieldNames: [String] = []
+  var fields: DefinedFields?
   var output: Output?
 }

@@ -105,16 +105,11 @@ struct QueryFilter: Sendable {
     ) -> Int? {
       var first: Int?
       for index in cursors.indices {
-        var position = start
-        while let place = cursors[index].next(in: bytes, from: position) {
-          if let first, place >= first { break }
-          if let check = checks[index], !check.mayAccept(bytes, after: place, upTo: end) {
-            position = place + 1
-          } else {
-            first = place
-            break
-          }
+        let check = checks[index]
+        let place = cursors[index].next(in: bytes, from: start) { bytes, place in
+          check?.mayAccept(bytes, after: place, upTo: end) ?? true
         }
+        if let place, place < first ?? end { first = place }
       }
       return first
     }
@@ -138,22 +133,9 @@ private final class FieldCheck: Sendable {
 
 extension QueryFilter.Clue {
   fileprivate func mayHold(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
-    if field == nil { return search.mayMatch(bytes, in: range) }
-    var cursor = RawSearch.Cursor(search, range)
-    var position = range.lowerBound
-    while let place = cursor.next(in: bytes, from: position) {
-      if mayHold(bytes, at: place, upTo: range.upperBound) { return true }
-      position = place + 1
-    }
-    return false
-  }
-
-  /// Whether what was found at `place` may be what is asked for, by the field's value if it is one.
-  @inline(__always)
-  fileprivate func mayHold(
-    _ bytes: borrowing Span<UInt8>, at place: Int, upTo end: Int
-  ) -> Bool {
-    field?.mayAccept(bytes, after: place, upTo: end, comparison) ?? true
+    search.firstPlace(in: bytes, range) { bytes, place in
+      field?.mayAccept(bytes, after: place, upTo: range.upperBound, comparison) ?? true
+    } != nil
   }
 }
 

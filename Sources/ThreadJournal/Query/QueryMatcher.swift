@@ -38,20 +38,22 @@ package struct QueryMatcher: Sendable {
   ) -> Bool {
     let entry = Entry(
       found.slice, found.content(in: bytes), in: bytes, thread: header, line: 0, zone: zone)
-    return matches(entry) { schema.field(named: $0)?.type }
+    return matches(entry) { schema.type(ofFieldWithKey: $0) }
   }
 
   /// Whether the entry is asked for, where the bytes alone tell; nil where its values have to be read.
   func quickMatch(
     _ found: FoundEntry, in bytes: borrowing Span<UInt8>, _ schema: FieldSchema
   ) -> Bool? {
-    for term in query.terms {
-      switch term.condition {
+    // A span lends its elements; iterating over the array would copy each of them.
+    let terms = query.terms.span
+    for index in terms.indices {
+      switch terms[index].condition {
       case .text(let pattern):
-        guard !term.isExcluded, pattern.stands(in: found, bytes) else { return nil }
+        guard !terms[index].isExcluded, pattern.stands(in: found, bytes) else { return nil }
       case .field(let field):
         guard let accepts = field.accepts(found, bytes, schema, query.reading) else { return nil }
-        if accepts == term.isExcluded { return false }
+        if accepts == terms[index].isExcluded { return false }
       // These were compared before the entry was looked at.
       case .time, .thread: break
       default: return nil
@@ -140,7 +142,7 @@ extension FieldCondition {
     }
     guard let last else { return false }
     let value = last.value(in: bytes)
-    let type = schema.field(named: key)?.type
+    let type = schema.type(ofFieldWithKey: key)
     return tests.contains { $0.accepts(value, type: type, reading) }
   }
 

@@ -15,6 +15,9 @@ struct RawSearch: Sendable {
     case anchor(index: Int, spellings: [[UInt8]])
   }
 
+  /// Whether what stands at a place in the bytes counts.
+  typealias Check = (borrowing Span<UInt8>, Int) -> Bool
+
   private let units: [UInt32]
   private let strategy: Strategy
   /// How rare the piece is likely to be; the higher the rarer.
@@ -108,12 +111,14 @@ struct RawSearch: Sendable {
     }
 
     /// The first place at `start` or behind it, inside of what may be found; nil where there is none.
+    ///
+    /// - Parameter isWanted: Whether a place counts; the same in all calls.
     mutating func next(
-      in bytes: borrowing Span<UInt8>, from start: Int
+      in bytes: borrowing Span<UInt8>, from start: Int, where isWanted: Check
     ) -> Int? {
       if place < start {
         let rest = min(start, range.upperBound)..<range.upperBound
-        place = search.firstPlace(in: bytes, rest) ?? range.upperBound
+        place = search.firstPlace(in: bytes, rest, where: isWanted) ?? range.upperBound
       }
       return place < range.upperBound ? place : nil
     }
@@ -121,13 +126,28 @@ struct RawSearch: Sendable {
 
   /// Whether the pattern may stand in `range`; where it does, always true.
   func mayMatch(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
-    firstPlace(in: bytes, range) != nil
+    firstPlace(in: bytes, range) { _, _ in true } != nil
+  }
+
+  /// The first place in `range` that counts.
+  func firstPlace(
+    in bytes: borrowing Span<UInt8>, _ range: Range<Int>, where isWanted: Check
+  ) -> Int? {
+    if case .folded(let search) = strategy {
+      return search.firstIndex(in: bytes, range, where: isWanted)
+    }
+    var position = range.lowerBound
+    while let place = firstPlace(in: bytes, position..<range.upperBound) {
+      if isWanted(bytes, place) { return place }
+      position = place + 1
+    }
+    return nil
   }
 
   private func firstPlace(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     switch strategy {
     case .exact(let search): return search.firstIndex(in: bytes, range)
-    case .folded(let search): return search.firstIndex(in: bytes, range)
+    case .folded(let search): return search.firstIndex(in: bytes, range) { _, _ in true }
     case .anchor(let index, let spellings):
       var first: Int?
       for spelling in spellings {

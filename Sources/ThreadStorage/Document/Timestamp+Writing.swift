@@ -70,7 +70,8 @@ extension Timestamp {
     }
   }
 
-  private static func appendOffset(_ offset: Int32, to text: inout [UInt8]) {
+  /// Appends an offset from UTC, in seconds, as `±HH:MM`.
+  package static func appendOffset(_ offset: Int32, to text: inout [UInt8]) {
     text.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
     let minutes = Int(offset.magnitude) / 60
     appendTwoDigits(minutes / 60, UInt8(ascii: ":"), to: &text)

@@ -5,6 +5,8 @@ import ThreadStorage
 struct EntryExport {
   /// How many entries were written.
   private(set) var entryCount = 0
+  /// The fields that the threads define, as far as the query asks for some.
+  private(set) var fields = DefinedFields()
 
   private let request: ExportRequest
   private let journal: Journal
@@ -53,6 +55,7 @@ struct EntryExport {
       guard sink.isOpen else { return }
       sink.report("Exporting: \(place) of \(Counted.threads(paths.count))")
       guard let list = list(at: path) else { continue }
+      if request.query.asksForFields { fields.formUnion(DefinedFields(list.schema)) }
       let chosen = filter.filtered(list)
       entryCount += chosen.order.count
       try body(chosen, place)
@@ -111,6 +114,7 @@ struct EntryExport {
       try sink.drain(&header)
     }
     entryCount = outcome.count
+    fields = outcome.fields
     problems += outcome.problems + changed
   }
 

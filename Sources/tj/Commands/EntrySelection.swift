@@ -51,17 +51,11 @@ struct EntrySelection {
     let newest = limit.map { Array(entries.suffix($0)) } ?? entries
     return isReversed ? newest.reversed() : newest
   }
+}
 
-  /// Says which fields the query asks for that no thread defines, and none of the entries can have.
-  func tellUnknownFields(definedBy schemas: [FieldSchema], _ session: Session) {
-    tellUnknownFields(among: schemas.flatMap { $0.fields.map(\.name) }, session)
-  }
-
-  /// The same, by the names of the fields that are defined.
-  func tellUnknownFields(among defined: [String], _ session: Session) {
-    let names = defined + [FieldDefinition.location.name]
-    for name in query.unknownFields(given: names) {
-      session.tell(.unknownQueryField(name, nearest: Array(Set(names)).nearest(to: name)))
-    }
+extension Session {
+  /// Says which terms of `query` are over fields that no thread defines, or ask for what their types cannot be.
+  func tellFieldProblems(of query: EntryQuery, given fields: DefinedFields) {
+    for problem in query.fieldProblems(given: fields) { tell(ErrorMessage(problem)) }
   }
 }

@@ -80,6 +80,7 @@ extension ExportCommand {
     let problems = try export.write()
     try sink.finish()
     session.tell(problems)
+    session.tellFieldProblems(of: request.query, given: export.fields)
     if export.entryCount == 0 { session.note(request.emptyNote) }
     return problems.isEmpty ? .done : .failed
   }

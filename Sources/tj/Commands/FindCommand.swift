@@ -60,9 +60,7 @@ extension FindCommand {
       ? stream(search, selection, printer, session)
       : printArranged(search, in: order, selection, printer, session)
     if outcome.count == 0, !selection.isJSON { session.note("No entry matches.") }
-    if selection.query.asksForFields {
-      selection.tellUnknownFields(among: outcome.fieldNames, session)
-    }
+    session.tellFieldProblems(of: selection.query, given: outcome.fields)
     session.tell(outcome.problems)
     return outcome.count == 0 ? .failed : .done
   }

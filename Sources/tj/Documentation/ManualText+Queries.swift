@@ -62,7 +62,8 @@ extension ManualText {
       .paragraph(
         """
         The name of a field with spaces, or named like one of the keys above, stands in quotation \
-        marks: `'"sleep hours":7..'`. A term over a field that no thread defines says so.
+        marks: `'"sleep hours":7..'`. A term over a field that no thread defines says so, and so does \
+        one that asks for what the field's type cannot be, as `mood:high..` of numbers.
         """),
       .paragraph(
         """

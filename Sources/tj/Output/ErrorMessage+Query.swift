@@ -11,13 +11,23 @@ extension ErrorMessage {
       advice: error.reason.advice)
   }
 
-  /// A field that a query asks for and no thread defines.
-  static func unknownQueryField(_ name: String, nearest: [String]) -> ErrorMessage {
-    ErrorMessage(
-      code: "unknown-field", severity: .warning,
-      sentence: "no thread that was looked at defines a field \"\(name)\"",
-      advice: suggestion(nearest)
-        + ["For a word with a colon, put a backslash before it: \(name)\\:…"])
+  /// A term over a field that finds little or nothing.
+  init(_ problem: QueryFieldProblem) {
+    switch problem {
+    case .undefined(let name, let nearest):
+      self.init(
+        code: "unknown-field", severity: .warning,
+        sentence: "no thread that was looked at defines a field \"\(name)\"",
+        advice: ErrorMessage.suggestion(nearest)
+          + ["For a word with a colon, put a backslash before it: \(name)\\:…"])
+    case .unfit(let name, let value, let type):
+      self.init(
+        code: "bad-field-value", severity: .warning,
+        sentence:
+          "\"\(value)\" cannot be compared with the field \"\(name)\", which is \(type.words); "
+          + "only values with this text are found",
+        advice: ["What a query may be: tj help find"])
+    }
   }
 }
 

@@ -202,7 +202,7 @@ struct PlainEntryWriter {
     of time: Timestamp, _ instant: Instant, to output: inout [UInt8]
   ) {
     if let offset = time.utcOffset, offset != offsets.offset(at: instant) {
-      output.append(contentsOf: time.canonicalText.utf8.suffix(6))
+      Timestamp.appendOffset(offset, to: &output)
     }
   }
 

@@ -15,7 +15,9 @@ enum TimeText {
     guard let offset = time.utcOffset, offset != zone.offset(at: time.instant(in: zone)) else {
       return local
     }
-    return local + String(time.canonicalText.suffix(6))
+    var text = Array(local.utf8)
+    Timestamp.appendOffset(offset, to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 
   private static func twoDigits(_ number: Int) -> String {
