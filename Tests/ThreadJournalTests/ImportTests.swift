@@ -47,6 +47,21 @@ import ThreadStorage
     #expect(thread.newFields.map(\.type) == [.integer, .duration, .text, .boolean])
   }
 
+  @Test("Columns of coordinates are left out and named, but not those of an export of ours")
+  func coordinates() throws {
+    let reading = read("date,note,Latitude,lon,place\n2026-03-28,Hi,45.5,-122.6,Portland\n")
+    #expect(reading.problems == [])
+    #expect(reading.entries.first?.fields.map(\.name) == ["place"])
+    #expect(
+      reading.leftOut.map(\.kind) == [
+        .coordinates(column: "Latitude"), .coordinates(column: "lon"),
+      ])
+    #expect(reading.leftOut.map(\.line) == [1, 1])
+    let own = read("thread,path,id,time,edited,title,text,lat\nA,a.md,,2026-03-28,,,Hi,7\n")
+    #expect(own.entries.first?.fields.map(\.name) == ["lat"])
+    #expect(own.leftOut == [])
+  }
+
   @Test("A mapping says which column is what")
   func mapping() throws {
     let reading = read("when,what,n\n2026-03-28,Hello,3\n") {

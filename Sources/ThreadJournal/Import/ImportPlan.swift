@@ -25,7 +25,7 @@ package struct ImportPlan: Sendable {
   /// What is wrong, in the order of the files' lines.
   package private(set) var problems: [ImportProblem]
   /// Lines with text that is left out.
-  package let leftOut: [(file: String, line: Int)]
+  package let leftOut: [ImportOmission]
 
   private let index: ImportIndex
   private let zone: LocalTimeZone

@@ -27,6 +27,9 @@ extension ImportReader {
       table.roles.append(
         mapped[index]
           ?? (isOwn ? CSVTable.ownRole(name) : table.role(name, mapped, hasDate: hasDate)))
+      if table.roles[index] == .coordinates {
+        leaveOut(.coordinates(column: name), line: header.line)
+      }
     }
     checkFields(of: table, line: header.line)
     if !table.roles.contains(.entry(.time)) {
@@ -90,7 +93,7 @@ extension ImportReader {
       case .entry(.thread): named.title = String(decoding: value, as: UTF8.self)
       case .entry(.path) where !value.isEmpty: named.path = String(decoding: value, as: UTF8.self)
       case .entry(let column): read(value, as: column, into: &entry)
-      case .clock: break
+      case .clock, .coordinates: break
       }
     }
     if !named.title.isEmpty { entry.thread = thread(named) }
@@ -140,6 +143,8 @@ struct CSVTable {
     case entry(CSVColumns.Entry)
     /// The time of day, where the date is in another column.
     case clock
+    /// A degree of latitude or longitude, or both, which are left out (F17).
+    case coordinates
     case field(String)
   }
 
@@ -156,6 +161,7 @@ struct CSVTable {
   /// The role that a column's name suggests, where no other column has it.
   func role(_ header: String, _ mapped: [Int: Role], hasDate: Bool) -> Role {
     let name = header.lowercased()
+    if CSVTable.coordinateNames.contains(name) { return .coordinates }
     let field = Role.field(CSVColumns.fieldName(ofHeader: header))
     let isTimeMapped = mapped.values.contains(.entry(.time))
     if name == "time", hasDate { return isTimeMapped ? field : .clock }
@@ -163,6 +169,11 @@ struct CSVTable {
     let role = Role.entry(column)
     return mapped.values.contains(role) || roles.contains(role) ? field : role
   }
+
+  private static let coordinateNames: Set = [
+    "latitude", "longitude", "lat", "lon", "lng", "coordinates", "coords", "gps", "geo",
+    "geolocation", "lat/lon", "latlng",
+  ]
 
   private static let knownNames: [String: CSVColumns.Entry] = [
     "time": .time, "date": .time, "datetime": .time, "date time": .time, "timestamp": .time,

@@ -19,7 +19,7 @@ extension ImportReader {
       } else if current != nil {
         current?.lines.append(line)
       } else if !FieldValue.trimmed(Array(line)).isEmpty {
-        if reading.leftOut.isEmpty { reading.leftOut.append((file, number)) }
+        if reading.leftOut.isEmpty { leaveOut(.text, line: number) }
       }
     }
     finishJrnl(current)

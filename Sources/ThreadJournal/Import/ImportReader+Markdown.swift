@@ -37,7 +37,7 @@ extension ImportReader {
     while position < document.preamble.upperBound {
       let line = Line(startingAt: position, in: bytes.span, upTo: document.preamble.upperBound)
       if isText(line) {
-        return reading.leftOut.append((file, document.position(of: position).line))
+        return leaveOut(.text, line: document.position(of: position).line)
       }
       position = line.next
     }
@@ -144,7 +144,7 @@ extension ImportReader {
         setTitle(title, of: &entry)
         current = (entry, line.next)
       } else if current == nil, reading.leftOut.isEmpty, isText(line) {
-        reading.leftOut.append((file, lines.line(at: position)))
+        leaveOut(.text, line: lines.line(at: position))
       }
       position = line.next
     }

@@ -80,6 +80,10 @@ package struct ImportReader {
     reading.problems.append(ImportProblem(file: file, line: line, kind: kind))
   }
 
+  mutating func leaveOut(_ kind: ImportOmission.Kind, line: Int) {
+    reading.leftOut.append(ImportOmission(file: file, line: line, kind: kind))
+  }
+
   /// The thread for entries that name none.
   var defaultThread: ImportedThread {
     if let thread = options.into { return thread }

@@ -117,6 +117,24 @@ package struct ImportProblem: Error, Sendable, Hashable {
   }
 }
 
+/// Something that a file holds and that is not imported.
+package struct ImportOmission: Sendable, Hashable {
+  /// The file, as the user named it.
+  package var file: String
+  /// The line, 1-based.
+  package var line: Int
+  /// What it is.
+  package var kind: Kind
+
+  /// What may be left out.
+  package enum Kind: Sendable, Hashable {
+    /// Text that belongs to no entry.
+    case text
+    /// A column of coordinates, which are never stored (F17).
+    case coordinates(column: String)
+  }
+}
+
 /// What was read from files, and what is wrong with them.
 package struct ImportReading: Sendable {
   /// The entries, in the order of the files.
@@ -129,8 +147,8 @@ package struct ImportReading: Sendable {
   package var schemas: [ImportedThread: FieldSchema] = [:]
   /// When threads were made, where the files say so.
   package var created: [ImportedThread: Timestamp] = [:]
-  /// Lines, by file, with text that belongs to no entry and is left out.
-  package var leftOut: [(file: String, line: Int)] = []
+  /// What is left out.
+  package var leftOut: [ImportOmission] = []
 
   /// Nothing.
   package init() {}

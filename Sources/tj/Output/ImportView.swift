@@ -25,11 +25,20 @@ struct ImportView {
       }
     }
     session.output.write(output)
-    for (file, line) in plan.leftOut {
+    for omission in plan.leftOut {
       session.tell(
         ErrorMessage(
-          code: "left-out", severity: .warning, place: .init(path: file, line: line),
-          sentence: "this text is in no entry, and is left out"))
+          code: "left-out", severity: .warning,
+          place: .init(path: omission.file, line: omission.line),
+          sentence: ImportView.words(omission.kind)))
+    }
+  }
+
+  private static func words(_ kind: ImportOmission.Kind) -> String {
+    switch kind {
+    case .text: "this text is in no entry, and is left out"
+    case .coordinates(let column):
+      "the column \"\(column)\" is left out: coordinates are never stored"
     }
   }
 
