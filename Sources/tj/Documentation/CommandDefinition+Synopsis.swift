@@ -5,9 +5,19 @@ extension CommandDefinition {
       let isOptional = defaultSubcommand != nil
       return [isOptional ? "[SUBCOMMAND]" : "SUBCOMMAND", "[ARGUMENT...]"]
     }
+    return pieces(arguments.map(\.name) + visibleOptions.map(\.name))
+  }
+
+  /// The command line in one line, without the options that stand for themselves.
+  func briefUsage(at path: String) -> String {
+    let options = visibleOptions.isEmpty ? [] : ["[OPTION]..."]
+    return (["tj", path] + options + pieces(arguments.map(\.name))).joined(separator: " ")
+  }
+
+  private func pieces(_ names: [String]) -> [String] {
     var pieces: [String] = []
     var written: Set<String> = []
-    for name in arguments.map(\.name) + visibleOptions.map(\.name) where !written.contains(name) {
+    for name in names where !written.contains(name) {
       let group = alternatives(to: name)
       written.formUnion(group)
       pieces.append(piece(of: group))

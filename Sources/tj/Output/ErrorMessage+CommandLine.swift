@@ -34,8 +34,20 @@ extension ErrorMessage {
       code = "invalid-utf8"
       sentence = "argument \(argument) is not UTF-8 at byte \(offset + 1)"
     }
+    advice += ErrorMessage.usage(error)
     let help = error.command.map { "tj help \($0)" } ?? "tj help"
     self.init(code: code, sentence: sentence, advice: advice + ["Help: \(help)"])
+  }
+
+  /// What the command takes, where there is an argument too many or too few.
+  private static func usage(_ error: CommandLineError) -> [String] {
+    switch error {
+    case .missingArgument(_, let path), .unexpectedArgument(_, let path):
+      let words = path.split(separator: " ").map(String.init)
+      let command = CommandTable.standard.definition(at: words)
+      return command.map { ["Usage: \($0.briefUsage(at: path))"] } ?? []
+    default: return []
+    }
   }
 
   /// "Did you mean …?", where there is something to suggest.
