@@ -47,6 +47,34 @@ import ThreadStorage
     #expect(thread.newFields.map(\.type) == [.integer, .duration, .text, .boolean])
   }
 
+  @Test("Headings and names of notes with other dates are read after the pattern, with titles")
+  func otherDates() throws {
+    let diary = "# Diary\n\n## 28.3.2026\nOne.\n\n### 29.03.2026: By the sea\nTwo.\n\n## Not one\n"
+    let unread = read(diary, file: "diary.md")
+    #expect(unread.entries.isEmpty)
+    #expect(
+      unread.problems == [
+        ImportProblem(file: "diary.md", line: 3, kind: .undatedHeadings("28.3.2026"))
+      ])
+    let reading = read(diary, file: "diary.md") { $0.timePattern = TimePattern("%d.%m.%Y") }
+    #expect(reading.problems == [])
+    #expect(reading.entries.map { text($0.title) } == ["", "By the sea"])
+    #expect(reading.entries.map { text($0.text) } == ["One.", "Two.\n\n## Not one"])
+    #expect(
+      reading.entries.map { $0.timestamp.canonicalText.prefix(10) } == ["2026-03-28", "2026-03-29"])
+    #expect(reading.entries.allSatisfy { $0.thread.title == "Diary" })
+    let note = read("Hello.\n", file: "Notes/28.03.2026 Saturday.md") {
+      $0.timePattern = TimePattern("%d.%m.%Y")
+    }
+    #expect(note.entries.map { text($0.title) } == ["Saturday"])
+    #expect(note.entries.map(\.thread.title) == ["Notes"])
+    let untitled = read("# March 28, 2026\nHi.\n", file: "diary.md") {
+      $0.timePattern = TimePattern("%B %d, %Y")
+    }
+    #expect(untitled.entries.map(\.thread.title) == ["diary"])
+    #expect(read("Words.\n", file: "diary.md").problems.map(\.kind) == [.noEntries])
+  }
+
   @Test("Columns of coordinates are left out and named, but not those of an export of ours")
   func coordinates() throws {
     let reading = read("date,note,Latitude,lon,place\n2026-03-28,Hi,45.5,-122.6,Portland\n")

@@ -67,8 +67,8 @@ extension ImportReader {
   /// The day that the file's name begins with: `2026-03-28`, `2026_03_28`, `20260328`, or after the pattern.
   private var noteDay: (day: Timestamp, rest: String)? {
     let name = defaultName
-    if let time = options.timePattern?.timestamp(name) {
-      return (time.withOffset(in: options.zone), "")
+    if let (time, title) = options.timePattern.flatMap({ dated(Array(name.utf8)[...], $0) }) {
+      return (time, String(decoding: title, as: UTF8.self))
     }
     let digits = name.utf8.filter { (0x30...0x39).contains($0) }.prefix(8)
     guard digits.count == 8 else { return nil }
@@ -131,8 +131,11 @@ extension ImportReader {
   private mutating func readDatedHeadings(_ document: ThreadDocument) {
     let start = document.frontMatter?.block.upperBound ?? ThreadDocument.start(of: bytes.span)
     let header = ThreadHeader(path: file, document: document)
-    let own = thread(ImportedThread(title: header.title))
+    // Where the file begins with a dated heading, this is no title of the whole.
+    let isTitle = dated(Array(header.title.utf8)[...]) == nil
+    let own = isTitle ? thread(ImportedThread(title: header.title)) : defaultThread
     var lines = LineCounter(bytes)
+    var undated: (text: [UInt8], line: Int)?
     var current: (entry: ImportedEntry, start: Int)?
     var position = start
     while position < bytes.count {
@@ -143,12 +146,20 @@ extension ImportReader {
           file: file, line: lines.line(at: position), thread: own, timestamp: time)
         setTitle(title, of: &entry)
         current = (entry, line.next)
-      } else if current == nil, reading.leftOut.isEmpty, isText(line) {
-        leaveOut(.text, line: lines.line(at: position))
+      } else if current == nil {
+        if undated == nil, let heading = heading(line.text), heading.contains(where: isDigit) {
+          undated = (Array(heading), lines.line(at: position))
+        }
+        if reading.leftOut.isEmpty, isText(line) {
+          leaveOut(.text, line: lines.line(at: position))
+        }
       }
       position = line.next
     }
     finish(&current, at: bytes.count)
+    if reading.entries.isEmpty, let undated {
+      note(.undatedHeadings(String(decoding: undated.text, as: UTF8.self)), line: undated.line)
+    }
   }
 
   private mutating func finish(_ current: inout (entry: ImportedEntry, start: Int)?, at end: Int) {
@@ -158,6 +169,8 @@ extension ImportReader {
     current = nil
   }
 
+  private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
   /// Whether something stands on the line, other than the file's own title.
   private func isText(_ line: Line) -> Bool {
     !line.isBlank(in: bytes.span) && !bytes[line.text].starts(with: "# ".utf8)
@@ -165,19 +178,39 @@ extension ImportReader {
 
   /// The time and the title of a line such as `### 2026-03-28 Saturday`.
   private func datedHeading(_ line: Range<Int>) -> (time: Timestamp, title: [UInt8])? {
+    heading(line).flatMap { dated($0) }
+  }
+
+  /// What a heading of any level says; nil where the line is none.
+  private func heading(_ line: Range<Int>) -> ArraySlice<UInt8>? {
     let text = bytes[line]
     let hashes = text.prefix { $0 == UInt8(ascii: "#") }
     guard (1...6).contains(hashes.count) else { return nil }
     let gap = text[hashes.endIndex...].prefix { $0 == 0x20 || $0 == 0x09 }
-    guard !gap.isEmpty else { return nil }
-    if let pattern = options.timePattern {
-      let whole = String(decoding: FieldValue.trimmed(Array(text[gap.endIndex...])), as: UTF8.self)
-      return pattern.timestamp(whole).map { ($0.withOffset(in: options.zone), []) }
+    return gap.isEmpty ? nil : text[gap.endIndex...]
+  }
+
+  /// The time that `text` begins with, after the pattern where there is one, and what it says behind it.
+  private func dated(_ text: ArraySlice<UInt8>) -> (time: Timestamp, title: [UInt8])? {
+    if let pattern = options.timePattern { return dated(text, pattern) }
+    guard case .valid(let time, let end) = Timestamp.scan(text.span, in: 0..<text.count) else {
+      return nil
     }
-    let rest = gap.endIndex..<line.upperBound
-    guard case .valid(let time, let end) = Timestamp.scan(bytes.span, in: rest) else { return nil }
-    let title = text[end...].drop { $0 == 0x20 || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
-    guard title.startIndex > end || end == line.upperBound else { return nil }
+    return dated(time, text.dropFirst(end))
+  }
+
+  private func dated(
+    _ text: ArraySlice<UInt8>, _ pattern: TimePattern
+  ) -> (time: Timestamp, title: [UInt8])? {
+    pattern.beginning(of: text).flatMap { dated($0.time, $0.rest) }
+  }
+
+  /// The time with the local offset, and the title that `rest` is, if something stands between them.
+  private func dated(
+    _ time: Timestamp, _ rest: ArraySlice<UInt8>
+  ) -> (time: Timestamp, title: [UInt8])? {
+    let title = rest.drop { $0 == 0x20 || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
+    guard title.startIndex > rest.startIndex || rest.isEmpty else { return nil }
     return (time.withOffset(in: options.zone), Array(title))
   }
 

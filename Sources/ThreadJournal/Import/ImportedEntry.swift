@@ -74,6 +74,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case emptyFile
     /// No line begins with a time that is known; this is what stands in brackets where one may be.
     case unknownTimes(String)
+    /// No heading begins with a time that is known; this is the first with a digit, which may be one.
+    case undatedHeadings(String)
     /// A quote is opened here and never closed.
     case unterminatedQuote
     /// The row has another number of cells than the header.

@@ -47,7 +47,13 @@ package struct TimePattern: Sendable, Hashable {
 
   /// The time that `text` writes after this pattern, all of it; nil where it does not, or does not exist.
   package func timestamp(_ text: String) -> Timestamp? {
-    var scan = TimePatternScan(Array(text.utf8))
+    guard let (time, rest) = beginning(of: Array(text.utf8)[...]), rest.isEmpty else { return nil }
+    return time
+  }
+
+  /// The time that `text` begins with after this pattern, and what stands behind it.
+  func beginning(of text: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    var scan = TimePatternScan(text)
     for part in parts {
       switch part {
       case .literal(let byte): guard scan.take(byte) else { return nil }
@@ -55,14 +61,14 @@ package struct TimePattern: Sendable, Hashable {
       case .field(let letter): guard scan.takeField(letter) else { return nil }
       }
     }
-    return scan.timestamp
+    return scan.timestamp.map { ($0, scan.rest) }
   }
 }
 
 /// What of a text a pattern has read so far.
 private struct TimePatternScan {
-  private let bytes: [UInt8]
-  private var offset = 0
+  private let bytes: ArraySlice<UInt8>
+  private var offset: Int
   private var year: Int?
   private var month: Int?
   private var day: Int?
@@ -74,16 +80,22 @@ private struct TimePatternScan {
   private var precision = Timestamp.Precision.day
   private var utcOffset: Int32?
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    offset = bytes.startIndex
+  }
+
+  /// What was not read yet.
+  var rest: ArraySlice<UInt8> { bytes[offset...] }
 
   mutating func take(_ byte: UInt8) -> Bool {
-    guard offset < bytes.count, bytes[offset] == byte else { return false }
+    guard offset < bytes.endIndex, bytes[offset] == byte else { return false }
     offset += 1
     return true
   }
 
   mutating func skipSpaces() {
-    while offset < bytes.count, bytes[offset] == 0x20 { offset += 1 }
+    while offset < bytes.endIndex, bytes[offset] == 0x20 { offset += 1 }
   }
 
   mutating func takeField(_ letter: UInt8) -> Bool {
@@ -130,7 +142,7 @@ private struct TimePatternScan {
   private mutating func number(_ digits: Int) -> Int? {
     var value = 0
     let start = offset
-    while offset < bytes.count, offset - start < digits, 0x30...0x39 ~= bytes[offset] {
+    while offset < bytes.endIndex, offset - start < digits, 0x30...0x39 ~= bytes[offset] {
       value = value * 10 + Int(bytes[offset] - 0x30)
       offset += 1
     }
@@ -162,9 +174,9 @@ private struct TimePatternScan {
     return true
   }
 
-  /// The time, where everything is read and it exists.
+  /// The time, where what was read is one that exists.
   var timestamp: Timestamp? {
-    guard offset == bytes.count, let year, let month, let day,
+    guard let year, let month, let day,
       let date = CalendarDate(year: year, month: month, day: day)
     else { return nil }
     var hour = self.hour ?? 0

@@ -12,11 +12,18 @@ public struct EntryID: Hashable, Sendable, CustomStringConvertible {
 
   /// A new id: 10 characters of lower-case Crockford base32, the first a letter.
   public static func random(using generator: inout some RandomNumberGenerator) -> EntryID {
-    let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
     let first = alphabet[Int.random(in: 10..<32, using: &generator)]
     let rest = (1..<10).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] }
     return EntryID(unchecked: String(decoding: [first] + rest, as: UTF8.self))
   }
+
+  /// Whether `text` is made as new ids are, so that it rather means an entry than a thread.
+  package static func isLikeNew(_ text: String) -> Bool {
+    text.utf8.count == 10 && text.utf8.allSatisfy { alphabet.contains($0) }
+      && text.utf8.first.map { $0 > UInt8(ascii: "9") } == true
+  }
+
+  private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
   /// The id that the bytes at `range` spell, or nil where they are none.
   package init?(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) {

@@ -37,7 +37,7 @@ extension ErrorMessage {
       self.init(
         code: "unknown-reference", sentence: "there is no thread and no entry \"\(name)\"",
         advice: ErrorMessage.suggestion(nearest) + [
-          Journal.isTitle(name) && !name.isLikeNewID
+          Journal.isTitle(name) && !EntryID.isLikeNew(name)
             ? "To make the thread: tj new \(ShellWord.quoted(name))"
             : "tj list shows the threads; tj find and tj show print the entries' ids."
         ])
@@ -263,16 +263,6 @@ extension ThreadHeader {
   var name: String {
     ShellWord.quoted(
       path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path)
-  }
-}
-
-extension String {
-  /// Whether this looks like the ids that the program makes, rather than like a title.
-  fileprivate var isLikeNewID: Bool {
-    let isDigit: (UInt8) -> Bool = { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    let isLetter: (UInt8) -> Bool = { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
-    return utf8.count == 10 && utf8.contains(where: isDigit)
-      && utf8.allSatisfy { isDigit($0) || isLetter($0) }
   }
 }
 

@@ -47,7 +47,9 @@ extension ErrorMessage {
     switch problem.kind {
     case .field(let error):
       self.init(error, title: "the thread", name: "THREAD", path: problem.file)
-    case .unknownFormat, .noTimeColumn, .noColumn, .noEntries, .emptyFile, .unknownTimes, .utf16:
+    case .unknownFormat, .noTimeColumn, .noColumn, .noEntries, .emptyFile, .unknownTimes,
+      .undatedHeadings,
+      .utf16:
       self = ErrorMessage.ofWholeFile(problem.kind)
     default:
       self.init(code: "bad-import", sentence: ErrorMessage.sentence(problem.kind))
@@ -85,6 +87,11 @@ extension ErrorMessage {
       return ErrorMessage(
         code: code, sentence: "\"\(text)\" is not a time as jrnl writes it unless told otherwise",
         advice: ["Say how it is written, as in jrnl's settings: --time-format '%d/%m/%Y %H:%M'"])
+    case .undatedHeadings(let text):
+      return ErrorMessage(
+        code: code,
+        sentence: "no heading begins with a date such as 2026-03-28; \"\(text)\" may be one",
+        advice: ["Say how dates are written: --time-format '%d.%m.%Y'"])
     case .utf16:
       return ErrorMessage(
         code: "utf-16", sentence: "this file is UTF-16",
