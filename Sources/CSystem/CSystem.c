@@ -18,6 +18,9 @@
 #ifdef __linux__
 #include <sys/syscall.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #define RESULT(call) ((call) < 0 ? -errno : 0)
 
@@ -25,6 +28,13 @@ static long counted(long result) { return result < 0 ? -errno : result; }
 
 const void *tj_memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length) {
   return memmem(haystack, haystack_length, needle, needle_length);
+}
+
+void tj_keep_freed_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 16 << 20);
+#endif
 }
 
 int tj_open_at(int folder, const char *path, int flags, unsigned mode) {

@@ -9,6 +9,10 @@
 /// The first occurrence of `needle` in `haystack`, or NULL.
 const void *tj_memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length);
 
+/// Lets the process keep up to 16 MB of freed memory, rather than give each buffer of some 100 kB back to the
+/// system and ask for it anew; nothing where the allocator cannot be told.
+void tj_keep_freed_memory(void);
+
 /// What `stat` tells about a file, in types that are the same on every system.
 struct tj_facts {
   uint64_t device;

@@ -64,6 +64,8 @@ package struct FileSearch {
     var latest: Instant?
     var isSorted = true
     var lines = LineTally()
+    // Asked for each entry, where the header itself would be copied.
+    var isHeaderKnown = header != nil
     var walk = EntryWalk(in: range, of: bytes)
     while let position = walk.position {
       if cursor != nil {
@@ -74,9 +76,10 @@ package struct FileSearch {
       guard request.query.mayMatch(beginning.timestamp),
         filter.isDecidedByCursor || filter.mayMatch(bytes, in: region)
       else { continue }
-      if header == nil {
+      if !isHeaderKnown {
         readHeader(bytes, upTo: walk.firstHeading)
         guard isThreadAsked else { return [] }
+        isHeaderKnown = true
       }
       let heading = beginning.heading(in: bytes)
       guard isInScope(heading) else { continue }
@@ -89,7 +92,7 @@ package struct FileSearch {
       let instant = beginning.timestamp.instant(in: request.zone)
       if let latest, latest > instant { isSorted = false }
       latest = instant
-      found.append(entry)
+      found.append(consume entry)
     }
     setPositions(of: &found, in: bytes)
     return isSorted ? found : sorted(found)

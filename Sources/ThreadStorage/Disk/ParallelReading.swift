@@ -1,3 +1,5 @@
+import CSystem
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -31,6 +33,8 @@ extension JournalDirectory {
     }
     // One or two files are read before another thread has started.
     let helperCount = files.count < 3 ? 0 : WorkerThread.processorCount - 1
+    // Every file's results are made and freed: buffers of its size, again and again.
+    if helperCount > 0 { tj_keep_freed_memory() }
     let helpers = (0..<helperCount).compactMap { _ in
       WorkerThread {
         let worker = makeWorker()

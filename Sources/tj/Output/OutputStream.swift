@@ -26,6 +26,9 @@ final class OutputStream {
   private var pager: Pager?
   private var fill = ScreenFill()
 
+  /// Whether there is so much that large pieces are written.
+  private var hasPieces = false
+
   private static let pieceSize = 1 << 17
 
   /// A stream on an open descriptor, which stays open; `paging` says when and through what it is paged.
@@ -39,11 +42,27 @@ final class OutputStream {
     guard state == .open else { return }
     startPager(ifNeededFor: bytes)
     if buffer.isEmpty, bytes.count >= Self.pieceSize, paging == nil {
-      writeOut(bytes)
-      return
+      return writePiece(bytes)
     }
     buffer += bytes
-    if buffer.count >= Self.pieceSize, paging == nil { flush() }
+    if buffer.count >= Self.pieceSize, paging == nil {
+      writePiece(buffer)
+      buffer.removeAll(keepingCapacity: true)
+    }
+  }
+
+  private func writePiece(_ bytes: [UInt8]) {
+    if !hasPieces { Self.widenPipe(pager?.input ?? descriptor) }
+    hasPieces = true
+    writeOut(bytes)
+  }
+
+  /// Lets a pipe hold more, so that its two ends wait for each other less often; where it cannot, nothing is lost.
+  private static func widenPipe(_ descriptor: Int32) {
+    #if os(Linux)
+      // F_SETPIPE_SZ, which is not among what Swift sees of the C library.
+      _ = fcntl(descriptor, 1031, Int32(2 * pieceSize))
+    #endif
   }
 
   /// Takes the text into the buffer.
