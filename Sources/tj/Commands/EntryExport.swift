@@ -92,8 +92,7 @@ struct EntryExport {
     let table = CSVTable(request, zone: session.zone)
     let isAlone = paths.count == 1
     let columns = isAlone ? CSVColumns() : search.columns()
-    var start = isAlone ? [] : table.header(columns)
-    try sink.drain(&start)
+    try sink.write(isAlone ? [] : table.header(columns))
     let (sink, threadCount) = (sink, paths.count)
     var place = 0
     var changed: [FileProblem] = []
@@ -104,14 +103,12 @@ struct EntryExport {
       deliver: { (part: CSVTable.Part) throws(StorageError) in
         place += 1
         sink.report("Exporting: \(place) of \(Counted.threads(threadCount))")
-        var bytes = part.bytes
-        try sink.drain(&bytes)
+        try sink.write(part.bytes)
         if let path = part.changedPath { changed.append(.changedMeanwhile(path: path)) }
         return sink.isOpen
       })
     if isAlone, outcome.count == 0 {
-      var header = table.header(search.columns())
-      try sink.drain(&header)
+      try sink.write(table.header(search.columns()))
     }
     entryCount = outcome.count
     fields = outcome.fields

@@ -35,6 +35,11 @@ final class ExportSink {
   /// Moves `bytes`, which end with a whole character, to the sink and leaves them empty.
   func drain(_ bytes: inout [UInt8]) throws(StorageError) {
     defer { bytes.removeAll(keepingCapacity: true) }
+    try write(bytes)
+  }
+
+  /// Takes `bytes`, which end with a whole character.
+  func write(_ bytes: [UInt8]) throws(StorageError) {
     if let staged { return try staged.write(bytes) }
     // A file must be exact; on a terminal nothing may speak to the terminal (C7).
     session.output.write(
