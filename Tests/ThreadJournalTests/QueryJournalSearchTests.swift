@@ -123,7 +123,7 @@ import ThreadStorage
         return true
       }
       let problems = try query("mood:1 sleep:1h steps:3 location:x").fieldProblems(
-        given: outcome.fields)
+        given: #require(outcome.fields))
       #expect(problems == [.undefined(name: "steps", nearest: [])])
       #expect(found == 1)
     }

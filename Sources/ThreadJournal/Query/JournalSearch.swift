@@ -35,8 +35,8 @@ package struct JournalSearch: Sendable {
     package fileprivate(set) var problems: [FileProblem] = []
     /// How many entries match.
     package fileprivate(set) var count = 0
-    /// The fields that the threads define; only where the query asks for fields.
-    package fileprivate(set) var fields = DefinedFields()
+    /// The fields that the threads define; nil where the query asks for none.
+    package fileprivate(set) var fields: DefinedFields?
   }
 
   /// What the entries of a deleted thread are.
@@ -92,6 +92,7 @@ package struct JournalSearch: Sendable {
     let files = self.files
     let (request, needsLines) = (request, needsLines)
     var outcome = Outcome()
+    if request.query.asksForFields { outcome.fields = DefinedFields() }
     outcome.problems = files.problems
     try journal.directory.readInParallel(
       files.paths, makeState: { QueryMatcher(request.query) },
@@ -113,7 +114,7 @@ package struct JournalSearch: Sendable {
         case .failure(let error): outcome.problems.append(FileProblem(error))
         case .success(let file):
           outcome.count += file.count
-          if let fields = file.fields { outcome.fields.formUnion(fields) }
+          if let fields = file.fields { outcome.fields?.formUnion(fields) }
           if let output = file.output { return try deliver(output) }
         }
         return true

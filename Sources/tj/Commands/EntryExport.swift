@@ -5,8 +5,8 @@ import ThreadStorage
 struct EntryExport {
   /// How many entries were written.
   private(set) var entryCount = 0
-  /// The fields that the threads define, as far as the query asks for some.
-  private(set) var fields = DefinedFields()
+  /// The fields that the threads define; nil where the query asks for none.
+  private(set) var fields: DefinedFields?
 
   private let request: ExportRequest
   private let journal: Journal
@@ -26,6 +26,7 @@ struct EntryExport {
     self.journal = journal
     self.session = session
     self.sink = sink
+    if request.query.asksForFields { fields = DefinedFields() }
     if let paths = request.paths {
       self.paths = paths
     } else {
@@ -55,7 +56,7 @@ struct EntryExport {
       guard sink.isOpen else { return }
       sink.report("Exporting: \(place) of \(Counted.threads(paths.count))")
       guard let list = list(at: path) else { continue }
-      if request.query.asksForFields { fields.formUnion(DefinedFields(list.schema)) }
+      fields?.formUnion(DefinedFields(list.schema))
       let chosen = filter.filtered(list)
       entryCount += chosen.order.count
       try body(chosen, place)

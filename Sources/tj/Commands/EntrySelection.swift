@@ -55,7 +55,13 @@ struct EntrySelection {
 
 extension Session {
   /// Says which terms of `query` are over fields that no thread defines, or ask for what their types cannot be.
-  func tellFieldProblems(of query: EntryQuery, given fields: DefinedFields) {
+  func tellFieldProblems(of query: EntryQuery, given fields: DefinedFields?) {
+    guard let fields else { return }
     for problem in query.fieldProblems(given: fields) { tell(ErrorMessage(problem)) }
+  }
+
+  /// The same, where only one thread is looked at.
+  func tellFieldProblems(of query: EntryQuery, inThreadWith schema: FieldSchema) {
+    if query.asksForFields { tellFieldProblems(of: query, given: DefinedFields(schema)) }
   }
 }

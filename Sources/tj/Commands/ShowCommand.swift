@@ -40,13 +40,13 @@ extension ShowCommand {
     case .entry(let entry):
       let schema = try journal.schema(at: entry.thread.path)
       let isMatch = selection.query.matches(entry) { schema.field(named: $0)?.type }
-      session.tellFieldProblems(of: selection.query, given: DefinedFields(schema))
+      session.tellFieldProblems(of: selection.query, inThreadWith: schema)
       print(isMatch ? [entry] : [], schema, showsThread: true, selection, journal, session)
       return isMatch ? .done : .failed
     case .thread(let header):
       let list = try journal.entries(of: header)
       let chosen = selection.applied(to: list)
-      session.tellFieldProblems(of: selection.query, given: DefinedFields(list.schema))
+      session.tellFieldProblems(of: selection.query, inThreadWith: list.schema)
       print(chosen, selection, journal, session)
       tellOfConflict(in: list, session)
       if chosen.order.isEmpty, !selection.isJSON { session.note(emptyNote(list, selection)) }
