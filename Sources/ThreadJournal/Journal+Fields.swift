@@ -29,6 +29,22 @@ extension Journal {
     }
   }
 
+  /// The same for fields of `entry`, of which those without a value are taken away.
+  ///
+  /// - Throws: `ThreadFieldError` also where one to take away is neither on the entry nor defined: a typo.
+  package func check(_ fields: [(name: String, value: [UInt8]?)], of entry: Entry) throws {
+    try check(fields, in: entry.thread)
+    let carried = Set(entry.fields.map { FieldName.key(String(decoding: $0.name, as: UTF8.self)) })
+    let missing = fields.filter { $0.value == nil && !carried.contains(FieldName.key($0.name)) }
+    guard !missing.isEmpty else { return }
+    let schema = try schema(at: entry.thread.path)
+    for (name, _) in missing where schema.field(named: name) == nil {
+      do throws(FieldError) { _ = try schema.writableField(named: name) } catch {
+        throw ThreadFieldError(error: error, thread: entry.thread)
+      }
+    }
+  }
+
   /// Changes the fields that the thread `header` defines, by the splices that `plan` makes.
   ///
   /// - Throws: `ThreadFieldError` where they cannot be changed so.

@@ -34,13 +34,17 @@ extension Session {
     note("\(waiting): tj draft shows, tj draft resume finishes.")
   }
 
-  private func journalDirectory(_ use: Use) throws -> JournalDirectory {
-    if let bytes = globals.journal {
-      guard let path = String(validating: bytes, as: UTF8.self) else {
-        throw SessionError.unrepresentablePath(String(decoding: bytes, as: UTF8.self))
-      }
-      return try open(path, namedBy: "--journal")
+  /// The directory that `-C` names; nil where there is none.
+  func namedJournal() throws(SessionError) -> String? {
+    guard let bytes = globals.journal else { return nil }
+    guard let path = String(validating: bytes, as: UTF8.self) else {
+      throw SessionError.unrepresentablePath(String(decoding: bytes, as: UTF8.self))
     }
+    return path
+  }
+
+  private func journalDirectory(_ use: Use) throws -> JournalDirectory {
+    if let path = try namedJournal() { return try open(path, namedBy: "--journal") }
     if let path = variable("TJ_JOURNAL") { return try open(path, namedBy: "$TJ_JOURNAL") }
     if let here = workingDirectory, let root = JournalDirectory.find(from: here) {
       return try JournalDirectory(opening: root)
@@ -111,6 +115,7 @@ extension Session {
   func settle<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
     for note in outcome.recovered { tell(.init(note)) }
     if let finished = outcome.finished { tell(ErrorMessage(finished)) }
+    if let error = outcome.recordFailure { tell(.notRecorded(error)) }
     return outcome.result
   }
 

@@ -11,6 +11,16 @@ extension Journal {
     package let finished: FinishedChange?
     /// Whether `undo` can take back what the command did; not where it did nothing.
     package var canBeUndone = false
+    /// Why the change was not recorded, so that it cannot be undone though it is made; nil where it was.
+    package var recordFailure: (any Error)?
+  }
+
+  /// What became of a change's record.
+  private enum Recording {
+    /// Nothing was changed.
+    case none
+    case kept
+    case failed(any Error)
   }
 
   /// A change of several files that an earlier command began.
@@ -47,7 +57,7 @@ extension Journal {
       for attempt in 1... {
         var record = ChangeRecord(summary: summary, time: timestamp)
         let result: Result
-        let isRecorded: Bool
+        let recording: Recording
         do {
           result = try body(&writer, &record)
         } catch {
@@ -55,16 +65,21 @@ extension Journal {
           throw error
         }
         do {
-          isRecorded = try make(record, &writer)
+          recording = try make(record, &writer)
         } catch let error as JournalError {
           // Somebody saved a file between the planning and the making: plan again from its new bytes.
           guard case .changedMeanwhile = error, attempt < Journal.attempts else { throw error }
           continue
         }
         isDone = true
-        return Outcome(
-          result: result, recovered: writer.recovered, finished: finished,
-          canBeUndone: isRecorded)
+        var outcome = Outcome(
+          result: result, recovered: writer.recovered, finished: finished)
+        switch recording {
+        case .none: break
+        case .kept: outcome.canBeUndone = true
+        case .failed(let error): outcome.recordFailure = error
+        }
+        return outcome
       }
       throw StorageError.changedMeanwhile(path: summary)
     }
@@ -88,17 +103,17 @@ extension Journal {
   }
 
   /// Makes the planned changes, all or none, and keeps the record for undo.
-  ///
-  /// - Returns: Whether there is a record: not where nothing was changed, or the record could not be written.
-  private func make(_ record: ChangeRecord, _ writer: inout JournalWriter) throws -> Bool {
+  private func make(
+    _ record: ChangeRecord, _ writer: inout JournalWriter
+  ) throws -> Recording {
     var record = record
     let planned = record.stage.files
     let hasDirectChanges = !record.files.isEmpty
     record.files += planned
-    guard !record.files.isEmpty else { return false }
+    guard !record.files.isEmpty else { return .none }
     if planned.count > 1 || (hasDirectChanges && !planned.isEmpty) {
       try makeTogether(planned, record, &writer)
-      return true
+      return .kept
     }
     if let change = planned.first {
       if case .differs(let differences) = try change.make(&writer, zone: zone) {
@@ -106,7 +121,8 @@ extension Journal {
       }
     }
     // Should this fail, only the change's undo is lost.
-    return (try? writer.changes.append(record.encoded)) != nil
+    do { try writer.changes.append(record.encoded) } catch { return .failed(error) }
+    return .kept
   }
 
   private static func conflict(

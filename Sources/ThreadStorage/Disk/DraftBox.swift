@@ -25,7 +25,9 @@ public struct DraftBox: Sendable {
     /// The thread's path in the journal, of an unfinished change.
     public let target: String?
     /// When it was last written, in seconds since 1970.
-    public let modified: Int64
+    public var modified: Int64 { changed.first ?? 0 }
+    /// The same, with the nanoseconds, by which drafts of one second are told apart.
+    let changed: [Int64]
   }
 
   /// The drafts folder, made where it is missing.
@@ -59,7 +61,10 @@ public struct DraftBox: Sendable {
       // One that somebody finished meanwhile is not an error.
       if let draft = try? draft(String(file[..<dot]), suffix, in: folder) { drafts.append(draft) }
     }
-    return drafts.sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }
+    return drafts.sorted { one, other in
+      one.changed == other.changed
+        ? one.name < other.name : one.changed.lexicographicallyPrecedes(other.changed)
+    }
   }
 
   /// How many texts wait for their writers: one look at the folder's names; 0 where it cannot be read.
@@ -126,7 +131,7 @@ public struct DraftBox: Sendable {
     return Draft(
       name: name, path: path(name + suffix), isUnfinishedChange: unfinished,
       target: unfinished ? DraftRecord(decoding: bytes)?.target : nil,
-      modified: facts.modified.first ?? 0)
+      changed: facts.modified)
   }
 
   static func freshName() -> String { Checksum.hexadecimal(UInt64.random(in: 0 ... .max)) }

@@ -57,20 +57,16 @@ extension AddCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let words = arguments.positionals("TEXT")
-    let request: EntryRequest
-    let header: ThreadHeader?
-    let note: DraftNote
-    do {
-      request = try EntryRequest(arguments, journal: journal, session: session)
-      (header, note) = try target(arguments, request, journal)
-    } catch {
-      let readsInput =
-        words == ["-"]
-        || (words.isEmpty && !session.inputIsTerminal && !arguments.flag("edit"))
-      let unsettled = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
-      throw readsInput
-        ? try IncomingText(readingInputFor: unsettled, in: journal).keeping(after: error) : error
-    }
+    let readsInput =
+      words == ["-"] || (words.isEmpty && !session.inputIsTerminal && !arguments.flag("edit"))
+    let (request, header, note) = try EntryText.keeping(
+      words, readsInput: readsInput, in: journal,
+      for: { unsettledNote(arguments, journal, session) },
+      while: {
+        let request = try EntryRequest(arguments, journal: journal, session: session)
+        let (header, note) = try target(arguments, request, journal)
+        return (request, header, note)
+      })
     let given = EntryText.argument(words)
     if arguments.flag("edit") || (given == nil && words.isEmpty && session.inputIsTerminal) {
       return try write(given ?? [], request.place, header, note, journal, session)
@@ -90,6 +86,22 @@ extension AddCommand {
     }
     session.output.write("\(entry.id)\n")
     return .done
+  }
+
+  /// What a draft's note says where an argument is wrong: as much as the others tell.
+  private static func unsettledNote(
+    _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+  ) -> DraftNote {
+    let thread = try? journal.thread(named: arguments.positional("THREAD") ?? "")
+    var note = DraftNote(
+      .add, thread: thread?.path ?? "", entry: journal.newEntryID().description)
+    note.time = arguments.value("at").flatMap { try? session.time($0).canonicalText }
+    note.title = (try? EntryRequest.title(arguments.value("title"))).flatMap {
+      $0.map { String(decoding: $0, as: UTF8.self) }
+    }
+    let fields = try? EntryRequest.fields(arguments)
+    note.fields = (fields ?? []).map { .init(name: $0.name, value: $0.value) }
+    return note
   }
 
   /// The thread to add to, nil where `--new` has it made, and what a draft's note says.

@@ -44,7 +44,11 @@ extension DeleteCommand {
     let outcome = session.settle(try journal.delete(threads: threads, entries: entries))
     names += outcome.map(\.description)
     session.note("Deleted \(Counted.both(threads: threads.count, entries: entries.count)).")
-    session.note("To bring back: tj restore \(names.joined(separator: " "))")
+    // An id may stand on several entries.
+    let isClear = (try? journal.references(names, .deleted)) != nil
+    session.note(
+      isClear
+        ? "To bring back: tj restore \(names.joined(separator: " "))" : "To take it back: tj undo")
     return .done
   }
 }

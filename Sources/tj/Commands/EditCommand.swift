@@ -43,21 +43,26 @@ extension EditCommand {
   /// Changes an entry as the command line says, or in the editor.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
-    let entry: Entry
-    do {
-      entry = try journal.entry(arguments.positional("ENTRY") ?? "")
-    } catch {
-      guard arguments.positionals("TEXT") == ["-"] else { throw error }
-      let note = DraftNote(.edit, thread: "", entry: "")
-      throw try IncomingText(readingInputFor: note, in: journal).keeping(after: error)
-    }
-    try checkUTF8(of: entry)
-    var edit = EntryEdit()
-    edit.timestamp = try arguments.value("at").map { try session.time($0) }
-    edit.title = try EntryRequest.title(arguments.value("title"))
-    edit.fields = try EntryRequest.assignments(arguments.assignments("field"))
-    try journal.check(edit.fields, in: entry.thread)
     let words = arguments.positionals("TEXT")
+    var found: Entry?
+    var edit = EntryEdit()
+    let entry = try EntryText.keeping(
+      words, readsInput: words == ["-"], in: journal,
+      for: {
+        // Without its entry, the text can only become one of its own.
+        found.map { note(for: $0, edit) }
+          ?? DraftNote(.add, thread: "", entry: journal.newEntryID().description)
+      },
+      while: {
+        let entry = try journal.entry(arguments.positional("ENTRY") ?? "")
+        try checkUTF8(of: entry)
+        found = entry
+        edit.title = try EntryRequest.title(arguments.value("title"))
+        edit.fields = try EntryRequest.assignments(arguments.assignments("field"))
+        edit.timestamp = try arguments.value("at").map { try session.time($0) }
+        try journal.check(edit.fields, of: entry)
+        return entry
+      })
     let isEmpty =
       edit.timestamp == nil && edit.title == nil && words.isEmpty && edit.fields.isEmpty
     if isEmpty { return try write(entry, journal, session) }
@@ -65,7 +70,7 @@ extension EditCommand {
     if words.isEmpty {
       id = session.settleAndTellUndo(try journal.edit(entry, edit))
     } else {
-      let text = try EntryText.given(words, for: note(for: entry, edit, arguments), in: journal)
+      let text = try EntryText.given(words, for: note(for: entry, edit), in: journal)
       edit.text = Escaping.trimmingBlankLines(text.bytes)
       id = try text.delivering(session) { [edit] whenBusy in
         session.settleAndTellUndo(try journal.edit(entry, edit, whenBusy: whenBusy))
@@ -76,12 +81,10 @@ extension EditCommand {
   }
 
   /// What the draft of a new text is for.
-  private static func note(
-    for entry: Entry, _ edit: EntryEdit, _ arguments: ParsedArguments
-  ) -> DraftNote {
+  private static func note(for entry: Entry, _ edit: EntryEdit) -> DraftNote {
     var note = DraftNote(.edit, thread: entry.thread.path, entry: entry.reference)
     note.time = edit.timestamp?.canonicalText
-    note.title = arguments.value("title")
+    note.title = edit.title.map { String(decoding: $0, as: UTF8.self) }
     note.fields = edit.fields.map { .init(name: $0.name, value: $0.value ?? []) }
     note.original = EntryDraft(fields: entry.effectiveFields, text: entry.text).bytes(hint: "")
     return note

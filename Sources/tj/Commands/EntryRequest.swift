@@ -19,6 +19,12 @@ struct EntryRequest {
     id = journal.newEntryID()
     time = try arguments.value("at").map { try session.time($0) } ?? journal.timestamp
     title = try EntryRequest.title(arguments.value("title")) ?? []
+    fields = try EntryRequest.fields(arguments)
+    place = arguments.flag("no-location") ? nil : PlaceRequest(beside: fields, session)
+  }
+
+  /// The fields of `--field` and `--location`, in the order given; of equal names the last.
+  static func fields(_ arguments: ParsedArguments) throws -> [(name: String, value: [UInt8])] {
     var fields: [(name: String, value: [UInt8])] = []
     var assignments = arguments.assignments("field").map { ($0.name, Array($0.value.utf8)) }
     if let place = arguments.value("location") {
@@ -31,8 +37,7 @@ struct EntryRequest {
       fields.removeAll { FieldName.key($0.name) == FieldName.key(name) }
       fields.append((name, value))
     }
-    self.fields = fields
-    place = arguments.flag("no-location") ? nil : PlaceRequest(beside: fields, session)
+    return fields
   }
 
   /// The entry with this text.
@@ -55,14 +60,24 @@ struct EntryRequest {
       start.prefix(upTo: (start.lastIndex { !isBlank($0) }).map { $0 + 1 } ?? start.startIndex))
   }
 
-  /// The assignments of a change: a value, or nil where an empty one takes the field away.
+  /// The assignments of a change: a value, or nil where an empty one takes the field away; of equal names the last.
   static func assignments(
     _ given: [FieldAssignment]
   ) throws -> [(name: String, value: [UInt8]?)] {
-    try given.map { assignment in
+    var fields: [(name: String, value: [UInt8]?)] = []
+    for assignment in given {
       try checkName(assignment.name)
-      return (assignment.name, assignment.value.isEmpty ? nil : Array(assignment.value.utf8))
+      fields.removeAll { FieldName.key($0.name) == FieldName.key(assignment.name) }
+      fields.append(
+        (assignment.name, assignment.value.isEmpty ? nil : Array(assignment.value.utf8)))
     }
+    return fields
+  }
+
+  /// Refuses a name for a new field that `NAME=VALUE` could not set, or that no field can have (F15).
+  static func checkNewName(_ name: String) throws {
+    guard !name.utf8.contains(UInt8(ascii: "=")) else { throw CommandError.badFieldName(name) }
+    try checkName(name)
   }
 
   /// Refuses a name that no field can have (F15).

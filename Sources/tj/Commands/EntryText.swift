@@ -16,6 +16,24 @@ enum EntryText {
       ?? IncomingText(readingInputFor: note, in: journal)
   }
 
+  /// Runs `body`, which finds out what is to be done with the text, and keeps the text in a draft where that fails.
+  ///
+  /// - Parameters:
+  ///   - readsInput: Whether standard input is the text, where `words` are none.
+  ///   - note: What is known of the text's purpose by then.
+  static func keeping<Result>(
+    _ words: [String], readsInput: Bool, in journal: Journal, for note: () -> DraftNote,
+    while body: () throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch {
+      if let text = argument(words) {
+        throw try IncomingText(text, note(), in: journal).keeping(after: error)
+      }
+      guard readsInput else { throw error }
+      throw try IncomingText(readingInputFor: note(), in: journal).keeping(after: error)
+    }
+  }
+
   /// Refuses text that no thread may hold (C7).
   static func check(_ text: [UInt8], from source: String) throws {
     guard let fault = TextCheck.firstFault(in: text) else { return }

@@ -26,10 +26,12 @@ extension FieldCommand {
     let plan: (ThreadDocument) throws(FieldError) -> [Splice]
     switch subcommand {
     case "add":
+      try EntryRequest.checkNewName(field)
       let definition = try definition(named: field, arguments, header)
       plan = { document throws(FieldError) in try document.splices(addingField: definition) }
     case "rename":
       let name = arguments.positional("NAME") ?? ""
+      try EntryRequest.checkNewName(name)
       plan = { document throws(FieldError) in
         try document.splices(renamingField: field, to: name)
       }

@@ -9,7 +9,7 @@ enum InitCommand {
     arguments: [
       ArgumentDefinition(
         "DIR", .directory, count: .optional,
-        "Its directory, made if need be; the current one if absent.")
+        "Its directory, made if need be; if absent the one of `-C`, else the current one.")
     ],
     options: [.flag("git", "Make it a git repository too, whose diffs name entries.")],
     description: [
@@ -35,7 +35,7 @@ enum InitCommand {
 extension InitCommand {
   /// Makes a journal, and with `--git` a repository of it.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let given = arguments.positional("DIR") ?? "."
+    let given = try directory(arguments.positional("DIR"), in: session.namedJournal())
     let path = session.absolute(given)
     let (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
     session.note(
@@ -46,5 +46,12 @@ extension InitCommand {
     let option = given == "." ? "" : "-C \(ShellWord.quoted(given)) "
     if isNew { session.note("To begin: tj \(option)new 'Morning pages'") }
     return .done
+  }
+
+  /// The directory to make a journal of: `name`, from the one that `-C` names on, as git has it.
+  private static func directory(_ name: String?, in folder: String?) -> String {
+    guard let folder, folder != "." else { return name ?? "." }
+    guard let name, name != "." else { return folder }
+    return name.hasPrefix("/") ? name : folder + "/" + name
   }
 }

@@ -46,13 +46,22 @@ extension NewCommand {
     let journal = try session.journal(.writing)
     let title = Journal.trimmedTitle(arguments.positional("TITLE") ?? "")
     let definitions = arguments.values("define")
-    let fields = try fields(defined: definitions, title: title)
     let words = arguments.positionals("TEXT")
     let id = journal.newEntryID()
     var generator = SystemRandomNumberGenerator()
     let threadID = journal.newThreadID(using: &generator)
     var note = DraftNote(.new, thread: "", entry: id.description)
     note.newThread = .init(title: title, id: threadID, definitions: definitions)
+    let fields = try EntryText.keeping(
+      words, readsInput: words == ["-"] || (words.isEmpty && !session.inputIsTerminal), in: journal,
+      for: { [note] in
+        var unsettled = note
+        unsettled.newThread?.definitions = definitions.filter {
+          (try? Self.fields(defined: [$0], title: title)) != nil
+        }
+        return unsettled
+      },
+      while: { try Self.fields(defined: definitions, title: title) })
     let text =
       words.isEmpty && session.inputIsTerminal
       ? IncomingText([], note, in: journal) : try EntryText.given(words, for: note, in: journal)
@@ -75,6 +84,7 @@ extension NewCommand {
       let colon = text.utf8.lastIndex(of: UInt8(ascii: ":"))
       let name = colon.map { String(text[..<$0]) } ?? text
       let type = colon.map { String(text[text.utf8.index(after: $0)...]) }
+      try EntryRequest.checkNewName(name)
       do throws(FieldError) {
         let field = try FieldDefinition(name: name, type: type)
         if let taken = fields.first(where: { $0.key == field.key }) {

@@ -72,7 +72,8 @@ struct DraftListing {
       writer.key("purpose")
       writer.string(orNull: draft.note?.purpose.rawValue)
       writer.key("thread")
-      writer.string(orNull: draft.note.flatMap { $0.newThread?.title ?? $0.thread })
+      let thread = draft.note.flatMap { $0.newThread?.title ?? $0.thread }
+      writer.string(orNull: thread?.isEmpty == true ? nil : thread)
       writer.key("entry")
       writer.string(orNull: draft.note?.entry)
       writer.key("text")
@@ -88,6 +89,7 @@ struct DraftListing {
   private func purpose(of note: DraftNote?) -> String {
     guard let note else { return "for no known thread" }
     switch note.purpose {
+    case .add where note.thread.isEmpty: return "for no known thread"
     case .add: return "add to \(ThreadHeader.fileName(of: note.thread))"
     case .edit: return "edit \(note.entry) of \(ThreadHeader.fileName(of: note.thread))"
     case .new: return "new thread \(note.newThread?.title ?? "")"

@@ -25,7 +25,10 @@ extension ManualText {
       .item("time", "Its time."),
       .item("title", "Its title."),
       .item("text", "Its text, without the heading and the fields."),
-      .item("fields", "An object of its fields: names, and values in JSON's types."),
+      .item(
+        "fields",
+        "An object of its fields: names, and values as JSON's numbers, `true` and `false` where these are "
+          + "written alike, else as strings, so that nothing changes on the way."),
       .item("edited", "When it was last edited."),
       .item("deleted", "When it was deleted; true if that is not known."),
       .paragraph("`tj config` prints `version` and `settings`, an array of objects:"),

@@ -20,6 +20,17 @@ extension ErrorMessage {
   }
 }
 
+extension ErrorMessage {
+  /// What was changed is not recorded, because of `error`.
+  static func notRecorded(_ error: any Error) -> ErrorMessage {
+    let cause = ErrorMessage(any: error)
+    return ErrorMessage(
+      code: "not-recorded", severity: .warning, place: cause.place,
+      sentence: "this is done, but tj undo cannot take it back: \(cause.sentence)",
+      advice: ["Once that is mended, changes are recorded again."])
+  }
+}
+
 extension ChangeDifference {
   /// Where it is.
   var place: ErrorMessage.Place { .init(path: path, line: line) }

@@ -97,7 +97,7 @@ extension ErrorMessage {
     case .badFieldName(let name):
       self.init(
         code: "bad-field-name", sentence: "\"\(name)\" cannot be the name of a field",
-        advice: ["A name is 1 to 50 characters, without \"::\" and control characters."])
+        advice: ["A name is 1 to 50 characters, without \"::\", \"=\" and control characters."])
     case .needsOption(let option, let other):
       self.init(
         code: "needs-option", sentence: "--\(option) goes with --\(other)",

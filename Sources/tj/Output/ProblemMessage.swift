@@ -136,7 +136,7 @@ struct ProblemMessage: Equatable, Sendable {
     case .conflictCopy:
       .init(
         "conflict-copy", .warning, "a sync tool kept this copy because both sides had changed",
-        "Take back what only the copy has: tj absorb FILE")
+        "Move what only the copy has into the thread, then remove the copy.")
     case .nameCollision(let path):
       .init(
         "name-collision", .warning,
