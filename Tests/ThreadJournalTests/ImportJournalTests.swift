@@ -80,6 +80,24 @@ import ThreadStorage
     }
   }
 
+  @Test("A link that leads out of the journal keeps nothing from being imported")
+  func linkOutside() throws {
+    try withJournal { journal in
+      let outside = FileManager.default.temporaryDirectory
+        .appending(path: "tj-outside-\(UInt64.random(in: 0...UInt64.max))")
+      try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: outside) }
+      try FileManager.default.createSymbolicLink(
+        atPath: journal.directory.root + "/sub", withDestinationPath: outside.path)
+      var told: [FileProblem] = []
+      let plan = try journal.importEntries(reading("thread,date,text\nA,2026-03-28,One\n")) {
+        told = $1
+      }
+      #expect(plan.result.entryCount == 1)
+      #expect(told.count == 1)
+    }
+  }
+
   @Test("What a journal without entries exports adds nothing, and is no problem")
   func emptyExport() throws {
     try withJournal { journal in

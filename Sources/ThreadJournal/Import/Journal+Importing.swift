@@ -37,7 +37,12 @@ extension Journal {
       let (plan, problems) = importPlan(for: reading, whileReading: whileReading)
       // What cannot be read may hold what is imported; it would be there twice.
       for problem in problems {
-        if case .storage = problem { throw problem }
+        switch problem {
+        // What a link leads to outside is none of the journal's.
+        case .storage(.leavesJournal): continue
+        case .storage: throw problem
+        default: continue
+        }
       }
       try review(plan, problems)
       guard plan.problems.isEmpty else { return plan }

@@ -71,7 +71,10 @@ extension AddCommand {
     if arguments.flag("edit") || (given == nil && words.isEmpty && session.inputIsTerminal) {
       return try write(given ?? [], request.place, header, note, journal, session)
     }
-    let text = try EntryText.given(words, for: note, in: journal)
+    // Should it have to be finished later, it is still of now.
+    var kept = note
+    kept.time = request.time.canonicalText
+    let text = try EntryText.given(words, for: kept, in: journal)
     var entry = request.entry(text: text.bytes)
     guard !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty else {
       throw CommandError.nothingToAdd
@@ -95,7 +98,8 @@ extension AddCommand {
     let thread = try? journal.thread(named: arguments.positional("THREAD") ?? "")
     var note = DraftNote(
       .add, thread: thread?.path ?? "", entry: journal.newEntryID().description)
-    note.time = arguments.value("at").flatMap { try? session.time($0).canonicalText }
+    let time = arguments.value("at").map { try? session.time($0) } ?? journal.timestamp
+    note.time = time?.canonicalText
     note.title = (try? EntryRequest.title(arguments.value("title"))).flatMap {
       $0.map { String(decoding: $0, as: UTF8.self) }
     }

@@ -36,8 +36,8 @@ extension ManualText {
 
   /// How terms are excluded and alternatives given.
   static let queryJoining = """
-    `not:` before a term, or, after `--`, a `-`, excludes what it asks for. A comma that no space \
-    follows separates alternatives (`place:kyoto,lisbon`). A backslash makes `,`, `:`, `"` and `\\` \
+    `not:` before a term, or, after `--`, a `-`, excludes what it asks for. Behind a key, a comma \
+    that no space follows separates alternatives (`place:kyoto,lisbon`). A backslash makes `,`, `:`, `"` and `\\` \
     ordinary characters.
     """
 
