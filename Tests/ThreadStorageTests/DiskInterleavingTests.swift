@@ -167,6 +167,39 @@
       #expect(folder.text("a.md") == new + "saved again\nmore\n")
     }
 
+    @Test("what was written of a new file before a crash is taken for no save", arguments: [0, 3])
+    func stagedFile(length: Int) throws {
+      let folder = try DiskFolder()
+      try folder.journal().withLock { writer in
+        try writer.create("b.md", Array("words\n".utf8))
+        try writer.remove("b.md")
+      }
+      let bytes = Array("new words\n".utf8)
+      let sum = Checksum(bytes).text
+      let staged = DisplacedFiles.freshName(for: "new.md", sum, sum)
+      folder.write(
+        String(decoding: bytes.prefix(length), as: UTF8.self), ".threadjournal/displaced/" + staged)
+      var record = DraftRecord(.create, target: "new.md")
+      record.bytes = bytes
+      let isRecorded = length > 0
+      if isRecorded {
+        folder.write(
+          String(decoding: record.encoded, as: UTF8.self),
+          ".threadjournal/drafts/0123456789abcdef.create")
+      }
+      let notes = try folder.journal().withLock { writer in
+        for _ in 0..<(DisplacedFiles.mostFiles + 5) {
+          try writer.create("b.md", bytes)
+          try writer.remove("b.md")
+        }
+        return writer.recovered
+      }
+      #expect(notes.count == (isRecorded ? 1 : 0))
+      #expect(folder.text("new.md") == (isRecorded ? "new words\n" : nil))
+      #expect(!folder.names(".threadjournal/displaced").contains(staged))
+      #expect(folder.names(".threadjournal/drafts") == [])
+    }
+
     @Test("a displaced file with words of its own is not dropped with the others")
     func pruning() throws {
       let folder = try DiskFolder()

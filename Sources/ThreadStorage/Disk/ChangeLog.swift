@@ -6,13 +6,13 @@
   import Glibc
 #endif
 
-/// What was changed last, for undo: the caller's own records in `.threadjournal/changes/`, the last 100.
+/// What was changed last, for undo: the caller's own records in `.threadjournal/changes/`, the last 200.
 ///
 /// A record is not synced: a power cut may lose the newest ones, and then only their undo is lost. A
 /// record that is cut off is passed over.
 public struct ChangeLog: Sendable {
-  /// How many records are kept.
-  public static let limit = 100
+  /// How many records are kept: those of 100 changes, and of the undoing of each.
+  public static let limit = 200
 
   let marker: OpenFolder
 

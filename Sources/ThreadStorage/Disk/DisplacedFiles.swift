@@ -69,6 +69,11 @@ struct DisplacedFiles: Sendable {
     return String(decoding: rest.dropFirst(length), as: UTF8.self)
   }
 
+  /// Whether a file of this name was to become a new one with the content of this checksum.
+  static func isStaged(_ name: String, _ checksum: String) -> Bool {
+    checksums(in: name) == [checksum, checksum]
+  }
+
   private static func isSave(_ name: String) -> Bool {
     name.utf8.dropFirst(17).starts(with: "s-".utf8)
   }
@@ -132,6 +137,8 @@ struct DisplacedFiles: Sendable {
       return current.modified.lexicographicallyPrecedes(current.changed) ? .asDisplaced : .changed
     }
     guard let bytes = try? file.allBytes(expected: current.size) else { return .mayBeWritten }
+    // No words: a new file whose making was cut short.
+    guard bytes.contains(where: { $0 > 32 }) else { return .asDisplaced }
     return checksums.contains(Checksum(bytes).text) ? .asDisplaced : .changed
   }
 }

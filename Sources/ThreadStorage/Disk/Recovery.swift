@@ -142,7 +142,22 @@ extension JournalWriter {
     try file.sync()
   }
 
+  /// Removes what was written of a new file before its making was cut short; the record has all of it.
+  private func removeStaged(_ record: DraftRecord) {
+    guard let displaced = try? directory.marker.folder("displaced"),
+      let names = try? displaced.visibleNames()
+    else { return }
+    let checksum = Checksum(record.bytes).text
+    for name in names where DisplacedFiles.isStaged(name, checksum) {
+      guard let bytes = try? displaced.bytes(of: name), record.bytes.starts(with: bytes) else {
+        continue
+      }
+      try? displaced.remove(name)
+    }
+  }
+
   private func finishCreate(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome? {
+    removeStaged(record)
     let asked = try JournalPath(record.target)
     do throws(StorageError) {
       let folder = try directory.folder(asked.folder)

@@ -15,7 +15,7 @@ enum CommandError: Error {
   case editConflict(entry: Entry, draft: String)
   /// There is no draft of this number.
   case unknownDraft(number: Int, count: Int)
-  /// What the draft is for is not known, or its thread is gone.
+  /// What the draft is for is not known, or its thread or entry is gone.
   case draftWithoutThread(draft: String)
   /// The draft's words are all empty.
   case emptyDraft(path: String)

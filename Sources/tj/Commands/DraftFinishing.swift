@@ -74,10 +74,26 @@ struct DraftFinishing {
     var entry = try newEntry(content, note)
     place?.locate(&entry, in: header, of: journal)
     try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
-    if !session.settle(try journal.add(entry, to: header, isResumed: isResumed)) {
-      session.note("The entry is in \(header.title) already; the draft is removed.")
+    return try addOnce(entry, to: header).description
+  }
+
+  /// Adds the entry, unless its words are there already; beside one of its id with other words it gets another.
+  private func addOnce(_ entry: NewEntry, to header: ThreadHeader) throws -> EntryID {
+    if session.settle(try journal.add(entry, to: header, isResumed: isResumed)) { return entry.id }
+    let text = Escaping.trimmingBlankLines(entry.text)
+    let isThere = try journal.entries(of: header).values.contains {
+      $0.id == entry.id && $0.text == text
     }
-    return entry.id.description
+    guard !isThere else {
+      session.note("The entry is in \(header.title) already; the draft is removed.")
+      return entry.id
+    }
+    var other = entry
+    other.id = journal.newEntryID()
+    _ = session.settle(try journal.add(other, to: header))
+    session.note(
+      "The entry \(entry.id) of \(header.title) has other words; the draft's are in a new one.")
+    return other.id
   }
 
   private func makeThread(
@@ -86,11 +102,11 @@ struct DraftFinishing {
     guard let thread = note.newThread else {
       throw CommandError.draftWithoutThread(draft: file.path)
     }
+    var entry = try newEntry(content, note)
     if isResumed, let made = try? journal.thread(named: thread.id) {
-      session.note("The thread \(made.title) is made already; the draft is removed.")
+      _ = try addOnce(entry, to: made)
       return made.path
     }
-    var entry = try newEntry(content, note)
     place?.locate(&entry)
     return session.settle(
       try journal.makeThread(
@@ -102,7 +118,14 @@ struct DraftFinishing {
   private func edit(
     _ content: EntryDraft, _ note: DraftNote, _ file: DraftBox.Draft
   ) throws -> String {
-    let entry = try journal.entry(note.entry)
+    let entry: Entry
+    do { entry = try journal.entry(note.entry) } catch JournalError.unknownEntry {
+      // What it changed is gone; its words can only become an entry of their own.
+      guard thread != nil else { throw CommandError.draftWithoutThread(draft: file.path) }
+      var new = note
+      new.entry = ""
+      return try add(content, new, file)
+    }
     let current = EntryDraft(fields: entry.effectiveFields, text: entry.text)
     let isSame = note.original.isEmpty || current.bytes(hint: "") == note.original
     let edit = try edit(of: current, to: content, note)

@@ -6,7 +6,7 @@ enum HelpCommand {
     summary: "Show help about a command.",
     arguments: [
       ArgumentDefinition(
-        "COMMAND", .command, count: .optional, "The command; an overview if absent.")
+        "COMMAND", .command, count: .zeroOrMore, "The command; an overview if absent.")
     ],
     options: [.flag("man", isHidden: true, "Print the manual page tj(1).")],
     exclusive: [["COMMAND", "man"]],
@@ -14,6 +14,7 @@ enum HelpCommand {
     examples: [
       .init("tj help", "List the commands."),
       .init("tj help add", "Show how to add an entry."),
+      .init("tj help field add", "Show how to define a field."),
     ],
     seeAlso: ["completions"],
     synonyms: ["man", "usage"])

@@ -49,6 +49,10 @@ extension ShowCommand {
       session.tellFieldProblems(of: selection.query, inThreadWith: list.schema)
       print(chosen, selection, journal, session)
       tellOfConflict(in: list, session)
+      if header.deletion != nil {
+        session.note("This thread is deleted. To bring it back: tj restore \(header.name)")
+        return .done
+      }
       if chosen.order.isEmpty, !selection.isJSON { session.note(emptyNote(list, selection)) }
       return .done
     }

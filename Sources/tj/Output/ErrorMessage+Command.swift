@@ -68,8 +68,8 @@ extension ErrorMessage {
     case .draftWithoutThread(let draft):
       self.init(
         code: "draft-without-thread", place: .init(path: draft),
-        sentence: "it is not known which thread this draft is for",
-        advice: ["To add it to one: tj draft resume --into THREAD"])
+        sentence: "the thread or entry that this draft is for is not known, or gone",
+        advice: ["To add it to a thread: tj draft resume --into THREAD"])
     case .emptyDraft(let path):
       self.init(
         code: "nothing-to-add", place: .init(path: path), sentence: "the draft is empty",
