@@ -13,6 +13,10 @@ extension Journal {
   package func edit(
     _ entry: Entry, _ change: EntryEdit, whenBusy: (() throws -> Void)? = nil
   ) throws -> Outcome<EntryID> {
+    // What says so already is not edited, and stays as it is to the byte.
+    if let id = entry.id, change.isMet(by: entry) {
+      return Outcome(result: id, recovered: [], finished: nil)
+    }
     var change = change
     change.edited = timestamp.rfc3339(in: zone)
     return try self.change("edit \(entry.reference)", whenBusy: whenBusy) {
@@ -170,6 +174,22 @@ extension Journal {
       for thread in threads {
         try record.remove(thread.path, in: writer.directory)
       }
+    }
+  }
+}
+
+extension EntryEdit {
+  /// Whether `entry` says already what the change would make it say.
+  fileprivate func isMet(by entry: Entry) -> Bool {
+    if let text, text != entry.text { return false }
+    if let title, title != entry.title { return false }
+    if let timestamp, timestamp != entry.timestamp { return false }
+    return fields.allSatisfy { name, value in
+      let key = FieldName.key(name)
+      let current = entry.effectiveFields.first {
+        FieldName.key(String(decoding: $0.name, as: UTF8.self)) == key
+      }
+      return current?.value == value
     }
   }
 }

@@ -58,7 +58,10 @@ struct ImportView {
   /// Says what was done, and how it is taken back.
   func tellResult(of plan: ImportPlan) {
     guard plan.entryCount > 0 else {
-      return session.note("Nothing was added: the journal has all of it.")
+      return session.note(
+        plan.duplicateCount > 0
+          ? "Nothing was added: the journal has all of it."
+          : "Nothing was added: there are no entries in it.")
     }
     let threads = plan.threads.count { !$0.entries.isEmpty }
     session.note(
