@@ -37,6 +37,9 @@ package struct Entry: Sendable {
       self.name = name
       self.value = value
     }
+
+    /// The form of the name in which names are compared (F15).
+    package var key: String { FieldName.key(String(decoding: name, as: UTF8.self)) }
   }
 
   /// The entry at `slice` of `document`.
@@ -79,9 +82,7 @@ package struct Entry: Sendable {
   /// The fields without those that a later one of the same name overrides (F18).
   package var effectiveFields: [Field] {
     var seen: Set<String> = []
-    return fields.reversed().filter {
-      seen.insert(FieldName.key(String(decoding: $0.name, as: UTF8.self))).inserted
-    }.reversed()
+    return fields.reversed().filter { seen.insert($0.key).inserted }.reversed()
   }
 
   /// What names the entry on a command line: its id, else its place in the thread.

@@ -69,16 +69,13 @@ extension EntryDraft {
   package func edit(to new: EntryDraft) -> EntryEdit {
     var edit = EntryEdit()
     if new.text != text { edit.text = new.text }
-    func key(_ field: Entry.Field) -> String {
-      FieldName.key(String(decoding: field.name, as: UTF8.self))
-    }
-    let newValues = Dictionary(new.fields.map { (key($0), $0.value) }, uniquingKeysWith: { $1 })
-    for field in fields where newValues[key(field)] != field.value {
-      let value = newValues[key(field)].flatMap { $0.isEmpty ? nil : $0 }
+    let newValues = Dictionary(new.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    for field in fields where newValues[field.key] != field.value {
+      let value = newValues[field.key].flatMap { $0.isEmpty ? nil : $0 }
       edit.fields.append((String(decoding: field.name, as: UTF8.self), value))
     }
-    let oldKeys = Set(fields.map(key))
-    for field in new.fields where !oldKeys.contains(key(field)) && !field.value.isEmpty {
+    let oldKeys = Set(fields.map(\.key))
+    for field in new.fields where !oldKeys.contains(field.key) && !field.value.isEmpty {
       edit.fields.append((String(decoding: field.name, as: UTF8.self), field.value))
     }
     return edit

@@ -13,10 +13,6 @@ extension Journal {
   package func edit(
     _ entry: Entry, _ change: EntryEdit, whenBusy: (() throws -> Void)? = nil
   ) throws -> Outcome<EntryID> {
-    // What says so already is not edited, and stays as it is to the byte.
-    if let id = entry.id, change.isMet(by: entry) {
-      return Outcome(result: id, recovered: [], finished: nil)
-    }
     var change = change
     change.edited = timestamp.rfc3339(in: zone)
     return try self.change("edit \(entry.reference)", whenBusy: whenBusy) {
@@ -86,7 +82,9 @@ extension Journal {
     var change = change
     change.newID = entry.id == nil ? id : nil
     try edit(entry.thread.path, &writer, &record) { [change] document in
-      try document.splices(for: change, of: try find(entry, in: document))
+      let slice = try find(entry, in: document)
+      // What says so already is not edited, and stays as it is to the byte.
+      return change.isMet(by: entry) ? [] : try document.splices(for: change, of: slice)
     }
     return id
   }
@@ -181,15 +179,13 @@ extension Journal {
 extension EntryEdit {
   /// Whether `entry` says already what the change would make it say.
   fileprivate func isMet(by entry: Entry) -> Bool {
+    guard deletion == nil, newID == nil else { return false }
     if let text, text != entry.text { return false }
     if let title, title != entry.title { return false }
     if let timestamp, timestamp != entry.timestamp { return false }
     return fields.allSatisfy { name, value in
       let key = FieldName.key(name)
-      let current = entry.effectiveFields.first {
-        FieldName.key(String(decoding: $0.name, as: UTF8.self)) == key
-      }
-      return current?.value == value
+      return entry.effectiveFields.first { $0.key == key }?.value == value
     }
   }
 }

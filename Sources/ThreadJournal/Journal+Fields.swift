@@ -17,30 +17,24 @@ package struct ThreadFieldError: Error, Sendable {
 extension Journal {
   /// Refuses values that the fields of the thread `header` do not take (F28).
   ///
+  /// - Parameter entry: The entry that those without a value are taken from: they have to be on it, or defined.
   /// - Throws: `ThreadFieldError` with the first that does not fit.
-  package func check(_ fields: [(name: String, value: [UInt8]?)], in header: ThreadHeader) throws {
+  package func check(
+    _ fields: [(name: String, value: [UInt8]?)], in header: ThreadHeader, of entry: Entry? = nil
+  ) throws {
     guard !fields.isEmpty else { return }
     let schema = try schema(at: header.path)
     for (name, value) in fields {
-      guard let value else { continue }
-      do throws(FieldError) { _ = try schema.checking(value, for: name) } catch {
+      do throws(FieldError) {
+        if let value {
+          _ = try schema.checking(value, for: name)
+        } else if let entry, schema.field(named: name) == nil,
+          !entry.fields.contains(where: { $0.key == FieldName.key(name) })
+        {
+          _ = try schema.writableField(named: name)
+        }
+      } catch {
         throw ThreadFieldError(error: error, thread: header)
-      }
-    }
-  }
-
-  /// The same for fields of `entry`, of which those without a value are taken away.
-  ///
-  /// - Throws: `ThreadFieldError` also where one to take away is neither on the entry nor defined: a typo.
-  package func check(_ fields: [(name: String, value: [UInt8]?)], of entry: Entry) throws {
-    try check(fields, in: entry.thread)
-    let carried = Set(entry.fields.map { FieldName.key(String(decoding: $0.name, as: UTF8.self)) })
-    let missing = fields.filter { $0.value == nil && !carried.contains(FieldName.key($0.name)) }
-    guard !missing.isEmpty else { return }
-    let schema = try schema(at: entry.thread.path)
-    for (name, _) in missing where schema.field(named: name) == nil {
-      do throws(FieldError) { _ = try schema.writableField(named: name) } catch {
-        throw ThreadFieldError(error: error, thread: entry.thread)
       }
     }
   }

@@ -115,7 +115,7 @@ extension Session {
   func settle<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
     for note in outcome.recovered { tell(.init(note)) }
     if let finished = outcome.finished { tell(ErrorMessage(finished)) }
-    if let error = outcome.recordFailure { tell(.notRecorded(error)) }
+    if case .failed(let error) = outcome.recording { tell(.notRecorded(error)) }
     return outcome.result
   }
 
@@ -126,7 +126,7 @@ extension Session {
 
   /// Prints the line that takes back what a command did, where there is something to take back (C9).
   func tellUndo<Result>(of outcome: Journal.Outcome<Result>) {
-    if outcome.canBeUndone { note("To take it back: tj undo") }
+    if case .kept = outcome.recording { note("To take it back: tj undo") }
   }
 
   /// Settles `outcome`, and prints the line that takes it back.

@@ -175,12 +175,12 @@
         try writer.remove("b.md")
       }
       let bytes = Array("new words\n".utf8)
-      let sum = Checksum(bytes).text
-      let staged = DisplacedFiles.freshName(for: "new.md", sum, sum)
+      let staged = DisplacedFiles.freshName(for: "new.md", holding: bytes)
       folder.write(
         String(decoding: bytes.prefix(length), as: UTF8.self), ".threadjournal/displaced/" + staged)
       var record = DraftRecord(.create, target: "new.md")
       record.bytes = bytes
+      record.part = staged
       let isRecorded = length > 0
       if isRecorded {
         folder.write(

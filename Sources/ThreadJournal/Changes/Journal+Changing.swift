@@ -9,17 +9,16 @@ extension Journal {
     package let recovered: [RecoveryNote]
     /// The change of several files that was cut short before, and is finished now.
     package let finished: FinishedChange?
-    /// Whether `undo` can take back what the command did; not where it did nothing.
-    package var canBeUndone = false
-    /// Why the change was not recorded, so that it cannot be undone though it is made; nil where it was.
-    package var recordFailure: (any Error)?
+    /// What became of the record of the change, by which `undo` can take it back.
+    package var recording = Recording.none
   }
 
   /// What became of a change's record.
-  private enum Recording {
+  package enum Recording: Sendable {
     /// Nothing was changed.
     case none
     case kept
+    /// The change is made, and cannot be undone.
     case failed(any Error)
   }
 
@@ -72,14 +71,8 @@ extension Journal {
           continue
         }
         isDone = true
-        var outcome = Outcome(
-          result: result, recovered: writer.recovered, finished: finished)
-        switch recording {
-        case .none: break
-        case .kept: outcome.canBeUndone = true
-        case .failed(let error): outcome.recordFailure = error
-        }
-        return outcome
+        return Outcome(
+          result: result, recovered: writer.recovered, finished: finished, recording: recording)
       }
       throw StorageError.changedMeanwhile(path: summary)
     }

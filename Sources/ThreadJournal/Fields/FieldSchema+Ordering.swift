@@ -14,6 +14,6 @@ extension FieldSchema {
   }
 
   private func place(of field: Entry.Field, _ places: [String: Int]) -> Int {
-    places[FieldName.key(String(decoding: field.name, as: UTF8.self))] ?? places.count
+    places[field.key] ?? places.count
   }
 }

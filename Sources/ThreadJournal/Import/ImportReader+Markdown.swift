@@ -147,7 +147,9 @@ extension ImportReader {
         setTitle(title, of: &entry)
         current = (entry, line.next)
       } else if current == nil {
-        if undated == nil, let heading = heading(line.text), heading.contains(where: isDigit) {
+        if undated == nil, let heading = heading(line.text),
+          heading.contains(where: { $0 &- 0x30 < 10 })
+        {
           undated = (Array(heading), lines.line(at: position))
         }
         if reading.leftOut.isEmpty, isText(line) {
@@ -168,8 +170,6 @@ extension ImportReader {
     reading.entries.append(entry)
     current = nil
   }
-
-  private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
   /// Whether something stands on the line, other than the file's own title.
   private func isText(_ line: Line) -> Bool {

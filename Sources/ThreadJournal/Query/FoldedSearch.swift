@@ -13,7 +13,7 @@ final class FoldedSearch: Sendable {
   private let probe: Probe
   /// The letter before or behind it; nil where there is none.
   private let neighbour: Neighbour?
-  private let others: Leads
+  private let others: ScalarLeads
   private let tests: Tests
 
   /// A letter, and the bit that case changes in it.
@@ -53,7 +53,7 @@ final class FoldedSearch: Sendable {
     neighbour = FoldedSearch.neighbour(of: anchor, in: units).map {
       Neighbour(probe: Probe(units[$0]), offset: $0 - anchor)
     }
-    others = Leads(of: TextFolding.sourcesOfASCII[Int(units[anchor] & 0x7f)])
+    others = ScalarLeads(of: TextFolding.sourcesOfASCII[Int(units[anchor] & 0x7f)])
     // Beside a rare letter, the neighbour is looked at only where the letter stands.
     let isRare = FoldedSearch.frequency(of: units[anchor]) <= FoldedSearch.rareFrequency
     tests = Tests(probe, isRare ? nil : neighbour, others)
@@ -66,7 +66,7 @@ final class FoldedSearch: Sendable {
       neighbour(of: index, in: units).map { self.frequency(of: units[$0], beside: units[index]) }
       ?? 2 * commonFrequency
     let cost = frequency <= rareFrequency ? frequency : frequency * beside
-    let leads = Leads(of: TextFolding.sourcesOfASCII[Int(units[index] & 0x7f)])
+    let leads = ScalarLeads(of: TextFolding.sourcesOfASCII[Int(units[index] & 0x7f)])
     return leads.areCommon ? cost + commonFrequency * commonFrequency : cost
   }
 
@@ -149,7 +149,7 @@ final class FoldedSearch: Sendable {
     private let offset: Int
     private let leads: (Lead, Lead)
 
-    init(_ probe: Probe, _ neighbour: Neighbour?, _ others: Leads) {
+    init(_ probe: Probe, _ neighbour: Neighbour?, _ others: ScalarLeads) {
       byte = Block(repeating: probe.byte)
       caseBit = Block(repeating: probe.caseBit)
       besideByte = Block(repeating: neighbour?.probe.byte ?? 0)
@@ -278,47 +278,5 @@ final class FoldedSearch: Sendable {
       index -= 1
     }
     return true
-  }
-}
-
-/// The first two bytes of some scalars beyond ASCII.
-private struct Leads: Sendable {
-  /// What the first bytes lie in; 0xFF, which begins nothing, where there are none.
-  let ranges: (ClosedRange<UInt8>, ClosedRange<UInt8>)
-  private let pairs: [Bool]
-
-  init(of scalars: [UInt32]) {
-    var pairs = [Bool](repeating: false, count: 64 * 64)
-    var bytes: Set<UInt8> = []
-    for scalar in scalars where scalar >= 0x80 {
-      let length: UInt32 = scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
-      let lead = UInt8(truncatingIfNeeded: (0xf00 >> length) | (scalar >> (6 * (length - 1))))
-      let next = UInt8(truncatingIfNeeded: (scalar >> (6 * (length - 2))) & 0x3f)
-      pairs[Leads.index(lead, next)] = true
-      bytes.insert(lead)
-    }
-    self.pairs = pairs
-    // Latin letters begin with C3 to CA, others with E1 to EF.
-    ranges = (
-      Leads.range(of: bytes.filter { $0 < 0xe0 }), Leads.range(of: bytes.filter { $0 >= 0xe0 })
-    )
-  }
-
-  private static func range(of bytes: Set<UInt8>) -> ClosedRange<UInt8> {
-    (bytes.min() ?? 0xff)...(bytes.max() ?? 0xff)
-  }
-
-  /// Whether they hold what begins the letters of Western Europe, or typographic quotes and dashes.
-  var areCommon: Bool { ranges.0.contains(0xc3) || ranges.1.contains(0xe2) }
-
-  @inline(__always)
-  func contains(_ lead: UInt8, _ next: UInt8) -> Bool {
-    lead >= 0xc0 && pairs[Leads.index(lead, next)]
-  }
-
-  /// The place of a lead byte and the byte after it.
-  @inline(__always)
-  private static func index(_ lead: UInt8, _ next: UInt8) -> Int {
-    Int(lead & 0x3f) << 6 | Int(next & 0x3f)
   }
 }

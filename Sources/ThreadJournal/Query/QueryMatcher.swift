@@ -105,11 +105,6 @@ extension Entry {
   }
 }
 
-extension Entry.Field {
-  /// The form of the name that is compared.
-  fileprivate var key: String { FieldName.key(String(decoding: name, as: UTF8.self)) }
-}
-
 extension TextPattern {
   /// Whether the pattern's own bytes stand in the entry; false says nothing, as other bytes may match, too.
   fileprivate func stands(in found: FoundEntry, _ bytes: borrowing Span<UInt8>) -> Bool {

@@ -1,4 +1,6 @@
 /// Reads a regular expression into parts of which operators follow their operands; it never recurses.
+///
+/// In one file, so that no other can touch the stacks of what is open: all of the grammar pushes to them.
 struct RegularExpressionParser {
   /// A part of an expression; an operator takes the operands before it.
   enum Part: Sendable {

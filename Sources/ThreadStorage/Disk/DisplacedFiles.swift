@@ -52,6 +52,12 @@ struct DisplacedFiles: Sendable {
     freshName(for: "r\(before)\(after)-" + String(decoding: name.utf8.suffix(94), as: UTF8.self))
   }
 
+  /// A fresh name for a new file that will be called `name`, while it is written.
+  static func freshName(for name: String, holding bytes: [UInt8]) -> String {
+    let sum = Checksum(bytes).text
+    return freshName(for: name, sum, sum)
+  }
+
   /// A fresh name that tells the same as `name`.
   static func freshName(like name: String) -> String {
     DraftBox.freshName() + String(decoding: name.utf8.dropFirst(16), as: UTF8.self)
@@ -67,11 +73,6 @@ struct DisplacedFiles: Sendable {
     let rest = name.utf8.dropFirst(17)
     let length = checksums(in: name) != nil ? 34 : isSave(name) ? 2 : 0
     return String(decoding: rest.dropFirst(length), as: UTF8.self)
-  }
-
-  /// Whether a file of this name was to become a new one with the content of this checksum.
-  static func isStaged(_ name: String, _ checksum: String) -> Bool {
-    checksums(in: name) == [checksum, checksum]
   }
 
   private static func isSave(_ name: String) -> Bool {

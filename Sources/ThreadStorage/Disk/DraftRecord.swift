@@ -29,7 +29,7 @@ struct DraftRecord: Sendable {
   var after: String = ""
   /// Bytes that stand in the thread exactly if the block does; empty where nobody can say.
   var key: String = ""
-  /// Exchange: the name in the displaced folder.
+  /// The name in the displaced folder: of the file to exchange with, or of a new one while it is written.
   var part: String = ""
   var bytes: [UInt8] = []
 

@@ -19,7 +19,7 @@ struct JournalPath: Sendable {
       throw .invalidName(path: path)
     }
     name = last
-    folder = kept.count == 1 ? "" : kept.dropLast().joined(separator: "/")
+    folder = kept.dropLast().joined(separator: "/")
   }
 
   /// The whole path, without empty parts and `.`.

@@ -152,9 +152,10 @@ extension JournalWriter {
     guard try folder.facts(of: name) == nil else { throw .exists(path: path) }
     var record = DraftRecord(.create, target: path)
     record.bytes = bytes
+    record.part = DisplacedFiles.freshName(for: name, holding: bytes)
     let draft = try DraftBox.write(record, in: drafts)
     do throws(StorageError) {
-      try stage(bytes, in: folder, as: name)
+      try stage(bytes, in: folder, as: name, from: record.part)
     } catch {
       if case .exists = error {
         try? drafts.remove(draft)
@@ -165,14 +166,12 @@ extension JournalWriter {
     try? drafts.remove(draft)
   }
 
-  /// Writes a file among the displaced and renames it to where nothing is.
+  /// Writes a file among the displaced, called `temporary`, and renames it to where nothing is.
   func stage(
-    _ bytes: [UInt8], in folder: OpenFolder, as name: String
+    _ bytes: [UInt8], in folder: OpenFolder, as name: String, from temporary: String
   ) throws(StorageError) {
     let staging = try directory.marker.madeFolder("displaced")
     let mode = try folder.facts().permissions & 0o666 | 0o600
-    let sum = Checksum(bytes).text
-    let temporary = DisplacedFiles.freshName(for: name, sum, sum)
     let file = try staging.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     do throws(StorageError) {
       try file.write(bytes)

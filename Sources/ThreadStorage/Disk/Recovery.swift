@@ -144,16 +144,11 @@ extension JournalWriter {
 
   /// Removes what was written of a new file before its making was cut short; the record has all of it.
   private func removeStaged(_ record: DraftRecord) {
-    guard let displaced = try? directory.marker.folder("displaced"),
-      let names = try? displaced.visibleNames()
+    guard (try? JournalPath(record.part))?.folder.isEmpty == true,
+      let displaced = try? directory.marker.folder("displaced"),
+      let bytes = try? displaced.bytes(of: record.part), record.bytes.starts(with: bytes)
     else { return }
-    let checksum = Checksum(record.bytes).text
-    for name in names where DisplacedFiles.isStaged(name, checksum) {
-      guard let bytes = try? displaced.bytes(of: name), record.bytes.starts(with: bytes) else {
-        continue
-      }
-      try? displaced.remove(name)
-    }
+    try? displaced.remove(record.part)
   }
 
   private func finishCreate(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome? {
@@ -162,7 +157,8 @@ extension JournalWriter {
     do throws(StorageError) {
       let folder = try directory.folder(asked.folder)
       if try folder.facts(of: asked.name) == nil {
-        try stage(record.bytes, in: folder, as: asked.name)
+        let temporary = DisplacedFiles.freshName(for: asked.name, holding: record.bytes)
+        try stage(record.bytes, in: folder, as: asked.name, from: temporary)
         return .applied
       }
     } catch {

@@ -100,9 +100,8 @@ extension AddCommand {
       .add, thread: thread?.path ?? "", entry: journal.newEntryID().description)
     let time = arguments.value("at").map { try? session.time($0) } ?? journal.timestamp
     note.time = time?.canonicalText
-    note.title = (try? EntryRequest.title(arguments.value("title"))).flatMap {
-      $0.map { String(decoding: $0, as: UTF8.self) }
-    }
+    let title = try? EntryRequest.title(arguments.value("title"))
+    note.title = title.map { String(decoding: $0, as: UTF8.self) }
     let fields = try? EntryRequest.fields(arguments)
     note.fields = (fields ?? []).map { .init(name: $0.name, value: $0.value) }
     return note

@@ -28,8 +28,8 @@ enum CompletionsCommand {
     needsOneOf: ["SHELL", "threads", "entries", "references", "fields", "assignments"],
     description: [
       """
-      Prints a script for SHELL that completes commands, options, threads, entries and fields of `tj`. \
-      The examples show where each shell looks for it.
+      Prints a script for SHELL that completes commands, options, threads, entries and fields of \
+      `tj`. The examples show where each shell looks for it.
       """
     ],
     examples: [

@@ -60,7 +60,7 @@ extension EditCommand {
         edit.title = try EntryRequest.title(arguments.value("title"))
         edit.fields = try EntryRequest.assignments(arguments.assignments("field"))
         edit.timestamp = try arguments.value("at").map { try session.time($0) }
-        try journal.check(edit.fields, of: entry)
+        try journal.check(edit.fields, in: entry.thread, of: entry)
         return entry
       })
     let isEmpty =

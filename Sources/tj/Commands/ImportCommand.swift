@@ -38,8 +38,8 @@ enum ImportCommand {
       everything comes back. Of other tables, columns such as date, time, text, note, title and \
       thread are known, and others become fields with the type that fits all their values. \
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `TEXT`, `TITLE`, `THREAD`, \
-      `ID` or a field. Columns of coordinates are left out. Limits, units, options and groups of fields do not travel in CSV, so that \
-      a choice comes back as text; they do in JSON.
+      `ID` or a field. Columns of coordinates are left out. Limits, units, options and groups of \
+      fields do not travel in CSV, so that a choice comes back as text; they do in JSON.
       """,
       """
       `json` is what `tj export` writes as JSON or NDJSON. `jrnl` is jrnl's text file or its JSON, \

@@ -33,7 +33,7 @@ enum TagCommand {
     let entry = try journal.entry(arguments.positional("ENTRY") ?? "")
     var edit = EntryEdit()
     edit.fields = try EntryRequest.assignments(arguments.assignments("NAME=VALUE"))
-    try journal.check(edit.fields, of: entry)
+    try journal.check(edit.fields, in: entry.thread, of: entry)
     let id = session.settleAndTellUndo(try journal.edit(entry, edit))
     session.output.write("\(id)\n")
     return .done

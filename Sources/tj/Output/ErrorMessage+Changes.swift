@@ -18,9 +18,7 @@ extension ErrorMessage {
         advice: finished.differences.flatMap(\.lines))
     }
   }
-}
 
-extension ErrorMessage {
   /// What was changed is not recorded, because of `error`.
   static func notRecorded(_ error: any Error) -> ErrorMessage {
     let cause = ErrorMessage(any: error)

@@ -48,8 +48,7 @@ extension ErrorMessage {
     case .field(let error):
       self.init(error, title: "the thread", name: "THREAD", path: problem.file)
     case .unknownFormat, .noTimeColumn, .noColumn, .noEntries, .emptyFile, .unknownTimes,
-      .undatedHeadings,
-      .utf16:
+      .undatedHeadings, .utf16:
       self = ErrorMessage.ofWholeFile(problem.kind)
     default:
       self.init(code: "bad-import", sentence: ErrorMessage.sentence(problem.kind))

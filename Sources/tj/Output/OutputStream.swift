@@ -26,8 +26,8 @@ final class OutputStream {
   private var pager: Pager?
   private var fill = ScreenFill()
 
-  /// Whether there is so much that large pieces are written.
-  private var hasPieces = false
+  /// Whether there was so much that a pipe was asked to hold more.
+  private var isWidened = false
 
   private static let pieceSize = 1 << 17
 
@@ -42,19 +42,10 @@ final class OutputStream {
     guard state == .open else { return }
     startPager(ifNeededFor: bytes)
     if buffer.isEmpty, bytes.count >= Self.pieceSize, paging == nil {
-      return writePiece(bytes)
+      return writeOut(bytes)
     }
     buffer += bytes
-    if buffer.count >= Self.pieceSize, paging == nil {
-      writePiece(buffer)
-      buffer.removeAll(keepingCapacity: true)
-    }
-  }
-
-  private func writePiece(_ bytes: [UInt8]) {
-    if !hasPieces { Self.widenPipe(pager?.input ?? descriptor) }
-    hasPieces = true
-    writeOut(bytes)
+    if buffer.count >= Self.pieceSize, paging == nil { flush() }
   }
 
   /// Lets a pipe hold more, so that its two ends wait for each other less often; where it cannot, nothing is lost.
@@ -109,6 +100,10 @@ final class OutputStream {
 
   private func writeOut(_ bytes: [UInt8]) {
     guard state == .open else { return }
+    if !isWidened, bytes.count >= Self.pieceSize {
+      isWidened = true
+      Self.widenPipe(pager?.input ?? descriptor)
+    }
     state = bytes.withUnsafeBytes { Self.writeAll($0, to: pager?.input ?? descriptor) }
   }
 

@@ -1,0 +1,208 @@
+import ThreadStorage
+
+/// Reads one argument of a query.
+struct QueryArgumentParser {
+  private let argument: String
+  let bytes: [UInt8]
+  private let index: Int
+  let now: Instant
+  let zone: LocalTimeZone
+  let dayStartsAt: Int
+
+  init(_ argument: String, index: Int, now: Instant, zone: LocalTimeZone, dayStartsAt: Int) {
+    self.argument = argument
+    self.index = index
+    self.now = now
+    self.zone = zone
+    self.dayStartsAt = dayStartsAt
+    bytes = Array(argument.utf8)
+  }
+
+  func error(_ reason: QueryError.Reason, at offset: Int) -> QueryError {
+    QueryError(argument: argument, index: index, column: offset + 1, reason: reason)
+  }
+
+  // MARK: Splitting an argument into terms
+
+  /// The terms of the argument.
+  func terms() throws(QueryError) -> [QueryTerm] {
+    var lower = 0
+    var upper = bytes.count
+    while lower < upper, isSpace(bytes[lower]) { lower += 1 }
+    while upper > lower, isSpace(bytes[upper - 1]) { upper -= 1 }
+    guard lower < upper else { throw error(.expectedTerm, at: 0) }
+    let whole = lower..<upper
+    let words = try self.words(whole)
+    var terms: [QueryTerm] = []
+    for range in isSplit(whole, words) ? words : [whole] { terms.append(try term(range)) }
+    return terms
+  }
+
+  private func isSplit(_ whole: Range<Int>, _ words: [Range<Int>]) -> Bool {
+    guard words.count > 1, !isExpression(whole) else { return false }
+    return words.enumerated().contains { place, word in
+      let start = prefix(of: word).upperBound
+      if hasQuotation(word) { return true }
+      guard place > 0 else { return false }
+      return hasNegation(word) || key(start..<word.upperBound) != nil
+    }
+  }
+
+  /// Whether a part of `word`, whose quotation marks all close, stands in some.
+  private func hasQuotation(_ word: Range<Int>) -> Bool {
+    var position = word.lowerBound
+    while position < word.upperBound, bytes[position] != UInt8(ascii: "\"") {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return position < word.upperBound
+  }
+
+  /// The parts between white space that is in no quotation marks.
+  private func words(_ range: Range<Int>) throws(QueryError) -> [Range<Int>] {
+    guard !isExpression(range) else { return [range] }
+    var words: [Range<Int>] = []
+    var start = range.lowerBound
+    var position = range.lowerBound
+    while position < range.upperBound {
+      if isSpace(bytes[position]) {
+        if start < position { words.append(start..<position) }
+        position += 1
+        start = position
+      } else {
+        position = try next(after: position, upTo: range.upperBound)
+      }
+    }
+    if start < position { words.append(start..<position) }
+    return words
+  }
+
+  /// The offset behind the character at `position`: behind what it escapes, or the quotation it opens.
+  func next(after position: Int, upTo end: Int) throws(QueryError) -> Int {
+    switch bytes[position] {
+    case UInt8(ascii: "\\"): return min(position + 2, end)
+    case UInt8(ascii: "\""):
+      var close = position + 1
+      while close < end, bytes[close] != UInt8(ascii: "\"") {
+        close += bytes[close] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      guard close < end else { throw error(.expectedClosingQuote, at: position) }
+      return close + 1
+    default: return position + 1
+    }
+  }
+
+  // MARK: One term
+
+  /// The `-` and `not:` at the start of `word`.
+  private func prefix(of word: Range<Int>) -> Range<Int> {
+    var start = word.lowerBound
+    while true {
+      let rest = word.upperBound - start
+      if rest > 1, bytes[start] == UInt8(ascii: "-"), !isSpace(bytes[start + 1]) {
+        start += 1
+      } else if hasNegation(start..<word.upperBound) {
+        start += 4
+      } else {
+        return word.lowerBound..<start
+      }
+    }
+  }
+
+  /// Whether `word` begins with `not:` and goes on.
+  private func hasNegation(_ word: Range<Int>) -> Bool {
+    word.count > 4 && !isSpace(bytes[word.lowerBound + 4])
+      && lowercased(word.lowerBound..<word.lowerBound + 4) == Array("not:".utf8)
+  }
+
+  private func isExpression(_ range: Range<Int>) -> Bool {
+    let start = prefix(of: range).upperBound
+    return start + 3 <= range.upperBound && lowercased(start..<start + 3) == Array("re:".utf8)
+  }
+
+  private func lowercased(_ range: Range<Int>) -> [UInt8] {
+    bytes[range].map { ASCIISearch.lowercased($0) }
+  }
+
+  private func term(_ range: Range<Int>) throws(QueryError) -> QueryTerm {
+    let prefix = prefix(of: range)
+    // Each `-` and each `not:` turns the meaning round.
+    var isExcluded = false
+    var position = prefix.lowerBound
+    while position < prefix.upperBound {
+      position += bytes[position] == UInt8(ascii: "-") ? 1 : 4
+      isExcluded.toggle()
+    }
+    let body = prefix.upperBound..<range.upperBound
+    return QueryTerm(isExcluded: isExcluded, condition: try condition(body))
+  }
+
+  /// A key: its name, whether it stands in quotation marks, and where its value begins.
+  private struct Key {
+    let name: [UInt8]
+    let isQuoted: Bool
+    let end: Int
+  }
+
+  /// The key that `range` begins with, or nil where it is a word or phrase.
+  private func key(_ range: Range<Int>) -> Key? {
+    var position = range.lowerBound
+    let isQuoted = bytes[position] == UInt8(ascii: "\"")
+    while position < range.upperBound, bytes[position] != UInt8(ascii: ":") {
+      guard let next = try? next(after: position, upTo: range.upperBound) else { return nil }
+      if isSpace(bytes[position]) { return nil }
+      position = next
+    }
+    guard position < range.upperBound, position > range.lowerBound else { return nil }
+    let name = plain(range.lowerBound..<position)
+    let end = position + 1
+    if end < range.upperBound, !isQuoted {
+      let isTime = name.allSatisfy { $0 &- 0x30 < 10 } && bytes[end] &- 0x30 < 10
+      if isTime || isSpace(bytes[end]) || bytes[end..<range.upperBound].starts(with: "//".utf8) {
+        return nil
+      }
+    }
+    guard FieldName.isValid(String(decoding: name, as: UTF8.self)) else { return nil }
+    return Key(name: name, isQuoted: isQuoted, end: end)
+  }
+
+  private func condition(_ range: Range<Int>) throws(QueryError) -> QueryCondition {
+    guard let key = key(range) else {
+      let text = plain(range)
+      let pattern = TextPattern(text)
+      guard pattern.units.contains(where: { $0 != 0x20 }) else {
+        throw error(.expectedTerm, at: range.lowerBound)
+      }
+      return .text(pattern)
+    }
+    let name = String(decoding: key.name, as: UTF8.self)
+    let keyword =
+      key.isQuoted
+      ? "" : String(decoding: lowercased(range.lowerBound..<key.end - 1), as: UTF8.self)
+    let valueRange = key.end..<range.upperBound
+    if keyword == "re" { return .expression(try expression(valueRange)) }
+    let values = try values(valueRange, key: name)
+    switch keyword {
+    case "date":
+      return .time(try values.mapOrThrow { (value) throws(QueryError) in try time(value) })
+    case "tag": return .tag(values.map { tagKey($0.text) })
+    case "thread": return .thread(values.map { TextPattern($0.text) })
+    case "title": return .title(values.map { TextPattern($0.text) })
+    case "is":
+      return .state(try values.mapOrThrow { (value) throws(QueryError) in try state(value) })
+    default:
+      let tests = try values.mapOrThrow { (value) throws(QueryError) in try test(value, of: name) }
+      return .field(FieldCondition(name: name, tests: tests))
+    }
+  }
+}
+
+extension Array {
+  /// `map` for a function that throws one type of error.
+  fileprivate func mapOrThrow<Result>(
+    _ transform: (Element) throws(QueryError) -> Result
+  ) throws(QueryError) -> [Result] {
+    var results: [Result] = []
+    for element in self { results.append(try transform(element)) }
+    return results
+  }
+}
