@@ -37,12 +37,13 @@ extension Journal {
     _ record: inout ChangeRecord, _ block: (LineEnding) -> [UInt8]
   ) throws {
     let instant = time.instant(in: zone)
+    let path = try writer.directory.threadPath(of: header.path)
     var limit = 4096
     var end: [UInt8] = []
     while true {
       var needsMore = false
       let appended = try writer.append(
-        to: header.path, key: "{#\(id)", tailLimit: limit
+        to: path, key: "{#\(id)", tailLimit: limit
       ) { tail in
         switch place(of: instant, at: tail) {
         case .end: break
@@ -59,14 +60,14 @@ extension Journal {
       if let appended {
         record.files.append(
           .edited(
-            path: header.path,
+            path: path,
             [.init(offset: appended.offset, before: [], after: appended.bytes, leading: end)]))
         return
       }
       guard needsMore else { break }
       limit *= 16
     }
-    try insert(into: header.path, at: time, newID: id, &writer, &record, block)
+    try insert(into: path, at: time, newID: id, &writer, &record, block)
   }
 
   /// Plans an entry's lines at their place in time.

@@ -52,6 +52,8 @@ package enum JournalError: Error, Sendable {
   case unfinishedChange(path: String)
   /// The change was cut short by `cause`; it is recorded at `path`, and the next change finishes it.
   case willBeFinished(summary: String, path: String, cause: any Error)
+  /// The change could not be recorded before it was made, and so was not made.
+  case cannotRecord(summary: String, cause: StorageError)
   /// The thread is already this one.
   case sameThread(ThreadHeader)
 }

@@ -20,8 +20,10 @@ extension Session {
   ///
   /// On a terminal it also tells of drafts that wait, unless the command is about them.
   func journal(_ use: Use, mentionsDrafts: Bool = true) throws -> Journal {
-    let directory = try journalDirectory(use)
-    settingsStore.use(directory)
+    var directory = try journalDirectory(use)
+    if settingsStore.use(directory) { try warnOfForeignJournal(directory.root) }
+    let root = directory.root
+    directory.trackedState = TrackedState { GitProbe(root).trackedState() }
     if mentionsDrafts, messageTerminal.isTerminal { mention(directory.drafts.waitingCount()) }
     var journal = Journal(directory, zone: zone, now: now)
     journal.refusals = refusals
@@ -47,6 +49,9 @@ extension Session {
     if let path = try namedJournal() { return try open(path, namedBy: "--journal") }
     if let path = variable("TJ_JOURNAL") { return try open(path, namedBy: "$TJ_JOURNAL") }
     if let here = workingDirectory, let root = JournalDirectory.find(from: here) {
+      if let distrust = try distrust(of: root) {
+        throw SessionError.foreignJournal(path: root, distrust)
+      }
       return try JournalDirectory(opening: root)
     }
     let chosen = settings.item(.journal)
@@ -70,6 +75,24 @@ extension Session {
     } catch StorageError.system(_, _, ENOTDIR) {
       throw SessionError.notAJournal(path: path, source: source)
     }
+  }
+
+  /// Why the journal at `root` may be somebody else's; nil where it is the user's own, or the user's settings trust it.
+  private func distrust(of root: String) throws -> JournalDistrust? {
+    guard let distrust = try JournalDirectory.distrust(of: root) else { return nil }
+    let trusted = settingsStore.settingsOfUser.text(.trustedJournals) ?? ""
+    let isTrusted = trusted.split(separator: ":").contains {
+      $0 == "*" || expanded(String($0)) == root
+    }
+    return isTrusted ? nil : distrust
+  }
+
+  private func warnOfForeignJournal(_ root: String) throws {
+    guard let distrust = try distrust(of: root) else { return }
+    var warning = ErrorMessage(SessionError.foreignJournal(path: root, distrust)).asWarning
+    // It is named already.
+    warning.advice.removeFirst()
+    tell(warning)
   }
 
   /// What errors call the setting that names the journal.
@@ -114,7 +137,7 @@ extension Session {
   /// Tells what an earlier crash had left and what became of it, then gives back the outcome's result.
   func settle<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
     for note in outcome.recovered { tell(.init(note)) }
-    if let finished = outcome.finished { tell(ErrorMessage(finished)) }
+    for finished in outcome.finished { tell(ErrorMessage(finished)) }
     if case .failed(let error) = outcome.recording { tell(.notRecorded(error)) }
     return outcome.result
   }

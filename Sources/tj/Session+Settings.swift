@@ -28,6 +28,10 @@ extension Session {
       return try journal(.reading)
     } catch SessionError.noJournalYet, SessionError.noHome {
       return nil
+    } catch SessionError.foreignJournal(let path, let distrust) {
+      // The command that trusts it must not fail for want of trust.
+      tell(ErrorMessage(SessionError.foreignJournal(path: path, distrust)).asWarning)
+      return nil
     } catch SessionError.notAJournal(let path, Session.journalSetting) {
       // The command that mends the setting must not fail for it.
       tell(

@@ -137,6 +137,8 @@ enum SessionError: Error {
   case notAJournal(path: String, source: String)
   /// `$HOME` is not set, so that the default journal has no place.
   case noHome
+  /// The journal may be somebody else's; the search upwards does not take it.
+  case foreignJournal(path: String, JournalDistrust)
   /// A path is not UTF-8.
   case unrepresentablePath(String)
 }

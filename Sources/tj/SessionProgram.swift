@@ -25,11 +25,21 @@ final class SessionProgram {
   private var status: Int32?
 
   /// Starts a shell's command line, which has `limit` from now; nil where it cannot be started.
-  init?(_ command: String, limit: Duration, mostBytes: Int) {
+  convenience init?(_ command: String, limit: Duration, mostBytes: Int) {
+    self.init(["/bin/sh", "-c", command], limit: limit, mostBytes: mostBytes)
+  }
+
+  /// Starts a program, found through `PATH`, with these arguments.
+  ///
+  /// - Parameter variables: Its environment, as `NAME=VALUE`; the session's own if absent.
+  init?(
+    _ arguments: [String], variables: [String] = ProgramEnvironment.inherited(), limit: Duration,
+    mostBytes: Int
+  ) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let child = Self.spawn(["/bin/sh", "-c", command], output: ends[1])
+    let child = Self.spawn(arguments, variables, output: ends[1])
     close(ends[1])
     guard let child else {
       close(ends[0])
@@ -105,15 +115,15 @@ final class SessionProgram {
     reap(waits: true)
   }
 
-  private static func spawn(_ arguments: [String], output: Int32) -> pid_t? {
+  private static func spawn(
+    _ arguments: [String], _ variables: [String], output: Int32
+  ) -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
-      let variables = _NSGetEnviron().pointee
     #else
       var actions = posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
-      let variables = environ
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -129,11 +139,31 @@ final class SessionProgram {
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETPGROUP))
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
-    words.append(nil)
+    var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
+    defer { for setting in settings { free(setting) } }
     var child: pid_t = 0
-    let result = posix_spawn(&child, arguments[0], &actions, &attributes, words, variables)
+    let result = posix_spawnp(&child, arguments[0], &actions, &attributes, &words, &settings)
     return result == 0 ? child : nil
+  }
+}
+
+/// The environment that programs are started in.
+enum ProgramEnvironment {
+  /// The session's own variables, as `NAME=VALUE`, but for those of these names.
+  static func inherited(without names: [String] = []) -> [String] {
+    #if canImport(Darwin)
+      var next = _NSGetEnviron().pointee
+    #else
+      var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
+    #endif
+    var variables: [String] = []
+    while let variable = next.pointee {
+      let text = String(cString: variable)
+      if !names.contains(where: { text.hasPrefix($0 + "=") }) { variables.append(text) }
+      next += 1
+    }
+    return variables
   }
 }

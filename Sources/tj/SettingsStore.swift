@@ -38,14 +38,15 @@ final class SettingsStore {
       user: user ?? readUserFile(), journal: SettingsFile([], of: .journal), variable: variable)
   }
 
-  /// Takes the journal's file into account from now on.
-  func use(_ directory: JournalDirectory) {
+  /// Takes the journal's file into account from now on; false where it did so before.
+  func use(_ directory: JournalDirectory) -> Bool {
     let path = "\(directory.root)/\(JournalDirectory.markerName)/config.yml"
-    guard path != journalPath else { return }
+    guard path != journalPath else { return false }
     journalPath = path
     journal = SettingsFile(directory.configuration, of: .journal)
     note(journal.problems, in: path)
     resolved = nil
+    return true
   }
 
   /// Reads the files anew: one of them was written.

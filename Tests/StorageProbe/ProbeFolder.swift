@@ -93,7 +93,8 @@ struct ProbeFolder: Sendable {
       switch change {
       case "append": _ = try writer.append(to: "a.md", key: "{#bbbb") { _ in block }
       case "appendThroughLink":
-        _ = try writer.append(to: "link.md", key: "{#bbbb") { _ in block }
+        let path = try writer.directory.threadPath(of: "link.md")
+        _ = try writer.append(to: path, key: "{#bbbb") { _ in block }
       case "rewrite", "overwriteHardLink": try writer.rewrite("a.md") { $0 + block }
       case "shorten": try writer.rewrite("a.md") { _ in Array("short\n".utf8) }
       case "create": try writer.create("n.md", block)

@@ -58,7 +58,8 @@ enum DiskChange: String, CaseIterable, Sendable {
     try JournalDirectory(opening: root).withLock(timeLimit: 0.5) { writer in
       switch self {
       case .append: try Self.append(to: "a.md", &writer)
-      case .appendThroughLink: try Self.append(to: "link.md", &writer)
+      case .appendThroughLink:
+        try Self.append(to: writer.directory.threadPath(of: "link.md"), &writer)
       case .rewrite, .overwriteHardLink:
         try writer.rewrite("a.md") { $0 + Array(Self.block.utf8) }
       case .shorten: try writer.rewrite("a.md") { _ in Array("short\n".utf8) }

@@ -62,7 +62,8 @@ import Testing
     folder.remove("a.md")
     try folder.journal().withLock { _ in }
     folder.write(
-      "tj-draft 1 append\ntarget: a.md\nlength: 99\n\nhalf a tex", ".threadjournal/drafts/1.append")
+      "tj-draft 1 append\ntarget: a.md\nlength: 99\n\nhalf a tex",
+      ".threadjournal/drafts/0000000000000001.append")
     try folder.journal().withLock { _ in }
     let box = try folder.journal().drafts
     let texts = Set(try box.list().map { String(decoding: try box.text(of: $0), as: UTF8.self) })
@@ -78,7 +79,7 @@ import Testing
     record.bytes = Self.block
     folder.makeFolder("folder.md")
     let drafts = try folder.journal().drafts.folder()
-    try DraftBox.write(record.encoded, to: "0.append", in: drafts)
+    try DraftBox.write(record.encoded, to: "0000000000000000.append", in: drafts)
     let notes = try folder.journal().withLock { writer in writer.recovered }
     #expect(notes.map(\.thread) == ["folder.md", "a.md"])
     #expect(notes.last?.outcome == .applied)
@@ -124,14 +125,39 @@ import Testing
     let folder = try DiskFolder()
     let log = try folder.journal().changes
     for number in 1...230 { try log.append(Array("change \(number)".utf8)) }
-    let records = try log.records()
-    #expect(records.count == 200)
-    #expect(records.first?.bytes == Array("change 230".utf8))
-    let newest = try #require(records.first)
-    folder.write("0000", ".threadjournal/changes/" + Checksum.hexadecimal(newest.number))
-    #expect(try log.records().first?.bytes == Array("change 229".utf8))
-    try log.remove(newest.number)
-    #expect(try log.numbers().first == 229)
+    #expect(try log.numbers() == (31...230).reversed())
+    #expect(try log.record(230)?.bytes == Array("change 230".utf8))
+    folder.write("0000", ".threadjournal/changes/" + Checksum.hexadecimal(230))
+    #expect(try log.record(230) == nil)
+    #expect(try log.record(229)?.bytes == Array("change 229".utf8))
+  }
+
+  @Test("beyond 64 MB only the newest 20 records stay")
+  func largeChanges() throws {
+    let folder = try DiskFolder()
+    let log = try folder.journal().changes
+    for _ in 1...5 { try log.append([1]) }
+    let large = [UInt8](repeating: 0, count: ChangeLog.mostBytes / 18)
+    for _ in 1...25 { try log.append(large) }
+    #expect(try log.numbers() == (11...30).reversed())
+    for _ in 1...5 { try log.append([1]) }
+    // Twenty-five fit again where the last are small.
+    #expect(try log.numbers().count >= 20)
+  }
+
+  @Test(
+    "a stray file among the records does not become the newest",
+    arguments: ["ffffffffffffffff", "0001000000000001", "7fffffffffffffff", "00000000000000AB"])
+  func strayNumber(name: String) throws {
+    let folder = try DiskFolder()
+    let log = try folder.journal().changes
+    try log.append([1])
+    folder.write("x", ".threadjournal/changes/" + name)
+    try log.append([2])
+    #expect(try log.numbers() == [2, 1])
+    #expect(try log.record(2)?.bytes == [2])
+    #expect(
+      try folder.journal().foreignState().map(\.path) == [".threadjournal/changes/" + name])
   }
 
   @Test("a second writer is refused, with the first one's process id (S4)")

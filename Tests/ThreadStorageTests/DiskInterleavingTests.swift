@@ -154,7 +154,8 @@
       try journal.withLock { writer in _ = try writer.displaced() }
       folder.write(DiskChange.old + "saved once\n", ".threadjournal/displaced/" + record.part)
       folder.write(
-        String(decoding: record.encoded, as: UTF8.self), ".threadjournal/drafts/0.exchange")
+        String(decoding: record.encoded, as: UTF8.self),
+        ".threadjournal/drafts/0000000000000000.exchange")
       try journal.withLock { _ in }
       #expect(folder.text("a.md") == DiskChange.old + "saved once\n")
       way.save(new + "saved again\n", folder)

@@ -112,10 +112,15 @@ private struct PartReader {
     value(name).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
+  /// The path of a thread's file; nil for what no change may name.
+  mutating func path(_ name: String) -> String? {
+    text(name).flatMap { try? ThreadPath($0).text }
+  }
+
   mutating func fileChange() -> FileChange? {
     switch next {
     case "edited":
-      guard let path = text("edited") else { return nil }
+      guard let path = path("edited") else { return nil }
       var regions: [RegionChange] = []
       while next == "region" {
         guard let region = region() else { return nil }
@@ -123,14 +128,14 @@ private struct PartReader {
       }
       return .edited(path: path, regions)
     case "created":
-      guard let path = text("created"), let bytes = value("bytes") else { return nil }
+      guard let path = path("created"), let bytes = value("bytes") else { return nil }
       guard next == "kept" else { return .created(path: path, bytes: bytes) }
       return removedFile().map { .created(path: path, bytes: bytes, removed: $0) }
     case "removed":
-      guard let path = text("removed"), let bytes = value("bytes") else { return nil }
+      guard let path = path("removed"), let bytes = value("bytes") else { return nil }
       return removedFile().map { .removed(path: path, bytes: bytes, as: $0) }
     case "renamed":
-      guard let from = text("renamed"), let to = text("to") else { return nil }
+      guard let from = path("renamed"), let to = path("to") else { return nil }
       return .renamed(from: from, to: to)
     default: return nil
     }

@@ -69,6 +69,7 @@ extension ChangeRecord {
 
   /// Plans the removal of a file.
   mutating func remove(_ path: String, in directory: JournalDirectory) throws {
+    let path = try directory.threadPath(of: path, followsLast: false)
     let bytes = try stage.document(at: path, in: directory).bytes
     stage.add(.removed(path: path, bytes: bytes, as: try directory.removal(of: path)))
   }
@@ -77,6 +78,8 @@ extension ChangeRecord {
   mutating func rename(
     _ path: String, to newPath: String, in directory: JournalDirectory
   ) throws {
-    try stage.rename(path, to: newPath, in: directory)
+    try stage.rename(
+      directory.threadPath(of: path, followsLast: false),
+      to: directory.threadPath(of: newPath, followsLast: false), in: directory)
   }
 }

@@ -7,8 +7,8 @@ extension Journal {
     package let result: Result
     /// What an earlier crash had left, and what became of it.
     package let recovered: [RecoveryNote]
-    /// The change of several files that was cut short before, and is finished now.
-    package let finished: FinishedChange?
+    /// The changes that were cut short before, and are finished now.
+    package let finished: [FinishedChange]
     /// What became of the record of the change, by which `undo` can take it back.
     package var recording = Recording.none
   }
@@ -22,14 +22,16 @@ extension Journal {
     case failed(any Error)
   }
 
-  /// A change of several files that an earlier command began.
+  /// A change that an earlier command began.
   package struct FinishedChange: Sendable {
-    /// What that command did.
-    package let summary: String
+    /// What that command did; empty where its record does not tell.
+    package var summary = ""
     /// Where it could not be finished, because something else was changed there since.
     package var differences: [ChangeDifference] = []
     /// Why it is still not finished; nil where it is.
     package var failure: (any Error)?
+    /// Where its record was set aside, which names what no change of this program touches.
+    package var refused: String?
   }
 
   /// How often a change is worked out anew because somebody saved a file meanwhile.
@@ -49,7 +51,7 @@ extension Journal {
       let finished = finishPending(&writer)
       var isDone = false
       defer {
-        if !isDone, finished != nil || !writer.recovered.isEmpty {
+        if !isDone, !finished.isEmpty || !writer.recovered.isEmpty {
           refusals.add(Outcome(result: (), recovered: writer.recovered, finished: finished))
         }
       }
@@ -101,20 +103,15 @@ extension Journal {
   ) throws -> Recording {
     var record = record
     let planned = record.stage.files
-    let hasDirectChanges = !record.files.isEmpty
+    let isAdded = !record.files.isEmpty
     record.files += planned
     guard !record.files.isEmpty else { return .none }
-    if planned.count > 1 || (hasDirectChanges && !planned.isEmpty) {
-      try makeTogether(planned, record, &writer)
+    if isAdded, planned.isEmpty {
+      // Its draft was the intent. Should this fail, only the undo is lost.
+      do { try writer.changes.append(record.encoded) } catch { return .failed(error) }
       return .kept
     }
-    if let change = planned.first {
-      if case .differs(let differences) = try change.make(&writer, zone: zone) {
-        throw Journal.conflict(record, differences)
-      }
-    }
-    // Should this fail, only the change's undo is lost.
-    do { try writer.changes.append(record.encoded) } catch { return .failed(error) }
+    try makeTogether(planned, record, &writer)
     return .kept
   }
 
@@ -130,8 +127,14 @@ extension Journal {
     _ planned: [FileChange], _ record: ChangeRecord, _ writer: inout JournalWriter
   ) throws {
     let log = writer.changes
-    if try log.pending() != nil { throw JournalError.unfinishedChange(path: log.pendingPath) }
-    try log.begin(record.encoded)
+    // One file's change goes on; several must not get between the files of another.
+    if record.files.count > 1, let unfinished = try log.pending().first {
+      throw JournalError.unfinishedChange(path: unfinished.path)
+    }
+    let pending: ChangeLog.Pending
+    do throws(StorageError) { pending = try log.begin(record.encoded) } catch {
+      throw JournalError.cannotRecord(summary: record.summary, cause: error)
+    }
     var begun: [FileChange] = []
     do {
       for change in planned {
@@ -142,17 +145,17 @@ extension Journal {
       }
     } catch StorageError.keptDraft(_, let cause) {
       throw JournalError.willBeFinished(
-        summary: record.summary, path: log.pendingPath, cause: cause)
+        summary: record.summary, path: pending.path, cause: cause)
     } catch {
-      guard takeBack(begun, &writer), (try? log.cancel()) != nil else {
+      guard takeBack(begun, &writer), (try? log.cancel(pending)) != nil else {
         throw JournalError.willBeFinished(
-          summary: record.summary, path: log.pendingPath, cause: error)
+          summary: record.summary, path: pending.path, cause: error)
       }
       throw error
     }
-    do throws(StorageError) { try log.commit() } catch {
+    do throws(StorageError) { try log.commit(pending) } catch {
       throw JournalError.willBeFinished(
-        summary: record.summary, path: log.pendingPath, cause: error)
+        summary: record.summary, path: pending.path, cause: error)
     }
   }
 
@@ -168,24 +171,29 @@ extension Journal {
     return true
   }
 
-  /// Finishes the change of several files that a command was killed in; each step twice is the same as once.
+  /// Finishes the changes that commands were killed in; each step twice is the same as once.
   ///
-  /// Where it cannot be finished, changes of single files still go on (S6).
-  private func finishPending(_ writer: inout JournalWriter) -> FinishedChange? {
-    let log = writer.changes
-    guard let bytes = try? log.pending() else { return nil }
-    guard let record = ChangeRecord(decoding: bytes) else {
-      try? log.cancel()
-      return nil
-    }
-    var finished = FinishedChange(summary: record.summary)
+  /// Where one cannot be finished, changes of single files still go on.
+  private func finishPending(_ writer: inout JournalWriter) -> [FinishedChange] {
+    ((try? writer.changes.pending()) ?? []).map { finish($0, &writer) }
+  }
+
+  private func finish(
+    _ pending: ChangeLog.Pending, _ writer: inout JournalWriter
+  ) -> FinishedChange {
+    var finished = FinishedChange()
     do {
+      guard let record = pending.bytes.flatMap({ ChangeRecord(decoding: $0) }) else {
+        finished.refused = try writer.changes.refuse(pending)
+        return finished
+      }
+      finished.summary = record.summary
       for change in record.files {
         if case .differs(let found) = try change.make(&writer, zone: zone) {
           finished.differences += found
         }
       }
-      try log.commit()
+      try writer.changes.commit(pending)
     } catch {
       finished.failure = error
     }
@@ -199,6 +207,7 @@ extension Journal {
     _ path: String, _ writer: inout JournalWriter, _ record: inout ChangeRecord,
     allowingConflicts: Bool = false, _ plan: (ThreadDocument) throws -> [Splice]
   ) throws {
+    let path = try writer.directory.threadPath(of: path)
     let document = try record.document(at: path, in: writer.directory)
     if !allowingConflicts, let lines = ConflictMarkers.firstBlock(in: document.bytes) {
       throw JournalError.conflictMarkers(path: path, lines: lines)

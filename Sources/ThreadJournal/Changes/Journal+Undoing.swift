@@ -1,12 +1,16 @@
 import ThreadStorage
 
 extension Journal {
-  /// A change that is kept for undo.
+  /// A change that is kept for undo, without the bytes that it changed.
   package struct KeptChange: Sendable {
     /// Its number, which grows with every change.
     package let number: UInt64
     /// What it did.
-    package let record: ChangeRecord
+    package let summary: String
+    /// When it was done.
+    package let time: Timestamp
+    /// The files that it changed, each once.
+    package let paths: [String]
     /// Whether it was taken back.
     package let isUndone: Bool
   }
@@ -23,17 +27,36 @@ extension Journal {
   package func keptChanges() throws -> [KeptChange] {
     var undone: Set<UInt64> = []
     var changes: [KeptChange] = []
-    for kept in try directory.changes.records() {
-      guard let record = ChangeRecord(decoding: kept.bytes) else { continue }
+    for number in try directory.changes.numbers() {
+      guard let record = try keptRecord(number) else { continue }
       if let number = record.undoes {
         undone.insert(number)
       } else {
+        var seen: Set<String> = []
         changes.append(
           KeptChange(
-            number: kept.number, record: record, isUndone: undone.contains(kept.number)))
+            number: number, summary: record.summary, time: record.time,
+            paths: record.files.map(\.path).filter { seen.insert($0).inserted },
+            isUndone: undone.contains(number)))
       }
     }
     return changes
+  }
+
+  /// The record of a change that is kept; nil where it is gone, or no record.
+  func keptRecord(_ number: UInt64) throws -> ChangeRecord? {
+    try directory.changes.record(number).flatMap { ChangeRecord(decoding: $0.bytes) }
+  }
+
+  /// The newest change that is not taken back yet.
+  private func newestChange() throws -> (number: UInt64, record: ChangeRecord)? {
+    var undone: Set<UInt64> = []
+    for number in try directory.changes.numbers() where !undone.contains(number) {
+      guard let record = try keptRecord(number) else { continue }
+      guard let taken = record.undoes else { return (number, record) }
+      undone.insert(taken)
+    }
+    return nil
   }
 
   /// Takes back the newest change that is not taken back yet.
@@ -41,9 +64,7 @@ extension Journal {
   /// - Throws: `JournalError.nothingToUndo`; `.cannotUndo` where something was changed since: then all is left as it is.
   package func undo() throws -> Outcome<UndoneChange> {
     try change("undo") { writer, record in
-      guard let newest = try keptChanges().first(where: { !$0.isUndone }) else {
-        throw JournalError.nothingToUndo
-      }
+      guard let newest = try newestChange() else { throw JournalError.nothingToUndo }
       let undone = newest.record
       record.summary = "undo \(undone.summary)"
       record.undoes = newest.number

@@ -1,9 +1,16 @@
 import ThreadStorage
 
 /// The replacement of one region of a file: whole entries, or whole lines where no entry is.
+///
+/// A change of very many entries, such as a field's new name, keeps the changed lines only: whole entries would be the
+/// whole file, twice.
 package struct RegionChange: Sendable, Hashable {
   /// How many bytes before and after a region are remembered at most.
   static let contextLength = 64
+  /// The same between the regions of a change that is kept by lines.
+  static let narrowContextLength = 32
+  /// How many places are changed at most in a change that is kept by whole entries.
+  static let mostWholeEntries = 64
 
   /// Where the region begins in the file as it is after the change, in bytes.
   package var offset: Int
@@ -32,14 +39,20 @@ extension [RegionChange] {
   /// The regions that `splices` of `document` change.
   init(_ splices: [Splice], of document: ThreadDocument) {
     let bytes = document.bytes
-    let groups = RegionBounds(document).groups(of: splices)
+    let isNarrow = splices.count > RegionChange.mostWholeEntries
+    let bounds = isNarrow ? RegionBounds(linesOf: document) : RegionBounds(document)
+    let groups = bounds.groups(of: splices)
     self = []
     var shift = 0
     for (index, group) in groups.enumerated() {
       let start = index > 0 ? groups[index - 1].range.upperBound : 0
       let end = index + 1 < groups.count ? groups[index + 1].range.lowerBound : bytes.count
-      let lead = Swift.max(start, group.range.lowerBound - RegionChange.contextLength)
-      let trail = Swift.min(end, group.range.upperBound + RegionChange.contextLength)
+      // What is behind the last region tells whether that is the file's end.
+      let context =
+        isNarrow && index + 1 < groups.count
+        ? RegionChange.narrowContextLength : RegionChange.contextLength
+      let lead = Swift.max(start, group.range.lowerBound - context)
+      let trail = Swift.min(end, group.range.upperBound + context)
       let before = [UInt8](bytes[group.range])
       let after = before.applying(
         group.splices.map {
@@ -89,6 +102,12 @@ private struct RegionBounds {
   init(_ document: ThreadDocument) {
     bytes = document.bytes
     starts = document.entries.map(\.region.lowerBound) + [document.bytes.count]
+  }
+
+  /// Bounds by which a region is whole lines, whatever they are part of.
+  init(linesOf document: ThreadDocument) {
+    bytes = document.bytes
+    starts = [document.bytes.count]
   }
 
   func groups(of splices: [Splice]) -> [Group] {

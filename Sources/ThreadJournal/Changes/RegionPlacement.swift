@@ -76,15 +76,27 @@ struct RegionPlacement {
     end >= part.count && holds(part, at: end - part.count)
   }
 
+  /// Most regions that are told where they are not what they should be; more tell nothing new.
+  private static let mostUnknown = 16
+
   private func search() -> Outcome {
     var splices: [Splice] = []
     var unknown: [RegionChange] = []
-    for region in regions {
+    // How far what was found last has moved: mostly, what follows has moved as far.
+    var drift = 0
+    for (region, offset) in zip(regions, regions.offsetsBefore) {
+      if let splice = splice(for: region, at: offset + drift) {
+        splices.append(splice)
+        continue
+      }
       switch place(of: region) {
-      case .splices(let found): splices += found
+      case .splices(let found):
+        splices += found
+        if found.count == 1 { drift = found[0].range.lowerBound - offset }
       case .alreadyMade: break
       case .unknown: unknown.append(region)
       }
+      if unknown.count == Self.mostUnknown { break }
     }
     splices.sort { $0.range.lowerBound < $1.range.lowerBound }
     let overlap = zip(splices, splices.dropFirst()).contains {
@@ -92,6 +104,15 @@ struct RegionPlacement {
     }
     guard unknown.isEmpty, !overlap else { return .differs(overlap ? regions : unknown) }
     return splices.isEmpty ? .alreadyMade : .changed(bytes.applying(splices))
+  }
+
+  /// The change of a region that stands, with its surroundings, at `offset`; nil where it does not.
+  private func splice(for region: RegionChange, at offset: Int) -> Splice? {
+    guard !region.before.isEmpty, !region.leading.isEmpty || !region.trailing.isEmpty,
+      holds(region.before, at: offset), holds(region.leading, endingAt: offset),
+      holds(region.trailing, at: offset + region.before.count)
+    else { return nil }
+    return Splice(offset..<offset + region.before.count, region.after)
   }
 
   private func place(of region: RegionChange) -> Place {
@@ -141,16 +162,13 @@ struct RegionPlacement {
 
   /// The one place of `content` that can be the region's.
   private func offset(of content: [UInt8], _ region: RegionChange) -> Int? {
+    let leading = offsets(of: region.leading + content).map { $0 + region.leading.count }
+    let trailing = offsets(of: content + region.trailing)
+    let near = Set(leading).union(trailing)
+    if near.count == 1, !region.leading.isEmpty || !region.trailing.isEmpty { return near.first }
+    let exact = Set(leading).intersection(trailing)
+    if exact.count == 1 { return exact.first }
     let found = offsets(of: content)
-    if found.isEmpty { return nil }
-    let near = found.filter {
-      holds(region.leading, endingAt: $0) || holds(region.trailing, at: $0 + content.count)
-    }
-    if near.count == 1, !region.leading.isEmpty || !region.trailing.isEmpty { return near[0] }
-    let exact = near.filter {
-      holds(region.leading, endingAt: $0) && holds(region.trailing, at: $0 + content.count)
-    }
-    if exact.count == 1 { return exact[0] }
     return found.count == 1 && content.count >= Self.tellingLength ? found[0] : nil
   }
 

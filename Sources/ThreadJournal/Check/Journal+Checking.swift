@@ -1,16 +1,28 @@
 import ThreadStorage
 
 extension Journal {
+  /// How often a check looks anew because another tj changed something meanwhile.
+  private static let looks = 5
+
   /// Everything that is wrong with the journal, or may have been meant otherwise; reads only.
   ///
-  /// - Parameters:
-  ///   - records: What tj changed, the oldest first.
-  ///   - isInGit: Whether some commit has what was lost.
+  /// - Parameter isInGit: Whether some commit has what was lost.
   package func check(
-    _ scope: CheckScope = .whole, records: [ChangeRecord] = [],
-    isInGit: (LostEntry) -> Bool = { _ in false }
+    _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
   ) -> CheckReport {
+    for _ in 1..<Journal.looks {
+      // Without the lock, a move that goes on while the files are read shows an entry twice, or nowhere.
+      let numbers = recordNumbers
+      let report = checkOnce(scope, isInGit)
+      if recordNumbers == numbers { return report }
+    }
+    return checkOnce(scope, isInGit)
+  }
+
+  /// One look at everything; exact while the lock is held.
+  func checkOnce(_ scope: CheckScope, _ isInGit: (LostEntry) -> Bool) -> CheckReport {
     var report = CheckReport()
+    let written = writtenEntries()
     let leftovers = scope.isWhole ? self.leftovers : []
     let listing = directory.threadFiles()
     for path in listing.files { check(path, isMeant: scope.includes(path), &report) }
@@ -24,10 +36,10 @@ extension Journal {
       report.problems.append(JournalProblem(path: path, kind: .unreadable(error)))
     }
     report.problems.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    addLostEntries(from: records, scope, &report, isInGit: isInGit)
+    addLostEntries(of: written, scope, &report, isInGit: isInGit)
     if scope.isWhole {
       report.problems += configurationProblems
-      report.problems += stillThere(leftovers) + pendingChange + waitingDrafts
+      report.problems += stillThere(leftovers) + pendingChanges + waitingDrafts + foreignState
     }
     if directory.formatIsNewer {
       for index in report.problems.indices { report.problems[index].isMendable = false }
@@ -72,11 +84,10 @@ extension Journal {
   }
 
   private func addLostEntries(
-    from records: [ChangeRecord], _ scope: CheckScope, _ report: inout CheckReport,
+    of written: WrittenEntries, _ scope: CheckScope, _ report: inout CheckReport,
     isInGit: (LostEntry) -> Bool
   ) {
-    guard !records.isEmpty else { return }
-    let written = WrittenEntries(records)
+    guard !written.isEmpty else { return }
     let census = report.census
     let lost =
       written.missing(from: census) + written.overwritten(in: census) { try? document(at: $0) }
@@ -118,16 +129,26 @@ extension Journal {
     }
   }
 
-  /// A change of several files that a crash cut short.
-  private var pendingChange: [JournalProblem] {
-    let log = directory.changes
-    guard let bytes = try? log.pending() else { return [] }
-    let target = ChangeRecord(decoding: bytes)?.files.first?.path
-    return [
-      JournalProblem(
-        path: "\(JournalDirectory.markerName)/changes/pending",
-        kind: .unfinishedChange(target: target), isMendable: true)
-    ]
+  /// Changes that a crash cut short.
+  private var pendingChanges: [JournalProblem] {
+    ((try? directory.changes.pending()) ?? []).map { pending in
+      let record = pending.bytes.flatMap { ChangeRecord(decoding: $0) }
+      return JournalProblem(
+        path: inJournal(pending.path), kind: .unfinishedChange(target: record?.files.first?.path),
+        isMendable: true)
+    }
+  }
+
+  /// The path of a file of the journal, without the journal's own.
+  private func inJournal(_ path: String) -> String {
+    path.hasPrefix(directory.root + "/") ? String(path.dropFirst(directory.root.count + 1)) : path
+  }
+
+  /// Files among the program's own that it did not write here, and so leaves alone.
+  private var foreignState: [JournalProblem] {
+    directory.foreignState().map {
+      JournalProblem(path: $0.path, kind: .foreignState($0.fault))
+    }
   }
 
   private var waitingDrafts: [JournalProblem] {

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// What `mend` would do to one file.
+/// What `fix` would do to one file.
 package struct PlannedMend: Sendable {
   /// The file's path, relative to the journal.
   package let path: String
@@ -11,29 +11,47 @@ package struct PlannedMend: Sendable {
 }
 
 extension Journal {
-  /// Mends what `report` calls mendable, as one change that can be undone.
+  /// What a fix did.
+  package struct Fix: Sendable {
+    /// The problems that are mended.
+    package var fixed: [JournalProblem] = []
+    /// What stood in the way, by the file's path.
+    package var failures: [(path: String, error: any Error)] = []
+  }
+
+  /// Mends what has one right answer, as one change that can be undone.
   ///
-  /// A file that cannot be changed is left, and the work goes on with the others (S6).
-  ///
-  /// - Returns: What stood in the way, by the file's path.
-  package func mend(_ report: CheckReport) throws -> Outcome<[(path: String, error: any Error)]> {
+  /// What is wrong is found under the lock under which it is mended: what another tj was doing before is no fault.
+  /// A file that cannot be changed is left, and the work goes on with the others.
+  package func fix(
+    _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
+  ) throws -> Outcome<Fix> {
     try change("check --fix") { writer, record in
       // What a crash had left was finished when the lock was taken.
-      var failures: [(path: String, error: any Error)] = []
-      for path in report.mendablePaths {
-        do {
-          try edit(path, &writer, &record, allowingConflicts: true) { document in
-            try self.splices(mending: path, document, report)
-          }
-        } catch {
-          failures.append((path, error))
-        }
-      }
-      return failures
+      try fix(checkOnce(scope, isInGit), &writer, &record)
     }
   }
 
-  /// What `mend` would do, without doing it; the ids that it gives will be others.
+  /// Plans what mends the problems of `report`.
+  func fix(
+    _ report: CheckReport, _ writer: inout JournalWriter, _ record: inout ChangeRecord
+  ) throws -> Fix {
+    var fix = Fix()
+    for path in report.mendablePaths {
+      do {
+        try edit(path, &writer, &record, allowingConflicts: true) { document in
+          try self.splices(mending: path, document, report)
+        }
+      } catch {
+        fix.failures.append((path, error))
+      }
+    }
+    let failed = Set(fix.failures.map(\.path))
+    fix.fixed = report.problems.filter { $0.isMendable && !failed.contains($0.path) }
+    return fix
+  }
+
+  /// What `fix` would do, without doing it; the ids that it gives will be others.
   ///
   /// - Returns: The files that would change, in order, and what stands in the way in others.
   package func plannedMends(

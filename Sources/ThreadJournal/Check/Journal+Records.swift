@@ -1,18 +1,30 @@
 import ThreadStorage
 
 extension Journal {
-  /// What tj changed last, the oldest first; empty where no record can be read.
-  package var recordedChanges: [ChangeRecord] {
-    var byNumber: [UInt64: ChangeRecord] = [:]
-    let kept = (try? directory.changes.records()) ?? []
-    return kept.reversed().compactMap { kept in
-      guard var record = ChangeRecord(decoding: kept.bytes) else { return nil }
+  /// What tj's records say that the threads should hold; nothing where no record can be read.
+  func writtenEntries() -> WrittenEntries {
+    var written = WrittenEntries()
+    for number in ((try? directory.changes.numbers()) ?? []).reversed() {
+      guard var record = (try? keptRecord(number)) ?? nil else { continue }
       // An undo that found everything taken back already counts like one that did it.
-      if record.files.isEmpty, let undone = record.undoes.flatMap({ byNumber[$0] }) {
+      if record.files.isEmpty, let number = record.undoes,
+        let undone = (try? keptRecord(number)) ?? nil
+      {
         record.files = undone.files.reversed().map(\.inverted)
       }
-      byNumber[kept.number] = record
-      return record
+      written.read(record)
     }
+    for pending in (try? directory.changes.pending()) ?? [] {
+      if let record = pending.bytes.flatMap({ ChangeRecord(decoding: $0) }) {
+        written.forget(record)
+      }
+    }
+    return written
+  }
+
+  /// What tells whether tj changed something between two looks: the numbers of its records, pending ones too.
+  var recordNumbers: [UInt64] {
+    let pending = ((try? directory.changes.pending()) ?? []).map(\.number)
+    return ((try? directory.changes.numbers()) ?? []) + pending
   }
 }

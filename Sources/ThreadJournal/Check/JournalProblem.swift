@@ -79,6 +79,8 @@ package struct JournalProblem: Sendable, Hashable {
     case unreadable(StorageError)
     /// A change of the file at `target` that a crash cut short.
     case unfinishedChange(target: String?)
+    /// A file among the program's own that it did not write here, and so leaves alone.
+    case foreignState(StateFault)
     /// Text that waits for its writer.
     case waitingDraft
     /// The configuration is not understood.

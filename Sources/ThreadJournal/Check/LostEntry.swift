@@ -35,10 +35,8 @@ struct WrittenEntries {
 
   private var versions: [EntryID: Version] = [:]
 
-  /// Reads records, the oldest first.
-  init(_ records: [ChangeRecord]) {
-    for record in records { read(record) }
-  }
+  /// Whether no record says anything.
+  var isEmpty: Bool { versions.isEmpty }
 
   /// The entries that are in no file, by the census of their ids.
   func missing(from census: IDCensus) -> [LostEntry] {
@@ -71,7 +69,8 @@ struct WrittenEntries {
     }
   }
 
-  private mutating func read(_ record: ChangeRecord) {
+  /// Takes one more record into account, which is newer than those before.
+  mutating func read(_ record: ChangeRecord) {
     // What is taken out in one place and put back in another was moved.
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
@@ -104,6 +103,23 @@ struct WrittenEntries {
       version.entry = entry
       versions[id] = version
     }
+  }
+
+  /// Leaves out the entries of a change of which nobody knows yet how far it went.
+  mutating func forget(_ record: ChangeRecord) {
+    var ids: [EntryID: [UInt8]] = [:]
+    for change in record.files {
+      switch change {
+      case .edited(_, let regions):
+        for region in regions {
+          take(region.before, &ids)
+          take(region.after, &ids)
+        }
+      case .created(_, let bytes, _), .removed(_, let bytes, _): take(bytes, &ids)
+      case .renamed: break
+      }
+    }
+    for id in ids.keys { versions[id] = nil }
   }
 
   private func take(_ bytes: [UInt8], _ removed: inout [EntryID: [UInt8]]) {

@@ -4,6 +4,8 @@ package struct SettingDefinition: Sendable {
   package enum Kind: Hashable, Sendable {
     /// A path from the root, or from the home folder with `~/`.
     case path
+    /// Such paths, separated by colons; `*` for all.
+    case paths
     /// A command line for a shell.
     case command
     case flag
@@ -56,6 +58,13 @@ package struct SettingDefinition: Sendable {
       self.init(
         key, .path, .text("~/journal"), trust: .none, overriding: ["TJ_JOURNAL"],
         "The journal where none is named and none is found from the working directory upwards.")
+    case .trustedJournals:
+      self.init(
+        key, .paths, nil, trust: .none,
+        """
+        Directories, separated by `:`, of journals that are used although they belong to another \
+        user, or others may write to a directory above them; `*` for all.
+        """)
     case .editor:
       self.init(
         key, .command, .text("vi"), trust: .none, underlying: ["VISUAL", "EDITOR"],

@@ -1,6 +1,7 @@
 /// The settings there are, by the names that files and `tj config` call them.
 package enum SettingKey: String, CaseIterable, Sendable {
   case journal
+  case trustedJournals = "trusted-journals"
   case editor
   case pager
   case location

@@ -17,6 +17,13 @@ package enum SettingValue: Hashable, Sendable {
         text.hasPrefix("/") || text.hasPrefix("~/") || text == "~"
       else { return nil }
       self = .text(text)
+    case .paths:
+      guard SettingValue.isLine(text),
+        text.split(separator: ":").allSatisfy({
+          $0 == "*" || $0.hasPrefix("/") || $0.hasPrefix("~/")
+        })
+      else { return nil }
+      self = .text(text)
     case .command:
       guard SettingValue.isLine(text) else { return nil }
       self = .text(text)

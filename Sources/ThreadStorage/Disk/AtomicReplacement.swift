@@ -33,6 +33,8 @@ struct AtomicReplacement {
   let after: [UInt8]
   /// Whether to go on although somebody has the file open for writing.
   let ignoresWriters: Bool
+  /// Whether recovery is to finish what a crash cuts short.
+  let isRecorded: Bool
 
   /// Replaces the bytes; nothing but the displaced file is left over, also where it fails.
   func run() throws(StorageError) -> Outcome {
@@ -44,7 +46,9 @@ struct AtomicReplacement {
     guard try writeCopy(named: name) else { return .mustOverwrite }
     var record: String?
     do throws(StorageError) {
-      record = try DraftBox.write(intent(name, sums.before, sums.after), in: drafts)
+      if isRecorded {
+        record = try DraftBox.write(intent(name, sums.before, sums.after), in: drafts)
+      }
       let outcome = try replace(name)
       if let record { close(record, outcome) }
       return outcome

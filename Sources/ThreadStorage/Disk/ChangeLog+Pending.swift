@@ -1,58 +1,84 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
-/// A change of several files: recorded and synced before the first of them is touched, so that a crash
-/// between two of them is finished by the next command.
+/// The record of a change is its intent: it is on the disk before the first file is touched, so that a crash in the
+/// middle is finished by the next command, and a change that cannot be recorded is not made.
+///
+/// The record is written as `NUMBER.new`, synced, and renamed to `NUMBER.pending`; once the change is made, it is
+/// renamed to `NUMBER`, which `undo` reads. What a crash leaves is one of these: a `.new` was never whole and goes, a
+/// `.pending` is finished.
 extension ChangeLog {
-  private static let pendingName = "pending"
+  static let pendingSuffix = "pending"
+  static let temporarySuffix = "new"
 
-  /// Where the record of a change that is being made stands.
-  public var pendingPath: String { marker.path(of: "changes/\(Self.pendingName)") }
+  /// The record of a change that was begun.
+  public struct Pending: Sendable {
+    /// The record's number.
+    public let number: UInt64
+    /// Where it stands.
+    public let path: String
+    /// The bytes that were recorded; nil where they are damaged.
+    public let bytes: [UInt8]?
+    let name: String
+  }
 
-  /// The change that was begun and not finished; nil where there is none.
-  ///
-  /// Call it while the lock is held: it also clears away a record that was never whole.
-  public func pending() throws(StorageError) -> [UInt8]? {
-    guard let folder = try existingFolder() else { return nil }
-    try? folder.remove(Self.pendingName + ".new")
-    return try Self.bytes(of: Self.pendingName, in: folder)
+  /// The changes that were begun and not finished, in their order.
+  public func pending() throws(StorageError) -> [Pending] {
+    guard let state = try directory.existingState(.changes) else { return [] }
+    let ending = "." + Self.pendingSuffix
+    var found: [Pending] = []
+    for name in try state.names(where: { $0.utf8.dropFirst(16).elementsEqual(ending.utf8) }) {
+      guard let number = Self.number(of: name) else { continue }
+      found.append(
+        Pending(
+          number: number, path: state.folder.path(of: name),
+          bytes: try Self.bytes(of: name, in: state.folder), name: name))
+    }
+    return found
+  }
+
+  /// Clears away the records that were never whole; call it while the lock is held.
+  func removeUnbegun() {
+    guard let state = (try? directory.existingState(.changes)) ?? nil else { return }
+    let ending = "." + Self.temporarySuffix
+    let names = try? state.names { $0.utf8.dropFirst(16).elementsEqual(ending.utf8) }
+    for name in names ?? [] { try? state.folder.remove(name) }
   }
 
   /// Makes the record of a change that is about to be made durable; call it while the lock is held.
-  public func begin(_ bytes: [UInt8]) throws(StorageError) {
+  public func begin(_ bytes: [UInt8]) throws(StorageError) -> Pending {
     let folder = try folder()
-    let temporary = Self.pendingName + ".new"
-    try? folder.remove(temporary)
+    let number = try nextNumber(in: folder)
+    let temporary = "\(Checksum.hexadecimal(number)).\(Self.temporarySuffix)"
+    let name = "\(Checksum.hexadecimal(number)).\(Self.pendingSuffix)"
     try DraftBox.write(Self.file(of: bytes), to: temporary, in: folder)
     do throws(StorageError) {
-      try folder.rename(temporary, over: Self.pendingName, in: folder)
+      try folder.rename(temporary, toFree: name, in: folder)
       try folder.sync()
     } catch {
       try? folder.remove(temporary)
-      try? folder.remove(Self.pendingName)
+      try? folder.remove(name)
       throw error
     }
+    return Pending(number: number, path: folder.path(of: name), bytes: bytes, name: name)
   }
 
-  /// Makes the pending record the newest one, in one step: the change is made.
-  public func commit() throws(StorageError) {
+  /// Makes a pending record one of those that are kept, in one step: the change is made.
+  public func commit(_ pending: Pending) throws(StorageError) {
     let folder = try folder()
-    let numbers = try Self.numbers(in: folder)
-    let name = Checksum.hexadecimal((numbers.first ?? 0) &+ 1)
-    try folder.rename(Self.pendingName, over: name, in: folder)
+    try folder.rename(pending.name, toFree: Checksum.hexadecimal(pending.number), in: folder)
     try folder.sync()
-    Self.prune(numbers, in: folder)
+    prune(in: folder)
   }
 
-  /// Takes the pending record away: nothing of the change is made.
-  public func cancel() throws(StorageError) {
+  /// Takes a pending record away: nothing of the change is made.
+  public func cancel(_ pending: Pending) throws(StorageError) {
     let folder = try folder()
-    try folder.remove(Self.pendingName)
+    try folder.remove(pending.name)
     try folder.sync()
+  }
+
+  /// Sets a pending record aside that no change of this program can have made; it is not tried again.
+  ///
+  /// - Returns: Where it is now.
+  public func refuse(_ pending: Pending) throws(StorageError) -> String {
+    try directory.state(.changes).refuse(pending.name)
   }
 }

@@ -6,15 +6,23 @@
   import Glibc
 #endif
 
-/// What was changed last, for undo: the caller's own records in `.threadjournal/changes/`, the last 200.
+/// What was changed last, for undo: the caller's own records in `.threadjournal/changes/`.
 ///
-/// A record is not synced: a power cut may lose the newest ones, and then only their undo is lost. A
-/// record that is cut off is passed over.
+/// A record is a file named by its number, sixteen hexadecimal digits. That of a change that is being made ends in
+/// `.pending` (ChangeLog+Pending.swift); the record of an addition, whose draft is its intent, is written after it and not
+/// synced: a power cut may lose the newest ones, and then only their undo is lost. A record that is cut off is
+/// passed over.
 public struct ChangeLog: Sendable {
-  /// How many records are kept: those of 100 changes, and of the undoing of each.
+  /// How many records are kept at most: those of 100 changes, and of the undoing of each.
   public static let limit = 200
+  /// How many bytes they may have together; the newest few are kept whatever their size.
+  public static let mostBytes = 64 << 20
+  /// Those few: ten changes, and the undoing of each.
+  public static let fewest = 20
+  /// Numbers grow by one with each change; what is beyond this was not written by the program.
+  private static let highestNumber: UInt64 = 1 << 48
 
-  let marker: OpenFolder
+  let directory: JournalDirectory
 
   /// A record and its number, which grows with every record.
   public struct Record: Hashable, Sendable {
@@ -24,32 +32,40 @@ public struct ChangeLog: Sendable {
     public let bytes: [UInt8]
   }
 
-  func folder() throws(StorageError) -> OpenFolder { try marker.madeFolder("changes") }
+  /// The folder, made where it is missing.
+  func folder() throws(StorageError) -> OpenFolder { try directory.state(.changes).folder }
 
-  /// The folder as it is; nil where nothing was ever recorded.
-  func existingFolder() throws(StorageError) -> OpenFolder? {
-    do throws(StorageError) { return try marker.folder("changes") } catch {
-      guard error.code == ENOENT else { throw error }
-      return nil
-    }
+  /// The number that a file's name tells, of a record or one that is pending; nil for other names.
+  static func number(of name: String) -> UInt64? {
+    guard StateFolder.beginsWithNumber(name),
+      let number = UInt64(
+        name.utf8.prefix(16).map { String(UnicodeScalar($0)) }.joined(), radix: 16),
+      number <= highestNumber
+    else { return nil }
+    let rest = name.utf8.dropFirst(16)
+    let endings = ["", "." + pendingSuffix, "." + temporarySuffix]
+    return endings.contains { rest.elementsEqual($0.utf8) } ? number : nil
   }
 
   /// The numbers of the records, the newest first.
   public func numbers() throws(StorageError) -> [UInt64] {
-    guard let folder = try existingFolder() else { return [] }
-    return try Self.numbers(in: folder)
+    guard let state = try directory.existingState(.changes) else { return [] }
+    return try state.names { $0.utf8.count == 16 }.compactMap(Self.number).sorted(by: >)
   }
 
-  static func numbers(in folder: OpenFolder) throws(StorageError) -> [UInt64] {
-    try folder.visibleNames().filter { $0.utf8.count == 16 }.compactMap { UInt64($0, radix: 16) }
-      .sorted(by: >)
+  /// A number that no file has yet, higher than all.
+  func nextNumber(in folder: OpenFolder) throws(StorageError) -> UInt64 {
+    let highest = try folder.visibleNames().compactMap(Self.number).max() ?? 0
+    guard highest < Self.highestNumber else {
+      throw .damaged(path: folder.path(of: Checksum.hexadecimal(highest)))
+    }
+    return highest + 1
   }
 
-  /// Adds a record and drops those beyond the limit; call it while the lock is held.
+  /// Adds a record and drops those beyond the limits; call it while the lock is held.
   public func append(_ bytes: [UInt8]) throws(StorageError) {
     let folder = try folder()
-    let numbers = try Self.numbers(in: folder)
-    let name = Checksum.hexadecimal((numbers.first ?? 0) &+ 1)
+    let name = Checksum.hexadecimal(try nextNumber(in: folder))
     let file = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL)
     do throws(StorageError) {
       try file.write(Self.file(of: bytes))
@@ -57,13 +73,18 @@ public struct ChangeLog: Sendable {
       try? folder.remove(name)
       throw error
     }
-    Self.prune(numbers, in: folder)
+    prune(in: folder)
   }
 
-  /// Drops the records of `numbers`, the newest first, that one more leaves beyond the limit.
-  static func prune(_ numbers: [UInt64], in folder: OpenFolder) {
-    for number in numbers.dropFirst(limit - 1) {
-      try? folder.remove(Checksum.hexadecimal(number))
+  /// Drops the oldest records beyond the limits.
+  func prune(in folder: OpenFolder) {
+    guard let numbers = try? numbers() else { return }
+    var bytes = 0
+    for (index, number) in numbers.enumerated() {
+      let name = Checksum.hexadecimal(number)
+      bytes += ((try? folder.facts(of: name)) ?? nil)?.size ?? 0
+      let isTooMuch = index >= Self.fewest && bytes > Self.mostBytes
+      if index >= Self.limit || isTooMuch { try? folder.remove(name) }
     }
   }
 
@@ -85,25 +106,9 @@ public struct ChangeLog: Sendable {
 
   /// The record of this number; nil where it is gone or cut off.
   public func record(_ number: UInt64) throws(StorageError) -> Record? {
-    guard let folder = try existingFolder() else { return nil }
+    guard let folder = try directory.existingState(.changes)?.folder else { return nil }
     return try Self.bytes(of: Checksum.hexadecimal(number), in: folder).map {
       Record(number: number, bytes: $0)
-    }
-  }
-
-  /// All whole records, the newest first.
-  public func records() throws(StorageError) -> [Record] {
-    var records: [Record] = []
-    for number in try numbers() {
-      if let record = try record(number) { records.append(record) }
-    }
-    return records
-  }
-
-  /// Takes a record away, after its change was undone.
-  public func remove(_ number: UInt64) throws(StorageError) {
-    do throws(StorageError) { try folder().remove(Checksum.hexadecimal(number)) } catch {
-      guard error.code == ENOENT else { throw error }
     }
   }
 }

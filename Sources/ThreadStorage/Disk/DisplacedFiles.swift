@@ -38,9 +38,11 @@ struct DisplacedFiles: Sendable {
     case mayBeWritten
   }
 
-  let folder: OpenFolder
+  let state: StateFolder
   /// Seconds since 1970.
   let now: Int64
+
+  var folder: OpenFolder { state.folder }
 
   /// A name that nothing has, ending in the displaced file's own.
   static func freshName(for name: String) -> String {
@@ -98,7 +100,8 @@ struct DisplacedFiles: Sendable {
     for (index, (name, facts)) in newestFirst(names).enumerated() {
       bytes += facts.size
       let isTooMuch = index > 0 && (index >= Self.mostFiles || bytes > Self.mostBytes)
-      guard isDue(name, facts, isTooMuch && !Self.isSave(name), isNewest: index == 0, occasion)
+      guard isDue(name, facts, isTooMuch && !Self.isSave(name), isNewest: index == 0, occasion),
+        state.fault(of: name) == nil
       else { continue }
       switch state(of: name, facts) {
       case .asDisplaced: if (try? folder.remove(name)) != nil { pruning.dropped += 1 }

@@ -19,17 +19,10 @@ extension DraftBox {
   ///
   /// One that another program is just making is among them, and gone when asked again.
   public func leftovers() throws(StorageError) -> [Leftover] {
-    let folder: OpenFolder
-    do throws(StorageError) { folder = try marker.folder("drafts") } catch {
-      guard error.code == ENOENT else { throw error }
-      return []
-    }
-    return try folder.visibleNames().sorted().compactMap { name in
-      let suffix = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(Substring($0)) }
-      guard let suffix, DraftRecord.Kind(rawValue: suffix) != nil, suffix != name else {
-        return nil
-      }
-      let record = (try? Self.read(name, in: folder)).flatMap { DraftRecord(decoding: $0) }
+    guard let state = try directory.existingState(.drafts) else { return [] }
+    return try state.names { DraftRecord.Kind(rawValue: String($0.dropFirst(17))) != nil }.map {
+      name in
+      let record = (try? Self.read(name, in: state.folder)).flatMap { DraftRecord(decoding: $0) }
       return Leftover(
         path: "\(JournalDirectory.markerName)/drafts/\(name)", target: record?.target)
     }

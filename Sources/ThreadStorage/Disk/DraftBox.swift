@@ -11,8 +11,7 @@
 /// A text draft is `NAME.md`, exactly the text, for any editor to open; beside it, `NAME.note` holds
 /// what the program must know to finish it. Both are on the disk when a call returns.
 public struct DraftBox: Sendable {
-  let marker: OpenFolder
-  let root: String
+  let directory: JournalDirectory
 
   /// A draft in the box.
   public struct Draft: Sendable {
@@ -31,7 +30,7 @@ public struct DraftBox: Sendable {
   }
 
   /// The drafts folder, made where it is missing.
-  func folder() throws(StorageError) -> OpenFolder { try marker.madeFolder("drafts") }
+  func folder() throws(StorageError) -> OpenFolder { try directory.state(.drafts).folder }
 
   /// Keeps `text`, and `note` in the caller's own syntax beside it.
   public func create(_ text: [UInt8], note: [UInt8] = []) throws(StorageError) -> Draft {
@@ -48,18 +47,17 @@ public struct DraftBox: Sendable {
 
   /// All drafts, the oldest first.
   public func list() throws(StorageError) -> [Draft] {
-    let folder: OpenFolder
-    do throws(StorageError) { folder = try marker.folder("drafts") } catch {
-      guard error.code == ENOENT else { throw error }
-      return []
-    }
+    guard let state = try directory.existingState(.drafts) else { return [] }
+    let suffixes = [".md", ".append", ".create", ".overwrite"]
     var drafts: [Draft] = []
-    for file in try folder.visibleNames() {
+    for file in try state.names() {
       guard let dot = file.utf8.lastIndex(of: UInt8(ascii: ".")) else { continue }
       let suffix = String(file[dot...])
-      guard [".md", ".append", ".create", ".overwrite"].contains(suffix) else { continue }
+      guard suffixes.contains(suffix) else { continue }
       // One that somebody finished meanwhile is not an error.
-      if let draft = try? draft(String(file[..<dot]), suffix, in: folder) { drafts.append(draft) }
+      if let draft = try? draft(String(file[..<dot]), suffix, in: state.folder) {
+        drafts.append(draft)
+      }
     }
     return drafts.sorted { one, other in
       one.changed == other.changed
@@ -69,10 +67,8 @@ public struct DraftBox: Sendable {
 
   /// How many texts wait for their writers: one look at the folder's names; 0 where it cannot be read.
   public func waitingCount() -> Int {
-    guard let folder = try? marker.folder("drafts"), let names = try? folder.visibleNames() else {
-      return 0
-    }
-    return names.count { $0.utf8.suffix(3).elementsEqual(".md".utf8) }
+    guard let state = (try? directory.existingState(.drafts)) ?? nil else { return 0 }
+    return (try? state.names { $0.utf8.suffix(3).elementsEqual(".md".utf8) })?.count ?? 0
   }
 
   /// The draft of this name.
@@ -113,7 +109,7 @@ public struct DraftBox: Sendable {
   }
 
   private func path(_ file: String) -> String {
-    root + "/" + JournalDirectory.markerName + "/drafts/" + file
+    directory.root + "/" + JournalDirectory.markerName + "/drafts/" + file
   }
 
   private func file(of draft: Draft) -> String {

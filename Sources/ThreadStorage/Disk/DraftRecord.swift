@@ -18,6 +18,11 @@ struct DraftRecord: Sendable {
   /// What follows the name of an exchange's record once the exchange is made.
   static let doneSuffix = "d"
 
+  /// The endings of records' names.
+  static let suffixes =
+    Kind.allCases.map(\.rawValue)
+    + [Kind.exchange.rawValue + doneSuffix, MeanwhileSave.watchSuffix]
+
   let kind: Kind
   /// The thread's path in the journal.
   let target: String

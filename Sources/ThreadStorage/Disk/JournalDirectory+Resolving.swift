@@ -8,11 +8,11 @@ import CSystem
   import Glibc
 #endif
 
-/// Where a file of the journal is: an open folder and a name in it that is no symbolic link.
+/// Where a file of the journal is: an open folder and a name in it.
 struct ThreadPlace: Sendable {
   let folder: OpenFolder
   let name: String
-  /// The path relative to the journal, without symbolic links.
+  /// The path relative to the journal, without symbolic links in its folders.
   let path: String
 }
 
@@ -21,24 +21,38 @@ extension JournalDirectory {
   func descriptor(of path: String, _ flags: Int32) throws(StorageError) -> Int32 {
     let asked = try JournalPath(path).text
     do throws(StorageError) {
-      return try SystemCalls.call(.open, path) {
-        tj_open_beneath(rootFolder.descriptor, asked, flags, 0)
-      }
+      return try openWithoutLinks(asked, flags)
     } catch {
-      // A symbolic link takes part, or the system cannot be asked: the long way tells.
-      guard let code = error.code, [ELOOP, ENOSYS, EPERM, EXDEV].contains(code) else {
-        throw Self.named(error, path)
-      }
+      // A symbolic link takes part: where does it lead?
+      guard error.meansLink else { throw Self.named(error, path) }
     }
-    let real = try realPath(of: path)
     do throws(StorageError) {
-      return try SystemCalls.call(.open, path) { () -> Int32 in
-        let result = tj_open_beneath(rootFolder.descriptor, real, flags, 0)
-        guard result == -ENOSYS || result == -EPERM else { return result }
-        return tj_open_at(rootFolder.descriptor, real, flags | O_NOFOLLOW, 0)
-      }
+      return try openWithoutLinks(try realPath(of: path), flags)
     } catch {
       throw Self.named(error, path)
+    }
+  }
+
+  /// Opens a path that no symbolic link takes part in, whatever is exchanged for one meanwhile.
+  private func openWithoutLinks(_ path: String, _ flags: Int32) throws(StorageError) -> Int32 {
+    do throws(StorageError) {
+      return try SystemCalls.call(.open, path) {
+        tj_open_beneath(rootFolder.descriptor, path, flags, 0)
+      }
+    } catch {
+      // Where the system cannot be asked in one call, part by part is as safe.
+      guard let code = error.code, [ENOSYS, EPERM].contains(code) else { throw error }
+    }
+    var folder = rootFolder
+    let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    for part in parts.dropLast() {
+      guard try folder.facts(of: part)?.kind != .symbolicLink else {
+        throw .system(operation: .open, path: path, code: ELOOP)
+      }
+      folder = try folder.folder(part)
+    }
+    return try SystemCalls.call(.open, path) {
+      tj_open_at(folder.descriptor, parts.last ?? ".", flags | O_NOFOLLOW, 0)
     }
   }
 
@@ -74,17 +88,73 @@ extension JournalDirectory {
     return OpenFolder(descriptor: try descriptor(of: path, O_RDONLY | O_DIRECTORY), path: path)
   }
 
-  /// The place of a file, where `path` is followed to what its symbolic links name, unless `followed` is false.
-  func place(of path: String, followed: Bool = true) throws(StorageError) -> ThreadPlace {
-    var current = path
+  /// The path of the file that `path`, as a person typed it or a walk found it, leads to.
+  ///
+  /// - Parameter followsLast: Whether the file may be a symbolic link itself, and what it names is meant.
+  /// - Throws: `leavesJournal` where a link leads out, or to what is no thread's file.
+  public func threadPath(
+    of path: String, followsLast: Bool = true
+  ) throws(StorageError) -> String {
+    var current = try ThreadPath(path)
     // A second round only for a symbolic link; more only where somebody changes links meanwhile.
     for _ in 0..<8 {
-      let asked = try JournalPath(current)
-      let folder = try folder(asked.folder)
-      let place = ThreadPlace(folder: folder, name: asked.name, path: asked.text)
-      guard followed, try folder.facts(of: asked.name)?.kind == .symbolicLink else { return place }
-      current = try realPath(of: current)
+      do throws(StorageError) {
+        let place = try place(of: current.text)
+        guard followsLast, try place.folder.facts(of: place.name)?.kind == .symbolicLink else {
+          return current.text
+        }
+        current = try resolved(try realPath(of: current.text), path)
+      } catch {
+        guard error.meansLink, !current.folder.isEmpty else { throw Self.named(error, path) }
+        current = try resolved(try realPath(of: current.folder) + "/" + current.name, path)
+      }
     }
     throw .symbolicLinkLoop(path: path)
+  }
+
+  private func resolved(_ path: String, _ asked: String) throws(StorageError) -> ThreadPath {
+    let inside = path.utf8.starts(with: "./".utf8) ? String(path.dropFirst(2)) : path
+    do throws(StorageError) { return try ThreadPath(inside) } catch {
+      throw .leavesJournal(path: asked)
+    }
+  }
+
+  /// The place of a thread's file, beneath the journal's folder and without following a link.
+  ///
+  /// Everything that changes a file comes here for it, whether a person or a record named it.
+  /// - Throws: What `ThreadPath` throws; `missing`; the system's error where a link takes part.
+  func place(of path: String) throws(StorageError) -> ThreadPlace {
+    let asked = try ThreadPath(path)
+    guard !asked.folder.isEmpty else {
+      return ThreadPlace(folder: rootFolder, name: asked.name, path: path)
+    }
+    do throws(StorageError) {
+      let folder = try openWithoutLinks(asked.folder, O_RDONLY | O_DIRECTORY)
+      return ThreadPlace(
+        folder: OpenFolder(descriptor: folder, path: asked.folder), name: asked.name, path: path)
+    } catch {
+      throw error.meansLink ? error : Self.named(error, path)
+    }
+  }
+
+  /// The place of a file that may be new: its folders are made where they are missing, with their parents' modes.
+  func placeMakingFolders(of path: String) throws(StorageError) -> ThreadPlace {
+    do throws(StorageError) { return try place(of: path) } catch {
+      guard case .missing = error else { throw error }
+    }
+    let asked = try ThreadPath(path)
+    var folder = rootFolder
+    for part in asked.folder.utf8.split(separator: UInt8(ascii: "/")) {
+      folder = try folder.madeFolder(String(Substring(part)))
+    }
+    return ThreadPlace(folder: folder, name: asked.name, path: path)
+  }
+}
+
+extension StorageError {
+  /// Whether a symbolic link takes part in a path that must have none.
+  var meansLink: Bool {
+    guard let code else { return false }
+    return [ELOOP, EXDEV].contains(code)
   }
 }

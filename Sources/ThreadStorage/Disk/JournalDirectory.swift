@@ -28,6 +28,9 @@ public struct JournalDirectory: Sendable {
   let rootFolder: OpenFolder
   let marker: OpenFolder
 
+  /// Which files of the program's state git tracks; nobody is asked unless this is set.
+  public var trackedState = TrackedState()
+
   /// Whether a higher format number forbids writing (F30).
   public var formatIsNewer: Bool { format > Self.supportedFormat }
 
@@ -115,10 +118,10 @@ public struct JournalDirectory: Sendable {
   }
 
   /// The record of changes, for undo.
-  public var changes: ChangeLog { ChangeLog(marker: marker) }
+  public var changes: ChangeLog { ChangeLog(directory: self) }
 
   /// Text not yet in a thread.
-  public var drafts: DraftBox { DraftBox(marker: marker, root: root) }
+  public var drafts: DraftBox { DraftBox(directory: self) }
 
   /// Runs `body` while no other program changes the journal, after finishing what a crash left undone.
   /// - Parameter timeLimit: Seconds to wait for the lock.

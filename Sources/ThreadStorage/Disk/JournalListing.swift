@@ -94,15 +94,15 @@ private struct JournalWalk {
     let text = String(decoding: link, as: UTF8.self)
     let isThread = FileNameConvention.isThreadName(link)
     do throws(StorageError) {
-      let place = try directory.place(of: text)
-      guard let kind = try place.folder.facts(of: place.name)?.kind else {
+      let real = try JournalPath(directory.realPath(of: text))
+      guard let kind = try directory.folder(real.folder).facts(of: real.name)?.kind else {
         throw .missing(path: text)
       }
       if kind == .folder {
-        try followFolder(link, to: Array(place.path.utf8))
+        try followFolder(link, to: Array(real.text.utf8))
       } else if isThread {
         guard kind == .regular else { throw .notRegularFile(path: text, kind: kind) }
-        if visited.insert(Array(place.path.utf8)).inserted { found.append(link) }
+        if visited.insert(Array(real.text.utf8)).inserted { found.append(link) }
       }
     } catch {
       addProblem(error, of: text, isThread: isThread)

@@ -35,6 +35,10 @@ struct JournalLock: Sendable {
     // Only shown to people: a disk too full for it does not stop the command.
     let digits = String(getpid())
     let line = digits + String(repeating: " ", count: max(0, 11 - digits.utf8.count)) + "\n"
+    // A file that has other names, or other bytes, is not one that was made here to be written to.
+    guard let facts = try? file.facts(), facts.links == 1, facts.size <= line.utf8.count else {
+      return
+    }
     try? file.write(Array(line.utf8), at: 0)
   }
 

@@ -1,4 +1,4 @@
-/// A path relative to the journal's folder that cannot lead out of it by its words alone (F32).
+/// A path relative to the journal's folder that cannot lead out of it by its words alone (F32); for reading.
 struct JournalPath: Sendable {
   /// The folder part, empty for the journal's own folder.
   let folder: String
@@ -24,9 +24,36 @@ struct JournalPath: Sendable {
 
   /// The whole path, without empty parts and `.`.
   var text: String { folder.isEmpty ? name : folder + "/" + name }
+}
 
-  /// Whether no part starts with a dot, so that the file is seen as the journal's (F29).
-  var isVisible: Bool {
-    !text.utf8.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
+/// The path of a thread's file in its journal: the one gate for every file that is changed.
+///
+/// A journal may come from a stranger, and with it records, drafts and notes that name files. So the path of
+/// whatever is appended to, overwritten, made, renamed or removed is one of these, whoever it comes from, and
+/// `JournalDirectory.place(of:)`, the only way to such a file, takes it without following a link.
+public struct ThreadPath: Hashable, Sendable {
+  /// The path, relative to the journal's folder.
+  public let text: String
+
+  /// - Throws: `leavesJournal` for an absolute path or `..`; `invalidName` where a part is hidden or empty, or
+  ///   the last is no thread's name.
+  public init(_ path: String) throws(StorageError) {
+    _ = try JournalPath(path)
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") }),
+      FileNameConvention.isThreadName(Array(path.utf8))
+    else { throw .invalidName(path: path) }
+    text = path
+  }
+
+  /// The folder part, empty for the journal's own folder.
+  var folder: String {
+    text.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(text[..<$0]) } ?? ""
+  }
+
+  /// The last part.
+  var name: String {
+    let start = text.utf8.lastIndex(of: UInt8(ascii: "/")).map { text.utf8.index(after: $0) }
+    return String(text[(start ?? text.startIndex)...])
   }
 }

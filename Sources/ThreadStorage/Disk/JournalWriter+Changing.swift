@@ -23,7 +23,15 @@ extension JournalWriter {
   public mutating func rewrite(
     _ path: String, _ edit: ([UInt8]) throws -> [UInt8]
   ) throws -> Rewriting {
-    let place = try directory.place(of: path)
+    try rewrite(at: try directory.place(of: path), edit)
+  }
+
+  /// As `rewrite`, for a file whose place is known.
+  ///
+  /// - Parameter isRecorded: Whether recovery is to finish what a crash cuts short; a record names only threads.
+  private mutating func rewrite(
+    at place: ThreadPlace, isRecorded: Bool = true, _ edit: ([UInt8]) throws -> [UInt8]
+  ) throws -> Rewriting {
     let displaced = try displaced()
     var patience = SavePatience()
     var attempts = Self.attempts
@@ -48,7 +56,7 @@ extension JournalWriter {
       do throws(StorageError) {
         switch try replace(
           file, facts, at: place, before, by: after, displaced.folder,
-          ignoringWriters: patience.ignoresWriters)
+          ignoringWriters: patience.ignoresWriters, isRecorded: isRecorded)
         {
         case .made:
           prune(displaced)
@@ -63,7 +71,7 @@ extension JournalWriter {
         canMakeRoom = false
       }
     }
-    throw StorageError.changedMeanwhile(path: path)
+    throw StorageError.changedMeanwhile(path: place.path)
   }
 
   /// What one try came to.
@@ -75,11 +83,11 @@ extension JournalWriter {
 
   private mutating func replace(
     _ file: OpenFile, _ facts: FileFacts, at place: ThreadPlace, _ before: [UInt8],
-    by after: [UInt8], _ displaced: OpenFolder, ignoringWriters: Bool
+    by after: [UInt8], _ displaced: OpenFolder, ignoringWriters: Bool, isRecorded: Bool
   ) throws(StorageError) -> Try {
     let replacement = AtomicReplacement(
       place: place, drafts: drafts, displaced: displaced, original: file, facts: facts,
-      before: before, after: after, ignoresWriters: ignoringWriters)
+      before: before, after: after, ignoresWriters: ignoringWriters, isRecorded: isRecorded)
     switch try replacement.run() {
     case .done: return .made
     case .changedMeanwhile: return .changedMeanwhile
@@ -96,66 +104,41 @@ extension JournalWriter {
 
   /// Rewrites `.threadjournal/config.yml`, as `rewrite` does a thread; makes it where it is missing.
   public mutating func rewriteConfiguration(_ edit: ([UInt8]) throws -> [UInt8]) throws {
-    let path = JournalDirectory.markerName + "/config.yml"
-    if try directory.marker.facts(of: "config.yml") == nil {
-      try makeFile(path, edit([]), in: directory.marker, named: "config.yml")
-    } else {
-      try rewrite(path, edit)
-    }
+    try rewriteOwnFile("config.yml", in: directory.marker, edit)
   }
 
-  /// Rewrites a file of the journal's own folder that is no thread, such as `.gitattributes`; makes it where it is missing.
-  public mutating func rewriteOwnFile(_ name: String, _ edit: ([UInt8]) throws -> [UInt8]) throws {
-    if try directory.rootFolder.facts(of: name) == nil {
-      try makeFile(name, edit([]), in: directory.rootFolder, named: name)
+  /// Rewrites `.gitattributes`, as `rewrite` does a thread; makes it where it is missing.
+  public mutating func rewriteGitAttributes(_ edit: ([UInt8]) throws -> [UInt8]) throws {
+    try rewriteOwnFile(".gitattributes", in: directory.rootFolder, edit)
+  }
+
+  /// Rewrites one of the program's own files, which are no threads, and so are in no record.
+  private mutating func rewriteOwnFile(
+    _ name: String, in folder: OpenFolder, _ edit: ([UInt8]) throws -> [UInt8]
+  ) throws {
+    let place = ThreadPlace(folder: folder, name: name, path: folder.path(of: name))
+    if try folder.facts(of: name) == nil {
+      let bytes = try edit([])
+      try stage(bytes, at: place, from: DisplacedFiles.freshName(for: name, holding: bytes))
     } else {
-      try rewrite(name, edit)
+      _ = try rewrite(at: place, isRecorded: false, edit)
     }
   }
 
   /// Makes a new file, in one step, with the folders that lead to it; never writes over one.
-  /// - Throws: `exists`; `invalidName` where a part starts with a dot; `leavesJournal` (F32).
+  /// - Throws: `exists`; `invalidName` and `leavesJournal` where the path is no thread's (F32).
   public mutating func create(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
-    let asked = try visible(path)
-    let folder = try madeFolder(asked.folder)
-    try makeFile(asked.text, bytes, in: folder, named: asked.name)
+    try makeFile(at: try directory.placeMakingFolders(of: path), bytes)
   }
 
-  func visible(_ path: String) throws(StorageError) -> JournalPath {
-    let asked = try JournalPath(path)
-    guard asked.isVisible else { throw .invalidName(path: path) }
-    return asked
-  }
-
-  /// A folder of the journal, made where it is missing with its parent's mode.
-  func madeFolder(_ path: String) throws(StorageError) -> OpenFolder {
-    do throws(StorageError) { return try directory.folder(path) } catch {
-      guard case .missing = error else { throw error }
-    }
-    var current = directory.rootFolder
-    var done: [Substring] = []
-    for part in path.split(separator: "/") {
-      done.append(part)
-      do throws(StorageError) {
-        current = try directory.folder(done.joined(separator: "/"))
-      } catch {
-        guard case .missing = error else { throw error }
-        current = try current.madeFolder(String(part))
-      }
-    }
-    return current
-  }
-
-  func makeFile(
-    _ path: String, _ bytes: [UInt8], in folder: OpenFolder, named name: String
-  ) throws(StorageError) {
-    guard try folder.facts(of: name) == nil else { throw .exists(path: path) }
-    var record = DraftRecord(.create, target: path)
+  func makeFile(at place: ThreadPlace, _ bytes: [UInt8]) throws(StorageError) {
+    guard try place.folder.facts(of: place.name) == nil else { throw .exists(path: place.path) }
+    var record = DraftRecord(.create, target: place.path)
     record.bytes = bytes
-    record.part = DisplacedFiles.freshName(for: name, holding: bytes)
+    record.part = DisplacedFiles.freshName(for: place.name, holding: bytes)
     let draft = try DraftBox.write(record, in: drafts)
     do throws(StorageError) {
-      try stage(bytes, in: folder, as: name, from: record.part)
+      try stage(bytes, at: place, from: record.part)
     } catch {
       if case .exists = error {
         try? drafts.remove(draft)
@@ -168,9 +151,10 @@ extension JournalWriter {
 
   /// Writes a file among the displaced, called `temporary`, and renames it to where nothing is.
   func stage(
-    _ bytes: [UInt8], in folder: OpenFolder, as name: String, from temporary: String
+    _ bytes: [UInt8], at place: ThreadPlace, from temporary: String
   ) throws(StorageError) {
-    let staging = try directory.marker.madeFolder("displaced")
+    let (folder, name) = (place.folder, place.name)
+    let staging = try directory.state(.displaced).folder
     let mode = try folder.facts().permissions & 0o666 | 0o600
     let file = try staging.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     do throws(StorageError) {
@@ -207,16 +191,15 @@ extension JournalWriter {
 
   /// Gives a file, or a symbolic link itself, a new name in one step; never over another file.
   public mutating func rename(_ path: String, to newPath: String) throws(StorageError) {
-    let place = try directory.place(of: path, followed: false)
-    let asked = try visible(newPath)
+    let place = try directory.place(of: path)
     guard try place.folder.facts(of: place.name) != nil else { throw .missing(path: path) }
-    let folder = try madeFolder(asked.folder)
+    let target = try directory.placeMakingFolders(of: newPath)
     do throws(StorageError) {
-      try place.folder.rename(place.name, toFree: asked.name, in: folder)
+      try place.folder.rename(place.name, toFree: target.name, in: target.folder)
     } catch {
       throw error.code == ENOENT ? .missing(path: path) : error
     }
-    try folder.sync()
+    try target.folder.sync()
     try place.folder.sync()
   }
 
@@ -224,13 +207,14 @@ extension JournalWriter {
   public mutating func remove(
     _ path: String, as kept: String? = nil
   ) throws(StorageError) {
-    let place = try directory.place(of: path, followed: false)
+    let place = try directory.place(of: path)
     guard let facts = try place.folder.facts(of: place.name) else { throw .missing(path: path) }
     guard facts.kind == .regular || facts.kind == .symbolicLink else {
       throw .notRegularFile(path: path, kind: facts.kind)
     }
     let displaced = try displaced()
     let kept = kept ?? DisplacedFiles.freshName(for: place.name)
+    guard displaced.state.isOwnName(kept) else { throw .invalidName(path: kept) }
     do throws(StorageError) {
       try place.folder.rename(place.name, toFree: kept, in: displaced.folder)
     } catch {

@@ -36,16 +36,15 @@ extension JournalWriter {
 
   /// Looks whether what somebody saved in the moment of an earlier change is still in the thread.
   mutating func lookForOverwrittenSaves(of place: ThreadPlace, _ thread: [UInt8]) {
-    guard let names = try? drafts.visibleNames() else { return }
-    for name in names where name.utf8.reversed().starts(with: Self.watchEnding) {
+    let names = try? draftState.names { $0.utf8.reversed().starts(with: Self.watchEnding) }
+    for name in names ?? [] {
       guard let record = (try? drafts.bytes(of: name)).flatMap({ DraftRecord(decoding: $0) }) else {
         try? drafts.remove(name)
         continue
       }
       guard record.target == place.path else { continue }
       if !MeanwhileSave.stand(record.bytes, in: thread),
-        let displaced = try? directory.marker.folder("displaced"),
-        (try? displaced.facts(of: record.part)) != nil
+        let displaced = displacedFolder(holding: record.part)
       {
         keepSave(record.part, in: displaced, of: record.target)
         try? drafts.remove(name)
@@ -53,6 +52,14 @@ extension JournalWriter {
         try? drafts.remove(name)
       }
     }
+  }
+
+  /// The folder of displaced files, where it has this file and the name, which a record gave, may be acted on.
+  func displacedFolder(holding name: String) -> OpenFolder? {
+    guard let state = (try? directory.existingState(.displaced)) ?? nil,
+      state.fault(of: name) == nil, (try? state.folder.facts(of: name)) != nil
+    else { return nil }
+    return state.folder
   }
 
   private static let watchEnding = Array(("." + MeanwhileSave.watchSuffix).utf8.reversed())

@@ -18,13 +18,14 @@ extension JournalWriter {
   public mutating func putBack(
     _ removed: RemovedFile, to path: String, _ bytes: [UInt8]
   ) throws(StorageError) {
-    let asked = try visible(path)
-    let folder = try madeFolder(asked.folder)
-    guard try folder.facts(of: asked.name) == nil else { throw .exists(path: path) }
-    let displaced = try directory.marker.madeFolder("displaced")
-    if try isKept(removed, bytes, in: displaced) {
+    let place = try directory.placeMakingFolders(of: path)
+    let folder = place.folder
+    guard try folder.facts(of: place.name) == nil else { throw .exists(path: path) }
+    if let displaced = displacedFolder(holding: removed.name),
+      try isKept(removed, bytes, in: displaced)
+    {
       do throws(StorageError) {
-        try displaced.rename(removed.name, toFree: asked.name, in: folder)
+        try displaced.rename(removed.name, toFree: place.name, in: folder)
         try folder.sync()
         try? displaced.sync()
         return
@@ -32,9 +33,9 @@ extension JournalWriter {
         guard error.meansOverwriting else { throw error }
       }
     }
-    try makeFile(asked.text, bytes, in: folder, named: asked.name)
-    // A file that only its owner could read does not come back for others to read (S5).
-    let file = try folder.open(asked.name, 0)
+    try makeFile(at: place, bytes)
+    // A file that only its owner could read does not come back for others to read.
+    let file = try folder.open(place.name, 0)
     let permissions = try file.facts().permissions
     if permissions & removed.permissions != permissions {
       try file.changeMode(permissions & removed.permissions)
@@ -44,9 +45,7 @@ extension JournalWriter {
   private func isKept(
     _ removed: RemovedFile, _ bytes: [UInt8], in displaced: OpenFolder
   ) throws(StorageError) -> Bool {
-    guard (try? JournalPath(removed.name).folder.isEmpty) == true,
-      let facts = try displaced.facts(of: removed.name)
-    else { return false }
+    guard let facts = try displaced.facts(of: removed.name) else { return false }
     if facts.kind == .symbolicLink { return true }
     return try displaced.bytes(of: removed.name) == bytes
   }
@@ -55,7 +54,7 @@ extension JournalWriter {
 extension JournalDirectory {
   /// What the file at `path` will be once it is removed under the name given here.
   public func removal(of path: String) throws(StorageError) -> JournalWriter.RemovedFile {
-    let place = try place(of: path, followed: false)
+    let place = try place(of: path)
     guard let facts = try place.folder.facts(of: place.name) else { throw .missing(path: path) }
     return JournalWriter.RemovedFile(
       name: DisplacedFiles.freshName(for: place.name), permissions: facts.permissions)

@@ -18,25 +18,26 @@ public struct JournalWriter: ~Copyable {
   public internal(set) var recovered: [RecoveryNote] = []
 
   let lock: JournalLock
+  let draftState: StateFolder
   let drafts: OpenFolder
 
   /// Takes the lock; `recover()` comes before anything else.
   init(locking directory: JournalDirectory, timeLimit: Double) throws(StorageError) {
     let lock = try JournalLock(in: directory.marker, timeLimit: timeLimit)
-    let drafts = try directory.marker.madeFolder("drafts")
+    let drafts = try directory.state(.drafts)
     self.directory = directory
     self.lock = lock
-    self.drafts = drafts
+    draftState = drafts
+    self.drafts = drafts.folder
   }
 
   /// The folder that keeps what was displaced.
   func displaced() throws(StorageError) -> DisplacedFiles {
-    DisplacedFiles(
-      folder: try directory.marker.madeFolder("displaced"), now: lock.now())
+    DisplacedFiles(state: try directory.state(.displaced), now: lock.now())
   }
 
   /// The record of changes, for undo.
-  public var changes: ChangeLog { ChangeLog(marker: directory.marker) }
+  public var changes: ChangeLog { directory.changes }
 
   /// Opens a thread to be changed and checks that it is a regular file.
   func open(_ place: ThreadPlace, _ flags: Int32) throws(StorageError) -> (OpenFile, FileFacts) {

@@ -9,14 +9,30 @@
 extension JournalWriter {
   /// Finishes every change that an earlier crash or error left in the drafts.
   mutating func recover() throws(StorageError) {
+    changes.removeUnbegun()
+    removeOrphanedNotes()
+    let suffixes = DraftRecord.suffixes.filter { $0 != MeanwhileSave.watchSuffix }
     for name in try drafts.visibleNames().sorted() {
-      let suffix = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(Substring($0)) }
-      guard let suffix else { continue }
+      let suffix = String(name.dropFirst(17))
+      guard suffixes.contains(suffix) else { continue }
+      // The records of exchanges that are made are many, and git is not asked for each of them.
       if suffix == DraftRecord.Kind.exchange.rawValue + DraftRecord.doneSuffix {
-        lookForLateWriter(name)
-      } else if DraftRecord.Kind(rawValue: suffix) != nil {
+        if draftState.fault(of: name, asksGit: false) == nil { lookForLateWriter(name) }
+      } else if draftState.fault(of: name) == nil {
         recover(name)
       }
+    }
+  }
+
+  /// Removes what was kept beside texts that are gone: a crash came between the two.
+  private func removeOrphanedNotes() {
+    guard let names = try? drafts.visibleNames() else { return }
+    let all = Set(names)
+    for name in names where name.hasSuffix(".note") && !all.contains(name.dropLast(5) + ".md") {
+      // A text is made after its note, and without the lock.
+      guard isOlder(name, than: DisplacedFiles.shortestAge), draftState.fault(of: name) == nil
+      else { continue }
+      try? drafts.remove(name)
     }
   }
 
@@ -36,27 +52,27 @@ extension JournalWriter {
       try close(name, record)
       if let outcome { note(outcome, thread) }
     } catch {
-      // Another person's draft, in a journal that several share, waits for that person.
-      if thread == nil, error.code == EACCES { return }
-      note(.failed(error), thread)
+      guard error.meansForeignTarget else { return note(.failed(error), thread) }
+      if let path = try? draftState.refuse(name) { note(.refused(path: path), thread) }
     }
   }
 
   /// Removes a finished change's record; that of an exchange stays for the next lock, which looks for late writers.
   private func close(_ name: String, _ record: DraftRecord) throws(StorageError) {
-    guard record.kind == .exchange, let displaced = try? directory.marker.folder("displaced"),
-      (try? displaced.facts(of: record.part)) != nil
-    else { return try drafts.remove(name) }
+    guard record.kind == .exchange, displacedFolder(holding: record.part) != nil else {
+      return try drafts.remove(name)
+    }
     try drafts.rename(name, over: name + DraftRecord.doneSuffix, in: drafts)
   }
 
   /// Keeps what an editor that had the file open during an exchange saved into the old one.
   private mutating func lookForLateWriter(_ name: String) {
     guard let record = (try? drafts.bytes(of: name)).flatMap({ DraftRecord(decoding: $0) }),
-      let displaced = try? directory.marker.folder("displaced"),
-      let file = try? displaced.open(record.part, O_RDONLY), let facts = try? file.facts()
+      let displaced = (try? directory.existingState(.displaced)) ?? nil,
+      displaced.isOwnName(record.part),
+      let file = try? displaced.folder.open(record.part, O_RDONLY), let facts = try? file.facts()
     else {
-      try? drafts.remove(name)
+      if draftState.fault(of: name) == nil { try? drafts.remove(name) }
       return
     }
     let isBeingWritten = file.isBeingWritten == true
@@ -65,7 +81,10 @@ extension JournalWriter {
       let bytes = try? file.allBytes(expected: facts.size), bytes.contains(where: { $0 > 32 }),
       ![record.before, record.after].contains(Checksum(bytes).text)
     {
-      keepSave(record.part, in: displaced, of: record.target)
+      guard draftState.fault(of: name) == nil, displaced.fault(of: record.part) == nil else {
+        return
+      }
+      keepSave(record.part, in: displaced.folder, of: record.target)
     } else if isBeingWritten, !isOlder(name, than: DisplacedFiles.shortestAge) {
       return
     }
@@ -144,21 +163,20 @@ extension JournalWriter {
 
   /// Removes what was written of a new file before its making was cut short; the record has all of it.
   private func removeStaged(_ record: DraftRecord) {
-    guard (try? JournalPath(record.part))?.folder.isEmpty == true,
-      let displaced = try? directory.marker.folder("displaced"),
+    guard let displaced = displacedFolder(holding: record.part),
       let bytes = try? displaced.bytes(of: record.part), record.bytes.starts(with: bytes)
     else { return }
     try? displaced.remove(record.part)
   }
 
   private func finishCreate(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome? {
+    let target = try ThreadPath(record.target)
     removeStaged(record)
-    let asked = try JournalPath(record.target)
     do throws(StorageError) {
-      let folder = try directory.folder(asked.folder)
-      if try folder.facts(of: asked.name) == nil {
-        let temporary = DisplacedFiles.freshName(for: asked.name, holding: record.bytes)
-        try stage(record.bytes, in: folder, as: asked.name, from: temporary)
+      let place = try directory.place(of: target.text)
+      if try place.folder.facts(of: place.name) == nil {
+        let temporary = DisplacedFiles.freshName(for: place.name, holding: record.bytes)
+        try stage(record.bytes, at: place, from: temporary)
         return .applied
       }
     } catch {
@@ -212,8 +230,8 @@ extension JournalWriter {
   private mutating func finishExchange(
     _ record: DraftRecord
   ) throws(StorageError) -> RecoveryNote.Outcome? {
-    let displaced = try directory.marker.madeFolder("displaced")
-    guard try JournalPath(record.part).folder.isEmpty,
+    _ = try ThreadPath(record.target)
+    guard let displaced = displacedFolder(holding: record.part),
       try displaced.facts(of: record.part)?.kind == .regular
     else { return nil }
     let file = try displaced.open(record.part, O_RDONLY)
@@ -250,6 +268,16 @@ extension JournalWriter {
       keepSave(record.part, in: displaced, of: record.target)
     }
     return .takenBack
+  }
+}
+
+extension StorageError {
+  /// Whether no change of this program can have had such a target.
+  fileprivate var meansForeignTarget: Bool {
+    switch self {
+    case .leavesJournal, .invalidName: true
+    default: meansLink
+    }
   }
 }
 

@@ -14,6 +14,8 @@ public struct RecoveryNote: Hashable, Sendable {
     case kept(path: String)
     /// Somebody saved the thread in the moment of a change; their bytes are the file at this absolute path.
     case savedByOthers(path: String)
+    /// The record names what no change of this program touches; it is not tried again, and is now at this path.
+    case refused(path: String)
     /// It is as it was: this error stood in the way, and the next change tries again.
     case failed(StorageError)
   }

@@ -35,8 +35,8 @@ enum CheckCommand {
       """,
       """
       Warnings: `attribute-value`, `configuration`, `conflict-copy`, `field-definition`, \
-      `field-duplicate`, `field-unknown`, `field-value`, `front-matter-duplicate-key`, \
-      `front-matter-not-understood`, `front-matter-value`, `heading-attributes`, `heading-date`, \
+      `field-duplicate`, `field-unknown`, `field-value`, `foreign-state`, \
+      `front-matter-duplicate-key`, `front-matter-not-understood`, `front-matter-value`, `heading-attributes`, `heading-date`, \
       `heading-in-fence`, `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`, \
       `missing-merge-driver`, `name-collision`, `nul`, `unfinished-change`.
       """,
@@ -68,7 +68,7 @@ extension CheckCommand {
     }
     let journal = try session.journal(.reading)
     let scope = try CheckPaths(journal, session).scope(arguments.positionalBytes("PATH"))
-    let git = GitProbe(journal.directory)
+    let git = GitProbe(journal.directory.root)
     var report = check(journal, scope, git)
     if isDryRun { return dryRun(report, journal, session) }
     var mended: [JournalProblem] = []
@@ -86,9 +86,8 @@ extension CheckCommand {
   private static func check(
     _ journal: Journal, _ scope: CheckScope, _ git: GitProbe
   ) -> CheckReport {
-    var report = journal.check(
-      scope, records: journal.recordedChanges, isInGit: git.has)
-    if scope.isWhole { report.add(git.missingDrivers()) }
+    var report = journal.check(scope, isInGit: git.has)
+    if scope.isWhole { report.add(git.missingDrivers(of: journal.directory)) }
     return report
   }
 
@@ -97,12 +96,12 @@ extension CheckCommand {
     _ report: inout CheckReport, _ journal: Journal, _ scope: CheckScope, _ git: GitProbe,
     _ session: Session
   ) throws -> [JournalProblem] {
-    let before = report.problems
-    let failures = session.settle(try journal.mend(report))
-    for failure in failures { session.tell(ErrorMessage(any: failure.error)) }
+    let unfinished = report.problems.filter(\.isUnfinishedChange)
+    let fix = session.settle(try journal.fix(scope, isInGit: git.has))
+    for failure in fix.failures { session.tell(ErrorMessage(any: failure.error)) }
     report = check(journal, scope, git)
-    let failed = Set(failures.map(\.path))
-    let mended = before.filter { $0.isMendable && !failed.contains($0.path) }
+    let left = Set(report.problems.filter(\.isUnfinishedChange))
+    let mended = fix.fixed + unfinished.filter { !left.contains($0) }
     session.note("Mended \(Counted.problems(mended.count)). To take it back: tj undo")
     return mended
   }
@@ -204,5 +203,13 @@ extension CheckCommand {
       writer.endObject()
     }
     writer.endArray()
+  }
+}
+
+extension JournalProblem {
+  /// Whether taking the lock is what mends it.
+  fileprivate var isUnfinishedChange: Bool {
+    if case .unfinishedChange = kind { return true }
+    return false
   }
 }

@@ -1,26 +1,92 @@
 import ThreadJournal
 import ThreadStorage
 
-/// Questions to git about the journal; without git, or a repository, nothing is known.
-struct GitProbe {
-  private let directory: JournalDirectory
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
-  /// For the journal in `directory`.
-  init(_ directory: JournalDirectory) {
-    self.directory = directory
+/// Questions to git about a journal's repository; without git, or a repository, nothing is known.
+///
+/// A journal may come from a stranger, and with it the configuration of its repository, which can name programs for
+/// almost everything that git does. So git is only asked to look, and nothing of that configuration that would start a
+/// program counts: no text conversion, external diff, file-system monitor, hook, pager, signing program, credential
+/// helper, nor a transport for objects that are missing here.
+final class GitProbe {
+  /// How long git may take for an answer; configuration can name files that never end.
+  private static let limit = Duration.seconds(30)
+
+  private static let options = [
+    "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c",
+    "core.hooksPath=/dev/null", "-c", "log.showSignature=false", "-c", "credential.helper=", "-c",
+    "protocol.allow=never",
+  ]
+
+  /// Variables that keep git from asking, fetching and writing.
+  private static let variables = [
+    "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_OPTIONAL_LOCKS=0",
+  ]
+
+  /// Variables that would have git look at another repository than the journal's.
+  private static let foreign = [
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_EXTERNAL_DIFF",
+  ]
+
+  private let root: String
+  private var known: [LostEntry: Bool] = [:]
+
+  /// For the journal whose folder is `root`.
+  init(_ root: String) {
+    self.root = root
   }
 
   /// Whether some commit has what was lost.
   func has(_ lost: LostEntry) -> Bool {
-    let mark = ShellWord.quoted("-S" + String(decoding: lost.mark, as: UTF8.self))
-    return answers("log --all -1 --format=tformat:found \(mark) -- . | grep -q found")
+    if let answer = known[lost] { return answer }
+    let words = [
+      "log", "--all", "-1", "--format=tformat:found", "--no-textconv", "--no-ext-diff",
+      "--no-show-signature", "--submodule=short",
+      "-S" + String(decoding: lost.mark, as: UTF8.self), "--", ".",
+    ]
+    let answer = output(of: words)?.starts(with: "found".utf8) ?? false
+    known[lost] = answer
+    return answer
+  }
+
+  /// The files below `.threadjournal/` that git tracks, relative to it.
+  func trackedState() -> Set<String> {
+    guard isInRepository else { return [] }
+    let prefix = JournalDirectory.markerName + "/"
+    let names = output(of: ["ls-files", "-z", "--", JournalDirectory.markerName]) ?? []
+    return Set(
+      names.split(separator: 0).compactMap { name in
+        let path = String(decoding: name, as: UTF8.self)
+        return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : nil
+      })
+  }
+
+  /// Whether the journal is in a repository's working tree.
+  var isInWorkTree: Bool { isInRepository && output(of: ["rev-parse", "--git-dir"]) != nil }
+
+  /// Whether a folder around the journal, or its own, has a repository: most have none, and git need not be asked.
+  private var isInRepository: Bool {
+    var path = root
+    while true {
+      if access(path + "/.git", F_OK) == 0 { return true }
+      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), path != "/" else {
+        return false
+      }
+      path = slash == path.utf8.startIndex ? "/" : String(path[..<slash])
+    }
   }
 
   /// The drivers that `.gitattributes` gives threads and that git does not know in this clone.
-  func missingDrivers() -> [JournalProblem] {
-    guard let attributes = try? directory.read(".gitattributes"),
-      answers("rev-parse --is-inside-work-tree")
-    else { return [] }
+  func missingDrivers(of directory: JournalDirectory) -> [JournalProblem] {
+    guard let attributes = try? directory.read(".gitattributes"), isInWorkTree else { return [] }
     let document = ThreadDocument(attributes)
     return JournalProblem.GitDriver.allCases.compactMap { driver -> JournalProblem? in
       guard
@@ -35,10 +101,12 @@ struct GitProbe {
   }
 
   private func isConfigured(_ driver: JournalProblem.GitDriver) -> Bool {
-    switch driver {
-    case .merge: answers("config --get merge.threadjournal.driver")
-    case .diff: answers("config --get diff.threadjournal.xfuncname")
-    }
+    let key =
+      switch driver {
+      case .merge: "merge.threadjournal.driver"
+      case .diff: "diff.threadjournal.xfuncname"
+      }
+    return output(of: ["config", "--get", key]) != nil
   }
 
   /// Where the attribute stands in a line that is no comment.
@@ -52,8 +120,13 @@ struct GitProbe {
     return nil
   }
 
-  private func answers(_ words: String) -> Bool {
-    let git = "git -C \(ShellWord.quoted(directory.root)) "
-    return ChildProcess.run("{ \(git)\(words); } </dev/null >/dev/null 2>&1") == 0
+  /// What git prints for these words; nil where it fails, or is not there.
+  private func output(of words: [String]) -> [UInt8]? {
+    let arguments = ["git"] + Self.options + ["-C", root] + words
+    let variables = ProgramEnvironment.inherited(without: Self.foreign) + Self.variables
+    let program = SessionProgram(
+      arguments, variables: variables, limit: Self.limit, mostBytes: 1 << 24)
+    guard case .finished(0, let output)? = program?.finish() else { return nil }
+    return output
   }
 }

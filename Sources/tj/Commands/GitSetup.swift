@@ -21,9 +21,7 @@ struct GitSetup {
   ///
   /// - Throws: `CommandError.programFailed` where git fails.
   func run() throws {
-    if try !git(["rev-parse", "--is-inside-work-tree"], isQuiet: true) {
-      try must(["init", "--quiet"])
-    }
+    if !GitProbe(directory.root).isInWorkTree { try must(["init", "--quiet"]) }
     try addAttributes()
     try must(["config", "diff.threadjournal.xfuncname", GitSetup.hunkHeaderPattern])
     session.note("The journal is a git repository; its diffs name the entries.")
@@ -31,7 +29,7 @@ struct GitSetup {
 
   private func addAttributes() throws {
     try directory.withLock { writer in
-      try writer.rewriteOwnFile(".gitattributes") { bytes in
+      try writer.rewriteGitAttributes { bytes in
         let lines = bytes.split(separator: 0x0A)
         if lines.contains(where: { $0.elementsEqual(GitSetup.attributes.utf8) }) { return bytes }
         let gap: [UInt8] = bytes.isEmpty || bytes.last == 0x0A ? [] : [0x0A]
@@ -43,12 +41,5 @@ struct GitSetup {
   private func must(_ arguments: [String]) throws {
     let status = ChildProcess.run(["git", "-C", directory.root] + arguments)
     guard status == 0 else { throw CommandError.programFailed(name: "git", status: status) }
-  }
-
-  private func git(_ arguments: [String], isQuiet: Bool) throws -> Bool {
-    let words = (["git", "-C", directory.root] + arguments).map(ShellWord.quoted)
-    let status = ChildProcess.run(words.joined(separator: " ") + " >/dev/null 2>&1")
-    if status == 127 { throw CommandError.programFailed(name: "git", status: status) }
-    return status == 0
   }
 }

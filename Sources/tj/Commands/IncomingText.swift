@@ -62,6 +62,11 @@ final class IncomingText {
       // The storage has a draft of its own, which the next command finishes.
       discard()
       throw StorageError.keptDraft(path: path, cause: cause)
+    } catch let error as JournalError {
+      // The record of the change has it, which the next command finishes.
+      guard case .willBeFinished = error else { throw try keeping(after: error) }
+      discard()
+      throw error
     } catch {
       throw try keeping(after: error)
     }

@@ -50,7 +50,7 @@ extension UndoCommand {
     for change in changes {
       let mark = change.isUndone ? "  (taken back)" : ""
       let line =
-        "\(TimeText.entry(change.record.time, in: session.zone))  \(change.record.summary)\(mark)"
+        "\(TimeText.entry(change.time, in: session.zone))  \(change.summary)\(mark)"
       lines +=
         session.outputTerminal.isTerminal
         ? TerminalText.escaped(Array(line.utf8), lineBreaks: .escaped) : Array(line.utf8)
@@ -70,12 +70,12 @@ extension UndoCommand {
     for change in changes {
       writer.beginObject()
       writer.key("time")
-      writer.string(change.record.time.rfc3339(in: session.zone))
+      writer.string(change.time.rfc3339(in: session.zone))
       writer.key("summary")
-      writer.string(change.record.summary)
+      writer.string(change.summary)
       writer.key("paths")
       writer.beginArray()
-      for path in change.record.paths { writer.string(path) }
+      for path in change.paths { writer.string(path) }
       writer.endArray()
       writer.key("undone")
       writer.boolean(change.isUndone)
@@ -85,13 +85,5 @@ extension UndoCommand {
     writer.endObject()
     writer.endDocument()
     session.output.write(writer.bytes)
-  }
-}
-
-extension ChangeRecord {
-  /// The files that it changed, each once.
-  fileprivate var paths: [String] {
-    var seen: Set<String> = []
-    return files.map(\.path).filter { seen.insert($0).inserted }
   }
 }

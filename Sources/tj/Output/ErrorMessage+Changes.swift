@@ -3,8 +3,16 @@ import ThreadJournal
 extension ErrorMessage {
   /// What an earlier command had begun with several files, and what became of it.
   init(_ finished: Journal.FinishedChange) {
-    let summary = "an earlier \"\(finished.summary)\" was cut short"
-    if let failure = finished.failure {
+    let summary =
+      finished.summary.isEmpty
+      ? "an earlier change was cut short" : "an earlier \"\(finished.summary)\" was cut short"
+    if let path = finished.refused {
+      self.init(
+        code: "refused-record", severity: .warning, place: .init(path: path),
+        sentence:
+          "a record of a change is damaged, or names what tj does not change; it was left alone",
+        advice: ["It is kept here, and not tried again. Did the journal come from somebody else?"])
+    } else if let failure = finished.failure {
       let cause = ErrorMessage(any: failure)
       self.init(
         code: "recovered", severity: .warning, place: cause.place,

@@ -148,6 +148,12 @@ extension ErrorMessage {
         code: "changed-since", place: differences.first?.place,
         sentence: "\"\(summary)\" cannot be taken back: something was changed here since",
         advice: differences.flatMap(\.lines) + ["Nothing was changed."])
+    case .cannotRecord(let summary, let cause):
+      let message = ErrorMessage(cause)
+      self.init(
+        code: message.code, place: message.place,
+        sentence: "\"\(summary)\" cannot be recorded first, and was not done: \(message.sentence)",
+        advice: message.advice)
     case .unfinishedChange(let path):
       self.init(
         code: "unfinished-change", place: .init(path: path),
@@ -245,6 +251,13 @@ extension ErrorMessage {
       self = warning(
         "another program saved this file in the moment that tj changed it",
         ["What it saved is in \(path)", "Compare the two and copy what is missing."])
+    case .refused(let path):
+      self = warning(
+        "a record of a change names what tj does not change; it was left alone",
+        [
+          "It is kept in \(path), and not tried again.",
+          "Did the journal come from somebody else?",
+        ])
     case .failed(let error):
       self = warning(
         "an earlier command was cut short, and cannot be finished yet",

@@ -29,6 +29,14 @@ extension ErrorMessage {
       self.init(
         code: "no-home", sentence: "HOME is not set, so there is no default journal",
         advice: ["Name a journal: tj -C DIR …"])
+    case .foreignJournal(let path, let distrust):
+      self.init(
+        code: "foreign-journal", place: .init(path: path),
+        sentence: "this journal may be somebody else's: \(distrust.words)",
+        advice: [
+          "To use it all the same: tj -C \(ShellWord.quoted(path)) …",
+          "To trust it from now on: tj config --user trusted-journals \(ShellWord.quoted(path))",
+        ])
     case .unrepresentablePath(let path):
       self.init(
         code: "path-not-utf8", place: .init(path: path),
@@ -63,6 +71,15 @@ extension ErrorMessage {
       self.init(
         code: "empty-range", sentence: "\"\(text)\" ends before it begins",
         advice: ["Write the earlier end first."])
+    }
+  }
+}
+
+extension JournalDistrust {
+  fileprivate var words: String {
+    switch self {
+    case .ownedBy(let path, let user): "\(path) belongs to the user of number \(user)"
+    case .writableByOthers(let path): "others may write to \(path)"
     }
   }
 }

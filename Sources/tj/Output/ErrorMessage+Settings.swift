@@ -70,6 +70,7 @@ extension ErrorMessage {
   private static func fitting(_ key: SettingKey) -> String {
     switch SettingDefinition(key).kind {
     case .path: "It is a path that begins with / or ~/."
+    case .paths: "Each of its paths, separated by colons, begins with / or ~/, or it is *."
     case .command: "It is a command line, such as you type it."
     case .flag: "It is true or false."
     case .integer(let range):

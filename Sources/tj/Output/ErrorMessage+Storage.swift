@@ -48,7 +48,7 @@ extension ErrorMessage {
     case .invalidName(let path):
       self.init(
         code: "invalid-name", sentence: "\"\(path)\" cannot be the name of a file",
-        advice: ["Names begin with neither a dot nor a slash, and have no empty part."])
+        advice: ["Names of threads end in .md; no part is empty, or begins with a dot."])
     case .unrepresentableName(let path):
       self.init(
         code: "name-not-utf8", place: .init(path: path), sentence: "the file's name is not UTF-8",
@@ -124,7 +124,8 @@ extension ErrorMessage {
 }
 
 extension FileKind {
-  fileprivate var words: String {
+  /// What it is, with its article.
+  var words: String {
     switch self {
     case .regular: "a file"
     case .folder: "a folder"

@@ -1,4 +1,5 @@
 import ThreadJournal
+import ThreadStorage
 
 /// A problem that `tj check` found, in words: the table from problems to code, severity, sentence and advice.
 struct ProblemMessage: Equatable, Sendable {
@@ -159,6 +160,15 @@ struct ProblemMessage: Equatable, Sendable {
         "unfinished-change", .warning,
         target.map { "a change of \($0) was cut short" } ?? "a change was cut short",
         "The next command that writes finishes it, and so does `tj check --fix`.")
+    case .foreignState(let fault):
+      .init(
+        "foreign-state", .warning,
+        fault == .refused
+          ? "this record is damaged, or names what tj does not change, and was set aside"
+          : "\(fault.words), so tj did not write it here, and leaves it alone",
+        fault == .trackedByGit
+          ? "Take it out of git: git rm --cached FILE. What is below .threadjournal/ stays on one machine."
+          : "Look at it, then remove it. Did the journal come from somebody else?")
     case .waitingDraft:
       .init(
         "draft", .note, "text that is not in a thread yet",
@@ -194,6 +204,20 @@ struct ProblemMessage: Equatable, Sendable {
         "git does not know the \(driver.rawValue) driver `threadjournal` in this clone",
         "To configure it: tj init --git, in the journal's directory")
     default: nil
+    }
+  }
+}
+
+extension StateFault {
+  fileprivate var words: String {
+    switch self {
+    case .trackedByGit: "git tracks this file"
+    case .ownedBy(let user): "the user of number \(user) owns this file"
+    case .writableByOthers: "others may write to this file"
+    case .notAFile(let kind): "this is \(kind.words)"
+    case .unknownName: "tj gives no file such a name"
+    case .tooLarge(let size): "this file has \(size) bytes"
+    case .refused: "it was set aside"
     }
   }
 }

@@ -86,3 +86,45 @@ import ThreadStorage
     }
   }
 }
+
+extension RegionChangeTests {
+  /// A thread of `count` entries of one mood.
+  private static func thread(_ count: Int) -> String {
+    (0..<count).map { "## 2026-01-01 {#e\($0)}\n- mood:: 3\n\nWords of \($0).\n\n" }.joined()
+  }
+
+  @Test("a change of very many entries keeps the changed lines, and finds them after other edits")
+  func manyEntries() throws {
+    let before = Self.thread(500)
+    let document = ThreadDocument(Array(before.utf8))
+    let splices = try document.splices(renamingField: "mood", to: "temper")
+    let regions = [RegionChange](splices, of: document)
+    #expect(regions.count == 500)
+    #expect(regions.map { $0.before.count + $0.after.count }.max() ?? 0 < 40)
+    let after = document.bytes.applying(splices)
+    expect(regions.inverted, in: after, make: document.bytes)
+    // Somebody adds words in the middle: all lines behind them have moved.
+    let edited = { (text: String) in
+      Array(text.replacing("Words of 250.", with: "Words of 250, and more.").utf8)
+    }
+    expect(
+      regions.inverted, in: edited(String(decoding: after, as: UTF8.self)), make: edited(before))
+  }
+
+  @Test("lines that were changed since are told, and none is changed")
+  func manyEntriesChangedSince() throws {
+    let document = ThreadDocument(Array(Self.thread(500).utf8))
+    let splices = try document.splices(renamingField: "mood", to: "temper")
+    let regions = [RegionChange](splices, of: document)
+    let other = Self.thread(500).replacing("mood:: 3", with: "temper:: 4")
+    guard
+      case .differs(let found) = RegionPlacement(
+        regions.inverted, in: Array(other.utf8), zone: LocalTimeZone { _ in 0 }
+      ).apply()
+    else {
+      Issue.record("something was changed")
+      return
+    }
+    #expect(!found.isEmpty)
+  }
+}

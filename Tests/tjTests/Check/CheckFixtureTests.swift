@@ -50,8 +50,7 @@ import ThreadStorage
     let folder = try CheckedFolder()
     try folder.take("threads/invalid/\(name)")
     let journal = try folder.journal()
-    let failures = try journal.mend(journal.check()).result
-    #expect(failures.isEmpty)
+    #expect(try journal.fix().result.failures.isEmpty)
     #expect(
       try folder.problems().sorted() == Self.expected(name).filter { !$0.hasSuffix(" fix") })
   }
@@ -64,7 +63,7 @@ import ThreadStorage
     for path in journal.directory.threadFiles().files {
       let before = ThreadDocument(try folder.bytes(path))
       let planned = journal.plannedMends(journal.check()).mends
-      _ = try journal.mend(journal.check())
+      _ = try journal.fix()
       let after = ThreadDocument(try folder.bytes(path))
       let splices = planned.first { $0.path == path }?.splices ?? []
       // The plan's own ids are others, of the same length.

@@ -54,7 +54,7 @@ import ThreadJournal
     #expect(try folder.problems() == ["b.md 3:17 error duplicate-id fix"])
     #expect(try folder.problems(.init(paths: ["a.md"])) == [])
     let journal = try folder.journal()
-    _ = try journal.mend(journal.check())
+    _ = try journal.fix()
     #expect(try folder.problems() == [])
     #expect(try folder.bytes("a.md") == Array(Self.entry.utf8))
   }
@@ -112,7 +112,7 @@ import ThreadJournal
         ".threadjournal/drafts/0000000000000002.md - note draft",
       ])
     let journal = try folder.journal()
-    #expect(try journal.mend(journal.check()).recovered.count == 1)
+    #expect(try journal.fix().recovered.count == 1)
     #expect(try folder.problems() == [".threadjournal/drafts/0000000000000002.md - note draft"])
     #expect(try String(decoding: folder.bytes("a.md"), as: UTF8.self).contains("b1000000aa"))
   }
@@ -137,7 +137,8 @@ import ThreadJournal
     try folder.write("# x\n*.md merge=threadjournal diff=threadjournal\n", ".gitattributes")
     let journal = try folder.journal()
     func found() -> [String] {
-      GitProbe(journal.directory).missingDrivers().map(CheckedFolder.summary)
+      GitProbe(journal.directory.root).missingDrivers(of: journal.directory).map(
+        CheckedFolder.summary)
     }
     #expect(found() == [], "no repository")
     guard let git = Tool("git") else { return }

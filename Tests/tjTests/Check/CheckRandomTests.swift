@@ -32,7 +32,7 @@ import ThreadStorage
     for mend in planned.mends {
       #expect(!UnifiedDiff(mend.bytes, mend.splices).text(path: mend.path).isEmpty)
     }
-    #expect(try journal.mend(report).result.isEmpty)
+    #expect(try journal.fix().result.failures.isEmpty)
     #expect(try Self.texts(journal) == before)
     #expect(journal.check().problems.filter(\.isMendable).map(CheckedFolder.summary) == [])
   }

@@ -33,8 +33,7 @@ import ThreadStorage
   private func check(
     _ folder: CheckedFolder, isInGit: (LostEntry) -> Bool = { _ in false }
   ) throws -> CheckReport {
-    let journal = try folder.journal()
-    return journal.check(records: journal.recordedChanges, isInGit: isInGit)
+    try folder.journal().check(isInGit: isInGit)
   }
 
   private func problems(_ folder: CheckedFolder) throws -> [String] {
@@ -42,8 +41,7 @@ import ThreadStorage
   }
 
   private func mend(_ folder: CheckedFolder) throws {
-    let failures = try folder.journal().mend(try check(folder)).result
-    #expect(failures.isEmpty)
+    #expect(try folder.journal().fix().result.failures.isEmpty)
   }
 
   @Test("what stands where tj wrote it is not lost")
@@ -138,20 +136,20 @@ import ThreadStorage
       _ = try git.output(
         ["-C", folder.folder.path, "-c", "user.name=a", "-c", "user.email=a@b"] + words, input: [])
     }
-    let probe = GitProbe(try folder.journal().directory)
+    let root = try folder.journal().directory.root
     try run(["init", "-q"])
     let added = try folder.bytes("log.md")
     try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
-    #expect(try check(folder, isInGit: probe.has).problems.count == 1)
+    #expect(try check(folder, isInGit: { GitProbe(root).has($0) }).problems.count == 1)
     try folder.write(added, "log.md")
     try run(["add", "-A"])
     try run(["commit", "-qm", "x"])
     try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
-    #expect(try check(folder, isInGit: probe.has).problems.isEmpty)
+    #expect(try check(folder, isInGit: { GitProbe(root).has($0) }).problems.isEmpty)
     // An edit that no commit has is lost all the same.
     try folder.write(added, "log.md")
     try edit("b1000000aa", "Newer.", folder)
     try folder.write(added, "log.md")
-    #expect(try check(folder, isInGit: probe.has).problems.count == 1)
+    #expect(try check(folder, isInGit: { GitProbe(root).has($0) }).problems.count == 1)
   }
 }

@@ -56,7 +56,10 @@ enum ErrorSamples {
   ]
 
   private static let session: [SessionError] = [
-    .noArguments, .badClock("yesterday"), .noJournalYet(path: "/home/anna/journal"),
+    .noArguments, .badClock("yesterday"),
+    .foreignJournal(path: "/srv/notes", .ownedBy(path: "/srv/notes", user: 1002)),
+    .foreignJournal(path: "/srv/notes", .writableByOthers(path: "/srv")),
+    .noJournalYet(path: "/home/anna/journal"),
     .notAJournal(path: "notes", source: "$TJ_JOURNAL"), .noHome,
     .unrepresentablePath("caf\u{fffd}"),
   ]
@@ -151,9 +154,13 @@ enum ErrorSamples {
       .doesNotReadBack(part: "text"), .sameThread(log),
       .changedMeanwhile(summary: "edit kaaaaaaaaa", differences), .nothingToUndo,
       .cannotUndo(summary: "edit kaaaaaaaaa", differences),
-      .unfinishedChange(path: ".threadjournal/changes/pending"),
+      .cannotRecord(
+        summary: "edit kaaaaaaaaa",
+        cause: StorageError.system(operation: .open, path: ".threadjournal/changes", code: EACCES)),
+      .unfinishedChange(path: ".threadjournal/changes/0000000000000012.pending"),
       .willBeFinished(
-        summary: "move kaaaaaaaaa to Log", path: ".threadjournal/changes/pending",
+        summary: "move kaaaaaaaaa to Log",
+        path: ".threadjournal/changes/0000000000000012.pending",
         cause: StorageError.system(operation: .write, path: "a.md", code: EIO)),
     ]
   }()
@@ -213,7 +220,9 @@ enum ErrorSamples {
   /// What an earlier crash may have left.
   static let recoveries: [RecoveryNote] = [
     .alreadyThere, .completed, .applied, .takenBack, .kept(path: ".threadjournal/drafts/a.md"),
-    .savedByOthers(path: ".threadjournal/displaced/a"), .failed(.missing(path: "a.md")),
+    .savedByOthers(path: ".threadjournal/displaced/a"),
+    .refused(path: ".threadjournal/drafts/0123456789abcdef.refused"),
+    .failed(.missing(path: "a.md")),
   ].map { RecoveryNote(outcome: $0, thread: "log.md") }
 
   /// What can be wrong with a field.

@@ -1,0 +1,53 @@
+import CSystem
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Why a journal may be somebody else's, and must be named to be used.
+public enum JournalDistrust: Hashable, Sendable {
+  /// This folder of the journal, or above it, belongs to the user of this number.
+  case ownedBy(path: String, user: UInt32)
+  /// Others may put another folder in the place of the journal, or files into it, for they may write here.
+  case writableByOthers(path: String)
+}
+
+extension JournalDirectory {
+  /// Whoever is not mapped into a container's users; mostly the system's own root.
+  private static let unmappedUser: UInt32 = 65_534
+
+  /// Why the journal at `root` should not be used unless its path is named; nil where there is no reason.
+  ///
+  /// Words are private, and whoever made the journal reads them. So a journal is found from the working directory
+  /// upwards only where it is the user's own and nobody else may exchange it, as git and OpenSSH have it: a folder above
+  /// is the user's or the system's, and others may only write to it where it has the sticky bit, as /tmp has.
+  public static func distrust(of root: String) throws(StorageError) -> JournalDistrust? {
+    let real = try SystemCalls.realPath(root)
+    for own in [real, real + "/" + markerName] {
+      let facts = try facts(ofPath: own)
+      if facts.user != geteuid() { return .ownedBy(path: own, user: facts.user) }
+      if facts.permissions & 0o002 != 0 { return .writableByOthers(path: own) }
+    }
+    var path = real
+    while path != "/", let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      path = slash == path.utf8.startIndex ? "/" : String(path[..<slash])
+      let facts = try facts(ofPath: path)
+      guard [geteuid(), 0, unmappedUser].contains(facts.user) else {
+        return .ownedBy(path: path, user: facts.user)
+      }
+      let isSticky = facts.permissions & 0o1000 != 0
+      if facts.isWritableByOthers, !isSticky { return .writableByOthers(path: path) }
+    }
+    return nil
+  }
+
+  private static func facts(ofPath path: String) throws(StorageError) -> FileFacts {
+    var facts = tj_facts()
+    try SystemCalls.call(.status, path) { tj_facts_at(AT_FDCWD, path, &facts) }
+    return FileFacts(facts)
+  }
+}

@@ -1,0 +1,194 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A folder of the program's own state below `.threadjournal/`: which of its files may be acted on.
+///
+/// Drafts, records of changes and displaced files stand in the journal's own folder, not in
+/// `$XDG_STATE_HOME`. A new file and the old one change their names in one step only on one file system; an
+/// unsaved text must move with its journal, to another disk or another home; what a crash left must be
+/// finished by whoever opens the journal next, from whichever machine; and a journal on a medium has no other
+/// home. The price is that a clone, an archive or a sync tool carries the folder, too. So nothing that
+/// lies here is believed for lying here: what git tracks, what another user owns or may write to, and what has a name,
+/// a kind or a size that the program does not write is reported by `tj check` and left alone by all other
+/// commands. What passes for the program's own can still do no harm: every path in it goes through
+/// `ThreadPath`, so that the worst that it can change are threads of the journal that it came with.
+struct StateFolder: Sendable {
+  /// What a folder holds; also its name.
+  enum Kind: String, CaseIterable, Sendable {
+    /// Text that waits, and records of changes on their way.
+    case drafts
+    /// Records of changes that are made.
+    case changes
+    /// Files that a change displaced.
+    case displaced
+  }
+
+  /// The largest file that is read, in bytes: two versions of a very large thread.
+  private static let mostBytes = 1 << 30
+
+  let kind: Kind
+  let folder: OpenFolder
+  let tracked: TrackedState
+
+  /// The names of the files that may be acted on, sorted; of those that are meant.
+  func names(
+    where isMeant: (String) -> Bool = { _ in true }
+  ) throws(StorageError) -> [String] {
+    try folder.visibleNames().sorted().filter { isMeant($0) && fault(of: $0) == nil }
+  }
+
+  /// Why the file of this name must be left alone; nil where it may be acted on.
+  ///
+  /// - Parameter asksGit: Whether it also counts what git tracks, which may have to be asked.
+  func fault(of name: String, asksGit: Bool = true) -> StateFault? {
+    guard isOwnName(name) else { return .unknownName }
+    guard let facts = (try? folder.facts(of: name)) ?? nil else { return nil }
+    // A displaced file is the thread's own, with its owner and mode; it may be a symbolic link.
+    if kind == .displaced {
+      guard facts.kind == .regular || facts.kind == .symbolicLink else {
+        return .notAFile(facts.kind)
+      }
+    } else {
+      guard facts.kind == .regular else { return .notAFile(facts.kind) }
+      guard facts.user == geteuid() else { return .ownedBy(facts.user) }
+      // An editor may give a text the mode that it gives everything.
+      guard isText(name) || !facts.isWritableByOthers else { return .writableByOthers }
+    }
+    guard facts.size <= Self.mostBytes else { return .tooLarge(facts.size) }
+    let isTracked = asksGit && tracked.contains("\(kind.rawValue)/\(name)")
+    return isTracked ? .trackedByGit : nil
+  }
+
+  /// The files that must be left alone, and why, by name.
+  func faults() throws(StorageError) -> [(name: String, fault: StateFault)] {
+    try folder.visibleNames().sorted().compactMap { name in
+      // What an editor leaves beside a draft is nobody's state.
+      guard !name.utf8.reversed().starts(with: "~".utf8), !name.utf8.starts(with: "#".utf8) else {
+        return nil
+      }
+      return fault(of: name).map { (name, $0) }
+    }
+  }
+
+  private func isText(_ name: String) -> Bool { name.utf8.suffix(3).elementsEqual(".md".utf8) }
+
+  /// Whether the program gives files of this folder such names: sixteen hexadecimal digits, and what goes with them.
+  func isOwnName(_ name: String) -> Bool {
+    // A text may have been put there by hand, under any name.
+    if kind == .drafts, isText(name) || name.utf8.suffix(5).elementsEqual(".note".utf8) {
+      return true
+    }
+    guard Self.beginsWithNumber(name) else { return false }
+    let rest = name.utf8.dropFirst(16)
+    switch kind {
+    case .displaced: return rest.first == UInt8(ascii: "-") && !rest.contains(UInt8(ascii: "/"))
+    case .changes: return ChangeLog.number(of: name) != nil || Self.isRefused(name)
+    case .drafts:
+      let suffixes = DraftRecord.suffixes + [Self.refusedSuffix]
+      return suffixes.contains { rest.elementsEqual(("." + $0).utf8) }
+    }
+  }
+
+  /// Whether the name begins with sixteen lower-case hexadecimal digits.
+  static func beginsWithNumber(_ name: String) -> Bool {
+    let digits = name.utf8.prefix(16)
+    return digits.count == 16
+      && digits.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+
+  /// The ending of a record that was refused and is not tried again.
+  static let refusedSuffix = "refused"
+
+  static func isRefused(_ name: String) -> Bool {
+    name.utf8.dropFirst(16).elementsEqual(("." + refusedSuffix).utf8)
+  }
+
+  /// Sets a record aside that is not to be tried again, and returns where it is now.
+  func refuse(_ name: String) throws(StorageError) -> String {
+    let aside = DraftBox.freshName() + "." + Self.refusedSuffix
+    try folder.rename(name, toFree: aside, in: folder)
+    return folder.path(of: aside)
+  }
+}
+
+/// Why a file below `.threadjournal/` is not taken for one that the program wrote here.
+public enum StateFault: Hashable, Sendable {
+  /// git tracks it, so that a clone brings it along.
+  case trackedByGit
+  /// It belongs to the user of this number.
+  case ownedBy(UInt32)
+  /// Other users may write to it.
+  case writableByOthers
+  case notAFile(FileKind)
+  /// The program gives no file such a name.
+  case unknownName
+  /// It has more bytes than the program would read.
+  case tooLarge(Int)
+  /// It was the program's, and names what no record may name; it is kept, and not tried again.
+  case refused
+}
+
+/// Which files below `.threadjournal/` git tracks: asked for once, and only when one of them is to be acted on.
+public final class TrackedState: Sendable {
+  private let find: @Sendable () -> Set<String>
+  private let found = Mutex<Set<String>?>(nil)
+
+  /// - Parameter find: Returns paths relative to `.threadjournal/`.
+  public init(_ find: @escaping @Sendable () -> Set<String> = { [] }) { self.find = find }
+
+  func contains(_ path: String) -> Bool {
+    found.withLock { found in
+      let paths = found ?? find()
+      found = paths
+      return paths.contains(path)
+    }
+  }
+}
+
+extension FileFacts {
+  /// Whether others than the owner, and the owner's own group, may write to it.
+  var isWritableByOthers: Bool {
+    permissions & 0o002 != 0 || (permissions & 0o020 != 0 && group != getegid())
+  }
+}
+
+extension JournalDirectory {
+  /// One of the folders of state; nil where it is missing.
+  func existingState(_ kind: StateFolder.Kind) throws(StorageError) -> StateFolder? {
+    do throws(StorageError) {
+      let folder = try marker.folder(kind.rawValue)
+      return StateFolder(kind: kind, folder: folder, tracked: trackedState)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
+  }
+
+  /// The same, made where it is missing.
+  func state(_ kind: StateFolder.Kind) throws(StorageError) -> StateFolder {
+    StateFolder(
+      kind: kind, folder: try marker.madeFolder(kind.rawValue), tracked: trackedState)
+  }
+
+  /// The files of the program's state that are left alone, by their paths in the journal, and why.
+  public func foreignState() -> [(path: String, fault: StateFault)] {
+    StateFolder.Kind.allCases.flatMap { kind -> [(path: String, fault: StateFault)] in
+      guard let state = (try? existingState(kind)) ?? nil, let names = try? state.faults() else {
+        return []
+      }
+      let refused = ((try? state.names(where: StateFolder.isRefused)) ?? []).map {
+        (name: $0, fault: StateFault.refused)
+      }
+      return (names + refused).map {
+        ("\(Self.markerName)/\(kind.rawValue)/\($0.name)", $0.fault)
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+#if DEBUG
+  import Testing
+  import ThreadStorage
+
+  @testable import ThreadJournal
+
+  /// A change is recorded before it is made, and a record is believed only where it names threads.
+  @Suite struct ChangeTrustTests {
+    private func record(_ files: [FileChange]) -> [UInt8] {
+      var record = ChangeRecord(
+        summary: "hello",
+        time: Timestamp(instant: Instant(secondsSinceEpoch: 0), in: LocalTimeZone { _ in 0 }))
+      record.files = files
+      return record.encoded
+    }
+
+    static let foreignPaths = [
+      ".git/config", "../victim.md", ".threadjournal/x.yml", "/tmp/x.md", "a.txt", "",
+      "x/../../v.md",
+    ]
+
+    /// Every kind of change, with `path` in each of its places.
+    private func changes(_ path: String) -> [FileChange] {
+      let removed = JournalWriter.RemovedFile(name: "0123456789abcdef-x", permissions: 0o600)
+      return [
+        .edited(path: path, [.init(offset: 0, before: [], after: [10], leading: [])]),
+        .created(path: path, bytes: [10]), .created(path: path, bytes: [10], removed: removed),
+        .removed(path: path, bytes: [10], as: removed), .renamed(from: path, to: "n.md"),
+        .renamed(from: "a.md", to: path),
+      ]
+    }
+
+    @Test(
+      "a pending record that names what is no thread is set aside, and the rest goes on",
+      arguments: foreignPaths)
+    func pending(path: String) throws {
+      let folder = try ChangeFolder()
+      for change in changes(path) {
+        folder.fill(JournalCommand.files)
+        try folder.recover()
+        let before = folder.files()
+        let log = try folder.journal().directory.changes
+        _ = try log.begin(record([change]))
+        let outcome = try folder.journal().change("nothing") { _, _ in }
+        #expect(outcome.finished.count == 1)
+        #expect(outcome.finished.first?.refused != nil)
+        #expect(folder.files() == before)
+        #expect(try folder.journal().change("nothing") { _, _ in }.finished.isEmpty)
+        let codes = try folder.journal().check().problems.map(\.kind)
+        #expect(codes.contains(.foreignState(.refused)))
+      }
+    }
+
+    @Test("such a record is not taken back either", arguments: foreignPaths)
+    func undo(path: String) throws {
+      let folder = try ChangeFolder()
+      for change in changes(path) {
+        folder.fill(JournalCommand.files)
+        try folder.recover()
+        let before = folder.files()
+        try folder.journal().directory.changes.append(record([change.inverted]))
+        #expect(throws: JournalError.self) { try folder.journal().undo() }
+        #expect(folder.files() == before)
+      }
+    }
+
+    @Test(
+      "a change that cannot be recorded is not made, and nothing is taken for lost",
+      arguments: [
+        JournalCommand.addEarlier, .edit, .move, .delete, .restore, .purge, .rename, .newThread,
+        .importEntries, .undoDelete,
+      ])
+    func unrecorded(_ command: JournalCommand) throws {
+      for code in [Int32(13), 28] {
+        let folder = try ChangeFolder()
+        try command.prepare(folder)
+        let before = folder.files()
+        let plan = FaultPlan(.failFromHere(code)) { operation, path in
+          path.contains("/changes/") && (operation == .open || operation == .write)
+        }
+        #expect(throws: (any Error).self) {
+          try FaultPlan.$current.withValue(plan) { try command.run(folder) }
+        }
+        #expect(plan.happened)
+        #expect(folder.files() == before)
+        #expect(
+          try folder.journal().check().problems.allSatisfy {
+            if case .lostEntry = $0.kind { false } else { true }
+          })
+      }
+    }
+
+    @Test("a check without --fix writes nothing, whatever was left over")
+    func readOnly() throws {
+      let folder = try ChangeFolder()
+      folder.fill(JournalCommand.files)
+      try JournalCommand.move.run(folder)
+      folder.write("torn", ".threadjournal/changes/00000000000000ff.new")
+      folder.write("torn", ".threadjournal/changes/00000000000000fe.pending")
+      folder.write("torn", ".threadjournal/drafts/0123456789abcdef.append")
+      let plan = FaultPlan(nil) { operation, _ in
+        ![.open, .read, .status, .close, .list, .resolve].contains(operation)
+      }
+      let before = ["drafts", "changes", "displaced"].map(folder.names)
+      FaultPlan.$current.withValue(plan) { _ = try? folder.journal().check() }
+      #expect(plan.calls == [])
+      #expect(["drafts", "changes", "displaced"].map(folder.names) == before)
+    }
+
+    @Test("a fix mends what is wrong under the lock, not what was seen before")
+    func fixUnderLock() throws {
+      let folder = try ChangeFolder()
+      folder.fill(JournalCommand.files)
+      let journal = try folder.journal()
+      // Seen before the lock, the entry of the move stands in both files.
+      let plan = FaultPlan(
+        .meanwhile { _ = try? JournalCommand.move.run(folder) },
+        of: { operation, _ in operation == .lock })
+      folder.write((folder.text("b.md") ?? "") + "\n## 2026-03-06\n\nWithout id.\n", "b.md")
+      let fix = try FaultPlan.$current.withValue(plan) { try journal.fix().result }
+      #expect(plan.happened)
+      #expect(fix.fixed.map(\.kind) == [.missingID])
+      #expect(try folder.journal().entry("bbbb").thread.path == "b.md")
+    }
+  }
+#endif

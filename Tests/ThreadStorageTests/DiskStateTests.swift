@@ -1,0 +1,172 @@
+import Testing
+
+@testable import ThreadStorage
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// What lies in the folders of the program's state and was not written here is left alone.
+@Suite struct DiskStateTests {
+  private static let block = "\n## 2026-03-29 {#bbbb}\n\nThe new entry.\n"
+
+  private func record(_ kind: DraftRecord.Kind, _ target: String) -> [UInt8] {
+    var record = DraftRecord(kind, target: target)
+    record.bytes = Array(Self.block.utf8)
+    record.part = DisplacedFiles.freshName(for: "a.md")
+    return record.encoded
+  }
+
+  private func put(_ bytes: [UInt8], _ name: String, in folder: DiskFolder) {
+    folder.write(String(decoding: bytes, as: UTF8.self), ".threadjournal/drafts/" + name)
+  }
+
+  /// Paths that no change may name, whoever names them.
+  static let foreignPaths = [
+    "../victim.md", "/tmp/victim.md", ".git/config", ".git/config.md", "x/../../victim.md",
+    ".threadjournal/config.yml", ".gitattributes", "a.txt", "x//a.md", "./a.md", "x/.hidden/a.md",
+    "", "a.md/", ".md", "a.md\0b.md", "out/victim.md",
+  ]
+
+  @Test(
+    "a record that names what is no thread's file is set aside, and never tried again",
+    arguments: foreignPaths, DraftRecord.Kind.allCases)
+  func foreignTarget(path: String, kind: DraftRecord.Kind) throws {
+    let folder = try DiskFolder()
+    folder.write("a\n", "a.md")
+    folder.link("..", "out")
+    folder.write("a\n", "../victim.md")
+    let before = folder.allFiles()
+    try folder.journal().withLock { _ in }
+    put(record(kind, path), "0123456789abcdef." + kind.rawValue, in: folder)
+    let notes = try folder.journal().withLock { writer in writer.recovered }
+    #expect(folder.allFiles() == before)
+    #expect(folder.text("a.md") == "a\n")
+    #expect(folder.text("../victim.md") == "a\n")
+    #expect(folder.text(".threadjournal/config.yml") == "format: 1\n")
+    #expect(!folder.names(".threadjournal/drafts").contains { $0.hasSuffix(kind.rawValue) })
+    let isThreadName = (try? ThreadPath(path)) != nil
+    #expect(notes.count == (kind == .exchange && isThreadName ? 0 : 1))
+    #expect(try folder.journal().withLock { writer in writer.recovered } == [])
+  }
+
+  @Test("no change takes such a path from a person either", arguments: foreignPaths)
+  func foreignArgument(path: String) throws {
+    let folder = try DiskFolder()
+    folder.write("a\n", "a.md")
+    folder.link("..", "out")
+    folder.write("a\n", "../victim.md")
+    let before = folder.allFiles()
+    try folder.journal().withLock { writer in
+      #expect(throws: StorageError.self) { try writer.rewrite(path) { $0 + [10] } }
+      #expect(throws: StorageError.self) { _ = try writer.append(to: path) { _ in [10] } }
+      #expect(throws: StorageError.self) { try writer.create(path, [10]) }
+      #expect(throws: StorageError.self) { try writer.remove(path) }
+      #expect(throws: StorageError.self) { try writer.rename(path, to: "b.md") }
+      #expect(throws: StorageError.self) { try writer.rename("a.md", to: path) }
+      let removed = JournalWriter.RemovedFile(
+        name: DisplacedFiles.freshName(for: "a.md"), permissions: 0o600)
+      #expect(throws: StorageError.self) { try writer.putBack(removed, to: path, [10]) }
+    }
+    #expect(folder.allFiles() == before)
+    #expect(folder.text("../victim.md") == "a\n")
+  }
+
+  @Test(
+    "the name of a displaced file that a record gives stays in its folder",
+    arguments: ["../../../victim.md", "../drafts/x", "/etc/passwd", "a.md", "..", ""])
+  func foreignPart(name: String) throws {
+    let folder = try DiskFolder()
+    folder.write("a\n", "a.md")
+    folder.write("victim\n", "../victim.md")
+    try folder.journal().withLock { writer in
+      #expect(throws: StorageError.invalidName(path: name)) { try writer.remove("a.md", as: name) }
+    }
+    for suffix in ["exchange", "exchanged", "watched"] {
+      var record = DraftRecord(.exchange, target: "a.md")
+      record.part = name
+      record.bytes = Array("words that stand nowhere".utf8)
+      put(record.encoded, "0123456789abcdef." + suffix, in: folder)
+    }
+    try folder.journal().withLock { writer in try writer.rewrite("a.md") { $0 + [10] } }
+    #expect(folder.text("../victim.md") == "victim\n")
+    #expect(folder.text("a.md") == "a\n\n")
+  }
+
+  @Test("a record that git tracks, or that others own or may write to, is not acted on")
+  func foreignRecord() throws {
+    let folder = try DiskFolder()
+    folder.write("a\n", "a.md")
+    try folder.journal().withLock { _ in }
+    let append = record(.append, "a.md")
+    for index in 0..<6 { put(append, "000000000000000\(index).append", in: folder) }
+    shell("cd '\(folder.root)/.threadjournal/drafts' && chmod 622 *0.append && chmod 620 *1.append")
+    shell("cd '\(folder.root)/.threadjournal/drafts' && mv *2.append odd.append")
+    shell(
+      "cd '\(folder.root)/.threadjournal/drafts' && rm *3.append && mkfifo x && mv x 0000000000000003.append"
+    )
+    shell("cd '\(folder.root)/.threadjournal/drafts' && truncate -s 3G *4.append")
+    if getuid() == 0 { shell("chown 12:34 '\(folder.root)'/.threadjournal/drafts/*[01].append") }
+    var journal = try folder.journal()
+    journal.trackedState = TrackedState { ["drafts/0000000000000005.append"] }
+    try journal.withLock { writer in #expect(writer.recovered == []) }
+    #expect(folder.text("a.md") == "a\n")
+    #expect(try journal.drafts.list().isEmpty)
+    #expect(try journal.drafts.leftovers().isEmpty)
+    let faults = journal.foreignState().map(\.fault)
+    #expect(faults.count == (getuid() == 0 ? 6 : 5))
+    for fault in [StateFault.trackedByGit, .unknownName, .notAFile(.pipe), .tooLarge(3 << 30)] {
+      #expect(faults.contains(fault))
+    }
+    // What another user could only write to by the owner's will is no fault of a group of one's own.
+    #expect(faults.contains(getuid() == 0 ? .ownedBy(12) : .writableByOthers))
+  }
+
+  @Test("a note whose text is gone goes after a while, and not before")
+  func orphanedNote() throws {
+    let folder = try DiskFolder()
+    try folder.journal().withLock { _ in }
+    folder.write("x", ".threadjournal/drafts/0123456789abcdef.note")
+    try folder.journal().withLock { _ in }
+    #expect(folder.names(".threadjournal/drafts") == ["0123456789abcdef.note"])
+  }
+
+  @Test("a lock file that is another file, too, is not written to")
+  func linkedLock() throws {
+    let folder = try DiskFolder()
+    folder.write("words", "../victim")
+    folder.remove(".threadjournal/lock")
+    folder.hardLink("../victim", ".threadjournal/lock")
+    try folder.journal().withLock { _ in }
+    #expect(folder.text("../victim") == "words")
+  }
+
+  @Test("one's own journal is trusted, and none that others own or may exchange")
+  func distrust() throws {
+    let folder = try DiskFolder()
+    #expect(try JournalDirectory.distrust(of: folder.root) == nil)
+    let real = try SystemCalls.realPath(folder.root)
+    let parent = String(real.dropLast(2))
+    let faults = { try JournalDirectory.distrust(of: folder.root) }
+    shell("chmod 777 '\(parent)'")
+    #expect(try faults() == .writableByOthers(path: parent))
+    shell("chmod 1777 '\(parent)'")
+    #expect(try faults() == nil)
+    shell("chmod 777 '\(folder.root)/.threadjournal'")
+    #expect(try faults() == .writableByOthers(path: real + "/.threadjournal"))
+    shell("chmod 700 '\(folder.root)/.threadjournal'")
+    shell("chmod 777 '\(folder.root)'")
+    #expect(try faults() == .writableByOthers(path: real))
+    shell("chmod 700 '\(folder.root)'")
+    guard getuid() == 0 else { return }
+    for path in [real, real + "/.threadjournal", parent] {
+      shell("chown 12 '\(path)'")
+      #expect(try faults() == .ownedBy(path: path, user: 12))
+      shell("chown 0 '\(path)'")
+    }
+  }
+}
