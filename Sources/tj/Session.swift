@@ -33,6 +33,8 @@ struct Session {
   let settingsStore: SettingsStore
   /// What was finished by changes that were then refused.
   let refusals = RefusedOutcomes()
+  /// What the command has saved so far.
+  let savedWork = SavedWork()
 
   /// The session of this process.
   ///
@@ -42,7 +44,9 @@ struct Session {
     outputTerminal = Terminal(descriptor: 1, environment: Session.environment)
     messageTerminal = Terminal(descriptor: 2, environment: Session.environment)
     inputIsTerminal = isatty(0) == 1
-    let store = SettingsStore(userPath: Session.userSettingsPath, variable: Session.environment)
+    let store = SettingsStore(variable: Session.environment) { () throws(SessionError) in
+      try Session.userSettingsPath()
+    }
     settingsStore = store
     output = OutputStream(
       descriptor: 1,
@@ -61,6 +65,17 @@ struct Session {
   /// The value of an environment variable, or nil where it is unset or empty.
   func variable(_ name: String) -> String? {
     Session.environment(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The path in an environment variable, or nil where it is unset or empty.
+  ///
+  /// - Throws: `SessionError.unrepresentablePath`, as text in its place would name another file.
+  static func path(_ name: String) throws(SessionError) -> String? {
+    guard let value = getenv(name), value[0] != 0 else { return nil }
+    guard let path = String(validatingCString: value) else {
+      throw .unrepresentablePath(String(cString: value))
+    }
+    return path
   }
 
   private static func currentTime(_ zone: LocalTimeZone) throws(SessionError) -> Instant {
@@ -139,4 +154,6 @@ enum SessionError: Error {
   case noHome
   /// A path is not UTF-8.
   case unrepresentablePath(String)
+  /// The system does not tell the working directory.
+  case noWorkingDirectory(code: Int32)
 }

@@ -87,7 +87,7 @@ extension AddCommand {
       try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
       _ = session.settle(try journal.add(entry, to: header, whenBusy: whenBusy))
     }
-    session.output.write("\(entry.id)\n")
+    session.acknowledge(entry.id.description)
     return .done
   }
 

@@ -49,10 +49,7 @@ struct ExportRequest {
 
   private static func file(_ arguments: ParsedArguments) throws -> String? {
     guard let bytes = arguments.bytes("output"), bytes != [UInt8(ascii: "-")] else { return nil }
-    guard let file = String(validating: bytes, as: UTF8.self) else {
-      throw SessionError.unrepresentablePath(String(decoding: bytes, as: UTF8.self))
-    }
-    return file
+    return try Session.path(bytes)
   }
 
   /// The threads that the first words name, each once, and the terms of the query behind them.

@@ -58,7 +58,7 @@ enum ErrorSamples {
   private static let session: [SessionError] = [
     .noArguments, .badClock("yesterday"), .noJournalYet(path: "/home/anna/journal"),
     .notAJournal(path: "notes", source: "$TJ_JOURNAL"), .noHome,
-    .unrepresentablePath("caf\u{fffd}"),
+    .unrepresentablePath("caf\u{fffd}"), .noWorkingDirectory(code: ENOENT),
   ]
 
   private static let settings: [any Error] = [
