@@ -18,7 +18,7 @@ struct Session {
   /// The current time: `$TJ_NOW`, else the system's (C5).
   let now: Instant
   /// The local time zone; `TZ` counts (C4).
-  let zone = LocalTimeZone.system
+  let zone: LocalTimeZone
   /// What was asked for goes here.
   let output: OutputStream
   /// Everything else goes here.
@@ -54,7 +54,14 @@ struct Session {
         for: outputTerminal, isAllowed: globals.allowsPager,
         command: { store.settings.text(.pager) ?? "" }, environment: Session.environment))
     messages = OutputStream(descriptor: 2)
+    let zoneName = Session.environment("TZ")
+    let isZoneKnown =
+      zoneName.map {
+        ZoneVariable.namesZone($0, folder: Session.environment("TZDIR") ?? "/usr/share/zoneinfo")
+      } ?? true
+    zone = isZoneKnown ? .system : .utc
     now = try Session.currentTime(zone)
+    if let zoneName, !isZoneKnown { tell(.unknownZone(zoneName)) }
   }
 
   /// The value of an environment variable, or nil where it is unset.

@@ -42,7 +42,8 @@ import Testing
       (whole + head, 1...5), ("---\n" + whole + "---\n" + head, 2...6),
       (head + "<<<<<<< a\n" + head + "=======\n>>>>>>> b\n", 2...5),
       // A marker that stands alone takes nothing from a block behind it, in either entry.
-      (head + "<<<<<<< a\n" + head + whole, nil), (head + "=======\n>>>>>>> b\n" + head + whole, nil),
+      (head + "<<<<<<< a\n" + head + whole, nil),
+      (head + "=======\n>>>>>>> b\n" + head + whole, nil),
       (head + whole + head + "=======\n>>>>>>> b\n", nil),
       // A block in one side of a conflict does not hide the conflict.
       (head + "<<<<<<< a\n" + head + whole + "=======\n" + head + ">>>>>>> b\n", 2...11),

@@ -74,7 +74,8 @@ struct ThreadCheck {
     switch kind {
     case .headingInFence(let opening, _): opening
     case .duplicateID(_, let first): first
-    case .conflictMarkers(let block), .conflictText(let block): max(block.upperBound - 1, block.lowerBound)
+    case .conflictMarkers(let block), .conflictText(let block):
+      max(block.upperBound - 1, block.lowerBound)
     default: nil
     }
   }

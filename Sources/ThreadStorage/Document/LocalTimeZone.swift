@@ -60,6 +60,9 @@ public struct LocalTimeZone: Sendable {
     offset(atSecond: instant.secondsSinceEpoch)
   }
 
+  /// Seconds east of UTC at an instant as they are; a timestamp can write them only where they are whole minutes.
+  public func exactOffset(at instant: Instant) -> Int { secondsEast(instant.secondsSinceEpoch) }
+
   /// What a reading of this zone's clock, in seconds from 1970 as if it were UTC, means.
   ///
   /// `mktime` is not asked: with `tm_isdst` -1 it picks a side of an overlap as its caches happen to stand, it

@@ -128,9 +128,24 @@ extension Timestamp {
   }
 
   /// This timestamp with the offset that it has in `zone`, where none is written.
+  ///
+  /// An offset with seconds cannot be written: the next one of whole minutes takes its place, and the clock is
+  /// put forward with it by up to 59 seconds, so that the moment is the same, in the same minute of the same day.
   public func withOffset(in zone: LocalTimeZone) -> Timestamp {
-    Timestamp(
-      unchecked: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: offset(in: zone),
-      precision: precision)
+    guard utcOffset == nil else { return self }
+    let offset = offset(in: zone)
+    let exact = zone.exactOffset(
+      at: Instant(secondsSinceEpoch: wallClockSeconds - Int64(offset), nanoseconds: nanoseconds))
+    guard exact != Int(offset) else {
+      return Timestamp(
+        unchecked: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: offset,
+        precision: precision)
+    }
+    let rest = exact % 60
+    let next = exact - rest + (rest > 0 ? 60 : 0)
+    return Timestamp(
+      instant: Instant(
+        secondsSinceEpoch: wallClockSeconds - Int64(exact), nanoseconds: nanoseconds),
+      utcOffset: Int32(clamping: next))
   }
 }

@@ -47,6 +47,11 @@ struct ExportRequest {
     firstWord = words.terms.first.flatMap { $0.contains(":") ? nil : ($0, words.nearest) }
   }
 
+  /// What the entries of deleted threads are: where none is named, they count as deleted, as to `tj find`.
+  var deletedThreads: JournalSearch.DeletedThreads {
+    paths != nil ? .areLikeOthers : scope == .live ? .areLeftOut : .haveDeletedEntries
+  }
+
   private static func file(_ arguments: ParsedArguments) throws -> String? {
     guard let bytes = arguments.bytes("output"), bytes != [UInt8(ascii: "-")] else { return nil }
     return try Session.path(bytes)

@@ -66,7 +66,14 @@ extension ManualText {
       .item("`NO_COLOR`", "Output is not coloured if this is set and not empty."),
       .item("`TERM`", "Output is neither coloured nor paged if this is `dumb`."),
       .item("`COLUMNS`", "The width of the output where the terminal does not tell it."),
-      .item("`TZ`", "The local time zone, instead of the system's."),
+      .item(
+        "`TZ`",
+        """
+        The local time zone, instead of the system's: a name such as `America/New_York`, or a rule \
+        of POSIX. What names no zone is told, and then times are in UTC. Where a zone's clock was \
+        not whole minutes from UTC, as most were not before 1900, a local time is written as the \
+        same moment on a clock that is, up to 59 seconds ahead.
+        """),
       .item("`HOME`", "Where `~/journal` is."),
     ])
 

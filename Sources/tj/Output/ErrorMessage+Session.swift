@@ -50,6 +50,14 @@ extension ErrorMessage {
     }
   }
 
+  /// `TZ` names no zone; the C library would take UTC without a word.
+  static func unknownZone(_ name: String) -> ErrorMessage {
+    ErrorMessage(
+      code: "unknown-zone", severity: .warning,
+      sentence: "TZ is \"\(name)\", which is no time zone here, so that times are in UTC",
+      advice: ["Such as: TZ=America/New_York; or unset it for the system's zone."])
+  }
+
   /// Words that are no time, or no range.
   init(_ error: TimeExpressionError) {
     switch error {

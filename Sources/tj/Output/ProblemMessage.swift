@@ -178,7 +178,10 @@ struct ProblemMessage: Equatable, Sendable {
         "Reading works. To write, install a newer tj; or, if nothing newer wrote it: format: 1")
     case .newerFormat(let found):
       .init(
-        "newer-format", .error, "the journal has \(found == .max ? "a format" : "format \(found)") that this tj does not write",
+        "newer-format", .error,
+        found == .max
+          ? "the journal's format is not known here, and this tj does not write it"
+          : "the journal has format \(found), which this tj does not write",
         "Reading works. To write, install a newer tj.")
     case .lostEntry(let entry) where entry.overwritingBlock != nil:
       .init(
