@@ -59,7 +59,7 @@ public struct Timestamp: Hashable, Sendable {
     self.init(instant: instant, utcOffset: zone.offset(at: instant))
   }
 
-  /// The instant on a clock `utcOffset` seconds east of UTC, rounded to a whole minute.
+  /// The instant on a clock `utcOffset` seconds east of UTC, rounded up to a whole minute.
   ///
   /// Where that clock's year would leave 1 to 9999, another offset keeps the instant; where none can, it is clamped.
   public init(instant: Instant, utcOffset: Int32) {
@@ -141,11 +141,9 @@ extension Timestamp {
         unchecked: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: offset,
         precision: precision)
     }
-    let rest = exact % 60
-    let next = exact - rest + (rest > 0 ? 60 : 0)
     return Timestamp(
       instant: Instant(
         secondsSinceEpoch: wallClockSeconds - Int64(exact), nanoseconds: nanoseconds),
-      utcOffset: Int32(clamping: next))
+      utcOffset: offset)
   }
 }
