@@ -43,7 +43,7 @@ struct Session {
     self.globals = globals
     outputTerminal = Terminal(descriptor: 1, environment: Session.environment)
     messageTerminal = Terminal(descriptor: 2, environment: Session.environment)
-    inputIsTerminal = isatty(0) == 1
+    inputIsTerminal = Session.standardInputIsTerminal
     let store = SettingsStore(variable: Session.environment) { () throws(SessionError) in
       try Session.userSettingsPath()
     }
@@ -63,6 +63,9 @@ struct Session {
     now = try Session.currentTime(zone)
     if let zoneName, !isZoneKnown { tell(.unknownZone(zoneName)) }
   }
+
+  /// Whether standard input is a terminal.
+  static var standardInputIsTerminal: Bool { isatty(0) == 1 }
 
   /// The value of an environment variable, or nil where it is unset.
   static func environment(_ name: String) -> String? {

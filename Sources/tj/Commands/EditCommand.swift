@@ -78,7 +78,7 @@ extension EditCommand {
   private static func unsettledNote(
     _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
   ) -> DraftNote {
-    guard let entry = try? journal.entry(arguments.positional("ENTRY") ?? "", .all) else {
+    guard let entry = entry(named: arguments.positional("ENTRY") ?? "", journal) else {
       // Without its entry, the text can only become one of its own.
       return DraftNote(.add, thread: "", entry: journal.newEntryID().description)
     }
@@ -87,6 +87,15 @@ extension EditCommand {
     edit.fields = (try? EntryRequest.assignments(arguments.assignments("field"))) ?? []
     edit.timestamp = arguments.value("at").flatMap { try? session.time($0) }
     return note(for: entry, edit)
+  }
+
+  /// The entry that `name` names, if it is only in the trash, too; nil where that is not clear.
+  private static func entry(named name: String, _ journal: Journal) -> Entry? {
+    do { return try journal.entry(name) } catch JournalError.entryIsDeleted(let entry) {
+      return entry
+    } catch {
+      return nil
+    }
   }
 
   /// What the draft of a new text is for.

@@ -1,14 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The words on standard input of a command that failed before it came to read them.
 ///
 /// Whatever keeps a command from its journal, or from a draft, they are printed back; as this is done in one
@@ -41,7 +33,7 @@ enum UnreadInput {
 
   private static func kept(with error: any Error) -> any Error {
     // On a terminal nothing is typed yet; after an interrupt the writer wants to be gone.
-    guard isatty(0) == 0 else { return error }
+    guard !Session.standardInputIsTerminal else { return error }
     if case CommandError.interrupted = error { return error }
     let text = StandardInput.read().bytes
     StandardInput.releaseInterrupts()

@@ -94,7 +94,12 @@ extension ManualText {
     title: "EXIT STATUS",
     blocks: [
       .item("0", "It is done, and what was written is on the disk."),
-      .item("1", "It could not be done, or `tj find` found nothing."),
+      .item(
+        "1",
+        """
+        It could not be done, or `tj find` found nothing; or it was done and its result could not \
+        be printed: then standard error says what was saved.
+        """),
       .item("2", "The command line is wrong."),
       .item("130", "It was interrupted."),
       .paragraph("Nothing is ever half done."),
