@@ -159,7 +159,7 @@ def front_matter_title(lines):
     except yaml.YAMLError:
         return None
     title = value.get("title") if isinstance(value, dict) else None
-    title = title.strip() if isinstance(title, str) else ""
+    title = title.strip(" \t\r\n") if isinstance(title, str) else ""
     return None if title in ("", "~", "null", "Null", "NULL") else title.encode()
 
 
@@ -234,7 +234,7 @@ PIECES = [
     b"## ", b"#", b" ", b"  ", b"\t", b"\n", b"\n", b"\n", b"\r\n", b"\r", b"\\", b"\\## 2026-03-28",
     b"- mood:: 7", b"- mood\\:: 7", b"* a b::", b"::", b":", b"- ", b"+ x:: ", b"\n  ", b"\n- ",
     b"{#a1000000aa}", b"{#b1 .deleted}", b' {edited="2026-03-29T07:10:00-04:00"}', b" {", b"}", b'"',
-    b' {#c1 x="', b" {}", b" 07:12", b" 25:00", b" +02:00", b" -2500", b"-0400", b" Z", b":33", b"x",
+    b' {#c1 x="', b" {}", b'\\"}', b"\\\\", b'b"}', b' {#d1 edited="a\\"}b"}', b" 07:12", b" 25:00", b" +02:00", b" -2500", b"-0400", b" Z", b":33", b"x",
     "é日🌙\u00a0\u2028".encode(), b"\xff", b"\0", b"---\n", b"\n---\n", b"...", b"title: T\n",
     b"\xef\xbb\xbf", b"# T\n", b"```\n", b"<<<<<<<", b"\n\n"]
 

@@ -104,9 +104,9 @@ package struct ThreadHeader: Sendable, Hashable {
 }
 
 extension ThreadHeader {
-  /// What a key says as a title: without white space and line ends around it, as a `>` scalar has one; nil where blank.
+  /// What a key says as a title: without blanks and line ends around it, as a `>` scalar has one; nil where blank.
   private static func title(_ bytes: [UInt8]) -> String? {
-    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+    func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
     guard let last = bytes.lastIndex(where: { !isSpace($0) }) else { return nil }
     return String(decoding: bytes[...last].drop(while: isSpace), as: UTF8.self)
   }

@@ -10,6 +10,7 @@ package enum TimeExpression {
   /// - "21:30" is today, though it may lie ahead. "3 days ago" is at the present time of that day, and where the
   ///   clock skips that time, as much later; "2h ago" is two hours of elapsed time.
   /// - A local time that occurs twice is the first of the two; a zone in the text overrules the local one.
+  /// - Where the zone's offset has seconds, the moment is exact, and its clock up to 59 seconds ahead.
   /// - Parameter dayStartsAt: When a day starts, in seconds after midnight; before it, "today" is still the day before.
   /// - Throws: `TimeExpressionError`, also for a local time that the clock skips.
   package static func parse(
@@ -20,12 +21,25 @@ package enum TimeExpression {
     switch try scanner.moment(reference) {
     case .instant(let instant): return Timestamp(instant: instant, in: zone)
     case .sameClock(let timestamp):
-      return Timestamp(instant: timestamp.instant(in: zone), in: zone)
+      let result = Timestamp(instant: timestamp.instant(in: zone), in: zone)
+      return timestamp.utcOffset == nil ? result.exact(in: zone) : result
     case .written(let timestamp):
-      return try reference.existing(timestamp, text: scanner.partText)
+      let result = try reference.existing(timestamp, text: scanner.partText)
+      return timestamp.utcOffset == nil ? result.exact(in: zone) : result
     case .day(let date, let utcOffset):
-      return try reference.existingStart(of: date, utcOffset, text: scanner.partText)
+      let result = try reference.existingStart(of: date, utcOffset, text: scanner.partText)
+      return utcOffset == nil ? result.exact(in: zone) : result
     }
+  }
+}
+
+extension Timestamp {
+  /// This local time of `zone` with an offset that says its exact moment.
+  fileprivate func exact(in zone: LocalTimeZone) -> Timestamp {
+    let local = Timestamp(
+      wallClockSeconds: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: nil,
+      precision: precision)
+    return local?.withOffset(in: zone) ?? self
   }
 }
 

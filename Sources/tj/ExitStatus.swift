@@ -17,7 +17,8 @@ extension ExitStatus {
   init(of error: any Error) {
     switch error {
     case CommandError.interrupted: self = .interrupted
-    case CommandError.keptDraft(_, let cause): self = ExitStatus(of: cause)
+    case CommandError.keptDraft(_, let cause), CommandError.unkept(_, let cause):
+      self = ExitStatus(of: cause)
     case is TimeExpressionError, is QueryError, CommandError.badAge, CommandError.badFieldName,
       CommandError.unknownTopic, TransferError.nothingToImport, TransferError.badMapping,
       TransferError.badTimePattern:

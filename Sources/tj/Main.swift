@@ -10,6 +10,7 @@
 @main
 struct Main {
   static func main() {
+    OutputStream.occupyClosedDescriptors()
     OutputStream.ignoreWriteSignals()
     guard let arguments = ProcessArguments.read() else {
       // A command that is not known must not look as if it had been done.
@@ -24,7 +25,7 @@ struct Main {
       let invocation = try CommandLineParser(table: .standard).parse(arguments)
       return run(invocation)
     } catch {
-      tell(ErrorMessage(error), GlobalOptions())
+      tell(ErrorMessage(any: UnreadInput.kept(with: error, of: arguments)), GlobalOptions())
       return .usage
     }
   }
@@ -34,18 +35,24 @@ struct Main {
     do throws(SessionError) {
       session = try Session(invocation.globals)
     } catch {
-      tell(ErrorMessage(error), invocation.globals)
+      tell(ErrorMessage(any: kept(with: error, of: invocation.action)), invocation.globals)
       return .failed
     }
     do {
       let status = try perform(invocation.action, session)
-      return finish(session, status)
+      session.tellRefusals()
+      return session.finishOutput() ? status : .failed
     } catch {
       session.output.finish()
       session.tellRefusals()
-      session.tell(ErrorMessage(any: error))
+      session.tell(ErrorMessage(any: kept(with: error, of: invocation.action)))
       return ExitStatus(of: error)
     }
+  }
+
+  private static func kept(with error: any Error, of action: Invocation.Action) -> any Error {
+    guard case .run(let arguments) = action else { return error }
+    return UnreadInput.kept(with: error, of: arguments)
   }
 
   /// Tells what went wrong before there was a session.
@@ -69,17 +76,6 @@ struct Main {
       guard let name = arguments.command.first, let row = CommandTable.standard.row(named: name)
       else { return .usage }
       return try row.run(arguments, session)
-    }
-  }
-
-  /// Writes out what is left; a reader that has gone is no failure, a full disk is.
-  private static func finish(_ session: Session, _ status: ExitStatus) -> ExitStatus {
-    session.tellRefusals()
-    switch session.output.finish() {
-    case .open, .closed: return status
-    case .failed(let code):
-      session.tell(.outputFailed(code))
-      return .failed
     }
   }
 }

@@ -39,16 +39,21 @@ extension Session {
   /// The directory that `-C` names; nil where there is none.
   func namedJournal() throws(SessionError) -> String? {
     guard let bytes = globals.journal else { return nil }
+    return try Session.path(bytes)
+  }
+
+  /// The path that `bytes` of the command line are.
+  static func path(_ bytes: [UInt8]) throws(SessionError) -> String {
     guard let path = String(validating: bytes, as: UTF8.self) else {
-      throw SessionError.unrepresentablePath(String(decoding: bytes, as: UTF8.self))
+      throw .unrepresentablePath(String(decoding: bytes, as: UTF8.self))
     }
     return path
   }
 
   private func journalDirectory(_ use: Use) throws -> JournalDirectory {
     if let path = try namedJournal() { return try open(path, namedBy: "--journal") }
-    if let path = variable("TJ_JOURNAL") { return try open(path, namedBy: "$TJ_JOURNAL") }
-    if let here = workingDirectory, let root = JournalDirectory.find(from: here) {
+    if let path = try Session.path("TJ_JOURNAL") { return try open(path, namedBy: "$TJ_JOURNAL") }
+    if let root = JournalDirectory.find(from: try workingDirectory()) {
       if let distrust = try distrust(of: root) {
         throw SessionError.foreignJournal(path: root, distrust)
       }
@@ -58,7 +63,7 @@ extension Session {
     if chosen.source == .user, let path = chosen.value?.text {
       return try open(expanded(path), namedBy: Session.journalSetting)
     }
-    guard let home = variable("HOME") else { throw SessionError.noHome }
+    guard let home = try Session.path("HOME") else { throw SessionError.noHome }
     let path = home + "/journal"
     if JournalDirectory.exists(at: path) { return try JournalDirectory(opening: path) }
     guard use == .writing else { throw SessionError.noJournalYet(path: shortened(path)) }
@@ -106,14 +111,17 @@ extension Session {
 
   /// `path` from the root, so that messages and drafts name it whatever the working directory is.
   func absolute(_ path: String) -> String {
-    guard !path.utf8.starts(with: "/".utf8), let here = workingDirectory else { return path }
+    guard !path.utf8.starts(with: "/".utf8), let here = try? workingDirectory() else { return path }
     return path == "." ? here : here + "/" + path
   }
 
-  private var workingDirectory: String? {
-    guard let path = getcwd(nil, 0) else { return nil }
+  private func workingDirectory() throws(SessionError) -> String {
+    guard let path = getcwd(nil, 0) else { throw .noWorkingDirectory(code: errno) }
     defer { free(path) }
-    return String(validatingCString: path)
+    guard let text = String(validatingCString: path) else {
+      throw .unrepresentablePath(String(cString: path))
+    }
+    return text
   }
 
   /// `path` as a person would write it, with `~` for the home folder.
@@ -136,6 +144,11 @@ extension Session {
 
   /// Tells what an earlier crash had left and what became of it, then gives back the outcome's result.
   func settle<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
+    savedWork.isSaved = true
+    return told(outcome)
+  }
+
+  private func told<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
     for note in outcome.recovered { tell(.init(note)) }
     for finished in outcome.finished { tell(ErrorMessage(finished)) }
     if case .failed(let error) = outcome.recording { tell(.notRecorded(error)) }
@@ -144,7 +157,7 @@ extension Session {
 
   /// Tells what commands that were refused had finished before: they changed that much.
   func tellRefusals() {
-    for outcome in refusals.take() { settle(outcome) }
+    for outcome in refusals.take() { told(outcome) }
   }
 
   /// Prints the line that takes back what a command did, where there is something to take back (C9).

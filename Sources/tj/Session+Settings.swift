@@ -3,13 +3,14 @@ import ThreadStorage
 
 extension Session {
   /// A person's own file of settings; nil without a home folder.
-  static var userSettingsPath: String? {
+  ///
+  /// - Throws: `SessionError.unrepresentablePath`.
+  static func userSettingsPath() throws(SessionError) -> String? {
     // The specification of these folders has a path that is not absolute ignored.
-    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+    if let folder = try path("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/threadjournal/config.yml"
     }
-    guard let home = environment("HOME"), !home.isEmpty else { return nil }
-    return home + "/.config/threadjournal/config.yml"
+    return try path("HOME").map { $0 + "/.config/threadjournal/config.yml" }
   }
 
   /// What holds; what is wrong with the files of settings is told the first time.

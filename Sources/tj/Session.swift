@@ -18,7 +18,7 @@ struct Session {
   /// The current time: `$TJ_NOW`, else the system's (C5).
   let now: Instant
   /// The local time zone; `TZ` counts (C4).
-  let zone = LocalTimeZone.system
+  let zone: LocalTimeZone
   /// What was asked for goes here.
   let output: OutputStream
   /// Everything else goes here.
@@ -33,6 +33,8 @@ struct Session {
   let settingsStore: SettingsStore
   /// What was finished by changes that were then refused.
   let refusals = RefusedOutcomes()
+  /// What the command has saved so far.
+  let savedWork = SavedWork()
 
   /// The session of this process.
   ///
@@ -41,8 +43,10 @@ struct Session {
     self.globals = globals
     outputTerminal = Terminal(descriptor: 1, environment: Session.environment)
     messageTerminal = Terminal(descriptor: 2, environment: Session.environment)
-    inputIsTerminal = isatty(0) == 1
-    let store = SettingsStore(userPath: Session.userSettingsPath, variable: Session.environment)
+    inputIsTerminal = Session.standardInputIsTerminal
+    let store = SettingsStore(variable: Session.environment) { () throws(SessionError) in
+      try Session.userSettingsPath()
+    }
     settingsStore = store
     output = OutputStream(
       descriptor: 1,
@@ -50,8 +54,18 @@ struct Session {
         for: outputTerminal, isAllowed: globals.allowsPager,
         command: { store.settings.text(.pager) ?? "" }, environment: Session.environment))
     messages = OutputStream(descriptor: 2)
+    let zoneName = Session.environment("TZ")
+    let isZoneKnown =
+      zoneName.map {
+        ZoneVariable.namesZone($0, folder: Session.environment("TZDIR") ?? "/usr/share/zoneinfo")
+      } ?? true
+    zone = isZoneKnown ? .system : .utc
     now = try Session.currentTime(zone)
+    if let zoneName, !isZoneKnown { tell(.unknownZone(zoneName)) }
   }
+
+  /// Whether standard input is a terminal.
+  static var standardInputIsTerminal: Bool { isatty(0) == 1 }
 
   /// The value of an environment variable, or nil where it is unset.
   static func environment(_ name: String) -> String? {
@@ -61,6 +75,17 @@ struct Session {
   /// The value of an environment variable, or nil where it is unset or empty.
   func variable(_ name: String) -> String? {
     Session.environment(name).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The path in an environment variable, or nil where it is unset or empty.
+  ///
+  /// - Throws: `SessionError.unrepresentablePath`, as text in its place would name another file.
+  static func path(_ name: String) throws(SessionError) -> String? {
+    guard let value = getenv(name), value[0] != 0 else { return nil }
+    guard let path = String(validatingCString: value) else {
+      throw .unrepresentablePath(String(cString: value))
+    }
+    return path
   }
 
   private static func currentTime(_ zone: LocalTimeZone) throws(SessionError) -> Instant {
@@ -141,4 +166,6 @@ enum SessionError: Error {
   case foreignJournal(path: String, JournalDistrust)
   /// A path is not UTF-8.
   case unrepresentablePath(String)
+  /// The system does not tell the working directory.
+  case noWorkingDirectory(code: Int32)
 }

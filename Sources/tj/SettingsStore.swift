@@ -18,9 +18,17 @@ final class SettingsStore {
   private var resolved: Settings?
 
   /// The store of a session; nothing is read yet.
-  init(userPath: String?, variable: @escaping @Sendable (String) -> String?) {
-    self.userPath = userPath
+  ///
+  /// Where a person's own file has no name here, that is told, and the rest goes on.
+  init(
+    variable: @escaping @Sendable (String) -> String?,
+    userPath: () throws(SessionError) -> String?
+  ) {
     self.variable = variable
+    do throws(SessionError) { self.userPath = try userPath() } catch {
+      self.userPath = nil
+      untold = [ErrorMessage(error).asWarning]
+    }
   }
 
   /// What holds, as far as it is known: the journal's file counts once a journal is open.

@@ -82,6 +82,8 @@ import ThreadStorage
 
   private static let extraPieces = [
     "- mood:: 7\n", "- mood:: eight\n", "- x:: Café\n  au lait\n", "- É:: y\n", "#tag ", "#Mood",
+    "“#Tag” ", "—#mood", "\u{3000}#x ", "（#é）", "\u{a0}#a", "é#tag ", "a#mood ", "日#x ",
+    "\u{301}#é ",
     "Cafe\u{301} ",
     "\\- mood:: 9\n", "- mood\\:: 9\n",
   ]

@@ -21,6 +21,19 @@ import ThreadStorage
     return query.matches(list.entry(at: 0)) { types[$0] }
   }
 
+  @Test(
+    "An argument is one term, unless it has quotation marks among several words, or a key behind its first",
+    arguments: [
+      ("a b", 1), ("mood:7 a", 1), ("place:san francisco", 1), (#""b c""#, 1), (#"a "b c""#, 2),
+      (#""b c" a"#, 2), (#"a b "c d" e"#, 4), (#"place:"san f""#, 1), (#"place:"san f" a"#, 2),
+      (#"a place:"san f""#, 2), ("a mood:7", 2), ("a b mood:7", 3), ("a not:b", 2), ("not:a b", 1),
+      (#""sleep hours":7.."#, 1), (#"a "sleep hours":7.."#, 2), (#"a b\"c"#, 1), ("re:a \"b", 1),
+      ("a 10:30", 1), ("a https://b.c", 1), (#"say"it so" now"#, 2),
+    ] as [(String, Int)])
+  func terms(argument: String, count: Int) throws {
+    #expect(try parse(argument).terms.count == count)
+  }
+
   private static let entry = """
     ---
     title: My day

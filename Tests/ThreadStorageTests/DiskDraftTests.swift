@@ -177,7 +177,18 @@ import Testing
     arguments: [
       ("format: 2\n", true), ("format: 1\n", false), ("", false),
       ("# x\r\nformat:   7 # y\r\n", true),
-      ("format: 99999999999999999999\n", true), ("format: one\n", false),
+      ("format: 99999999999999999999\n", true), ("format: one\n", true),
+      ("\"format\": 2\n", true), (" format: 2\n", true), ("format : 2\n", true),
+      ("{format: 2}\n", true), ("{\"format\":2}", true), ("\u{feff}format: 2\n", true),
+      ("'format': 2", true), ("format:\n  2\n", true), ("--- {format: 2}\n", true),
+      ("---\nformat: 2\n", true), ("format: 2.0\n", true), ("format: 0x2\n", true),
+      ("format: \"2\"\n", true), ("format: &a 2\n", true), ("format: !!int 2\n", true),
+      ("a: &a 2\nformat: *a\n", true), ("? format\n: 2\n", true), ("!!str format: 2\n", true),
+      ("\"f\\x6frmat\": 2\n", true), ("<<: {format: 2}\n", true), ("format:\t2\n", true),
+      ("format: 1\nformat: 2\n", true), ("format: 2\nformat: 1\n", true), ("format:\n", true),
+      ("format: 0\n", true), ("format: [1]\n", true), ("a: [\nformat: 2\n", true),
+      ("color: never\n", false), ("# format: 2\n", false), ("\u{feff}format: 1 # x\n", false),
+      ("{format: 1}\n", false), ("note: format: 2\n", true), ("%YAML 1.2\n---\nformat: 2\n", true),
     ])
   func newerFormat(_ configuration: String, _ isNewer: Bool) throws {
     let folder = try DiskFolder()

@@ -61,8 +61,8 @@ struct ZoneFacts: Codable, Sendable, CustomTestStringConvertible {
         "2026-03-22 02:30": "2026-03-22T02:30:00+00:00",
       ]),
     ZoneFacts(
-      name: "Africa/Monrovia", offsets: [1_252_800: -2700, 1_295_092_800: 0],
-      localTimes: ["1970-01-15 12:00": "1970-01-15T12:00:00-00:45"]),
+      name: "Africa/Monrovia", offsets: [1_252_800: -2640, 1_295_092_800: 0],
+      localTimes: ["1970-01-15 12:00": "1970-01-15T12:00:00-00:44"]),
     ZoneFacts(
       name: "Asia/Kathmandu", offsets: [-819_288_000: 19_800, 1_768_478_400: 20_700],
       localTimes: ["2026-01-15": "2026-01-15T00:00:00+05:45"]),
@@ -171,14 +171,30 @@ struct ZoneFacts: Codable, Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "An offset is rounded to whole minutes within a day",
+    "An offset is rounded up to whole minutes within a day",
     arguments: [
-      (-17_762, -17_760), (-2670, -2700), (-2588, -2580), (2670, 2700), (29, 0), (-29, 0),
+      (-17_762, -17_760), (-2670, -2640), (-2588, -2580), (2670, 2700), (29, 60), (-29, 0),
       (90_000, 86_340), (-90_000, -86_340), (Int.max, 86_340), (Int.min, -86_340),
     ] as [(Int, Int32)])
   func wholeMinutes(seconds: Int, rounded: Int32) {
     let zone = LocalTimeZone { _ in seconds }
     #expect(zone.offset(at: Instant(secondsSinceEpoch: 0)) == rounded)
+  }
+
+  @Test(
+    "A local time gets an offset that says its exact moment, in the same minute",
+    arguments: [-17_762, -2670, -2588, 2670, 5025, 29, -29, 0, 3600])
+  func exactMoments(seconds: Int) throws {
+    let zone = LocalTimeZone { _ in seconds }
+    for text in ["1960-01-01 12:00", "1880-05-01", "2026-07-01 23:59", "2026-07-01 00:00:00.5"] {
+      let local = try #require(Timestamp(text))
+      let written = local.withOffset(in: zone)
+      let moment = written.instant(in: .utc)
+      #expect(moment.secondsSinceEpoch == local.wallClockSeconds - Int64(seconds))
+      #expect(moment.nanoseconds == local.nanoseconds)
+      #expect(
+        (written.date, written.hour, written.minute) == (local.date, local.hour, local.minute))
+    }
   }
 
   @Test("No reading is too far to be resolved", arguments: [Int64.min, Int64.max])

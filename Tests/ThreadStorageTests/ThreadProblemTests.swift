@@ -35,6 +35,29 @@ import Testing
     #expect(ConflictMarkers.firstBlock(in: bytes) == 1...5)
   }
 
+  @Test(
+    "markers inside one entry are text, and those around a heading or above all are a conflict",
+    arguments: [
+      (head + whole, nil), (head + whole + head + whole, nil), (head + whole + "## text\n", nil),
+      (whole + head, 1...5), ("---\n" + whole + "---\n" + head, 2...6),
+      (head + "<<<<<<< a\n" + head + "=======\n>>>>>>> b\n", 2...5),
+      // A marker that stands alone takes nothing from a block behind it, in either entry.
+      (head + "<<<<<<< a\n" + head + whole, nil),
+      (head + "=======\n>>>>>>> b\n" + head + whole, nil),
+      (head + whole + head + "=======\n>>>>>>> b\n", nil),
+      // A block in one side of a conflict does not hide the conflict.
+      (head + "<<<<<<< a\n" + head + whole + "=======\n" + head + ">>>>>>> b\n", 2...11),
+    ] as [(String, ClosedRange<Int>?)])
+  func conflictText(text: String, lines: ClosedRange<Int>?) {
+    #expect(ConflictMarkers.firstBlock(in: Array(text.utf8)) == lines)
+    let kinds = ThreadDocument(Array(text.utf8)).problems.map(\.kind)
+    let isConflict = kinds.contains { if case .conflictMarkers = $0 { true } else { false } }
+    #expect(isConflict == (lines != nil))
+  }
+
+  private static let head = "## 2026-03-28 {#a1}\n"
+  private static let whole = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
+
   @Test("of each line's bytes that are no text the first is told")
   func bytes() {
     let bytes: [UInt8] =

@@ -103,12 +103,12 @@ extension Journal {
     let path = "\(JournalDirectory.markerName)/config.yml"
     let document = YAMLDocument(directory.configuration)
     var found = document.problems.map { ($0.offset, JournalProblem.Kind.configuration($0.kind)) }
-    if directory.formatIsNewer {
-      found.append((0, .newerFormat(found: directory.format)))
-    } else if let format = document.value(at: ["format"]), format.integerValue == nil {
+    if let format = document.value(at: ["format"]), format.integerValue == nil {
       let text = String(
         decoding: directory.configuration[format.range], as: UTF8.self)
       found.append((format.range.lowerBound, .configurationFormat(text)))
+    } else if directory.formatIsNewer {
+      found.append((0, .newerFormat(found: directory.format)))
     }
     return found.sorted { $0.0 < $1.0 }.map { offset, kind in
       let place = ThreadDocument.position(of: offset, in: directory.configuration.span)

@@ -52,6 +52,8 @@ package struct JournalProblem: Sendable, Hashable {
     case attributeValue(key: String, value: String)
     /// The block goes on to this 1-based line.
     case conflictMarkers(lastLine: Int)
+    /// Conflict markers stand in an entry's text, up to this 1-based line.
+    case conflictText(lastLine: Int)
     /// The id stands on an earlier entry of the same file, at this 1-based line.
     case duplicateID(String, line: Int)
     /// The id stands on an entry of another file, which has the same thread id or not.

@@ -74,7 +74,8 @@ struct ThreadCheck {
     switch kind {
     case .headingInFence(let opening, _): opening
     case .duplicateID(_, let first): first
-    case .conflictMarkers(let block): max(block.upperBound - 1, block.lowerBound)
+    case .conflictMarkers(let block), .conflictText(let block):
+      max(block.upperBound - 1, block.lowerBound)
     default: nil
     }
   }
@@ -94,6 +95,7 @@ struct ThreadCheck {
     case .attributeValue(let key, let range):
       .attributeValue(key: key, value: document.string(range))
     case .conflictMarkers: .conflictMarkers(lastLine: line)
+    case .conflictText: .conflictText(lastLine: line)
     case .duplicateField(let range): .duplicateField(document.string(range))
     case .duplicateID(let id, _): .duplicateID(id.description, line: line)
     case .missingID: .missingID

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// `#name` in a text: letters, digits, `_` and `-`, not directly after one of them.
+/// `#name` in a text: letters and digits of any script, `_`, `-` and emoji, not directly behind a letter, digit, `_` or `-`.
 enum Hashtag {
   /// Calls `body` with the places of the hashtags of `text`, each from behind its `#`, until it returns true.
   static func first(
@@ -9,7 +9,7 @@ enum Hashtag {
     var position = 0
     while let hash = ByteSearch.firstIndex(of: UInt8(ascii: "#"), in: text, position..<text.count) {
       position = hash + 1
-      guard hash == 0 || !isNameByte(text[hash - 1]) else { continue }
+      guard !isWord(before: hash, in: text) else { continue }
       while position < text.count {
         if text[position] < 0x80 {
           guard isNameByte(text[position]) else { break }
@@ -46,8 +46,19 @@ enum Hashtag {
     FieldName.key(String(decoding: bytes.copy(range), as: UTF8.self))
   }
 
+  /// Whether what stands before `hash` is part of a word, so that the `#` is inside it.
+  private static func isWord(before hash: Int, in text: borrowing Span<UInt8>) -> Bool {
+    guard hash > 0 else { return false }
+    guard text[hash - 1] >= 0x80 else { return isNameByte(text[hash - 1]) }
+    var start = hash - 1
+    while start > Swift.max(0, hash - 4), text[start] & 0xc0 == 0x80 { start -= 1 }
+    let (scalar, length) = UTF8Scalar.decode(text, at: start, upTo: hash)
+    guard start + length == hash, scalar < UTF8Scalar.invalid else { return false }
+    return CharacterSet.kind(of: scalar) == .word && !isJoiner(scalar)
+  }
+
   private static func isNameByte(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_")
+    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: "-")
   }
 

@@ -19,7 +19,7 @@ public struct JournalDirectory: Sendable {
   /// The journal's folder, as it was given.
   public let root: String
 
-  /// The number after `format:` in `config.yml`; 1 where there is none (F30).
+  /// The number after `format:` in `config.yml`; 1 where there is none, `Int.max` where it is not understood (F30).
   public let format: Int
 
   /// The bytes of `.threadjournal/config.yml`; empty where there is none.
@@ -83,15 +83,23 @@ public struct JournalDirectory: Sendable {
     }
   }
 
-  /// The number after the first line that starts with `format:`; 1 where there is none.
+  /// The number of the key `format`, however YAML spells it; 1 where there is no such key.
+  ///
+  /// What is not understood may be the number of a format that is not known here: it is `Int.max`.
   static func formatNumber(in configuration: [UInt8]) -> Int {
-    for line in configuration.split(whereSeparator: { $0 == 10 || $0 == 13 })
-    where line.starts(with: "format:".utf8) {
-      let digits = line.dropFirst(7).drop { $0 == 32 || $0 == 9 }.prefix { (48...57).contains($0) }
-      // More digits than fit are a format far newer than this one.
-      if !digits.isEmpty { return Int(String(decoding: digits, as: UTF8.self)) ?? .max }
+    guard !configuration.isEmpty, configuration != Array("format: 1\n".utf8) else { return 1 }
+    let key = Array("format".utf8)
+    let document = YAMLDocument(configuration)
+    let pairs = document.root.pairs ?? []
+    let values = pairs.filter { $0.name == key }.map(\.value)
+    guard !values.isEmpty else {
+      let isHidden = !document.problems.isEmpty || pairs.contains { $0.name == Array("<<".utf8) }
+      return isHidden && configuration.firstOffset(of: key) != nil ? .max : 1
     }
-    return 1
+    let numbers = values.map { value in
+      value.integerValue.map { $0 < supportedFormat ? .max : $0 } ?? .max
+    }
+    return numbers.max() ?? .max
   }
 
   /// The bytes of a file, by its path in the journal; symbolic links that stay inside are followed (F32).

@@ -12,10 +12,12 @@ import CSystem
 public enum OutsideFile {
   /// The bytes of the file at `path`; symbolic links are followed.
   ///
-  /// - Parameter allowsPipes: Whether a pipe is read to its end, as in `tj import <(zcat x.gz)`.
+  /// - Parameters:
+  ///   - allowsPipes: Whether a pipe is read to its end, as in `tj import <(zcat x.gz)`.
+  ///   - limit: How many bytes of a regular file are read at most; nil for all.
   /// - Throws: `missing`, `notRegularFile`, or what the system says.
   public static func read(
-    _ path: String, allowsPipes: Bool = false
+    _ path: String, allowsPipes: Bool = false, upTo limit: Int? = nil
   ) throws(StorageError) -> [UInt8] {
     // A pipe that nobody writes to must not hold up a reader that does not want one.
     let waiting: Int32 = allowsPipes ? 0 : O_NONBLOCK
@@ -25,7 +27,10 @@ public enum OutsideFile {
       }
       let file = OpenFile(descriptor: descriptor, path: path)
       let facts = try file.facts()
-      if facts.kind == .regular { return try file.allBytes(expected: facts.size) }
+      if facts.kind == .regular {
+        if let limit, facts.size > limit { return try file.bytes(count: limit) }
+        return try file.allBytes(expected: facts.size)
+      }
       guard allowsPipes, facts.kind == .pipe else {
         throw .notRegularFile(path: path, kind: facts.kind)
       }

@@ -1,60 +1,80 @@
 /// The lines that a text merge leaves in a file: `<<<<<<<`, `=======` and `>>>>>>>`, in this order.
+///
+/// Inside one entry's body they may as well be its writer's words, about git or copied from somewhere, and harm
+/// nothing. What a merge left unfinished stands around headings, or before the first of them.
 public enum ConflictMarkers {
-  /// The lines (1-based) from the first marker of the first whole block to its last; nil where there is none.
+  /// The lines (1-based) of the first block that a merge left unfinished; nil where there is none.
   public static func firstBlock(in bytes: [UInt8]) -> ClosedRange<Int>? {
-    guard let block = block(in: bytes.span, from: 0) else { return nil }
-    return line(of: block.start, in: bytes.span)...line(of: block.last, in: bytes.span)
+    let blocks = blocks(in: bytes)
+    guard !blocks.isEmpty else { return nil }
+    let document = ThreadDocument(bytes)
+    guard let block = document.classified(blocks).first(where: { !$0.isText })?.range else {
+      return nil
+    }
+    let lines = document.lines(at: [block.lowerBound, block.upperBound - 1])
+    return lines[0]...lines[1]
   }
 
-  /// Every whole block, from its first marker to behind its last one's line.
+  /// Every whole block that is in no other one, from its first marker to behind its last one's line.
+  ///
+  /// A marker belongs to the nearest one before it that still lacks it, so that one that stands alone
+  /// in a text takes nothing from a whole block behind it.
   package static func blocks(in bytes: [UInt8]) -> [Range<Int>] {
     let span = bytes.span
+    guard var position = firstMarker(in: span) else { return [] }
     var blocks: [Range<Int>] = []
-    var position = 0
-    while let block = block(in: span, from: position) {
-      position = Line(startingAt: block.last, in: span, upTo: bytes.count).next
-      blocks.append(block.start..<position)
+    var open: [(start: Int, isDivided: Bool)] = []
+    while position < bytes.count {
+      let line = Line(startingAt: position, in: span, upTo: bytes.count)
+      switch marker(in: span, line: line.text) {
+      case UInt8(ascii: "<"): open.append((position, false))
+      case UInt8(ascii: "="):
+        if let last = open.indices.last { open[last].isDivided = true }
+      case UInt8(ascii: ">"):
+        guard let block = open.last, block.isDivided else { break }
+        open.removeLast()
+        while let inner = blocks.last, inner.lowerBound > block.start { blocks.removeLast() }
+        blocks.append(block.start..<line.next)
+      default: break
+      }
+      position = line.next
     }
     return blocks
   }
 
-  /// The offsets of the first and the last marker of the next whole block.
-  private static func block(
-    in bytes: borrowing Span<UInt8>, from position: Int
-  ) -> (start: Int, last: Int)? {
-    guard
-      let start = offset(of: "<<<<<<<", in: bytes, from: position),
-      let middle = offset(of: "=======", in: bytes, from: start),
-      let last = offset(of: ">>>>>>>", in: bytes, from: middle)
-    else { return nil }
-    return (start, last)
-  }
-
-  /// The offset of the next line, from `start` on, that begins with `marker` and then ends or has a space.
-  private static func offset(
-    of marker: String, in bytes: borrowing Span<UInt8>, from start: Int
-  ) -> Int? {
-    let needle = Array(marker.utf8)
-    var position = start
+  /// Where the first line that begins like a block's first marker starts.
+  private static func firstMarker(in bytes: borrowing Span<UInt8>) -> Int? {
+    let needle = Array("<<<<<<<".utf8)
+    var position = 0
     while let found = ByteSearch.firstIndex(of: needle, in: bytes, position..<bytes.count) {
-      let end = found + needle.count
-      let isAtStart = found == 0 || bytes[found - 1] == Byte.lineFeed
-      let isEnded =
-        end == bytes.count || bytes[end] == Byte.space || bytes[end] == Byte.lineFeed
-        || bytes[end] == Byte.carriageReturn
-      if isAtStart, isEnded { return found }
+      if found == 0 || bytes[found - 1] == Byte.lineFeed { return found }
       position = found + 1
     }
     return nil
   }
 
-  private static func line(of offset: Int, in bytes: borrowing Span<UInt8>) -> Int {
-    var line = 1
-    var position = 0
-    while let lineFeed = ByteSearch.firstIndex(of: Byte.lineFeed, in: bytes, position..<offset) {
-      line += 1
-      position = lineFeed + 1
+  /// The sign that `line` begins with seven times, and then ends or has a space; nil where it is no marker.
+  private static func marker(in bytes: borrowing Span<UInt8>, line: Range<Int>) -> UInt8? {
+    let end = line.lowerBound + 7
+    guard line.count >= 7, line.count == 7 || bytes[end] == Byte.space else { return nil }
+    let sign = bytes[line.lowerBound]
+    for offset in line.lowerBound..<end where bytes[offset] != sign { return nil }
+    return sign
+  }
+}
+
+extension ThreadDocument {
+  /// `blocks` of conflict markers, each with whether it stands inside one entry, as text of it.
+  func classified(_ blocks: [Range<Int>]) -> [(range: Range<Int>, isText: Bool)] {
+    var rest = entries[...]
+    return blocks.map { block in
+      while let next = rest.dropFirst().first, next.region.lowerBound <= block.lowerBound {
+        rest.removeFirst()
+      }
+      let isText = rest.first.map {
+        $0.region.lowerBound <= block.lowerBound && block.upperBound <= $0.region.upperBound
+      }
+      return (block, isText ?? false)
     }
-    return line
   }
 }

@@ -9,8 +9,9 @@
 /// A clock's distance from UTC through time: the machine's (`TZ`), a fixed one, or a given function.
 ///
 /// Offsets are whole minutes within ±23:59, because a timestamp can write no others (F8). A zone's older
-/// offset with seconds (New York was at -4:56:02 until 1883) is rounded to the nearest minute, everywhere
-/// alike, so that a local time, its instant and its RFC 3339 form always agree.
+/// offset with seconds (New York was at -4:56:02 until 1883) is rounded up to a minute, everywhere alike, so
+/// that a local time, its instant and its RFC 3339 form always agree. Up, as a moment's clock is then never
+/// before its true one: what was at the start of a day stays in that day.
 public struct LocalTimeZone: Sendable {
   /// What a wall clock's reading means in a zone.
   public enum Resolution: Hashable, Sendable {
@@ -59,6 +60,9 @@ public struct LocalTimeZone: Sendable {
   public func offset(at instant: Instant) -> Int32 {
     offset(atSecond: instant.secondsSinceEpoch)
   }
+
+  /// Seconds east of UTC at an instant as they are; a timestamp can write them only where they are whole minutes.
+  public func exactOffset(at instant: Instant) -> Int { secondsEast(instant.secondsSinceEpoch) }
 
   /// What a reading of this zone's clock, in seconds from 1970 as if it were UTC, means.
   ///
@@ -120,7 +124,8 @@ public struct LocalTimeZone: Sendable {
   static func wholeMinutes(_ seconds: Int) -> Int32 {
     let limits = Timestamp.utcOffsetRange
     let clamped = min(max(seconds, Int(limits.lowerBound)), Int(limits.upperBound))
-    return Int32((clamped + (clamped < 0 ? -30 : 30)) / 60 * 60)
+    let rest = clamped % 60
+    return Int32(clamped - rest + (rest > 0 ? 60 : 0))
   }
 
   /// POSIX lets `localtime_r` skip reading `TZ`, so it is read here, once for the process.

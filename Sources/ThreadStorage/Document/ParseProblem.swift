@@ -33,6 +33,8 @@ public struct ParseProblem: Sendable, Hashable {
     case attributeValue(key: String, Range<Int>)
     /// A merge left this block, from its first marker to behind its last one's line.
     case conflictMarkers(Range<Int>)
+    /// Conflict markers inside one entry, from the first to behind the last one's line.
+    case conflictText(Range<Int>)
     /// The field has its name in common with an earlier one of the same entry (F18).
     case duplicateField(Range<Int>)
     /// An earlier entry of the file has this id, at this offset.

@@ -3,8 +3,8 @@ extension ThreadDocument {
   public var problems: [ParseProblem] {
     guard !isUTF16 else { return [ParseProblem(.utf16, at: 0)] }
     var found = byteProblems + frontMatterProblems
-    found += ConflictMarkers.blocks(in: bytes).map {
-      ParseProblem(.conflictMarkers($0), at: $0.lowerBound)
+    found += classified(ConflictMarkers.blocks(in: bytes)).map { block, isText in
+      ParseProblem(isText ? .conflictText(block) : .conflictMarkers(block), at: block.lowerBound)
     }
     let fences = CodeFence.all(in: bytes, from: preamble.lowerBound)
     let inFences = headingsInFences(fences)

@@ -59,7 +59,7 @@ public struct Timestamp: Hashable, Sendable {
     self.init(instant: instant, utcOffset: zone.offset(at: instant))
   }
 
-  /// The instant on a clock `utcOffset` seconds east of UTC, rounded to a whole minute.
+  /// The instant on a clock `utcOffset` seconds east of UTC, rounded up to a whole minute.
   ///
   /// Where that clock's year would leave 1 to 9999, another offset keeps the instant; where none can, it is clamped.
   public init(instant: Instant, utcOffset: Int32) {
@@ -128,9 +128,22 @@ extension Timestamp {
   }
 
   /// This timestamp with the offset that it has in `zone`, where none is written.
+  ///
+  /// An offset with seconds cannot be written: the next one of whole minutes takes its place, and the clock is
+  /// put forward with it by up to 59 seconds, so that the moment is the same, in the same minute of the same day.
   public func withOffset(in zone: LocalTimeZone) -> Timestamp {
-    Timestamp(
-      unchecked: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: offset(in: zone),
-      precision: precision)
+    guard utcOffset == nil else { return self }
+    let offset = offset(in: zone)
+    let exact = zone.exactOffset(
+      at: Instant(secondsSinceEpoch: wallClockSeconds - Int64(offset), nanoseconds: nanoseconds))
+    guard exact != Int(offset) else {
+      return Timestamp(
+        unchecked: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: offset,
+        precision: precision)
+    }
+    return Timestamp(
+      instant: Instant(
+        secondsSinceEpoch: wallClockSeconds - Int64(exact), nanoseconds: nanoseconds),
+      utcOffset: offset)
   }
 }

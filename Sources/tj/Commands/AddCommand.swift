@@ -30,7 +30,8 @@ enum AddCommand {
       """,
       """
       What you write is kept as a draft until it is in the thread. When the entry cannot be \
-      added, the draft stays, and its path is printed.
+      added, the draft stays, and its path is printed. Where there cannot be a draft, text from \
+      standard input is printed back on standard error.
       """,
       """
       With the setting `location` on, the field `location` is what the `location-command` prints, \
@@ -87,7 +88,7 @@ extension AddCommand {
       try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
       _ = session.settle(try journal.add(entry, to: header, whenBusy: whenBusy))
     }
-    session.output.write("\(entry.id)\n")
+    session.acknowledge(entry.id.description)
     return .done
   }
 

@@ -40,7 +40,7 @@ enum CheckCommand {
       `heading-in-fence`, `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`, \
       `missing-merge-driver`, `name-collision`, `nul`, `unfinished-change`.
       """,
-      "Notes: `draft`, `entry-without-id`, `fields-undefined`, `not-a-thread`.",
+      "Notes: `conflict-text`, `draft`, `entry-without-id`, `fields-undefined`, `not-a-thread`.",
       """
       With `--fix`, entries without an id get one, of several entries with one id the later ones \
       get a new one, changes that a crash cut short are finished, and entries that tj wrote and \

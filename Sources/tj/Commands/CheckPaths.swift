@@ -27,10 +27,7 @@ struct CheckPaths {
     guard !arguments.isEmpty else { return .whole }
     var paths: [String] = []
     for bytes in arguments {
-      guard let path = String(validating: bytes, as: UTF8.self) else {
-        throw SessionError.unrepresentablePath(String(decoding: bytes, as: UTF8.self))
-      }
-      paths += try relativePaths(path)
+      paths += try relativePaths(try Session.path(bytes))
     }
     return CheckScope(paths: paths)
   }

@@ -39,7 +39,7 @@ struct DraftFinishing {
       throw CommandError.keptDraft(path: file.path, cause: error)
     }
     try? box.remove(file)
-    session.output.write("\(line)\n")
+    session.acknowledge(line)
   }
 
   private func finish(

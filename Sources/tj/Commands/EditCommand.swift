@@ -44,19 +44,13 @@ extension EditCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let words = arguments.positionals("TEXT")
-    var found: Entry?
     var edit = EntryEdit()
     let entry = try EntryText.keeping(
       words, readsInput: words == ["-"], in: journal,
-      for: {
-        // Without its entry, the text can only become one of its own.
-        found.map { note(for: $0, edit) }
-          ?? DraftNote(.add, thread: "", entry: journal.newEntryID().description)
-      },
+      for: { unsettledNote(arguments, journal, session) },
       while: {
         let entry = try journal.entry(arguments.positional("ENTRY") ?? "")
         try checkUTF8(of: entry)
-        found = entry
         edit.title = try EntryRequest.title(arguments.value("title"))
         edit.fields = try EntryRequest.assignments(arguments.assignments("field"))
         edit.timestamp = try arguments.value("at").map { try session.time($0) }
@@ -76,8 +70,32 @@ extension EditCommand {
         session.settleAndTellUndo(try journal.edit(entry, edit, whenBusy: whenBusy))
       }
     }
-    session.output.write("\(id)\n")
+    session.acknowledge(id.description)
     return .done
+  }
+
+  /// What a draft's note says where the change is refused: as much as can be told of it, of an entry in the trash too.
+  private static func unsettledNote(
+    _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+  ) -> DraftNote {
+    guard let entry = entry(named: arguments.positional("ENTRY") ?? "", journal) else {
+      // Without its entry, the text can only become one of its own.
+      return DraftNote(.add, thread: "", entry: journal.newEntryID().description)
+    }
+    var edit = EntryEdit()
+    edit.title = (try? EntryRequest.title(arguments.value("title"))) ?? nil
+    edit.fields = (try? EntryRequest.assignments(arguments.assignments("field"))) ?? []
+    edit.timestamp = arguments.value("at").flatMap { try? session.time($0) }
+    return note(for: entry, edit)
+  }
+
+  /// The entry that `name` names, if it is only in the trash, too; nil where that is not clear.
+  private static func entry(named name: String, _ journal: Journal) -> Entry? {
+    do { return try journal.entry(name) } catch JournalError.entryIsDeleted(let entry) {
+      return entry
+    } catch {
+      return nil
+    }
   }
 
   /// What the draft of a new text is for.

@@ -68,7 +68,7 @@ struct EntryExport {
     do {
       let list = try journal.entryList(at: path)
       guard list.document.isThread else { return nil }
-      if request.paths == nil, list.header.deletion != nil { return nil }
+      if request.deletedThreads == .areLeftOut, list.header.deletion != nil { return nil }
       if paths.count == 1 { only = list }
       return list
     } catch {
@@ -88,8 +88,7 @@ struct EntryExport {
   private mutating func writeCSV() throws {
     let search = JournalSearch(
       journal, for: request.query, request.scope, in: paths,
-      deletedThreads: request.paths == nil ? .areLeftOut : .areLikeOthers, needsLines: false,
-      needsPositions: false)
+      deletedThreads: request.deletedThreads, needsLines: false, needsPositions: false)
     let table = CSVTable(request, zone: session.zone)
     let isAlone = paths.count == 1
     let columns = isAlone ? CSVColumns() : search.columns()
@@ -174,7 +173,7 @@ struct EntryExport {
       // What cannot be read, the pass over the entries reports.
       guard let header = try? journal.header(at: path), let schema = try? journal.schema(at: path)
       else { continue }
-      if request.paths == nil, header.deletion != nil { continue }
+      if request.deletedThreads == .areLeftOut, header.deletion != nil { continue }
       writer.thread(header, schema, zone: session.zone)
       if writer.bytes.count >= Self.drainLimit { try sink.drain(&writer.bytes) }
     }
@@ -233,15 +232,18 @@ private struct CSVTable: Sendable {
 /// Which of a thread's entries are exported.
 private struct EntryFilter {
   private let scope: Journal.Scope
+  private let deletedThreads: JournalSearch.DeletedThreads
   private let query: EntryQuery
 
   init(_ request: ExportRequest, zone: LocalTimeZone) {
     scope = request.scope
+    deletedThreads = request.deletedThreads
     query = request.query
   }
 
   func filtered(_ list: EntryList) -> EntryList {
-    let scoped = list.filtered(scope)
+    let isWholeThread = deletedThreads == .haveDeletedEntries && list.header.deletion != nil
+    let scoped = isWholeThread ? list : list.filtered(scope)
     guard !query.isEmpty else { return scoped }
     let lines = scoped.headingLines
     return scoped.filtered { index in

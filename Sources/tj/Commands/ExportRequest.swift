@@ -47,12 +47,14 @@ struct ExportRequest {
     firstWord = words.terms.first.flatMap { $0.contains(":") ? nil : ($0, words.nearest) }
   }
 
+  /// What the entries of deleted threads are: where none is named, they count as deleted, as to `tj find`.
+  var deletedThreads: JournalSearch.DeletedThreads {
+    paths != nil ? .areLikeOthers : scope == .live ? .areLeftOut : .haveDeletedEntries
+  }
+
   private static func file(_ arguments: ParsedArguments) throws -> String? {
     guard let bytes = arguments.bytes("output"), bytes != [UInt8(ascii: "-")] else { return nil }
-    guard let file = String(validating: bytes, as: UTF8.self) else {
-      throw SessionError.unrepresentablePath(String(decoding: bytes, as: UTF8.self))
-    }
-    return file
+    return try Session.path(bytes)
   }
 
   /// The threads that the first words name, each once, and the terms of the query behind them.

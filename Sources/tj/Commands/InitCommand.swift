@@ -35,7 +35,10 @@ enum InitCommand {
 extension InitCommand {
   /// Makes a journal, and with `--git` a repository of it.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let given = try directory(arguments.positional("DIR"), in: session.namedJournal())
+    let name = try arguments.positionalBytes("DIR").first.map { (bytes) throws(SessionError) in
+      try Session.path(bytes)
+    }
+    let given = try directory(name, in: session.namedJournal())
     let path = session.absolute(given)
     let (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
     session.note(

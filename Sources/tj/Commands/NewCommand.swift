@@ -73,7 +73,7 @@ extension NewCommand {
           titled: title, id: threadID, fields: fields, first: entry.text.isEmpty ? nil : entry,
           whenBusy: whenBusy))
     }
-    session.output.write("\(path)\n")
+    session.acknowledge(path)
     return .done
   }
 

@@ -31,7 +31,7 @@ extension RenameCommand {
       try journal.rename(
         header, to: Journal.trimmedTitle(arguments.positional("TITLE") ?? ""),
         renamesFile: arguments.flag("file")))
-    session.output.write("\(path)\n")
+    session.acknowledge(path)
     return .done
   }
 }

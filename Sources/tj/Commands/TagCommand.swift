@@ -35,7 +35,7 @@ enum TagCommand {
     edit.fields = try EntryRequest.assignments(arguments.assignments("NAME=VALUE"))
     try journal.check(edit.fields, in: entry.thread, of: entry)
     let id = session.settleAndTellUndo(try journal.edit(entry, edit))
-    session.output.write("\(id)\n")
+    session.acknowledge(id.description)
     return .done
   }
 }

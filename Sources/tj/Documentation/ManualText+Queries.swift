@@ -4,7 +4,7 @@ extension ManualText {
     ("word", "The word, also within a longer one, in the text, the title or a field's value."),
     (
       "'two words'",
-      "The phrase, given as one argument; among other terms in one argument, in quotation marks."
+      "The phrase, given as one argument; among other terms of one argument, in quotation marks."
     ),
     (
       "date:RANGE",
@@ -53,8 +53,12 @@ extension ManualText {
     blocks: [
       .paragraph(
         """
-        `tj find`, `tj show` and `tj export` choose entries that match every term of a query. Each \
-        argument is a term; or several, where a later word of it is one with a colon.
+        `tj find`, `tj show` and `tj export` choose entries that match every term of a query. An \
+        argument is one term, spaces and all: `'green tea'`, `'place:san francisco'`. Only where it \
+        has quotation marks and more words than one, or a later word begins with a key or with \
+        `not:`, its words are a term each, and what stands in quotation marks is one word: \
+        `'coffee "green tea" mood:7'` is three terms, `'place:"san francisco"'` is one. An \
+        argument that begins with `re:` is always one term.
         """)
     ] + queryTerms.map { .item($0.form, $0.meaning) } + [
       .paragraph(queryCase),

@@ -66,7 +66,14 @@ extension ManualText {
       .item("`NO_COLOR`", "Output is not coloured if this is set and not empty."),
       .item("`TERM`", "Output is neither coloured nor paged if this is `dumb`."),
       .item("`COLUMNS`", "The width of the output where the terminal does not tell it."),
-      .item("`TZ`", "The local time zone, instead of the system's."),
+      .item(
+        "`TZ`",
+        """
+        The local time zone, instead of the system's: a name such as `America/New_York`, or a rule \
+        of POSIX. What names no zone is told, and then times are in UTC. Where a zone's clock was \
+        not whole minutes from UTC, as most were not before 1900, a local time is written as the \
+        same moment on a clock that is, up to 59 seconds ahead.
+        """),
       .item("`HOME`", "Where `~/journal` is."),
     ])
 
@@ -87,7 +94,12 @@ extension ManualText {
     title: "EXIT STATUS",
     blocks: [
       .item("0", "It is done, and what was written is on the disk."),
-      .item("1", "It could not be done, or `tj find` found nothing."),
+      .item(
+        "1",
+        """
+        It could not be done, or `tj find` found nothing; or it was done and its result could not \
+        be printed: then standard error says what was saved.
+        """),
       .item("2", "The command line is wrong."),
       .item("130", "It was interrupted."),
       .paragraph("Nothing is ever half done."),

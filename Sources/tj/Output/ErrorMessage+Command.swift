@@ -49,7 +49,7 @@ extension ErrorMessage {
       self = ErrorMessage(any: cause)
       let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
       advice =
-        advice + ["No draft of it can be written either. This is your text:"]
+        advice + ["Your text could not be kept in a draft. Here it is:"]
         + lines.map { String(decoding: $0, as: UTF8.self) }
     case .editConflict(let entry, let draft):
       self.init(

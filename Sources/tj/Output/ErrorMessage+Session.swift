@@ -1,6 +1,14 @@
 import ThreadJournal
 import ThreadStorage
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 extension ErrorMessage {
   /// Why a session cannot begin.
   init(_ error: SessionError) {
@@ -40,8 +48,22 @@ extension ErrorMessage {
     case .unrepresentablePath(let path):
       self.init(
         code: "path-not-utf8", place: .init(path: path),
-        sentence: "the journal's path is not UTF-8", advice: ["Rename the directory."])
+        sentence: "this path is not UTF-8, and tj names no others",
+        advice: ["Rename it: mv with tab completion types such names."])
+    case .noWorkingDirectory(let code):
+      self.init(
+        code: "no-working-directory",
+        sentence: "the working directory is not known: \(String(cString: strerror(code)))",
+        advice: ["Go to a directory that is there, or name a journal: tj -C DIR …"])
     }
+  }
+
+  /// `TZ` names no zone; the C library would take UTC without a word.
+  static func unknownZone(_ name: String) -> ErrorMessage {
+    ErrorMessage(
+      code: "unknown-zone", severity: .warning,
+      sentence: "TZ is \"\(name)\", which is no time zone here, so that times are in UTC",
+      advice: ["Such as: TZ=America/New_York; or unset it for the system's zone."])
   }
 
   /// Words that are no time, or no range.

@@ -19,7 +19,9 @@ extension ErrorMessage {
     case .newerFormat(let path, let found, let supported):
       self.init(
         code: "newer-format", place: .init(path: path),
-        sentence: "the journal has format \(found); this tj writes format \(supported) only",
+        sentence: found == .max
+          ? "the journal's format is not known here; this tj writes format \(supported) only"
+          : "the journal has format \(found); this tj writes format \(supported) only",
         advice: ["Reading works. To write, install a newer tj."])
     case .busy(let processID):
       let holder = processID.map { "process \($0)" } ?? "another process"
@@ -120,6 +122,16 @@ extension ErrorMessage {
       code: "output-failed",
       sentence: "could not write to standard output: \(String(cString: strerror(number)))",
       advice: remedy(for: number))
+  }
+
+  /// The change is made; only what it is called, or what else was to be told of it, did not arrive.
+  static func savedUnprinted(names: [String], _ number: Int32) -> ErrorMessage {
+    let what = names.isEmpty ? "the change is saved" : "saved as \(names.joined(separator: " "))"
+    return ErrorMessage(
+      code: "output-failed",
+      sentence:
+        "\(what), but standard output could not be written: \(String(cString: strerror(number)))",
+      advice: ["It is in the journal, and is not to be done again."])
   }
 }
 

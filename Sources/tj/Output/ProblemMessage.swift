@@ -80,6 +80,11 @@ struct ProblemMessage: Equatable, Sendable {
       .init(
         "conflict-markers", .error, "a merge conflict that is not resolved, up to line \(lastLine)",
         "Keep what you want of it, and take the marker lines out.")
+    case .conflictText(let lastLine):
+      .init(
+        "conflict-text", .note,
+        "the text of this entry holds a merge conflict's markers, up to line \(lastLine)",
+        "If a merge left them: keep what you want of it, and take the marker lines out.")
     default: nil
     }
   }
@@ -179,11 +184,14 @@ struct ProblemMessage: Equatable, Sendable {
         "Correct it in an editor.")
     case .configurationFormat(let text):
       .init(
-        "configuration", .warning, "\"\(text)\" is no format number; 1 is taken instead",
-        "The line should be: format: 1")
+        "newer-format", .error, "\"\(text)\" is no format that this tj writes",
+        "Reading works. To write, install a newer tj; or, if nothing newer wrote it: format: 1")
     case .newerFormat(let found):
       .init(
-        "newer-format", .error, "the journal has format \(found), which this tj does not write",
+        "newer-format", .error,
+        found == .max
+          ? "the journal's format is not known here, and this tj does not write it"
+          : "the journal has format \(found), which this tj does not write",
         "Reading works. To write, install a newer tj.")
     case .lostEntry(let entry) where entry.overwritingBlock != nil:
       .init(

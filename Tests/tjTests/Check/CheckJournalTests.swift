@@ -74,7 +74,7 @@ import ThreadJournal
   @Test("a file that a merge left unfinished gets no ids")
   func conflicted() throws {
     let folder = try CheckedFolder()
-    let text = "## 2026-03-28\n\n<<<<<<< a\n=======\n>>>>>>> b\n"
+    let text = "## 2026-03-28\n\n<<<<<<< a\n=======\n## 2026-03-29 {#b1}\n>>>>>>> b\n"
     try folder.write(text, "a.md")
     #expect(
       try folder.problems() == [
@@ -121,7 +121,7 @@ import ThreadJournal
     "the configuration is checked",
     arguments: [
       ("format: 1\n", []),
-      ("format: one\n", ["1:9 warning configuration"]),
+      ("format: one\n", ["1:9 error newer-format"]),
       ("format: 1\nx: *y\n", ["2:4 warning configuration"]),
       ("format: 2\n", ["1:1 error newer-format"]),
     ])

@@ -25,7 +25,10 @@ import ThreadStorage
         text += "RecoveryNote.\(ErrorSamples.name(of: note.outcome))\n"
         text += String(decoding: ErrorMessage(note).rendered(.plain), as: UTF8.self) + "\n"
       }
-      text += String(decoding: ErrorMessage.outputFailed(ENOSPC).rendered(.plain), as: UTF8.self)
+      for message in [
+        ErrorMessage.outputFailed(ENOSPC), .savedUnprinted(names: ["kaaaaaaaaa"], EPIPE),
+        .savedUnprinted(names: [], ENOSPC), .unknownZone("America/New_Yrok"),
+      ] { text += String(decoding: message.rendered(.plain), as: UTF8.self) }
       try Golden.check(Array(text.utf8), against: "Fixtures/errors/rendered.txt")
     }
   #endif

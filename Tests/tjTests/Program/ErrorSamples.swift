@@ -61,7 +61,7 @@ enum ErrorSamples {
     .foreignJournal(path: "/srv/notes", .writableByOthers(path: "/srv")),
     .noJournalYet(path: "/home/anna/journal"),
     .notAJournal(path: "notes", source: "$TJ_JOURNAL"), .noHome,
-    .unrepresentablePath("caf\u{fffd}"),
+    .unrepresentablePath("caf\u{fffd}"), .noWorkingDirectory(code: ENOENT),
   ]
 
   private static let settings: [any Error] = [

@@ -68,7 +68,7 @@ import ThreadStorage
   func allOrNothing() throws {
     let folder = try Self.prepared()
     try folder.write(
-      "## 2026-03-01 {#kaaaaaaaaa}\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n", "runs.md")
+      "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n## 2026-03-01 {#kaaaaaaaaa}\n", "runs.md")
     let before = try Self.files(folder)
     #expect(throws: JournalError.self) {
       try folder.journal().importEntries(Self.reading(Self.lines), summary: "x") { _, _ in }

@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+@testable import ThreadJournal
+
+@Suite struct HashtagTests {
+  /// The hashtags of a text, scalar by scalar, as the manual tells them.
+  private static func naive(_ text: String) -> [String] {
+    let scalars = Array(text.unicodeScalars)
+    func isWord(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.isAlphabetic || scalar == "_" || scalar == "-"
+        || [.decimalNumber, .letterNumber, .nonspacingMark, .spacingMark, .enclosingMark]
+          .contains(scalar.properties.generalCategory) && scalar != "\u{fe0f}"
+    }
+    func isEmoji(_ scalar: Unicode.Scalar) -> Bool {
+      scalar == "\u{200d}" || scalar == "\u{fe0f}"
+        || scalar.value >= 0x80 && scalar.properties.isEmoji
+    }
+    var tags: [String] = []
+    for (index, scalar) in scalars.enumerated() where scalar == "#" {
+      if index > 0, isWord(scalars[index - 1]) && !isEmoji(scalars[index - 1]) { continue }
+      var name = String.UnicodeScalarView()
+      name.append(contentsOf: scalars[(index + 1)...].prefix { isWord($0) || isEmoji($0) })
+      if !name.isEmpty { tags.append(String(name)) }
+    }
+    return tags
+  }
+
+  @Test("a hashtag follows anything but a letter, a digit, _ or -, in every script")
+  func everywhere() {
+    var generator = SeededGenerator(seed: 31)
+    let pieces = [
+      "#", "#", "#", "a", "Z", "7", "_", "-", " ", "\n", "(", "/", "“", "—", "\u{3000}", "（", "é",
+      "e\u{301}", "日", "\u{a0}", "🎉", "\u{fe0f}", "\u{200d}", "…", "א", "٣", "।", "work",
+    ]
+    var count = 0
+    for _ in 0..<20_000 {
+      let text = (0..<Int.random(in: 0...9, using: &generator))
+        .map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+      var found: [String] = []
+      _ = Hashtag.first(in: Array(text.utf8).span) { range, bytes in
+        found.append(String(decoding: bytes.copy(range), as: UTF8.self))
+        return false
+      }
+      #expect(found == Self.naive(text), "\(text.debugDescription)")
+      count += found.count
+    }
+    #expect(count > 2000)
+  }
+
+  @Test("bytes that are no text are no word")
+  func invalid() {
+    for before in [[0xff], [0x80], [0xe6, 0x97], [0x80, 0x80, 0x80, 0x80, 0x80]] as [[UInt8]] {
+      #expect(Hashtag.isAny(of: ["work"], in: before + Array("#work".utf8)))
+    }
+  }
+}
