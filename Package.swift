@@ -23,11 +23,17 @@ let package = Package(
     .executableTarget(
       name: "StorageProbe", dependencies: ["ThreadStorage"], path: "Tests/StorageProbe",
       swiftSettings: strict),
+    .target(
+      name: "Simulation", dependencies: ["ThreadJournal", "ThreadStorage", "TestSupport"],
+      path: "Tests/Simulation", swiftSettings: strict),
+    .executableTarget(
+      name: "simulator", dependencies: ["Simulation"], path: "Tests/Simulator",
+      swiftSettings: strict),
     .testTarget(
       name: "ThreadStorageTests", dependencies: ["ThreadStorage", "TestSupport", "StorageProbe"],
       swiftSettings: strict),
     .testTarget(
-      name: "ThreadJournalTests", dependencies: ["ThreadJournal", "TestSupport"],
+      name: "ThreadJournalTests", dependencies: ["ThreadJournal", "TestSupport", "Simulation"],
       swiftSettings: strict),
     .testTarget(
       name: "tjTests", dependencies: ["tj", "ThreadJournal", "ThreadStorage", "TestSupport"],

@@ -17,6 +17,7 @@ extension Journal {
     whenBusy: (() throws -> Void)? = nil
   ) throws -> Outcome<Bool> {
     try change("add to \(header.title)", whenBusy: whenBusy) { writer, record in
+      let header = try current(header)
       if isResumed, try has(entry.id, in: header.path) { return false }
       try add(to: header, at: entry.timestamp, id: entry.id, &writer, &record) {
         entry.block(lineEnding: $0)

@@ -3,7 +3,7 @@ import ThreadStorage
 extension Journal {
   /// A new id for an entry.
   package func newEntryID() -> EntryID {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SystemRandom()
     return EntryID.random(using: &generator)
   }
 
@@ -30,7 +30,7 @@ extension Journal {
       // Entries first: the marks of threads move the lines that tell entries without ids apart.
       let ids = try mark(entries, .mark(time), &writer, &record)
       for thread in threads {
-        try editFrontMatter(of: thread.path, &writer, &record) {
+        try editFrontMatter(of: current(thread).path, &writer, &record) {
           document throws(FrontMatterEditError) in
           try document.splices(settingFrontMatter: "deleted", to: .timestamp(time))
         }
@@ -44,7 +44,7 @@ extension Journal {
     try change("restore \(Journal.summary(of: threads, entries))") { writer, record in
       let ids = try mark(entries, .unmark, &writer, &record)
       for thread in threads {
-        try editFrontMatter(of: thread.path, &writer, &record) {
+        try editFrontMatter(of: current(thread).path, &writer, &record) {
           document throws(FrontMatterEditError) in
           try document.splices(removingFrontMatter: "deleted")
         }
@@ -125,7 +125,8 @@ extension Journal {
     }
     return try change("move \(Journal.summary(of: [], entries)) to \(target.title)") {
       writer, record in
-      try entries.map { try move($0, to: target, &writer, &record) }
+      let target = try current(target)
+      return try entries.map { try move($0, to: target, &writer, &record) }
     }
   }
 
@@ -170,7 +171,7 @@ extension Journal {
         }
       }
       for thread in threads {
-        try record.remove(thread.path, in: writer.directory)
+        try record.remove(current(thread).path, in: writer.directory)
       }
     }
   }

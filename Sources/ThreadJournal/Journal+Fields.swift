@@ -47,6 +47,7 @@ extension Journal {
     _ plan: (ThreadDocument) throws(FieldError) -> [Splice]
   ) throws -> Outcome<Void> {
     try change("\(summary) in \(header.title)") { writer, record in
+      let header = try current(header)
       try edit(header.path, &writer, &record) { document in
         if document.hasUnterminatedFrontMatter {
           throw JournalError.unterminatedFrontMatter(path: header.path)

@@ -9,6 +9,7 @@ extension Journal {
   ) throws -> Outcome<String> {
     guard Journal.isTitle(title) else { throw JournalError.badTitle(title) }
     return try change("rename \(header.title)") { writer, record in
+      let header = try current(header)
       try editFrontMatter(of: header.path, &writer, &record) {
         document throws(FrontMatterEditError) in
         try document.splices(settingFrontMatter: "title", to: .text(title))

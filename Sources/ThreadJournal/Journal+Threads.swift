@@ -58,6 +58,17 @@ extension Journal {
     throw unknownThread(name, among: headers)
   }
 
+  /// The thread as it is now, wherever its file went since `header` was read; to be asked under the lock.
+  ///
+  /// A path alone does not tell: another tj may have renamed the file meanwhile, and made another thread of its name.
+  func current(_ header: ThreadHeader) throws -> ThreadHeader {
+    guard let id = header.id else { return header }
+    do {
+      if let found = try self.header(at: header.path), found.id == id { return found }
+    } catch StorageError.missing {}
+    return try thread(named: id, .all)
+  }
+
   /// The thread whose file is exactly at `name`, with or without `.md`; nil where there is none.
   private func threadAtPath(_ name: String) throws -> ThreadHeader? {
     let hasSuffix = name.utf8.suffix(3).elementsEqual(".md".utf8)

@@ -130,7 +130,10 @@ public struct DraftBox: Sendable {
       changed: facts.modified)
   }
 
-  static func freshName() -> String { Checksum.hexadecimal(UInt64.random(in: 0 ... .max)) }
+  static func freshName() -> String {
+    var generator = SystemRandom()
+    return Checksum.hexadecimal(generator.next())
+  }
 
   static func read(_ name: String, in folder: OpenFolder) throws(StorageError) -> [UInt8] {
     let file = try folder.open(name, O_RDONLY)

@@ -9,8 +9,28 @@
     import Glibc
   #endif
 
+  /// What stands before every system call on files: a plan of faults, or a scheduler of several actors.
+  package protocol SystemCallInterceptor: Sendable {
+    /// The error number with which the coming call is to fail, or nil where it is to be made.
+    func failure(of operation: FileOperation, _ path: String) -> Int32?
+    /// How many of `count` bytes the coming write may take.
+    func writeLimit(_ count: Int) -> Int
+    /// Whether a wait of so long is taken care of, and no time need pass.
+    func waits(nanoseconds: Int64) -> Bool
+    /// A random number; nil for one of the system's.
+    func random() -> UInt64?
+    /// Whether all files' times are the same, as those of saves within one tick of the clock are.
+    var hidesTimes: Bool { get }
+  }
+
+  extension SystemCallInterceptor {
+    package func waits(nanoseconds: Int64) -> Bool { false }
+    package func random() -> UInt64? { nil }
+    package var hidesTimes: Bool { false }
+  }
+
   /// What is to go wrong at which system call; for tests, in debug builds only.
-  package final class FaultPlan: Sendable {
+  package final class FaultPlan: SystemCallInterceptor {
     /// What happens at the chosen call.
     package enum Fault: Sendable {
       /// The call fails with this error number.
@@ -33,8 +53,8 @@
       var failedCall: String?
     }
 
-    /// The plan that the calls of the current task follow.
-    @TaskLocal package static var current: FaultPlan?
+    /// What stands before the calls of the current task.
+    @TaskLocal package static var current: (any SystemCallInterceptor)?
 
     private let fault: Fault?
     private let place: Int
@@ -61,7 +81,7 @@
     package var happened: Bool { state.withLock { $0.happened } }
 
     /// The error number with which the next call is to fail, or nil where it is to be made.
-    func failure(of operation: FileOperation, _ path: String) -> Int32? {
+    package func failure(of operation: FileOperation, _ path: String) -> Int32? {
       guard chosen(operation, path) else { return nil }
       let number = state.withLock { state in
         state.calls.append("\(operation.rawValue) \(path)")
@@ -81,7 +101,7 @@
     }
 
     /// How many of `count` bytes the coming write may take.
-    func writeLimit(_ count: Int) -> Int {
+    package func writeLimit(_ count: Int) -> Int {
       guard case .shortWrite = fault, count > 1 else { return count }
       return state.withLock { state in
         guard state.calls.count >= place, state.shortWrite == 0 else { return count }

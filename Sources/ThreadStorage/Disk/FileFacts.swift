@@ -18,9 +18,9 @@ struct FileFacts: Hashable, Sendable {
   let user: UInt32
   let group: UInt32
   /// The last change of the bytes, as seconds and nanoseconds since 1970.
-  let modified: [Int64]
+  private(set) var modified: [Int64]
   /// The last change of bytes, name or mode, as seconds and nanoseconds since 1970.
-  let changed: [Int64]
+  private(set) var changed: [Int64]
 
   init(_ facts: tj_facts) {
     device = facts.device
@@ -33,6 +33,16 @@ struct FileFacts: Hashable, Sendable {
     modified = [facts.modified_seconds, Int64(facts.modified_nanoseconds)]
     changed = [facts.changed_seconds, Int64(facts.changed_nanoseconds)]
   }
+
+  #if DEBUG
+    /// The same, as if everything had happened within one tick of the clock.
+    var withoutTimes: FileFacts {
+      var facts = self
+      facts.modified = [0, 0]
+      facts.changed = [0, 0]
+      return facts
+    }
+  #endif
 
   var kind: FileKind {
     switch mode_t(mode) & S_IFMT {

@@ -27,8 +27,9 @@ struct JournalLock: Sendable {
       }
       guard waited < timeLimit else { throw .busy(processID: Self.holder(in: marker)) }
       // Uneven pauses, so that several that wait do not knock all at once.
-      let length = pause * Double.random(in: 0.5...1.5)
-      tj_pause(Int64(length * 1e9))
+      var generator = SystemRandom()
+      let length = pause * Double.random(in: 0.5...1.5, using: &generator)
+      SystemCalls.pause(nanoseconds: Int64(length * 1e9))
       waited += length
       pause = min(pause * 1.5, Self.longestPause)
     }

@@ -24,7 +24,7 @@ final class OpenFile: Sendable {
   func facts() throws(StorageError) -> FileFacts {
     var facts = tj_facts()
     try SystemCalls.call(.status, path) { tj_facts_of(descriptor, &facts) }
-    return FileFacts(facts)
+    return SystemCalls.facts(facts)
   }
 
   /// The facts of a regular file.

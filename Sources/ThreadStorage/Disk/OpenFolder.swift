@@ -79,13 +79,13 @@ final class OpenFolder: Sendable {
       guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
       return nil
     }
-    return FileFacts(facts)
+    return SystemCalls.facts(facts)
   }
 
   func facts() throws(StorageError) -> FileFacts {
     var facts = tj_facts()
     try SystemCalls.call(.status, shownPath) { tj_facts_of(descriptor, &facts) }
-    return FileFacts(facts)
+    return SystemCalls.facts(facts)
   }
 
   func sync() throws(StorageError) {

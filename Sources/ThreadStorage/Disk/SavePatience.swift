@@ -1,5 +1,3 @@
-import CSystem
-
 /// How long a rewrite waits for somebody who has the thread open for writing.
 ///
 /// Who saves again and again is waited for till the looks are used up. Who keeps the file open and
@@ -25,7 +23,7 @@ struct SavePatience {
       idleLooks -= 1
     }
     seen = facts
-    if idleLooks > 0 { tj_pause(Self.pause) }
+    if idleLooks > 0 { SystemCalls.pause(nanoseconds: Self.pause) }
     return true
   }
 }

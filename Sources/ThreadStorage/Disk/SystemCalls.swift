@@ -43,6 +43,22 @@ enum SystemCalls {
     #endif
   }
 
+  /// Lets some time pass.
+  static func pause(nanoseconds: Int64) {
+    #if DEBUG
+      if FaultPlan.current?.waits(nanoseconds: nanoseconds) == true { return }
+    #endif
+    tj_pause(nanoseconds)
+  }
+
+  /// What the system tells about a file, as it is compared.
+  static func facts(_ facts: tj_facts) -> FileFacts {
+    #if DEBUG
+      if FaultPlan.current?.hidesTimes == true { return FileFacts(facts).withoutTimes }
+    #endif
+    return FileFacts(facts)
+  }
+
   /// Writes all of `bytes` through `write`, which takes the bytes not yet written and returns how many it took.
   static func writeAll(
     _ bytes: [UInt8], _ path: String, _ write: (UnsafeRawBufferPointer) -> Int
@@ -67,5 +83,19 @@ enum SystemCalls {
     try call(.resolve, path) { tj_real_path(path, &buffer, buffer.count) }
     let length = buffer.firstIndex(of: 0) ?? buffer.count
     return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// The system's random numbers, for names and ids; in debug builds a test may choose them.
+public struct SystemRandom: RandomNumberGenerator, Sendable {
+  /// Such a generator.
+  public init() {}
+
+  /// The next number.
+  public mutating func next() -> UInt64 {
+    #if DEBUG
+      if let number = FaultPlan.current?.random() { return number }
+    #endif
+    return .random(in: .min ... .max)
   }
 }

@@ -1,6 +1,7 @@
 #if DEBUG
   import Foundation
   import Testing
+  import Simulation
   import ThreadStorage
 
   @testable import ThreadJournal

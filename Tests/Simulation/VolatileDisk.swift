@@ -1,13 +1,20 @@
 #if DEBUG
-  import Foundation
   import ThreadStorage
 
-  /// A folder's files as a power cut would leave them: it follows a command's calls, and knows which
-  /// names and bytes have reached the disk.
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
+
+  /// A folder's files as a power cut would leave them: it follows the calls on them, and knows which names and bytes
+  /// have reached the disk.
   ///
   /// A change of names is on the disk once one of the folders that it changed is synced; until then it may
   /// be lost, whatever came after it. What was written to a file is on the disk once the file is synced.
-  final class VolatileDisk: @unchecked Sendable {
+  public final class VolatileDisk: @unchecked Sendable {
     private let root: String
     /// The call before which the power is cut, counted from 0.
     private let end: Int
@@ -32,10 +39,12 @@
 
     /// A disk that has all that is in the folder now, and loses power before the call numbered `end`.
     ///
-    /// - Parameter heedsFolders: Whether syncing a folder has an effect.
-    init(_ root: String, before end: Int, heedsFolders: Bool = true) {
+    /// - Parameters:
+    ///   - root: An absolute path without links.
+    ///   - heedsFolders: Whether syncing a folder has an effect.
+    public init(_ root: String, before end: Int = .max, heedsFolders: Bool = true) {
       self.heedsFolders = heedsFolders
-      self.root = URL(filePath: root).standardizedFileURL.path
+      self.root = root
       self.end = end
       names = [:]
       savedNames = [:]
@@ -46,24 +55,30 @@
     deinit { for descriptor in descriptors.values { close(descriptor) } }
 
     /// Follows a call that is about to be made; `isCounted` are those before which the power may be cut.
-    func follow(_ operation: FileOperation, _ path: String, isCounted: Bool) {
+    public func follow(_ operation: FileOperation, _ path: String, isCounted: Bool = true) {
       if isCounted { count += 1 }
       guard count <= end else { return }
       update()
-      let path = path.hasPrefix("/") ? path : "\(root)/\(path)"
-      let full = URL(filePath: path).standardizedFileURL.path
       switch operation {
       case .sync:
+        let full = absolute(path)
         if let inode = names[full] {
           savedSizes[inode] = nil
         } else if heedsFolders {
           save(full)
         }
       case .write:
+        let full = absolute(path)
         if let inode = names[full], savedSizes[inode] == nil { savedSizes[inode] = size(of: full) }
       case .open, .remove, .link, .rename, .exchange: isStale = true
       default: break
       }
+    }
+
+    /// The path as `names` has it: calls name the journal's own folder `.`, and files from it.
+    private func absolute(_ path: String) -> String {
+      if path == "." || path == root + "/." { return root }
+      return path.hasPrefix("/") ? path : "\(root)/\(path)"
     }
 
     /// Takes away what is not on the disk, and returns how many files and names that touched.
@@ -71,7 +86,8 @@
     /// - Parameters:
     ///   - share: How much is left of the bytes of each file that were not synced.
     ///   - losesNames: Whether changes of names that were not synced are lost.
-    func cut(to share: Double, losesNames: Bool) -> Int {
+    @discardableResult
+    public func cut(to share: Double, losesNames: Bool) -> Int {
       update()
       let left = losesNames ? savedNames : names
       let lost = Set(left.keys).union(names.keys).filter { left[$0] != names[$0] }
@@ -86,7 +102,8 @@
         let sources = ["\(aside)/\(inode)"] + left.filter { $0.value == inode }.keys
         if !sources.contains(where: { link($0, path) == 0 }) { write(inode, path) }
       }
-      try? FileManager.default.removeItem(atPath: aside)
+      Folder.empty(aside)
+      rmdir(aside)
       var files = 0
       for (path, inode) in left {
         guard let saved = savedSizes[inode], let size = size(of: path), size > saved else {
@@ -123,13 +140,9 @@
     /// The folder's files, each of which is kept open.
     private func scan() -> [String: UInt64] {
       var found: [String: UInt64] = [:]
-      for path in (try? FileManager.default.subpathsOfDirectory(atPath: root)) ?? [] {
-        let full = "\(root)/\(path)"
-        var facts = stat()
-        guard lstat(full, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { continue }
-        let inode = UInt64(facts.st_ino)
-        found[full] = inode
-        if descriptors[inode] == nil { descriptors[inode] = open(full, O_RDONLY) }
+      for (path, inode) in Folder.files(below: root) {
+        found[path] = inode
+        if descriptors[inode] == nil { descriptors[inode] = open(path, O_RDONLY) }
       }
       return found
     }
@@ -142,9 +155,9 @@
     /// Writes a removed file again.
     private func write(_ inode: UInt64, _ path: String) {
       guard let descriptor = descriptors[inode] else { return }
-      var bytes = [UInt8](repeating: 0, count: 1 << 16)
+      var bytes = [UInt8](repeating: 0, count: 1 << 20)
       let count = pread(descriptor, &bytes, bytes.count, 0)
-      try? Data(bytes.prefix(max(count, 0))).write(to: URL(filePath: path))
+      Folder.write(Array(bytes.prefix(max(count, 0))), path)
     }
   }
 #endif

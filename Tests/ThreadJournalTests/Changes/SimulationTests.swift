@@ -1,0 +1,35 @@
+#if DEBUG
+  import Foundation
+  import Simulation
+  import Testing
+
+  /// A few schedules of the simulator; `.ci/check-simulation` runs ten thousand.
+  @Suite struct SimulationTests {
+    private func simulation(_ control: Control? = nil) -> Simulation {
+      Simulation(
+        in: NSTemporaryDirectory() + "/tj-simulation-" + UUID().uuidString, control: control)
+    }
+
+    @Test("what was acknowledged holds, whatever else goes on", arguments: [0, 1, 2, 3])
+    func schedules(quarter: UInt64) {
+      let simulation = simulation()
+      for seed in quarter * 50..<(quarter + 1) * 50 {
+        guard let failure = simulation.run(seed) else { continue }
+        Issue.record("seed \(failure.seed): \(failure.violations)")
+      }
+    }
+
+    @Test("a program that does it wrong is found", arguments: Control.allCases)
+    func controls(_ control: Control) {
+      let simulation = simulation(control)
+      #expect((0..<1000).contains { simulation.run($0) != nil })
+    }
+
+    @Test("a seed gives the same calls again")
+    func replay() {
+      let simulation = simulation(.naiveMove)
+      let traces = (0..<2).map { _ in simulation.run(0, isTraced: true)?.trace }
+      #expect(traces[0] != nil && traces[0] == traces[1])
+    }
+  }
+#endif
