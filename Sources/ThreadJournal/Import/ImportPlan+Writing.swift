@@ -46,20 +46,9 @@ extension ImportPlan.ThreadPlan {
 
   /// `head` with the plan's fields and groups defined.
   private func defining(_ head: ThreadDocument) throws(FieldError) -> ThreadDocument {
-    var head = head
-    for field in newFields {
-      head = ThreadDocument(head.bytes.applying(try head.splices(addingField: field)))
-      if let deletion = field.deletion {
-        let time = deletion.time?.rfc3339(in: .utc) ?? "1970-01-01T00:00:00+00:00"
-        head = ThreadDocument(
-          head.bytes.applying(try head.splices(deletingField: field.name, at: time)))
-      }
-    }
-    for group in groups where !group.members.isEmpty {
-      head = ThreadDocument(
-        head.bytes.applying(try head.splices(groupingFields: group.members, as: group.name)))
-    }
-    return head
+    let groups = groups.filter { !$0.members.isEmpty }
+    let splices = try head.splices(addingFields: newFields, groups: groups)
+    return ThreadDocument(head.bytes.applying(splices))
   }
 
   /// One splice of what stands before the first entry.

@@ -124,6 +124,7 @@ extension ImportReader {
       case .array, .object: note(.badMember(name), line: entry.line)
       }
     }
+    dropOverridden(of: &entry)
   }
 
   /// The string at `name`; nil, and a problem unless it is null or not there, where it is none.

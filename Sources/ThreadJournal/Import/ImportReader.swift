@@ -98,12 +98,18 @@ package struct ImportReader {
     options.into ?? thread
   }
 
-  /// Adds a field to the entry; of one name twice, the last counts.
+  /// Adds a field to the entry, unless it can have no such name; `dropOverridden` follows the last.
   mutating func add(_ name: String, _ value: [UInt8], to entry: inout ImportedEntry) {
     guard FieldName.isValid(name) else { return note(.badFieldName(name), line: entry.line) }
-    let key = FieldName.key(name)
-    entry.fields.removeAll { FieldName.key($0.name) == key }
     entry.fields.append((name, value))
+  }
+
+  /// Leaves of the fields of one name the last, which counts.
+  func dropOverridden(of entry: inout ImportedEntry) {
+    var seen: Set<String> = []
+    let isLast = entry.fields.reversed().map { seen.insert(FieldName.key($0.name)).inserted }
+    guard seen.count < entry.fields.count else { return }
+    entry.fields = zip(entry.fields, isLast.reversed()).filter(\.1).map(\.0)
   }
 
   /// Sets an entry's title, if it can be one.

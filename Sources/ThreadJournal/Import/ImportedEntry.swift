@@ -170,6 +170,7 @@ package struct ImportReading: Sendable {
     leftOut += other.leftOut
     schemas.merge(other.schemas) { first, _ in first }
     created.merge(other.created) { first, _ in first }
-    fieldOrder += other.fieldOrder.filter { !fieldOrder.contains($0) }
+    let known = Set(fieldOrder)
+    fieldOrder += other.fieldOrder.filter { !known.contains($0) }
   }
 }

@@ -52,6 +52,14 @@ public struct FrontMatter: Sendable {
     try staying(document.setting(path, to: value))
   }
 
+  /// The splices that add `pairs`, whose keys are new, to the mapping at `path`.
+  /// - Throws: as `YAMLDocument.adding(_:to:)`.
+  public func adding(
+    _ pairs: [YAMLNewValue.Pair], to path: [String]
+  ) throws(FrontMatterEditError) -> [Splice] {
+    try staying(document.adding(pairs, to: path))
+  }
+
   /// The splices that take the key at `path` and its value away.
   /// - Throws: as `YAMLDocument.removing(_:)`.
   public func removing(_ path: [String]) throws(FrontMatterEditError) -> [Splice] {
