@@ -37,7 +37,7 @@ import ThreadStorage
       let before = try journal.directory.read("b.md")
       let again = try journal.importEntries(table).result
       #expect(again.entryCount == 0)
-      #expect(again.duplicateCount == 3)
+      #expect(again.held.same == 3)
       #expect(try journal.directory.read("b.md") == before)
     }
   }

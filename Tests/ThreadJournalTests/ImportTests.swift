@@ -267,7 +267,7 @@ import ThreadStorage
       let again = plan(reading, into: [list(file, path: "t.md")])
       #expect(again.problems == [])
       #expect(again.entryCount == 0)
-      #expect(again.duplicateCount == reading.entries.count)
+      #expect(again.held.same == reading.entries.count)
       #expect(again.threads[0].newFields == [])
     }
   }

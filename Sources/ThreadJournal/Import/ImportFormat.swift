@@ -19,7 +19,9 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
       self = .dayone
       return
     }
-    let start = bytes.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 || $0 >= 0xEF }
+    let start = bytes[ThreadDocument.start(of: bytes.span)...].drop {
+      $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09
+    }
     let name = file.lowercased()
     let suffix = name.split(separator: ".").last.map(String.init) ?? ""
     switch suffix {

@@ -19,7 +19,10 @@ extension ImportReader {
       for entry in entries { readEntry(entry, format, line: lines.line(at: entry.offset)) }
     } catch {
       let line = lines.line(at: error.offset)
-      note(.badJSON(column: lines.column(at: error.offset)), line: line)
+      let column = lines.column(at: error.offset)
+      note(
+        error.isHalfCharacter ? .halfCharacter(column: column) : .badJSON(column: column),
+        line: line)
     }
   }
 

@@ -156,8 +156,9 @@ package struct JSONReader: Sendable {
     }
   }
 
-  /// Reads a `\u` escape, or two that make one character; half of such a pair is U+FFFD.
+  /// Reads a `\u` escape, or two that make one character; half of such a pair is refused.
   private mutating func takeScalar(into text: inout [UInt8]) throws(JSONSyntaxError) {
+    let escape = offset - 2
     var code = UInt32(try hexadecimal())
     if 0xD800..<0xDC00 ~= code, offset + 6 <= bytes.count, bytes[offset] == UInt8(ascii: "\\"),
       bytes[offset + 1] == UInt8(ascii: "u")
@@ -171,7 +172,9 @@ package struct JSONReader: Sendable {
         offset = start
       }
     }
-    let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
+    guard let scalar = Unicode.Scalar(code) else {
+      throw JSONSyntaxError(offset: escape, isHalfCharacter: true)
+    }
     text += Array(String(Character(scalar)).utf8)
   }
 

@@ -89,8 +89,9 @@ extension ImportCommand {
         try journal.importEntries(reading, summary: "import \(source.summary)") {
           plan, problems in
           progress.remove()
-          // Asked again where somebody saved a thread meanwhile, it is not shown again.
-          if !isShown { try review(plan, problems, source, view, session) }
+          // Planned anew where somebody saved a thread meanwhile, it is not shown again.
+          if isShown, plan.problems.isEmpty { return }
+          try review(plan, problems, source, view, session)
           isShown = true
         } whileReading: {
           report($0, $1)

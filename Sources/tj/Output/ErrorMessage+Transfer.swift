@@ -55,7 +55,9 @@ extension ErrorMessage {
     }
     var place = Place(path: problem.file, line: problem.line)
     switch problem.kind {
-    case .notUTF8(let column), .nulByte(let column), .badJSON(let column): place.column = column
+    case .notUTF8(let column), .nulByte(let column), .badJSON(let column),
+      .halfCharacter(let column):
+      place.column = column
     case .unknownFormat, .noEntries, .emptyFile, .archive: place.line = nil
     default: break
     }
@@ -115,6 +117,7 @@ extension ErrorMessage {
     case .badPath(let path): "\"\(path)\" cannot be the path of a thread in the journal"
     case .badFieldName(let name): "\"\(name)\" cannot be the name of a field"
     case .badJSON: "this is not JSON"
+    case .halfCharacter: "this escape is half a character; the other half must follow it"
     case .badMember(let name): "\"\(name)\" is missing, or is not what it should be"
     case .unknownVersion(let version): "this is version \(version); only version 1 is known"
     case .threadIsDeleted(let title): "the thread \"\(title)\" is deleted"
