@@ -1,11 +1,15 @@
 import ThreadStorage
 
 extension ImportReader {
-  /// Reads the JSON files of a Day One archive, each a journal; photos are not unpacked.
-  mutating func readArchive() {
+  /// Reads the JSON files of a Day One archive, each a journal; photos are not even looked at.
+  mutating func readArchive(_ source: ZIPArchive.Source) {
     do throws(ZIPError) {
-      let archive = try ZIPArchive(bytes)
-      for member in archive.members where member.name.lowercased().hasSuffix(".json") {
+      let archive = try ZIPArchive(source)
+      let journals = archive.members.filter { $0.name.lowercased().hasSuffix(".json") }
+      guard journals.reduce(0, { $0 + $1.size }) <= ZIPArchive.sizeLimit else {
+        throw .tooLarge(limit: ZIPArchive.sizeLimit)
+      }
+      for member in journals {
         let contents = try archive.contents(of: member)
         var options = options
         options.format = .dayone

@@ -6,18 +6,15 @@ extension ImportReader {
     var json = JSONReader(bytes)
     var lines = LineCounter(bytes)
     do throws(JSONSyntaxError) {
-      let first = try json.value()
-      guard let entries = entries(of: first, format) else {
-        try readLines(first, &json, &lines)
-        return
-      }
-      guard try isWhole(&json, &lines) else { return }
-      if format == .json {
-        isOwnExport = first["version"] != nil
-        readThreads(first["threads"])
-      }
-      for entry in entries { readEntry(entry, format, line: lines.line(at: entry.offset)) }
+      let first = try readDocument(format, &json, &lines)
+      let isEntry =
+        format == .json && !isDocument && first["entries"] == nil && first["time"] != nil
+      if isEntry { return try readLines(first, &json, &lines) }
+      guard json.isAtEnd() else { throw JSONSyntaxError(offset: try json.value().offset) }
+      finishDocument(first, format)
     } catch {
+      // Of a document that is none, nothing else matters.
+      if isDocument { reading = ImportReading() }
       let line = lines.line(at: error.offset)
       let column = lines.column(at: error.offset)
       note(
@@ -26,27 +23,42 @@ extension ImportReader {
     }
   }
 
-  /// The entries of a document; nil where it is an entry itself, the first of several.
-  private mutating func entries(of value: JSONValue, _ format: ImportFormat) -> [JSONValue]? {
-    if format == .json, value["entries"] == nil, value["time"] != nil { return nil }
-    if format == .json, case .number(let version)? = value["version"]?.content,
-      version != [UInt8(ascii: "1")]
-    {
-      note(.unknownVersion(String(decoding: version, as: UTF8.self)), line: 1)
-      return []
+  /// Reads the first value, and of its `entries` each as it comes; the value is returned without them.
+  private mutating func readDocument(
+    _ format: ImportFormat, _ json: inout JSONReader, _ lines: inout LineCounter
+  ) throws(JSONSyntaxError) -> JSONValue {
+    guard json.isAtObject() else { return try json.value() }
+    let start = json.offset
+    var members: [JSONValue.Member] = []
+    try json.eachMember { (json: inout JSONReader, name) throws(JSONSyntaxError) in
+      guard name.elementsEqual("entries".utf8), json.isAtArray() else {
+        members.append(JSONValue.Member(name: name, value: try json.value()))
+        return
+      }
+      // Of several the last counts.
+      reading = ImportReading()
+      isDocument = true
+      try json.eachItem { (json: inout JSONReader) throws(JSONSyntaxError) in
+        let entry = try json.value()
+        readEntry(entry, format, line: lines.line(at: entry.offset))
+      }
     }
-    guard let entries = value["entries"]?.items else {
-      note(.badMember("entries"), line: 1)
-      return []
-    }
-    return entries
+    return JSONValue(offset: start, content: .object(members))
   }
 
-  private mutating func isWhole(
-    _ json: inout JSONReader, _ lines: inout LineCounter
-  ) throws(JSONSyntaxError) -> Bool {
-    if json.isAtEnd() { return true }
-    throw JSONSyntaxError(offset: try json.value().offset)
+  /// Reads what a document says besides its entries.
+  private mutating func finishDocument(_ document: JSONValue, _ format: ImportFormat) {
+    if format == .json, case .number(let version)? = document["version"]?.content,
+      version != [UInt8(ascii: "1")]
+    {
+      reading = ImportReading()
+      return note(.unknownVersion(String(decoding: version, as: UTF8.self)), line: 1)
+    }
+    guard isDocument else { return note(.badMember("entries"), line: 1) }
+    if format == .json {
+      isOwnExport = document["version"] != nil
+      readThreads(document["threads"])
+    }
   }
 
   private mutating func readLines(

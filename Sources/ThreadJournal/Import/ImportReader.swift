@@ -11,6 +11,8 @@ package struct ImportReader {
   var reading = ImportReading()
   /// Whether the file is one of our own exports, which may have no entries.
   var isOwnExport = false
+  /// Whether the file is a JSON document with entries.
+  var isDocument = false
 
   /// What the file called `file`, whose content is `bytes`, holds.
   package static func read(
@@ -21,6 +23,15 @@ package struct ImportReader {
     return reader.reading
   }
 
+  /// What the archive called `file` holds.
+  package static func read(
+    _ archive: ZIPArchive.Source, file: String, _ options: ImportOptions
+  ) -> ImportReading {
+    var reader = ImportReader([], file: file, options)
+    reader.readArchive(archive)
+    return reader.reading
+  }
+
   init(_ bytes: [UInt8], file: String, _ options: ImportOptions) {
     self.bytes = bytes
     self.file = file
@@ -28,7 +39,7 @@ package struct ImportReader {
   }
 
   private mutating func read() {
-    guard !ZIPArchive.isArchive(bytes) else { return readArchive() }
+    guard !ZIPArchive.isArchive(bytes) else { return readArchive(ZIPArchive.Source(bytes)) }
     guard isReadable() else { return }
     guard bytes.contains(where: { $0 > 0x20 }) else { return note(.emptyFile, line: 1) }
     guard let format = options.format ?? ImportFormat(detecting: bytes, file: file) else {

@@ -48,7 +48,7 @@ extension ErrorMessage {
     case .field(let error):
       self.init(error, title: "the thread", name: "THREAD", path: problem.file)
     case .unknownFormat, .noTimeColumn, .noColumn, .noEntries, .emptyFile, .unknownTimes,
-      .undatedHeadings, .utf16:
+      .undatedHeadings, .utf16, .archive(.tooLarge):
       self = ErrorMessage.ofWholeFile(problem.kind)
     default:
       self.init(code: "bad-import", sentence: ErrorMessage.sentence(problem.kind))
@@ -93,6 +93,11 @@ extension ErrorMessage {
         code: code,
         sentence: "no heading begins with a date such as 2026-03-28; \"\(text)\" may be one",
         advice: ["Say how dates are written: --time-format '%d.%m.%Y'"])
+    case .archive(.tooLarge(let limit)):
+      return ErrorMessage(
+        code: code,
+        sentence: "the journals in this archive unpack to more than \(limit >> 20) MB",
+        advice: ["Unpack it yourself, and import each journal: tj import Journal.json"])
     case .utf16:
       return ErrorMessage(
         code: "utf-16", sentence: "this file is UTF-16",
@@ -131,7 +136,7 @@ extension ErrorMessage {
     switch error {
     case .damaged: "this ZIP file is damaged"
     case .unsupported(let name): "\(name) is packed in a way that cannot be read"
-    case .tooLarge(let name): "\(name) is too large"
+    case .tooLarge: "this ZIP file is too large"
     }
   }
 }
