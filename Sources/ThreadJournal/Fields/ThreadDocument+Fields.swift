@@ -29,24 +29,7 @@ extension ThreadDocument {
   package func splices(
     addingFields fields: [FieldDefinition], groups: [FieldSchema.Group]
   ) throws(FieldError) -> [Splice] {
-    let schema = fieldSchema
-    var taken: Set<String> = []
-    var pairs: [YAMLNewValue.Pair] = []
-    for field in fields {
-      try schema.checkFree(field.name)
-      guard taken.insert(field.key).inserted else {
-        throw .nameTaken(field.name, isGroup: false, isDeleted: field.deletion != nil)
-      }
-      pairs.append(.init(field.name, field.yaml))
-    }
-    for group in groups {
-      try schema.checkFree(group.name)
-      guard taken.insert(FieldName.key(group.name)).inserted else {
-        throw .nameTaken(group.name, isGroup: false, isDeleted: false)
-      }
-      pairs.append(.init(group.name, FieldDefinition.yaml(ofGroup: group.members)))
-    }
-    return try splices(addingKeys: pairs)
+    try splices(addingKeys: try fieldSchema.definitions(adding: fields, groups: groups))
   }
 
   /// The splices that put the field or group `name` at `position`.
@@ -134,6 +117,31 @@ extension ThreadDocument {
 }
 
 extension FieldSchema {
+  /// How front matter defines fields, and groups of them, besides those of this schema.
+  ///
+  /// - Throws: `FieldError.nameTaken` where one has the name of another.
+  func definitions(
+    adding fields: [FieldDefinition], groups: [Group]
+  ) throws(FieldError) -> [YAMLNewValue.Pair] {
+    var taken: Set<String> = []
+    var pairs: [YAMLNewValue.Pair] = []
+    for field in fields {
+      try checkFree(field.name)
+      guard taken.insert(field.key).inserted else {
+        throw .nameTaken(field.name, isGroup: false, isDeleted: field.deletion != nil)
+      }
+      pairs.append(.init(field.name, field.yaml))
+    }
+    for group in groups {
+      try checkFree(group.name)
+      guard taken.insert(FieldName.key(group.name)).inserted else {
+        throw .nameTaken(group.name, isGroup: false, isDeleted: false)
+      }
+      pairs.append(.init(group.name, FieldDefinition.yaml(ofGroup: group.members)))
+    }
+    return pairs
+  }
+
   /// The field `name`, deleted or not.
   ///
   /// - Throws: `FieldError` where it is a group or not defined.

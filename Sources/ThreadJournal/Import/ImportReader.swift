@@ -138,15 +138,21 @@ struct LineCounter {
   private let bytes: [UInt8]
   private var line = 1
   private var position = 0
+  /// How far line feeds were looked for: a file may be one line.
+  private var searched = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The line (1-based) of the byte at `offset`, which is not before the one asked for last.
   mutating func line(at offset: Int) -> Int {
-    while let feed = ByteSearch.firstIndex(of: 0x0A, in: bytes.span, position..<offset) {
+    while let feed = ByteSearch.firstIndex(
+      of: 0x0A, in: bytes.span, searched..<max(searched, offset))
+    {
       line += 1
       position = feed + 1
+      searched = position
     }
+    searched = max(searched, offset)
     return line
   }
 

@@ -111,6 +111,12 @@ public struct FrontMatter: Sendable {
     return dashes + lines + lineEnding + dashes + lineEnding
   }
 
+  /// Whether it says `pairs`, in their order, and nothing else.
+  public func says(_ pairs: [(String, YAMLNewValue)]) -> Bool {
+    YAMLMeaning(root, in: document.bytes)
+      == YAMLMeaning(.blockMapping(pairs.map { .init($0.0, $0.1) }))
+  }
+
   /// Finds the front matter of a file, without reading past it (F20).
   public static func locate(in file: Span<UInt8>) -> Location {
     file.withUnsafeBufferPointer { LineSearch(file: $0).location }

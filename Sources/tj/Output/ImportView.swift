@@ -95,11 +95,13 @@ struct ImportView {
     session.note(isOne ? "\(advice.one) \(ShellWord.quoted(first.reference))" : advice.many)
   }
 
-  /// The title, or the beginning of the text.
+  /// The title and the beginning of the text.
   private static func firstWords(of entry: ImportedEntry) -> [UInt8] {
     let line = entry.text.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } } ?? []
     var words = StyledText()
-    words.append(entry.title.isEmpty ? Array(line.prefix(400)) : entry.title)
+    words.append(entry.title)
+    if !entry.title.isEmpty, !line.isEmpty { words.append("  ") }
+    words.append(line.prefix(400))
     return words.truncated(to: 50).bytes
   }
 
