@@ -72,6 +72,23 @@ import ThreadStorage
     #expect(offsets.count == 2)
   }
 
+  @Test("Entries count besides their bytes, so that very many empty ones are refused")
+  func manyEntries() {
+    let entry = "{\"creationDate\":\"2026-01-01\"},"
+    let text = "{\"entries\":[" + String(repeating: entry, count: 20) + "{}]}"
+    for (limit, isRefused) in [(19, true), (20, true), (21, false)] {
+      var options = ImportOptions(zone: .utc)
+      options.format = .dayone
+      var reader = ImportReader(Array(text.utf8), file: "b.zip/J.json", options)
+      reader.entryLimit = limit
+      reader.read()
+      let expected: ImportProblem.Kind =
+        isRefused
+        ? .archive(.tooLarge(limit: ZIPArchive.sizeLimit)) : .badMember("creationDate")
+      #expect(reader.reading.problems.map(\.kind) == [expected])
+    }
+  }
+
   @Test("A member that unpacks to more than its directory says is damaged")
   func wrongSize() throws {
     let reading = read(try archive(saying: 100, of: "Journal.json"))

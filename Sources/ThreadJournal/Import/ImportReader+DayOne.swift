@@ -6,15 +6,16 @@ extension ImportReader {
     do throws(ZIPError) {
       let archive = try ZIPArchive(source)
       let journals = archive.members.filter { $0.name.lowercased().hasSuffix(".json") }
-      guard journals.reduce(0, { $0 + $1.size }) <= ZIPArchive.sizeLimit else {
-        throw .tooLarge(limit: ZIPArchive.sizeLimit)
-      }
+      let room = ZIPArchive.sizeLimit - journals.reduce(0) { $0 + $1.size }
+      guard room >= 0 else { throw .tooLarge(limit: ZIPArchive.sizeLimit) }
       for member in journals {
         let contents = try archive.contents(of: member)
         var options = options
         options.format = .dayone
-        let inner = ImportReader.read(contents, file: "\(file)/\(member.name)", options)
-        reading.append(inner)
+        var inner = ImportReader(contents, file: "\(file)/\(member.name)", options)
+        inner.entryLimit = max(room / ZIPArchive.entrySize - reading.entries.count, 0)
+        inner.read()
+        reading.append(inner.reading)
       }
       if reading.entries.isEmpty, reading.problems.isEmpty { note(.noEntries, line: 1) }
     } catch { note(.archive(error), line: 1) }

@@ -14,7 +14,11 @@ extension ImportReader {
       finishDocument(first, format)
     } catch {
       // Of a document that is none, nothing else matters.
+      let hasTooMany = reading.entries.count >= entryLimit
       if isDocument { reading = ImportReading() }
+      if hasTooMany {
+        return note(.archive(.tooLarge(limit: ZIPArchive.sizeLimit)), line: 1)
+      }
       let line = lines.line(at: error.offset)
       let column = lines.column(at: error.offset)
       note(
@@ -40,6 +44,9 @@ extension ImportReader {
       isDocument = true
       try json.eachItem { (json: inout JSONReader) throws(JSONSyntaxError) in
         let entry = try json.value()
+        guard reading.entries.count < entryLimit else {
+          throw JSONSyntaxError(offset: entry.offset)
+        }
         readEntry(entry, format, line: lines.line(at: entry.offset))
       }
     }

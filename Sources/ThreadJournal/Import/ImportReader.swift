@@ -11,6 +11,8 @@ package struct ImportReader {
   var reading = ImportReading()
   /// Whether the file is one of our own exports, which may have no entries.
   var isOwnExport = false
+  /// How many entries are read of a JSON document at most.
+  var entryLimit = Int.max
   /// Whether the file is a JSON document with entries.
   var isDocument = false
 
@@ -38,7 +40,7 @@ package struct ImportReader {
     self.options = options
   }
 
-  private mutating func read() {
+  mutating func read() {
     guard !ZIPArchive.isArchive(bytes) else { return readArchive(ZIPArchive.Source(bytes)) }
     guard isReadable() else { return }
     guard bytes.contains(where: { $0 > 0x20 }) else { return note(.emptyFile, line: 1) }

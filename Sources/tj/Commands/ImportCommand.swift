@@ -45,7 +45,8 @@ enum ImportCommand {
       """
       `json` is what `tj export` writes as JSON or NDJSON. `jrnl` is jrnl's text file or its JSON, \
       `dayone` Day One's JSON or its ZIP file, whose JSON files may unpack to \
-      \(ZIPArchive.sizeLimit >> 20) MB in all; stars and tags become the fields `starred` and \
+      \(ZIPArchive.sizeLimit >> 20) MB in all, with \(ZIPArchive.entrySize) bytes for each entry; \
+      stars and tags become the fields `starred` and \
       `tags`. `markdown` is a thread, a file whose headings begin with dates, or a note whose name \
       does; dates other than `2026-03-28` are read as `--time-format` says.
       """,

@@ -96,7 +96,8 @@ extension ErrorMessage {
     case .archive(.tooLarge(let limit)):
       return ErrorMessage(
         code: code,
-        sentence: "the journals in this archive unpack to more than \(limit >> 20) MB",
+        sentence: "the journals in this archive unpack to more than \(limit >> 20) MB,"
+          + " with \(ZIPArchive.entrySize) bytes for each entry",
         advice: ["Unpack it yourself, and import each journal: tj import Journal.json"])
     case .utf16:
       return ErrorMessage(
