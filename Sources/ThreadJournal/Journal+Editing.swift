@@ -99,14 +99,13 @@ extension Journal {
         && document.content(of: slice).text(in: document.bytes.span) == entry.text
         && fields(of: slice, in: document) == entry.fields
     }
+    if same.count == 1 { return same[0] }
     // Without ids, two equal entries differ by their place only.
-    let found =
-      same.count > 1 && entry.id == nil
-      ? same.filter { document.position(of: $0.region.lowerBound).line == entry.line } : same
-    guard found.count == 1 else {
+    let lines = entry.id == nil ? document.lines(at: same.map(\.region.lowerBound)) : []
+    guard let index = lines.firstIndex(of: entry.line) else {
       throw JournalError.entryChanged(reference: entry.reference, path: entry.thread.path)
     }
-    return found[0]
+    return same[index]
   }
 
   private func fields(of slice: EntrySlice, in document: ThreadDocument) -> [Entry.Field] {
@@ -184,9 +183,9 @@ extension EntryEdit {
     if let text, text != entry.text { return false }
     if let title, title != entry.title { return false }
     if let timestamp, timestamp != entry.timestamp { return false }
-    return fields.allSatisfy { name, value in
-      let key = FieldName.key(name)
-      return entry.effectiveFields.first { $0.key == key }?.value == value
-    }
+    if fields.isEmpty { return true }
+    let values = Dictionary(
+      entry.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    return fields.allSatisfy { name, value in values[FieldName.key(name)] == value }
   }
 }

@@ -24,12 +24,13 @@ extension Journal {
   ) throws {
     guard !fields.isEmpty else { return }
     let schema = try schema(at: header.path)
+    let carried = Set(entry?.fields.map(\.key) ?? [])
     for (name, value) in fields {
       do throws(FieldError) {
         if let value {
           _ = try schema.checking(value, for: name)
-        } else if let entry, schema.field(named: name) == nil,
-          !entry.fields.contains(where: { $0.key == FieldName.key(name) })
+        } else if entry != nil, schema.field(named: name) == nil,
+          !carried.contains(FieldName.key(name))
         {
           _ = try schema.writableField(named: name)
         }

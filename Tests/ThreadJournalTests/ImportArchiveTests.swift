@@ -36,14 +36,76 @@ import ThreadStorage
     #expect(reading.entries.map(\.line) == [1, 1, 1, 1])
   }
 
-  @Test("A member that is larger than it may be is refused while it is unpacked")
+  @Test("A member that is larger than it may be is refused before it is unpacked")
   func limit() throws {
-    let archive = try ZIPArchive(Self.archive)
+    let archive = try ZIPArchive(ZIPArchive.Source(Self.archive))
     let member = try #require(archive.members.first)
     #expect(try archive.contents(of: member, limit: member.size).count == member.size)
-    #expect(throws: ZIPError.tooLarge(name: "Journal.json")) {
+    #expect(throws: ZIPError.tooLarge(limit: member.size - 1)) {
       try archive.contents(of: member, limit: member.size - 1)
     }
+  }
+
+  /// The archive, whose directory says that its member `name` unpacks to `size` bytes.
+  private func archive(saying size: UInt32, of name: String) throws -> [UInt8] {
+    var bytes = Self.archive
+    let directory = try #require(bytes.firstRange(of: [0x50, 0x4B, 0x01, 0x02])).lowerBound
+    let place = try #require(bytes[directory...].firstRange(of: Array(name.utf8))).lowerBound
+    for index in 0..<4 {
+      bytes[place - 22 + index] = UInt8(truncatingIfNeeded: size >> UInt32(8 * index))
+    }
+    return bytes
+  }
+
+  @Test("Journals that unpack to more than the limit in all are refused, and nothing is unpacked")
+  func totalLimit() throws {
+    let bytes = try archive(saying: UInt32(ZIPArchive.sizeLimit), of: "Journal.json")
+    var offsets: [Int] = []
+    let source = ZIPArchive.Source(size: bytes.count) { range in
+      offsets.append(range.lowerBound)
+      return Array(bytes[range])
+    }
+    let reading = ImportReader.read(source, file: "b.zip", ImportOptions(zone: .utc))
+    #expect(reading.problems.map(\.kind) == [.archive(.tooLarge(limit: ZIPArchive.sizeLimit))])
+    #expect(reading.entries.isEmpty)
+    // Only the end and the directory were read: the other journal alone would have been small enough.
+    #expect(offsets.count == 2)
+  }
+
+  @Test("Entries count besides their bytes, so that very many empty ones are refused")
+  func manyEntries() {
+    let entry = "{\"creationDate\":\"2026-01-01\"},"
+    let text = "{\"entries\":[" + String(repeating: entry, count: 20) + "{}]}"
+    for (limit, isRefused) in [(19, true), (20, true), (21, false)] {
+      var options = ImportOptions(zone: .utc)
+      options.format = .dayone
+      var reader = ImportReader(Array(text.utf8), file: "b.zip/J.json", options)
+      reader.entryLimit = limit
+      reader.read()
+      let expected: ImportProblem.Kind =
+        isRefused
+        ? .archive(.tooLarge(limit: ZIPArchive.sizeLimit)) : .badMember("creationDate")
+      #expect(reader.reading.problems.map(\.kind) == [expected])
+    }
+  }
+
+  @Test("A member that unpacks to more than its directory says is damaged")
+  func wrongSize() throws {
+    let reading = read(try archive(saying: 100, of: "Journal.json"))
+    #expect(reading.problems.map(\.kind) == [.archive(.damaged)])
+  }
+
+  @Test("Of an archive's photos not a byte is read")
+  func photos() throws {
+    let bytes = Self.archive
+    let photo = try #require(bytes.firstRange(of: Array("photos/x.jpeg".utf8))).upperBound
+    let source = ZIPArchive.Source(size: bytes.count) { range in
+      // The archive is so small that its end, which is looked for the directory, is all of it.
+      #expect(range == 0..<bytes.count || !range.contains(photo))
+      return Array(bytes[range])
+    }
+    let reading = ImportReader.read(source, file: "b.zip", ImportOptions(zone: .utc))
+    #expect(reading.entries.count == 4)
   }
 
   @Test("A damaged archive is refused, wherever the damage is, and never read past its end")

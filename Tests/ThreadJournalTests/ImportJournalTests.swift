@@ -37,7 +37,7 @@ import ThreadStorage
       let before = try journal.directory.read("b.md")
       let again = try journal.importEntries(table).result
       #expect(again.entryCount == 0)
-      #expect(again.duplicateCount == 3)
+      #expect(again.held.same == 3)
       #expect(try journal.directory.read("b.md") == before)
     }
   }
@@ -110,6 +110,106 @@ import ThreadStorage
         #expect(plan.entryCount == 0)
       }
       #expect(reading("date,text\n").problems.map(\.kind) == [.noEntries])
+    }
+  }
+
+  private static let exported =
+    "thread,path,id,time,edited,deleted,title,text,mood\n"
+    + "A,a.md,aaa,2026-03-28T07:12:33-04:00,,,T,One,7\n"
+
+  @Test(
+    "An entry of which anything is different is told, and stays as it is",
+    arguments: [
+      ("T,One,7", "T,Two,7"), ("T,One,7", "U,One,7"), ("T,One,7", "T,One,8"), ("T,One,7", "T,One,"),
+      ("07:12:33", "07:12:34"), (",,,T", ",2026-03-29T00:00:00-04:00,,T"),
+      (",,,T", ",,2026-03-29T00:00:00-04:00,T"),
+    ])
+  func different(_ old: String, _ new: String) throws {
+    try withJournal { journal in
+      _ = try journal.importEntries(reading(Self.exported))
+      let before = try journal.directory.read("a.md")
+      let changed = Self.exported.replacingOccurrences(of: old, with: new)
+      let plan = try journal.importEntries(reading(changed)).result
+      #expect(plan.entryCount == 0)
+      #expect(plan.held.different.map(\.reference) == ["aaa"])
+      #expect(plan.held.different.map(\.thread) == ["A"])
+      #expect(plan.held.same == 0)
+      #expect(try journal.directory.read("a.md") == before)
+    }
+  }
+
+  @Test(
+    "An entry is the same in other words for its time, in another thread, and beside a deleted twin"
+  )
+  func same() throws {
+    try withJournal { journal in
+      let root = URL(filePath: journal.directory.root)
+      let files = [
+        "z.md": "## 2026-03-28T07:12:33 T {#aaa}\n* Mood:: 7\n\nOne\n",
+        "b.md": "## 2026-03-28 07:12:33 T {#aaa .deleted}\n- mood:: 8\n\nTwo\n",
+      ]
+      for (name, text) in files { try Data(text.utf8).write(to: root.appending(path: name)) }
+      let plan = try journal.importEntries(reading(Self.exported)).result
+      #expect(plan.entryCount == 0)
+      #expect(plan.held.same == 1)
+      #expect(plan.held.different.isEmpty && plan.held.inTrash.isEmpty)
+    }
+  }
+
+  @Test(
+    "An entry in the trash is told with what restores it, also without an id or with its thread",
+    arguments: [
+      ("## 2026-03-28 {#aaa .deleted}\n\nOne\n", "aaa,2026-03-28,One", "aaa"),
+      ("## 2026-03-28 {.deleted}\n\nOne\n", ",2026-03-28,One", "a@1"),
+      (
+        "---\ntitle: Z\ndeleted: true\n---\n## 2026-03-28 {#aaa}\n\nOne\n", "aaa,2026-03-28,One",
+        "a"
+      ),
+    ])
+  func trash(_ file: String, _ row: String, _ reference: String) throws {
+    try withJournal { journal in
+      try Data(file.utf8).write(to: URL(filePath: journal.directory.root).appending(path: "a.md"))
+      let plan = try journal.importEntries(reading("thread,path,id,time,text\na,,\(row)\n")).result
+      #expect(plan.entryCount == 0)
+      #expect(plan.held.inTrash.map(\.reference) == [reference])
+    }
+  }
+
+  @Test(
+    "What another program writes while the journal is read is seen, and the import planned anew")
+  func twoWriters() throws {
+    try withJournal { journal in
+      let table = reading(
+        "thread,path,id,time,text\nA,a.md,aaa,2026-03-28,One\nA,a.md,bbb,2026-03-29,Two\n")
+      let other = reading("thread,path,id,time,text\nA,a.md,aaa,2026-03-28,One\n")
+      var counts: [Int] = []
+      let plan = try journal.importEntries(
+        table,
+        { plan, _ in
+          counts.append(plan.entryCount)
+          if counts.count == 1 { _ = try journal.importEntries(other) }
+        }
+      ).result
+      #expect(counts == [2, 1])
+      #expect(plan.held.same == 1)
+      let list = try journal.entryList(at: "a.md")
+      #expect(list.order.map { list.entry(at: $0).id?.description } == ["aaa", "bbb"])
+    }
+  }
+
+  @Test("While the journal is read, and the plan is looked at, others can write")
+  func lock() throws {
+    try withJournal { journal in
+      _ = try journal.importEntries(reading("thread,path,id,time,text\nA,a.md,aaa,2026-03-28,x\n"))
+      var couldWrite: [Bool] = []
+      func tryToWrite() {
+        couldWrite.append((try? journal.directory.withLock(timeLimit: 0) { _ in }) != nil)
+      }
+      _ = try journal.importEntries(
+        reading("thread,path,id,time,text\nA,a.md,bbb,2026-03-29,y\n"),
+        { _, _ in tryToWrite() }, whileReading: { _, _ in tryToWrite() })
+      // A file that was saved just before may be read again under the lock.
+      #expect(couldWrite.prefix(2) == [true, true])
     }
   }
 }

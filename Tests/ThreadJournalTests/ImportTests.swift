@@ -267,7 +267,7 @@ import ThreadStorage
       let again = plan(reading, into: [list(file, path: "t.md")])
       #expect(again.problems == [])
       #expect(again.entryCount == 0)
-      #expect(again.duplicateCount == reading.entries.count)
+      #expect(again.held.same == reading.entries.count)
       #expect(again.threads[0].newFields == [])
     }
   }
@@ -332,6 +332,9 @@ import ThreadStorage
       ("{\"version\":1,\n\"entries\":[}", 2, ImportProblem.Kind.badJSON(column: 12)),
       ("{\"version\":2,\"entries\":[]}", 1, .unknownVersion("2")),
       ("{\"entries\":[\n{\"text\":\"x\"}]}", 2, .badMember("time")),
+      ("{\"entries\":[{\"time\":\"x\"}]} x", 1, .badJSON(column: 28)),
+      ("{\"entries\":[{\"time\":\"x\"}], \"version\":3}", 1, .unknownVersion("3")),
+      ("{\"entries\":{}}", 1, .badMember("entries")),
       ("{\"time\":\"x\"}", 1, .badTime("x")), ("{\"entries\":[]}", 1, .noEntries),
       ("{\"time\":\"2026-01-01\",\"text\":\"\\u0000\"}", 1, .badMember("text")),
     ] {
@@ -339,7 +342,47 @@ import ThreadStorage
       #expect(problems.first?.kind == kind)
       #expect(problems.first?.line == line)
     }
+    #expect(read("{\"entries\":[{\"time\":\"x\"}]} x", file: "x.json").problems.count == 1)
     let deep = String(repeating: "[", count: 100_000)
     #expect(read("{\"entries\":" + deep, file: "x.json").problems.count == 1)
+  }
+
+  @Test(
+    "Half a character in an escape is refused at its place, and never another character",
+    arguments: [#"\ud800"#, #"\udc00"#, #"\ud800\ud800"#, #"\ud800x"#, #"\udc00\ud800"#])
+  func halfCharacters(_ escape: String) {
+    let entry = "{\"time\":\"2026-01-01\",\n\"text\":\"a\(escape)b\"}"
+    for text in [entry, "{\"version\":1,\"threads\":[],\"entries\":[\(entry)]}"] {
+      let problems = read(text, file: "x.json").problems
+      #expect(problems.map(\.kind) == [.halfCharacter(column: 10)])
+      #expect(problems.map(\.line) == [2])
+    }
+    let whole = read("{\"time\":\"2026-01-01\",\"text\":\"a\\ud83c\\udf19b\"}", file: "x.json")
+    #expect(whole.entries.map { text($0.text) } == ["a🌙b"])
+  }
+
+  @Test("Members may come in any order, and of several entries the last count")
+  func orderOfMembers() {
+    let reading = read(
+      "{\"entries\":[{\"time\":\"x\"}],\"entries\":[{\"time\":\"2026-01-01\",\"text\":\"b\"}],"
+        + "\"threads\":[{\"title\":\"T\",\"created\":\"2026-01-01\"}],\"version\":1}",
+      file: "x.json")
+    #expect(reading.problems == [])
+    #expect(reading.entries.map { text($0.text) } == ["b"])
+    #expect(reading.created.keys.map(\.title) == ["T"])
+  }
+
+  @Test("What a byte order mark begins is known by its content, as without")
+  func byteOrderMark() {
+    for text in [
+      "thread,path,id,time,edited,title,text\r\nT,t.md,abc,2026-03-28,,,Hi\r\n",
+      "---\ntitle: T\n---\n\n## 2026-03-28 {#abc}\n\nHi\n", "[2026-03-28 07:12] Hi\n",
+      "{\"time\":\"2026-01-01\",\"text\":\"b\"}",
+    ] {
+      let reading = read("\u{FEFF}" + text, file: ImportOptions.standardInput)
+      #expect(reading.problems == [])
+      #expect(reading.entries.count == 1)
+      #expect(reading.leftOut == [])
+    }
   }
 }

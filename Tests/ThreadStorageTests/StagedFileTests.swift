@@ -134,8 +134,29 @@ import Testing
     #expect(throws: StorageError.notRegularFile(path: root + "/pipe", kind: .pipe)) {
       try OutsideFile.read(root + "/pipe")
     }
-    shell("{ printf 'through a pipe' > '\(root)/pipe'; } > /dev/null 2>&1 &")
-    #expect(
-      try OutsideFile.read(root + "/pipe", allowsPipes: true) == Array("through a pipe".utf8))
+  }
+
+  @Test("what is imported comes from a file, at once or in pieces, or from a pipe")
+  func content() throws {
+    folder.write("PKtext", "file")
+    let root = folder.root
+    let isArchive = { (start: [UInt8]) in start.starts(with: Array("PK".utf8)) }
+    guard
+      case .pieces(let size, let read) = try OutsideFile.content(
+        of: root + "/file", inPieces: isArchive)
+    else { return #expect(Bool(false), "a file in pieces is read at once") }
+    #expect(size == 6)
+    #expect(try read(2..<4) == Array("te".utf8))
+    #expect(try read(4..<9) == Array("xt".utf8))
+    guard
+      case .bytes(let bytes) = try OutsideFile.content(of: root + "/file", inPieces: { _ in false })
+    else { return #expect(Bool(false), "a file is not read at once") }
+    #expect(bytes == Array("PKtext".utf8))
+    shell("mkfifo '\(root)/pipe'")
+    shell("{ printf 'PK through a pipe' > '\(root)/pipe'; } > /dev/null 2>&1 &")
+    guard
+      case .bytes(let piped) = try OutsideFile.content(of: root + "/pipe", inPieces: isArchive)
+    else { return #expect(Bool(false), "a pipe is read in pieces") }
+    #expect(piped == Array("PK through a pipe".utf8))
   }
 }

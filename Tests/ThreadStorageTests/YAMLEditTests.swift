@@ -88,6 +88,25 @@ import ThreadStorage
     }
   }
 
+  @Test(
+    "several keys are added at once as one after the other",
+    arguments: [
+      "fields:\n  a: b # c\nend: 1\n", "fields: {a: b}\n", "fields: {}\n", "fields:\n", "x: y",
+      "fields: {a: b, }\r\nx: y\r\n", "",
+    ])
+  func addingSeveral(_ text: String) throws {
+    let pairs: [YAMLNewValue.Pair] = [
+      .init("on", .text("x")), .init("z", .flowMapping([.init("type", .text("text"))])),
+    ]
+    let together = try edited(text) { try $0.adding(pairs, to: ["fields"]) }
+    let first = try edited(text) { try $0.setting(["fields", "on"], to: pairs[0].value) }
+    let second = try edited(first) { try $0.setting(["fields", "z"], to: pairs[1].value) }
+    #expect(together == second)
+    #expect(throws: FrontMatterEditError.self) {
+      try edited(together) { try $0.adding(pairs, to: ["fields"]) }
+    }
+  }
+
   @Test("a file without a last line end, and one with CRLF, are added to in kind")
   func lineEndings() throws {
     #expect(try edited("a: b") { try $0.setting(["c"], to: .text("d")) } == "a: b\nc: d\n")

@@ -114,9 +114,10 @@ private struct RegionBounds {
     var groups: [Group] = []
     for splice in splices.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
       let range = widened(splice.range)
-      if let last = groups.last, range.lowerBound <= last.range.upperBound {
+      // The group itself must not be held here: adding to it would copy all its splices.
+      if let last = groups.last?.range, range.lowerBound <= last.upperBound {
         groups[groups.count - 1].range =
-          last.range.lowerBound..<max(last.range.upperBound, range.upperBound)
+          last.lowerBound..<max(last.upperBound, range.upperBound)
         groups[groups.count - 1].splices.append(splice)
       } else {
         groups.append(Group(range: range, splices: [splice]))

@@ -56,11 +56,12 @@ struct WrittenEntries {
     }
     return byPath.flatMap { path, versions -> [LostEntry] in
       guard let document = document(path) else { return [] }
-      let present = WrittenEntries.blocks(in: document)
+      let present = Dictionary(grouping: WrittenEntries.blocks(in: document), by: \.id)
       return versions.compactMap { version in
-        let found = present.filter { $0.id == version.entry.id }
         // Several entries of one id are another problem.
-        guard found.count == 1, version.earlier.contains(found[0].block) else { return nil }
+        guard let found = present[version.entry.id], found.count == 1,
+          version.earlier.contains(found[0].block)
+        else { return nil }
         var lost = version.entry
         lost.path = path
         lost.overwritingBlock = found[0].block
@@ -96,8 +97,9 @@ struct WrittenEntries {
     }
     for id in removed.keys where added[id] == nil { versions[id] = nil }
     for (id, entry) in added {
-      var version = versions[id] ?? Version(entry: entry)
-      version.earlier.insert(version.entry.block)
+      // Most entries are written once, and have no earlier versions.
+      var version = versions.removeValue(forKey: id) ?? Version(entry: entry)
+      if version.entry.block != entry.block { version.earlier.insert(version.entry.block) }
       if let old = removed[id] { version.earlier.insert(old) }
       version.earlier.remove(entry.block)
       version.entry = entry

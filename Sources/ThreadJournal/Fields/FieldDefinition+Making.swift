@@ -79,7 +79,16 @@ extension FieldDefinition {
     if !options.isEmpty {
       pairs.append(.init("options", .flowSequence(options.map { .text($0) })))
     }
+    if let deletion {
+      let time = deletion.time?.rfc3339(in: .utc) ?? "1970-01-01T00:00:00+00:00"
+      pairs.append(.init("deleted", .timestamp(time)))
+    }
     return pairs.count == 1 ? pairs[0].value : .flowMapping(pairs)
+  }
+
+  /// The definition of a group of fields as front matter says it (F26).
+  static func yaml(ofGroup members: [String]) -> YAMLNewValue {
+    .flowMapping([.init("group", .flowSequence(members.map { .text($0) }))])
   }
 
   private static func yaml(limit text: String) -> YAMLNewValue {

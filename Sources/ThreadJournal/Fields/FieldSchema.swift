@@ -29,6 +29,11 @@ package struct FieldSchema: Sendable {
   /// What keeps the definitions from being read; nil where they could be, or there are none (F20).
   package private(set) var obstacle: YAMLProblem?
   private var places: [String: Int] = [:]
+  /// The place of each field among those that are shown, by the form in which names are compared.
+  private var shownPlaces: [String: Int] = [:]
+  private var groupPlaces: [String: Int] = [:]
+  /// The group of each field that is in one.
+  private var groupsOfFields: [String: Int] = [:]
 
   /// A schema without fields.
   package init() {}
@@ -49,37 +54,55 @@ package struct FieldSchema: Sendable {
     fields = reader.fields
     groups = reader.groups
     problems = reader.problems.sorted { $0.offset < $1.offset }
-    for (index, field) in fields.enumerated() { places[field.key] = index }
-    sections = FieldSchema.sections(order: reader.order, fields: fields, groups: groups)
+    arrange(reader.order)
   }
 
   /// A schema of these fields, whose names differ, and groups of them.
   init(fields: [FieldDefinition], groups: [Group]) {
     self.fields = fields
     self.groups = groups
+    arrange(fields.indices.map { .field($0) })
+  }
+
+  /// Notes where everything is; `order` is that of the definitions.
+  private mutating func arrange(_ order: [FieldSchemaReader.Place]) {
     for (index, field) in fields.enumerated() { places[field.key] = index }
-    sections = FieldSchema.sections(
-      order: fields.indices.map { .field($0) }, fields: fields, groups: groups)
+    for (index, group) in groups.enumerated() {
+      let key = FieldName.key(group.name)
+      if groupPlaces[key] == nil { groupPlaces[key] = index }
+      for member in group.members { groupsOfFields[FieldName.key(member)] = index }
+    }
+    sections = sections(in: order)
+    for field in sections.flatMap(\.fields) { shownPlaces[field.key] = shownPlaces.count }
   }
 
   /// The field that `name` names; case and normalization do not count (F15).
   package func field(named name: String) -> FieldDefinition? {
-    places[FieldName.key(name)].map { fields[$0] }
+    field(withKey: FieldName.key(name))
   }
 
+  /// The field whose name has this `FieldName.key`.
+  package func field(withKey key: String) -> FieldDefinition? { places[key].map { fields[$0] } }
+
   /// The type of the field whose name has this `FieldName.key`; nil where none is defined.
-  func type(ofFieldWithKey key: String) -> FieldType? { places[key].map { fields[$0].type } }
+  func type(ofFieldWithKey key: String) -> FieldType? { field(withKey: key)?.type }
 
   /// The group that `name` names.
   package func group(named name: String) -> Group? {
-    let key = FieldName.key(name)
-    return groups.first { FieldName.key($0.name) == key }
+    groupPlaces[FieldName.key(name)].map { groups[$0] }
   }
 
   /// The group that the field `name` is in.
   package func group(ofField name: String) -> Group? {
-    let key = FieldName.key(name)
-    return groups.first { $0.members.contains { FieldName.key($0) == key } }
+    groupsOfFields[FieldName.key(name)].map { groups[$0] }
+  }
+
+  /// The place of the field whose name has this `FieldName.key` among the definitions, 0 the first.
+  package func place(ofFieldWithKey key: String) -> Int? { places[key] }
+
+  /// The place at which the field whose name has this `FieldName.key` is shown; undefined ones come last.
+  package func shownPlace(ofFieldWithKey key: String) -> Int {
+    shownPlaces[key] ?? shownPlaces.count
   }
 
   /// The sections that are offered for new entries: without deleted fields (F27).
@@ -120,26 +143,19 @@ package struct FieldSchema: Sendable {
   }
 
   /// A group's fields stand where the first of them, or the group, is defined.
-  private static func sections(
-    order: [FieldSchemaReader.Place], fields: [FieldDefinition], groups: [Group]
-  ) -> [Section] {
-    let byKey = Dictionary(fields.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
-    var groupOfField: [String: Int] = [:]
-    for (index, group) in groups.enumerated() {
-      for member in group.members { groupOfField[FieldName.key(member)] = index }
-    }
+  private func sections(in order: [FieldSchemaReader.Place]) -> [Section] {
     var isDone = [Bool](repeating: false, count: groups.count)
     var sections: [Section] = []
     for place in order {
       let groupIndex: Int?
       switch place {
       case .group(let index): groupIndex = index
-      case .field(let index): groupIndex = groupOfField[fields[index].key]
+      case .field(let index): groupIndex = groupsOfFields[fields[index].key]
       }
       if let groupIndex {
         guard !isDone[groupIndex] else { continue }
         isDone[groupIndex] = true
-        let members = groups[groupIndex].members.compactMap { byKey[FieldName.key($0)] }
+        let members = groups[groupIndex].members.compactMap { field(named: $0) }
         if !members.isEmpty {
           sections.append(Section(group: groups[groupIndex].name, fields: members))
         }

@@ -6,8 +6,12 @@ package struct SpellingTable<Value: Sendable>: Sendable {
   private var letters: [UInt8] = []
   private var places: [Range<Int>] = []
   private var values: [Value] = []
+  /// Where names are whose bytes have a hash; made where there are more than a few.
+  private var placesByHash: [Int: [Int]] = [:]
   /// Where the next name is looked for first: behind the last one.
   private var expected = 0
+  /// So many names are looked through faster than they are hashed.
+  private static var fewNames: Int { 16 }
 
   /// A table without names.
   package init() {}
@@ -28,12 +32,27 @@ package struct SpellingTable<Value: Sendable>: Sendable {
     places.append(letters.count..<letters.count + spelling.count)
     letters += spelling
     values.append(make(spelling))
+    if places.count > Self.fewNames {
+      let isFirstTime = placesByHash.isEmpty
+      for index in isFirstTime ? 0..<places.count : places.count - 1..<places.count {
+        placesByHash[Self.hash(letters.span, places[index]), default: []].append(index)
+      }
+    }
     return values.count - 1
   }
 
   private func index(of bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     if expected < places.count, isSame(expected, bytes, range) { return expected }
-    return places.indices.first { isSame($0, bytes, range) }
+    if places.count <= Self.fewNames {
+      return places.indices.first { isSame($0, bytes, range) }
+    }
+    return placesByHash[Self.hash(bytes, range)]?.first { isSame($0, bytes, range) }
+  }
+
+  private static func hash(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int {
+    var hasher = Hasher()
+    bytes.withUnsafeBytes { hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[range])) }
+    return hasher.finalize()
   }
 
   private func isSame(

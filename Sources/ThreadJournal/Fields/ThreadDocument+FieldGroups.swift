@@ -9,22 +9,21 @@ extension ThreadDocument {
   ) throws(FieldError) -> [Splice] {
     let schema = fieldSchema
     var members: [String] = []
+    var seen: Set<String> = []
     for name in names {
       let field = try schema.definedField(name)
       if let group = schema.group(ofField: name) {
         throw .alreadyGrouped(field.name, group: group.name)
       }
-      if members.contains(field.name) {
+      guard seen.insert(field.name).inserted else {
         throw .alreadyGrouped(field.name, group: groupName)
       }
       members.append(field.name)
     }
-    let values = members.map { YAMLNewValue.text($0) }
     guard let group = schema.group(named: groupName) else {
-      try schema.checkFree(groupName)
-      return try splices(
-        addingKey: groupName, .flowMapping([.init("group", .flowSequence(values))]))
+      return try splices(addingFields: [], groups: [.init(name: groupName, members: members)])
     }
+    let values = members.map { YAMLNewValue.text($0) }
     return try edit { matter throws(FrontMatterEditError) in
       let path = ["fields", group.name, "group"]
       guard matter.value(at: path)?.items?.isEmpty == false else {

@@ -20,8 +20,16 @@ extension ThreadDocument {
   package func splices(
     addingField field: FieldDefinition
   ) throws(FieldError) -> [Splice] {
-    try fieldSchema.checkFree(field.name)
-    return try splices(addingKey: field.name, field.yaml)
+    try splices(addingFields: [field], groups: [])
+  }
+
+  /// The splices that define fields, and groups of them, behind the others; all at once, in linear time.
+  ///
+  /// - Throws: `FieldError.nameTaken` where one has the name of another.
+  package func splices(
+    addingFields fields: [FieldDefinition], groups: [FieldSchema.Group]
+  ) throws(FieldError) -> [Splice] {
+    try splices(addingKeys: try fieldSchema.definitions(adding: fields, groups: groups))
   }
 
   /// The splices that put the field or group `name` at `position`.
@@ -87,14 +95,13 @@ extension ThreadDocument {
     }
   }
 
-  /// Adds `key` to the mapping of fields, which is made where there is none.
-  func splices(addingKey key: String, _ value: YAMLNewValue) throws(FieldError) -> [Splice] {
+  /// Adds keys to the mapping of fields, which is made where there is none.
+  func splices(addingKeys pairs: [YAMLNewValue.Pair]) throws(FieldError) -> [Splice] {
     do throws(FrontMatterEditError) {
       guard let frontMatter else {
-        return try splices(
-          settingFrontMatter: "fields", to: .blockMapping([.init(key, value)]))
+        return try splices(settingFrontMatter: "fields", to: .blockMapping(pairs))
       }
-      return try frontMatter.setting(["fields", key], to: value)
+      return try frontMatter.adding(pairs, to: ["fields"])
     } catch { throw .frontMatter(error) }
   }
 
@@ -110,6 +117,31 @@ extension ThreadDocument {
 }
 
 extension FieldSchema {
+  /// How front matter defines fields, and groups of them, besides those of this schema.
+  ///
+  /// - Throws: `FieldError.nameTaken` where one has the name of another.
+  func definitions(
+    adding fields: [FieldDefinition], groups: [Group]
+  ) throws(FieldError) -> [YAMLNewValue.Pair] {
+    var taken: Set<String> = []
+    var pairs: [YAMLNewValue.Pair] = []
+    for field in fields {
+      try checkFree(field.name)
+      guard taken.insert(field.key).inserted else {
+        throw .nameTaken(field.name, isGroup: false, isDeleted: field.deletion != nil)
+      }
+      pairs.append(.init(field.name, field.yaml))
+    }
+    for group in groups {
+      try checkFree(group.name)
+      guard taken.insert(FieldName.key(group.name)).inserted else {
+        throw .nameTaken(group.name, isGroup: false, isDeleted: false)
+      }
+      pairs.append(.init(group.name, FieldDefinition.yaml(ofGroup: group.members)))
+    }
+    return pairs
+  }
+
   /// The field `name`, deleted or not.
   ///
   /// - Throws: `FieldError` where it is a group or not defined.

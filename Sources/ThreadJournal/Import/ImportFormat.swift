@@ -19,14 +19,16 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
       self = .dayone
       return
     }
-    let start = bytes.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 || $0 >= 0xEF }
+    let start = bytes[ThreadDocument.start(of: bytes.span)...].drop {
+      $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09
+    }
     let name = file.lowercased()
     let suffix = name.split(separator: ".").last.map(String.init) ?? ""
     switch suffix {
     case "csv", "tsv", "tab": self = .csv
     case "md", "markdown", "mdown": self = .markdown
     case "ndjson", "jsonl": self = .json
-    case _ where start.first == UInt8(ascii: "{"): self = ImportFormat(ofJSON: Array(start))
+    case _ where start.first == UInt8(ascii: "{"): self = ImportFormat(ofJSON: bytes)
     default:
       guard let format = ImportFormat(ofText: start) else { return nil }
       self = format
@@ -51,8 +53,20 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
 
   /// Whose JSON it is; by the members that only one program's has.
   private init(ofJSON bytes: [UInt8]) {
+    var first: JSONValue?
     var reader = JSONReader(bytes)
-    guard let value = try? reader.value(), let first = value["entries"]?.items?.first else {
+    try? reader.eachMember { (json: inout JSONReader, name) throws(JSONSyntaxError) in
+      guard name.elementsEqual("entries".utf8), json.isAtArray() else {
+        _ = try json.value()
+        return
+      }
+      try json.eachItem { (json: inout JSONReader) throws(JSONSyntaxError) in
+        first = try json.value()
+        // The first one tells; the rest is not looked at.
+        throw JSONSyntaxError(offset: json.offset)
+      }
+    }
+    guard let first else {
       self = .json
       return
     }

@@ -10,41 +10,152 @@ package struct ImportIndex {
     var schema: FieldSchema
   }
 
+  /// An entry of the import, as the journal has it.
+  enum Presence {
+    case same
+    /// It says something else here, in the thread of this title.
+    case different(thread: String)
+    /// It is soft-deleted, or its thread is: `reference` names what is to be restored.
+    case inTrash(thread: String, reference: String)
+  }
+
   private(set) var threads: [Thread] = []
-  private let wantedIDs: Set<EntryID>
+  /// Places in `threads`, by `FieldName.key`.
+  private var placesByID: [String: [Int]] = [:]
+  private var placesByTitle: [String: [Int]] = [:]
+  private var placesByPath: [String: Int] = [:]
+  private let entries: [ImportedEntry]
+  /// The first of the import's entries with an id, and the others of the same.
+  private var firstByID: [EntryID: Int] = [:]
+  private var othersByID: [EntryID: [Int]] = [:]
   private let wantedInstants: Set<Instant>
-  private var foundIDs: Set<EntryID> = []
+  /// What is known of the import's entries with ids, by their places.
+  private var presences: [Int: Presence] = [:]
   /// Texts by path and instant.
-  private var foundTexts: [String: [Instant: [[UInt8]]]] = [:]
+  private var foundTexts: [String: [Instant: [[UInt8]: Presence]]] = [:]
   private let zone: LocalTimeZone
 
   /// An index for the entries of `reading`; `zone` is for times without one.
   package init(for reading: ImportReading, zone: LocalTimeZone) {
     self.zone = zone
-    wantedIDs = Set(reading.entries.compactMap(\.id))
-    wantedInstants = Set(reading.entries.map { $0.timestamp.instant(in: zone) })
+    entries = reading.entries
+    firstByID.reserveCapacity(entries.count)
+    var instants: Set<Instant> = []
+    for (place, entry) in entries.enumerated() {
+      guard let id = entry.id else {
+        instants.insert(entry.timestamp.instant(in: zone))
+        continue
+      }
+      if firstByID[id] == nil {
+        firstByID[id] = place
+      } else {
+        othersByID[id, default: []].append(place)
+      }
+    }
+    wantedInstants = instants
   }
 
   /// Notes a thread of the journal, deleted or not, with all its entries.
   package mutating func note(_ list: EntryList) {
     let document = list.document
-    threads.append(Thread(header: list.header, schema: document.fieldSchema))
-    for slice in document.entries {
-      if let id = document.id(of: slice), wantedIDs.contains(id) { foundIDs.insert(id) }
-      let instant = slice.heading.timestamp.instant(in: zone)
-      if wantedInstants.contains(instant) {
-        let text = document.content(of: slice).text(in: document.bytes.span)
-        foundTexts[list.header.path, default: [:]][instant, default: []].append(text)
+    note(Thread(header: list.header, schema: list.schema))
+    for (index, slice) in document.entries.enumerated() {
+      if let id = document.id(of: slice), let first = firstByID[id] {
+        note(index, of: list, as: first)
+        for other in othersByID[id] ?? [] { note(index, of: list, as: other) }
       }
+      let instant = slice.heading.timestamp.instant(in: zone)
+      guard wantedInstants.contains(instant) else { continue }
+      let text = document.content(of: slice).text(in: document.bytes.span)
+      let presence = trash(index, of: list) ?? .same
+      let path = list.header.path
+      if case .same? = foundTexts[path]?[instant]?[text] { continue }
+      foundTexts[path, default: [:]][instant, default: [:]][text] = presence
     }
   }
 
-  /// Whether the journal has `entry`: by its id, or, where it has none, by its time and text in the thread at `path`.
-  func has(_ entry: ImportedEntry, path: String?) -> Bool {
-    if let id = entry.id { return foundIDs.contains(id) }
-    guard let path, let texts = foundTexts[path]?[entry.timestamp.instant(in: zone)] else {
+  private mutating func note(_ thread: Thread) {
+    let place = threads.count
+    threads.append(thread)
+    if let id = thread.header.id { placesByID[FieldName.key(id), default: []].append(place) }
+    placesByTitle[FieldName.key(thread.header.title), default: []].append(place)
+    placesByPath[thread.header.path] = place
+  }
+
+  /// Notes that the entry at `index` of the list's document has the id of the import's entry at `place`; of several, one that is the same counts.
+  private mutating func note(_ index: Int, of list: EntryList, as place: Int) {
+    if case .same? = presences[place] { return }
+    let slice = list.document.entries[index]
+    if list.header.deletion == nil, list.document.says(slice, entries[place], zone: zone) {
+      presences[place] = .same
+    } else if let trash = trash(index, of: list) {
+      if presences[place] == nil { presences[place] = trash }
+    } else {
+      presences[place] = .different(thread: list.header.title)
+    }
+  }
+
+  /// Whether the entry at `index` of the list's document is soft-deleted, and what is restored to have it back.
+  private func trash(_ index: Int, of list: EntryList) -> Presence? {
+    let name = ThreadHeader.fileName(of: list.header.path)
+    if list.header.deletion != nil { return .inTrash(thread: list.header.title, reference: name) }
+    let slice = list.document.entries[index]
+    guard slice.isDeleted else { return nil }
+    let id = list.document.id(of: slice).map(\.description)
+    return .inTrash(
+      thread: list.header.title, reference: id ?? "\(name)@\(list.position(at: index))")
+  }
+
+  /// What the journal has of the import's entry at `place`, nil for nothing: by its id, or, where it has none, by its
+  /// time and text in the thread at `path`.
+  func presence(at place: Int, path: String?) -> Presence? {
+    let entry = entries[place]
+    if entry.id != nil { return presences[place] }
+    guard let path else { return nil }
+    return foundTexts[path]?[entry.timestamp.instant(in: zone)]?[
+      Escaping.trimmingBlankLines(entry.text)]
+  }
+
+  /// The threads whose front matter has this id.
+  func threads(withID id: String) -> [Thread] {
+    (placesByID[FieldName.key(id)] ?? []).map { threads[$0] }
+  }
+
+  /// The threads of this title.
+  func threads(titled title: String) -> [Thread] {
+    (placesByTitle[FieldName.key(title)] ?? []).map { threads[$0] }
+  }
+
+  /// The fields that the thread at `path` defines.
+  func schema(at path: String?) -> FieldSchema {
+    path.flatMap { placesByPath[$0] }.map { threads[$0].schema } ?? FieldSchema()
+  }
+}
+
+extension ThreadDocument {
+  /// Whether the entry at `slice` says what `entry` does, as far as an export carries it: times by their instants.
+  fileprivate func says(
+    _ slice: EntrySlice, _ entry: ImportedEntry, zone: LocalTimeZone
+  ) -> Bool {
+    let attributes = slice.heading.attributes
+    func instant(_ text: String?) -> Instant? {
+      text.flatMap { Timestamp($0) }?.instant(in: zone)
+    }
+    guard slice.heading.timestamp.instant(in: zone) == entry.timestamp.instant(in: zone),
+      bytes[slice.heading.title].elementsEqual(entry.title),
+      slice.isDeleted == (entry.deleted != nil),
+      instant(attributes?.edited.map { string($0) }) == instant(entry.edited)
+    else { return false }
+    let content = content(of: slice)
+    guard content.text(in: bytes.span) == Escaping.trimmingBlankLines(entry.text) else {
       return false
     }
-    return texts.contains(Escaping.trimmingBlankLines(entry.text))
+    if content.fields.isEmpty, entry.fields.isEmpty { return true }
+    let values = content.fields.map {
+      (FieldName.key(string($0.name)), $0.value(in: bytes.span))
+    }
+    let wanted = entry.fields.map { (FieldName.key($0.name), $0.value) }
+    return Dictionary(values, uniquingKeysWith: { $1 })
+      == Dictionary(wanted, uniquingKeysWith: { $1 })
   }
 }

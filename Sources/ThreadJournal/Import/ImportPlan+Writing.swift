@@ -18,7 +18,7 @@ extension ImportPlan.ThreadPlan {
         }
       }
     }
-    try verify(document.bytes.applying(splices), added: document.entries.count)
+    _ = try verified(document.bytes.applying(splices), added: document.entries.count)
     return splices
   }
 
@@ -29,37 +29,28 @@ extension ImportPlan.ThreadPlan {
   ///   - created: When it is made, in RFC 3339.
   /// - Throws: `FieldError` where a definition cannot be written, or the file would not read back.
   package func newFile(id: String, created: String) throws(FieldError) -> [UInt8] {
+    var pairs: [(String, YAMLNewValue)] = [
+      ("id", .text(id)), ("title", .text(thread.title)), ("created", .timestamp(created)),
+    ]
+    let definitions = try definitions(in: FieldSchema())
+    if !definitions.isEmpty { pairs.append(("fields", .blockMapping(definitions))) }
     var file: [UInt8]
     do throws(FrontMatterEditError) {
-      file = try FrontMatter.newBlock(
-        [("id", .text(id)), ("title", .text(thread.title)), ("created", .timestamp(created))],
-        lineEnding: LineEnding.lineFeed.bytes)
+      file = try FrontMatter.newBlock(pairs, lineEnding: LineEnding.lineFeed.bytes)
     } catch { throw .frontMatter(error) }
-    file = try defining(ThreadDocument(file)).bytes
     for entry in entries {
       file.append(0x0A)
       file += entry.block(lineEnding: .lineFeed)
     }
-    try verify(file, added: 0)
+    let document = try verified(file, added: 0)
+    guard document.frontMatter?.says(pairs) == true else { throw .doesNotReadBack }
     return file
   }
 
-  /// `head` with the plan's fields and groups defined.
-  private func defining(_ head: ThreadDocument) throws(FieldError) -> ThreadDocument {
-    var head = head
-    for field in newFields {
-      head = ThreadDocument(head.bytes.applying(try head.splices(addingField: field)))
-      if let deletion = field.deletion {
-        let time = deletion.time?.rfc3339(in: .utc) ?? "1970-01-01T00:00:00+00:00"
-        head = ThreadDocument(
-          head.bytes.applying(try head.splices(deletingField: field.name, at: time)))
-      }
-    }
-    for group in groups where !group.members.isEmpty {
-      head = ThreadDocument(
-        head.bytes.applying(try head.splices(groupingFields: group.members, as: group.name)))
-    }
-    return head
+  /// How the plan's fields and groups are defined besides those of `schema`.
+  private func definitions(in schema: FieldSchema) throws(FieldError) -> [YAMLNewValue.Pair] {
+    try schema.definitions(
+      adding: newFields, groups: groups.filter { !$0.members.isEmpty })
   }
 
   /// One splice of what stands before the first entry.
@@ -67,7 +58,9 @@ extension ImportPlan.ThreadPlan {
     guard !newFields.isEmpty else { return [] }
     let end = document.preamble.upperBound
     let old = Array(document.bytes[..<end])
-    let new = try defining(ThreadDocument(old)).bytes
+    let head = ThreadDocument(old)
+    let new = old.applying(
+      try head.splices(addingKeys: try definitions(in: head.fieldSchema)))
     var start = 0
     while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
     var tail = 0
@@ -105,7 +98,9 @@ extension ImportPlan.ThreadPlan {
   }
 
   /// Reads `file` again and compares the entries that were added (F3).
-  private func verify(_ file: [UInt8], added before: Int) throws(FieldError) {
+  private func verified(
+    _ file: [UInt8], added before: Int
+  ) throws(FieldError) -> ThreadDocument {
     let document = ThreadDocument(file)
     guard document.entries.count == before + entries.count else { throw .doesNotReadBack }
     var slices: [EntryID: EntrySlice] = [:]
@@ -117,6 +112,7 @@ extension ImportPlan.ThreadPlan {
         throw .doesNotReadBack
       }
     }
+    return document
   }
 }
 

@@ -16,8 +16,34 @@ package struct ImportPlan: Sendable {
     package var groups: [FieldSchema.Group] = []
     /// The entries that are to be added, by time.
     package var entries: [NewEntry] = []
-    /// How many entries the journal has already.
-    package var duplicates = 0
+    /// What the journal has already.
+    package var held = Held()
+  }
+
+  /// Entries that the journal has already, and that stay there as they are.
+  package struct Held: Sendable {
+    /// How many are the same.
+    package var same = 0
+    /// Those that say something else in the journal.
+    package var different: [HeldEntry] = []
+    /// Those that are in the journal's trash.
+    package var inTrash: [HeldEntry] = []
+
+    static func += (left: inout Held, right: Held) {
+      left.same += right.same
+      left.different += right.different
+      left.inTrash += right.inTrash
+    }
+  }
+
+  /// An entry of the import that the journal has otherwise.
+  package struct HeldEntry: Sendable {
+    /// As the import has it.
+    package let entry: ImportedEntry
+    /// The title of the thread that it is in.
+    package let thread: String
+    /// What names the journal's own, or its thread, on a command line.
+    package let reference: String
   }
 
   /// The threads, in the order in which the import names them.
@@ -29,6 +55,8 @@ package struct ImportPlan: Sendable {
 
   private let index: ImportIndex
   private let zone: LocalTimeZone
+  /// How many of the threads that are to be made have an id, by its `FieldName.key`.
+  private var newThreadIDs: [String: Int] = [:]
 
   /// The plan for what was read, with an index that has noted the whole journal.
   ///
@@ -42,14 +70,10 @@ package struct ImportPlan: Sendable {
     problems = reading.problems
     leftOut = reading.leftOut
     var linesOfIDs: [EntryID: Int] = [:]
-    for (thread, entries) in ImportPlan.grouped(reading.entries) {
-      guard var plan = place(thread, entries) else { continue }
+    for (thread, places) in ImportPlan.grouped(reading.entries) {
+      guard var plan = place(thread, of: reading.entries[places[0]]) else { continue }
       plan.created = reading.created[thread]
-      let fresh = entries.filter { entry in
-        let isDuplicate = index.has(entry, path: plan.existing?.path)
-        if isDuplicate { plan.duplicates += 1 }
-        return !isDuplicate
-      }
+      let fresh = fresh(places, of: reading, &plan)
       checkIDs(of: fresh, &linesOfIDs)
       if !fresh.isEmpty { defineFields(of: fresh, in: &plan, reading) }
       plan.entries = fresh.map { $0.newEntry(newID) }
@@ -63,43 +87,62 @@ package struct ImportPlan: Sendable {
       threads.append(plan)
     }
     mergeEqualTargets()
+    for thread in threads where thread.existing == nil {
+      guard let id = thread.thread.id else { continue }
+      newThreadIDs[FieldName.key(id), default: 0] += 1
+    }
   }
 
   /// Whether no thread of the journal has this id, and it can be one.
   package func isFreeThreadID(_ id: String) -> Bool {
-    let key = FieldName.key(id)
-    return ThreadHeader.isUUID(id)
-      && !index.threads.contains { $0.header.id.map(FieldName.key) == key }
-      && threads.count { $0.existing == nil && $0.thread.id.map(FieldName.key) == key } <= 1
+    ThreadHeader.isUUID(id) && index.threads(withID: id).isEmpty
+      && newThreadIDs[FieldName.key(id), default: 0] <= 1
   }
 
   /// How many entries are to be added.
   package var entryCount: Int { threads.reduce(0) { $0 + $1.entries.count } }
-  /// How many entries the journal has already.
-  package var duplicateCount: Int { threads.reduce(0) { $0 + $1.duplicates } }
+  /// What the journal has already.
+  package var held: Held { threads.reduce(into: Held()) { $0 += $1.held } }
 
-  /// The entries of each thread, in the order of the import.
+  /// The places of each thread's entries, in the order of the import.
   private static func grouped(
     _ entries: [ImportedEntry]
-  ) -> [(thread: ImportedThread, entries: [ImportedEntry])] {
-    var places: [ImportedThread: Int] = [:]
-    var groups: [(thread: ImportedThread, entries: [ImportedEntry])] = []
-    for entry in entries {
-      if let place = places[entry.thread] {
-        groups[place].entries.append(entry)
+  ) -> [(thread: ImportedThread, places: [Int])] {
+    var groupPlaces: [ImportedThread: Int] = [:]
+    var groups: [(thread: ImportedThread, places: [Int])] = []
+    for (place, entry) in entries.enumerated() {
+      if let group = groupPlaces[entry.thread] {
+        groups[group].places.append(place)
       } else {
-        places[entry.thread] = groups.count
-        groups.append((entry.thread, [entry]))
+        groupPlaces[entry.thread] = groups.count
+        groups.append((entry.thread, [place]))
       }
     }
     return groups
   }
 
+  /// The entries at `places` that the journal does not have; the others are noted in `plan`.
+  private func fresh(
+    _ places: [Int], of reading: ImportReading, _ plan: inout ThreadPlan
+  ) -> [ImportedEntry] {
+    var fresh: [ImportedEntry] = []
+    for place in places {
+      let entry = reading.entries[place]
+      switch index.presence(at: place, path: plan.existing?.path) {
+      case nil: fresh.append(entry)
+      case .same?: plan.held.same += 1
+      case .different(let thread)?:
+        let id = entry.id.map(\.description) ?? ""
+        plan.held.different.append(HeldEntry(entry: entry, thread: thread, reference: id))
+      case .inTrash(let thread, let reference)?:
+        plan.held.inTrash.append(HeldEntry(entry: entry, thread: thread, reference: reference))
+      }
+    }
+    return fresh
+  }
+
   /// The plan for a thread without its entries; nil, with a problem noted, where it cannot be.
-  private mutating func place(
-    _ thread: ImportedThread, _ entries: [ImportedEntry]
-  ) -> ThreadPlan? {
-    guard let first = entries.first else { return nil }
+  private mutating func place(_ thread: ImportedThread, of first: ImportedEntry) -> ThreadPlan? {
     if !Journal.isTitle(thread.title) {
       note(.badThreadTitle(thread.title), first)
       return nil
@@ -108,13 +151,9 @@ package struct ImportPlan: Sendable {
       note(.badPath(path), first)
       return nil
     }
-    let key = FieldName.key(thread.title)
-    let byID = thread.id.flatMap { id in
-      index.threads.filter { $0.header.id.map(FieldName.key) == FieldName.key(id) }
-    }
-    let byTitle = index.threads.filter { FieldName.key($0.header.title) == key }
-    let byPath = byTitle.filter { $0.header.path == thread.path }
-    var matches = byID?.isEmpty == false ? byID ?? [] : byPath
+    let byTitle = index.threads(titled: thread.title)
+    var matches = thread.id.map { index.threads(withID: $0) } ?? []
+    if matches.isEmpty { matches = byTitle.filter { $0.header.path == thread.path } }
     if matches.isEmpty { matches = byTitle.filter { $0.header.deletion == nil } }
     if matches.count > 1 {
       note(.ambiguousThread(thread.title), first)
@@ -142,7 +181,7 @@ package struct ImportPlan: Sendable {
       }
       let known = Set(merged[place].newFields.map(\.key))
       merged[place].newFields += plan.newFields.filter { !known.contains($0.key) }
-      merged[place].duplicates += plan.duplicates
+      merged[place].held += plan.held
       merged[place].entries += plan.entries
       merged[place].entries.sort {
         $0.timestamp.instant(in: zone) < $1.timestamp.instant(in: zone)
@@ -172,8 +211,7 @@ package struct ImportPlan: Sendable {
   private mutating func defineFields(
     of entries: [ImportedEntry], in plan: inout ThreadPlan, _ reading: ImportReading
   ) {
-    let path = plan.existing?.path
-    let schema = index.threads.first { $0.header.path == path }?.schema ?? FieldSchema()
+    let schema = index.schema(at: plan.existing?.path)
     let brought = reading.schemas[plan.thread]
     var values: [String: [[UInt8]]] = [:]
     var names: [String] = []

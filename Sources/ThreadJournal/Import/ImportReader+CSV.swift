@@ -23,10 +23,11 @@ extension ImportReader {
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }
     let hasDate = names.contains { $0.lowercased() == "date" }
+    let mappedRoles = Set(mapped.values)
     for (index, name) in names.enumerated() {
       table.roles.append(
         mapped[index]
-          ?? (isOwn ? CSVTable.ownRole(name) : table.role(name, mapped, hasDate: hasDate)))
+          ?? (isOwn ? CSVTable.ownRole(name) : table.role(name, mappedRoles, hasDate: hasDate)))
       if table.roles[index] == .coordinates {
         leaveOut(.coordinates(column: name), line: header.line)
       }
@@ -45,9 +46,11 @@ extension ImportReader {
   /// The roles that the options give to columns, by the columns' places.
   private mutating func mappedRoles(_ names: [String]) -> [Int: CSVTable.Role] {
     var roles: [Int: CSVTable.Role] = [:]
+    guard !options.mapping.isEmpty else { return roles }
+    let places = Dictionary(
+      zip(names.map { FieldName.key($0) }, names.indices), uniquingKeysWith: { first, _ in first })
     for (target, header) in options.mapping {
-      let key = FieldName.key(header)
-      guard let index = names.firstIndex(where: { FieldName.key($0) == key }) else {
+      guard let index = places[FieldName.key(header)] else {
         note(.noColumn(header, headers: names), line: 1)
         continue
       }
@@ -159,15 +162,15 @@ struct CSVTable {
   }
 
   /// The role that a column's name suggests, where no other column has it.
-  func role(_ header: String, _ mapped: [Int: Role], hasDate: Bool) -> Role {
+  func role(_ header: String, _ mapped: Set<Role>, hasDate: Bool) -> Role {
     let name = header.lowercased()
     if CSVTable.coordinateNames.contains(name) { return .coordinates }
     let field = Role.field(CSVColumns.fieldName(ofHeader: header))
-    let isTimeMapped = mapped.values.contains(.entry(.time))
+    let isTimeMapped = mapped.contains(.entry(.time))
     if name == "time", hasDate { return isTimeMapped ? field : .clock }
     guard let column = CSVTable.knownNames[name] else { return field }
     let role = Role.entry(column)
-    return mapped.values.contains(role) || roles.contains(role) ? field : role
+    return mapped.contains(role) || roles.contains(role) ? field : role
   }
 
   private static let coordinateNames: Set = [

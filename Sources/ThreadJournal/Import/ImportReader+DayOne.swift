@@ -1,16 +1,21 @@
 import ThreadStorage
 
 extension ImportReader {
-  /// Reads the JSON files of a Day One archive, each a journal; photos are not unpacked.
-  mutating func readArchive() {
+  /// Reads the JSON files of a Day One archive, each a journal; photos are not even looked at.
+  mutating func readArchive(_ source: ZIPArchive.Source) {
     do throws(ZIPError) {
-      let archive = try ZIPArchive(bytes)
-      for member in archive.members where member.name.lowercased().hasSuffix(".json") {
+      let archive = try ZIPArchive(source)
+      let journals = archive.members.filter { $0.name.lowercased().hasSuffix(".json") }
+      let room = ZIPArchive.sizeLimit - journals.reduce(0) { $0 + $1.size }
+      guard room >= 0 else { throw .tooLarge(limit: ZIPArchive.sizeLimit) }
+      for member in journals {
         let contents = try archive.contents(of: member)
         var options = options
         options.format = .dayone
-        let inner = ImportReader.read(contents, file: "\(file)/\(member.name)", options)
-        reading.append(inner)
+        var inner = ImportReader(contents, file: "\(file)/\(member.name)", options)
+        inner.entryLimit = max(room / ZIPArchive.entrySize - reading.entries.count, 0)
+        inner.read()
+        reading.append(inner.reading)
       }
       if reading.entries.isEmpty, reading.problems.isEmpty { note(.noEntries, line: 1) }
     } catch { note(.archive(error), line: 1) }

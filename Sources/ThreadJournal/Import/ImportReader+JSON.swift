@@ -6,44 +6,66 @@ extension ImportReader {
     var json = JSONReader(bytes)
     var lines = LineCounter(bytes)
     do throws(JSONSyntaxError) {
-      let first = try json.value()
-      guard let entries = entries(of: first, format) else {
-        try readLines(first, &json, &lines)
+      let first = try readDocument(format, &json, &lines)
+      let isEntry =
+        format == .json && !isDocument && first["entries"] == nil && first["time"] != nil
+      if isEntry { return try readLines(first, &json, &lines) }
+      guard json.isAtEnd() else { throw JSONSyntaxError(offset: try json.value().offset) }
+      finishDocument(first, format)
+    } catch {
+      // Of a document that is none, nothing else matters.
+      let hasTooMany = reading.entries.count >= entryLimit
+      if isDocument { reading = ImportReading() }
+      if hasTooMany {
+        return note(.archive(.tooLarge(limit: ZIPArchive.sizeLimit)), line: 1)
+      }
+      let line = lines.line(at: error.offset)
+      let column = lines.column(at: error.offset)
+      note(
+        error.isHalfCharacter ? .halfCharacter(column: column) : .badJSON(column: column),
+        line: line)
+    }
+  }
+
+  /// Reads the first value, and of its `entries` each as it comes; the value is returned without them.
+  private mutating func readDocument(
+    _ format: ImportFormat, _ json: inout JSONReader, _ lines: inout LineCounter
+  ) throws(JSONSyntaxError) -> JSONValue {
+    guard json.isAtObject() else { return try json.value() }
+    let start = json.offset
+    var members: [JSONValue.Member] = []
+    try json.eachMember { (json: inout JSONReader, name) throws(JSONSyntaxError) in
+      guard name.elementsEqual("entries".utf8), json.isAtArray() else {
+        members.append(JSONValue.Member(name: name, value: try json.value()))
         return
       }
-      guard try isWhole(&json, &lines) else { return }
-      if format == .json {
-        isOwnExport = first["version"] != nil
-        readThreads(first["threads"])
+      // Of several the last counts.
+      reading = ImportReading()
+      isDocument = true
+      try json.eachItem { (json: inout JSONReader) throws(JSONSyntaxError) in
+        let entry = try json.value()
+        guard reading.entries.count < entryLimit else {
+          throw JSONSyntaxError(offset: entry.offset)
+        }
+        readEntry(entry, format, line: lines.line(at: entry.offset))
       }
-      for entry in entries { readEntry(entry, format, line: lines.line(at: entry.offset)) }
-    } catch {
-      let line = lines.line(at: error.offset)
-      note(.badJSON(column: lines.column(at: error.offset)), line: line)
     }
+    return JSONValue(offset: start, content: .object(members))
   }
 
-  /// The entries of a document; nil where it is an entry itself, the first of several.
-  private mutating func entries(of value: JSONValue, _ format: ImportFormat) -> [JSONValue]? {
-    if format == .json, value["entries"] == nil, value["time"] != nil { return nil }
-    if format == .json, case .number(let version)? = value["version"]?.content,
+  /// Reads what a document says besides its entries.
+  private mutating func finishDocument(_ document: JSONValue, _ format: ImportFormat) {
+    if format == .json, case .number(let version)? = document["version"]?.content,
       version != [UInt8(ascii: "1")]
     {
-      note(.unknownVersion(String(decoding: version, as: UTF8.self)), line: 1)
-      return []
+      reading = ImportReading()
+      return note(.unknownVersion(String(decoding: version, as: UTF8.self)), line: 1)
     }
-    guard let entries = value["entries"]?.items else {
-      note(.badMember("entries"), line: 1)
-      return []
+    guard isDocument else { return note(.badMember("entries"), line: 1) }
+    if format == .json {
+      isOwnExport = document["version"] != nil
+      readThreads(document["threads"])
     }
-    return entries
-  }
-
-  private mutating func isWhole(
-    _ json: inout JSONReader, _ lines: inout LineCounter
-  ) throws(JSONSyntaxError) -> Bool {
-    if json.isAtEnd() { return true }
-    throw JSONSyntaxError(offset: try json.value().offset)
   }
 
   private mutating func readLines(
@@ -124,6 +146,7 @@ extension ImportReader {
       case .array, .object: note(.badMember(name), line: entry.line)
       }
     }
+    dropOverridden(of: &entry)
   }
 
   /// The string at `name`; nil, and a problem unless it is null or not there, where it is none.

@@ -7,7 +7,8 @@ extension ImportReader {
   mutating func readJrnlText() {
     var current: (entry: ImportedEntry, lines: [ArraySlice<UInt8>])?
     var number = 0
-    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    let text = bytes[ThreadDocument.start(of: bytes.span)...]
+    for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
       number += 1
       let line = line.last == 0x0D ? line.dropLast() : line
       if let (time, rest) = jrnlStart(line) {
@@ -71,10 +72,11 @@ extension ImportReader {
   /// The words that begin with `@` or `#`, without it, in lower case, each once: `idea, work`.
   private static func jrnlTags(in text: [UInt8]) -> [UInt8] {
     var tags: [String] = []
+    var seen: Set<String> = []
     for word in text.split(whereSeparator: { $0 <= 0x20 }) where isTagMark(word.first) {
       let name = word.dropFirst().prefix { isTagName($0) || "-+*#/".utf8.contains($0) }
       let tag = String(decoding: name, as: UTF8.self).lowercased()
-      if name.contains(where: isTagName), !tags.contains(tag) { tags.append(tag) }
+      if name.contains(where: isTagName), seen.insert(tag).inserted { tags.append(tag) }
     }
     return Array(tags.joined(separator: ", ").utf8)
   }

@@ -57,6 +57,7 @@ extension ImportReader {
     for field in content.fields {
       add(document.string(field.name), field.value(in: document.bytes.span), to: &entry)
     }
+    dropOverridden(of: &entry)
     let attributes = slice.heading.attributes
     entry.edited = attributes?.edited.map { document.string($0) }
     entry.deleted = attributes?.deleted.map { document.string($0) }
@@ -107,6 +108,7 @@ extension ImportReader {
     for pair in document.frontMatter?.root.pairs ?? [] {
       readProperty(pair, into: &entry)
     }
+    dropOverridden(of: &entry)
     reading.entries.append(entry)
   }
 

@@ -18,14 +18,16 @@ extension ImportReader {
   private func schema(_ value: JSONValue?) -> FieldSchema {
     var fields: [FieldDefinition] = []
     var groups: [FieldSchema.Group] = []
+    var groupPlaces: [String: Int] = [:]
     var seen: Set<String> = []
     for item in value?.items ?? [] {
       guard let field = definition(item), seen.insert(field.key).inserted else { continue }
       fields.append(field)
       guard let group = item["group"]?.text, FieldName.isValid(group) else { continue }
-      if let place = groups.firstIndex(where: { FieldName.key($0.name) == FieldName.key(group) }) {
+      if let place = groupPlaces[FieldName.key(group)] {
         groups[place].members.append(field.name)
       } else {
+        groupPlaces[FieldName.key(group)] = groups.count
         groups.append(.init(name: group, members: [field.name]))
       }
     }

@@ -11,6 +11,10 @@ package struct ImportReader {
   var reading = ImportReading()
   /// Whether the file is one of our own exports, which may have no entries.
   var isOwnExport = false
+  /// How many entries are read of a JSON document at most.
+  var entryLimit = Int.max
+  /// Whether the file is a JSON document with entries.
+  var isDocument = false
 
   /// What the file called `file`, whose content is `bytes`, holds.
   package static func read(
@@ -21,14 +25,23 @@ package struct ImportReader {
     return reader.reading
   }
 
+  /// What the archive called `file` holds.
+  package static func read(
+    _ archive: ZIPArchive.Source, file: String, _ options: ImportOptions
+  ) -> ImportReading {
+    var reader = ImportReader([], file: file, options)
+    reader.readArchive(archive)
+    return reader.reading
+  }
+
   init(_ bytes: [UInt8], file: String, _ options: ImportOptions) {
     self.bytes = bytes
     self.file = file
     self.options = options
   }
 
-  private mutating func read() {
-    guard !ZIPArchive.isArchive(bytes) else { return readArchive() }
+  mutating func read() {
+    guard !ZIPArchive.isArchive(bytes) else { return readArchive(ZIPArchive.Source(bytes)) }
     guard isReadable() else { return }
     guard bytes.contains(where: { $0 > 0x20 }) else { return note(.emptyFile, line: 1) }
     guard let format = options.format ?? ImportFormat(detecting: bytes, file: file) else {
@@ -98,12 +111,18 @@ package struct ImportReader {
     options.into ?? thread
   }
 
-  /// Adds a field to the entry; of one name twice, the last counts.
+  /// Adds a field to the entry, unless it can have no such name; `dropOverridden` follows the last.
   mutating func add(_ name: String, _ value: [UInt8], to entry: inout ImportedEntry) {
     guard FieldName.isValid(name) else { return note(.badFieldName(name), line: entry.line) }
-    let key = FieldName.key(name)
-    entry.fields.removeAll { FieldName.key($0.name) == key }
     entry.fields.append((name, value))
+  }
+
+  /// Leaves of the fields of one name the last, which counts.
+  func dropOverridden(of entry: inout ImportedEntry) {
+    var seen: Set<String> = []
+    let isLast = entry.fields.reversed().map { seen.insert(FieldName.key($0.name)).inserted }
+    guard seen.count < entry.fields.count else { return }
+    entry.fields = zip(entry.fields, isLast.reversed()).filter(\.1).map(\.0)
   }
 
   /// Sets an entry's title, if it can be one.
@@ -121,15 +140,21 @@ struct LineCounter {
   private let bytes: [UInt8]
   private var line = 1
   private var position = 0
+  /// How far line feeds were looked for: a file may be one line.
+  private var searched = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The line (1-based) of the byte at `offset`, which is not before the one asked for last.
   mutating func line(at offset: Int) -> Int {
-    while let feed = ByteSearch.firstIndex(of: 0x0A, in: bytes.span, position..<offset) {
+    while let feed = ByteSearch.firstIndex(
+      of: 0x0A, in: bytes.span, searched..<max(searched, offset))
+    {
       line += 1
       position = feed + 1
+      searched = position
     }
+    searched = max(searched, offset)
     return line
   }
 

@@ -104,6 +104,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case field(FieldError)
     /// The text is no JSON from this column (1-based, in bytes) on.
     case badJSON(column: Int)
+    /// The escape at this column (1-based, in bytes) is half of a character, and its other half is not there.
+    case halfCharacter(column: Int)
     /// An entry lacks this member, or it has another kind of value.
     case badMember(String)
     /// The version of our JSON is one that is not known.
@@ -170,6 +172,7 @@ package struct ImportReading: Sendable {
     leftOut += other.leftOut
     schemas.merge(other.schemas) { first, _ in first }
     created.merge(other.created) { first, _ in first }
-    fieldOrder += other.fieldOrder.filter { !fieldOrder.contains($0) }
+    let known = Set(fieldOrder)
+    fieldOrder += other.fieldOrder.filter { !known.contains($0) }
   }
 }

@@ -26,6 +26,8 @@ package struct Inflate {
     self.input = input
     self.limit = limit
     offset = input.startIndex
+    // Memory that is not written to is not taken, so that a wrong size costs nothing.
+    output.reserveCapacity(limit)
   }
 
   private mutating func run() throws(InflateError) {

@@ -6,7 +6,8 @@ package struct JSONReader: Sendable {
   package static let maximumDepth = 256
 
   private let bytes: [UInt8]
-  private var offset: Int
+  /// The offset of the next byte.
+  package private(set) var offset: Int
 
   /// A reader of `bytes`, which are UTF-8, at their start.
   package init(_ bytes: [UInt8]) {
@@ -18,6 +19,50 @@ package struct JSONReader: Sendable {
   package mutating func isAtEnd() -> Bool {
     skipSpace()
     return offset >= bytes.count
+  }
+
+  /// Whether an object comes next.
+  package mutating func isAtObject() -> Bool { isNext(UInt8(ascii: "{")) }
+
+  /// Whether an array comes next.
+  package mutating func isAtArray() -> Bool { isNext(UInt8(ascii: "[")) }
+
+  private mutating func isNext(_ byte: UInt8) -> Bool {
+    skipSpace()
+    return offset < bytes.count && bytes[offset] == byte
+  }
+
+  /// Reads an object member by member, so that the whole is never in memory; `body` is given each name and reads its value.
+  package mutating func eachMember(
+    _ body: (inout JSONReader, [UInt8]) throws(JSONSyntaxError) -> Void
+  ) throws(JSONSyntaxError) {
+    try eachPart(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) {
+      (reader: inout JSONReader) throws(JSONSyntaxError) in
+      let name = try reader.memberName()
+      try body(&reader, name)
+    }
+  }
+
+  /// Reads an array item by item, each of which `body` reads.
+  package mutating func eachItem(
+    _ body: (inout JSONReader) throws(JSONSyntaxError) -> Void
+  ) throws(JSONSyntaxError) {
+    try eachPart(from: UInt8(ascii: "["), to: UInt8(ascii: "]"), body)
+  }
+
+  private mutating func eachPart(
+    from open: UInt8, to close: UInt8,
+    _ body: (inout JSONReader) throws(JSONSyntaxError) -> Void
+  ) throws(JSONSyntaxError) {
+    skipSpace()
+    guard take(open) else { throw JSONSyntaxError(offset: offset) }
+    skipSpace()
+    if take(close) { return }
+    repeat {
+      try body(&self)
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    guard take(close) else { throw JSONSyntaxError(offset: offset) }
   }
 
   /// Reads one value; another may follow.
@@ -91,11 +136,16 @@ package struct JSONReader: Sendable {
   /// Reads the name and the colon before an object's next value.
   private mutating func beginMember(_ stack: inout [Container]) throws(JSONSyntaxError) {
     guard stack[stack.count - 1].isObject else { return }
+    stack[stack.count - 1].name = try memberName()
+  }
+
+  private mutating func memberName() throws(JSONSyntaxError) -> [UInt8] {
     skipSpace()
     guard take(UInt8(ascii: "\"")) else { throw JSONSyntaxError(offset: offset) }
-    stack[stack.count - 1].name = try string()
+    let name = try string()
     skipSpace()
     guard take(UInt8(ascii: ":")) else { throw JSONSyntaxError(offset: offset) }
+    return name
   }
 
   private mutating func scalar() throws(JSONSyntaxError) -> JSONValue.Content {
@@ -127,6 +177,8 @@ package struct JSONReader: Sendable {
   /// Reads a string behind its opening quote.
   private mutating func string() throws(JSONSyntaxError) -> [UInt8] {
     var text: [UInt8] = []
+    // What is read is never longer than what stands there.
+    text.reserveCapacity(stringLength)
     while true {
       let start = offset
       while offset < bytes.count, bytes[offset] >= 0x20, bytes[offset] != UInt8(ascii: "\""),
@@ -139,6 +191,15 @@ package struct JSONReader: Sendable {
       guard take(UInt8(ascii: "\\")) else { throw JSONSyntaxError(offset: offset) }
       try takeEscape(into: &text)
     }
+  }
+
+  /// How many bytes there are before the closing quote.
+  private var stringLength: Int {
+    var end = offset
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(end, bytes.count) - offset
   }
 
   private mutating func takeEscape(into text: inout [UInt8]) throws(JSONSyntaxError) {
@@ -156,8 +217,9 @@ package struct JSONReader: Sendable {
     }
   }
 
-  /// Reads a `\u` escape, or two that make one character; half of such a pair is U+FFFD.
+  /// Reads a `\u` escape, or two that make one character; half of such a pair is refused.
   private mutating func takeScalar(into text: inout [UInt8]) throws(JSONSyntaxError) {
+    let escape = offset - 2
     var code = UInt32(try hexadecimal())
     if 0xD800..<0xDC00 ~= code, offset + 6 <= bytes.count, bytes[offset] == UInt8(ascii: "\\"),
       bytes[offset + 1] == UInt8(ascii: "u")
@@ -171,8 +233,10 @@ package struct JSONReader: Sendable {
         offset = start
       }
     }
-    let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
-    text += Array(String(Character(scalar)).utf8)
+    guard let scalar = Unicode.Scalar(code) else {
+      throw JSONSyntaxError(offset: escape, isHalfCharacter: true)
+    }
+    text.append(contentsOf: String(scalar).utf8)
   }
 
   private mutating func hexadecimal() throws(JSONSyntaxError) -> UInt16 {

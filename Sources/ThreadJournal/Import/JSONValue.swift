@@ -60,4 +60,6 @@ package struct JSONValue: Sendable, Hashable {
 package struct JSONSyntaxError: Error, Sendable, Hashable {
   /// The offset of the byte that cannot stand there; the end of the text where it is not complete.
   package var offset: Int
+  /// Whether it is an escape of UTF-16 that lacks its other half, of which no text can be made.
+  package var isHalfCharacter = false
 }

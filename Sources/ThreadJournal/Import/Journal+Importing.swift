@@ -5,7 +5,22 @@ extension Journal {
   package func importPlan(
     for reading: ImportReading, whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) -> (plan: ImportPlan, problems: [FileProblem]) {
+    let planned = plannedImport(of: reading, whileReading)
+    return (planned.plan, planned.problems)
+  }
+
+  /// A plan, and the state of the journal that it was made for.
+  private struct PlannedImport {
+    var plan: ImportPlan
+    var problems: [FileProblem]
+    var state: JournalState
+  }
+
+  private func plannedImport(
+    of reading: ImportReading, _ whileReading: (Int, Int) -> Void
+  ) -> PlannedImport {
     let listing = directory.threadFiles()
+    let state = JournalState(listing, of: directory)
     var problems = listing.problems.map { FileProblem.storage($0) }
     var index = ImportIndex(for: reading, zone: zone)
     for (place, path) in listing.files.enumerated() {
@@ -18,51 +33,61 @@ extension Journal {
       }
     }
     let plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
-    return (plan, problems)
+    return PlannedImport(plan: plan, problems: problems, state: state)
   }
 
   /// Adds what `reading` holds to the journal, all of it or nothing, as one change that can be undone.
   ///
-  /// Where the plan has problems, or a thread cannot be read, nothing is written.
+  /// The journal is read before it is locked, so that nobody waits for that; what somebody changed meanwhile is read
+  /// again. Where the plan has problems, or a thread cannot be read, nothing is written.
   /// - Parameters:
   ///   - summary: What the change is called: `import diary.csv`.
-  ///   - review: Is given the plan before anything is written; what it throws ends the import.
+  ///   - review: Is given each plan before anything is written; what it throws ends the import.
   ///   - whileReading: Is told how many of the journal's threads were looked at.
   package func importEntries(
     _ reading: ImportReading, summary: String = "import",
     _ review: (ImportPlan, [FileProblem]) throws -> Void = { _, _ in },
     whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) throws -> Outcome<ImportPlan> {
-    try change(summary) { writer, record in
-      let (plan, problems) = importPlan(for: reading, whileReading: whileReading)
+    func planned() throws -> PlannedImport {
+      let planned = plannedImport(of: reading, whileReading)
       // What cannot be read may hold what is imported; it would be there twice.
-      for problem in problems {
-        switch problem {
+      for case .storage(let problem) in planned.problems {
         // What a link leads to outside is none of the journal's.
-        case .storage(.leavesJournal): continue
-        case .storage: throw problem
-        default: continue
-        }
+        guard case .leavesJournal = problem else { throw FileProblem.storage(problem) }
       }
-      try review(plan, problems)
+      try review(planned.plan, planned.problems)
+      return planned
+    }
+    var current = try planned()
+    return try change(summary) { writer, record in
+      if !current.state.isStillTrue(of: directory) { current = try planned() }
+      let plan = current.plan
       guard plan.problems.isEmpty else { return plan }
-      var names = TakenNames(directory)
-      for thread in plan.threads where !thread.entries.isEmpty {
-        if let existing = thread.existing {
-          try edit(existing.path, &writer, &record) { document in
-            if document.hasUnterminatedFrontMatter, !thread.newFields.isEmpty {
-              throw JournalError.unterminatedFrontMatter(path: existing.path)
-            }
-            do throws(FieldError) {
-              return try thread.splices(into: document, zone: zone)
-            } catch { throw ThreadFieldError(error: error, thread: existing) }
-          }
-        } else {
-          let path = names.take(thread.thread, in: directory)
-          record.create(path, try newFile(thread, plan, path: path))
-        }
-      }
+      try stage(plan, &writer, &record)
       return plan
+    }
+  }
+
+  /// Plans the changes of files that `plan` comes to.
+  private func stage(
+    _ plan: ImportPlan, _ writer: inout JournalWriter, _ record: inout ChangeRecord
+  ) throws {
+    var names = TakenNames(directory)
+    for thread in plan.threads where !thread.entries.isEmpty {
+      guard let existing = thread.existing else {
+        let path = names.take(thread.thread, in: directory)
+        record.create(path, try newFile(thread, plan, path: path))
+        continue
+      }
+      try edit(existing.path, &writer, &record) { document in
+        if document.hasUnterminatedFrontMatter, !thread.newFields.isEmpty {
+          throw JournalError.unterminatedFrontMatter(path: existing.path)
+        }
+        do throws(FieldError) {
+          return try thread.splices(into: document, zone: zone)
+        } catch { throw ThreadFieldError(error: error, thread: existing) }
+      }
     }
   }
 

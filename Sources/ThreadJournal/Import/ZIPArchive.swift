@@ -4,12 +4,31 @@ package enum ZIPError: Error, Sendable, Hashable {
   case damaged
   /// The member is encrypted, or compressed in a way that is not read.
   case unsupported(name: String)
-  /// The members are larger, unpacked, than is read.
-  case tooLarge(name: String)
+  /// What would be read of it is larger, unpacked, than this many bytes.
+  case tooLarge(limit: Int)
 }
 
-/// A ZIP file in memory, of whose members the stored and deflated ones are read; none is put on the disk.
-package struct ZIPArchive: Sendable {
+/// A ZIP file, of whose members the stored and deflated ones are read into memory; none is put on the disk.
+package struct ZIPArchive {
+  /// The bytes of an archive, of which only those are read that are needed: photos are not.
+  package struct Source {
+    /// How many there are.
+    package let size: Int
+    /// The bytes at a range that lies in the archive; fewer where they cannot be read.
+    package let read: (Range<Int>) -> [UInt8]
+
+    /// Bytes that `read` gives.
+    package init(size: Int, read: @escaping (Range<Int>) -> [UInt8]) {
+      self.size = size
+      self.read = read
+    }
+
+    /// Bytes that are in memory.
+    package init(_ bytes: [UInt8]) {
+      self.init(size: bytes.count) { Array(bytes[$0]) }
+    }
+  }
+
   /// One file of the archive.
   package struct Member: Sendable, Hashable {
     /// The name, with `/` between folders; never used as a path.
@@ -23,12 +42,14 @@ package struct ZIPArchive: Sendable {
     fileprivate var checksum: UInt32
   }
 
-  /// The most bytes that a member may unpack to.
-  package static let sizeLimit = 1 << 30
+  /// The most bytes that are unpacked in all; an import of as many takes less than 300 MB of memory.
+  package static let sizeLimit = 64 << 20
+  /// So many bytes are counted for an entry besides its own: very many small ones take memory, too.
+  package static let entrySize = 400
 
   /// The members in the order of the directory.
   package private(set) var members: [Member] = []
-  private let bytes: [UInt8]
+  private let source: Source
 
   /// Whether `bytes` begin as a ZIP file does.
   package static func isArchive(_ bytes: [UInt8]) -> Bool {
@@ -36,50 +57,48 @@ package struct ZIPArchive: Sendable {
   }
 
   /// Reads the directory of the archive.
-  package init(_ bytes: [UInt8]) throws(ZIPError) {
-    self.bytes = bytes
-    guard let end = ZIPArchive.endRecord(in: bytes) else { throw .damaged }
-    let count = try number(2, at: end + 10)
-    var offset = try number(4, at: end + 16)
+  package init(_ source: Source) throws(ZIPError) {
+    self.source = source
+    let (count, place) = try directory()
+    guard place.count <= ZIPArchive.sizeLimit else {
+      throw .tooLarge(limit: ZIPArchive.sizeLimit)
+    }
+    let directory = Fields(try bytes(place))
+    var offset = 0
     for _ in 0..<count {
-      guard try number(4, at: offset) == 0x0201_4B50 else { throw .damaged }
-      let nameLength = try number(2, at: offset + 28)
-      let rest = try number(2, at: offset + 30) + number(2, at: offset + 32)
-      let name = try range(offset + 46, nameLength)
+      guard try directory.number(4, at: offset) == 0x0201_4B50 else { throw .damaged }
+      let nameLength = try directory.number(2, at: offset + 28)
+      let rest = try directory.number(2, at: offset + 30) + directory.number(2, at: offset + 32)
       members.append(
         Member(
-          name: String(decoding: bytes[name], as: UTF8.self),
-          size: try number(4, at: offset + 24), method: try number(2, at: offset + 10),
-          isEncrypted: try number(2, at: offset + 8) & 1 != 0,
-          packedSize: try number(4, at: offset + 20),
-          headerOffset: try number(4, at: offset + 42),
-          checksum: UInt32(truncatingIfNeeded: try number(4, at: offset + 16))))
-      offset = name.upperBound + rest
+          name: String(decoding: try directory.bytes(nameLength, at: offset + 46), as: UTF8.self),
+          size: try directory.number(4, at: offset + 24),
+          method: try directory.number(2, at: offset + 10),
+          isEncrypted: try directory.number(2, at: offset + 8) & 1 != 0,
+          packedSize: try directory.number(4, at: offset + 20),
+          headerOffset: try directory.number(4, at: offset + 42),
+          checksum: UInt32(truncatingIfNeeded: try directory.number(4, at: offset + 16))))
+      offset += 46 + nameLength + rest
     }
   }
 
-  /// The bytes of `member`, unpacked; at most `limit`.
+  /// The bytes of `member`, unpacked; at most `limit`, and no more than the directory says.
   package func contents(
     of member: Member, limit: Int = ZIPArchive.sizeLimit
   ) throws(ZIPError) -> [UInt8] {
     guard !member.isEncrypted else { throw .unsupported(name: member.name) }
-    guard try number(4, at: member.headerOffset) == 0x0403_4B50 else { throw .damaged }
-    let nameLength = try number(2, at: member.headerOffset + 26)
-    let extraLength = try number(2, at: member.headerOffset + 28)
-    let packed = try range(
-      member.headerOffset + 30 + nameLength + extraLength, member.packedSize)
-    let contents: [UInt8]
+    guard member.size <= limit, member.packedSize <= limit else { throw .tooLarge(limit: limit) }
+    let header = Fields(try bytes(member.headerOffset, 30))
+    guard try header.number(4, at: 0) == 0x0403_4B50 else { throw .damaged }
+    let start =
+      try member.headerOffset + 30 + header.number(2, at: 26) + header.number(2, at: 28)
+    var contents = try bytes(start, member.packedSize)
     switch member.method {
-    case 0:
-      guard packed.count <= limit else { throw .tooLarge(name: member.name) }
-      contents = Array(bytes[packed])
+    case 0: break
     case 8:
       do throws(InflateError) {
-        contents = try Inflate.bytes(of: bytes[packed], limit: min(limit, member.size))
-      } catch {
-        // A member that grows beyond what its directory says is a bomb, or damaged.
-        throw error == .tooLarge ? .tooLarge(name: member.name) : .damaged
-      }
+        contents = try Inflate.bytes(of: contents[...], limit: member.size)
+      } catch { throw .damaged }
     default: throw .unsupported(name: member.name)
     }
     guard contents.count == member.size, CRC32.checksum(of: contents) == member.checksum else {
@@ -88,25 +107,50 @@ package struct ZIPArchive: Sendable {
     return contents
   }
 
-  /// A little-endian number of `count` bytes.
-  private func number(_ count: Int, at offset: Int) throws(ZIPError) -> Int {
-    let place = try range(offset, count)
-    return bytes[place].reversed().reduce(0) { $0 << 8 | Int($1) }
-  }
-
-  private func range(_ offset: Int, _ count: Int) throws(ZIPError) -> Range<Int> {
-    guard offset >= 0, count >= 0, offset <= bytes.count, count <= bytes.count - offset else {
+  private func bytes(_ offset: Int, _ count: Int) throws(ZIPError) -> [UInt8] {
+    guard offset >= 0, count >= 0, offset <= source.size, count <= source.size - offset else {
       throw .damaged
     }
-    return offset..<offset + count
+    return try bytes(offset..<offset + count)
   }
 
-  /// Where the record stands that ends the file: behind it is a comment of at most 65,535 bytes.
-  private static func endRecord(in bytes: [UInt8]) -> Int? {
-    guard bytes.count >= 22 else { return nil }
-    let least = max(0, bytes.count - 22 - 0xFFFF)
-    return (least...bytes.count - 22).last {
-      bytes[$0] == 0x50 && bytes[$0 + 1] == 0x4B && bytes[$0 + 2] == 0x05 && bytes[$0 + 3] == 0x06
+  private func bytes(_ range: Range<Int>) throws(ZIPError) -> [UInt8] {
+    let bytes = source.read(range)
+    guard bytes.count == range.count else { throw .damaged }
+    return bytes
+  }
+
+  /// How many members the record that ends the file tells, and where their directory is.
+  ///
+  /// Behind the record is a comment of at most 65,535 bytes.
+  private func directory() throws(ZIPError) -> (count: Int, place: Range<Int>) {
+    let start = max(0, source.size - 22 - 0xFFFF)
+    let tail = Fields(try bytes(start..<source.size))
+    var offset = tail.count - 22
+    while offset >= 0, try tail.number(4, at: offset) != 0x0605_4B50 { offset -= 1 }
+    guard offset >= 0 else { throw .damaged }
+    let first = try tail.number(4, at: offset + 16)
+    guard first <= start + offset else { throw .damaged }
+    return (try tail.number(2, at: offset + 10), first..<start + offset)
+  }
+
+  /// Bytes in which little-endian numbers stand.
+  private struct Fields {
+    private let content: [UInt8]
+
+    init(_ content: [UInt8]) { self.content = content }
+
+    var count: Int { content.count }
+
+    func number(_ count: Int, at offset: Int) throws(ZIPError) -> Int {
+      try bytes(count, at: offset).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    func bytes(_ count: Int, at offset: Int) throws(ZIPError) -> ArraySlice<UInt8> {
+      guard offset >= 0, offset <= content.count, count <= content.count - offset else {
+        throw .damaged
+      }
+      return content[offset..<offset + count]
     }
   }
 }

@@ -10,31 +10,55 @@ import CSystem
 
 /// Reading a file that is in no journal, such as a person's settings or what is imported.
 public enum OutsideFile {
+  /// What is in a file.
+  public enum Content {
+    case bytes([UInt8])
+    /// A regular file of so many bytes, read a piece at a time: the bytes at a range, fewer where it ends before.
+    case pieces(size: Int, read: (Range<Int>) throws(StorageError) -> [UInt8])
+  }
+
   /// The bytes of the file at `path`; symbolic links are followed.
   ///
-  /// - Parameters:
-  ///   - allowsPipes: Whether a pipe is read to its end, as in `tj import <(zcat x.gz)`.
-  ///   - limit: How many bytes of a regular file are read at most; nil for all.
+  /// - Parameter limit: How many bytes are read at most; nil for all.
   /// - Throws: `missing`, `notRegularFile`, or what the system says.
   public static func read(
-    _ path: String, allowsPipes: Bool = false, upTo limit: Int? = nil
+    _ path: String, upTo limit: Int? = nil
   ) throws(StorageError) -> [UInt8] {
     // A pipe that nobody writes to must not hold up a reader that does not want one.
-    let waiting: Int32 = allowsPipes ? 0 : O_NONBLOCK
+    let (file, facts) = try open(path, O_NONBLOCK)
+    guard facts.kind == .regular else { throw .notRegularFile(path: path, kind: facts.kind) }
+    if let limit, facts.size > limit { return try file.bytes(count: limit) }
+    return try file.allBytes(expected: facts.size)
+  }
+
+  /// What is in the file or pipe at `path`, as in `tj import <(zcat x.gz)`.
+  ///
+  /// - Parameter isLarge: Whether a regular file that begins so is rather read in pieces.
+  /// - Throws: as `read(_:)`.
+  public static func content(
+    of path: String, inPieces isLarge: (_ start: [UInt8]) -> Bool
+  ) throws(StorageError) -> Content {
+    let (file, facts) = try open(path, 0)
+    switch facts.kind {
+    case .regular where isLarge(try file.bytes(count: 4)):
+      return .pieces(size: facts.size) { range throws(StorageError) in
+        try file.bytes(at: range.lowerBound, count: range.count)
+      }
+    case .regular: return .bytes(try file.allBytes(expected: facts.size))
+    case .pipe: return .bytes(try stream(file))
+    default: throw .notRegularFile(path: path, kind: facts.kind)
+    }
+  }
+
+  private static func open(
+    _ path: String, _ flags: Int32
+  ) throws(StorageError) -> (file: OpenFile, facts: FileFacts) {
     do throws(StorageError) {
       let descriptor = try SystemCalls.call(.open, path) {
-        tj_open_at(AT_FDCWD, path, O_RDONLY | O_NOCTTY | waiting, 0)
+        tj_open_at(AT_FDCWD, path, O_RDONLY | O_NOCTTY | flags, 0)
       }
       let file = OpenFile(descriptor: descriptor, path: path)
-      let facts = try file.facts()
-      if facts.kind == .regular {
-        if let limit, facts.size > limit { return try file.bytes(count: limit) }
-        return try file.allBytes(expected: facts.size)
-      }
-      guard allowsPipes, facts.kind == .pipe else {
-        throw .notRegularFile(path: path, kind: facts.kind)
-      }
-      return try stream(file)
+      return (file, try file.facts())
     } catch {
       throw JournalDirectory.named(error, path)
     }

@@ -47,16 +47,17 @@ extension ThreadDocument {
     let wanted = Dictionary(
       edit.fields.map { (FieldName.key($0.name), $0.value) }, uniquingKeysWith: { $1 })
     let keys = old.fields.map { FieldName.key(string($0.name)) }
+    let lastPlaces = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
     for (index, field) in old.fields.enumerated() {
       if let change = wanted[keys[index]] {
-        let isLast = !keys[(index + 1)...].contains(keys[index])
+        let isLast = lastPlaces[keys[index]] == index
         if isLast, let value = change { lines += self.lines(of: field, set: value) }
         if change == nil || isLast { continue }
       }
       lines += bytes[field.lines]
     }
     let bullet = old.fields.last.map { bytes[$0.lines.lowerBound] } ?? UInt8(ascii: "-")
-    for (name, value) in edit.fields where !keys.contains(FieldName.key(name)) {
+    for (name, value) in edit.fields where lastPlaces[FieldName.key(name)] == nil {
       guard let value else { continue }
       if !lines.isEmpty { endLastLine(before: old.start, of: &lines) }
       lines += EntryField.lines(name: name, value: value, bullet: bullet, lineEnding: lineEnding)
@@ -160,16 +161,27 @@ private struct EntryValues {
     if id == nil { id = edit.newID.map { Array($0.description.utf8) } }
     if let deletion = edit.deletion { isDeleted = deletion != .unmark }
     if let new = edit.text { text = Escaping.trimmingBlankLines(new) }
-    for (name, value) in edit.fields {
+    applyFields(edit.fields)
+  }
+
+  private mutating func applyFields(_ edits: [(name: String, value: [UInt8]?)]) {
+    guard !edits.isEmpty else { return }
+    var places = Dictionary(zip(fields.map(\.key), fields.indices), uniquingKeysWith: { $1 })
+    var removed: Set<String> = []
+    for (name, value) in edits {
       let key = FieldName.key(name)
-      if value == nil { fields.removeAll { $0.key == key } }
-      guard let value else { continue }
-      if let index = fields.lastIndex(where: { $0.key == key }) {
+      guard let value else {
+        removed.insert(key)
+        continue
+      }
+      if let index = places[key] {
         fields[index].value = value
       } else {
+        places[key] = fields.count
         fields.append((key, value))
       }
     }
+    if !removed.isEmpty { fields.removeAll { removed.contains($0.key) } }
   }
 
   func firstDifference(from wanted: EntryValues) -> String? {

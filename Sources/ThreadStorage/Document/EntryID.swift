@@ -12,9 +12,16 @@ public struct EntryID: Hashable, Sendable, CustomStringConvertible {
 
   /// A new id: 10 characters of lower-case Crockford base32, the first a letter.
   public static func random(using generator: inout some RandomNumberGenerator) -> EntryID {
-    let first = alphabet[Int.random(in: 10..<32, using: &generator)]
-    let rest = (1..<10).map { _ in alphabet[Int.random(in: 0..<32, using: &generator)] }
-    return EntryID(unchecked: String(decoding: [first] + rest, as: UTF8.self))
+    // One number makes all ten: each number may be a call of the system.
+    var bits: UInt64
+    repeat { bits = generator.next() } while bits & 31 < 10
+    var text: [UInt8] = []
+    text.reserveCapacity(10)
+    for _ in 0..<10 {
+      text.append(alphabet[Int(bits & 31)])
+      bits >>= 5
+    }
+    return EntryID(unchecked: String(decoding: text, as: UTF8.self))
   }
 
   /// Whether `text` is made as new ids are, so that it rather means an entry than a thread.

@@ -52,6 +52,14 @@ public struct FrontMatter: Sendable {
     try staying(document.setting(path, to: value))
   }
 
+  /// The splices that add `pairs`, whose keys are new, to the mapping at `path`.
+  /// - Throws: as `YAMLDocument.adding(_:to:)`.
+  public func adding(
+    _ pairs: [YAMLNewValue.Pair], to path: [String]
+  ) throws(FrontMatterEditError) -> [Splice] {
+    try staying(document.adding(pairs, to: path))
+  }
+
   /// The splices that take the key at `path` and its value away.
   /// - Throws: as `YAMLDocument.removing(_:)`.
   public func removing(_ path: [String]) throws(FrontMatterEditError) -> [Splice] {
@@ -101,6 +109,12 @@ public struct FrontMatter: Sendable {
     let lines = try YAMLNewValue.lines(
       of: pairs.map { .init($0.0, $0.1) }, column: 0, lineEnding: lineEnding)
     return dashes + lines + lineEnding + dashes + lineEnding
+  }
+
+  /// Whether it says `pairs`, in their order, and nothing else.
+  public func says(_ pairs: [(String, YAMLNewValue)]) -> Bool {
+    YAMLMeaning(root, in: document.bytes)
+      == YAMLMeaning(.blockMapping(pairs.map { .init($0.0, $0.1) }))
   }
 
   /// Finds the front matter of a file, without reading past it (F20).

@@ -139,11 +139,15 @@ extension ThreadDocument {
     let span = bytes.span
     var line = 1
     var lineStart = 0
+    // Many offsets may be on one line, which is looked through once.
+    var searched = 0
     return offsets.map { offset in
-      while let lineFeed = ByteSearch.firstIndex(of: Byte.lineFeed, in: span, lineStart..<offset) {
+      while let lineFeed = ByteSearch.firstIndex(of: Byte.lineFeed, in: span, searched..<offset) {
         line += 1
         lineStart = lineFeed + 1
+        searched = lineStart
       }
+      searched = offset
       return (line, offset - lineStart + 1)
     }
   }

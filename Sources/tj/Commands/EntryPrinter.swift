@@ -130,7 +130,7 @@ struct EntryPrinter: Sendable {
   /// The place of a field among those that the thread defines; one that it does not gets a number by its name.
   private static func number(ofFieldNamed name: String, _ schema: FieldSchema) -> Int {
     let key = FieldName.key(name)
-    return schema.fields.firstIndex { $0.key == key }
+    return schema.place(ofFieldWithKey: key)
       ?? schema.fields.count + key.utf8.reduce(0) { $0 + Int($1) }
   }
 

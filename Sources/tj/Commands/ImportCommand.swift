@@ -30,8 +30,9 @@ enum ImportCommand {
       Reads all files, shows what each thread gets and which fields are defined for it, and adds it \
       as one change: all of it, or nothing where a line is wrong. `tj undo` takes it back. Entries \
       that the journal has are left out, so that the same import twice adds nothing: those of the \
-      same id or, without ids, of the same time and text in the same thread. Threads that are not \
-      there are made. Nothing is ever written outside the journal.
+      same id or, without ids, of the same time and text in the same thread. Those that say \
+      something else in the journal, or are in its trash, stay there as they are, and are listed. \
+      Threads that are not there are made. Nothing is ever written outside the journal.
       """,
       """
       `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export, \
@@ -43,7 +44,9 @@ enum ImportCommand {
       """,
       """
       `json` is what `tj export` writes as JSON or NDJSON. `jrnl` is jrnl's text file or its JSON, \
-      `dayone` Day One's JSON or its ZIP file; stars and tags become the fields `starred` and \
+      `dayone` Day One's JSON or its ZIP file, whose JSON files may unpack to \
+      \(ZIPArchive.sizeLimit >> 20) MB in all, with \(ZIPArchive.entrySize) bytes for each entry; \
+      stars and tags become the fields `starred` and \
       `tags`. `markdown` is a thread, a file whose headings begin with dates, or a note whose name \
       does; dates other than `2026-03-28` are read as `--time-format` says.
       """,
@@ -89,8 +92,9 @@ extension ImportCommand {
         try journal.importEntries(reading, summary: "import \(source.summary)") {
           plan, problems in
           progress.remove()
-          // Asked again where somebody saved a thread meanwhile, it is not shown again.
-          if !isShown { try review(plan, problems, source, view, session) }
+          // Planned anew where somebody saved a thread meanwhile, it is not shown again.
+          if isShown, plan.problems.isEmpty { return }
+          try review(plan, problems, source, view, session)
           isShown = true
         } whileReading: {
           report($0, $1)

@@ -65,7 +65,7 @@ struct ImportSource {
           ImportReader.read(
             try ImportSource.standardInput(), file: ImportOptions.standardInput, options))
       } else {
-        reading.append(ImportReader.read(try ImportSource.bytes(of: file), file: file, options))
+        reading.append(try read(file))
       }
     }
     let empty = reading.forgiveEmptyFiles()
@@ -73,9 +73,14 @@ struct ImportSource {
     return reading
   }
 
-  private static func bytes(of file: String) throws -> [UInt8] {
+  private func read(_ file: String) throws -> ImportReading {
     do throws(StorageError) {
-      return try OutsideFile.read(file, allowsPipes: true)
+      switch try OutsideFile.content(of: file, inPieces: ZIPArchive.isArchive) {
+      case .bytes(let bytes): return ImportReader.read(bytes, file: file, options)
+      case .pieces(let size, let read):
+        let source = ZIPArchive.Source(size: size) { (try? read($0)) ?? [] }
+        return ImportReader.read(source, file: file, options)
+      }
     } catch {
       switch error {
       case .missing: throw TransferError.fileMissing(path: file)

@@ -48,14 +48,16 @@ extension ErrorMessage {
     case .field(let error):
       self.init(error, title: "the thread", name: "THREAD", path: problem.file)
     case .unknownFormat, .noTimeColumn, .noColumn, .noEntries, .emptyFile, .unknownTimes,
-      .undatedHeadings, .utf16:
+      .undatedHeadings, .utf16, .archive(.tooLarge):
       self = ErrorMessage.ofWholeFile(problem.kind)
     default:
       self.init(code: "bad-import", sentence: ErrorMessage.sentence(problem.kind))
     }
     var place = Place(path: problem.file, line: problem.line)
     switch problem.kind {
-    case .notUTF8(let column), .nulByte(let column), .badJSON(let column): place.column = column
+    case .notUTF8(let column), .nulByte(let column), .badJSON(let column),
+      .halfCharacter(let column):
+      place.column = column
     case .unknownFormat, .noEntries, .emptyFile, .archive: place.line = nil
     default: break
     }
@@ -91,6 +93,12 @@ extension ErrorMessage {
         code: code,
         sentence: "no heading begins with a date such as 2026-03-28; \"\(text)\" may be one",
         advice: ["Say how dates are written: --time-format '%d.%m.%Y'"])
+    case .archive(.tooLarge(let limit)):
+      return ErrorMessage(
+        code: code,
+        sentence: "the journals in this archive unpack to more than \(limit >> 20) MB,"
+          + " with \(ZIPArchive.entrySize) bytes for each entry",
+        advice: ["Unpack it yourself, and import each journal: tj import Journal.json"])
     case .utf16:
       return ErrorMessage(
         code: "utf-16", sentence: "this file is UTF-16",
@@ -115,6 +123,7 @@ extension ErrorMessage {
     case .badPath(let path): "\"\(path)\" cannot be the path of a thread in the journal"
     case .badFieldName(let name): "\"\(name)\" cannot be the name of a field"
     case .badJSON: "this is not JSON"
+    case .halfCharacter: "this escape is half a character; the other half must follow it"
     case .badMember(let name): "\"\(name)\" is missing, or is not what it should be"
     case .unknownVersion(let version): "this is version \(version); only version 1 is known"
     case .threadIsDeleted(let title): "the thread \"\(title)\" is deleted"
@@ -128,7 +137,7 @@ extension ErrorMessage {
     switch error {
     case .damaged: "this ZIP file is damaged"
     case .unsupported(let name): "\(name) is packed in a way that cannot be read"
-    case .tooLarge(let name): "\(name) is too large"
+    case .tooLarge: "this ZIP file is too large"
     }
   }
 }

@@ -25,6 +25,7 @@ struct ImportView {
       }
     }
     session.output.write(output)
+    printHeld(plan.held)
     for omission in plan.leftOut {
       session.tell(
         ErrorMessage(
@@ -49,23 +50,75 @@ struct ImportView {
 
   private static func words(_ thread: ImportPlan.ThreadPlan) -> String {
     let title = thread.existing?.title ?? thread.thread.title
-    var words = "\(title): \(Counted.entries(thread.entries.count)) to add"
-    if thread.duplicates > 0 { words += ", \(thread.duplicates) there already" }
+    let words = "\(title): \(thread.entries.count) new" + ImportView.words(thread.held)
     if let path = thread.existing?.path { return words + " (\(path))" }
     return words + (thread.entries.isEmpty ? "" : " (new thread)")
   }
 
+  /// `, 3 the same, 1 different`; what there is none of is left out.
+  private static func words(_ held: ImportPlan.Held) -> String {
+    [
+      (held.same, "the same"), (held.different.count, "different"),
+      (held.inTrash.count, "in the trash"),
+    ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+  }
+
+  /// Most entries that are listed one by one.
+  private static let listLimit = 20
+
+  /// Lists the entries that the journal has otherwise, and says what one can do.
+  private func printHeld(_ held: ImportPlan.Held) {
+    list(
+      held.different, one: "says something else in the journal, and stays as it is there:",
+      many: "say something else in the journal, and stay as they are there:",
+      advice: ("To change it: tj edit", "To change one: tj edit ID"))
+    list(
+      held.inTrash, one: "is in the trash, and stays there:",
+      many: "are in the trash, and stay there:",
+      advice: ("To have it back: tj restore", "To have one back: tj restore ID"))
+  }
+
+  private func list(
+    _ entries: [ImportPlan.HeldEntry], one: String, many: String,
+    advice: (one: String, many: String)
+  ) {
+    guard let first = entries.first else { return }
+    let isOne = entries.count == 1
+    session.note("\(Counted.entries(entries.count)) \(isOne ? one : many)")
+    for held in entries.prefix(Self.listLimit) {
+      let words = String(decoding: ImportView.firstWords(of: held.entry), as: UTF8.self)
+      session.note("  \(held.reference)  \(held.thread) › \(words)")
+    }
+    if entries.count > Self.listLimit {
+      session.note("  and \(entries.count - Self.listLimit) more")
+    }
+    session.note(isOne ? "\(advice.one) \(ShellWord.quoted(first.reference))" : advice.many)
+  }
+
+  /// The title and the beginning of the text.
+  private static func firstWords(of entry: ImportedEntry) -> [UInt8] {
+    let line = entry.text.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } } ?? []
+    var words = StyledText()
+    words.append(entry.title)
+    if !entry.title.isEmpty, !line.isEmpty { words.append("  ") }
+    words.append(line.prefix(400))
+    return words.truncated(to: 50).bytes
+  }
+
   /// Says what was done, and how it is taken back.
   func tellResult(of plan: ImportPlan) {
+    let held = plan.held
     guard plan.entryCount > 0 else {
+      let hasOthers = !held.different.isEmpty || !held.inTrash.isEmpty
+      if hasOthers { return session.note("Nothing was added: 0 new\(ImportView.words(held)).") }
       return session.note(
-        plan.duplicateCount > 0
+        held.same > 0
           ? "Nothing was added: the journal has all of it."
           : "Nothing was added: there are no entries in it.")
     }
     let threads = plan.threads.count { !$0.entries.isEmpty }
     session.note(
-      "Added \(Counted.entries(plan.entryCount)) to \(Counted.threads(threads)). "
-        + "To take it back: tj undo")
+      "Added \(Counted.entries(plan.entryCount)) to \(Counted.threads(threads))"
+        + "\(ImportView.words(held)). To take it back: tj undo")
   }
 }

@@ -8,12 +8,18 @@ struct PlainEntryWriter {
   private var offsets: OffsetMemory
   private var names: [Name] = []
   private var places = SpellingTable<Int>()
+  /// The first of the spellings of each field.
+  private var firstSpellings: [String: Int] = [:]
   /// The fields of the entry at hand: their places in `names` and in the entry.
   private var shown: [(name: Int, field: Int)] = []
+  /// For each of `names`, the last entry that was seen to have it, by its number.
+  private var lastEntries: [Int] = []
+  private var entryNumber = 0
 
   /// A spelling of a field's name that was met, and what is known of the field.
   private struct Name {
-    let key: String
+    /// The first of the spellings that name the same field.
+    let first: Int
     /// Where it stands among the thread's fields.
     let order: Int
     /// What is written before the value; nothing for the place.
@@ -21,16 +27,14 @@ struct PlainEntryWriter {
     /// What is written behind the value.
     private(set) var tail: [UInt8] = []
 
-    init(_ spelling: [UInt8], _ schema: FieldSchema) {
-      key = FieldName.key(String(decoding: spelling, as: UTF8.self))
-      let fields = schema.sections.flatMap(\.fields)
-      let place = fields.firstIndex { [key] in $0.key == key }
-      order = place ?? fields.count
+    init(_ spelling: [UInt8], key: String, first: Int, _ schema: FieldSchema) {
+      self.first = first
+      order = schema.shownPlace(ofFieldWithKey: key)
       if key != FieldDefinition.location.key {
         PlainEntryWriter.appendOneLine(spelling, to: &lead)
         lead.append(UInt8(ascii: " "))
       }
-      if let unit = place.flatMap({ fields[$0].unit }) {
+      if let unit = schema.field(withKey: key)?.unit {
         tail.append(UInt8(ascii: " "))
         PlainEntryWriter.appendOneLine(unit.utf8, to: &tail)
       }
@@ -57,6 +61,7 @@ struct PlainEntryWriter {
     for (index, field) in entry.fields.enumerated() {
       show(field.name.span, 0..<field.name.count, index)
     }
+    arrangeShown()
     appendFields(to: &output) { index, output in
       let value = entry.fields[index].value
       PlainEntryWriter.appendOneLine(value.span, 0..<value.count, to: &output)
@@ -100,6 +105,7 @@ struct PlainEntryWriter {
     guard !content.fields.isEmpty else { return }
     shown.removeAll(keepingCapacity: true)
     for (index, field) in content.fields.enumerated() { show(bytes, field.name, index) }
+    arrangeShown()
     output.append(contentsOf: "  ".utf8)
     for (index, item) in shown.enumerated() {
       if index > 0 { output.append(contentsOf: " · ".utf8) }
@@ -214,16 +220,32 @@ struct PlainEntryWriter {
 
   // MARK: Fields
 
-  /// Notes a field of the entry at hand: of a name given twice the last one counts (F18).
+  /// Notes a field of the entry at hand.
   private mutating func show(
     _ name: borrowing Span<UInt8>, _ range: Range<Int>, _ index: Int
   ) {
-    let place = place(of: name, range)
-    let order = names[place].order
-    shown.removeAll { $0.name == place || names[$0.name].key == names[place].key }
-    var end = shown.count
-    while end > 0, names[shown[end - 1].name].order > order { end -= 1 }
-    shown.insert((place, index), at: end)
+    shown.append((place(of: name, range), index))
+  }
+
+  /// Puts the fields of the entry at hand in their order; of a name given twice the last one counts (F18).
+  private mutating func arrangeShown() {
+    guard shown.count > 1 else { return }
+    entryNumber += 1
+    var isTwice = false
+    for index in shown.indices.reversed() {
+      let first = names[shown[index].name].first
+      if lastEntries[first] == entryNumber {
+        shown[index].field = -1
+        isTwice = true
+      }
+      lastEntries[first] = entryNumber
+    }
+    if isTwice { shown.removeAll { $0.field < 0 } }
+    let isInOrder = zip(shown, shown.dropFirst()).allSatisfy {
+      names[$0.name].order <= names[$1.name].order
+    }
+    guard !isInOrder else { return }
+    shown.sort { (names[$0.name].order, $0.field) < (names[$1.name].order, $1.field) }
   }
 
   private func appendFields(
@@ -244,8 +266,16 @@ struct PlainEntryWriter {
   private mutating func place(of name: borrowing Span<UInt8>, _ range: Range<Int>) -> Int {
     let count = names.count
     let place = places.value(of: name, range) { _ in count }
-    if place == count { names.append(Name(name.copy(range), schema)) }
+    if place == count { addName(name.copy(range)) }
     return place
+  }
+
+  private mutating func addName(_ spelling: [UInt8]) {
+    let key = FieldName.key(String(decoding: spelling, as: UTF8.self))
+    let first = firstSpellings[key] ?? names.count
+    firstSpellings[key] = first
+    names.append(Name(spelling, key: key, first: first, schema))
+    lastEntries.append(0)
   }
 
   // MARK: Text

@@ -12,15 +12,35 @@ extension YAMLDocument {
     let name = target.rest[target.rest.startIndex]
     let written = YAMLMeaning(value)
     guard let index = target.index else {
-      let expected = meaning(at: target) { $0.append(.init(name: name, value: written)) }
-      let splices = try adding(name, value, to: target)
-      return try verified(splices, expected: expected, at: target.mapping.range.upperBound)
+      return try adding([.init(String(decoding: name, as: UTF8.self), value)], verifiedIn: target)
     }
     let pair = target.pairs[index]
     try expectUnderstood(pair)
     let expected = meaning(at: target) { $0[index].value = written }
     let splices = try replacing(pair, in: target.style, with: value, among: target.pairs)
     return try verified(splices, expected: expected, at: pair.key.range.lowerBound)
+  }
+
+  /// The splices that add `pairs`, whose keys are new, at the end of the mapping at `path`, which is made where need be.
+  /// - Throws: as `setting(_:to:)`.
+  public func adding(
+    _ pairs: [YAMLNewValue.Pair], to path: [String]
+  ) throws(FrontMatterEditError) -> [Splice] {
+    guard let first = pairs.first else { return [] }
+    let target = try target(path + [first.key])
+    guard target.rest.count == 1 else { return try setting(path, to: .blockMapping(pairs)) }
+    if let pair = target.pair { throw .duplicateKey(offset: pair.key.range.lowerBound) }
+    return try adding(pairs, verifiedIn: target)
+  }
+
+  private func adding(
+    _ pairs: [YAMLNewValue.Pair], verifiedIn target: Target
+  ) throws(FrontMatterEditError) -> [Splice] {
+    let expected = meaning(at: target) {
+      $0 += pairs.map { .init(name: Array($0.key.utf8), value: YAMLMeaning($0.value)) }
+    }
+    let splices = try adding(pairs, to: target)
+    return try verified(splices, expected: expected, at: target.mapping.range.upperBound)
   }
 
   /// The splices that take the key at `path` and its value away, with the lines they stand on.

@@ -1,19 +1,23 @@
 extension YAMLDocument {
-  /// The splices that add a key at the end of the mapping of `target`, in that mapping's style.
+  /// The splices that add keys at the end of the mapping of `target`, in that mapping's style.
   func adding(
-    _ name: [UInt8], _ value: YAMLNewValue, to target: Target
+    _ pairs: [YAMLNewValue.Pair], to target: Target
   ) throws(FrontMatterEditError) -> [Splice] {
     guard case .block(let column) = target.style else {
-      let text =
-        try YAMLNewValue.key(name, inFlow: true) + Array(": ".utf8)
-        + (try value.inline(inFlow: true))
+      // A flow mapping without its braces.
+      let text = Array(
+        try YAMLNewValue.flowMapping(pairs).inline(inFlow: true).dropFirst().dropLast())
       guard let last = target.pairs.last else {
         return [Splice(insertingAt: target.mapping.range.lowerBound + 1, text)]
       }
       return [Splice(insertingAt: last.range.upperBound, Array(", ".utf8) + text)]
     }
-    let lines = try YAMLNewValue.lines(
-      key: name, value: value, column: column, lineEnding: lineEnding)
+    var lines: [UInt8] = []
+    for pair in pairs {
+      if !lines.isEmpty { lines += lineEnding }
+      lines += try YAMLNewValue.lines(
+        key: Array(pair.key.utf8), value: pair.value, column: column, lineEnding: lineEnding)
+    }
     let isRoot = target.path.isEmpty
     if isRoot, target.pairs.isEmpty, let problem = problems.first { throw .notUnderstood(problem) }
     guard let last = target.pairs.last, !(isRoot && hasProblem(after: last)) else {

@@ -1,0 +1,49 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Which threads a journal had at a moment, and what the system told of their files: equal later, nobody wrote meanwhile.
+package struct JournalState: Sendable {
+  private let paths: [String]
+  private let facts: [FileFacts?]
+  /// Whether a file was saved so shortly before that its times could not tell another save.
+  private let isFresh: Bool
+
+  /// How coarse the system's times of files may be, in nanoseconds.
+  private static let coarseness: Int64 = 20_000_000
+
+  /// The files of `listing`, before they are read.
+  package init(_ listing: JournalListing, of directory: JournalDirectory) {
+    paths = listing.files
+    facts = paths.map { directory.facts(of: $0) }
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let moment = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    isFresh = facts.contains { file in
+      guard let changed = file?.changed else { return false }
+      return changed[0] * 1_000_000_000 + changed[1] > moment - Self.coarseness
+    }
+  }
+
+  /// Whether the journal's files are certainly as they were.
+  package func isStillTrue(of directory: JournalDirectory) -> Bool {
+    !isFresh && directory.threadFiles().files == paths
+      && zip(paths, facts).allSatisfy { directory.facts(of: $0) == $1 }
+  }
+}
+
+extension JournalDirectory {
+  /// What the system tells of the file at `path`; nil where it cannot be looked at.
+  fileprivate func facts(of path: String) -> FileFacts? {
+    do throws(StorageError) {
+      let place = try place(of: path)
+      return try place.folder.facts(of: place.name)
+    } catch {
+      return nil
+    }
+  }
+}
