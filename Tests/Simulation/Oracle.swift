@@ -97,11 +97,22 @@
             return false
           }
           return other.begun > end && !wasUndone(other, surely: false)
+            && !wasNeedless(other, writes)
         }
       }
       if isExplained { return nil }
       let last = writes.filter { $0.operation?.isAcknowledged ?? false }.map(\.value)
       return "it is \(value), and acknowledged were \(last)"
+    }
+
+    /// Whether an operation may have found what it was to do done by another, which was taken back later.
+    private func wasNeedless(_ operation: Operation, _ writes: [Write]) -> Bool {
+      let value = writes.first { $0.operation?.number == operation.number }?.value
+      return writes.contains { write in
+        guard let other = write.operation, other.number != operation.number else { return false }
+        return write.value == value && other.begun < operation.ended
+          && wasUndone(other, surely: false)
+      }
     }
 
     /// What is broken; empty where every promise holds.
@@ -133,7 +144,8 @@
       }
       if let fault = fault(found.isEmpty ? "gone" : "there", presence) {
         // A person's older buffer may bring back what was purged, or take away what is then told.
-        let isExplained = hasOlderSave && (found.isEmpty ? isToldLost : true)
+        let isExplained =
+          hasOlderSave && (!found.isEmpty || isToldLost || cannotBeToldLost(id))
         return isExplained ? [] : ["\(id) presence: \(fault)"]
       }
       guard let entry = found.first else { return [] }
@@ -163,6 +175,14 @@
       }
       let isRenamed = contains { if case .rename = $0 { true } else { false } }
       return isImported && (isRenamed || !saves.isEmpty)
+    }
+
+    /// Whether no record tells that the entry was written: writing it failed, or what put it back was taken back.
+    private func cannotBeToldLost(_ id: String) -> Bool {
+      operations.contains { operation in
+        operation.added.contains(id) && operation.hadFault
+          || operation.kind == .fix && wasUndone(operation, surely: false)
+      }
     }
 
     /// Whether somebody saved a buffer that was read before something was changed.

@@ -42,7 +42,13 @@
       var trace = schedule.trace
       do {
         // What is left over is finished by the next command, and then there is nothing more to finish.
-        for _ in 1...2 { _ = try world.journal(at: 90).delete(threads: [], entries: []) }
+        for _ in 1...2 {
+          let outcome = try world.journal(at: 90).delete(threads: [], entries: [])
+          for finished in outcome.finished where isTraced {
+            trace.append("finished \(finished.summary): \(finished.failure.map { "\($0)" } ?? "")")
+          }
+          for note in outcome.recovered where isTraced { trace.append("recovered \(note)") }
+        }
         if isTraced { trace += world.files().map { "--- \($0.key)\n\($0.value)" } }
         violations = try judge(schedule)
       } catch {
@@ -202,6 +208,7 @@
         scheduler.note("\(actor.name) \(number) fails: \(error)")
       }
       scheduler.note("\(actor.name) ends \(number): \(operation.outcome)")
+      operation.hadFault = actor.hadFault
       // Nobody can say what a dead one was told.
       if actor.isDead {
         operation.outcome = .unknown

@@ -132,7 +132,7 @@ extension Journal {
       throw JournalError.unfinishedChange(path: unfinished.path)
     }
     let pending: ChangeLog.Pending
-    do throws(StorageError) { pending = try log.begin(record.encoded) } catch {
+    do throws(StorageError) { pending = try writer.begin(record.encoded) } catch {
       throw JournalError.cannotRecord(summary: record.summary, cause: error)
     }
     var begun: [FileChange] = []

@@ -94,7 +94,7 @@ extension Journal {
   private func newFile(
     _ thread: ImportPlan.ThreadPlan, _ plan: ImportPlan, path: String
   ) throws -> [UInt8] {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SystemRandom()
     let wanted = thread.thread.id.flatMap { plan.isFreeThreadID($0) ? $0 : nil }
     let file: [UInt8]
     do throws(FieldError) {

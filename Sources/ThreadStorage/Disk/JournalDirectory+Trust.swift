@@ -1,5 +1,3 @@
-import CSystem
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -26,28 +24,27 @@ extension JournalDirectory {
   /// upwards only where it is the user's own and nobody else may exchange it, as git and OpenSSH have it: a folder above
   /// is the user's or the system's, and others may only write to it where it has the sticky bit, as /tmp has.
   public static func distrust(of root: String) throws(StorageError) -> JournalDistrust? {
-    let real = try SystemCalls.realPath(root)
-    for own in [real, real + "/" + markerName] {
-      let facts = try facts(ofPath: own)
-      if facts.user != geteuid() { return .ownedBy(path: own, user: facts.user) }
-      if facts.permissions & 0o002 != 0 { return .writableByOthers(path: own) }
+    // By names relative to the open folder: its own path may have bytes that no text has.
+    let folder = try OpenFolder(at: root)
+    var path = (try? SystemCalls.realPath(root)) ?? root
+    for (name, shown) in [(".", path), (markerName, path + "/" + markerName)] {
+      guard let facts = try folder.facts(of: name) else { return nil }
+      if facts.user != geteuid() { return .ownedBy(path: shown, user: facts.user) }
+      if facts.permissions & 0o002 != 0 { return .writableByOthers(path: shown) }
     }
-    var path = real
-    while path != "/", let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
-      path = slash == path.utf8.startIndex ? "/" : String(path[..<slash])
-      let facts = try facts(ofPath: path)
+    var name = "."
+    var below = try folder.facts()
+    while true {
+      name += "/.."
+      guard let facts = try folder.facts(of: name), !facts.isSameFile(as: below) else { return nil }
+      let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+      path = slash == path.startIndex ? "/" : String(path[..<slash])
       guard [geteuid(), 0, unmappedUser].contains(facts.user) else {
         return .ownedBy(path: path, user: facts.user)
       }
       let isSticky = facts.permissions & 0o1000 != 0
       if facts.isWritableByOthers, !isSticky { return .writableByOthers(path: path) }
+      below = facts
     }
-    return nil
-  }
-
-  private static func facts(ofPath path: String) throws(StorageError) -> FileFacts {
-    var facts = tj_facts()
-    try SystemCalls.call(.status, path) { tj_facts_at(AT_FDCWD, path, &facts) }
-    return FileFacts(facts)
   }
 }

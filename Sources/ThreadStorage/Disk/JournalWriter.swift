@@ -39,6 +39,14 @@ public struct JournalWriter: ~Copyable {
   /// The record of changes, for undo.
   public var changes: ChangeLog { directory.changes }
 
+  /// Records a change that is about to be made, for good.
+  public mutating func begin(_ record: [UInt8]) throws(StorageError) -> ChangeLog.Pending {
+    // That the drafts of earlier additions are gone must be on the disk by now: after a power cut they would be
+    // finished once more, and so undo what this change does.
+    try drafts.sync()
+    return try changes.begin(record)
+  }
+
   /// Opens a thread to be changed and checks that it is a regular file.
   func open(_ place: ThreadPlace, _ flags: Int32) throws(StorageError) -> (OpenFile, FileFacts) {
     do throws(StorageError) {
