@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import ThreadStorage
@@ -170,3 +171,84 @@ import Testing
     }
   }
 }
+
+#if DEBUG
+  extension DiskStateTests {
+    /// What a file system may lack: the calls that fail there, and with what.
+    enum Lack: CaseIterable, Sendable {
+      case exchange, exchangeAndLinks, sync, all
+
+      var operations: [FileOperation] {
+        switch self {
+        case .exchange: [.exchange]
+        case .exchangeAndLinks: [.exchange, .link]
+        case .sync: [.sync]
+        case .all: [.exchange, .link, .sync]
+        }
+      }
+
+      var limits: [FileSystemLimits.Limit] {
+        switch self {
+        case .exchange: [.exchange]
+        case .exchangeAndLinks: [.exchange, .hardLinks]
+        case .sync: [.sync]
+        case .all: [.exchange, .hardLinks, .sync]
+        }
+      }
+    }
+
+    @Test(
+      "where the file system lacks something, the next best is done, and told",
+      arguments: Lack.allCases, [Int32(EINVAL), ENOSYS, ENOTSUP])
+    func weakFileSystem(_ lack: Lack, code: Int32) throws {
+      let folder = try DiskFolder()
+      folder.write("a\n", "a.md")
+      let plan = FaultPlan(.failFromHere(code)) { operation, path in
+        lack.operations.contains(operation)
+      }
+      let notes = try FaultPlan.$current.withValue(plan) {
+        try folder.journal().withLock { writer in
+          try writer.rewrite("a.md") { $0 + Array("more\n".utf8) }
+          _ = try writer.append(to: "a.md") { _ in Array("and more\n".utf8) }
+          try writer.create("new.md", [10])
+          return writer.notes
+        }
+      }
+      #expect(folder.text("a.md") == "a\nmore\nand more\n")
+      #expect(folder.text("new.md") == "\n")
+      #expect(notes.map(\.outcome) == [.fileSystemLacks(lack.limits)])
+    }
+
+    @Test(
+      "without a rename that spares what is there, nothing is written over",
+      arguments: [false, true])
+    func renameToFree(isTaken: Bool) throws {
+      let folder = try DiskFolder()
+      let renames = Mutex(0)
+      let plan = FaultPlan(.failFromHere(EINVAL)) { operation, path in
+        if operation == .link { return true }
+        guard operation == .rename, path == "new.md" else { return false }
+        let number = renames.withLock { count -> Int in
+          count += 1
+          return count
+        }
+        // Somebody makes the file just before.
+        if isTaken, number == 1 { folder.write("theirs\n", "new.md") }
+        return number == 1
+      }
+      try FaultPlan.$current.withValue(plan) {
+        try folder.journal().withLock { writer in
+          if isTaken {
+            #expect(throws: StorageError.exists(path: "new.md")) {
+              try writer.create("new.md", [10])
+            }
+          } else {
+            try writer.create("new.md", [10])
+          }
+        }
+      }
+      #expect(folder.text("new.md") == (isTaken ? "theirs\n" : "\n"))
+      #expect(folder.names(".threadjournal/displaced") == [])
+    }
+  }
+#endif

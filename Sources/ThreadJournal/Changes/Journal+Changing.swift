@@ -74,7 +74,7 @@ extension Journal {
         }
         isDone = true
         return Outcome(
-          result: result, recovered: writer.recovered, finished: finished, recording: recording)
+          result: result, recovered: writer.notes, finished: finished, recording: recording)
       }
       throw StorageError.changedMeanwhile(path: summary)
     }

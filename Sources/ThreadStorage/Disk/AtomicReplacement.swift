@@ -116,7 +116,10 @@ struct AtomicReplacement {
     do throws(StorageError) {
       try displaced.exchange(name, with: place.name, in: place.folder)
     } catch {
-      if error.isUnsupported { return try replaceByLink(name) }
+      if error.isUnsupported {
+        displaced.limits.note(.exchange)
+        return try replaceByLink(name)
+      }
       discard(name)
       if error.code == ENOENT { return .changedMeanwhile }
       guard error.meansOverwriting else { throw error }
@@ -135,7 +138,8 @@ struct AtomicReplacement {
     } catch {
       discard(name)
       if error.code == ENOENT { return .changedMeanwhile }
-      guard error.isUnsupported || error.meansOverwriting else { throw error }
+      guard error.meansNoLinks || error.meansOverwriting else { throw error }
+      if error.meansNoLinks { displaced.limits.note(.hardLinks) }
       return .mustOverwrite
     }
     do throws(StorageError) {

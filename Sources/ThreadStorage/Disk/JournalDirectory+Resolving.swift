@@ -85,7 +85,8 @@ extension JournalDirectory {
   /// Opens a folder of the journal; the empty path is the journal's own.
   func folder(_ path: String) throws(StorageError) -> OpenFolder {
     guard !path.isEmpty else { return rootFolder }
-    return OpenFolder(descriptor: try descriptor(of: path, O_RDONLY | O_DIRECTORY), path: path)
+    let descriptor = try descriptor(of: path, O_RDONLY | O_DIRECTORY)
+    return OpenFolder(descriptor: descriptor, path: path, limits: rootFolder.limits)
   }
 
   /// The path of the file that `path`, as a person typed it or a walk found it, leads to.
@@ -129,9 +130,10 @@ extension JournalDirectory {
       return ThreadPlace(folder: rootFolder, name: asked.name, path: path)
     }
     do throws(StorageError) {
-      let folder = try openWithoutLinks(asked.folder, O_RDONLY | O_DIRECTORY)
-      return ThreadPlace(
-        folder: OpenFolder(descriptor: folder, path: asked.folder), name: asked.name, path: path)
+      let descriptor = try openWithoutLinks(asked.folder, O_RDONLY | O_DIRECTORY)
+      let folder = OpenFolder(
+        descriptor: descriptor, path: asked.folder, limits: rootFolder.limits)
+      return ThreadPlace(folder: folder, name: asked.name, path: path)
     } catch {
       throw error.meansLink ? error : Self.named(error, path)
     }

@@ -17,6 +17,13 @@ public struct JournalWriter: ~Copyable {
   /// What was found unfinished when the lock was taken, and what became of it.
   public internal(set) var recovered: [RecoveryNote] = []
 
+  /// The same, and what the file system turned out to lack.
+  public var notes: [RecoveryNote] {
+    let missed = directory.rootFolder.limits.missed
+    return recovered
+      + (missed.isEmpty ? [] : [RecoveryNote(outcome: .fileSystemLacks(missed), thread: nil)])
+  }
+
   let lock: JournalLock
   let draftState: StateFolder
   let drafts: OpenFolder

@@ -12,10 +12,12 @@ import CSystem
 final class OpenFile: Sendable {
   let descriptor: Int32
   let path: String
+  private let limits: FileSystemLimits
 
-  init(descriptor: Int32, path: String) {
+  init(descriptor: Int32, path: String, limits: FileSystemLimits = FileSystemLimits()) {
     self.descriptor = descriptor
     self.path = path
+    self.limits = limits
   }
 
   // A close that fails after a sync that did not changes nothing: the bytes are on the disk.
@@ -110,7 +112,9 @@ final class OpenFile: Sendable {
   }
 
   func sync() throws(StorageError) {
-    try SystemCalls.call(.sync, path) { tj_sync(descriptor) }
+    try limits.syncing { () throws(StorageError) in
+      try SystemCalls.call(.sync, path) { tj_sync(descriptor) }
+    }
   }
 
   func truncate(to size: Int) throws(StorageError) {

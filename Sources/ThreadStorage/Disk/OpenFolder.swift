@@ -12,10 +12,12 @@ import CSystem
 final class OpenFolder: Sendable {
   let descriptor: Int32
   let path: String
+  let limits: FileSystemLimits
 
-  init(descriptor: Int32, path: String) {
+  init(descriptor: Int32, path: String, limits: FileSystemLimits = FileSystemLimits()) {
     self.descriptor = descriptor
     self.path = path
+    self.limits = limits
   }
 
   /// Opens the folder at a path, following symbolic links; errors about it show `shown`.
@@ -41,7 +43,7 @@ final class OpenFolder: Sendable {
     let descriptor = try SystemCalls.call(.open, path(of: name)) {
       tj_open_at(self.descriptor, name, flags | O_NOFOLLOW | O_NONBLOCK, mode)
     }
-    return OpenFile(descriptor: descriptor, path: path(of: name))
+    return OpenFile(descriptor: descriptor, path: path(of: name), limits: limits)
   }
 
   /// Opens a folder of this folder; a symbolic link is an error.
@@ -50,7 +52,7 @@ final class OpenFolder: Sendable {
     let descriptor = try SystemCalls.call(.open, shown) {
       tj_open_at(self.descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0)
     }
-    return OpenFolder(descriptor: descriptor, path: shown)
+    return OpenFolder(descriptor: descriptor, path: shown, limits: limits)
   }
 
   /// Opens a folder of this folder, and makes it where it is missing, shared as this folder is (S5).
@@ -89,7 +91,9 @@ final class OpenFolder: Sendable {
   }
 
   func sync() throws(StorageError) {
-    try SystemCalls.call(.sync, shownPath) { tj_sync(descriptor) }
+    try limits.syncing { () throws(StorageError) in
+      try SystemCalls.call(.sync, shownPath) { tj_sync(descriptor) }
+    }
   }
 
   func remove(_ name: String) throws(StorageError) {
@@ -134,7 +138,14 @@ final class OpenFolder: Sendable {
     _ name: String, toFree other: String, in folder: OpenFolder
   ) throws(StorageError) {
     do throws(StorageError) { try link(name, to: other, in: folder) } catch {
-      throw error.code == EEXIST ? .exists(path: folder.path(of: other)) : error
+      if error.code == EEXIST { throw .exists(path: folder.path(of: other)) }
+      guard error.meansNoLinks else { throw error }
+      limits.note(.hardLinks)
+      // Nothing is left but to look before.
+      guard try folder.facts(of: other) == nil else {
+        throw .exists(path: folder.path(of: other))
+      }
+      return try rename(name, over: other, in: folder)
     }
     try remove(name)
   }
@@ -177,6 +188,11 @@ extension StorageError {
     guard let code else { return false }
     return [ENOSYS, EINVAL, ENOTSUP, EOPNOTSUPP].contains(code)
   }
+}
+
+extension StorageError {
+  /// Whether a second name for a file was refused as the file system has none.
+  var meansNoLinks: Bool { isUnsupported || code == EPERM || code == EMLINK }
 }
 
 extension FileKind {

@@ -259,10 +259,29 @@ extension ErrorMessage {
           "It is kept in \(path), and not tried again.",
           "Did the journal come from somebody else?",
         ])
+    case .fileSystemLacks(let limits):
+      self.init(
+        code: "file-system", severity: .warning,
+        sentence: "the journal's file system \(limits.map(\.words).joined(separator: ", and "))",
+        advice: [
+          limits.contains(.sync)
+            ? "What was just written may be lost in a power cut; all else is as safe as it can be."
+            : "tj does the next best; do not save the same file in an editor at the same moment."
+        ])
     case .failed(let error):
       self = warning(
         "an earlier command was cut short, and cannot be finished yet",
         [ErrorMessage(error).sentence])
+    }
+  }
+}
+
+extension FileSystemLimits.Limit {
+  fileprivate var words: String {
+    switch self {
+    case .exchange: "cannot exchange two names in one step"
+    case .hardLinks: "has no second names for files"
+    case .sync: "cannot bring a file to the disk at once"
     }
   }
 }

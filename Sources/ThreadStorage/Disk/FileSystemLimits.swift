@@ -1,0 +1,35 @@
+import Synchronization
+
+/// What the file system of a journal turned out not to have, so that the next best was done, and a warning is due.
+///
+/// One is shared by a journal's folder and all that is opened from it.
+public final class FileSystemLimits: Sendable {
+  /// Something that some file systems lack, such as FAT, and some network and user-space ones.
+  public enum Limit: Hashable, Sendable, CaseIterable {
+    /// Two names cannot be exchanged in one step: a second name for the old file, and a rename over the first, come next.
+    case exchange
+    /// A file cannot have a second name: a new file gets its name by a rename once that is seen to be free, and a
+    /// file that cannot be exchanged is overwritten, with both versions in a draft.
+    case hardLinks
+    /// Nothing can be brought to the disk at once: the system does that when it will.
+    case sync
+  }
+
+  private let found = Mutex<Set<Limit>>([])
+
+  /// What was missed so far, in a fixed order.
+  public var missed: [Limit] {
+    let found = found.withLock { $0 }
+    return Limit.allCases.filter(found.contains)
+  }
+
+  func note(_ limit: Limit) { found.withLock { _ = $0.insert(limit) } }
+
+  /// Runs a sync; where the file system has none, that is noted, and all goes on.
+  func syncing(_ body: () throws(StorageError) -> Void) throws(StorageError) {
+    do throws(StorageError) { try body() } catch {
+      guard error.isUnsupported else { throw error }
+      note(.sync)
+    }
+  }
+}
