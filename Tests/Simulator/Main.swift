@@ -1,7 +1,8 @@
 import Foundation
 import Simulation
 
-/// Runs the simulator on a range of seeds: `simulator [--from N] [--count N] [--control NAME] [--replay SEED]`.
+/// Runs the simulator on a range of seeds: `simulator [--from N] [--count N] [--control NAME] [--replay SEED]`;
+/// `--controls` lists the controls.
 ///
 /// It ends with 1 where a seed fails, or where a control is not found, and prints the first failing seeds.
 @main
@@ -19,6 +20,10 @@ struct Main {
     private static func run(_ words: [String]) -> Bool {
       func value(_ name: String) -> String? {
         words.firstIndex(of: name).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
+      }
+      if words == ["--controls"] {
+        for control in Control.allCases { print(control.rawValue) }
+        return true
       }
       let control = value("--control").flatMap(Control.init)
       let memory = "/dev/shm"

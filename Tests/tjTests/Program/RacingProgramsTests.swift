@@ -36,32 +36,6 @@ import Testing
     #expect(found.split(separator: "\n").count == 6)
   }
 
-  @Test("changes of one thread by several programs at once are all there")
-  func changing() throws {
-    let sandbox = try Sandbox()
-    _ = try sandbox.tj("new", "Log")
-    _ = try sandbox.tj("new", "Other")
-    for number in 0..<4 { _ = try sandbox.tj("add", "log", "Entry \(number).") }
-    let running = try [
-      ["edit", "log@1", "Edited."], ["delete", "log@2"], ["move", "log@4", "other"],
-      ["rename", "log", "A log"], ["add", "log", "Added."],
-    ].map { try sandbox.start(["tj"] + $0) }
-    let outcomes = try running.map { try $0.wait() }
-    // What `@N` names depends on who comes first; an entry that changed or went meanwhile is refused.
-    for outcome in outcomes where outcome.status != 0 {
-      let isRefused = ["[entry-changed]", "[no-entry-at-position]"].contains {
-        outcome.errorText.contains($0)
-      }
-      #expect(isRefused, "\(outcome.errorText)")
-    }
-    #expect(outcomes[4].status == 0)
-    let all = try sandbox.shell("cat journal/*.md").text
-    let edited = outcomes[0].status == 0 ? 1 : 0
-    let left = (0..<4).count { all.contains("Entry \($0).") }
-    #expect(left + edited >= 4)
-    #expect(all.contains("Added."))
-  }
-
   @Test("what somebody adds to the file while tj rewrites it again and again is not lost")
   func savesInPlace() throws {
     let sandbox = try Sandbox()
