@@ -91,7 +91,11 @@ extension Journal {
     let census = report.census
     let lost =
       written.missing(from: census) + written.overwritten(in: census) { try? document(at: $0) }
-    let meant = lost.filter { scope.includes($0.path) && !isInGit($0) }
+    // What stands in a file that cannot be read, nobody knows.
+    let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
+    let meant = lost.filter {
+      scope.includes($0.path) && !unread.contains($0.path) && !isInGit($0)
+    }
     for entry in meant.sorted(by: { ($0.path, $0.id.description) < ($1.path, $1.id.description) }) {
       let isThere = (try? document(at: entry.path)) != nil
       report.problems.append(
@@ -160,6 +164,14 @@ extension Journal {
 }
 
 extension JournalProblem {
+  /// Whether the file's entries are not seen for it.
+  fileprivate var hidesEntries: Bool {
+    switch kind {
+    case .unreadable, .utf16: true
+    default: false
+    }
+  }
+
   /// Whether the problem matters in a Markdown file that is no thread.
   fileprivate var isAboutThreads: Bool {
     switch kind {

@@ -70,7 +70,8 @@ extension AddCommand {
       })
     let given = EntryText.argument(words)
     if arguments.flag("edit") || (given == nil && words.isEmpty && session.inputIsTerminal) {
-      return try write(given ?? [], request.place, header, note, journal, session)
+      let beginning = try words.isEmpty ? nil : EntryText.given(words, for: note, in: journal)
+      return try write(beginning, request.place, header, note, journal, session)
     }
     // Should it have to be finished later, it is still of now.
     var kept = note
@@ -144,7 +145,7 @@ extension AddCommand {
 
   /// Lets the writer write the entry in the editor, and adds what is left there.
   private static func write(
-    _ text: [UInt8], _ place: PlaceRequest?, _ header: ThreadHeader?, _ note: DraftNote,
+    _ beginning: IncomingText?, _ place: PlaceRequest?, _ header: ThreadHeader?, _ note: DraftNote,
     _ journal: Journal, _ session: Session
   ) throws -> ExitStatus {
     var note = note
@@ -152,9 +153,17 @@ extension AddCommand {
     note.hint =
       "Write the entry for \(title) above; save and quit to add it, or leave it empty to cancel."
     let fields = try EntryDraft.offeredFields(of: header, note, in: journal)
+    let text = beginning?.bytes ?? []
     let draft = EntryDraft(fields: fields, text: text)
     let box = journal.directory.drafts
-    let file = try box.create(draft.bytes(hint: note.hint ?? ""), note: note.encoded)
+    let file: DraftBox.Draft
+    do {
+      file = try box.create(draft.bytes(hint: note.hint ?? ""), note: note.encoded)
+    } catch {
+      throw try beginning?.keeping(after: error) ?? error
+    }
+    beginning?.discard()
+    StandardInput.releaseInterrupts()
     switch try Editor(session).open(file, note, in: journal) {
     case .written:
       try DraftFinishing(journal: journal, session: session, place: place).finish(file, note)

@@ -99,7 +99,8 @@ final class IncomingText {
     }
   }
 
-  private func discard() {
+  /// Takes the draft away: the text is safe elsewhere.
+  func discard() {
     guard let draft = stream?.draft else { return }
     try? journal.directory.drafts.remove(draft)
     stream = nil

@@ -128,6 +128,13 @@ import ThreadStorage
     #expect(try problems(folder) == [])
   }
 
+  @Test("what stands in a file that cannot be read is not called lost")
+  func unreadable() throws {
+    let folder = try folder()
+    try folder.write([0xff, 0xfe] + folder.bytes("log.md"), "log.md")
+    #expect(try problems(folder) == ["log.md 1:1 error utf-16"])
+  }
+
   @Test("what git has is not lost")
   func inGit() throws {
     guard let git = Tool("git") else { return }
