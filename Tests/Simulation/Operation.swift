@@ -75,8 +75,8 @@
   extension Operation.Kind {
     /// Does it, in the journal as it is now, as a program of its own.
     ///
-    /// - Returns: For an undo, when the change that it took back was made.
-    func run(_ operation: Operation, in world: World) throws -> Timestamp? {
+    /// - Returns: For an undo, the change that it took back.
+    func run(_ operation: Operation, in world: World) throws -> ChangeRecord? {
       let journal = try world.journal(at: operation.number)
       switch self {
       case .add(let id, let thread):
@@ -112,7 +112,7 @@
         _ = try journal.rename(
           try journal.thread(named: World.threads[thread]), to: operation.word,
           renamesFile: renamesFile)
-      case .undo: return try journal.undo().result.record.time
+      case .undo: return try journal.undo().result.record
       case .check: _ = journal.check()
       case .fix: _ = try journal.fix()
       case .recover: _ = try journal.delete(threads: [], entries: [])

@@ -198,7 +198,7 @@
       scheduler.note("\(actor.name) begins \(number) \(kind)")
       do {
         let undone = try kind.run(operation, in: world)
-        operation.target = undone.map(World.number)
+        operation.target = undone.flatMap { operationNumber(of: $0) }
         operation.outcome = .acknowledged
         operation.ended = scheduler.calls
       } catch {
@@ -215,6 +215,16 @@
         operation.ended = .max
       }
       operations[place] = operation
+    }
+
+    /// The number of the operation whose change this was.
+    private func operationNumber(of record: ChangeRecord) -> Int? {
+      // An addition that was cut short is recorded by whoever finishes it.
+      if record.summary.hasPrefix("add to "), case .edited(_, let regions)? = record.files.first {
+        let text = String(decoding: regions.flatMap(\.after), as: UTF8.self)
+        return operations.first { $0.added.contains { text.contains("{#\($0)}") } }?.number
+      }
+      return World.number(at: record.time)
     }
 
     // MARK: Editors

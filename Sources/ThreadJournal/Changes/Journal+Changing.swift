@@ -49,6 +49,7 @@ extension Journal {
   ) throws -> Outcome<Result> {
     try locked(whenBusy) { writer in
       let finished = finishPending(&writer)
+      recordAdditions(writer)
       var isDone = false
       defer {
         if !isDone, !finished.isEmpty || !writer.recovered.isEmpty {
@@ -169,6 +170,34 @@ extension Journal {
       }
     }
     return true
+  }
+
+  /// Records the additions that were cut short and are there now, so that they can be taken back as any other.
+  private func recordAdditions(_ writer: borrowing JournalWriter) {
+    for note in writer.recovered {
+      guard let addition = note.addition, let path = note.thread else { continue }
+      let block = addition.block
+      let title = ((try? header(at: path)) ?? nil)?.title ?? path
+      var record = ChangeRecord(summary: "add to \(title)", time: timestamp)
+      record.files = [
+        .edited(
+          path: path,
+          [
+            .init(
+              offset: block.offset, before: [], after: block.bytes,
+              leading: addition.leading.suffix(RegionChange.contextLength))
+          ])
+      ]
+      // A draft that came back after a power cut may be of an addition that is recorded.
+      guard !isRecorded(record.files) else { continue }
+      // Should this fail, only the undo is lost.
+      try? writer.changes.append(record.encoded)
+    }
+  }
+
+  private func isRecorded(_ files: [FileChange]) -> Bool {
+    guard let numbers = try? directory.changes.numbers() else { return false }
+    return numbers.contains { ((try? keptRecord($0)) ?? nil)?.files == files }
   }
 
   /// Finishes the changes that commands were killed in; each step twice is the same as once.

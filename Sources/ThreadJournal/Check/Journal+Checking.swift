@@ -94,13 +94,25 @@ extension Journal {
     // What stands in a file that cannot be read, nobody knows.
     let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
     let meant = lost.filter {
-      scope.includes($0.path) && !unread.contains($0.path) && !isInGit($0)
+      scope.includes($0.path) && !unread.contains($0.path) && !stands($0) && !isInGit($0)
     }
     for entry in meant.sorted(by: { ($0.path, $0.id.description) < ($1.path, $1.id.description) }) {
       let isThere = (try? document(at: entry.path)) != nil
       report.problems.append(
         JournalProblem(path: entry.path, kind: .lostEntry(entry), isMendable: isThere))
     }
+  }
+
+  /// Whether the words of an entry that is gone stand in its thread all the same: without its id, or in another entry.
+  private func stands(_ lost: LostEntry) -> Bool {
+    guard lost.overwritingBlock == nil, let document = try? document(at: lost.path) else {
+      return false
+    }
+    let written = ThreadDocument(lost.block)
+    guard let slice = written.entries.first else { return false }
+    let text = written.content(of: slice).text(in: written.bytes.span)
+    let lines = document.bytes.filter { $0 != 0x0D }
+    return !text.isEmpty && lines.firstOffset(of: text) != nil
   }
 
   private var configurationProblems: [JournalProblem] {

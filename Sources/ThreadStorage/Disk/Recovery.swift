@@ -48,9 +48,9 @@ extension JournalWriter {
         return
       }
       thread = record.target
-      let outcome = try finish(record)
+      let finished = try finish(record)
       try close(name, record)
-      if let outcome { note(outcome, thread) }
+      if let finished { recovered.append(finished) }
     } catch {
       guard error.meansForeignTarget else { return note(.failed(error), thread) }
       if let path = try? draftState.refuse(name) { note(.refused(path: path), thread) }
@@ -95,14 +95,15 @@ extension JournalWriter {
     recovered.append(RecoveryNote(outcome: outcome, thread: thread))
   }
 
-  private mutating func finish(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome?
-  {
+  private mutating func finish(_ record: DraftRecord) throws(StorageError) -> RecoveryNote? {
+    let outcome: RecoveryNote.Outcome?
     switch record.kind {
-    case .append: try finishAppend(record)
-    case .create: try finishCreate(record)
-    case .overwrite: try finishOverwrite(record)
-    case .exchange: try finishExchange(record)
+    case .append: return try finishAppend(record)
+    case .create: outcome = try finishCreate(record)
+    case .overwrite: outcome = try finishOverwrite(record)
+    case .exchange: outcome = try finishExchange(record)
     }
+    return outcome.map { RecoveryNote(outcome: $0, thread: record.target) }
   }
 
   /// Keeps text that has no certain place as a text draft, and returns its path; nil for no text.
@@ -128,26 +129,49 @@ extension JournalWriter {
     }
   }
 
-  private func finishAppend(_ record: DraftRecord) throws(StorageError) -> RecoveryNote.Outcome? {
+  private func finishAppend(_ record: DraftRecord) throws(StorageError) -> RecoveryNote? {
     guard let (place, file, facts) = try thread(of: record, O_RDWR | O_APPEND) else {
-      return try keep(record.bytes).map { .kept(path: $0) }
+      return try kept(record)
     }
     let bytes = try file.allBytes(expected: facts.size)
     let text = Array(record.bytes.drop { $0 == 10 || $0 == 13 })
     if let offset = bytes.firstOffset(of: text) {
       try makeDurable(text, at: offset, in: place, facts)
-      return .alreadyThere
+      let start = offset - (record.bytes.count - text.count)
+      let isWhole = start >= 0 && bytes[start...].starts(with: record.bytes)
+      let block =
+        isWhole
+        ? AppendedBlock(offset: start, bytes: record.bytes)
+        : AppendedBlock(offset: offset, bytes: text)
+      return added(block, to: bytes, record, .alreadyThere)
     }
     if let rest = record.missingPart(of: bytes) {
-      let added = try add(rest, to: file, facts, place)
-      return added == nil ? try keep(record.bytes).map { .kept(path: $0) } : .completed
+      guard try add(rest, to: file, facts, place) != nil else { return try kept(record) }
+      let block = AppendedBlock(offset: record.size, bytes: record.bytes)
+      return added(block, to: bytes, record, .completed)
     }
     if bytes.firstOffset(of: Array(record.key.utf8)) != nil {
       // The entry is there, but not as it was to be: edited since, or cut off. Neither is thrown away.
-      return try keep(record.bytes).map { .kept(path: $0) }
+      return try kept(record)
     }
-    let added = try add(record.block(after: bytes), to: file, facts, place)
-    return added == nil ? try keep(record.bytes).map { .kept(path: $0) } : .applied
+    guard let block = try add(record.block(after: bytes), to: file, facts, place) else {
+      return try kept(record)
+    }
+    return added(block, to: bytes, record, .applied)
+  }
+
+  private func kept(_ record: DraftRecord) throws(StorageError) -> RecoveryNote? {
+    try keep(record.bytes).map { RecoveryNote(outcome: .kept(path: $0), thread: record.target) }
+  }
+
+  private func added(
+    _ block: AppendedBlock, to bytes: [UInt8], _ record: DraftRecord,
+    _ outcome: RecoveryNote.Outcome
+  ) -> RecoveryNote {
+    let leading = Array(bytes.prefix(block.offset).suffix(Self.rememberedTail))
+    return RecoveryNote(
+      outcome: outcome, thread: record.target,
+      addition: RecoveryNote.Addition(block: block, leading: leading))
   }
 
   /// Writes the block's bytes once more and syncs: after a failed sync, the system may hold them for written.

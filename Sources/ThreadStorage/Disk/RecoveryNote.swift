@@ -26,4 +26,14 @@ public struct RecoveryNote: Hashable, Sendable {
   public let outcome: Outcome
   /// The thread's path in the journal; nil where the record was cut off.
   public let thread: String?
+  /// The block at a thread's end that it was about, where that stands there now.
+  public var addition: Addition?
+
+  /// A block that was added at a thread's end.
+  public struct Addition: Hashable, Sendable {
+    /// Where it stands.
+    public let block: AppendedBlock
+    /// The last bytes before it.
+    public let leading: [UInt8]
+  }
 }

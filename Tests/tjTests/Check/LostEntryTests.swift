@@ -135,6 +135,17 @@ import ThreadStorage
     #expect(try problems(folder) == ["log.md 1:1 error utf-16"])
   }
 
+  @Test("an entry whose words stand in the thread without its id is not lost")
+  func withoutID() throws {
+    let folder = try folder()
+    let text = String(decoding: try folder.bytes("log.md"), as: UTF8.self)
+    try folder.write(text.replacing(/ \{#\w+\}/, with: ""), "log.md")
+    #expect(try problems(folder).allSatisfy { $0.hasSuffix("note entry-without-id fix") })
+    let count = try text.split(separator: "\n").count
+    try mend(folder)
+    #expect(try String(decoding: folder.bytes("log.md"), as: UTF8.self).split(separator: "\n").count == count)
+  }
+
   @Test("what git has is not lost")
   func inGit() throws {
     guard let git = Tool("git") else { return }
