@@ -45,7 +45,7 @@ struct JournalLock: Sendable {
   /// The locked file, or nil where another has the lock, or the file was replaced meanwhile.
   private static func attempt(in marker: OpenFolder) throws(StorageError) -> OpenFile? {
     let file = try file(in: marker)
-    let facts = try file.regularFacts()
+    let facts = try file.regularFacts(upTo: .max)
     do throws(StorageError) {
       try SystemCalls.call(.lock, file.path) { tj_lock(file.descriptor) }
     } catch {

@@ -96,6 +96,9 @@ extension JournalWriter {
       keepSave(name, in: displaced, of: place.path)
       return .changedMeanwhile
     case .mustOverwrite:
+      guard isRecorded || facts.links == 1 else {
+        throw .system(operation: .exchange, path: place.path, code: EMLINK)
+      }
       let overwrite = InPlaceOverwrite(
         place: place, drafts: drafts, facts: facts, before: before, after: after)
       return try overwrite.run() ? .made : .changedMeanwhile

@@ -69,7 +69,7 @@ extension JournalWriter {
   private mutating func lookForLateWriter(_ name: String) {
     guard let record = (try? drafts.bytes(of: name)).flatMap({ DraftRecord(decoding: $0) }),
       let displaced = (try? directory.existingState(.displaced)) ?? nil,
-      displaced.isOwnName(record.part),
+      displaced.fault(of: record.part, asksGit: false) == nil,
       let file = try? displaced.folder.open(record.part, O_RDONLY), let facts = try? file.facts()
     else {
       if draftState.fault(of: name) == nil { try? drafts.remove(name) }

@@ -30,8 +30,8 @@ struct StateFolder: Sendable {
     case displaced
   }
 
-  /// The largest file that is read, in bytes: two versions of a very large thread.
-  private static let mostBytes = 1 << 30
+  /// The largest file that is read, in bytes: two versions of the largest thread.
+  static let mostBytes = 2 * OpenFile.mostBytes + JournalDirectory.mostOwnBytes
 
   let kind: Kind
   let folder: OpenFolder
@@ -137,17 +137,17 @@ public enum StateFault: Hashable, Sendable {
 
 /// Which files below `.threadjournal/` git tracks: asked for once, and only when one of them is to be acted on.
 public final class TrackedState: Sendable {
-  private let find: @Sendable () -> Set<String>
-  private let found = Mutex<Set<String>?>(nil)
+  private let find: @Sendable () -> Set<String>?
+  private let found = Mutex<Set<String>??>(nil)
 
-  /// - Parameter find: Returns paths relative to `.threadjournal/`.
-  public init(_ find: @escaping @Sendable () -> Set<String> = { [] }) { self.find = find }
+  /// - Parameter find: Returns paths relative to `.threadjournal/`; nil where they are too many to be told.
+  public init(_ find: @escaping @Sendable () -> Set<String>? = { [] }) { self.find = find }
 
   func contains(_ path: String) -> Bool {
     found.withLock { found in
       let paths = found ?? find()
-      found = paths
-      return paths.contains(path)
+      found = .some(paths)
+      return paths?.contains(path) ?? true
     }
   }
 }

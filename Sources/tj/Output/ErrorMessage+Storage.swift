@@ -38,6 +38,11 @@ extension ErrorMessage {
             ? "A thread is a regular file; move this away or name it differently."
             : "Only regular files are read and written here; move this away, or name another."
         ])
+    case .tooLarge(let path, let limit):
+      self.init(
+        code: "too-large", place: .init(path: path),
+        sentence: "this file has more than the \(limit >> 20) MB that tj reads of one",
+        advice: ["Look at what it is. A thread can be divided into several files."])
     case .leavesJournal(let path):
       self.init(
         code: "leaves-journal", place: .init(path: path),
