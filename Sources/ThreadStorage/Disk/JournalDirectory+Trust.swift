@@ -26,16 +26,19 @@ extension JournalDirectory {
   /// upwards only where it is the user's own and nobody else may exchange it, as git and OpenSSH have it: a folder above
   /// is the user's or the system's, and others may only write to it where it has the sticky bit, as /tmp has.
   public static func distrust(of root: String) throws(StorageError) -> JournalDistrust? {
-    let real = try SystemCalls.realPath(root)
-    for own in [real, real + "/" + markerName] {
-      let facts = try facts(ofPath: own)
+    var path = try SystemCalls.realPath(root)
+    for part in [".", markerName] {
+      let facts = try facts(ofPath: root + "/" + part)
+      let own = part == "." ? path : path + "/" + part
       if facts.user != geteuid() { return .ownedBy(path: own, user: facts.user) }
       if facts.permissions & 0o002 != 0 { return .writableByOthers(path: own) }
     }
-    var path = real
+    // By steps, for a folder's name need not be UTF-8.
+    var steps = root
     while path != "/", let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
       path = slash == path.utf8.startIndex ? "/" : String(path[..<slash])
-      let facts = try facts(ofPath: path)
+      steps += "/.."
+      let facts = try facts(ofPath: steps)
       guard [geteuid(), 0, unmappedUser].contains(facts.user) else {
         return .ownedBy(path: path, user: facts.user)
       }

@@ -81,7 +81,7 @@ public struct JournalDirectory: Sendable {
       let file = try folder.open(name, O_RDONLY)
       return try file.allBytes(expected: try file.regularFacts(upTo: mostOwnBytes).size)
     } catch {
-      guard error.code == ENOENT else { throw error }
+      guard error.code == ENOENT else { throw folder.explained(error, name) }
       return nil
     }
   }

@@ -166,29 +166,56 @@ extension JournalDirectory {
       let folder = try marker.folder(kind.rawValue)
       return StateFolder(kind: kind, folder: folder, tracked: trackedState)
     } catch {
-      guard error.code == ENOENT else { throw error }
+      guard error.code == ENOENT else {
+        throw marker.explained(error, kind.rawValue, isFolder: true)
+      }
       return nil
     }
   }
 
   /// The same, made where it is missing.
   func state(_ kind: StateFolder.Kind) throws(StorageError) -> StateFolder {
-    StateFolder(
-      kind: kind, folder: try marker.madeFolder(kind.rawValue), tracked: trackedState)
+    do throws(StorageError) {
+      return StateFolder(
+        kind: kind, folder: try marker.madeFolder(kind.rawValue), tracked: trackedState)
+    } catch {
+      throw marker.explained(error, kind.rawValue, isFolder: true)
+    }
+  }
+
+  /// Looks that nothing else has the place of the displaced files: a change that began could not be finished.
+  func checkDisplacedPlace() throws(StorageError) {
+    let name = StateFolder.Kind.displaced.rawValue
+    guard let kind = try marker.facts(of: name)?.kind, kind != .folder else { return }
+    throw .notAFolder(path: marker.path(of: name), kind: kind)
+  }
+
+  /// What stands in the place of a folder of state, or of the lock, and is none.
+  private var foreignPlaces: [(path: String, fault: StateFault)] {
+    let places =
+      StateFolder.Kind.allCases.map { ($0.rawValue, FileKind.folder) }
+      + [(JournalLock.name, .regular)]
+    return places.compactMap { name, kind in
+      guard let found = ((try? marker.facts(of: name)) ?? nil)?.kind, found != kind else {
+        return nil
+      }
+      return ("\(Self.markerName)/\(name)", .notAFile(found))
+    }
   }
 
   /// The files of the program's state that are left alone, by their paths in the journal, and why.
   public func foreignState() -> [(path: String, fault: StateFault)] {
-    StateFolder.Kind.allCases.flatMap { kind -> [(path: String, fault: StateFault)] in
-      guard let state = (try? existingState(kind)) ?? nil, let names = try? state.faults() else {
-        return []
+    foreignPlaces
+      + StateFolder.Kind.allCases.flatMap { kind -> [(path: String, fault: StateFault)] in
+        guard let state = (try? existingState(kind)) ?? nil, let names = try? state.faults() else {
+          return []
+        }
+        let refused = ((try? state.names(where: StateFolder.isRefused)) ?? []).map {
+          (name: $0, fault: StateFault.refused)
+        }
+        return (names + refused).map {
+          ("\(Self.markerName)/\(kind.rawValue)/\($0.name)", $0.fault)
+        }
       }
-      let refused = ((try? state.names(where: StateFolder.isRefused)) ?? []).map {
-        (name: $0, fault: StateFault.refused)
-      }
-      return (names + refused).map {
-        ("\(Self.markerName)/\(kind.rawValue)/\($0.name)", $0.fault)
-      }
-    }
   }
 }

@@ -8,6 +8,8 @@ public enum StorageError: Error, Hashable, Sendable {
   case busy(processID: Int?)
   /// The name is not a regular file.
   case notRegularFile(path: String, kind: FileKind)
+  /// The name is not a folder, and the program makes a folder of it.
+  case notAFolder(path: String, kind: FileKind)
   /// The file has more bytes than are ever read, which are so many.
   case tooLarge(path: String, limit: Int)
   /// The path leads outside the journal (F32).
