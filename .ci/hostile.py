@@ -43,6 +43,11 @@ def change(*parts):
     return checksum(body) + b"\n" + body
 
 
+def index_line(path):
+    """What has `git update-index -z --index-info` track a file, whatever is in it."""
+    return b"100644 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391\t" + path + b"\0"
+
+
 def canary(tree, name):
     """A command line that tells that it ran."""
     return f"touch {tree.canaries}/{name}"
@@ -280,14 +285,16 @@ TARGETS = [b"../victim.md", b"../victim", b"../victims/v.md", b"../victims", b".
            b"/dev/zero", b"/dev/tty", b".git/config", b".git/hooks/pre-commit", b".git/index", b".git", b".gitattributes",
            b".threadjournal/config.yml", b".threadjournal/drafts", b".threadjournal/lock", b".threadjournal", b".", b"..",
            b"alpha.md", b"sub", b"sub/delta.md", b"missing.md", b"/proc/self/mem", b"/proc/self/fd/0", b"ring"]
-PATHS = TARGETS + [b"", b"x/../../victim.md", b"x//a.md", b"./alpha.md", b".git/x.md", b"a.txt", b"link/v.md", b"a.md\0b.md",
+PATHS = TARGETS + [b"", b"x/../../victim.md", b"x//a.md", b"./alpha.md", b".git/x.md", b"a.txt", b"link/v.md",
+                   b"a.md\0b.md",
                    b".threadjournal/x.md", b"sub/.hidden/x.md", b"link/deep/new.md", b"\xff.md", b"n" * 300 + b".md",
                    b"new/folder/of.md", b"beta.md", b"dir.md/x.md", b"../j/alpha.md", b"\x1b[2J.md", b"~/x.md"]
 STATE = ("drafts", "changes", "displaced")
 CONFIGURATIONS = [
     "journal: {around}/victims\neditor: {canary}\npager: {canary}\nlocation: true\nlocation-command: {canary}\n",
     "format: 1\neditor: {canary}\ntrusted-journals: '*'\nwrap: 99999999999999999999\ncolor: \x1b[2J\n",
-    "format: 2\npager: {canary}\n", "format: [1, {{a: b}}]\n", "a: &a [x]\nb: &b [*a, *a]\n" * 200, "[" * 20000, "\0" * 100,
+    "format: 2\npager: {canary}\n", "format: [1, {{a: b}}]\n", "a: &a [x]\nb: &b [*a, *a]\n" * 200, "[" * 20000,
+    "\0" * 100,
     "format: 1\n<<: *x\n", "day-starts: 04:00\ntrash-days: 0\nconfirm: false\n", "\ufefffo\u200brmat: 3\n", "format: 1\r\neditor: {canary}\r\n"]
 
 
@@ -415,7 +422,8 @@ class Stranger:
         known = self.random.choice([body, victim])
         return self.random.choice([
             [(b"edited", one), (b"region", self.random.choice([b"0", b"7", b"281474976710655"])), (b"leading", b""),
-             (b"before", self.random.choice([b"", body])), (b"after", self.random.choice([b"", body])), (b"trailing", b"")],
+             (b"before", self.random.choice([b"", body])), (b"after", self.random.choice([b"", body])),
+             (b"trailing", b"")],
             [(b"created", one), (b"bytes", known)], [(b"created", one), (b"bytes", known)] + kept,
             [(b"removed", one), (b"bytes", known)] + kept, [(b"renamed", one), (b"to", other)],
             [(b"renamed", other), (b"to", one)]])
@@ -437,7 +445,8 @@ class Stranger:
         purpose = self.random.choice([b"add", b"edit", b"new", b"\x1b[2J"])
         self.put(name + b".note", b"purpose: %s\nthread: %s\nentry: %s\ntime: 2026-01-01\ntitle: x\nhint: x\n"
                  b"new-title: ../../victim\nnew-id: aaaaaaaaaa\ndefine: a:b:c\nfield: ../x=y\noriginal: \\n\n"
-                 % (purpose, self.path(), self.random.choice([b"aaaaaaaaaa", b"../x", os.fsencode(self.tree.ids[5])])), self.mode())
+                 % (purpose, self.path(),
+                    self.random.choice([b"aaaaaaaaaa", b"../x", os.fsencode(self.tree.ids[5])])), self.mode())
         if self.random.random() < 0.2:
             self.odd_file(name + b".md")
         else:
@@ -492,7 +501,8 @@ class Stranger:
             hostile_git(self.tree, lambda key: self.random.random() < 0.7)
         elif kind == "file":
             shutil.rmtree(git)
-            self.put(git, b"gitdir: " + self.random.choice([b"../victims", b"../victims/deep", b"/etc", b"../missing"]) + b"\n")
+            self.put(git,
+                     b"gitdir: " + self.random.choice([b"../victims", b"../victims/deep", b"/etc", b"../missing"]) + b"\n")
         elif kind == "link":
             shutil.rmtree(git)
             os.symlink(self.random.choice([b"../victims", b"..", b"../../home"]), git)
@@ -506,7 +516,8 @@ class Stranger:
             else:
                 os.symlink(b"../victims/.git", git)
         elif kind == "attributes":
-            self.odd_file(self.journal + b"/.gitattributes", ("link", "hard", "fifo", "socket", "folder", "huge", "closed"))
+            self.odd_file(self.journal + b"/.gitattributes",
+                          ("link", "hard", "fifo", "socket", "folder", "huge", "closed"))
         elif kind == "config-link":
             shutil.copy(git + b"/config", os.fsencode(self.tree.around) + b"/victims/gitconfig")
             self.clear(git + b"/config")
@@ -537,14 +548,14 @@ class Stranger:
 
     def crossed(self):
         """Tracks the state in git, as a clone would bring it."""
-        lines = b"".join(b"100644 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391\t%s\0" % name[len(self.journal) + 1:]
-                         for name in self.names() if os.path.isfile(name))
+        lines = b"".join(index_line(name[len(self.journal) + 1:]) for name in self.names() if os.path.isfile(name))
         subprocess.run([*GIT, "-C", self.journal, "update-index", "-z", "--index-info"], input=lines,
                        env=self.tree.environment, capture_output=True)
 
     def fill(self):
         """The whole tree; before the commands run. What is about owners comes last."""
-        for act, most in ((self.thread, 5), (self.folder, 2), (self.link, 3), (self.draft_record, 5), (self.change_record, 5),
+        for act, most in ((self.thread, 5), (self.folder, 2), (self.link, 3), (self.draft_record, 5),
+                          (self.change_record, 5),
                           (self.note, 2), (self.displaced, 2), (self.odd_state_file, 2)):
             for _ in range(self.random.randrange(most + 1)):
                 act()

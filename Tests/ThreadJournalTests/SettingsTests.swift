@@ -20,7 +20,7 @@ import Testing
       if let fallback = definition.fallback {
         #expect(SettingValue(fallback.text, as: definition.kind) == fallback)
       } else {
-        #expect(definition.key == .locationCommand)
+        #expect([.locationCommand, .trustedJournals].contains(definition.key))
       }
       #expect(definition.summary.hasSuffix("."))
     }

@@ -76,6 +76,7 @@ import Testing
     #expect(
       outcome.output == """
         journal           ~/journal  ~/journal  default
+        trusted-journals  -          -          default
         editor            vi         vi         default
         pager             less -FRX  less -FRX  default
         location          false      false      default
