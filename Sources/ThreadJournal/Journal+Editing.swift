@@ -166,11 +166,18 @@ extension Journal {
         .sorted(by: { $0.key < $1.key }) where !removed.contains(path)
       {
         try edit(path, &writer, &record) { document in
-          try entries.flatMap { document.splicesRemoving(try find($0, in: document)) }
+          try entries.flatMap { entry in
+            let slice = try find(entry, in: document)
+            // Somebody may have restored it while the question waited for its answer.
+            guard slice.isDeleted else { throw JournalError.entryIsNotDeleted(entry) }
+            return document.splicesRemoving(slice)
+          }
         }
       }
       for thread in threads {
-        try record.remove(current(thread).path, in: writer.directory)
+        let now = try current(thread)
+        guard now.deletion != nil else { throw JournalError.threadIsNotDeleted(now) }
+        try record.remove(now.path, in: writer.directory)
       }
     }
   }

@@ -61,12 +61,16 @@ extension Journal {
   /// The thread as it is now, wherever its file went since `header` was read; to be asked under the lock.
   ///
   /// A path alone does not tell: another tj may have renamed the file meanwhile, and made another thread of its name.
+  /// Of a thread without an id it is all there is.
   func current(_ header: ThreadHeader) throws -> ThreadHeader {
-    guard let id = header.id else { return header }
     do {
-      if let found = try self.header(at: header.path), found.id == id { return found }
+      if let found = try self.header(at: header.path), found.id == header.id { return found }
     } catch StorageError.missing {}
-    return try thread(named: id, .all)
+    guard let id = header.id else { throw StorageError.missing(path: header.path) }
+    let found = directory.threadFiles().files.compactMap { try? self.header(at: $0) }
+      .filter { $0.id == id }
+    guard found.count == 1 else { throw StorageError.missing(path: header.path) }
+    return found[0]
   }
 
   /// The thread whose file is exactly at `name`, with or without `.md`; nil where there is none.

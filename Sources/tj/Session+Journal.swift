@@ -22,8 +22,7 @@ extension Session {
   func journal(_ use: Use, mentionsDrafts: Bool = true) throws -> Journal {
     var directory = try journalDirectory(use)
     if settingsStore.use(directory) { try warnOfForeignJournal(directory.root) }
-    let root = directory.root
-    directory.trackedState = TrackedState { GitProbe(root).trackedState() }
+    directory.trackedState = Session.trackedState(of: directory.root)
     if mentionsDrafts, messageTerminal.isTerminal { mention(directory.drafts.waitingCount()) }
     var journal = Journal(directory, zone: zone, now: now)
     journal.refusals = refusals
@@ -80,6 +79,11 @@ extension Session {
     } catch StorageError.system(_, _, ENOTDIR) {
       throw SessionError.notAJournal(path: path, source: source)
     }
+  }
+
+  /// What git tracks of the state of the journal at `root`.
+  static func trackedState(of root: String) -> TrackedState {
+    TrackedState { GitProbe(root).trackedState() }
   }
 
   /// Why the journal at `root` may be somebody else's; nil where it is the user's own, or the user's settings trust it.

@@ -40,6 +40,8 @@
     /// The calls made when it ended; never, where that is open.
     var ended = Int.max
     var outcome = Outcome.unknown
+    /// The calls made when it was killed.
+    var died: Int?
     /// Whether a call failed under it, so that it may have told that it is not recorded.
     var hadFault = false
     /// The number of the operation that an `undo` took back.

@@ -80,8 +80,9 @@
       guard let operation else { return false }
       return operations.contains { undo in
         guard undo.kind == .undo, !undo.isRefused else { return false }
-        // Of one that was killed nobody knows what it took back.
-        return undo.isAcknowledged ? undo.target == operation.number : !surely
+        if undo.isAcknowledged { return undo.target == operation.number }
+        // Of one that was killed nobody knows what it took back, but it was there already.
+        return !surely && operation.begun < undo.ended
       }
     }
 

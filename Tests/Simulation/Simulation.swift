@@ -184,10 +184,22 @@
 
     func run() {
       scheduler.run(actors)
+      endWhatWasKilled()
       if let cut {
         let disk = scheduler.disk
         scheduler.disk = nil
         if scheduler.isPowerOff { disk?.cut(to: cut.share, losesNames: cut.losesNames) }
+      }
+    }
+
+    /// What a kill left is finished by the first change that begins after it: then it is over.
+    private func endWhatWasKilled() {
+      for index in operations.indices {
+        guard operations[index].ended == .max, let death = operations[index].died else { continue }
+        let finishing = operations.filter {
+          $0.begun > death && $0.isAcknowledged && $0.kind != .check
+        }
+        operations[index].ended = finishing.map(\.ended).min() ?? .max
       }
     }
 
@@ -213,6 +225,7 @@
       if actor.isDead {
         operation.outcome = .unknown
         operation.ended = .max
+        operation.died = scheduler.calls
       }
       operations[place] = operation
     }

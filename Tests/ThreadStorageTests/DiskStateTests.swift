@@ -127,6 +127,95 @@ import Testing
     #expect(faults.contains(getuid() == 0 ? .ownedBy(12) : .writableByOthers))
   }
 
+  @Test("where git tracks more files than it tells, none is believed")
+  func tooManyTracked() throws {
+    let folder = try DiskFolder()
+    folder.write("a\n", "a.md")
+    try folder.journal().withLock { _ in }
+    put(record(.append, "a.md"), "0123456789abcdef.append", in: folder)
+    var journal = try folder.journal()
+    journal.trackedState = TrackedState { nil }
+    try journal.withLock { writer in #expect(writer.recovered == []) }
+    #expect(folder.text("a.md") == "a\n")
+    #expect(journal.foreignState().map(\.fault) == [.trackedByGit])
+  }
+
+  @Test("a file of a size that no journal has is told, and never read")
+  func enormousFiles() throws {
+    let folder = try DiskFolder()
+    folder.write("a\n", "a.md")
+    folder.write("---\ntitle: Big\n---\n", "big.md")
+    try folder.journal().withLock { _ in }
+    let displaced = DisplacedFiles.freshName(for: "a.md")
+    shell(
+      "truncate -s 1T '\(folder.root)/big.md' && mkdir '\(folder.root)/.threadjournal/displaced'")
+    shell("truncate -s 1T '\(folder.root)/.threadjournal/displaced/\(displaced)'")
+    shell("truncate -s 1T '\(folder.root)/.threadjournal/lock'")
+    let journal = try folder.journal()
+    let error = StorageError.tooLarge(path: "big.md", limit: OpenFile.mostBytes)
+    #expect(throws: error) { _ = try journal.read("big.md") }
+    var reader = FileReader(journal)
+    #expect(throws: error) { try reader.withBytes(of: "big.md") { _ in } }
+    #expect(throws: error) { try reader.withBytes(of: "big.md", upTo: 9) { _, _ in } }
+    try journal.withLock { writer in
+      #expect(throws: error) { try writer.rewrite("big.md") { $0 + [10] } }
+      #expect(throws: error) { _ = try writer.append(to: "big.md") { _ in [10] } }
+    }
+    var late = DraftRecord(.exchange, target: "a.md")
+    late.part = displaced
+    put(late.encoded, "0123456789abcdef.exchanged", in: folder)
+    try journal.withLock { writer in #expect(writer.recovered == []) }
+    shell("truncate -s 1T '\(folder.root)/.threadjournal/config.yml'")
+    #expect(throws: StorageError.self) { _ = try folder.journal() }
+  }
+
+  @Test(
+    "nothing that stands in the place of a folder of state is written through, and check tells it",
+    arguments: StateFolder.Kind.allCases)
+  func oddFolder(kind: StateFolder.Kind) throws {
+    for (command, found) in [("ln -s ../..", FileKind.symbolicLink), ("mkfifo", .pipe)] {
+      let folder = try DiskFolder()
+      folder.write("a\n", "a.md")
+      let path = ".threadjournal/" + kind.rawValue
+      shell("\(command) '\(folder.root)/\(path)'")
+      let journal = try folder.journal()
+      let before = folder.allFiles()
+      #expect(throws: StorageError.notAFolder(path: folder.root + "/" + path, kind: found)) {
+        try journal.withLock { writer in
+          _ = try writer.changes.numbers()
+          try writer.rewrite("a.md") { $0 + [10] }
+        }
+      }
+      #expect(folder.allFiles() == before)
+      #expect(folder.text("a.md") == "a\n")
+      #expect(journal.foreignState().map(\.path) == [path])
+      #expect(journal.foreignState().map(\.fault) == [.notAFile(found)])
+    }
+  }
+
+  @Test(
+    "the program's own files are not written through a link of either kind",
+    arguments: [".gitattributes", ".threadjournal/config.yml"])
+  func linkedOwnFile(path: String) throws {
+    let folder = try DiskFolder()
+    folder.write("format: 1\n", "../victim")
+    let journal = try folder.journal()
+    let rewrite = {
+      try journal.withLock { writer in
+        path == ".gitattributes"
+          ? try writer.rewriteGitAttributes { $0 + [10] }
+          : try writer.rewriteConfiguration { $0 + [10] }
+      }
+    }
+    shell("ln -sf ../victim '\(folder.root)/\(path)'")
+    #expect(throws: (any Error).self) { try rewrite() }
+    folder.remove(path)
+    folder.hardLink("../victim", path)
+    try rewrite()
+    #expect(folder.text(path) == "format: 1\n\n")
+    #expect(folder.text("../victim") == "format: 1\n")
+  }
+
   @Test("a note whose text is gone goes after a while, and not before")
   func orphanedNote() throws {
     let folder = try DiskFolder()

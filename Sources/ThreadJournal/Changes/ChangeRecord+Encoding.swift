@@ -151,7 +151,8 @@ private struct PartReader {
   }
 
   private mutating func removedFile() -> JournalWriter.RemovedFile? {
-    guard let name = text("kept"), let permissions = text("permissions").flatMap({ UInt32($0) })
+    guard let name = text("kept"), JournalWriter.RemovedFile.isName(name),
+      let permissions = text("permissions").flatMap({ UInt32($0) })
     else { return nil }
     return .init(name: name, permissions: permissions)
   }

@@ -189,15 +189,21 @@ extension Journal {
           ])
       ]
       // A draft that came back after a power cut may be of an addition that is recorded.
-      guard !isRecorded(record.files) else { continue }
+      guard !isRecorded(block.bytes, in: path) else { continue }
       // Should this fail, only the undo is lost.
       try? writer.changes.append(record.encoded)
     }
   }
 
-  private func isRecorded(_ files: [FileChange]) -> Bool {
+  private func isRecorded(_ block: [UInt8], in path: String) -> Bool {
     guard let numbers = try? directory.changes.numbers() else { return false }
-    return numbers.contains { ((try? keptRecord($0)) ?? nil)?.files == files }
+    return numbers.contains { number in
+      let files = ((try? keptRecord(number)) ?? nil)?.files ?? []
+      return files.contains {
+        guard case .edited(path, let regions) = $0 else { return false }
+        return regions.contains { $0.after == block }
+      }
+    }
   }
 
   /// Finishes the changes that commands were killed in; each step twice is the same as once.
@@ -211,6 +217,10 @@ extension Journal {
     _ pending: ChangeLog.Pending, _ writer: inout JournalWriter
   ) -> FinishedChange {
     var finished = FinishedChange()
+    if let failure = pending.failure {
+      finished.failure = failure
+      return finished
+    }
     do {
       guard let record = pending.bytes.flatMap({ ChangeRecord(decoding: $0) }) else {
         finished.refused = try writer.changes.refuse(pending)
@@ -223,6 +233,10 @@ extension Journal {
         }
       }
       try writer.changes.commit(pending)
+    } catch let error as StorageError where error.meansForeignTarget {
+      do { finished.refused = try writer.changes.refuse(pending) } catch {
+        finished.failure = error
+      }
     } catch {
       finished.failure = error
     }

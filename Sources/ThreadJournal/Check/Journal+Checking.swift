@@ -198,6 +198,7 @@ extension StorageError {
   var path: String? {
     switch self {
     case .notAJournal(let path), .newerFormat(let path, _, _), .notRegularFile(let path, _),
+      .notAFolder(let path, _), .tooLarge(let path, _),
       .leavesJournal(let path), .symbolicLinkLoop(let path), .invalidName(let path),
       .unrepresentableName(let path), .exists(let path), .missing(let path),
       .changedMeanwhile(let path), .damaged(let path), .system(_, let path, _),

@@ -4,8 +4,13 @@ extension Journal {
   /// What tj's records say that the threads should hold; nothing where no record can be read.
   func writtenEntries() -> WrittenEntries {
     var written = WrittenEntries()
-    for number in ((try? directory.changes.numbers()) ?? []).reversed() {
-      guard var record = (try? keptRecord(number)) ?? nil else { continue }
+    let believed = Set((try? directory.changes.numbers()) ?? [])
+    for number in ((try? directory.changes.allNumbers()) ?? []).reversed() {
+      guard believed.contains(number), var record = (try? keptRecord(number)) ?? nil else {
+        // What another user, or a record that is damaged, changed is not known: a purge, perhaps.
+        written = WrittenEntries()
+        continue
+      }
       // An undo that found everything taken back already counts like one that did it.
       if record.files.isEmpty, let number = record.undoes,
         let undone = (try? keptRecord(number)) ?? nil

@@ -40,7 +40,9 @@ struct AtomicReplacement {
   func run() throws(StorageError) -> Outcome {
     let sums = (before: Checksum(before).text, after: Checksum(after).text)
     let name = DisplacedFiles.freshName(for: place.name, sums.before, sums.after)
-    guard facts.links == 1, try displaced.facts().device == facts.device else {
+    // Of a thread all names are to have the new bytes; what else one of the program's own files is, stays as it is.
+    let keepsNames = isRecorded && facts.links > 1
+    guard !keepsNames, try displaced.facts().device == facts.device else {
       return .mustOverwrite
     }
     guard try writeCopy(named: name) else { return .mustOverwrite }

@@ -14,8 +14,10 @@ extension ChangeLog {
     public let number: UInt64
     /// Where it stands.
     public let path: String
-    /// The bytes that were recorded; nil where they are damaged.
-    public let bytes: [UInt8]?
+    /// The bytes that were recorded; nil where they are damaged, or cannot be read.
+    public var bytes: [UInt8]?
+    /// Why they cannot be read.
+    public var failure: StorageError?
     let name: String
   }
 
@@ -26,10 +28,14 @@ extension ChangeLog {
     var found: [Pending] = []
     for name in try state.names(where: { $0.utf8.dropFirst(16).elementsEqual(ending.utf8) }) {
       guard let number = Self.number(of: name) else { continue }
-      found.append(
-        Pending(
-          number: number, path: state.folder.path(of: name),
-          bytes: try Self.bytes(of: name, in: state.folder), name: name))
+      var pending = Pending(number: number, path: state.folder.path(of: name), name: name)
+      do throws(StorageError) {
+        pending.bytes = try Self.bytes(of: name, in: state.folder)
+      } catch {
+        // One that cannot be read does not hide the others.
+        pending.failure = error
+      }
+      found.append(pending)
     }
     return found
   }
@@ -55,6 +61,7 @@ extension ChangeLog {
     } catch {
       try? folder.remove(temporary)
       try? folder.remove(name)
+      try? folder.sync()
       throw error
     }
     return Pending(number: number, path: folder.path(of: name), bytes: bytes, name: name)
@@ -72,7 +79,8 @@ extension ChangeLog {
   public func cancel(_ pending: Pending) throws(StorageError) {
     let folder = try folder()
     try folder.remove(pending.name)
-    try folder.sync()
+    // Should this fail, a power cut may bring the record back, and the change be made after all: nothing is lost.
+    try? folder.sync()
   }
 
   /// Sets a pending record aside that no change of this program can have made; it is not tried again.

@@ -40,7 +40,7 @@ public struct ChangeLog: Sendable {
     guard StateFolder.beginsWithNumber(name),
       let number = UInt64(
         name.utf8.prefix(16).map { String(UnicodeScalar($0)) }.joined(), radix: 16),
-      number <= highestNumber
+      number < highestNumber
     else { return nil }
     let rest = name.utf8.dropFirst(16)
     let endings = ["", "." + pendingSuffix, "." + temporarySuffix]
@@ -48,18 +48,35 @@ public struct ChangeLog: Sendable {
   }
 
   /// The numbers of the records, the newest first.
-  public func numbers() throws(StorageError) -> [UInt64] {
+  public func numbers() throws(StorageError) -> [UInt64] { try numbers(asksGit: true) }
+
+  private func numbers(asksGit: Bool) throws(StorageError) -> [UInt64] {
     guard let state = try directory.existingState(.changes) else { return [] }
-    return try state.names { $0.utf8.count == 16 }.compactMap(Self.number).sorted(by: >)
+    return try state.names(asksGit: asksGit) { $0.utf8.count == 16 }.compactMap(Self.number)
+      .sorted(by: >)
+  }
+
+  /// The numbers of all records, those too that are left alone, the newest first.
+  public func allNumbers() throws(StorageError) -> [UInt64] {
+    guard let folder = try directory.existingState(.changes)?.folder else { return [] }
+    return try folder.visibleNames().filter { $0.utf8.count == 16 }.compactMap(Self.number)
+      .sorted(by: >)
   }
 
   /// A number that no file has yet, higher than all.
   func nextNumber(in folder: OpenFolder) throws(StorageError) -> UInt64 {
-    let highest = try folder.visibleNames().compactMap(Self.number).max() ?? 0
-    guard highest < Self.highestNumber else {
-      throw .damaged(path: folder.path(of: Checksum.hexadecimal(highest)))
+    let state = try directory.state(.changes)
+    var next = (try state.names(asksGit: false).compactMap(Self.number).max() ?? 0) + 1
+    if next == Self.highestNumber {
+      // No journal has so many: git may have brought it along.
+      next = (try state.names().compactMap(Self.number).max() ?? 0) + 1
     }
-    return highest + 1
+    let taken = Set(try folder.visibleNames().compactMap(Self.number))
+    while taken.contains(next) { next += 1 }
+    guard next < Self.highestNumber else {
+      throw .damaged(path: folder.path(of: Checksum.hexadecimal(next - 1)))
+    }
+    return next
   }
 
   /// Adds a record and drops those beyond the limits; call it while the lock is held.
@@ -78,7 +95,7 @@ public struct ChangeLog: Sendable {
 
   /// Drops the oldest records beyond the limits.
   func prune(in folder: OpenFolder) {
-    guard let numbers = try? numbers() else { return }
+    guard let numbers = try? numbers(asksGit: false) else { return }
     var bytes = 0
     for (index, number) in numbers.enumerated() {
       let name = Checksum.hexadecimal(number)

@@ -44,6 +44,13 @@ struct DisplacedFiles: Sendable {
 
   var folder: OpenFolder { state.folder }
 
+  /// Whether a displaced file may have this name: sixteen hexadecimal digits, `-`, and what it was called.
+  static func isName(_ name: String) -> Bool {
+    let rest = name.utf8.dropFirst(16)
+    return StateFolder.beginsWithNumber(name) && rest.first == UInt8(ascii: "-")
+      && !rest.contains(UInt8(ascii: "/")) && !rest.contains(0)
+  }
+
   /// A name that nothing has, ending in the displaced file's own.
   static func freshName(for name: String) -> String {
     DraftBox.freshName() + "-" + String(decoding: name.utf8.suffix(128), as: UTF8.self)

@@ -49,6 +49,9 @@ public struct FileReader: ~Copyable {
     try SystemCalls.call(.status, path) { tj_facts_of(descriptor, &facts) }
     let kind = FileFacts(facts).kind
     guard kind == .regular else { throw .notRegularFile(path: path, kind: kind) }
+    guard facts.size <= OpenFile.mostBytes else {
+      throw .tooLarge(path: path, limit: OpenFile.mostBytes)
+    }
     let expected = min(Int(facts.size), limit)
     if expected >= buffer.count { grow(toHold: expected &+ 1, keeping: 0) }
     var filled = 0

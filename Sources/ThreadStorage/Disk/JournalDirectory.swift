@@ -70,15 +70,18 @@ public struct JournalDirectory: Sendable {
     }
   }
 
+  /// The most bytes that the program's own files have: what is larger was not written by it.
+  public static let mostOwnBytes = 1 << 20
+
   /// The bytes of a small file of `folder`; nil where it is missing.
   private static func bytes(
     of name: String, in folder: OpenFolder
   ) throws(StorageError) -> [UInt8]? {
     do throws(StorageError) {
       let file = try folder.open(name, O_RDONLY)
-      return try file.allBytes(expected: try file.regularFacts().size)
+      return try file.allBytes(expected: try file.regularFacts(upTo: mostOwnBytes).size)
     } catch {
-      guard error.code == ENOENT else { throw error }
+      guard error.code == ENOENT else { throw folder.explained(error, name) }
       return nil
     }
   }
@@ -104,9 +107,14 @@ public struct JournalDirectory: Sendable {
 
   /// The bytes of a file, by its path in the journal; symbolic links that stay inside are followed (F32).
   public func read(_ path: String) throws(StorageError) -> [UInt8] {
+    try read(path, upTo: OpenFile.mostBytes)
+  }
+
+  /// As `read`, of a file that has at most `limit` bytes.
+  public func read(_ path: String, upTo limit: Int) throws(StorageError) -> [UInt8] {
     let descriptor = try descriptor(of: path, O_RDONLY | O_NONBLOCK)
     let file = OpenFile(descriptor: descriptor, path: path)
-    return try file.allBytes(expected: try file.regularFacts().size)
+    return try file.allBytes(expected: try file.regularFacts(upTo: limit).size)
   }
 
   /// Whether something has this path in the journal.

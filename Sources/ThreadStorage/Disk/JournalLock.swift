@@ -10,7 +10,7 @@ import CSystem
 
 /// The journal's lock, held as long as this value lives; the system lets it go if the program dies.
 struct JournalLock: Sendable {
-  private static let name = "lock"
+  static let name = "lock"
   /// Seconds between two tries, at most.
   private static let longestPause = 0.02
 
@@ -46,7 +46,7 @@ struct JournalLock: Sendable {
   /// The locked file, or nil where another has the lock, or the file was replaced meanwhile.
   private static func attempt(in marker: OpenFolder) throws(StorageError) -> OpenFile? {
     let file = try file(in: marker)
-    let facts = try file.regularFacts()
+    let facts = try file.regularFacts(upTo: .max)
     do throws(StorageError) {
       try SystemCalls.call(.lock, file.path) { tj_lock(file.descriptor) }
     } catch {
@@ -61,7 +61,7 @@ struct JournalLock: Sendable {
   /// The lock file, made for all who share the journal where it is missing.
   private static func file(in marker: OpenFolder) throws(StorageError) -> OpenFile {
     do throws(StorageError) { return try marker.open(name, O_RDWR) } catch {
-      guard error.code == ENOENT else { throw error }
+      guard error.code == ENOENT else { throw marker.explained(error, name) }
     }
     let mode = try marker.facts().permissions & 0o666 | 0o600
     return try marker.open(name, O_RDWR | O_CREAT, mode: mode)

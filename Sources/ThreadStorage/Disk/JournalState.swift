@@ -32,7 +32,10 @@ package struct JournalState: Sendable {
   /// Whether the journal's files are certainly as they were.
   package func isStillTrue(of directory: JournalDirectory) -> Bool {
     !isFresh && directory.threadFiles().files == paths
-      && zip(paths, facts).allSatisfy { directory.facts(of: $0) == $1 }
+      && zip(paths, facts).allSatisfy { path, known in
+        // Behind a link, the file that it names may have changed.
+        known?.kind == .regular && directory.facts(of: path) == known
+      }
   }
 }
 

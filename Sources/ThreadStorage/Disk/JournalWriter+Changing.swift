@@ -96,6 +96,9 @@ extension JournalWriter {
       keepSave(name, in: displaced, of: place.path)
       return .changedMeanwhile
     case .mustOverwrite:
+      guard isRecorded || facts.links == 1 else {
+        throw .system(operation: .exchange, path: place.path, code: EMLINK)
+      }
       let overwrite = InPlaceOverwrite(
         place: place, drafts: drafts, facts: facts, before: before, after: after)
       return try overwrite.run() ? .made : .changedMeanwhile
@@ -225,8 +228,9 @@ extension JournalWriter {
       try displaced.folder.sync()
       try place.folder.remove(place.name)
     }
-    try place.folder.sync()
+    // First the name that it has now: of two halves of a rename, the old one alone may be lost.
     try displaced.folder.sync()
+    try place.folder.sync()
     prune(displaced)
   }
 }

@@ -6,6 +6,11 @@ extension JournalWriter {
     /// Its permission bits.
     public let permissions: UInt32
 
+    /// Whether a removed file may be kept under this name; empty for one that is not kept yet.
+    public static func isName(_ name: String) -> Bool {
+      name.isEmpty || DisplacedFiles.isName(name)
+    }
+
     /// A removed file.
     public init(name: String, permissions: UInt32) {
       self.name = name

@@ -30,6 +30,7 @@ public struct JournalWriter: ~Copyable {
 
   /// Takes the lock; `recover()` comes before anything else.
   init(locking directory: JournalDirectory, timeLimit: Double) throws(StorageError) {
+    try directory.checkDisplacedPlace()
     let lock = try JournalLock(in: directory.marker, timeLimit: timeLimit)
     let drafts = try directory.state(.drafts)
     self.directory = directory

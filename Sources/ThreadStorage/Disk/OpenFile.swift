@@ -29,11 +29,15 @@ final class OpenFile: Sendable {
     return SystemCalls.facts(facts)
   }
 
-  /// The facts of a regular file.
-  /// - Throws: `notRegularFile` for anything else.
-  func regularFacts() throws(StorageError) -> FileFacts {
+  /// The most bytes of a file that is read into memory: a file of a terabyte may be nothing but a hole.
+  static let mostBytes = 1 << 28
+
+  /// The facts of a regular file that may be read.
+  /// - Throws: `notRegularFile` for anything else, `tooLarge` beyond the limit.
+  func regularFacts(upTo limit: Int = mostBytes) throws(StorageError) -> FileFacts {
     let facts = try facts()
     guard facts.kind == .regular else { throw .notRegularFile(path: path, kind: facts.kind) }
+    guard facts.size <= limit else { throw .tooLarge(path: path, limit: limit) }
     return facts
   }
 

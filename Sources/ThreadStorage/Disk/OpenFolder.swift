@@ -84,6 +84,16 @@ final class OpenFolder: Sendable {
     return SystemCalls.facts(facts)
   }
 
+  /// The error of an open that failed, or what stands in the place of the file or folder that was to be opened.
+  func explained(_ error: StorageError, _ name: String, isFolder: Bool = false) -> StorageError {
+    guard let code = error.code, [ELOOP, ENOTDIR, EISDIR, ENXIO].contains(code),
+      let kind = ((try? facts(of: name)) ?? nil)?.kind, kind != (isFolder ? .folder : .regular)
+    else { return error }
+    return isFolder
+      ? .notAFolder(path: path(of: name), kind: kind)
+      : .notRegularFile(path: path(of: name), kind: kind)
+  }
+
   func facts() throws(StorageError) -> FileFacts {
     var facts = tj_facts()
     try SystemCalls.call(.status, shownPath) { tj_facts_of(descriptor, &facts) }

@@ -69,7 +69,7 @@ extension JournalWriter {
   private mutating func lookForLateWriter(_ name: String) {
     guard let record = (try? drafts.bytes(of: name)).flatMap({ DraftRecord(decoding: $0) }),
       let displaced = (try? directory.existingState(.displaced)) ?? nil,
-      displaced.isOwnName(record.part),
+      displaced.fault(of: record.part, asksGit: false) == nil,
       let file = try? displaced.folder.open(record.part, O_RDONLY), let facts = try? file.facts()
     else {
       if draftState.fault(of: name) == nil { try? drafts.remove(name) }
@@ -292,16 +292,6 @@ extension JournalWriter {
       keepSave(record.part, in: displaced, of: record.target)
     }
     return .takenBack
-  }
-}
-
-extension StorageError {
-  /// Whether no change of this program can have had such a target.
-  fileprivate var meansForeignTarget: Bool {
-    switch self {
-    case .leavesJournal, .invalidName: true
-    default: meansLink
-    }
   }
 }
 

@@ -30,8 +30,8 @@ struct StateFolder: Sendable {
     case displaced
   }
 
-  /// The largest file that is read, in bytes: two versions of a very large thread.
-  private static let mostBytes = 1 << 30
+  /// The largest file that is read, in bytes: two versions of the largest thread.
+  static let mostBytes = 2 * OpenFile.mostBytes + JournalDirectory.mostOwnBytes
 
   let kind: Kind
   let folder: OpenFolder
@@ -39,9 +39,11 @@ struct StateFolder: Sendable {
 
   /// The names of the files that may be acted on, sorted; of those that are meant.
   func names(
-    where isMeant: (String) -> Bool = { _ in true }
+    asksGit: Bool = true, where isMeant: (String) -> Bool = { _ in true }
   ) throws(StorageError) -> [String] {
-    try folder.visibleNames().sorted().filter { isMeant($0) && fault(of: $0) == nil }
+    try folder.visibleNames().sorted().filter {
+      isMeant($0) && fault(of: $0, asksGit: asksGit) == nil
+    }
   }
 
   /// Why the file of this name must be left alone; nil where it may be acted on.
@@ -49,7 +51,12 @@ struct StateFolder: Sendable {
   /// - Parameter asksGit: Whether it also counts what git tracks, which may have to be asked.
   func fault(of name: String, asksGit: Bool = true) -> StateFault? {
     guard isOwnName(name) else { return .unknownName }
-    guard let facts = (try? folder.facts(of: name)) ?? nil else { return nil }
+    let found: FileFacts?
+    do throws(StorageError) { found = try folder.facts(of: name) } catch {
+      // What cannot be looked at is not believed.
+      return .notAFile(.unknown)
+    }
+    guard let facts = found else { return nil }
     // A displaced file is the thread's own, with its owner and mode; it may be a symbolic link.
     if kind == .displaced {
       guard facts.kind == .regular || facts.kind == .symbolicLink else {
@@ -88,7 +95,7 @@ struct StateFolder: Sendable {
     guard Self.beginsWithNumber(name) else { return false }
     let rest = name.utf8.dropFirst(16)
     switch kind {
-    case .displaced: return rest.first == UInt8(ascii: "-") && !rest.contains(UInt8(ascii: "/"))
+    case .displaced: return DisplacedFiles.isName(name)
     case .changes: return ChangeLog.number(of: name) != nil || Self.isRefused(name)
     case .drafts:
       let suffixes = DraftRecord.suffixes + [Self.refusedSuffix]
@@ -137,17 +144,20 @@ public enum StateFault: Hashable, Sendable {
 
 /// Which files below `.threadjournal/` git tracks: asked for once, and only when one of them is to be acted on.
 public final class TrackedState: Sendable {
-  private let find: @Sendable () -> Set<String>
-  private let found = Mutex<Set<String>?>(nil)
+  private let find: @Sendable () -> Set<String>?
+  private let found = Mutex<Set<String>??>(nil)
 
-  /// - Parameter find: Returns paths relative to `.threadjournal/`.
-  public init(_ find: @escaping @Sendable () -> Set<String> = { [] }) { self.find = find }
+  /// - Parameter find: Returns paths relative to `.threadjournal/`; nil where git cannot tell, and so all may be.
+  public init(_ find: @escaping @Sendable () -> Set<String>? = { [] }) { self.find = find }
 
   func contains(_ path: String) -> Bool {
     found.withLock { found in
       let paths = found ?? find()
-      found = paths
-      return paths.contains(path)
+      found = .some(paths)
+      guard let paths else { return true }
+      // A whole folder may be a repository of its own, which git names without what is in it.
+      let folder = String(path.prefix { $0 != "/" })
+      return paths.contains(path) || paths.contains(folder) || paths.contains("")
     }
   }
 }
@@ -166,29 +176,56 @@ extension JournalDirectory {
       let folder = try marker.folder(kind.rawValue)
       return StateFolder(kind: kind, folder: folder, tracked: trackedState)
     } catch {
-      guard error.code == ENOENT else { throw error }
+      guard error.code == ENOENT else {
+        throw marker.explained(error, kind.rawValue, isFolder: true)
+      }
       return nil
     }
   }
 
   /// The same, made where it is missing.
   func state(_ kind: StateFolder.Kind) throws(StorageError) -> StateFolder {
-    StateFolder(
-      kind: kind, folder: try marker.madeFolder(kind.rawValue), tracked: trackedState)
+    do throws(StorageError) {
+      return StateFolder(
+        kind: kind, folder: try marker.madeFolder(kind.rawValue), tracked: trackedState)
+    } catch {
+      throw marker.explained(error, kind.rawValue, isFolder: true)
+    }
+  }
+
+  /// Looks that nothing else has the place of the displaced files: a change that began could not be finished.
+  func checkDisplacedPlace() throws(StorageError) {
+    let name = StateFolder.Kind.displaced.rawValue
+    guard let kind = try marker.facts(of: name)?.kind, kind != .folder else { return }
+    throw .notAFolder(path: marker.path(of: name), kind: kind)
+  }
+
+  /// What stands in the place of a folder of state, or of the lock, and is none.
+  private var foreignPlaces: [(path: String, fault: StateFault)] {
+    let places =
+      StateFolder.Kind.allCases.map { ($0.rawValue, FileKind.folder) }
+      + [(JournalLock.name, .regular)]
+    return places.compactMap { name, kind in
+      guard let found = ((try? marker.facts(of: name)) ?? nil)?.kind, found != kind else {
+        return nil
+      }
+      return ("\(Self.markerName)/\(name)", .notAFile(found))
+    }
   }
 
   /// The files of the program's state that are left alone, by their paths in the journal, and why.
   public func foreignState() -> [(path: String, fault: StateFault)] {
-    StateFolder.Kind.allCases.flatMap { kind -> [(path: String, fault: StateFault)] in
-      guard let state = (try? existingState(kind)) ?? nil, let names = try? state.faults() else {
-        return []
+    foreignPlaces
+      + StateFolder.Kind.allCases.flatMap { kind -> [(path: String, fault: StateFault)] in
+        guard let state = (try? existingState(kind)) ?? nil, let names = try? state.faults() else {
+          return []
+        }
+        let refused = ((try? state.names(where: StateFolder.isRefused)) ?? []).map {
+          (name: $0, fault: StateFault.refused)
+        }
+        return (names + refused).map {
+          ("\(Self.markerName)/\(kind.rawValue)/\($0.name)", $0.fault)
+        }
       }
-      let refused = ((try? state.names(where: StateFolder.isRefused)) ?? []).map {
-        (name: $0, fault: StateFault.refused)
-      }
-      return (names + refused).map {
-        ("\(Self.markerName)/\(kind.rawValue)/\($0.name)", $0.fault)
-      }
-    }
   }
 }

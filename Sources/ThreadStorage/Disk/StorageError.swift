@@ -8,6 +8,10 @@ public enum StorageError: Error, Hashable, Sendable {
   case busy(processID: Int?)
   /// The name is not a regular file.
   case notRegularFile(path: String, kind: FileKind)
+  /// The name is not a folder, and the program makes a folder of it.
+  case notAFolder(path: String, kind: FileKind)
+  /// The file has more bytes than are ever read, which are so many.
+  case tooLarge(path: String, limit: Int)
   /// The path leads outside the journal (F32).
   case leavesJournal(path: String)
   /// The path's symbolic links lead back to themselves.
@@ -28,6 +32,14 @@ public enum StorageError: Error, Hashable, Sendable {
   case system(operation: FileOperation, path: String, code: Int32)
   /// The change was not finished; its text is in the draft, which the next change of the journal finishes.
   indirect case keptDraft(path: String, cause: StorageError)
+
+  /// Whether it is about what no change of this program can have had as its target.
+  public var meansForeignTarget: Bool {
+    switch self {
+    case .leavesJournal, .invalidName, .symbolicLinkLoop, .notRegularFile: true
+    default: meansLink
+    }
+  }
 
   /// The error number behind this error, where the system gave one.
   public var code: Int32? {

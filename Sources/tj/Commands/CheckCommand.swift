@@ -97,12 +97,15 @@ extension CheckCommand {
     _ session: Session
   ) throws -> [JournalProblem] {
     let unfinished = report.problems.filter(\.isUnfinishedChange)
-    let fix = session.settle(try journal.fix(scope, isInGit: git.has))
+    let outcome = try journal.fix(scope, isInGit: git.has)
+    let fix = session.settle(outcome)
     for failure in fix.failures { session.tell(ErrorMessage(any: failure.error)) }
     report = check(journal, scope, git)
     let left = Set(report.problems.filter(\.isUnfinishedChange))
     let mended = fix.fixed + unfinished.filter { !left.contains($0) }
-    session.note("Mended \(Counted.problems(mended.count)). To take it back: tj undo")
+    // What only the lock finished is the change of an earlier command.
+    let undo = if case .kept = outcome.recording { " To take it back: tj undo" } else { "" }
+    session.note("Mended \(Counted.problems(mended.count)).\(undo)")
     return mended
   }
 

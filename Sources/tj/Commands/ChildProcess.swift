@@ -28,14 +28,18 @@ enum ChildProcess {
   }
 
   /// Runs a program, found through `PATH`, with these arguments, and waits for it.
-  static func run(_ arguments: [String]) -> Int32 {
+  ///
+  /// - Parameter variables: Its environment, as `NAME=VALUE`; the session's own if absent.
+  static func run(
+    _ arguments: [String], variables: [String] = ProgramEnvironment.inherited()
+  ) -> Int32 {
     let interrupt = signal(SIGINT, SIG_IGN)
     let quit = signal(SIGQUIT, SIG_IGN)
     defer {
       signal(SIGINT, interrupt)
       signal(SIGQUIT, quit)
     }
-    guard let child = spawn(arguments) else { return 127 }
+    guard let child = spawn(arguments, variables) else { return 127 }
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1 {
       if errno != EINTR { return 127 }
@@ -48,7 +52,9 @@ enum ChildProcess {
     return signalNumber == 0 ? (status >> 8) & 0xff : 128 + signalNumber
   }
 
-  private static func spawn(_ arguments: [String]) -> pid_t? {
+  private static func spawn(
+    _ arguments: [String], _ variables: [String] = ProgramEnvironment.inherited()
+  ) -> pid_t? {
     #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
     #else
@@ -64,8 +70,10 @@ enum ChildProcess {
     var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     defer { for pointer in pointers { free(pointer) } }
     pointers.append(nil)
+    var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
+    defer { for setting in settings { free(setting) } }
     var child: pid_t = 0
-    let result = posix_spawnp(&child, arguments[0], nil, &attributes, pointers, environ)
+    let result = posix_spawnp(&child, arguments[0], nil, &attributes, pointers, &settings)
     return result == 0 ? child : nil
   }
 }

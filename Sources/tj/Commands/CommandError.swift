@@ -37,6 +37,10 @@ enum CommandError: Error {
   case badFieldName(String)
   /// A program that is needed failed; what it said is on standard error already.
   case programFailed(name: String, status: Int32)
+  /// There is something at this path, and git does not take it for a repository.
+  case brokenRepository(path: String)
+  /// The journal's repository has its settings outside; this command would change them.
+  case foreignRepository(journal: String, command: String)
   /// An option means nothing without another one.
   case needsOption(option: String, other: String)
   /// A command or topic of `help` that there is not.

@@ -17,26 +17,44 @@ import ThreadStorage
 /// helper, nor a transport for objects that are missing here.
 final class GitProbe {
   /// How long git may take for an answer; configuration can name files that never end.
-  private static let limit = Duration.seconds(30)
+  private static let limit = Duration.seconds(5)
+  /// How much of an answer is read.
+  private static let mostBytes = 1 << 24
 
   private static let options = [
     "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c",
     "core.hooksPath=/dev/null", "-c", "log.showSignature=false", "-c", "credential.helper=", "-c",
-    "protocol.allow=never",
+    "protocol.allow=never", "-c", "core.attributesFile=/dev/null", "-c", "mailmap.file=/dev/null",
   ]
 
-  /// Variables that keep git from asking, fetching and writing.
-  private static let variables = [
-    "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_OPTIONAL_LOCKS=0",
-  ]
-
-  /// Variables that would have git look at another repository than the journal's.
+  /// Variables that would have git look at another repository than the journal's, or write elsewhere.
   private static let foreign = [
     "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR",
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_EXTERNAL_DIFF",
+    "GIT_CONFIG", "GIT_SHALLOW_FILE", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS",
+    "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
   ]
 
+  /// The environment that git is started in, which keeps it from asking, fetching and writing.
+  static var variables: [String] {
+    let set = [
+      "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=",
+      "GIT_OPTIONAL_LOCKS=0",
+    ]
+    let names = set.map { String($0.prefix { $0 != "=" }) }
+    return ProgramEnvironment.inherited(without: foreign + names) + set
+  }
+
+  /// The command line that starts git at `root`.
+  static func command(in root: String, _ words: [String]) -> [String] {
+    ["git"] + options + ["-C", root] + words
+  }
+
   private let root: String
+  /// Whether git did not answer in time once; then it is not asked again.
+  private var isSilent = false
+  /// Whether there is no git.
+  private var isMissing = false
   private var known: [LostEntry: Bool] = [:]
 
   /// For the journal whose folder is `root`.
@@ -57,16 +75,45 @@ final class GitProbe {
     return answer
   }
 
-  /// The files below `.threadjournal/` that git tracks, relative to it.
-  func trackedState() -> Set<String> {
+  /// The files below `.threadjournal/` that git tracks, relative to it; nil where it cannot tell.
+  func trackedState() -> Set<String>? {
     guard isInRepository else { return [] }
-    let prefix = JournalDirectory.markerName + "/"
-    let names = output(of: ["ls-files", "-z", "--", JournalDirectory.markerName]) ?? []
+    let marker = JournalDirectory.markerName
+    guard let names = output(of: ["ls-files", "-z", "--", ":(icase)\(marker)"]) else {
+      // Where there is no git, nobody cloned.
+      return isMissing ? [] : nil
+    }
+    guard names.count < Self.mostBytes else { return nil }
+    // Where upper and lower case are one, git may have brought it as `.ThreadJournal/`; state has lower-case names.
     return Set(
-      names.split(separator: 0).compactMap { name in
-        let path = String(decoding: name, as: UTF8.self)
-        return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : nil
-      })
+      names.split(separator: 0).map { name in
+        String(decoding: name, as: UTF8.self).lowercased().dropFirst(marker.count + 1)
+      }.map(String.init))
+  }
+
+  /// Whether there is something, of whatever kind, where a repository of the journal's own would be.
+  var hasRepositoryName: Bool {
+    var facts = stat()
+    return lstat(root + "/.git", &facts) == 0
+  }
+
+  /// Whether the repository's settings are a file of its own, in a `.git` of the journal's folder or one around it.
+  var hasSettingsInside: Bool {
+    guard let answer = output(of: ["rev-parse", "--git-common-dir"]) else { return false }
+    let path = String(decoding: answer.prefix { $0 != 0x0A }, as: UTF8.self)
+    var facts = stat()
+    guard let folder = Self.realPath(path.hasPrefix("/") ? path : root + "/" + path),
+      let journal = Self.realPath(root), folder.hasSuffix("/.git"),
+      (journal + "/").hasPrefix(folder.dropLast(".git".count)),
+      lstat(folder + "/config", &facts) == 0
+    else { return false }
+    return facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// Whether the journal is in a repository's working tree.
@@ -74,7 +121,7 @@ final class GitProbe {
 
   /// Whether a folder around the journal, or its own, has a repository: most have none, and git need not be asked.
   private var isInRepository: Bool {
-    var path = root
+    var path = Self.realPath(root) ?? root
     while true {
       if access(path + "/.git", F_OK) == 0 { return true }
       guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), path != "/" else {
@@ -86,7 +133,10 @@ final class GitProbe {
 
   /// The drivers that `.gitattributes` gives threads and that git does not know in this clone.
   func missingDrivers(of directory: JournalDirectory) -> [JournalProblem] {
-    guard let attributes = try? directory.read(".gitattributes"), isInWorkTree else { return [] }
+    let limit = JournalDirectory.mostOwnBytes
+    guard let attributes = try? directory.read(".gitattributes", upTo: limit), isInWorkTree else {
+      return []
+    }
     let document = ThreadDocument(attributes)
     return JournalProblem.GitDriver.allCases.compactMap { driver -> JournalProblem? in
       guard
@@ -122,11 +172,16 @@ final class GitProbe {
 
   /// What git prints for these words; nil where it fails, or is not there.
   private func output(of words: [String]) -> [UInt8]? {
-    let arguments = ["git"] + Self.options + ["-C", root] + words
-    let variables = ProgramEnvironment.inherited(without: Self.foreign) + Self.variables
+    guard !isSilent else { return nil }
     let program = SessionProgram(
-      arguments, variables: variables, limit: Self.limit, mostBytes: 1 << 24)
-    guard case .finished(0, let output)? = program?.finish() else { return nil }
-    return output
+      Self.command(in: root, words), variables: Self.variables, limit: Self.limit,
+      mostBytes: Self.mostBytes)
+    isMissing = program == nil
+    switch program?.finish() {
+    case .finished(0, let output): return output
+    case .timedOut: isSilent = true
+    default: break
+    }
+    return nil
   }
 }

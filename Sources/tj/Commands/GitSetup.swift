@@ -19,11 +19,25 @@ struct GitSetup {
 
   /// Makes the repository where there is none, the attributes and the driver.
   ///
-  /// - Throws: `CommandError.programFailed` where git fails.
+  /// What is called `.git` may come from a stranger, and lead to a repository, or a folder, of the user's that is no
+  /// journal. So git makes nothing where there is something, and no setting is written outside of the repository.
+  /// - Throws: `CommandError.programFailed` where git fails; `.brokenRepository`, `.foreignRepository`.
   func run() throws {
-    if !GitProbe(directory.root).isInWorkTree { try must(["init", "--quiet"]) }
+    let git = GitProbe(directory.root)
+    if !git.isInWorkTree {
+      guard !git.hasRepositoryName else {
+        throw CommandError.brokenRepository(path: directory.root + "/.git")
+      }
+      try must(["init", "--quiet"])
+    }
     try addAttributes()
-    try must(["config", "diff.threadjournal.xfuncname", GitSetup.hunkHeaderPattern])
+    let setting = ["config", "diff.threadjournal.xfuncname", GitSetup.hunkHeaderPattern]
+    guard git.hasSettingsInside else {
+      let words = ["git", "-C", directory.root] + setting
+      throw CommandError.foreignRepository(
+        journal: directory.root, command: words.map(ShellWord.quoted).joined(separator: " "))
+    }
+    try must(setting)
     session.note("The journal is a git repository; its diffs name the entries.")
   }
 
@@ -39,7 +53,8 @@ struct GitSetup {
   }
 
   private func must(_ arguments: [String]) throws {
-    let status = ChildProcess.run(["git", "-C", directory.root] + arguments)
+    let command = GitProbe.command(in: directory.root, arguments)
+    let status = ChildProcess.run(command, variables: GitProbe.variables)
     guard status == 0 else { throw CommandError.programFailed(name: "git", status: status) }
   }
 }

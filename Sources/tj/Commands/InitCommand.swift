@@ -40,7 +40,8 @@ extension InitCommand {
     }
     let given = try directory(name, in: session.namedJournal())
     let path = session.absolute(given)
-    let (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
+    var (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
+    directory.trackedState = Session.trackedState(of: path)
     session.note(
       isNew
         ? "Made a journal in \(session.shortened(path))."

@@ -46,10 +46,13 @@ extension PurgeCommand {
     let age =
       try arguments.value("older-than").map { try Age($0) }
       ?? (keptDays > 0 ? Age(days: keptDays) : nil)
-    let (threads, entries) =
+    let (threads, entries, problems) =
       names.isEmpty
       ? try journal.deleted(before: age.map { journal.now.before($0) })
-      : try journal.references(names, .deleted)
+      : try journal.namedForPurge(names)
+    session.tell(problems)
+    // What could not be read may hold what was to go.
+    let status = problems.isEmpty ? ExitStatus.done : .failed
     guard !threads.isEmpty || !entries.isEmpty else {
       session.note("There is nothing to purge.")
       if keptDays > 0, arguments.value("older-than") == nil {
@@ -57,7 +60,7 @@ extension PurgeCommand {
           "What was deleted in the last \(keptDays) days is kept (tj config trash-days).")
         session.note("To remove it too: tj purge --older-than 0d")
       }
-      return .done
+      return status
     }
     let what = Counted.both(threads: threads.count, entries: entries.count)
     if !arguments.flag("yes") {
@@ -69,7 +72,7 @@ extension PurgeCommand {
     }
     session.settle(try journal.purge(entries: entries, threads: threads))
     session.note("Removed \(what) for good.")
-    return .done
+    return status
   }
 }
 
@@ -106,13 +109,13 @@ extension Journal {
   /// What is deleted; with `limit`, only what is known to have been deleted before it.
   fileprivate func deleted(
     before limit: Instant?
-  ) throws -> (threads: [ThreadHeader], entries: [Entry]) {
+  ) throws -> (threads: [ThreadHeader], entries: [Entry], problems: [FileProblem]) {
     func isMeant(_ deletion: ThreadHeader.Deletion?) -> Bool {
       guard let deletion else { return false }
       guard let limit else { return true }
       return deletion.time.map { $0.instant(in: zone) < limit } ?? false
     }
-    let summaries = summaries(.all).threads
+    let (summaries, problems) = summaries(.all)
     let threads = summaries.map(\.header).filter { isMeant($0.deletion) }
     var entries: [Entry] = []
     for summary in summaries where summary.header.deletion == nil && summary.deletedEntries > 0 {
@@ -120,6 +123,14 @@ extension Journal {
       let lines = list.headingLines
       entries += list.order.map { list.entry(at: $0, lines: lines) }.filter { isMeant($0.deletion) }
     }
-    return (threads, entries)
+    return (threads, entries, problems)
+  }
+
+  /// What the command line names.
+  fileprivate func namedForPurge(
+    _ names: [String]
+  ) throws -> (threads: [ThreadHeader], entries: [Entry], problems: [FileProblem]) {
+    let (threads, entries) = try references(names, .deleted)
+    return (threads, entries, [])
   }
 }

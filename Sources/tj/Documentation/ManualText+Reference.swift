@@ -86,7 +86,45 @@ extension ManualText {
       .item(".threadjournal/config.yml", "The journal's format and settings."),
       .item("~/.config/threadjournal/config.yml", "Your own settings."),
       .item(".threadjournal/drafts/", "Text that is not in a thread yet."),
+      .item(".threadjournal/changes/", "What `tj undo` takes back."),
+      .item(".threadjournal/displaced/", "What changes displaced, for a while."),
       .item(".threadjournal/lock", "Keeps two programs from changing the journal at once."),
+    ])
+
+  /// The section TRUST.
+  static let trust = ManualSection(
+    title: "TRUST",
+    blocks: [
+      .paragraph(
+        """
+        A journal may come from somebody else. Whatever is in its directory, tj changes nothing \
+        but threads in it, which are files `*.md` in folders that are not hidden, and what is \
+        below `.threadjournal/`. No symbolic link leads it out. A file of more than 256 MB is \
+        told, and not read.
+        """),
+      .paragraph(
+        """
+        What is below `.threadjournal/drafts/`, `changes/` and `displaced/` is believed only \
+        where it has a name and a size that tj gives, is a file of your own that others may not \
+        write to, and is not tracked by git. `tj check` tells the rest, and every other command \
+        leaves it alone. A record that names anything but a thread is set aside, with a warning.
+        """),
+      .paragraph(
+        """
+        A journal that belongs to another user, or that others may write to or could replace, is \
+        not used for being found from the working directory upwards. Name it with `-C`, which \
+        warns, or trust it: `tj config --user trusted-journals DIR`.
+        """),
+      .paragraph(
+        """
+        The programs that tj starts are those of your own settings and environment: the editor, \
+        the pager and the `location-command`, by `/bin/sh`. Nothing in the journal names one. In \
+        a git repository it also asks `git`: `tj check` what is lost and which drivers are set, \
+        and a command that finds drafts or records whether git tracks them. Then git runs nothing \
+        that the repository's configuration names, such as text conversions, monitors, hooks and \
+        transports. Only `tj init --git` has git write, and only to the journal's own repository \
+        or the one around it.
+        """),
     ])
 
   /// The section EXIT STATUS (C6).

@@ -37,7 +37,8 @@ enum ManualText {
 
   /// The sections between the commands and the examples.
   static let sections: [ManualSection] = [
-    journal, threads, entries, times, queries, text, settings, json, environment, files, exitStatus,
+    journal, threads, entries, times, queries, text, settings, trust, json, environment, files,
+    exitStatus,
   ]
 
   /// The section SEE ALSO.

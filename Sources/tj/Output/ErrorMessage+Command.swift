@@ -107,6 +107,16 @@ extension ErrorMessage {
         code: "program-failed",
         sentence: status == 127 ? "\(name) was not found" : "\(name) ended with status \(status)",
         advice: ["Nothing else was changed."])
+    case .brokenRepository(let path):
+      self.init(
+        code: "broken-repository", place: .init(path: path),
+        sentence: "git does not take this for a repository of yours, and it was left alone",
+        advice: ["To see why: git --git-dir=\(ShellWord.quoted(path)) log"])
+    case .foreignRepository(let journal, let command):
+      self.init(
+        code: "foreign-repository", place: .init(path: journal),
+        sentence: "the repository's settings are a file elsewhere, and were left alone",
+        advice: ["If it is yours, this lets its diffs name the entries: \(command)"])
     case .unknownTopic(let topic, let nearest):
       self.init(
         code: "unknown-command", sentence: "there is no command \"\(topic)\"",

@@ -38,6 +38,21 @@ extension ErrorMessage {
             ? "A thread is a regular file; move this away or name it differently."
             : "Only regular files are read and written here; move this away, or name another."
         ])
+    case .tooLarge(let path, let limit):
+      self.init(
+        code: "too-large", place: .init(path: path),
+        sentence: "this file has more than the \(limit >> 20) MB that tj reads of one",
+        advice: [
+          path.utf8.suffix(3).elementsEqual(".md".utf8)
+            ? "Look at what it is. A thread can be divided into several files."
+            : "Look at what it is, then move it away: tj did not write it."
+        ])
+    case .notAFolder(let path, let kind):
+      self.init(
+        code: "not-a-folder", place: .init(path: path),
+        sentence: "this is \(kind.words), not a folder",
+        advice: ["Move it away: tj makes the folder anew. Did the journal come from somebody else?"]
+      )
     case .leavesJournal(let path):
       self.init(
         code: "leaves-journal", place: .init(path: path),

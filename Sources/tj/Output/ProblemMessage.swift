@@ -167,13 +167,16 @@ struct ProblemMessage: Equatable, Sendable {
         "The next command that writes finishes it, and so does `tj check --fix`.")
     case .foreignState(let fault):
       .init(
-        "foreign-state", .warning,
+        "foreign-state", fault.isOthers ? .note : .warning,
         fault == .refused
           ? "this record is damaged, or names what tj does not change, and was set aside"
           : "\(fault.words), so tj did not write it here, and leaves it alone",
-        fault == .trackedByGit
-          ? "Take it out of git: git rm --cached FILE. What is below .threadjournal/ stays on one machine."
-          : "Look at it, then remove it. Did the journal come from somebody else?")
+        fault.isOthers
+          ? "In a journal that is shared it is theirs to finish or take back; else look who made it."
+          : fault == .trackedByGit
+            ? "Look at it, then remove it, from git too: git rm FILE. State stays on one machine."
+            : "Look at it; it may be removed once nobody needs its words."
+      )
     case .waitingDraft:
       .init(
         "draft", .note, "text that is not in a thread yet",
@@ -217,6 +220,12 @@ struct ProblemMessage: Equatable, Sendable {
 }
 
 extension StateFault {
+  /// Whether it is another user's.
+  fileprivate var isOthers: Bool {
+    if case .ownedBy = self { return true }
+    return false
+  }
+
   fileprivate var words: String {
     switch self {
     case .trackedByGit: "git tracks this file"

@@ -1,4 +1,5 @@
 #if DEBUG
+  import Foundation
   import Testing
   import ThreadStorage
 
@@ -88,6 +89,82 @@
             if case .lostEntry = $0.kind { false } else { true }
           })
       }
+    }
+
+    @Test("what was restored while a purge waited for its answer is not purged")
+    func restoredMeanwhile() throws {
+      let folder = try ChangeFolder()
+      folder.fill(JournalCommand.files)
+      let journal = try folder.journal()
+      let (entry, thread) = (
+        try journal.entry("cccc", .deleted), try journal.thread(named: "c", .deleted)
+      )
+      _ = try journal.restore(threads: [thread], entries: [entry])
+      let before = folder.files()
+      #expect(throws: JournalError.self) { try journal.purge(entries: [entry], threads: []) }
+      #expect(throws: JournalError.self) { try journal.purge(entries: [], threads: [thread]) }
+      #expect(folder.files() == before)
+    }
+
+    @Test(
+      "an entry whose newest record is not believed, or damaged, is not called lost",
+      arguments: ["chmod 622 %", "printf x > %", "chmod 622 % && printf x > %"])
+    func unbelievedPurge(_ command: String) throws {
+      let folder = try ChangeFolder()
+      folder.fill(JournalCommand.files)
+      try JournalCommand.edit.run(folder)
+      var journal = try folder.journal()
+      _ = try journal.delete(threads: [], entries: [journal.entry("bbbb")])
+      _ = try journal.purge(entries: [journal.entry("bbbb", .deleted)], threads: [])
+      let newest = try #require(folder.names("changes").last)
+      let path = "'\(folder.root)/.threadjournal/changes/\(newest)'"
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", command.replacing("%", with: path)]
+      try process.run()
+      process.waitUntilExit()
+      journal = try folder.journal()
+      _ = try journal.fix()
+      #expect(!(folder.text("a.md") ?? "").contains("bbbb"))
+    }
+
+    @Test("a pending record of a thread that is a link now is set aside, and others are finished")
+    func pendingLink() throws {
+      let folder = try ChangeFolder()
+      folder.fill(JournalCommand.files)
+      try folder.recover()
+      let log = try folder.journal().directory.changes
+      let before = folder.text("b.md")
+      let edit = FileChange.edited(
+        path: "link.md", [.init(offset: 0, before: [], after: [10], leading: [])])
+      _ = try log.begin(record([edit]))
+      _ = try log.begin(record([.created(path: "new.md", bytes: Array("words\n".utf8))]))
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.root + "/link.md", withDestinationPath: "b.md")
+      let outcome = try folder.journal().change("nothing") { _, _ in }
+      #expect(outcome.finished.map { $0.refused != nil } == [true, false])
+      #expect(folder.text("new.md") == "words\n")
+      #expect(folder.text("b.md") == before)
+      #expect(try folder.journal().change("nothing") { _, _ in }.finished.isEmpty)
+    }
+
+    @Test("an addition that a kill cut short can be taken back once it is finished")
+    func undoOfFinishedAddition() throws {
+      let folder = try ChangeFolder()
+      folder.fill(JournalCommand.files)
+      try JournalCommand.edit.run(folder)
+      let before = folder.files()
+      // After the draft is on the disk, before the block is in the thread.
+      let plan = FaultPlan(.failFromHere(5)) { operation, path in
+        operation == .write && path == "a.md" || operation == .remove
+      }
+      #expect(throws: (any Error).self) {
+        try FaultPlan.$current.withValue(plan) { try JournalCommand.add.run(folder) }
+      }
+      try folder.recover()
+      #expect(folder.files() != before)
+      _ = try folder.journal().undo()
+      #expect(folder.files() == before)
     }
 
     @Test("a check without --fix writes nothing, whatever was left over")

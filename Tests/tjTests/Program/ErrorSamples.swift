@@ -106,6 +106,8 @@ enum ErrorSamples {
     .emptyDraft(path: "a.md"),
     .editorReturnedAtOnce(command: "code", draft: "a.md"),
     .needsYes(command: "purge"), .badAge("soon"), .badEntryTitle, .badFieldName("a::b"),
+    .foreignRepository(journal: "/srv/notes", command: "git config x y"),
+    .brokenRepository(path: "/srv/notes/.git"),
     .programFailed(name: "git", status: 128), .programFailed(name: "git", status: 127),
     .needsOption(option: "dry-run", other: "fix"), .unknownTopic("lst", nearest: ["list"]),
   ]
@@ -170,6 +172,8 @@ enum ErrorSamples {
       .notAJournal(path: "notes"),
       .newerFormat(path: ".threadjournal/config.yml", found: 2, supported: 1),
       .busy(processID: 4711), .busy(processID: nil),
+      .tooLarge(path: "a.md", limit: 1 << 28), .tooLarge(path: "config.yml", limit: 1 << 20),
+      .notAFolder(path: ".threadjournal/drafts", kind: .symbolicLink),
       .notRegularFile(path: "a.md", kind: .folder), .notRegularFile(path: "a.md", kind: .pipe),
       .notRegularFile(path: "a.md", kind: .socket), .notRegularFile(path: "a.md", kind: .device),
       .notRegularFile(path: "a.md", kind: .symbolicLink),
