@@ -141,12 +141,13 @@
         return false
       }
       if found.count > 1 {
-        return hasOlderSave && isToldTwice ? [] : ["\(id) stands \(found.count) times: \(found)"]
+        return hasOlderSave(of: id) && isToldTwice
+          ? [] : ["\(id) stands \(found.count) times: \(found)"]
       }
       if let fault = fault(found.isEmpty ? "gone" : "there", presence) {
         // A person's older buffer may bring back what was purged, or take away what is then told.
         let isExplained =
-          hasOlderSave && (!found.isEmpty || isToldLost || cannotBeToldLost(id))
+          hasOlderSave(of: id) && (!found.isEmpty || isToldLost || cannotBeToldLost(id))
         return isExplained ? [] : ["\(id) presence: \(fault)"]
       }
       guard let entry = found.first else { return [] }
@@ -160,7 +161,7 @@
         if name == "thread", mayBeMadeAnew(id) { continue }
         guard let fault = fault(value, writes) else { continue }
         let wasWritten = writes.contains { $0.value == value }
-        if hasOlderSave, wasWritten, isToldLost || wasTakenBack(id) { continue }
+        if hasOlderSave(of: id), wasWritten, isToldLost || wasTakenBack(id) { continue }
         faults.append("\(id) \(name): \(fault)")
       }
       return faults
@@ -187,10 +188,24 @@
     }
 
     /// Whether somebody saved a buffer that was read before something was changed.
-    private var hasOlderSave: Bool {
+    private var hasOlderSave: Bool { hasOlderSave(in: Set(World.names)) }
+
+    /// The same, of one of these files, as they were called at the beginning.
+    private func hasOlderSave(in names: Set<String>) -> Bool {
       saves.contains { save in
-        operations.contains { $0.ended > save.read && $0.begun < save.ended }
+        names.contains(save.path)
+          && operations.contains { $0.ended > save.read && $0.begun < save.ended }
       }
+    }
+
+    /// The same, of a file that the entry was in.
+    private func hasOlderSave(of id: String) -> Bool {
+      let threads = writes(ofThread: id).map(\.value)
+      let isRenamed = operations.contains { if case .rename = $0.kind { true } else { false } }
+      return hasOlderSave(
+        in: Set(
+          World.names.indices.filter { isRenamed || threads.contains(World.threads[$0]) }
+            .map { World.names[$0] }))
     }
 
     /// Whether nobody misses what an older buffer took away: it was taken back, or a later change began from it.
@@ -261,7 +276,7 @@
         let names = threadOfFile.filter { $0.value == thread }.map(\.key)
         if names.count != 1 {
           // An older buffer, saved under the old name, makes the file anew.
-          if names.count > 1, hasOlderSave { continue }
+          if names.count > 1, hasOlderSave(in: [World.names[index]]) { continue }
           broken.append("the thread \(index) is in \(names)")
           continue
         }
@@ -269,7 +284,9 @@
           if case .rename(index, _) = $0.kind { return $0.word }
           return nil
         }
-        if let fault = fault(titles[names[0]] ?? "none", writes), !hasOlderSave {
+        if let fault = fault(titles[names[0]] ?? "none", writes),
+          !hasOlderSave(in: [World.names[index]])
+        {
           broken.append("title of \(index): \(fault)")
         }
         if files[names[0]]?.contains("Preamble \(index).\n") != true {

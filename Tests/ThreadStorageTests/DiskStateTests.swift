@@ -114,7 +114,14 @@ import Testing
     if getuid() == 0 { shell("chown 12:34 '\(folder.root)'/.threadjournal/drafts/*[01].append") }
     var journal = try folder.journal()
     journal.trackedState = TrackedState { ["drafts/0000000000000005.append"] }
-    try journal.withLock { writer in #expect(writer.recovered == []) }
+    let notes = try journal.withLock { writer in writer.recovered }
+    #expect(notes.count == (getuid() == 0 ? 2 : 0))
+    for note in notes {
+      guard case .leftToOwner = note.outcome else {
+        Issue.record("\(note)")
+        continue
+      }
+    }
     #expect(folder.text("a.md") == "a\n")
     #expect(try journal.drafts.list().isEmpty)
     #expect(try journal.drafts.leftovers().isEmpty)

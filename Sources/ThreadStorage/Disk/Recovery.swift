@@ -18,7 +18,9 @@ extension JournalWriter {
       // The records of exchanges that are made are many, and git is not asked for each of them.
       if suffix == DraftRecord.Kind.exchange.rawValue + DraftRecord.doneSuffix {
         if draftState.fault(of: name, asksGit: false) == nil { lookForLateWriter(name) }
-      } else if draftState.fault(of: name) == nil {
+      } else if let fault = draftState.fault(of: name) {
+        if case .ownedBy = fault { note(.leftToOwner(path: drafts.path(of: name)), nil) }
+      } else {
         recover(name)
       }
     }

@@ -16,6 +16,8 @@ public struct RecoveryNote: Hashable, Sendable {
     case savedByOthers(path: String)
     /// The record names what no change of this program touches; it is not tried again, and is now at this path.
     case refused(path: String)
+    /// It is another user's, and left to them; its record is at this path.
+    case leftToOwner(path: String)
     /// The journal's file system lacks this: the next best was done.
     case fileSystemLacks([FileSystemLimits.Limit])
     /// It is as it was: this error stood in the way, and the next change tries again.

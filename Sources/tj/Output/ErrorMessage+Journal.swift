@@ -259,6 +259,10 @@ extension ErrorMessage {
           "It is kept in \(path), and not tried again.",
           "Did the journal come from somebody else?",
         ])
+    case .leftToOwner(let path):
+      self = warning(
+        "a change of another user was cut short, and is left to them",
+        ["It is recorded in \(path)", "Their next tj command that writes finishes it."])
     case .fileSystemLacks(let limits):
       self.init(
         code: "file-system", severity: .warning,

@@ -226,6 +226,7 @@ enum ErrorSamples {
     .alreadyThere, .completed, .applied, .takenBack, .kept(path: ".threadjournal/drafts/a.md"),
     .savedByOthers(path: ".threadjournal/displaced/a"),
     .refused(path: ".threadjournal/drafts/0123456789abcdef.refused"),
+    .leftToOwner(path: ".threadjournal/drafts/0123456789abcdef.overwrite"),
     .fileSystemLacks([.exchange, .hardLinks]), .fileSystemLacks([.sync]),
     .failed(.missing(path: "a.md")),
   ].map { RecoveryNote(outcome: $0, thread: "log.md") }
