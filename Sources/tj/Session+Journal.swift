@@ -52,7 +52,7 @@ extension Session {
   private func journalDirectory(_ use: Use) throws -> JournalDirectory {
     if let path = try namedJournal() { return try open(path, namedBy: "--journal") }
     if let path = try Session.path("TJ_JOURNAL") { return try open(path, namedBy: "$TJ_JOURNAL") }
-    if let root = JournalDirectory.find(from: try workingDirectory()) {
+    if let root = try JournalDirectory.find(from: workingDirectory()) {
       if let distrust = try distrust(of: root) {
         throw SessionError.foreignJournal(path: root, distrust)
       }

@@ -209,8 +209,8 @@ import Testing
     let folder = try DiskFolder()
     folder.makeFolder("a")
     folder.makeFolder("a/b")
-    #expect(JournalDirectory.find(from: folder.root + "/a/b") == folder.root)
-    #expect(JournalDirectory.find(from: String(folder.root.dropLast(2))) == nil)
+    #expect(try JournalDirectory.find(from: folder.root + "/a/b") == folder.root)
+    #expect(try JournalDirectory.find(from: String(folder.root.dropLast(2))) == nil)
     #expect(throws: StorageError.notAJournal(path: folder.root + "/a")) {
       try JournalDirectory(opening: folder.root + "/a")
     }

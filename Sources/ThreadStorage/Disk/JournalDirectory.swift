@@ -61,10 +61,17 @@ public struct JournalDirectory: Sendable {
   }
 
   /// The nearest journal folder from `directory`, an absolute path, upwards; nil where there is none.
-  public static func find(from directory: String) -> String? {
+  ///
+  /// - Throws: The system's error where a folder on the way cannot be looked into: it may be a journal.
+  public static func find(from directory: String) throws(StorageError) -> String? {
     var path = directory
     while true {
-      if exists(at: path) { return path }
+      var facts = tj_facts()
+      let code = tj_facts_at(AT_FDCWD, path + "/" + markerName, &facts)
+      if code == 0, FileFacts(facts).kind == .folder { return path }
+      guard code == 0 || [-ENOENT, -ENOTDIR].contains(code) else {
+        throw .system(operation: .status, path: path, code: -code)
+      }
       guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), path != "/" else { return nil }
       path = slash == path.utf8.startIndex ? "/" : String(path[..<slash])
     }

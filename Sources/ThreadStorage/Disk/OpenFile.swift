@@ -30,7 +30,7 @@ final class OpenFile: Sendable {
   }
 
   /// The most bytes of a file that is read into memory: a file of a terabyte may be nothing but a hole.
-  static let mostBytes = 1 << 28
+  static let mostBytes = 1 << 30
 
   /// The facts of a regular file that may be read.
   /// - Throws: `notRegularFile` for anything else, `tooLarge` beyond the limit.

@@ -99,7 +99,7 @@ extension ManualText {
         """
         A journal may come from somebody else. Whatever is in its directory, tj changes nothing \
         but threads in it, which are files `*.md` in folders that are not hidden, and what is \
-        below `.threadjournal/`. No symbolic link leads it out. A file of more than 256 MB is \
+        below `.threadjournal/`. No symbolic link leads it out. A file of more than 1 GB is \
         told, and not read.
         """),
       .paragraph(

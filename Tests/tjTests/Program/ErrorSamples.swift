@@ -172,7 +172,7 @@ enum ErrorSamples {
       .notAJournal(path: "notes"),
       .newerFormat(path: ".threadjournal/config.yml", found: 2, supported: 1),
       .busy(processID: 4711), .busy(processID: nil),
-      .tooLarge(path: "a.md", limit: 1 << 28), .tooLarge(path: "config.yml", limit: 1 << 20),
+      .tooLarge(path: "a.md", limit: 1 << 30), .tooLarge(path: "config.yml", limit: 1 << 20),
       .notAFolder(path: ".threadjournal/drafts", kind: .symbolicLink),
       .notRegularFile(path: "a.md", kind: .folder), .notRegularFile(path: "a.md", kind: .pipe),
       .notRegularFile(path: "a.md", kind: .socket), .notRegularFile(path: "a.md", kind: .device),
