@@ -50,11 +50,16 @@ extension ChangeLog {
 
   /// Makes the record of a change that is about to be made durable; call it while the lock is held.
   public func begin(_ bytes: [UInt8]) throws(StorageError) -> Pending {
-    let folder = try folder()
+    let state = try directory.state(.changes)
+    let folder = state.folder
     let number = try nextNumber(in: folder)
     let temporary = "\(Checksum.hexadecimal(number)).\(Self.temporarySuffix)"
     let name = "\(Checksum.hexadecimal(number)).\(Self.pendingSuffix)"
     try DraftBox.write(Self.file(of: bytes), to: temporary, in: folder)
+    switch state.fault(of: temporary, asksGit: false) {
+    case .ownedBy, .writableByOthers: folder.limits.note(.owners)
+    default: break
+    }
     do throws(StorageError) {
       try folder.rename(temporary, toFree: name, in: folder)
       try folder.sync()

@@ -13,6 +13,8 @@ public final class FileSystemLimits: Sendable {
     case hardLinks
     /// Nothing can be brought to the disk at once: the system does that when it will.
     case sync
+    /// A new file is not its maker's alone: so no record is believed, and neither undo nor recovery has any.
+    case owners
   }
 
   private let found = Mutex<Set<Limit>>([])

@@ -267,11 +267,7 @@ extension ErrorMessage {
       self.init(
         code: "file-system", severity: .warning,
         sentence: "the journal's file system \(limits.map(\.words).joined(separator: ", and "))",
-        advice: [
-          limits.contains(.sync)
-            ? "What was just written may be lost in a power cut; all else is as safe as it can be."
-            : "tj does the next best; do not save the same file in an editor at the same moment."
-        ])
+        advice: limits.map(\.advice).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
     case .failed(let error):
       self = warning(
         "an earlier command was cut short, and cannot be finished yet",
@@ -286,6 +282,17 @@ extension FileSystemLimits.Limit {
     case .exchange: "cannot exchange two names in one step"
     case .hardLinks: "has no second names for files"
     case .sync: "cannot bring a file to the disk at once"
+    case .owners: "gives new files to others, too"
+    }
+  }
+
+  fileprivate var advice: String {
+    switch self {
+    case .exchange, .hardLinks:
+      "tj does the next best; do not save the same file in an editor at the same moment."
+    case .sync: "What was just written may be lost in a power cut."
+    case .owners:
+      "tj believes no record there: tj undo has none, and what a crash leaves is not finished."
     }
   }
 }

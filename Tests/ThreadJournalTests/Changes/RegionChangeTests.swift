@@ -70,8 +70,11 @@ import ThreadStorage
         path: "a b.md",
         [RegionChange](Self.splices(of: document.bytes, using: &generator), of: document)),
       .created(path: "n.md", bytes: document.bytes),
-      .created(path: "p.md", bytes: [], removed: .init(name: "x", permissions: 0o640)),
-      .removed(path: "r.md", bytes: document.bytes, as: .init(name: "y", permissions: 0o600)),
+      .created(
+        path: "p.md", bytes: [], removed: .init(name: "0123456789abcdef-x", permissions: 0o640)),
+      .removed(
+        path: "r.md", bytes: document.bytes,
+        as: .init(name: "0123456789abcdef-y", permissions: 0o600)),
       .renamed(from: "x\ny.md", to: "é.md"),
     ]
     let bytes = record.encoded
