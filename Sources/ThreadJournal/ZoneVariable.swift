@@ -27,7 +27,15 @@ package enum ZoneVariable {
   }
 
   /// Whether `text` is a rule such as `EST5EDT,M3.2.0,M11.1.0`, of which the days may be left out.
+  ///
+  /// A name has three letters at least, and no zone is more than a day off: the C library reads nothing else.
   private static func isRule(_ text: String) -> Bool {
-    TimeZoneRule(text) != nil || TimeZoneRule(text + ",M3.2.0,M11.1.0") != nil
+    let name = text.utf8.prefix { (0x61...0x7A).contains($0 | 0x20) }
+    guard name.count >= 3 || text.utf8.first == UInt8(ascii: "<") else { return false }
+    let hours = text.utf8.drop { !(0x30...0x39).contains($0) }.prefix { (0x30...0x39).contains($0) }
+    guard name.isEmpty || Int(String(decoding: hours, as: UTF8.self)) ?? 0 <= 24 else {
+      return false
+    }
+    return TimeZoneRule(text) != nil || TimeZoneRule(text + ",M3.2.0,M11.1.0") != nil
   }
 }
