@@ -223,6 +223,21 @@ import Testing
     #expect(folder.text("../victim") == "format: 1\n")
   }
 
+  @Test("a record of an exchange that git tracks stays as it is")
+  func trackedExchange() throws {
+    let folder = try DiskFolder()
+    folder.write("a\n", "a.md")
+    try folder.journal().withLock { writer in try writer.rewrite("a.md") { $0 + [10] } }
+    let names = folder.names(".threadjournal/drafts")
+    #expect(names.count == 1)
+    var journal = try folder.journal()
+    journal.trackedState = TrackedState { Set(names.map { "drafts/" + $0 }) }
+    try journal.withLock { _ in }
+    #expect(folder.names(".threadjournal/drafts") == names)
+    try folder.journal().withLock { _ in }
+    #expect(folder.names(".threadjournal/drafts") == [])
+  }
+
   @Test("a note whose text is gone goes after a while, and not before")
   func orphanedNote() throws {
     let folder = try DiskFolder()
@@ -230,6 +245,11 @@ import Testing
     folder.write("x", ".threadjournal/drafts/0123456789abcdef.note")
     try folder.journal().withLock { _ in }
     #expect(folder.names(".threadjournal/drafts") == ["0123456789abcdef.note"])
+    // The time of now is that of the lock, which is not written to where it has another name.
+    folder.hardLink(".threadjournal/lock", "../lock")
+    shell("touch -d '+1 hour' '\(folder.root)/.threadjournal/lock'")
+    try folder.journal().withLock { _ in }
+    #expect(folder.names(".threadjournal/drafts") == [])
   }
 
   @Test("a lock file that is another file, too, is not written to")

@@ -15,9 +15,8 @@ extension JournalWriter {
     for name in try drafts.visibleNames().sorted() {
       let suffix = String(name.dropFirst(17))
       guard suffixes.contains(suffix) else { continue }
-      // The records of exchanges that are made are many, and git is not asked for each of them.
       if suffix == DraftRecord.Kind.exchange.rawValue + DraftRecord.doneSuffix {
-        if draftState.fault(of: name, asksGit: false) == nil { lookForLateWriter(name) }
+        if draftState.fault(of: name) == nil { lookForLateWriter(name) }
       } else if let fault = draftState.fault(of: name) {
         if case .ownedBy = fault { note(.leftToOwner(path: drafts.path(of: name)), nil) }
       } else {
@@ -74,7 +73,7 @@ extension JournalWriter {
       displaced.fault(of: record.part, asksGit: false) == nil,
       let file = try? displaced.folder.open(record.part, O_RDONLY), let facts = try? file.facts()
     else {
-      if draftState.fault(of: name) == nil { try? drafts.remove(name) }
+      try? drafts.remove(name)
       return
     }
     let isBeingWritten = file.isBeingWritten == true
@@ -83,9 +82,7 @@ extension JournalWriter {
       let bytes = try? file.allBytes(expected: facts.size), bytes.contains(where: { $0 > 32 }),
       ![record.before, record.after].contains(Checksum(bytes).text)
     {
-      guard draftState.fault(of: name) == nil, displaced.fault(of: record.part) == nil else {
-        return
-      }
+      guard displaced.fault(of: record.part) == nil else { return }
       keepSave(record.part, in: displaced.folder, of: record.target)
     } else if isBeingWritten, !isOlder(name, than: DisplacedFiles.shortestAge) {
       return

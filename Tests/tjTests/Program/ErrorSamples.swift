@@ -227,7 +227,8 @@ enum ErrorSamples {
     .savedByOthers(path: ".threadjournal/displaced/a"),
     .refused(path: ".threadjournal/drafts/0123456789abcdef.refused"),
     .leftToOwner(path: ".threadjournal/drafts/0123456789abcdef.overwrite"),
-    .fileSystemLacks([.exchange, .hardLinks]), .fileSystemLacks([.sync]), .fileSystemLacks([.owners]),
+    .fileSystemLacks([.exchange, .hardLinks]), .fileSystemLacks([.sync]),
+    .fileSystemLacks([.owners]),
     .failed(.missing(path: "a.md")),
   ].map { RecoveryNote(outcome: $0, thread: "log.md") }
 
