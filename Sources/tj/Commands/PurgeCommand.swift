@@ -19,8 +19,8 @@ enum PurgeCommand {
     description: [
       """
       Removes deleted entries and threads, and with them their text. It removes nothing that was \
-      not deleted first. `tj undo` brings it back as long as the change is among the last 100; \
-      after that only a backup can.
+      not deleted first. `tj undo` brings it back as long as the change is kept (tj help undo); \
+      after that only a backup can. No other command does.
       """,
       """
       Without REF and `--older-than` the setting `trash-days`, where it is not 0, keeps what was \

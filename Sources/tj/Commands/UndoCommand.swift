@@ -12,7 +12,8 @@ enum UndoCommand {
     description: [
       """
       Takes back the last change that `tj` made, whatever it was, and prints what it was; again \
-      for the one before. At least the last 100 changes are kept.
+      for the one before. The last 100 changes are kept, as far as they have 64 MB together; the \
+      last 10 in any case.
       """,
       """
       Nothing that was changed since is overwritten: then nothing is taken back, and what differs \
