@@ -32,9 +32,6 @@
       }
     }
 
-    /// What a person's editor adds to it.
-    var hasEditor: Bool { false }
-
     /// What it counts as, once it is done.
     var kind: Operation.Kind {
       switch self {

@@ -49,7 +49,7 @@
           }
           for note in outcome.recovered where isTraced { trace.append("recovered \(note)") }
         }
-        if isTraced { trace += world.files().map { "--- \($0.key)\n\($0.value)" } }
+        if isTraced { trace += world.files().sorted { $0.key < $1.key }.map { "--- \($0.key)\n\($0.value)" } }
         violations = try judge(schedule)
       } catch {
         violations = ["the journal is not usable: \(error)"]
@@ -116,7 +116,7 @@
     private func plan() {
       // No person's editor where the power goes: what it had not synced is its own affair.
       let losesPower = happens(15)
-      let hasEditor = !losesPower && control?.hasEditor ?? happens(30)
+      let hasEditor = !losesPower && control == nil && happens(30)
       var count = 0
       for index in 0..<number(3...5) {
         if index == 0, let control {
