@@ -49,7 +49,10 @@
           }
           for note in outcome.recovered where isTraced { trace.append("recovered \(note)") }
         }
-        if isTraced { trace += world.files().sorted { $0.key < $1.key }.map { "--- \($0.key)\n\($0.value)" } }
+        if isTraced {
+          let files = world.files().sorted { $0.key < $1.key }
+          trace += files.map { "--- \($0.key)\n\($0.value)" }
+        }
         violations = try judge(schedule)
       } catch {
         violations = ["the journal is not usable: \(error)"]
