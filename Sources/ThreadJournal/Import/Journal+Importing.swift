@@ -49,19 +49,27 @@ extension Journal {
     _ review: (ImportPlan, [FileProblem]) throws -> Void = { _, _ in },
     whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) throws -> Outcome<ImportPlan> {
-    func planned() throws -> PlannedImport {
-      let planned = plannedImport(of: reading, whileReading)
+    func accept(_ planned: PlannedImport) throws {
       // What cannot be read may hold what is imported; it would be there twice.
       for case .storage(let problem) in planned.problems {
         // What a link leads to outside is none of the journal's.
         guard case .leavesJournal = problem else { throw FileProblem.storage(problem) }
       }
       try review(planned.plan, planned.problems)
-      return planned
     }
-    var current = try planned()
+    var current = plannedImport(of: reading, whileReading)
+    // A file that went while the journal was read was renamed, perhaps: under the lock it is found again.
+    let isStale = current.problems.contains {
+      if case .storage(.missing) = $0 { true } else { false }
+    }
+    if !isStale { try accept(current) }
+    var isAccepted = !isStale
     return try change(summary) { writer, record in
-      if !current.state.isStillTrue(of: directory) { current = try planned() }
+      if !isAccepted || !current.state.isStillTrue(of: directory) {
+        current = plannedImport(of: reading, whileReading)
+        try accept(current)
+        isAccepted = true
+      }
       let plan = current.plan
       guard plan.problems.isEmpty else { return plan }
       try stage(plan, &writer, &record)
