@@ -202,4 +202,16 @@ struct ZoneFacts: Codable, Sendable, CustomTestStringConvertible {
     #expect(
       LocalTimeZone.newYork2026.resolve(wallClockSeconds: seconds) == .unique(offset: -18_000))
   }
+
+  @Test("a time that the clock skips keeps its reading, with the offset before")
+  func gap() throws {
+    for (text, zone, expected) in [
+      ("2026-03-29 00:00", LocalTimeZone.beirut2026, "2026-03-29 00:00:00+02:00"),
+      ("2026-03-08 02:30", .newYork2026, "2026-03-08 02:30:00-05:00"),
+    ] {
+      let time = try #require(Timestamp(text))
+      #expect(time.withOffset(in: zone).canonicalText == expected)
+      #expect(time.withOffset(in: zone).instant(in: .utc) == time.instant(in: zone))
+    }
+  }
 }

@@ -136,7 +136,8 @@ extension Timestamp {
     let offset = offset(in: zone)
     let exact = zone.exactOffset(
       at: Instant(secondsSinceEpoch: wallClockSeconds - Int64(offset), nanoseconds: nanoseconds))
-    guard exact != Int(offset) else {
+    // In a gap the offset is that before it, and not the one of the instant.
+    guard exact % 60 != 0, LocalTimeZone.wholeMinutes(exact) == offset else {
       return Timestamp(
         unchecked: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: offset,
         precision: precision)
