@@ -54,7 +54,11 @@ extension JournalWriter {
       if let finished { recovered.append(finished) }
     } catch {
       guard error.meansForeignTarget else { return note(.failed(error), thread) }
-      if let path = try? draftState.refuse(name) { note(.refused(path: path), thread) }
+      do throws(StorageError) {
+        note(.refused(path: try draftState.refuse(name)), thread)
+      } catch {
+        note(.failed(error), thread)
+      }
     }
   }
 
