@@ -161,6 +161,7 @@ extension Journal {
   /// Removes soft-deleted entries from their threads for good.
   package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<Void> {
     try change("purge \(Journal.summary(of: threads, entries))") { writer, record in
+      record.isFinal = !PlantedFault.undoesPurges.isPlanted
       let removed = Set(threads.map(\.path))
       for (path, entries) in Dictionary(grouping: entries, by: \.thread.path)
         .sorted(by: { $0.key < $1.key }) where !removed.contains(path)

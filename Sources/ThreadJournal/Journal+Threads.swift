@@ -64,7 +64,11 @@ extension Journal {
   /// Of a thread without an id it is all there is.
   func current(_ header: ThreadHeader) throws -> ThreadHeader {
     do {
-      if let found = try self.header(at: header.path), found.id == header.id { return found }
+      if let found = try self.header(at: header.path),
+        found.id == header.id || PlantedFault.trustsPaths.isPlanted
+      {
+        return found
+      }
     } catch StorageError.missing {}
     guard let id = header.id else { throw StorageError.missing(path: header.path) }
     let found = directory.threadFiles().files.compactMap { try? self.header(at: $0) }

@@ -77,9 +77,9 @@
     }
 
     private func wasUndone(_ operation: Operation?, surely: Bool) -> Bool {
-      guard let operation else { return false }
+      guard let operation, !operation.isPurge else { return false }
       return operations.contains { undo in
-        guard undo.kind == .undo, !undo.isRefused else { return false }
+        guard undo.isUndo, !undo.isRefused else { return false }
         if undo.isAcknowledged { return undo.target == operation.number }
         // Of one that was killed nobody knows what it took back, but it was there already.
         return !surely && operation.begun < undo.ended
@@ -300,7 +300,7 @@
       saves.filter { save in
         guard save.ended < .max else { return false }
         let isOverwritten = saves.contains {
-          $0.word != save.word && $0.ended > save.begun && !$0.buffer.contains(save.word)
+          $0.read < save.ended && $0.ended > save.begun && !$0.buffer.contains(save.word)
         }
         let isThere = files.values.contains { $0.contains(save.word) } || drafts.contains(save.word)
         return !isThere && !isOverwritten
@@ -322,10 +322,11 @@
       case StorageError.busy, StorageError.changedMeanwhile, StorageError.missing: true
       case let error as JournalError:
         switch error {
-        case .cannotRecord, .willBeFinished, .badTitle, .conflictMarkers, .utf16,
-          .unterminatedFrontMatter, .frontMatterEdit, .doesNotReadBack:
-          false
-        default: true
+        case .unknownThread, .ambiguousThread, .threadIsDeleted, .threadIsNotDeleted, .unknownEntry,
+          .ambiguousEntry, .entryIsDeleted, .entryIsNotDeleted, .entryChanged, .changedMeanwhile,
+          .nothingToUndo, .purgeIsFinal, .cannotUndo, .unfinishedChange, .sameThread:
+          true
+        default: false
         }
       default: false
       }
@@ -346,6 +347,11 @@
   }
 
   extension Operation {
+    var isUndo: Bool { if case .undo = kind { true } else { false } }
+
+    /// Whether it removes words for good: nothing brings them back.
+    var isPurge: Bool { if case .purge = kind { true } else { false } }
+
     /// The ids of the entries that it adds.
     var added: [String] {
       switch kind {

@@ -26,6 +26,10 @@
     /// The calls, where they are to be told.
     private(set) var trace: [String] = []
     let isTraced: Bool
+    /// The fault that all actors have.
+    var plantedFault: PlantedFault?
+    /// Whether there is now and then no room for a record.
+    var refusesRecords = false
 
     var isPowerOff: Bool { calls >= powerCut }
 
@@ -112,6 +116,7 @@
     }
 
     let hidesTimes = true
+    var plantedFault: PlantedFault? { scheduler.plantedFault }
 
     func failure(of operation: FileOperation, _ path: String) -> Int32? {
       if isDead { return EIO }
@@ -127,6 +132,13 @@
         scheduler.note("\(name) \(operation.rawValue) \(path) fails with \(fault.code)")
         hadFault = true
         return fault.code
+      }
+      if scheduler.refusesRecords, operation == .open, path.hasSuffix(".new"),
+        scheduler.random() % 4 == 0
+      {
+        scheduler.note("\(name) \(operation.rawValue) \(path): no room")
+        hadFault = true
+        return ENOSPC
       }
       scheduler.note("\(name) \(operation.rawValue) \(path)")
       scheduler.disk?.follow(operation, path)

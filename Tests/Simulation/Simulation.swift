@@ -25,6 +25,13 @@
     private let world: World
     private let control: Control?
 
+    /// Whether a seed shows that the control is wrong: what is broken holds without the planted fault.
+    public func finds(_ seed: UInt64) -> Failure? {
+      guard let failure = run(seed), control?.planted == nil || run(seed, plants: false) == nil
+      else { return nil }
+      return failure
+    }
+
     /// A simulation in the folder at `root`, which is its own.
     ///
     /// - Parameter control: A program that does it wrong, among the actors: the simulation must find it.
@@ -33,10 +40,12 @@
       self.control = control
     }
 
-    /// Runs the schedule of a seed; nil where every promise holds.
-    public func run(_ seed: UInt64, isTraced: Bool = false) -> Failure? {
+    /// Runs the schedule of a seed; nil where every promise holds, unless its calls are to be told.
+    ///
+    /// - Parameter plants: Whether the programs have the control's fault.
+    public func run(_ seed: UInt64, isTraced: Bool = false, plants: Bool = true) -> Failure? {
       world.prepare()
-      let schedule = Schedule(seed, world, control, isTraced: isTraced)
+      let schedule = Schedule(seed, world, control, isTraced: isTraced, plants: plants)
       schedule.run()
       var violations: [String] = []
       var trace = schedule.trace
@@ -49,6 +58,12 @@
           }
           for note in outcome.recovered where isTraced { trace.append("recovered \(note)") }
         }
+        if !schedule.saves.isEmpty {
+          // The next change of a thread looks for what an exchange may have taken from a save.
+          try world.journal(at: 90).directory.withLock { writer in
+            for name in world.files().keys { try writer.rewrite(name) { $0 + [10] } }
+          }
+        }
         if isTraced {
           let files = world.files().sorted { $0.key < $1.key }
           trace += files.map { "--- \($0.key)\n\($0.value)" }
@@ -57,7 +72,7 @@
       } catch {
         violations = ["the journal is not usable: \(error)"]
       }
-      return violations.isEmpty
+      return violations.isEmpty && !isTraced
         ? nil : Failure(seed: seed, violations: violations, trace: trace)
     }
 
@@ -102,11 +117,13 @@
     /// How a power cut leaves what was not synced; nil where there is none.
     private var cut: (share: Double, losesNames: Bool)?
 
-    init(_ seed: UInt64, _ world: World, _ control: Control?, isTraced: Bool) {
+    init(_ seed: UInt64, _ world: World, _ control: Control?, isTraced: Bool, plants: Bool) {
       self.world = world
       self.control = control
       generator = SeededGenerator(seed: seed)
       scheduler = Scheduler(SeededGenerator(seed: ~seed), isTraced: isTraced)
+      scheduler.plantedFault = plants ? control?.planted : nil
+      scheduler.refusesRecords = control == .changesWithoutRecord
       plan()
     }
 
@@ -118,12 +135,12 @@
 
     private func plan() {
       // No person's editor where the power goes: what it had not synced is its own affair.
-      let losesPower = happens(15)
-      let hasEditor = !losesPower && control == nil && happens(30)
+      let losesPower = happens(15) || control == .draftsNotSynced
+      let hasEditor = !losesPower && (control == nil ? happens(30) : control == .forgetsHalfSaves)
       var count = 0
       for index in 0..<number(3...5) {
-        if index == 0, let control {
-          add("control") { [self] in run(control, $0) }
+        if index == 0, let control, let kind = control.naiveKind {
+          add("control") { [self] in run(control, kind, $0) }
         } else if index == 1, hasEditor {
           planEditor()
         } else {
@@ -175,7 +192,7 @@
       case 11: return .restore(["cccc", "eeee"][number(0...1)])
       case 12: return .purge(["cccc", "eeee"][number(0...1)])
       case 13: return .rename(thread: number(0...1), renamesFile: happens(50))
-      case 14, 15: return .undo
+      case 14, 15: return .undo(pastPurges: happens(50))
       case 16: return .importEntries([new + "a", new + "b"])
       case 17: return happens(50) ? .makeThread(new) : .recover
       case 18: return .check
@@ -246,10 +263,10 @@
     // MARK: Editors
 
     private func planEditor() {
-      let path = World.names[number(0...1)]
-      let isStale = happens(50)
-      let isInPlace = happens(50)
-      let count = number(1...2)
+      let path = World.names[control == nil ? number(0...1) : 0]
+      let isStale = happens(50) && control == nil
+      let isInPlace = happens(50) || control != nil
+      let count = control == nil ? number(1...3) : 12
       add("editor") { [self] actor in
         for index in 1...count { save(path, "saved\(index)", isStale, isInPlace, actor) }
       }
@@ -286,8 +303,8 @@
 
     // MARK: Controls
 
-    private func run(_ control: Control, _ actor: SimulatedActor) {
-      var operation = Operation(number: 80, kind: control.kind, begun: scheduler.calls)
+    private func run(_ control: Control, _ kind: Operation.Kind, _ actor: SimulatedActor) {
+      var operation = Operation(number: 80, kind: kind, begun: scheduler.calls)
       do {
         try control.run(in: world, actor)
         operation.outcome = .acknowledged

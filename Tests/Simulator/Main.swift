@@ -34,8 +34,10 @@ struct Main {
       if let seed = value("--replay").flatMap({ UInt64($0) }) {
         let failure = simulation.run(seed, isTraced: true)
         for line in failure?.trace ?? [] { print(line) }
-        for line in failure?.violations ?? ["no violation"] { print(line) }
-        return failure == nil
+        let violations = failure?.violations ?? []
+        for line in violations { print(line) }
+        if violations.isEmpty { print("no violation") }
+        return violations.isEmpty
       }
       let first = value("--from").flatMap { UInt64($0) } ?? 0
       let count = value("--count").flatMap { UInt64($0) } ?? 1000
@@ -50,7 +52,8 @@ struct Main {
       var ran = 0
       for seed in seeds {
         ran += 1
-        guard let failure = simulation.run(seed) else { continue }
+        guard let failure = control == nil ? simulation.run(seed) : simulation.finds(seed)
+        else { continue }
         broken += 1
         if broken <= 5 {
           print("seed \(seed): \(failure.violations.joined(separator: "\n  "))")

@@ -11,6 +11,7 @@ extension ChangeRecord {
     parts.add("summary", summary)
     parts.add("time", time.canonicalText)
     if let undoes { parts.add("undoes", String(undoes)) }
+    if isFinal { parts.add("final", "") }
     for file in files {
       switch file {
       case .edited(let path, let regions):
@@ -49,6 +50,7 @@ extension ChangeRecord {
       guard let number = parts.text("undoes").flatMap({ UInt64($0) }) else { return nil }
       undoes = number
     }
+    isFinal = parts.value("final") != nil
     while parts.next != nil {
       guard let file = parts.fileChange() else { return nil }
       files.append(file)

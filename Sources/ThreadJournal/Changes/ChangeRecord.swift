@@ -8,6 +8,8 @@ package struct ChangeRecord: Sendable {
   package var time: Timestamp
   /// The number of the change that this one takes back; nil for any other change.
   package var undoes: UInt64?
+  /// Whether it is never taken back: a purge.
+  package var isFinal = false
   /// The changes that are made, in their order.
   package var files: [FileChange] = []
   /// The changes that are planned; they are made together when the command's body is through.

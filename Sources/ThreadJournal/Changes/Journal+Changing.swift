@@ -134,6 +134,10 @@ extension Journal {
     }
     let pending: ChangeLog.Pending
     do throws(StorageError) { pending = try writer.begin(record.encoded) } catch {
+      if PlantedFault.changesWithoutRecord.isPlanted {
+        for change in planned { _ = try change.make(&writer, zone: zone) }
+        return
+      }
       throw JournalError.cannotRecord(summary: record.summary, cause: error)
     }
     var begun: [FileChange] = []
@@ -210,7 +214,11 @@ extension Journal {
   ///
   /// Where one cannot be finished, changes of single files still go on.
   private func finishPending(_ writer: inout JournalWriter) -> [FinishedChange] {
-    ((try? writer.changes.pending()) ?? []).map { finish($0, &writer) }
+    do {
+      return try writer.changes.pending().map { finish($0, &writer) }
+    } catch {
+      return [FinishedChange(failure: error)]
+    }
   }
 
   private func finish(

@@ -10,6 +10,7 @@ extension Journal {
   package func check(
     _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
   ) -> CheckReport {
+    if PlantedFault.checkClearsRecords.isPlanted { directory.changes.removeUnbegun() }
     for _ in 1..<Journal.looks {
       // Without the lock, a move that goes on while the files are read shows an entry twice, or nowhere.
       let numbers = recordNumbers
@@ -103,7 +104,7 @@ extension Journal {
     }
   }
 
-  /// Whether the words of an entry that is gone stand in its thread all the same: without its id, or in another entry.
+  /// Whether the words of an entry that is gone stand in its thread all the same, line by line: without its id, or in another entry.
   private func stands(_ lost: LostEntry) -> Bool {
     guard lost.overwritingBlock == nil, let document = try? document(at: lost.path) else {
       return false
@@ -111,8 +112,9 @@ extension Journal {
     let written = ThreadDocument(lost.block)
     guard let slice = written.entries.first else { return false }
     let text = written.content(of: slice).text(in: written.bytes.span)
-    let lines = document.bytes.filter { $0 != 0x0D }
-    return !text.isEmpty && lines.firstOffset(of: text) != nil
+    // As whole lines: a short one stands in many a word.
+    let lines = [0x0A] + document.bytes.filter { $0 != 0x0D } + [0x0A]
+    return !text.isEmpty && lines.firstOffset(of: [0x0A] + text + [0x0A]) != nil
   }
 
   private var configurationProblems: [JournalProblem] {

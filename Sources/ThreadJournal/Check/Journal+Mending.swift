@@ -26,9 +26,10 @@ extension Journal {
   package func fix(
     _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
   ) throws -> Outcome<Fix> {
-    try change("check --fix") { writer, record in
+    let early = PlantedFault.fixLooksWithoutLock.isPlanted ? checkOnce(scope, isInGit) : nil
+    return try change("check --fix") { writer, record in
       // What a crash had left was finished when the lock was taken.
-      try fix(checkOnce(scope, isInGit), &writer, &record)
+      try fix(early ?? checkOnce(scope, isInGit), &writer, &record)
     }
   }
 

@@ -109,19 +109,7 @@ struct WrittenEntries {
 
   /// Leaves out the entries of a change of which nobody knows yet how far it went.
   mutating func forget(_ record: ChangeRecord) {
-    var ids: [EntryID: [UInt8]] = [:]
-    for change in record.files {
-      switch change {
-      case .edited(_, let regions):
-        for region in regions {
-          take(region.before, &ids)
-          take(region.after, &ids)
-        }
-      case .created(_, let bytes, _), .removed(_, let bytes, _): take(bytes, &ids)
-      case .renamed: break
-      }
-    }
-    for id in ids.keys { versions[id] = nil }
+    for id in record.entryIDs { versions[id] = nil }
   }
 
   private func take(_ bytes: [UInt8], _ removed: inout [EntryID: [UInt8]]) {
@@ -140,12 +128,26 @@ struct WrittenEntries {
   }
 
   /// The entries with ids, as lines that end in line feeds.
-  private static func blocks(
+  fileprivate static func blocks(
     in document: ThreadDocument
   ) -> [(id: EntryID, timestamp: Timestamp, block: [UInt8])] {
     document.entries.compactMap { slice in
       guard let id = document.id(of: slice) else { return nil }
       return (id, slice.heading.timestamp, document.block(of: slice, lineEnding: .lineFeed))
     }
+  }
+}
+
+extension ChangeRecord {
+  /// The ids of the entries that it made, changed or took away, as far as their headings stand in it.
+  var entryIDs: Set<EntryID> {
+    let contents = files.flatMap { change -> [[UInt8]] in
+      switch change {
+      case .edited(_, let regions): regions.flatMap { [$0.before, $0.after] }
+      case .created(_, let bytes, _), .removed(_, let bytes, _): [bytes]
+      case .renamed: []
+      }
+    }
+    return Set(contents.flatMap { WrittenEntries.blocks(in: ThreadDocument($0)).map(\.id) })
   }
 }

@@ -173,10 +173,11 @@ struct AtomicReplacement {
     _ name: String, returningTo returned: String,
     puttingBack putBack: () throws(StorageError) -> Void
   ) throws(StorageError) -> Outcome {
+    let file: OpenFile
     let found: [UInt8]
     let isBeingWritten: Bool
     do throws(StorageError) {
-      let file = try displaced.open(name, O_RDONLY)
+      file = try displaced.open(name, O_RDONLY)
       // Asked first: without a writer, the bytes stay as they are read then.
       isBeingWritten = !ignoresWriters && file.isBeingWritten == true
       found = try file.allBytes(expected: before.count)
@@ -194,11 +195,10 @@ struct AtomicReplacement {
       throw error
     }
     // An editor that has read the new file may save it over what comes back.
-    let save = MeanwhileSave(displaced: displaced, drafts: drafts, place: place, bytes: found)
-    let copy = found == before ? nil : save.copy()
-    try putBack()
-    try place.folder.sync()
-    if let copy { save.watch(copy, beyond: [before, after]) }
+    try MeanwhileSave(
+      displaced: displaced, drafts: drafts, place: place, file: file, found: found,
+      known: [before, after]
+    ).puttingBack(putBack)
     // What came back is the new file, or what somebody has saved in its place: then it is kept.
     guard let other = try? displaced.bytes(of: returned), other != after else {
       discard(returned)

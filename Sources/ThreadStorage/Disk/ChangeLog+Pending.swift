@@ -41,7 +41,7 @@ extension ChangeLog {
   }
 
   /// Clears away the records that were never whole; call it while the lock is held.
-  func removeUnbegun() {
+  package func removeUnbegun() {
     guard let state = (try? directory.existingState(.changes)) ?? nil else { return }
     let ending = "." + Self.temporarySuffix
     let names = try? state.names { $0.utf8.dropFirst(16).elementsEqual(ending.utf8) }

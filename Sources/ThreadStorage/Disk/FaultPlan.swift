@@ -21,12 +21,15 @@
     func random() -> UInt64?
     /// Whether all files' times are the same, as those of saves within one tick of the clock are.
     var hidesTimes: Bool { get }
+    /// A fault that the program is to have; nil for none.
+    var plantedFault: PlantedFault? { get }
   }
 
   extension SystemCallInterceptor {
     package func waits(nanoseconds: Int64) -> Bool { false }
     package func random() -> UInt64? { nil }
     package var hidesTimes: Bool { false }
+    package var plantedFault: PlantedFault? { nil }
   }
 
   /// What is to go wrong at which system call; for tests, in debug builds only.

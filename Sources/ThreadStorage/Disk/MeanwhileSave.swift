@@ -20,27 +20,63 @@ struct MeanwhileSave {
   let displaced: OpenFolder
   let drafts: OpenFolder
   let place: ThreadPlace
-  let bytes: [UInt8]
+  /// What somebody saved, open for reading.
+  let file: OpenFile
+  /// What of it stood there when it was found.
+  let found: [UInt8]
+  /// The contents that the change knew.
+  let known: [[UInt8]]
 
-  /// Copies the bytes among the displaced files; nil where there is no room for it.
-  func copy() -> String? {
+  /// Gives the thread its name back, by `exchange`, and keeps each state in which the save was seen.
+  ///
+  /// Whoever saves it may do so piece by piece, and be done only now: then read the thread without what
+  /// was just saved, and overwrite it the next moment. So it is looked at on both sides of the exchange.
+  func puttingBack(_ exchange: () throws(StorageError) -> Void) throws(StorageError) {
+    var seen = found
+    var copies = keep(seen)
+    keepNews(of: &seen, in: &copies)
+    try exchange()
+    keepNews(of: &seen, in: &copies)
+    try place.folder.sync()
+    for (index, copy) in copies.enumerated() {
+      if copies[(index + 1)...].contains(where: { $0.bytes.starts(with: copy.bytes) }) {
+        try? displaced.remove(copy.name)
+      } else {
+        watch(copy.name, copy.bytes)
+      }
+    }
+  }
+
+  private typealias Copy = (name: String, bytes: [UInt8])
+
+  /// Copies what stands there by now, if that is not what was seen last.
+  private func keepNews(of seen: inout [UInt8], in copies: inout [Copy]) {
+    guard !PlantedFault.forgetsHalfSaves.isPlanted,
+      let now = try? file.allBytes(expected: seen.count), now != seen else { return }
+    seen = now
+    copies += keep(now)
+  }
+
+  /// Copies the bytes among the displaced files; none where the change knew them, or there is no room.
+  private func keep(_ bytes: [UInt8]) -> [Copy] {
+    guard !bytes.isEmpty, !known.contains(bytes) else { return [] }
     // Not a second name for the file: who saves in place would overwrite that as well.
     let copy = DisplacedFiles.freshName(forSaveOf: place.name)
     do throws(StorageError) {
       // Not synced yet: the shorter the thread is without these bytes, the better.
       try displaced.open(copy, O_WRONLY | O_CREAT | O_EXCL).write(bytes)
-      return copy
+      return [(copy, bytes)]
     } catch {
       try? displaced.remove(copy)
-      return nil
+      return []
     }
   }
 
-  /// Records what is to be looked for: the lines that stand in none of `others`.
-  func watch(_ copy: String, beyond others: [[UInt8]]) {
-    var known: Set<ArraySlice<UInt8>> = []
-    for other in others { known.formUnion(Self.lines(of: other)) }
-    let lines = Self.lines(of: bytes).filter { !known.contains($0) }
+  /// Records what is to be looked for: the lines that the change did not know.
+  private func watch(_ copy: String, _ bytes: [UInt8]) {
+    var old: Set<ArraySlice<UInt8>> = []
+    for other in known { old.formUnion(Self.lines(of: other)) }
+    let lines = Self.lines(of: bytes).filter { !old.contains($0) }
     guard !lines.isEmpty else {
       try? displaced.remove(copy)
       return

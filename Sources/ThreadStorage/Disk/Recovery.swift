@@ -285,11 +285,11 @@ extension JournalWriter {
       keepSave(record.part, in: displaced, of: record.target)
       return nil
     }
-    let save = MeanwhileSave(displaced: displaced, drafts: drafts, place: place, bytes: found)
-    let copy = save.copy()
-    try displaced.exchange(record.part, with: place.name, in: place.folder)
-    try place.folder.sync()
-    if let copy { save.watch(copy, beyond: [current]) }
+    try MeanwhileSave(
+      displaced: displaced, drafts: drafts, place: place, file: file, found: found, known: [current]
+    ).puttingBack { () throws(StorageError) in
+      try displaced.exchange(record.part, with: place.name, in: place.folder)
+    }
     // Somebody who saved in this very moment was displaced.
     if let other = try? displaced.bytes(of: record.part), Checksum(other).text != record.after {
       keepSave(record.part, in: displaced, of: record.target)

@@ -19,8 +19,9 @@ enum PurgeCommand {
     description: [
       """
       Removes deleted entries and threads, and with them their text. It removes nothing that was \
-      not deleted first. `tj undo` brings it back as long as the change is kept (tj help undo); \
-      after that only a backup can. No other command does.
+      not deleted first. It is final: no command brings it back, `tj undo` neither; only a backup \
+      can. Below .threadjournal/ copies of the text remain until the newer changes have pushed \
+      them out (tj help undo).
       """,
       """
       Without REF and `--older-than` the setting `trash-days`, where it is not 0, keeps what was \
@@ -65,7 +66,7 @@ extension PurgeCommand {
     let what = Counted.both(threads: threads.count, entries: entries.count)
     if !arguments.flag("yes") {
       guard session.inputIsTerminal else { throw CommandError.needsYes(command: "purge") }
-      guard session.confirms("Remove \(what) for good?") else {
+      guard session.confirms("Remove \(what) for good? This cannot be undone.") else {
         session.note("Nothing was removed.")
         return .failed
       }

@@ -7,7 +7,8 @@ enum UndoCommand {
     name: "undo", group: .changing,
     summary: "Take back the last change.",
     options: [
-      .flag("list", "Print the changes that can be taken back, the newest first."), .json,
+      .flag("list", "Print the changes that are kept, the newest first."),
+      .flag("past-purge", "Pass over purges, to the change before them."), .json,
     ],
     description: [
       """
@@ -18,6 +19,10 @@ enum UndoCommand {
       """
       Nothing that was changed since is overwritten: then nothing is taken back, and what differs \
       is printed.
+      """,
+      """
+      A purge is final, and `tj undo` says so and stops there; `--past-purge` takes back the newest \
+      change before it of which nothing was purged.
       """,
       "A change of several files is taken back as a whole. `--json` goes with `--list`.",
     ],
@@ -37,7 +42,7 @@ extension UndoCommand {
       arguments.flag("json") ? printJSON(changes, session) : print(changes, session)
       return .done
     }
-    let undone = session.settle(try session.journal(.writing).undo())
+    let undone = session.settle(try session.journal(.writing).undo(pastPurges: arguments.flag("past-purge")))
     let time = TimeText.entry(undone.record.time, in: session.zone)
     session.note(
       undone.wasTakenBackBefore
@@ -49,7 +54,7 @@ extension UndoCommand {
   private static func print(_ changes: [Journal.KeptChange], _ session: Session) {
     var lines: [UInt8] = []
     for change in changes {
-      let mark = change.isUndone ? "  (taken back)" : ""
+      let mark = change.isUndone ? "  (taken back)" : change.isFinal ? "  (final)" : ""
       let line =
         "\(TimeText.entry(change.time, in: session.zone))  \(change.summary)\(mark)"
       lines +=
@@ -80,6 +85,8 @@ extension UndoCommand {
       writer.endArray()
       writer.key("undone")
       writer.boolean(change.isUndone)
+      writer.key("final")
+      writer.boolean(change.isFinal)
       writer.endObject()
     }
     writer.endArray()

@@ -144,6 +144,11 @@ extension ErrorMessage {
       self.init(
         code: "nothing-to-undo", sentence: "there is no change to take back",
         advice: ["tj undo --list shows the changes that are kept."])
+    case .purgeIsFinal(let summary):
+      self.init(
+        code: "purge-is-final",
+        sentence: "the last change is \"\(summary)\", and what is purged does not come back",
+        advice: ["To take back a change before it: tj undo --past-purge"])
     case .cannotUndo(let summary, let differences):
       self.init(
         code: "changed-since", place: differences.first?.place,

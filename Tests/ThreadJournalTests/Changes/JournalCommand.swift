@@ -6,15 +6,15 @@ import ThreadStorage
 enum JournalCommand: String, CaseIterable, Sendable {
   case add, addEarlier, edit, move, moveSeveral, delete, restore, purge, rename, newThread
   case defineField, renameField, deleteField, importEntries, resume, configure
-  case undoAdd, undoEdit, undoMove, undoDelete, undoPurge, undoRename, undoNew
+  case undoAdd, undoEdit, undoMove, undoDelete, undoRename, undoNew
   case undoRenameField, undoImport
   /// What no command may do: one file after the other, without a record.
   case naiveMove
 
   /// All that keep their promise.
   static let real = allCases.filter { $0 != .naiveMove }
-  /// All that `undo` takes back: settings are no words.
-  static let undoable = real.filter { $0 != .configure }
+  /// All that `undo` takes back: settings are no words, and a purge is final.
+  static let undoable = real.filter { $0 != .configure && $0 != .purge }
 
   static let files: [String: String] = [
     ".threadjournal/config.yml": "format: 1\n",
@@ -73,7 +73,6 @@ enum JournalCommand: String, CaseIterable, Sendable {
     case .undoEdit: .edit
     case .undoMove: .moveSeveral
     case .undoDelete: .delete
-    case .undoPurge: .purge
     case .undoRename: .rename
     case .undoNew: .newThread
     case .undoRenameField: .renameField
@@ -147,7 +146,7 @@ enum JournalCommand: String, CaseIterable, Sendable {
         try writer.rewriteConfiguration { $0 + Array("time-style: iso\n".utf8) }
       }
     case .importEntries: _ = try journal.importEntries(Self.table)
-    case .undoAdd, .undoEdit, .undoMove, .undoDelete, .undoPurge, .undoRename, .undoNew,
+    case .undoAdd, .undoEdit, .undoMove, .undoDelete, .undoRename, .undoNew,
       .undoRenameField, .undoImport:
       _ = try journal.undo()
     case .naiveMove: try Self.moveNaively(folder)

@@ -101,26 +101,71 @@ import ThreadStorage
     #expect(folder.files() == changed)
   }
 
-  @Test("a purged file comes back with its mode, even when it is no longer kept aside")
+  @Test("what a purge removed does not come back by undo, by check or by recovery", arguments: 0..<24)
+  func purges(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let folder = try ChangeFolder()
+    folder.fill(JournalCommand.files)
+    func delete(_ id: String) throws {
+      _ = try folder.journal().delete(threads: [], entries: [try folder.journal().entry(id)])
+    }
+    // The entry is in its second thread, and its first record holds it whole.
+    let commands: [JournalCommand] = [.move, .edit, .rename, .add, .renameField, .addEarlier]
+    // After the renaming, the others do not find their thread.
+    let done = commands.shuffled(using: &generator).filter { (try? $0.run(folder)) != nil }
+    try delete("bbbb")
+    _ = try folder.journal().purge(entries: [folder.journal().entry("bbbb", .deleted)], threads: [])
+    try delete("aaaa")
+    let purged = ["{#bbbb", "Second of A.", "Other words."]
+    func expectGone() throws {
+      let texts = folder.files().values
+      #expect(!texts.contains { text in purged.contains { text.contains($0) } })
+    }
+    _ = try folder.journal().undo()
+    let before = folder.files()
+    let error = #expect(throws: JournalError.self) { try folder.journal().undo() }
+    guard case .purgeIsFinal? = error else {
+      Issue.record("not refused: \(String(describing: error))")
+      return
+    }
+    #expect(folder.files() == before)
+    var count = 0
+    while (try? folder.journal().undo(pastPurges: true)) != nil {
+      count += 1
+      try expectGone()
+      _ = try folder.journal().fix()
+      try expectGone()
+    }
+    // Those that are about other entries are taken back, whatever was done before and after them.
+    #expect(count >= done.filter { [.add, .addEarlier, .rename].contains($0) }.count)
+    #expect(!folder.files().values.contains { $0.contains("An added entry.") })
+    let kept = try folder.journal().keptChanges()
+    #expect(kept.contains { $0.isFinal && !$0.isUndone })
+  }
+
+  @Test("a file whose removal is taken back has its mode, even when it is no longer kept aside")
   func modes() throws {
     for isKept in [true, false] {
       let folder = try ChangeFolder()
       folder.fill(JournalCommand.files)
       chmod(folder.root, 0o755)
       chmod(folder.root + "/c.md", 0o600)
-      chmod(folder.root + "/a.md", 0o640)
-      try JournalCommand.purge.run(folder)
-      if !isKept {
-        try FileManager.default.removeItem(atPath: folder.root + "/.threadjournal/displaced")
+      let journal = try folder.journal()
+      try journal.directory.withLock { writer in
+        let removal = FileChange.removed(
+          path: "c.md", bytes: Array((folder.text("c.md") ?? "").utf8),
+          as: try journal.directory.removal(of: "c.md"))
+        _ = try removal.make(&writer, zone: journal.zone)
+        #expect(folder.text("c.md") == nil)
+        if !isKept {
+          try FileManager.default.removeItem(atPath: folder.root + "/.threadjournal/displaced")
+        }
+        _ = try removal.inverted.make(&writer, zone: journal.zone)
       }
-      _ = try folder.journal().undo()
       #expect(folder.files() == JournalCommand.files)
-      func mode(_ name: String) throws -> Int? {
-        try FileManager.default.attributesOfItem(atPath: folder.root + "/" + name)[
-          .posixPermissions] as? Int
-      }
-      #expect(try mode("c.md") == 0o600)
-      #expect(try mode("a.md") == 0o640)
+      let mode =
+        try FileManager.default.attributesOfItem(atPath: folder.root + "/c.md")[.posixPermissions]
+      #expect(mode as? Int == 0o600)
     }
   }
 

@@ -1,0 +1,28 @@
+/// A fault that the program once had, which the simulation puts back to show that it would find it.
+///
+/// In release builds none can be.
+package enum PlantedFault: String, CaseIterable, Sendable {
+  /// A fix mends what it saw before it had the lock.
+  case fixLooksWithoutLock
+  /// A check clears away the record that another tj is about to begin with.
+  case checkClearsRecords
+  /// A change that cannot be recorded is made all the same.
+  case changesWithoutRecord
+  /// A change begins before it is sure that the drafts of earlier additions are gone.
+  case draftsNotSynced
+  /// A thread is whatever has its file's name by the time that the lock is there.
+  case trustsPaths
+  /// An undo brings back what was purged.
+  case undoesPurges
+  /// Of a save that an exchange came into, only what stood there at first is kept.
+  case forgetsHalfSaves
+
+  /// Whether the current task is to have it.
+  package var isPlanted: Bool {
+    #if DEBUG
+      FaultPlan.current?.plantedFault == self
+    #else
+      false
+    #endif
+  }
+}
