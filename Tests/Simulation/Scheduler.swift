@@ -103,6 +103,8 @@
     var kill = Int.max
     /// Of its own calls, the one that fails, with this error number, and whether all that follow fail, too.
     var fault: (call: Int, code: Int32, lasts: Bool)?
+    /// Whether it makes its next calls without waiting for its turn.
+    var isQuick = false
     private(set) var isDead = false
     private(set) var hadFault = false
     private var calls = 0
@@ -120,7 +122,7 @@
 
     func failure(of operation: FileOperation, _ path: String) -> Int32? {
       if isDead { return EIO }
-      scheduler.wait(self)
+      if !isQuick { scheduler.wait(self) }
       calls += 1
       if calls >= kill || scheduler.isPowerOff {
         scheduler.note("\(name) is killed at \(operation.rawValue) \(path)")

@@ -278,6 +278,10 @@
       let path = "\(world.root)/\(name)"
       _ = actor.failure(of: .read, path)
       guard let text = Folder.text(path) else { return }
+      if actor.isQuick {
+        actor.isQuick = false
+        _ = actor.waits(nanoseconds: 0)
+      }
       let read = scheduler.calls
       if isStale { for _ in 0..<40 { _ = actor.failure(of: .read, "a person writes") } }
       let buffer = text + "\n## 2026-03-20 08:00 {#\(word)}\n\n\(word)\n"
@@ -288,6 +292,8 @@
         guard let file = Folder.OpenedFile(path, actor) else { return }
         let half = bytes.count / 2
         file.put(Array(bytes[..<half]), actor)
+        // A quick editor ends the save and reads what the file has then, to go on from there.
+        actor.isQuick = control != nil
         file.put(Array(bytes[half...]), actor)
         file.end(actor)
       } else {
