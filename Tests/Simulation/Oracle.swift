@@ -124,6 +124,7 @@
       for id in known { broken += violations(of: id) }
       let words = Set(saves.map(\.word))
       for (id, found) in entries where !known.contains(id) && !words.contains(id) {
+        if found.allSatisfy({ isRenamedCopy($0) }) { continue }
         broken.append("an entry \(id) that nobody wrote, in \(found.map(\.file))")
       }
       return broken + brokenThreads()
@@ -137,8 +138,10 @@
         return false
       }
       let isToldTwice = problems.contains {
-        if case .duplicateIDElsewhere(let twice, _, _) = $0.kind { return twice == id }
-        return false
+        switch $0.kind {
+        case .duplicateIDElsewhere(let twice, _, _), .duplicateID(let twice, _): return twice == id
+        default: return false
+        }
       }
       if found.count > 1 {
         return hasOlderSave(of: id) && isToldTwice
@@ -165,6 +168,12 @@
         faults.append("\(id) \(name): \(fault)")
       }
       return faults
+    }
+
+    /// Whether it is what a fix made of an entry that an older buffer brought back to where it was moved away from.
+    private func isRenamedCopy(_ found: Found) -> Bool {
+      operations.contains { $0.kind == .fix } && hasOlderSave
+        && entries.values.joined().filter { $0.text == found.text }.count > 1
     }
 
     /// Whether an import may have found its thread under another name, or half saved, and so made one.
@@ -336,7 +345,7 @@
       problems.compactMap { problem in
         switch problem.kind {
         case .waitingDraft: return nil
-        case .lostEntry, .duplicateIDElsewhere, .duplicateThreadID, .nameCollision:
+        case .lostEntry, .duplicateID, .duplicateIDElsewhere, .duplicateThreadID, .nameCollision:
           if hasOlderSave { return nil }
         case .undefinedFields: return nil
         default: break

@@ -52,7 +52,8 @@ struct MeanwhileSave {
   /// Copies what stands there by now, if that is not what was seen last.
   private func keepNews(of seen: inout [UInt8], in copies: inout [Copy]) {
     guard !PlantedFault.forgetsHalfSaves.isPlanted,
-      let now = try? file.allBytes(expected: seen.count), now != seen else { return }
+      let now = try? file.allBytes(expected: seen.count), now != seen
+    else { return }
     seen = now
     copies += keep(now)
   }

@@ -42,7 +42,8 @@ extension UndoCommand {
       arguments.flag("json") ? printJSON(changes, session) : print(changes, session)
       return .done
     }
-    let undone = session.settle(try session.journal(.writing).undo(pastPurges: arguments.flag("past-purge")))
+    let undone = session.settle(
+      try session.journal(.writing).undo(pastPurges: arguments.flag("past-purge")))
     let time = TimeText.entry(undone.record.time, in: session.zone)
     session.note(
       undone.wasTakenBackBefore

@@ -101,7 +101,8 @@ import ThreadStorage
     #expect(folder.files() == changed)
   }
 
-  @Test("what a purge removed does not come back by undo, by check or by recovery", arguments: 0..<24)
+  @Test(
+    "what a purge removed does not come back by undo, by check or by recovery", arguments: 0..<24)
   func purges(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let folder = try ChangeFolder()
