@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ThreadStorage
 
 /// The program's entry: parses the command line, runs the command, and tells what went wrong.
 @main

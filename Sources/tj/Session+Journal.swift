@@ -1,14 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension Session {
   /// What a command does with the journal: only a writing one makes the default journal (C1).
   enum Use {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ThreadStorage
 
 /// What a command has saved, so that a failure to print it is not told as if nothing had been done.
 final class SavedWork {

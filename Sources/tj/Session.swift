@@ -1,14 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Everything around a command that is not its arguments: clock, zone, environment, streams and terminal.
 ///
 /// It is the only place that reads them.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ThreadStorage
 
 /// What a run of the fuzzer looks at; `TJ_FUZZ_TARGET` names it.
 enum FuzzTarget: String, CaseIterable {

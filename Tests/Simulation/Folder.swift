@@ -1,12 +1,6 @@
-#if DEBUG
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
+import ThreadStorage
 
+#if DEBUG
   /// Files as a simulation reads and writes them itself: plainly, and by other calls than those under test.
   enum Folder {
     /// The regular files below a folder, as absolute paths, with their inodes.

@@ -1,14 +1,6 @@
 #if DEBUG
   import ThreadStorage
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// A folder's files as a power cut would leave them: it follows the calls on them, and knows which names and bytes
   /// have reached the disk.
   ///

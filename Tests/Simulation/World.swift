@@ -2,14 +2,6 @@
   import ThreadJournal
   import ThreadStorage
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// The journal that the actors of a schedule work on, in a folder that each schedule fills anew.
   final class World: Sendable {
     let root: String

@@ -1,13 +1,5 @@
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A writer or an editor in a process of its own, for tests that kill or race them.
 @main
 enum StorageProbe {

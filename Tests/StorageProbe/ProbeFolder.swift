@@ -1,13 +1,5 @@
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A journal with the thread `a.md`, whose lines are tokens.
 struct ProbeFolder: Sendable {
   let root: String

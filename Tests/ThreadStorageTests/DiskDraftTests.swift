@@ -2,14 +2,6 @@ import Testing
 
 @testable import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Drafts, recovery from them, the record of changes, and the lock.
 @Suite struct DiskDraftTests {
   private static let block = Array("\n## 2026-03-29 {#bbbb}\n\nText.\n".utf8)

@@ -3,14 +3,6 @@
 
   @testable import ThreadStorage
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// Makes each system call of each change fail in turn and checks what the journal promises (S1, S2).
   @Suite struct DiskFaultTests {
     static let codes = [ENOSPC, EDQUOT, EFBIG, EIO, EINTR, EROFS, EACCES, EXDEV, EMFILE]

@@ -1,13 +1,5 @@
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A fresh temporary folder with a journal in it, removed with its last reference.
 final class DiskFolder: Sendable {
   let root: String

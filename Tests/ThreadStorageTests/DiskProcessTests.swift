@@ -3,14 +3,6 @@
 
   @testable import ThreadStorage
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// Several processes at one journal, killed and racing (S2, S3, S4).
   @Suite(.serialized, .enabled(if: StorageProbe.path != nil, "StorageProbe is not built"))
   struct DiskProcessTests {

@@ -2,14 +2,6 @@ import Testing
 
 @testable import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Mode, owner, lists, attributes and links of a thread stay as they are (S5).
 @Suite struct DiskSharingTests {
   private static func isInstalled(_ tool: String) -> Bool {

@@ -3,14 +3,6 @@ import Testing
 
 @testable import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// What lies in the folders of the program's state and was not written here is left alone.
 @Suite struct DiskStateTests {
   private static let block = "\n## 2026-03-29 {#bbbb}\n\nThe new entry.\n"

@@ -2,14 +2,6 @@ import Testing
 
 @testable import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 @Suite struct StagedFileTests {
   private let folder: DiskFolder
 

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// One try at giving a thread new bytes: new file, exchange, verify.
 ///
 /// The new file is written into the displaced folder, so that the exchange puts the old one, with

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// What was changed last, for undo: the caller's own records in `.threadjournal/changes/`.
 ///
 /// A record is a file named by its number, sixteen hexadecimal digits. That of a change that is being made ends in

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Files that a change displaced, in `.threadjournal/displaced/`, kept so that nothing written to them late is lost.
 ///
 /// Kept are the newest 100 of at most 64 MB together, none longer than 7 days, and always the newest.

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension DraftBox {
   /// A change that a crash or an error left unfinished; the next `withLock` finishes it.
   public struct Leftover: Hashable, Sendable {

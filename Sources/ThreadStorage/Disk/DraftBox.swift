@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Text that is not in a thread yet, in `.threadjournal/drafts/`; needs no lock.
 ///
 /// A text draft is `NAME.md`, exactly the text, for any editor to open; beside it, `NAME.note` holds

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A text draft that grows while its text arrives; on the disk after every call.
 public struct DraftStream: Sendable {
   private let file: OpenFile

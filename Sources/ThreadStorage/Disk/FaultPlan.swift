@@ -1,14 +1,6 @@
 #if DEBUG
   import Synchronization
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Glibc
-  #endif
-
   /// What stands before every system call on files: a plan of faults, or a scheduler of several actors.
   package protocol SystemCallInterceptor: Sendable {
     /// The error number with which the coming call is to fail, or nil where it is to be made.

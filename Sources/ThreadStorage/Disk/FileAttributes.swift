@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Owner, mode, ACL and extended attributes, as a new file takes them over from the one it replaces (S5).
 enum FileAttributes {
   private static let accessList = "system.posix_acl_access"

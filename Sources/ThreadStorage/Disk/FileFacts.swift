@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// What the system tells about a file; two equal ones mean that nobody wrote in between.
 struct FileFacts: Hashable, Sendable {
   let device: UInt64

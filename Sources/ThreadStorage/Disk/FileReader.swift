@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Reads many files, one after the other, into one buffer; each parallel task has its own.
 public struct FileReader: ~Copyable {
   private let directory: JournalDirectory

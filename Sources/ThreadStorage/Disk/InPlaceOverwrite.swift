@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Gives a thread whose name cannot be replaced new bytes where it stands, with both versions safe in a draft.
 struct InPlaceOverwrite {
   let place: ThreadPlace

@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension JournalDirectory {
   /// Makes `path` a journal, with the folders that lead there (0700); a crash half-way is mended by calling again.
   /// - Throws: `exists` where it is a journal already.

@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Where a file of the journal is: an open folder and a name in it.
 struct ThreadPlace: Sendable {
   let folder: OpenFolder

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Why a journal may be somebody else's, and must be named to be used.
 public enum JournalDistrust: Hashable, Sendable {
   /// This folder of the journal, or above it, belongs to the user of this number.

@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A journal on disk, open for reading; it writes only through the `JournalWriter` of `withLock`.
 public struct JournalDirectory: Sendable {
   /// The folder whose presence makes a folder a journal (F29).

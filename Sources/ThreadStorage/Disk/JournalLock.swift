@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The journal's lock, held as long as this value lives; the system lets it go if the program dies.
 struct JournalLock: Sendable {
   static let name = "lock"

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Which threads a journal had at a moment, and what the system told of their files: equal later, nobody wrote meanwhile.
 package struct JournalState: Sendable {
   private let paths: [String]

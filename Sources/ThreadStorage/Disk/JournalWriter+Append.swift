@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension JournalWriter {
   /// How many of a thread's last bytes an append draft remembers by checksum.
   static let rememberedTail = 1024

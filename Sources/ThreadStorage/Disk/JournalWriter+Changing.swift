@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension JournalWriter {
   /// A thread's bytes before and after a change.
   public struct Rewriting: Sendable {

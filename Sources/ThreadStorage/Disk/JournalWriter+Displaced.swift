@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension JournalWriter {
   /// Drops displaced files; what of them stands nowhere else becomes drafts, and is told of.
   /// - Returns: Whether there is more room now.

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The one place that changes a journal's files; exists only while its lock is held.
 public struct JournalWriter: ~Copyable {
   /// How often a change starts over because somebody else saved the file meanwhile.

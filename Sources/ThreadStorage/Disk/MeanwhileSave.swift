@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// What somebody saved between a change's reading and its exchange, and what may yet happen to it.
 ///
 /// For a moment the thread is without it: an editor that reads the thread just then, and saves what

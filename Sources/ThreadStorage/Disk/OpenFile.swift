@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// An open file, closed with its last reference; errors name it by `path`.
 final class OpenFile: Sendable {
   let descriptor: Int32

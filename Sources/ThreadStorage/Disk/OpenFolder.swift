@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// An open folder, in which names are looked up whatever happens to the path that led to it.
 final class OpenFolder: Sendable {
   let descriptor: Int32

@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Reading a file that is in no journal, such as a person's settings or what is imported.
 public enum OutsideFile {
   /// What is in a file.

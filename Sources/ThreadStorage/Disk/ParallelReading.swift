@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension JournalDirectory {
   /// Reads files on all processors, and gives the results to this thread in the order of `files`.
   ///

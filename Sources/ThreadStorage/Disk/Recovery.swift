@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension JournalWriter {
   /// Finishes every change that an earlier crash or error left in the drafts.
   mutating func recover() throws(StorageError) {

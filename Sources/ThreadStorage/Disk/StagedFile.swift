@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A file outside a journal, written beside its place and put there in one step by `commit`.
 ///
 /// Until then nothing is seen of it at its path; without `commit` it leaves nothing behind.

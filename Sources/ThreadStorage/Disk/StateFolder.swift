@@ -1,13 +1,5 @@
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A folder of the program's own state below `.threadjournal/`: which of its files may be acted on.
 ///
 /// Drafts, records of changes and displaced files stand in the journal's own folder, not in

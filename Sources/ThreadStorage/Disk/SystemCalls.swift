@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The one door to the system's calls on files; in debug builds a `FaultPlan` can stand in it.
 enum SystemCalls {
   /// The result of `body`, which returns -errno where it fails; repeated where a signal came in between.

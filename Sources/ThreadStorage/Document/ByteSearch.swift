@@ -1,13 +1,5 @@
 import CSystem
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Searches over raw bytes at the speed of the C library; no pointer leaves this file.
 package enum ByteSearch {
   /// The offset of the first `byte` in `range` of `bytes`, or nil.

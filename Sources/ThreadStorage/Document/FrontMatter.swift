@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The YAML block at the start of a file, with its values and edits (F20).
 public struct FrontMatter: Sendable {
   /// Where a file's front matter is, in byte offsets into the file.

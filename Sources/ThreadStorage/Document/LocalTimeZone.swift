@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A clock's distance from UTC through time: the machine's (`TZ`), a fixed one, or a given function.
 ///
 /// Offsets are whole minutes within ±23:59, because a timestamp can write no others (F8). A zone's older

@@ -1,14 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Which files of the journal the paths on a command line mean.
 struct CheckPaths {
   private let root: String

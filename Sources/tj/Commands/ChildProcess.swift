@@ -1,50 +1,98 @@
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+/// Another program, as it is started: found through `PATH`, without the signals that we ignore.
+struct ChildProcess {
+  /// The program and its arguments.
+  var arguments: [String]
+  /// What its environment has besides ours, or in its place, as `NAME=VALUE`.
+  var variables: [String] = []
+  /// The names of those of our variables that it is not to have.
+  var withoutVariables: [String] = []
+  /// What it reads; nil for our own standard input.
+  var input: Int32?
+  /// Where it writes; nil for our own standard output. A program that writes elsewhere reads nothing, and its
+  /// standard error goes nowhere.
+  var output: Int32?
+  /// Whether it can be killed with all that it starts.
+  var hasOwnGroup = false
 
-/// Another program, run in the foreground with our own streams.
-enum ChildProcess {
-  /// Runs a shell's command line and waits for it; its exit status, 128 and the signal's number, or 127.
-  ///
-  /// While it runs, `^C` and `^\` are its own to handle.
-  static func run(_ command: String) -> Int32 { run(["/bin/sh", "-c", command]) }
+  /// A program with these arguments.
+  init(_ arguments: [String]) { self.arguments = arguments }
 
-  /// As `run`, for as long as a writer takes; nil where SIGTERM or SIGHUP came meanwhile.
-  static func runAttended(_ command: String) -> Int32? {
-    let interrupt = signal(SIGINT, SIG_IGN)
-    let quit = signal(SIGQUIT, SIG_IGN)
-    defer {
-      signal(SIGINT, interrupt)
-      signal(SIGQUIT, quit)
+  /// A shell's command line.
+  init(shell command: String) { self.init(["/bin/sh", "-c", command]) }
+
+  /// Starts it; nil where that fails.
+  func start() -> pid_t? {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+      if input != 0 { posix_spawn_file_actions_addclose(&actions, input) }
     }
-    let (started, status) = InterruptedWait.status { spawn(["/bin/sh", "-c", command]) }
-    return started ? status.map(exitStatus) : 127
+    if let output {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_adddup2(&actions, output, 1)
+      posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    }
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    for number in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ] { sigaddset(&defaults, number) }
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let group = hasOwnGroup ? Int16(POSIX_SPAWN_SETPGROUP) : 0
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | group)
+    let words = arguments.map { strdup($0) }
+    let settings = variables.map { strdup($0) }
+    defer { for copy in words + settings { free(copy) } }
+    var child: pid_t = 0
+    let result = posix_spawnp(
+      &child, arguments[0], &actions, &attributes, words + [nil], settings + inherited + [nil])
+    return result == 0 ? child : nil
   }
 
-  /// Runs a program, found through `PATH`, with these arguments, and waits for it.
+  /// Runs it in the foreground and waits for it; its exit status, 128 and the signal's number, or 127.
   ///
-  /// - Parameter variables: Its environment, as `NAME=VALUE`; the session's own if absent.
-  static func run(
-    _ arguments: [String], variables: [String] = ProgramEnvironment.inherited()
-  ) -> Int32 {
+  /// While it runs, `^C` and `^\` are its own to handle.
+  func run() -> Int32 {
+    ChildProcess.leavingInterrupts {
+      start().flatMap { ChildProcess.status(of: $0, waits: true) } ?? 127
+    }
+  }
+
+  /// As `run`, for as long as a writer takes; nil where SIGTERM or SIGHUP came meanwhile.
+  func runAttended() -> Int32? {
+    ChildProcess.leavingInterrupts {
+      let (started, status) = InterruptedWait.status { start() }
+      return started ? status.map(ChildProcess.exitStatus) : 127
+    }
+  }
+
+  private static func leavingInterrupts<Result>(_ body: () -> Result) -> Result {
     let interrupt = signal(SIGINT, SIG_IGN)
     let quit = signal(SIGQUIT, SIG_IGN)
     defer {
       signal(SIGINT, interrupt)
       signal(SIGQUIT, quit)
     }
-    guard let child = spawn(arguments, variables) else { return 127 }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) == -1 {
-      if errno != EINTR { return 127 }
-    }
-    return exitStatus(status)
+    return body()
+  }
+
+  /// The exit status of a child that has ended, 128 and the signal's number, or 127; nil while it runs.
+  static func status(of child: pid_t, waits: Bool) -> Int32? {
+    var raw: Int32 = 0
+    var result = waitpid(child, &raw, waits ? 0 : WNOHANG)
+    while result == -1, errno == EINTR { result = waitpid(child, &raw, waits ? 0 : WNOHANG) }
+    return result == 0 ? nil : result < 0 ? 127 : exitStatus(raw)
   }
 
   private static func exitStatus(_ status: Int32) -> Int32 {
@@ -52,28 +100,21 @@ enum ChildProcess {
     return signalNumber == 0 ? (status >> 8) & 0xff : 128 + signalNumber
   }
 
-  private static func spawn(
-    _ arguments: [String], _ variables: [String] = ProgramEnvironment.inherited()
-  ) -> pid_t? {
+  /// Our own variables, but for those that it gets anew or is not to have.
+  private var inherited: [UnsafeMutablePointer<CChar>?] {
     #if canImport(Darwin)
-      var attributes: posix_spawnattr_t?
+      guard var next = _NSGetEnviron().pointee else { return [] }
     #else
-      var attributes = posix_spawnattr_t()
+      var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
     #endif
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    for number in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ] { sigaddset(&defaults, number) }
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-    defer { for pointer in pointers { free(pointer) } }
-    pointers.append(nil)
-    var settings: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
-    defer { for setting in settings { free(setting) } }
-    var child: pid_t = 0
-    let result = posix_spawnp(&child, arguments[0], nil, &attributes, pointers, &settings)
-    return result == 0 ? child : nil
+    let names = withoutVariables.map { $0 + "=" } + variables.map { $0.prefix { $0 != "=" } + "=" }
+    var inherited: [UnsafeMutablePointer<CChar>?] = []
+    while let variable = next.pointee {
+      if !names.contains(where: { strncmp(variable, $0, $0.utf8.count) == 0 }) {
+        inherited.append(variable)
+      }
+      next += 1
+    }
+    return inherited
   }
 }

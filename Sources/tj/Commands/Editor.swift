@@ -1,14 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The writer's editor, on a draft: the setting `editor`, else `$VISUAL`, else `$EDITOR`, else `vi`.
 struct Editor {
   /// Editors that return while their window is still open, unless they are told to wait.
@@ -45,7 +37,7 @@ struct Editor {
     let box = journal.directory.drafts
     let before = try box.text(of: file)
     let start = ContinuousClock.now
-    guard let status = ChildProcess.runAttended("\(command) \(ShellWord.quoted(file.path))") else {
+    guard let status = ChildProcess(shell: "\(command) \(ShellWord.quoted(file.path))").runAttended() else {
       throw CommandError.interrupted(draft: kept(file, note, box))
     }
     let isInstant = start.duration(to: .now) < .seconds(1) || isDetaching

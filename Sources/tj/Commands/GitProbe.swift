@@ -1,14 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Questions to git about a journal's repository; without git, or a repository, nothing is known.
 ///
 /// A journal may come from a stranger, and with it the configuration of its repository, which can name programs for
@@ -35,19 +27,15 @@ final class GitProbe {
     "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
   ]
 
-  /// The environment that git is started in, which keeps it from asking, fetching and writing.
-  static var variables: [String] {
-    let set = [
+  /// git at `root`, in an environment that keeps it from asking, fetching and writing.
+  static func program(in root: String, _ words: [String]) -> ChildProcess {
+    var program = ChildProcess(["git"] + options + ["-C", root] + words)
+    program.variables = [
       "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=",
       "GIT_OPTIONAL_LOCKS=0",
     ]
-    let names = set.map { String($0.prefix { $0 != "=" }) }
-    return ProgramEnvironment.inherited(without: foreign + names) + set
-  }
-
-  /// The command line that starts git at `root`.
-  static func command(in root: String, _ words: [String]) -> [String] {
-    ["git"] + options + ["-C", root] + words
+    program.withoutVariables = foreign
+    return program
   }
 
   private let root: String
@@ -173,9 +161,8 @@ final class GitProbe {
   /// What git prints for these words; nil where it fails, or is not there.
   private func output(of words: [String]) -> [UInt8]? {
     guard !isSilent else { return nil }
-    let program = SessionProgram(
-      Self.command(in: root, words), variables: Self.variables, limit: Self.limit,
-      mostBytes: Self.mostBytes)
+    let program = BackgroundCommand(
+      Self.program(in: root, words), limit: Self.limit, mostBytes: Self.mostBytes)
     isMissing = program == nil
     switch program?.finish() {
     case .finished(0, let output): return output

@@ -53,8 +53,7 @@ struct GitSetup {
   }
 
   private func must(_ arguments: [String]) throws {
-    let command = GitProbe.command(in: directory.root, arguments)
-    let status = ChildProcess.run(command, variables: GitProbe.variables)
+    let status = GitProbe.program(in: directory.root, arguments).run()
     guard status == 0 else { throw CommandError.programFailed(name: "git", status: status) }
   }
 }

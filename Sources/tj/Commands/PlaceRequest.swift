@@ -8,7 +8,7 @@ struct PlaceRequest {
   /// How long the command may take, from its start.
   static let limit = Duration.seconds(5)
 
-  private let program: SessionProgram?
+  private let program: BackgroundCommand?
   private let command: String
   private let session: Session
 
@@ -24,8 +24,8 @@ struct PlaceRequest {
     }
     self.command = command
     self.session = session
-    program = SessionProgram(
-      command, limit: PlaceRequest.limit, mostBytes: PlaceName.longestOutput)
+    program = BackgroundCommand(
+      ChildProcess(shell: command), limit: PlaceRequest.limit, mostBytes: PlaceName.longestOutput)
   }
 
   /// Why an entry is added without a place.
@@ -71,7 +71,7 @@ struct PlaceRequest {
 
   /// The place that a command printed; nil for an outcome means that it could not be started.
   static func place(
-    _ outcome: SessionProgram.Outcome?, of command: String
+    _ outcome: BackgroundCommand.Outcome?, of command: String
   ) throws(Refusal) -> [UInt8] {
     switch outcome {
     case nil: throw Refusal(.notStarted(command: command))

@@ -1,14 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension ErrorMessage {
   /// Why a session cannot begin.
   init(_ error: SessionError) {

@@ -1,13 +1,5 @@
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 extension ErrorMessage {
   /// What the disk refused, and what to do about it.
   init(_ error: StorageError) {

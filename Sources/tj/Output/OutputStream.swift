@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ThreadStorage
 
 /// Standard output or standard error: one large buffer, written in big pieces, through a pager where one is wanted.
 final class OutputStream {

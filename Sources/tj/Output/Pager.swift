@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#else
-  @preconcurrency import Glibc
-#endif
+import ThreadStorage
 
 /// When output is paged, and through what: nothing is started until there are more lines than the screen has (C8).
 struct Paging: Equatable, Sendable {
@@ -51,7 +45,10 @@ struct Pager {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-    let child = spawn(command, environment: environment, input: ends[0])
+    var program = ChildProcess(shell: command)
+    program.variables = environment
+    program.input = ends[0]
+    let child = program.start()
     close(ends[0])
     guard let child else {
       close(ends[1])
@@ -67,8 +64,7 @@ struct Pager {
   /// Ends the pager's input and waits until it is quit; how it ended does not matter.
   func wait() {
     close(input)
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) == -1, errno == EINTR {}
+    _ = ChildProcess.status(of: child, waits: true)
     var action = interruptAction
     sigaction(SIGINT, &action, nil)
   }
@@ -87,59 +83,4 @@ struct Pager {
     let folders = (path ?? "/usr/bin:/bin").utf8.split(separator: UInt8(ascii: ":"))
     return folders.contains { access(String(Substring($0)) + "/" + name, X_OK) == 0 }
   }
-
-  private static func spawn(_ command: String, environment: [String], input: Int32) -> pid_t? {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    if input != 0 { posix_spawn_file_actions_addclose(&actions, input) }
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    sigaddset(&defaults, SIGPIPE)
-    sigaddset(&defaults, SIGXFSZ)
-    sigaddset(&defaults, SIGINT)
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    var child: pid_t = 0
-    let result = withCStrings(["sh", "-c", command], []) { arguments in
-      withCStrings(environment, inheritedEnvironment()) { variables in
-        posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, variables)
-      }
-    }
-    return result == 0 ? child : nil
-  }
-}
-
-private typealias CStrings = [UnsafeMutablePointer<CChar>?]
-
-private func inheritedEnvironment() -> CStrings {
-  #if canImport(Darwin)
-    guard var next = _NSGetEnviron().pointee else { return [] }
-  #else
-    var next: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ
-  #endif
-  var variables: CStrings = []
-  while let variable = next.pointee {
-    variables.append(variable)
-    next += 1
-  }
-  return variables
-}
-
-/// Calls `body` with a null-terminated list of copies of `strings`, then of `others` as they are.
-private func withCStrings<Result>(
-  _ strings: [String], _ others: CStrings, _ body: (CStrings) -> Result
-) -> Result {
-  let copies = strings.map { strdup($0) }
-  defer { for copy in copies { free(copy) } }
-  return body(copies + others + [nil])
 }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ThreadStorage
 
 /// What is at the other end of a descriptor: a terminal of some size, or not one.
 struct Terminal: Equatable, Sendable {

@@ -5,14 +5,6 @@ import Testing
 
 @testable import tj
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 @Suite struct OutputStreamTests {
   private func written(to path: String) -> [UInt8] {
     (try? Data(contentsOf: URL(filePath: path))).map { Array($0) } ?? []

@@ -1,15 +1,9 @@
 import FoundationEssentials
 import Testing
 
-@testable import tj
+import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+@testable import tj
 
 @Suite struct ProgressLineTests {
   private func output(

@@ -1,21 +1,14 @@
+import ThreadStorage
 import Testing
 import ThreadJournal
 
 @testable import tj
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
-@Suite struct SessionProgramTests {
+@Suite struct BackgroundCommandTests {
   private func outcome(
     _ command: String, limit: Duration = .seconds(60)
-  ) throws -> SessionProgram.Outcome {
-    try #require(SessionProgram(command, limit: limit, mostBytes: 64)).finish()
+  ) throws -> BackgroundCommand.Outcome {
+    try #require(BackgroundCommand(ChildProcess(shell: command), limit: limit, mostBytes: 64)).finish()
   }
 
   @Test("a program's output and status are had")
@@ -58,13 +51,13 @@ import ThreadJournal
   @Test(
     "only a place that a program prints in time, and without failing, counts",
     arguments: [
-      (SessionProgram.Outcome.timedOut, PlaceRequest.Failure.timedOut(command: "c")),
+      (BackgroundCommand.Outcome.timedOut, PlaceRequest.Failure.timedOut(command: "c")),
       (.finished(status: 1, output: utf8("Kyoto")), .ended(command: "c", status: 1)),
       (.finished(status: 0, output: []), .noPlace(command: "c", .empty)),
       (.finished(status: 0, output: utf8("35.0, 135.7")), .noPlace(command: "c", .coordinates)),
       (nil, .notStarted(command: "c")),
-    ] as [(SessionProgram.Outcome?, PlaceRequest.Failure)])
-  func place(outcome: SessionProgram.Outcome?, failure: PlaceRequest.Failure) {
+    ] as [(BackgroundCommand.Outcome?, PlaceRequest.Failure)])
+  func place(outcome: BackgroundCommand.Outcome?, failure: PlaceRequest.Failure) {
     do {
       _ = try PlaceRequest.place(outcome, of: "c")
       Issue.record("a place came of it")
@@ -73,7 +66,7 @@ import ThreadJournal
       let message = ErrorMessage.placeNotAdded(failure)
       #expect(message.severity == .warning && !message.advice.isEmpty)
     }
-    let good = SessionProgram.Outcome.finished(status: 0, output: utf8("Kyoto, JP\n"))
+    let good = BackgroundCommand.Outcome.finished(status: 0, output: utf8("Kyoto, JP\n"))
     #expect((try? PlaceRequest.place(good, of: "c")) == utf8("Kyoto, JP"))
   }
 }
