@@ -1,29 +1,58 @@
 import ThreadStorage
 
-/// One entry of a thread, as values.
+/// One entry of a thread: its place in the thread's file, of which the parts are read when they are asked for.
 package struct Entry: Sendable {
+  /// The file that it stands in.
+  package let file: ThreadFile
+  /// Where it stands there.
+  package let slice: EntrySlice
+  /// Its fields and body, where they were looked at already.
+  private let known: EntryContent?
+  /// The line of its heading, 1-based; 0 where nobody asked.
+  package internal(set) var line: Int
+  /// Its place among the thread's entries of the same kind (deleted or not), 1 the newest; 0 where nobody asked.
+  package internal(set) var position: Int
+
+  /// The entry at `slice` of `file`, whose `content` may be known already.
+  init(
+    _ file: ThreadFile, _ slice: EntrySlice, _ content: EntryContent? = nil, line: Int = 0,
+    position: Int = 0
+  ) {
+    self.file = file
+    self.slice = slice
+    known = content
+    self.line = line
+    self.position = position
+  }
+
   /// The thread it stands in.
-  package let thread: ThreadHeader
-  /// The line of its heading, 1-based.
-  package let line: Int
+  package var thread: ThreadHeader { file.header }
+  /// Where its fields and its body stand.
+  package var content: EntryContent { known ?? slice.content(in: file.bytes.span) }
   /// Its id, if it has one (F11).
-  package let id: EntryID?
-  /// Its place among the thread's entries of the same kind (deleted or not), 1 the newest (C3).
-  package var position: Int
+  package var id: EntryID? {
+    slice.heading.attributes?.id.flatMap { EntryID(file.bytes.span, $0) }
+  }
   /// Its time, as written.
-  package let timestamp: Timestamp
+  package var timestamp: Timestamp { slice.heading.timestamp }
   /// Its time as an instant; local times by the journal's zone.
-  package let instant: Instant
+  package var instant: Instant { timestamp.instant(in: file.zone) }
   /// Its title; empty for none.
-  package let title: [UInt8]
+  package var title: [UInt8] { Array(file.bytes[slice.heading.title]) }
   /// Its field lines in file order, a name perhaps more than once (F18).
-  package let fields: [Field]
+  package var fields: [Field] {
+    content.fields.map {
+      Field(name: Array(file.bytes[$0.name]), value: $0.value(in: file.bytes.span))
+    }
+  }
   /// Its text (F19).
-  package let text: [UInt8]
+  package var text: [UInt8] { content.text(in: file.bytes.span) }
   /// When it was last edited, if a readable time says so.
-  package let edited: Timestamp?
+  package var edited: Timestamp? {
+    slice.heading.attributes?.edited.flatMap { Timestamp(file.bytes.span, at: $0) }
+  }
   /// Whether, and when, it was soft-deleted.
-  package let deletion: ThreadHeader.Deletion?
+  package var deletion: ThreadHeader.Deletion? { slice.deletion(in: file.bytes.span) }
 
   /// A field's name and value, as typed.
   package struct Field: Sendable, Hashable {
@@ -40,43 +69,6 @@ package struct Entry: Sendable {
 
     /// The form of the name in which names are compared (F15).
     package var key: String { FieldName.key(String(decoding: name, as: UTF8.self)) }
-  }
-
-  /// The entry at `slice` of `document`.
-  ///
-  /// - Parameters:
-  ///   - line: The line of its heading, 1-based.
-  ///   - position: Its place among the entries of its thread, 1 the newest.
-  package init(
-    _ slice: EntrySlice, of document: ThreadDocument, thread: ThreadHeader, line: Int,
-    position: Int, zone: LocalTimeZone
-  ) {
-    self.init(
-      slice, in: document.bytes.span, thread: thread, line: line, position: position, zone: zone)
-  }
-
-  /// The entry at `slice` of a file's `bytes`; its `content` where that was read already.
-  init(
-    _ slice: EntrySlice, _ content: EntryContent? = nil, in bytes: borrowing Span<UInt8>,
-    thread: ThreadHeader, line: Int, position: Int = 0, zone: LocalTimeZone
-  ) {
-    let content = content ?? slice.content(in: bytes)
-    let attributes = slice.heading.attributes
-    self.thread = thread
-    self.line = line
-    self.position = position
-    id = attributes?.id.flatMap { EntryID(bytes, $0) }
-    timestamp = slice.heading.timestamp
-    instant = slice.heading.timestamp.instant(in: zone)
-    title = bytes.copy(slice.heading.title)
-    fields = content.fields.map { field in
-      Field(name: bytes.copy(field.name), value: field.value(in: bytes))
-    }
-    text = content.text(in: bytes)
-    edited = attributes?.edited.flatMap {
-      Timestamp(String(decoding: bytes.copy($0), as: UTF8.self))
-    }
-    deletion = slice.deletion(in: bytes)
   }
 
   /// The fields without those that a later one of the same name overrides (F18).

@@ -49,15 +49,18 @@ extension Journal {
     at position: Int, ofThreadNamed name: String, _ scope: Scope
   ) throws -> Entry {
     let header = try thread(named: name, .all)
-    let list = try entries(of: header)
+    let entries = try file(at: header.path).entries(.all)
     let kinds = scope == .all ? [false, true] : [scope == .deleted]
     for isDeleted in kinds {
-      if let index = list.index(atPosition: position, isDeleted: isDeleted) {
-        return list.entry(at: index)
+      if let entry = entries.first(where: {
+        $0.position == position && $0.slice.isDeleted == isDeleted
+      }) {
+        return entry
       }
     }
     throw JournalError.noEntryAtPosition(
-      thread: header, position: position, count: list.count(isDeleted: scope == .deleted))
+      thread: header, position: position,
+      count: entries.count { $0.slice.isDeleted == (scope == .deleted) })
   }
 
   private func only(_ matches: [Entry], _ text: String, _ scope: Scope) throws -> Entry {
@@ -79,27 +82,13 @@ extension Journal {
 
   /// All entries whose id begins with `prefix`; files that cannot be read are passed over.
   package func entries(withIDBeginning prefix: String) -> [Entry] {
-    let needle = Array("#\(prefix)".utf8)
-    var files: [String] = []
-    let all = directory.threadFiles().files
-    directory.readInParallel(
-      all, makeState: {},
-      work: { _, _, bytes in
-        ByteSearch.firstIndex(of: needle, in: bytes, 0..<bytes.count) != nil
-      },
-      deliver: { index, result in
-        if (try? result.get()) == true { files.append(all[index]) }
-        return true
-      })
     var matches: [Entry] = []
-    for file in files {
-      guard let list = try? entryList(at: file) else { continue }
-      for (index, slice) in list.document.entries.enumerated() {
-        guard let id = slice.heading.attributes?.id,
-          list.document[id].starts(with: prefix.utf8)
-        else { continue }
-        matches.append(list.entry(at: index))
-      }
+    _ = EntryScan(
+      self, for: .id(beginning: prefix, zone: zone), .all, deletedThreads: .areLikeOthers,
+      positions: .all
+    ).run {
+      matches += $0.entries
+      return true
     }
     return matches
   }

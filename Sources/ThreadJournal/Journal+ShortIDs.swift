@@ -14,13 +14,15 @@ extension Journal {
         Array(id.utf8))
     }
     guard !ids.isEmpty else { return [:] }
-    var reader = FileReader(directory)
-    for path in directory.threadFiles().files {
-      _ = try? reader.withBytes(of: path) { bytes in
-        var search = HeadingSearch(in: 0..<bytes.count)
-        while let (_, scan) = search.next(in: bytes) {
-          guard case .heading(let heading) = scan, let other = heading.attributes?.id,
-            let near = byBeginning[bytes.copy(other.prefix(Journal.shortestShownID))]
+    let known = byBeginning
+    directory.readInParallel(
+      directory.threadFiles().files, makeState: {},
+      work: { _, _, bytes -> [String: Int] in
+        var lengths: [String: Int] = [:]
+        var walk = EntryWalk(in: 0..<bytes.count, of: bytes)
+        while let (beginning, _) = walk.next(in: bytes) {
+          guard let other = beginning.heading(in: bytes).attributes?.id,
+            let near = known[bytes.copy(other.prefix(Journal.shortestShownID))]
           else { continue }
           for id in near where bytes.copy(other) != id {
             let common = zip(id, bytes.copy(other)).prefix { $0 == $1 }.count
@@ -28,8 +30,12 @@ extension Journal {
             lengths[name] = max(lengths[name] ?? 0, min(common + 1, id.count))
           }
         }
-      }
-    }
+        return lengths
+      },
+      deliver: { _, result in
+        if let found = try? result.get() { lengths.merge(found, uniquingKeysWith: max) }
+        return true
+      })
     return lengths
   }
 }

@@ -34,6 +34,27 @@ extension Journal {
     return (threads, problems)
   }
 
+  /// What the threads among these files are called, and the fields that they define; what cannot be read is left out.
+  package func definitions(of paths: [String]) -> [(header: ThreadHeader, schema: FieldSchema)] {
+    var found: [(header: ThreadHeader, schema: FieldSchema)] = []
+    directory.readInParallel(
+      paths, makeState: {},
+      work: { _, path, bytes -> (ThreadHeader, FieldSchema)? in
+        guard !bytes.isUTF16 else { return nil }
+        let layout = FileLayout(bytes)
+        let walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
+        guard walk.position != nil || layout.frontMatter != nil else { return nil }
+        let (header, frontMatter) = layout.headerAndFrontMatter(
+          path: path, bytes: bytes, upTo: walk.firstHeading)
+        return (header, FieldSchema(frontMatter))
+      },
+      deliver: { _, result in
+        if let thread = try? result.get() { found.append(thread) }
+        return true
+      })
+    return found
+  }
+
   /// The thread that `name` names (C2): by path, file name, title or id, or a unique beginning of one.
   ///
   /// An exact path wins over a file name, that over a title, that over an id, and all of them over a
@@ -205,9 +226,7 @@ extension ThreadHeader {
   /// Whether path, file name, title or id begin with `key`, which is in the form that names are compared in.
   fileprivate func hasName(beginningWith key: String) -> Bool {
     guard !key.isEmpty else { return false }
-    let withoutSuffix =
-      path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
-    return [withoutSuffix, ThreadHeader.fileName(of: path), title, id ?? ""].contains {
+    return [ThreadHeader.withoutSuffix(path), ThreadHeader.fileName(of: path), title, id ?? ""].contains {
       FieldName.key($0).hasPrefix(key)
     }
   }

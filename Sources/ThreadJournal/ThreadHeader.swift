@@ -71,6 +71,11 @@ package struct ThreadHeader: Sendable, Hashable {
     return String(name.utf8.suffix(3).elementsEqual(".md".utf8) ? name.dropLast(3) : name)
   }
 
+  /// `path` without `.md` at its end.
+  package static func withoutSuffix(_ path: String) -> String {
+    path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
+  }
+
   /// Whether `text` is a UUID: 32 hexadecimal digits with dashes behind the 8th, 12th, 16th and 20th.
   static func isUUID(_ text: String) -> Bool {
     let bytes = Array(text.utf8)

@@ -16,70 +16,29 @@ package struct ThreadSummary: Sendable {
   /// - Returns: nil where the file is no thread (F23).
   init?(path: String, bytes: borrowing Span<UInt8>, zone: LocalTimeZone) {
     let layout = FileLayout(bytes)
-    var search = HeadingSearch(in: layout.bodyStart..<bytes.count)
-    var tally = EntryTally()
-    while let line = search.nextCandidate(in: bytes) {
-      tally.count(line.text, in: bytes, zone: zone)
+    var walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
+    guard walk.position != nil || layout.frontMatter != nil else { return nil }
+    header = layout.header(path: path, bytes: bytes, upTo: walk.firstHeading)
+    var counts = (live: 0, deleted: 0)
+    var latest: (instant: Instant, time: Timestamp)?
+    func note(_ time: Timestamp) {
+      let instant = time.instant(in: zone)
+      if latest.map({ $0.instant < instant }) ?? true { latest = (instant, time) }
     }
-    guard tally.firstHeading != nil || layout.frontMatter != nil else { return nil }
-    header = layout.header(path: path, bytes: bytes, upTo: tally.firstHeading ?? bytes.count)
-    entries = tally.entries
-    deletedEntries = tally.deleted
-    updated = tally.updated
-  }
-}
-
-/// Counts entries and finds the latest time among them.
-private struct EntryTally {
-  var firstHeading: Int?
-  var entries = 0
-  var deleted = 0
-  var updated: Timestamp?
-  private var latest: Instant?
-
-  /// Counts the entry whose heading `line` is, if it is one.
-  mutating func count(_ line: Range<Int>, in bytes: borrowing Span<UInt8>, zone: LocalTimeZone) {
-    guard case .valid(let time, let range) = EntryHeading.scanTimestamp(bytes, line: line) else {
-      return
+    while let (beginning, _) = walk.next(in: bytes) {
+      let attributes =
+        beginning.mayHaveMarks(in: bytes) ? beginning.heading(in: bytes).attributes : nil
+      guard attributes?.isDeleted != true else {
+        counts.deleted += 1
+        continue
+      }
+      counts.live += 1
+      note(beginning.timestamp)
+      if let edited = attributes?.edited.flatMap({ Timestamp(bytes, at: $0) }) { note(edited) }
     }
-    if firstHeading == nil { firstHeading = line.lowerBound }
-    let rest = range.upperBound..<line.upperBound
-    guard EntryTally.mayHaveMarks(bytes, rest),
-      let attributes = EntryAttributes.closing(bytes, line: rest)
-    else {
-      entries += 1
-      note(time, zone)
-      return
-    }
-    guard !attributes.isDeleted else {
-      deleted += 1
-      return
-    }
-    entries += 1
-    note(time, zone)
-    if let edited = attributes.edited,
-      case .valid(let time, edited.upperBound) = Timestamp.scan(bytes, in: edited)
-    {
-      note(time, zone)
-    }
-  }
-
-  /// Whether the rest of a heading may have an attribute `edited` or `deleted`, or the class.
-  private static func mayHaveMarks(
-    _ bytes: borrowing Span<UInt8>, _ range: Range<Int>
-  ) -> Bool {
-    for offset in range {
-      let byte = bytes[offset]
-      if byte == UInt8(ascii: "=") || byte == UInt8(ascii: ".") { return true }
-    }
-    return false
-  }
-
-  private mutating func note(_ time: Timestamp, _ zone: LocalTimeZone) {
-    let instant = time.instant(in: zone)
-    if let latest, latest >= instant { return }
-    latest = instant
-    updated = time
+    entries = counts.live
+    deletedEntries = counts.deleted
+    updated = latest?.time
   }
 }
 

@@ -8,7 +8,7 @@ package struct CSVExport: Sendable {
   private let zone: LocalTimeZone
   private var writer: CSVWriter
   /// The columns of names as they are typed, which are few; -1 for one without.
-  private var placesByTypedName = SpellingTable<Int>()
+  private var placesByTypedName = InternTable<Int>()
   /// Whether an entry carried a field that the columns do not have.
   package private(set) var leavesOutFields = false
   /// For each field's column, the place of the entry's field for it, or -1.
@@ -38,10 +38,9 @@ package struct CSVExport: Sendable {
     writer.endRow(to: &output)
   }
 
-  /// Appends a row for each entry that was found in a thread, in their order.
-  package mutating func append(
-    _ found: FoundEntries, in bytes: borrowing Span<UInt8>, to output: inout [UInt8]
-  ) {
+  /// Appends a row for each entry, in their order.
+  package mutating func append(_ found: ThreadEntries, to output: inout [UInt8]) {
+    let bytes = found.file.bytes.span
     // What every row of the thread begins with is made once.
     var start: [UInt8] = []
     var writer = CSVWriter(self.writer.style)
@@ -58,7 +57,7 @@ package struct CSVExport: Sendable {
 
   /// Appends the cells behind the thread's own.
   private mutating func appendRow(
-    _ entry: FoundEntry, _ bytes: borrowing Span<UInt8>, to output: inout [UInt8]
+    _ entry: borrowing Entry, _ bytes: borrowing Span<UInt8>, to output: inout [UInt8]
   ) {
     let heading = entry.slice.heading
     append(heading.attributes?.id, bytes, to: &output)
@@ -73,7 +72,7 @@ package struct CSVExport: Sendable {
     }
     if includesDeleted { appendDeletion(entry.slice.deletion(in: bytes), to: &output) }
     append(heading.title, bytes, to: &output)
-    let content = entry.content(in: bytes)
+    let content = entry.content
     appendText(content, bytes, to: &output)
     appendFields(content.fields, bytes, to: &output)
     writer.endRow(to: &output)

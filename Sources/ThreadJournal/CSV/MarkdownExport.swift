@@ -5,41 +5,30 @@ import ThreadStorage
 /// One thread comes with its front matter and preamble. Of several, each entry says in its attributes
 /// which thread it is from (`thread`, `path`), so that all of them together are one valid file.
 package enum MarkdownExport {
-  /// How much is written before it is drained.
-  private static let drainLimit = 1 << 18
-
-  /// Appends the entries of `list`, in its order.
+  /// Appends the entries of a thread, in their order.
   ///
-  /// - Parameters:
-  ///   - indices: The entries that are exported, as indices into the document's; nil for all of the list.
-  ///   - isAlone: Whether no other thread is exported into the same file.
-  ///   - isFirst: Whether nothing is written before.
-  ///   - drain: Takes what is written, from time to time and never the last of it.
-  package static func append<Failure>(
-    _ list: EntryList, only indices: [Int]? = nil, isAlone: Bool, isFirst: Bool,
-    to output: inout [UInt8],
-    drain: (inout [UInt8]) throws(Failure) -> Void
-  ) throws(Failure) {
-    let document = list.document
+  /// - Parameter isAlone: Whether no other thread is exported into the same file.
+  package static func append(
+    _ thread: ThreadEntries, isAlone: Bool, to output: inout [UInt8]
+  ) {
+    let document = ThreadDocument(thread.file.bytes)
     let lineEnding = isAlone ? document.lineEnding : .lineFeed
-    var needsGap = !isFirst
+    var needsGap = false
     if isAlone {
       output += document.bytes[..<document.preamble.upperBound]
       needsGap = EntryTail(output[...], isWholeFile: true).lead(lineEnding: lineEnding) != []
       if let last = output.last, last != 0x0A { output += lineEnding.bytes }
     }
-    for index in indices ?? list.order {
+    for entry in thread.entries {
       if needsGap { output += lineEnding.bytes }
       needsGap = true
-      let slice = document.entries[index]
-      let block = document.block(of: slice, lineEnding: lineEnding)
+      let block = document.block(of: entry.slice, lineEnding: lineEnding)
       if isAlone {
         output += block
       } else {
-        let place = document.origin(list.header, of: slice)
+        let place = document.origin(thread.header, of: entry.slice)
         output += block[..<place.offset] + place.text + block[place.offset...]
       }
-      if output.count >= drainLimit { try drain(&output) }
     }
   }
 }

@@ -56,21 +56,19 @@ package struct ImportIndex {
   }
 
   /// Notes a thread of the journal, deleted or not, with all its entries.
-  package mutating func note(_ list: EntryList) {
-    let document = list.document
-    note(Thread(header: list.header, schema: list.schema))
-    for (index, slice) in document.entries.enumerated() {
-      if let id = document.id(of: slice), let first = firstByID[id] {
-        note(index, of: list, as: first)
-        for other in othersByID[id] ?? [] { note(index, of: list, as: other) }
+  package mutating func note(_ thread: ThreadEntries) {
+    note(Thread(header: thread.header, schema: thread.schema))
+    for entry in thread.entries {
+      if let id = entry.id, let first = firstByID[id] {
+        note(entry, as: first)
+        for other in othersByID[id] ?? [] { note(entry, as: other) }
       }
-      let instant = slice.heading.timestamp.instant(in: zone)
+      let instant = entry.instant
       guard wantedInstants.contains(instant) else { continue }
-      let text = document.content(of: slice).text(in: document.bytes.span)
-      let presence = trash(index, of: list) ?? .same
-      let path = list.header.path
+      let text = entry.text
+      let path = thread.header.path
       if case .same? = foundTexts[path]?[instant]?[text] { continue }
-      foundTexts[path, default: [:]][instant, default: [:]][text] = presence
+      foundTexts[path, default: [:]][instant, default: [:]][text] = trash(entry) ?? .same
     }
   }
 
@@ -82,28 +80,26 @@ package struct ImportIndex {
     placesByPath[thread.header.path] = place
   }
 
-  /// Notes that the entry at `index` of the list's document has the id of the import's entry at `place`; of several, one that is the same counts.
-  private mutating func note(_ index: Int, of list: EntryList, as place: Int) {
+  /// Notes that the entry has the id of the import's entry at `place`; of several, one that is the same counts.
+  private mutating func note(_ entry: Entry, as place: Int) {
     if case .same? = presences[place] { return }
-    let slice = list.document.entries[index]
-    if list.header.deletion == nil, list.document.says(slice, entries[place], zone: zone) {
+    if entry.thread.deletion == nil, entry.says(entries[place], zone: zone) {
       presences[place] = .same
-    } else if let trash = trash(index, of: list) {
+    } else if let trash = trash(entry) {
       if presences[place] == nil { presences[place] = trash }
     } else {
-      presences[place] = .different(thread: list.header.title)
+      presences[place] = .different(thread: entry.thread.title)
     }
   }
 
-  /// Whether the entry at `index` of the list's document is soft-deleted, and what is restored to have it back.
-  private func trash(_ index: Int, of list: EntryList) -> Presence? {
-    let name = ThreadHeader.fileName(of: list.header.path)
-    if list.header.deletion != nil { return .inTrash(thread: list.header.title, reference: name) }
-    let slice = list.document.entries[index]
-    guard slice.isDeleted else { return nil }
-    let id = list.document.id(of: slice).map(\.description)
-    return .inTrash(
-      thread: list.header.title, reference: id ?? "\(name)@\(list.position(at: index))")
+  /// Whether the entry is soft-deleted, and what is restored to have it back.
+  private func trash(_ entry: Entry) -> Presence? {
+    let thread = entry.thread
+    if thread.deletion != nil {
+      return .inTrash(thread: thread.title, reference: ThreadHeader.fileName(of: thread.path))
+    }
+    guard entry.slice.isDeleted else { return nil }
+    return .inTrash(thread: thread.title, reference: entry.reference)
   }
 
   /// What the journal has of the import's entry at `place`, nil for nothing: by its id, or, where it has none, by its
@@ -132,29 +128,18 @@ package struct ImportIndex {
   }
 }
 
-extension ThreadDocument {
-  /// Whether the entry at `slice` says what `entry` does, as far as an export carries it: times by their instants.
-  fileprivate func says(
-    _ slice: EntrySlice, _ entry: ImportedEntry, zone: LocalTimeZone
-  ) -> Bool {
-    let attributes = slice.heading.attributes
-    func instant(_ text: String?) -> Instant? {
-      text.flatMap { Timestamp($0) }?.instant(in: zone)
-    }
-    guard slice.heading.timestamp.instant(in: zone) == entry.timestamp.instant(in: zone),
-      bytes[slice.heading.title].elementsEqual(entry.title),
-      slice.isDeleted == (entry.deleted != nil),
-      instant(attributes?.edited.map { string($0) }) == instant(entry.edited)
+extension Entry {
+  /// Whether the entry says what `other` does, as far as an export carries it: times by their instants.
+  fileprivate func says(_ other: ImportedEntry, zone: LocalTimeZone) -> Bool {
+    let otherEdited = other.edited.flatMap { Timestamp($0) }?.instant(in: zone)
+    guard instant == other.timestamp.instant(in: zone), title.elementsEqual(other.title),
+      slice.isDeleted == (other.deleted != nil), edited?.instant(in: zone) == otherEdited,
+      text == Escaping.trimmingBlankLines(other.text)
     else { return false }
-    let content = content(of: slice)
-    guard content.text(in: bytes.span) == Escaping.trimmingBlankLines(entry.text) else {
-      return false
-    }
-    if content.fields.isEmpty, entry.fields.isEmpty { return true }
-    let values = content.fields.map {
-      (FieldName.key(string($0.name)), $0.value(in: bytes.span))
-    }
-    let wanted = entry.fields.map { (FieldName.key($0.name), $0.value) }
+    let fields = fields
+    if fields.isEmpty, other.fields.isEmpty { return true }
+    let values = fields.map { ($0.key, $0.value) }
+    let wanted = other.fields.map { (FieldName.key($0.name), $0.value) }
     return Dictionary(values, uniquingKeysWith: { $1 })
       == Dictionary(wanted, uniquingKeysWith: { $1 })
   }

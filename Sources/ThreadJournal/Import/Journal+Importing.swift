@@ -21,17 +21,18 @@ extension Journal {
   ) -> PlannedImport {
     let listing = directory.threadFiles()
     let state = JournalState(listing, of: directory)
-    var problems = listing.problems.map { FileProblem.storage($0) }
     var index = ImportIndex(for: reading, zone: zone)
-    for (place, path) in listing.files.enumerated() {
+    var place = 0
+    let outcome = EntryScan(
+      self, for: .all(zone: zone), .all, in: listing.files, deletedThreads: .areLikeOthers,
+      needsLines: false, needsEveryThread: true
+    ).run {
       whileReading(place, listing.files.count)
-      do {
-        let list = try entryList(at: path)
-        if list.document.isThread { index.note(list) }
-      } catch {
-        problems.append(FileProblem(error))
-      }
+      place += 1
+      index.note($0)
+      return true
     }
+    let problems = listing.problems.map { FileProblem.storage($0) } + outcome.problems
     let plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
     return PlannedImport(plan: plan, problems: problems, state: state)
   }

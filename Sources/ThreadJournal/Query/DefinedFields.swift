@@ -56,7 +56,7 @@ extension EntryQuery {
   /// What is wrong with the terms over fields, where the threads define these.
   package func fieldProblems(given defined: DefinedFields) -> [QueryFieldProblem] {
     terms.compactMap {
-      guard case .field(let field) = $0.condition else { return nil }
+      guard let field = $0.condition as? FieldCondition else { return nil }
       return defined.problem(field)
     }
   }

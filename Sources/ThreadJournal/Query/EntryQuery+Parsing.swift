@@ -20,7 +20,7 @@ extension EntryQuery {
     if let from { ranges.append(TimeRange(lower: from.lower, upper: nil)) }
     if let to { ranges.append(TimeRange(lower: nil, upper: to.upper)) }
     if let on { ranges.append(on) }
-    parsed += ranges.map { QueryTerm(isExcluded: false, condition: .time([$0])) }
+    parsed += ranges.map { QueryTerm(isExcluded: false, condition: DateCondition(ranges: [$0])) }
     return EntryQuery(
       terms: parsed, reading: DateReading(zone: zone, dayStartsAt: dayStartsAt))
   }

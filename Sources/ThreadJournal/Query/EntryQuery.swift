@@ -17,12 +17,30 @@ import ThreadStorage
 /// - A backslash before `"`, `,`, `:` or `\` makes it an ordinary character. Digits with a colon between them (`10:30`)
 ///   and `://` are ordinary, too, and so is a colon before a space.
 package struct EntryQuery: Sendable {
-  let terms: [QueryTerm]
+  private(set) var terms: [QueryTerm]
   let reading: DateReading
+  /// Whether a term asks for the time, for the thread, or for anything else.
+  private let asksForTimes: Bool
+  private let asksForThreads: Bool
+  private let asksForContent: Bool
 
   init(terms: [QueryTerm], reading: DateReading) {
     self.terms = terms
     self.reading = reading
+    asksForTimes = terms.contains { $0.condition.isAboutTime }
+    asksForThreads = terms.contains { $0.condition.isAboutThread }
+    asksForContent = terms.contains { !$0.condition.isAboutTime && !$0.condition.isAboutThread }
+  }
+
+  /// The query that asks for nothing, so that every entry matches.
+  package static func all(zone: LocalTimeZone) -> EntryQuery {
+    EntryQuery(terms: [], reading: DateReading(zone: zone, dayStartsAt: 0))
+  }
+
+  /// The query for the entries whose ids begin with `beginning`.
+  static func id(beginning: String, zone: LocalTimeZone) -> EntryQuery {
+    let term = QueryTerm(isExcluded: false, condition: IDCondition(beginning: beginning))
+    return EntryQuery(terms: [term], reading: DateReading(zone: zone, dayStartsAt: 0))
   }
 
   /// Whether every entry matches: nothing was asked for.
@@ -31,62 +49,60 @@ package struct EntryQuery: Sendable {
   /// Whether `is:deleted` asks for deleted entries, which are otherwise left out.
   package var asksForDeleted: Bool {
     terms.contains {
-      guard case .state(let states) = $0.condition else { return false }
-      return !$0.isExcluded && states.contains(.deleted)
+      !$0.isExcluded && ($0.condition as? StateCondition)?.states.contains(.deleted) == true
     }
   }
 
+  /// Whether a field is asked for, so that the threads' definitions count.
+  package var asksForFields: Bool { terms.contains { $0.condition is FieldCondition } }
+
   /// Whether `entry` is asked for.
-  ///
-  /// - Parameter type: The type of the field with this `FieldName.key`, where its thread defines it.
-  package func matches(
-    _ entry: Entry, type: (String) -> FieldType? = { _ in nil }
-  ) -> Bool {
-    var matcher = QueryMatcher(self)
-    return matcher.matches(entry, type: type)
+  package mutating func matches(_ entry: Entry) -> Bool {
+    accepts(entry.timestamp) && accepts(entry.thread) && matchesContent(entry)
   }
 
-  /// Where in `text`, which is an entry's text, title or value, stands what was asked for: ascending, merged.
-  package func highlights(in text: [UInt8]) -> [Range<Int>] {
-    highlights(in: text, isTitle: false)
+  /// Whether entries of this time may match.
+  func accepts(_ time: Timestamp) -> Bool {
+    !asksForTimes
+      || terms.allSatisfy {
+        !$0.condition.isAboutTime || $0.condition.accepts(time, reading) != $0.isExcluded
+      }
   }
+
+  /// Whether entries of this thread may match.
+  func accepts(_ thread: ThreadHeader) -> Bool {
+    !asksForThreads
+      || terms.allSatisfy {
+        !$0.condition.isAboutThread || $0.condition.accepts(thread) != $0.isExcluded
+      }
+  }
+
+  /// Whether the entry meets the terms that ask for neither the thread nor the time.
+  mutating func matchesContent(_ entry: Entry) -> Bool {
+    guard asksForContent else { return true }
+    for index in terms.indices {
+      let condition = terms[index].condition
+      guard !condition.isAboutTime, !condition.isAboutThread else { continue }
+      if terms[index].condition.matches(entry, reading) == terms[index].isExcluded { return false }
+    }
+    return true
+  }
+
+  /// Where in `text`, which is an entry's text, stands what was asked for: ascending, merged.
+  package func highlights(in text: [UInt8]) -> [Range<Int>] { highlights(in: text, .text) }
 
   /// The same for a title, in which `title:` looks too.
-  package func highlights(inTitle title: [UInt8]) -> [Range<Int>] {
-    highlights(in: title, isTitle: true)
-  }
+  package func highlights(inTitle title: [UInt8]) -> [Range<Int>] { highlights(in: title, .title) }
 
   /// The same for the value of the field `name`, in which a term over that field looks too.
   package func highlights(inValue value: [UInt8], ofField name: [UInt8]) -> [Range<Int>] {
-    let key = FieldName.key(String(decoding: name, as: UTF8.self))
-    var ranges: [Range<Int>] = []
-    for case .field(let field) in shown where field.key == key {
-      for test in field.tests { ranges += test.text.ranges(in: value) }
-    }
-    return EntryQuery.merged(ranges + highlights(in: value))
+    highlights(
+      in: value, .value(key: FieldName.key(String(decoding: name, as: UTF8.self))))
   }
 
-  private func highlights(in text: [UInt8], isTitle: Bool) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    for condition in shown {
-      switch condition {
-      case .text(let pattern): ranges += pattern.ranges(in: text)
-      case .expression(let expression): ranges += expression.ranges(in: text)
-      case .title(let patterns) where isTitle:
-        for pattern in patterns { ranges += pattern.ranges(in: text) }
-      case .tag(let names): ranges += Hashtag.ranges(of: names, in: text)
-      default: break
-      }
-    }
-    return EntryQuery.merged(ranges)
-  }
-
-  /// The conditions that must hold, so that what fits them can be shown.
-  private var shown: [QueryCondition] {
-    terms.compactMap { $0.isExcluded ? nil : $0.condition }
-  }
-
-  private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+  /// The places of what fits the conditions that must hold.
+  private func highlights(in text: [UInt8], _ part: EntryPart) -> [Range<Int>] {
+    let ranges = terms.flatMap { $0.isExcluded ? [] : $0.condition.ranges(in: text, part) }
     var merged: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = merged.last, range.lowerBound <= last.upperBound {

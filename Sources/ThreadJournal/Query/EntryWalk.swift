@@ -24,6 +24,20 @@ struct EntryWalk {
       timestampRange = range
     }
 
+    /// Whether the entry is soft-deleted.
+    func isDeleted(in bytes: borrowing Span<UInt8>) -> Bool {
+      mayHaveMarks(in: bytes) && heading(in: bytes).attributes?.isDeleted == true
+    }
+
+    /// Whether the heading may say that the entry was edited or deleted: most have neither a value nor a class.
+    func mayHaveMarks(in bytes: borrowing Span<UInt8>) -> Bool {
+      for offset in timestampRange.upperBound..<line.text.upperBound
+      where bytes[offset] == UInt8(ascii: "=") || bytes[offset] == UInt8(ascii: ".") {
+        return true
+      }
+      return false
+    }
+
     /// The whole heading.
     func heading(in bytes: borrowing Span<UInt8>) -> EntryHeading {
       EntryHeading(bytes, line: line.text, timestamp: timestamp, at: timestampRange)

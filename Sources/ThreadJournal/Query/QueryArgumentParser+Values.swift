@@ -68,9 +68,9 @@ extension QueryArgumentParser {
       String(decoding: text, as: UTF8.self), now: now, zone: zone, dayStartsAt: dayStartsAt)
   }
 
-  func state(_ value: Value) throws(QueryError) -> EntryState {
+  func state(_ value: Value) throws(QueryError) -> StateCondition.State {
     let word = String(decoding: value.text.map { ASCIISearch.lowercased($0) }, as: UTF8.self)
-    guard let state = EntryState(rawValue: word) else {
+    guard let state = StateCondition.State(rawValue: word) else {
       let found = String(decoding: value.text, as: UTF8.self)
       throw error(.expectedState(found: found), at: value.range.lowerBound)
     }

@@ -165,33 +165,35 @@ struct QueryArgumentParser {
     return Key(name: name, isQuoted: isQuoted, end: end)
   }
 
-  private func condition(_ range: Range<Int>) throws(QueryError) -> QueryCondition {
+  private func condition(_ range: Range<Int>) throws(QueryError) -> any QueryCondition {
     guard let key = key(range) else {
       let text = plain(range)
       let pattern = TextPattern(text)
       guard pattern.units.contains(where: { $0 != 0x20 }) else {
         throw error(.expectedTerm, at: range.lowerBound)
       }
-      return .text(pattern)
+      return WordCondition(pattern: pattern)
     }
     let name = String(decoding: key.name, as: UTF8.self)
     let keyword =
       key.isQuoted
       ? "" : String(decoding: lowercased(range.lowerBound..<key.end - 1), as: UTF8.self)
     let valueRange = key.end..<range.upperBound
-    if keyword == "re" { return .expression(try expression(valueRange)) }
+    if keyword == "re" { return ExpressionCondition(try expression(valueRange)) }
     let values = try values(valueRange, key: name)
     switch keyword {
     case "date":
-      return .time(try values.mapOrThrow { (value) throws(QueryError) in try time(value) })
-    case "tag": return .tag(values.map { tagKey($0.text) })
-    case "thread": return .thread(values.map { TextPattern($0.text) })
-    case "title": return .title(values.map { TextPattern($0.text) })
+      return DateCondition(
+        ranges: try values.mapOrThrow { (value) throws(QueryError) in try time(value) })
+    case "tag": return TagCondition(names: values.map { tagKey($0.text) })
+    case "thread": return ThreadCondition(patterns: values.map { TextPattern($0.text) })
+    case "title": return TitleCondition(patterns: values.map { TextPattern($0.text) })
     case "is":
-      return .state(try values.mapOrThrow { (value) throws(QueryError) in try state(value) })
+      return StateCondition(
+        states: try values.mapOrThrow { (value) throws(QueryError) in try state(value) })
     default:
       let tests = try values.mapOrThrow { (value) throws(QueryError) in try test(value, of: name) }
-      return .field(FieldCondition(name: name, tests: tests))
+      return FieldCondition(name: name, tests: tests)
     }
   }
 }

@@ -78,8 +78,7 @@ extension CompletionsCommand {
   private static func threads(_ prefix: String, _ journal: Journal, _ session: Session) {
     let key = FieldName.key(prefix)
     for thread in journal.summaries().threads {
-      let path = thread.header.path
-      let name = path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
+      let name = ThreadHeader.withoutSuffix(thread.header.path)
       let count = Counted.entries(thread.entries)
       let title = thread.header.title
       // What goes on as it was typed comes first: shells take nothing else as a completion.

@@ -32,7 +32,7 @@ extension DeleteCommand {
     let (threads, entries) = try journal.references(arguments.positionals("REF"), .live)
     let asks = session.inputIsTerminal && !arguments.flag("yes") && session.settings.flag(.confirm)
     for thread in threads where asks {
-      let count = try journal.entries(of: thread).count(isDeleted: false)
+      let count = try journal.file(at: thread.path).entries(.live).count
       let question =
         "Delete '\(thread.title)'? This also deletes its \(Counted.entries(count))."
       guard session.confirms(question) else {

@@ -81,7 +81,7 @@ struct DraftFinishing {
   private func addOnce(_ entry: NewEntry, to header: ThreadHeader) throws -> EntryID {
     if session.settle(try journal.add(entry, to: header, isResumed: isResumed)) { return entry.id }
     let text = Escaping.trimmingBlankLines(entry.text)
-    let isThere = try journal.entries(of: header).values.contains {
+    let isThere = try journal.file(at: header.path).entries(.all).contains {
       $0.id == entry.id && $0.text == text
     }
     guard !isThere else {

@@ -7,10 +7,8 @@ struct EntrySelection {
   let query: EntryQuery
   /// Whether live entries, deleted ones, or both are meant.
   let scope: Journal.Scope
-  /// Only this many of the newest; nil for all.
-  let limit: Int?
-  /// Whether the newest come first.
-  let isReversed: Bool
+  /// In which order they are printed, and how many.
+  let order: EntryOrder
   /// One line an entry.
   let isOneline: Bool
   /// One JSON document.
@@ -26,30 +24,10 @@ struct EntrySelection {
       zone: session.zone, dayStartsAt: session.dayStartsAt)
     let scope = Journal.Scope(arguments)
     self.scope = scope == .live && query.asksForDeleted ? .all : scope
-    limit = arguments.integer("limit")
-    isReversed = arguments.flag("reverse")
+    order = EntryOrder(
+      limit: arguments.integer("limit"), isReversed: arguments.flag("reverse"))
     isOneline = arguments.flag("oneline")
     isJSON = arguments.flag("json")
-  }
-
-  /// Leaves the entries of `list` that are meant, the newest `limit` of them, in the order they are printed.
-  func applied(to list: EntryList) -> EntryList {
-    let scoped = list.filtered(scope)
-    guard !query.isEmpty else { return scoped.ordered(chosen(scoped.order)) }
-    var found: [Int] = []
-    for index in scoped.order.reversed() {
-      if let limit, found.count == limit { break }
-      let entry = scoped.entry(at: index, line: 0)
-      let isMatch = query.matches(entry) { list.schema.field(named: $0)?.type }
-      if isMatch { found.append(index) }
-    }
-    return scoped.ordered(isReversed ? found : found.reversed())
-  }
-
-  /// Of `entries`, which match and are in time order, those that are printed, in the order they are.
-  func chosen<Found>(_ entries: [Found]) -> [Found] {
-    let newest = limit.map { Array(entries.suffix($0)) } ?? entries
-    return isReversed ? newest.reversed() : newest
   }
 }
 

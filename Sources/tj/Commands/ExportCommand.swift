@@ -75,13 +75,13 @@ extension ExportCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
     let request = try ExportRequest(arguments, journal, session)
-    let sink = try ExportSink(request, journal, session)
-    var export = EntryExport(request, journal: journal, session: session, sink: sink)
-    let problems = try export.write()
-    try sink.finish()
-    session.tell(problems)
-    session.tellFieldProblems(of: request.query, given: export.fields)
-    if export.entryCount == 0 { session.note(request.emptyNote) }
-    return problems.isEmpty ? .done : .failed
+    let destination = try ExportDestination(request, journal, session)
+    let outcome = try EntryExport(request, journal: journal, session: session, to: destination)
+      .write()
+    try destination.finish()
+    session.tell(outcome.problems)
+    session.tellFieldProblems(of: request.query, given: outcome.fields)
+    if outcome.count == 0 { session.note(request.emptyNote) }
+    return outcome.problems.isEmpty ? .done : .failed
   }
 }

@@ -48,7 +48,7 @@ struct ExportRequest {
   }
 
   /// What the entries of deleted threads are: where none is named, they count as deleted, as to `tj find`.
-  var deletedThreads: JournalSearch.DeletedThreads {
+  var deletedThreads: FileScan.DeletedThreads {
     paths != nil ? .areLikeOthers : scope == .live ? .areLeftOut : .haveDeletedEntries
   }
 

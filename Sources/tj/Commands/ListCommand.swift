@@ -109,8 +109,7 @@ extension [ThreadSummary] {
 extension ThreadRow {
   /// The row of a thread.
   init(_ thread: ThreadSummary, zone: LocalTimeZone) {
-    let path = thread.header.path
-    let name = path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
+    let name = ThreadHeader.withoutSuffix(thread.header.path)
     self.init(
       title: Array(thread.header.title.utf8), path: Array(name.utf8), entries: thread.entries,
       updated: thread.updated.map { TimeText.entry($0, in: zone) } ?? "",

@@ -119,10 +119,13 @@ extension Journal {
     let (summaries, problems) = summaries(.all)
     let threads = summaries.map(\.header).filter { isMeant($0.deletion) }
     var entries: [Entry] = []
-    for summary in summaries where summary.header.deletion == nil && summary.deletedEntries > 0 {
-      let list = try self.entries(of: summary.header).filtered(.deleted)
-      let lines = list.headingLines
-      entries += list.order.map { list.entry(at: $0, lines: lines) }.filter { isMeant($0.deletion) }
+    let paths = summaries.filter { $0.header.deletion == nil && $0.deletedEntries > 0 }
+    _ = EntryScan(
+      self, for: .all(zone: zone), .deleted, in: paths.map(\.header.path),
+      deletedThreads: .areLeftOut, positions: .all
+    ).run {
+      entries += $0.compacted().entries.filter { isMeant($0.deletion) }
+      return true
     }
     return (threads, entries, problems)
   }

@@ -38,76 +38,70 @@ extension ShowCommand {
     let selection = try EntrySelection(arguments, session)
     switch try journal.reference(arguments.positional("REF") ?? "", .all) {
     case .entry(let entry):
-      let schema = try journal.schema(at: entry.thread.path)
-      let isMatch = selection.query.matches(entry) { schema.field(named: $0)?.type }
-      session.tellFieldProblems(of: selection.query, inThreadWith: schema)
-      print(isMatch ? [entry] : [], schema, showsThread: true, selection, journal, session)
+      var query = selection.query
+      let isMatch = query.matches(entry)
+      session.tellFieldProblems(of: query, inThreadWith: entry.file.schema)
+      let thread = ThreadEntries(entry.file, isMatch ? [entry] : [])
+      print(thread, selection, journal, session, showsThread: true)
       return isMatch ? .done : .failed
     case .thread(let header):
-      let list = try journal.entries(of: header)
-      let chosen = selection.applied(to: list)
-      session.tellFieldProblems(of: selection.query, inThreadWith: list.schema)
-      print(chosen, selection, journal, session)
-      tellOfConflict(in: list, session)
+      let file = try journal.file(at: header.path)
+      let chosen = file.entries(
+        for: selection.query, selection.scope, needsLines: selection.isJSON)
+      let thread = [ThreadEntries(file, chosen)].arranged(
+        byTime: false, limit: selection.order.limit, isReversed: selection.order.isReversed
+      ).first
+      session.tellFieldProblems(of: selection.query, inThreadWith: file.schema)
+      printHeading(thread, selection, session)
+      print(thread ?? ThreadEntries(file, []), selection, journal, session, showsThread: false)
+      tellOfConflict(in: file, session)
       if header.deletion != nil {
         session.note("This thread is deleted. To bring it back: tj restore \(header.name)")
         return .done
       }
-      if chosen.order.isEmpty, !selection.isJSON { session.note(emptyNote(list, selection)) }
+      if thread == nil, !selection.isJSON { session.note(emptyNote(file, selection)) }
       return .done
     }
   }
 
-  /// Prints the entries of a thread; plain cards straight from the file's bytes.
-  private static func print(
-    _ list: EntryList, _ selection: EntrySelection, _ journal: Journal, _ session: Session
+  /// Prints the line above the cards of a thread.
+  private static func printHeading(
+    _ thread: ThreadEntries?, _ selection: EntrySelection, _ session: Session
   ) {
-    if !selection.isJSON, !selection.isOneline, !list.order.isEmpty {
-      var heading: [UInt8] = []
-      EntryView(layout: session.layout).appendHeading(
-        title: Array(list.header.title.utf8), entries: list.order.count, to: &heading)
-      heading.append(0x0A)
-      session.output.write(heading)
-      let printer = EntryPrinter(session, journal: journal)
-      if printer.isPlain {
-        let found = FoundEntries(list)
-        return session.output.write(
-          printer.plainCards(
-            of: found.entries, found, showsThread: false, in: list.document.bytes.span))
-      }
-    }
-    print(list.values, list.schema, showsThread: false, selection, journal, session)
+    guard let thread, !selection.isJSON, !selection.isOneline else { return }
+    var heading: [UInt8] = []
+    EntryView(layout: session.layout).appendHeading(
+      title: Array(thread.header.title.utf8), entries: thread.entries.count, to: &heading)
+    heading.append(0x0A)
+    session.output.write(heading)
   }
 
   private static func print(
-    _ entries: [Entry], _ schema: FieldSchema, showsThread: Bool, _ selection: EntrySelection,
-    _ journal: Journal, _ session: Session
+    _ thread: ThreadEntries, _ selection: EntrySelection, _ journal: Journal, _ session: Session,
+    showsThread: Bool
   ) {
+    let threads = thread.entries.isEmpty ? [] : [thread]
     if selection.isJSON {
-      return EntryJSON.print(session) { add in for entry in entries { add(entry, schema) } }
-    }
-    let printer = EntryPrinter(session, journal: journal, query: selection.query)
-    var output: [UInt8] = []
-    if selection.isOneline {
-      printer.appendLines(of: entries, schema, showsThread: false, to: &output)
+      session.print(threads, with: JSONSink(zone: session.zone))
+    } else if selection.isOneline {
+      session.print(
+        threads, with: LineSink(session, journal, selection.query, showsThread: false))
     } else {
-      var isFirst = true
-      printer.appendCards(
-        of: entries, schema, showsThread: showsThread, isFirst: &isFirst, to: &output)
+      session.print(
+        threads, with: CardSink(session, journal, selection.query, showsThread: showsThread))
     }
-    session.output.write(output)
   }
 
-  private static func tellOfConflict(in list: EntryList, _ session: Session) {
-    guard let lines = ConflictMarkers.firstBlock(in: list.document.bytes) else { return }
+  private static func tellOfConflict(in file: ThreadFile, _ session: Session) {
+    guard let lines = ConflictMarkers.firstBlock(in: file.bytes) else { return }
     session.tell(
-      ErrorMessage(JournalError.conflictMarkers(path: list.header.path, lines: lines)).asWarning)
+      ErrorMessage(JournalError.conflictMarkers(path: file.header.path, lines: lines)).asWarning)
   }
 
-  private static func emptyNote(_ list: EntryList, _ selection: EntrySelection) -> String {
-    if selection.scope != .deleted, list.count(isDeleted: false) > 0 { return "No entry matches." }
+  private static func emptyNote(_ file: ThreadFile, _ selection: EntrySelection) -> String {
     if selection.scope == .deleted { return "No entry of this thread is deleted." }
+    if !file.entries(.live).isEmpty { return "No entry matches." }
     return
-      "\(list.header.title) has no entries yet. To add one: tj add \(list.header.name) 'Your words'"
+      "\(file.header.title) has no entries yet. To add one: tj add \(file.header.name) 'Your words'"
   }
 }

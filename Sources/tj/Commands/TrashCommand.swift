@@ -21,54 +21,30 @@ extension TrashCommand {
     let journal = try session.journal(.reading)
     let (threads, problems) = journal.summaries(.all)
     let deleted = threads.filter { $0.header.deletion != nil }
-    var lists: [EntryList] = []
-    for thread in threads where thread.header.deletion == nil && thread.deletedEntries > 0 {
-      lists.append(try journal.entries(of: thread.header).filtered(.deleted))
-    }
+    let scan = EntryScan(
+      journal, for: .all(zone: session.zone), .deleted,
+      in: threads.filter { $0.header.deletion == nil && $0.deletedEntries > 0 }.map(\.header.path),
+      deletedThreads: .areLeftOut, needsLines: arguments.flag("json"))
     if arguments.flag("json") {
-      printJSON(deleted, lists, session)
+      let sink = JSONSink(zone: session.zone) { writer in
+        writer.array("threads") { for thread in deleted { $0.thread(thread, zone: session.zone) } }
+      }
+      _ = session.print(scan, with: sink)
     } else {
-      print(deleted, lists, journal, session)
+      var output: [UInt8] = []
+      ThreadListView(layout: session.layout).append(
+        deleted.map { ThreadRow($0, zone: session.zone) }, to: &output)
+      var entries: [ThreadEntries] = []
+      _ = scan.run {
+        entries.append($0.compacted())
+        return true
+      }
+      if !deleted.isEmpty, !entries.isEmpty { output.append(0x0A) }
+      session.output.write(output)
+      session.print(entries, with: LineSink(session, journal, showsThread: true))
+      if deleted.isEmpty, entries.isEmpty { session.note("The trash is empty.") }
     }
     session.tell(problems)
     return .done
-  }
-
-  private static func print(
-    _ threads: [ThreadSummary], _ lists: [EntryList], _ journal: Journal, _ session: Session
-  ) {
-    var output: [UInt8] = []
-    ThreadListView(layout: session.layout).append(
-      threads.map { ThreadRow($0, zone: session.zone) }, to: &output)
-    if !threads.isEmpty, !lists.isEmpty { output.append(0x0A) }
-    let printer = EntryPrinter(session, journal: journal)
-    for list in lists { printer.appendLines(of: list, showsThread: true, to: &output) }
-    session.output.write(output)
-    if threads.isEmpty, lists.isEmpty { session.note("The trash is empty.") }
-  }
-
-  private static func printJSON(
-    _ threads: [ThreadSummary], _ lists: [EntryList], _ session: Session
-  ) {
-    var writer = JSONWriter(.indented)
-    writer.beginObject()
-    writer.key("version")
-    writer.integer(1)
-    writer.key("threads")
-    writer.beginArray()
-    for thread in threads { writer.thread(thread, zone: session.zone) }
-    writer.endArray()
-    writer.key("entries")
-    writer.beginArray()
-    for list in lists {
-      let lines = list.headingLines
-      for index in list.order {
-        writer.entry(list.entry(at: index, lines: lines), list.schema, zone: session.zone)
-      }
-    }
-    writer.endArray()
-    writer.endObject()
-    writer.endDocument()
-    session.output.write(writer.bytes)
   }
 }

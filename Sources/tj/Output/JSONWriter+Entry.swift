@@ -2,8 +2,8 @@ import ThreadJournal
 import ThreadStorage
 
 extension JSONWriter {
-  /// An entry, the same object wherever it is printed (C11); values are typed as `schema` defines their fields.
-  mutating func entry(_ entry: Entry, _ schema: FieldSchema, zone: LocalTimeZone) {
+  /// An entry, the same object wherever it is printed (C11); values are typed as the thread defines their fields.
+  mutating func entry(_ entry: Entry, zone: LocalTimeZone) {
     beginObject()
     key("id")
     string(orNull: entry.id?.description)
@@ -18,14 +18,15 @@ extension JSONWriter {
     key("time")
     string(entry.timestamp.rfc3339(in: zone))
     key("title")
-    if entry.title.isEmpty { null() } else { string(entry.title) }
+    let title = entry.title
+    if title.isEmpty { null() } else { string(title) }
     key("text")
     string(entry.text)
     key("fields")
     beginObject()
     for field in entry.effectiveFields {
       key(field.name)
-      value(field.value, schema.json(of: field.value, named: field.name))
+      value(field.value, entry.file.schema.json(of: field.value, named: field.name))
     }
     endObject()
     key("edited")

@@ -16,10 +16,40 @@ struct JSONWriter {
   private var followsKey = false
   private var depth = 0
 
-  /// A writer at the start of a document.
-  init(_ layout: Layout) {
+  /// A writer at the start of a document, or of an array or object so many levels deep.
+  init(_ layout: Layout, depth: Int = 0) {
     self.layout = layout
+    self.depth = depth
   }
+
+  /// A document with the version that all documents have, which `body` goes on.
+  static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(.indented)
+    writer.beginObject()
+    writer.key("version")
+    writer.integer(1)
+    body(&writer)
+    writer.endObject()
+    writer.endDocument()
+    return writer.bytes
+  }
+
+  /// An array, whose elements `body` writes.
+  mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    beginArray()
+    body(&self)
+    endArray()
+  }
+
+  /// What is written so far, which leaves the writer where it is.
+  mutating func taken() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
+  /// Notes that a value of the array or object was written elsewhere.
+  mutating func skipValue() { isFirst = false }
 
   /// Begins an object.
   mutating func beginObject() { begin(UInt8(ascii: "{")) }

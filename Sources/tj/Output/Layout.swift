@@ -14,6 +14,9 @@ struct Layout: Equatable, Sendable {
     self.readingColumns = readingColumns
   }
 
+  /// Whether there is neither colour nor a terminal's width.
+  var isPlain: Bool { columns == nil && !palette.isColored }
+
   /// The width that text is wrapped at; nil where it is not.
   var textColumns: Int? { columns.map { max(min($0, readingColumns), 20) } }
 

@@ -5,9 +5,9 @@ import ThreadStorage
 struct PlainEntryWriter {
   private let zone: LocalTimeZone
   private let schema: FieldSchema
-  private var offsets: OffsetMemory
+  private var offsets: UTCOffsetCache
   private var names: [Name] = []
-  private var places = SpellingTable<Int>()
+  private var places = InternTable<Int>()
   /// The first of the spellings of each field.
   private var firstSpellings: [String: Int] = [:]
   /// The fields of the entry at hand: their places in `names` and in the entry.
@@ -45,56 +45,28 @@ struct PlainEntryWriter {
   init(_ schema: FieldSchema, zone: LocalTimeZone) {
     self.schema = schema
     self.zone = zone
-    offsets = OffsetMemory(zone)
+    offsets = UTCOffsetCache(zone)
   }
 
-  /// Writes an entry; the caller puts a blank line between two.
-  mutating func append(_ entry: Entry, showsThread: Bool, to output: inout [UInt8]) {
-    appendTime(entry.timestamp, entry.instant, to: &output)
-    appendTitle(
-      entry.title.span, 0..<entry.title.count, thread: showsThread ? entry.thread.title : nil,
-      to: &output)
-    appendMarks(deletion: entry.deletion, isEdited: entry.edited != nil, to: &output)
-    output.append(contentsOf: entry.reference.utf8)
-    output.append(0x0A)
-    shown.removeAll(keepingCapacity: true)
-    for (index, field) in entry.fields.enumerated() {
-      show(field.name.span, 0..<field.name.count, index)
-    }
-    arrangeShown()
-    appendFields(to: &output) { index, output in
-      let value = entry.fields[index].value
-      PlainEntryWriter.appendOneLine(value.span, 0..<value.count, to: &output)
-    }
-    guard !entry.text.isEmpty else { return }
-    output.append(0x0A)
-    appendIndented(entry.text, to: &output)
-  }
-
-  /// Writes an entry that a search found from its file's bytes.
+  /// Writes an entry from its file's bytes; the caller puts a blank line between two.
   mutating func append(
-    _ found: FoundEntry, of header: ThreadHeader, showsThread: Bool,
-    in bytes: borrowing Span<UInt8>,
-    to output: inout [UInt8]
+    _ entry: borrowing Entry, showsThread: Bool, to output: inout [UInt8]
   ) {
-    let heading = found.slice.heading
+    let bytes = entry.file.bytes.span
+    let heading = entry.slice.heading
     appendTime(of: heading, in: bytes, to: &output)
     appendTitle(
-      bytes, heading.title, thread: showsThread ? header.title : nil, to: &output)
-    if let attributes = heading.attributes {
-      let edited = attributes.edited.flatMap {
-        Timestamp(String(decoding: bytes.copy($0), as: UTF8.self))
-      }
-      appendMarks(
-        deletion: found.slice.deletion(in: bytes), isEdited: edited != nil, to: &output)
+      bytes, heading.title, thread: showsThread ? entry.file.header.title : nil, to: &output)
+    if heading.attributes != nil {
+      appendMarks(deletion: entry.deletion, isEdited: entry.edited != nil, to: &output)
     }
     if let id = heading.attributes?.id {
       PlainEntryWriter.append(bytes, id, to: &output)
     } else {
-      output.append(contentsOf: "\(header.name)@\(found.position)".utf8)
+      output.append(contentsOf: entry.reference.utf8)
     }
     output.append(0x0A)
-    let content = found.content(in: bytes)
+    let content = entry.content
     appendFields(of: content, in: bytes, to: &output)
     appendBody(of: content, in: bytes, to: &output)
   }
@@ -174,24 +146,7 @@ struct PlainEntryWriter {
     if isEdited { output.append(contentsOf: "edited · ".utf8) }
   }
 
-  private mutating func appendTime(
-    _ time: Timestamp, _ instant: Instant, to output: inout [UInt8]
-  ) {
-    let date = time.date.parts
-    appendDigits(date.year, 4, to: &output)
-    output.append(UInt8(ascii: "-"))
-    appendDigits(date.month, 2, to: &output)
-    output.append(UInt8(ascii: "-"))
-    appendDigits(date.day, 2, to: &output)
-    guard time.precision != .day else { return }
-    output.append(UInt8(ascii: " "))
-    appendDigits(time.hour, 2, to: &output)
-    output.append(UInt8(ascii: ":"))
-    appendDigits(time.minute, 2, to: &output)
-    appendOffset(of: time, instant, to: &output)
-  }
-
-  /// Writes the time of a heading as it is typed, but for the `T` and for what `appendTime` leaves out.
+  /// Writes the time of a heading as it is typed, but for the `T`, the seconds, and the offset where it is the zone's own.
   private mutating func appendTime(
     of heading: EntryHeading, in bytes: borrowing Span<UInt8>, to output: inout [UInt8]
   ) {
@@ -210,12 +165,6 @@ struct PlainEntryWriter {
     if let offset = time.utcOffset, offset != offsets.offset(at: instant) {
       Timestamp.appendOffset(offset, to: &output)
     }
-  }
-
-  private func appendDigits(_ number: Int, _ count: Int, to output: inout [UInt8]) {
-    if count == 4 { appendDigits(number / 100, 2, to: &output) }
-    output.append(0x30 + UInt8(number / 10 % 10))
-    output.append(0x30 + UInt8(number % 10))
   }
 
   // MARK: Fields
@@ -246,20 +195,6 @@ struct PlainEntryWriter {
     }
     guard !isInOrder else { return }
     shown.sort { (names[$0.name].order, $0.field) < (names[$1.name].order, $1.field) }
-  }
-
-  private func appendFields(
-    to output: inout [UInt8], _ appendValue: (Int, inout [UInt8]) -> Void
-  ) {
-    guard !shown.isEmpty else { return }
-    output.append(contentsOf: "  ".utf8)
-    for (index, item) in shown.enumerated() {
-      if index > 0 { output.append(contentsOf: " · ".utf8) }
-      output += names[item.name].lead
-      appendValue(item.field, &output)
-      output += names[item.name].tail
-    }
-    output.append(0x0A)
   }
 
   /// Where a name of this spelling stands in `names`, which it joins where it is new.
@@ -305,21 +240,4 @@ struct PlainEntryWriter {
 
   @inline(__always)
   private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
-
-  /// Writes the lines of `text`, all but empty ones behind two spaces.
-  private func appendIndented(_ text: [UInt8], to output: inout [UInt8]) {
-    let span = text.span
-    var start = 0
-    while true {
-      let end =
-        ByteSearch.firstIndex(of: 0x0A, in: span, start..<text.count) ?? text.count
-      if end > start {
-        output.append(contentsOf: "  ".utf8)
-        output += text[start..<end]
-      }
-      output.append(0x0A)
-      if end == text.count { return }
-      start = end + 1
-    }
-  }
 }

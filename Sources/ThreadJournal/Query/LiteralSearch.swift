@@ -4,7 +4,7 @@ import ThreadStorage
 ///
 /// It looks for a piece of the pattern that stands in the file as it is: white space may be any, and a
 /// `\` may come before a colon (F16), so that pieces end there.
-struct RawSearch: Sendable {
+struct LiteralSearch: Sendable {
   /// How the piece is found.
   private enum Strategy: Sendable {
     /// The bytes as they are.
@@ -40,15 +40,15 @@ struct RawSearch: Sendable {
   init?(_ pattern: TextPattern) {
     let pieces =
       pattern.mode == .folded
-      ? RawSearch.pieces(of: pattern.units).map { RawSearch(folded: $0) }
-      : RawSearch.exactPieces(of: pattern.units).compactMap { RawSearch(exact: $0) }
+      ? LiteralSearch.pieces(of: pattern.units).map { LiteralSearch(folded: $0) }
+      : LiteralSearch.exactPieces(of: pattern.units).compactMap { LiteralSearch(exact: $0) }
     guard let best = pieces.max(by: { $0.rarity < $1.rarity }) else { return nil }
     self = best
   }
 
   private init(folded units: [UInt32]) {
     self.units = units
-    rarity = RawSearch.rarity(of: units)
+    rarity = LiteralSearch.rarity(of: units)
     if units.allSatisfy({ $0 < 0x80 }) {
       strategy = .folded(FoldedSearch(units))
     } else {
@@ -59,7 +59,7 @@ struct RawSearch: Sendable {
 
   private init?(exact units: [UInt32]) {
     self.units = units
-    rarity = RawSearch.rarity(of: units)
+    rarity = LiteralSearch.rarity(of: units)
     let scalars = units.compactMap { Unicode.Scalar($0) }
     guard scalars.count == units.count else { return nil }
     var text = ""
@@ -99,12 +99,12 @@ struct RawSearch: Sendable {
 
   /// A walk over the places where the pattern may stand in one range of bytes.
   struct Cursor {
-    private let search: RawSearch
+    private let search: LiteralSearch
     private let range: Range<Int>
     /// The next place, or the range's end.
     private var place: Int
 
-    init(_ search: RawSearch, _ range: Range<Int>) {
+    init(_ search: LiteralSearch, _ range: Range<Int>) {
       self.search = search
       self.range = range
       place = range.lowerBound - 1

@@ -1,15 +1,12 @@
 import ThreadStorage
 
-/// What must stand in an entry's raw bytes for a query to match it; it never turns a match away.
-struct QueryFilter: Sendable {
-  /// One way in which a condition may be met.
-  struct Clue: Sendable {
-    let search: RawSearch
-    /// For a clue that is a field's name: the field, whose value can be looked at.
-    var field: FieldCondition?
-    /// How its values are compared, where the thread is known.
-    var comparison: Comparison?
-  }
+/// Bytes that stand in every entry that meets a condition in one of its ways.
+struct Literal: Sendable {
+  let search: LiteralSearch
+  /// For a field's name: the field, whose value can be looked at.
+  var field: FieldCondition?
+  /// How its values are compared, where the thread is known.
+  var comparison: Comparison?
 
   /// How the values of a field are compared in one thread.
   struct Comparison: Sendable {
@@ -17,54 +14,33 @@ struct QueryFilter: Sendable {
     let type: FieldType?
     let reading: DateReading
   }
+}
 
-  /// Of each group, the rarest first, one clue at least must be there.
-  private var groups: [[Clue]]
+/// What must stand in an entry's raw bytes for a query to match it; it never turns a match away.
+struct Prefilter: Sendable {
+  /// Of each group, the rarest first, one at least must be there.
+  private var groups: [[Literal]]
 
   init(_ query: EntryQuery) {
     groups =
-      query.terms.compactMap { $0.isExcluded ? nil : QueryFilter.clues(of: $0.condition) }
-      .sorted { QueryFilter.rarity(of: $0) > QueryFilter.rarity(of: $1) }
+      query.terms.compactMap { $0.isExcluded ? nil : $0.condition.literals }
+      .sorted { Prefilter.rarity(of: $0) > Prefilter.rarity(of: $1) }
   }
 
-  private static func rarity(of clues: [Clue]) -> Int { clues.map(\.search.rarity).min() ?? 0 }
-
-  /// The clues of a condition; nil where it may be met without any.
-  private static func clues(of condition: QueryCondition) -> [Clue]? {
-    switch condition {
-    case .text(let pattern): return RawSearch(pattern).map { [Clue(search: $0)] }
-    case .title(let patterns):
-      let searches = patterns.compactMap { RawSearch($0) }
-      return searches.count == patterns.count ? searches.map { Clue(search: $0) } : nil
-    case .field(let field):
-      // A colon in the name would make it hard to see where the value begins.
-      let isPlain = !field.key.utf8.contains(UInt8(ascii: ":"))
-      return RawSearch(ignoringCase: field.key + "::").map {
-        [Clue(search: $0, field: isPlain ? field : nil)]
-      }
-    case .tag(let names):
-      let searches = names.flatMap { name -> [RawSearch?] in
-        name.utf8.contains(UInt8(ascii: ":"))
-          ? [nil] : [RawSearch(ignoringCase: "#" + name), RawSearch(ignoringCase: name + "::")]
-      }
-      let known = searches.compactMap { $0 }
-      return known.count == searches.count ? known.map { Clue(search: $0) } : nil
-    case .state(let states):
-      return states.map { Clue(search: RawSearch(exactly: $0.rawValue)) }
-    case .expression, .thread, .time: return nil
-    }
+  private static func rarity(of literals: [Literal]) -> Int {
+    literals.map(\.search.rarity).min() ?? 0
   }
 
   /// Whether a place that the cursor finds says all that the filter can say of its entry.
   var isDecidedByCursor: Bool { groups.count == 1 }
 
   /// The filter for a thread that defines the fields of `schema`.
-  func comparing(by schema: FieldSchema, _ reading: DateReading) -> QueryFilter {
+  func comparing(by schema: FieldSchema, _ reading: DateReading) -> Prefilter {
     var copy = self
     for group in groups.indices {
       for index in groups[group].indices {
         guard let field = groups[group][index].field else { continue }
-        copy.groups[group][index].comparison = Comparison(
+        copy.groups[group][index].comparison = Literal.Comparison(
           type: schema.field(named: field.key)?.type, reading: reading)
       }
     }
@@ -78,7 +54,7 @@ struct QueryFilter: Sendable {
   func mayMatch(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
     for group in groups {
       var isThere = false
-      for clue in group where !isThere { isThere = clue.mayHold(bytes, in: range) }
+      for literal in group where !isThere { isThere = literal.mayStand(bytes, in: range) }
       if !isThere { return false }
     }
     return true
@@ -86,15 +62,15 @@ struct QueryFilter: Sendable {
 
   /// A walk over the places in a file where the rarest of what must be there stands.
   struct Cursor {
-    private var cursors: [RawSearch.Cursor]
+    private var cursors: [LiteralSearch.Cursor]
     /// For each of them, what is asked of the field whose name it finds.
     private let checks: [FieldCheck?]
     private let end: Int
 
-    init(_ filter: QueryFilter, _ range: Range<Int>) {
-      cursors = filter.groups[0].map { RawSearch.Cursor($0.search, range) }
-      checks = filter.groups[0].map { clue in
-        clue.field.map { FieldCheck($0, clue.comparison) }
+    init(_ filter: Prefilter, _ range: Range<Int>) {
+      cursors = filter.groups[0].map { LiteralSearch.Cursor($0.search, range) }
+      checks = filter.groups[0].map { literal in
+        literal.field.map { FieldCheck($0, literal.comparison) }
       }
       end = range.upperBound
     }
@@ -119,9 +95,9 @@ struct QueryFilter: Sendable {
 /// What is asked of a field; a class, so that looking at it copies nothing.
 private final class FieldCheck: Sendable {
   private let field: FieldCondition
-  private let comparison: QueryFilter.Comparison?
+  private let comparison: Literal.Comparison?
 
-  init(_ field: FieldCondition, _ comparison: QueryFilter.Comparison?) {
+  init(_ field: FieldCondition, _ comparison: Literal.Comparison?) {
     self.field = field
     self.comparison = comparison
   }
@@ -131,8 +107,8 @@ private final class FieldCheck: Sendable {
   }
 }
 
-extension QueryFilter.Clue {
-  fileprivate func mayHold(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
+extension Literal {
+  fileprivate func mayStand(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
     search.firstPlace(in: bytes, range) { bytes, place in
       field?.mayAccept(bytes, after: place, upTo: range.upperBound, comparison) ?? true
     } != nil
@@ -145,7 +121,7 @@ extension FieldCondition {
   /// Whether the value behind the next `::` after `place` may pass, as far as a single line tells.
   fileprivate func mayAccept(
     _ bytes: borrowing Span<UInt8>, after place: Int, upTo end: Int,
-    _ comparison: QueryFilter.Comparison?
+    _ comparison: Literal.Comparison?
   ) -> Bool {
     if let comparison, let number = FieldCondition.numberInLine(bytes, from: place, upTo: end),
       let accepts = acceptsSmall(number, type: comparison.type)

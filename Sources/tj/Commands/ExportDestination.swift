@@ -2,13 +2,13 @@ import ThreadJournal
 import ThreadStorage
 
 /// Where an export goes: standard output, or a file that is put into its place in one step.
-final class ExportSink {
+final class ExportDestination {
   private let session: Session
   private let staged: StagedFile?
   private let replaces: Bool
   private var progress: ProgressLine
 
-  /// The sink that `request` names.
+  /// The destination that `request` names.
   ///
   /// - Throws: `TransferError` where the file is there already, or is a thread of the journal.
   init(_ request: ExportRequest, _ journal: Journal, _ session: Session) throws {
@@ -31,12 +31,6 @@ final class ExportSink {
 
   /// Whether anyone still takes what is written.
   var isOpen: Bool { staged != nil || session.output.state == .open }
-
-  /// Moves `bytes`, which end with a whole character, to the sink and leaves them empty.
-  func drain(_ bytes: inout [UInt8]) throws(StorageError) {
-    defer { bytes.removeAll(keepingCapacity: true) }
-    try write(bytes)
-  }
 
   /// Takes `bytes`, which end with a whole character.
   func write(_ bytes: [UInt8]) throws(StorageError) {

@@ -1,7 +1,7 @@
 import ThreadStorage
 
 /// What a term like `mood:3..5` asks of a field.
-struct FieldCondition: Sendable {
+struct FieldCondition: QueryCondition {
   /// The field's name as typed.
   let name: String
   /// The form of the name that is compared.
@@ -18,6 +18,44 @@ struct FieldCondition: Sendable {
     self.tests = tests
     let ranges = tests.compactMap(\.wholeNumbers)
     wholeNumbers = ranges.count == tests.count ? ranges : nil
+  }
+
+  var literals: [Literal]? {
+    // A colon in the name would make it hard to see where the value begins.
+    let isPlain = !key.utf8.contains(UInt8(ascii: ":"))
+    return LiteralSearch(ignoringCase: key + "::").map {
+      [Literal(search: $0, field: isPlain ? self : nil)]
+    }
+  }
+
+  func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
+    let bytes = entry.file.bytes.span
+    // Of a name given twice the last one counts (F18).
+    guard let last = entry.content.fields.last(where: { isName(bytes, $0.name) }) else {
+      return false
+    }
+    let value = last.value(in: bytes)
+    let type = entry.file.schema.type(ofFieldWithKey: key)
+    return tests.contains { $0.accepts(value, type: type, reading) }
+  }
+
+  func ranges(in text: [UInt8], _ part: EntryPart) -> [Range<Int>] {
+    guard case .value(key) = part else { return [] }
+    return tests.flatMap { $0.text.ranges(in: text) }
+  }
+
+  /// Whether the bytes at `range` are the name, whatever their case.
+  private func isName(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard ASCIISearch.isASCII(bytes, range) else {
+      return FieldName.key(String(decoding: bytes.copy(range), as: UTF8.self)) == key
+    }
+    guard key.utf8.count == range.count else { return false }
+    var offset = range.lowerBound
+    for byte in key.utf8 {
+      if ASCIISearch.lowercased(bytes[offset]) != byte { return false }
+      offset += 1
+    }
+    return true
   }
 }
 
@@ -124,13 +162,4 @@ extension FieldTest {
     if boolean != nil || dates != nil || text.matches(value) { return true }
     return FieldName.key(String(decoding: FieldValue.trimmed(value), as: UTF8.self)) == key
   }
-}
-
-/// How a day or a local time becomes an instant.
-struct DateReading: Sendable {
-  let zone: LocalTimeZone
-  /// In seconds after midnight.
-  let dayStartsAt: Int
-
-  func instant(of time: Timestamp) -> Instant { time.instant(in: zone, dayStartsAt: dayStartsAt) }
 }

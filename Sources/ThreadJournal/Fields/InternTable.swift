@@ -1,7 +1,7 @@
 import ThreadStorage
 
 /// What is known of names as they are typed, which are few and come in about the same order every time.
-package struct SpellingTable<Value: Sendable>: Sendable {
+package struct InternTable<Value: Sendable>: Sendable {
   /// All names, one behind the other: looking at one copies nothing.
   private var letters: [UInt8] = []
   private var places: [Range<Int>] = []

@@ -1,7 +1,7 @@
 import ThreadStorage
 
 /// A zone's offset, asked only once for times that lie near each other.
-struct OffsetMemory {
+struct UTCOffsetCache {
   private let zone: LocalTimeZone
   private var seconds: Range<Int64> = 0..<0
   private var offset: Int32 = 0

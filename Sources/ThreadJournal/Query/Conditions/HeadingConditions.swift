@@ -1,0 +1,86 @@
+import ThreadStorage
+
+/// `title:`, of which one pattern has to stand in the title.
+struct TitleCondition: QueryCondition {
+  let patterns: [TextPattern]
+
+  var literals: [Literal]? {
+    let searches = patterns.compactMap { LiteralSearch($0) }
+    return searches.count == patterns.count ? searches.map { Literal(search: $0) } : nil
+  }
+
+  func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
+    let title = entry.title
+    return patterns.contains { $0.matches(title) }
+  }
+
+  func ranges(in text: [UInt8], _ part: EntryPart) -> [Range<Int>] {
+    guard case .title = part else { return [] }
+    return patterns.flatMap { $0.ranges(in: text) }
+  }
+}
+
+/// `thread:`, of which one pattern has to begin the thread's path, file name, title or id.
+struct ThreadCondition: QueryCondition {
+  let patterns: [TextPattern]
+
+  var isAboutThread: Bool { true }
+
+  func accepts(_ thread: ThreadHeader) -> Bool {
+    let names = [
+      ThreadHeader.withoutSuffix(thread.path), ThreadHeader.fileName(of: thread.path), thread.title,
+      thread.id ?? "",
+    ].map { Array($0.utf8) }
+    return patterns.contains { pattern in
+      names.contains { pattern.matchesBeginning(of: $0) }
+    }
+  }
+}
+
+/// `date:` and the options for times.
+struct DateCondition: QueryCondition {
+  /// The time has to lie in one of them.
+  let ranges: [TimeRange]
+
+  var isAboutTime: Bool { true }
+
+  func accepts(_ time: Timestamp, _ reading: DateReading) -> Bool {
+    let instant = reading.instant(of: time)
+    return ranges.contains { $0.contains(instant) }
+  }
+}
+
+/// `is:`, of which one state has to hold.
+struct StateCondition: QueryCondition {
+  /// What `is:` asks for.
+  enum State: String, Sendable, CaseIterable {
+    case edited
+    case deleted
+  }
+
+  let states: [State]
+
+  var literals: [Literal]? {
+    states.map { Literal(search: LiteralSearch(exactly: $0.rawValue)) }
+  }
+
+  func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
+    states.contains {
+      switch $0 {
+      case .edited: entry.edited != nil
+      case .deleted: entry.deletion != nil
+      }
+    }
+  }
+}
+
+/// The beginning of an entry's id; not part of the language.
+struct IDCondition: QueryCondition {
+  let beginning: String
+
+  var literals: [Literal]? { [Literal(search: LiteralSearch(exactly: "#" + beginning))] }
+
+  func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
+    entry.id?.description.utf8.starts(with: beginning.utf8) ?? false
+  }
+}

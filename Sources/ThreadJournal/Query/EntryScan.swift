@@ -1,0 +1,148 @@
+import ThreadStorage
+
+/// A scan of a whole journal for entries, file by file, on all processors: what every command that reads is made of.
+///
+/// A query says which entries are meant; what is made of a thread's entries is made beside the reading, on any
+/// processor (`rendering`), and taken in the order of the files' paths while the scan goes on (`deliver`).
+package struct EntryScan: Sendable {
+  /// What is known when all files have been read.
+  package struct Outcome: Sendable {
+    /// What is wrong with files that could not be read; the work goes on with the others.
+    package var problems: [FileProblem] = []
+    /// How many entries match.
+    package fileprivate(set) var count = 0
+    /// The fields that the threads define; nil where the query asks for none.
+    package fileprivate(set) var fields: DefinedFields?
+  }
+
+  let journal: Journal
+  let request: FileScan.Request
+  private let paths: [String]?
+
+  /// A scan of `journal` for the entries in `scope` that match `query`.
+  ///
+  /// - Parameters:
+  ///   - paths: The threads' files, in the order in which they are read; nil for all.
+  ///   - needsLines: Whether the entries' lines are asked for; otherwise they are 0.
+  ///   - needsEveryThread: Whether threads are delivered of which no entry matches, too.
+  package init(
+    _ journal: Journal, for query: EntryQuery, _ scope: Journal.Scope = .live,
+    in paths: [String]? = nil, deletedThreads: FileScan.DeletedThreads = .haveDeletedEntries,
+    needsLines: Bool = true, positions: FileScan.Positions = .asNames,
+    needsEveryThread: Bool = false
+  ) {
+    self.journal = journal
+    self.paths = paths
+    request = FileScan.Request(
+      query, scope, deletedThreads: deletedThreads, needsLines: needsLines, positions: positions,
+      needsEveryThread: needsEveryThread, zone: journal.zone)
+  }
+
+  /// The files that are read, and what is wrong with folders that could not be.
+  var files: (paths: [String], problems: [FileProblem]) {
+    if let paths { return (paths, []) }
+    let listing = journal.directory.threadFiles()
+    return (listing.files, listing.problems.map { .storage($0) })
+  }
+
+  /// What the scan of one file found.
+  private struct FileOutcome<Output: Sendable>: Sendable {
+    let count: Int
+    var fields: DefinedFields?
+    var output: Output?
+  }
+
+  /// Runs the scan.
+  ///
+  /// - Parameters:
+  ///   - render: Makes what is wanted of a thread's entries, on any thread of the process.
+  ///   - deliver: Takes it on this one, in the order of the paths; false ends the scan.
+  package func run<Output: Sendable, Failure: Error>(
+    rendering render: @escaping @Sendable (ThreadEntries) -> Output,
+    deliver: (Output) throws(Failure) -> Bool
+  ) throws(Failure) -> Outcome {
+    let files = self.files
+    let request = request
+    var outcome = Outcome()
+    if request.query.asksForFields { outcome.fields = DefinedFields() }
+    outcome.problems = files.problems
+    try journal.directory.readInParallel(
+      files.paths, makeState: { request.query },
+      work: { query, path, bytes -> FileOutcome<Output> in
+        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
+        var scan = FileScan(path: path, bytes, request)
+        let found = scan.entries(in: bytes, &query)
+        var outcome = FileOutcome<Output>(count: found.count)
+        if request.query.asksForFields { outcome.fields = DefinedFields(scan.schema) }
+        if let file = scan.file, !found.isEmpty || request.needsEveryThread {
+          outcome.output = render(ThreadEntries(file, found))
+        }
+        return outcome
+      },
+      deliver: { (_, result) throws(Failure) in
+        switch result {
+        case .failure(let error): outcome.problems.append(FileProblem(error))
+        case .success(let file):
+          outcome.count += file.count
+          if let fields = file.fields { outcome.fields?.formUnion(fields) }
+          if let output = file.output { return try deliver(output) }
+        }
+        return true
+      })
+    return outcome
+  }
+
+  /// Runs the scan and gives each thread's entries to `deliver`, which ends it with false.
+  package func run<Failure: Error>(
+    deliver: (ThreadEntries) throws(Failure) -> Bool
+  ) throws(Failure) -> Outcome {
+    try run(rendering: { $0 }, deliver: deliver)
+  }
+
+  /// The columns of a table of all that is found.
+  ///
+  /// All threads that are read have columns for the fields that they define, so that the columns do not
+  /// change from day to day. A file that cannot be read has none; the scan itself reports it.
+  package func columns() -> CSVColumns {
+    let files = self.files
+    let request = request
+    var columns = CSVColumns()
+    journal.directory.readInParallel(
+      files.paths, makeState: { request.query },
+      work: { query, path, bytes -> (schema: FieldSchema, names: [[UInt8]]) in
+        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
+        var scan = FileScan(path: path, bytes, request)
+        let names =
+          query.isEmpty
+          ? scan.carriedNames(in: bytes) : scan.entries(in: bytes, &query).carriedNames
+        return (scan.schemaOfAskedThread(in: bytes), names)
+      },
+      deliver: { _, result in
+        if case .success(let file) = result { columns.note(file.schema, carried: file.names) }
+        return true
+      })
+    return columns
+  }
+}
+
+extension ThreadEntries {
+  /// The columns of a table of these entries alone.
+  package var columns: CSVColumns {
+    var columns = CSVColumns()
+    columns.note(schema, carried: entries.carriedNames)
+    return columns
+  }
+}
+
+extension [Entry] {
+  /// The names of the fields that the entries carry, as typed, in the order in which they are met.
+  package var carriedNames: [[UInt8]] {
+    var names = InternTable<Bool>()
+    for entry in self {
+      for field in entry.content.fields {
+        _ = names.value(of: entry.file.bytes.span, field.name) { _ in true }
+      }
+    }
+    return names.spellings
+  }
+}

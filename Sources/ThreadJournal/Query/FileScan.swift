@@ -1,0 +1,258 @@
+import ThreadStorage
+
+/// The scan of one thread's file for the entries that a query asks for.
+///
+/// Bytes come first: a cursor finds the rarest of what must stand in them (`Prefilter`), the entry around such a place
+/// is read, its time is compared, then all that must stand in it. Only then are the thread's header and fields read and
+/// the bytes kept (`ThreadFile`), so that a file without a match costs no more than the search for one literal.
+package struct FileScan {
+  private let path: String
+  private let layout: FileLayout
+  private let request: Request
+  private var prefilter: Prefilter
+  /// The thread, once an entry of it was looked at.
+  private(set) var header: ThreadHeader?
+  /// The file, once an entry of it was compared.
+  private(set) var file: ThreadFile?
+  /// Whether all of its entries count as deleted.
+  private var countsAsDeleted = false
+  /// The fields that the thread defines; without any until they were asked for.
+  private(set) var schema = FieldSchema()
+
+  /// What the entries of a deleted thread are.
+  package enum DeletedThreads: Sendable {
+    /// Deleted entries.
+    case haveDeletedEntries
+    /// Out of the question.
+    case areLeftOut
+    /// Like those of any other thread.
+    case areLikeOthers
+  }
+
+  /// Which entries are given their places in their thread.
+  package enum Positions: Sendable {
+    case none
+    /// Those of a thread in which one that is found has no id, and needs its place as a name.
+    case asNames
+    case all
+  }
+
+  /// What is asked for.
+  package struct Request: Sendable {
+    package let query: EntryQuery
+    let prefilter: Prefilter
+    let scope: Journal.Scope
+    let deletedThreads: DeletedThreads
+    let needsLines: Bool
+    let positions: Positions
+    let needsEveryThread: Bool
+    let zone: LocalTimeZone
+
+    /// A request for the entries in `scope` that match `query`.
+    ///
+    /// - Parameters:
+    ///   - needsLines: Whether the entries' lines are asked for.
+    ///   - zone: The zone of times without one.
+    package init(
+      _ query: EntryQuery, _ scope: Journal.Scope,
+      deletedThreads: DeletedThreads = .haveDeletedEntries, needsLines: Bool = true,
+      positions: Positions = .asNames, needsEveryThread: Bool = false, zone: LocalTimeZone
+    ) {
+      self.query = query
+      prefilter = Prefilter(query)
+      self.scope = scope
+      self.deletedThreads = deletedThreads
+      self.needsLines = needsLines
+      self.positions = positions
+      self.needsEveryThread = needsEveryThread
+      self.zone = zone
+    }
+  }
+
+  /// A scan of `bytes`, the file at `path`.
+  package init(path: String, _ bytes: borrowing Span<UInt8>, _ request: Request) {
+    self.path = path
+    self.request = request
+    prefilter = request.prefilter
+    layout = FileLayout(bytes)
+    if request.query.asksForFields {
+      readSchema(bytes)
+      prefilter = prefilter.comparing(by: schema, request.query.reading)
+    }
+  }
+
+  /// A scan of a file that is open.
+  init(_ file: ThreadFile, _ request: Request) {
+    self.init(path: file.header.path, file.bytes.span, request)
+    self.file = file
+    header = file.header
+    schema = file.schema
+    countsAsDeleted =
+      file.header.deletion != nil && request.deletedThreads == .haveDeletedEntries
+  }
+
+  /// The entries that match, in time order.
+  ///
+  /// - Parameter query: The query of the request, as its user keeps it from file to file.
+  package mutating func entries(
+    in bytes: borrowing Span<UInt8>, _ query: inout EntryQuery
+  ) -> [Entry] {
+    let range = layout.bodyStart..<bytes.count
+    var cursor = prefilter.isEmpty ? nil : Prefilter.Cursor(prefilter, range)
+    if cursor != nil, cursor?.next(in: bytes, from: range.lowerBound) == nil { return [] }
+    if header != nil, !isThreadAsked { return [] }
+    var found: [Entry] = []
+    // Where all are asked for, room for entries of usual length; what is not used takes no memory.
+    if query.isEmpty { found.reserveCapacity(range.count / 256) }
+    var latest: Instant?
+    var isSorted = true
+    var lines = LineTally()
+    var opened = file
+    var walk = EntryWalk(in: range, of: bytes)
+    while let position = walk.position {
+      if cursor != nil {
+        guard let place = cursor?.next(in: bytes, from: position) else { break }
+        walk.skip(to: place, in: bytes)
+      }
+      guard let (beginning, region) = walk.next(in: bytes) else { break }
+      guard query.accepts(beginning.timestamp),
+        prefilter.isDecidedByCursor || prefilter.mayMatch(bytes, in: region)
+      else { continue }
+      if opened == nil {
+        open(bytes, upTo: walk.firstHeading)
+        opened = file
+      }
+      guard let opened else { return [] }
+      let heading = beginning.heading(in: bytes)
+      guard isInScope(heading) else { continue }
+      let slice = EntrySlice(heading: heading, upTo: region.upperBound)
+      // Where all entries are asked for, nothing is compared, and what prints them reads them.
+      let content = query.isEmpty ? nil : slice.content(in: bytes)
+      var entry = Entry(opened, slice, content)
+      guard query.isEmpty || query.matchesContent(entry) else { continue }
+      if request.needsLines { entry.line = lines.line(of: region.lowerBound, in: bytes) }
+      let instant = beginning.timestamp.instant(in: request.zone)
+      if let latest, latest > instant { isSorted = false }
+      latest = instant
+      found.append(consume entry)
+    }
+    if request.needsEveryThread, file == nil,
+      layout.frontMatter != nil || walk.firstHeading < bytes.count
+    {
+      open(bytes, upTo: walk.firstHeading)
+    }
+    setPositions(of: &found, in: bytes)
+    return isSorted ? found : sorted(found)
+  }
+
+  /// The fields that the thread defines, whether or not entries of it are found; none where it is not asked for.
+  mutating func schemaOfAskedThread(in bytes: borrowing Span<UInt8>) -> FieldSchema {
+    if header == nil {
+      let walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
+      readHeader(bytes, upTo: walk.firstHeading)
+    }
+    return isThreadAsked ? schema : FieldSchema()
+  }
+
+  /// The names of fields that the entries carry, as typed, where all in scope are asked for.
+  mutating func carriedNames(in bytes: borrowing Span<UInt8>) -> [[UInt8]] {
+    var names = InternTable<Bool>()
+    var walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
+    readHeader(bytes, upTo: walk.firstHeading)
+    guard isThreadAsked else { return [] }
+    while let (beginning, region) = walk.next(in: bytes) {
+      let isDeleted = beginning.isDeleted(in: bytes) || countsAsDeleted
+      guard request.scope.includes(isDeleted: isDeleted) else { continue }
+      _ = EntryContent.scanFields(bytes, in: beginning.line.next..<region.upperBound) {
+        _ = names.value(of: bytes, $0.name) { _ in true }
+      }
+    }
+    return names.spellings
+  }
+
+  private func isInScope(_ heading: EntryHeading) -> Bool {
+    request.scope.includes(
+      isDeleted: heading.attributes?.isDeleted == true || countsAsDeleted)
+  }
+
+  /// Whether entries of the thread, of which the header is known, may be asked for.
+  private var isThreadAsked: Bool {
+    guard let header, request.query.accepts(header) else { return false }
+    return header.deletion == nil || request.deletedThreads != .areLeftOut
+  }
+
+  /// Keeps the file, whose preamble ends at `end`, if the thread is asked for.
+  private mutating func open(_ bytes: borrowing Span<UInt8>, upTo end: Int) {
+    if header == nil { readHeader(bytes, upTo: end) }
+    guard isThreadAsked, let header else { return }
+    file = ThreadFile(
+      bytes.copy(0..<bytes.count), header: header, schema: schema, zone: request.zone)
+  }
+
+  private mutating func readHeader(_ bytes: borrowing Span<UInt8>, upTo end: Int) {
+    let (header, frontMatter) = layout.headerAndFrontMatter(path: path, bytes: bytes, upTo: end)
+    self.header = header
+    countsAsDeleted =
+      header.deletion != nil && request.deletedThreads == .haveDeletedEntries
+    if !request.query.asksForFields { schema = FieldSchema(frontMatter) }
+  }
+
+  private mutating func readSchema(_ bytes: borrowing Span<UInt8>) {
+    guard let place = layout.frontMatter else { return }
+    let file = bytes.copy(0..<place.block.upperBound)
+    schema = FieldSchema(FrontMatter(file: file, block: place.block, content: place.content))
+  }
+
+  private func sorted(_ found: [Entry]) -> [Entry] {
+    let instants = found.map { $0.slice.heading.timestamp.instant(in: request.zone) }
+    return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { found[$0] }
+  }
+
+  /// Gives the entries, in file order, their places among all of the thread, live and deleted ones apart.
+  private func setPositions(of found: inout [Entry], in bytes: borrowing Span<UInt8>) {
+    switch request.positions {
+    case .none: return
+    case .asNames:
+      guard found.contains(where: { $0.slice.heading.attributes?.id == nil }) else { return }
+    case .all: guard !found.isEmpty else { return }
+    }
+    var all: [(start: Int, instant: Instant, isDeleted: Bool)] = []
+    var walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
+    while let (beginning, region) = walk.next(in: bytes) {
+      all.append(
+        (
+          region.lowerBound, beginning.timestamp.instant(in: request.zone),
+          beginning.isDeleted(in: bytes)
+        ))
+    }
+    let order = all.indices.sorted { (all[$0].instant, $0) < (all[$1].instant, $1) }
+    var positions = [Int](repeating: 0, count: all.count)
+    var counts = (live: 0, deleted: 0)
+    for index in order.reversed() {
+      if all[index].isDeleted { counts.deleted += 1 } else { counts.live += 1 }
+      positions[index] = all[index].isDeleted ? counts.deleted : counts.live
+    }
+    var index = 0
+    for place in found.indices {
+      while all[index].start < found[place].slice.region.lowerBound { index += 1 }
+      found[place].position = positions[index]
+    }
+  }
+}
+
+/// Counts lines on the way through a file.
+private struct LineTally {
+  private var line = 1
+  private var offset = 0
+
+  /// The line, 1-based, of `offset`, which is not before the last one asked for.
+  mutating func line(of offset: Int, in bytes: borrowing Span<UInt8>) -> Int {
+    while let lineFeed = ByteSearch.firstIndex(
+      of: UInt8(ascii: "\n"), in: bytes, self.offset..<offset)
+    {
+      line += 1
+      self.offset = lineFeed + 1
+    }
+    return line
+  }
+}

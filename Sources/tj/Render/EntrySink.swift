@@ -1,0 +1,126 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Writes entries in one form.
+///
+/// The entries of a thread are written on whichever processor has read them, by a copy of the sink; what the copies
+/// wrote is joined in the order of the threads.
+protocol EntrySink: Sendable {
+  /// Whether all entries must be known before any is written.
+  var needsAll: Bool { get }
+  /// What stands between the entries of two threads.
+  var separator: [UInt8] { get }
+  /// What was wrong with the thread that was written last.
+  var problem: FileProblem? { get }
+  /// Looks at all entries, where it needs all.
+  mutating func prepare(_ threads: [ThreadEntries])
+  /// Writes what comes before the first entry.
+  func start(to output: inout [UInt8])
+  /// Writes the entries of a thread, or some of them.
+  mutating func append(_ thread: ThreadEntries, to output: inout [UInt8])
+  /// Writes what comes behind the last entry.
+  func end(isEmpty: Bool, to output: inout [UInt8])
+}
+
+extension EntrySink {
+  var needsAll: Bool { false }
+  var separator: [UInt8] { [] }
+  var problem: FileProblem? { nil }
+  mutating func prepare(_ threads: [ThreadEntries]) {}
+  func start(to output: inout [UInt8]) {}
+  func end(isEmpty: Bool, to output: inout [UInt8]) {}
+}
+
+/// The order in which entries are printed, and how many of them.
+struct EntryOrder: Sendable {
+  /// By time across threads; otherwise thread by thread, in each by time.
+  var isByTime = false
+  /// Only this many of the newest; nil for all.
+  var limit: Int?
+  /// Whether the newest come first.
+  var isReversed = false
+}
+
+extension EntryScan {
+  /// Writes what is found to `write`, which returns whether anyone still reads: as it is found where that can be, else
+  /// when all is known.
+  func print<Failure: Error>(
+    _ order: EntryOrder = EntryOrder(), with sink: some EntrySink,
+    to write: ([UInt8]) throws(Failure) -> Bool
+  ) throws(Failure) -> Outcome {
+    var start: [UInt8] = []
+    sink.start(to: &start)
+    var isOpen = try start.isEmpty || write(start)
+    var isFirst = true
+    func put(_ part: [UInt8]) throws(Failure) -> Bool {
+      if !isFirst, !sink.separator.isEmpty { isOpen = try write(sink.separator) }
+      isFirst = false
+      isOpen = try write(part)
+      return isOpen
+    }
+    var outcome: Outcome
+    var problems: [FileProblem] = []
+    if order.isByTime || order.limit != nil || sink.needsAll {
+      var all: [ThreadEntries] = []
+      outcome = run(
+        rendering: { (order.limit.map($0.newest) ?? $0).compacted() },
+        deliver: {
+          all.append($0)
+          return true
+        })
+      let runs = all.arranged(
+        byTime: order.isByTime, limit: order.limit, isReversed: order.isReversed)
+      var sink = sink
+      sink.prepare(runs)
+      for run in runs where isOpen {
+        var part: [UInt8] = []
+        sink.append(run, to: &part)
+        isOpen = try put(part)
+      }
+    } else {
+      outcome = try run(
+        rendering: { thread in
+          var (sink, part) = (sink, [UInt8]())
+          var thread = thread
+          if order.isReversed { thread.entries.reverse() }
+          sink.append(thread, to: &part)
+          return (part, sink.problem)
+        },
+        deliver: { (part: ([UInt8], FileProblem?)) throws(Failure) in
+          if let problem = part.1 { problems.append(problem) }
+          return try put(part.0)
+        })
+    }
+    outcome.problems += problems
+    var end: [UInt8] = []
+    sink.end(isEmpty: isFirst, to: &end)
+    if isOpen, !end.isEmpty { _ = try write(end) }
+    return outcome
+  }
+}
+
+extension Session {
+  /// Prints what a scan finds.
+  func print(
+    _ scan: EntryScan, _ order: EntryOrder = EntryOrder(), with sink: some EntrySink
+  ) -> EntryScan.Outcome {
+    scan.print(order, with: sink) {
+      output.write($0)
+      return output.state == .open
+    }
+  }
+
+  /// Prints these entries.
+  func print(_ threads: [ThreadEntries], with sink: some EntrySink) {
+    var (sink, bytes) = (sink, [UInt8]())
+    sink.prepare(threads)
+    sink.start(to: &bytes)
+    for (index, thread) in threads.enumerated() {
+      if index > 0 { bytes += sink.separator }
+      sink.append(thread, to: &bytes)
+      output.drain(&bytes)
+    }
+    sink.end(isEmpty: threads.isEmpty, to: &bytes)
+    output.write(bytes)
+  }
+}

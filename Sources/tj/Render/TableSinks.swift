@@ -1,0 +1,53 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Entries as the rows of a CSV table.
+struct CSVSink: EntrySink {
+  private let columns: CSVColumns?
+  private let includesDeleted: Bool
+  private let style: CSVStyle
+  private let zone: LocalTimeZone
+  /// The thread whose fields the columns have not, as it was changed since they were found out.
+  private(set) var problem: FileProblem?
+
+  /// - Parameter columns: The columns of all that is found; nil for those of the one thread that is written.
+  init(_ columns: CSVColumns?, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone) {
+    self.columns = columns
+    self.includesDeleted = includesDeleted
+    self.style = style
+    self.zone = zone
+  }
+
+  func start(to output: inout [UInt8]) {
+    if let columns { export(columns).appendHeader(to: &output) }
+  }
+
+  mutating func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
+    var export = export(columns ?? thread.columns)
+    // Most rows are a little shorter than what they are made of.
+    output.reserveCapacity(output.count + thread.file.bytes.count)
+    if columns == nil { export.appendHeader(to: &output) }
+    export.append(thread, to: &output)
+    if export.leavesOutFields { problem = .changedMeanwhile(path: thread.header.path) }
+  }
+
+  func end(isEmpty: Bool, to output: inout [UInt8]) {
+    if isEmpty, columns == nil { export(CSVColumns()).appendHeader(to: &output) }
+  }
+
+  private func export(_ columns: CSVColumns) -> CSVExport {
+    CSVExport(columns, includesDeleted: includesDeleted, style: style, zone: zone)
+  }
+}
+
+/// Entries as a thread file has them.
+struct MarkdownSink: EntrySink {
+  /// Whether no other thread is written into the same file.
+  let isAlone: Bool
+
+  var separator: [UInt8] { [0x0A] }
+
+  func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
+    MarkdownExport.append(thread, isAlone: isAlone, to: &output)
+  }
+}
