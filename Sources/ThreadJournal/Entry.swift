@@ -28,10 +28,16 @@ package struct Entry: Sendable {
   /// The thread it stands in.
   package var thread: ThreadHeader { file.header }
   /// Where its fields and its body stand.
-  package var content: EntryContent { known ?? slice.content(in: file.bytes.span) }
+  package var content: EntryContent {
+    if let known { return known }
+    let bytes = file.bytes
+    return slice.content(in: bytes.span)
+  }
   /// Its id, if it has one (F11).
   package var id: EntryID? {
-    slice.heading.attributes?.id.flatMap { EntryID(file.bytes.span, $0) }
+    guard let range = slice.heading.attributes?.id else { return nil }
+    let bytes = file.bytes
+    return EntryID(bytes.span, range)
   }
   /// Its time, as written.
   package var timestamp: Timestamp { slice.heading.timestamp }
@@ -41,18 +47,27 @@ package struct Entry: Sendable {
   package var title: [UInt8] { Array(file.bytes[slice.heading.title]) }
   /// Its field lines in file order, a name perhaps more than once (F18).
   package var fields: [Field] {
-    content.fields.map {
-      Field(name: Array(file.bytes[$0.name]), value: $0.value(in: file.bytes.span))
+    let bytes = file.bytes
+    return content.fields.map {
+      Field(name: Array(bytes[$0.name]), value: $0.value(in: bytes.span))
     }
   }
   /// Its text (F19).
-  package var text: [UInt8] { content.text(in: file.bytes.span) }
+  package var text: [UInt8] {
+    let bytes = file.bytes
+    return content.text(in: bytes.span)
+  }
   /// When it was last edited, if a readable time says so.
   package var edited: Timestamp? {
-    slice.heading.attributes?.edited.flatMap { Timestamp(file.bytes.span, at: $0) }
+    guard let range = slice.heading.attributes?.edited else { return nil }
+    let bytes = file.bytes
+    return Timestamp(bytes.span, at: range)
   }
   /// Whether, and when, it was soft-deleted.
-  package var deletion: ThreadHeader.Deletion? { slice.deletion(in: file.bytes.span) }
+  package var deletion: ThreadHeader.Deletion? {
+    let bytes = file.bytes
+    return slice.deletion(in: bytes.span)
+  }
 
   /// A field's name and value, as typed.
   package struct Field: Sendable, Hashable {

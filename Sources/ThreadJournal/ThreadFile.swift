@@ -22,10 +22,11 @@ package final class ThreadFile: Sendable {
 
   /// The file at `path`.
   package convenience init(_ bytes: [UInt8], path: String, zone: LocalTimeZone) {
-    let layout = FileLayout(bytes.span)
-    let walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes.span)
+    let span = bytes.span
+    let layout = FileLayout(span)
+    let walk = EntryWalk(in: layout.bodyStart..<span.count, of: span)
     let (header, frontMatter) = layout.headerAndFrontMatter(
-      path: path, bytes: bytes.span, upTo: walk.firstHeading)
+      path: path, bytes: span, upTo: walk.firstHeading)
     self.init(bytes, header: header, schema: FieldSchema(frontMatter), zone: zone)
   }
 
@@ -38,6 +39,7 @@ package final class ThreadFile: Sendable {
       query, scope, deletedThreads: .areLikeOthers, needsLines: needsLines, positions: .all,
       zone: zone)
     var scan = FileScan(self, request)
+    let bytes = bytes
     return scan.entries(in: bytes.span, &query)
   }
 
@@ -113,14 +115,9 @@ extension [ThreadEntries] {
   package func arranged(
     byTime: Bool, limit: Int? = nil, isReversed: Bool = false
   ) -> [ThreadEntries] {
-    struct Place {
-      let thread: Int
-      let index: Int
-      let instant: Instant
-    }
     var places = indices.flatMap { thread in
       self[thread].entries.enumerated().map {
-        Place(thread: thread, index: $0.offset, instant: $0.element.instant)
+        (thread: thread, index: $0.offset, instant: $0.element.instant)
       }
     }
     if byTime || limit != nil {

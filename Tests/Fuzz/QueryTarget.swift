@@ -9,14 +9,10 @@ enum QueryTarget {
     let end = bytes.firstIndex(of: 10) ?? bytes.count
     let term = String(decoding: bytes[..<end], as: UTF8.self)
     let now = Instant(secondsSinceEpoch: 1_775_059_200)
-    guard let query = try? EntryQuery.parse([term], now: now, zone: .newYork2026) else { return }
+    guard var query = try? EntryQuery.parse([term], now: now, zone: .newYork2026) else { return }
     let file = Array("## 2026-03-28 07:12 Tïtle\n".utf8) + bytes[end...]
-    let document = ThreadDocument(file)
-    let header = ThreadHeader(path: "thread.md", document: document)
-    let list = EntryList(document, header: header, zone: .newYork2026)
     var found: [Int] = []
-    for index in list.order {
-      let entry = list.entry(at: index)
+    for entry in ThreadFile(file, path: "thread.md", zone: .newYork2026).entries(.all) {
       let isFound = query.matches(entry)
       try LawViolation.unless(
         query.matches(entry) == isFound, "a query answers twice the same", for: bytes)
@@ -24,7 +20,7 @@ enum QueryTarget {
       try check(query.highlights(in: entry.text), in: entry.text, for: bytes)
       try check(query.highlights(inTitle: entry.title), in: entry.title, for: bytes)
     }
-    guard !document.isUTF16 else { return }
+    guard !ThreadDocument(file).isUTF16 else { return }
     let fast = lines(found: query, in: file)
     try LawViolation.unless(
       fast == found, "a file's search finds \(fast), its entries \(found)", for: bytes)
@@ -32,10 +28,10 @@ enum QueryTarget {
 
   /// The lines of the entries that the search of a whole file finds.
   private static func lines(found query: EntryQuery, in file: [UInt8]) -> [Int] {
-    var matcher = QueryMatcher(query)
-    let request = FileSearch.Request(query, .all, zone: .newYork2026)
-    var search = FileSearch(path: "thread.md", file.span, request)
-    return search.found(in: file.span, &matcher, needsLines: true).map(\.line)
+    var query = query
+    let request = FileScan.Request(query, .all, zone: .newYork2026)
+    var scan = FileScan(path: "thread.md", file.span, request)
+    return scan.entries(in: file.span, &query).map(\.line)
   }
 
   private static func check(

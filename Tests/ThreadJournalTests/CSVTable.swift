@@ -6,20 +6,17 @@ import ThreadStorage
 enum CSVTable {
   /// The columns and rows of `lists`.
   static func bytes(
-    of lists: [EntryList], includesDeleted: Bool, _ style: CSVStyle, zone: LocalTimeZone
+    of lists: [ThreadEntries], includesDeleted: Bool, _ style: CSVStyle, zone: LocalTimeZone
   ) -> [UInt8] {
     var columns = CSVColumns()
     for list in lists {
-      let names = FoundEntries(list).entries.carriedNames(in: list.document.bytes.span)
-      columns.note(list.schema, carried: names)
+      columns.note(list.schema, carried: list.entries.carriedNames)
     }
     var export = CSVExport(
       columns, includesDeleted: includesDeleted, style: style, zone: zone)
     var output: [UInt8] = []
     export.appendHeader(to: &output)
-    for list in lists {
-      export.append(FoundEntries(list), in: list.document.bytes.span, to: &output)
-    }
+    for list in lists { export.append(list, to: &output) }
     return output
   }
 }

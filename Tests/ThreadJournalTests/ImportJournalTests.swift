@@ -31,9 +31,9 @@ import ThreadStorage
       #expect(plan.problems == [])
       #expect(plan.entryCount == 3)
       #expect(journal.directory.threadFiles().files.sorted() == ["b.md", "x/a.md"])
-      let list = try journal.entryList(at: "x/a.md")
-      #expect(list.order.map { list.entry(at: $0).id?.description } == ["bbb", "aaa"])
-      #expect(list.document.fieldSchema.field(named: "mood")?.type == .integer)
+      let file = try journal.file(at: "x/a.md")
+      #expect(file.entries(.all).map { $0.id?.description } == ["bbb", "aaa"])
+      #expect(file.schema.field(named: "mood")?.type == .integer)
       let before = try journal.directory.read("b.md")
       let again = try journal.importEntries(table).result
       #expect(again.entryCount == 0)
@@ -192,8 +192,8 @@ import ThreadStorage
       ).result
       #expect(counts == [2, 1])
       #expect(plan.held.same == 1)
-      let list = try journal.entryList(at: "a.md")
-      #expect(list.order.map { list.entry(at: $0).id?.description } == ["aaa", "bbb"])
+      let entries = try journal.file(at: "a.md").entries(.all)
+      #expect(entries.map { $0.id?.description } == ["aaa", "bbb"])
     }
   }
 

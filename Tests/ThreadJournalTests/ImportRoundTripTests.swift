@@ -10,26 +10,23 @@ import ThreadStorage
   private static let created = "2026-03-28T07:12:33-04:00"
 
   /// A thread file with these entries.
-  private static func thread(_ title: String, _ entries: [NewEntry], index: Int) throws -> EntryList
+  private static func thread(_ title: String, _ entries: [NewEntry], index: Int) throws -> ThreadEntries
   {
     var file = try FrontMatter.newBlock(
       [("title", .text(title)), ("created", .timestamp(created))], lineEnding: [0x0A])
     for entry in entries { file += [0x0A] + entry.block(lineEnding: .lineFeed) }
-    let document = ThreadDocument(file)
-    return EntryList(
-      document, header: ThreadHeader(path: "t\(index).md", document: document), zone: zone)
+    return ThreadEntries(ThreadFile(file, path: "t\(index).md", zone: zone))
   }
 
-  private static func csv(_ lists: [EntryList], _ style: CSVStyle) -> [UInt8] {
+  private static func csv(_ lists: [ThreadEntries], _ style: CSVStyle) -> [UInt8] {
     CSVTable.bytes(of: lists, includesDeleted: true, style, zone: zone)
   }
 
-  private static func markdown(_ lists: [EntryList]) -> [UInt8] {
+  private static func markdown(_ lists: [ThreadEntries]) -> [UInt8] {
     var output: [UInt8] = []
     for (index, list) in lists.enumerated() {
-      MarkdownExport.append(
-        list, isAlone: lists.count == 1, isFirst: index == 0, to: &output
-      ) { _ in }
+      if index > 0 { output.append(0x0A) }
+      MarkdownExport.append(list, isAlone: lists.count == 1, to: &output)
     }
     return output
   }
@@ -37,7 +34,7 @@ import ThreadStorage
   /// Imports `bytes` into an empty journal; what is in its threads then.
   private static func imported(
     _ bytes: [UInt8], file: String, _ change: (inout ImportOptions) -> Void = { _ in }
-  ) throws -> [EntryList] {
+  ) throws -> [ThreadEntries] {
     var options = ImportOptions(zone: zone)
     change(&options)
     let reading = ImportReader.read(bytes, file: file, options)
@@ -47,31 +44,28 @@ import ThreadStorage
     }
     try #require(plan.problems == [], "\(plan.problems.prefix(3))")
     return try plan.threads.enumerated().map { index, thread in
-      let document = ThreadDocument(try thread.newFile(id: "0", created: created))
-      return EntryList(
-        document, header: ThreadHeader(path: "t\(index).md", document: document), zone: zone)
+      let bytes = try thread.newFile(id: "0", created: created)
+      return ThreadEntries(ThreadFile(bytes, path: "t\(index).md", zone: zone))
     }
   }
 
-  private static func entries(_ lists: [EntryList]) -> [NewEntry] {
+  private static func entries(_ lists: [ThreadEntries]) -> [NewEntry] {
     var generator = SeededGenerator(seed: 0)
     let none = EntryID.random(using: &generator)
     return lists.flatMap { list in
-      let lines = list.headingLines
-      return list.order.map { index in
-        let entry = list.entry(at: index, lines: lines)
-        let deleted = list.document.entries[index].heading.attributes?.deleted
+      list.entries.map { entry in
+        let deleted = entry.slice.heading.attributes?.deleted
         let sorted = entry.effectiveFields.sorted { $0.name.lexicographicallyPrecedes($1.name) }
         return NewEntry(
           id: entry.id ?? none, timestamp: entry.timestamp, title: entry.title,
           fields: sorted.map { (String(decoding: $0.name, as: UTF8.self), $0.value) },
           text: entry.text, edited: entry.edited?.canonicalText,
-          deleted: deleted.map { list.document.string($0) })
+          deleted: deleted.map { String(decoding: list.file.bytes[$0], as: UTF8.self) })
       }
     }
   }
 
-  private static func expectRoundTrip(_ lists: [EntryList]) throws {
+  private static func expectRoundTrip(_ lists: [ThreadEntries]) throws {
     let wanted = entries(lists)
     for (name, bytes, file) in [
       ("csv", csv(lists, .standard), "x.csv"), ("excel", csv(lists, .excel), "x.csv"),
@@ -99,7 +93,7 @@ import ThreadStorage
       return Self.isAccepted(bytes) ? bytes : Array("fallback\r\n, \"x\"".utf8)
     }
     let names = ["mood", "text", "field:x", "a b", "日本", "=sum", "Time", "-", "a:"]
-    var lists: [EntryList] = []
+    var lists: [ThreadEntries] = []
     for index in 0..<(seed % 2 == 0 ? 3 : 1) {
       var entries: [NewEntry] = []
       for step in 0..<6 {
@@ -128,26 +122,23 @@ import ThreadStorage
     let text =
       "## 2026-03-28\n- a:: x\n- A:: y\nText\n\n## 2026-03-29 07:12 Title {.deleted}\n"
       + "## 2026-03-30 07:12:33Z x {#abc foo=\"b\\\"c\"}\n"
-    let document = ThreadDocument(Array(text.utf8))
-    let list = EntryList(
-      document, header: ThreadHeader(path: "hand.md", document: document), zone: Self.zone)
+    let list = ThreadEntries(ThreadFile(Array(text.utf8), path: "hand.md", zone: Self.zone))
     let table = Self.csv([list], .standard)
     let back = try Self.imported(table, file: "x.csv")
     #expect(
       Self.entries(back).map { $0.timestamp.instant(in: Self.zone) }
         == Self.entries([list]).map { $0.timestamp.instant(in: Self.zone) })
-    #expect(back[0].document.entries.map(\.isDeleted) == [false, true, false])
+    #expect(back[0].entries.map(\.slice.isDeleted) == [false, true, false])
   }
 
   @Test("A thread's own Markdown brings its definitions and groups along")
   func definitions() throws {
-    let document = FieldSchemaTests.document
-    let list = EntryList(
-      document, header: ThreadHeader(path: "a.md", document: document), zone: Self.zone)
+    let list = ThreadEntries(
+      ThreadFile(FieldSchemaTests.document.bytes, path: "a.md", zone: Self.zone))
     let back = try Self.imported(Self.markdown([list]), file: "a.md")
-    let schema = back[0].document.fieldSchema
-    #expect(schema.fields.prefix(6).map(\.key) == list.document.fieldSchema.fields.map(\.key))
-    #expect(schema.groups == list.document.fieldSchema.groups)
+    let schema = back[0].schema
+    #expect(schema.fields.prefix(6).map(\.key) == list.schema.fields.map(\.key))
+    #expect(schema.groups == list.schema.groups)
     #expect(schema.field(named: "old")?.deletion != nil)
   }
 

@@ -17,17 +17,15 @@ import ThreadStorage
     return ImportReader.read(Array(text.utf8), file: file, options)
   }
 
-  private func plan(_ reading: ImportReading, into lists: [EntryList] = []) -> ImportPlan {
+  private func plan(_ reading: ImportReading, into lists: [ThreadEntries] = []) -> ImportPlan {
     var index = ImportIndex(for: reading, zone: Self.zone)
     for list in lists { index.note(list) }
     var generator = SeededGenerator(seed: 3)
     return ImportPlan(reading, index, zone: Self.zone) { EntryID.random(using: &generator) }
   }
 
-  private func list(_ bytes: [UInt8], path: String = "a.md") -> EntryList {
-    let document = ThreadDocument(bytes)
-    return EntryList(
-      document, header: ThreadHeader(path: path, document: document), zone: Self.zone)
+  private func list(_ bytes: [UInt8], path: String = "a.md") -> ThreadEntries {
+    ThreadEntries(ThreadFile(bytes, path: path, zone: Self.zone))
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -285,13 +283,14 @@ import ThreadStorage
     let thread = try #require(plan.threads.first)
     #expect(thread.existing?.path == "x.md")
     #expect(thread.newFields.map(\.name) == ["count"])
-    let splices = try thread.splices(into: target.document, zone: Self.zone)
-    let result = ThreadDocument(target.document.bytes.applying(splices))
+    let document = ThreadDocument(target.file.bytes)
+    let splices = try thread.splices(into: document, zone: Self.zone)
+    let result = ThreadDocument(document.bytes.applying(splices))
     #expect(
       result.entries.map { text(result.content(of: $0).text(in: result.bytes.span)) }
         == ["A", "B", "C", "C2", "D", "E"])
     #expect(text(result.bytes).contains("  mood: integer # mine\n  count: integer\n---\nNote\n"))
-    for splice in splices { #expect(target.document[splice.range].isEmpty) }
+    for splice in splices { #expect(document[splice.range].isEmpty) }
   }
 
   @Test("What a thread's fields do not take is named by line")

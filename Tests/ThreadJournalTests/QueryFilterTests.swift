@@ -40,7 +40,7 @@ import ThreadStorage
       let text = QuerySamples.text(upTo: 14, using: &generator)
       let term = QuerySamples.text(upTo: 4, using: &generator)
       let pattern = TextPattern(Array(term.utf8))
-      guard let search = RawSearch(pattern) else { continue }
+      guard let search = LiteralSearch(pattern) else { continue }
       let bytes = Array("x ".utf8) + Array(text.utf8) + Array(" y".utf8)
       let mayMatch = search.mayMatch(bytes.span, in: 2..<bytes.count - 2)
       if pattern.matches(Array(text.utf8)) {
@@ -110,36 +110,28 @@ import ThreadStorage
     var matches = 0
     var refused = 0
     for round in 0..<2500 {
-      let document = ThreadDocument(Self.file(using: &generator))
-      guard !document.isUTF16 else { continue }
-      let header = ThreadHeader(path: "a.md", document: document)
-      let list = EntryList(document, header: header, zone: .utc)
-      let entries = list.order.map { list.entry(at: $0) }
+      let bytes = Self.file(using: &generator)
+      guard !ThreadDocument(bytes).isUTF16 else { continue }
+      let file = ThreadFile(bytes, path: "a.md", zone: .utc)
+      let entries = file.entries(.all)
       let terms = Self.terms(from: entries, using: &generator)
       let now = Instant(secondsSinceEpoch: 1_774_700_000)
-      guard let query = try? EntryQuery.parse(terms, now: now, zone: .utc) else { continue }
-      let filter = QueryFilter(query)
+      guard var query = try? EntryQuery.parse(terms, now: now, zone: .utc) else { continue }
+      let prefilter = Prefilter(query)
       var expected: [Int] = []
-      for index in list.order {
-        let isMatch = query.matches(list.entry(at: index)) { list.schema.field(named: $0)?.type }
-        let region = document.entries[index].region
-        let mayMatch = filter.mayMatch(document.bytes.span, in: region)
+      for entry in entries {
+        let isMatch = query.matches(entry)
+        let mayMatch = prefilter.mayMatch(bytes.span, in: entry.slice.region)
         if isMatch {
           #expect(mayMatch, "round \(round): \(terms)")
-          expected.append(list.entry(at: index).line)
+          expected.append(entry.line)
           matches += 1
         } else if !mayMatch {
           refused += 1
         }
       }
-      var matcher = QueryMatcher(query)
-      var search = FileSearch(
-        path: "a.md", document.bytes.span,
-        FileSearch.Request(query, .all, zone: .utc))
-      let places = search.found(in: document.bytes.span, &matcher, needsLines: true)
-      let found = FoundEntries(
-        header: header, schema: list.schema, entries: places, zone: .utc
-      ).values(in: document.bytes.span)
+      var scan = FileScan(path: "a.md", bytes.span, FileScan.Request(query, .all, zone: .utc))
+      let found = scan.entries(in: bytes.span, &query)
       #expect(found.map(\.line) == expected, "round \(round): \(terms)")
       for entry in found where entry.id == nil {
         let same = entries.first { $0.line == entry.line }

@@ -40,16 +40,15 @@ import ThreadStorage
       for terms in [
         ["lake"], ["lake", "not:lake 1"], ["word"], ["tag:mood"], ["日本"], ["mood:7"], ["re:w.rd"],
       ] {
-        let query = try EntryQuery.parse(terms, now: journal.now, zone: .utc)
+        var query = try EntryQuery.parse(terms, now: journal.now, zone: .utc)
         var expected: [String] = []
         for thread in journal.summaries().threads {
-          let list = try journal.entries(of: thread.header).filtered(.live)
-          expected += list.order.map { list.entry(at: $0) }
-            .filter { entry in query.matches(entry) { list.schema.field(named: $0)?.type } }
+          expected += try journal.file(at: thread.header.path).entries(.live)
+            .filter { query.matches($0) }
             .map { "\($0.thread.path):\($0.line):\($0.reference)" }
         }
         var found: [String] = []
-        let outcome = JournalSearch(journal, for: query).run { matches in
+        let outcome = EntryScan(journal, for: query).run { matches in
           found += matches.entries.map { "\(matches.header.path):\($0.line):\($0.reference)" }
           return true
         }
@@ -66,7 +65,7 @@ import ThreadStorage
     try withJournal(files: 8, seed: 32) { journal, folder in
       try Data([0xff, 0xfe, 0x23, 0]).write(to: URL(filePath: folder + "/thread-1003x.md"))
       var paths: [String] = []
-      let outcome = JournalSearch(journal, for: try query("the lake")).run {
+      let outcome = EntryScan(journal, for: try query("the lake")).run {
         paths.append($0.header.path)
         return true
       }
@@ -79,7 +78,7 @@ import ThreadStorage
   func stops() throws {
     try withJournal(files: 40, seed: 33) { journal, _ in
       var count = 0
-      let outcome = JournalSearch(journal, for: try query("lake")).run { _ in
+      let outcome = EntryScan(journal, for: try query("lake")).run { _ in
         count += 1
         return count < 5
       }
@@ -118,7 +117,7 @@ import ThreadStorage
       let text = "---\nfields: {mood: integer, sleep: duration}\n---\n## 2026-05-01\n- mood:: 17\n"
       try Data(text.utf8).write(to: URL(filePath: folder + "/z.md"))
       var found = 0
-      let outcome = JournalSearch(journal, for: try query("mood:17..")).run {
+      let outcome = EntryScan(journal, for: try query("mood:17..")).run {
         found += $0.entries.count
         return true
       }

@@ -14,11 +14,13 @@ import ThreadStorage
   private func matches(_ terms: [String], _ file: String, types: [String: FieldType] = [:]) throws
     -> Bool
   {
-    let query = try EntryQuery.parse(terms, now: now, zone: .utc)
-    let document = ThreadDocument(Array(file.utf8))
-    let header = ThreadHeader(path: "notes/my-day.md", document: document)
-    let list = EntryList(document, header: header, zone: .utc)
-    return query.matches(list.entry(at: 0)) { types[$0] }
+    var query = try EntryQuery.parse(terms, now: now, zone: .utc)
+    let bytes = Array(file.utf8)
+    let header = ThreadFile(bytes, path: "notes/my-day.md", zone: .utc).header
+    let schema = FieldSchema(
+      fields: types.map { FieldDefinition(name: $0.key, type: $0.value) }, groups: [])
+    let thread = ThreadFile(bytes, header: header, schema: schema, zone: .utc)
+    return query.matches(thread.entries(.all)[0])
   }
 
   @Test(
@@ -114,30 +116,31 @@ import ThreadStorage
 
   @Test("A day without a time belongs to its own day, wherever days start")
   func dayStart() throws {
-    let document = ThreadDocument(Array("## 2026-03-28\n\n## 2026-03-29 02:00Z\n".utf8))
-    let header = ThreadHeader(path: "a.md", document: document)
-    let list = EntryList(document, header: header, zone: .utc)
-    let query = try EntryQuery.parse(
+    let bytes = Array("## 2026-03-28\n\n## 2026-03-29 02:00Z\n".utf8)
+    let entries = ThreadFile(bytes, path: "a.md", zone: .utc).entries(.all)
+    var query = try EntryQuery.parse(
       ["date:2026-03-28"], now: now, zone: .utc, dayStartsAt: 4 * 3600)
-    #expect(query.matches(list.entry(at: 0)))
-    #expect(query.matches(list.entry(at: 1)))
+    for entry in entries {
+      let isMatch = query.matches(entry)
+      #expect(isMatch)
+    }
   }
 
   @Test("Options bound the time like date:")
   func options() throws {
     let range = try TimeRange.parse("2026-03-28", now: now, zone: .utc)
     let later = try TimeRange.parse("2026-03-29", now: now, zone: .utc)
-    let document = ThreadDocument(Array("## 2026-03-28 23:59:59Z\n".utf8))
-    let header = ThreadHeader(path: "a.md", document: document)
-    let entry = EntryList(document, header: header, zone: .utc).entry(at: 0)
-    let parse: (TimeRange?, TimeRange?, TimeRange?) throws -> EntryQuery = {
-      try EntryQuery.parse([], from: $0, to: $1, on: $2, now: now, zone: .utc)
+    let bytes = Array("## 2026-03-28 23:59:59Z\n".utf8)
+    let entry = ThreadFile(bytes, path: "a.md", zone: .utc).entries(.all)[0]
+    func matches(_ from: TimeRange?, _ to: TimeRange?, _ on: TimeRange?) throws -> Bool {
+      var query = try EntryQuery.parse([], from: from, to: to, on: on, now: now, zone: .utc)
+      return query.matches(entry)
     }
-    #expect(try parse(range, nil, nil).matches(entry))
-    #expect(try parse(nil, range, nil).matches(entry))
-    #expect(try parse(nil, nil, range).matches(entry))
-    #expect(try !parse(later, nil, nil).matches(entry))
-    #expect(try !parse(nil, nil, later).matches(entry))
+    #expect(try matches(range, nil, nil))
+    #expect(try matches(nil, range, nil))
+    #expect(try matches(nil, nil, range))
+    #expect(try !matches(later, nil, nil))
+    #expect(try !matches(nil, nil, later))
   }
 
   @Test(

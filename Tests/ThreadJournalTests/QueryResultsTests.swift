@@ -8,16 +8,14 @@ import ThreadStorage
   /// Some threads' entries, each in time order, with times that several threads share.
   private static func threads(
     using generator: inout SeededGenerator
-  ) -> [JournalSearch.Matches] {
+  ) -> [ThreadEntries] {
     (0..<Int.random(in: 1...4, using: &generator)).map { number in
       let days = (0..<Int.random(in: 0...5, using: &generator)).map { _ in
         Int.random(in: 1...9, using: &generator)
       }
       let file = days.sorted().map { "## 2026-03-0\($0) 07:12:33Z\n\nThread \(number).\n\n" }
-      let document = ThreadDocument(Array(file.joined().utf8))
-      let header = ThreadHeader(path: "\(number).md", document: document)
-      let list = EntryList(document, header: header, zone: .utc)
-      return JournalSearch.Matches(header: header, schema: list.schema, entries: list.values)
+      let bytes = Array(file.joined().utf8)
+      return ThreadEntries(ThreadFile(bytes, path: "\(number).md", zone: .utc))
     }
   }
 
@@ -29,8 +27,6 @@ import ThreadStorage
     var generator = SeededGenerator(seed: 31)
     for _ in 0..<500 {
       let threads = Self.threads(using: &generator)
-      var results = SearchResults()
-      for thread in threads { results.append(thread) }
       let all = threads.flatMap(\.entries)
       let limit = Bool.random(using: &generator) ? Int.random(in: 1...8, using: &generator) : nil
       let isReversed = Bool.random(using: &generator)
@@ -39,11 +35,12 @@ import ThreadStorage
       }.map(\.element)
       let newest = limit.map { Array(byTime.suffix($0)) } ?? byTime
       let names = Set(newest.map(Self.name))
-      let time = results.arranged(in: .time, limit: limit, isReversed: isReversed)
+      let time = threads.arranged(byTime: true, limit: limit, isReversed: isReversed)
       #expect(
         time.flatMap(\.entries).map(Self.name)
           == (isReversed ? newest.reversed() : newest).map(Self.name))
-      let thread = results.arranged(in: .thread, limit: limit, isReversed: isReversed)
+      let thread = threads.map { $0.compacted() }.arranged(
+        byTime: false, limit: limit, isReversed: isReversed)
       let kept = threads.flatMap { thread in
         let entries = thread.entries.filter { names.contains(Self.name($0)) }
         return isReversed ? entries.reversed() : entries
@@ -102,7 +99,7 @@ import ThreadStorage
     var generator = SeededGenerator(seed: 37)
     for needle in ["k::", "é", "日", "::"] {
       let search = try #require(
-        RawSearch(TextPattern(Array(needle.utf8))) ?? RawSearch(ignoringCase: needle))
+        LiteralSearch(TextPattern(Array(needle.utf8))) ?? LiteralSearch(ignoringCase: needle))
       for _ in 0..<200 {
         let pieces = ["k::", "K::", "é", "E", "日", "a", "\n"]
         let text = (0..<60).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()

@@ -40,7 +40,8 @@ package struct CSVExport: Sendable {
 
   /// Appends a row for each entry, in their order.
   package mutating func append(_ found: ThreadEntries, to output: inout [UInt8]) {
-    let bytes = found.file.bytes.span
+    let file = found.file.bytes
+    let bytes = file.span
     // What every row of the thread begins with is made once.
     var start: [UInt8] = []
     var writer = CSVWriter(self.writer.style)

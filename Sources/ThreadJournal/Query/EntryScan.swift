@@ -139,8 +139,9 @@ extension [Entry] {
   package var carriedNames: [[UInt8]] {
     var names = InternTable<Bool>()
     for entry in self {
+      let bytes = entry.file.bytes
       for field in entry.content.fields {
-        _ = names.value(of: entry.file.bytes.span, field.name) { _ in true }
+        _ = names.value(of: bytes.span, field.name) { _ in true }
       }
     }
     return names.spellings

@@ -83,7 +83,8 @@ package struct FileScan {
 
   /// A scan of a file that is open.
   init(_ file: ThreadFile, _ request: Request) {
-    self.init(path: file.header.path, file.bytes.span, request)
+    let bytes = file.bytes
+    self.init(path: file.header.path, bytes.span, request)
     self.file = file
     header = file.header
     schema = file.schema

@@ -98,7 +98,7 @@ final class FoldedSearch: Sendable {
   ///
   /// - Parameter isWanted: Whether the occurrence at a place counts.
   func firstIndex(
-    in bytes: borrowing Span<UInt8>, _ range: Range<Int>, where isWanted: RawSearch.Check
+    in bytes: borrowing Span<UInt8>, _ range: Range<Int>, where isWanted: LiteralSearch.Check
   ) -> Int? {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     var position = range.lowerBound

@@ -52,7 +52,8 @@ struct PlainEntryWriter {
   mutating func append(
     _ entry: borrowing Entry, showsThread: Bool, to output: inout [UInt8]
   ) {
-    let bytes = entry.file.bytes.span
+    let file = entry.file.bytes
+    let bytes = file.span
     let heading = entry.slice.heading
     appendTime(of: heading, in: bytes, to: &output)
     appendTitle(

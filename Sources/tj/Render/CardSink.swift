@@ -3,19 +3,20 @@ import ThreadStorage
 
 /// Entries as cards with their whole text, a blank line between two.
 struct CardSink: EntrySink {
-  private var cards: EntryCards
-  private let showsThread: Bool
+  private let cards: EntryCards
+  private var ids: ShownIDs
 
   /// Cards that mark what `query` matched.
   init(_ session: Session, _ journal: Journal, _ query: EntryQuery? = nil, showsThread: Bool) {
-    cards = EntryCards(session, journal, query, showsThread: showsThread)
-    self.showsThread = showsThread
+    cards = EntryCards(
+      session.layout, zone: session.zone, marking: query, showsThread: showsThread)
+    ids = ShownIDs(journal, areCut: session.layout.columns != nil)
   }
 
-  var needsAll: Bool { cards.ids.areCut }
+  var needsAll: Bool { ids.areCut }
   var separator: [UInt8] { [0x0A] }
 
-  mutating func prepare(_ threads: [ThreadEntries]) { cards.ids.prepare(threads) }
+  mutating func prepare(_ threads: [ThreadEntries]) { ids.prepare(threads) }
 
   mutating func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     // A span lends its elements; iterating over the array would copy each of them.
@@ -24,7 +25,8 @@ struct CardSink: EntrySink {
       let view = EntryView(layout: cards.layout)
       for index in entries.indices {
         if index > 0 { output.append(0x0A) }
-        view.append(cards.card(of: entries[index]), to: &output)
+        let entry = entries[index]
+        view.append(cards.card(of: entry, id: ids.shown(for: entry)), to: &output)
       }
       return
     }
@@ -34,38 +36,43 @@ struct CardSink: EntrySink {
     var writer = PlainEntryWriter(thread.schema, zone: thread.file.zone)
     for index in entries.indices {
       if index > 0 { output.append(0x0A) }
-      writer.append(entries[index], showsThread: showsThread, to: &output)
+      writer.append(entries[index], showsThread: cards.showsThread, to: &output)
     }
   }
 }
 
 /// Entries on a line each: id, time, title and the first line of the text, aligned.
 struct LineSink: EntrySink {
-  private var cards: EntryCards
+  private let cards: EntryCards
+  private var ids: ShownIDs
   private var view: EntryView
   private var isAligned = false
 
   /// Lines that mark what `query` matched.
   init(_ session: Session, _ journal: Journal, _ query: EntryQuery? = nil, showsThread: Bool) {
-    cards = EntryCards(session, journal, query, showsThread: showsThread)
-    view = EntryView(layout: cards.layout)
+    cards = EntryCards(
+      session.layout, zone: session.zone, marking: query, showsThread: showsThread)
+    ids = ShownIDs(journal, areCut: session.layout.columns != nil)
+    view = EntryView(layout: session.layout)
   }
 
-  var needsAll: Bool { cards.ids.areCut }
+  var needsAll: Bool { ids.areCut }
 
   mutating func prepare(_ threads: [ThreadEntries]) {
-    cards.ids.prepare(threads)
+    ids.prepare(threads)
     align(threads.flatMap(\.entries))
     isAligned = true
   }
 
   mutating func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     if !isAligned { align(thread.entries) }
-    for entry in thread.entries { view.appendLine(of: cards.card(of: entry), to: &output) }
+    for entry in thread.entries {
+      view.appendLine(of: cards.card(of: entry, id: ids.shown(for: entry)), to: &output)
+    }
   }
 
   private mutating func align(_ entries: [Entry]) {
-    view.idColumns = entries.map { cards.ids.shown(for: $0).count }.max() ?? 0
+    view.idColumns = entries.map { ids.shown(for: $0).count }.max() ?? 0
     view.timeColumns =
       entries.map { TimeText.entry($0.timestamp, in: $0.file.zone).count }.max() ?? 0
   }
@@ -98,25 +105,25 @@ struct ShownIDs: Sendable {
 /// What is shown of entries, as values.
 struct EntryCards: Sendable {
   let layout: Layout
-  var ids: ShownIDs
+  let showsThread: Bool
   private let query: EntryQuery?
-  private let showsThread: Bool
   private let zone: LocalTimeZone
 
-  init(_ session: Session, _ journal: Journal, _ query: EntryQuery?, showsThread: Bool) {
-    layout = session.layout
-    zone = session.zone
+  init(
+    _ layout: Layout, zone: LocalTimeZone, marking query: EntryQuery? = nil, showsThread: Bool
+  ) {
+    self.layout = layout
+    self.zone = zone
     // Without colour there is nothing to mark.
     self.query = layout.palette.isColored ? query : nil
     self.showsThread = showsThread
-    ids = ShownIDs(journal, areCut: layout.columns != nil)
   }
 
   /// An entry as it is shown, with what `query` matched.
-  func card(of entry: Entry) -> EntryCard {
+  func card(of entry: Entry, id: String) -> EntryCard {
     let schema = entry.file.schema
     return EntryCard(
-      id: ids.shown(for: entry), time: TimeText.entry(entry.timestamp, in: zone),
+      id: id, time: TimeText.entry(entry.timestamp, in: zone),
       thread: showsThread ? Array(entry.thread.title.utf8) : nil,
       title: HighlightedText(
         entry.title, matches: query?.highlights(inTitle: entry.title) ?? []),

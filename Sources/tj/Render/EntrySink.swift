@@ -50,7 +50,8 @@ extension EntryScan {
   ) throws(Failure) -> Outcome {
     var start: [UInt8] = []
     sink.start(to: &start)
-    var isOpen = try start.isEmpty || write(start)
+    var isOpen = true
+    if !start.isEmpty { isOpen = try write(start) }
     var isFirst = true
     func put(_ part: [UInt8]) throws(Failure) -> Bool {
       if !isFirst, !sink.separator.isEmpty { isOpen = try write(sink.separator) }

@@ -114,9 +114,7 @@ enum ErrorSamples {
 
   private static let entry: Entry = {
     let bytes = Array("## 2026-03-01 08:00 {#kaaaaaaaaa}\n\nOne.\n".utf8)
-    let document = ThreadDocument(bytes)
-    let header = ThreadHeader(path: "log.md", document: document)
-    return EntryList(document, header: header, zone: .newYork2026).entry(at: 0)
+    return ThreadFile(bytes, path: "log.md", zone: .newYork2026).entries(.all)[0]
   }()
 
   private static let differences: [ChangeDifference] = [
@@ -132,8 +130,8 @@ enum ErrorSamples {
     let document = ThreadDocument(bytes)
     let log = ThreadHeader(path: "log.md", document: document)
     let other = ThreadHeader(path: "trips/log.md", document: document)
-    let entry = EntryList(document, header: log, zone: .newYork2026).entry(at: 0)
-    let elsewhere = EntryList(document, header: other, zone: .newYork2026).entry(at: 0)
+    let entry = ThreadFile(bytes, path: log.path, zone: .newYork2026).entries(.all)[0]
+    let elsewhere = ThreadFile(bytes, path: other.path, zone: .newYork2026).entries(.all)[0]
     return [
       .unknownThread(name: "mornign", nearest: ["Morning pages"]),
       .unknownThread(name: "it's", nearest: []),

@@ -30,18 +30,16 @@ import ThreadStorage
   private static func values(_ name: String, in sandbox: Sandbox) throws -> [Value] {
     let journal = try journal(name, in: sandbox)
     return try journal.directory.threadFiles().files.flatMap { path in
-      let list = try journal.entryList(at: path)
-      return list.order.map { index -> Value in
-        let entry = list.entry(at: index)
-        let attributes = list.document.entries[index].heading.attributes
+      try journal.file(at: path).entries(.all).map { entry -> Value in
+        let attributes = entry.slice.heading.attributes
         return Value(
-          thread: list.header.title, id: entry.id?.description,
+          thread: entry.thread.title, id: entry.id?.description,
           time: entry.timestamp.canonicalText, title: entry.title, text: entry.text,
           fields: Dictionary(
             entry.fields.map { (String(decoding: $0.name, as: UTF8.self), $0.value) },
             uniquingKeysWith: { $1 }),
-          edited: attributes?.edited.map { list.document.string($0) },
-          deleted: attributes?.deleted.map { list.document.string($0) })
+          edited: attributes?.edited.map { String(decoding: entry.file.bytes[$0], as: UTF8.self) },
+          deleted: attributes?.deleted.map { String(decoding: entry.file.bytes[$0], as: UTF8.self) })
       }
     }
   }
@@ -164,14 +162,14 @@ import ThreadStorage
 
       """
     try Self.write(Array(file.utf8), "a/morning.md", in: sandbox)
-    let wanted = try Self.journal("a", in: sandbox).entryList(at: "morning.md")
+    let wanted = try Self.journal("a", in: sandbox).file(at: "morning.md")
     for format in ["json", "markdown"] {
       let outcome = try sandbox.shell(
         "tj init \(format) && tj -C a export --format \(format) | tj -C \(format) import")
       #expect(outcome.status == 0, "\(outcome.errorText)")
       let folder = try Self.journal(format, in: sandbox)
       let path = try #require(folder.directory.threadFiles().files.first)
-      let back = try folder.entryList(at: path)
+      let back = try folder.file(at: path)
       #expect(back.header.id == wanted.header.id, "\(format)")
       #expect(back.header.created == wanted.header.created, "\(format)")
       #expect(back.schema.sections == wanted.schema.sections, "\(format)")

@@ -29,7 +29,8 @@ struct FieldCondition: QueryCondition {
   }
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
-    let bytes = entry.file.bytes.span
+    let file = entry.file.bytes
+    let bytes = file.span
     // Of a name given twice the last one counts (F18).
     guard let last = entry.content.fields.last(where: { isName(bytes, $0.name) }) else {
       return false

@@ -18,7 +18,8 @@ struct WordCondition: QueryCondition {
     guard pattern.mode == .folded, let ascii = pattern.ascii, !pattern.units.contains(0x5c) else {
       return false
     }
-    let bytes = entry.file.bytes.span
+    let file = entry.file.bytes
+    let bytes = file.span
     let content = entry.content
     if ascii.firstIndex(in: bytes, content.body) != nil { return true }
     if ascii.firstIndex(in: bytes, entry.slice.heading.title) != nil { return true }
