@@ -100,7 +100,11 @@ package struct FileScan {
   ) -> [Entry] {
     let range = layout.bodyStart..<bytes.count
     var cursor = prefilter.isEmpty ? nil : Prefilter.Cursor(prefilter, range)
-    if cursor != nil, cursor?.next(in: bytes, from: range.lowerBound) == nil { return [] }
+    if !request.needsEveryThread, cursor != nil,
+      cursor?.next(in: bytes, from: range.lowerBound) == nil
+    {
+      return []
+    }
     if header != nil, !isThreadAsked { return [] }
     var found: [Entry] = []
     // Where all are asked for, room for entries of usual length; what is not used takes no memory.
