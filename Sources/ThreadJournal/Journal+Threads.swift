@@ -226,9 +226,10 @@ extension ThreadHeader {
   /// Whether path, file name, title or id begin with `key`, which is in the form that names are compared in.
   fileprivate func hasName(beginningWith key: String) -> Bool {
     guard !key.isEmpty else { return false }
-    return [ThreadHeader.withoutSuffix(path), ThreadHeader.fileName(of: path), title, id ?? ""].contains {
-      FieldName.key($0).hasPrefix(key)
-    }
+    return [ThreadHeader.withoutSuffix(path), ThreadHeader.fileName(of: path), title, id ?? ""]
+      .contains {
+        FieldName.key($0).hasPrefix(key)
+      }
   }
 }
 

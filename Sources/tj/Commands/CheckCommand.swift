@@ -168,19 +168,15 @@ extension CheckCommand {
   private static func printJSON(
     _ report: CheckReport, mended: [JournalProblem]?, _ session: Session
   ) {
-    var writer = JSONWriter(.indented)
-    writer.beginObject()
-    writer.key("version")
-    writer.integer(1)
-    if let mended {
-      writer.key("fixed")
-      append(mended, to: &writer)
+    let document = JSONWriter.document { writer in
+      if let mended {
+        writer.key("fixed")
+        append(mended, to: &writer)
+      }
+      writer.key("problems")
+      append(report.problems, to: &writer)
     }
-    writer.key("problems")
-    append(report.problems, to: &writer)
-    writer.endObject()
-    writer.endDocument()
-    session.output.write(writer.bytes)
+    session.output.write(document)
   }
 
   private static func append(_ problems: [JournalProblem], to writer: inout JSONWriter) {
@@ -188,8 +184,7 @@ extension CheckCommand {
     for problem in problems {
       let message = ProblemMessage(problem)
       writer.beginObject()
-      writer.key("path")
-      writer.string(problem.path)
+      writer.member("path", problem.path)
       for (key, number) in [("line", problem.place?.line), ("column", problem.place?.column)] {
         writer.key(key)
         if let number { writer.integer(number) } else { writer.null() }
@@ -201,8 +196,7 @@ extension CheckCommand {
         writer.key(key)
         writer.string(text)
       }
-      writer.key("fixable")
-      writer.boolean(problem.isMendable)
+      writer.member("fixable", problem.isMendable)
       writer.endObject()
     }
     writer.endArray()

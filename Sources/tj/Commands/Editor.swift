@@ -37,7 +37,9 @@ struct Editor {
     let box = journal.directory.drafts
     let before = try box.text(of: file)
     let start = ContinuousClock.now
-    guard let status = ChildProcess(shell: "\(command) \(ShellWord.quoted(file.path))").runAttended() else {
+    guard
+      let status = ChildProcess(shell: "\(command) \(ShellWord.quoted(file.path))").runAttended()
+    else {
       throw CommandError.interrupted(draft: kept(file, note, box))
     }
     let isInstant = start.duration(to: .now) < .seconds(1) || isDetaching

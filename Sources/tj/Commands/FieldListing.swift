@@ -62,20 +62,16 @@ struct FieldListing {
   }
 
   private func printJSON() {
-    var writer = JSONWriter(.indented)
-    writer.beginObject()
-    writer.key("version")
-    writer.integer(1)
-    writer.key("fields")
-    writer.beginArray()
-    for section in schema.sections {
-      for field in section.fields {
-        writer.field(field, group: section.group, zone: session.zone)
+    let document = JSONWriter.document { writer in
+      writer.key("fields")
+      writer.beginArray()
+      for section in schema.sections {
+        for field in section.fields {
+          writer.field(field, group: section.group, zone: session.zone)
+        }
       }
+      writer.endArray()
     }
-    writer.endArray()
-    writer.endObject()
-    writer.endDocument()
-    session.output.write(writer.bytes)
+    session.output.write(document)
   }
 }

@@ -61,17 +61,12 @@ extension ListCommand {
   }
 
   private static func print(_ threads: [ThreadSummary], _ journal: Journal, _ session: Session) {
-    var writer = JSONWriter(.indented)
-    writer.beginObject()
-    writer.key("version")
-    writer.integer(1)
-    writer.key("threads")
-    writer.beginArray()
-    for thread in threads { writer.thread(thread, zone: session.zone) }
-    writer.endArray()
-    writer.endObject()
-    writer.endDocument()
-    session.output.write(writer.bytes)
+    let document = JSONWriter.document { writer in
+      writer.array("threads") { writer in
+        for thread in threads { writer.thread(thread, zone: session.zone) }
+      }
+    }
+    session.output.write(document)
   }
 
   private static func sorted(

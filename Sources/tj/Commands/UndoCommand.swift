@@ -68,31 +68,22 @@ extension UndoCommand {
   }
 
   private static func printJSON(_ changes: [Journal.KeptChange], _ session: Session) {
-    var writer = JSONWriter(.indented)
-    writer.beginObject()
-    writer.key("version")
-    writer.integer(1)
-    writer.key("changes")
-    writer.beginArray()
-    for change in changes {
-      writer.beginObject()
-      writer.key("time")
-      writer.string(change.time.rfc3339(in: session.zone))
-      writer.key("summary")
-      writer.string(change.summary)
-      writer.key("paths")
+    let document = JSONWriter.document { writer in
+      writer.key("changes")
       writer.beginArray()
-      for path in change.paths { writer.string(path) }
+      for change in changes {
+        writer.beginObject()
+        writer.member("time", change.time.rfc3339(in: session.zone))
+        writer.member("summary", change.summary)
+        writer.array("paths") { writer in
+          for path in change.paths { writer.string(path) }
+        }
+        writer.member("undone", change.isUndone)
+        writer.member("final", change.isFinal)
+        writer.endObject()
+      }
       writer.endArray()
-      writer.key("undone")
-      writer.boolean(change.isUndone)
-      writer.key("final")
-      writer.boolean(change.isFinal)
-      writer.endObject()
     }
-    writer.endArray()
-    writer.endObject()
-    writer.endDocument()
-    session.output.write(writer.bytes)
+    session.output.write(document)
   }
 }

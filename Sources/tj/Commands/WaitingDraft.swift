@@ -54,36 +54,27 @@ struct DraftListing {
 
   /// The drafts as one JSON document.
   func printJSON(_ drafts: [WaitingDraft]) {
-    var writer = JSONWriter(.indented)
-    writer.beginObject()
-    writer.key("version")
-    writer.integer(1)
-    writer.key("drafts")
-    writer.beginArray()
-    for (index, draft) in drafts.enumerated() {
-      writer.beginObject()
-      writer.key("number")
-      writer.integer(index + 1)
-      writer.key("file")
-      writer.string(draft.file.path)
-      writer.key("modified")
-      let instant = Instant(secondsSinceEpoch: draft.file.modified)
-      writer.string(Timestamp(instant: instant, in: session.zone).rfc3339(in: session.zone))
-      writer.key("purpose")
-      writer.string(orNull: draft.note?.purpose.rawValue)
-      writer.key("thread")
-      let thread = draft.note.flatMap { $0.newThread?.title ?? $0.thread }
-      writer.string(orNull: thread?.isEmpty == true ? nil : thread)
-      writer.key("entry")
-      writer.string(orNull: draft.note?.entry)
-      writer.key("text")
-      writer.string(draft.content.text)
-      writer.endObject()
+    let document = JSONWriter.document { writer in
+      writer.key("drafts")
+      writer.beginArray()
+      for (index, draft) in drafts.enumerated() {
+        writer.beginObject()
+        writer.member("number", index + 1)
+        writer.member("file", draft.file.path)
+        writer.key("modified")
+        let instant = Instant(secondsSinceEpoch: draft.file.modified)
+        writer.string(Timestamp(instant: instant, in: session.zone).rfc3339(in: session.zone))
+        writer.member("purpose", draft.note?.purpose.rawValue)
+        writer.key("thread")
+        let thread = draft.note.flatMap { $0.newThread?.title ?? $0.thread }
+        writer.string(orNull: thread?.isEmpty == true ? nil : thread)
+        writer.member("entry", draft.note?.entry)
+        writer.member("text", draft.content.text)
+        writer.endObject()
+      }
+      writer.endArray()
     }
-    writer.endArray()
-    writer.endObject()
-    writer.endDocument()
-    session.output.write(writer.bytes)
+    session.output.write(document)
   }
 
   private func purpose(of note: DraftNote?) -> String {

@@ -5,23 +5,16 @@ extension JSONWriter {
   /// An entry, the same object wherever it is printed (C11); values are typed as the thread defines their fields.
   mutating func entry(_ entry: Entry, zone: LocalTimeZone) {
     beginObject()
-    key("id")
-    string(orNull: entry.id?.description)
-    key("thread")
-    string(entry.thread.title)
-    key("thread_id")
-    string(orNull: entry.thread.id)
-    key("path")
-    string(entry.thread.path)
-    key("line")
-    integer(entry.line)
-    key("time")
-    string(entry.timestamp.rfc3339(in: zone))
+    member("id", entry.id?.description)
+    member("thread", entry.thread.title)
+    member("thread_id", entry.thread.id)
+    member("path", entry.thread.path)
+    member("line", entry.line)
+    member("time", entry.timestamp.rfc3339(in: zone))
     key("title")
     let title = entry.title
     if title.isEmpty { null() } else { string(title) }
-    key("text")
-    string(entry.text)
+    member("text", entry.text)
     key("fields")
     beginObject()
     for field in entry.effectiveFields {
@@ -29,8 +22,7 @@ extension JSONWriter {
       value(field.value, entry.file.schema.json(of: field.value, named: field.name))
     }
     endObject()
-    key("edited")
-    string(orNull: entry.edited?.rfc3339(in: zone))
+    member("edited", entry.edited?.rfc3339(in: zone))
     key("deleted")
     deletion(entry.deletion, zone: zone)
     endObject()
@@ -47,20 +39,14 @@ extension JSONWriter {
   /// A thread, the same object wherever it is printed (C11).
   mutating func thread(_ thread: ThreadSummary, zone: LocalTimeZone) {
     beginObject()
-    key("id")
-    string(orNull: thread.header.id)
-    key("title")
-    string(thread.header.title)
-    key("path")
-    string(thread.header.path)
-    key("created")
-    string(orNull: thread.header.created?.rfc3339(in: zone))
-    key("updated")
-    string(orNull: thread.updated?.rfc3339(in: zone))
+    member("id", thread.header.id)
+    member("title", thread.header.title)
+    member("path", thread.header.path)
+    member("created", thread.header.created?.rfc3339(in: zone))
+    member("updated", thread.updated?.rfc3339(in: zone))
     key("deleted")
     deletion(thread.header.deletion, zone: zone)
-    key("entries")
-    integer(thread.entries)
+    member("entries", thread.entries)
     endObject()
   }
 

@@ -26,8 +26,7 @@ struct JSONWriter {
   static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter(.indented)
     writer.beginObject()
-    writer.key("version")
-    writer.integer(1)
+    writer.member("version", 1)
     body(&writer)
     writer.endObject()
     writer.endDocument()
@@ -74,6 +73,30 @@ struct JSONWriter {
     followsKey = true
   }
 
+  /// A member of an object: a string, or null for nil.
+  mutating func member(_ name: String, _ text: String?) {
+    key(name)
+    if let text { string(text) } else { null() }
+  }
+
+  /// A member of an object.
+  mutating func member(_ name: String, _ text: [UInt8]) {
+    key(name)
+    string(text)
+  }
+
+  /// A member of an object.
+  mutating func member(_ name: String, _ number: Int) {
+    key(name)
+    integer(number)
+  }
+
+  /// A member of an object.
+  mutating func member(_ name: String, _ value: Bool) {
+    key(name)
+    boolean(value)
+  }
+
   /// A string of UTF-8; bytes that are not UTF-8 become U+FFFD.
   mutating func string(_ text: [UInt8]) {
     startValue()
@@ -83,11 +106,6 @@ struct JSONWriter {
   /// A string.
   mutating func string(_ text: String) {
     string(Array(text.utf8))
-  }
-
-  /// A string, or null for nil.
-  mutating func string(orNull text: String?) {
-    if let text { string(text) } else { null() }
   }
 
   /// A whole number.

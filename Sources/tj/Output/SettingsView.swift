@@ -60,30 +60,23 @@ struct SettingsView {
 
   /// One document with all settings.
   static func json(of settings: [SettingRow]) -> [UInt8] {
-    var writer = JSONWriter(.indented)
-    writer.beginObject()
-    writer.key("version")
-    writer.integer(1)
-    writer.key("settings")
-    writer.beginArray()
-    for setting in settings {
-      writer.beginObject()
-      writer.key("key")
-      writer.string(setting.key)
-      writer.key("value")
-      append(setting.value, to: &writer)
-      writer.key("default")
-      append(setting.fallback, to: &writer)
-      writer.key("source")
-      writer.string(setting.source)
-      writer.key("from")
-      writer.string(orNull: setting.place)
-      writer.endObject()
+    let document = JSONWriter.document { writer in
+      writer.key("settings")
+      writer.beginArray()
+      for setting in settings {
+        writer.beginObject()
+        writer.member("key", setting.key)
+        writer.key("value")
+        append(setting.value, to: &writer)
+        writer.key("default")
+        append(setting.fallback, to: &writer)
+        writer.member("source", setting.source)
+        writer.member("from", setting.place)
+        writer.endObject()
+      }
+      writer.endArray()
     }
-    writer.endArray()
-    writer.endObject()
-    writer.endDocument()
-    return writer.bytes
+    return document
   }
 
   private static func append(_ value: SettingValue?, to writer: inout JSONWriter) {

@@ -12,8 +12,7 @@ struct JSONSink: EntrySink {
     self.zone = zone
     var writer = JSONWriter(.indented)
     writer.beginObject()
-    writer.key("version")
-    writer.integer(1)
+    writer.member("version", 1)
     threads(&writer)
     writer.key("entries")
     writer.beginArray()
