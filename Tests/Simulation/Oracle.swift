@@ -79,7 +79,7 @@
     private func wasUndone(_ operation: Operation?, surely: Bool) -> Bool {
       guard let operation, !operation.isPurge else { return false }
       return operations.contains { undo in
-        guard undo.isUndo, !undo.isRefused else { return false }
+        guard undo.kind == .undo, !undo.isRefused else { return false }
         if undo.isAcknowledged { return undo.target == operation.number }
         // Of one that was killed nobody knows what it took back, but it was there already.
         return !surely && operation.begun < undo.ended
@@ -356,8 +356,6 @@
   }
 
   extension Operation {
-    var isUndo: Bool { if case .undo = kind { true } else { false } }
-
     /// Whether it removes words for good: nothing brings them back.
     var isPurge: Bool { if case .purge = kind { true } else { false } }
 

@@ -155,7 +155,7 @@ enum ErrorSamples {
       .frontMatterEdit(path: "log.md", line: 2, column: 5), .badTitle("a\nb"),
       .doesNotReadBack(part: "text"), .sameThread(log),
       .changedMeanwhile(summary: "edit kaaaaaaaaa", differences), .nothingToUndo,
-      .purgeIsFinal(summary: "purge Log"),
+      .purgeIsFinal(summary: "purge Log"), .recordIsForeign,
       .cannotUndo(summary: "edit kaaaaaaaaa", differences),
       .cannotRecord(
         summary: "edit kaaaaaaaaa",
