@@ -52,7 +52,7 @@ enum ErrorSamples {
     .fileMissing(path: "a.csv"), .notAFile(path: "notes"), .fileExists(path: "a.csv"),
     .fileInJournal(path: "j/a.md"), .nothingToImport,
     .badMapping("date"), .badTimePattern("%Q"),
-    .badInput([ImportProblem(file: "a.csv", line: 2, kind: .badTime("x"))]),
+    .badInput([ImportProblem(file: "a.csv", line: 2, kind: .badTime("x"))], count: 1),
   ]
 
   private static let session: [SessionError] = [
