@@ -135,9 +135,10 @@ struct WrittenEntries {
       case .created, .renamed: break
       }
     }
-    for (id, version) in versions
-    where gone.firstOffset(of: [0x0A] + Self.texts(in: version.entry.block)) != nil {
-      versions[id] = nil
+    for (id, version) in versions {
+      // An entry without a text is known by its id alone.
+      let text = Self.texts(in: version.entry.block)
+      if !text.isEmpty, gone.firstOffset(of: [0x0A] + text) != nil { versions[id] = nil }
     }
   }
 

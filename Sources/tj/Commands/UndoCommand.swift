@@ -41,8 +41,7 @@ extension UndoCommand {
       arguments.flag("json") ? printJSON(changes, session) : print(changes, session)
       return .done
     }
-    let undone = session.settle(
-      try session.journal(.writing).undo())
+    let undone = session.settle(try session.journal(.writing).undo())
     let time = TimeText.entry(undone.record.time, in: session.zone)
     session.note(
       undone.wasTakenBackBefore
