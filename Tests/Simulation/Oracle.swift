@@ -173,7 +173,8 @@
     /// Whether it is what a fix made of an entry that an older buffer brought back to where it was moved away from.
     private func isRenamedCopy(_ found: Found) -> Bool {
       operations.contains { $0.kind == .fix } && hasOlderSave
-        && entries.values.joined().filter { $0.text == found.text }.count > 1
+        && (World.entries.contains { "word-\($0.id)" == found.text }
+          || operations.contains { $0.word == found.text })
     }
 
     /// Whether an import may have found its thread under another name, or half saved, and so made one.

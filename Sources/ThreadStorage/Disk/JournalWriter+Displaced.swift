@@ -55,6 +55,19 @@ extension JournalWriter {
     }
   }
 
+  /// Renames a thread's file by `rename`, and watches its saves under the new name.
+  func movingWatches(
+    of path: String, to newPath: String, _ rename: () throws(StorageError) -> Void
+  ) throws(StorageError) {
+    let watches = watchedSaves(of: path)
+    // First the new ones: one that is left over is looked at in vain.
+    for (_, record) in watches {
+      try? MeanwhileSave.watch(record.part, for: record.bytes, in: newPath, drafts)
+    }
+    try rename()
+    for (name, _) in watches { try? drafts.remove(name) }
+  }
+
   /// Looks whether what somebody saved in the moment of an earlier change is still in the thread.
   mutating func lookForOverwrittenSaves(of place: ThreadPlace, _ thread: [UInt8]) {
     for (name, record) in watchedSaves(of: place.path) {
