@@ -166,18 +166,22 @@ extension Journal {
       for (path, entries) in Dictionary(grouping: entries, by: \.thread.path)
         .sorted(by: { $0.key < $1.key }) where !removed.contains(path)
       {
+        var purged: [UInt8] = []
         try edit(path, &writer, &record) { document in
           try entries.flatMap { entry in
             let slice = try find(entry, in: document)
             // Somebody may have restored it while the question waited for its answer.
             guard slice.isDeleted else { throw JournalError.entryIsNotDeleted(entry) }
+            purged += document[slice.region]
             return document.splicesRemoving(slice)
           }
         }
+        writer.forgetSaves(of: path, with: purged)
       }
       for thread in threads {
         let now = try current(thread)
         guard now.deletion != nil else { throw JournalError.threadIsNotDeleted(now) }
+        writer.forgetSaves(of: now.path, with: try document(at: now.path).bytes)
         try record.remove(now.path, in: writer.directory)
       }
     }

@@ -46,8 +46,10 @@ package enum JournalError: Error, Sendable {
   case changedMeanwhile(summary: String, [ChangeDifference])
   /// There is no change left that could be taken back.
   case nothingToUndo
-  /// The newest change is final: what is purged does not come back.
+  /// The newest change is final: what is purged does not come back, nor does what was done before.
   case purgeIsFinal(summary: String)
+  /// The record of the newest change is not one that this program wrote here for this user.
+  case recordIsForeign
   /// The change cannot be taken back, because something was changed since; all is left as it is.
   case cannotUndo(summary: String, [ChangeDifference])
   /// An earlier change of several files, recorded at `path`, is still not finished.

@@ -3,28 +3,34 @@
   import ThreadStorage
 
   /// What is wrong in a simulation that must find it: a fault of the program that is put back, or a naive program among the others.
-  public enum Control: String, CaseIterable, Sendable {
-    case fixLooksWithoutLock, checkClearsRecords, changesWithoutRecord, draftsNotSynced
-    case trustsPaths, undoesPurges, forgetsHalfSaves
+  package enum Control: Equatable, CaseIterable, Sendable {
+    /// All programs have a fault that the project once had.
+    case planted(PlantedFault)
     /// Reads, and renames a new file over whatever is there by then.
     case naiveRewrite
     /// Moves an entry by changing one file after the other, without a record.
     case naiveMove
 
-    /// The fault that every program of the schedule has; nil where one of them is naive.
-    var planted: PlantedFault? { PlantedFault(rawValue: rawValue) }
+    package static let allCases =
+      PlantedFault.allCases.map(Control.planted) + [naiveRewrite, naiveMove]
+
+    /// What it is called on the simulator's command line.
+    package var name: String {
+      if case .planted(let fault) = self { fault.rawValue } else { "\(self)" }
+    }
 
     /// What the actors do, one of these; `new` is an id that no entry has.
     func companions(new: String) -> [Operation.Kind] {
       switch self {
-      case .fixLooksWithoutLock: [.move("bbbb", thread: 1), .restore("cccc"), .fix, .purge("cccc")]
-      case .checkClearsRecords: [.edit("aaaa"), .move("bbbb", thread: 1), .check]
-      case .changesWithoutRecord: [.edit("cccc"), .purge("cccc")]
-      case .draftsNotSynced: [.add(new, thread: 0), .undo(pastPurges: false)]
-      case .trustsPaths:
+      case .planted(.fixLooksWithoutLock):
+        [.move("bbbb", thread: 1), .restore("cccc"), .fix, .purge("cccc")]
+      case .planted(.checkClearsRecords): [.edit("aaaa"), .move("bbbb", thread: 1), .check]
+      case .planted(.changesWithoutRecord): [.edit("cccc"), .purge("cccc")]
+      case .planted(.draftsNotSynced): [.add(new, thread: 0), .undo]
+      case .planted(.trustsPaths):
         [.rename(thread: 0, renamesFile: true), .importEntries([new]), .add(new, thread: 0)]
-      case .undoesPurges: [.purge("cccc"), .undo(pastPurges: true), .tag("dddd")]
-      case .forgetsHalfSaves: [.edit("aaaa"), .tag("bbbb")]
+      case .planted(.undoesPurges): [.purge("cccc"), .undo, .tag("dddd")]
+      case .planted(.forgetsHalfSaves): [.edit("aaaa"), .tag("bbbb")]
       case .naiveRewrite: [.add(new, thread: 0), .edit("aaaa")]
       case .naiveMove: [.check, .edit("aaaa"), .fix]
       }

@@ -17,7 +17,7 @@
       case restore(String)
       case purge(String)
       case rename(thread: Int, renamesFile: Bool)
-      case undo(pastPurges: Bool)
+      case undo
       case check
       case fix
       case recover
@@ -114,8 +114,7 @@
         _ = try journal.rename(
           try journal.thread(named: World.threads[thread]), to: operation.word,
           renamesFile: renamesFile)
-      case .undo(let pastPurges):
-        return try journal.undo(pastPurges: pastPurges).result.record
+      case .undo: return try journal.undo().result.record
       case .check: _ = journal.check()
       case .fix: _ = try journal.fix()
       case .recover: _ = try journal.delete(threads: [], entries: [])

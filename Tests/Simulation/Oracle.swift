@@ -79,7 +79,7 @@
     private func wasUndone(_ operation: Operation?, surely: Bool) -> Bool {
       guard let operation, !operation.isPurge else { return false }
       return operations.contains { undo in
-        guard undo.isUndo, !undo.isRefused else { return false }
+        guard undo.kind == .undo, !undo.isRefused else { return false }
         if undo.isAcknowledged { return undo.target == operation.number }
         // Of one that was killed nobody knows what it took back, but it was there already.
         return !surely && operation.begun < undo.ended
@@ -173,7 +173,8 @@
     /// Whether it is what a fix made of an entry that an older buffer brought back to where it was moved away from.
     private func isRenamedCopy(_ found: Found) -> Bool {
       operations.contains { $0.kind == .fix } && hasOlderSave
-        && entries.values.joined().filter { $0.text == found.text }.count > 1
+        && (World.entries.contains { "word-\($0.id)" == found.text }
+          || operations.contains { $0.word == found.text })
     }
 
     /// Whether an import may have found its thread under another name, or half saved, and so made one.
@@ -356,8 +357,6 @@
   }
 
   extension Operation {
-    var isUndo: Bool { if case .undo = kind { true } else { false } }
-
     /// Whether it removes words for good: nothing brings them back.
     var isPurge: Bool { if case .purge = kind { true } else { false } }
 

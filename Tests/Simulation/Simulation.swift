@@ -11,23 +11,23 @@
   /// journal is opened twice more, as the next commands would, and the `Oracle`, which knows what was acknowledged, looks
   /// at the files. Then a change is made and taken back, and every byte must be as before. A seed that fails is
   /// printed, and gives the same calls again: `simulator --replay SEED`.
-  public struct Simulation {
+  package struct Simulation {
     /// What is broken in a schedule.
-    public struct Failure: Sendable {
+    package struct Failure: Sendable {
       /// The seed that gives the schedule again.
-      public let seed: UInt64
+      package let seed: UInt64
       /// What does not hold, in words.
-      public let violations: [String]
+      package let violations: [String]
       /// The calls in their order, where they were asked for.
-      public let trace: [String]
+      package let trace: [String]
     }
 
     private let world: World
     private let control: Control?
 
     /// Whether a seed shows that the control is wrong: what is broken holds without the planted fault.
-    public func finds(_ seed: UInt64) -> Failure? {
-      guard let failure = run(seed), control?.planted == nil || run(seed, plants: false) == nil
+    package func finds(_ seed: UInt64) -> Failure? {
+      guard let failure = run(seed), control?.naiveKind != nil || run(seed, plants: false) == nil
       else { return nil }
       return failure
     }
@@ -35,7 +35,7 @@
     /// A simulation in the folder at `root`, which is its own.
     ///
     /// - Parameter control: A program that does it wrong, among the actors: the simulation must find it.
-    public init(in root: String, control: Control? = nil) {
+    package init(in root: String, control: Control? = nil) {
       world = World(root)
       self.control = control
     }
@@ -43,7 +43,7 @@
     /// Runs the schedule of a seed; nil where every promise holds, unless its calls are to be told.
     ///
     /// - Parameter plants: Whether the programs have the control's fault.
-    public func run(_ seed: UInt64, isTraced: Bool = false, plants: Bool = true) -> Failure? {
+    package func run(_ seed: UInt64, isTraced: Bool = false, plants: Bool = true) -> Failure? {
       world.prepare()
       let schedule = Schedule(seed, world, control, isTraced: isTraced, plants: plants)
       schedule.run()
@@ -122,8 +122,8 @@
       self.control = control
       generator = SeededGenerator(seed: seed)
       scheduler = Scheduler(SeededGenerator(seed: ~seed), isTraced: isTraced)
-      scheduler.plantedFault = plants ? control?.planted : nil
-      scheduler.refusesRecords = control == .changesWithoutRecord
+      if plants, case .planted(let fault)? = control { scheduler.plantedFault = fault }
+      scheduler.refusesRecords = control == .planted(.changesWithoutRecord)
       plan()
     }
 
@@ -135,8 +135,9 @@
 
     private func plan() {
       // No person's editor where the power goes: what it had not synced is its own affair.
-      let losesPower = happens(15) || control == .draftsNotSynced
-      let hasEditor = !losesPower && (control == nil ? happens(30) : control == .forgetsHalfSaves)
+      let losesPower = happens(15) || control == .planted(.draftsNotSynced)
+      let hasEditor =
+        !losesPower && (control == nil ? happens(30) : control == .planted(.forgetsHalfSaves))
       var count = 0
       for index in 0..<number(3...5) {
         if index == 0, let control, let kind = control.naiveKind {
@@ -192,7 +193,7 @@
       case 11: return .restore(["cccc", "eeee"][number(0...1)])
       case 12: return .purge(["cccc", "eeee"][number(0...1)])
       case 13: return .rename(thread: number(0...1), renamesFile: happens(50))
-      case 14, 15: return .undo(pastPurges: happens(50))
+      case 14, 15: return .undo
       case 16: return .importEntries([new + "a", new + "b"])
       case 17: return happens(50) ? .makeThread(new) : .recover
       case 18: return .check

@@ -22,10 +22,11 @@ struct Main {
         words.firstIndex(of: name).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
       }
       if words == ["--controls"] {
-        for control in Control.allCases { print(control.rawValue) }
+        for control in Control.allCases { print(control.name) }
         return true
       }
-      let control = value("--control").flatMap(Control.init)
+      let control = value("--control").flatMap { name in Control.allCases.first { $0.name == name }
+      }
       let memory = "/dev/shm"
       let base = access(memory, W_OK) == 0 ? memory : NSTemporaryDirectory()
       let root = "\(base)/tj-simulation-\(getpid())"
@@ -61,7 +62,7 @@ struct Main {
         if control != nil || broken == 100 { break }
       }
       let seconds = Date().timeIntervalSince(start)
-      let name = control.map { "control \($0.rawValue)" } ?? "schedules"
+      let name = control.map { "control \($0.name)" } ?? "schedules"
       print("simulator: \(name): \(ran) run, \(broken) broken, \(Int(seconds * 1000)) ms")
       return (control == nil) == (broken == 0)
     }

@@ -30,6 +30,15 @@ import ThreadStorage
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
+  @Test("Of very many problems the first are kept, and all are counted")
+  func manyProblems() {
+    let reading = read(
+      "{\"version\":1,\"entries\":[" + String(repeating: "{},", count: 2999) + "{}]}",
+      file: "a.json")
+    #expect(reading.problems.count == 1000)
+    #expect(reading.furtherProblems == 2000)
+  }
+
   @Test("A foreign table's columns are found by name, and the others become typed fields")
   func foreignCSV() throws {
     let reading = read(

@@ -104,6 +104,61 @@
       #expect(notes.contains { isSavedByOthers($0) })
     }
 
+    @Test("a thread that is renamed takes along what is looked for in it")
+    func renamedThread() throws {
+      let folder = try DiskFolder()
+      DiskChange.rewrite.prepare(folder)
+      let seen = Mutex("")
+      let script = Script([
+        (.exchange, { folder.save((folder.text("a.md") ?? "") + "saved once\n", "a.md") }),
+        (.exchange, { seen.withLock { $0 = folder.text("a.md") ?? "" } }),
+      ])
+      let notes = try FaultPlan.$current.withValue(script.plan()) {
+        try folder.journal().withLock { writer in
+          try writer.rewrite("a.md") { $0 + Array(DiskChange.block.utf8) }
+          folder.save(seen.withLock { $0 } + "saved again\n", "a.md")
+          try writer.rename("a.md", to: "b.md")
+          try writer.rewrite("b.md") { $0 + [10] }
+          return writer.recovered
+        }
+      }
+      #expect(script.isDone)
+      #expect(folder.text("b.md")?.contains("saved again\n") == true)
+      #expect(words(folder).drafts.contains("saved once\n"))
+      #expect(notes.map(\.thread) == ["b.md"])
+      #expect(folder.names(".threadjournal/drafts").allSatisfy { !$0.hasSuffix("watched") })
+    }
+
+    @Test("a save while what cannot be verified is put back is kept", arguments: [5, 13])
+    func savesWhileUnverified(_ code: Int32) throws {
+      let folder = try DiskFolder()
+      DiskChange.rewrite.prepare(folder)
+      let exchanges = Mutex(0)
+      let plan = FaultPlan(.fail(code)) { operation, path in
+        guard operation == .exchange else {
+          return operation == .open && path.contains("/displaced/")
+            && exchanges.withLock { $0 == 1 }
+        }
+        let count = exchanges.withLock { count in
+          count += 1
+          return count
+        }
+        if count == 2 { folder.save(DiskChange.old + "saved meanwhile\n", "a.md") }
+        return false
+      }
+      #expect(throws: StorageError.self) {
+        try FaultPlan.$current.withValue(plan) {
+          try folder.journal().withLock { writer in
+            _ = try writer.rewrite("a.md") { $0 + Array(DiskChange.block.utf8) }
+          }
+        }
+      }
+      #expect(folder.text("a.md") == DiskChange.old)
+      let notes = try folder.journal().withLock { $0.recovered }
+      #expect(notes.contains { isSavedByOthers($0) })
+      #expect(words(folder).drafts.contains("saved meanwhile\n"))
+    }
+
     @Test("without an exchange of names, too, a save in that moment costs no words")
     func savesWithoutExchange() throws {
       let folder = try DiskFolder()

@@ -8,7 +8,7 @@ package struct ChangeRecord: Sendable {
   package var time: Timestamp
   /// The number of the change that this one takes back; nil for any other change.
   package var undoes: UInt64?
-  /// Whether it is never taken back: a purge.
+  /// Whether it is never taken back, and nothing before it: a purge.
   package var isFinal = false
   /// The changes that are made, in their order.
   package var files: [FileChange] = []

@@ -59,8 +59,11 @@ extension FileChange {
       return .made
     } catch StorageError.exists {
       let found = try writer.directory.read(path)
-      if found == bytes { return .alreadyMade }
-      return .differs([.init(kind: .nameTaken, path: path, expected: [], found: found)])
+      guard found == bytes else {
+        return .differs([.init(kind: .nameTaken, path: path, expected: [], found: found)])
+      }
+      try writer.syncNames(of: path)
+      return .alreadyMade
     }
   }
 
@@ -68,7 +71,10 @@ extension FileChange {
     _ path: String, _ bytes: [UInt8], _ removed: JournalWriter.RemovedFile,
     _ writer: inout JournalWriter
   ) throws -> Outcome {
-    guard try writer.directory.hasFile(at: path) else { return .alreadyMade }
+    guard try writer.directory.hasFile(at: path) else {
+      try writer.syncRemoval(of: path)
+      return .alreadyMade
+    }
     let found = try writer.directory.read(path)
     guard found == bytes else { return .differs([difference(bytes, found, path)]) }
     let name = removed.name.isEmpty ? try writer.directory.removal(of: path).name : removed.name
@@ -87,7 +93,9 @@ extension FileChange {
     let directory = writer.directory
     let isTaken = try directory.hasFile(at: to)
     guard try directory.hasFile(at: from) else {
-      return isTaken ? .alreadyMade : .differs([.init(kind: .fileMissing, path: from)])
+      guard isTaken else { return .differs([.init(kind: .fileMissing, path: from)]) }
+      try writer.syncNames(of: to, from)
+      return .alreadyMade
     }
     if isTaken { return .differs([.init(kind: .nameTaken, path: to)]) }
     try writer.rename(from, to: to)

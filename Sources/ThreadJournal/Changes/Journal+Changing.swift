@@ -232,6 +232,11 @@ extension Journal {
         return finished
       }
       finished.summary = record.summary
+      // Where a draft of one of its files is left over, it would make the file again once this is taken back.
+      let paths = Set(record.files.map(\.path))
+      for note in writer.recovered where note.thread.map(paths.contains) ?? true {
+        if case .failed(let failure) = note.outcome { throw failure }
+      }
       for change in record.files {
         if case .differs(let found) = try change.make(&writer, zone: zone) {
           finished.differences += found

@@ -13,7 +13,7 @@ extension Journal {
     package let paths: [String]
     /// Whether it was taken back.
     package let isUndone: Bool
-    /// Whether it is never taken back: a purge.
+    /// Whether it is never taken back, and nothing before it: a purge.
     package let isFinal: Bool
   }
 
@@ -50,59 +50,47 @@ extension Journal {
     try directory.changes.record(number).flatMap { ChangeRecord(decoding: $0.bytes) }
   }
 
-  /// Takes back the newest change that is not taken back yet.
+  /// The newest change that is not taken back yet.
   ///
-  /// - Parameter pastPurges: Whether it passes over purges, which are final, and over the changes before
-  ///   them of which a purge took something away.
-  /// - Throws: `JournalError.nothingToUndo`; `.purgeIsFinal`; `.cannotUndo` where something was changed since: then all is
-  ///   left as it is.
-  package func undo(pastPurges: Bool = false) throws -> Outcome<UndoneChange> {
-    try change("undo") { writer, record in
-      var undone: Set<UInt64> = []
-      var purged: Set<EntryID>?
-      for number in try directory.changes.numbers() where !undone.contains(number) {
-        guard let kept = try keptRecord(number) else { continue }
-        if let number = kept.undoes {
-          undone.insert(number)
-        } else if kept.isFinal {
-          guard pastPurges else { throw JournalError.purgeIsFinal(summary: kept.summary) }
-          purged = kept.entryIDs.union(purged ?? [])
-        } else if purged?.isDisjoint(with: kept.entryIDs) ?? true {
-          do {
-            let isNeeded = try plan(kept, number, in: writer.directory, &record)
-            if !isNeeded { try writer.changes.append(record.encoded) }
-            return UndoneChange(record: kept, wasTakenBackBefore: !isNeeded)
-          } catch JournalError.cannotUndo where purged != nil {
-            // The place of a part of it was purged.
-          }
-        }
-      }
-      throw JournalError.nothingToUndo
+  /// - Throws: `JournalError.recordIsForeign` where that is none of ours: it may be a purge, of which nothing comes back.
+  private func newestChange() throws -> (number: UInt64, record: ChangeRecord)? {
+    let believed = Set(try directory.changes.numbers())
+    var undone: Set<UInt64> = []
+    for number in try directory.changes.allNumbers() where !undone.contains(number) {
+      guard believed.contains(number) else { throw JournalError.recordIsForeign }
+      guard let record = try keptRecord(number) else { continue }
+      guard let taken = record.undoes else { return (number, record) }
+      undone.insert(taken)
     }
+    return nil
   }
 
-  /// Plans the taking back of a kept change; false where all is as it was before already.
-  private func plan(
-    _ undone: ChangeRecord, _ number: UInt64, in directory: JournalDirectory,
-    _ record: inout ChangeRecord
-  ) throws -> Bool {
-    var planned = record
-    planned.summary = "undo \(undone.summary)"
-    planned.undoes = number
-    var isNeeded = false
-    var differences: [ChangeDifference] = []
-    for file in undone.files.reversed() {
-      switch try planned.plan(file.inverted, in: directory, zone: zone) {
-      case .made: isNeeded = true
-      case .alreadyMade: break
-      case .differs(let found): differences += found
+  /// Takes back the newest change that is not taken back yet.
+  ///
+  /// - Throws: `JournalError.nothingToUndo`; `.purgeIsFinal`; `.cannotUndo` where something was changed since: then all is
+  ///   left as it is.
+  package func undo() throws -> Outcome<UndoneChange> {
+    try change("undo") { writer, record in
+      guard let newest = try newestChange() else { throw JournalError.nothingToUndo }
+      let undone = newest.record
+      guard !undone.isFinal else { throw JournalError.purgeIsFinal(summary: undone.summary) }
+      record.summary = "undo \(undone.summary)"
+      record.undoes = newest.number
+      var isNeeded = false
+      var differences: [ChangeDifference] = []
+      for file in undone.files.reversed() {
+        switch try record.plan(file.inverted, in: writer.directory, zone: zone) {
+        case .made: isNeeded = true
+        case .alreadyMade: break
+        case .differs(let found): differences += found
+        }
       }
+      guard differences.isEmpty else {
+        throw JournalError.cannotUndo(summary: undone.summary, differences)
+      }
+      if !isNeeded { try writer.changes.append(record.encoded) }
+      return UndoneChange(record: undone, wasTakenBackBefore: !isNeeded)
     }
-    guard differences.isEmpty else {
-      throw JournalError.cannotUndo(summary: undone.summary, differences)
-    }
-    record = planned
-    return isNeeded
   }
 }
 

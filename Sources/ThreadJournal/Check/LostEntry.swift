@@ -72,6 +72,7 @@ struct WrittenEntries {
 
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: ChangeRecord) {
+    if record.isFinal { forgetPurged(record) }
     // What is taken out in one place and put back in another was moved.
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
@@ -109,7 +110,45 @@ struct WrittenEntries {
 
   /// Leaves out the entries of a change of which nobody knows yet how far it went.
   mutating func forget(_ record: ChangeRecord) {
-    for id in record.entryIDs { versions[id] = nil }
+    var ids: [EntryID: [UInt8]] = [:]
+    for change in record.files {
+      switch change {
+      case .edited(_, let regions):
+        for region in regions {
+          take(region.before, &ids)
+          take(region.after, &ids)
+        }
+      case .created(_, let bytes, _), .removed(_, let bytes, _): take(bytes, &ids)
+      case .renamed: break
+      }
+    }
+    for id in ids.keys { versions[id] = nil }
+  }
+
+  /// Leaves out the entries whose words a purge removed, under whatever id they stood by then.
+  private mutating func forgetPurged(_ record: ChangeRecord) {
+    var gone: [UInt8] = [0x0A]
+    for change in record.files {
+      switch change {
+      case .edited(_, let regions): for region in regions { gone += Self.texts(in: region.before) }
+      case .removed(_, let bytes, _): gone += Self.texts(in: bytes)
+      case .created, .renamed: break
+      }
+    }
+    for (id, version) in versions {
+      // An entry without a text is known by its id alone.
+      let text = Self.texts(in: version.entry.block)
+      if !text.isEmpty, gone.firstOffset(of: [0x0A] + text) != nil { versions[id] = nil }
+    }
+  }
+
+  /// The texts of the entries, each line with its line feed.
+  private static func texts(in bytes: [UInt8]) -> [UInt8] {
+    let document = ThreadDocument(bytes)
+    return document.entries.flatMap { slice -> [UInt8] in
+      let text = document.content(of: slice).text(in: document.bytes.span)
+      return text.isEmpty ? [] : text + [0x0A]
+    }
   }
 
   private func take(_ bytes: [UInt8], _ removed: inout [EntryID: [UInt8]]) {
@@ -128,26 +167,12 @@ struct WrittenEntries {
   }
 
   /// The entries with ids, as lines that end in line feeds.
-  fileprivate static func blocks(
+  private static func blocks(
     in document: ThreadDocument
   ) -> [(id: EntryID, timestamp: Timestamp, block: [UInt8])] {
     document.entries.compactMap { slice in
       guard let id = document.id(of: slice) else { return nil }
       return (id, slice.heading.timestamp, document.block(of: slice, lineEnding: .lineFeed))
     }
-  }
-}
-
-extension ChangeRecord {
-  /// The ids of the entries that it made, changed or took away, as far as their headings stand in it.
-  var entryIDs: Set<EntryID> {
-    let contents = files.flatMap { change -> [[UInt8]] in
-      switch change {
-      case .edited(_, let regions): regions.flatMap { [$0.before, $0.after] }
-      case .created(_, let bytes, _), .removed(_, let bytes, _): [bytes]
-      case .renamed: []
-      }
-    }
-    return Set(contents.flatMap { WrittenEntries.blocks(in: ThreadDocument($0)).map(\.id) })
   }
 }

@@ -50,6 +50,8 @@ package struct ImportPlan: Sendable {
   package private(set) var threads: [ThreadPlan] = []
   /// What is wrong, in the order of the files' lines.
   package private(set) var problems: [ImportProblem]
+  /// How many problems there are besides.
+  package let furtherProblems: Int
   /// Lines with text that is left out.
   package let leftOut: [ImportOmission]
 
@@ -68,6 +70,7 @@ package struct ImportPlan: Sendable {
     self.index = index
     self.zone = zone
     problems = reading.problems
+    furtherProblems = reading.furtherProblems
     leftOut = reading.leftOut
     var linesOfIDs: [EntryID: Int] = [:]
     for (thread, places) in ImportPlan.grouped(reading.entries) {

@@ -89,7 +89,14 @@ package struct ImportReader {
     return count
   }
 
+  /// How many problems of a file are kept: more than anyone reads.
+  private static let mostProblems = 1000
+
   mutating func note(_ kind: ImportProblem.Kind, line: Int) {
+    guard reading.problems.count < Self.mostProblems else {
+      reading.furtherProblems += 1
+      return
+    }
     reading.problems.append(ImportProblem(file: file, line: line, kind: kind))
   }
 

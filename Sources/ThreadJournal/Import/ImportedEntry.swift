@@ -145,6 +145,8 @@ package struct ImportReading: Sendable {
   package var entries: [ImportedEntry] = []
   /// What is wrong; where anything is, nothing is imported.
   package var problems: [ImportProblem] = []
+  /// How many problems there are besides, which are too many to be kept.
+  package var furtherProblems = 0
   /// The names of fields in the order of the columns, where there are columns.
   package var fieldOrder: [String] = []
   /// Definitions that the files bring along, by thread.
@@ -169,6 +171,7 @@ package struct ImportReading: Sendable {
   package mutating func append(_ other: ImportReading) {
     entries += other.entries
     problems += other.problems
+    furtherProblems += other.furtherProblems
     leftOut += other.leftOut
     schemas.merge(other.schemas) { first, _ in first }
     created.merge(other.created) { first, _ in first }

@@ -47,8 +47,8 @@ struct AtomicReplacement {
       if let record { close(record, outcome) }
       return outcome
     } catch {
-      discard(name)
-      if let record { try? drafts.remove(record) }
+      // What stays has words that somebody saved meanwhile: with the record, recovery keeps them.
+      if discard(name), let record { try? drafts.remove(record) }
       throw error
     }
   }
@@ -68,11 +68,19 @@ struct AtomicReplacement {
   }
 
   /// Removes the new file where it never had the thread's name, or has just the bytes that it was given.
-  private func discard(_ name: String) {
-    guard let file = try? displaced.open(name, O_RDONLY), file.isBeingWritten != true,
-      (try? file.allBytes(expected: after.count)) == after
-    else { return }
-    try? displaced.remove(name)
+  ///
+  /// - Returns: Whether nothing is left of it.
+  @discardableResult
+  private func discard(_ name: String) -> Bool {
+    do throws(StorageError) {
+      let file = try displaced.open(name, O_RDONLY)
+      guard file.isBeingWritten != true, try file.allBytes(expected: after.count) == after
+      else { return false }
+      try displaced.remove(name)
+      return true
+    } catch {
+      return error.code == ENOENT
+    }
   }
 
   private func intent(_ name: String, _ before: String, _ after: String) -> DraftRecord {

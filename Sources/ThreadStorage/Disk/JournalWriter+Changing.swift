@@ -190,12 +190,31 @@ extension JournalWriter {
     guard try place.folder.facts(of: place.name) != nil else { throw .missing(path: path) }
     let target = try directory.placeMakingFolders(of: newPath)
     do throws(StorageError) {
-      try place.folder.rename(place.name, toFree: target.name, in: target.folder)
+      try movingWatches(of: place.path, to: target.path) { () throws(StorageError) in
+        try place.folder.rename(place.name, toFree: target.name, in: target.folder)
+      }
     } catch {
       throw error.code == ENOENT ? .missing(path: path) : error
     }
     try target.folder.sync()
     try place.folder.sync()
+  }
+
+  /// Brings names to the disk that an earlier command gave or took away: it may have been killed before it could.
+  ///
+  /// - Parameter paths: Where a file may be now comes first: of two halves of a rename, the old one alone may be lost.
+  public func syncNames(of paths: String...) throws(StorageError) {
+    for path in paths {
+      do throws(StorageError) { try directory.place(of: path).folder.sync() } catch {
+        guard case .missing = error else { throw error }
+      }
+    }
+  }
+
+  /// As `syncNames`, of a file that was removed.
+  public func syncRemoval(of path: String) throws(StorageError) {
+    try directory.existingState(.displaced)?.folder.sync()
+    try syncNames(of: path)
   }
 
   /// Takes a file out of the journal, into `.threadjournal/displaced/`, where it is kept for a while as `kept`.

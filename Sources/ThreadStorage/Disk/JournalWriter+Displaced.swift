@@ -26,15 +26,43 @@ extension JournalWriter {
     return drafts.path(of: draft)
   }
 
-  /// Looks whether what somebody saved in the moment of an earlier change is still in the thread.
-  mutating func lookForOverwrittenSaves(of place: ThreadPlace, _ thread: [UInt8]) {
+  /// The records that watch saves of the thread at `path`, by their names.
+  private func watchedSaves(of path: String) -> [(name: String, record: DraftRecord)] {
     let names = try? draftState.names { $0.utf8.reversed().starts(with: Self.watchEnding) }
-    for name in names ?? [] {
+    return (names ?? []).compactMap { name in
       guard let record = (try? drafts.bytes(of: name)).flatMap({ DraftRecord(decoding: $0) }) else {
         try? drafts.remove(name)
-        continue
+        return nil
       }
-      guard record.target == place.path else { continue }
+      return record.target == path ? (name, record) : nil
+    }
+  }
+
+  /// Watches no longer the saves that have a line of what is `removed` for good: it is not to be offered back.
+  public func forgetSaves(of path: String, with removed: [UInt8]) {
+    for (name, record) in watchedSaves(of: path)
+    where MeanwhileSave.isTouched(record.bytes, by: removed) {
+      try? displacedFolder(holding: record.part)?.remove(record.part)
+      try? drafts.remove(name)
+    }
+  }
+
+  /// Renames a thread's file by `rename`, and watches its saves under the new name.
+  func movingWatches(
+    of path: String, to newPath: String, _ rename: () throws(StorageError) -> Void
+  ) throws(StorageError) {
+    let watches = watchedSaves(of: path)
+    // First the new ones: one that is left over is looked at in vain.
+    for (_, record) in watches {
+      try? MeanwhileSave.watch(record.part, for: record.bytes, in: newPath, drafts)
+    }
+    try rename()
+    for (name, _) in watches { try? drafts.remove(name) }
+  }
+
+  /// Looks whether what somebody saved in the moment of an earlier change is still in the thread.
+  mutating func lookForOverwrittenSaves(of place: ThreadPlace, _ thread: [UInt8]) {
+    for (name, record) in watchedSaves(of: place.path) {
       if !MeanwhileSave.stand(record.bytes, in: thread),
         let displaced = displacedFolder(holding: record.part)
       {

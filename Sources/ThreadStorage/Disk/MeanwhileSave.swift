@@ -25,7 +25,7 @@ struct MeanwhileSave {
   /// was just saved, and overwrite it the next moment. So it is looked at on both sides of the exchange.
   func puttingBack(_ exchange: () throws(StorageError) -> Void) throws(StorageError) {
     var seen = found
-    var copies = keep(seen)
+    var copies = keep(seen).map { [$0] } ?? []
     keepNews(of: &seen, in: &copies)
     try exchange()
     keepNews(of: &seen, in: &copies)
@@ -47,21 +47,21 @@ struct MeanwhileSave {
       let now = try? file.allBytes(expected: seen.count), now != seen
     else { return }
     seen = now
-    copies += keep(now)
+    if let copy = keep(now) { copies.append(copy) }
   }
 
   /// Copies the bytes among the displaced files; none where the change knew them, or there is no room.
-  private func keep(_ bytes: [UInt8]) -> [Copy] {
-    guard !bytes.isEmpty, !known.contains(bytes) else { return [] }
+  private func keep(_ bytes: [UInt8]) -> Copy? {
+    guard !bytes.isEmpty, !known.contains(bytes) else { return nil }
     // Not a second name for the file: who saves in place would overwrite that as well.
     let copy = DisplacedFiles.freshName(forSaveOf: place.name)
     do throws(StorageError) {
       // Not synced yet: the shorter the thread is without these bytes, the better.
       try displaced.open(copy, O_WRONLY | O_CREAT | O_EXCL).write(bytes)
-      return [(copy, bytes)]
+      return (copy, bytes)
     } catch {
       try? displaced.remove(copy)
-      return []
+      return nil
     }
   }
 
@@ -76,16 +76,28 @@ struct MeanwhileSave {
     }
     if let file = try? displaced.open(copy, O_RDONLY) { try? file.sync() }
     try? displaced.sync()
-    var record = DraftRecord(.exchange, target: place.path)
+    try? Self.watch(copy, for: Array(lines.joined(separator: [10])), in: place.path, drafts)
+  }
+
+  /// Records that the thread at `path` is to have these lines, which the displaced file `copy` has.
+  static func watch(
+    _ copy: String, for lines: [UInt8], in path: String, _ drafts: OpenFolder
+  ) throws(StorageError) {
+    var record = DraftRecord(.exchange, target: path)
     record.part = copy
-    record.bytes = Array(lines.joined(separator: [10]))
-    let name = DraftBox.freshName() + "." + Self.watchSuffix
-    try? DraftBox.write(record.encoded, to: name, in: drafts)
+    record.bytes = lines
+    let name = DraftBox.freshName() + "." + watchSuffix
+    try DraftBox.write(record.encoded, to: name, in: drafts)
   }
 
   /// Whether each of these lines, those of a watching record, stands in `thread`.
   static func stand(_ lines: [UInt8], in thread: [UInt8]) -> Bool {
     Set(Self.lines(of: lines)).isSubset(of: Self.lines(of: thread))
+  }
+
+  /// Whether one of these lines, those of a watching record, is among those of `removed`.
+  static func isTouched(_ lines: [UInt8], by removed: [UInt8]) -> Bool {
+    !Set(Self.lines(of: lines)).isDisjoint(with: Self.lines(of: removed))
   }
 
   /// The lines that have more than spaces.

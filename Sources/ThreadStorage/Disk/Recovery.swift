@@ -202,12 +202,15 @@ extension JournalWriter {
       guard case .missing = error else { throw error }
       return try keep(record.bytes).map { .kept(path: $0) }
     }
-    guard let (_, file, facts) = try thread(of: record, O_RDONLY) else { return nil }
+    guard let (place, file, facts) = try thread(of: record, O_RDONLY) else { return nil }
     let bytes = try file.allBytes(expected: facts.size)
-    if bytes == record.bytes { return .alreadyThere }
+    if bytes == record.bytes {
+      try place.folder.sync()
+      return .alreadyThere
+    }
     // Made directly on another file system, and cut off there.
     if record.bytes.starts(with: bytes), facts.links == 1 {
-      let overwritten = try place(record.target, bytes, facts, by: record.bytes)
+      let overwritten = try overwrite(place, bytes, facts, by: record.bytes)
       if overwritten { return .completed }
     }
     // A file that has grown since holds the text as well.
@@ -215,11 +218,10 @@ extension JournalWriter {
     return try keep(record.bytes).map { .kept(path: $0) }
   }
 
-  private func place(
-    _ path: String, _ before: [UInt8], _ facts: FileFacts, by after: [UInt8]
+  private func overwrite(
+    _ place: ThreadPlace, _ before: [UInt8], _ facts: FileFacts, by after: [UInt8]
   ) throws(StorageError) -> Bool {
-    let place = try directory.place(of: path)
-    return try InPlaceOverwrite(
+    try InPlaceOverwrite(
       place: place, drafts: drafts, facts: facts, before: before, after: after
     ).run()
   }

@@ -142,7 +142,8 @@ extension DraftCommand {
         return .failed
       }
     }
-    try journal.directory.drafts.remove(draft.file)
+    // Under the lock, like every change; it is refused in a journal of a newer format.
+    try journal.directory.withLock { _ in try journal.directory.drafts.remove(draft.file) }
     session.note("Removed the draft.")
     return .done
   }

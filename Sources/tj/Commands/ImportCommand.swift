@@ -101,8 +101,8 @@ extension ImportCommand {
         })
       view.tellResult(of: plan)
       return .done
-    } catch TransferError.badInput(let problems) {
-      tell(problems, session)
+    } catch TransferError.badInput(let problems, let count) {
+      tell(problems, count, session)
       return .failed
     }
   }
@@ -112,15 +112,18 @@ extension ImportCommand {
     _ plan: ImportPlan, _ problems: [FileProblem], _ source: ImportSource, _ view: ImportView,
     _ session: Session
   ) throws {
-    if !plan.problems.isEmpty { throw TransferError.badInput(source.sorted(plan.problems)) }
+    guard plan.problems.isEmpty else {
+      throw TransferError.badInput(
+        source.sorted(plan.problems), count: plan.problems.count + plan.furtherProblems)
+    }
     session.tell(problems)
     view.print(plan)
   }
 
-  private static func tell(_ problems: [ImportProblem], _ session: Session) {
+  private static func tell(_ problems: [ImportProblem], _ count: Int, _ session: Session) {
     for problem in problems.prefix(problemLimit) { session.tell(ErrorMessage(problem)) }
-    let rest = problems.count - problemLimit
+    let rest = count - problemLimit
     let more = rest > 0 ? " (\(rest) more are not shown)" : ""
-    session.note("\(Counted.problems(problems.count))\(more); nothing was imported.")
+    session.note("\(Counted.problems(count))\(more); nothing was imported.")
   }
 }

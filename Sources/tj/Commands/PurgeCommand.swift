@@ -19,9 +19,9 @@ enum PurgeCommand {
     description: [
       """
       Removes deleted entries and threads, and with them their text. It removes nothing that was \
-      not deleted first. It is final: no command brings it back, `tj undo` neither; only a backup \
-      can. Below .threadjournal/ copies of the text remain until the newer changes have pushed \
-      them out (tj help undo).
+      not deleted first. It is final: `tj undo` does not bring it back, nor what was done before it. \
+      Words that also stand elsewhere stay there: in a draft, an export, git, and, until newer \
+      changes have pushed it out, in the record below .threadjournal/.
       """,
       """
       Without REF and `--older-than` the setting `trash-days`, where it is not 0, keeps what was \
@@ -34,7 +34,7 @@ enum PurgeCommand {
       .init("tj purge --older-than 30d --yes", "Remove what was deleted more than 30 days ago."),
       .init("tj purge k3f9q2wz7h", "Remove a deleted entry."),
     ],
-    seeAlso: ["trash", "delete", "restore"],
+    seeAlso: ["trash", "delete", "restore", "undo"],
     synonyms: ["empty", "expunge"])
 }
 

@@ -16,6 +16,6 @@ enum TransferError: Error {
   case badMapping(String)
   /// The pattern for times has a letter that is not known.
   case badTimePattern(String)
-  /// What is to be imported is wrong in these places.
-  case badInput([ImportProblem])
+  /// What is to be imported is wrong in these places, and in others; so many are all.
+  case badInput([ImportProblem], count: Int)
 }

@@ -8,11 +8,11 @@ enum UndoCommand {
     summary: "Take back the last change.",
     options: [
       .flag("list", "Print the changes that are kept, the newest first."),
-      .flag("past-purge", "Pass over purges, to the change before them."), .json,
+      .json,
     ],
     description: [
       """
-      Takes back the last change that `tj` made, whatever it was, and prints what it was; again \
+      Takes back the last change that `tj` made, and prints what it was; again \
       for the one before. The last 100 changes are kept, as far as they have 64 MB together; the \
       last 10 in any case.
       """,
@@ -21,16 +21,15 @@ enum UndoCommand {
       is printed.
       """,
       """
-      A purge is final, and `tj undo` says so and stops there; `--past-purge` takes back the newest \
-      change before it of which nothing was purged.
+      A purge is not taken back, nor is what was done before it: `tj undo` says so and stops there.
       """,
       "A change of several files is taken back as a whole. `--json` goes with `--list`.",
     ],
     examples: [
       .init("tj undo", "Take back the last change."),
-      .init("tj undo --list", "See what can be taken back."),
+      .init("tj undo --list", "See the changes that are kept."),
     ],
-    seeAlso: ["restore", "trash", "draft"],
+    seeAlso: ["restore", "trash", "purge", "draft"],
     synonyms: ["revert", "rollback"])
 }
 
@@ -42,8 +41,7 @@ extension UndoCommand {
       arguments.flag("json") ? printJSON(changes, session) : print(changes, session)
       return .done
     }
-    let undone = session.settle(
-      try session.journal(.writing).undo(pastPurges: arguments.flag("past-purge")))
+    let undone = session.settle(try session.journal(.writing).undo())
     let time = TimeText.entry(undone.record.time, in: session.zone)
     session.note(
       undone.wasTakenBackBefore

@@ -86,7 +86,7 @@ extension ManualText {
       .item(".threadjournal/config.yml", "The journal's format and settings."),
       .item("~/.config/threadjournal/config.yml", "Your own settings."),
       .item(".threadjournal/drafts/", "Text that is not in a thread yet."),
-      .item(".threadjournal/changes/", "What `tj undo` takes back."),
+      .item(".threadjournal/changes/", "The last changes, which `tj undo` takes back."),
       .item(".threadjournal/displaced/", "What changes displaced, for a while."),
       .item(".threadjournal/lock", "Keeps two programs from changing the journal at once."),
     ])

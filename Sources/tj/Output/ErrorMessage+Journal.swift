@@ -147,8 +147,13 @@ extension ErrorMessage {
     case .purgeIsFinal(let summary):
       self.init(
         code: "purge-is-final",
-        sentence: "the newest change left is \"\(summary)\", and what is purged does not come back",
-        advice: ["To take back a change before it: tj undo --past-purge"])
+        sentence: "the newest change left is \"\(summary)\", and a purge is not taken back",
+        advice: ["Nor is what was done before it. What git or a backup has is still there."])
+    case .recordIsForeign:
+      self.init(
+        code: "foreign-record",
+        sentence: "the record of the newest change is not one that tj wrote here for you",
+        advice: ["It may be of a purge, so nothing is taken back. tj check says what is wrong."])
     case .cannotUndo(let summary, let differences):
       self.init(
         code: "changed-since", place: differences.first?.place,

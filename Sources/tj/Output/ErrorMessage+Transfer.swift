@@ -34,10 +34,10 @@ extension ErrorMessage {
       self.init(
         code: "bad-time-format", sentence: "\"\(text)\" is not a pattern for times",
         advice: ["Patterns are strptime's: %Y %m %d %H %M %S %p %b %F %T and others."])
-    case .badInput(let problems):
+    case .badInput(_, let count):
       self.init(
         code: "bad-input",
-        sentence: "\(Counted.problems(problems.count)) in what is to be imported",
+        sentence: "\(Counted.problems(count)) in what is to be imported",
         advice: ["Nothing was imported. Mend them, and try again."])
     }
   }

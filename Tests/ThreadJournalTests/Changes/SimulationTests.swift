@@ -20,7 +20,9 @@
     }
 
     // A save that is forgotten half takes some thousand schedules: `.ci/check-simulation` looks for it.
-    @Test("what is wrong is found", arguments: Control.allCases.filter { $0 != .forgetsHalfSaves })
+    @Test(
+      "what is wrong is found",
+      arguments: Control.allCases.filter { $0 != .planted(.forgetsHalfSaves) })
     func controls(_ control: Control) {
       let simulation = simulation(control)
       #expect((0..<1000).contains { simulation.finds($0) != nil })

@@ -52,7 +52,7 @@ enum ErrorSamples {
     .fileMissing(path: "a.csv"), .notAFile(path: "notes"), .fileExists(path: "a.csv"),
     .fileInJournal(path: "j/a.md"), .nothingToImport,
     .badMapping("date"), .badTimePattern("%Q"),
-    .badInput([ImportProblem(file: "a.csv", line: 2, kind: .badTime("x"))]),
+    .badInput([ImportProblem(file: "a.csv", line: 2, kind: .badTime("x"))], count: 1),
   ]
 
   private static let session: [SessionError] = [
@@ -153,7 +153,7 @@ enum ErrorSamples {
       .frontMatterEdit(path: "log.md", line: 2, column: 5), .badTitle("a\nb"),
       .doesNotReadBack(part: "text"), .sameThread(log),
       .changedMeanwhile(summary: "edit kaaaaaaaaa", differences), .nothingToUndo,
-      .purgeIsFinal(summary: "purge Log"),
+      .purgeIsFinal(summary: "purge Log"), .recordIsForeign,
       .cannotUndo(summary: "edit kaaaaaaaaa", differences),
       .cannotRecord(
         summary: "edit kaaaaaaaaa",
