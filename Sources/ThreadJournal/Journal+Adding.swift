@@ -10,18 +10,16 @@ extension Journal {
   ///   - isResumed: Whether it may have been added before; then it is not added again.
   ///   - whenBusy: Called before a wait for the lock, so that the text is safe by then.
   /// - Returns: Whether it was added.
-  /// - Throws: `StorageError.keptDraft` where the text is safe in a draft but not in the thread.
+  /// - Throws: `JournalError.willBeFinished` where the entry is recorded, and the next change adds it.
   @discardableResult
   package func add(
     _ entry: NewEntry, to header: ThreadHeader, isResumed: Bool = false,
     whenBusy: (() throws -> Void)? = nil
   ) throws -> Outcome<Bool> {
-    try change("add to \(header.title)", whenBusy: whenBusy) { writer, record in
+    try change("add to \(header.title)", whenBusy: whenBusy) { plan in
       let header = try current(header)
       if isResumed, try has(entry.id, in: header.path) { return false }
-      try add(to: header, at: entry.timestamp, id: entry.id, &writer, &record) {
-        entry.block(lineEnding: $0)
-      }
+      try add(entry, to: header, &plan)
       return true
     }
   }
@@ -32,43 +30,28 @@ extension Journal {
     return document.entries.contains { document.id(of: $0) == id }
   }
 
-  /// Adds an entry's lines, which `block` makes for the file's line ending, at their place in time.
-  func add(
-    to header: ThreadHeader, at time: Timestamp, id: EntryID, _ writer: inout JournalWriter,
-    _ record: inout ChangeRecord, _ block: (LineEnding) -> [UInt8]
+  /// Plans an entry at its place in time: at the end, if the last entries, read backwards, are not later.
+  private func add(
+    _ entry: NewEntry, to header: ThreadHeader, _ plan: inout PlannedEdits
   ) throws {
-    let instant = time.instant(in: zone)
-    let path = try writer.directory.threadPath(of: header.path)
+    let instant = entry.timestamp.instant(in: zone)
+    let path = try directory.threadPath(of: header.path)
     var limit = 4096
-    var end: [UInt8] = []
     while true {
-      var needsMore = false
-      let appended = try writer.append(
-        to: path, key: "{#\(id)", tailLimit: limit
-      ) { tail in
-        switch place(of: instant, at: tail) {
-        case .end: break
-        case .earlier: return nil
-        case .unknown:
-          needsMore = true
-          return nil
-        }
-        end = tail.bytes.suffix(RegionChange.contextLength)
+      let tail = try directory.tail(of: path, limit: limit)
+      switch place(of: instant, at: tail) {
+      case .end:
         let lead = EntryTail(tail.bytes, isWholeFile: tail.isWhole)
           .lead(lineEnding: header.lineEnding)
-        return lead + block(header.lineEnding)
+        let block = lead + entry.block(lineEnding: header.lineEnding)
+        return plan.append(Hunk(adding: block, behind: tail), to: path)
+      case .earlier:
+        return try insert(into: path, at: entry.timestamp, newID: entry.id, &plan) {
+          entry.block(lineEnding: $0)
+        }
+      case .unknown: limit *= 16
       }
-      if let appended {
-        record.files.append(
-          .edited(
-            path: path,
-            [.init(offset: appended.offset, before: [], after: appended.bytes, leading: end)]))
-        return
-      }
-      guard needsMore else { break }
-      limit *= 16
     }
-    try insert(into: path, at: time, newID: id, &writer, &record, block)
   }
 
   /// Plans an entry's lines at their place in time.
@@ -76,10 +59,10 @@ extension Journal {
   /// - Parameter newID: The id of an entry that is new: where it stands there already, an earlier try put it there.
   func insert(
     into path: String, at time: Timestamp, newID: EntryID? = nil,
-    _ writer: inout JournalWriter, _ record: inout ChangeRecord, _ block: (LineEnding) -> [UInt8]
+    _ plan: inout PlannedEdits, _ block: (LineEnding) -> [UInt8]
   ) throws {
     let instant = time.instant(in: zone)
-    try edit(path, &writer, &record, allowingConflicts: true) { document in
+    try plan.edit(path, allowingConflicts: true) { document in
       if let newID, document.entries.contains(where: { document.id(of: $0) == newID }) { return [] }
       // In a file that a merge left unfinished no place but the end is safe.
       let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
@@ -134,9 +117,9 @@ extension Journal {
     }
     var file = try FrontMatter.newBlock(pairs, lineEnding: LineEnding.lineFeed.bytes)
     if let entry { file += [0x0A] + entry.block(lineEnding: .lineFeed) }
-    return try change("new thread \(title)", whenBusy: whenBusy) { writer, record in
+    return try change("new thread \(title)", whenBusy: whenBusy) { plan in
       let path = freePath(forTitle: title)
-      record.create(path, file)
+      plan.create(path, file)
       return path
     }
   }

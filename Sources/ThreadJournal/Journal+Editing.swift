@@ -15,9 +15,8 @@ extension Journal {
   ) throws -> Outcome<EntryID> {
     var change = change
     change.edited = timestamp.rfc3339(in: zone)
-    return try self.change("edit \(entry.reference)", whenBusy: whenBusy) {
-      [change] writer, record in
-      try edit(entry, change, &writer, &record)
+    return try self.change("edit \(entry.reference)", whenBusy: whenBusy) { [change] plan in
+      try edit(entry, change, &plan)
     }
   }
 
@@ -26,11 +25,11 @@ extension Journal {
   /// - Returns: The entries' ids; those without one got one.
   package func delete(threads: [ThreadHeader], entries: [Entry]) throws -> Outcome<[EntryID]> {
     let time = timestamp.rfc3339(in: zone)
-    return try change("delete \(Journal.summary(of: threads, entries))") { writer, record in
+    return try change("delete \(Journal.summary(of: threads, entries))") { plan in
       // Entries first: the marks of threads move the lines that tell entries without ids apart.
-      let ids = try mark(entries, .mark(time), &writer, &record)
+      let ids = try mark(entries, .mark(time), &plan)
       for thread in threads {
-        try editFrontMatter(of: current(thread).path, &writer, &record) {
+        try editFrontMatter(of: current(thread).path, &plan) {
           document throws(FrontMatterEditError) in
           try document.splices(settingFrontMatter: "deleted", to: .timestamp(time))
         }
@@ -41,10 +40,10 @@ extension Journal {
 
   /// Takes the marks of soft deletion off threads and entries, as one change.
   package func restore(threads: [ThreadHeader], entries: [Entry]) throws -> Outcome<[EntryID]> {
-    try change("restore \(Journal.summary(of: threads, entries))") { writer, record in
-      let ids = try mark(entries, .unmark, &writer, &record)
+    try change("restore \(Journal.summary(of: threads, entries))") { plan in
+      let ids = try mark(entries, .unmark, &plan)
       for thread in threads {
-        try editFrontMatter(of: current(thread).path, &writer, &record) {
+        try editFrontMatter(of: current(thread).path, &plan) {
           document throws(FrontMatterEditError) in
           try document.splices(removingFrontMatter: "deleted")
         }
@@ -61,27 +60,25 @@ extension Journal {
   }
 
   private func mark(
-    _ entries: [Entry], _ deletion: EntryEdit.Deletion, _ writer: inout JournalWriter,
-    _ record: inout ChangeRecord
+    _ entries: [Entry], _ deletion: EntryEdit.Deletion, _ plan: inout PlannedEdits
   ) throws -> [EntryID] {
     // From the last to the first, so that the lines of those still to come stay what they were.
     var ids: [Int: EntryID] = [:]
     for index in entries.indices.sorted(by: { entries[$0].line > entries[$1].line }) {
       var edit = EntryEdit()
       edit.deletion = deletion
-      ids[index] = try self.edit(entries[index], edit, &writer, &record)
+      ids[index] = try self.edit(entries[index], edit, &plan)
     }
     return entries.indices.compactMap { ids[$0] }
   }
 
   private func edit(
-    _ entry: Entry, _ change: EntryEdit, _ writer: inout JournalWriter,
-    _ record: inout ChangeRecord
+    _ entry: Entry, _ change: EntryEdit, _ plan: inout PlannedEdits
   ) throws -> EntryID {
     let id = entry.id ?? newEntryID()
     var change = change
     change.newID = entry.id == nil ? id : nil
-    try edit(entry.thread.path, &writer, &record) { [change] document in
+    try plan.edit(entry.thread.path) { [change] document in
       let slice = try find(entry, in: document)
       // What says so already is not edited, and stays as it is to the byte.
       return change.isMet(by: entry) ? [] : try document.splices(for: change, of: slice)
@@ -122,21 +119,17 @@ extension Journal {
     if entries.contains(where: { $0.thread.path == target.path }) {
       throw JournalError.sameThread(target)
     }
-    return try change("move \(Journal.summary(of: [], entries)) to \(target.title)") {
-      writer, record in
+    return try change("move \(Journal.summary(of: [], entries)) to \(target.title)") { plan in
       let target = try current(target)
-      return try entries.map { try move($0, to: target, &writer, &record) }
+      return try entries.map { try move($0, to: target, &plan) }
     }
   }
 
   private func move(
-    _ entry: Entry, to target: ThreadHeader, _ writer: inout JournalWriter,
-    _ record: inout ChangeRecord
+    _ entry: Entry, to target: ThreadHeader, _ plan: inout PlannedEdits
   ) throws -> EntryID {
-    var source = try record.document(at: entry.thread.path, in: writer.directory)
-    if let lines = ConflictMarkers.firstBlock(in: source.bytes) {
-      throw JournalError.conflictMarkers(path: entry.thread.path, lines: lines)
-    }
+    var source = try plan.document(at: entry.thread.path)
+    try PlannedEdits.checkConflicts(of: source, entry.thread.path)
     var slice = try find(entry, in: source)
     let id = entry.id ?? newEntryID()
     if entry.id == nil {
@@ -149,10 +142,10 @@ extension Journal {
       slice = named
     }
     // First the new place, then the old one: what reads between the two sees the entry twice, never nowhere.
-    try insert(into: target.path, at: entry.timestamp, &writer, &record) {
+    try insert(into: target.path, at: entry.timestamp, &plan) {
       source.block(of: slice, lineEnding: $0)
     }
-    try edit(entry.thread.path, &writer, &record) { document in
+    try plan.edit(entry.thread.path) { document in
       document.splicesRemoving(try find(entry, in: document))
     }
     return id
@@ -160,29 +153,25 @@ extension Journal {
 
   /// Removes soft-deleted entries from their threads for good.
   package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<Void> {
-    try change("purge \(Journal.summary(of: threads, entries))") { writer, record in
-      record.isFinal = !PlantedFault.undoesPurges.isPlanted
+    try change("purge \(Journal.summary(of: threads, entries))") { plan in
+      plan.isFinal = !PlantedFault.undoesPurges.isPlanted
       let removed = Set(threads.map(\.path))
       for (path, entries) in Dictionary(grouping: entries, by: \.thread.path)
         .sorted(by: { $0.key < $1.key }) where !removed.contains(path)
       {
-        var purged: [UInt8] = []
-        try edit(path, &writer, &record) { document in
+        try plan.edit(path) { document in
           try entries.flatMap { entry in
             let slice = try find(entry, in: document)
             // Somebody may have restored it while the question waited for its answer.
             guard slice.isDeleted else { throw JournalError.entryIsNotDeleted(entry) }
-            purged += document[slice.region]
             return document.splicesRemoving(slice)
           }
         }
-        writer.forgetSaves(of: path, with: purged)
       }
       for thread in threads {
         let now = try current(thread)
         guard now.deletion != nil else { throw JournalError.threadIsNotDeleted(now) }
-        writer.forgetSaves(of: now.path, with: try document(at: now.path).bytes)
-        try record.remove(now.path, in: writer.directory)
+        try plan.remove(now.path)
       }
     }
   }

@@ -40,16 +40,16 @@ extension Journal {
     }
   }
 
-  /// Changes the fields that the thread `header` defines, by the splices that `plan` makes.
+  /// Changes the fields that the thread `header` defines, by the `splices` of it.
   ///
   /// - Throws: `ThreadFieldError` where they cannot be changed so.
   package func changeFields(
     of header: ThreadHeader, _ summary: String,
-    _ plan: (ThreadDocument) throws(FieldError) -> [Splice]
+    _ splices: (ThreadDocument) throws(FieldError) -> [Splice]
   ) throws -> Outcome<Void> {
-    try change("\(summary) in \(header.title)") { writer, record in
+    try change("\(summary) in \(header.title)") { plan in
       let header = try current(header)
-      try edit(header.path, &writer, &record) { document in
+      try plan.edit(header.path) { document in
         if document.hasUnterminatedFrontMatter {
           throw JournalError.unterminatedFrontMatter(path: header.path)
         }
@@ -58,7 +58,7 @@ extension Journal {
           if let obstacle = document.fieldSchema.obstacle {
             throw .frontMatter(.notUnderstood(obstacle))
           }
-          return try plan(document)
+          return try splices(document)
         } catch {
           throw ThreadFieldError(error: error, thread: header)
         }

@@ -8,9 +8,9 @@ extension Journal {
     _ header: ThreadHeader, to title: String, renamesFile: Bool
   ) throws -> Outcome<String> {
     guard Journal.isTitle(title) else { throw JournalError.badTitle(title) }
-    return try change("rename \(header.title)") { writer, record in
+    return try change("rename \(header.title)") { plan in
       let header = try current(header)
-      try editFrontMatter(of: header.path, &writer, &record) {
+      try editFrontMatter(of: header.path, &plan) {
         document throws(FrontMatterEditError) in
         try document.splices(settingFrontMatter: "title", to: .text(title))
       }
@@ -19,7 +19,7 @@ extension Journal {
       let current = header.path.split(separator: "/").last.map(String.init) ?? header.path
       guard renamesFile, plain != current else { return header.path }
       let path = freePath(forTitle: title, in: folder)
-      try record.rename(header.path, to: path, in: writer.directory)
+      try plan.rename(header.path, to: path)
       return path
     }
   }
@@ -34,14 +34,14 @@ extension Journal {
 
   /// Applies the splices that `plan` makes of a thread's front matter.
   func editFrontMatter(
-    of path: String, _ writer: inout JournalWriter, _ record: inout ChangeRecord,
-    _ plan: (ThreadDocument) throws(FrontMatterEditError) -> [Splice]
+    of path: String, _ plan: inout PlannedEdits,
+    _ splices: (ThreadDocument) throws(FrontMatterEditError) -> [Splice]
   ) throws {
-    try edit(path, &writer, &record) { document in
+    try plan.edit(path) { document in
       if document.hasUnterminatedFrontMatter {
         throw JournalError.unterminatedFrontMatter(path: path)
       }
-      do throws(FrontMatterEditError) { return try plan(document) } catch {
+      do throws(FrontMatterEditError) { return try splices(document) } catch {
         let place = document.position(of: error.offset ?? 0)
         throw JournalError.frontMatterEdit(path: path, line: place.line, column: place.column)
       }

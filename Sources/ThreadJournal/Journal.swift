@@ -11,7 +11,7 @@ package struct Journal: Sendable {
   /// How long a change waits for the journal's lock, in seconds.
   package var lockTimeLimit = 10.0
   /// Keeps what an earlier crash had left and what became of it, where the change that found it is refused.
-  package var refusals = RefusedOutcomes()
+  package var notices = DeferredNotices()
 
   /// The journal in `directory`, at the moment `now`.
   package init(_ directory: JournalDirectory, zone: LocalTimeZone, now: Instant) {

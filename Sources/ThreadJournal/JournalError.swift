@@ -43,7 +43,7 @@ package enum JournalError: Error, Sendable {
   /// What would be written would not read back as the same `part` (F3).
   case doesNotReadBack(part: String)
   /// Files were saved by others again and again while the change was made; nothing was changed.
-  case changedMeanwhile(summary: String, [ChangeDifference])
+  case changedMeanwhile(summary: String, [Conflict])
   /// There is no change left that could be taken back.
   case nothingToUndo
   /// The newest change is final: what is purged does not come back, nor does what was done before.
@@ -51,7 +51,7 @@ package enum JournalError: Error, Sendable {
   /// The record of the newest change is not one that this program wrote here for this user.
   case recordIsForeign
   /// The change cannot be taken back, because something was changed since; all is left as it is.
-  case cannotUndo(summary: String, [ChangeDifference])
+  case cannotUndo(summary: String, [Conflict])
   /// An earlier change of several files, recorded at `path`, is still not finished.
   case unfinishedChange(path: String)
   /// The change was cut short by `cause`; it is recorded at `path`, and the next change finishes it.

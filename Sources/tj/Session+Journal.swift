@@ -17,7 +17,7 @@ extension Session {
     directory.trackedState = Session.trackedState(of: directory.root)
     if mentionsDrafts, messageTerminal.isTerminal { mention(directory.drafts.waitingCount()) }
     var journal = Journal(directory, zone: zone, now: now)
-    journal.refusals = refusals
+    journal.notices = notices
     return journal
   }
 
@@ -141,24 +141,22 @@ extension Session {
   /// Tells what an earlier crash had left and what became of it, then gives back the outcome's result.
   func settle<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
     savedWork.isSaved = true
-    return told(outcome)
-  }
-
-  private func told<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
-    for note in outcome.recovered { tell(.init(note)) }
-    for finished in outcome.finished { tell(ErrorMessage(finished)) }
-    if case .failed(let error) = outcome.recording { tell(.notRecorded(error)) }
+    tell(outcome.notes)
     return outcome.result
   }
 
   /// Tells what commands that were refused had finished before: they changed that much.
   func tellRefusals() {
-    for outcome in refusals.take() { told(outcome) }
+    tell(notices.take())
+  }
+
+  private func tell(_ notes: [RecoveryNote]) {
+    for note in notes { tell(ErrorMessage(note)) }
   }
 
   /// Prints the line that takes back what a command did, where there is something to take back (C9).
   func tellUndo<Result>(of outcome: Journal.Outcome<Result>) {
-    if case .kept = outcome.recording { note("To take it back: tj undo") }
+    if outcome.isChanged { note("To take it back: tj undo") }
   }
 
   /// Settles `outcome`, and prints the line that takes it back.

@@ -24,7 +24,7 @@ struct Session {
   /// The files of settings, as far as they are read.
   let settingsStore: SettingsStore
   /// What was finished by changes that were then refused.
-  let refusals = RefusedOutcomes()
+  let notices = DeferredNotices()
   /// What the command has saved so far.
   let savedWork = SavedWork()
 

@@ -1,4 +1,5 @@
 #if DEBUG
+  import TestSupport
   import ThreadJournal
   import ThreadStorage
 
@@ -26,7 +27,7 @@
         [.move("bbbb", thread: 1), .restore("cccc"), .fix, .purge("cccc")]
       case .planted(.checkClearsRecords): [.edit("aaaa"), .move("bbbb", thread: 1), .check]
       case .planted(.changesWithoutRecord): [.edit("cccc"), .purge("cccc")]
-      case .planted(.draftsNotSynced): [.add(new, thread: 0), .undo]
+      case .planted(.recordsNotSynced): [.add(new, thread: 0), .move("bbbb", thread: 1), .undo]
       case .planted(.trustsPaths):
         [.rename(thread: 0, renamesFile: true), .importEntries([new]), .add(new, thread: 0)]
       case .planted(.undoesPurges): [.purge("cccc"), .undo, .tag("dddd")]
@@ -58,13 +59,13 @@
       case .naiveMove:
         try world.journal(at: 80).directory.withLock { writer in
           var moved: [UInt8] = []
-          try writer.rewrite("a.md") { bytes in
+          try writer.change("a.md") { bytes in
             let rest = Self.without("bbbb", bytes)
             moved = Array("\n## 2026-03-02 08:00:00+00:00 {#bbbb}\n\nword-bbbb\n".utf8)
             return rest
           }
           actor.kill = 1
-          try writer.rewrite("b.md") { $0 + moved }
+          try writer.change("b.md") { $0 + moved }
         }
       default: break
       }

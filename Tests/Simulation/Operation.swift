@@ -78,7 +78,7 @@
     /// Does it, in the journal as it is now, as a program of its own.
     ///
     /// - Returns: For an undo, the change that it took back.
-    func run(_ operation: Operation, in world: World) throws -> ChangeRecord? {
+    func run(_ operation: Operation, in world: World) throws -> Transaction? {
       let journal = try world.journal(at: operation.number)
       switch self {
       case .add(let id, let thread):
@@ -114,7 +114,7 @@
         _ = try journal.rename(
           try journal.thread(named: World.threads[thread]), to: operation.word,
           renamesFile: renamesFile)
-      case .undo: return try journal.undo().result.record
+      case .undo: return try journal.undo().result.transaction
       case .check: _ = journal.check()
       case .fix: _ = try journal.fix()
       case .recover: _ = try journal.delete(threads: [], entries: [])

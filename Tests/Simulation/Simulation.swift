@@ -53,15 +53,12 @@
         // What is left over is finished by the next command, and then there is nothing more to finish.
         for _ in 1...2 {
           let outcome = try world.journal(at: 90).delete(threads: [], entries: [])
-          for finished in outcome.finished where isTraced {
-            trace.append("finished \(finished.summary): \(finished.failure.map { "\($0)" } ?? "")")
-          }
-          for note in outcome.recovered where isTraced { trace.append("recovered \(note)") }
+          for note in outcome.notes where isTraced { trace.append("recovered \(note)") }
         }
         if !schedule.saves.isEmpty {
           // The next change of a thread looks for what an exchange may have taken from a save.
           try world.journal(at: 90).directory.withLock { writer in
-            for name in world.files().keys { try writer.rewrite(name) { $0 + [10] } }
+            for name in world.files().keys { try writer.change(name) { $0 + [10] } }
           }
         }
         if isTraced {
@@ -135,7 +132,7 @@
 
     private func plan() {
       // No person's editor where the power goes: what it had not synced is its own affair.
-      let losesPower = happens(15) || control == .planted(.draftsNotSynced)
+      let losesPower = happens(15) || control == .planted(.recordsNotSynced)
       let hasEditor =
         !losesPower && (control == nil ? happens(30) : control == .planted(.forgetsHalfSaves))
       var count = 0
@@ -231,7 +228,7 @@
       scheduler.note("\(actor.name) begins \(number) \(kind)")
       do {
         let undone = try kind.run(operation, in: world)
-        operation.target = undone.flatMap { operationNumber(of: $0) }
+        operation.target = undone.flatMap { World.number(at: $0.time) }
         operation.outcome = .acknowledged
         operation.ended = scheduler.calls
       } catch {
@@ -249,16 +246,6 @@
         operation.died = scheduler.calls
       }
       operations[place] = operation
-    }
-
-    /// The number of the operation whose change this was.
-    private func operationNumber(of record: ChangeRecord) -> Int? {
-      // An addition that was cut short is recorded by whoever finishes it.
-      if record.summary.hasPrefix("add to "), case .edited(_, let regions)? = record.files.first {
-        let text = String(decoding: regions.flatMap(\.after), as: UTF8.self)
-        return operations.first { $0.added.contains { text.contains("{#\($0)}") } }?.number
-      }
-      return World.number(at: record.time)
     }
 
     // MARK: Editors

@@ -1,3 +1,4 @@
+import TestSupport
 import ThreadStorage
 
 /// A journal with the thread `a.md`, whose lines are tokens.
@@ -83,34 +84,44 @@ struct ProbeFolder: Sendable {
     let block = Array("\n## 2026-03-29 {#bbbb}\n\nThe new entry.\n".utf8)
     try JournalDirectory(opening: root).withLock(timeLimit: 1) { writer in
       switch change {
-      case "append": _ = try writer.append(to: "a.md", key: "{#bbbb") { _ in block }
+      case "append": try writer.add(block, to: "a.md")
       case "appendThroughLink":
-        let path = try writer.directory.threadPath(of: "link.md")
-        _ = try writer.append(to: path, key: "{#bbbb") { _ in block }
-      case "rewrite", "overwriteHardLink": try writer.rewrite("a.md") { $0 + block }
-      case "shorten": try writer.rewrite("a.md") { _ in Array("short\n".utf8) }
-      case "create": try writer.create("n.md", block)
-      case "createInNewFolder": try writer.create("x/y/n.md", block)
-      case "rename": try writer.rename("a.md", to: "b.md")
-      default: try writer.remove("a.md")
+        try writer.add(block, to: writer.directory.threadPath(of: "link.md"))
+      case "rewrite", "overwriteHardLink": try writer.change("a.md") { $0 + block }
+      case "shorten": try writer.change("a.md") { _ in Array("short\n".utf8) }
+      case "create": try writer.make(.created(path: "n.md", bytes: block))
+      case "createInNewFolder": try writer.make(.created(path: "x/y/n.md", bytes: block))
+      case "rename": try writer.make(.renamed(from: "a.md", to: "b.md"))
+      default:
+        let bytes = try writer.directory.read("a.md")
+        try writer.make(
+          .removed(path: "a.md", bytes: bytes, as: writer.directory.removal(of: "a.md")))
       }
     }
   }
 
   func append(_ token: String) throws {
     try JournalDirectory(opening: root).withLock(timeLimit: 30) { writer in
-      try writer.changes.append(Array("\(token)\n".utf8))
-      _ = try writer.append(to: "a.md", key: "\(token)\n") { tail in
-        Array((tail.bytes.last == 10 || tail.size == 0 ? "\(token)\n" : "\n\(token)\n").utf8)
+      try again {
+        let tail = try writer.directory.tail(of: "a.md", limit: 1024)
+        let isLineStart = tail.bytes.last == 10 || tail.size == 0
+        try writer.add(Array("\(isLineStart ? "" : "\n")\(token)\n".utf8), to: "a.md")
       }
     }
   }
 
   func rewrite(_ token: String) throws {
     try JournalDirectory(opening: root).withLock(timeLimit: 30) { writer in
-      try writer.changes.append(Array("\(token)\n".utf8))
-      try writer.rewrite("a.md") { Array("\(token)\n".utf8) + $0 }
+      try again { try writer.change("a.md") { Array("\(token)\n".utf8) + $0 } }
     }
+  }
+
+  /// Plans a change anew where an editor came between the planning and the making.
+  private func again(_ change: () throws -> Void) throws {
+    for _ in 0..<16 {
+      do { return try change() } catch StorageError.changedMeanwhile {}
+    }
+    try change()
   }
 
   private func succeeds(_ body: () throws -> Void) -> Bool {

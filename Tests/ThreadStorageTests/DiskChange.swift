@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import ThreadStorage
 
 /// A change of a journal that fault tests make fail everywhere, and what may be on the disk afterwards.
@@ -35,19 +37,11 @@ enum DiskChange: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the change has text that, once it is in a draft, recovery brings into the thread.
-  var isFinishedByRecovery: Bool {
-    switch self {
-    case .append, .appendThroughLink, .create, .createInNewFolder, .overwriteHardLink: true
-    default: false
-    }
-  }
-
   /// Puts the folder into the state before, whatever it was in.
   func prepare(_ folder: DiskFolder) {
     for name in ["a.md", "b.md", "n.md", "x/y/n.md", "link.md", "hard.txt"] { folder.remove(name) }
     for name in ["x/y", "x"] { folder.removeFolder(name) }
-    for area in ["drafts", "displaced"] { folder.empty(".threadjournal/" + area) }
+    for area in ["drafts", "displaced", "changes"] { folder.empty(".threadjournal/" + area) }
     for (path, text) in before { folder.write(text, path) }
     if self == .appendThroughLink { folder.link("a.md", "link.md") }
     if self == .overwriteHardLink { folder.hardLink("a.md", "hard.txt") }
@@ -60,19 +54,22 @@ enum DiskChange: String, CaseIterable, Sendable {
       case .append: try Self.append(to: "a.md", &writer)
       case .appendThroughLink:
         try Self.append(to: writer.directory.threadPath(of: "link.md"), &writer)
-      case .rewrite, .overwriteHardLink:
-        try writer.rewrite("a.md") { $0 + Array(Self.block.utf8) }
-      case .shorten: try writer.rewrite("a.md") { _ in Array("short\n".utf8) }
-      case .create: try writer.create("n.md", Array(Self.block.utf8))
-      case .createInNewFolder: try writer.create("x/y/n.md", Array(Self.block.utf8))
-      case .rename: try writer.rename("a.md", to: "b.md")
-      case .remove: try writer.remove("a.md")
+      case .rewrite, .overwriteHardLink: try writer.change("a.md") { $0 + Array(Self.block.utf8) }
+      case .shorten: try writer.change("a.md") { _ in Array("short\n".utf8) }
+      case .create: try writer.make(.created(path: "n.md", bytes: Array(Self.block.utf8)))
+      case .createInNewFolder:
+        try writer.make(.created(path: "x/y/n.md", bytes: Array(Self.block.utf8)))
+      case .rename: try writer.make(.renamed(from: "a.md", to: "b.md"))
+      case .remove:
+        try writer.make(
+          .removed(
+            path: "a.md", bytes: Array(Self.old.utf8), as: writer.directory.removal(of: "a.md")))
       }
     }
   }
 
   private static func append(to path: String, _ writer: inout JournalWriter) throws {
-    _ = try writer.append(to: path, key: "{#bbbb") { _ in Array(block.utf8) }
+    try writer.add(Array(block.utf8), to: path)
   }
 
   /// The threads as they are on the disk.
@@ -88,24 +85,24 @@ enum DiskChange: String, CaseIterable, Sendable {
     guard let error else {
       return found == after ? nil : "done, and not on the disk: \(found)"
     }
-    guard let error = error as? StorageError else { return "not a storage error: \(error)" }
-    if case .keptDraft(let path, _) = error {
-      let kept = path.utf8.starts(with: folder.root.utf8) && folder.keptText().contains(Self.block)
-      if !kept { return "no draft at \(path)" }
-      // The file is as it was, or has the block already; nothing between.
-      return found == before || found == after ? nil : "between: \(found)"
+    switch error {
+    case TransactionError.unfinished(let path, _):
+      if access(path, F_OK) != 0 { return "no record at \(path)" }
+      // The file is as it was, or has the change already; nothing between, but where it is overwritten.
+      let isWhole = found == before || found == after || self == .overwriteHardLink
+      return isWhole ? nil : "between: \(found)"
+    case is TransactionError, is StorageError: break
+    default: return "not a storage error: \(error)"
     }
-    // A folder's failed sync leaves open whether a name's change is on the disk.
-    let mayBeDone = (self == .rename || self == .remove) && found == after
-    if found != before && !mayBeDone { return "failed, and not as before: \(found)" }
+    if found != before { return "failed, and not as before: \(found)" }
     let expected: Set<String> = Set(before.keys.map { "./" + $0 })
     let others = Set(folder.allFiles()).subtracting(expected)
-      .subtracting(mayBeDone ? ["./b.md"] : []).subtracting(["./link.md", "./hard.txt"])
+      .subtracting(["./link.md", "./hard.txt"])
     return others.isEmpty ? nil : "left over: \(others)"
   }
 
   /// The promise that does not hold after recovery; nil for none.
-  func brokenAfterRecovery(_ folder: DiskFolder, hadDraft: Bool) -> String? {
+  func brokenAfterRecovery(_ folder: DiskFolder, isUnfinished: Bool) -> String? {
     do {
       try JournalDirectory(opening: folder.root).withLock(timeLimit: 0.5) { _ in }
       // A second time changes nothing.
@@ -115,8 +112,10 @@ enum DiskChange: String, CaseIterable, Sendable {
     }
     let found = found(folder)
     if found != before && found != after { return "after recovery: \(found)" }
-    if hadDraft, isFinishedByRecovery, found != after { return "the draft was not finished" }
-    let drafts = folder.names(".threadjournal/drafts")
-    return drafts.isEmpty ? nil : "drafts left: \(drafts)"
+    if isUnfinished, found != after { return "the change was not finished" }
+    let left =
+      folder.names(".threadjournal/drafts")
+      + folder.names(".threadjournal/changes").filter { $0.contains(".") }
+    return left.isEmpty ? nil : "left: \(left)"
   }
 }

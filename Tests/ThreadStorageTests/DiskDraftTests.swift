@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ThreadStorage
@@ -6,45 +7,42 @@ import Testing
 @Suite struct DiskDraftTests {
   private static let block = Array("\n## 2026-03-29 {#bbbb}\n\nText.\n".utf8)
 
-  /// Leaves an append draft as a killed program would, and then `thread` in the thread's place.
-  private func leave(_ folder: DiskFolder, before: String, thread: String) throws {
-    var record = DraftRecord(.append, target: "a.md")
-    record.size = before.utf8.count
-    record.before = Checksum(Array(before.utf8).suffix(JournalWriter.rememberedTail)).text
-    record.key = "{#bbbb"
-    record.bytes = Self.block
-    try folder.journal().withLock { writer in
-      _ = try DraftBox.write(record, in: writer.drafts)
-    }
-    folder.write(thread, "a.md")
+  /// Leaves an addition as a killed program would, and then `thread` in the thread's place.
+  private func leave(
+    _ folder: DiskFolder, before: String, thread: String, _ path: String = "a.md"
+  ) throws {
+    let before = Array(before.utf8)
+    let hunk = Hunk(adding: Self.block, behind: FileTail(size: before.count, bytes: before))
+    _ = try folder.journal().log.begin(
+      Transaction(
+        summary: "add", time: .test, changes: [.edited(path: path, [hunk])]))
+    folder.write(thread, path)
   }
 
   @Test(
-    "what a crash left of an append is finished, once",
+    "what a crash left of an addition is finished, once",
     arguments: [
-      ("old\n", "old\n", "old\n\n## 2026-03-29 {#bbbb}\n\nText.\n", RecoveryNote.Outcome.applied),
-      ("old\n", "old\n\n## 2026-", "old\n\n## 2026-03-29 {#bbbb}\n\nText.\n", .completed),
+      ("old\n", "old\n", "old\n\n## 2026-03-29 {#bbbb}\n\nText.\n"),
+      ("old\n", "old\n\n## 2026-", "old\n\n## 2026-03-29 {#bbbb}\n\nText.\n"),
       (
         "old\n", "old\n\n## 2026-03-29 {#bbbb}\n\nText.\n",
-        "old\n\n## 2026-03-29 {#bbbb}\n\nText.\n", .alreadyThere
+        "old\n\n## 2026-03-29 {#bbbb}\n\nText.\n"
       ),
-      ("old\n", "changed", "changed\n\n## 2026-03-29 {#bbbb}\n\nText.\n", .applied),
-      ("old\n", "win\r\n", "win\r\n\r\n## 2026-03-29 {#bbbb}\n\nText.\n", .applied),
-      ("old\n", "", "## 2026-03-29 {#bbbb}\n\nText.\n", .applied),
+      ("old\n", "changed", "changed\n\n## 2026-03-29 {#bbbb}\n\nText.\n"),
+      ("old\n", "win\r\n", "win\r\n\r\n## 2026-03-29 {#bbbb}\r\n\r\nText.\r\n"),
+      ("old\n", "", "## 2026-03-29 {#bbbb}\n\nText.\n"),
     ])
-  func finishing(
-    _ before: String, _ thread: String, _ after: String, _ outcome: RecoveryNote.Outcome
-  ) throws {
+  func finishing(_ before: String, _ thread: String, _ after: String) throws {
     let folder = try DiskFolder()
     try leave(folder, before: before, thread: thread)
     let notes = try folder.journal().withLock { writer in writer.recovered }
-    #expect(notes.map(\.outcome) == [outcome] && notes.map(\.thread) == ["a.md"])
+    #expect(notes.map(\.outcome) == [.finished("add", [])])
     #expect(folder.bytes("a.md") == Array(after.utf8))
     #expect(try folder.journal().withLock { writer in writer.recovered } == [])
     #expect(folder.bytes("a.md") == Array(after.utf8))
   }
 
-  @Test("an entry edited since, a thread gone, and a torn draft are kept as drafts")
+  @Test("the words of an entry that was edited since, or whose thread is gone, are kept as drafts")
   func keeping() throws {
     let folder = try DiskFolder()
     try leave(folder, before: "old\n", thread: "old\n\n## 2026-03-29 {#bbbb}\n\nOther.\n")
@@ -53,47 +51,24 @@ import Testing
     try leave(folder, before: "old\n", thread: "")
     folder.remove("a.md")
     try folder.journal().withLock { _ in }
-    folder.write(
-      "tj-draft 1 append\ntarget: a.md\nlength: 99\n\nhalf a tex",
-      ".threadjournal/drafts/0000000000000001.append")
-    try folder.journal().withLock { _ in }
     let box = try folder.journal().drafts
-    let texts = Set(try box.list().map { String(decoding: try box.text(of: $0), as: UTF8.self) })
-    #expect(texts == [String(decoding: Self.block, as: UTF8.self), "half a tex"])
-    #expect(try box.list().count == 3)
+    #expect(try box.list().map { try box.text(of: $0) } == [Self.block, Self.block])
   }
 
-  @Test("one draft that cannot be finished does not stop the rest (S6)")
+  @Test("one change that cannot be finished does not stop the rest")
   func independence() throws {
     let folder = try DiskFolder()
-    try leave(folder, before: "old\n", thread: "old\n")
-    var record = DraftRecord(.append, target: "folder.md")
-    record.bytes = Self.block
+    try leave(folder, before: "", thread: "", "folder.md")
+    folder.remove("folder.md")
     folder.makeFolder("folder.md")
-    let drafts = try folder.journal().drafts.folder()
-    try DraftBox.write(record.encoded, to: "0000000000000000.append", in: drafts)
+    try leave(folder, before: "old\n", thread: "old\n")
     let notes = try folder.journal().withLock { writer in writer.recovered }
-    #expect(notes.map(\.thread) == ["folder.md", "a.md"])
-    #expect(notes.last?.outcome == .applied)
-    #expect(folder.text("a.md")?.hasSuffix("Text.\n") == true)
-  }
-
-  @Test("a record reads back as it was written; a changed one does not")
-  func records() {
-    var record = DraftRecord(.append, target: "a%\n\u{1b}é.md")
-    record.size = 12
-    record.key = "{#x\n"
-    record.bytes = [0, 255, 10, 10, 13]
-    let encoded = record.encoded
-    let read = DraftRecord(decoding: encoded)
-    #expect(read?.target == record.target && read?.key == record.key && read?.size == 12)
-    #expect(read?.bytes == record.bytes)
-    for count in 0..<encoded.count {
-      #expect(DraftRecord(decoding: Array(encoded[..<count])) == nil)
+    guard case .refused? = notes.first?.outcome else {
+      Issue.record("\(notes)")
+      return
     }
-    var changed = encoded
-    changed[encoded.count - 1] ^= 1
-    #expect(DraftRecord(decoding: changed) == nil)
+    #expect(notes.last?.outcome == .finished("add", []))
+    #expect(folder.text("a.md")?.hasSuffix("Text.\n") == true)
   }
 
   @Test("text drafts are kept, listed and taken away")
@@ -112,27 +87,35 @@ import Testing
     #expect(folder.names(".threadjournal/drafts") == [])
   }
 
+  /// Records a transaction called `summary`, which is made.
+  private func keep(_ summary: String, _ bytes: [UInt8] = [], in log: TransactionLog) throws {
+    try log.commit(
+      log.begin(
+        Transaction(
+          summary: summary, time: .test, changes: [.created(path: "n.md", bytes: bytes)])))
+  }
+
   @Test("the last 200 changes are on record, the newest first; a torn one is passed over")
   func changes() throws {
     let folder = try DiskFolder()
-    let log = try folder.journal().changes
-    for number in 1...230 { try log.append(Array("change \(number)".utf8)) }
+    let log = try folder.journal().log
+    for number in 1...230 { try keep("change \(number)", in: log) }
     #expect(try log.numbers() == (31...230).reversed())
-    #expect(try log.record(230)?.bytes == Array("change 230".utf8))
+    #expect(try log.transaction(230)?.summary == "change 230")
     folder.write("0000", ".threadjournal/changes/" + Checksum.hexadecimal(230))
-    #expect(try log.record(230) == nil)
-    #expect(try log.record(229)?.bytes == Array("change 229".utf8))
+    #expect(try log.transaction(230) == nil)
+    #expect(try log.transaction(229)?.summary == "change 229")
   }
 
   @Test("beyond 64 MB only the newest 20 records stay")
   func largeChanges() throws {
     let folder = try DiskFolder()
-    let log = try folder.journal().changes
-    for _ in 1...5 { try log.append([1]) }
-    let large = [UInt8](repeating: 0, count: ChangeLog.mostBytes / 18)
-    for _ in 1...25 { try log.append(large) }
+    let log = try folder.journal().log
+    for _ in 1...5 { try keep("small", in: log) }
+    let large = [UInt8](repeating: 0, count: TransactionLog.mostBytes / 18)
+    for _ in 1...25 { try keep("large", large, in: log) }
     #expect(try log.numbers() == (11...30).reversed())
-    for _ in 1...5 { try log.append([1]) }
+    for _ in 1...5 { try keep("small", in: log) }
     // Twenty-five fit again where the last are small.
     #expect(try log.numbers().count >= 20)
   }
@@ -142,12 +125,12 @@ import Testing
     arguments: ["ffffffffffffffff", "0001000000000001", "7fffffffffffffff", "00000000000000AB"])
   func strayNumber(name: String) throws {
     let folder = try DiskFolder()
-    let log = try folder.journal().changes
-    try log.append([1])
+    let log = try folder.journal().log
+    try keep("one", in: log)
     folder.write("x", ".threadjournal/changes/" + name)
-    try log.append([2])
+    try keep("two", in: log)
     #expect(try log.numbers() == [2, 1])
-    #expect(try log.record(2)?.bytes == [2])
+    #expect(try log.transaction(2)?.summary == "two")
     #expect(
       try folder.journal().foreignState().map(\.path) == [".threadjournal/changes/" + name])
   }

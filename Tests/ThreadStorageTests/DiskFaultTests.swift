@@ -36,13 +36,13 @@
       let place = Comment(rawValue: "\(change) \(code ?? 0): \(plan.failedCall ?? call)")
       let broken = change.brokenPromise(folder, error)
       #expect(broken == nil, place)
-      var hadDraft = false
-      if let error = error as? StorageError {
-        if case .keptDraft = error { hadDraft = true }
-        if let code { #expect(error.code == code || error.code == nil, place) }
+      var isUnfinished = false
+      if case TransactionError.unfinished? = error { isUnfinished = true }
+      if let error {
+        if let code { #expect(error.cause.code == code || error.cause.code == nil, place) }
         #expect(!"\(error)".contains("path: \"\""), place)
       }
-      let unfinished = change.brokenAfterRecovery(folder, hadDraft: hadDraft)
+      let unfinished = change.brokenAfterRecovery(folder, isUnfinished: isUnfinished)
       #expect(unfinished == nil, place)
     }
 
@@ -74,10 +74,12 @@
             found.values.contains($0) || kept.contains($0) || found == change.after
           }
           #expect(old, place)
-          if case .keptDraft = error as? StorageError {
+          if case TransactionError.unfinished? = error, change != .rename, change != .remove,
+            change != .shorten
+          {
             #expect(kept.contains(DiskChange.block), place)
           }
-          let unfinished = change.brokenAfterRecovery(folder, hadDraft: false)
+          let unfinished = change.brokenAfterRecovery(folder, isUnfinished: false)
           #expect(unfinished == nil, place)
         }
       }
@@ -119,50 +121,45 @@
       }
     }
 
-    @Test(
-      "an append syncs its draft before the thread is touched, and the thread before it is done")
-    func orderOfSyncs() throws {
+    /// The calls of a change that write, sync or give names, each with what it is about.
+    private func calls(of change: DiskChange) throws -> [String] {
       let folder = try DiskFolder()
-      DiskChange.append.prepare(folder)
+      change.prepare(folder)
       // The folders that the first change makes are there from now on.
-      try folder.journal().withLock { _ in }
+      try change.make(folder.root)
+      change.prepare(folder)
       let plan = FaultPlan()
-      try FaultPlan.$current.withValue(plan) { try DiskChange.append.make(folder.root) }
-      let calls = plan.calls.filter { call in
-        ["write", "sync", "remove"].contains { call.hasPrefix($0 + " ") }
-          && !call.hasSuffix("/lock")
-      }.map { call in
-        call.split(separator: " ")[0]
-          + (call.hasSuffix("a.md") ? " thread" : call.hasSuffix(".append") ? " draft" : " folder")
-      }
-      #expect(
-        calls == [
-          "write draft", "sync draft", "sync folder", "write thread", "sync thread", "remove draft",
-        ])
-    }
-
-    @Test("a rewrite syncs copy and record before the exchange, and the folder after it")
-    func orderOfRewrite() throws {
-      let folder = try DiskFolder()
-      DiskChange.rewrite.prepare(folder)
-      try folder.journal().withLock { writer in _ = try writer.displaced() }
-      let plan = FaultPlan()
-      try FaultPlan.$current.withValue(plan) { try DiskChange.rewrite.make(folder.root) }
-      let calls = plan.calls.filter { call in
-        ["write", "sync", "exchange"].contains { call.hasPrefix($0 + " ") }
+      try FaultPlan.$current.withValue(plan) { try change.make(folder.root) }
+      return plan.calls.filter { call in
+        ["write", "sync", "exchange", "rename", "remove"].contains { call.hasPrefix($0 + " ") }
           && !call.hasSuffix("/lock")
       }.map { call in
         let name = call.split(separator: "/").last ?? ""
         let what =
-          ["drafts", "displaced"].contains(name)
+          ["changes", "displaced"].contains(name)
           ? String(name)
-          : call.hasSuffix(".exchange") ? "record" : name.hasSuffix("-a.md") ? "copy" : "thread"
+          : call.contains("/changes/")
+            ? "record" : name.hasSuffix("-a.md") ? "copy" : call.hasSuffix(" .") ? "folder" : "thread"
         return call.split(separator: " ")[0] + " " + what
       }
+    }
+
+    @Test("an addition's record is on the disk before the thread is touched, and the thread before it is done")
+    func orderOfSyncs() throws {
       #expect(
-        calls == [
-          "write copy", "sync copy", "sync displaced", "write record", "sync record",
-          "sync drafts", "exchange thread", "sync thread", "sync displaced",
+        try calls(of: .append) == [
+          "write record", "sync record", "rename record", "sync changes", "write thread",
+          "sync thread", "rename record",
+        ])
+    }
+
+    @Test("a rewrite has record and copy on the disk before the exchange, and the folder after it")
+    func orderOfRewrite() throws {
+      #expect(
+        try calls(of: .rewrite) == [
+          "write record", "sync record", "rename record", "sync changes", "write copy", "sync copy",
+          "sync displaced", "exchange thread", "sync folder", "sync displaced", "rename record",
+          "sync changes",
         ])
     }
 

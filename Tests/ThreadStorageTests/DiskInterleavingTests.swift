@@ -1,5 +1,6 @@
 #if DEBUG
   import Synchronization
+  import TestSupport
   import Testing
 
   @testable import ThreadStorage
@@ -91,7 +92,7 @@
         }
       let notes = try FaultPlan.$current.withValue(script.plan()) {
         try folder.journal().withLock { writer in
-          try writer.rewrite("a.md") { $0 + Array(DiskChange.block.utf8) }
+          try writer.change("a.md") { $0 + Array(DiskChange.block.utf8) }
           return writer.recovered
         }
       }
@@ -115,10 +116,10 @@
       ])
       let notes = try FaultPlan.$current.withValue(script.plan()) {
         try folder.journal().withLock { writer in
-          try writer.rewrite("a.md") { $0 + Array(DiskChange.block.utf8) }
+          try writer.change("a.md") { $0 + Array(DiskChange.block.utf8) }
           folder.save(seen.withLock { $0 } + "saved again\n", "a.md")
-          try writer.rename("a.md", to: "b.md")
-          try writer.rewrite("b.md") { $0 + [10] }
+          try writer.make(.renamed(from: "a.md", to: "b.md"))
+          try writer.change("b.md") { $0 + [10] }
           return writer.recovered
         }
       }
@@ -146,15 +147,16 @@
         if count == 2 { folder.save(DiskChange.old + "saved meanwhile\n", "a.md") }
         return false
       }
+      var notes: [RecoveryNote] = []
       #expect(throws: StorageError.self) {
         try FaultPlan.$current.withValue(plan) {
           try folder.journal().withLock { writer in
-            _ = try writer.rewrite("a.md") { $0 + Array(DiskChange.block.utf8) }
+            defer { notes = writer.recovered }
+            try writer.change("a.md") { $0 + Array(DiskChange.block.utf8) }
           }
         }
       }
       #expect(folder.text("a.md") == DiskChange.old)
-      let notes = try folder.journal().withLock { $0.recovered }
       #expect(notes.contains { isSavedByOthers($0) })
       #expect(words(folder).drafts.contains("saved meanwhile\n"))
     }
@@ -186,7 +188,7 @@
       }
       try FaultPlan.$current.withValue(failing) {
         try folder.journal().withLock { writer in
-          _ = try writer.rewrite("a.md") { $0 + Array(DiskChange.block.utf8) }
+          try writer.change("a.md") { $0 + Array(DiskChange.block.utf8) }
         }
       }
       let (thread, drafts) = words(folder)
@@ -202,20 +204,23 @@
       let journal = try folder.journal()
       let new = DiskChange.old + DiskChange.block
       folder.write(new, "a.md")
-      var record = DraftRecord(.exchange, target: "a.md")
-      record.before = Checksum(DiskChange.old.utf8).text
-      record.after = Checksum(new.utf8).text
-      record.part = DisplacedFiles.freshName(for: "a.md", record.before, record.after)
-      try journal.withLock { writer in _ = try writer.displaced() }
-      folder.write(DiskChange.old + "saved once\n", ".threadjournal/displaced/" + record.part)
-      folder.write(
-        String(decoding: record.encoded, as: UTF8.self),
-        ".threadjournal/drafts/0000000000000000.exchange")
-      try journal.withLock { _ in }
-      #expect(folder.text("a.md") == DiskChange.old + "saved once\n")
+      let (before, after) = (Array(DiskChange.old.utf8), Array(new.utf8))
+      let splice = Splice(0..<before.count, after)
+      try journal.withLock { writer in _ = try writer.backups() }
+      let pending = try journal.log.begin(
+        Transaction(
+          summary: "test", time: .test,
+          changes: [.edited(path: "a.md", [Hunk]([splice], of: ThreadDocument(before)))]))
+      let name = Backups.freshName(
+        for: "a.md", of: pending.number, Checksum(before), Checksum(after))
+      folder.write(DiskChange.old + "saved once\n", ".threadjournal/displaced/" + name)
+      #expect(
+        try journal.withLock { writer in writer.recovered }.map(\.outcome)
+          == [.finished("test", [])])
+      #expect(folder.text("a.md") == new + "saved once\n")
       way.save(new + "saved again\n", folder)
       let notes = try journal.withLock { writer in
-        try writer.rewrite("a.md") { $0 + Array("more\n".utf8) }
+        try writer.change("a.md") { $0 + Array("more\n".utf8) }
         return writer.recovered
       }
       #expect(notes.contains { isSavedByOthers($0) })
@@ -223,36 +228,36 @@
       #expect(folder.text("a.md") == new + "saved again\nmore\n")
     }
 
-    @Test("what was written of a new file before a crash is taken for no save", arguments: [0, 3])
+    @Test("what was written of a file before a crash is taken for no save", arguments: [0, 3, 10])
     func stagedFile(length: Int) throws {
       let folder = try DiskFolder()
-      try folder.journal().withLock { writer in
-        try writer.create("b.md", Array("words\n".utf8))
-        try writer.remove("b.md")
-      }
+      folder.write(DiskChange.old, "a.md")
+      try folder.journal().withLock { writer in _ = try writer.backups() }
       let bytes = Array("new words\n".utf8)
-      let staged = DisplacedFiles.freshName(for: "new.md", holding: bytes)
-      folder.write(
-        String(decoding: bytes.prefix(length), as: UTF8.self), ".threadjournal/displaced/" + staged)
-      var record = DraftRecord(.create, target: "new.md")
-      record.bytes = bytes
-      record.part = staged
-      let isRecorded = length > 0
-      if isRecorded {
+      let old = Array(DiskChange.old.utf8)
+      let new = bytes + old
+      let log = try folder.journal().log
+      for (change, name, sums) in [
+        (FileChange.created(path: "new.md", bytes: bytes), "new.md", (bytes, bytes)),
+        (
+          .edited(
+            path: "a.md", [Hunk]([Splice(insertingAt: 0, bytes)], of: ThreadDocument(old))),
+          "a.md", (old, new)
+        ),
+      ] {
+        let pending = try log.begin(
+          Transaction(summary: "test", time: .test, changes: [change]))
+        let staged = Backups.freshName(
+          for: name, of: pending.number, Checksum(sums.0), Checksum(sums.1))
         folder.write(
-          String(decoding: record.encoded, as: UTF8.self),
-          ".threadjournal/drafts/0123456789abcdef.create")
+          String(decoding: bytes.prefix(length), as: UTF8.self),
+          ".threadjournal/displaced/" + staged)
       }
-      let notes = try folder.journal().withLock { writer in
-        for _ in 0..<(DisplacedFiles.mostFiles + 5) {
-          try writer.create("b.md", bytes)
-          try writer.remove("b.md")
-        }
-        return writer.recovered
-      }
-      #expect(notes.count == (isRecorded ? 1 : 0))
-      #expect(folder.text("new.md") == (isRecorded ? "new words\n" : nil))
-      #expect(!folder.names(".threadjournal/displaced").contains(staged))
+      let notes = try folder.journal().withLock { writer in writer.recovered }
+      #expect(notes.map(\.outcome) == [.finished("test", []), .finished("test", [])])
+      #expect(folder.text("new.md") == "new words\n")
+      #expect(folder.text("a.md") == "new words\n" + DiskChange.old)
+      #expect(folder.names(".threadjournal/displaced").count == 1)
       #expect(folder.names(".threadjournal/drafts") == [])
     }
 
@@ -265,15 +270,15 @@
       let first = try #require(folder.names(".threadjournal/displaced").first)
       let notes = try folder.journal().withLock { writer in
         folder.write("late words\n", ".threadjournal/displaced/" + first)
-        for number in 0..<(DisplacedFiles.mostFiles + 5) {
-          try writer.rewrite("a.md") { $0 + Array("\(number)\n".utf8) }
+        for number in 0..<(Backups.mostFiles + 5) {
+          try writer.change("a.md") { $0 + Array("\(number)\n".utf8) }
         }
         return writer.recovered
       }
       #expect(notes.count == 1)
       #expect(notes.first?.thread == "a.md")
       #expect(words(folder).drafts == "late words\n")
-      #expect(folder.names(".threadjournal/displaced").count == DisplacedFiles.mostFiles)
+      #expect(folder.names(".threadjournal/displaced").count == Backups.mostFiles)
     }
 
     @Test(
@@ -283,8 +288,8 @@
       DiskChange.rewrite.prepare(folder)
       let late = try OpenFolder(at: folder.root).open("a.md", 1)
       let notes = try folder.journal().withLock { writer in
-        for number in 0..<(DisplacedFiles.mostFiles + 5) {
-          try writer.rewrite("a.md") { $0 + Array("\(number)\n".utf8) }
+        for number in 0..<(Backups.mostFiles + 5) {
+          try writer.change("a.md") { $0 + Array("\(number)\n".utf8) }
         }
         return writer.recovered
       }
@@ -314,7 +319,7 @@
       ])
       let notes = try FaultPlan.$current.withValue(script.plan()) {
         try folder.journal().withLock { writer in
-          try writer.rewrite("a.md") { $0 + Array(DiskChange.block.utf8) }
+          try writer.change("a.md") { $0 + Array(DiskChange.block.utf8) }
           return writer.recovered
         }
       }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ThreadStorage
 
@@ -18,19 +19,19 @@ import ThreadStorage
     let folder = try DiskFolder()
     try folder.journal().withLock { writer in
       try writer.create("sub/a.md", Array("one\n".utf8))
-      let added = try writer.append(to: "sub/a.md", key: "two") { tail in
-        #expect(tail == FileTail(size: 4, bytes: Array("one\n".utf8)))
-        return Array("two\n".utf8)
-      }
-      #expect(added == AppendedBlock(offset: 4, bytes: Array("two\n".utf8)))
-      let change = try writer.rewrite("sub/a.md") { $0 + Array("three\n".utf8) }
-      #expect(change.after == Array("one\ntwo\nthree\n".utf8))
-      try writer.rename("sub/a.md", to: "b.md")
+      let tail = try writer.directory.tail(of: "sub/a.md", limit: 1024)
+      #expect(tail == FileTail(size: 4, bytes: Array("one\n".utf8)))
+      try writer.add(Array("two\n".utf8), to: "sub/a.md")
+      try writer.change("sub/a.md") { $0 + Array("three\n".utf8) }
+      try writer.make(.renamed(from: "sub/a.md", to: "b.md"))
       #expect(folder.text("b.md") == "one\ntwo\nthree\n")
       #expect(throws: StorageError.exists(path: "b.md")) { try writer.create("b.md", []) }
       #expect(folder.allFiles() == ["./b.md"])
       #expect(try folder.journal().drafts.list().isEmpty)
-      try writer.remove("b.md")
+      try writer.make(
+        .removed(
+          path: "b.md", bytes: Array("one\ntwo\nthree\n".utf8),
+          as: writer.directory.removal(of: "b.md")))
     }
     #expect(folder.allFiles().isEmpty)
     #expect(folder.keptText().contains("one\ntwo\nthree\n"))

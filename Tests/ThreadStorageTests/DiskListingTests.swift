@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ThreadStorage
@@ -113,7 +114,7 @@ import Testing
     try journal.withLock { writer in
       #expect(throws: StorageError.self) { try writer.create(path, [10]) }
       #expect(throws: StorageError.self) { try writer.rewrite(path) { _ in [10] } }
-      #expect(throws: StorageError.self) { try writer.append(to: path) { _ in [10] } }
+      #expect(throws: StorageError.self) { try writer.add([10], to: path) }
     }
     #expect(shell("cat '\(folder.root)/../x.md'") == "secret")
   }
@@ -132,7 +133,7 @@ import Testing
     }
     try journal.withLock { writer in
       #expect(throws: StorageError.notRegularFile(path: path, kind: kind)) {
-        try writer.append(to: path) { _ in [10] }
+        try writer.add([10], to: path)
       }
     }
   }

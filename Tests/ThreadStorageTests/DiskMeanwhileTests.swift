@@ -70,7 +70,7 @@
     func removing(_ change: DiskChange) throws {
       try run(change, .removal) { folder, error, place in
         let text = (folder.text("a.md") ?? "") + folder.keptText()
-        if case .keptDraft = error as? StorageError {
+        if case TransactionError.unfinished? = error {
           #expect(text.contains(DiskChange.block), place)
         }
         if error == nil {

@@ -23,12 +23,12 @@
         let found = change.found(folder)
         let kept = folder.keptText()
         for text in change.before.values {
-          // What a cut-off overwriting changed stands in its draft.
+          // What a cut-off overwriting changed stands in its backup.
           #expect(
             found.values.contains { $0.contains(text) } || kept.contains(text), "\(change) \(place)"
           )
         }
-        let unfinished = change.brokenAfterRecovery(folder, hadDraft: false)
+        let unfinished = change.brokenAfterRecovery(folder, isUnfinished: false)
         #expect(unfinished == nil, "\(change) \(place)")
       }
       Issue.record("no end")

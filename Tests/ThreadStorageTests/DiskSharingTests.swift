@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ThreadStorage
@@ -16,8 +17,8 @@ import Testing
   private func rewrite(_ folder: DiskFolder, _ path: String) throws {
     try folder.journal().withLock { writer in
       let path = try writer.directory.threadPath(of: path)
-      try writer.rewrite(path) { $0 + Array("more\n".utf8) }
-      _ = try writer.append(to: path) { _ in Array("and more\n".utf8) }
+      try writer.change(path) { $0 + Array("more\n".utf8) }
+      try writer.add(Array("and more\n".utf8), to: path)
     }
   }
 
@@ -27,7 +28,7 @@ import Testing
     folder.write("a\n", "a.md")
     shell("chmod \(mode) '\(folder.root)/a.md'")
     let before = status(folder, "a.md")
-    try folder.journal().withLock { writer in try writer.rewrite("a.md") { $0 + [10] } }
+    try folder.journal().withLock { writer in try writer.change("a.md") { $0 + [10] } }
     #expect(status(folder, "a.md") == before)
     #expect(folder.text("a.md") == "a\n\n")
   }

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ThreadStorage
@@ -7,15 +8,27 @@ import Testing
 @Suite struct DiskStateTests {
   private static let block = "\n## 2026-03-29 {#bbbb}\n\nThe new entry.\n"
 
-  private func record(_ kind: DraftRecord.Kind, _ target: String) -> [UInt8] {
-    var record = DraftRecord(kind, target: target)
-    record.bytes = Array(Self.block.utf8)
-    record.part = DisplacedFiles.freshName(for: "a.md")
-    return record.encoded
+  /// Leaves a transaction that was begun and not made.
+  @discardableResult
+  private func leave(_ change: FileChange, in folder: DiskFolder) throws -> UInt64 {
+    try folder.journal().log.begin(
+      Transaction(summary: "test", time: .test, changes: [change])
+    ).number
   }
 
-  private func put(_ bytes: [UInt8], _ name: String, in folder: DiskFolder) {
-    folder.write(String(decoding: bytes, as: UTF8.self), ".threadjournal/drafts/" + name)
+  private func addition(to path: String) -> FileChange {
+    .edited(path: path, [Hunk(adding: Array(Self.block.utf8), behind: FileTail(size: 2, bytes: [97, 10]))])
+  }
+
+  /// Every kind of change, with `path` in each of its places.
+  private func changes(_ path: String) -> [FileChange] {
+    let removed = RemovedFile(name: "0123456789abcdef-x", permissions: 0o600)
+    return [
+      addition(to: path), .created(path: path, bytes: [10]),
+      .created(path: path, bytes: [10], removed: removed),
+      .removed(path: path, bytes: [97, 10], as: removed), .renamed(from: path, to: "n.md"),
+      .renamed(from: "a.md", to: path),
+    ]
   }
 
   /// Paths that no change may name, whoever names them.
@@ -27,24 +40,24 @@ import Testing
 
   @Test(
     "a record that names what is no thread's file is set aside, and never tried again",
-    arguments: foreignPaths, DraftRecord.Kind.allCases)
-  func foreignTarget(path: String, kind: DraftRecord.Kind) throws {
-    let folder = try DiskFolder()
-    folder.write("a\n", "a.md")
-    folder.link("..", "out")
-    folder.write("a\n", "../victim.md")
-    let before = folder.allFiles()
-    try folder.journal().withLock { _ in }
-    put(record(kind, path), "0123456789abcdef." + kind.rawValue, in: folder)
-    let notes = try folder.journal().withLock { writer in writer.recovered }
-    #expect(folder.allFiles() == before)
-    #expect(folder.text("a.md") == "a\n")
-    #expect(folder.text("../victim.md") == "a\n")
-    #expect(folder.text(".threadjournal/config.yml") == "format: 1\n")
-    #expect(!folder.names(".threadjournal/drafts").contains { $0.hasSuffix(kind.rawValue) })
-    let isThreadName = (try? ThreadPath(path)) != nil
-    #expect(notes.count == (kind == .exchange && isThreadName ? 0 : 1))
-    #expect(try folder.journal().withLock { writer in writer.recovered } == [])
+    arguments: foreignPaths)
+  func foreignTarget(path: String) throws {
+    for change in changes(path) {
+      let folder = try DiskFolder()
+      folder.write("a\n", "a.md")
+      folder.link("..", "out")
+      folder.write("a\n", "../victim.md")
+      let before = folder.allFiles()
+      try leave(change, in: folder)
+      let notes = try folder.journal().withLock { writer in writer.recovered }
+      #expect(folder.allFiles() == before)
+      #expect(folder.text("a.md") == "a\n")
+      #expect(folder.text("../victim.md") == "a\n")
+      #expect(folder.text(".threadjournal/config.yml") == "format: 1\n")
+      #expect(notes.count == 1)
+      #expect(folder.names(".threadjournal/changes").allSatisfy { $0.hasSuffix(".refused") })
+      #expect(try folder.journal().withLock { writer in writer.recovered } == [])
+    }
   }
 
   @Test("no change takes such a path from a person either", arguments: foreignPaths)
@@ -56,36 +69,47 @@ import Testing
     let before = folder.allFiles()
     try folder.journal().withLock { writer in
       #expect(throws: StorageError.self) { try writer.rewrite(path) { $0 + [10] } }
-      #expect(throws: StorageError.self) { _ = try writer.append(to: path) { _ in [10] } }
+      #expect(throws: StorageError.self) { try writer.add([10], to: path) }
       #expect(throws: StorageError.self) { try writer.create(path, [10]) }
-      #expect(throws: StorageError.self) { try writer.remove(path) }
+      let removed = RemovedFile(name: "", permissions: 0o600)
+      #expect(throws: StorageError.self) { _ = try writer.remove(path, [], as: removed) }
       #expect(throws: StorageError.self) { try writer.rename(path, to: "b.md") }
       #expect(throws: StorageError.self) { try writer.rename("a.md", to: path) }
-      let removed = JournalWriter.RemovedFile(
-        name: DisplacedFiles.freshName(for: "a.md"), permissions: 0o600)
-      #expect(throws: StorageError.self) { try writer.putBack(removed, to: path, [10]) }
+      let kept = RemovedFile(name: Backups.freshName(for: "a.md"), permissions: 0o600)
+      #expect(throws: StorageError.self) { try writer.create(path, [10], kept) }
     }
     #expect(folder.allFiles() == before)
     #expect(folder.text("../victim.md") == "a\n")
   }
 
   @Test(
-    "the name of a displaced file that a record gives stays in its folder",
-    arguments: ["../../../victim.md", "../drafts/x", "/etc/passwd", "a.md", "..", ""])
+    "the name of a backup that a record gives stays in its folder",
+    arguments: ["../../../victim.md", "../drafts/x", "/etc/passwd", "a.md", ".."])
   func foreignPart(name: String) throws {
     let folder = try DiskFolder()
     folder.write("a\n", "a.md")
     folder.write("victim\n", "../victim.md")
+    let removed = RemovedFile(name: name, permissions: 0o600)
     try folder.journal().withLock { writer in
-      #expect(throws: StorageError.invalidName(path: name)) { try writer.remove("a.md", as: name) }
+      #expect(throws: StorageError.invalidName(path: name)) {
+        _ = try writer.remove("a.md", Array("a\n".utf8), as: removed)
+      }
+      try ConcurrentSave.Watch(
+        path: "a.md", copy: name, lines: Array("words that stand nowhere".utf8)
+      ).write(to: writer.drafts)
     }
-    for suffix in ["exchange", "exchanged", "watched"] {
-      var record = DraftRecord(.exchange, target: "a.md")
-      record.part = name
-      record.bytes = Array("words that stand nowhere".utf8)
-      put(record.encoded, "0123456789abcdef." + suffix, in: folder)
+    for change in [
+      FileChange.removed(path: "a.md", bytes: Array("a\n".utf8), as: removed),
+      .created(path: "n.md", bytes: [10], removed: removed),
+    ] {
+      try leave(change, in: folder)
+      let notes = try folder.journal().withLock { writer in writer.recovered }
+      guard case .refused? = notes.first?.outcome else {
+        Issue.record("\(notes)")
+        continue
+      }
     }
-    try folder.journal().withLock { writer in try writer.rewrite("a.md") { $0 + [10] } }
+    try folder.journal().withLock { writer in try writer.change("a.md") { $0 + [10] } }
     #expect(folder.text("../victim.md") == "victim\n")
     #expect(folder.text("a.md") == "a\n\n")
   }
@@ -95,17 +119,14 @@ import Testing
     let folder = try DiskFolder()
     folder.write("a\n", "a.md")
     try folder.journal().withLock { _ in }
-    let append = record(.append, "a.md")
-    for index in 0..<6 { put(append, "000000000000000\(index).append", in: folder) }
-    shell("cd '\(folder.root)/.threadjournal/drafts' && chmod 622 *0.append && chmod 620 *1.append")
-    shell("cd '\(folder.root)/.threadjournal/drafts' && mv *2.append odd.append")
-    shell(
-      "cd '\(folder.root)/.threadjournal/drafts' && rm *3.append && mkfifo x && mv x 0000000000000003.append"
-    )
-    shell("cd '\(folder.root)/.threadjournal/drafts' && truncate -s 3G *4.append")
-    if getuid() == 0 { shell("chown 12:34 '\(folder.root)'/.threadjournal/drafts/*[01].append") }
+    for _ in 0..<6 { try leave(addition(to: "a.md"), in: folder) }
+    let changes = "cd '\(folder.root)/.threadjournal/changes' && "
+    shell(changes + "chmod 622 *1.pending && chmod 620 *2.pending && mv *3.pending odd.pending")
+    shell(changes + "rm *4.pending && mkfifo 0000000000000004.pending")
+    shell(changes + "truncate -s 3G *5.pending")
+    if getuid() == 0 { shell(changes + "chown 12:34 *[12].pending") }
     var journal = try folder.journal()
-    journal.trackedState = TrackedState { ["drafts/0000000000000005.append"] }
+    journal.trackedState = TrackedState { ["changes/0000000000000006.pending"] }
     let notes = try journal.withLock { writer in writer.recovered }
     #expect(notes.count == (getuid() == 0 ? 2 : 0))
     for note in notes {
@@ -115,8 +136,7 @@ import Testing
       }
     }
     #expect(folder.text("a.md") == "a\n")
-    #expect(try journal.drafts.list().isEmpty)
-    #expect(try journal.drafts.leftovers().isEmpty)
+    #expect(try journal.log.pending().isEmpty)
     let faults = journal.foreignState().map(\.fault)
     #expect(faults.count == (getuid() == 0 ? 6 : 5))
     for fault in [StateFault.trackedByGit, .unknownName, .notAFile(.pipe), .tooLarge(3 << 30)] {
@@ -131,7 +151,7 @@ import Testing
     let folder = try DiskFolder()
     folder.write("a\n", "a.md")
     try folder.journal().withLock { _ in }
-    put(record(.append, "a.md"), "0123456789abcdef.append", in: folder)
+    try leave(addition(to: "a.md"), in: folder)
     var journal = try folder.journal()
     journal.trackedState = TrackedState { nil }
     try journal.withLock { writer in #expect(writer.recovered == []) }
@@ -145,7 +165,7 @@ import Testing
     folder.write("a\n", "a.md")
     folder.write("---\ntitle: Big\n---\n", "big.md")
     try folder.journal().withLock { _ in }
-    let displaced = DisplacedFiles.freshName(for: "a.md")
+    let displaced = Backups.freshName(for: "a.md")
     shell(
       "truncate -s 1T '\(folder.root)/big.md' && mkdir '\(folder.root)/.threadjournal/displaced'")
     shell("truncate -s 1T '\(folder.root)/.threadjournal/displaced/\(displaced)'")
@@ -158,11 +178,8 @@ import Testing
     #expect(throws: error) { try reader.withBytes(of: "big.md", upTo: 9) { _, _ in } }
     try journal.withLock { writer in
       #expect(throws: error) { try writer.rewrite("big.md") { $0 + [10] } }
-      #expect(throws: error) { _ = try writer.append(to: "big.md") { _ in [10] } }
+      #expect(throws: error) { try writer.add([10], to: "big.md") }
     }
-    var late = DraftRecord(.exchange, target: "a.md")
-    late.part = displaced
-    put(late.encoded, "0123456789abcdef.exchanged", in: folder)
     try journal.withLock { writer in #expect(writer.recovered == []) }
     shell("truncate -s 1T '\(folder.root)/.threadjournal/config.yml'")
     #expect(throws: StorageError.self) { _ = try folder.journal() }
@@ -181,7 +198,7 @@ import Testing
       let before = folder.allFiles()
       #expect(throws: StorageError.notAFolder(path: folder.root + "/" + path, kind: found)) {
         try journal.withLock { writer in
-          _ = try writer.changes.numbers()
+          _ = try writer.directory.log.numbers()
           try writer.rewrite("a.md") { $0 + [10] }
         }
       }
@@ -213,21 +230,6 @@ import Testing
     try rewrite()
     #expect(folder.text(path) == "format: 1\n\n")
     #expect(folder.text("../victim") == "format: 1\n")
-  }
-
-  @Test("a record of an exchange that git tracks stays as it is")
-  func trackedExchange() throws {
-    let folder = try DiskFolder()
-    folder.write("a\n", "a.md")
-    try folder.journal().withLock { writer in try writer.rewrite("a.md") { $0 + [10] } }
-    let names = folder.names(".threadjournal/drafts")
-    #expect(names.count == 1)
-    var journal = try folder.journal()
-    journal.trackedState = TrackedState { Set(names.map { "drafts/" + $0 }) }
-    try journal.withLock { _ in }
-    #expect(folder.names(".threadjournal/drafts") == names)
-    try folder.journal().withLock { _ in }
-    #expect(folder.names(".threadjournal/drafts") == [])
   }
 
   @Test("a note whose text is gone goes after a while, and not before")
@@ -316,8 +318,8 @@ import Testing
       }
       let notes = try FaultPlan.$current.withValue(plan) {
         try folder.journal().withLock { writer in
-          try writer.rewrite("a.md") { $0 + Array("more\n".utf8) }
-          _ = try writer.append(to: "a.md") { _ in Array("and more\n".utf8) }
+          try writer.change("a.md") { $0 + Array("more\n".utf8) }
+          try writer.add(Array("and more\n".utf8), to: "a.md")
           try writer.create("new.md", [10])
           return writer.notes
         }

@@ -10,7 +10,7 @@ extension Journal {
   package func check(
     _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
   ) -> CheckReport {
-    if PlantedFault.checkClearsRecords.isPlanted { directory.changes.removeUnbegun() }
+    if PlantedFault.checkClearsRecords.isPlanted { directory.log.removeUnbegun() }
     for _ in 1..<Journal.looks {
       // Without the lock, a move that goes on while the files are read shows an entry twice, or nowhere.
       let numbers = recordNumbers
@@ -24,7 +24,6 @@ extension Journal {
   func checkOnce(_ scope: CheckScope, _ isInGit: (LostEntry) -> Bool) -> CheckReport {
     var report = CheckReport()
     let written = writtenEntries()
-    let leftovers = scope.isWhole ? self.leftovers : []
     let listing = directory.threadFiles()
     for path in listing.files { check(path, isMeant: scope.includes(path), &report) }
     report.problems += nameCollisions(in: listing.files, scope)
@@ -40,7 +39,7 @@ extension Journal {
     addLostEntries(of: written, scope, &report, isInGit: isInGit)
     if scope.isWhole {
       report.problems += configurationProblems
-      report.problems += stillThere(leftovers) + pendingChanges + waitingDrafts + foreignState
+      report.problems += pendingChanges + waitingDrafts + foreignState
     }
     if directory.formatIsNewer {
       for index in report.problems.indices { report.problems[index].isMendable = false }
@@ -135,25 +134,12 @@ extension Journal {
     }
   }
 
-  private var leftovers: [DraftBox.Leftover] { (try? directory.drafts.leftovers()) ?? [] }
-
-  /// Those of `earlier` that nobody finished meanwhile: a change that another tj is just making ends soon.
-  private func stillThere(_ earlier: [DraftBox.Leftover]) -> [JournalProblem] {
-    guard !earlier.isEmpty else { return [] }
-    let now = Set(leftovers)
-    return earlier.filter(now.contains).map {
-      JournalProblem(
-        path: $0.path, kind: .unfinishedChange(target: $0.target), isMendable: true)
-    }
-  }
-
   /// Changes that a crash cut short.
   private var pendingChanges: [JournalProblem] {
-    ((try? directory.changes.pending()) ?? []).map { pending in
-      let record = pending.bytes.flatMap { ChangeRecord(decoding: $0) }
-      return JournalProblem(
-        path: inJournal(pending.path), kind: .unfinishedChange(target: record?.files.first?.path),
-        isMendable: true)
+    ((try? directory.log.pending()) ?? []).map { pending in
+      JournalProblem(
+        path: inJournal(pending.path),
+        kind: .unfinishedChange(target: pending.transaction?.changes.first?.path), isMendable: true)
     }
   }
 
@@ -170,7 +156,7 @@ extension Journal {
   }
 
   private var waitingDrafts: [JournalProblem] {
-    ((try? directory.drafts.list()) ?? []).filter { !$0.isUnfinishedChange }.map {
+    ((try? directory.drafts.list()) ?? []).map {
       JournalProblem(
         path: "\(JournalDirectory.markerName)/drafts/\($0.name).md", kind: .waitingDraft)
     }
@@ -204,7 +190,7 @@ extension StorageError {
       .leavesJournal(let path), .symbolicLinkLoop(let path), .invalidName(let path),
       .unrepresentableName(let path), .exists(let path), .missing(let path),
       .changedMeanwhile(let path), .damaged(let path), .system(_, let path, _),
-      .keptDraft(let path, _):
+      .halfWritten(let path, _):
       path
     case .busy: nil
     }

@@ -27,20 +27,20 @@ extension Journal {
     _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
   ) throws -> Outcome<Fix> {
     let early = PlantedFault.fixLooksWithoutLock.isPlanted ? checkOnce(scope, isInGit) : nil
-    return try change("check --fix") { writer, record in
+    return try change("check --fix") { plan in
       // What a crash had left was finished when the lock was taken.
-      try fix(early ?? checkOnce(scope, isInGit), &writer, &record)
+      try fix(early ?? checkOnce(scope, isInGit), &plan)
     }
   }
 
   /// Plans what mends the problems of `report`.
   func fix(
-    _ report: CheckReport, _ writer: inout JournalWriter, _ record: inout ChangeRecord
+    _ report: CheckReport, _ plan: inout PlannedEdits
   ) throws -> Fix {
     var fix = Fix()
     for path in report.mendablePaths {
       do {
-        try edit(path, &writer, &record, allowingConflicts: true) { document in
+        try plan.edit(path, allowingConflicts: true) { document in
           try self.splices(mending: path, document, report)
         }
       } catch {

@@ -71,17 +71,17 @@ struct WrittenEntries {
   }
 
   /// Takes one more record into account, which is newer than those before.
-  mutating func read(_ record: ChangeRecord) {
+  mutating func read(_ record: Transaction) {
     if record.isFinal { forgetPurged(record) }
     // What is taken out in one place and put back in another was moved.
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
-    for change in record.files {
+    for change in record.changes {
       switch change {
-      case .edited(let path, let regions):
-        for region in regions {
-          take(region.before, &removed)
-          put(region.after, path, record, &added)
+      case .edited(let path, let hunks):
+        for hunk in hunks {
+          take(hunk.before, &removed)
+          put(hunk.after, path, record, &added)
         }
       case .created(let path, let bytes, _): put(bytes, path, record, &added)
       case .removed(let path, let bytes, _):
@@ -109,14 +109,14 @@ struct WrittenEntries {
   }
 
   /// Leaves out the entries of a change of which nobody knows yet how far it went.
-  mutating func forget(_ record: ChangeRecord) {
+  mutating func forget(_ record: Transaction) {
     var ids: [EntryID: [UInt8]] = [:]
-    for change in record.files {
+    for change in record.changes {
       switch change {
-      case .edited(_, let regions):
-        for region in regions {
-          take(region.before, &ids)
-          take(region.after, &ids)
+      case .edited(_, let hunks):
+        for hunk in hunks {
+          take(hunk.before, &ids)
+          take(hunk.after, &ids)
         }
       case .created(_, let bytes, _), .removed(_, let bytes, _): take(bytes, &ids)
       case .renamed: break
@@ -126,11 +126,11 @@ struct WrittenEntries {
   }
 
   /// Leaves out the entries whose words a purge removed, under whatever id they stood by then.
-  private mutating func forgetPurged(_ record: ChangeRecord) {
+  private mutating func forgetPurged(_ record: Transaction) {
     var gone: [UInt8] = [0x0A]
-    for change in record.files {
+    for change in record.changes {
       switch change {
-      case .edited(_, let regions): for region in regions { gone += Self.texts(in: region.before) }
+      case .edited(_, let hunks): for hunk in hunks { gone += Self.texts(in: hunk.before) }
       case .removed(_, let bytes, _): gone += Self.texts(in: bytes)
       case .created, .renamed: break
       }
@@ -156,7 +156,7 @@ struct WrittenEntries {
   }
 
   private func put(
-    _ bytes: [UInt8], _ path: String, _ record: ChangeRecord,
+    _ bytes: [UInt8], _ path: String, _ record: Transaction,
     _ added: inout [EntryID: LostEntry]
   ) {
     for part in WrittenEntries.blocks(in: ThreadDocument(bytes)) {

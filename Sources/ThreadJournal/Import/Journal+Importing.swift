@@ -65,7 +65,7 @@ extension Journal {
     }
     if !isStale { try accept(current) }
     var isAccepted = !isStale
-    return try change(summary) { writer, record in
+    return try change(summary) { edits in
       if !isAccepted || !current.state.isStillTrue(of: directory) {
         current = plannedImport(of: reading, whileReading)
         try accept(current)
@@ -73,23 +73,23 @@ extension Journal {
       }
       let plan = current.plan
       guard plan.problems.isEmpty else { return plan }
-      try stage(plan, &writer, &record)
+      try stage(plan, &edits)
       return plan
     }
   }
 
   /// Plans the changes of files that `plan` comes to.
   private func stage(
-    _ plan: ImportPlan, _ writer: inout JournalWriter, _ record: inout ChangeRecord
+    _ plan: ImportPlan, _ edits: inout PlannedEdits
   ) throws {
     var names = TakenNames(directory)
     for thread in plan.threads where !thread.entries.isEmpty {
       guard let existing = thread.existing else {
         let path = names.take(thread.thread, in: directory)
-        record.create(path, try newFile(thread, plan, path: path))
+        edits.create(path, try newFile(thread, plan, path: path))
         continue
       }
-      try edit(existing.path, &writer, &record) { document in
+      try edits.edit(existing.path) { document in
         if document.hasUnterminatedFrontMatter, !thread.newFields.isEmpty {
           throw JournalError.unterminatedFrontMatter(path: existing.path)
         }

@@ -132,24 +132,26 @@ public struct JournalDirectory: Sendable {
     JournalFileName.fileName(forTitle: title) { (try? hasFile(at: $0)) ?? false }
   }
 
-  /// The record of changes, for undo.
-  public var changes: ChangeLog { ChangeLog(directory: self) }
+  /// The transactions that are kept, for undo.
+  public var log: TransactionLog { TransactionLog(directory: self) }
 
   /// Text not yet in a thread.
   public var drafts: DraftBox { DraftBox(directory: self) }
 
   /// Runs `body` while no other program changes the journal, after finishing what a crash left undone.
-  /// - Parameter timeLimit: Seconds to wait for the lock.
+  /// - Parameters:
+  ///   - timeLimit: Seconds to wait for the lock.
+  ///   - zone: For the times of entries that have none of their own.
   /// - Throws: `busy`, `newerFormat`, or what `body` throws.
   @discardableResult
   public func withLock<Result>(
-    timeLimit: Double = 10, _ body: (inout JournalWriter) throws -> Result
+    timeLimit: Double = 10, zone: LocalTimeZone = LocalTimeZone { _ in 0 }, _ body: (inout JournalWriter) throws -> Result
   ) throws -> Result {
     guard !formatIsNewer else {
       throw StorageError.newerFormat(path: root, found: format, supported: Self.supportedFormat)
     }
-    var writer = try JournalWriter(locking: self, timeLimit: timeLimit)
-    try writer.recover()
+    var writer = try JournalWriter(locking: self, timeLimit: timeLimit, zone: zone)
+    writer.recover()
     return try body(&writer)
   }
 }

@@ -98,6 +98,24 @@ final class OpenFolder: Sendable {
     }
   }
 
+  /// The bytes of a file of this folder.
+  func bytes(of name: String) throws(StorageError) -> [UInt8] {
+    let file = try open(name, O_RDONLY)
+    return try file.allBytes(expected: try file.regularFacts(upTo: StateFolder.mostBytes).size)
+  }
+
+  /// Writes a new file and syncs it; leaves none behind where that fails.
+  func write(_ bytes: [UInt8], toNew name: String) throws(StorageError) {
+    let file = try open(name, O_WRONLY | O_CREAT | O_EXCL)
+    do throws(StorageError) {
+      try file.write(bytes)
+      try file.sync()
+    } catch {
+      try? remove(name)
+      throw error
+    }
+  }
+
   func remove(_ name: String) throws(StorageError) {
     try SystemCalls.call(.remove, path(of: name)) { tj_remove(descriptor, name) }
   }

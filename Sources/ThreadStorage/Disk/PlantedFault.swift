@@ -8,8 +8,8 @@ package enum PlantedFault: String, CaseIterable, Sendable {
   case checkClearsRecords
   /// A change that cannot be recorded is made all the same.
   case changesWithoutRecord
-  /// A change begins before it is sure that the drafts of earlier additions are gone.
-  case draftsNotSynced
+  /// A change begins before its record is sure to be on the disk.
+  case recordsNotSynced
   /// A thread is whatever has its file's name by the time that the lock is there.
   case trustsPaths
   /// An undo brings back what was purged.

@@ -34,7 +34,7 @@ public final class StagedFile {
     if let facts, facts.kind != .regular {
       throw .notRegularFile(path: self.path, kind: facts.kind)
     }
-    staging = ".tj-" + DraftBox.freshName() + ".new"
+    staging = ".tj-" + StateFolder.freshName() + ".new"
     file = try folder.open(staging, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     if let facts { try keepAttributes(facts) }
   }

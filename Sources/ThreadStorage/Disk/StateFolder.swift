@@ -87,11 +87,9 @@ struct StateFolder: Sendable {
     guard Self.beginsWithNumber(name) else { return false }
     let rest = name.utf8.dropFirst(16)
     switch kind {
-    case .displaced: return DisplacedFiles.isName(name)
-    case .changes: return ChangeLog.number(of: name) != nil || Self.isRefused(name)
-    case .drafts:
-      let suffixes = DraftRecord.suffixes + [Self.refusedSuffix]
-      return suffixes.contains { rest.elementsEqual(("." + $0).utf8) }
+    case .displaced: return Backups.isName(name)
+    case .changes: return TransactionLog.number(of: name) != nil || Self.isRefused(name)
+    case .drafts: return rest.elementsEqual(("." + ConcurrentSave.watchSuffix).utf8)
     }
   }
 
@@ -100,6 +98,12 @@ struct StateFolder: Sendable {
     let digits = name.utf8.prefix(16)
     return digits.count == 16
       && digits.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+
+  /// A name that nothing has: sixteen hexadecimal digits.
+  static func freshName() -> String {
+    var generator = SystemRandom()
+    return Checksum.hexadecimal(generator.next())
   }
 
   /// The ending of a record that was refused and is not tried again.
@@ -111,7 +115,7 @@ struct StateFolder: Sendable {
 
   /// Sets a record aside that is not to be tried again, and returns where it is now.
   func refuse(_ name: String) throws(StorageError) -> String {
-    let aside = DraftBox.freshName() + "." + Self.refusedSuffix
+    let aside = Self.freshName() + "." + Self.refusedSuffix
     try folder.rename(name, toFree: aside, in: folder)
     return folder.path(of: aside)
   }

@@ -30,8 +30,8 @@ public enum StorageError: Error, Hashable, Sendable {
   case damaged(path: String)
   /// The system refused `operation` with the error number `code`.
   case system(operation: FileOperation, path: String, code: Int32)
-  /// The change was not finished; its text is in the draft, which the next change of the journal finishes.
-  indirect case keptDraft(path: String, cause: StorageError)
+  /// The file was being overwritten in place when this happened; its old bytes are among the backups.
+  indirect case halfWritten(path: String, cause: StorageError)
 
   /// Whether it is about what no change of this program can have had as its target.
   public var meansForeignTarget: Bool {
@@ -41,11 +41,14 @@ public enum StorageError: Error, Hashable, Sendable {
     }
   }
 
+  /// Whether a file is neither what it was nor what it was to be.
+  var meansHalfWritten: Bool { if case .halfWritten = self { true } else { false } }
+
   /// The error number behind this error, where the system gave one.
   public var code: Int32? {
     switch self {
     case .system(_, _, let code): code
-    case .keptDraft(_, let cause): cause.code
+    case .halfWritten(_, let cause): cause.code
     default: nil
     }
   }

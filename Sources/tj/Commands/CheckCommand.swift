@@ -104,7 +104,7 @@ extension CheckCommand {
     let left = Set(report.problems.filter(\.isUnfinishedChange))
     let mended = fix.fixed + unfinished.filter { !left.contains($0) }
     // What only the lock finished is the change of an earlier command.
-    let undo = if case .kept = outcome.recording { " To take it back: tj undo" } else { "" }
+    let undo = if outcome.isChanged { " To take it back: tj undo" } else { "" }
     session.note("Mended \(Counted.problems(mended.count)).\(undo)")
     return mended
   }

@@ -31,10 +31,13 @@ struct DraftFinishing {
       case .emptyDraft, .editConflict, .draftWithoutThread: throw error
       default: throw CommandError.keptDraft(path: file.path, cause: error)
       }
-    } catch StorageError.keptDraft(let path, let cause) {
-      // The storage has a draft of its own, which the next command finishes: this one would be a second.
+    } catch let error as JournalError {
+      // The record of the change has it, which the next command finishes: this one would be a second.
+      guard case .willBeFinished = error else {
+        throw CommandError.keptDraft(path: file.path, cause: error)
+      }
       try? box.remove(file)
-      throw StorageError.keptDraft(path: path, cause: cause)
+      throw error
     } catch {
       throw CommandError.keptDraft(path: file.path, cause: error)
     }

@@ -58,10 +58,6 @@ final class IncomingText {
     } catch let error as CommandError {
       if case .interrupted = error { throw error }
       throw try keeping(after: error)
-    } catch StorageError.keptDraft(let path, let cause) {
-      // The storage has a draft of its own, which the next command finishes.
-      discard()
-      throw StorageError.keptDraft(path: path, cause: cause)
     } catch let error as JournalError {
       // The record of the change has it, which the next command finishes.
       guard case .willBeFinished = error else { throw try keeping(after: error) }

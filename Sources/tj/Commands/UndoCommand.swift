@@ -42,11 +42,11 @@ extension UndoCommand {
       return .done
     }
     let undone = session.settle(try session.journal(.writing).undo())
-    let time = TimeText.entry(undone.record.time, in: session.zone)
+    let time = TimeText.entry(undone.transaction.time, in: session.zone)
     session.note(
       undone.wasTakenBackBefore
-        ? "Already taken back: \(undone.record.summary), of \(time)."
-        : "Taken back: \(undone.record.summary), of \(time).")
+        ? "Already taken back: \(undone.transaction.summary), of \(time)."
+        : "Taken back: \(undone.transaction.summary), of \(time).")
     return .done
   }
 

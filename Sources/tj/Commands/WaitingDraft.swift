@@ -14,7 +14,7 @@ struct WaitingDraft {
   static func all(in journal: Journal) throws -> [WaitingDraft] {
     let box = journal.directory.drafts
     return try box.list().reversed().compactMap { file in
-      guard !file.isUnfinishedChange, let text = try? box.text(of: file) else { return nil }
+      guard let text = try? box.text(of: file) else { return nil }
       let note = (try? box.note(of: file)).flatMap { DraftNote(decoding: $0) }
       let content =
         note.map { EntryDraft(reading: text, for: $0) } ?? EntryDraft(fields: [], text: text)
@@ -65,9 +65,8 @@ struct DraftListing {
         let instant = Instant(secondsSinceEpoch: draft.file.modified)
         writer.string(Timestamp(instant: instant, in: session.zone).rfc3339(in: session.zone))
         writer.member("purpose", draft.note?.purpose.rawValue)
-        writer.key("thread")
         let thread = draft.note.flatMap { $0.newThread?.title ?? $0.thread }
-        writer.string(orNull: thread?.isEmpty == true ? nil : thread)
+        writer.member("thread", thread?.isEmpty == true ? nil : thread)
         writer.member("entry", draft.note?.entry)
         writer.member("text", draft.content.text)
         writer.endObject()

@@ -1,43 +1,78 @@
 import ThreadJournal
+import ThreadStorage
 
 extension ErrorMessage {
-  /// What an earlier command had begun with several files, and what became of it.
-  init(_ finished: Journal.FinishedChange) {
-    let summary =
-      finished.summary.isEmpty
-      ? "an earlier change was cut short" : "an earlier \"\(finished.summary)\" was cut short"
-    if let path = finished.refused {
+  /// What an earlier command had left unfinished, and what became of it.
+  init(_ note: RecoveryNote) {
+    let place = note.thread.map { Place(path: $0) }
+    func warning(_ sentence: String, _ advice: [String], at other: Place? = nil) -> ErrorMessage {
+      ErrorMessage(
+        code: "recovered", severity: .warning, place: place ?? other, sentence: sentence,
+        advice: advice)
+    }
+    switch note.outcome {
+    case .finished(let summary, []):
+      self = warning("\(Self.cutShort(summary)); it is complete now", [])
+    case .finished(let summary, let conflicts):
+      self = warning(
+        "\(Self.cutShort(summary)), and is finished but for what was changed since",
+        conflicts.flatMap(\.lines), at: conflicts.first?.place)
+    case .failed(let summary, let error):
+      let cause = ErrorMessage(error)
+      self = warning(
+        "\(Self.cutShort(summary)), and cannot be finished yet", [cause.sentence], at: cause.place)
+    case .kept(let path):
+      self = warning("an earlier command was cut short; its text is kept", ["It is in \(path)"])
+    case .savedByOthers(let path):
+      self = warning(
+        "another program saved this file in the moment that tj changed it",
+        ["What it saved is in \(path)", "Compare the two and copy what is missing."])
+    case .refused(let path):
       self.init(
         code: "refused-record", severity: .warning, place: .init(path: path),
         sentence:
           "a record of a change is damaged, or names what tj does not change; it was left alone",
         advice: ["It is kept here, and not tried again. Did the journal come from somebody else?"])
-    } else if let failure = finished.failure {
-      let cause = ErrorMessage(any: failure)
+    case .leftToOwner(let path):
+      self = warning(
+        "a change of another user was cut short, and is left to them",
+        ["It is recorded in \(path)", "Their next tj command that writes finishes it."])
+    case .fileSystemLacks(let limits):
       self.init(
-        code: "recovered", severity: .warning, place: cause.place,
-        sentence: "\(summary), and cannot be finished yet", advice: [cause.sentence])
-    } else if finished.differences.isEmpty {
-      self.init(code: "recovered", severity: .warning, sentence: "\(summary); it is complete now")
-    } else {
-      self.init(
-        code: "recovered", severity: .warning, place: finished.differences.first?.place,
-        sentence: "\(summary), and is finished but for what was changed since",
-        advice: finished.differences.flatMap(\.lines))
+        code: "file-system", severity: .warning,
+        sentence: "the journal's file system \(limits.map(\.words).joined(separator: ", and "))",
+        advice: limits.map(\.advice).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
     }
   }
 
-  /// What was changed is not recorded, because of `error`.
-  static func notRecorded(_ error: any Error) -> ErrorMessage {
-    let cause = ErrorMessage(any: error)
-    return ErrorMessage(
-      code: "not-recorded", severity: .warning, place: cause.place,
-      sentence: "this is done, but tj undo cannot take it back: \(cause.sentence)",
-      advice: ["Once that is mended, changes are recorded again."])
+  private static func cutShort(_ summary: String) -> String {
+    summary.isEmpty
+      ? "an earlier change was cut short" : "an earlier \"\(summary)\" was cut short"
   }
 }
 
-extension ChangeDifference {
+extension FileSystemLimits.Limit {
+  fileprivate var words: String {
+    switch self {
+    case .exchange: "cannot exchange two names in one step"
+    case .hardLinks: "has no second names for files"
+    case .sync: "cannot bring a file to the disk at once"
+    case .owners: "gives new files to others, too"
+    }
+  }
+
+  fileprivate var advice: String {
+    switch self {
+    case .exchange, .hardLinks:
+      "tj does the next best; do not save the same file in an editor at the same moment."
+    case .sync: "What was just written may be lost in a power cut."
+    case .owners:
+      "tj believes no record there: tj undo has none, and what a crash leaves is not finished."
+    }
+  }
+}
+
+extension Conflict {
   /// Where it is.
   var place: ErrorMessage.Place { .init(path: path, line: line) }
 

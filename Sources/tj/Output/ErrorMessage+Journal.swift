@@ -242,69 +242,6 @@ extension ErrorMessage {
     warning.severity = .warning
     return warning
   }
-
-  /// What an earlier crash had left, and what became of it.
-  init(_ note: RecoveryNote) {
-    let place = note.thread.map { Place(path: $0) }
-    func warning(_ sentence: String, _ advice: [String] = []) -> ErrorMessage {
-      ErrorMessage(
-        code: "recovered", severity: .warning, place: place, sentence: sentence, advice: advice)
-    }
-    switch note.outcome {
-    case .alreadyThere: self = warning("an earlier command was cut short; its change is complete")
-    case .completed: self = warning("an earlier command was cut short; its entry is now whole")
-    case .applied: self = warning("an earlier command was cut short; its change is now made")
-    case .takenBack:
-      self = warning("an earlier command was cut short; its change was taken back")
-    case .kept(let path):
-      self = warning("an earlier command was cut short; its text is kept", ["It is in \(path)"])
-    case .savedByOthers(let path):
-      self = warning(
-        "another program saved this file in the moment that tj changed it",
-        ["What it saved is in \(path)", "Compare the two and copy what is missing."])
-    case .refused(let path):
-      self = warning(
-        "a record of a change names what tj does not change; it was left alone",
-        [
-          "It is kept in \(path), and not tried again.",
-          "Did the journal come from somebody else?",
-        ])
-    case .leftToOwner(let path):
-      self = warning(
-        "a change of another user was cut short, and is left to them",
-        ["It is recorded in \(path)", "Their next tj command that writes finishes it."])
-    case .fileSystemLacks(let limits):
-      self.init(
-        code: "file-system", severity: .warning,
-        sentence: "the journal's file system \(limits.map(\.words).joined(separator: ", and "))",
-        advice: limits.map(\.advice).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
-    case .failed(let error):
-      self = warning(
-        "an earlier command was cut short, and cannot be finished yet",
-        [ErrorMessage(error).sentence])
-    }
-  }
-}
-
-extension FileSystemLimits.Limit {
-  fileprivate var words: String {
-    switch self {
-    case .exchange: "cannot exchange two names in one step"
-    case .hardLinks: "has no second names for files"
-    case .sync: "cannot bring a file to the disk at once"
-    case .owners: "gives new files to others, too"
-    }
-  }
-
-  fileprivate var advice: String {
-    switch self {
-    case .exchange, .hardLinks:
-      "tj does the next best; do not save the same file in an editor at the same moment."
-    case .sync: "What was just written may be lost in a power cut."
-    case .owners:
-      "tj believes no record there: tj undo has none, and what a crash leaves is not finished."
-    }
-  }
 }
 
 extension Entry {

@@ -88,9 +88,9 @@ extension ErrorMessage {
         code: "system-\(ErrorMessage.name(of: number))", place: .init(path: path),
         sentence: "could not \(operation.words): \(String(cString: strerror(number)))",
         advice: ErrorMessage.remedy(for: number))
-    case .keptDraft(let path, let cause):
+    case .halfWritten(let path, let cause):
       self = ErrorMessage(cause)
-      advice += ["Your text is safe in \(path)", "The next tj command that writes finishes it."]
+      place = .init(path: path)
     }
   }
 

@@ -85,7 +85,6 @@
     private static func promisesToFinish(_ error: (any Error)?) -> Bool {
       switch error {
       case JournalError.willBeFinished?: true
-      case StorageError.keptDraft?: true
       default: false
       }
     }
@@ -111,33 +110,6 @@
     @Test("a write cut short leaves all or nothing", arguments: JournalCommand.real)
     func shortWrite(_ command: JournalCommand) throws {
       try check(command, "short write", .shortWrite(ENOSPC))
-    }
-
-    @Test("a thread whose draft cannot be read is not made again once it is taken back")
-    func unreadableDraft() throws {
-      let folder = try ChangeFolder()
-      try JournalCommand.newThread.prepare(folder)
-      let before = folder.files()
-      // The draft stays, and so does the change's record.
-      let staying = FaultPlan(.failFromHere(EIO)) { operation, path in
-        operation == .remove && path.hasSuffix(".create")
-          || operation == .rename && path.contains("/changes/") && !path.hasSuffix(".pending")
-      }
-      #expect(throws: JournalError.self) {
-        try FaultPlan.$current.withValue(staying) { try JournalCommand.newThread.run(folder) }
-      }
-      let unreadable = FaultPlan(.failFromHere(EIO)) { $0 == .open && $1.hasSuffix(".create") }
-      let error = #expect(throws: JournalError.self) {
-        try FaultPlan.$current.withValue(unreadable) { _ = try folder.journal().undo() }
-      }
-      #expect(unreadable.happened)
-      guard case .nothingToUndo? = error else {
-        Issue.record("not refused: \(String(describing: error))")
-        return
-      }
-      _ = try folder.journal().undo()
-      try folder.recover()
-      #expect(folder.files() == before)
     }
 
     @Test("the check catches a move of one file after the other")

@@ -63,5 +63,5 @@ final class ChangeFolder: Sendable {
   }
 
   /// Lets the next command find what an earlier one left.
-  func recover() throws { _ = try journal().change("nothing") { _, _ in } }
+  func recover() throws { _ = try journal().change("nothing") { _ in } }
 }

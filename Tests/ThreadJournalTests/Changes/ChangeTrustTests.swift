@@ -1,18 +1,17 @@
 #if DEBUG
   import Foundation
   import Testing
-  import ThreadStorage
+  import TestSupport
 
   @testable import ThreadJournal
+  @testable import ThreadStorage
 
   /// A change is recorded before it is made, and a record is believed only where it names threads.
   @Suite struct ChangeTrustTests {
-    private func record(_ files: [FileChange]) -> [UInt8] {
-      var record = ChangeRecord(
-        summary: "hello",
-        time: Timestamp(instant: Instant(secondsSinceEpoch: 0), in: LocalTimeZone { _ in 0 }))
-      record.files = files
-      return record.encoded
+    /// Leaves a transaction that was begun and not made.
+    private func leave(_ changes: [FileChange], in folder: ChangeFolder) throws {
+      _ = try folder.journal().directory.log.begin(
+        Transaction(summary: "hello", time: .test, changes: changes))
     }
 
     static let foreignPaths = [
@@ -22,13 +21,17 @@
 
     /// Every kind of change, with `path` in each of its places.
     private func changes(_ path: String) -> [FileChange] {
-      let removed = JournalWriter.RemovedFile(name: "0123456789abcdef-x", permissions: 0o600)
+      let removed = RemovedFile(name: "0123456789abcdef-x", permissions: 0o600)
       return [
         .edited(path: path, [.init(offset: 0, before: [], after: [10], leading: [])]),
         .created(path: path, bytes: [10]), .created(path: path, bytes: [10], removed: removed),
         .removed(path: path, bytes: [10], as: removed), .renamed(from: path, to: "n.md"),
         .renamed(from: "a.md", to: path),
       ]
+    }
+
+    private func isRefused(_ note: RecoveryNote) -> Bool {
+      if case .refused = note.outcome { true } else { false }
     }
 
     @Test(
@@ -40,13 +43,11 @@
         folder.fill(JournalCommand.files)
         try folder.recover()
         let before = folder.files()
-        let log = try folder.journal().directory.changes
-        _ = try log.begin(record([change]))
-        let outcome = try folder.journal().change("nothing") { _, _ in }
-        #expect(outcome.finished.count == 1)
-        #expect(outcome.finished.first?.refused != nil)
+        try leave([change], in: folder)
+        let outcome = try folder.journal().change("nothing") { _ in }
+        #expect(outcome.notes.map(isRefused) == [true])
         #expect(folder.files() == before)
-        #expect(try folder.journal().change("nothing") { _, _ in }.finished.isEmpty)
+        #expect(try folder.journal().change("nothing") { _ in }.notes.isEmpty)
         let codes = try folder.journal().check().problems.map(\.kind)
         #expect(codes.contains(.foreignState(.refused)))
       }
@@ -59,7 +60,10 @@
         folder.fill(JournalCommand.files)
         try folder.recover()
         let before = folder.files()
-        try folder.journal().directory.changes.append(record([change.inverted]))
+        let log = try folder.journal().directory.log
+        let pending = try log.begin(
+          Transaction(summary: "hello", time: .test, changes: [change.inverted]))
+        try log.commit(pending)
         #expect(throws: JournalError.self) { try folder.journal().undo() }
         #expect(folder.files() == before)
       }
@@ -133,19 +137,18 @@
       let folder = try ChangeFolder()
       folder.fill(JournalCommand.files)
       try folder.recover()
-      let log = try folder.journal().directory.changes
       let before = folder.text("b.md")
       let edit = FileChange.edited(
         path: "link.md", [.init(offset: 0, before: [], after: [10], leading: [])])
-      _ = try log.begin(record([edit]))
-      _ = try log.begin(record([.created(path: "new.md", bytes: Array("words\n".utf8))]))
+      try leave([edit], in: folder)
+      try leave([.created(path: "new.md", bytes: Array("words\n".utf8))], in: folder)
       try FileManager.default.createSymbolicLink(
         atPath: folder.root + "/link.md", withDestinationPath: "b.md")
-      let outcome = try folder.journal().change("nothing") { _, _ in }
-      #expect(outcome.finished.map { $0.refused != nil } == [true, false])
+      let outcome = try folder.journal().change("nothing") { _ in }
+      #expect(outcome.notes.map(isRefused) == [true, false])
       #expect(folder.text("new.md") == "words\n")
       #expect(folder.text("b.md") == before)
-      #expect(try folder.journal().change("nothing") { _, _ in }.finished.isEmpty)
+      #expect(try folder.journal().change("nothing") { _ in }.notes.isEmpty)
     }
 
     @Test("an addition that a kill cut short can be taken back once it is finished")

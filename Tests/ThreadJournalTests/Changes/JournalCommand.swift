@@ -1,3 +1,4 @@
+import TestSupport
 import ThreadStorage
 
 @testable import ThreadJournal
@@ -178,8 +179,8 @@ enum JournalCommand: String, CaseIterable, Sendable {
   private static func moveNaively(_ folder: ChangeFolder) throws {
     let block = "## 2026-03-02 08:00:00+00:00 {#bbbb}\n- mood:: 7\n\nSecond of A.\n"
     try folder.journal().directory.withLock(timeLimit: 0.5) { writer in
-      try writer.rewrite("b.md") { $0 + Array("\n\(block)".utf8) }
-      try writer.rewrite("a.md") { bytes in
+      try writer.change("b.md") { $0 + Array("\n\(block)".utf8) }
+      try writer.change("a.md") { bytes in
         let text = String(decoding: bytes, as: UTF8.self)
         return Array((text.split(separator: block + "\n").joined()).utf8)
       }

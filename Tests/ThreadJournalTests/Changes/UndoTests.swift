@@ -173,12 +173,12 @@ import ThreadStorage
         let removal = FileChange.removed(
           path: "c.md", bytes: Array((folder.text("c.md") ?? "").utf8),
           as: try journal.directory.removal(of: "c.md"))
-        _ = try removal.make(&writer, zone: journal.zone)
+        _ = try removal.make(in: &writer, zone: journal.zone)
         #expect(folder.text("c.md") == nil)
         if !isKept {
           try FileManager.default.removeItem(atPath: folder.root + "/.threadjournal/displaced")
         }
-        _ = try removal.inverted.make(&writer, zone: journal.zone)
+        _ = try removal.inverted.make(in: &writer, zone: journal.zone)
       }
       #expect(folder.files() == JournalCommand.files)
       let mode =

@@ -100,19 +100,18 @@ import ThreadJournal
   func leftovers() throws {
     let folder = try CheckedFolder()
     try folder.write(Self.entry, "a.md")
-    var record = DraftRecord(.append, target: "a.md")
-    record.size = Self.entry.utf8.count
-    record.key = "{#b1000000aa"
-    record.bytes = Array("\n## 2026-03-29 {#b1000000aa}\n".utf8)
-    try folder.write(record.encoded, ".threadjournal/drafts/0000000000000001.append")
+    let (entry, addition) = (utf8(Self.entry), utf8("\n## 2026-03-29 {#b1000000aa}\n"))
+    let hunk = Hunk(adding: addition, behind: FileTail(size: entry.count, bytes: entry))
+    _ = try folder.journal().directory.log.begin(
+      Transaction(summary: "add", time: .test, changes: [.edited(path: "a.md", [hunk])]))
     try folder.write("Some words.", ".threadjournal/drafts/0000000000000002.md")
     #expect(
       try folder.problems() == [
-        ".threadjournal/drafts/0000000000000001.append - warning unfinished-change fix",
+        ".threadjournal/changes/0000000000000001.pending - warning unfinished-change fix",
         ".threadjournal/drafts/0000000000000002.md - note draft",
       ])
     let journal = try folder.journal()
-    #expect(try journal.fix().recovered.count == 1)
+    #expect(try journal.fix().notes.count == 1)
     #expect(try folder.problems() == [".threadjournal/drafts/0000000000000002.md - note draft"])
     #expect(try String(decoding: folder.bytes("a.md"), as: UTF8.self).contains("b1000000aa"))
   }

@@ -117,12 +117,12 @@ enum ErrorSamples {
     return ThreadFile(bytes, path: "log.md", zone: .newYork2026).entries(.all)[0]
   }()
 
-  private static let differences: [ChangeDifference] = [
-    ChangeDifference(
+  private static let differences: [Conflict] = [
+    Conflict(
       kind: .changed, path: "log.md", line: 5, expected: Array("As it was.\n".utf8),
       found: Array("One.\nTwo.\nThree.\nFour.\nFive.\nSix.\n".utf8)),
-    ChangeDifference(kind: .fileMissing, path: "gone.md"),
-    ChangeDifference(kind: .nameTaken, path: "taken.md"),
+    Conflict(kind: .fileMissing, path: "gone.md"),
+    Conflict(kind: .nameTaken, path: "taken.md"),
   ]
 
   private static let journal: [JournalError] = {
@@ -180,9 +180,8 @@ enum ErrorSamples {
       .symbolicLinkLoop(path: "a.md"), .invalidName(path: ".md"),
       .unrepresentableName(path: "caf\u{fffd}.md"), .exists(path: "a.md"), .missing(path: "a.md"),
       .changedMeanwhile(path: "a.md"), .damaged(path: ".threadjournal/drafts/a.append"),
-      .keptDraft(
-        path: ".threadjournal/drafts/a.md",
-        cause: .system(operation: .write, path: "a.md", code: ENOSPC)),
+      .halfWritten(
+        path: "a.md", cause: .system(operation: .write, path: "a.md", code: ENOSPC)),
     ]
     + [
       (.write, ENOSPC), (.write, EDQUOT), (.write, EFBIG), (.sync, EIO), (.open, EROFS),
@@ -222,13 +221,14 @@ enum ErrorSamples {
 
   /// What an earlier crash may have left.
   static let recoveries: [RecoveryNote] = [
-    .alreadyThere, .completed, .applied, .takenBack, .kept(path: ".threadjournal/drafts/a.md"),
+    .finished("add to Log", []), .finished("", []), .finished("edit a", differences),
+    .kept(path: ".threadjournal/drafts/a.md"),
     .savedByOthers(path: ".threadjournal/displaced/a"),
-    .refused(path: ".threadjournal/drafts/0123456789abcdef.refused"),
-    .leftToOwner(path: ".threadjournal/drafts/0123456789abcdef.overwrite"),
+    .refused(path: ".threadjournal/changes/0123456789abcdef.refused"),
+    .leftToOwner(path: ".threadjournal/changes/0123456789abcdef.pending"),
     .fileSystemLacks([.exchange, .hardLinks]), .fileSystemLacks([.sync]),
     .fileSystemLacks([.owners]),
-    .failed(.missing(path: "a.md")),
+    .failed("edit a", .missing(path: "a.md")),
   ].map { RecoveryNote(outcome: $0, thread: "log.md") }
 
   /// What can be wrong with a field.

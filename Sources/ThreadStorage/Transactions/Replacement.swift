@@ -2,7 +2,7 @@
 ///
 /// The new file is written into the displaced folder, so that the exchange puts the old one, with
 /// whatever is written to it late, at once where it is kept, and git never sees a temporary file.
-struct AtomicReplacement {
+struct Replacement {
   /// What a try came to.
   enum Outcome {
     case done
@@ -25,71 +25,30 @@ struct AtomicReplacement {
   let after: [UInt8]
   /// Whether to go on although somebody has the file open for writing.
   let ignoresWriters: Bool
-  /// Whether recovery is to finish what a crash cuts short.
-  let isRecorded: Bool
+  /// The number of the transaction that this is of; nil for one of the program's own files, which is in none.
+  let number: UInt64?
 
-  /// Replaces the bytes; nothing but the displaced file is left over, also where it fails.
+  /// Replaces the bytes; nothing but the backup is left over, also where it fails.
   func run() throws(StorageError) -> Outcome {
-    let sums = (before: Checksum(before).text, after: Checksum(after).text)
-    let name = DisplacedFiles.freshName(for: place.name, sums.before, sums.after)
+    let name = Backups.freshName(for: place.name, of: number, Checksum(before), Checksum(after))
     // Of a thread all names are to have the new bytes; what else one of the program's own files is, stays as it is.
-    let keepsNames = isRecorded && facts.links > 1
+    let keepsNames = number != nil && facts.links > 1
     guard !keepsNames, try displaced.facts().device == facts.device else {
       return .mustOverwrite
     }
     guard try writeCopy(named: name) else { return .mustOverwrite }
-    var record: String?
-    do throws(StorageError) {
-      if isRecorded {
-        record = try DraftBox.write(intent(name, sums.before, sums.after), in: drafts)
-      }
-      let outcome = try replace(name)
-      if let record { close(record, outcome) }
-      return outcome
-    } catch {
-      // What stays has words that somebody saved meanwhile: with the record, recovery keeps them.
-      if discard(name), let record { try? drafts.remove(record) }
+    do throws(StorageError) { return try replace(name) } catch {
+      discard(name)
       throw error
     }
   }
 
-  /// Removes the record; one of a change that was made stays till the next lock, which looks for late writers.
-  private func close(_ record: String, _ outcome: Outcome) {
-    guard case .done = outcome else {
-      try? drafts.remove(record)
-      return
-    }
-    do throws(StorageError) {
-      try drafts.rename(record, over: record + DraftRecord.doneSuffix, in: drafts)
-    } catch {
-      // The change is made: a record that says otherwise would only have recovery keep a copy of it.
-      try? drafts.remove(record)
-    }
-  }
-
   /// Removes the new file where it never had the thread's name, or has just the bytes that it was given.
-  ///
-  /// - Returns: Whether nothing is left of it.
-  @discardableResult
-  private func discard(_ name: String) -> Bool {
-    do throws(StorageError) {
-      let file = try displaced.open(name, O_RDONLY)
-      guard file.isBeingWritten != true, try file.allBytes(expected: after.count) == after
-      else { return false }
-      try displaced.remove(name)
-      return true
-    } catch {
-      return error.code == ENOENT
-    }
-  }
-
-  private func intent(_ name: String, _ before: String, _ after: String) -> DraftRecord {
-    var record = DraftRecord(.exchange, target: place.path)
-    record.size = self.before.count
-    record.before = before
-    record.after = after
-    record.part = name
-    return record
+  private func discard(_ name: String) {
+    guard let file = try? displaced.open(name, O_RDONLY), file.isBeingWritten != true,
+      (try? file.allBytes(expected: after.count)) == after
+    else { return }
+    try? displaced.remove(name)
   }
 
   /// Writes the new bytes with the original's owner, mode and attributes; false where these cannot be had.
@@ -134,7 +93,7 @@ struct AtomicReplacement {
 
   /// Without an exchange: a second name for the old file, then a rename over the first.
   private func replaceByLink(_ name: String) throws(StorageError) -> Outcome {
-    let old = DisplacedFiles.freshName(like: name)
+    let old = Backups.freshName(like: name)
     do throws(StorageError) {
       try place.folder.link(place.name, to: old, in: displaced)
     } catch {
@@ -195,7 +154,7 @@ struct AtomicReplacement {
       throw error
     }
     // An editor that has read the new file may save it over what comes back.
-    try MeanwhileSave(
+    try ConcurrentSave(
       displaced: displaced, drafts: drafts, place: place, file: file, found: found,
       known: [before, after]
     ).puttingBack(putBack)
@@ -206,11 +165,6 @@ struct AtomicReplacement {
     }
     return .displacedOther(returned)
   }
-}
-
-extension OpenFolder {
-  /// The bytes of a file of this folder.
-  func bytes(of name: String) throws(StorageError) -> [UInt8] { try DraftBox.read(name, in: self) }
 }
 
 extension StorageError {

@@ -3,7 +3,7 @@
 /// For a moment the thread is without it: an editor that reads the thread just then, and saves what
 /// it read after the exchange was taken back, overwrites it. So a copy is kept, and the next changes
 /// of the thread look whether its words are still there.
-struct MeanwhileSave {
+struct ConcurrentSave {
   /// The ending of the record that a copy is watched by; its bytes are the lines to look for.
   static let watchSuffix = "watched"
   /// How long a save is watched, in seconds.
@@ -54,7 +54,7 @@ struct MeanwhileSave {
   private func keep(_ bytes: [UInt8]) -> Copy? {
     guard !bytes.isEmpty, !known.contains(bytes) else { return nil }
     // Not a second name for the file: who saves in place would overwrite that as well.
-    let copy = DisplacedFiles.freshName(forSaveOf: place.name)
+    let copy = Backups.freshName(forSaveOf: place.name)
     do throws(StorageError) {
       // Not synced yet: the shorter the thread is without these bytes, the better.
       try displaced.open(copy, O_WRONLY | O_CREAT | O_EXCL).write(bytes)
@@ -76,18 +76,40 @@ struct MeanwhileSave {
     }
     if let file = try? displaced.open(copy, O_RDONLY) { try? file.sync() }
     try? displaced.sync()
-    try? Self.watch(copy, for: Array(lines.joined(separator: [10])), in: place.path, drafts)
+    let joined = Array(lines.joined(separator: [10]))
+    try? Watch(path: place.path, copy: copy, lines: joined).write(to: drafts)
   }
 
-  /// Records that the thread at `path` is to have these lines, which the displaced file `copy` has.
-  static func watch(
-    _ copy: String, for lines: [UInt8], in path: String, _ drafts: OpenFolder
-  ) throws(StorageError) {
-    var record = DraftRecord(.exchange, target: path)
-    record.part = copy
-    record.bytes = lines
-    let name = DraftBox.freshName() + "." + watchSuffix
-    try DraftBox.write(record.encoded, to: name, in: drafts)
+  /// What is looked for in a thread: a record among the drafts.
+  struct Watch {
+    /// The thread's path.
+    let path: String
+    /// The name of the backup that has the save.
+    let copy: String
+    /// The lines that the thread is to have.
+    let lines: [UInt8]
+
+    init(path: String, copy: String, lines: [UInt8]) {
+      self.path = path
+      self.copy = copy
+      self.lines = lines
+    }
+
+    init?(decoding bytes: [UInt8]) {
+      var parts = PartReader(bytes)
+      guard let path = parts.path("watch"), let copy = parts.text("copy"),
+        let lines = parts.value("lines"), parts.isAtEnd
+      else { return nil }
+      self.init(path: path, copy: copy, lines: lines)
+    }
+
+    func write(to drafts: OpenFolder) throws(StorageError) {
+      var parts = PartWriter()
+      parts.add("watch", path)
+      parts.add("copy", copy)
+      parts.add("lines", lines)
+      try drafts.write(parts.bytes, toNew: "\(StateFolder.freshName()).\(watchSuffix)")
+    }
   }
 
   /// Whether each of these lines, those of a watching record, stands in `thread`.

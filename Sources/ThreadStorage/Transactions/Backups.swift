@@ -3,7 +3,7 @@
 /// Kept are the newest 100 of at most 64 MB together, none longer than 7 days, and always the newest.
 /// Words that stand nowhere else are not dropped with them: a file that has other bytes than the
 /// change knew, as its name tells, becomes a draft, and one that may still be written to stays.
-struct DisplacedFiles: Sendable {
+struct Backups: Sendable {
   static let longestAge: Int64 = 7 * 86_400
   static let mostFiles = 100
   static let mostBytes = 64 << 20
@@ -45,23 +45,36 @@ struct DisplacedFiles: Sendable {
 
   /// A name that nothing has, ending in the displaced file's own.
   static func freshName(for name: String) -> String {
-    DraftBox.freshName() + "-" + String(decoding: name.utf8.suffix(128), as: UTF8.self)
+    StateFolder.freshName() + "-" + String(decoding: name.utf8.suffix(128), as: UTF8.self)
   }
 
-  /// A fresh name that tells the checksums of the two contents that the change gives the file.
-  static func freshName(for name: String, _ before: String, _ after: String) -> String {
-    freshName(for: "r\(before)\(after)-" + String(decoding: name.utf8.suffix(94), as: UTF8.self))
+  /// A fresh name that tells the checksums of the two contents that a change gives the file, and the transaction's number.
+  static func freshName(
+    for name: String, of number: UInt64?, _ before: Checksum, _ after: Checksum
+  ) -> String {
+    let fresh = freshName(
+      for: "r\(before.text)\(after.text)-" + String(decoding: name.utf8.suffix(94), as: UTF8.self))
+    guard let number else { return fresh }
+    return prefix(of: number) + String(decoding: fresh.utf8.dropFirst(12), as: UTF8.self)
   }
 
-  /// A fresh name for a new file that will be called `name`, while it is written.
-  static func freshName(for name: String, holding bytes: [UInt8]) -> String {
-    let sum = Checksum(bytes).text
-    return freshName(for: name, sum, sum)
+  /// What the names of a transaction's backups begin with: numbers have at most twelve digits.
+  private static func prefix(of number: UInt64) -> String {
+    String(Checksum.hexadecimal(number).dropFirst(4))
+  }
+
+  /// The names of the files that the transaction of this number wrote or displaced.
+  func names(of number: UInt64) throws(StorageError) -> [String] {
+    let prefix = Self.prefix(of: number)
+    return try state.names {
+      $0.utf8.starts(with: prefix.utf8) && Self.checksums(in: $0) != nil
+    }
   }
 
   /// A fresh name that tells the same as `name`.
   static func freshName(like name: String) -> String {
-    DraftBox.freshName() + String(decoding: name.utf8.dropFirst(16), as: UTF8.self)
+    let digits = Array(StateFolder.freshName().utf8.suffix(4)) + Array(name.utf8.dropFirst(16))
+    return String(decoding: Array(name.utf8.prefix(12)) + digits, as: UTF8.self)
   }
 
   /// A fresh name for a copy of what somebody saved; it is dropped for its age only.
@@ -80,8 +93,8 @@ struct DisplacedFiles: Sendable {
     name.utf8.dropFirst(17).starts(with: "s-".utf8)
   }
 
-  /// The checksums that the name tells.
-  private static func checksums(in name: String) -> [String]? {
+  /// The checksums of the contents before and after that the name tells; nil where it tells none.
+  static func checksums(in name: String) -> [String]? {
     let rest = Array(name.utf8.dropFirst(17).prefix(34))
     guard rest.count == 34, rest[0] == UInt8(ascii: "r"), rest[33] == UInt8(ascii: "-"),
       rest[1..<33].allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })

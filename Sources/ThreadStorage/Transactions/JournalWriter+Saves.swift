@@ -3,11 +3,11 @@ extension JournalWriter {
   /// - Returns: Whether there is more room now.
   @discardableResult
   mutating func prune(
-    _ displaced: DisplacedFiles, _ occasion: DisplacedFiles.Occasion = .limits
+    _ displaced: Backups, _ occasion: Backups.Occasion = .limits
   ) -> Bool {
     let pruning = displaced.prune(occasion)
     for name in pruning.foreign {
-      keepSave(name, in: displaced.folder, of: DisplacedFiles.originalName(of: name))
+      keepSave(name, in: displaced.folder, of: Backups.originalName(of: name))
     }
     return pruning.dropped > 0
   }
@@ -20,29 +20,30 @@ extension JournalWriter {
 
   /// Moves the file itself, so that who has it open still writes to what is kept.
   private func draft(of name: String, in displaced: OpenFolder) throws(StorageError) -> String {
-    let draft = DraftBox.freshName() + ".md"
+    let draft = StateFolder.freshName() + ".md"
     try displaced.rename(name, toFree: draft, in: drafts)
     try? drafts.sync()
     return drafts.path(of: draft)
   }
 
   /// The records that watch saves of the thread at `path`, by their names.
-  private func watchedSaves(of path: String) -> [(name: String, record: DraftRecord)] {
+  private func watches(of path: String) -> [(name: String, watch: ConcurrentSave.Watch)] {
     let names = try? draftState.names { $0.utf8.reversed().starts(with: Self.watchEnding) }
     return (names ?? []).compactMap { name in
-      guard let record = (try? drafts.bytes(of: name)).flatMap({ DraftRecord(decoding: $0) }) else {
+      guard let watch = (try? drafts.bytes(of: name)).flatMap({ ConcurrentSave.Watch(decoding: $0) })
+      else {
         try? drafts.remove(name)
         return nil
       }
-      return record.target == path ? (name, record) : nil
+      return watch.path == path ? (name, watch) : nil
     }
   }
 
   /// Watches no longer the saves that have a line of what is `removed` for good: it is not to be offered back.
-  public func forgetSaves(of path: String, with removed: [UInt8]) {
-    for (name, record) in watchedSaves(of: path)
-    where MeanwhileSave.isTouched(record.bytes, by: removed) {
-      try? displacedFolder(holding: record.part)?.remove(record.part)
+  func forgetSaves(of path: String, with removed: [UInt8]) {
+    for (name, watch) in watches(of: path)
+    where ConcurrentSave.isTouched(watch.lines, by: removed) {
+      try? displacedFolder(holding: watch.copy)?.remove(watch.copy)
       try? drafts.remove(name)
     }
   }
@@ -51,10 +52,11 @@ extension JournalWriter {
   func movingWatches(
     of path: String, to newPath: String, _ rename: () throws(StorageError) -> Void
   ) throws(StorageError) {
-    let watches = watchedSaves(of: path)
+    let watches = watches(of: path)
     // First the new ones: one that is left over is looked at in vain.
-    for (_, record) in watches {
-      try? MeanwhileSave.watch(record.part, for: record.bytes, in: newPath, drafts)
+    for (_, watch) in watches {
+      try? ConcurrentSave.Watch(path: newPath, copy: watch.copy, lines: watch.lines)
+        .write(to: drafts)
     }
     try rename()
     for (name, _) in watches { try? drafts.remove(name) }
@@ -62,13 +64,13 @@ extension JournalWriter {
 
   /// Looks whether what somebody saved in the moment of an earlier change is still in the thread.
   mutating func lookForOverwrittenSaves(of place: ThreadPlace, _ thread: [UInt8]) {
-    for (name, record) in watchedSaves(of: place.path) {
-      if !MeanwhileSave.stand(record.bytes, in: thread),
-        let displaced = displacedFolder(holding: record.part)
+    for (name, watch) in watches(of: place.path) {
+      if !ConcurrentSave.stand(watch.lines, in: thread),
+        let displaced = displacedFolder(holding: watch.copy)
       {
-        keepSave(record.part, in: displaced, of: record.target)
+        keepSave(watch.copy, in: displaced, of: watch.path)
         try? drafts.remove(name)
-      } else if isOlder(name, than: MeanwhileSave.watchTime) {
+      } else if isOlder(name, than: ConcurrentSave.watchTime) {
         try? drafts.remove(name)
       }
     }
@@ -82,7 +84,7 @@ extension JournalWriter {
     return state.folder
   }
 
-  private static let watchEnding = Array(("." + MeanwhileSave.watchSuffix).utf8.reversed())
+  private static let watchEnding = Array(("." + ConcurrentSave.watchSuffix).utf8.reversed())
 
   /// Whether the draft's file of this name was last changed more than `age` seconds ago.
   func isOlder(_ name: String, than age: Int64) -> Bool {

@@ -1,42 +1,44 @@
-/// Gives a thread whose name cannot be replaced new bytes where it stands, with both versions safe in a draft.
+/// Gives a thread whose name cannot be replaced new bytes where it stands, with its old ones safe among the backups.
 struct InPlaceOverwrite {
   let place: ThreadPlace
-  let drafts: OpenFolder
+  let displaced: OpenFolder
   let facts: FileFacts
   let before: [UInt8]
   let after: [UInt8]
+  /// The number of the transaction that this is of; nil for one of the program's own files.
+  let number: UInt64?
 
   /// Overwrites the bytes; false where somebody else saved the file in between.
+  ///
+  /// - Throws: `halfWritten` where recovery has to finish it, from the backup.
   func run() throws(StorageError) -> Bool {
     let file: OpenFile
     do throws(StorageError) { file = try place.folder.open(place.name, O_RDWR) } catch {
       throw JournalDirectory.named(error, place.path)
     }
-    var record = DraftRecord(.overwrite, target: place.path)
-    record.size = before.count
-    record.bytes = before + after
-    let draft = try DraftBox.write(record, in: drafts)
-    var touched = false
+    let backup = Backups.freshName(for: place.name, of: number, Checksum(before), Checksum(after))
+    try displaced.write(before, toNew: backup)
+    var isTouched = false
     do throws(StorageError) {
+      try displaced.sync()
       // The times of two saves within one tick of the clock are the same: the bytes decide.
       guard try place.folder.facts(of: place.name) == facts, try file.facts() == facts,
         try file.allBytes(expected: facts.size) == before
       else {
-        try? drafts.remove(draft)
+        try? displaced.remove(backup)
         return false
       }
-      touched = true
+      isTouched = true
       try overwriteDifference(file)
     } catch {
-      if touched {
+      if isTouched {
         do throws(StorageError) { try Self.overwrite(file, after.count, with: before) } catch {
-          throw .keptDraft(path: drafts.path(of: draft), cause: error)
+          throw .halfWritten(path: place.path, cause: error)
         }
       }
-      try? drafts.remove(draft)
+      try? displaced.remove(backup)
       throw error
     }
-    defer { try? drafts.remove(draft) }
     // The change is on the disk: what cannot be asked now does not undo it.
     return (try? stands(in: file)) ?? true
   }

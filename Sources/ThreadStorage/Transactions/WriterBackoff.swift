@@ -2,7 +2,7 @@
 ///
 /// Who saves again and again is waited for till the looks are used up. Who keeps the file open and
 /// writes nothing is waited for a fifth of a second, unless the file is empty: then it is half saved.
-struct SavePatience {
+struct WriterBackoff {
   /// Nanoseconds between two looks.
   private static let pause: Int64 = 5_000_000
 

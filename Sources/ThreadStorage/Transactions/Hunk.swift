@@ -1,30 +1,28 @@
-import ThreadStorage
-
-/// The replacement of one region of a file: whole entries, or whole lines where no entry is.
+/// The replacement of one part of a file: whole entries, or whole lines where no entry is.
 ///
 /// A change of very many entries, such as a field's new name, keeps the changed lines only: whole entries would be the
 /// whole file, twice.
-package struct RegionChange: Sendable, Hashable {
-  /// How many bytes before and after a region are remembered at most.
+public struct Hunk: Sendable, Hashable {
+  /// How many bytes before and after a hunk are remembered at most.
   static let contextLength = 64
-  /// The same between the regions of a change that is kept by lines.
+  /// The same between the hunks of a change that is kept by lines.
   static let narrowContextLength = 32
   /// How many places are changed at most in a change that is kept by whole entries.
   static let mostWholeEntries = 64
 
-  /// Where the region begins in the file as it is after the change, in bytes.
-  package var offset: Int
+  /// Where the hunk begins in the file as it is after the change, in bytes.
+  public var offset: Int
   /// What stood there.
-  package var before: [UInt8]
+  public var before: [UInt8]
   /// What stands there now.
-  package var after: [UInt8]
-  /// What stands before the region, as far as the region before it.
-  package var leading: [UInt8]
-  /// What stands behind the region, as far as the next one; shorter than the limit at the file's end.
-  package var trailing: [UInt8]
+  public var after: [UInt8]
+  /// What stands before the hunk, as far as the hunk before it.
+  public var leading: [UInt8]
+  /// What stands behind the hunk, as far as the next one; shorter than the limit at the file's end.
+  public var trailing: [UInt8]
 
-  /// A change of a region.
-  package init(
+  /// A replacement of `before`, which stands between `leading` and `trailing`.
+  public init(
     offset: Int, before: [UInt8], after: [UInt8], leading: [UInt8], trailing: [UInt8] = []
   ) {
     self.offset = offset
@@ -33,24 +31,27 @@ package struct RegionChange: Sendable, Hashable {
     self.leading = leading
     self.trailing = trailing
   }
+
+  /// Whether it adds bytes at the end of a file.
+  var isAddition: Bool { before.isEmpty && trailing.isEmpty && !after.isEmpty }
 }
 
-extension [RegionChange] {
-  /// The regions that `splices` of `document` change.
-  init(_ splices: [Splice], of document: ThreadDocument) {
+extension [Hunk] {
+  /// The hunks that `splices` of `document` change.
+  public init(_ splices: [Splice], of document: ThreadDocument) {
     let bytes = document.bytes
-    let isNarrow = splices.count > RegionChange.mostWholeEntries
-    let bounds = isNarrow ? RegionBounds(linesOf: document) : RegionBounds(document)
+    let isNarrow = splices.count > Hunk.mostWholeEntries
+    let bounds = isNarrow ? HunkBounds(linesOf: document) : HunkBounds(document)
     let groups = bounds.groups(of: splices)
     self = []
     var shift = 0
     for (index, group) in groups.enumerated() {
       let start = index > 0 ? groups[index - 1].range.upperBound : 0
       let end = index + 1 < groups.count ? groups[index + 1].range.lowerBound : bytes.count
-      // What is behind the last region tells whether that is the file's end.
+      // What is behind the last hunk tells whether that is the file's end.
       let context =
         isNarrow && index + 1 < groups.count
-        ? RegionChange.narrowContextLength : RegionChange.contextLength
+        ? Hunk.narrowContextLength : Hunk.contextLength
       let lead = Swift.max(start, group.range.lowerBound - context)
       let trail = Swift.min(end, group.range.upperBound + context)
       let before = [UInt8](bytes[group.range])
@@ -61,7 +62,7 @@ extension [RegionChange] {
               - group.range.lowerBound, $0.replacement)
         })
       append(
-        RegionChange(
+        Hunk(
           offset: group.range.lowerBound + shift, before: before, after: after,
           leading: [UInt8](bytes[lead..<group.range.lowerBound]),
           trailing: [UInt8](bytes[group.range.upperBound..<trail])))
@@ -69,27 +70,27 @@ extension [RegionChange] {
     }
   }
 
-  /// The changes that take these back.
-  var inverted: [RegionChange] {
-    zip(self, offsetsBefore).map { region, offset in
-      RegionChange(
-        offset: offset, before: region.after, after: region.before, leading: region.leading,
-        trailing: region.trailing)
+  /// The hunks that take these back.
+  var inverted: [Hunk] {
+    zip(self, offsetsBefore).map { hunk, offset in
+      Hunk(
+        offset: offset, before: hunk.after, after: hunk.before, leading: hunk.leading,
+        trailing: hunk.trailing)
     }
   }
 
-  /// Where each region begins in the file as it was before the change.
+  /// Where each hunk begins in the file as it was before the change.
   var offsetsBefore: [Int] {
     var shift = 0
-    return map { region in
-      defer { shift += region.after.count - region.before.count }
-      return region.offset - shift
+    return map { hunk in
+      defer { shift += hunk.after.count - hunk.before.count }
+      return hunk.offset - shift
     }
   }
 }
 
 /// Widens splices to what a person would call one thing: an entry, or a line of the front matter.
-private struct RegionBounds {
+private struct HunkBounds {
   struct Group {
     var range: Range<Int>
     var splices: [Splice]
@@ -104,7 +105,7 @@ private struct RegionBounds {
     starts = document.entries.map(\.region.lowerBound) + [document.bytes.count]
   }
 
-  /// Bounds by which a region is whole lines, whatever they are part of.
+  /// Bounds by which a hunk is whole lines, whatever they are part of.
   init(linesOf document: ThreadDocument) {
     bytes = document.bytes
     starts = [document.bytes.count]

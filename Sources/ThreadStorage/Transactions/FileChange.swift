@@ -1,0 +1,143 @@
+/// A change of one file.
+public enum FileChange: Sendable, Hashable {
+  /// Parts of the file at `path` were replaced; none overlap, and they are in file order.
+  case edited(path: String, [Hunk])
+  /// The file at `path` was made with these bytes; `removed` where it is one that had been removed.
+  case created(path: String, bytes: [UInt8], removed: RemovedFile? = nil)
+  /// The file at `path`, which had these bytes, was removed.
+  case removed(path: String, bytes: [UInt8], as: RemovedFile)
+  /// The file was renamed.
+  case renamed(from: String, to: String)
+
+  /// The change that takes this one back.
+  public var inverted: FileChange {
+    switch self {
+    case .edited(let path, let hunks): .edited(path: path, hunks.inverted)
+    case .created(let path, let bytes, let removed):
+      .removed(path: path, bytes: bytes, as: removed ?? RemovedFile(name: "", permissions: 0o600))
+    case .removed(let path, let bytes, let removed):
+      .created(path: path, bytes: bytes, removed: removed)
+    case .renamed(let from, let to): .renamed(from: to, to: from)
+    }
+  }
+
+  /// The file's path; of a renamed one the new one.
+  public var path: String {
+    switch self {
+    case .edited(let path, _), .created(let path, _, _), .removed(let path, _, _): path
+    case .renamed(_, let path): path
+    }
+  }
+}
+
+/// A removed file, as what puts it back needs to know it.
+public struct RemovedFile: Hashable, Sendable {
+  /// Its name among the backups, for as long as it is kept there; empty for one that is not kept yet.
+  public let name: String
+  /// Its permission bits.
+  public let permissions: UInt32
+
+  /// A removed file.
+  public init(name: String, permissions: UInt32) {
+    self.name = name
+    self.permissions = permissions
+  }
+
+  /// Whether a removed file may be kept under this name.
+  static func isName(_ name: String) -> Bool { name.isEmpty || Backups.isName(name) }
+}
+
+/// Files in which changes are made: those of the journal, or those that a command has planned so far.
+public protocol FileStore: ~Copyable {
+  /// Why something cannot be read or made.
+  associatedtype Failure: Error
+
+  /// Whether something has this path.
+  func hasFile(at path: String) throws(Failure) -> Bool
+  /// The file's bytes.
+  func bytes(at path: String) throws(Failure) -> [UInt8]
+  /// Gives the file the bytes that `edit`, which applies `hunks`, makes of its own; it may be called again.
+  mutating func edit(
+    _ path: String, _ hunks: [Hunk], _ edit: ([UInt8]) -> [UInt8]) throws(Failure)
+  /// Makes a file where nothing is.
+  mutating func create(_ path: String, _ bytes: [UInt8], _ removed: RemovedFile?) throws(Failure)
+  /// Removes a file that had these bytes; where it has others by now, it stays, and they are returned.
+  mutating func remove(
+    _ path: String, _ bytes: [UInt8], as removed: RemovedFile) throws(Failure) -> [UInt8]?
+  /// Gives a file a name that nothing has.
+  mutating func rename(_ path: String, to newPath: String) throws(Failure)
+  /// Notes that a change was found made: where it was cut short before, it may not be on the disk yet.
+  mutating func confirm(_ change: FileChange) throws(Failure)
+}
+
+extension FileChange {
+  /// What came of a change that was to be made.
+  public enum Outcome {
+    case made
+    case alreadyMade
+    case conflicts([Conflict])
+  }
+
+  /// Makes the change; what is made already stays, and what differs is left as it is.
+  public func make<Store: FileStore & ~Copyable>(
+    in store: inout Store, zone: LocalTimeZone
+  ) throws(Store.Failure) -> Outcome {
+    let outcome: Outcome
+    do throws(Store.Failure) { outcome = try attempt(in: &store, zone) } catch {
+      switch error as? StorageError {
+      case .missing(let path): return .conflicts([Conflict(kind: .fileMissing, path: path)])
+      case .exists(let path):
+        // Somebody made it in this moment.
+        return .conflicts([
+          Conflict(kind: .nameTaken, path: path, found: try store.bytes(at: path))
+        ])
+      default: throw error
+      }
+    }
+    if case .alreadyMade = outcome { try store.confirm(self) }
+    return outcome
+  }
+
+  private func attempt<Store: FileStore & ~Copyable>(
+    in store: inout Store, _ zone: LocalTimeZone
+  ) throws(Store.Failure) -> Outcome {
+    switch self {
+    case .edited(let path, let hunks):
+      var outcome = Outcome.made
+      try store.edit(path, hunks) { bytes in
+        switch HunkApplier(hunks, in: bytes, zone: zone).apply() {
+        case .changed(let result):
+          outcome = .made
+          return result
+        case .alreadyMade: outcome = .alreadyMade
+        case .conflicts(let hunks):
+          outcome = .conflicts(Conflict.conflicts(of: hunks, path, in: bytes))
+        }
+        return bytes
+      }
+      return outcome
+    case .created(let path, let bytes, let removed):
+      if try store.hasFile(at: path) {
+        let found = try store.bytes(at: path)
+        return found == bytes
+          ? .alreadyMade : .conflicts([Conflict(kind: .nameTaken, path: path, found: found)])
+      }
+      try store.create(path, bytes, removed)
+    case .removed(let path, let bytes, let removed):
+      guard try store.hasFile(at: path) else { return .alreadyMade }
+      let found = try store.bytes(at: path)
+      guard found == bytes else { return .conflicts([Conflict(bytes, found, path)]) }
+      if let found = try store.remove(path, bytes, as: removed) {
+        return .conflicts([Conflict(bytes, found, path)])
+      }
+    case .renamed(let from, let to):
+      let isTaken = try store.hasFile(at: to)
+      guard try store.hasFile(at: from) else {
+        return isTaken ? .alreadyMade : .conflicts([Conflict(kind: .fileMissing, path: from)])
+      }
+      if isTaken { return .conflicts([Conflict(kind: .nameTaken, path: to)]) }
+      try store.rename(from, to: to)
+    }
+    return .made
+  }
+}

@@ -1,0 +1,186 @@
+/// Applies hunks to a file that may have been changed elsewhere since they were planned.
+///
+/// A hunk is found at its offset, else by its bytes; what it should hold and does not is never written over.
+struct HunkApplier {
+  /// What became of the hunks.
+  enum Outcome {
+    /// The file's new bytes.
+    case changed([UInt8])
+    /// Every hunk is as the change leaves it.
+    case alreadyMade
+    /// These hunks are neither as they were nor as the change leaves them.
+    case conflicts([Hunk])
+  }
+
+  private enum Finding {
+    case splices([Splice])
+    case alreadyMade
+    case unknown
+  }
+
+  /// Shorter bytes are only taken for a hunk's where its surroundings fit too.
+  private static let tellingLength = 32
+
+  private let bytes: [UInt8]
+  private let hunks: [Hunk]
+  private let zone: LocalTimeZone
+
+  /// The applying of `hunks` to a file of these bytes, with `zone` for times without one.
+  init(_ hunks: [Hunk], in bytes: [UInt8], zone: LocalTimeZone) {
+    self.hunks = hunks
+    self.bytes = bytes
+    self.zone = zone
+  }
+
+  /// Finds the hunks and makes the changes that are not made yet.
+  func apply() -> Outcome {
+    let offsets = hunks.offsetsBefore
+    if stand(at: offsets, \.before) {
+      return .changed(
+        bytes.applying(
+          zip(hunks, offsets).map {
+            Splice($1..<$1 + $0.before.count, $0.after)
+          }))
+    }
+    if stand(at: hunks.map(\.offset), \.after) { return .alreadyMade }
+    return search()
+  }
+
+  /// Whether every hunk stands at its offset, with its surroundings.
+  private func stand(at offsets: [Int], _ content: KeyPath<Hunk, [UInt8]>) -> Bool {
+    for (index, hunk) in hunks.enumerated() {
+      let content = hunk[keyPath: content]
+      let offset = offsets[index]
+      let end = offset &+ content.count
+      guard holds(hunk.leading, endingAt: offset), holds(content, at: offset),
+        holds(hunk.trailing, at: end)
+      else { return false }
+      let reachesEnd = hunk.trailing.count < Hunk.contextLength
+      if index == hunks.count - 1, reachesEnd, end + hunk.trailing.count != bytes.count {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func holds(_ part: [UInt8], at offset: Int) -> Bool {
+    guard offset >= 0, offset <= bytes.count, part.count <= bytes.count - offset else {
+      return false
+    }
+    return bytes[offset..<offset + part.count].elementsEqual(part)
+  }
+
+  private func holds(_ part: [UInt8], endingAt end: Int) -> Bool {
+    end >= part.count && holds(part, at: end - part.count)
+  }
+
+  /// Most hunks that are told where they are not what they should be; more tell nothing new.
+  private static let mostUnknown = 16
+
+  private func search() -> Outcome {
+    var splices: [Splice] = []
+    var unknown: [Hunk] = []
+    // How far what was found last has moved: mostly, what follows has moved as far.
+    var drift = 0
+    for (hunk, offset) in zip(hunks, hunks.offsetsBefore) {
+      if let splice = splice(for: hunk, at: offset + drift) {
+        splices.append(splice)
+        continue
+      }
+      switch find(hunk) {
+      case .splices(let found):
+        splices += found
+        if found.count == 1 { drift = found[0].range.lowerBound - offset }
+      case .alreadyMade: break
+      case .unknown: unknown.append(hunk)
+      }
+      if unknown.count == Self.mostUnknown { break }
+    }
+    splices.sort { $0.range.lowerBound < $1.range.lowerBound }
+    let overlap = zip(splices, splices.dropFirst()).contains {
+      $0.range.upperBound > $1.range.lowerBound
+    }
+    guard unknown.isEmpty, !overlap else { return .conflicts(overlap ? hunks : unknown) }
+    return splices.isEmpty ? .alreadyMade : .changed(bytes.applying(splices))
+  }
+
+  /// The change of a hunk that stands, with its surroundings, at `offset`; nil where it does not.
+  private func splice(for hunk: Hunk, at offset: Int) -> Splice? {
+    guard !hunk.before.isEmpty, !hunk.leading.isEmpty || !hunk.trailing.isEmpty,
+      holds(hunk.before, at: offset), holds(hunk.leading, endingAt: offset),
+      holds(hunk.trailing, at: offset + hunk.before.count)
+    else { return nil }
+    return Splice(offset..<offset + hunk.before.count, hunk.after)
+  }
+
+  private func find(_ hunk: Hunk) -> Finding {
+    if hunk.before.isEmpty { return find(inserted: hunk) }
+    if let offset = offset(of: hunk.before, hunk) {
+      return .splices([Splice(offset..<offset + hunk.before.count, hunk.after)])
+    }
+    if hunk.after.isEmpty { return seam(of: hunk) == nil ? .unknown : .alreadyMade }
+    return offset(of: hunk.after, hunk) == nil ? .unknown : .alreadyMade
+  }
+
+  /// Where bytes that are not there yet belong: between what stood around them, else by the entry's time.
+  private func find(inserted hunk: Hunk) -> Finding {
+    if offset(of: hunk.after, hunk) != nil { return .alreadyMade }
+    let added = ThreadDocument(hunk.after)
+    let document = ThreadDocument(bytes)
+    let ids = Set(document.entries.compactMap { document.id(of: $0) })
+    // An entry that is there in other words is not added a second time.
+    if added.entries.contains(where: { added.id(of: $0).map(ids.contains) ?? false }) {
+      return .unknown
+    }
+    if let offset = seam(of: hunk) {
+      return .splices([Splice(insertingAt: offset, hunk.after)])
+    }
+    guard !added.entries.isEmpty, added.preamble.allSatisfy({ added.bytes[$0] <= 0x20 }) else {
+      return .unknown
+    }
+    return .splices(
+      added.entries.flatMap { slice in
+        let time = slice.heading.timestamp.instant(in: zone)
+        return document.splices(
+          insertingBlock: added.block(of: slice, lineEnding: document.lineEnding)
+        ) { $0.heading.timestamp.instant(in: zone) <= time }
+      })
+  }
+
+  /// The only place where what stood before and what stood behind the hunk touch.
+  private func seam(of hunk: Hunk) -> Int? {
+    let both = hunk.leading + hunk.trailing
+    guard both.count >= Self.tellingLength / 2 else { return nil }
+    let found = offsets(of: both)
+    guard found.count == 1 else { return nil }
+    let seam = found[0] + hunk.leading.count
+    // Without anything behind it the hunk was the last: only the file's end is its place.
+    return hunk.trailing.isEmpty && seam != bytes.count ? nil : seam
+  }
+
+  /// The one place of `content` that can be the hunk's.
+  private func offset(of content: [UInt8], _ hunk: Hunk) -> Int? {
+    let leading = offsets(of: hunk.leading + content).map { $0 + hunk.leading.count }
+    let trailing = offsets(of: content + hunk.trailing)
+    let near = Set(leading).union(trailing)
+    if near.count == 1, !hunk.leading.isEmpty || !hunk.trailing.isEmpty { return near.first }
+    let exact = Set(leading).intersection(trailing)
+    if exact.count == 1 { return exact.first }
+    let found = offsets(of: content)
+    return found.count == 1 && content.count >= Self.tellingLength ? found[0] : nil
+  }
+
+  /// Where `content` stands; at most a few places, for more tell nothing.
+  private func offsets(of content: [UInt8]) -> [Int] {
+    guard !content.isEmpty else { return [] }
+    var offsets: [Int] = []
+    var start = 0
+    while offsets.count < 64,
+      let offset = ByteSearch.firstIndex(of: content, in: bytes.span, start..<bytes.count)
+    {
+      offsets.append(offset)
+      start = offset + 1
+    }
+    return offsets
+  }
+}

@@ -1,0 +1,131 @@
+/// The one place that changes a journal's files; exists only while its lock is held.
+public struct JournalWriter: ~Copyable {
+  /// The journal that is changed.
+  public let directory: JournalDirectory
+
+  /// What was found unfinished when the lock was taken, and what became of it.
+  public internal(set) var recovered: [RecoveryNote] = []
+
+  /// The same, and what the file system turned out to lack.
+  public var notes: [RecoveryNote] {
+    let missed = directory.rootFolder.limits.missed
+    return recovered
+      + (missed.isEmpty ? [] : [RecoveryNote(outcome: .fileSystemLacks(missed), thread: nil)])
+  }
+
+  let lock: JournalLock
+  let draftState: StateFolder
+  let drafts: OpenFolder
+  /// For times without a zone of their own.
+  let zone: LocalTimeZone
+  /// The number of the transaction that is being made, after which its backups are named.
+  var number: UInt64?
+
+  /// Takes the lock; `recover()` comes before anything else.
+  init(
+    locking directory: JournalDirectory, timeLimit: Double, zone: LocalTimeZone
+  ) throws(StorageError) {
+    try directory.checkDisplacedPlace()
+    let lock = try JournalLock(in: directory.marker, timeLimit: timeLimit)
+    let drafts = try directory.state(.drafts)
+    self.directory = directory
+    self.lock = lock
+    self.zone = zone
+    draftState = drafts
+    self.drafts = drafts.folder
+  }
+
+  /// The files that changes displaced.
+  func backups() throws(StorageError) -> Backups {
+    Backups(state: try directory.state(.displaced), now: lock.now())
+  }
+
+  /// Makes a transaction: all of it, or nothing; by the next command, where this one is killed.
+  ///
+  /// - Returns: What stands in the way, where something was changed since it was planned; then nothing is made.
+  /// - Throws: `TransactionError`; the system's error where it could be taken back.
+  public mutating func commit(_ transaction: Transaction) throws -> [Conflict] {
+    let log = directory.log
+    let pending: TransactionLog.Pending
+    do throws(StorageError) { pending = try log.begin(transaction) } catch {
+      if PlantedFault.changesWithoutRecord.isPlanted {
+        for change in transaction.changes { _ = try change.make(in: &self, zone: zone) }
+        return []
+      }
+      throw TransactionError.notRecorded(error)
+    }
+    number = pending.number
+    defer { number = nil }
+    var begun = 0
+    var conflicts: [Conflict] = []
+    do throws(StorageError) {
+      for change in transaction.changes where conflicts.isEmpty {
+        begun += 1
+        if case .conflicts(let found) = try change.make(in: &self, zone: zone) { conflicts = found }
+      }
+    } catch {
+      guard !error.meansHalfWritten, !transaction.bringsWords,
+        takeBack(transaction.changes.prefix(begun), pending)
+      else { throw TransactionError.unfinished(path: pending.path, cause: error) }
+      throw error
+    }
+    if let conflict = conflicts.first {
+      guard takeBack(transaction.changes.prefix(begun), pending) else {
+        throw TransactionError.unfinished(
+          path: pending.path, cause: .changedMeanwhile(path: conflict.path))
+      }
+      return conflicts
+    }
+    do throws(StorageError) { try close(pending, transaction) } catch {
+      throw TransactionError.unfinished(path: pending.path, cause: error)
+    }
+    return []
+  }
+
+  /// Ends a transaction that is made.
+  mutating func close(
+    _ pending: TransactionLog.Pending, _ transaction: Transaction
+  ) throws(StorageError) {
+    if transaction.isFinal {
+      for (path, bytes) in transaction.removedBytes { forgetSaves(of: path, with: bytes) }
+    }
+    try directory.log.commit(pending)
+  }
+
+  /// Takes changes back, the last first; false where one of them cannot be, and the next command has to finish them.
+  private mutating func takeBack(
+    _ changes: ArraySlice<FileChange>, _ pending: TransactionLog.Pending
+  ) -> Bool {
+    do throws(StorageError) {
+      for change in changes.reversed() {
+        if case .conflicts = try change.inverted.make(in: &self, zone: zone) {
+          // The last one may not have been made; then it is not to be taken back either.
+          guard change == changes.last else { return false }
+        }
+      }
+      try reviewBackups(of: pending)
+      try directory.log.cancel(pending)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Opens a thread to be changed and checks that it is a regular file.
+  func open(_ place: ThreadPlace, _ flags: Int32) throws(StorageError) -> (OpenFile, FileFacts) {
+    do throws(StorageError) {
+      let file = try place.folder.open(place.name, flags)
+      return (file, try file.regularFacts())
+    } catch {
+      throw JournalDirectory.named(error, place.path)
+    }
+  }
+}
+
+/// Why a transaction is not made, or not known to be.
+public enum TransactionError: Error, Sendable {
+  /// It could not be recorded first, and so nothing was made.
+  case notRecorded(StorageError)
+  /// It was cut short; the record at `path` has all of it, and the next change finishes it.
+  case unfinished(path: String, cause: StorageError)
+}

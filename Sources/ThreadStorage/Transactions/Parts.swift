@@ -1,0 +1,189 @@
+/// The one encoding of what the program keeps of its own: named parts one after the other, each a line `NAME LENGTH`, its
+/// bytes, and a line feed. Whatever a file holds goes in and comes out the same.
+public struct PartWriter {
+  /// What is written so far.
+  public private(set) var bytes: [UInt8] = []
+
+  /// A writer of nothing yet.
+  public init() {}
+
+  /// Adds a part.
+  public mutating func add(_ name: String, _ value: [UInt8]) {
+    bytes += Array("\(name) \(value.count)\n".utf8) + value + [0x0A]
+  }
+
+  /// Adds a part, unless it is nil.
+  public mutating func add(_ name: String, _ text: String?) {
+    if let text { add(name, Array(text.utf8)) }
+  }
+}
+
+/// Reads parts in their order.
+public struct PartReader {
+  private let bytes: [UInt8]
+  private var position = 0
+  /// The name of the part that comes next; nil at the end and where none can be read.
+  public private(set) var next: String?
+  private var length = 0
+
+  /// Whether all was read.
+  public var isAtEnd: Bool { position == bytes.count }
+
+  /// A reader of what a `PartWriter` wrote.
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    readName()
+  }
+
+  private mutating func readName() {
+    next = nil
+    guard let end = bytes[position...].prefix(64).firstIndex(of: 0x0A) else { return }
+    let words = bytes[position..<end].split(separator: 0x20)
+    guard words.count == 2, let length = Int(String(decoding: words[1], as: UTF8.self)),
+      length >= 0, length < bytes.count - end
+    else { return }
+    next = String(decoding: words[0], as: UTF8.self)
+    self.length = length
+    position = end + 1
+  }
+
+  /// The next part's bytes, if it is called so; else it stays the next one.
+  public mutating func value(_ name: String) -> [UInt8]? {
+    guard next == name, position + length < bytes.count, bytes[position + length] == 0x0A else {
+      return nil
+    }
+    let value = Array(bytes[position..<position + length])
+    position += length + 1
+    readName()
+    return value
+  }
+
+  /// The same as text; nil where it is not UTF-8.
+  public mutating func text(_ name: String) -> String? {
+    value(name).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The same as a number.
+  mutating func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
+    text(name).flatMap { Number($0) }
+  }
+
+  /// The path of a thread's file; nil for what no change may name.
+  mutating func path(_ name: String) -> String? {
+    text(name).flatMap { try? ThreadPath($0).text }
+  }
+}
+
+extension Transaction {
+  /// The transaction as it is kept.
+  var encoded: [UInt8] {
+    var parts = PartWriter()
+    parts.add("transaction", "1")
+    parts.add("summary", summary)
+    parts.add("time", time.canonicalText)
+    parts.add("undoes", undoes.map { String($0) })
+    if isFinal { parts.add("final", "") }
+    for change in changes { change.add(to: &parts) }
+    return parts.bytes
+  }
+
+  /// Reads a transaction; nil where the bytes are none, or one of a later version.
+  init?(decoding bytes: [UInt8]) {
+    var parts = PartReader(bytes)
+    guard parts.text("transaction") == "1", let summary = parts.text("summary"),
+      let time = parts.text("time").flatMap({ Timestamp($0) })
+    else { return nil }
+    self.init(summary: summary, time: time)
+    if parts.next == "undoes" {
+      guard let number: UInt64 = parts.number("undoes") else { return nil }
+      undoes = number
+    }
+    isFinal = parts.value("final") != nil
+    while parts.next != nil {
+      guard let change = FileChange(&parts) else { return nil }
+      changes.append(change)
+    }
+    guard parts.isAtEnd else { return nil }
+  }
+}
+
+extension FileChange {
+  fileprivate func add(to parts: inout PartWriter) {
+    switch self {
+    case .edited(let path, let hunks):
+      parts.add("edited", path)
+      for hunk in hunks {
+        parts.add("hunk", String(hunk.offset))
+        parts.add("leading", hunk.leading)
+        parts.add("before", hunk.before)
+        parts.add("after", hunk.after)
+        parts.add("trailing", hunk.trailing)
+      }
+    case .created(let path, let bytes, let removed):
+      parts.add("created", path)
+      parts.add("bytes", bytes)
+      removed?.add(to: &parts)
+    case .removed(let path, let bytes, let removed):
+      parts.add("removed", path)
+      parts.add("bytes", bytes)
+      removed.add(to: &parts)
+    case .renamed(let from, let to):
+      parts.add("renamed", from)
+      parts.add("to", to)
+    }
+  }
+
+  fileprivate init?(_ parts: inout PartReader) {
+    switch parts.next {
+    case "edited":
+      guard let path = parts.path("edited") else { return nil }
+      var hunks: [Hunk] = []
+      while parts.next == "hunk" {
+        guard let hunk = Hunk(&parts) else { return nil }
+        hunks.append(hunk)
+      }
+      self = .edited(path: path, hunks)
+    case "created":
+      guard let path = parts.path("created"), let bytes = parts.value("bytes") else { return nil }
+      guard parts.next == "kept" else {
+        self = .created(path: path, bytes: bytes)
+        return
+      }
+      guard let removed = RemovedFile(&parts) else { return nil }
+      self = .created(path: path, bytes: bytes, removed: removed)
+    case "removed":
+      guard let path = parts.path("removed"), let bytes = parts.value("bytes"),
+        let removed = RemovedFile(&parts)
+      else { return nil }
+      self = .removed(path: path, bytes: bytes, as: removed)
+    case "renamed":
+      guard let from = parts.path("renamed"), let to = parts.path("to") else { return nil }
+      self = .renamed(from: from, to: to)
+    default: return nil
+    }
+  }
+}
+
+extension Hunk {
+  fileprivate init?(_ parts: inout PartReader) {
+    guard let offset: Int = parts.number("hunk"), offset >= 0, offset < 1 << 48,
+      let leading = parts.value("leading"), let before = parts.value("before"),
+      let after = parts.value("after"), let trailing = parts.value("trailing")
+    else { return nil }
+    self.init(offset: offset, before: before, after: after, leading: leading, trailing: trailing)
+  }
+}
+
+extension RemovedFile {
+  fileprivate func add(to parts: inout PartWriter) {
+    parts.add("kept", name)
+    parts.add("permissions", String(permissions))
+  }
+
+  fileprivate init?(_ parts: inout PartReader) {
+    guard let name = parts.text("kept"), RemovedFile.isName(name),
+      let permissions: UInt32 = parts.number("permissions")
+    else { return nil }
+    self.init(name: name, permissions: permissions)
+  }
+}

@@ -1,0 +1,192 @@
+/// What the next command does, as soon as it has the lock, about what an earlier one left: killed, without power or disk.
+///
+/// A transaction that is still pending is made, change by change: each is looked for first, so that twice is the same as
+/// once. Before that, its backups say how far it came with each file:
+/// - One with the new bytes was never exchanged, or was exchanged back: it goes.
+/// - One with the old bytes is what it should be, and the thread has the new ones; unless the thread was being overwritten in
+///   place, and is between the two: then that is finished.
+/// - One with a beginning of the new bytes was still being written: it goes.
+/// - Any other is what somebody saved just before the exchange, and the crash came before that was seen: they are exchanged
+///   back, and the change is made on theirs.
+extension JournalWriter {
+  /// Finishes what earlier commands left; where something stands in the way, it stays, and work on the rest goes on.
+  mutating func recover() {
+    let log = directory.log
+    log.removeUnbegun()
+    removeOrphanedNotes()
+    for path in (try? log.pendingOfOthers()) ?? [] { note(.leftToOwner(path: path)) }
+    // Where they cannot be listed, nothing can be recorded either, which is told.
+    for pending in (try? log.pending()) ?? [] { finish(pending) }
+    lookForLateWriters()
+  }
+
+  private mutating func note(_ outcome: RecoveryNote.Outcome, _ thread: String? = nil) {
+    recovered.append(RecoveryNote(outcome: outcome, thread: thread))
+  }
+
+  private mutating func finish(_ pending: TransactionLog.Pending) {
+    let summary = pending.transaction?.summary ?? ""
+    if let failure = pending.failure { return note(.failed(summary, failure)) }
+    number = pending.number
+    defer { number = nil }
+    do throws(StorageError) {
+      guard let transaction = pending.transaction else {
+        return note(.refused(path: try directory.log.refuse(pending)))
+      }
+      try reviewBackups(of: pending)
+      var conflicts: [Conflict] = []
+      for change in transaction.changes {
+        guard case .conflicts(let found) = try change.make(in: &self, zone: zone),
+          try !holds(change)
+        else { continue }
+        conflicts += found
+        try keepWords(of: change)
+      }
+      try close(pending, transaction)
+      note(.finished(summary, conflicts))
+    } catch {
+      guard error.meansForeignTarget else { return note(.failed(summary, error)) }
+      do throws(StorageError) {
+        note(.refused(path: try directory.log.refuse(pending)))
+      } catch {
+        note(.failed(summary, error))
+      }
+    }
+  }
+
+  /// Whether a new file is there after all: it has grown since, or was cut off while it was written under its own name.
+  private func holds(_ change: FileChange) throws(StorageError) -> Bool {
+    guard case .created(let path, let bytes, nil) = change else { return false }
+    let place = try directory.place(of: path)
+    let (file, facts) = try open(place, O_RDWR)
+    let found = try file.allBytes(expected: facts.size)
+    if bytes.starts(with: found), facts.links == 1 {
+      try InPlaceOverwrite.overwrite(file, found.count, with: bytes)
+      return true
+    }
+    return found.firstOffset(of: bytes) != nil
+  }
+
+  /// Keeps the words that a change was to add, and that have no certain place, as a draft.
+  private mutating func keepWords(of change: FileChange) throws(StorageError) {
+    let words: [UInt8]
+    switch change {
+    case .edited(_, let hunks): words = hunks.filter(\.before.isEmpty).flatMap(\.after)
+    case .created(_, let bytes, nil): words = bytes
+    case .created, .removed, .renamed: return
+    }
+    guard words.contains(where: { $0 > 32 }) else { return }
+    let name = StateFolder.freshName() + ".md"
+    try drafts.write(words, toNew: name)
+    try drafts.sync()
+    note(.kept(path: drafts.path(of: name)), change.path)
+  }
+
+  // MARK: Backups
+
+  /// Looks at what a transaction that was cut short wrote and displaced.
+  mutating func reviewBackups(of pending: TransactionLog.Pending) throws(StorageError) {
+    guard let state = try directory.existingState(.displaced) else { return }
+    let changes = pending.transaction?.changes ?? []
+    for name in try Backups(state: state, now: lock.now()).names(of: pending.number) {
+      try review(name, in: state.folder, changes)
+    }
+  }
+
+  private mutating func review(
+    _ name: String, in displaced: OpenFolder, _ changes: [FileChange]
+  ) throws(StorageError) {
+    guard let sums = Backups.checksums(in: name),
+      try displaced.facts(of: name)?.kind == .regular
+    else { return }
+    let file = try displaced.open(name, O_RDONLY)
+    let isBeingWritten = file.isBeingWritten == true
+    let found = try file.allBytes(expected: try file.facts().size)
+    let sum = Checksum(found).text
+    if sum == sums[1] {
+      if !isBeingWritten { try displaced.remove(name) }
+      return
+    }
+    let original = Backups.originalName(of: name)
+    var path = original
+    for change in changes where change.path.utf8.reversed().starts(with: original.utf8.reversed()) {
+      path = change.path
+      if case .created(_, let bytes, _) = change, bytes.starts(with: found) {
+        return try displaced.remove(name)
+      }
+      guard case .edited(_, let hunks) = change else { continue }
+      let place: ThreadPlace
+      let thread: OpenFile
+      let current: [UInt8]
+      do throws(StorageError) {
+        place = try directory.place(of: path)
+        let (opened, facts) = try open(place, O_RDONLY)
+        thread = opened
+        current = try thread.allBytes(expected: facts.size)
+      } catch {
+        guard case .missing = error else { throw error }
+        continue
+      }
+      let currentSum = Checksum(current).text
+      if currentSum == sums[1] {
+        if sum == sums[0] { return try place.folder.sync() }
+        return try putBack(name, file, found, at: place, current, displaced)
+      }
+      let planned = HunkApplier(hunks, in: sum == sums[0] ? found : current, zone: zone).apply()
+      guard case .changed(let after) = planned else { continue }
+      if sum == sums[0] {
+        guard currentSum != sum, InPlaceOverwrite.isBetween(current, found, after) else { continue }
+        return try InPlaceOverwrite.overwrite(open(place, O_RDWR).0, current.count, with: after)
+      }
+      if after.starts(with: found) { return try displaced.remove(name) }
+    }
+    if sum != sums[0] { keepSave(name, in: displaced, of: path) }
+  }
+
+  /// Gives the thread back what somebody had saved just before it was exchanged.
+  private mutating func putBack(
+    _ name: String, _ file: OpenFile, _ found: [UInt8], at place: ThreadPlace, _ current: [UInt8],
+    _ displaced: OpenFolder
+  ) throws(StorageError) {
+    try ConcurrentSave(
+      displaced: displaced, drafts: drafts, place: place, file: file, found: found, known: [current]
+    ).puttingBack { () throws(StorageError) in
+      try displaced.exchange(name, with: place.name, in: place.folder)
+    }
+    // Somebody who saved in this very moment was displaced.
+    guard let other = try? displaced.bytes(of: name), other != current else {
+      return try displaced.remove(name)
+    }
+    keepSave(name, in: displaced, of: place.path)
+  }
+
+  /// Keeps what an editor that had a thread open while it was exchanged saved into the old file.
+  private mutating func lookForLateWriters() {
+    guard let state = (try? directory.existingState(.displaced)) ?? nil,
+      let names = try? state.folder.visibleNames()
+    else { return }
+    for name in names.sorted() {
+      guard let sums = Backups.checksums(in: name),
+        let facts = (try? state.folder.facts(of: name)) ?? nil, facts.kind == .regular,
+        lock.now() - (facts.changed.first ?? 0) < Backups.shortestAge,
+        // The exchange came after the last save, unless that save came later, or within one tick.
+        !facts.modified.lexicographicallyPrecedes(facts.changed),
+        let bytes = try? state.folder.bytes(of: name), bytes.contains(where: { $0 > 32 }),
+        !sums.contains(Checksum(bytes).text), state.fault(of: name) == nil
+      else { continue }
+      keepSave(name, in: state.folder, of: Backups.originalName(of: name))
+    }
+  }
+
+  /// Removes what was kept beside texts that are gone: a crash came between the two.
+  private func removeOrphanedNotes() {
+    guard let names = try? drafts.visibleNames() else { return }
+    let all = Set(names)
+    for name in names where name.hasSuffix(".note") && !all.contains(name.dropLast(5) + ".md") {
+      // A text is made after its note, and without the lock.
+      guard isOlder(name, than: Backups.shortestAge), draftState.fault(of: name) == nil
+      else { continue }
+      try? drafts.remove(name)
+    }
+  }
+}

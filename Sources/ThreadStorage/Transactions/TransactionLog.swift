@@ -1,0 +1,210 @@
+/// The transactions of a journal, in `.threadjournal/changes/`: those that are on their way, and the last ones that are
+/// made, for undo.
+///
+/// A record is on the disk before the first file is touched, so that a crash in the middle is finished by the next command,
+/// and a change that cannot be recorded is not made. It is written as `NUMBER.new`, synced, and renamed to
+/// `NUMBER.pending`; once the change is made, it is renamed to `NUMBER`, sixteen hexadecimal digits. What a crash leaves is
+/// one of these: a `.new` was never whole and goes, a `.pending` is finished. The last name of an addition is not synced:
+/// after a power cut it may be `.pending` again, and finishing it finds the entry there; before anything else is changed, the
+/// next record's sync of the folder comes. A record that is cut off is passed over.
+public struct TransactionLog: Sendable {
+  /// How many records are kept at most: those of 100 changes, and of the undoing of each.
+  public static let limit = 200
+  /// How many bytes they may have together; the newest few are kept whatever their size.
+  public static let mostBytes = 64 << 20
+  /// Those few: ten changes, and the undoing of each.
+  public static let fewest = 20
+  /// Numbers grow by one with each change; what is beyond this was not written by the program.
+  private static let highestNumber: UInt64 = 1 << 48
+
+  private static let pendingSuffix = "pending"
+  private static let temporarySuffix = "new"
+
+  let directory: JournalDirectory
+
+  /// The record of a transaction that was begun.
+  public struct Pending: Sendable {
+    /// The record's number.
+    public let number: UInt64
+    /// Where it stands.
+    public let path: String
+    /// What was recorded; nil where that is damaged, or cannot be read.
+    public var transaction: Transaction?
+    /// Why it cannot be read.
+    var failure: StorageError?
+    let name: String
+  }
+
+  /// The folder, made where it is missing.
+  private func folder() throws(StorageError) -> OpenFolder { try directory.state(.changes).folder }
+
+  // MARK: Numbers
+
+  /// The number that a file's name tells, of a record or one that is pending; nil for other names.
+  static func number(of name: String) -> UInt64? {
+    guard StateFolder.beginsWithNumber(name),
+      let number = UInt64(
+        name.utf8.prefix(16).map { String(UnicodeScalar($0)) }.joined(), radix: 16),
+      number < highestNumber
+    else { return nil }
+    let rest = name.utf8.dropFirst(16)
+    let endings = ["", "." + pendingSuffix, "." + temporarySuffix]
+    return endings.contains { rest.elementsEqual($0.utf8) } ? number : nil
+  }
+
+  /// The numbers of the records, the newest first.
+  public func numbers() throws(StorageError) -> [UInt64] { try numbers(asksGit: true) }
+
+  private func numbers(asksGit: Bool) throws(StorageError) -> [UInt64] {
+    guard let state = try directory.existingState(.changes) else { return [] }
+    return try state.names(asksGit: asksGit) { $0.utf8.count == 16 }.compactMap(Self.number)
+      .sorted(by: >)
+  }
+
+  /// The numbers of all records, those too that are left alone, the newest first.
+  public func allNumbers() throws(StorageError) -> [UInt64] {
+    guard let folder = try directory.existingState(.changes)?.folder else { return [] }
+    return try folder.visibleNames().filter { $0.utf8.count == 16 }.compactMap(Self.number)
+      .sorted(by: >)
+  }
+
+  /// A number that no file has yet, higher than all.
+  private func nextNumber(in folder: OpenFolder) throws(StorageError) -> UInt64 {
+    let state = try directory.state(.changes)
+    var next = (try state.names(asksGit: false).compactMap(Self.number).max() ?? 0) + 1
+    if next == Self.highestNumber {
+      // No journal has so many: git may have brought it along.
+      next = (try state.names().compactMap(Self.number).max() ?? 0) + 1
+    }
+    let taken = Set(try folder.visibleNames().compactMap(Self.number))
+    while taken.contains(next) { next += 1 }
+    guard next < Self.highestNumber else {
+      throw .damaged(path: folder.path(of: Checksum.hexadecimal(next - 1)))
+    }
+    return next
+  }
+
+  // MARK: Reading
+
+  /// The transaction of this number; nil where it is gone or cut off.
+  public func transaction(_ number: UInt64) throws(StorageError) -> Transaction? {
+    guard let folder = try directory.existingState(.changes)?.folder else { return nil }
+    return try Self.transaction(in: Checksum.hexadecimal(number), of: folder)
+  }
+
+  /// A record's file is its checksum on a line, then its bytes.
+  private static func transaction(
+    in name: String, of folder: OpenFolder
+  ) throws(StorageError) -> Transaction? {
+    let file: [UInt8]
+    do throws(StorageError) { file = try folder.bytes(of: name) } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
+    let bytes = Array(file.dropFirst(17))
+    return file.starts(with: "\(Checksum(bytes).text)\n".utf8) ? Transaction(decoding: bytes) : nil
+  }
+
+  /// The transactions that were begun and not finished, in their order.
+  public func pending() throws(StorageError) -> [Pending] {
+    guard let state = try directory.existingState(.changes) else { return [] }
+    var found: [Pending] = []
+    for name in try state.names(where: Self.isPending) {
+      guard let number = Self.number(of: name) else { continue }
+      var pending = Pending(number: number, path: state.folder.path(of: name), name: name)
+      do throws(StorageError) {
+        pending.transaction = try Self.transaction(in: name, of: state.folder)
+      } catch {
+        // One that cannot be read does not hide the others.
+        pending.failure = error
+      }
+      found.append(pending)
+    }
+    return found
+  }
+
+  private static func isPending(_ name: String) -> Bool {
+    name.utf8.dropFirst(16).elementsEqual(("." + pendingSuffix).utf8)
+  }
+
+  /// The records of other users' transactions that were begun and not finished: theirs to finish.
+  func pendingOfOthers() throws(StorageError) -> [String] {
+    guard let state = try directory.existingState(.changes) else { return [] }
+    return try state.folder.visibleNames().sorted().filter {
+      guard Self.isPending($0), case .ownedBy = state.fault(of: $0) else { return false }
+      return true
+    }.map { state.folder.path(of: $0) }
+  }
+
+  // MARK: Writing
+
+  /// Clears away the records that were never whole; call it while the lock is held.
+  package func removeUnbegun() {
+    guard let state = (try? directory.existingState(.changes)) ?? nil else { return }
+    let ending = "." + Self.temporarySuffix
+    let names = try? state.names { $0.utf8.dropFirst(16).elementsEqual(ending.utf8) }
+    for name in names ?? [] { try? state.folder.remove(name) }
+  }
+
+  /// Makes the record of a transaction that is about to be made durable; call it while the lock is held.
+  func begin(_ transaction: Transaction) throws(StorageError) -> Pending {
+    let state = try directory.state(.changes)
+    let folder = state.folder
+    let number = try nextNumber(in: folder)
+    let temporary = "\(Checksum.hexadecimal(number)).\(Self.temporarySuffix)"
+    let name = "\(Checksum.hexadecimal(number)).\(Self.pendingSuffix)"
+    let bytes = transaction.encoded
+    try folder.write(Array("\(Checksum(bytes).text)\n".utf8) + bytes, toNew: temporary)
+    switch state.fault(of: temporary, asksGit: false) {
+    case .ownedBy, .writableByOthers: folder.limits.note(.owners)
+    default: break
+    }
+    do throws(StorageError) {
+      try folder.rename(temporary, toFree: name, in: folder)
+      if !PlantedFault.recordsNotSynced.isPlanted { try folder.sync() }
+    } catch {
+      try? folder.remove(temporary)
+      try? folder.remove(name)
+      try? folder.sync()
+      throw error
+    }
+    return Pending(
+      number: number, path: folder.path(of: name), transaction: transaction, name: name)
+  }
+
+  /// Makes a pending record one of those that are kept: the transaction is made.
+  func commit(_ pending: Pending) throws(StorageError) {
+    let folder = try folder()
+    try folder.rename(pending.name, toFree: Checksum.hexadecimal(pending.number), in: folder)
+    // Should this fail, a power cut may bring the pending record back: then everything is found made.
+    if pending.transaction?.isAddition != true { try? folder.sync() }
+    prune(in: folder)
+  }
+
+  /// Takes a pending record away: nothing of the transaction is made.
+  func cancel(_ pending: Pending) throws(StorageError) {
+    let folder = try folder()
+    try folder.remove(pending.name)
+    // Should this fail, a power cut may bring the record back, and the change be made after all: nothing is lost.
+    try? folder.sync()
+  }
+
+  /// Sets a pending record aside that no change of this program can have made; it is not tried again.
+  ///
+  /// - Returns: Where it is now.
+  func refuse(_ pending: Pending) throws(StorageError) -> String {
+    try directory.state(.changes).refuse(pending.name)
+  }
+
+  /// Drops the oldest records beyond the limits.
+  private func prune(in folder: OpenFolder) {
+    guard let numbers = try? numbers(asksGit: false) else { return }
+    var bytes = 0
+    for (index, number) in numbers.enumerated() {
+      let name = Checksum.hexadecimal(number)
+      bytes += ((try? folder.facts(of: name)) ?? nil)?.size ?? 0
+      let isTooMuch = index >= Self.fewest && bytes > Self.mostBytes
+      if index >= Self.limit || isTooMuch { try? folder.remove(name) }
+    }
+  }
+}
