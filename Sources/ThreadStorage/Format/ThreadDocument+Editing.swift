@@ -26,21 +26,22 @@ extension ThreadDocument {
   }
 
   /// The splices that put the lines of a whole entry behind the last entry for which `isNotLater` holds.
-  ///
-  /// The entry is set off by one blank line from what stands before and after it.
   public func splices(
     insertingBlock block: [UInt8], after isNotLater: (EntrySlice) -> Bool
   ) -> [Splice] {
-    let next: Int?
-    if let index = entries.lastIndex(where: isNotLater) {
-      next = index + 1 < entries.count ? entries[index + 1].region.lowerBound : nil
-    } else {
-      next = entries.first?.region.lowerBound
-    }
-    guard let next else {
+    splices(insertingBlock: block, behind: entries.lastIndex(where: isNotLater))
+  }
+
+  /// The splices that put the lines of whole entries behind the entry at `index`, nil for before the first.
+  ///
+  /// They are set off by one blank line from what stands before and after them.
+  package func splices(insertingBlock block: [UInt8], behind index: Int?) -> [Splice] {
+    let place = index.map { $0 + 1 } ?? 0
+    guard place < entries.count else {
       return [Splice(insertingAt: bytes.count, lead(before: bytes.count) + block)]
     }
-    return [Splice(insertingAt: next, lead(before: next) + block + lineEnding.bytes)]
+    let offset = entries[place].region.lowerBound
+    return [Splice(insertingAt: offset, lead(before: offset) + block + lineEnding.bytes)]
   }
 
   /// The lines of the entry at `slice` as another file with `lineEnding` would hold them, without blank lines behind.
@@ -90,5 +91,37 @@ extension ThreadDocument {
     return Splice(
       splice.range.lowerBound + prefix..<splice.range.upperBound - suffix,
       Array(splice.replacement[prefix..<splice.replacement.count - suffix]))
+  }
+}
+
+extension ThreadDocument {
+  /// The splices that give entries, by their index, these ids: new ones, or others in place of theirs.
+  ///
+  /// - Throws: `EntryEditError` where the result would not read back as the same entries (F3).
+  public func splices(naming ids: [Int: EntryID]) throws(EntryEditError) -> [Splice] {
+    let named = ids.filter { entries.indices.contains($0.key) }.sorted { $0.key < $1.key }
+    let splices = named.map { splice(naming: entries[$0.key], $0.value) }
+    let result = ThreadDocument(bytes.applying(splices))
+    guard result.entries.count == entries.count else { throw .doesNotReadBack(part: "id") }
+    for (index, pair) in zip(entries, result.entries).enumerated() {
+      let (old, new) = pair
+      guard result.id(of: new) == ids[index] ?? id(of: old),
+        old.heading.timestamp == new.heading.timestamp, old.isDeleted == new.isDeleted,
+        bytes[old.heading.title] == result.bytes[new.heading.title]
+      else { throw .doesNotReadBack(part: "id") }
+    }
+    return splices
+  }
+
+  private func splice(naming slice: EntrySlice, _ id: EntryID) -> Splice {
+    if let old = slice.heading.attributes?.id { return Splice(old, Array(id.description.utf8)) }
+    var edit = EntryEdit()
+    edit.newID = id
+    let line = headingLine(for: edit, of: slice.heading)
+    // Only what is new, so that the splice never begins where one before the entry does.
+    let kept = zip(bytes[slice.heading.line], line).prefix { $0 == $1 }.count
+    return Splice(
+      slice.heading.line.lowerBound + kept..<slice.heading.line.upperBound,
+      Array(line[kept...]))
   }
 }
