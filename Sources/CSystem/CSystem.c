@@ -91,14 +91,14 @@ int tj_change_owner(int file, unsigned user, unsigned group) { return RESULT(fch
 
 int tj_lock(int file) { return RESULT(flock(file, LOCK_EX | LOCK_NB)); }
 
-static int fill(int result, const struct stat *status, struct tj_facts *facts) {
+static int fill(int result, const struct stat *status, struct tj_status *filled) {
   if (result < 0) return -errno;
 #ifdef __APPLE__
   struct timespec modified = status->st_mtimespec, changed = status->st_ctimespec;
 #else
   struct timespec modified = status->st_mtim, changed = status->st_ctim;
 #endif
-  *facts = (struct tj_facts){
+  *filled = (struct tj_status){
       .device = (uint64_t)status->st_dev,
       .inode = (uint64_t)status->st_ino,
       .links = (uint64_t)status->st_nlink,
@@ -114,9 +114,9 @@ static int fill(int result, const struct stat *status, struct tj_facts *facts) {
   return 0;
 }
 
-int tj_facts_of(int file, struct tj_facts *facts) {
+int tj_status_of(int file, struct tj_status *result) {
   struct stat status;
-  return fill(fstat(file, &status), &status, facts);
+  return fill(fstat(file, &status), &status, result);
 }
 
 int tj_is_written(int file) {
@@ -131,9 +131,9 @@ int tj_is_written(int file) {
 #endif
 }
 
-int tj_facts_at(int folder, const char *name, struct tj_facts *facts) {
+int tj_status_at(int folder, const char *name, struct tj_status *result) {
   struct stat status;
-  return fill(fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW), &status, facts);
+  return fill(fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW), &status, result);
 }
 
 int tj_make_folder(int folder, const char *name, unsigned mode) { return RESULT(mkdirat(folder, name, (mode_t)mode)); }

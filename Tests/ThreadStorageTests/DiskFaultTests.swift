@@ -181,7 +181,7 @@
           let journal = try JournalDirectory(opening: root)
           #expect(journal.configuration == Array("format: 1\n".utf8), "\(place)")
           #expect(try journal.marker.visibleNames() == ["config.yml"], "\(place)")
-          #expect(try journal.marker.facts(of: ".gitignore") != nil, "\(place)")
+          #expect(try journal.marker.status(of: ".gitignore") != nil, "\(place)")
         }
       }
     }

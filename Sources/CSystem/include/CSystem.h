@@ -14,7 +14,7 @@ const void *tj_memmem(const void *haystack, size_t haystack_length, const void *
 void tj_keep_freed_memory(void);
 
 /// What `stat` tells about a file, in types that are the same on every system.
-struct tj_facts {
+struct tj_status {
   uint64_t device;
   uint64_t inode;
   uint64_t links;
@@ -49,9 +49,9 @@ int tj_change_owner(int file, unsigned user, unsigned group);
 int tj_lock(int file);
 /// Whether anybody has the file, open here for reading only, open for writing: 1 or 0, -errno where the system does not tell.
 int tj_is_written(int file);
-int tj_facts_of(int file, struct tj_facts *facts);
-/// The facts of a name itself: a symbolic link is not followed.
-int tj_facts_at(int folder, const char *name, struct tj_facts *facts);
+int tj_status_of(int file, struct tj_status *result);
+/// The status of a name itself: a symbolic link is not followed.
+int tj_status_at(int folder, const char *name, struct tj_status *result);
 int tj_make_folder(int folder, const char *name, unsigned mode);
 int tj_remove(int folder, const char *name);
 int tj_link(int old_folder, const char *old_name, int new_folder, const char *new_name);

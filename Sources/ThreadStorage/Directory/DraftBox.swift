@@ -94,10 +94,10 @@ public struct DraftBox: Sendable {
   }
 
   private func draft(_ name: String, in folder: OpenFolder) throws(StorageError) -> Draft {
-    guard let facts = try folder.facts(of: name + ".md"), facts.kind == .regular else {
+    guard let status = try folder.status(of: name + ".md"), status.kind == .regular else {
       throw .missing(path: path(name + ".md"))
     }
-    return Draft(name: name, path: path(name + ".md"), changed: facts.modified)
+    return Draft(name: name, path: path(name + ".md"), changed: status.modified)
   }
 }
 

@@ -34,15 +34,15 @@ enum FileNameConvention {
   /// `NAME.sync-conflict-20260328-071233-ABCDEFG`: Syncthing.
   private static func isSyncthingCopy(_ name: [UInt8]) -> Bool {
     let mark = Array(".sync-conflict-".utf8)
-    guard let place = name.firstOffset(of: mark), place > 0 else { return false }
-    return startsWithDate(name[(place + mark.count)...])
+    guard let start = name.firstOffset(of: mark), start > 0 else { return false }
+    return startsWithDate(name[(start + mark.count)...])
   }
 
   /// `NAME_conflict-20260328-071233`: ownCloud.
   private static func isOwnCloudCopy(_ name: [UInt8]) -> Bool {
     let mark = Array("_conflict-".utf8)
-    guard let place = name.firstOffset(of: mark), place > 0 else { return false }
-    return startsWithDate(name[(place + mark.count)...])
+    guard let start = name.firstOffset(of: mark), start > 0 else { return false }
+    return startsWithDate(name[(start + mark.count)...])
   }
 
   private static func startsWithDate(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -37,14 +37,14 @@ public struct FileReader: ~Copyable {
   ) throws(StorageError) -> Int {
     let descriptor = try directory.descriptor(of: path, O_RDONLY | O_NONBLOCK)
     defer { _ = tj_close(descriptor) }
-    var facts = tj_facts()
-    try SystemCalls.call(.status, path) { tj_facts_of(descriptor, &facts) }
-    let kind = FileFacts(facts).kind
+    var status = tj_status()
+    try SystemCalls.call(.status, path) { tj_status_of(descriptor, &status) }
+    let kind = FileStatus(status).kind
     guard kind == .regular else { throw .notRegularFile(path: path, kind: kind) }
-    guard facts.size <= OpenFile.mostBytes else {
+    guard status.size <= OpenFile.mostBytes else {
       throw .tooLarge(path: path, limit: OpenFile.mostBytes)
     }
-    let expected = min(Int(facts.size), limit)
+    let expected = min(Int(status.size), limit)
     if expected >= buffer.count { grow(toHold: expected &+ 1, keeping: 0) }
     var filled = 0
     while true {

@@ -6,11 +6,11 @@ extension JournalDirectory {
   public static func create(at path: String) throws(StorageError) -> JournalDirectory {
     try makeFolders(path)
     let root = try OpenFolder(at: path)
-    let mode = try root.facts().permissions & 0o777
+    let mode = try root.status().permissions & 0o777
     let marker = try root.madeFolder(markerName)
-    guard try marker.facts(of: "config.yml") == nil else { throw .exists(path: path) }
+    guard try marker.status(of: "config.yml") == nil else { throw .exists(path: path) }
     let ignored = "/lock\n/drafts/\n/displaced/\n/changes/\n*.new\n"
-    if try marker.facts(of: ".gitignore") == nil {
+    if try marker.status(of: ".gitignore") == nil {
       do throws(StorageError) {
         try writeNew(".gitignore", Array(ignored.utf8), mode: mode & 0o666, in: marker)
       } catch {

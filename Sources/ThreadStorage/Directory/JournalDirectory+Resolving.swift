@@ -1,7 +1,7 @@
 import CSystem
 
-/// Where a file of the journal is: an open folder and a name in it.
-struct ThreadPlace: Sendable {
+/// A file of the journal, or one that may be made: an open folder and a name in it.
+struct NamedFile: Sendable {
   let folder: OpenFolder
   let name: String
   /// The path relative to the journal, without symbolic links in its folders.
@@ -38,7 +38,7 @@ extension JournalDirectory {
     var folder = rootFolder
     let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     for part in parts.dropLast() {
-      guard try folder.facts(of: part)?.kind != .symbolicLink else {
+      guard try folder.status(of: part)?.kind != .symbolicLink else {
         throw .system(operation: .open, path: path, code: ELOOP)
       }
       folder = try folder.folder(part)
@@ -92,8 +92,8 @@ extension JournalDirectory {
     // A second round only for a symbolic link; more only where somebody changes links meanwhile.
     for _ in 0..<8 {
       do throws(StorageError) {
-        let place = try place(of: current.text)
-        guard followsLast, try place.folder.facts(of: place.name)?.kind == .symbolicLink else {
+        let target = try namedFile(at: current.text)
+        guard followsLast, try target.folder.status(of: target.name)?.kind == .symbolicLink else {
           return current.text
         }
         current = try resolved(try realPath(of: current.text), path)
@@ -112,28 +112,28 @@ extension JournalDirectory {
     }
   }
 
-  /// The place of a thread's file, beneath the journal's folder and without following a link.
+  /// A thread's file, beneath the journal's folder and without following a link.
   ///
   /// Everything that changes a file comes here for it, whether a person or a record named it.
   /// - Throws: What `ThreadPath` throws; `missing`; the system's error where a link takes part.
-  func place(of path: String) throws(StorageError) -> ThreadPlace {
+  func namedFile(at path: String) throws(StorageError) -> NamedFile {
     let asked = try ThreadPath(path)
     guard !asked.folder.isEmpty else {
-      return ThreadPlace(folder: rootFolder, name: asked.name, path: path)
+      return NamedFile(folder: rootFolder, name: asked.name, path: path)
     }
     do throws(StorageError) {
       let descriptor = try openWithoutLinks(asked.folder, O_RDONLY | O_DIRECTORY)
       let folder = OpenFolder(
         descriptor: descriptor, path: asked.folder, limits: rootFolder.limits)
-      return ThreadPlace(folder: folder, name: asked.name, path: path)
+      return NamedFile(folder: folder, name: asked.name, path: path)
     } catch {
       throw error.meansLink ? error : Self.named(error, path)
     }
   }
 
-  /// The place of a file that may be new: its folders are made where they are missing, with their parents' modes.
-  func placeMakingFolders(of path: String) throws(StorageError) -> ThreadPlace {
-    do throws(StorageError) { return try place(of: path) } catch {
+  /// A file that may be new: its folders are made where they are missing, with their parents' modes.
+  func namedFileMakingFolders(at path: String) throws(StorageError) -> NamedFile {
+    do throws(StorageError) { return try namedFile(at: path) } catch {
       guard case .missing = error else { throw error }
     }
     let asked = try ThreadPath(path)
@@ -141,7 +141,7 @@ extension JournalDirectory {
     for part in asked.folder.utf8.split(separator: UInt8(ascii: "/")) {
       folder = try folder.madeFolder(String(Substring(part)))
     }
-    return ThreadPlace(folder: folder, name: asked.name, path: path)
+    return NamedFile(folder: folder, name: asked.name, path: path)
   }
 }
 

@@ -20,23 +20,23 @@ extension JournalDirectory {
     let folder = try OpenFolder(at: root)
     var path = (try? SystemCalls.realPath(root)) ?? root
     for (name, shown) in [(".", path), (markerName, path + "/" + markerName)] {
-      guard let facts = try folder.facts(of: name) else { return nil }
-      if facts.user != geteuid() { return .ownedBy(path: shown, user: facts.user) }
-      if facts.permissions & 0o002 != 0 { return .writableByOthers(path: shown) }
+      guard let status = try folder.status(of: name) else { return nil }
+      if status.user != geteuid() { return .ownedBy(path: shown, user: status.user) }
+      if status.permissions & 0o002 != 0 { return .writableByOthers(path: shown) }
     }
     var name = "."
-    var below = try folder.facts()
+    var below = try folder.status()
     while true {
       name += "/.."
-      guard let facts = try folder.facts(of: name), !facts.isSameFile(as: below) else { return nil }
+      guard let status = try folder.status(of: name), !status.isSameFile(as: below) else { return nil }
       let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
       path = slash == path.startIndex ? "/" : String(path[..<slash])
-      guard [geteuid(), 0, unmappedUser].contains(facts.user) else {
-        return .ownedBy(path: path, user: facts.user)
+      guard [geteuid(), 0, unmappedUser].contains(status.user) else {
+        return .ownedBy(path: path, user: status.user)
       }
-      let isSticky = facts.permissions & 0o1000 != 0
-      if facts.isWritableByOthers, !isSticky { return .writableByOthers(path: path) }
-      below = facts
+      let isSticky = status.permissions & 0o1000 != 0
+      if status.isWritableByOthers, !isSticky { return .writableByOthers(path: path) }
+      below = status
     }
   }
 }

@@ -47,9 +47,9 @@ public struct JournalDirectory: Sendable {
 
   /// Whether `path` is a journal's folder.
   public static func exists(at path: String) -> Bool {
-    var facts = tj_facts()
-    return tj_facts_at(AT_FDCWD, path + "/" + markerName, &facts) == 0
-      && FileFacts(facts).kind == .folder
+    var status = tj_status()
+    return tj_status_at(AT_FDCWD, path + "/" + markerName, &status) == 0
+      && FileStatus(status).kind == .folder
   }
 
   /// The nearest journal folder from `directory`, an absolute path, upwards; nil where there is none.
@@ -58,9 +58,9 @@ public struct JournalDirectory: Sendable {
   public static func find(from directory: String) throws(StorageError) -> String? {
     var path = directory
     while true {
-      var facts = tj_facts()
-      let code = tj_facts_at(AT_FDCWD, path + "/" + markerName, &facts)
-      if code == 0, FileFacts(facts).kind == .folder { return path }
+      var status = tj_status()
+      let code = tj_status_at(AT_FDCWD, path + "/" + markerName, &status)
+      if code == 0, FileStatus(status).kind == .folder { return path }
       guard code == 0 || [-ENOENT, -ENOTDIR].contains(code) else {
         throw .system(operation: .status, path: path, code: -code)
       }
@@ -78,7 +78,7 @@ public struct JournalDirectory: Sendable {
   ) throws(StorageError) -> [UInt8]? {
     do throws(StorageError) {
       let file = try folder.open(name, O_RDONLY)
-      return try file.allBytes(expected: try file.regularFacts(upTo: mostOwnBytes).size)
+      return try file.allBytes(expected: try file.regularStatus(upTo: mostOwnBytes).size)
     } catch {
       guard error.code == ENOENT else { throw folder.explained(error, name) }
       return nil
@@ -113,14 +113,14 @@ public struct JournalDirectory: Sendable {
   public func read(_ path: String, upTo limit: Int) throws(StorageError) -> [UInt8] {
     let descriptor = try descriptor(of: path, O_RDONLY | O_NONBLOCK)
     let file = OpenFile(descriptor: descriptor, path: path)
-    return try file.allBytes(expected: try file.regularFacts(upTo: limit).size)
+    return try file.allBytes(expected: try file.regularStatus(upTo: limit).size)
   }
 
   /// Whether something has this path in the journal.
   public func hasFile(at path: String) throws(StorageError) -> Bool {
     let asked = try JournalPath(path)
     do throws(StorageError) {
-      return try folder(asked.folder).facts(of: asked.name) != nil
+      return try folder(asked.folder).status(of: asked.name) != nil
     } catch {
       guard case .missing = error else { throw error }
       return false

@@ -78,7 +78,7 @@ private struct JournalWalk {
     var kind = kind
     if kind == .unknown {
       let shortName = String(decoding: name, as: UTF8.self)
-      kind = (try? folder.facts(of: shortName))?.kind ?? .unknown
+      kind = (try? folder.status(of: shortName))?.kind ?? .unknown
     }
     switch kind {
     case .regular: if isThread { found.append(path) }
@@ -95,7 +95,7 @@ private struct JournalWalk {
     let isThread = FileNameConvention.isThreadName(link)
     do throws(StorageError) {
       let real = try JournalPath(directory.realPath(of: text))
-      guard let kind = try directory.folder(real.folder).facts(of: real.name)?.kind else {
+      guard let kind = try directory.folder(real.folder).status(of: real.name)?.kind else {
         throw .missing(path: text)
       }
       if kind == .folder {

@@ -29,7 +29,7 @@ struct JournalLock: Sendable {
     let digits = String(getpid())
     let line = digits + String(repeating: " ", count: max(0, 11 - digits.utf8.count)) + "\n"
     // A file that has other names, or other bytes, is not one that was made here to be written to.
-    guard let facts = try? file.facts(), facts.links == 1, facts.size <= line.utf8.count else {
+    guard let status = try? file.status(), status.links == 1, status.size <= line.utf8.count else {
       return
     }
     try? file.write(Array(line.utf8), at: 0)
@@ -38,7 +38,7 @@ struct JournalLock: Sendable {
   /// The locked file, or nil where another has the lock, or the file was replaced meanwhile.
   private static func attempt(in marker: OpenFolder) throws(StorageError) -> OpenFile? {
     let file = try file(in: marker)
-    let facts = try file.regularFacts(upTo: .max)
+    let status = try file.regularStatus(upTo: .max)
     do throws(StorageError) {
       try SystemCalls.call(.lock, file.path) { tj_lock(file.descriptor) }
     } catch {
@@ -46,7 +46,7 @@ struct JournalLock: Sendable {
       return nil
     }
     // `git clean` may have removed the file between the two calls; a lock on it would be nobody's.
-    guard let named = try marker.facts(of: name), named.isSameFile(as: facts) else { return nil }
+    guard let named = try marker.status(of: name), named.isSameFile(as: status) else { return nil }
     return file
   }
 
@@ -55,7 +55,7 @@ struct JournalLock: Sendable {
     do throws(StorageError) { return try marker.open(name, O_RDWR) } catch {
       guard error.code == ENOENT else { throw marker.explained(error, name) }
     }
-    let mode = try marker.facts().permissions & 0o666 | 0o600
+    let mode = try marker.status().permissions & 0o666 | 0o600
     return try marker.open(name, O_RDWR | O_CREAT, mode: mode)
   }
 
@@ -66,5 +66,5 @@ struct JournalLock: Sendable {
   }
 
   /// The file system's own time of now, in seconds since 1970, as the lock file's last change shows it.
-  func now() -> Int64 { (try? file.facts())?.modified.first ?? 0 }
+  func now() -> Int64 { (try? file.status())?.modified.first ?? 0 }
 }

@@ -30,7 +30,7 @@ struct JournalPath: Sendable {
 ///
 /// A journal may come from a stranger, and with it records, drafts and notes that name files. So the path of
 /// whatever is appended to, overwritten, made, renamed or removed is one of these, whoever it comes from, and
-/// `JournalDirectory.place(of:)`, the only way to such a file, takes it without following a link.
+/// `JournalDirectory.namedFile(at:)`, the only way to such a file, takes it without following a link.
 public struct ThreadPath: Hashable, Sendable {
   /// The path, relative to the journal's folder.
   public let text: String

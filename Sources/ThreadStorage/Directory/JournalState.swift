@@ -1,7 +1,7 @@
 /// Which threads a journal had at a moment, and what the system told of their files: equal later, nobody wrote meanwhile.
 package struct JournalState: Sendable {
   private let paths: [String]
-  private let facts: [FileFacts?]
+  private let status: [FileStatus?]
   /// Whether a file was saved so shortly before that its times could not tell another save.
   private let isFresh: Bool
 
@@ -11,11 +11,11 @@ package struct JournalState: Sendable {
   /// The files of `listing`, before they are read.
   package init(_ listing: JournalListing, of directory: JournalDirectory) {
     paths = listing.files
-    facts = paths.map { directory.facts(of: $0) }
+    status = paths.map { directory.status(of: $0) }
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     let moment = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-    isFresh = facts.contains { file in
+    isFresh = status.contains { file in
       guard let changed = file?.changed else { return false }
       return changed[0] * 1_000_000_000 + changed[1] > moment - Self.coarseness
     }
@@ -24,19 +24,19 @@ package struct JournalState: Sendable {
   /// Whether the journal's files are certainly as they were.
   package func isStillTrue(of directory: JournalDirectory) -> Bool {
     !isFresh && directory.threadFiles().files == paths
-      && zip(paths, facts).allSatisfy { path, known in
+      && zip(paths, status).allSatisfy { path, known in
         // Behind a link, the file that it names may have changed.
-        known?.kind == .regular && directory.facts(of: path) == known
+        known?.kind == .regular && directory.status(of: path) == known
       }
   }
 }
 
 extension JournalDirectory {
   /// What the system tells of the file at `path`; nil where it cannot be looked at.
-  fileprivate func facts(of path: String) -> FileFacts? {
+  fileprivate func status(of path: String) -> FileStatus? {
     do throws(StorageError) {
-      let place = try place(of: path)
-      return try place.folder.facts(of: place.name)
+      let target = try namedFile(at: path)
+      return try target.folder.status(of: target.name)
     } catch {
       return nil
     }

@@ -121,9 +121,9 @@ private final class WorkLine<Output: Sendable>: @unchecked Sendable {
   func nextStep() -> Step? {
     locked {
       while delivered < count {
-        let place = delivered % WorkLine.window
-        if let result = results[place] {
-          results[place] = nil
+        let slot = delivered % WorkLine.window
+        if let result = results[slot] {
+          results[slot] = nil
           delivered += 1
           pthread_cond_broadcast(condition)
           return .deliver(delivered - 1, result)

@@ -43,24 +43,24 @@ struct StateFolder: Sendable {
   /// - Parameter asksGit: Whether it also counts what git tracks, which may have to be asked.
   func fault(of name: String, asksGit: Bool = true) -> StateFault? {
     guard isOwnName(name) else { return .unknownName }
-    let found: FileFacts?
-    do throws(StorageError) { found = try folder.facts(of: name) } catch {
+    let found: FileStatus?
+    do throws(StorageError) { found = try folder.status(of: name) } catch {
       // What cannot be looked at is not believed.
       return .notAFile(.unknown)
     }
-    guard let facts = found else { return nil }
+    guard let status = found else { return nil }
     // A displaced file is the thread's own, with its owner and mode; it may be a symbolic link.
     if kind == .displaced {
-      guard facts.kind == .regular || facts.kind == .symbolicLink else {
-        return .notAFile(facts.kind)
+      guard status.kind == .regular || status.kind == .symbolicLink else {
+        return .notAFile(status.kind)
       }
     } else {
-      guard facts.kind == .regular else { return .notAFile(facts.kind) }
-      guard facts.user == geteuid() else { return .ownedBy(facts.user) }
+      guard status.kind == .regular else { return .notAFile(status.kind) }
+      guard status.user == geteuid() else { return .ownedBy(status.user) }
       // An editor may give a text the mode that it gives everything.
-      guard isText(name) || !facts.isWritableByOthers else { return .writableByOthers }
+      guard isText(name) || !status.isWritableByOthers else { return .writableByOthers }
     }
-    guard facts.size <= Self.mostBytes else { return .tooLarge(facts.size) }
+    guard status.size <= Self.mostBytes else { return .tooLarge(status.size) }
     let isTracked = asksGit && tracked.contains("\(kind.rawValue)/\(name)")
     return isTracked ? .trackedByGit : nil
   }
@@ -158,7 +158,7 @@ public final class TrackedState: Sendable {
   }
 }
 
-extension FileFacts {
+extension FileStatus {
   /// Whether others than the owner, and the owner's own group, may write to it.
   var isWritableByOthers: Bool {
     permissions & 0o002 != 0 || (permissions & 0o020 != 0 && group != getegid())
@@ -192,17 +192,17 @@ extension JournalDirectory {
   /// Looks that nothing else has the place of the displaced files: a change that began could not be finished.
   func checkDisplacedPlace() throws(StorageError) {
     let name = StateFolder.Kind.displaced.rawValue
-    guard let kind = try marker.facts(of: name)?.kind, kind != .folder else { return }
+    guard let kind = try marker.status(of: name)?.kind, kind != .folder else { return }
     throw .notAFolder(path: marker.path(of: name), kind: kind)
   }
 
   /// What stands in the place of a folder of state, or of the lock, and is none.
   private var foreignPlaces: [(path: String, fault: StateFault)] {
-    let places =
+    let expected =
       StateFolder.Kind.allCases.map { ($0.rawValue, FileKind.folder) }
       + [(JournalLock.name, .regular)]
-    return places.compactMap { name, kind in
-      guard let found = ((try? marker.facts(of: name)) ?? nil)?.kind, found != kind else {
+    return expected.compactMap { name, kind in
+      guard let found = ((try? marker.status(of: name)) ?? nil)?.kind, found != kind else {
         return nil
       }
       return ("\(Self.markerName)/\(name)", .notAFile(found))

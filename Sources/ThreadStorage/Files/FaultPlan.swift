@@ -52,17 +52,17 @@
     @TaskLocal package static var current: (any SystemCallInterceptor)?
 
     private let fault: Fault?
-    private let place: Int
+    private let index: Int
     private let chosen: @Sendable (FileOperation, String) -> Bool
     private let state = Mutex(State())
 
     /// A plan in which `fault` happens at the `place`-th (0-based) of the calls that `chosen` picks.
     package init(
-      _ fault: Fault? = nil, at place: Int = 0,
+      _ fault: Fault? = nil, at index: Int = 0,
       of chosen: @escaping @Sendable (FileOperation, String) -> Bool = { _, _ in true }
     ) {
       self.fault = fault
-      self.place = place
+      self.index = index
       self.chosen = chosen
     }
 
@@ -83,10 +83,10 @@
         return state.calls.count - 1
       }
       switch fault {
-      case .fail(let code) where number == place: return failing(code)
-      case .failFromHere(let code) where number >= place: return failing(code)
-      case .exit where number == place: _exit(137)
-      case .meanwhile(let action) where number == place:
+      case .fail(let code) where number == index: return failing(code)
+      case .failFromHere(let code) where number >= index: return failing(code)
+      case .exit where number == index: _exit(137)
+      case .meanwhile(let action) where number == index:
         FaultPlan.$current.withValue(nil) { action() }
         return noted()
       case .shortWrite(let code) where operation == .write && code != 0:
@@ -99,7 +99,7 @@
     package func writeLimit(_ count: Int) -> Int {
       guard case .shortWrite = fault, count > 1 else { return count }
       return state.withLock { state in
-        guard state.calls.count >= place, state.shortWrite == 0 else { return count }
+        guard state.calls.count >= index, state.shortWrite == 0 else { return count }
         state.shortWrite = 1
         state.happened = true
         return count / 2

@@ -7,16 +7,16 @@ enum FileAttributes {
 
   /// Copies all; false where the system does not let this user set one of them.
   static func copy(
-    from original: OpenFile, _ facts: FileFacts, to copy: OpenFile
+    from original: OpenFile, _ status: FileStatus, to copy: OpenFile
   ) throws(StorageError) -> Bool {
-    let own = try copy.facts()
+    let own = try copy.status()
     do throws(StorageError) {
-      if own.user != facts.user || own.group != facts.group {
-        try copy.changeOwner(user: facts.user, group: facts.group)
+      if own.user != status.user || own.group != status.group {
+        try copy.changeOwner(user: status.user, group: status.group)
       }
       try copyAttributes(from: original, to: copy)
       // After the access list, whose mask the group's bits of the mode are.
-      try copy.changeMode(facts.permissions)
+      try copy.changeMode(status.permissions)
     } catch {
       guard [EPERM, EACCES, ENOTSUP].contains(error.code) else { throw error }
       return false
@@ -52,8 +52,8 @@ enum FileAttributes {
       }
     #endif
     // A folder with the set-group bit hands its group on.
-    if let facts = try? parent.facts(), facts.permissions & 0o2000 != 0 {
-      try? file.changeOwner(user: .max, group: facts.group)
+    if let status = try? parent.status(), status.permissions & 0o2000 != 0 {
+      try? file.changeOwner(user: .max, group: status.group)
     }
   }
 

@@ -15,22 +15,22 @@ final class OpenFile: Sendable {
   // A close that fails after a sync that did not changes nothing: the bytes are on the disk.
   deinit { _ = try? SystemCalls.call(.close, path) { tj_close(descriptor) } }
 
-  func facts() throws(StorageError) -> FileFacts {
-    var facts = tj_facts()
-    try SystemCalls.call(.status, path) { tj_facts_of(descriptor, &facts) }
-    return SystemCalls.facts(facts)
+  func status() throws(StorageError) -> FileStatus {
+    var status = tj_status()
+    try SystemCalls.call(.status, path) { tj_status_of(descriptor, &status) }
+    return SystemCalls.status(status)
   }
 
   /// The most bytes of a file that is read into memory: a file of a terabyte may be nothing but a hole.
   static let mostBytes = 1 << 30
 
-  /// The facts of a regular file that may be read.
+  /// The status of a regular file that may be read.
   /// - Throws: `notRegularFile` for anything else, `tooLarge` beyond the limit.
-  func regularFacts(upTo limit: Int = mostBytes) throws(StorageError) -> FileFacts {
-    let facts = try facts()
-    guard facts.kind == .regular else { throw .notRegularFile(path: path, kind: facts.kind) }
-    guard facts.size <= limit else { throw .tooLarge(path: path, limit: limit) }
-    return facts
+  func regularStatus(upTo limit: Int = mostBytes) throws(StorageError) -> FileStatus {
+    let status = try status()
+    guard status.kind == .regular else { throw .notRegularFile(path: path, kind: status.kind) }
+    guard status.size <= limit else { throw .tooLarge(path: path, limit: limit) }
+    return status
   }
 
   /// Whether anybody has this file, open here for reading only, open for writing; nil where the system does not tell.
@@ -94,10 +94,10 @@ final class OpenFile: Sendable {
 
   /// Overwrites the bytes from `offset` on.
   func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
-    var place = Int64(offset)
+    var next = Int64(offset)
     try SystemCalls.writeAll(bytes, path) {
-      let count = tj_write_at(descriptor, $0.baseAddress, $0.count, place)
-      if count > 0 { place += Int64(count) }
+      let count = tj_write_at(descriptor, $0.baseAddress, $0.count, next)
+      if count > 0 { next += Int64(count) }
       return count
     }
   }

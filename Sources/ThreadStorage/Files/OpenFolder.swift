@@ -52,7 +52,7 @@ final class OpenFolder: Sendable {
     do throws(StorageError) { return try folder(name) } catch {
       guard error.code == ENOENT else { throw error }
     }
-    let mode = try facts().permissions & 0o777 | 0o700
+    let mode = try status().permissions & 0o777 | 0o700
     do throws(StorageError) { try makeFolder(name, mode: mode) } catch {
       guard error.code == EEXIST else { throw error }
     }
@@ -64,32 +64,32 @@ final class OpenFolder: Sendable {
     try sync()
   }
 
-  /// The facts of a name itself; nil where there is none.
-  func facts(of name: String) throws(StorageError) -> FileFacts? {
-    var facts = tj_facts()
+  /// The status of a name itself; nil where there is none.
+  func status(of name: String) throws(StorageError) -> FileStatus? {
+    var status = tj_status()
     do throws(StorageError) {
-      try SystemCalls.call(.status, path(of: name)) { tj_facts_at(descriptor, name, &facts) }
+      try SystemCalls.call(.status, path(of: name)) { tj_status_at(descriptor, name, &status) }
     } catch {
       guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
       return nil
     }
-    return SystemCalls.facts(facts)
+    return SystemCalls.status(status)
   }
 
   /// The error of an open that failed, or what stands in the place of the file or folder that was to be opened.
   func explained(_ error: StorageError, _ name: String, isFolder: Bool = false) -> StorageError {
     guard let code = error.code, [ELOOP, ENOTDIR, EISDIR, ENXIO].contains(code),
-      let kind = ((try? facts(of: name)) ?? nil)?.kind, kind != (isFolder ? .folder : .regular)
+      let kind = ((try? status(of: name)) ?? nil)?.kind, kind != (isFolder ? .folder : .regular)
     else { return error }
     return isFolder
       ? .notAFolder(path: path(of: name), kind: kind)
       : .notRegularFile(path: path(of: name), kind: kind)
   }
 
-  func facts() throws(StorageError) -> FileFacts {
-    var facts = tj_facts()
-    try SystemCalls.call(.status, shownPath) { tj_facts_of(descriptor, &facts) }
-    return SystemCalls.facts(facts)
+  func status() throws(StorageError) -> FileStatus {
+    var status = tj_status()
+    try SystemCalls.call(.status, shownPath) { tj_status_of(descriptor, &status) }
+    return SystemCalls.status(status)
   }
 
   func sync() throws(StorageError) {
@@ -101,7 +101,7 @@ final class OpenFolder: Sendable {
   /// The bytes of a file of this folder.
   func bytes(of name: String) throws(StorageError) -> [UInt8] {
     let file = try open(name, O_RDONLY)
-    return try file.allBytes(expected: try file.regularFacts(upTo: StateFolder.mostBytes).size)
+    return try file.allBytes(expected: try file.regularStatus(upTo: StateFolder.mostBytes).size)
   }
 
   /// Writes a new file and syncs it; leaves none behind where that fails.
@@ -162,7 +162,7 @@ final class OpenFolder: Sendable {
       guard error.meansNoLinks else { throw error }
       limits.note(.hardLinks)
       // Nothing is left but to look before.
-      guard try folder.facts(of: other) == nil else {
+      guard try folder.status(of: other) == nil else {
         throw .exists(path: folder.path(of: other))
       }
       return try rename(name, over: other, in: folder)

@@ -17,10 +17,10 @@ public enum OutsideFile {
     _ path: String, upTo limit: Int? = nil
   ) throws(StorageError) -> [UInt8] {
     // A pipe that nobody writes to must not hold up a reader that does not want one.
-    let (file, facts) = try open(path, O_NONBLOCK)
-    guard facts.kind == .regular else { throw .notRegularFile(path: path, kind: facts.kind) }
-    if let limit, facts.size > limit { return try file.bytes(count: limit) }
-    return try file.allBytes(expected: facts.size)
+    let (file, status) = try open(path, O_NONBLOCK)
+    guard status.kind == .regular else { throw .notRegularFile(path: path, kind: status.kind) }
+    if let limit, status.size > limit { return try file.bytes(count: limit) }
+    return try file.allBytes(expected: status.size)
   }
 
   /// What is in the file or pipe at `path`, as in `tj import <(zcat x.gz)`.
@@ -30,27 +30,27 @@ public enum OutsideFile {
   public static func content(
     of path: String, inPieces isLarge: (_ start: [UInt8]) -> Bool
   ) throws(StorageError) -> Content {
-    let (file, facts) = try open(path, 0)
-    switch facts.kind {
+    let (file, status) = try open(path, 0)
+    switch status.kind {
     case .regular where isLarge(try file.bytes(count: 4)):
-      return .pieces(size: facts.size) { range throws(StorageError) in
+      return .pieces(size: status.size) { range throws(StorageError) in
         try file.bytes(at: range.lowerBound, count: range.count)
       }
-    case .regular: return .bytes(try file.allBytes(expected: facts.size))
+    case .regular: return .bytes(try file.allBytes(expected: status.size))
     case .pipe: return .bytes(try stream(file))
-    default: throw .notRegularFile(path: path, kind: facts.kind)
+    default: throw .notRegularFile(path: path, kind: status.kind)
     }
   }
 
   private static func open(
     _ path: String, _ flags: Int32
-  ) throws(StorageError) -> (file: OpenFile, facts: FileFacts) {
+  ) throws(StorageError) -> (file: OpenFile, status: FileStatus) {
     do throws(StorageError) {
       let descriptor = try SystemCalls.call(.open, path) {
         tj_open_at(AT_FDCWD, path, O_RDONLY | O_NOCTTY | flags, 0)
       }
       let file = OpenFile(descriptor: descriptor, path: path)
-      return (file, try file.facts())
+      return (file, try file.status())
     } catch {
       throw JournalDirectory.named(error, path)
     }

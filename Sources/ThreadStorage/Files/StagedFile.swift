@@ -30,13 +30,13 @@ public final class StagedFile {
     } catch {
       throw JournalDirectory.named(error, split.folder)
     }
-    let facts = try folder.facts(of: name)
-    if let facts, facts.kind != .regular {
-      throw .notRegularFile(path: self.path, kind: facts.kind)
+    let status = try folder.status(of: name)
+    if let status, status.kind != .regular {
+      throw .notRegularFile(path: self.path, kind: status.kind)
     }
     staging = ".tj-" + StateFolder.freshName() + ".new"
     file = try folder.open(staging, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-    if let facts { try keepAttributes(facts) }
+    if let status { try keepAttributes(status) }
   }
 
   deinit {
@@ -44,7 +44,7 @@ public final class StagedFile {
   }
 
   /// Whether something is at the path now, which only `commit(replacing: true)` writes over.
-  public var replacesFile: Bool { ((try? folder.facts(of: name)) ?? nil) != nil }
+  public var replacesFile: Bool { ((try? folder.status(of: name)) ?? nil) != nil }
 
   /// Adds bytes at the end.
   public func write(_ bytes: [UInt8]) throws(StorageError) {
@@ -68,8 +68,8 @@ public final class StagedFile {
 
   /// The path without symbolic links where it is one itself, so that the link stays.
   private static func followed(_ path: String) throws(StorageError) -> String {
-    var facts = tj_facts()
-    guard tj_facts_at(AT_FDCWD, path, &facts) == 0, FileFacts(facts).kind == .symbolicLink else {
+    var status = tj_status()
+    guard tj_status_at(AT_FDCWD, path, &status) == 0, FileStatus(status).kind == .symbolicLink else {
       return path
     }
     return try SystemCalls.realPath(path)
@@ -81,16 +81,16 @@ public final class StagedFile {
     return (slash == path.utf8.startIndex ? "/" : String(path[..<slash]), name)
   }
 
-  private func keepAttributes(_ facts: FileFacts) throws(StorageError) {
+  private func keepAttributes(_ status: FileStatus) throws(StorageError) {
     let original: OpenFile
     do throws(StorageError) {
       original = try folder.open(name, O_RDONLY)
     } catch {
       // It cannot be read, but its mode is known.
-      return try file.changeMode(facts.permissions & 0o777)
+      return try file.changeMode(status.permissions & 0o777)
     }
-    if try FileAttributes.copy(from: original, facts, to: file) { return }
+    if try FileAttributes.copy(from: original, status, to: file) { return }
     // Another's file: the owner is who writes, so no bit may give more than the mode of the old one.
-    try file.changeMode(facts.permissions & 0o777)
+    try file.changeMode(status.permissions & 0o777)
   }
 }

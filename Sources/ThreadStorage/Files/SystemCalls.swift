@@ -44,11 +44,11 @@ enum SystemCalls {
   }
 
   /// What the system tells about a file, as it is compared.
-  static func facts(_ facts: tj_facts) -> FileFacts {
+  static func status(_ status: tj_status) -> FileStatus {
     #if DEBUG
-      if FaultPlan.current?.hidesTimes == true { return FileFacts(facts).withoutTimes }
+      if FaultPlan.current?.hidesTimes == true { return FileStatus(status).withoutTimes }
     #endif
-    return FileFacts(facts)
+    return FileStatus(status)
   }
 
   /// Writes all of `bytes` through `write`, which takes the bytes not yet written and returns how many it took.

@@ -75,8 +75,8 @@ enum HeadingMarker {
       guard let base = buffer.baseAddress else { return nil }
       var start = range.lowerBound
       while start + 66 <= range.upperBound {
-        let place = base + start
-        let hits = (hits(place), hits(place + 16), hits(place + 32), hits(place + 48))
+        let pointer = base + start
+        let hits = (hits(pointer), hits(pointer + 16), hits(pointer + 32), hits(pointer + 48))
         let any = (hits.0 | hits.1) | (hits.2 | hits.3)
         if any[0] | any[1] != 0 {
           let first = offset(hits.0) ?? offset(hits.1).map { $0 + 16 }
@@ -112,18 +112,18 @@ enum HeadingMarker {
   }
 
   @inline(__always)
-  private static func isMarker(_ place: UnsafeRawPointer) -> Bool {
-    place.load(as: UInt8.self) == Byte.lineFeed
-      && place.load(fromByteOffset: 1, as: UInt8.self) == Byte.hash
-      && place.load(fromByteOffset: 2, as: UInt8.self) == Byte.hash
+  private static func isMarker(_ pointer: UnsafeRawPointer) -> Bool {
+    pointer.load(as: UInt8.self) == Byte.lineFeed
+      && pointer.load(fromByteOffset: 1, as: UInt8.self) == Byte.hash
+      && pointer.load(fromByteOffset: 2, as: UInt8.self) == Byte.hash
   }
 
   /// A bit pattern with ones where, of the 16 bytes from `place` on, one is a line feed before `##`.
   @inline(__always)
-  private static func hits(_ place: UnsafeRawPointer) -> SIMD2<UInt64> {
-    let feeds = place.loadUnaligned(as: Block.self) .== Block(repeating: Byte.lineFeed)
-    let first = place.loadUnaligned(fromByteOffset: 1, as: Block.self)
-    let second = place.loadUnaligned(fromByteOffset: 2, as: Block.self)
+  private static func hits(_ pointer: UnsafeRawPointer) -> SIMD2<UInt64> {
+    let feeds = pointer.loadUnaligned(as: Block.self) .== Block(repeating: Byte.lineFeed)
+    let first = pointer.loadUnaligned(fromByteOffset: 1, as: Block.self)
+    let second = pointer.loadUnaligned(fromByteOffset: 2, as: Block.self)
     let hashes = (first .== Block(repeating: Byte.hash)) .& (second .== Block(repeating: Byte.hash))
     return unsafeBitCast(feeds .& hashes, to: SIMD2<UInt64>.self)
   }

@@ -85,8 +85,8 @@ extension ThreadDocument {
     let span = bytes.span
     let first = Line(startingAt: old.body.lowerBound, in: span, upTo: old.body.upperBound)
     if !hasFields, let parts = EntryField.scan(span, line: first.text), parts.backslashes == 0 {
-      let place = parts.name.upperBound
-      return bytes[fieldsEnd..<place] + [Byte.backslash] + bytes[place..<slice.region.upperBound]
+      let nameEnd = parts.name.upperBound
+      return bytes[fieldsEnd..<nameEnd] + [Byte.backslash] + bytes[nameEnd..<slice.region.upperBound]
     }
     return Array(kept)
   }
@@ -166,7 +166,7 @@ private struct EntryValues {
 
   private mutating func applyFields(_ edits: [(name: String, value: [UInt8]?)]) {
     guard !edits.isEmpty else { return }
-    var places = Dictionary(zip(fields.map(\.key), fields.indices), uniquingKeysWith: { $1 })
+    var indices = Dictionary(zip(fields.map(\.key), fields.indices), uniquingKeysWith: { $1 })
     var removed: Set<String> = []
     for (name, value) in edits {
       let key = FieldName.key(name)
@@ -174,10 +174,10 @@ private struct EntryValues {
         removed.insert(key)
         continue
       }
-      if let index = places[key] {
+      if let index = indices[key] {
         fields[index].value = value
       } else {
-        places[key] = fields.count
+        indices[key] = fields.count
         fields.append((key, value))
       }
     }

@@ -82,9 +82,9 @@ extension ThreadDocument {
     for slice in entries {
       let start = slice.region.lowerBound
       if let id = id(of: slice) {
-        let place = slice.heading.attributes?.id?.lowerBound ?? start
+        let offset = slice.heading.attributes?.id?.lowerBound ?? start
         if let first = firstPlaces[id] {
-          found.append(ParseProblem(.duplicateID(id, first: first), at: place))
+          found.append(ParseProblem(.duplicateID(id, first: first), at: offset))
         } else {
           firstPlaces[id] = start
         }

@@ -14,8 +14,8 @@ public enum TextCheck {
     let nul = ByteSearch.firstIndex(of: 0, in: span, 0..<bytes.count)
     let invalid = firstInvalidUTF8(in: span)
     guard let offset = [nul, invalid].compactMap({ $0 }).min() else { return nil }
-    let place = ThreadDocument.position(of: offset, in: span)
-    return (offset == invalid ? .invalidUTF8 : .nul, place.line, place.column)
+    let position = ThreadDocument.position(of: offset, in: span)
+    return (offset == invalid ? .invalidUTF8 : .nul, position.line, position.column)
   }
 
   /// The offset of the first byte, at or behind `start`, that is not part of well-formed UTF-8.

@@ -140,16 +140,16 @@ private struct TimePart {
 
   private mutating func readFraction(_ bytes: Span<UInt8>, _ end: Int) {
     guard end - self.end >= 2, bytes[self.end] == UInt8(ascii: ".") else { return }
-    var place = self.end + 1
+    var position = self.end + 1
     var unit: Int32 = 100_000_000
-    while place < end, let digit = digit(bytes[place]) {
+    while position < end, let digit = digit(bytes[position]) {
       nanoseconds += Int32(digit) * unit
       unit /= 10
-      place += 1
+      position += 1
     }
-    guard place > self.end + 1 else { return }
+    guard position > self.end + 1 else { return }
     precision = .fraction
-    self.end = place
+    self.end = position
   }
 }
 

@@ -6,35 +6,35 @@ extension JournalWriter {
   /// them, at the end, is completed; after a failed sync the system may only hold them for written, so they are written again.
   /// - Returns: Whether they stand there; else the thread is not what it was when they were planned.
   func append(_ hunk: Hunk, to path: String) throws(StorageError) -> Bool {
-    let place = try directory.place(of: path)
-    let (file, facts) = try open(place, O_RDWR | O_APPEND)
+    let target = try directory.namedFile(at: path)
+    let (file, status) = try open(target, O_RDWR | O_APPEND)
     let start = hunk.offset - hunk.leading.count
-    guard start >= 0, facts.size >= hunk.offset,
+    guard start >= 0, status.size >= hunk.offset,
       try file.bytes(at: start, count: hunk.leading.count) == hunk.leading
     else { return false }
     let there = try file.bytes(
-      at: hunk.offset, count: min(hunk.after.count, facts.size - hunk.offset))
+      at: hunk.offset, count: min(hunk.after.count, status.size - hunk.offset))
     if there == hunk.after {
-      try writeAgain(hunk, in: place, facts)
+      try writeAgain(hunk, in: target, status)
       return true
     }
-    guard facts.size == hunk.offset + there.count, hunk.after.starts(with: there) else {
+    guard status.size == hunk.offset + there.count, hunk.after.starts(with: there) else {
       return false
     }
-    return try add(Array(hunk.after[there.count...]), to: file, facts, place)
+    return try add(Array(hunk.after[there.count...]), to: file, status, target)
   }
 
   private func writeAgain(
-    _ hunk: Hunk, in place: ThreadPlace, _ facts: FileFacts
+    _ hunk: Hunk, in target: NamedFile, _ status: FileStatus
   ) throws(StorageError) {
-    let (file, current) = try open(place, O_RDWR)
-    if current == facts { try file.write(hunk.after, at: hunk.offset) }
+    let (file, current) = try open(target, O_RDWR)
+    if current == status { try file.write(hunk.after, at: hunk.offset) }
     try file.sync()
   }
 
   /// Writes, syncs and verifies; false where somebody else changed the file so that it must be done otherwise.
   private func add(
-    _ block: [UInt8], to file: OpenFile, _ before: FileFacts, _ place: ThreadPlace
+    _ block: [UInt8], to file: OpenFile, _ before: FileStatus, _ target: NamedFile
   ) throws(StorageError) -> Bool {
     var written = 0
     do throws(StorageError) {
@@ -54,21 +54,21 @@ extension JournalWriter {
       try file.bytes(at: start - 1, count: 1) != [10]
     {
       takeBack(block, block.count, from: file, at: start)
-      return try stands(block, in: place)
+      return try stands(block, in: target)
     }
-    let named = try place.folder.facts(of: place.name)
-    if try named?.isSameFile(as: file.facts()) == true,
+    let named = try target.folder.status(of: target.name)
+    if try named?.isSameFile(as: file.status()) == true,
       try file.bytes(at: start, count: block.count) == block
     {
       return true
     }
-    return try stands(block, in: place)
+    return try stands(block, in: target)
   }
 
   /// Whether the block is in the file that has the thread's name now.
-  private func stands(_ block: [UInt8], in place: ThreadPlace) throws(StorageError) -> Bool {
-    let (file, facts) = try open(place, O_RDONLY)
-    let bytes = try file.allBytes(expected: facts.size)
+  private func stands(_ block: [UInt8], in target: NamedFile) throws(StorageError) -> Bool {
+    let (file, status) = try open(target, O_RDONLY)
+    let bytes = try file.allBytes(expected: status.size)
     guard bytes.firstOffset(of: Array(block.drop { $0 == 10 || $0 == 13 })) != nil else {
       return false
     }
@@ -78,7 +78,7 @@ extension JournalWriter {
 
   /// Cuts off what was written of the block, only if the file is exactly what it was and that.
   private func takeBack(_ block: [UInt8], _ written: Int, from file: OpenFile, at size: Int) {
-    guard written > 0, (try? file.facts().size) == size + written,
+    guard written > 0, (try? file.status().size) == size + written,
       (try? file.bytes(at: size, count: written)) == Array(block.prefix(written))
     else { return }
     try? file.truncate(to: size)
@@ -117,10 +117,10 @@ public struct FileTail: Hashable, Sendable {
 extension JournalDirectory {
   /// The last bytes of a thread, at most `limit` of them.
   public func tail(of path: String, limit: Int) throws(StorageError) -> FileTail {
-    let place = try place(of: path)
+    let target = try namedFile(at: path)
     do throws(StorageError) {
-      let file = try place.folder.open(place.name, O_RDONLY)
-      let size = try file.regularFacts().size
+      let file = try target.folder.open(target.name, O_RDONLY)
+      let size = try file.regularStatus().size
       let count = min(size, limit)
       return FileTail(size: size, bytes: try file.bytes(at: size - count, count: count))
     } catch {

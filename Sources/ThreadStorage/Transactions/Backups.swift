@@ -109,13 +109,13 @@ struct Backups: Sendable {
       return pruning
     }
     var bytes = 0
-    for (index, (name, facts)) in newestFirst(names).enumerated() {
-      bytes += facts.size
+    for (index, (name, status)) in newestFirst(names).enumerated() {
+      bytes += status.size
       let isTooMuch = index > 0 && (index >= Self.mostFiles || bytes > Self.mostBytes)
-      guard isDue(name, facts, isTooMuch && !Self.isSave(name), isNewest: index == 0, occasion),
+      guard isDue(name, status, isTooMuch && !Self.isSave(name), isNewest: index == 0, occasion),
         state.fault(of: name) == nil
       else { continue }
-      switch state(of: name, facts) {
+      switch state(of: name, status) {
       case .asDisplaced: if (try? folder.remove(name)) != nil { pruning.dropped += 1 }
       case .changed: pruning.foreign.append(name)
       case .mayBeWritten: break
@@ -124,31 +124,31 @@ struct Backups: Sendable {
     return pruning
   }
 
-  private func newestFirst(_ names: [String]) -> [(name: String, facts: FileFacts)] {
-    var files: [(name: String, facts: FileFacts)] = []
+  private func newestFirst(_ names: [String]) -> [(name: String, status: FileStatus)] {
+    var files: [(name: String, status: FileStatus)] = []
     for name in names {
-      if let facts = try? folder.facts(of: name) { files.append((name, facts)) }
+      if let status = try? folder.status(of: name) { files.append((name, status)) }
     }
     // A rename sets the time of the last change, so this is when the file was displaced.
-    return files.sorted { $1.facts.changed.lexicographicallyPrecedes($0.facts.changed) }
+    return files.sorted { $1.status.changed.lexicographicallyPrecedes($0.status.changed) }
   }
 
   private func isDue(
-    _ name: String, _ facts: FileFacts, _ isTooMuch: Bool, isNewest: Bool, _ occasion: Occasion
+    _ name: String, _ status: FileStatus, _ isTooMuch: Bool, isNewest: Bool, _ occasion: Occasion
   ) -> Bool {
     if occasion == .fullDisk { return Self.checksums(in: name) != nil }
-    return isTooMuch || (!isNewest && age(facts) > Self.longestAge)
+    return isTooMuch || (!isNewest && age(status) > Self.longestAge)
   }
 
-  private func age(_ facts: FileFacts) -> Int64 { now - (facts.changed.first ?? now) }
+  private func age(_ status: FileStatus) -> Int64 { now - (status.changed.first ?? now) }
 
   /// Whether the file has the bytes that it was displaced with, and will keep them.
-  private func state(of name: String, _ facts: FileFacts) -> State {
-    if facts.kind == .symbolicLink || Self.isSave(name) { return .asDisplaced }
+  private func state(of name: String, _ status: FileStatus) -> State {
+    if status.kind == .symbolicLink || Self.isSave(name) { return .asDisplaced }
     guard let file = try? folder.open(name, O_RDONLY) else { return .mayBeWritten }
     // Without a writer nobody can become one: no other program knows this name.
-    if file.isBeingWritten != false, age(facts) < Self.shortestAge { return .mayBeWritten }
-    guard let current = try? file.facts() else { return .mayBeWritten }
+    if file.isBeingWritten != false, age(status) < Self.shortestAge { return .mayBeWritten }
+    guard let current = try? file.status() else { return .mayBeWritten }
     guard let checksums = Self.checksums(in: name) else {
       return current.modified.lexicographicallyPrecedes(current.changed) ? .asDisplaced : .changed
     }

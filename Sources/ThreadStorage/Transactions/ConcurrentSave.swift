@@ -11,7 +11,7 @@ struct ConcurrentSave {
 
   let displaced: OpenFolder
   let drafts: OpenFolder
-  let place: ThreadPlace
+  let target: NamedFile
   /// What somebody saved, open for reading.
   let file: OpenFile
   /// What of it stood there when it was found.
@@ -29,7 +29,7 @@ struct ConcurrentSave {
     keepNews(of: &seen, in: &copies)
     try exchange()
     keepNews(of: &seen, in: &copies)
-    try place.folder.sync()
+    try target.folder.sync()
     for (index, copy) in copies.enumerated() {
       if copies[(index + 1)...].contains(where: { $0.bytes.starts(with: copy.bytes) }) {
         try? displaced.remove(copy.name)
@@ -54,7 +54,7 @@ struct ConcurrentSave {
   private func keep(_ bytes: [UInt8]) -> Copy? {
     guard !bytes.isEmpty, !known.contains(bytes) else { return nil }
     // Not a second name for the file: who saves in place would overwrite that as well.
-    let copy = Backups.freshName(forSaveOf: place.name)
+    let copy = Backups.freshName(forSaveOf: target.name)
     do throws(StorageError) {
       // Not synced yet: the shorter the thread is without these bytes, the better.
       try displaced.open(copy, O_WRONLY | O_CREAT | O_EXCL).write(bytes)
@@ -77,7 +77,7 @@ struct ConcurrentSave {
     if let file = try? displaced.open(copy, O_RDONLY) { try? file.sync() }
     try? displaced.sync()
     let joined = Array(lines.joined(separator: [10]))
-    try? Watch(path: place.path, copy: copy, lines: joined).write(to: drafts)
+    try? Watch(path: target.path, copy: copy, lines: joined).write(to: drafts)
   }
 
   /// What is looked for in a thread: a record among the drafts.

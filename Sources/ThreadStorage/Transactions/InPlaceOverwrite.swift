@@ -1,8 +1,8 @@
 /// Gives a thread whose name cannot be replaced new bytes where it stands, with its old ones safe among the backups.
 struct InPlaceOverwrite {
-  let place: ThreadPlace
+  let target: NamedFile
   let displaced: OpenFolder
-  let facts: FileFacts
+  let status: FileStatus
   let before: [UInt8]
   let after: [UInt8]
   /// The number of the transaction that this is of; nil for one of the program's own files.
@@ -13,17 +13,17 @@ struct InPlaceOverwrite {
   /// - Throws: `halfWritten` where recovery has to finish it, from the backup.
   func run() throws(StorageError) -> Bool {
     let file: OpenFile
-    do throws(StorageError) { file = try place.folder.open(place.name, O_RDWR) } catch {
-      throw JournalDirectory.named(error, place.path)
+    do throws(StorageError) { file = try target.folder.open(target.name, O_RDWR) } catch {
+      throw JournalDirectory.named(error, target.path)
     }
-    let backup = Backups.freshName(for: place.name, of: number, Checksum(before), Checksum(after))
+    let backup = Backups.freshName(for: target.name, of: number, Checksum(before), Checksum(after))
     try displaced.write(before, toNew: backup)
     var isTouched = false
     do throws(StorageError) {
       try displaced.sync()
       // The times of two saves within one tick of the clock are the same: the bytes decide.
-      guard try place.folder.facts(of: place.name) == facts, try file.facts() == facts,
-        try file.allBytes(expected: facts.size) == before
+      guard try target.folder.status(of: target.name) == status, try file.status() == status,
+        try file.allBytes(expected: status.size) == before
       else {
         try? displaced.remove(backup)
         return false
@@ -33,7 +33,7 @@ struct InPlaceOverwrite {
     } catch {
       if isTouched {
         do throws(StorageError) { try Self.overwrite(file, after.count, with: before) } catch {
-          throw .halfWritten(path: place.path, cause: error)
+          throw .halfWritten(path: target.path, cause: error)
         }
       }
       try? displaced.remove(backup)
@@ -49,7 +49,7 @@ struct InPlaceOverwrite {
     if after.count > shared { try file.write(Array(after[shared...]), at: shared) }
     let first = (0..<shared).first { before[$0] != after[$0] } ?? shared
     if first < shared { try file.write(Array(after[first..<shared]), at: first) }
-    if before.count > shared, try file.facts().size == before.count {
+    if before.count > shared, try file.status().size == before.count {
       try file.truncate(to: shared)
     }
     try file.sync()
@@ -57,8 +57,8 @@ struct InPlaceOverwrite {
 
   /// Whether the name still names the file that was written, or one that somebody made from it.
   private func stands(in file: OpenFile) throws(StorageError) -> Bool {
-    guard let named = try place.folder.facts(of: place.name),
-      try !named.isSameFile(as: file.facts())
+    guard let named = try target.folder.status(of: target.name),
+      try !named.isSameFile(as: file.status())
     else { return true }
     let shared = min(before.count, after.count)
     let first = (0..<shared).first { before[$0] != after[$0] } ?? shared
@@ -66,7 +66,7 @@ struct InPlaceOverwrite {
       before[before.count - 1 - $0] != after[after.count - 1 - $0]
     }
     let changed = Array(after[first..<(after.count - (same ?? (shared - first)))])
-    return try place.folder.bytes(of: place.name).firstOffset(of: changed) != nil
+    return try target.folder.bytes(of: target.name).firstOffset(of: changed) != nil
   }
 
   /// Writes what makes the file longer first, because only that can find the disk full.
@@ -75,7 +75,7 @@ struct InPlaceOverwrite {
   ) throws(StorageError) {
     if bytes.count > size { try file.write(Array(bytes[size...]), at: size) }
     try file.write(Array(bytes.prefix(size)), at: 0)
-    if bytes.count < (try file.facts().size) { try file.truncate(to: bytes.count) }
+    if bytes.count < (try file.status().size) { try file.truncate(to: bytes.count) }
     try file.sync()
   }
 

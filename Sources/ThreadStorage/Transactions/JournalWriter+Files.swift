@@ -9,11 +9,11 @@ extension JournalWriter {
   mutating func rewrite(
     _ path: String, _ edit: ([UInt8]) -> [UInt8]
   ) throws(StorageError) {
-    try rewrite(at: try directory.place(of: path), edit)
+    try rewrite(at: try directory.namedFile(at: path), edit)
   }
 
   private mutating func rewrite(
-    at place: ThreadPlace, _ edit: ([UInt8]) -> [UInt8]
+    at target: NamedFile, _ edit: ([UInt8]) -> [UInt8]
   ) throws(StorageError) {
     let backups = try backups()
     var backoff = WriterBackoff()
@@ -21,11 +21,11 @@ extension JournalWriter {
     var canMakeRoom = true
     while attempts > 0 {
       attempts -= 1
-      let (file, facts) = try open(place, O_RDONLY)
-      let before = try file.allBytes(expected: facts.size)
+      let (file, status) = try open(target, O_RDONLY)
+      let before = try file.allBytes(expected: status.size)
       // Half a save is not what is to be changed.
       if !backoff.ignoresWriters, file.isBeingWritten == true {
-        guard backoff.wait(try file.facts()) else { break }
+        guard backoff.wait(try file.status()) else { break }
         attempts += 1
         continue
       }
@@ -33,23 +33,23 @@ extension JournalWriter {
       if after == before { return }
       do throws(StorageError) {
         switch try replace(
-          file, facts, at: place, before, by: after, backups.folder,
+          file, status, at: target, before, by: after, backups.folder,
           ignoringWriters: backoff.ignoresWriters)
         {
         case .made:
           prune(backups)
-          lookForOverwrittenSaves(of: place, before)
+          lookForOverwrittenSaves(of: target, before)
           return
         case .changedMeanwhile: break
         case .beingWritten:
-          if backoff.wait(facts) { attempts += 1 } else { attempts = 0 }
+          if backoff.wait(status) { attempts += 1 } else { attempts = 0 }
         }
       } catch {
         guard canMakeRoom, error.meansFullDisk, prune(backups, .fullDisk) else { throw error }
         canMakeRoom = false
       }
     }
-    throw .changedMeanwhile(path: place.path)
+    throw .changedMeanwhile(path: target.path)
   }
 
   /// What one try came to.
@@ -60,25 +60,25 @@ extension JournalWriter {
   }
 
   private mutating func replace(
-    _ file: OpenFile, _ facts: FileFacts, at place: ThreadPlace, _ before: [UInt8],
+    _ file: OpenFile, _ status: FileStatus, at target: NamedFile, _ before: [UInt8],
     by after: [UInt8], _ displaced: OpenFolder, ignoringWriters: Bool
   ) throws(StorageError) -> Try {
     let replacement = Replacement(
-      place: place, drafts: drafts, displaced: displaced, original: file, facts: facts,
+      target: target, drafts: drafts, displaced: displaced, original: file, status: status,
       before: before, after: after, ignoresWriters: ignoringWriters, number: number)
     switch try replacement.run() {
     case .done: return .made
     case .changedMeanwhile: return .changedMeanwhile
     case .beingWritten: return .beingWritten
     case .displacedOther(let name):
-      keepSave(name, in: displaced, of: place.path)
+      keepSave(name, in: displaced, of: target.path)
       return .changedMeanwhile
     case .mustOverwrite:
-      guard number != nil || facts.links == 1 else {
-        throw .system(operation: .exchange, path: place.path, code: EMLINK)
+      guard number != nil || status.links == 1 else {
+        throw .system(operation: .exchange, path: target.path, code: EMLINK)
       }
       let overwrite = InPlaceOverwrite(
-        place: place, displaced: displaced, facts: facts, before: before, after: after,
+        target: target, displaced: displaced, status: status, before: before, after: after,
         number: number)
       return try overwrite.run() ? .made : .changedMeanwhile
     }
@@ -100,10 +100,10 @@ extension JournalWriter {
   private mutating func rewriteOwnFile(
     _ name: String, in folder: OpenFolder, _ edit: ([UInt8]) throws -> [UInt8]
   ) throws {
-    let place = ThreadPlace(folder: folder, name: name, path: folder.path(of: name))
-    guard try folder.facts(of: name) != nil else { return try stage(edit([]), at: place) }
+    let target = NamedFile(folder: folder, name: name, path: folder.path(of: name))
+    guard try folder.status(of: name) != nil else { return try stage(edit([]), at: target) }
     var failure: (any Error)?
-    try rewrite(at: place) { bytes in
+    try rewrite(at: target) { bytes in
       do { return try edit(bytes) } catch {
         failure = error
         return bytes
@@ -115,12 +115,12 @@ extension JournalWriter {
   // MARK: Making, renaming, removing
 
   /// Writes a file among the backups, and renames it to where nothing is.
-  private func stage(_ bytes: [UInt8], at place: ThreadPlace) throws(StorageError) {
-    let (folder, name) = (place.folder, place.name)
+  private func stage(_ bytes: [UInt8], at target: NamedFile) throws(StorageError) {
+    let (folder, name) = (target.folder, target.name)
     let staging = try directory.state(.displaced).folder
     let sum = Checksum(bytes)
     let temporary = Backups.freshName(for: name, of: number, sum, sum)
-    let mode = try folder.facts().permissions & 0o666 | 0o600
+    let mode = try folder.status().permissions & 0o666 | 0o600
     let file = try staging.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     do throws(StorageError) {
       try file.write(bytes)
@@ -176,15 +176,15 @@ extension JournalWriter: FileStore {
   public mutating func create(
     _ path: String, _ bytes: [UInt8], _ removed: RemovedFile? = nil
   ) throws(StorageError) {
-    let place = try directory.placeMakingFolders(of: path)
-    let folder = place.folder
-    guard try folder.facts(of: place.name) == nil else { throw .exists(path: path) }
-    guard let removed else { return try stage(bytes, at: place) }
+    let target = try directory.namedFileMakingFolders(at: path)
+    let folder = target.folder
+    guard try folder.status(of: target.name) == nil else { throw .exists(path: path) }
+    guard let removed else { return try stage(bytes, at: target) }
     if let displaced = displacedFolder(holding: removed.name),
       try isKept(removed, bytes, in: displaced)
     {
       do throws(StorageError) {
-        try displaced.rename(removed.name, toFree: place.name, in: folder)
+        try displaced.rename(removed.name, toFree: target.name, in: folder)
         try folder.sync()
         try? displaced.sync()
         return
@@ -192,10 +192,10 @@ extension JournalWriter: FileStore {
         guard error.meansOverwriting else { throw error }
       }
     }
-    try stage(bytes, at: place)
+    try stage(bytes, at: target)
     // A file that only its owner could read does not come back for others to read.
-    let file = try folder.open(place.name, 0)
-    let permissions = try file.facts().permissions
+    let file = try folder.open(target.name, 0)
+    let permissions = try file.status().permissions
     if permissions & removed.permissions != permissions {
       try file.changeMode(permissions & removed.permissions)
     }
@@ -204,25 +204,25 @@ extension JournalWriter: FileStore {
   private func isKept(
     _ removed: RemovedFile, _ bytes: [UInt8], in displaced: OpenFolder
   ) throws(StorageError) -> Bool {
-    guard let facts = try displaced.facts(of: removed.name) else { return false }
-    if facts.kind == .symbolicLink { return true }
+    guard let status = try displaced.status(of: removed.name) else { return false }
+    if status.kind == .symbolicLink { return true }
     return try displaced.bytes(of: removed.name) == bytes
   }
 
   /// Gives a file, or a symbolic link itself, a new name in one step; never over another file.
   public mutating func rename(_ path: String, to newPath: String) throws(StorageError) {
-    let place = try directory.place(of: path)
-    guard try place.folder.facts(of: place.name) != nil else { throw .missing(path: path) }
-    let target = try directory.placeMakingFolders(of: newPath)
+    let old = try directory.namedFile(at: path)
+    guard try old.folder.status(of: old.name) != nil else { throw .missing(path: path) }
+    let new = try directory.namedFileMakingFolders(at: newPath)
     do throws(StorageError) {
-      try movingWatches(of: place.path, to: target.path) { () throws(StorageError) in
-        try place.folder.rename(place.name, toFree: target.name, in: target.folder)
+      try movingWatches(of: old.path, to: new.path) { () throws(StorageError) in
+        try old.folder.rename(old.name, toFree: new.name, in: new.folder)
       }
     } catch {
       throw error.code == ENOENT ? .missing(path: path) : error
     }
-    try target.folder.sync()
-    try place.folder.sync()
+    try new.folder.sync()
+    try old.folder.sync()
   }
 
   /// Takes a file out of the journal, among the backups, where it is kept for a while as `removed` tells.
@@ -231,29 +231,29 @@ extension JournalWriter: FileStore {
   public mutating func remove(
     _ path: String, _ bytes: [UInt8], as removed: RemovedFile
   ) throws(StorageError) -> [UInt8]? {
-    let place = try directory.place(of: path)
-    guard let facts = try place.folder.facts(of: place.name) else { throw .missing(path: path) }
-    guard facts.kind == .regular || facts.kind == .symbolicLink else {
-      throw .notRegularFile(path: path, kind: facts.kind)
+    let target = try directory.namedFile(at: path)
+    guard let status = try target.folder.status(of: target.name) else { throw .missing(path: path) }
+    guard status.kind == .regular || status.kind == .symbolicLink else {
+      throw .notRegularFile(path: path, kind: status.kind)
     }
     let backups = try backups()
-    let kept = removed.name.isEmpty ? Backups.freshName(for: place.name) : removed.name
+    let kept = removed.name.isEmpty ? Backups.freshName(for: target.name) : removed.name
     guard backups.state.isOwnName(kept) else { throw .invalidName(path: kept) }
     do throws(StorageError) {
-      try place.folder.rename(place.name, toFree: kept, in: backups.folder)
+      try target.folder.rename(target.name, toFree: kept, in: backups.folder)
     } catch {
       guard error.code == EXDEV else {
         throw error.code == ENOENT ? .missing(path: path) : error
       }
       try backups.folder.write(try directory.read(path), toNew: kept)
       try backups.folder.sync()
-      try place.folder.remove(place.name)
+      try target.folder.remove(target.name)
     }
     // First the name that it has now: of two halves of a rename, the old one alone may be lost.
     try backups.folder.sync()
-    try place.folder.sync()
+    try target.folder.sync()
     prune(backups)
-    guard facts.kind == .regular, let now = try? backups.folder.bytes(of: kept), now != bytes else {
+    guard status.kind == .regular, let now = try? backups.folder.bytes(of: kept), now != bytes else {
       return nil
     }
     try create(path, now, RemovedFile(name: kept, permissions: removed.permissions))
@@ -270,7 +270,7 @@ extension JournalWriter: FileStore {
     case .renamed(let from, _): paths.append(from)
     }
     for path in paths {
-      do throws(StorageError) { try directory.place(of: path).folder.sync() } catch {
+      do throws(StorageError) { try directory.namedFile(at: path).folder.sync() } catch {
         guard case .missing = error else { throw error }
       }
     }
@@ -280,10 +280,10 @@ extension JournalWriter: FileStore {
 extension JournalDirectory {
   /// What the file at `path` will be once it is removed.
   public func removal(of path: String) throws(StorageError) -> RemovedFile {
-    let place = try place(of: path)
-    guard let facts = try place.folder.facts(of: place.name) else { throw .missing(path: path) }
+    let target = try namedFile(at: path)
+    guard let status = try target.folder.status(of: target.name) else { throw .missing(path: path) }
     return RemovedFile(
-      name: Backups.freshName(for: place.name), permissions: facts.permissions)
+      name: Backups.freshName(for: target.name), permissions: status.permissions)
   }
 }
 
@@ -297,21 +297,21 @@ struct WriterBackoff {
 
   private var looks = 400
   private var idleLooks = 40
-  private var seen: FileFacts?
+  private var seen: FileStatus?
 
   /// Whether to go on although somebody has the file open for writing.
   var ignoresWriters: Bool { idleLooks == 0 }
 
-  /// Waits a moment for a file of these facts to be saved; false where that was long enough.
-  mutating func wait(_ facts: FileFacts) -> Bool {
+  /// Waits a moment for a file of this status to be saved; false where that was long enough.
+  mutating func wait(_ status: FileStatus) -> Bool {
     guard looks > 0 else { return false }
     looks -= 1
-    if facts != seen {
+    if status != seen {
       idleLooks = 40
-    } else if facts.size > 0 {
+    } else if status.size > 0 {
       idleLooks -= 1
     }
-    seen = facts
+    seen = status
     if idleLooks > 0 { SystemCalls.pause(nanoseconds: Self.pause) }
     return true
   }

@@ -63,8 +63,8 @@ extension JournalWriter {
   }
 
   /// Looks whether what somebody saved in the moment of an earlier change is still in the thread.
-  mutating func lookForOverwrittenSaves(of place: ThreadPlace, _ thread: [UInt8]) {
-    for (name, watch) in watches(of: place.path) {
+  mutating func lookForOverwrittenSaves(of target: NamedFile, _ thread: [UInt8]) {
+    for (name, watch) in watches(of: target.path) {
       if !ConcurrentSave.stand(watch.lines, in: thread),
         let displaced = displacedFolder(holding: watch.copy)
       {
@@ -79,7 +79,7 @@ extension JournalWriter {
   /// The folder of displaced files, where it has this file and the name, which a record gave, may be acted on.
   func displacedFolder(holding name: String) -> OpenFolder? {
     guard let state = (try? directory.existingState(.displaced)) ?? nil,
-      state.fault(of: name) == nil, (try? state.folder.facts(of: name)) != nil
+      state.fault(of: name) == nil, (try? state.folder.status(of: name)) != nil
     else { return nil }
     return state.folder
   }
@@ -88,7 +88,7 @@ extension JournalWriter {
 
   /// Whether the draft's file of this name was last changed more than `age` seconds ago.
   func isOlder(_ name: String, than age: Int64) -> Bool {
-    guard let changed = (try? drafts.facts(of: name))?.changed.first else { return true }
+    guard let changed = (try? drafts.status(of: name))?.changed.first else { return true }
     return lock.now() - changed > age
   }
 }

@@ -112,12 +112,12 @@ public struct JournalWriter: ~Copyable {
   }
 
   /// Opens a thread to be changed and checks that it is a regular file.
-  func open(_ place: ThreadPlace, _ flags: Int32) throws(StorageError) -> (OpenFile, FileFacts) {
+  func open(_ target: NamedFile, _ flags: Int32) throws(StorageError) -> (OpenFile, FileStatus) {
     do throws(StorageError) {
-      let file = try place.folder.open(place.name, flags)
-      return (file, try file.regularFacts())
+      let file = try target.folder.open(target.name, flags)
+      return (file, try file.regularStatus())
     } catch {
-      throw JournalDirectory.named(error, place.path)
+      throw JournalDirectory.named(error, target.path)
     }
   }
 }

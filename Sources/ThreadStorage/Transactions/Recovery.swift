@@ -57,10 +57,10 @@ extension JournalWriter {
   /// Whether a new file is there after all: it has grown since, or was cut off while it was written under its own name.
   private func holds(_ change: FileChange) throws(StorageError) -> Bool {
     guard case .created(let path, let bytes, nil) = change else { return false }
-    let place = try directory.place(of: path)
-    let (file, facts) = try open(place, O_RDWR)
-    let found = try file.allBytes(expected: facts.size)
-    if bytes.starts(with: found), facts.links == 1 {
+    let target = try directory.namedFile(at: path)
+    let (file, status) = try open(target, O_RDWR)
+    let found = try file.allBytes(expected: status.size)
+    if bytes.starts(with: found), status.links == 1 {
       try InPlaceOverwrite.overwrite(file, found.count, with: bytes)
       return true
     }
@@ -97,11 +97,11 @@ extension JournalWriter {
     _ name: String, in displaced: OpenFolder, _ changes: [FileChange]
   ) throws(StorageError) {
     guard let sums = Backups.checksums(in: name),
-      try displaced.facts(of: name)?.kind == .regular
+      try displaced.status(of: name)?.kind == .regular
     else { return }
     let file = try displaced.open(name, O_RDONLY)
     let isBeingWritten = file.isBeingWritten == true
-    let found = try file.allBytes(expected: try file.facts().size)
+    let found = try file.allBytes(expected: try file.status().size)
     let sum = Checksum(found).text
     if sum == sums[1] {
       if !isBeingWritten { try displaced.remove(name) }
@@ -115,28 +115,28 @@ extension JournalWriter {
         return try displaced.remove(name)
       }
       guard case .edited(_, let hunks) = change else { continue }
-      let place: ThreadPlace
+      let target: NamedFile
       let thread: OpenFile
       let current: [UInt8]
       do throws(StorageError) {
-        place = try directory.place(of: path)
-        let (opened, facts) = try open(place, O_RDONLY)
+        target = try directory.namedFile(at: path)
+        let (opened, status) = try open(target, O_RDONLY)
         thread = opened
-        current = try thread.allBytes(expected: facts.size)
+        current = try thread.allBytes(expected: status.size)
       } catch {
         guard case .missing = error else { throw error }
         continue
       }
       let currentSum = Checksum(current).text
       if currentSum == sums[1] {
-        if sum == sums[0] { return try place.folder.sync() }
-        return try putBack(name, file, found, at: place, current, displaced)
+        if sum == sums[0] { return try target.folder.sync() }
+        return try putBack(name, file, found, at: target, current, displaced)
       }
       let planned = HunkApplier(hunks, in: sum == sums[0] ? found : current, zone: zone).apply()
       guard case .changed(let after) = planned else { continue }
       if sum == sums[0] {
         guard currentSum != sum, InPlaceOverwrite.isBetween(current, found, after) else { continue }
-        return try InPlaceOverwrite.overwrite(open(place, O_RDWR).0, current.count, with: after)
+        return try InPlaceOverwrite.overwrite(open(target, O_RDWR).0, current.count, with: after)
       }
       if after.starts(with: found) { return try displaced.remove(name) }
     }
@@ -145,19 +145,19 @@ extension JournalWriter {
 
   /// Gives the thread back what somebody had saved just before it was exchanged.
   private mutating func putBack(
-    _ name: String, _ file: OpenFile, _ found: [UInt8], at place: ThreadPlace, _ current: [UInt8],
+    _ name: String, _ file: OpenFile, _ found: [UInt8], at target: NamedFile, _ current: [UInt8],
     _ displaced: OpenFolder
   ) throws(StorageError) {
     try ConcurrentSave(
-      displaced: displaced, drafts: drafts, place: place, file: file, found: found, known: [current]
+      displaced: displaced, drafts: drafts, target: target, file: file, found: found, known: [current]
     ).puttingBack { () throws(StorageError) in
-      try displaced.exchange(name, with: place.name, in: place.folder)
+      try displaced.exchange(name, with: target.name, in: target.folder)
     }
     // Somebody who saved in this very moment was displaced.
     guard let other = try? displaced.bytes(of: name), other != current else {
       return try displaced.remove(name)
     }
-    keepSave(name, in: displaced, of: place.path)
+    keepSave(name, in: displaced, of: target.path)
   }
 
   /// Keeps what an editor that had a thread open while it was exchanged saved into the old file.
@@ -167,10 +167,10 @@ extension JournalWriter {
     else { return }
     for name in names.sorted() {
       guard let sums = Backups.checksums(in: name),
-        let facts = (try? state.folder.facts(of: name)) ?? nil, facts.kind == .regular,
-        lock.now() - (facts.changed.first ?? 0) < Backups.shortestAge,
+        let status = (try? state.folder.status(of: name)) ?? nil, status.kind == .regular,
+        lock.now() - (status.changed.first ?? 0) < Backups.shortestAge,
         // The exchange came after the last save, unless that save came later, or within one tick.
-        !facts.modified.lexicographicallyPrecedes(facts.changed),
+        !status.modified.lexicographicallyPrecedes(status.changed),
         let bytes = try? state.folder.bytes(of: name), bytes.contains(where: { $0 > 32 }),
         !sums.contains(Checksum(bytes).text), state.fault(of: name) == nil
       else { continue }

@@ -16,11 +16,11 @@ struct Replacement {
     case mustOverwrite
   }
 
-  let place: ThreadPlace
+  let target: NamedFile
   let drafts: OpenFolder
   let displaced: OpenFolder
   let original: OpenFile
-  let facts: FileFacts
+  let status: FileStatus
   let before: [UInt8]
   let after: [UInt8]
   /// Whether to go on although somebody has the file open for writing.
@@ -30,10 +30,10 @@ struct Replacement {
 
   /// Replaces the bytes; nothing but the backup is left over, also where it fails.
   func run() throws(StorageError) -> Outcome {
-    let name = Backups.freshName(for: place.name, of: number, Checksum(before), Checksum(after))
+    let name = Backups.freshName(for: target.name, of: number, Checksum(before), Checksum(after))
     // Of a thread all names are to have the new bytes; what else one of the program's own files is, stays as it is.
-    let keepsNames = number != nil && facts.links > 1
-    guard !keepsNames, try displaced.facts().device == facts.device else {
+    let keepsNames = number != nil && status.links > 1
+    guard !keepsNames, try displaced.status().device == status.device else {
       return .mustOverwrite
     }
     guard try writeCopy(named: name) else { return .mustOverwrite }
@@ -56,7 +56,7 @@ struct Replacement {
     let copy = try displaced.open(name, O_WRONLY | O_CREAT | O_EXCL)
     do throws(StorageError) {
       try copy.write(after)
-      guard try FileAttributes.copy(from: original, facts, to: copy) else {
+      guard try FileAttributes.copy(from: original, status, to: copy) else {
         try displaced.remove(name)
         return false
       }
@@ -70,12 +70,12 @@ struct Replacement {
   }
 
   private func replace(_ name: String) throws(StorageError) -> Outcome {
-    guard try place.folder.facts(of: place.name) == facts else {
+    guard try target.folder.status(of: target.name) == status else {
       discard(name)
       return .changedMeanwhile
     }
     do throws(StorageError) {
-      try displaced.exchange(name, with: place.name, in: place.folder)
+      try displaced.exchange(name, with: target.name, in: target.folder)
     } catch {
       if error.isUnsupported {
         displaced.limits.note(.exchange)
@@ -87,7 +87,7 @@ struct Replacement {
       return .mustOverwrite
     }
     return try verify(name, returningTo: name) { () throws(StorageError) in
-      try displaced.exchange(name, with: place.name, in: place.folder)
+      try displaced.exchange(name, with: target.name, in: target.folder)
     }
   }
 
@@ -95,7 +95,7 @@ struct Replacement {
   private func replaceByLink(_ name: String) throws(StorageError) -> Outcome {
     let old = Backups.freshName(like: name)
     do throws(StorageError) {
-      try place.folder.link(place.name, to: old, in: displaced)
+      try target.folder.link(target.name, to: old, in: displaced)
     } catch {
       discard(name)
       if error.code == ENOENT { return .changedMeanwhile }
@@ -104,14 +104,14 @@ struct Replacement {
       return .mustOverwrite
     }
     do throws(StorageError) {
-      guard try displaced.facts(of: old)?.isSameFile(as: facts) == true,
-        try place.folder.facts(of: place.name)?.isSameFile(as: facts) == true
+      guard try displaced.status(of: old)?.isSameFile(as: status) == true,
+        try target.folder.status(of: target.name)?.isSameFile(as: status) == true
       else {
         try displaced.remove(old)
         discard(name)
         return .changedMeanwhile
       }
-      try displaced.rename(name, over: place.name, in: place.folder)
+      try displaced.rename(name, over: target.name, in: target.folder)
     } catch {
       try? displaced.remove(old)
       discard(name)
@@ -120,8 +120,8 @@ struct Replacement {
     }
     return try verify(old, returningTo: name) { () throws(StorageError) in
       // What somebody may have saved over the new file gets a second name first.
-      try place.folder.link(place.name, to: name, in: displaced)
-      try displaced.rename(old, over: place.name, in: place.folder)
+      try target.folder.link(target.name, to: name, in: displaced)
+      try displaced.rename(old, over: target.name, in: target.folder)
     }
   }
 
@@ -141,21 +141,21 @@ struct Replacement {
       isBeingWritten = !ignoresWriters && file.isBeingWritten == true
       found = try file.allBytes(expected: before.count)
       if found == before, !isBeingWritten {
-        try place.folder.sync()
+        try target.folder.sync()
         try? displaced.sync()
         return .done
       }
     } catch {
       // Not known to be done: the old bytes come back, unless somebody has saved since.
-      if (try? place.folder.bytes(of: place.name)) == after {
+      if (try? target.folder.bytes(of: target.name)) == after {
         try? putBack()
-        try? place.folder.sync()
+        try? target.folder.sync()
       }
       throw error
     }
     // An editor that has read the new file may save it over what comes back.
     try ConcurrentSave(
-      displaced: displaced, drafts: drafts, place: place, file: file, found: found,
+      displaced: displaced, drafts: drafts, target: target, file: file, found: found,
       known: [before, after]
     ).puttingBack(putBack)
     // What came back is the new file, or what somebody has saved in its place: then it is kept.

@@ -202,7 +202,7 @@ public struct TransactionLog: Sendable {
     var bytes = 0
     for (index, number) in numbers.enumerated() {
       let name = Checksum.hexadecimal(number)
-      bytes += ((try? folder.facts(of: name)) ?? nil)?.size ?? 0
+      bytes += ((try? folder.status(of: name)) ?? nil)?.size ?? 0
       let isTooMuch = index >= Self.fewest && bytes > Self.mostBytes
       if index >= Self.limit || isTooMuch { try? folder.remove(name) }
     }

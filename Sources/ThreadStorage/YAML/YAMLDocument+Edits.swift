@@ -97,13 +97,13 @@ extension YAMLDocument {
     _ path: [String], to sibling: String, isAfter: Bool
   ) throws(FrontMatterEditError) -> [Splice] {
     let (target, index) = try existing(path)
-    let (_, place) = try existing(path.dropLast() + [sibling])
-    if index == place { return [] }
+    let (_, anchor) = try existing(path.dropLast() + [sibling])
+    if index == anchor { return [] }
     try expectUnderstood(target.pairs[index])
     if let problem = strayProblem(in: target) { throw .notUnderstood(problem) }
     var order = Array(target.pairs.indices)
     order.remove(at: index)
-    let position = order.firstIndex(of: place).map { isAfter ? $0 + 1 : $0 } ?? order.endIndex
+    let position = order.firstIndex(of: anchor).map { isAfter ? $0 + 1 : $0 } ?? order.endIndex
     order.insert(index, at: position)
     if order.elementsEqual(target.pairs.indices) { return [] }
     let expected = meaning(at: target) { pairs in pairs = order.map { pairs[$0] } }
@@ -111,7 +111,7 @@ extension YAMLDocument {
     switch target.style {
     case .block(let column):
       splices = blockMove(
-        of: target.pairs[index], to: target.pairs[place], isAfter: isAfter, column: column)
+        of: target.pairs[index], to: target.pairs[anchor], isAfter: isAfter, column: column)
     case .flow:
       splices = zip(target.pairs, order).compactMap { pair, source in
         let text = Array(bytes[target.pairs[source].range])
@@ -134,15 +134,15 @@ extension YAMLDocument {
   }
 
   private func blockMove(
-    of pair: YAMLPair, to place: YAMLPair, isAfter: Bool, column: Int
+    of pair: YAMLPair, to anchor: YAMLPair, isAfter: Bool, column: Int
   ) -> [Splice] {
     let own = lines(of: pair, column: column)
-    let other = lines(of: place, column: column)
+    let other = lines(of: anchor, column: column)
     var text = Array(bytes[own])
     let hasEnd = text.last == .lineFeed || text.last == .carriageReturn
     if !hasEnd { text += lineEnding }
     let destination = isAfter ? other.upperBound : other.lowerBound
-    if isAfter && nextLine(after: place.range.upperBound) == nil {
+    if isAfter && nextLine(after: anchor.range.upperBound) == nil {
       text = lineEnding + text
     }
     return [Splice(own, []), Splice(insertingAt: destination, text)]

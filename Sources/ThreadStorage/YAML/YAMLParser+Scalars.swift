@@ -244,16 +244,16 @@ extension YAMLParser {
     return found
   }
 
-  /// Makes each top-level value with one of `places` in or after it one that is not understood.
-  mutating func blank(_ root: inout YAMLValue, at places: [YAMLProblem]) {
-    guard let first = places.first else { return }
+  /// Makes each top-level value with one of `odd` in or after it one that is not understood.
+  mutating func blank(_ root: inout YAMLValue, at odd: [YAMLProblem]) {
+    guard let first = odd.first else { return }
     guard case .mapping(.block(let column), var pairs) = root.content else {
       problems.append(first)
       if case .absent = root.content { return }
       root.content = .unsupported(first)
       return
     }
-    var next = places[...]
+    var next = odd[...]
     for index in pairs.indices {
       let upper = index + 1 < pairs.count ? pairs[index + 1].range.lowerBound : end
       let inside = next.prefix { $0.offset < upper }

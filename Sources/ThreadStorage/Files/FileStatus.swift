@@ -1,7 +1,7 @@
 import CSystem
 
 /// What the system tells about a file; two equal ones mean that nobody wrote in between.
-struct FileFacts: Hashable, Sendable {
+struct FileStatus: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
   let links: UInt64
@@ -14,25 +14,25 @@ struct FileFacts: Hashable, Sendable {
   /// The last change of bytes, name or mode, as seconds and nanoseconds since 1970.
   private(set) var changed: [Int64]
 
-  init(_ facts: tj_facts) {
-    device = facts.device
-    inode = facts.inode
-    links = facts.links
-    size = Int(facts.size)
-    mode = facts.mode
-    user = facts.user
-    group = facts.group
-    modified = [facts.modified_seconds, Int64(facts.modified_nanoseconds)]
-    changed = [facts.changed_seconds, Int64(facts.changed_nanoseconds)]
+  init(_ status: tj_status) {
+    device = status.device
+    inode = status.inode
+    links = status.links
+    size = Int(status.size)
+    mode = status.mode
+    user = status.user
+    group = status.group
+    modified = [status.modified_seconds, Int64(status.modified_nanoseconds)]
+    changed = [status.changed_seconds, Int64(status.changed_nanoseconds)]
   }
 
   #if DEBUG
     /// The same, as if everything had happened within one tick of the clock.
-    var withoutTimes: FileFacts {
-      var facts = self
-      facts.modified = [0, 0]
-      facts.changed = [0, 0]
-      return facts
+    var withoutTimes: FileStatus {
+      var status = self
+      status.modified = [0, 0]
+      status.changed = [0, 0]
+      return status
     }
   #endif
 
@@ -51,5 +51,5 @@ struct FileFacts: Hashable, Sendable {
   /// The mode's permission bits.
   var permissions: UInt32 { mode & 0o7777 }
 
-  func isSameFile(as other: FileFacts) -> Bool { device == other.device && inode == other.inode }
+  func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }
