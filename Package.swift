@@ -21,7 +21,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["ThreadStorage", "TestSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),
     .executableTarget(
-      name: "StorageProbe", dependencies: ["ThreadStorage", "TestSupport"], path: "Tests/StorageProbe",
+      name: "StorageProbe", dependencies: ["ThreadStorage", "TestSupport"],
+      path: "Tests/StorageProbe",
       swiftSettings: strict),
     .target(
       name: "Simulation", dependencies: ["ThreadJournal", "ThreadStorage", "TestSupport"],

@@ -3,7 +3,20 @@
 
   @testable import ThreadStorage
 
-  /// Makes each system call of each change fail in turn and checks what the journal promises (S1, S2).
+  /// Makes each system call of each change fail in turn, and checks that nothing is lost, and that what succeeds is there.
+  ///
+  /// Which harness is for which kind of fault:
+  /// - A call that fails, one after the other: here, for each change of a file; `ChangeFaultTests`, for each command.
+  /// - A kill at any call: `ChangeFaultTests`; in a process of its own, `DiskProcessTests`.
+  /// - A power cut at any call, with what was not synced gone (`VolatileDisk`): `PowerCutTests`.
+  /// - Somebody saves the thread before any one call: `DiskMeanwhileTests`; in orders that once lost words:
+  ///   `DiskInterleavingTests`, `ReplannedAddTests`.
+  /// - Several programs and an editor in any order, with all of the above: `Simulation`, by `SimulationTests`, and ten thousand
+  ///   schedules of it by `.ci/check-simulation`; its controls put the faults back that it must find.
+  /// - The system's own calls, locks and signals, in racing processes: `DiskProcessTests`, `RacingProgramsTests`,
+  ///   `InterruptTests`, `.ci/check-races`; its errors and full disks, by strace and a small tmpfs: `.ci/check-faults`.
+  /// - State that was not written here, and a journal that a stranger made: `DiskStateTests`, `ChangeTrustTests`,
+  ///   `.ci/check-trust`.
   @Suite struct DiskFaultTests {
     static let codes = [ENOSPC, EDQUOT, EFBIG, EIO, EINTR, EROFS, EACCES, EXDEV, EMFILE]
 
@@ -139,12 +152,15 @@
           ["changes", "displaced"].contains(name)
           ? String(name)
           : call.contains("/changes/")
-            ? "record" : name.hasSuffix("-a.md") ? "copy" : call.hasSuffix(" .") ? "folder" : "thread"
+            ? "record"
+            : name.hasSuffix("-a.md") ? "copy" : call.hasSuffix(" .") ? "folder" : "thread"
         return call.split(separator: " ")[0] + " " + what
       }
     }
 
-    @Test("an addition's record is on the disk before the thread is touched, and the thread before it is done")
+    @Test(
+      "an addition's record is on the disk before the thread is touched, and the thread before it is done"
+    )
     func orderOfSyncs() throws {
       #expect(
         try calls(of: .append) == [

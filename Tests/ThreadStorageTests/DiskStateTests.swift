@@ -17,7 +17,9 @@ import Testing
   }
 
   private func addition(to path: String) -> FileChange {
-    .edited(path: path, [Hunk(adding: Array(Self.block.utf8), behind: FileTail(size: 2, bytes: [97, 10]))])
+    .edited(
+      path: path,
+      [Hunk(adding: Array(Self.block.utf8), behind: FileTail(size: 2, bytes: [97, 10]))])
   }
 
   /// Every kind of change, with `path` in each of its places.

@@ -28,7 +28,9 @@ extension JournalDirectory {
     var below = try folder.status()
     while true {
       name += "/.."
-      guard let status = try folder.status(of: name), !status.isSameFile(as: below) else { return nil }
+      guard let status = try folder.status(of: name), !status.isSameFile(as: below) else {
+        return nil
+      }
       let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
       path = slash == path.startIndex ? "/" : String(path[..<slash])
       guard [geteuid(), 0, unmappedUser].contains(status.user) else {

@@ -145,7 +145,8 @@ public struct JournalDirectory: Sendable {
   /// - Throws: `busy`, `newerFormat`, or what `body` throws.
   @discardableResult
   public func withLock<Result>(
-    timeLimit: Double = 10, zone: LocalTimeZone = LocalTimeZone { _ in 0 }, _ body: (inout JournalWriter) throws -> Result
+    timeLimit: Double = 10, zone: LocalTimeZone = LocalTimeZone { _ in 0 },
+    _ body: (inout JournalWriter) throws -> Result
   ) throws -> Result {
     guard !formatIsNewer else {
       throw StorageError.newerFormat(path: root, found: format, supported: Self.supportedFormat)

@@ -69,7 +69,8 @@ public final class StagedFile {
   /// The path without symbolic links where it is one itself, so that the link stays.
   private static func followed(_ path: String) throws(StorageError) -> String {
     var status = tj_status()
-    guard tj_status_at(AT_FDCWD, path, &status) == 0, FileStatus(status).kind == .symbolicLink else {
+    guard tj_status_at(AT_FDCWD, path, &status) == 0, FileStatus(status).kind == .symbolicLink
+    else {
       return path
     }
     return try SystemCalls.realPath(path)

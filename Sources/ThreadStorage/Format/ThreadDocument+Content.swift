@@ -86,7 +86,8 @@ extension ThreadDocument {
     let first = Line(startingAt: old.body.lowerBound, in: span, upTo: old.body.upperBound)
     if !hasFields, let parts = EntryField.scan(span, line: first.text), parts.backslashes == 0 {
       let nameEnd = parts.name.upperBound
-      return bytes[fieldsEnd..<nameEnd] + [Byte.backslash] + bytes[nameEnd..<slice.region.upperBound]
+      return bytes[fieldsEnd..<nameEnd] + [Byte.backslash]
+        + bytes[nameEnd..<slice.region.upperBound]
     }
     return Array(kept)
   }

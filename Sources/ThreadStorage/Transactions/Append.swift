@@ -1,9 +1,10 @@
 extension JournalWriter {
   /// Adds bytes at the end of a thread, at a cost that does not depend on its size.
   ///
-  /// They go out in one `write` behind `O_APPEND`, and the file is synced. Then the path is asked again: where an editor or git
-  /// has put another file there meanwhile, and the bytes are not in that, they are not added. What an earlier try wrote of
-  /// them, at the end, is completed; after a failed sync the system may only hold them for written, so they are written again.
+  /// They go out in one `write` behind `O_APPEND`, and the file is synced. Then the path is asked again: where an
+  /// editor or git has put another file there meanwhile, and the bytes are not in that, they are not added. What an
+  /// earlier try wrote of them, at the end, is completed; after a failed sync the system may only hold them for
+  /// written, so they are written again.
   /// - Returns: Whether they stand there; else the thread is not what it was when they were planned.
   func append(_ hunk: Hunk, to path: String) throws(StorageError) -> Bool {
     let target = try directory.namedFile(at: path)

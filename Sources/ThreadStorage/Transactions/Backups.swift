@@ -1,8 +1,8 @@
 /// Files that a change displaced, in `.threadjournal/displaced/`, kept so that nothing written to them late is lost.
 ///
-/// Kept are the newest 100 of at most 64 MB together, none longer than 7 days, and always the newest.
-/// Words that stand nowhere else are not dropped with them: a file that has other bytes than the
-/// change knew, as its name tells, becomes a draft, and one that may still be written to stays.
+/// Kept are the newest 100 of at most 64 MB together, none longer than 7 days, and always the newest. Words that
+/// stand nowhere else are not dropped with them: a file that has other bytes than the change knew, as its name tells,
+/// becomes a draft, and one that may still be written to stays.
 struct Backups: Sendable {
   static let longestAge: Int64 = 7 * 86_400
   static let mostFiles = 100
@@ -48,7 +48,8 @@ struct Backups: Sendable {
     StateFolder.freshName() + "-" + String(decoding: name.utf8.suffix(128), as: UTF8.self)
   }
 
-  /// A fresh name that tells the checksums of the two contents that a change gives the file, and the transaction's number.
+  /// A fresh name that tells the checksums of the two contents that a change gives the file, and the transaction's
+  /// number.
   static func freshName(
     for name: String, of number: UInt64?, _ before: Checksum, _ after: Checksum
   ) -> String {

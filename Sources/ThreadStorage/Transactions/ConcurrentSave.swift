@@ -1,8 +1,8 @@
 /// What somebody saved between a change's reading and its exchange, and what may yet happen to it.
 ///
-/// For a moment the thread is without it: an editor that reads the thread just then, and saves what
-/// it read after the exchange was taken back, overwrites it. So a copy is kept, and the next changes
-/// of the thread look whether its words are still there.
+/// For a moment the thread is without it: an editor that reads the thread just then, and saves what it read after the
+/// exchange was taken back, overwrites it. So a copy is kept, and the next changes of the thread look whether its
+/// words are still there.
 struct ConcurrentSave {
   /// The ending of the record that a copy is watched by; its bytes are the lines to look for.
   static let watchSuffix = "watched"
@@ -21,8 +21,8 @@ struct ConcurrentSave {
 
   /// Gives the thread its name back, by `exchange`, and keeps each state in which the save was seen.
   ///
-  /// Whoever saves it may do so piece by piece, and be done only now: then read the thread without what
-  /// was just saved, and overwrite it the next moment. So it is looked at on both sides of the exchange.
+  /// Whoever saves it may do so piece by piece, and be done only now: then read the thread without what was just
+  /// saved, and overwrite it the next moment. So it is looked at on both sides of the exchange.
   func puttingBack(_ exchange: () throws(StorageError) -> Void) throws(StorageError) {
     var seen = found
     var copies = keep(seen).map { [$0] } ?? []

@@ -63,7 +63,8 @@ public protocol FileStore: ~Copyable {
   mutating func create(_ path: String, _ bytes: [UInt8], _ removed: RemovedFile?) throws(Failure)
   /// Removes a file that had these bytes; where it has others by now, it stays, and they are returned.
   mutating func remove(
-    _ path: String, _ bytes: [UInt8], as removed: RemovedFile) throws(Failure) -> [UInt8]?
+    _ path: String, _ bytes: [UInt8], as removed: RemovedFile
+  ) throws(Failure) -> [UInt8]?
   /// Gives a file a name that nothing has.
   mutating func rename(_ path: String, to newPath: String) throws(Failure)
   /// Notes that a change was found made: where it was cut short before, it may not be on the disk yet.

@@ -1,7 +1,7 @@
 /// The replacement of one part of a file: whole entries, or whole lines where no entry is.
 ///
-/// A change of very many entries, such as a field's new name, keeps the changed lines only: whole entries would be the
-/// whole file, twice.
+/// A change of very many entries, such as a field's new name, keeps the changed lines only: whole entries would be
+/// the whole file, twice.
 public struct Hunk: Sendable, Hashable {
   /// How many bytes before and after a hunk are remembered at most.
   static let contextLength = 64

@@ -156,12 +156,15 @@ extension JournalWriter {
 }
 
 extension JournalWriter: FileStore {
+  /// Whether something has this path in the journal.
   public func hasFile(at path: String) throws(StorageError) -> Bool {
     try directory.hasFile(at: path)
   }
 
+  /// The bytes of a file of the journal.
   public func bytes(at path: String) throws(StorageError) -> [UInt8] { try directory.read(path) }
 
+  /// Changes a thread: what is added at its end costs the same however long it is.
   public mutating func edit(
     _ path: String, _ hunks: [Hunk], _ edit: ([UInt8]) -> [UInt8]
   ) throws(StorageError) {
@@ -253,15 +256,16 @@ extension JournalWriter: FileStore {
     try backups.folder.sync()
     try target.folder.sync()
     prune(backups)
-    guard status.kind == .regular, let now = try? backups.folder.bytes(of: kept), now != bytes else {
+    guard status.kind == .regular, let now = try? backups.folder.bytes(of: kept), now != bytes
+    else {
       return nil
     }
     try create(path, now, RemovedFile(name: kept, permissions: removed.permissions))
     return now
   }
 
-  /// Brings to the disk what an earlier command made, and may have been killed before it could; the name that a file has now
-  /// comes first.
+  /// Brings to the disk what an earlier command made, and may have been killed before it could; the name that a file
+  /// has now comes first.
   public mutating func confirm(_ change: FileChange) throws(StorageError) {
     var paths = [change.path]
     switch change {
@@ -289,8 +293,8 @@ extension JournalDirectory {
 
 /// How long a rewrite waits for somebody who has the thread open for writing.
 ///
-/// Who saves again and again is waited for till the looks are used up. Who keeps the file open and
-/// writes nothing is waited for a fifth of a second, unless the file is empty: then it is half saved.
+/// Who saves again and again is waited for till the looks are used up. Who keeps the file open and writes nothing is
+/// waited for a fifth of a second, unless the file is empty: then it is half saved.
 struct WriterBackoff {
   /// Nanoseconds between two looks.
   private static let pause: Int64 = 5_000_000

@@ -30,7 +30,8 @@ extension JournalWriter {
   private func watches(of path: String) -> [(name: String, watch: ConcurrentSave.Watch)] {
     let names = try? draftState.names { $0.utf8.reversed().starts(with: Self.watchEnding) }
     return (names ?? []).compactMap { name in
-      guard let watch = (try? drafts.bytes(of: name)).flatMap({ ConcurrentSave.Watch(decoding: $0) })
+      guard
+        let watch = (try? drafts.bytes(of: name)).flatMap({ ConcurrentSave.Watch(decoding: $0) })
       else {
         try? drafts.remove(name)
         return nil

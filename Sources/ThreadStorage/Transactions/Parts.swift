@@ -1,5 +1,6 @@
-/// The one encoding of what the program keeps of its own: named parts one after the other, each a line `NAME LENGTH`, its
-/// bytes, and a line feed. Whatever a file holds goes in and comes out the same.
+/// The one encoding of what the program keeps of its own: named parts, one after the other.
+///
+/// Each is a line `NAME LENGTH`, its bytes, and a line feed. Whatever a file holds goes in and comes out the same.
 public struct PartWriter {
   /// What is written so far.
   public private(set) var bytes: [UInt8] = []

@@ -1,13 +1,14 @@
-/// What the next command does, as soon as it has the lock, about what an earlier one left: killed, without power or disk.
+/// What the next command does, as soon as it has the lock, about what an earlier one left: killed, without power or
+/// disk.
 ///
-/// A transaction that is still pending is made, change by change: each is looked for first, so that twice is the same as
-/// once. Before that, its backups say how far it came with each file:
+/// A transaction that is still pending is made, change by change: each is looked for first, so that twice is the same
+/// as once. Before that, its backups say how far it came with each file:
 /// - One with the new bytes was never exchanged, or was exchanged back: it goes.
-/// - One with the old bytes is what it should be, and the thread has the new ones; unless the thread was being overwritten in
-///   place, and is between the two: then that is finished.
+/// - One with the old bytes is what it should be, and the thread has the new ones; unless the thread was being
+///   overwritten in place, and is between the two: then that is finished.
 /// - One with a beginning of the new bytes was still being written: it goes.
-/// - Any other is what somebody saved just before the exchange, and the crash came before that was seen: they are exchanged
-///   back, and the change is made on theirs.
+/// - Any other is what somebody saved just before the exchange, and the crash came before that was seen: they are
+///   exchanged back, and the change is made on theirs.
 extension JournalWriter {
   /// Finishes what earlier commands left; where something stands in the way, it stays, and work on the rest goes on.
   mutating func recover() {
@@ -54,7 +55,8 @@ extension JournalWriter {
     }
   }
 
-  /// Whether a new file is there after all: it has grown since, or was cut off while it was written under its own name.
+  /// Whether a new file is there after all: it has grown since, or was cut off while it was written under its own
+  /// name.
   private func holds(_ change: FileChange) throws(StorageError) -> Bool {
     guard case .created(let path, let bytes, nil) = change else { return false }
     let target = try directory.namedFile(at: path)
@@ -149,7 +151,8 @@ extension JournalWriter {
     _ displaced: OpenFolder
   ) throws(StorageError) {
     try ConcurrentSave(
-      displaced: displaced, drafts: drafts, target: target, file: file, found: found, known: [current]
+      displaced: displaced, drafts: drafts, target: target, file: file, found: found,
+      known: [current]
     ).puttingBack { () throws(StorageError) in
       try displaced.exchange(name, with: target.name, in: target.folder)
     }
@@ -201,7 +204,8 @@ public struct RecoveryNote: Hashable, Sendable {
     case kept(path: String)
     /// Somebody saved the thread in the moment of a change; their bytes are the file at this absolute path.
     case savedByOthers(path: String)
-    /// A record is damaged, or names what no change of this program touches; it is not tried again, and is now at this path.
+    /// A record is damaged, or names what no change of this program touches; it is not tried again, and is now at
+    /// this path.
     case refused(path: String)
     /// It is another user's, and left to them; its record is at this path.
     case leftToOwner(path: String)

@@ -1,7 +1,7 @@
 /// One try at giving a thread new bytes: new file, exchange, verify.
 ///
-/// The new file is written into the displaced folder, so that the exchange puts the old one, with
-/// whatever is written to it late, at once where it is kept, and git never sees a temporary file.
+/// The new file is written into the displaced folder, so that the exchange puts the old one, with whatever is written
+/// to it late, at once where it is kept, and git never sees a temporary file.
 struct Replacement {
   /// What a try came to.
   enum Outcome {

@@ -1,4 +1,27 @@
-/// What one command changes: planned, written down as the intent, made as a whole, and kept so that it can be taken back.
+/// What one command changes: planned, written down as the intent, made as a whole, and kept so that it can be taken
+/// back.
+///
+/// A command plans without touching a file: which hunks of which threads, which files are made, removed or renamed.
+/// Then, while it holds the journal's lock, and after what an earlier command left is finished
+/// (`JournalWriter.recover`):
+///
+/// 1. The transaction is recorded, whole, in `.threadjournal/changes/` (`TransactionLog`), and brought to the disk. A
+///    crash before that leaves nothing of it; after it, the next command makes it. What cannot be recorded is not
+///    made.
+/// 2. Its changes are made, one after the other (`FileChange.make`), each only where it is not made already:
+///    - An addition at a thread's end is one write behind `O_APPEND` (`Append`), so that its cost does not depend on
+///      the thread's size.
+///    - Any other edit writes a new file, exchanges the two names, and looks at what it displaced (`Replacement`).
+///      Whoever saved the thread in between gets theirs back, and the hunks are applied to it (`HunkApplier`, which
+///      finds them wherever they are by then). An editor that read the thread in that very moment is watched
+///      (`ConcurrentSave`), one that is still writing is waited for (`WriterBackoff`). A name that cannot be replaced
+///      has its bytes overwritten (`InPlaceOverwrite`).
+///    - A file is made among the backups and renamed to where nothing is; one that is removed is renamed to there.
+/// 3. The record becomes one of those that are kept: what `undo` inverts, and what `check` compares with the threads.
+///
+/// Where a change fails, those before it are taken back and the record goes; where that fails, too, or the words
+/// stand nowhere else, the record stays, and the next command finishes it. What was displaced is kept for a week
+/// (`Backups`), for whoever still writes to it.
 public struct Transaction: Hashable, Sendable {
   /// What the command did, for people: `add to Morning pages`.
   public var summary: String

@@ -1,12 +1,12 @@
-/// The transactions of a journal, in `.threadjournal/changes/`: those that are on their way, and the last ones that are
-/// made, for undo.
+/// The transactions of a journal, in `.threadjournal/changes/`: those that are on their way, and the last ones that
+/// are made, for undo.
 ///
-/// A record is on the disk before the first file is touched, so that a crash in the middle is finished by the next command,
-/// and a change that cannot be recorded is not made. It is written as `NUMBER.new`, synced, and renamed to
-/// `NUMBER.pending`; once the change is made, it is renamed to `NUMBER`, sixteen hexadecimal digits. What a crash leaves is
-/// one of these: a `.new` was never whole and goes, a `.pending` is finished. The last name of an addition is not synced:
-/// after a power cut it may be `.pending` again, and finishing it finds the entry there; before anything else is changed, the
-/// next record's sync of the folder comes. A record that is cut off is passed over.
+/// A record is on the disk before the first file is touched, so that a crash in the middle is finished by the next
+/// command, and a change that cannot be recorded is not made. It is written as `NUMBER.new`, synced, and renamed to
+/// `NUMBER.pending`; once the change is made, it is renamed to `NUMBER`, sixteen hexadecimal digits. What a crash
+/// leaves is one of these: a `.new` was never whole and goes, a `.pending` is finished. The last name of an addition
+/// is not synced: after a power cut it may be `.pending` again, and finishing it finds the entry there; before
+/// anything else is changed, the next record's sync of the folder comes. A record that is cut off is passed over.
 public struct TransactionLog: Sendable {
   /// How many records are kept at most: those of 100 changes, and of the undoing of each.
   public static let limit = 200

@@ -1,7 +1,14 @@
-/// Text that is not in a thread yet, in `.threadjournal/drafts/`; needs no lock.
+/// Text that is not in a thread yet, in `.threadjournal/drafts/`.
 ///
-/// A text draft is `NAME.md`, exactly the text, for any editor to open; beside it, `NAME.note` holds
-/// what the program must know to finish it. Both are on the disk when a call returns.
+/// What somebody types is nowhere but here until it is in a thread. So a draft is made before anything that may fail
+/// or take long: before the editor starts, at the first pause of standard input (`DraftStream`, which grows with it),
+/// before a wait for the lock, and after any error. It goes once a transaction has the words. Until then `tj draft`
+/// lists it and `tj draft resume` finishes it, once, however often it is tried: the id of the new entry is in the
+/// note.
+///
+/// A draft is `NAME.md`, exactly the text, for any editor to open; beside it, `NAME.note` holds what the program must
+/// know to finish it, in named parts (`PartWriter`). Both are on the disk when a call returns. No lock is needed:
+/// every name is new. A `.watched` beside them is no draft, but what a `ConcurrentSave` looks for in a thread.
 public struct DraftBox: Sendable {
   let directory: JournalDirectory
 
@@ -98,24 +105,5 @@ public struct DraftBox: Sendable {
       throw .missing(path: path(name + ".md"))
     }
     return Draft(name: name, path: path(name + ".md"), changed: status.modified)
-  }
-}
-
-/// A text draft that grows while its text arrives; on the disk after every call.
-public struct DraftStream: Sendable {
-  private let file: OpenFile
-  /// The draft, for when the text is whole or the input was cut off.
-  public let draft: DraftBox.Draft
-
-  /// Begins a draft with `text`, and `note` beside it.
-  public init(_ text: [UInt8], note: [UInt8], in box: DraftBox) throws(StorageError) {
-    draft = try box.create(text, note: note)
-    file = try box.folder().open(draft.name + ".md", O_WRONLY | O_APPEND)
-  }
-
-  /// Adds what has arrived since.
-  public func append(_ bytes: [UInt8]) throws(StorageError) {
-    try file.write(bytes)
-    try file.sync()
   }
 }
