@@ -110,7 +110,7 @@ import ThreadStorage
 
   @Test(
     "The CSV spectrum is read as its authors say",
-    .enabled(if: Corpora.folder != nil, "the corpora are not there"))
+    .enabled(if: Corpora.folder != nil, "\(Corpora.skipped)"))
   func spectrum() throws {
     let folder = try #require(Corpora.folder).appending(path: "csv/spectrum")
     let names = try FileManager.default.contentsOfDirectory(

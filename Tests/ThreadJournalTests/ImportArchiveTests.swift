@@ -132,7 +132,7 @@ import ThreadStorage
 
   @Test(
     "Real Day One exports are read, bad ones refused",
-    .enabled(if: Corpora.folder != nil, "the corpora are not there"))
+    .enabled(if: Corpora.folder != nil, "\(Corpora.skipped)"))
   func corpora() throws {
     let folder = try #require(Corpora.folder).appending(path: "dayone")
     var counts: [String: Int] = [:]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ThreadStorage
 
-@Suite(.enabled(if: Corpora.folder != nil, "the shared corpora are not on this machine"))
+@Suite(.enabled(if: Corpora.folder != nil, "\(Corpora.skipped)"))
 struct ThreadCorpusTests {
   @Test("every CommonMark example comes back to the byte as text, title and value")
   func commonMark() throws {

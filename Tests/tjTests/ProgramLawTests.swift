@@ -71,7 +71,7 @@ struct ProgramLawTests {
 
   @Test(
     "texts that others wrote are shown as the same bytes",
-    .enabled(if: Corpora.folder != nil, "the shared corpora are not on this machine"))
+    .enabled(if: Corpora.folder != nil, "\(Corpora.skipped)"))
   func corpusTexts() throws {
     struct Example: Decodable { var markdown: String }
     let examples: [Example] = try Self.corpus("commonmark/examples.json")
@@ -147,7 +147,7 @@ struct ProgramLawTests {
 
   @Test(
     "renaming and deleting a thread changes that key alone, or is refused and changes nothing",
-    .enabled(if: Corpora.folder != nil, "the shared corpora are not on this machine"))
+    .enabled(if: Corpora.folder != nil, "\(Corpora.skipped)"))
   func frontMatterOfOthers() throws {
     let folder = try #require(Corpora.folder).appending(path: "yaml-front-matter/valid")
     let names = Fixtures.markdownFiles(below: folder)

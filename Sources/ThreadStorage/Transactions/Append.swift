@@ -88,9 +88,6 @@ extension JournalWriter {
 }
 
 extension Hunk {
-  /// How many of a thread's last bytes an addition remembers.
-  public static var rememberedTail: Int { contextLength }
-
   /// The addition of `bytes` at the end of a thread.
   public init(adding bytes: [UInt8], behind tail: FileTail) {
     self.init(

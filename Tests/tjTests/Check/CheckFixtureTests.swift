@@ -124,7 +124,7 @@ import ThreadStorage
 
   @Test(
     "real Markdown is checked, and no place is outside its file",
-    .enabled(if: Corpora.folder != nil, "the corpora are not there"))
+    .enabled(if: Corpora.folder != nil, "\(Corpora.skipped)"))
   func corpora() throws {
     let root = try #require(Corpora.folder)
     let folder = try CheckedFolder()
