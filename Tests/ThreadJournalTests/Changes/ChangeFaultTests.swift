@@ -7,10 +7,8 @@
 
   /// Makes each system call of each writing command fail in turn: nothing may be half done.
   @Suite struct ChangeFaultTests {
-    /// All error numbers where `TJ_ALL_FAULTS` is set; a run of seconds otherwise.
-    static let codes: [Int32] =
-      ProcessInfo.processInfo.environment["TJ_ALL_FAULTS"] == nil
-      ? [ENOSPC] : [ENOSPC, EDQUOT, EFBIG, EIO, EINTR, EROFS, EACCES, EXDEV, EMFILE]
+    /// The error numbers; that the others are alike is checked for each change of a file (`DiskFaultTests`).
+    static let codes: [Int32] = FaultPoints.areAll ? [ENOSPC, EIO, EACCES] : [ENOSPC]
 
     /// What came of all tries of one command.
     struct Tally {
@@ -23,7 +21,7 @@
       FaultPlan(fault, at: place) { operation, _ in operation != .close && operation != .lock }
     }
 
-    /// Runs `command` with `fault` at call 0, 1, 2, … until it is done without one.
+    /// Runs `command` with `fault` at one call after the other until it is done without one.
     private func tally(
       _ command: JournalCommand, _ label: String, _ folder: ChangeFolder, _ fault: FaultPlan.Fault
     ) throws -> Tally {
@@ -33,7 +31,7 @@
       let after = folder.files()
       #expect(before != after)
       var tally = Tally()
-      for place in 0..<1000 {
+      for place in FaultPoints.of(command) {
         try command.prepare(folder)
         let plan = plan(fault, at: place)
         var failure: (any Error)?
@@ -92,7 +90,7 @@
     private func check(_ command: JournalCommand, _ label: String, _ fault: FaultPlan.Fault) throws
     {
       let tally = try tally(command, label, try ChangeFolder(), fault)
-      #expect(tally.points > 10)
+      #expect(tally.points > 10 / FaultPoints.step)
       for broken in tally.broken { Issue.record(Comment(rawValue: broken)) }
       print("faults: \(command) \(label): \(tally.points) points, \(tally.broken.count) broken")
     }

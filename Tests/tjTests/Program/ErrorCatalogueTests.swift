@@ -48,8 +48,8 @@ import ThreadStorage
   @Test(
     "the catalogue has every case of the error types",
     arguments: [
-      "ThreadJournal/JournalError", "ThreadStorage/Disk/StorageError",
-      "ThreadStorage/Document/YAML/FrontMatterEditError", "ThreadJournal/TimeExpressionError",
+      "ThreadJournal/JournalError", "ThreadStorage/Files/StorageError",
+      "ThreadStorage/YAML/FrontMatterEditError", "ThreadJournal/TimeExpressionError",
       "tj/Commands/CommandError", "tj/CommandLine/CommandLineError", "tj/Session",
       "ThreadJournal/Fields/FieldError", "ThreadJournal/Settings/SettingError",
     ])
