@@ -130,10 +130,10 @@
 
   /// Before which of a command's system calls something goes wrong in a run of the tests.
   ///
-  /// All of them where `TJ_ALL_FAULTS` is set, as `.ci/check-fault-points` does; else every fifth, in each command others, so
+  /// All of them where `TJ_LONG_TESTS` is set, as `.ci/check-long-tests` does; else every fifth, in each command others, so
   /// that a run takes seconds.
   enum FaultPoints {
-    static let areAll = ProcessInfo.processInfo.environment["TJ_ALL_FAULTS"] != nil
+    static let areAll = ProcessInfo.processInfo.environment["TJ_LONG_TESTS"] != nil
     static let step = areAll ? 1 : 5
 
     static func of(_ command: JournalCommand) -> StrideTo<Int> {
