@@ -27,26 +27,15 @@ enum FileNameConvention {
   /// Whether a sync tool made the file because both sides had changed it.
   static func isConflictCopy(_ path: [UInt8]) -> Bool {
     let name = Array((path.split(separator: UInt8(ascii: "/")).last ?? []).dropLast(3))
-    return isSyncthingCopy(name) || isBracketedCopy(name) || isOwnCloudCopy(name)
-      || name.hasSuffix(".Conflict")
+    return isDatedCopy(name, behind: ".sync-conflict-") || isDatedCopy(name, behind: "_conflict-")
+      || isBracketedCopy(name) || name.suffix(9).elementsEqual(".Conflict".utf8)
   }
 
-  /// `NAME.sync-conflict-20260328-071233-ABCDEFG`: Syncthing.
-  private static func isSyncthingCopy(_ name: [UInt8]) -> Bool {
-    let mark = Array(".sync-conflict-".utf8)
-    guard let start = name.firstOffset(of: mark), start > 0 else { return false }
-    return startsWithDate(name[(start + mark.count)...])
-  }
-
-  /// `NAME_conflict-20260328-071233`: ownCloud.
-  private static func isOwnCloudCopy(_ name: [UInt8]) -> Bool {
-    let mark = Array("_conflict-".utf8)
-    guard let start = name.firstOffset(of: mark), start > 0 else { return false }
-    return startsWithDate(name[(start + mark.count)...])
-  }
-
-  private static func startsWithDate(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.count >= 8 && bytes.prefix(8).allSatisfy { (48...57).contains($0) }
+  /// `NAME.sync-conflict-20260328-071233-ABCDEFG`, of Syncthing, or `NAME_conflict-20260328-071233`, of ownCloud.
+  private static func isDatedCopy(_ name: [UInt8], behind mark: String) -> Bool {
+    guard let start = name.firstOffset(of: Array(mark.utf8)), start > 0 else { return false }
+    let date = name[(start + mark.utf8.count)...].prefix(8)
+    return date.count == 8 && date.allSatisfy { (48...57).contains($0) }
   }
 
   /// `NAME (Ann's conflicted copy 2026-03-28)`: Dropbox, Nextcloud, Obsidian; `(SFConflict …)`: Seafile.
@@ -58,11 +47,5 @@ enum FileNameConvention {
     return ["conflicted copy", "case conflict", "sfconflict", "conflict on "].contains {
       inside.firstOffset(of: Array($0.utf8)) != nil
     }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func hasSuffix(_ text: String) -> Bool {
-    suffix(text.utf8.count).elementsEqual(text.utf8)
   }
 }

@@ -35,12 +35,12 @@ private struct JournalWalk {
     // Links come last: what they name may be listed under its own name.
     if !links.isEmpty { visited.formUnion(found) }
     while !links.isEmpty {
-      let waiting = links.sorted { $0.precedes($1) }
+      let waiting = links.sorted { $0.lexicographicallyPrecedes($1) }
       links = []
       for link in waiting { follow(link) }
       listFolders()
     }
-    for path in found.sorted(by: { $0.precedes($1) }) {
+    for path in found.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       // Every path here was checked to be UTF-8.
       let text = String(decoding: path, as: UTF8.self)
       if FileNameConvention.isConflictCopy(path) {
@@ -126,14 +126,5 @@ private struct JournalWalk {
     // A link to nowhere that is no thread's is the writer's own affair.
     default: if isThread { listing.problems.append(error) }
     }
-  }
-}
-
-extension [UInt8] {
-  /// Whether these bytes come before `other`'s in the order of bytes.
-  fileprivate func precedes(_ other: [UInt8]) -> Bool {
-    let shared = Swift.min(count, other.count)
-    for index in 0..<shared where self[index] != other[index] { return self[index] < other[index] }
-    return count < other.count
   }
 }

@@ -14,7 +14,7 @@ extension JournalDirectory {
     work: @escaping @Sendable (inout State, String, Span<UInt8>) throws -> Output,
     deliver: (Int, Result<Output, any Error>) throws(Failure) -> Bool
   ) throws(Failure) {
-    let line = WorkLine<Output>(count: files.count)
+    let queue = OrderedWorkQueue<Output>(count: files.count)
     let directory = self
     @Sendable func makeWorker() -> (Int) -> Result<Output, any Error> {
       var state = makeState()
@@ -30,18 +30,18 @@ extension JournalDirectory {
     let helpers = (0..<helperCount).compactMap { _ in
       WorkerThread {
         let worker = makeWorker()
-        while let index = line.take() { line.put(worker(index), at: index) }
+        while let index = queue.take() { queue.put(worker(index), at: index) }
       }
     }
     defer {
-      line.stop()
+      queue.stop()
       for helper in helpers { helper.join() }
     }
     let worker = makeWorker()
-    while let step = line.nextStep() {
+    while let step = queue.nextStep() {
       switch step {
       case .deliver(let index, let result): guard try deliver(index, result) else { return }
-      case .work(let index): line.put(worker(index), at: index)
+      case .work(let index): queue.put(worker(index), at: index)
       }
     }
   }
@@ -61,7 +61,7 @@ private final class ReaderBox {
 }
 
 /// Numbers from 0 that several threads take, and whose results one thread gets in order.
-private final class WorkLine<Output: Sendable>: @unchecked Sendable {
+private final class OrderedWorkQueue<Output: Sendable>: @unchecked Sendable {
   /// What the delivering thread does next.
   enum Step {
     case deliver(Int, Result<Output, any Error>)
@@ -98,7 +98,7 @@ private final class WorkLine<Output: Sendable>: @unchecked Sendable {
     return body()
   }
 
-  private var canTake: Bool { taken < count && taken < delivered + WorkLine.window }
+  private var canTake: Bool { taken < count && taken < delivered + OrderedWorkQueue.window }
 
   /// The next number to work on, after waiting until there is room for its result; nil where all are taken.
   func take() -> Int? {
@@ -112,7 +112,7 @@ private final class WorkLine<Output: Sendable>: @unchecked Sendable {
 
   func put(_ result: Result<Output, any Error>, at index: Int) {
     locked {
-      results[index % WorkLine.window] = result
+      results[index % OrderedWorkQueue.window] = result
       pthread_cond_broadcast(condition)
     }
   }
@@ -121,7 +121,7 @@ private final class WorkLine<Output: Sendable>: @unchecked Sendable {
   func nextStep() -> Step? {
     locked {
       while delivered < count {
-        let slot = delivered % WorkLine.window
+        let slot = delivered % OrderedWorkQueue.window
         if let result = results[slot] {
           results[slot] = nil
           delivered += 1
