@@ -2,7 +2,7 @@ import TestSupport
 import ThreadJournal
 import ThreadStorage
 
-/// Any bytes as a time or a range of times: read or refused, and written as the same (F8, C4).
+/// Any bytes as a time or a range of times: read or refused, and written as the same (F8).
 enum TimeTarget {
   static func check(_ bytes: [UInt8]) throws {
     let zones: [LocalTimeZone] = [.utc, .newYork2026, .lordHowe2026, .beirut2026, .samoa2011]

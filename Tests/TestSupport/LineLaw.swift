@@ -37,7 +37,7 @@ public enum LineLaw {
     }
   }
 
-  /// Checks that text is refused exactly where it is no UTF-8 or has a NUL (C7).
+  /// Checks that text is refused exactly where it is no UTF-8 or has a NUL.
   public static func checkText(_ bytes: [UInt8]) throws {
     let isText = String(validating: bytes, as: UTF8.self) != nil && !bytes.contains(0)
     try LawViolation.unless(

@@ -79,7 +79,7 @@ enum DiskChange: String, CaseIterable, Sendable {
     return found
   }
 
-  /// The promise of S2 that does not hold, after a try that ended with `error` (nil for success); nil for none.
+  /// The promise that does not hold, after a try that ended with `error` (nil for success); nil for none.
   func brokenPromise(_ folder: DiskFolder, _ error: (any Error)?) -> String? {
     let found = found(folder)
     guard let error else {

@@ -135,7 +135,7 @@ import Testing
       try folder.journal().foreignState().map(\.path) == [".threadjournal/changes/" + name])
   }
 
-  @Test("a second writer is refused, with the first one's process id (S4)")
+  @Test("a second writer is refused, with the first one's process id")
   func busy() throws {
     let folder = try DiskFolder()
     let journal = try folder.journal()

@@ -5,7 +5,7 @@
 
   @testable import ThreadStorage
 
-  /// The orders of saves and a rewrite's steps in which words could be lost, one by one (S3).
+  /// The orders of saves and a rewrite's steps in which words could be lost, one by one.
   @Suite struct DiskInterleavingTests {
     /// Does something before the calls of one operation: the first, the second, and so on.
     private final class Script: Sendable {

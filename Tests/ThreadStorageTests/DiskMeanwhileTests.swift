@@ -3,7 +3,7 @@
 
   @testable import ThreadStorage
 
-  /// Somebody saves the thread just before each system call of a change in turn (S3).
+  /// Somebody saves the thread just before each system call of a change in turn.
   @Suite struct DiskMeanwhileTests {
     /// How somebody saves: in place, by a rename, or by a removal.
     enum Save: CaseIterable, Sendable {

@@ -3,7 +3,7 @@
 
   @testable import ThreadStorage
 
-  /// Several processes at one journal, killed and racing (S2, S3, S4).
+  /// Several processes at one journal, killed and racing.
   @Suite(.serialized, .enabled(if: StorageProbe.path != nil, "StorageProbe is not built"))
   struct DiskProcessTests {
     @Test(

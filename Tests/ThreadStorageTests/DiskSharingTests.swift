@@ -3,7 +3,7 @@ import Testing
 
 @testable import ThreadStorage
 
-/// Mode, owner, lists, attributes and links of a thread stay as they are (S5).
+/// Mode, owner, lists, attributes and links of a thread stay as they are.
 @Suite struct DiskSharingTests {
   private static func isInstalled(_ tool: String) -> Bool {
     !shell("command -v \(tool)").isEmpty

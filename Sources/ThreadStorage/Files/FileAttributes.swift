@@ -1,6 +1,6 @@
 import CSystem
 
-/// Owner, mode, ACL and extended attributes, as a new file takes them over from the one it replaces (S5).
+/// Owner, mode, ACL and extended attributes, as a new file takes them over from the one it replaces.
 enum FileAttributes {
   private static let accessList = "system.posix_acl_access"
   private static let defaultList = "system.posix_acl_default"

@@ -47,7 +47,7 @@ final class OpenFolder: Sendable {
     return OpenFolder(descriptor: descriptor, path: shown, limits: limits)
   }
 
-  /// Opens a folder of this folder, and makes it where it is missing, shared as this folder is (S5).
+  /// Opens a folder of this folder, and makes it where it is missing, shared as this folder is.
   func madeFolder(_ name: String) throws(StorageError) -> OpenFolder {
     do throws(StorageError) { return try folder(name) } catch {
       guard error.code == ENOENT else { throw error }

@@ -1,4 +1,4 @@
-/// Whether bytes are text that may go into a thread (C7).
+/// Whether bytes are text that may go into a thread.
 public enum TextCheck {
   /// What is wrong with a byte.
   public enum Fault: Sendable, Hashable {

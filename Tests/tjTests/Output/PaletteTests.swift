@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PaletteTests {
   @Test(
-    "Colour is on only where C8 allows it",
+    "colour is on only where a setting or the terminal asks for it",
     arguments: [
       (ColorChoice.auto, true, nil, "xterm", true), (.auto, false, nil, "xterm", false),
       (.auto, true, "1", "xterm", false), (.auto, true, "", "xterm", true),
