@@ -38,7 +38,7 @@ enum DiskChange: String, CaseIterable, Sendable {
   }
 
   /// Puts the folder into the state before, whatever it was in.
-  func prepare(_ folder: DiskFolder) {
+  func prepare(_ folder: JournalFolder) {
     for name in ["a.md", "b.md", "n.md", "x/y/n.md", "link.md", "hard.txt"] { folder.remove(name) }
     for name in ["x/y", "x"] { folder.removeFolder(name) }
     for area in ["drafts", "displaced", "changes"] { folder.empty(".threadjournal/" + area) }
@@ -73,14 +73,14 @@ enum DiskChange: String, CaseIterable, Sendable {
   }
 
   /// The threads as they are on the disk.
-  func found(_ folder: DiskFolder) -> [String: String] {
+  func found(_ folder: JournalFolder) -> [String: String] {
     var found: [String: String] = [:]
     for path in ["a.md", "b.md", "n.md", "x/y/n.md"] { found[path] = folder.text(path) }
     return found
   }
 
   /// The promise that does not hold, after a try that ended with `error` (nil for success); nil for none.
-  func brokenPromise(_ folder: DiskFolder, _ error: (any Error)?) -> String? {
+  func brokenPromise(_ folder: JournalFolder, _ error: (any Error)?) -> String? {
     let found = found(folder)
     guard let error else {
       return found == after ? nil : "done, and not on the disk: \(found)"
@@ -102,7 +102,7 @@ enum DiskChange: String, CaseIterable, Sendable {
   }
 
   /// The promise that does not hold after recovery; nil for none.
-  func brokenAfterRecovery(_ folder: DiskFolder, isUnfinished: Bool) -> String? {
+  func brokenAfterRecovery(_ folder: JournalFolder, isUnfinished: Bool) -> String? {
     do {
       try JournalDirectory(opening: folder.root).withLock(timeLimit: 0.5) { _ in }
       // A second time changes nothing.

@@ -9,7 +9,7 @@ import Testing
 
   /// Leaves an addition as a killed program would, and then `thread` in the thread's place.
   private func leave(
-    _ folder: DiskFolder, before: String, thread: String, _ path: String = "a.md"
+    _ folder: JournalFolder, before: String, thread: String, _ path: String = "a.md"
   ) throws {
     let before = Array(before.utf8)
     let hunk = Hunk(adding: Self.block, behind: FileTail(size: before.count, bytes: before))
@@ -33,7 +33,7 @@ import Testing
       ("old\n", "", "## 2026-03-29 {#bbbb}\n\nText.\n"),
     ])
   func finishing(_ before: String, _ thread: String, _ after: String) throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     try leave(folder, before: before, thread: thread)
     let notes = try folder.journal().withLock { writer in writer.recovered }
     #expect(notes.map(\.outcome) == [.finished("add", [])])
@@ -44,7 +44,7 @@ import Testing
 
   @Test("the words of an entry that was edited since, or whose thread is gone, are kept as drafts")
   func keeping() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     try leave(folder, before: "old\n", thread: "old\n\n## 2026-03-29 {#bbbb}\n\nOther.\n")
     try folder.journal().withLock { _ in }
     #expect(folder.text("a.md") == "old\n\n## 2026-03-29 {#bbbb}\n\nOther.\n")
@@ -57,7 +57,7 @@ import Testing
 
   @Test("one change that cannot be finished does not stop the rest")
   func independence() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     try leave(folder, before: "", thread: "", "folder.md")
     folder.remove("folder.md")
     folder.makeFolder("folder.md")
@@ -73,7 +73,7 @@ import Testing
 
   @Test("text drafts are kept, listed and taken away")
   func textDrafts() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     let box = try folder.journal().drafts
     #expect(try box.list().isEmpty)
     let draft = try box.create(Array("Text é\n".utf8), note: Array("add a".utf8))
@@ -97,7 +97,7 @@ import Testing
 
   @Test("the last 200 changes are on record, the newest first; a torn one is passed over")
   func changes() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     let log = try folder.journal().log
     for number in 1...230 { try keep("change \(number)", in: log) }
     #expect(try log.numbers() == (31...230).reversed())
@@ -109,7 +109,7 @@ import Testing
 
   @Test("beyond 64 MB only the newest 20 records stay")
   func largeChanges() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     let log = try folder.journal().log
     for _ in 1...5 { try keep("small", in: log) }
     let large = [UInt8](repeating: 0, count: TransactionLog.mostBytes / 18)
@@ -124,7 +124,7 @@ import Testing
     "a stray file among the records does not become the newest",
     arguments: ["ffffffffffffffff", "0001000000000001", "7fffffffffffffff", "00000000000000AB"])
   func strayNumber(name: String) throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     let log = try folder.journal().log
     try keep("one", in: log)
     folder.write("x", ".threadjournal/changes/" + name)
@@ -137,7 +137,7 @@ import Testing
 
   @Test("a second writer is refused, with the first one's process id")
   func busy() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     let journal = try folder.journal()
     try journal.withLock { _ in
       #expect(throws: StorageError.busy(processID: Int(getpid()))) {
@@ -166,7 +166,7 @@ import Testing
       ("{format: 1}\n", false), ("note: format: 2\n", true), ("%YAML 1.2\n---\nformat: 2\n", true),
     ])
   func newerFormat(_ configuration: String, _ isNewer: Bool) throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.write(configuration, ".threadjournal/config.yml")
     folder.write("x", "a.md")
     let journal = try folder.journal()
@@ -181,7 +181,7 @@ import Testing
 
   @Test("the nearest journal upwards is found")
   func finding() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.makeFolder("a")
     folder.makeFolder("a/b")
     #expect(try JournalDirectory.find(from: folder.root + "/a/b") == folder.root)

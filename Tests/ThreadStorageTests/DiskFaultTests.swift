@@ -1,4 +1,5 @@
 #if DEBUG
+  import TestSupport
   import Testing
 
   @testable import ThreadStorage
@@ -25,8 +26,8 @@
 
     /// Runs `change` with a fault at call 0, 1, 2, … until it is made without one; returns how many calls it has.
     private func runAll(
-      _ change: DiskChange, _ folder: DiskFolder, _ label: String,
-      _ fault: (Int) -> FaultPlan.Fault, check: (DiskFolder, (any Error)?, FaultPlan) -> Void
+      _ change: DiskChange, _ folder: JournalFolder, _ label: String,
+      _ fault: (Int) -> FaultPlan.Fault, check: (JournalFolder, (any Error)?, FaultPlan) -> Void
     ) -> Int {
       for place in 0..<400 {
         change.prepare(folder)
@@ -45,7 +46,7 @@
     }
 
     private func check(
-      _ change: DiskChange, _ folder: DiskFolder, _ error: (any Error)?, _ plan: FaultPlan,
+      _ change: DiskChange, _ folder: JournalFolder, _ error: (any Error)?, _ plan: FaultPlan,
       _ code: Int32?
     ) {
       let call = plan.calls.last ?? ""
@@ -64,7 +65,7 @@
 
     @Test("a call that fails, whichever it is, loses nothing", arguments: DiskChange.allCases)
     func failingCall(_ change: DiskChange) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       for code in Self.codes {
         let calls = runAll(change, folder, "\(change) \(code)") { _ in
           .fail(code)
@@ -77,7 +78,7 @@
 
     @Test("calls that fail from one point on lose nothing", arguments: DiskChange.allCases)
     func failingFromHere(_ change: DiskChange) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       for code in [ENOSPC, EIO, EROFS] {
         _ = runAll(change, folder, "\(change) \(code)") { _ in
           .failFromHere(code)
@@ -103,7 +104,7 @@
 
     @Test("a write cut short is continued, or taken back", arguments: DiskChange.allCases)
     func shortWrite(_ change: DiskChange) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       for code in [0, ENOSPC, EIO] {
         _ = runAll(change, folder, "\(change) short \(code)") { _ in
           .shortWrite(code)
@@ -116,7 +117,7 @@
 
     @Test("where exchanging names is not supported, changes are made all the same")
     func withoutExchange() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       for change in DiskChange.allCases {
         change.prepare(folder)
         let plan = FaultPlan(.failFromHere(EINVAL)) { operation, _ in operation == .exchange }
@@ -127,7 +128,7 @@
 
     @Test("where a name cannot be replaced, the bytes are overwritten", arguments: [EBUSY, EACCES])
     func overwriting(_ code: Int32) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       for change in [DiskChange.rewrite, .shorten] {
         change.prepare(folder)
         let plan = FaultPlan(.failFromHere(code)) { operation, _ in operation == .exchange }
@@ -139,7 +140,7 @@
 
     /// The calls of a change that write, sync or give names, each with what it is about.
     private func calls(of change: DiskChange) throws -> [String] {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       change.prepare(folder)
       // The folders that the first change makes are there from now on.
       try change.make(folder.root)
@@ -185,7 +186,7 @@
     @Test("making a journal that fails at any call is mended by making it again")
     func makingAJournal() throws {
       for code in [ENOSPC, EIO, EINTR] {
-        let folder = try DiskFolder()
+        let folder = try JournalFolder()
         for place in 0..<100 {
           let root = folder.root + "/new-\(code)-\(place)/deep"
           let plan = FaultPlan(.fail(code), at: place)
@@ -207,7 +208,7 @@
 
     @Test("the checks find a writer that truncates and writes")
     func naiveWriter() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       var broken = 0
       for place in 0..<20 {
         DiskChange.rewrite.prepare(folder)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ThreadStorage
@@ -30,7 +31,7 @@ import Testing
 
   @Test("a taken name gets the next number")
   func taken() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.write("x", "a.md")
     folder.write("x", "a-2.md")
     #expect(try folder.journal().freeFileName(forTitle: "A") == "a-3.md")

@@ -33,7 +33,7 @@
       case inPlace
       case byRename
 
-      func save(_ text: String, _ folder: DiskFolder) {
+      func save(_ text: String, _ folder: JournalFolder) {
         switch self {
         case .inPlace: folder.write(text, "a.md")
         case .byRename: folder.save(text, "a.md")
@@ -47,7 +47,7 @@
       case afterExchangingBack
     }
 
-    private func words(_ folder: DiskFolder) -> (thread: String, drafts: String) {
+    private func words(_ folder: JournalFolder) -> (thread: String, drafts: String) {
       let drafts = folder.names(".threadjournal/drafts").filter { $0.hasSuffix(".md") }
       return (
         folder.text("a.md") ?? "",
@@ -64,7 +64,7 @@
       "what was read in the moment of the exchange, and saved, costs no words",
       arguments: Moment.allCases, Way.allCases)
     func staleSave(_ moment: Moment, _ way: Way) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       DiskChange.rewrite.prepare(folder)
       let seen = Mutex("")
       let saveOnce: @Sendable () -> Void = {
@@ -107,7 +107,7 @@
 
     @Test("a thread that is renamed takes along what is looked for in it")
     func renamedThread() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       DiskChange.rewrite.prepare(folder)
       let seen = Mutex("")
       let script = Script([
@@ -132,7 +132,7 @@
 
     @Test("a save while what cannot be verified is put back is kept", arguments: [5, 13])
     func savesWhileUnverified(_ code: Int32) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       DiskChange.rewrite.prepare(folder)
       let exchanges = Mutex(0)
       let plan = FaultPlan(.fail(code)) { operation, path in
@@ -163,7 +163,7 @@
 
     @Test("without an exchange of names, too, a save in that moment costs no words")
     func savesWithoutExchange() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       DiskChange.rewrite.prepare(folder)
       let save: @Sendable (String) -> @Sendable () -> Void = { words in
         { folder.save((folder.text("a.md") ?? "") + words, "a.md") }
@@ -200,7 +200,7 @@
 
     @Test("after a kill between exchange and look, the same holds", arguments: Way.allCases)
     func staleSaveAfterKill(_ way: Way) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       let journal = try folder.journal()
       let new = DiskChange.old + DiskChange.block
       folder.write(new, "a.md")
@@ -230,7 +230,7 @@
 
     @Test("what was written of a file before a crash is taken for no save", arguments: [0, 3, 10])
     func stagedFile(length: Int) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       folder.write(DiskChange.old, "a.md")
       try folder.journal().withLock { writer in _ = try writer.backups() }
       let bytes = Array("new words\n".utf8)
@@ -263,7 +263,7 @@
 
     @Test("a displaced file with words of its own is not dropped with the others")
     func pruning() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       DiskChange.rewrite.prepare(folder)
       try DiskChange.rewrite.make(folder.root)
       try folder.journal().withLock { _ in }
@@ -284,7 +284,7 @@
     @Test(
       "a displaced file that somebody has open to write is kept, and told of once it is written")
     func openFile() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       DiskChange.rewrite.prepare(folder)
       let late = try OpenFolder(at: folder.root).open("a.md", 1)
       let notes = try folder.journal().withLock { writer in
@@ -301,7 +301,7 @@
 
     @Test("a rewrite waits for who has the file open to write, and then changes what they saved")
     func waiting() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       DiskChange.rewrite.prepare(folder)
       let open = Mutex<OpenFile?>(try OpenFolder(at: folder.root).open("a.md", 1))
       let end = Array("saved\n".utf8)
@@ -329,7 +329,7 @@
 
     @Test("a full disk makes a rewrite drop what was displaced, and try once more")
     func fullDisk() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       DiskChange.rewrite.prepare(folder)
       for _ in 0..<3 { try DiskChange.rewrite.make(folder.root) }
       #expect(folder.names(".threadjournal/displaced").count == 3)

@@ -5,7 +5,7 @@ import ThreadStorage
 @Suite struct DiskJournalTests {
   @Test("a new journal has a format, ignores its own files, and is readable by its owner only")
   func creating() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     #expect(folder.text(".threadjournal/config.yml") == "format: 1\n")
     #expect(folder.text(".threadjournal/.gitignore")?.contains("/drafts/\n") == true)
     #expect(shell("stat -c %a '\(folder.root)' '\(folder.root)/.threadjournal'") == "700\n700\n")
@@ -16,7 +16,7 @@ import ThreadStorage
 
   @Test("append, rewrite, create, rename and remove do what they say")
   func writing() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     try folder.journal().withLock { writer in
       try writer.create("sub/a.md", Array("one\n".utf8))
       let tail = try writer.directory.tail(of: "sub/a.md", limit: 1024)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DiskListingTests {
   @Test("threads are found in subfolders, in the order of bytes; what editors leave is not")
   func files() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     for name in ["sub", "sub/deep", ".obsidian"] { folder.makeFolder(name) }
     let threads = [
       "B.md", "a.md", "e\u{301}.md", "sub-x.md", "sub/a.md", "sub/deep/z.md", "\u{e9}.md",
@@ -31,7 +31,7 @@ import Testing
       "a (SFConflict x@y 2026-03-28-07-12-33).md", "a (Case Conflict).md", "a.Conflict.md",
     ])
   func conflictCopy(_ name: String) throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.write("x", name)
     let listing = try folder.journal().threadFiles()
     #expect(listing.conflictCopies == [name])
@@ -45,14 +45,14 @@ import Testing
       "a_conflict-x.md", "base_LOCAL.md",
     ])
   func noConflictCopy(_ name: String) throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.write("x", name)
     #expect(try folder.journal().threadFiles().files == [name])
   }
 
   @Test("pipes, devices, folders and bad links are named, at once, and the rest is listed")
   func problems() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.write("x", "good.md")
     folder.makeFolder("folder.md")
     shell("mkfifo '\(folder.root)/pipe.md'")
@@ -78,7 +78,7 @@ import Testing
 
   @Test("a link to a folder inside the journal is walked once")
   func folderLink() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.makeFolder(".archive")
     folder.makeFolder("seen")
     folder.write("x", ".archive/old.md")
@@ -93,7 +93,7 @@ import Testing
 
   @Test("a name that is not UTF-8 is reported, shown with a replacement character")
   func invalidName() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     shell("printf x > '\(folder.root)'/$(printf 'a\\377.md')")
     #expect(
       try folder.journal().threadFiles().problems == [.unrepresentableName(path: "a\u{fffd}.md")])
@@ -105,7 +105,7 @@ import Testing
       "../x.md", "/etc/passwd", "sub/../../x.md", "away/x.md", "out.md", "a/..",
     ])
   func leaving(_ path: String) throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.link("/tmp", "away")
     folder.link("/etc/hostname", "out.md")
     shell("printf secret > '\(folder.root)/../x.md'")
@@ -121,7 +121,7 @@ import Testing
 
   @Test("reading what is no file is refused, at once", arguments: ["pipe.md", "folder.md"])
   func notAFile(_ path: String) throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.makeFolder("folder.md")
     shell("mkfifo '\(folder.root)/pipe.md'")
     let journal = try folder.journal()
@@ -140,7 +140,7 @@ import Testing
 
   @Test("the reader gives each file's bytes, larger ones than its buffer too")
   func reader() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     let texts = ["", "a", String(repeating: "long line\n", count: 100_000), "b"]
     for (index, text) in texts.enumerated() { folder.write(text, "\(index).md") }
     var reader = FileReader(try folder.journal())

@@ -1,4 +1,5 @@
 #if DEBUG
+  import TestSupport
   import Testing
 
   @testable import ThreadStorage
@@ -11,7 +12,7 @@
       case byRename
       case removal
 
-      func make(_ folder: DiskFolder) {
+      func make(_ folder: JournalFolder) {
         let text = (folder.text("a.md") ?? "") + "saved meanwhile\n"
         switch self {
         case .inPlace: folder.write(text, "a.md")
@@ -22,9 +23,9 @@
     }
 
     private func run(
-      _ change: DiskChange, _ save: Save, check: (DiskFolder, (any Error)?, Comment) -> Void
+      _ change: DiskChange, _ save: Save, check: (JournalFolder, (any Error)?, Comment) -> Void
     ) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       for place in 0..<200 {
         change.prepare(folder)
         let plan = FaultPlan(.meanwhile { save.make(folder) }, at: place)
@@ -83,7 +84,7 @@
 
     @Test("a new file never takes the place of one that came meanwhile")
     func creating() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       for place in 0..<100 {
         DiskChange.create.prepare(folder)
         let plan = FaultPlan(.meanwhile { folder.write("theirs", "n.md") }, at: place)
@@ -102,7 +103,7 @@
 
     @Test("an editor that had the file open and saves after the exchange is reported")
     func lateWriter() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       DiskChange.rewrite.prepare(folder)
       let late = shellWriter(folder.root + "/a.md")
       try DiskChange.rewrite.make(folder.root)
@@ -127,7 +128,7 @@
 
   extension DiskChange {
     /// Files outside the marker folder that no change makes.
-    func brokenNames(_ folder: DiskFolder) -> [String] {
+    func brokenNames(_ folder: JournalFolder) -> [String] {
       folder.allFiles().filter { !["./a.md", "./link.md", "./hard.txt"].contains($0) }
     }
   }

@@ -1,4 +1,5 @@
 #if DEBUG
+  import TestSupport
   import Testing
 
   @testable import ThreadStorage
@@ -10,7 +11,7 @@
       "a kill at any system call loses nothing, and recovery ends it",
       arguments: DiskChange.allCases)
     func killed(_ change: DiskChange) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       for place in 0..<200 {
         change.prepare(folder)
         let status = StorageProbe.run("killed '\(folder.root)' \(change.rawValue) \(place)")
@@ -36,7 +37,7 @@
 
     @Test("16 writers, killed at random: each success is there exactly once")
     func writers() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       folder.write("", "a.md")
       StorageProbe.runAll(Array(0..<16).map { "writer '\(folder.root)' \($0)" })
       try folder.journal().withLock { _ in }
@@ -48,7 +49,7 @@
 
     @Test("the check finds writers that know nothing of each other")
     func naiveWriters() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       folder.write("", "a.md")
       StorageProbe.runAll(Array(0..<16).map { "naive '\(folder.root)' \($0)" })
       #expect(lost(folder) != [])
@@ -58,7 +59,7 @@
       "no token of an editor that saves meanwhile is lost, and each of tj's stays in its record",
       arguments: ["editor", "saver", "slow-editor", "slow-saver"], ["appender", "rewriter"])
     func racing(_ editor: String, _ changer: String) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       folder.write("start\n", "a.md")
       StorageProbe.runAll(["\(editor) '\(folder.root)' 60", "\(changer) '\(folder.root)' 30"])
       try folder.journal().withLock { _ in }
@@ -71,7 +72,7 @@
 
     @Test("the check finds a changer that loses an editor's saves")
     func naiveChanger() throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       folder.write("start\n", "a.md")
       let naive = (0..<4).map { "naive '\(folder.root)' \($0)" }
       StorageProbe.runAll(["saver '\(folder.root)' 300"] + naive)
@@ -81,7 +82,7 @@
     }
 
     /// What the writers logged under `word`.
-    private func logged(_ folder: DiskFolder, _ word: String) -> [Substring] {
+    private func logged(_ folder: JournalFolder, _ word: String) -> [Substring] {
       folder.names("").filter { $0.hasPrefix("log-") }.flatMap { name in
         (folder.text(name) ?? "").split(separator: "\n").filter { $0.hasPrefix(word + " ") }
           .map { $0.dropFirst(word.count + 1) }
@@ -89,7 +90,7 @@
     }
 
     /// What is not as it should be: a success missing or twice, a try twice, a line that is no token.
-    private func lost(_ folder: DiskFolder) -> [Substring] {
+    private func lost(_ folder: JournalFolder) -> [Substring] {
       let text = folder.text("a.md") ?? ""
       var counts: [Substring: Int] = [:]
       for line in text.split(separator: "\n") { counts[line, default: 0] += 1 }

@@ -10,7 +10,7 @@ import Testing
 
   /// Leaves a transaction that was begun and not made.
   @discardableResult
-  private func leave(_ change: FileChange, in folder: DiskFolder) throws -> UInt64 {
+  private func leave(_ change: FileChange, in folder: JournalFolder) throws -> UInt64 {
     try folder.journal().log.begin(
       Transaction(summary: "test", time: .test, changes: [change])
     ).number
@@ -45,7 +45,7 @@ import Testing
     arguments: foreignPaths)
   func foreignTarget(path: String) throws {
     for change in changes(path) {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       folder.write("a\n", "a.md")
       folder.link("..", "out")
       folder.write("a\n", "../victim.md")
@@ -64,7 +64,7 @@ import Testing
 
   @Test("no change takes such a path from a person either", arguments: foreignPaths)
   func foreignArgument(path: String) throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.write("a\n", "a.md")
     folder.link("..", "out")
     folder.write("a\n", "../victim.md")
@@ -88,7 +88,7 @@ import Testing
     "the name of a backup that a record gives stays in its folder",
     arguments: ["../../../victim.md", "../drafts/x", "/etc/passwd", "a.md", ".."])
   func foreignPart(name: String) throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.write("a\n", "a.md")
     folder.write("victim\n", "../victim.md")
     let removed = RemovedFile(name: name, permissions: 0o600)
@@ -118,7 +118,7 @@ import Testing
 
   @Test("a record that git tracks, or that others own or may write to, is not acted on")
   func foreignRecord() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.write("a\n", "a.md")
     try folder.journal().withLock { _ in }
     for _ in 0..<6 { try leave(addition(to: "a.md"), in: folder) }
@@ -150,7 +150,7 @@ import Testing
 
   @Test("where git tracks more files than it tells, none is believed")
   func tooManyTracked() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.write("a\n", "a.md")
     try folder.journal().withLock { _ in }
     try leave(addition(to: "a.md"), in: folder)
@@ -163,7 +163,7 @@ import Testing
 
   @Test("a file of a size that no journal has is told, and never read")
   func enormousFiles() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.write("a\n", "a.md")
     folder.write("---\ntitle: Big\n---\n", "big.md")
     try folder.journal().withLock { _ in }
@@ -192,7 +192,7 @@ import Testing
     arguments: StateFolder.Kind.allCases)
   func oddFolder(kind: StateFolder.Kind) throws {
     for (command, found) in [("ln -s ../..", FileKind.symbolicLink), ("mkfifo", .pipe)] {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       folder.write("a\n", "a.md")
       let path = ".threadjournal/" + kind.rawValue
       shell("\(command) '\(folder.root)/\(path)'")
@@ -215,7 +215,7 @@ import Testing
     "the program's own files are not written through a link of either kind",
     arguments: [".gitattributes", ".threadjournal/config.yml"])
   func linkedOwnFile(path: String) throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.write("format: 1\n", "../victim")
     let journal = try folder.journal()
     let rewrite = {
@@ -236,7 +236,7 @@ import Testing
 
   @Test("a note whose text is gone goes after a while, and not before")
   func orphanedNote() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     try folder.journal().withLock { _ in }
     folder.write("x", ".threadjournal/drafts/0123456789abcdef.note")
     try folder.journal().withLock { _ in }
@@ -250,7 +250,7 @@ import Testing
 
   @Test("a lock file that is another file, too, is not written to")
   func linkedLock() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     folder.write("words", "../victim")
     folder.remove(".threadjournal/lock")
     folder.hardLink("../victim", ".threadjournal/lock")
@@ -260,7 +260,7 @@ import Testing
 
   @Test("one's own journal is trusted, and none that others own or may exchange")
   func distrust() throws {
-    let folder = try DiskFolder()
+    let folder = try JournalFolder()
     #expect(try JournalDirectory.distrust(of: folder.root) == nil)
     let real = try SystemCalls.realPath(folder.root)
     let parent = String(real.dropLast(2))
@@ -313,7 +313,7 @@ import Testing
       "where the file system lacks something, the next best is done, and told",
       arguments: Lack.allCases, [Int32(EINVAL), ENOSYS, ENOTSUP])
     func weakFileSystem(_ lack: Lack, code: Int32) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       folder.write("a\n", "a.md")
       let plan = FaultPlan(.failFromHere(code)) { operation, path in
         lack.operations.contains(operation)
@@ -335,7 +335,7 @@ import Testing
       "without a rename that spares what is there, nothing is written over",
       arguments: [false, true])
     func renameToFree(isTaken: Bool) throws {
-      let folder = try DiskFolder()
+      let folder = try JournalFolder()
       let renames = Mutex(0)
       let plan = FaultPlan(.failFromHere(EINVAL)) { operation, path in
         if operation == .link { return true }

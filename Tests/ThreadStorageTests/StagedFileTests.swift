@@ -1,11 +1,12 @@
+import TestSupport
 import Testing
 
 @testable import ThreadStorage
 
 @Suite struct StagedFileTests {
-  private let folder: DiskFolder
+  private let folder: JournalFolder
 
-  init() throws { folder = try DiskFolder() }
+  init() throws { folder = try JournalFolder() }
 
   private func stage(_ text: String, _ path: String) throws -> StagedFile {
     let file = try StagedFile(for: folder.root + "/" + path, makesFolders: true)

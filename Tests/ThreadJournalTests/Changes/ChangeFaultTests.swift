@@ -1,5 +1,6 @@
 #if DEBUG
   import Foundation
+  import TestSupport
   import Testing
   import ThreadStorage
 
@@ -23,7 +24,7 @@
 
     /// Runs `command` with `fault` at one call after the other until it is done without one.
     private func tally(
-      _ command: JournalCommand, _ label: String, _ folder: ChangeFolder, _ fault: FaultPlan.Fault
+      _ command: JournalCommand, _ label: String, _ folder: JournalFolder, _ fault: FaultPlan.Fault
     ) throws -> Tally {
       try command.prepare(folder)
       let before = folder.files()
@@ -52,7 +53,7 @@
     }
 
     private func brokenPromise(
-      _ folder: ChangeFolder, _ states: (before: [String: String], after: [String: String]),
+      _ folder: JournalFolder, _ states: (before: [String: String], after: [String: String]),
       _ failure: (any Error)?, isKill: Bool
     ) -> String? {
       let found = folder.files()
@@ -76,7 +77,9 @@
       } catch {
         return "no recovery: \(error)"
       }
-      let left = folder.names("drafts") + folder.names("changes").filter { $0.utf8.count != 16 }
+      let left =
+        folder.names(".threadjournal/drafts")
+        + folder.names(".threadjournal/changes").filter { $0.utf8.count != 16 }
       return left.isEmpty ? nil : "left over: \(left)"
     }
 
@@ -89,7 +92,7 @@
 
     private func check(_ command: JournalCommand, _ label: String, _ fault: FaultPlan.Fault) throws
     {
-      let tally = try tally(command, label, try ChangeFolder(), fault)
+      let tally = try tally(command, label, try JournalFolder(), fault)
       #expect(tally.points > 10 / FaultPoints.step)
       for broken in tally.broken { Issue.record(Comment(rawValue: broken)) }
       print("faults: \(command) \(label): \(tally.points) points, \(tally.broken.count) broken")
@@ -112,7 +115,7 @@
 
     @Test("the check catches a move of one file after the other")
     func control() throws {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       let failing = try tally(.naiveMove, "error", folder, .fail(EIO))
       let killed = try tally(.naiveMove, "kill", folder, .failFromHere(EIO))
       #expect(!failing.broken.isEmpty)

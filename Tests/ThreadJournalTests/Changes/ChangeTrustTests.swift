@@ -9,7 +9,7 @@
   /// A change is recorded before it is made, and a record is believed only where it names threads.
   @Suite struct ChangeTrustTests {
     /// Leaves a transaction that was begun and not made.
-    private func leave(_ changes: [FileChange], in folder: ChangeFolder) throws {
+    private func leave(_ changes: [FileChange], in folder: JournalFolder) throws {
       _ = try folder.journal().directory.log.begin(
         Transaction(summary: "hello", time: .test, changes: changes))
     }
@@ -38,7 +38,7 @@
       "a pending record that names what is no thread is set aside, and the rest goes on",
       arguments: foreignPaths)
     func pending(path: String) throws {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       for change in changes(path) {
         folder.fill(JournalCommand.files)
         try folder.recover()
@@ -55,7 +55,7 @@
 
     @Test("such a record is not taken back either", arguments: foreignPaths)
     func undo(path: String) throws {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       for change in changes(path) {
         folder.fill(JournalCommand.files)
         try folder.recover()
@@ -77,7 +77,7 @@
       ])
     func unrecorded(_ command: JournalCommand) throws {
       for code in [Int32(13), 28] {
-        let folder = try ChangeFolder()
+        let folder = try JournalFolder()
         try command.prepare(folder)
         let before = folder.files()
         let plan = FaultPlan(.failFromHere(code)) { operation, path in
@@ -97,7 +97,7 @@
 
     @Test("what was restored while a purge waited for its answer is not purged")
     func restoredMeanwhile() throws {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       folder.fill(JournalCommand.files)
       let journal = try folder.journal()
       let (entry, thread) = (
@@ -114,13 +114,13 @@
       "an entry whose newest record is not believed, or damaged, is not called lost",
       arguments: ["chmod 622 %", "printf x > %", "chmod 622 % && printf x > %"])
     func unbelievedPurge(_ command: String) throws {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       folder.fill(JournalCommand.files)
       try JournalCommand.edit.run(folder)
       var journal = try folder.journal()
       _ = try journal.delete(threads: [], entries: [journal.entry("bbbb")])
       _ = try journal.purge(entries: [journal.entry("bbbb", .deleted)], threads: [])
-      let newest = try #require(folder.names("changes").last)
+      let newest = try #require(folder.names(".threadjournal/changes").last)
       let path = "'\(folder.root)/.threadjournal/changes/\(newest)'"
       let process = Process()
       process.executableURL = URL(filePath: "/bin/sh")
@@ -134,7 +134,7 @@
 
     @Test("a pending record of a thread that is a link now is set aside, and others are finished")
     func pendingLink() throws {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       folder.fill(JournalCommand.files)
       try folder.recover()
       let before = folder.text("b.md")
@@ -153,7 +153,7 @@
 
     @Test("an addition that a kill cut short can be taken back once it is finished")
     func undoOfFinishedAddition() throws {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       folder.fill(JournalCommand.files)
       try JournalCommand.edit.run(folder)
       let before = folder.files()
@@ -172,7 +172,7 @@
 
     @Test("a check without --fix writes nothing, whatever was left over")
     func readOnly() throws {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       folder.fill(JournalCommand.files)
       try JournalCommand.move.run(folder)
       folder.write("torn", ".threadjournal/changes/00000000000000ff.new")
@@ -189,7 +189,7 @@
 
     @Test("a fix mends what is wrong under the lock, not what was seen before")
     func fixUnderLock() throws {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       folder.fill(JournalCommand.files)
       let journal = try folder.journal()
       // Seen before the lock, the entry of the move stands in both files.

@@ -83,13 +83,13 @@ enum JournalCommand: String, CaseIterable, Sendable {
   }
 
   /// Puts the folder into the state before, whatever it was in.
-  func prepare(_ folder: ChangeFolder) throws {
+  func prepare(_ folder: JournalFolder) throws {
     folder.fill(Self.files)
     try base?.run(folder)
   }
 
   /// Does what the command does.
-  func run(_ folder: ChangeFolder) throws {
+  func run(_ folder: JournalFolder) throws {
     let journal = try folder.journal()
     switch self {
     case .add: try journal.add(Self.entry("gggg", "2026-03-09"), to: try journal.thread(named: "a"))
@@ -176,7 +176,7 @@ enum JournalCommand: String, CaseIterable, Sendable {
       text: Array("An added entry.".utf8))
   }
 
-  private static func moveNaively(_ folder: ChangeFolder) throws {
+  private static func moveNaively(_ folder: JournalFolder) throws {
     let block = "## 2026-03-02 08:00:00+00:00 {#bbbb}\n- mood:: 7\n\nSecond of A.\n"
     try folder.journal().directory.withLock(timeLimit: 0.5) { writer in
       try writer.change("b.md") { $0 + Array("\n\(block)".utf8) }

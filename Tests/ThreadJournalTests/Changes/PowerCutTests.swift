@@ -1,5 +1,6 @@
 #if DEBUG
   import Foundation
+  import TestSupport
   import Testing
   import Simulation
   import Synchronization
@@ -37,7 +38,7 @@
       "what a killed command left, and the next one finished, outlasts a power cut",
       arguments: [JournalCommand.addEarlier, .rename, .newThread, .undoNew])
     func afterRecovery(_ command: JournalCommand) throws {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       try command.prepare(folder)
       let before = folder.files()
       try command.run(folder)
@@ -86,7 +87,7 @@
       of command: JournalCommand, heedsFolders: Bool = true
     ) throws -> [String] {
       var broken: [String] = []
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       try command.prepare(folder)
       let before = folder.files()
       try command.run(folder)

@@ -1,5 +1,6 @@
 #if DEBUG
   import Synchronization
+  import TestSupport
   import Testing
   import ThreadStorage
 
@@ -8,7 +9,7 @@
   /// An entry with an earlier time, while somebody saves what the thread was for the moment of the exchange.
   @Suite struct ReplannedAddTests {
     /// Saves by an editor before the first exchange, a look before it is taken back, and a save after that.
-    private func plan(_ folder: ChangeFolder, replacing words: String, by others: String)
+    private func plan(_ folder: JournalFolder, replacing words: String, by others: String)
       -> FaultPlan
     {
       let exchanges = Mutex(0)
@@ -36,7 +37,7 @@
       "an entry that came into the thread by another's save is not added again",
       arguments: ["An added entry.", "An added entry, in other words."])
     func addEarlier(_ others: String) throws {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       try JournalCommand.addEarlier.prepare(folder)
       let plan = plan(folder, replacing: "An added entry.", by: others)
       try FaultPlan.$current.withValue(plan) { try JournalCommand.addEarlier.run(folder) }

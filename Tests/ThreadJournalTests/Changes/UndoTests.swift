@@ -8,7 +8,7 @@ import ThreadStorage
 @Suite struct UndoTests {
   @Test("undo brings back the bytes, again and again", arguments: JournalCommand.undoable)
   func takingBack(_ command: JournalCommand) throws {
-    let folder = try ChangeFolder()
+    let folder = try JournalFolder()
     folder.fill(JournalCommand.files)
     try command.prepare(folder)
     let before = folder.files()
@@ -25,7 +25,7 @@ import ThreadStorage
   @Test("several undos go back step by step, and are not taken back twice", arguments: 0..<24)
   func steps(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let folder = try ChangeFolder()
+    let folder = try JournalFolder()
     folder.fill(JournalCommand.files)
     var states = [folder.files()]
     let commands = JournalCommand.undoable.filter { !$0.rawValue.hasPrefix("undo") }
@@ -54,7 +54,7 @@ import ThreadStorage
     guard [.add, .addEarlier, .edit, .move, .delete, .restore, .purge].contains(command) else {
       return
     }
-    let folder = try ChangeFolder()
+    let folder = try JournalFolder()
     folder.fill(JournalCommand.files)
     try command.run(folder)
     let addition = "\n## 2026-03-20 12:00 {#zzzz}\n\nBy hand.\n"
@@ -82,7 +82,7 @@ import ThreadStorage
   @Test("what was changed since is not overwritten", arguments: ["add", "edit", "moveSeveral"])
   func changedSince(_ name: String) throws {
     let command = try #require(JournalCommand(rawValue: name))
-    let folder = try ChangeFolder()
+    let folder = try JournalFolder()
     folder.fill(JournalCommand.files)
     try command.run(folder)
     for (path, text) in folder.files() {
@@ -103,7 +103,7 @@ import ThreadStorage
 
   @Test("a purge is not taken back, nor is what was done before it", arguments: [true, false])
   func purges(_ isOfThread: Bool) throws {
-    let folder = try ChangeFolder()
+    let folder = try JournalFolder()
     folder.fill(JournalCommand.files)
     try JournalCommand.edit.run(folder)
     let journal = try folder.journal()
@@ -127,7 +127,7 @@ import ThreadStorage
   @Test("what a purge removed is not put back by a fix, under whatever id it was purged")
   func purgesOfUnnamed() throws {
     for isRenamed in [true, false] {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       folder.fill(JournalCommand.files)
       try JournalCommand.add.run(folder)
       // By hand, the id is changed or taken away.
@@ -146,11 +146,11 @@ import ThreadStorage
 
   @Test("a record that is not believed ends what can be taken back: it may be of a purge")
   func foreignRecords() throws {
-    let folder = try ChangeFolder()
+    let folder = try JournalFolder()
     folder.fill(JournalCommand.files)
     try JournalCommand.add.run(folder)
     try JournalCommand.edit.run(folder)
-    let newest = try #require(folder.names("changes").last)
+    let newest = try #require(folder.names(".threadjournal/changes").last)
     chmod("\(folder.root)/.threadjournal/changes/\(newest)", 0o666)
     let files = folder.files()
     let error = #expect(throws: JournalError.self) { try folder.journal().undo() }
@@ -164,7 +164,7 @@ import ThreadStorage
   @Test("a file whose removal is taken back has its mode, even when it is no longer kept aside")
   func modes() throws {
     for isKept in [true, false] {
-      let folder = try ChangeFolder()
+      let folder = try JournalFolder()
       folder.fill(JournalCommand.files)
       chmod(folder.root, 0o755)
       chmod(folder.root + "/c.md", 0o600)
@@ -189,7 +189,7 @@ import ThreadStorage
 
   @Test("a hundred changes can be taken back, though each undoing is a change, too")
   func limit() throws {
-    let folder = try ChangeFolder()
+    let folder = try JournalFolder()
     folder.fill(JournalCommand.files)
     for number in 0..<203 {
       var edit = EntryEdit()
