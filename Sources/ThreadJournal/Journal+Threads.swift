@@ -8,7 +8,7 @@ extension Journal {
     case all
   }
 
-  /// All threads in `scope`, by path, and what is wrong with files that could not be read (S6).
+  /// All threads in `scope`, by path, and what is wrong with files that could not be read.
   package func summaries(
     _ scope: Scope = .live
   ) -> (threads: [ThreadSummary], problems: [FileProblem]) {
@@ -55,7 +55,7 @@ extension Journal {
     return found
   }
 
-  /// The thread that `name` names (C2): by path, file name, title or id, or a unique beginning of one.
+  /// The thread that `name` names: by path, file name, title or id, or a unique beginning of one.
   ///
   /// An exact path wins over a file name, that over a title, that over an id, and all of them over a
   /// beginning; so a thread named by its path is found without looking at any other.

@@ -1,7 +1,7 @@
 import ThreadStorage
 
 extension Journal {
-  /// What the import of `reading` would do to the journal as it is now, and which files could not be read (S6).
+  /// What the import of `reading` would do to the journal as it is now, and which files could not be read.
   package func importPlan(
     for reading: ImportReading, whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) -> (plan: ImportPlan, problems: [FileProblem]) {
@@ -82,10 +82,10 @@ extension Journal {
   private func stage(
     _ plan: ImportPlan, _ edits: inout PlannedEdits
   ) throws {
-    var names = TakenNames(directory)
+    var names = TakenNames(in: directory)
     for thread in plan.threads where !thread.entries.isEmpty {
       guard let existing = thread.existing else {
-        let path = names.take(thread.thread, in: directory)
+        let path = names.take(thread.thread)
         edits.create(path, try newFile(thread, plan, path: path))
         continue
       }
@@ -118,27 +118,12 @@ extension Journal {
   }
 }
 
-/// The names of files that new threads cannot have: case and normalization aside.
-private struct TakenNames {
-  private var keys: Set<String>
-
-  init(_ directory: JournalDirectory) {
-    let listing = directory.threadFiles()
-    keys = Set((listing.files + listing.conflictCopies).map { FieldName.key($0) })
-  }
-
-  /// The path for a new thread: the one it had, where that is free, else one after its title (F31).
-  mutating func take(_ thread: ImportedThread, in directory: JournalDirectory) -> String {
+extension TakenNames {
+  /// Takes the path for a new thread: the one it had, where that is free, else one after its title (F31).
+  fileprivate mutating func take(_ thread: ImportedThread) -> String {
     var path = thread.path ?? ""
-    if !ImportPlan.isThreadPath(path) || isTaken(path, in: directory) {
-      path = JournalFileName.fileName(forTitle: thread.title) { isTaken($0, in: directory) }
-    }
-    keys.insert(FieldName.key(path))
+    if !ImportPlan.isThreadPath(path) || contains(path) { path = freePath(forTitle: thread.title) }
+    insert(path)
     return path
-  }
-
-  private func isTaken(_ path: String, in directory: JournalDirectory) -> Bool {
-    // What cannot be looked at, the making of the file reports.
-    keys.contains(FieldName.key(path)) || (try? directory.hasFile(at: path)) ?? false
   }
 }

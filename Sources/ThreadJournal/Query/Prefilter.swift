@@ -5,14 +5,12 @@ struct Literal: Sendable {
   let search: LiteralSearch
   /// For a field's name: the field, whose value can be looked at.
   var field: FieldCondition?
-  /// How its values are compared, where the thread is known.
-  var comparison: Comparison?
+  /// How its values are looked at, where the thread is known.
+  fileprivate var check: FieldCheck?
 
-  /// How the values of a field are compared in one thread.
-  struct Comparison: Sendable {
-    /// Its type; nil where the thread does not define it.
-    let type: FieldType?
-    let reading: DateReading
+  init(search: LiteralSearch, field: FieldCondition? = nil) {
+    self.search = search
+    self.field = field
   }
 }
 
@@ -40,8 +38,8 @@ struct Prefilter: Sendable {
     for group in groups.indices {
       for index in groups[group].indices {
         guard let field = groups[group][index].field else { continue }
-        copy.groups[group][index].comparison = Literal.Comparison(
-          type: schema.field(named: field.key)?.type, reading: reading)
+        copy.groups[group][index].check = FieldCheck(
+          field: field, type: schema.type(ofFieldWithKey: field.key), reading: reading)
       }
     }
     return copy
@@ -69,9 +67,7 @@ struct Prefilter: Sendable {
 
     init(_ filter: Prefilter, _ range: Range<Int>) {
       cursors = filter.groups[0].map { LiteralSearch.Cursor($0.search, range) }
-      checks = filter.groups[0].map { literal in
-        literal.field.map { FieldCheck($0, literal.comparison) }
-      }
+      checks = filter.groups[0].map(\.check)
       end = range.upperBound
     }
 
@@ -92,44 +88,37 @@ struct Prefilter: Sendable {
   }
 }
 
-/// What is asked of a field; a class, so that looking at it copies nothing.
-private final class FieldCheck: Sendable {
-  private let field: FieldCondition
-  private let comparison: Literal.Comparison?
-
-  init(_ field: FieldCondition, _ comparison: Literal.Comparison?) {
-    self.field = field
-    self.comparison = comparison
-  }
-
-  func mayAccept(_ bytes: borrowing Span<UInt8>, after place: Int, upTo end: Int) -> Bool {
-    field.mayAccept(bytes, after: place, upTo: end, comparison)
-  }
-}
-
 extension Literal {
   fileprivate func mayStand(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
     search.firstPlace(in: bytes, range) { bytes, place in
-      field?.mayAccept(bytes, after: place, upTo: range.upperBound, comparison) ?? true
+      check?.mayAccept(bytes, after: place, upTo: range.upperBound) ?? true
     } != nil
   }
 }
 
-extension FieldCondition {
+/// What is asked of a field in one thread; a class, so that looking at it copies nothing.
+private final class FieldCheck: Sendable {
+  private let field: FieldCondition
+  /// The field's type; nil where the thread does not define it.
+  private let type: FieldType?
+  private let reading: DateReading
   private static let separator = Array("::".utf8)
 
+  init(field: FieldCondition, type: FieldType?, reading: DateReading) {
+    self.field = field
+    self.type = type
+    self.reading = reading
+  }
+
   /// Whether the value behind the next `::` after `place` may pass, as far as a single line tells.
-  fileprivate func mayAccept(
-    _ bytes: borrowing Span<UInt8>, after place: Int, upTo end: Int,
-    _ comparison: Literal.Comparison?
-  ) -> Bool {
-    if let comparison, let number = FieldCondition.numberInLine(bytes, from: place, upTo: end),
-      let accepts = acceptsSmall(number, type: comparison.type)
+  func mayAccept(_ bytes: borrowing Span<UInt8>, after place: Int, upTo end: Int) -> Bool {
+    if let ranges = field.wholeNumbers, type == nil || type == .integer || type == .number,
+      let number = FieldCheck.numberInLine(bytes, from: place, upTo: end)
     {
-      return accepts
+      return ranges.contains { $0.contains(number) }
     }
     let line = Line(startingAt: place, in: bytes, upTo: end)
-    let colons = ByteSearch.firstIndex(of: FieldCondition.separator, in: bytes, line.text)
+    let colons = ByteSearch.firstIndex(of: FieldCheck.separator, in: bytes, line.text)
     guard let colons else { return true }
     let goesOn =
       line.next + 1 < end && bytes[line.next] == UInt8(ascii: " ")
@@ -137,13 +126,9 @@ extension FieldCondition {
     if goesOn { return true }
     let range = min(colons + 3, line.text.upperBound)..<line.text.upperBound
     let value = bytes.copy(range)
-    return tests.contains { test in
-      comparison.map { test.accepts(value, type: $0.type, $0.reading) } ?? test.mayAccept(value)
-    }
+    return field.tests.contains { $0.accepts(value, type: type, reading) }
   }
-}
 
-extension FieldCondition {
   /// The number behind the next `::` where it has up to 15 digits and nothing else follows on its line or the next.
   private static func numberInLine(
     _ bytes: borrowing Span<UInt8>, from place: Int, upTo end: Int
@@ -167,11 +152,5 @@ extension FieldCondition {
       bytes[offset + 1] != UInt8(ascii: " ")
     else { return nil }
     return number
-  }
-
-  /// Whether one of the tests accepts `number`; nil where a test is no range of whole numbers, or the type has none.
-  private func acceptsSmall(_ number: Int, type: FieldType?) -> Bool? {
-    guard let wholeNumbers, type == nil || type == .integer || type == .number else { return nil }
-    return wholeNumbers.contains { $0.contains(number) }
   }
 }

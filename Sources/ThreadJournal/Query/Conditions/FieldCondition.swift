@@ -149,18 +149,3 @@ struct FieldTest: Sendable {
     return text.matches(value)
   }
 }
-
-extension FieldTest {
-  /// Whether a field's value passes as a value of any type; always true where it passes as one of its own.
-  func mayAccept(_ value: [UInt8]) -> Bool {
-    if let numbers, let number = DecimalNumber(FieldValue.trimmed(value)) {
-      if numbers.contains(number) { return true }
-      // What reads as a number may still be a text, a choice or a day.
-    }
-    if let durations, let seconds = FieldTest.seconds(value), durations.contains(seconds) {
-      return true
-    }
-    if boolean != nil || dates != nil || text.matches(value) { return true }
-    return FieldName.key(String(decoding: FieldValue.trimmed(value), as: UTF8.self)) == key
-  }
-}
