@@ -244,7 +244,7 @@ package struct ImportPlan: Sendable {
     }
     if plan.existing == nil { plan.groups = brought?.groups ?? [] }
     for name in names where brought?.field(named: name) == nil {
-      let type = ImportTypes.type(of: values[FieldName.key(name)] ?? [])
+      let type = FieldType(narrowestOf: values[FieldName.key(name)] ?? [])
       plan.newFields.append(FieldDefinition(name: name, type: type))
     }
   }

@@ -83,8 +83,7 @@ extension ImportReader {
       return note(.cellCount(record.cells.count, expected: table.roles.count), line: record.line)
     }
     guard let time = time(of: record, table) else { return }
-    var entry = ImportedEntry(
-      file: file, line: record.line, thread: thread(defaultThread), timestamp: time)
+    var entry = entry(at: time, line: record.line)
     var named = ImportedThread(title: "")
     for (role, cell) in zip(table.roles, record.cells) {
       let value = text(cell)

@@ -111,7 +111,7 @@ package struct FileScan {
     if query.isEmpty { found.reserveCapacity(range.count / 256) }
     var latest: Instant?
     var isSorted = true
-    var lines = LineTally()
+    var lines = LineCounter()
     var opened = file
     var walk = EntryWalk(in: range, of: bytes)
     while let position = walk.position {
@@ -135,7 +135,7 @@ package struct FileScan {
       let content = query.isEmpty ? nil : slice.content(in: bytes)
       var entry = Entry(opened, slice, content)
       guard query.isEmpty || query.matchesContent(entry) else { continue }
-      if request.needsLines { entry.line = lines.line(of: region.lowerBound, in: bytes) }
+      if request.needsLines { entry.line = lines.line(at: region.lowerBound, in: bytes) }
       let instant = beginning.timestamp.instant(in: request.zone)
       if let latest, latest > instant { isSorted = false }
       latest = instant
@@ -242,22 +242,5 @@ package struct FileScan {
       while all[index].start < found[place].slice.region.lowerBound { index += 1 }
       found[place].position = positions[index]
     }
-  }
-}
-
-/// Counts lines on the way through a file.
-private struct LineTally {
-  private var line = 1
-  private var offset = 0
-
-  /// The line, 1-based, of `offset`, which is not before the last one asked for.
-  mutating func line(of offset: Int, in bytes: borrowing Span<UInt8>) -> Int {
-    while let lineFeed = ByteSearch.firstIndex(
-      of: UInt8(ascii: "\n"), in: bytes, self.offset..<offset)
-    {
-      line += 1
-      self.offset = lineFeed + 1
-    }
-    return line
   }
 }

@@ -47,7 +47,7 @@ struct FieldCondition: QueryCondition {
 
   /// Whether the bytes at `range` are the name, whatever their case.
   private func isName(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard ASCIISearch.isASCII(bytes, range) else {
+    for offset in range where bytes[offset] >= 0x80 {
       return FieldName.key(String(decoding: bytes.copy(range), as: UTF8.self)) == key
     }
     guard key.utf8.count == range.count else { return false }
