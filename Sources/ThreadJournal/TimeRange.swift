@@ -7,12 +7,6 @@ package struct TimeRange: Hashable, Sendable {
   /// The first instant that is no longer within; nil: everything later too.
   package let upper: Instant?
 
-  /// The instants from `lower` up to but without `upper`.
-  package init(lower: Instant?, upper: Instant?) {
-    self.lower = lower
-    self.upper = upper
-  }
-
   /// Whether an instant lies within.
   package func contains(_ instant: Instant) -> Bool {
     if let lower, instant < lower { return false }

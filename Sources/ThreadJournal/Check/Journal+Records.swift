@@ -6,7 +6,8 @@ extension Journal {
     var written = WrittenEntries()
     let believed = Set((try? directory.log.numbers()) ?? [])
     for number in ((try? directory.log.allNumbers()) ?? []).reversed() {
-      guard believed.contains(number), var record = (try? directory.log.transaction(number)) ?? nil else {
+      guard believed.contains(number), var record = (try? directory.log.transaction(number)) ?? nil
+      else {
         // What another user, or a record that is damaged, changed is not known: a purge, perhaps.
         written = WrittenEntries()
         continue

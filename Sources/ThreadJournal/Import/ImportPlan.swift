@@ -111,17 +111,8 @@ package struct ImportPlan: Sendable {
   private static func grouped(
     _ entries: [ImportedEntry]
   ) -> [(thread: ImportedThread, places: [Int])] {
-    var groupPlaces: [ImportedThread: Int] = [:]
-    var groups: [(thread: ImportedThread, places: [Int])] = []
-    for (place, entry) in entries.enumerated() {
-      if let group = groupPlaces[entry.thread] {
-        groups[group].places.append(place)
-      } else {
-        groupPlaces[entry.thread] = groups.count
-        groups.append((entry.thread, [place]))
-      }
-    }
-    return groups
+    Dictionary(grouping: entries.indices) { entries[$0].thread }
+      .sorted { $0.value[0] < $1.value[0] }.map { ($0.key, $0.value) }
   }
 
   /// The entries at `places` that the journal does not have; the others are noted in `plan`.
@@ -156,17 +147,17 @@ package struct ImportPlan: Sendable {
     }
     let byTitle = index.threads(titled: thread.title)
     var matches = thread.id.map { index.threads(withID: $0) } ?? []
-    if matches.isEmpty { matches = byTitle.filter { $0.header.path == thread.path } }
-    if matches.isEmpty { matches = byTitle.filter { $0.header.deletion == nil } }
+    if matches.isEmpty { matches = byTitle.filter { $0.path == thread.path } }
+    if matches.isEmpty { matches = byTitle.filter { $0.deletion == nil } }
     if matches.count > 1 {
       note(.ambiguousThread(thread.title), first)
       return nil
     }
-    if let existing = matches.first?.header, existing.deletion != nil {
+    if let existing = matches.first, existing.deletion != nil {
       note(.threadIsDeleted(existing.title), first)
       return nil
     }
-    return ThreadPlan(thread: thread, existing: matches.first?.header)
+    return ThreadPlan(thread: thread, existing: matches.first)
   }
 
   /// Two names of the import may mean the same thread: with a path and without.

@@ -5,16 +5,14 @@ extension Journal {
   package func importPlan(
     for reading: ImportReading, whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) -> (plan: ImportPlan, problems: [FileProblem]) {
-    let planned = plannedImport(of: reading, whileReading)
-    return (planned.plan, planned.problems)
+    let (plan, problems, _) = plannedImport(of: reading, whileReading)
+    return (plan, problems)
   }
 
-  /// A plan, and the state of the journal that it was made for.
-  private struct PlannedImport {
-    var plan: ImportPlan
-    var problems: [FileProblem]
-    var state: JournalState
-  }
+  /// A plan, what files could not be read, and the state of the journal that it was made for.
+  private typealias PlannedImport = (
+    plan: ImportPlan, problems: [FileProblem], state: JournalState
+  )
 
   private func plannedImport(
     of reading: ImportReading, _ whileReading: (Int, Int) -> Void
@@ -34,7 +32,7 @@ extension Journal {
     }
     let problems = listing.problems.map { FileProblem.storage($0) } + outcome.problems
     let plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
-    return PlannedImport(plan: plan, problems: problems, state: state)
+    return (plan, problems, state)
   }
 
   /// Adds what `reading` holds to the journal, all of it or nothing, as one change that can be undone.

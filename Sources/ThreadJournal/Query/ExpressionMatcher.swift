@@ -58,13 +58,7 @@ struct ExpressionMatcher: Sendable {
   }
 
   private static func run(of unit: UInt32, in runs: [UInt32]) -> Int {
-    var lower = 0
-    var upper = runs.count
-    while upper - lower > 1 {
-      let middle = (lower + upper) / 2
-      if runs[middle] <= unit { lower = middle } else { upper = middle }
-    }
-    return lower
+    runs.indices.partitioningIndex { runs[$0] > unit } - 1
   }
 
   /// Whether the expression fits anywhere in `text`.

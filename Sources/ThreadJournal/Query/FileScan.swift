@@ -76,7 +76,7 @@ package struct FileScan {
     prefilter = request.prefilter
     layout = FileLayout(bytes)
     if request.query.asksForFields {
-      readSchema(bytes)
+      schema = layout.schema(in: bytes)
       prefilter = prefilter.comparing(by: schema, request.query.reading)
     }
   }
@@ -152,17 +152,14 @@ package struct FileScan {
 
   /// The fields that the thread defines, whether or not entries of it are found; none where it is not asked for.
   mutating func schemaOfAskedThread(in bytes: borrowing Span<UInt8>) -> FieldSchema {
-    if header == nil {
-      let walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
-      readHeader(bytes, upTo: walk.firstHeading)
-    }
+    if header == nil { readHeader(bytes, upTo: layout.entries(in: bytes).firstHeading) }
     return isThreadAsked ? schema : FieldSchema()
   }
 
   /// The names of fields that the entries carry, as typed, where all in scope are asked for.
   mutating func carriedNames(in bytes: borrowing Span<UInt8>) -> [[UInt8]] {
     var names = InternTable<Bool>()
-    var walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
+    var walk = layout.entries(in: bytes)
     readHeader(bytes, upTo: walk.firstHeading)
     guard isThreadAsked else { return [] }
     while let (beginning, region) = walk.next(in: bytes) {
@@ -202,12 +199,6 @@ package struct FileScan {
     if !request.query.asksForFields { schema = FieldSchema(frontMatter) }
   }
 
-  private mutating func readSchema(_ bytes: borrowing Span<UInt8>) {
-    guard let place = layout.frontMatter else { return }
-    let file = bytes.copy(0..<place.block.upperBound)
-    schema = FieldSchema(FrontMatter(file: file, block: place.block, content: place.content))
-  }
-
   private func sorted(_ found: [Entry]) -> [Entry] {
     let instants = found.map { $0.slice.heading.timestamp.instant(in: request.zone) }
     return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { found[$0] }
@@ -222,7 +213,7 @@ package struct FileScan {
     case .all: guard !found.isEmpty else { return }
     }
     var all: [(start: Int, instant: Instant, isDeleted: Bool)] = []
-    var walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
+    var walk = layout.entries(in: bytes)
     while let (beginning, region) = walk.next(in: bytes) {
       all.append(
         (

@@ -97,33 +97,6 @@ struct LiteralSearch: Sendable {
     return pieces.filter { !$0.isEmpty }
   }
 
-  /// A walk over the places where the pattern may stand in one range of bytes.
-  struct Cursor {
-    private let search: LiteralSearch
-    private let range: Range<Int>
-    /// The next place, or the range's end.
-    private var place: Int
-
-    init(_ search: LiteralSearch, _ range: Range<Int>) {
-      self.search = search
-      self.range = range
-      place = range.lowerBound - 1
-    }
-
-    /// The first place at `start` or behind it, inside of what may be found; nil where there is none.
-    ///
-    /// - Parameter isWanted: Whether a place counts; the same in all calls.
-    mutating func next(
-      in bytes: borrowing Span<UInt8>, from start: Int, where isWanted: Check
-    ) -> Int? {
-      if place < start {
-        let rest = min(start, range.upperBound)..<range.upperBound
-        place = search.firstPlace(in: bytes, rest, where: isWanted) ?? range.upperBound
-      }
-      return place < range.upperBound ? place : nil
-    }
-  }
-
   /// The first place in `range` that counts; nil only where the pattern stands at none that does.
   func firstPlace(
     in bytes: borrowing Span<UInt8>, _ range: Range<Int>, where isWanted: Check = { _, _ in true }

@@ -33,9 +33,9 @@ struct QueryArgumentParser {
     guard lower < upper else { throw error(.expectedTerm, at: 0) }
     let whole = lower..<upper
     let words = try self.words(whole)
-    var terms: [QueryTerm] = []
-    for range in isSplit(whole, words) ? words : [whole] { terms.append(try term(range)) }
-    return terms
+    return try (isSplit(whole, words) ? words : [whole]).map { (range) throws(QueryError) in
+      try term(range)
+    }
   }
 
   private func isSplit(_ whole: Range<Int>, _ words: [Range<Int>]) -> Bool {
@@ -184,27 +184,16 @@ struct QueryArgumentParser {
     switch keyword {
     case "date":
       return DateCondition(
-        ranges: try values.mapOrThrow { (value) throws(QueryError) in try time(value) })
+        ranges: try values.map { (value) throws(QueryError) in try time(value) })
     case "tag": return TagCondition(names: values.map { tagKey($0.text) })
     case "thread": return ThreadCondition(patterns: values.map { TextPattern($0.text) })
     case "title": return TitleCondition(patterns: values.map { TextPattern($0.text) })
     case "is":
       return StateCondition(
-        states: try values.mapOrThrow { (value) throws(QueryError) in try state(value) })
+        states: try values.map { (value) throws(QueryError) in try state(value) })
     default:
-      let tests = try values.mapOrThrow { (value) throws(QueryError) in try test(value, of: name) }
+      let tests = try values.map { (value) throws(QueryError) in try test(value, of: name) }
       return FieldCondition(name: name, tests: tests)
     }
-  }
-}
-
-extension Array {
-  /// `map` for a function that throws one type of error.
-  fileprivate func mapOrThrow<Result>(
-    _ transform: (Element) throws(QueryError) -> Result
-  ) throws(QueryError) -> [Result] {
-    var results: [Result] = []
-    for element in self { results.append(try transform(element)) }
-    return results
   }
 }
