@@ -14,45 +14,48 @@ extension Journal {
   ) -> (threads: [ThreadSummary], problems: [FileProblem]) {
     let listing = directory.threadFiles()
     let zone = zone
-    var problems = listing.problems.map { FileProblem.storage($0) }
-    var threads: [ThreadSummary] = []
-    directory.readInParallel(
-      listing.files, makeState: {},
-      work: { _, file, bytes -> ThreadSummary? in
-        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: file) }
-        return ThreadSummary(path: file, bytes: bytes, zone: zone)
-      },
-      deliver: { _, result in
-        switch result {
-        case .failure(let error): problems.append(FileProblem(error))
-        case .success(let summary?) where scope.includes(isDeleted: summary.header.deletion != nil):
-          threads.append(summary)
-        case .success: break
-        }
-        return true
-      })
-    return (threads, problems)
+    let (threads, problems) = read(listing.files) { path, bytes in
+      ThreadSummary(path: path, bytes: bytes, zone: zone)
+    }
+    return (
+      threads.filter { scope.includes(isDeleted: $0.header.deletion != nil) },
+      listing.problems.map { .storage($0) } + problems
+    )
   }
 
   /// What the threads among these files are called, and the fields that they define; what cannot be read is left out.
   package func definitions(of paths: [String]) -> [(header: ThreadHeader, schema: FieldSchema)] {
-    var found: [(header: ThreadHeader, schema: FieldSchema)] = []
+    read(paths) { path, bytes in
+      let layout = FileLayout(bytes)
+      let walk = layout.entries(in: bytes)
+      guard walk.position != nil || layout.frontMatter != nil else { return nil }
+      let (header, frontMatter) = layout.headerAndFrontMatter(
+        path: path, bytes: bytes, upTo: walk.firstHeading)
+      return (header, FieldSchema(frontMatter))
+    }.found
+  }
+
+  /// What `body` makes of each file, on all processors, and what is wrong with those that could not be read.
+  func read<Output: Sendable>(
+    _ paths: [String],
+    _ body: @escaping @Sendable (_ path: String, borrowing Span<UInt8>) -> Output?
+  ) -> (found: [Output], problems: [FileProblem]) {
+    var found: [Output] = []
+    var problems: [FileProblem] = []
     directory.readInParallel(
       paths, makeState: {},
-      work: { _, path, bytes -> (ThreadHeader, FieldSchema)? in
-        guard !bytes.isUTF16 else { return nil }
-        let layout = FileLayout(bytes)
-        let walk = layout.entries(in: bytes)
-        guard walk.position != nil || layout.frontMatter != nil else { return nil }
-        let (header, frontMatter) = layout.headerAndFrontMatter(
-          path: path, bytes: bytes, upTo: walk.firstHeading)
-        return (header, FieldSchema(frontMatter))
+      work: { _, path, bytes -> Output? in
+        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
+        return body(path, bytes)
       },
       deliver: { _, result in
-        if let thread = try? result.get() { found.append(thread) }
+        switch result {
+        case .failure(let error): problems.append(FileProblem(error))
+        case .success(let output): if let output { found.append(output) }
+        }
         return true
       })
-    return found
+    return (found, problems)
   }
 
   /// The thread that `name` names: by path, file name, title or id, or a unique beginning of one.

@@ -11,7 +11,10 @@ struct TakenNames {
   init(in directory: JournalDirectory, except exception: String? = nil) {
     self.directory = directory
     let listing = directory.threadFiles()
-    let names = (listing.files + listing.conflictCopies).filter { $0 != exception }
+    let names = (listing.files + listing.conflictCopies).filter { name in
+      // By their bytes, as `==` does not tell normalizations apart.
+      exception.map { !name.utf8.elementsEqual($0.utf8) } ?? true
+    }
     keys = Set(names.map { FieldName.key($0) })
   }
 

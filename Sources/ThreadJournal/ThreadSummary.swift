@@ -52,20 +52,15 @@ struct FileLayout {
   let bodyStart: Int
 
   init(_ bytes: borrowing Span<UInt8>) {
-    switch ThreadDocument.locateFrontMatter(in: bytes) {
-    case .found(let block, let content):
+    let located = ThreadDocument.locateFrontMatter(in: bytes)
+    if case .found(let block, let content) = located {
       frontMatter = (block, content)
-      isUnterminated = false
       bodyStart = block.upperBound
-    case .unterminated:
+    } else {
       frontMatter = nil
-      isUnterminated = true
-      bodyStart = ThreadDocument.start(of: bytes)
-    case .none:
-      frontMatter = nil
-      isUnterminated = false
       bodyStart = ThreadDocument.start(of: bytes)
     }
+    isUnterminated = if case .unterminated = located { true } else { false }
   }
 
   /// A walk over the file's entries.

@@ -80,16 +80,9 @@ package struct ImportPlan: Sendable {
       checkIDs(of: fresh, &linesOfIDs)
       if !fresh.isEmpty { defineFields(of: fresh, in: &plan, reading) }
       plan.entries = fresh.map { $0.newEntry(newID) }
-      // Sorted by time; equal times stay in the order of the file.
-      let order = plan.entries.enumerated().sorted { left, right in
-        let (first, second) = (left.element, right.element)
-        return (first.timestamp.instant(in: zone), left.offset)
-          < (second.timestamp.instant(in: zone), right.offset)
-      }
-      plan.entries = order.map(\.element)
       threads.append(plan)
     }
-    mergeEqualTargets()
+    arrange()
     for thread in threads where thread.existing == nil {
       guard let id = thread.thread.id else { continue }
       newThreadIDs[FieldName.key(id), default: 0] += 1
@@ -160,8 +153,8 @@ package struct ImportPlan: Sendable {
     return ThreadPlan(thread: thread, existing: matches.first)
   }
 
-  /// Two names of the import may mean the same thread: with a path and without.
-  private mutating func mergeEqualTargets() {
+  /// Makes one plan of those for the same thread, which may be named with a path and without, and sorts the entries.
+  private mutating func arrange() {
     var places: [String: Int] = [:]
     var merged: [ThreadPlan] = []
     for plan in threads {
@@ -177,11 +170,14 @@ package struct ImportPlan: Sendable {
       merged[place].newFields += plan.newFields.filter { !known.contains($0.key) }
       merged[place].held += plan.held
       merged[place].entries += plan.entries
-      merged[place].entries.sort {
-        $0.timestamp.instant(in: zone) < $1.timestamp.instant(in: zone)
-      }
     }
     threads = merged
+    for place in threads.indices {
+      // Equal times stay in the order of the file.
+      let times = threads[place].entries.map { $0.timestamp.instant(in: zone) }
+      let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+      threads[place].entries = order.map { threads[place].entries[$0] }
+    }
   }
 
   private mutating func checkIDs(

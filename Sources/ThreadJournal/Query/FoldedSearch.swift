@@ -219,7 +219,6 @@ final class FoldedSearch: Sendable {
     let beside = place.load(fromByteOffset: neighbour.offset, as: UInt8.self)
     return neighbour.probe.hits(beside) || beside >= 0x80
   }
-
 }
 
 extension [UInt32] {
@@ -270,18 +269,19 @@ extension [UInt32] {
     var position = place
     while index > 0, !TextFolding.isComposed(self[index - 1]) {
       guard position > range.lowerBound else { return false }
-      let end = position
+      let byte = bytes[position - 1]
+      var unit = TextFolding.foldedASCII(UInt32(byte))
       position -= 1
-      var unit = TextFolding.foldedASCII(UInt32(bytes[position]))
-      if bytes[position] >= 0x80 {
-        let limit = Swift.max(range.lowerBound, position - 3)
-        while position > limit, bytes[position] & 0xc0 == 0x80 { position -= 1 }
-        let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: end)
+      if byte >= 0x80 {
         // Bytes that are not UTF-8 are left to the search that reads the text.
-        guard position + length == end, scalar < UTF8Scalar.invalid else { return true }
+        guard
+          let (scalar, start) = UTF8Scalar.decode(
+            bytes, before: position + 1, from: range.lowerBound)
+        else { return true }
+        position = start
         unit = TextFolding.shared[scalar]
+        if unit == 0 { continue }
       }
-      if unit == 0, bytes[position] >= 0x80 { continue }
       guard unit == self[index - 1] else { return false }
       index -= 1
     }
