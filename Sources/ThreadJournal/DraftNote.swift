@@ -66,84 +66,46 @@ package struct DraftNote: Sendable, Hashable {
     self.entry = entry
   }
 
-  /// The note as bytes: a line a value, `key: value`, with `\n` and `\\` for line feeds and backslashes.
+  /// The note as bytes.
   package var encoded: [UInt8] {
-    var lines: [UInt8] = []
-    func add(_ key: String, _ value: [UInt8]) {
-      lines += Array("\(key): ".utf8) + DraftNote.escaped(value) + [0x0A]
+    var parts = PartWriter()
+    parts.add("purpose", purpose.rawValue)
+    parts.add("thread", thread)
+    parts.add("entry", entry)
+    parts.add("time", time)
+    parts.add("title", title)
+    parts.add("hint", hint)
+    parts.add("original", original)
+    for field in fields {
+      parts.add("field", field.name)
+      parts.add("value", field.value)
     }
-    add("purpose", Array(purpose.rawValue.utf8))
-    add("thread", Array(thread.utf8))
-    add("entry", Array(entry.utf8))
-    if let time { add("time", Array(time.utf8)) }
-    if let title { add("title", Array(title.utf8)) }
-    if let hint { add("hint", Array(hint.utf8)) }
-    for field in fields { add("field", Array(field.name.utf8) + [0x3D] + field.value) }
-    if !original.isEmpty { add("original", original) }
     if let newThread {
-      add("new-title", Array(newThread.title.utf8))
-      add("new-id", Array(newThread.id.utf8))
-      for definition in newThread.definitions { add("define", Array(definition.utf8)) }
+      parts.add("new-thread", newThread.title)
+      parts.add("id", newThread.id)
+      for definition in newThread.definitions { parts.add("define", definition) }
     }
-    return lines
+    return parts.bytes
   }
 
   /// Reads a note; nil where it does not say what the draft is for.
   package init?(decoding bytes: [UInt8]) {
-    var values: [String: [UInt8]] = [:]
-    var fields: [Field] = []
-    var definitions: [String] = []
-    for line in bytes.split(separator: 0x0A) {
-      guard let colon = line.firstIndex(of: 0x3A), colon + 2 <= line.endIndex else { continue }
-      let value = DraftNote.unescaped(line[(colon + 2)...])
-      let key = String(decoding: line[..<colon], as: UTF8.self)
-      if key == "field", let equals = value.firstIndex(of: 0x3D) {
-        let name = String(decoding: value[..<equals], as: UTF8.self)
-        fields.append(Field(name: name, value: Array(value[(equals + 1)...])))
-      } else if key == "define" {
-        definitions.append(String(decoding: value, as: UTF8.self))
-      } else {
-        values[key] = value
-      }
-    }
-    func text(_ key: String) -> String? { values[key].map { String(decoding: $0, as: UTF8.self) } }
-    guard let purpose = text("purpose").flatMap({ Purpose(rawValue: $0) }),
-      let thread = text("thread"), let entry = text("entry")
+    var parts = PartReader(bytes)
+    guard let purpose = parts.text("purpose").flatMap({ Purpose(rawValue: $0) }),
+      let thread = parts.text("thread"), let entry = parts.text("entry")
     else { return nil }
     self.init(purpose, thread: thread, entry: entry)
-    time = text("time")
-    title = text("title")
-    hint = text("hint")
-    self.fields = fields
-    original = values["original"] ?? []
-    if let title = text("new-title"), let id = text("new-id") {
-      newThread = NewThread(title: title, id: id, definitions: definitions)
+    time = parts.text("time")
+    title = parts.text("title")
+    hint = parts.text("hint")
+    original = parts.value("original") ?? []
+    while let name = parts.text("field"), let value = parts.value("value") {
+      fields.append(Field(name: name, value: value))
     }
-  }
-
-  private static func escaped(_ value: [UInt8]) -> [UInt8] {
-    value.flatMap { byte -> [UInt8] in
-      switch byte {
-      case 0x0A: [0x5C, 0x6E]
-      case 0x5C: [0x5C, 0x5C]
-      default: [byte]
-      }
+    if let title = parts.text("new-thread"), let id = parts.text("id") {
+      newThread = NewThread(title: title, id: id)
+      while let definition = parts.text("define") { newThread?.definitions.append(definition) }
     }
-  }
-
-  private static func unescaped(_ value: ArraySlice<UInt8>) -> [UInt8] {
-    var result: [UInt8] = []
-    var isEscaped = false
-    for byte in value {
-      if isEscaped {
-        result.append(byte == 0x6E ? 0x0A : byte)
-        isEscaped = false
-      } else if byte == 0x5C {
-        isEscaped = true
-      } else {
-        result.append(byte)
-      }
-    }
-    return result
+    guard parts.isAtEnd else { return nil }
   }
 }

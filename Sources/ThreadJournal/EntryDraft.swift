@@ -37,29 +37,31 @@ package struct EntryDraft: Sendable {
     if let hint = note.hint {
       self.init(reading: bytes, hint: hint)
     } else {
-      self.init(
-        fields: note.fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) },
-        text: Escaping.trimmingBlankLines(bytes))
+      self.init(fields: note.entryFields, text: Escaping.trimmingBlankLines(bytes))
     }
   }
 
   /// Whether it holds words of a writer that stand nowhere else: not the thread's empty fields, nor what was handed out.
   package func holdsText(for note: DraftNote) -> Bool {
     if note.purpose == .edit, !note.original.isEmpty {
-      return EntryDraft.isDifferent(self, EntryDraft(reading: note.original, hint: ""))
+      let original = EntryDraft(reading: note.original, hint: "")
+      return text != original.text || fields != original.fields
     }
-    let given = note.fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
+    let given = note.entryFields
     return !text.isEmpty || fields.contains { !$0.value.isEmpty && !given.contains($0) }
-  }
-
-  private static func isDifferent(_ left: EntryDraft, _ right: EntryDraft) -> Bool {
-    left.text != right.text || left.fields != right.fields
   }
 
   /// Whether there is nothing to write.
   package var isEmpty: Bool { text.isEmpty && fields.allSatisfy(\.value.isEmpty) }
 
   private static func comment(_ hint: String) -> [UInt8] { Array("<!-- tj: \(hint) -->".utf8) }
+}
+
+extension DraftNote {
+  /// The values that the command line gave, as fields of an entry.
+  fileprivate var entryFields: [Entry.Field] {
+    fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
+  }
 }
 
 extension EntryDraft {

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// The words that name an entry (C3).
+/// The words that name an entry.
 package enum EntryReference: Sendable, Hashable {
   /// An id, or its beginning.
   case id(String)
@@ -26,7 +26,7 @@ package enum EntryReference: Sendable, Hashable {
 }
 
 extension Journal {
-  /// The entry that `text` names (C3).
+  /// The entry that `text` names.
   ///
   /// - Throws: `JournalError` where there is none, or several, or it is not in `scope`.
   package func entry(_ text: String, _ scope: Scope = .live) throws -> Entry {

@@ -118,22 +118,9 @@ extension Journal {
     var file = try FrontMatter.newBlock(pairs, lineEnding: LineEnding.lineFeed.bytes)
     if let entry { file += [0x0A] + entry.block(lineEnding: .lineFeed) }
     return try change("new thread \(title)", whenBusy: whenBusy) { plan in
-      let path = freePath(forTitle: title)
+      let path = TakenNames(in: directory).freePath(forTitle: title)
       plan.create(path, file)
       return path
-    }
-  }
-
-  /// The path for a new thread: its title's file name, with a number where that is taken (F31).
-  ///
-  /// Names count as taken that a file system may take for the same: case and normalization aside.
-  func freePath(forTitle title: String, beside planned: [String] = []) -> String {
-    let listing = directory.threadFiles()
-    let names = listing.files + listing.conflictCopies + planned
-    let taken = Set(names.map { FieldName.key($0) })
-    return JournalFileName.fileName(forTitle: title) { name in
-      // What cannot be looked at, the making of the file reports.
-      taken.contains(FieldName.key(name)) || (try? directory.hasFile(at: name)) ?? false
     }
   }
 

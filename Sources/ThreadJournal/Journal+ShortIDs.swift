@@ -15,27 +15,22 @@ extension Journal {
     }
     guard !ids.isEmpty else { return [:] }
     let known = byBeginning
-    directory.readInParallel(
-      directory.threadFiles().files, makeState: {},
-      work: { _, _, bytes -> [String: Int] in
-        var lengths: [String: Int] = [:]
-        var walk = EntryWalk(in: 0..<bytes.count, of: bytes)
-        while let (beginning, _) = walk.next(in: bytes) {
-          guard let other = beginning.heading(in: bytes).attributes?.id,
-            let near = known[bytes.copy(other.prefix(Journal.shortestShownID))]
-          else { continue }
-          for id in near where bytes.copy(other) != id {
-            let common = zip(id, bytes.copy(other)).prefix { $0 == $1 }.count
-            let name = String(decoding: id, as: UTF8.self)
-            lengths[name] = max(lengths[name] ?? 0, min(common + 1, id.count))
-          }
+    let found = read(directory.threadFiles().files) { _, bytes -> [String: Int]? in
+      var lengths: [String: Int] = [:]
+      var walk = EntryWalk(in: 0..<bytes.count, of: bytes)
+      while let (beginning, _) = walk.next(in: bytes) {
+        guard let other = beginning.heading(in: bytes).attributes?.id,
+          let near = known[bytes.copy(other.prefix(Journal.shortestShownID))]
+        else { continue }
+        for id in near where bytes.copy(other) != id {
+          let common = zip(id, bytes.copy(other)).prefix { $0 == $1 }.count
+          let name = String(decoding: id, as: UTF8.self)
+          lengths[name] = max(lengths[name] ?? 0, min(common + 1, id.count))
         }
-        return lengths
-      },
-      deliver: { _, result in
-        if let found = try? result.get() { lengths.merge(found, uniquingKeysWith: max) }
-        return true
-      })
+      }
+      return lengths
+    }.found
+    for more in found { lengths.merge(more, uniquingKeysWith: max) }
     return lengths
   }
 }

@@ -18,18 +18,11 @@ extension Journal {
       let plain = JournalFileName.fileName(forTitle: title)
       let current = header.path.split(separator: "/").last.map(String.init) ?? header.path
       guard renamesFile, plain != current else { return header.path }
-      let path = freePath(forTitle: title, in: folder)
+      let names = TakenNames(in: directory, except: header.path)
+      let path = names.freePath(forTitle: title, in: folder)
       try plan.rename(header.path, to: path)
       return path
     }
-  }
-
-  private func freePath(forTitle title: String, in folder: String) -> String {
-    let prefix = folder.isEmpty ? "" : folder + "/"
-    return prefix
-      + JournalFileName.fileName(forTitle: title) {
-        (try? directory.hasFile(at: prefix + $0)) ?? false
-      }
   }
 
   /// Applies the splices that `plan` makes of a thread's front matter.

@@ -8,54 +8,57 @@ extension Journal {
     case all
   }
 
-  /// All threads in `scope`, by path, and what is wrong with files that could not be read (S6).
+  /// All threads in `scope`, by path, and what is wrong with files that could not be read.
   package func summaries(
     _ scope: Scope = .live
   ) -> (threads: [ThreadSummary], problems: [FileProblem]) {
     let listing = directory.threadFiles()
     let zone = zone
-    var problems = listing.problems.map { FileProblem.storage($0) }
-    var threads: [ThreadSummary] = []
-    directory.readInParallel(
-      listing.files, makeState: {},
-      work: { _, file, bytes -> ThreadSummary? in
-        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: file) }
-        return ThreadSummary(path: file, bytes: bytes, zone: zone)
-      },
-      deliver: { _, result in
-        switch result {
-        case .failure(let error): problems.append(FileProblem(error))
-        case .success(let summary?) where scope.includes(isDeleted: summary.header.deletion != nil):
-          threads.append(summary)
-        case .success: break
-        }
-        return true
-      })
-    return (threads, problems)
+    let (threads, problems) = read(listing.files) { path, bytes in
+      ThreadSummary(path: path, bytes: bytes, zone: zone)
+    }
+    return (
+      threads.filter { scope.includes(isDeleted: $0.header.deletion != nil) },
+      listing.problems.map { .storage($0) } + problems
+    )
   }
 
   /// What the threads among these files are called, and the fields that they define; what cannot be read is left out.
   package func definitions(of paths: [String]) -> [(header: ThreadHeader, schema: FieldSchema)] {
-    var found: [(header: ThreadHeader, schema: FieldSchema)] = []
-    directory.readInParallel(
-      paths, makeState: {},
-      work: { _, path, bytes -> (ThreadHeader, FieldSchema)? in
-        guard !bytes.isUTF16 else { return nil }
-        let layout = FileLayout(bytes)
-        let walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
-        guard walk.position != nil || layout.frontMatter != nil else { return nil }
-        let (header, frontMatter) = layout.headerAndFrontMatter(
-          path: path, bytes: bytes, upTo: walk.firstHeading)
-        return (header, FieldSchema(frontMatter))
-      },
-      deliver: { _, result in
-        if let thread = try? result.get() { found.append(thread) }
-        return true
-      })
-    return found
+    read(paths) { path, bytes in
+      let layout = FileLayout(bytes)
+      let walk = layout.entries(in: bytes)
+      guard walk.position != nil || layout.frontMatter != nil else { return nil }
+      let (header, frontMatter) = layout.headerAndFrontMatter(
+        path: path, bytes: bytes, upTo: walk.firstHeading)
+      return (header, FieldSchema(frontMatter))
+    }.found
   }
 
-  /// The thread that `name` names (C2): by path, file name, title or id, or a unique beginning of one.
+  /// What `body` makes of each file, on all processors, and what is wrong with those that could not be read.
+  func read<Output: Sendable>(
+    _ paths: [String],
+    _ body: @escaping @Sendable (_ path: String, borrowing Span<UInt8>) -> Output?
+  ) -> (found: [Output], problems: [FileProblem]) {
+    var found: [Output] = []
+    var problems: [FileProblem] = []
+    directory.readInParallel(
+      paths, makeState: {},
+      work: { _, path, bytes -> Output? in
+        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
+        return body(path, bytes)
+      },
+      deliver: { _, result in
+        switch result {
+        case .failure(let error): problems.append(FileProblem(error))
+        case .success(let output): if let output { found.append(output) }
+        }
+        return true
+      })
+    return (found, problems)
+  }
+
+  /// The thread that `name` names: by path, file name, title or id, or a unique beginning of one.
   ///
   /// An exact path wins over a file name, that over a title, that over an id, and all of them over a
   /// beginning; so a thread named by its path is found without looking at any other.
@@ -100,8 +103,7 @@ extension Journal {
 
   /// The thread whose file is exactly at `name`, with or without `.md`; nil where there is none.
   private func threadAtPath(_ name: String) throws -> ThreadHeader? {
-    let hasSuffix = name.utf8.suffix(3).elementsEqual(".md".utf8)
-    let path = hasSuffix ? name : name + ".md"
+    let path = ThreadHeader.withoutSuffix(name) + ".md"
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard parts.allSatisfy({ $0.first.map { $0 != UInt8(ascii: ".") } ?? false }),
       !path.utf8.contains(0), parts.last?.count ?? 0 <= 255
@@ -152,62 +154,42 @@ extension Journal {
   ///
   /// It reads the file's beginning only, as far as it has to.
   package func header(at path: String) throws -> ThreadHeader? {
-    var reader = FileReader(directory)
-    var limit = 16_384
-    while true {
-      let scan = try reader.withBytes(of: path, upTo: limit) { bytes, isWhole in
-        try scanHeader(path, bytes, isWhole: isWhole)
+    try readBeginning(of: path) { bytes, isWhole -> ThreadHeader?? in
+      guard !bytes.isUTF16 else { throw JournalError.utf16(path: path) }
+      let layout = FileLayout(bytes)
+      if layout.isUnterminated, !isWhole { return nil }
+      var search = HeadingSearch(in: layout.bodyStart..<bytes.count)
+      while let (line, scan) = search.next(in: bytes) {
+        guard case .heading = scan, isWhole || line.next < bytes.count else { continue }
+        return layout.header(path: path, bytes: bytes, upTo: line.text.lowerBound)
       }
-      switch scan {
-      case .header(let header): return header
-      case .none: return nil
-      case .needsMore: limit *= 16
-      }
+      guard layout.frontMatter != nil || !isWhole else { return .some(nil) }
+      let header = layout.header(path: path, bytes: bytes, upTo: bytes.count)
+      if isWhole { return header }
+      // Without a title in the front matter, the preamble has to be read to its end.
+      let isKnown = layout.frontMatter != nil && layout.bodyStart < bytes.count
+      return isKnown && header.hasOwnTitle ? header : nil
     }
   }
 
   /// The fields that the thread at `path` defines; it reads the file's beginning only.
   package func schema(at path: String) throws -> FieldSchema {
+    try readBeginning(of: path) { bytes, isWhole in
+      let layout = FileLayout(bytes)
+      return layout.isUnterminated && !isWhole ? nil : layout.schema(in: bytes)
+    }
+  }
+
+  /// What `body` makes of the file's beginning, of which it is given more as long as it returns nil.
+  private func readBeginning<Result>(
+    of path: String, _ body: (Span<UInt8>, _ isWhole: Bool) throws -> Result?
+  ) throws -> Result {
     var reader = FileReader(directory)
     var limit = 16_384
     while true {
-      let schema = try reader.withBytes(of: path, upTo: limit) { bytes, isWhole -> FieldSchema? in
-        let layout = FileLayout(bytes)
-        if layout.isUnterminated, !isWhole { return nil }
-        guard let place = layout.frontMatter else { return FieldSchema() }
-        let head = bytes.copy(0..<place.block.upperBound)
-        return FieldSchema(FrontMatter(file: head, block: place.block, content: place.content))
-      }
-      if let schema { return schema }
+      if let result = try reader.withBytes(of: path, upTo: limit, body) { return result }
       limit *= 16
     }
-  }
-
-  private enum HeaderScan {
-    case header(ThreadHeader)
-    case none
-    case needsMore
-  }
-
-  private func scanHeader(
-    _ path: String, _ bytes: borrowing Span<UInt8>, isWhole: Bool
-  ) throws -> HeaderScan {
-    guard !bytes.isUTF16 else { throw JournalError.utf16(path: path) }
-    let layout = FileLayout(bytes)
-    if layout.isUnterminated, !isWhole { return .needsMore }
-    var search = HeadingSearch(in: layout.bodyStart..<bytes.count)
-    while let (line, scan) = search.next(in: bytes) {
-      guard case .heading = scan, isWhole || line.next < bytes.count else { continue }
-      return .header(layout.header(path: path, bytes: bytes, upTo: line.text.lowerBound))
-    }
-    if !isWhole {
-      // Without a title in the front matter, the preamble has to be read to its end.
-      let header = layout.header(path: path, bytes: bytes, upTo: bytes.count)
-      let isKnown = layout.frontMatter != nil && layout.bodyStart < bytes.count
-      return isKnown && header.hasOwnTitle ? .header(header) : .needsMore
-    }
-    guard layout.frontMatter != nil else { return .none }
-    return .header(layout.header(path: path, bytes: bytes, upTo: bytes.count))
   }
 }
 
@@ -226,10 +208,7 @@ extension ThreadHeader {
   /// Whether path, file name, title or id begin with `key`, which is in the form that names are compared in.
   fileprivate func hasName(beginningWith key: String) -> Bool {
     guard !key.isEmpty else { return false }
-    return [ThreadHeader.withoutSuffix(path), ThreadHeader.fileName(of: path), title, id ?? ""]
-      .contains {
-        FieldName.key($0).hasPrefix(key)
-      }
+    return names.contains { FieldName.key($0).hasPrefix(key) }
   }
 }
 

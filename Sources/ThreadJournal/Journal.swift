@@ -6,7 +6,7 @@ package struct Journal: Sendable {
   package let directory: JournalDirectory
   /// The zone of times without one (F8).
   package let zone: LocalTimeZone
-  /// The current time (C5).
+  /// The current time.
   package let now: Instant
   /// How long a change waits for the journal's lock, in seconds.
   package var lockTimeLimit = 10.0
@@ -36,7 +36,7 @@ package struct Journal: Sendable {
   }
 }
 
-/// What is wrong with one file, while the work goes on with the others (S6).
+/// What is wrong with one file, while the work goes on with the others.
 package enum FileProblem: Error, Sendable {
   case storage(StorageError)
   case utf16(path: String)

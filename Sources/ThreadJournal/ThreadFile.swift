@@ -24,9 +24,8 @@ package final class ThreadFile: Sendable {
   package convenience init(_ bytes: [UInt8], path: String, zone: LocalTimeZone) {
     let span = bytes.span
     let layout = FileLayout(span)
-    let walk = EntryWalk(in: layout.bodyStart..<span.count, of: span)
     let (header, frontMatter) = layout.headerAndFrontMatter(
-      path: path, bytes: span, upTo: walk.firstHeading)
+      path: path, bytes: span, upTo: layout.entries(in: span).firstHeading)
     self.init(bytes, header: header, schema: FieldSchema(frontMatter), zone: zone)
   }
 
@@ -43,7 +42,7 @@ package final class ThreadFile: Sendable {
     return scan.entries(in: bytes.span, &query)
   }
 
-  /// The same.
+  /// The same, all that `scope` says.
   package func entries(_ scope: Journal.Scope) -> [Entry] { entries(for: nil, scope) }
 }
 

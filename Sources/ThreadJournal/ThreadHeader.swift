@@ -65,10 +65,15 @@ package struct ThreadHeader: Sendable, Hashable {
       ?? ThreadHeader.fileName(of: path)
   }
 
+  /// What it may be called, each perhaps empty: path and file name without `.md`, title, id.
+  var names: [String] {
+    [ThreadHeader.withoutSuffix(path), ThreadHeader.fileName(of: path), title, id ?? ""]
+  }
+
   /// The last part of `path`, without `.md`.
   package static func fileName(of path: String) -> String {
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { Substring($0) } ?? ""
-    return String(name.utf8.suffix(3).elementsEqual(".md".utf8) ? name.dropLast(3) : name)
+    withoutSuffix(
+      path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? "")
   }
 
   /// `path` without `.md` at its end.
@@ -78,20 +83,11 @@ package struct ThreadHeader: Sendable, Hashable {
 
   /// Whether `text` is a UUID: 32 hexadecimal digits with dashes behind the 8th, 12th, 16th and 20th.
   static func isUUID(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 36 else { return false }
-    return bytes.indices.allSatisfy { index in
-      switch index {
-      case 8, 13, 18, 23: bytes[index] == UInt8(ascii: "-")
-      default:
-        switch bytes[index] {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-          UInt8(ascii: "A")...UInt8(ascii: "F"):
-          true
-        default: false
-        }
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    return parts.map(\.count) == [8, 4, 4, 4, 12]
+      && parts.joined().allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
       }
-    }
   }
 
   /// The text of the first line in `preamble` that is `#`, white space and some text.

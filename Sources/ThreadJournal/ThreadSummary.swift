@@ -16,7 +16,7 @@ package struct ThreadSummary: Sendable {
   /// - Returns: nil where the file is no thread (F23).
   init?(path: String, bytes: borrowing Span<UInt8>, zone: LocalTimeZone) {
     let layout = FileLayout(bytes)
-    var walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
+    var walk = layout.entries(in: bytes)
     guard walk.position != nil || layout.frontMatter != nil else { return nil }
     header = layout.header(path: path, bytes: bytes, upTo: walk.firstHeading)
     var counts = (live: 0, deleted: 0)
@@ -52,20 +52,28 @@ struct FileLayout {
   let bodyStart: Int
 
   init(_ bytes: borrowing Span<UInt8>) {
-    switch ThreadDocument.locateFrontMatter(in: bytes) {
-    case .found(let block, let content):
+    let located = ThreadDocument.locateFrontMatter(in: bytes)
+    if case .found(let block, let content) = located {
       frontMatter = (block, content)
-      isUnterminated = false
       bodyStart = block.upperBound
-    case .unterminated:
+    } else {
       frontMatter = nil
-      isUnterminated = true
-      bodyStart = ThreadDocument.start(of: bytes)
-    case .none:
-      frontMatter = nil
-      isUnterminated = false
       bodyStart = ThreadDocument.start(of: bytes)
     }
+    isUnterminated = if case .unterminated = located { true } else { false }
+  }
+
+  /// A walk over the file's entries.
+  func entries(in bytes: borrowing Span<UInt8>) -> EntryWalk {
+    EntryWalk(in: bodyStart..<bytes.count, of: bytes)
+  }
+
+  /// The fields that the front matter defines.
+  func schema(in bytes: borrowing Span<UInt8>) -> FieldSchema {
+    guard let frontMatter else { return FieldSchema() }
+    let head = bytes.copy(0..<frontMatter.block.upperBound)
+    return FieldSchema(
+      FrontMatter(file: head, block: frontMatter.block, content: frontMatter.content))
   }
 
   /// The header of the file, whose preamble ends at `end`.

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// Words for a point in time (C4): anything of F8, "now", "yesterday 21:30", "monday", "2h ago", "9pm".
+/// Words for a point in time: anything of F8, "now", "yesterday 21:30", "monday", "2h ago", "9pm".
 package enum TimeExpression {
   /// The point in time that `text` means, to the second or as written, with its offset from UTC.
   ///

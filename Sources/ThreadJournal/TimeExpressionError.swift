@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// Why words for a time or a range of times (C4) mean none.
+/// Why words for a time or a range of times mean none.
 package enum TimeExpressionError: Error, Hashable, Sendable {
   /// The words are understood up to `column`, 1-based, in UTF-8 bytes of `text`, and not from there on.
   case notUnderstood(text: String, column: Int)

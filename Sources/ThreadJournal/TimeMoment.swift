@@ -27,31 +27,20 @@ extension TimeScanner {
     if let moment = try distance(reference) { return moment }
     guard let clock = try clock() else { throw notUnderstood }
     _ = take(word: "on")
-    let day = dayWords(reference) ?? .current
+    let day = dayWords(reference) ?? (reference.today, true)
     return try moment(day: day, clock, reference)
   }
 
-  /// A day as words name it.
-  private enum DayWords {
-    case current
-    case date(CalendarDate)
-  }
+  /// A day as words name it; the current one has times on either side of midnight where days start later.
+  private typealias DayWords = (date: CalendarDate, isCurrent: Bool)
 
   private func moment(
     day: DayWords, _ clock: ClockTime?, _ reference: TimeReference
   ) throws(TimeExpressionError) -> TimeMoment {
     try expectEnd()
-    guard let clock else {
-      switch day {
-      case .current: return .day(reference.today, utcOffset: nil)
-      case .date(let date): return .day(date, utcOffset: nil)
-      }
-    }
-    switch day {
-    case .current:
-      return try written(reference.currentDate(forSecondOfDay: clock.secondOfDay), clock)
-    case .date(let date): return try written(date, clock)
-    }
+    guard let clock else { return .day(day.date, utcOffset: nil) }
+    return try written(
+      day.isCurrent ? reference.currentDate(forSecondOfDay: clock.secondOfDay) : day.date, clock)
   }
 
   /// Reads what may follow a timestamp: nothing, or after a date alone a time that F8 does not know ("9pm").
@@ -86,15 +75,15 @@ extension TimeScanner {
       self = reader
       let back = (today.weekday - weekday + 7) % 7
       switch which {
-      case "last": return .date(today.advanced(byDays: back == 0 ? -7 : -back))
-      case "next": return .date(today.advanced(byDays: 7 - back))
-      case "this": return .date(today.advanced(byDays: weekday - today.weekday))
-      default: return back == 0 ? .current : .date(today.advanced(byDays: -back))
+      case "last": return (today.advanced(byDays: back == 0 ? -7 : -back), false)
+      case "next": return (today.advanced(byDays: 7 - back), false)
+      case "this": return (today.advanced(byDays: weekday - today.weekday), false)
+      default: return (today.advanced(byDays: -back), back == 0)
       }
     }
-    if take(word: "today") { return .current }
-    if take(word: "yesterday") { return .date(today.advanced(byDays: -1)) }
-    if take(word: "tomorrow") { return .date(today.advanced(byDays: 1)) }
+    if take(word: "today") { return (today, true) }
+    if take(word: "yesterday") { return (today.advanced(byDays: -1), false) }
+    if take(word: "tomorrow") { return (today.advanced(byDays: 1), false) }
     return nil
   }
 

@@ -35,25 +35,20 @@ extension TimeScanner {
   private mutating func calendarUnit() throws(TimeExpressionError) -> Range<CalendarDate>? {
     var reader = self
     guard let year = reader.number(), year.digits == 4 else { return nil }
-    let unit: (name: String, number: (value: Int, digits: Int))?
+    var days: Range<CalendarDate>? = .months(12, from: 1, of: year.value)
     if reader.take("-") {
-      let name = reader.nextWord
-      guard name.isEmpty || reader.take(word: name), let number = reader.number() else {
+      let unit = reader.nextWord
+      guard unit.isEmpty || reader.take(word: unit), let number = reader.number() else {
         return nil
       }
-      unit = (name, number)
-    } else {
-      unit = nil
+      switch (unit, number.digits) {
+      case ("", 2): days = .months(1, from: number.value, of: year.value)
+      case ("q", 1): days = .months(3, from: number.value * 3 - 2, of: year.value)
+      case ("w", 2): days = .week(number.value, of: year.value)
+      default: return nil
+      }
     }
     guard reader.isAtEnd else { return nil }
-    let days: Range<CalendarDate>?
-    switch (unit?.name, unit?.number.digits) {
-    case (nil, _): days = .months(12, from: 1, of: year.value)
-    case ("", 2): days = .months(1, from: unit?.number.value ?? 0, of: year.value)
-    case ("q", 1): days = .months(3, from: (unit?.number.value ?? 0) * 3 - 2, of: year.value)
-    case ("w", 2): days = .week(unit?.number.value ?? 0, of: year.value)
-    default: return nil
-    }
     self = reader
     guard let days else { throw noSuchDate }
     return days

@@ -7,12 +7,6 @@ package struct TimeRange: Hashable, Sendable {
   /// The first instant that is no longer within; nil: everything later too.
   package let upper: Instant?
 
-  /// The instants from `lower` up to but without `upper`.
-  package init(lower: Instant?, upper: Instant?) {
-    self.lower = lower
-    self.upper = upper
-  }
-
   /// Whether an instant lies within.
   package func contains(_ instant: Instant) -> Bool {
     if let lower, instant < lower { return false }
@@ -20,7 +14,7 @@ package struct TimeRange: Hashable, Sendable {
     return true
   }
 
-  /// The range that `text` means (C4): "2026-Q1", "last week", "monday..", "2026-03..yesterday".
+  /// The range that `text` means: "2026-Q1", "last week", "monday..", "2026-03..yesterday".
   ///
   /// - Both ends are included, as far as they are written: a month, day, minute or second with all of it.
   /// - Weeks start on Monday. "last 7 days" are today and the six before it; "last week" and "last month" are the

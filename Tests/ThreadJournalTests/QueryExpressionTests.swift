@@ -109,7 +109,7 @@ import Testing
         #expect(
           matcher.matches(Array(text.utf8)) == expected,
           "\(expression) on \(text.debugDescription)")
-        let ranges = own.ranges(in: Array(text.utf8))
+        let ranges = ExpressionMatcher(own, isAnchored: true).ranges(in: Array(text.utf8))
         #expect(expected || ranges.isEmpty)
         #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
         if expected { fits += 1 }
@@ -120,10 +120,14 @@ import Testing
 
   @Test("Highlights are the first and longest places")
   func ranges() throws {
-    let expression = try RegularExpression(Array(#"a+|ab|\d+"#.utf8))
-    #expect(expression.ranges(in: Array("xaaab12".utf8)) == [1..<4, 5..<7])
-    #expect(try RegularExpression(Array("ab|a".utf8)).ranges(in: Array("xab".utf8)) == [1..<3])
-    #expect(try RegularExpression(Array("x*".utf8)).ranges(in: Array("ab".utf8)) == [])
+    func ranges(_ expression: String, _ text: String) throws -> [Range<Int>] {
+      try ExpressionMatcher(RegularExpression(Array(expression.utf8)), isAnchored: true)
+        .ranges(in: Array(text.utf8))
+    }
+    #expect(try ranges(#"a+|ab|\d+"#, "xaaab12") == [1..<4, 5..<7])
+    #expect(try ranges("ab|a", "xab") == [1..<3])
+    #expect(try ranges("x*", "ab") == [])
+    #expect(try ranges(#"^b|\bc"#, "ab\nb ccc") == [3..<4, 5..<6])
   }
 
   @Test("More states than are kept are met again correctly")

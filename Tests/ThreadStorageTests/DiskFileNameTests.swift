@@ -28,12 +28,4 @@ import Testing
       #expect(second.utf8.count <= 100 && second.hasSuffix("-2.md"))
     }
   }
-
-  @Test("a taken name gets the next number")
-  func taken() throws {
-    let folder = try JournalFolder()
-    folder.write("x", "a.md")
-    folder.write("x", "a-2.md")
-    #expect(try folder.journal().freeFileName(forTitle: "A") == "a-3.md")
-  }
 }

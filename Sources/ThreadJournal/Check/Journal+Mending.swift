@@ -38,14 +38,8 @@ extension Journal {
     _ report: CheckReport, _ plan: inout PlannedEdits
   ) throws -> Fix {
     var fix = Fix()
-    for path in report.mendablePaths {
-      do {
-        try plan.edit(path, allowingConflicts: true) { document in
-          try self.splices(mending: path, document, report)
-        }
-      } catch {
-        fix.failures.append((path, error))
-      }
+    fix.failures = mend(report) { path, splices in
+      try plan.edit(path, allowingConflicts: true, splices)
     }
     let failed = Set(fix.failures.map(\.path))
     fix.fixed = report.problems.filter { $0.isMendable && !failed.contains($0.path) }
@@ -59,19 +53,29 @@ extension Journal {
     _ report: CheckReport
   ) -> (mends: [PlannedMend], failures: [(path: String, error: any Error)]) {
     var mends: [PlannedMend] = []
+    let failures = mend(report) { path, splices in
+      let document = try document(at: path)
+      let made = try splices(document)
+      if made.isEmpty { return }
+      mends.append(PlannedMend(path: path, bytes: document.bytes, splices: made))
+    }
+    return (mends, failures)
+  }
+
+  /// Gives each file that can be mended, with what makes the splices, to `body`; returns what stood in the way.
+  private func mend(
+    _ report: CheckReport,
+    _ body: (_ path: String, _ splices: (ThreadDocument) throws -> [Splice]) throws -> Void
+  ) -> [(path: String, error: any Error)] {
     var failures: [(path: String, error: any Error)] = []
     for path in report.mendablePaths {
       do {
-        let document = try document(at: path)
-        let splices = try self.splices(mending: path, document, report)
-        if !splices.isEmpty {
-          mends.append(PlannedMend(path: path, bytes: document.bytes, splices: splices))
-        }
+        try body(path) { try splices(mending: path, $0, report) }
       } catch {
         failures.append((path, error))
       }
     }
-    return (mends, failures)
+    return failures
   }
 
   private func splices(
@@ -141,11 +145,6 @@ private struct Insertions {
   let end: Int
   let lineEnding: LineEnding
   private(set) var all: [Splice] = []
-
-  init(end: Int, lineEnding: LineEnding) {
-    self.end = end
-    self.lineEnding = lineEnding
-  }
 
   mutating func add(_ splice: Splice, _ block: [UInt8]) {
     guard let index = all.firstIndex(where: { $0.range == splice.range }) else {

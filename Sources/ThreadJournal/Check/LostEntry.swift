@@ -77,15 +77,11 @@ struct WrittenEntries {
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
     for change in record.changes {
+      for bytes in change.bytesBefore { take(bytes, &removed) }
+      for bytes in change.bytesAfter { put(bytes, change.path, record, &added) }
       switch change {
-      case .edited(let path, let hunks):
-        for hunk in hunks {
-          take(hunk.before, &removed)
-          put(hunk.after, path, record, &added)
-        }
-      case .created(let path, let bytes, _): put(bytes, path, record, &added)
-      case .removed(let path, let bytes, _):
-        take(bytes, &removed)
+      case .edited, .created: break
+      case .removed(let path, _, _):
         // An entry that an editor put there since, or that was lost before, went with its thread.
         for version in versions.values where version.entry.path == path {
           removed[version.entry.id] = version.entry.block
@@ -112,15 +108,7 @@ struct WrittenEntries {
   mutating func forget(_ record: Transaction) {
     var ids: [EntryID: [UInt8]] = [:]
     for change in record.changes {
-      switch change {
-      case .edited(_, let hunks):
-        for hunk in hunks {
-          take(hunk.before, &ids)
-          take(hunk.after, &ids)
-        }
-      case .created(_, let bytes, _), .removed(_, let bytes, _): take(bytes, &ids)
-      case .renamed: break
-      }
+      for bytes in change.bytesBefore + change.bytesAfter { take(bytes, &ids) }
     }
     for id in ids.keys { versions[id] = nil }
   }
@@ -128,13 +116,7 @@ struct WrittenEntries {
   /// Leaves out the entries whose words a purge removed, under whatever id they stood by then.
   private mutating func forgetPurged(_ record: Transaction) {
     var gone: [UInt8] = [0x0A]
-    for change in record.changes {
-      switch change {
-      case .edited(_, let hunks): for hunk in hunks { gone += Self.texts(in: hunk.before) }
-      case .removed(_, let bytes, _): gone += Self.texts(in: bytes)
-      case .created, .renamed: break
-      }
-    }
+    for bytes in record.changes.flatMap(\.bytesBefore) { gone += Self.texts(in: bytes) }
     for (id, version) in versions {
       // An entry without a text is known by its id alone.
       let text = Self.texts(in: version.entry.block)
@@ -175,4 +157,18 @@ struct WrittenEntries {
       return (id, slice.heading.timestamp, document.block(of: slice, lineEnding: .lineFeed))
     }
   }
+}
+
+extension FileChange {
+  /// What the change took out of threads.
+  fileprivate var bytesBefore: [[UInt8]] {
+    switch self {
+    case .edited(_, let hunks): hunks.map(\.before)
+    case .removed(_, let bytes, _): [bytes]
+    case .created, .renamed: []
+    }
+  }
+
+  /// What it put into threads.
+  fileprivate var bytesAfter: [[UInt8]] { inverted.bytesBefore }
 }

@@ -25,24 +25,19 @@ struct ThreadCheck {
     foreignIDs: [Int: (path: String, isSameThread: Bool)], twin: String?
   ) -> [JournalProblem] {
     let parsed = document.problems
-    isConflicted = parsed.contains {
-      if case .conflictMarkers = $0.kind { return true }
-      return false
-    }
+    isConflicted = parsed.contains { if case .conflictMarkers = $0.kind { true } else { false } }
     add(parsed)
     addFrontMatterValues(twin: twin)
-    let twice = Set(parsed.filter(\.kind.isDuplicateID).map(\.offset))
+    let twice = Set(
+      parsed.compactMap { if case .duplicateID = $0.kind { $0.offset } else { nil } })
     for (index, other) in foreignIDs {
       guard let id = document.entries[index].heading.attributes?.id,
         !twice.contains(id.lowerBound)
       else { continue }
-      found.append(
-        (
-          id.lowerBound,
-          .duplicateIDElsewhere(
-            document.string(id), path: other.path, isSameThread: other.isSameThread),
-          !isConflicted && !other.isSameThread
-        ))
+      note(
+        .duplicateIDElsewhere(
+          document.string(id), path: other.path, isSameThread: other.isSameThread),
+        at: id.lowerBound, isMendable: !isConflicted && !other.isSameThread)
     }
     if !document.isUTF16 { addFields() }
     found.sort { $0.offset < $1.offset }
@@ -52,6 +47,12 @@ struct ThreadCheck {
         path: path, place: .init(line: place.line, column: place.column), kind: problem.kind,
         isMendable: problem.isMendable)
     }
+  }
+
+  private mutating func note(
+    _ kind: JournalProblem.Kind, at offset: Int, isMendable: Bool = false
+  ) {
+    found.append((offset, kind, isMendable))
   }
 
   private mutating func add(_ parsed: [ParseProblem]) {
@@ -66,7 +67,7 @@ struct ThreadCheck {
         case .duplicateID, .missingID: !isConflicted
         default: false
         }
-      found.append((problem.offset, kind(problem.kind, line: line), isMendable))
+      note(kind(problem.kind, line: line), at: problem.offset, isMendable: isMendable)
     }
   }
 
@@ -119,7 +120,7 @@ struct ThreadCheck {
       if header.id == nil {
         wrong.append(("id", id))
       } else if let twin {
-        found.append((id.range.lowerBound, .duplicateThreadID(path: twin), false))
+        note(.duplicateThreadID(path: twin), at: id.range.lowerBound)
       }
     }
     if let title = value("title"), title.stringBytes == nil { wrong.append(("title", title)) }
@@ -129,24 +130,15 @@ struct ThreadCheck {
       wrong.append(("deleted", deleted))
     }
     for (key, value) in wrong {
-      found.append((value.range.lowerBound, .frontMatterValue(key: key), false))
+      note(.frontMatterValue(key: key), at: value.range.lowerBound)
     }
   }
-}
 
-extension ParseProblem.Kind {
-  fileprivate var isDuplicateID: Bool {
-    if case .duplicateID = self { return true }
-    return false
-  }
-}
-
-extension ThreadCheck {
   /// Adds the definitions that are wrong, and the values that do not fit theirs (F24, F28).
   private mutating func addFields() {
     let schema = FieldSchema(document.frontMatter)
     for problem in schema.problems {
-      found.append((problem.offset, .fieldDefinition(problem.kind), false))
+      note(.fieldDefinition(problem.kind), at: problem.offset)
     }
     var unknown = UnknownFields()
     let document = document
@@ -160,8 +152,8 @@ extension ThreadCheck {
         } else if let definition = schema.field(named: name) {
           let value = field.value(in: document.bytes.span)
           guard let error = definition.check(value) else { continue }
-          let place = field.firstValueLine.lowerBound
-          found.append((place, .fieldValue(definition, value: value, error), false))
+          note(
+            .fieldValue(definition, value: value, error), at: field.firstValueLine.lowerBound)
         }
       }
     }
@@ -173,7 +165,7 @@ extension ThreadCheck {
     if isFree {
       guard let first = unknown.names.first else { return }
       let count = unknown.names.reduce(0) { $0 + $1.count }
-      return found.append((first.offset, .undefinedFields(count: count), false))
+      return note(.undefinedFields(count: count), at: first.offset)
     }
     // A search for near names among very many, for very many, would take very long.
     let known = schema.fields.count <= 100 ? schema.fields.map(\.name) : []
@@ -181,13 +173,11 @@ extension ThreadCheck {
       schema.groups.map { (FieldName.key($0.name), $0.name) }, uniquingKeysWith: { $1 })
     for name in unknown.names {
       if let group = groups[FieldName.key(name.name)] {
-        let kind = JournalProblem.Kind.valueOfGroup(group, others: name.count - 1)
-        found.append((name.offset, kind, false))
+        note(.valueOfGroup(group, others: name.count - 1), at: name.offset)
       } else {
         let nearest = known.nearest(to: name.name)
-        let kind = JournalProblem.Kind.unknownField(
-          name.name, nearest: nearest, others: name.count - 1)
-        found.append((name.offset, kind, false))
+        note(
+          .unknownField(name.name, nearest: nearest, others: name.count - 1), at: name.offset)
       }
     }
   }

@@ -45,9 +45,6 @@ package struct DecimalNumber: Sendable, Hashable, Comparable {
     return sign + integer + rest
   }
 
-  /// The nearest binary fraction, for drawing and statistics.
-  package var approximateValue: Double { Double(text) ?? 0 }
-
   /// Orders numbers by value.
   package static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
     if left.isNegative != right.isNegative { return left.isNegative }

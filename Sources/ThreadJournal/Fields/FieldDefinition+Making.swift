@@ -20,7 +20,9 @@ extension FieldDefinition {
     self.init(name: name, type: type)
     self.minimum = try limit(minimum)
     self.maximum = try limit(maximum)
-    try checkOrderOfLimits()
+    if hasReversedLimits, let minimum = self.minimum, let maximum = self.maximum {
+      throw .limitsReversed(minimum: minimum, maximum: maximum)
+    }
     self.unit = try FieldDefinition.line(unit)
     self.options = try FieldDefinition.options(options, of: type)
   }
@@ -32,13 +34,6 @@ extension FieldDefinition {
     guard value(of: Array(trimmed)) != nil else { throw .badLimit(text, type) }
     if let number = DecimalNumber(trimmed) { return number.text }
     return String(decoding: trimmed, as: UTF8.self)
-  }
-
-  private func checkOrderOfLimits() throws(FieldError) {
-    guard let minimum, let maximum, let least = value(of: Array(minimum.utf8)),
-      let greatest = value(of: Array(maximum.utf8)), greatest.isLess(than: least) == true
-    else { return }
-    throw .limitsReversed(minimum: minimum, maximum: maximum)
   }
 
   private static func options(

@@ -61,6 +61,14 @@ package struct FieldDefinition: Sendable, Hashable {
     }
   }
 
+  /// Whether the minimum is more than the maximum.
+  var hasReversedLimits: Bool {
+    guard let least = minimum.flatMap(limit), let greatest = maximum.flatMap(limit) else {
+      return false
+    }
+    return greatest.isLess(than: least) == true
+  }
+
   private func limit(_ text: String) -> FieldValue? { value(of: Array(text.utf8)) }
 }
 

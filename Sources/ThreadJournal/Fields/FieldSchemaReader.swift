@@ -115,12 +115,7 @@ struct FieldSchemaReader {
     readOptions(value, &field)
     field.minimum = limit(value.value(at: ["min"]), field)
     field.maximum = limit(value.value(at: ["max"]), field)
-    if let minimum = field.minimum, let maximum = field.maximum,
-      let least = field.value(of: Array(minimum.utf8)),
-      let greatest = field.value(of: Array(maximum.utf8)), greatest.isLess(than: least) == true
-    {
-      note(.limitsReversed(field.name), value)
-    }
+    if field.hasReversedLimits { note(.limitsReversed(field.name), value) }
     if let deleted = value.value(at: ["deleted"]), !deleted.isNull, deleted.boolValue != false {
       field.deletion = ThreadHeader.Deletion(deleted.stringBytes ?? [])
     }

@@ -28,3 +28,28 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
     }
   }
 }
+
+extension FieldType {
+  /// The narrowest type that all values fit; text where there are none.
+  ///
+  /// Digits with zeros before them (`007`) are text: they are codes, not numbers.
+  init(narrowestOf values: [[UInt8]]) {
+    guard !values.isEmpty, values.allSatisfy({ !FieldValue.trimmed($0).isEmpty }) else {
+      self = .text
+      return
+    }
+    let candidates: [FieldType] = [.integer, .number, .boolean, .date, .duration]
+    self =
+      candidates.first { type in
+        values.allSatisfy { FieldValue($0, as: type) != nil && !type.isCode($0) }
+      } ?? .text
+  }
+
+  private func isCode(_ value: [UInt8]) -> Bool {
+    guard self == .integer || self == .number else { return false }
+    let digits = FieldValue.trimmed(value).drop {
+      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")
+    }
+    return digits.count > 1 && digits.first == 0x30 && digits.dropFirst().first != UInt8(ascii: ".")
+  }
+}

@@ -103,11 +103,4 @@ package enum FieldValue: Sendable, Hashable {
     }
     return total
   }
-
-  /// The shortest text of a duration: `7h30m`, `45m`, `0s`.
-  package static func durationText(seconds: Int64) -> String {
-    let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s")]
-    let text = parts.filter { $0.0 != 0 }.map { "\($0.0)\($0.1)" }.joined()
-    return text.isEmpty ? "0s" : text
-  }
 }

@@ -41,26 +41,17 @@ extension ThreadDocument {
     let keys = frontMatter?.value(at: ["fields"])?.pairs?.map {
       String(decoding: $0.name, as: UTF8.self)
     }
+    let sibling: String?
     switch position {
-    case .first:
-      guard let sibling = keys?.first else { return [] }
-      return try edit { matter throws(FrontMatterEditError) in
-        try matter.moving(["fields", own], before: sibling)
-      }
-    case .last:
-      guard let sibling = keys?.last else { return [] }
-      return try edit { matter throws(FrontMatterEditError) in
-        try matter.moving(["fields", own], after: sibling)
-      }
-    case .before(let other):
-      let sibling = try schema.definedName(other)
-      return try edit { matter throws(FrontMatterEditError) in
-        try matter.moving(["fields", own], before: sibling)
-      }
-    case .after(let other):
-      let sibling = try schema.definedName(other)
-      return try edit { matter throws(FrontMatterEditError) in
-        try matter.moving(["fields", own], after: sibling)
+    case .first: sibling = keys?.first
+    case .last: sibling = keys?.last
+    case .before(let other), .after(let other): sibling = try schema.definedName(other)
+    }
+    guard let sibling else { return [] }
+    return try edit { matter throws(FrontMatterEditError) in
+      switch position {
+      case .first, .before: try matter.moving(["fields", own], before: sibling)
+      case .last, .after: try matter.moving(["fields", own], after: sibling)
       }
     }
   }

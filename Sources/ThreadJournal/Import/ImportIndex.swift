@@ -4,12 +4,6 @@ import ThreadStorage
 ///
 /// It is filled by the journal's threads, one after another, and keeps no more than the import needs.
 package struct ImportIndex {
-  /// A thread of the journal.
-  struct Thread {
-    var header: ThreadHeader
-    var schema: FieldSchema
-  }
-
   /// An entry of the import, as the journal has it.
   enum Presence {
     case same
@@ -19,16 +13,14 @@ package struct ImportIndex {
     case inTrash(thread: String, reference: String)
   }
 
-  private(set) var threads: [Thread] = []
-  /// Places in `threads`, by `FieldName.key`.
-  private var placesByID: [String: [Int]] = [:]
-  private var placesByTitle: [String: [Int]] = [:]
-  private var placesByPath: [String: Int] = [:]
+  /// The threads by the `FieldName.key` of their ids and of their titles.
+  private var threadsByID: [String: [ThreadHeader]] = [:]
+  private var threadsByTitle: [String: [ThreadHeader]] = [:]
+  private var schemas: [String: FieldSchema] = [:]
   private let entries: [ImportedEntry]
-  /// The first of the import's entries with an id, and the others of the same.
-  private var firstByID: [EntryID: Int] = [:]
-  private var othersByID: [EntryID: [Int]] = [:]
-  private let wantedInstants: Set<Instant>
+  /// The places of the import's entries with an id.
+  private var placesByID: [EntryID: [Int]] = [:]
+  private var wantedInstants: Set<Instant> = []
   /// What is known of the import's entries with ids, by their places.
   private var presences: [Int: Presence] = [:]
   /// Texts by path and instant.
@@ -39,29 +31,21 @@ package struct ImportIndex {
   package init(for reading: ImportReading, zone: LocalTimeZone) {
     self.zone = zone
     entries = reading.entries
-    firstByID.reserveCapacity(entries.count)
-    var instants: Set<Instant> = []
     for (place, entry) in entries.enumerated() {
-      guard let id = entry.id else {
-        instants.insert(entry.timestamp.instant(in: zone))
-        continue
-      }
-      if firstByID[id] == nil {
-        firstByID[id] = place
+      if let id = entry.id {
+        placesByID[id, default: []].append(place)
       } else {
-        othersByID[id, default: []].append(place)
+        wantedInstants.insert(entry.timestamp.instant(in: zone))
       }
     }
-    wantedInstants = instants
   }
 
   /// Notes a thread of the journal, deleted or not, with all its entries.
   package mutating func note(_ thread: ThreadEntries) {
-    note(Thread(header: thread.header, schema: thread.schema))
+    note(thread.header, thread.schema)
     for entry in thread.entries {
-      if let id = entry.id, let first = firstByID[id] {
-        note(entry, as: first)
-        for other in othersByID[id] ?? [] { note(entry, as: other) }
+      if let id = entry.id {
+        for place in placesByID[id] ?? [] { note(entry, as: place) }
       }
       let instant = entry.instant
       guard wantedInstants.contains(instant) else { continue }
@@ -72,12 +56,10 @@ package struct ImportIndex {
     }
   }
 
-  private mutating func note(_ thread: Thread) {
-    let place = threads.count
-    threads.append(thread)
-    if let id = thread.header.id { placesByID[FieldName.key(id), default: []].append(place) }
-    placesByTitle[FieldName.key(thread.header.title), default: []].append(place)
-    placesByPath[thread.header.path] = place
+  private mutating func note(_ header: ThreadHeader, _ schema: FieldSchema) {
+    if let id = header.id { threadsByID[FieldName.key(id), default: []].append(header) }
+    threadsByTitle[FieldName.key(header.title), default: []].append(header)
+    schemas[header.path] = schema
   }
 
   /// Notes that the entry has the id of the import's entry at `place`; of several, one that is the same counts.
@@ -113,18 +95,16 @@ package struct ImportIndex {
   }
 
   /// The threads whose front matter has this id.
-  func threads(withID id: String) -> [Thread] {
-    (placesByID[FieldName.key(id)] ?? []).map { threads[$0] }
-  }
+  func threads(withID id: String) -> [ThreadHeader] { threadsByID[FieldName.key(id)] ?? [] }
 
   /// The threads of this title.
-  func threads(titled title: String) -> [Thread] {
-    (placesByTitle[FieldName.key(title)] ?? []).map { threads[$0] }
+  func threads(titled title: String) -> [ThreadHeader] {
+    threadsByTitle[FieldName.key(title)] ?? []
   }
 
   /// The fields that the thread at `path` defines.
   func schema(at path: String?) -> FieldSchema {
-    path.flatMap { placesByPath[$0] }.map { threads[$0].schema } ?? FieldSchema()
+    path.flatMap { schemas[$0] } ?? FieldSchema()
   }
 }
 

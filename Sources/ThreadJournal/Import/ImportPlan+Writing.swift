@@ -7,7 +7,10 @@ extension ImportPlan.ThreadPlan {
   package func splices(
     into document: ThreadDocument, zone: LocalTimeZone
   ) throws(FieldError) -> [Splice] {
-    var splices = try fieldSplices(document)
+    var splices: [Splice] = []
+    if !newFields.isEmpty {
+      splices = try document.splices(addingKeys: definitions(in: document.fieldSchema))
+    }
     for (index, block) in blocks(document, zone) {
       for splice in document.splices(insertingBlock: block, behind: index) {
         // Fields and entries put in at one place become one splice: their order is not left to chance.
@@ -53,27 +56,6 @@ extension ImportPlan.ThreadPlan {
       adding: newFields, groups: groups.filter { !$0.members.isEmpty })
   }
 
-  /// One splice of what stands before the first entry.
-  private func fieldSplices(_ document: ThreadDocument) throws(FieldError) -> [Splice] {
-    guard !newFields.isEmpty else { return [] }
-    let end = document.preamble.upperBound
-    let old = Array(document.bytes[..<end])
-    let head = ThreadDocument(old)
-    let new = old.applying(
-      try head.splices(addingKeys: try definitions(in: head.fieldSchema)))
-    var start = 0
-    while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
-    var tail = 0
-    while tail < old.count - start, tail < new.count - start,
-      old[old.count - 1 - tail] == new[new.count - 1 - tail]
-    {
-      tail += 1
-    }
-    // Without front matter and preamble, the entry below needs a blank line before it.
-    let gap = old.isEmpty && end < document.bytes.count ? document.lineEnding.bytes : []
-    return [Splice(start..<old.count - tail, Array(new[start..<new.count - tail]) + gap)]
-  }
-
   /// The lines of the entries that go behind each entry of the file; nil for those before the first.
   private func blocks(
     _ document: ThreadDocument, _ zone: LocalTimeZone
@@ -86,7 +68,9 @@ extension ImportPlan.ThreadPlan {
     }
     var blocks: [(index: Int?, block: [UInt8])] = []
     for entry in entries {
-      let index = earliest.lastIndex(notAfter: entry.timestamp.instant(in: zone))
+      let instant = entry.timestamp.instant(in: zone)
+      let next = earliest.indices.partitioningIndex { earliest[$0] > instant }
+      let index = next == 0 ? nil : next - 1
       let block = entry.block(lineEnding: document.lineEnding)
       if let last = blocks.indices.last, blocks[last].index == index {
         blocks[last].block += document.lineEnding.bytes + block
@@ -129,18 +113,5 @@ extension ThreadDocument {
       bytes[field.name].elementsEqual(wanted.name.utf8)
         && field.value(in: bytes.span) == wanted.value
     }
-  }
-}
-
-extension [Instant] {
-  /// The index of the last instant that is not after `instant`, in a sorted array; nil where all are.
-  fileprivate func lastIndex(notAfter instant: Instant) -> Int? {
-    var lower = 0
-    var upper = count
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if self[middle] <= instant { lower = middle + 1 } else { upper = middle }
-    }
-    return lower == 0 ? nil : lower - 1
   }
 }

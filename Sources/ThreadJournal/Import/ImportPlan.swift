@@ -80,16 +80,9 @@ package struct ImportPlan: Sendable {
       checkIDs(of: fresh, &linesOfIDs)
       if !fresh.isEmpty { defineFields(of: fresh, in: &plan, reading) }
       plan.entries = fresh.map { $0.newEntry(newID) }
-      // Sorted by time; equal times stay in the order of the file.
-      let order = plan.entries.enumerated().sorted { left, right in
-        let (first, second) = (left.element, right.element)
-        return (first.timestamp.instant(in: zone), left.offset)
-          < (second.timestamp.instant(in: zone), right.offset)
-      }
-      plan.entries = order.map(\.element)
       threads.append(plan)
     }
-    mergeEqualTargets()
+    arrange()
     for thread in threads where thread.existing == nil {
       guard let id = thread.thread.id else { continue }
       newThreadIDs[FieldName.key(id), default: 0] += 1
@@ -111,17 +104,8 @@ package struct ImportPlan: Sendable {
   private static func grouped(
     _ entries: [ImportedEntry]
   ) -> [(thread: ImportedThread, places: [Int])] {
-    var groupPlaces: [ImportedThread: Int] = [:]
-    var groups: [(thread: ImportedThread, places: [Int])] = []
-    for (place, entry) in entries.enumerated() {
-      if let group = groupPlaces[entry.thread] {
-        groups[group].places.append(place)
-      } else {
-        groupPlaces[entry.thread] = groups.count
-        groups.append((entry.thread, [place]))
-      }
-    }
-    return groups
+    Dictionary(grouping: entries.indices) { entries[$0].thread }
+      .sorted { $0.value[0] < $1.value[0] }.map { ($0.key, $0.value) }
   }
 
   /// The entries at `places` that the journal does not have; the others are noted in `plan`.
@@ -156,21 +140,21 @@ package struct ImportPlan: Sendable {
     }
     let byTitle = index.threads(titled: thread.title)
     var matches = thread.id.map { index.threads(withID: $0) } ?? []
-    if matches.isEmpty { matches = byTitle.filter { $0.header.path == thread.path } }
-    if matches.isEmpty { matches = byTitle.filter { $0.header.deletion == nil } }
+    if matches.isEmpty { matches = byTitle.filter { $0.path == thread.path } }
+    if matches.isEmpty { matches = byTitle.filter { $0.deletion == nil } }
     if matches.count > 1 {
       note(.ambiguousThread(thread.title), first)
       return nil
     }
-    if let existing = matches.first?.header, existing.deletion != nil {
+    if let existing = matches.first, existing.deletion != nil {
       note(.threadIsDeleted(existing.title), first)
       return nil
     }
-    return ThreadPlan(thread: thread, existing: matches.first?.header)
+    return ThreadPlan(thread: thread, existing: matches.first)
   }
 
-  /// Two names of the import may mean the same thread: with a path and without.
-  private mutating func mergeEqualTargets() {
+  /// Makes one plan of those for the same thread, which may be named with a path and without, and sorts the entries.
+  private mutating func arrange() {
     var places: [String: Int] = [:]
     var merged: [ThreadPlan] = []
     for plan in threads {
@@ -186,11 +170,14 @@ package struct ImportPlan: Sendable {
       merged[place].newFields += plan.newFields.filter { !known.contains($0.key) }
       merged[place].held += plan.held
       merged[place].entries += plan.entries
-      merged[place].entries.sort {
-        $0.timestamp.instant(in: zone) < $1.timestamp.instant(in: zone)
-      }
     }
     threads = merged
+    for place in threads.indices {
+      // Equal times stay in the order of the file.
+      let times = threads[place].entries.map { $0.timestamp.instant(in: zone) }
+      let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+      threads[place].entries = order.map { threads[place].entries[$0] }
+    }
   }
 
   private mutating func checkIDs(
@@ -244,7 +231,7 @@ package struct ImportPlan: Sendable {
     }
     if plan.existing == nil { plan.groups = brought?.groups ?? [] }
     for name in names where brought?.field(named: name) == nil {
-      let type = ImportTypes.type(of: values[FieldName.key(name)] ?? [])
+      let type = FieldType(narrowestOf: values[FieldName.key(name)] ?? [])
       plan.newFields.append(FieldDefinition(name: name, type: type))
     }
   }

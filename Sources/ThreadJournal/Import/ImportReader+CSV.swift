@@ -17,9 +17,8 @@ extension ImportReader {
     let names = header.cells.map { cell in
       String(decoding: FieldValue.trimmed(text(cell)), as: UTF8.self)
     }
-    let isOwn = names.starts(with: CSVColumns.Entry.allCases.prefix(4).map(\.rawValue))
-    isOwnExport = isOwn
-    var table = CSVTable(isOwn: isOwn, roles: [])
+    isOwnExport = names.starts(with: CSVColumns.Entry.allCases.prefix(4).map(\.rawValue))
+    var table = CSVTable(roles: [])
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }
     let hasDate = names.contains { $0.lowercased() == "date" }
@@ -27,7 +26,8 @@ extension ImportReader {
     for (index, name) in names.enumerated() {
       table.roles.append(
         mapped[index]
-          ?? (isOwn ? CSVTable.ownRole(name) : table.role(name, mappedRoles, hasDate: hasDate)))
+          ?? (isOwnExport
+            ? CSVTable.ownRole(name) : table.role(name, mappedRoles, hasDate: hasDate)))
       if table.roles[index] == .coordinates {
         leaveOut(.coordinates(column: name), line: header.line)
       }
@@ -83,14 +83,14 @@ extension ImportReader {
       return note(.cellCount(record.cells.count, expected: table.roles.count), line: record.line)
     }
     guard let time = time(of: record, table) else { return }
-    var entry = ImportedEntry(
-      file: file, line: record.line, thread: thread(defaultThread), timestamp: time)
+    var entry = entry(at: time, line: record.line)
     var named = ImportedThread(title: "")
     for (role, cell) in zip(table.roles, record.cells) {
       let value = text(cell)
       switch role {
       case .field(let name):
-        if !value.isEmpty || (table.isOwn && cell.isQuoted) {
+        // In an export of ours `""` is a value, and nothing is none.
+        if !value.isEmpty || (isOwnExport && cell.isQuoted) {
           entry.fields.append((name, value))
         }
       case .entry(.thread): named.title = String(decoding: value, as: UTF8.self)
@@ -151,8 +151,6 @@ struct CSVTable {
     case field(String)
   }
 
-  /// Whether the table is an export of ours, in which `""` is a value and nothing is none.
-  var isOwn: Bool
   var roles: [Role]
 
   /// The role of a column in an export of ours.

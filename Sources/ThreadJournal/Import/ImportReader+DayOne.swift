@@ -23,36 +23,30 @@ extension ImportReader {
 
   /// Reads an entry of Day One: `creationDate`, `timeZone`, `text`, `location`, `tags`, `starred`, `photos`.
   mutating func readDayOneEntry(_ value: JSONValue, line: Int) {
-    guard let written = string(value, "creationDate", line: line) else {
+    guard let written = text(value, "creationDate", line: line) else {
       if value["creationDate"] == nil { note(.badMember("creationDate"), line: line) }
       return
     }
     let zone = value["timeZone"]?.text.flatMap(options.namedZone)
     guard let time = dayOneTime(written, zone) else {
-      return note(.badTime(String(decoding: written, as: UTF8.self)), line: line)
+      return note(.badTime(written), line: line)
     }
-    var entry = ImportedEntry(
-      file: file, line: line, thread: thread(defaultThread), timestamp: time)
-    if let id = string(value, "uuid", line: line) {
-      entry.id = EntryID(String(decoding: id, as: UTF8.self).lowercased())
-      if entry.id == nil { note(.badID(String(decoding: id, as: UTF8.self)), line: line) }
+    var entry = entry(at: time, line: line)
+    if let id = text(value, "uuid", line: line) {
+      entry.id = EntryID(id.lowercased())
+      if entry.id == nil { note(.badID(id), line: line) }
     }
-    let text = string(value, "text", line: line) ?? []
-    entry.text = DayOnePhotos(value["photos"]).referenced(in: text)
+    entry.text = DayOnePhotos(value["photos"])
+      .referenced(in: string(value, "text", line: line) ?? [])
     if let place = dayOnePlace(value["location"]) { entry.fields.append(("location", place)) }
-    if value["starred"]?.content == .boolean(true) {
-      entry.fields.append(("starred", Array("true".utf8)))
-    }
-    let tags = (value["tags"]?.items ?? []).compactMap(\.string)
-    if !tags.isEmpty {
-      entry.fields.append(("tags", Array(tags.joined(separator: Array(", ".utf8)))))
-    }
+    entry.add(isStarred: value["starred"]?.content == .boolean(true))
+    entry.add(tags: (value["tags"]?.items ?? []).compactMap(\.string))
     reading.entries.append(entry)
   }
 
   /// The time on the clock of the place where it was written; in UTC where that is not known.
-  private func dayOneTime(_ written: [UInt8], _ zone: LocalTimeZone?) -> Timestamp? {
-    guard let time = Timestamp(String(decoding: written, as: UTF8.self)) else { return nil }
+  private func dayOneTime(_ written: String, _ zone: LocalTimeZone?) -> Timestamp? {
+    guard let time = Timestamp(written) else { return nil }
     guard let zone else { return time.withOffset(in: options.zone) }
     return Timestamp(instant: time.instant(in: options.zone), in: zone)
   }

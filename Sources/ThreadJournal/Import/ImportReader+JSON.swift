@@ -4,7 +4,7 @@ extension ImportReader {
   /// Reads a JSON document of ours, jrnl's or Day One's, or an entry of ours a line.
   mutating func readJSON(_ format: ImportFormat) {
     var json = JSONReader(bytes)
-    var lines = LineCounter(bytes)
+    var lines = LineCounter()
     do throws(JSONSyntaxError) {
       let first = try readDocument(format, &json, &lines)
       let isEntry =
@@ -19,7 +19,7 @@ extension ImportReader {
       if hasTooMany {
         return note(.archive(.tooLarge(limit: ZIPArchive.sizeLimit)), line: 1)
       }
-      let line = lines.line(at: error.offset)
+      let line = lines.line(at: error.offset, in: bytes.span)
       let column = lines.column(at: error.offset)
       note(
         error.isHalfCharacter ? .halfCharacter(column: column) : .badJSON(column: column),
@@ -47,7 +47,7 @@ extension ImportReader {
         guard reading.entries.count < entryLimit else {
           throw JSONSyntaxError(offset: entry.offset)
         }
-        readEntry(entry, format, line: lines.line(at: entry.offset))
+        readEntry(entry, format, line: lines.line(at: entry.offset, in: bytes.span))
       }
     }
     return JSONValue(offset: start, content: .object(members))
@@ -71,10 +71,10 @@ extension ImportReader {
   private mutating func readLines(
     _ first: JSONValue, _ json: inout JSONReader, _ lines: inout LineCounter
   ) throws(JSONSyntaxError) {
-    readEntry(first, .json, line: lines.line(at: first.offset))
+    readEntry(first, .json, line: lines.line(at: first.offset, in: bytes.span))
     while !json.isAtEnd() {
       let value = try json.value()
-      readEntry(value, .json, line: lines.line(at: value.offset))
+      readEntry(value, .json, line: lines.line(at: value.offset, in: bytes.span))
     }
   }
 
@@ -87,22 +87,19 @@ extension ImportReader {
   }
 
   private mutating func readOwnEntry(_ value: JSONValue, line: Int) {
-    guard let text = string(value, "time", line: line) else {
+    guard let written = text(value, "time", line: line) else {
       if value["time"] == nil { note(.badMember("time"), line: line) }
       return
     }
-    let written = String(decoding: text, as: UTF8.self)
     guard let time = options.time(written) else { return note(.badTime(written), line: line) }
-    var entry = ImportedEntry(
-      file: file, line: line, thread: thread(defaultThread), timestamp: time)
-    if let title = string(value, "thread", line: line) {
+    var entry = entry(at: time, line: line)
+    if let title = text(value, "thread", line: line) {
       entry.thread = thread(
         ImportedThread(
-          title: String(decoding: title, as: UTF8.self),
-          path: string(value, "path", line: line).map { String(decoding: $0, as: UTF8.self) },
-          id: string(value, "thread_id", line: line).map { String(decoding: $0, as: UTF8.self) }))
+          title: title, path: text(value, "path", line: line),
+          id: text(value, "thread_id", line: line)))
     }
-    if let id = string(value, "id", line: line).map({ String(decoding: $0, as: UTF8.self) }) {
+    if let id = text(value, "id", line: line) {
       entry.id = EntryID(id)
       if entry.id == nil { note(.badID(id), line: line) }
     }
@@ -123,8 +120,7 @@ extension ImportReader {
   }
 
   private mutating func mark(_ value: JSONValue, _ name: String, line: Int) -> String? {
-    guard let text = string(value, name, line: line) else { return nil }
-    let mark = String(decoding: text, as: UTF8.self)
+    guard let mark = text(value, name, line: line) else { return nil }
     if Timestamp(mark) == nil { note(.badTime(mark), line: line) }
     return mark
   }
@@ -147,6 +143,11 @@ extension ImportReader {
       }
     }
     dropOverridden(of: &entry)
+  }
+
+  /// The string at `name` as text.
+  mutating func text(_ value: JSONValue, _ name: String, line: Int) -> String? {
+    string(value, name, line: line).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The string at `name`; nil, and a problem unless it is null or not there, where it is none.

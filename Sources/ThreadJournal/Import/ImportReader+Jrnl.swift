@@ -7,14 +7,11 @@ extension ImportReader {
   mutating func readJrnlText() {
     var current: (entry: ImportedEntry, lines: [ArraySlice<UInt8>])?
     var number = 0
-    let text = bytes[ThreadDocument.start(of: bytes.span)...]
-    for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    for line in bytes[ThreadDocument.start(of: bytes.span)...].lines {
       number += 1
-      let line = line.last == 0x0D ? line.dropLast() : line
       if let (time, rest) = jrnlStart(line) {
         finishJrnl(current)
-        var entry = ImportedEntry(
-          file: file, line: number, thread: thread(defaultThread), timestamp: time)
+        var entry = entry(at: time, line: number)
         setTitle(Array(rest), of: &entry)
         current = (entry, [])
       } else if current != nil {
@@ -29,28 +26,31 @@ extension ImportReader {
 
   /// Notes the first line that would be an entry's, were its time known.
   private mutating func noteUnknownTimes() {
-    var number = 0
-    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      number += 1
-      guard line.first == UInt8(ascii: "["), let close = line.firstIndex(of: UInt8(ascii: "]"))
-      else { continue }
-      let text = String(decoding: line[(line.startIndex + 1)..<close], as: UTF8.self)
-      return note(.unknownTimes(text), line: number)
+    for (index, line) in bytes[...].lines.enumerated() {
+      guard let (text, _) = ImportReader.bracketed(line) else { continue }
+      return note(.unknownTimes(text), line: index + 1)
     }
+  }
+
+  /// What stands in the brackets that the line begins with, and behind them.
+  private static func bracketed(
+    _ line: ArraySlice<UInt8>
+  ) -> (text: String, rest: ArraySlice<UInt8>)? {
+    guard line.first == UInt8(ascii: "["), let close = line.firstIndex(of: UInt8(ascii: "]"))
+    else { return nil }
+    return (String(decoding: line[..<close].dropFirst(), as: UTF8.self), line[(close + 1)...])
   }
 
   private func jrnlStart(
     _ line: ArraySlice<UInt8>
   ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
-    guard line.first == UInt8(ascii: "["), let close = line.firstIndex(of: UInt8(ascii: "]")),
-      close + 1 == line.endIndex || line[close + 1] == 0x20
+    guard let (text, rest) = ImportReader.bracketed(line), rest.isEmpty || rest.first == 0x20
     else { return nil }
-    let text = String(decoding: line[line.index(after: line.startIndex)..<close], as: UTF8.self)
     let patterns = options.timePattern.map { [$0] } ?? TimePattern.jrnl
     let time =
       patterns.lazy.compactMap { $0.timestamp(text) }.first?.withOffset(in: options.zone)
       ?? options.time(text)
-    return time.map { ($0, line[(close + 1)...]) }
+    return time.map { ($0, rest) }
   }
 
   private mutating func finishJrnl(
@@ -62,23 +62,22 @@ extension ImportReader {
       let isMark: (UInt8) -> Bool = { $0 == UInt8(ascii: "*") || $0 == 0x20 }
       let last = entry.title.lastIndex { !isMark($0) }
       entry.title = last.map { Array(entry.title[...$0].drop(while: isMark)) } ?? []
-      entry.fields.append(("starred", Array("true".utf8)))
+      entry.add(isStarred: true)
     }
-    let tags = ImportReader.jrnlTags(in: entry.title + [0x0A] + entry.text)
-    if !tags.isEmpty { entry.fields.append(("tags", tags)) }
+    entry.add(tags: ImportReader.jrnlTags(in: entry.title + [0x0A] + entry.text))
     reading.entries.append(entry)
   }
 
-  /// The words that begin with `@` or `#`, without it, in lower case, each once: `idea, work`.
-  private static func jrnlTags(in text: [UInt8]) -> [UInt8] {
-    var tags: [String] = []
+  /// The words that begin with `@` or `#`, without it, in lower case, each once.
+  private static func jrnlTags(in text: [UInt8]) -> [[UInt8]] {
+    var tags: [[UInt8]] = []
     var seen: Set<String> = []
     for word in text.split(whereSeparator: { $0 <= 0x20 }) where isTagMark(word.first) {
       let name = word.dropFirst().prefix { isTagName($0) || "-+*#/".utf8.contains($0) }
       let tag = String(decoding: name, as: UTF8.self).lowercased()
-      if name.contains(where: isTagName), seen.insert(tag).inserted { tags.append(tag) }
+      if name.contains(where: isTagName), seen.insert(tag).inserted { tags.append(Array(tag.utf8)) }
     }
-    return Array(tags.joined(separator: ", ").utf8)
+    return tags
   }
 
   private static func isTagMark(_ byte: UInt8?) -> Bool {
@@ -92,29 +91,22 @@ extension ImportReader {
 
   /// Reads an entry of jrnl's JSON.
   mutating func readJrnlEntry(_ value: JSONValue, line: Int) {
-    let date = string(value, "date", line: line).map { String(decoding: $0, as: UTF8.self) }
-    let clock = string(value, "time", line: line).map { String(decoding: $0, as: UTF8.self) }
+    let date = text(value, "date", line: line)
+    let clock = text(value, "time", line: line)
     guard let date else { return note(.badMember("date"), line: line) }
     let written = clock.map { "\(date) \($0)" } ?? date
     guard let time = Timestamp(written)?.withOffset(in: options.zone) else {
       return note(.badTime(written), line: line)
     }
-    var entry = ImportedEntry(
-      file: file, line: line, thread: thread(defaultThread), timestamp: time)
-    entry.id = string(value, "uuid", line: line).flatMap {
-      EntryID(String(decoding: $0, as: UTF8.self).lowercased())
-    }
+    var entry = entry(at: time, line: line)
+    entry.id = text(value, "uuid", line: line).flatMap { EntryID($0.lowercased()) }
     setTitle(string(value, "title", line: line) ?? [], of: &entry)
     entry.text = string(value, "body", line: line) ?? []
-    if value["starred"]?.content == .boolean(true) {
-      entry.fields.append(("starred", Array("true".utf8)))
-    }
+    entry.add(isStarred: value["starred"]?.content == .boolean(true))
     let tags = (value["tags"]?.items ?? []).compactMap(\.string).map { tag in
       ImportReader.isTagMark(tag.first) ? Array(tag.dropFirst()) : tag
-    }.filter { $0.contains(where: ImportReader.isTagName) }
-    if !tags.isEmpty {
-      entry.fields.append(("tags", Array(tags.joined(separator: Array(", ".utf8)))))
     }
+    entry.add(tags: tags.filter { $0.contains(where: ImportReader.isTagName) })
     reading.entries.append(entry)
   }
 }

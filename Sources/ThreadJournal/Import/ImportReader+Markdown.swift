@@ -67,8 +67,8 @@ extension ImportReader {
 
   /// The day that the file's name begins with: `2026-03-28`, `2026_03_28`, `20260328`, or after the pattern.
   private var noteDay: (day: Timestamp, rest: String)? {
-    let name = defaultName
-    if let (time, title) = options.timePattern.flatMap({ dated(Array(name.utf8)[...], $0) }) {
+    let name = ThreadHeader.fileName(of: file)
+    if options.timePattern != nil, let (time, title) = dated(Array(name.utf8)[...]) {
       return (time, String(decoding: title, as: UTF8.self))
     }
     let digits = name.utf8.filter { (0x30...0x39).contains($0) }.prefix(8)
@@ -88,8 +88,6 @@ extension ImportReader {
     }
     return nil
   }
-
-  private var defaultName: String { ThreadHeader.fileName(of: file) }
 
   /// The thread for notes: the folder that they are in.
   private var folderThread: ImportedThread {
@@ -136,7 +134,7 @@ extension ImportReader {
     // Where the file begins with a dated heading, this is no title of the whole.
     let isTitle = dated(Array(header.title.utf8)[...]) == nil
     let own = isTitle ? thread(ImportedThread(title: header.title)) : defaultThread
-    var lines = LineCounter(bytes)
+    var lines = LineCounter()
     var undated: (text: [UInt8], line: Int)?
     var current: (entry: ImportedEntry, start: Int)?
     var position = start
@@ -144,18 +142,18 @@ extension ImportReader {
       let line = Line(startingAt: position, in: bytes.span, upTo: bytes.count)
       if let (time, title) = datedHeading(line.text) {
         finish(&current, at: position)
-        var entry = ImportedEntry(
-          file: file, line: lines.line(at: position), thread: own, timestamp: time)
+        let number = lines.line(at: position, in: bytes.span)
+        var entry = ImportedEntry(file: file, line: number, thread: own, timestamp: time)
         setTitle(title, of: &entry)
         current = (entry, line.next)
       } else if current == nil {
         if undated == nil, let heading = heading(line.text),
           heading.contains(where: { $0 &- 0x30 < 10 })
         {
-          undated = (Array(heading), lines.line(at: position))
+          undated = (Array(heading), lines.line(at: position, in: bytes.span))
         }
         if reading.leftOut.isEmpty, isText(line) {
-          leaveOut(.text, line: lines.line(at: position))
+          leaveOut(.text, line: lines.line(at: position, in: bytes.span))
         }
       }
       position = line.next
@@ -194,17 +192,13 @@ extension ImportReader {
 
   /// The time that `text` begins with, after the pattern where there is one, and what it says behind it.
   private func dated(_ text: ArraySlice<UInt8>) -> (time: Timestamp, title: [UInt8])? {
-    if let pattern = options.timePattern { return dated(text, pattern) }
+    if let pattern = options.timePattern {
+      return pattern.beginning(of: text).flatMap { dated($0.time, $0.rest) }
+    }
     guard case .valid(let time, let end) = Timestamp.scan(text.span, in: 0..<text.count) else {
       return nil
     }
     return dated(time, text.dropFirst(end))
-  }
-
-  private func dated(
-    _ text: ArraySlice<UInt8>, _ pattern: TimePattern
-  ) -> (time: Timestamp, title: [UInt8])? {
-    pattern.beginning(of: text).flatMap { dated($0.time, $0.rest) }
   }
 
   /// The time with the local offset, and the title that `rest` is, if something stands between them.
@@ -218,10 +212,7 @@ extension ImportReader {
 
   /// The lines of `body` joined with line feeds, without the blank ones around them.
   private static func text(of body: ArraySlice<UInt8>) -> [UInt8] {
-    let lines = body.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
-      line.last == 0x0D ? line.dropLast() : line
-    }
-    return Escaping.trimmingBlankLines(Array(lines.joined(separator: [0x0A])))
+    Escaping.trimmingBlankLines(Array(body.lines.joined(separator: [0x0A])))
   }
 }
 

@@ -65,28 +65,17 @@ package struct ImportReader {
       note(.utf16, line: 1)
       return false
     }
-    if !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil { return true }
+    guard TextCheck.firstFault(in: bytes) != nil else { return true }
     var line = 1
     for text in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       if let nul = text.firstIndex(of: 0) {
         note(.nulByte(column: nul - text.startIndex + 1), line: line)
-      } else if String(validating: text, as: UTF8.self) == nil {
-        note(.notUTF8(column: ImportReader.validCount(text) + 1), line: line)
+      } else if let invalid = TextCheck.firstInvalidUTF8(in: text.span) {
+        note(.notUTF8(column: invalid + 1), line: line)
       }
       line += 1
     }
     return reading.problems.isEmpty
-  }
-
-  /// How many bytes of `text` are UTF-8 before the first that is not.
-  private static func validCount(_ text: ArraySlice<UInt8>) -> Int {
-    var decoder = UTF8()
-    var iterator = text.makeIterator()
-    var count = 0
-    while case .scalarValue(let scalar) = decoder.decode(&iterator) {
-      count += UTF8.width(scalar)
-    }
-    return count
   }
 
   /// How many problems of a file are kept: more than anyone reads.
@@ -102,6 +91,11 @@ package struct ImportReader {
 
   mutating func leaveOut(_ kind: ImportOmission.Kind, line: Int) {
     reading.leftOut.append(ImportOmission(file: file, line: line, kind: kind))
+  }
+
+  /// An entry of the thread for those that name none, to be filled.
+  func entry(at time: Timestamp, line: Int) -> ImportedEntry {
+    ImportedEntry(file: file, line: line, thread: thread(defaultThread), timestamp: time)
   }
 
   /// The thread for entries that name none.
@@ -142,29 +136,24 @@ package struct ImportReader {
   }
 }
 
-/// Finds the lines of rising offsets in one pass over a file.
-struct LineCounter {
-  private let bytes: [UInt8]
-  private var line = 1
-  private var position = 0
-  /// How far line feeds were looked for: a file may be one line.
-  private var searched = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// The line (1-based) of the byte at `offset`, which is not before the one asked for last.
-  mutating func line(at offset: Int) -> Int {
-    while let feed = ByteSearch.firstIndex(
-      of: 0x0A, in: bytes.span, searched..<max(searched, offset))
-    {
-      line += 1
-      position = feed + 1
-      searched = position
-    }
-    searched = max(searched, offset)
-    return line
+extension ImportedEntry {
+  /// Adds the field `tags`, where there are any.
+  mutating func add(tags: [[UInt8]]) {
+    guard !tags.isEmpty else { return }
+    fields.append(("tags", Array(tags.joined(separator: Array(", ".utf8)))))
   }
 
-  /// The column (1-based, in bytes) of the byte at `offset`, whose line was asked for last.
-  func column(at offset: Int) -> Int { offset - position + 1 }
+  /// Adds the field `starred`, where the entry is.
+  mutating func add(isStarred: Bool) {
+    if isStarred { fields.append(("starred", Array("true".utf8))) }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The lines, without their line feeds and the returns before these.
+  var lines: [ArraySlice<UInt8>] {
+    split(separator: 0x0A, omittingEmptySubsequences: false).map {
+      $0.last == 0x0D ? $0.dropLast() : $0
+    }
+  }
 }

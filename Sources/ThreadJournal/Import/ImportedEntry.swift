@@ -19,10 +19,10 @@ package struct ImportedThread: Sendable, Hashable {
 
 /// An entry that was read from another program's file, or from an export of ours.
 package struct ImportedEntry: Sendable {
-  /// The line of the file on which it begins, 1-based.
-  package var line: Int
   /// The file it was read from, as the user named it.
   package var file: String
+  /// The line of the file on which it begins, 1-based.
+  package var line: Int
   /// The thread it says it is from.
   package var thread: ImportedThread
   /// Its id; nil where it has none.
@@ -39,14 +39,6 @@ package struct ImportedEntry: Sendable {
   package var edited: String?
   /// When it was soft-deleted, as it is written; nil where it was not.
   package var deleted: String?
-
-  /// An entry of `timestamp` with nothing else.
-  package init(file: String, line: Int, thread: ImportedThread, timestamp: Timestamp) {
-    self.file = file
-    self.line = line
-    self.thread = thread
-    self.timestamp = timestamp
-  }
 }
 
 /// What is wrong with a file that is to be imported, at one of its lines.

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// Reads JSON (RFC 8259) without recursion; a few hundred levels at most.
+/// Reads JSON (RFC 8259), a few hundred levels at most.
 package struct JSONReader: Sendable {
   /// The most arrays and objects inside each other.
   package static let maximumDepth = 256
@@ -8,6 +8,8 @@ package struct JSONReader: Sendable {
   private let bytes: [UInt8]
   /// The offset of the next byte.
   package private(set) var offset: Int
+  /// How many arrays and objects are open.
+  private var depth = 0
 
   /// A reader of `bytes`, which are UTF-8, at their start.
   package init(_ bytes: [UInt8]) {
@@ -55,7 +57,11 @@ package struct JSONReader: Sendable {
     _ body: (inout JSONReader) throws(JSONSyntaxError) -> Void
   ) throws(JSONSyntaxError) {
     skipSpace()
-    guard take(open) else { throw JSONSyntaxError(offset: offset) }
+    guard depth < JSONReader.maximumDepth, take(open) else {
+      throw JSONSyntaxError(offset: offset)
+    }
+    depth += 1
+    defer { depth -= 1 }
     skipSpace()
     if take(close) { return }
     repeat {
@@ -67,76 +73,23 @@ package struct JSONReader: Sendable {
 
   /// Reads one value; another may follow.
   package mutating func value() throws(JSONSyntaxError) -> JSONValue {
-    var stack: [Container] = []
-    while true {
-      skipSpace()
-      let start = offset
-      var complete: JSONValue
-      if let container = try opening() {
-        guard stack.count < JSONReader.maximumDepth else { throw JSONSyntaxError(offset: start) }
-        stack.append(container)
-        guard try closesEmpty(&stack) else {
-          try beginMember(&stack)
-          continue
-        }
-        complete = stack.removeLast().value
-      } else {
-        complete = JSONValue(offset: start, content: try scalar())
-      }
-      // Every container that ends here is the value of the one around it.
-      while true {
-        guard !stack.isEmpty else { return complete }
-        stack[stack.count - 1].take(complete)
-        skipSpace()
-        if take(UInt8(ascii: ",")) {
-          try beginMember(&stack)
-          break
-        }
-        guard take(stack[stack.count - 1].close) else { throw JSONSyntaxError(offset: offset) }
-        complete = stack.removeLast().value
-      }
-    }
-  }
-
-  private struct Container {
-    var offset: Int
-    var isObject: Bool
-    var items: [JSONValue] = []
-    var members: [JSONValue.Member] = []
-    var name: [UInt8] = []
-
-    var close: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
-
-    mutating func take(_ value: JSONValue) {
-      if isObject {
-        members.append(JSONValue.Member(name: name, value: value))
-      } else {
-        items.append(value)
-      }
-    }
-
-    var value: JSONValue {
-      JSONValue(offset: offset, content: isObject ? .object(members) : .array(items))
-    }
-  }
-
-  private mutating func opening() throws(JSONSyntaxError) -> Container? {
-    guard offset < bytes.count else { throw JSONSyntaxError(offset: offset) }
-    let start = offset
-    if take(UInt8(ascii: "{")) { return Container(offset: start, isObject: true) }
-    if take(UInt8(ascii: "[")) { return Container(offset: start, isObject: false) }
-    return nil
-  }
-
-  private mutating func closesEmpty(_ stack: inout [Container]) throws(JSONSyntaxError) -> Bool {
     skipSpace()
-    return take(stack[stack.count - 1].close)
-  }
-
-  /// Reads the name and the colon before an object's next value.
-  private mutating func beginMember(_ stack: inout [Container]) throws(JSONSyntaxError) {
-    guard stack[stack.count - 1].isObject else { return }
-    stack[stack.count - 1].name = try memberName()
+    let start = offset
+    if isAtObject() {
+      var members: [JSONValue.Member] = []
+      try eachMember { (reader: inout JSONReader, name) throws(JSONSyntaxError) in
+        members.append(JSONValue.Member(name: name, value: try reader.value()))
+      }
+      return JSONValue(offset: start, content: .object(members))
+    }
+    if isAtArray() {
+      var items: [JSONValue] = []
+      try eachItem { (reader: inout JSONReader) throws(JSONSyntaxError) in
+        items.append(try reader.value())
+      }
+      return JSONValue(offset: start, content: .array(items))
+    }
+    return JSONValue(offset: start, content: try scalar())
   }
 
   private mutating func memberName() throws(JSONSyntaxError) -> [UInt8] {

@@ -46,12 +46,6 @@ package struct JSONValue: Sendable, Hashable {
     return nil
   }
 
-  /// Whether it is an object.
-  package var isObject: Bool {
-    if case .object = content { return true }
-    return false
-  }
-
   /// Whether it is `null`.
   package var isNull: Bool { content == .null }
 }

@@ -1,20 +1,18 @@
 import ThreadStorage
 
 extension Journal {
-  /// What the import of `reading` would do to the journal as it is now, and which files could not be read (S6).
+  /// What the import of `reading` would do to the journal as it is now, and which files could not be read.
   package func importPlan(
     for reading: ImportReading, whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) -> (plan: ImportPlan, problems: [FileProblem]) {
-    let planned = plannedImport(of: reading, whileReading)
-    return (planned.plan, planned.problems)
+    let (plan, problems, _) = plannedImport(of: reading, whileReading)
+    return (plan, problems)
   }
 
-  /// A plan, and the state of the journal that it was made for.
-  private struct PlannedImport {
-    var plan: ImportPlan
-    var problems: [FileProblem]
-    var state: JournalState
-  }
+  /// A plan, what files could not be read, and the state of the journal that it was made for.
+  private typealias PlannedImport = (
+    plan: ImportPlan, problems: [FileProblem], state: JournalState
+  )
 
   private func plannedImport(
     of reading: ImportReading, _ whileReading: (Int, Int) -> Void
@@ -34,7 +32,7 @@ extension Journal {
     }
     let problems = listing.problems.map { FileProblem.storage($0) } + outcome.problems
     let plan = ImportPlan(reading, index, zone: zone, newID: newEntryID)
-    return PlannedImport(plan: plan, problems: problems, state: state)
+    return (plan, problems, state)
   }
 
   /// Adds what `reading` holds to the journal, all of it or nothing, as one change that can be undone.
@@ -82,10 +80,10 @@ extension Journal {
   private func stage(
     _ plan: ImportPlan, _ edits: inout PlannedEdits
   ) throws {
-    var names = TakenNames(directory)
+    var names = TakenNames(in: directory)
     for thread in plan.threads where !thread.entries.isEmpty {
       guard let existing = thread.existing else {
-        let path = names.take(thread.thread, in: directory)
+        let path = names.take(thread.thread)
         edits.create(path, try newFile(thread, plan, path: path))
         continue
       }
@@ -118,27 +116,12 @@ extension Journal {
   }
 }
 
-/// The names of files that new threads cannot have: case and normalization aside.
-private struct TakenNames {
-  private var keys: Set<String>
-
-  init(_ directory: JournalDirectory) {
-    let listing = directory.threadFiles()
-    keys = Set((listing.files + listing.conflictCopies).map { FieldName.key($0) })
-  }
-
-  /// The path for a new thread: the one it had, where that is free, else one after its title (F31).
-  mutating func take(_ thread: ImportedThread, in directory: JournalDirectory) -> String {
+extension TakenNames {
+  /// Takes the path for a new thread: the one it had, where that is free, else one after its title (F31).
+  fileprivate mutating func take(_ thread: ImportedThread) -> String {
     var path = thread.path ?? ""
-    if !ImportPlan.isThreadPath(path) || isTaken(path, in: directory) {
-      path = JournalFileName.fileName(forTitle: thread.title) { isTaken($0, in: directory) }
-    }
-    keys.insert(FieldName.key(path))
+    if !ImportPlan.isThreadPath(path) || contains(path) { path = freePath(forTitle: thread.title) }
+    insert(path)
     return path
-  }
-
-  private func isTaken(_ path: String, in directory: JournalDirectory) -> Bool {
-    // What cannot be looked at, the making of the file reports.
-    keys.contains(FieldName.key(path)) || (try? directory.hasFile(at: path)) ?? false
   }
 }

@@ -67,94 +67,47 @@ package struct TimePattern: Sendable, Hashable {
 
 /// What of a text a pattern has read so far.
 private struct TimePatternScan {
-  private let bytes: ArraySlice<UInt8>
-  private var offset: Int
-  private var year: Int?
-  private var month: Int?
-  private var day: Int?
-  private var hour: Int?
-  private var minute = 0
-  private var second = 0
-  private var isAfternoon: Bool?
-  private var isHalfDay = false
-  private var precision = Timestamp.Precision.day
+  private var scanner: ByteScanner
+  /// The numbers that were read, by the letters of their fields; names as their places, 1 the first.
+  private var values: [UInt8: Int] = [:]
   private var utcOffset: Int32?
 
-  init(_ bytes: ArraySlice<UInt8>) {
-    self.bytes = bytes
-    offset = bytes.startIndex
-  }
+  init(_ bytes: ArraySlice<UInt8>) { scanner = ByteScanner(bytes) }
 
   /// What was not read yet.
-  var rest: ArraySlice<UInt8> { bytes[offset...] }
+  var rest: ArraySlice<UInt8> { scanner.rest }
 
-  mutating func take(_ byte: UInt8) -> Bool {
-    guard offset < bytes.endIndex, bytes[offset] == byte else { return false }
-    offset += 1
-    return true
-  }
+  mutating func take(_ byte: UInt8) -> Bool { scanner.take(byte) }
 
-  mutating func skipSpaces() {
-    while offset < bytes.endIndex, bytes[offset] == 0x20 { offset += 1 }
-  }
+  mutating func skipSpaces() { scanner.skip { $0 == 0x20 } }
 
   mutating func takeField(_ letter: UInt8) -> Bool {
+    var letter = letter
     switch letter {
-    case UInt8(ascii: "Y"): year = number(4)
-    case UInt8(ascii: "y"): year = number(2).map { $0 < 69 ? 2000 + $0 : 1900 + $0 }
-    case UInt8(ascii: "m"): month = number(2)
+    case UInt8(ascii: "z"), UInt8(ascii: "Z"): return takeZone()
+    case UInt8(ascii: "a"), UInt8(ascii: "A"): return name(of: Self.weekdays) != nil
+    case UInt8(ascii: "p"): values[letter] = name(of: ["am", "pm"])
+    case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "h"):
+      letter = UInt8(ascii: "m")
+      values[letter] = name(of: Self.months)
     case UInt8(ascii: "d"), UInt8(ascii: "e"):
       skipSpaces()
-      day = number(2)
-      return day != nil
-    case UInt8(ascii: "b"), UInt8(ascii: "B"), UInt8(ascii: "h"): month = name(of: Self.months)
-    case UInt8(ascii: "a"), UInt8(ascii: "A"): return name(of: Self.weekdays) != nil
-    case UInt8(ascii: "z"), UInt8(ascii: "Z"): return takeZone()
-    default: return takeClock(letter)
+      letter = UInt8(ascii: "d")
+      values[letter] = scanner.number(upTo: 2)
+    case UInt8(ascii: "Y"): values[letter] = scanner.number(upTo: 4)
+    case UInt8(ascii: "f"): values[letter] = scanner.number(upTo: 9)
+    case UInt8(ascii: "j"): return false
+    default: values[letter] = scanner.number(upTo: 2)
     }
-    return letter == UInt8(ascii: "Y") || letter == UInt8(ascii: "y") ? year != nil : month != nil
-  }
-
-  private mutating func takeClock(_ letter: UInt8) -> Bool {
-    switch letter {
-    case UInt8(ascii: "H"), UInt8(ascii: "I"):
-      hour = number(2)
-      isHalfDay = letter == UInt8(ascii: "I")
-      if precision == .day { precision = .minute }
-      return hour != nil
-    case UInt8(ascii: "M"):
-      guard let value = number(2) else { return false }
-      minute = value
-    case UInt8(ascii: "S"):
-      guard let value = number(2) else { return false }
-      second = value
-      precision = .second
-    case UInt8(ascii: "p"):
-      guard let half = name(of: ["am", "pm"]) else { return false }
-      isAfternoon = half == 2
-    case UInt8(ascii: "f"): return number(9) != nil
-    default: return false
-    }
-    return true
-  }
-
-  /// Up to `digits` digits, one at least.
-  private mutating func number(_ digits: Int) -> Int? {
-    var value = 0
-    let start = offset
-    while offset < bytes.endIndex, offset - start < digits, 0x30...0x39 ~= bytes[offset] {
-      value = value * 10 + Int(bytes[offset] - 0x30)
-      offset += 1
-    }
-    return offset > start ? value : nil
+    return values[letter] != nil
   }
 
   /// The place, 1 the first, of the name that is next, in full or its first three letters.
   private mutating func name(of names: [String]) -> Int? {
-    let rest = String(decoding: bytes[offset...].prefix(12), as: UTF8.self).lowercased()
+    let rest = String(decoding: scanner.rest.prefix(12), as: UTF8.self).lowercased()
     for (index, name) in names.enumerated() {
       for candidate in [name, String(name.prefix(3))] where rest.hasPrefix(candidate) {
-        offset += candidate.utf8.count
+        scanner.skip(candidate.utf8.count)
         return index + 1
       }
     }
@@ -167,28 +120,36 @@ private struct TimePatternScan {
       return true
     }
     let isWest = take(UInt8(ascii: "-"))
-    guard isWest || take(UInt8(ascii: "+")), let hours = number(2) else { return false }
+    guard isWest || take(UInt8(ascii: "+")), let hours = scanner.number(upTo: 2) else {
+      return false
+    }
     _ = take(UInt8(ascii: ":"))
-    guard let minutes = number(2), hours < 24, minutes < 60 else { return false }
+    guard let minutes = scanner.number(upTo: 2), hours < 24, minutes < 60 else { return false }
     utcOffset = Int32((isWest ? -1 : 1) * (hours * 3600 + minutes * 60))
     return true
   }
 
   /// The time, where what was read is one that exists.
   var timestamp: Timestamp? {
-    guard let year, let month, let day,
+    func value(_ letter: Unicode.Scalar) -> Int? { values[UInt8(ascii: letter)] }
+    let shortYear = value("y").map { $0 < 69 ? 2000 + $0 : 1900 + $0 }
+    guard let year = value("Y") ?? shortYear, let month = value("m"), let day = value("d"),
       let date = CalendarDate(year: year, month: month, day: day)
     else { return nil }
-    var hour = self.hour ?? 0
-    if isHalfDay || isAfternoon != nil {
+    let half = value("p")
+    var hour = value("I") ?? value("H") ?? 0
+    if value("I") != nil || half != nil {
       guard (1...12).contains(hour) else { return nil }
-      hour = hour % 12 + (isAfternoon == true ? 12 : 0)
+      hour = hour % 12 + (half == 2 ? 12 : 0)
     }
+    let (minute, second) = (value("M") ?? 0, value("S") ?? 0)
     guard hour < 24, minute < 60, second <= 60 else { return nil }
+    let hasHour = value("I") != nil || value("H") != nil
     let seconds = Int64(date.daysSinceEpoch) * 86_400
     return Timestamp(
       wallClockSeconds: seconds + Int64(hour * 3600 + minute * 60 + min(second, 59)),
-      utcOffset: utcOffset, precision: precision)
+      utcOffset: utcOffset,
+      precision: value("S") != nil ? .second : hasHour ? .minute : .day)
   }
 
   private static let months = [

@@ -39,12 +39,7 @@ package struct TimeZoneFile: Sendable {
     }
     if second >= last, let rule { return rule.offset(at: second) }
     if second < first { return firstOffset }
-    var (lower, upper) = (0, transitions.count)
-    while lower + 1 < upper {
-      let middle = (lower + upper) / 2
-      if transitions[middle] <= second { lower = middle } else { upper = middle }
-    }
-    return offsets[lower]
+    return offsets[transitions.indices.partitioningIndex { transitions[$0] > second } - 1]
   }
 
   /// The counts at the start of a block, and where its parts stand.

@@ -24,13 +24,13 @@ struct TimeZoneRule: Sendable {
 
   /// The rule that `text` writes; nil where it is none.
   init?(_ text: String) {
-    var scan = RuleScan(Array(text.utf8))
+    var scan = RuleScan(text)
     guard scan.skipName(), let standard = scan.offset() else { return nil }
     self.standard = -standard
     if scan.isAtEnd { return }
     guard scan.skipName() else { return nil }
     var offset = self.standard + 3600
-    if !scan.isAt(UInt8(ascii: ",")) {
+    if !scan.isAtChange {
       guard let written = scan.offset() else { return nil }
       offset = -written
     }
@@ -71,52 +71,36 @@ struct TimeZoneRule: Sendable {
 
   /// A reader of a rule's parts.
   private struct RuleScan {
-    private let bytes: [UInt8]
-    private var place = 0
+    private var scanner: ByteScanner
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ text: String) { scanner = ByteScanner(Array(text.utf8)[...]) }
 
-    var isAtEnd: Bool { place >= bytes.count }
+    var isAtEnd: Bool { scanner.isAtEnd }
 
-    func isAt(_ byte: UInt8) -> Bool { place < bytes.count && bytes[place] == byte }
-
-    mutating func take(_ byte: UInt8) -> Bool {
-      guard isAt(byte) else { return false }
-      place += 1
-      return true
-    }
+    /// Whether a change is next.
+    var isAtChange: Bool { scanner.rest.first == UInt8(ascii: ",") }
 
     /// Passes over `EST` or `<-03>`.
     mutating func skipName() -> Bool {
-      let start = place
-      if take(UInt8(ascii: "<")) {
-        while place < bytes.count, !isAt(UInt8(ascii: ">")) { place += 1 }
-        return take(UInt8(ascii: ">"))
+      guard scanner.take(UInt8(ascii: "<")) else {
+        return scanner.skip { (0x61...0x7A).contains($0 | 0x20) } > 0
       }
-      while place < bytes.count, (0x61...0x7A).contains(bytes[place] | 0x20) { place += 1 }
-      return place > start
+      scanner.skip { $0 != UInt8(ascii: ">") }
+      return scanner.take(UInt8(ascii: ">"))
     }
 
-    private mutating func number() -> Int? {
-      var value = 0
-      let start = place
-      while place < bytes.count, place - start < 4, (0x30...0x39).contains(bytes[place]) {
-        value = value * 10 + Int(bytes[place] - 0x30)
-        place += 1
-      }
-      return place > start ? value : nil
-    }
+    private mutating func number() -> Int? { scanner.number(upTo: 4) }
 
     /// `5`, `-3:30`, `2:00:00`, in seconds.
     mutating func offset() -> Int? {
-      let isNegative = take(UInt8(ascii: "-"))
-      if !isNegative { _ = take(UInt8(ascii: "+")) }
+      let isNegative = scanner.take(UInt8(ascii: "-"))
+      if !isNegative { _ = scanner.take(UInt8(ascii: "+")) }
       guard let hours = number() else { return nil }
       var seconds = hours * 3600
-      if take(UInt8(ascii: ":")) {
+      if scanner.take(UInt8(ascii: ":")) {
         guard let minutes = number() else { return nil }
         seconds += minutes * 60
-        if take(UInt8(ascii: ":")) {
+        if scanner.take(UInt8(ascii: ":")) {
           guard let rest = number() else { return nil }
           seconds += rest
         }
@@ -126,22 +110,22 @@ struct TimeZoneRule: Sendable {
 
     /// `,M3.2.0/2`, `,J60` or `,59`.
     mutating func change() -> Change? {
-      guard take(UInt8(ascii: ",")) else { return nil }
+      guard scanner.take(UInt8(ascii: ",")) else { return nil }
       var change: Change
-      if take(UInt8(ascii: "M")) {
-        guard let month = number(), take(UInt8(ascii: ".")), let week = number(),
-          take(UInt8(ascii: ".")), let weekday = number(), (1...12).contains(month),
+      if scanner.take(UInt8(ascii: "M")) {
+        guard let month = number(), scanner.take(UInt8(ascii: ".")), let week = number(),
+          scanner.take(UInt8(ascii: ".")), let weekday = number(), (1...12).contains(month),
           (1...5).contains(week), (0...6).contains(weekday)
         else { return nil }
         change = Change(day: .ofMonth(month: month, week: week, weekday: weekday))
-      } else if take(UInt8(ascii: "J")) {
+      } else if scanner.take(UInt8(ascii: "J")) {
         guard let number = number(), (1...365).contains(number) else { return nil }
         change = Change(day: .withoutLeapDay(number))
       } else {
         guard let number = number(), number <= 365 else { return nil }
         change = Change(day: .ofYear(number))
       }
-      if take(UInt8(ascii: "/")) {
+      if scanner.take(UInt8(ascii: "/")) {
         guard let time = offset() else { return nil }
         change.time = time
       }

@@ -128,41 +128,4 @@ struct ASCIISearch: Sendable {
     }
     return true
   }
-
-  /// Whether all bytes of `range` are ASCII.
-  static func isASCII(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
-    firstBeyondASCII(in: bytes, range) == nil
-  }
-
-  /// The offset of the first byte of `range` that is not ASCII.
-  static func firstBeyondASCII(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
-    guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
-    return bytes.withUnsafeBytes { buffer in
-      buffer.baseAddress.flatMap { placeBeyondASCII(from: $0, range) }
-    }
-  }
-
-  private static func placeBeyondASCII(
-    from base: UnsafeRawPointer, _ range: Range<Int>
-  ) -> Int? {
-    var start = range.lowerBound
-    while start + 64 <= range.upperBound, isASCII(base + start) { start += 64 }
-    while start < range.upperBound {
-      if base.load(fromByteOffset: start, as: UInt8.self) >= 0x80 { return start }
-      start += 1
-    }
-    return nil
-  }
-
-  /// Whether the 64 bytes at `place` are all ASCII.
-  @inline(__always)
-  private static func isASCII(_ place: UnsafeRawPointer) -> Bool {
-    let all =
-      (place.loadUnaligned(as: Block.self)
-        | place.loadUnaligned(fromByteOffset: 16, as: Block.self))
-      | (place.loadUnaligned(fromByteOffset: 32, as: Block.self)
-        | place.loadUnaligned(fromByteOffset: 48, as: Block.self))
-    let words = unsafeBitCast(all, to: SIMD2<UInt64>.self)
-    return (words[0] | words[1]) & 0x8080_8080_8080_8080 == 0
-  }
 }

@@ -45,13 +45,6 @@ package struct EntryScan: Sendable {
     return (listing.files, listing.problems.map { .storage($0) })
   }
 
-  /// What the scan of one file found.
-  private struct FileOutcome<Output: Sendable>: Sendable {
-    let count: Int
-    var fields: DefinedFields?
-    var output: Output?
-  }
-
   /// Runs the scan.
   ///
   /// - Parameters:
@@ -68,16 +61,15 @@ package struct EntryScan: Sendable {
     outcome.problems = files.problems
     try journal.directory.readInParallel(
       files.paths, makeState: { request.query },
-      work: { query, path, bytes -> FileOutcome<Output> in
+      work: { query, path, bytes -> (count: Int, fields: DefinedFields?, output: Output?) in
         guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
         var scan = FileScan(path: path, bytes, request)
         let found = scan.entries(in: bytes, &query)
-        var outcome = FileOutcome<Output>(count: found.count)
-        if request.query.asksForFields { outcome.fields = DefinedFields(scan.schema) }
-        if let file = scan.file, !found.isEmpty || request.needsEveryThread {
-          outcome.output = render(ThreadEntries(file, found))
+        let fields = request.query.asksForFields ? DefinedFields(scan.schema) : nil
+        guard let file = scan.file, !found.isEmpty || request.needsEveryThread else {
+          return (found.count, fields, nil)
         }
-        return outcome
+        return (found.count, fields, render(ThreadEntries(file, found)))
       },
       deliver: { (_, result) throws(Failure) in
         switch result {

@@ -1,7 +1,8 @@
-/// Runs a regular expression over texts, in time linear in them; it remembers the states it has met.
+/// Runs a regular expression over texts; it remembers the states it has met.
 ///
 /// Each step depends on the set of the automaton's states and the character only, so its result is
-/// kept (a lazy DFA). Where more states turn up than are worth keeping, it starts anew.
+/// kept (a lazy DFA). Where more states turn up than are worth keeping, it starts anew. Whether the expression fits
+/// takes one pass over a text; where it does, a pass from each place on, as far as it may still fit.
 struct ExpressionMatcher: Sendable {
   /// What stands on one side of the place between two characters.
   enum Side: UInt32, Sendable {
@@ -13,7 +14,11 @@ struct ExpressionMatcher: Sendable {
 
   private static let keptStates = 1000
   private static let unknown: Int32 = -1
-  private static let matched: Int32 = -2
+  /// What is added to a step where the expression fits before the character.
+  private static let matched: Int32 = 1 << 30
+  /// What is added to a step behind which it fits nowhere.
+  private static let dead: Int32 = 1 << 29
+  private static let stateMask = dead - 1
 
   private let expression: RegularExpression
   /// The first scalar of each run of scalars that all sets treat alike, ascending, from 0.
@@ -27,7 +32,8 @@ struct ExpressionMatcher: Sendable {
   private var steps: [Int32] = []
   private var walk: AutomatonWalk
 
-  init(_ expression: RegularExpression) {
+  /// A matcher that looks everywhere in a text or, where it `isAnchored`, for what begins at one place.
+  init(_ expression: RegularExpression, isAnchored: Bool = false) {
     self.expression = expression
     runs = ExpressionMatcher.runs(of: expression)
     symbolCount = runs.count * 3 + 1
@@ -36,7 +42,7 @@ struct ExpressionMatcher: Sendable {
       let folded = expression.ignoresCase ? TextFolding.foldedASCII(unit) : unit
       return Int32(ExpressionMatcher.run(of: folded, in: runs) * 3)
     }
-    walk = AutomatonWalk(expression)
+    walk = AutomatonWalk(expression, isAnchored: isAnchored)
   }
 
   /// The starts of the runs; ASCII letters, digits and the line feed are always told from the rest.
@@ -52,35 +58,76 @@ struct ExpressionMatcher: Sendable {
   }
 
   private static func run(of unit: UInt32, in runs: [UInt32]) -> Int {
-    var lower = 0
-    var upper = runs.count
-    while upper - lower > 1 {
-      let middle = (lower + upper) / 2
-      if runs[middle] <= unit { lower = middle } else { upper = middle }
-    }
-    return lower
+    runs.indices.partitioningIndex { runs[$0] > unit } - 1
   }
 
   /// Whether the expression fits anywhere in `text`.
   mutating func matches(_ text: [UInt8]) -> Bool {
-    var state = number(of: walk.startKernel)
+    var state = number(of: walk.startKernel(.edge))
     let span = text.span
     var position = 0
     while position < text.count {
-      let byte = span[position]
-      let symbol: Int
-      if byte < 0x80 {
-        symbol = Int(asciiSymbols[Int(byte)])
-        position += 1
-      } else {
-        let (scalar, length) = UTF8Scalar.decode(span, at: position, upTo: text.count)
-        symbol = self.symbol(of: scalar)
-        position += length
-      }
-      state = step(from: state, symbol)
-      if state == ExpressionMatcher.matched { return true }
+      let (symbol, length) = symbol(at: position, in: span)
+      let next = step(from: state, symbol)
+      if next >= ExpressionMatcher.matched { return true }
+      state = next & ExpressionMatcher.stateMask
+      position += length
     }
-    return step(from: state, symbolCount - 1) == ExpressionMatcher.matched
+    return step(from: state, symbolCount - 1) >= ExpressionMatcher.matched
+  }
+
+  /// Where in `text` it fits, by a matcher that is anchored: the first and longest places, without empty ones and overlaps.
+  ///
+  /// This is for highlighting; on a text that would take too long the rest is left out.
+  func ranges(in text: [UInt8]) -> [Range<Int>] {
+    var matcher = self
+    var budget = 100_000_000
+    var ranges: [Range<Int>] = []
+    var position = 0
+    var before = Side.edge
+    while position < text.count, budget > 0 {
+      var upper = matcher.end(from: position, before, in: text.span, &budget) ?? position
+      if upper > position { ranges.append(position..<upper) }
+      // The last character that is passed over tells what stands before the next place.
+      repeat {
+        let (symbol, length) = matcher.symbol(at: position, in: text.span)
+        before = AutomatonWalk.side(of: matcher.character(of: symbol))
+        position += length
+        upper = max(upper, position)
+      } while position < upper
+    }
+    return ranges
+  }
+
+  /// The end of the longest stretch from `start` on that the expression fits; nil where it fits none.
+  private mutating func end(
+    from start: Int, _ before: Side, in text: borrowing Span<UInt8>, _ budget: inout Int
+  ) -> Int? {
+    var state = number(of: walk.startKernel(before))
+    var position = start
+    var end: Int?
+    while budget > 0 {
+      budget -= 1
+      let (symbol, length) = symbol(at: position, in: text)
+      let next = step(from: state, symbol)
+      if next & ExpressionMatcher.matched != 0 { end = position }
+      if next & ExpressionMatcher.dead != 0 || length == 0 { break }
+      state = next & ExpressionMatcher.stateMask
+      position += length
+    }
+    return end
+  }
+
+  /// The symbol of the character at `position`, and its length; 0 at the text's end.
+  @inline(__always)
+  private func symbol(
+    at position: Int, in text: borrowing Span<UInt8>
+  ) -> (symbol: Int, length: Int) {
+    guard position < text.count else { return (symbolCount - 1, 0) }
+    let byte = text[position]
+    if byte < 0x80 { return (Int(asciiSymbols[Int(byte)]), 1) }
+    let (scalar, length) = UTF8Scalar.decode(text, at: position, upTo: text.count)
+    return (symbol(of: scalar), length)
   }
 
   private func symbol(of scalar: UInt32) -> Int {
@@ -99,15 +146,12 @@ struct ExpressionMatcher: Sendable {
     let character = character(of: symbol)
     let kernel = kernels[Int(state)]
     let isMatched = walk.step(from: kernel, character)
-    let place = Int(state) * symbolCount + symbol
-    guard !isMatched else {
-      steps[place] = ExpressionMatcher.matched
-      return ExpressionMatcher.matched
-    }
     let count = kernels.count
-    let next = number(of: walk.nextKernel)
+    var next = number(of: walk.nextKernel)
+    if isMatched { next |= ExpressionMatcher.matched }
+    if walk.nextKernel.count == 1 { next |= ExpressionMatcher.dead }
     // After a fresh start the state that the step began with is forgotten.
-    if kernels.count >= count { steps[place] = next }
+    if kernels.count >= count { steps[Int(state) * symbolCount + symbol] = next }
     return next
   }
 
@@ -136,20 +180,22 @@ struct ExpressionMatcher: Sendable {
 /// One step of all of an automaton's states at once.
 struct AutomatonWalk: Sendable {
   private let expression: RegularExpression
+  private let isAnchored: Bool
   /// The states reached by the last step, ascending, and last the side that its character is for the next step.
   private(set) var nextKernel: [UInt32] = []
   private var waiting: [Int] = []
   private var isSeen: [Bool]
   private var seen: [Int] = []
 
-  init(_ expression: RegularExpression) {
+  init(_ expression: RegularExpression, isAnchored: Bool) {
     self.expression = expression
+    self.isAnchored = isAnchored
     isSeen = [Bool](repeating: false, count: expression.states.count)
   }
 
-  /// The kernel before the first character.
-  var startKernel: [UInt32] {
-    [UInt32(expression.start), ExpressionMatcher.Side.edge.rawValue]
+  /// The kernel at a place with `before` it.
+  func startKernel(_ before: ExpressionMatcher.Side) -> [UInt32] {
+    [UInt32(expression.start), before.rawValue]
   }
 
   /// Passes on `character` (nil at the text's end) from `kernel`; true where the expression fits before it.
@@ -159,7 +205,7 @@ struct AutomatonWalk: Sendable {
     let before = ExpressionMatcher.Side(rawValue: kernel.last ?? 0) ?? .edge
     let after = AutomatonWalk.side(of: character)
     waiting = kernel.dropLast().map { Int($0) }
-    var targets: Set<UInt32> = [UInt32(expression.start)]
+    var targets: Set<UInt32> = isAnchored ? [] : [UInt32(expression.start)]
     var isMatched = false
     while let state = waiting.popLast() {
       guard !isSeen[state] else { continue }

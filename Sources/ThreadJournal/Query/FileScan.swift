@@ -76,7 +76,7 @@ package struct FileScan {
     prefilter = request.prefilter
     layout = FileLayout(bytes)
     if request.query.asksForFields {
-      readSchema(bytes)
+      schema = layout.schema(in: bytes)
       prefilter = prefilter.comparing(by: schema, request.query.reading)
     }
   }
@@ -111,7 +111,7 @@ package struct FileScan {
     if query.isEmpty { found.reserveCapacity(range.count / 256) }
     var latest: Instant?
     var isSorted = true
-    var lines = LineTally()
+    var lines = LineCounter()
     var opened = file
     var walk = EntryWalk(in: range, of: bytes)
     while let position = walk.position {
@@ -135,7 +135,7 @@ package struct FileScan {
       let content = query.isEmpty ? nil : slice.content(in: bytes)
       var entry = Entry(opened, slice, content)
       guard query.isEmpty || query.matchesContent(entry) else { continue }
-      if request.needsLines { entry.line = lines.line(of: region.lowerBound, in: bytes) }
+      if request.needsLines { entry.line = lines.line(at: region.lowerBound, in: bytes) }
       let instant = beginning.timestamp.instant(in: request.zone)
       if let latest, latest > instant { isSorted = false }
       latest = instant
@@ -152,17 +152,14 @@ package struct FileScan {
 
   /// The fields that the thread defines, whether or not entries of it are found; none where it is not asked for.
   mutating func schemaOfAskedThread(in bytes: borrowing Span<UInt8>) -> FieldSchema {
-    if header == nil {
-      let walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
-      readHeader(bytes, upTo: walk.firstHeading)
-    }
+    if header == nil { readHeader(bytes, upTo: layout.entries(in: bytes).firstHeading) }
     return isThreadAsked ? schema : FieldSchema()
   }
 
   /// The names of fields that the entries carry, as typed, where all in scope are asked for.
   mutating func carriedNames(in bytes: borrowing Span<UInt8>) -> [[UInt8]] {
     var names = InternTable<Bool>()
-    var walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
+    var walk = layout.entries(in: bytes)
     readHeader(bytes, upTo: walk.firstHeading)
     guard isThreadAsked else { return [] }
     while let (beginning, region) = walk.next(in: bytes) {
@@ -202,12 +199,6 @@ package struct FileScan {
     if !request.query.asksForFields { schema = FieldSchema(frontMatter) }
   }
 
-  private mutating func readSchema(_ bytes: borrowing Span<UInt8>) {
-    guard let place = layout.frontMatter else { return }
-    let file = bytes.copy(0..<place.block.upperBound)
-    schema = FieldSchema(FrontMatter(file: file, block: place.block, content: place.content))
-  }
-
   private func sorted(_ found: [Entry]) -> [Entry] {
     let instants = found.map { $0.slice.heading.timestamp.instant(in: request.zone) }
     return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { found[$0] }
@@ -222,7 +213,7 @@ package struct FileScan {
     case .all: guard !found.isEmpty else { return }
     }
     var all: [(start: Int, instant: Instant, isDeleted: Bool)] = []
-    var walk = EntryWalk(in: layout.bodyStart..<bytes.count, of: bytes)
+    var walk = layout.entries(in: bytes)
     while let (beginning, region) = walk.next(in: bytes) {
       all.append(
         (
@@ -242,22 +233,5 @@ package struct FileScan {
       while all[index].start < found[place].slice.region.lowerBound { index += 1 }
       found[place].position = positions[index]
     }
-  }
-}
-
-/// Counts lines on the way through a file.
-private struct LineTally {
-  private var line = 1
-  private var offset = 0
-
-  /// The line, 1-based, of `offset`, which is not before the last one asked for.
-  mutating func line(of offset: Int, in bytes: borrowing Span<UInt8>) -> Int {
-    while let lineFeed = ByteSearch.firstIndex(
-      of: UInt8(ascii: "\n"), in: bytes, self.offset..<offset)
-    {
-      line += 1
-      self.offset = lineFeed + 1
-    }
-    return line
   }
 }

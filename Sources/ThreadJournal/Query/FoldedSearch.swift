@@ -103,7 +103,9 @@ final class FoldedSearch: Sendable {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     var position = range.lowerBound
     while let place = candidate(in: bytes, position..<range.upperBound) {
-      if stands(in: bytes, at: place, range), isWanted(bytes, place) { return place }
+      if units.mayStand(in: bytes, range, with: anchor, at: place), isWanted(bytes, place) {
+        return place
+      }
       position = place + 1
     }
     return nil
@@ -217,23 +219,28 @@ final class FoldedSearch: Sendable {
     let beside = place.load(fromByteOffset: neighbour.offset, as: UInt8.self)
     return neighbour.probe.hits(beside) || beside >= 0x80
   }
+}
 
-  // MARK: The other letters
-
-  private func stands(
-    in bytes: borrowing Span<UInt8>, at place: Int, _ range: Range<Int>
+extension [UInt32] {
+  /// Whether these letters, as `TextFolding` compares them, stand in `range` with the one at `anchor` at `place`.
+  ///
+  /// It is never false where they do, but may be true where bytes are not UTF-8 or a letter may be several scalars.
+  func mayStand(
+    in bytes: borrowing Span<UInt8>, _ range: Range<Int>, with anchor: Int, at place: Int
   ) -> Bool {
+    if TextFolding.isComposed(self[anchor]) { return true }
     var end = place + 1
     if bytes[place] >= 0x80 {
       let (scalar, length) = UTF8Scalar.decode(bytes, at: place, upTo: range.upperBound)
-      guard TextFolding.shared[scalar] == units[anchor] else { return false }
+      guard TextFolding.shared[scalar] == self[anchor] else { return false }
       end = place + length
     }
-    for index in anchor + 1..<units.count {
-      guard FoldedSearch.step(over: units[index], in: bytes, from: &end, upTo: range.upperBound)
+    for index in anchor + 1..<count {
+      if TextFolding.isComposed(self[index]) { break }
+      guard Self.step(over: self[index], in: bytes, from: &end, upTo: range.upperBound)
       else { return false }
     }
-    return isPreceded(in: bytes, place, range)
+    return isPreceded(anchor, in: bytes, place, range)
   }
 
   /// Goes over the marks from `position` on and then `unit`; false where something else stands there.
@@ -254,27 +261,28 @@ final class FoldedSearch: Sendable {
     return false
   }
 
-  /// Whether the letters before the anchor stand before `place`.
+  /// Whether the letters before the one at `anchor` stand before `place`.
   private func isPreceded(
-    in bytes: borrowing Span<UInt8>, _ place: Int, _ range: Range<Int>
+    _ anchor: Int, in bytes: borrowing Span<UInt8>, _ place: Int, _ range: Range<Int>
   ) -> Bool {
     var index = anchor
     var position = place
-    while index > 0 {
+    while index > 0, !TextFolding.isComposed(self[index - 1]) {
       guard position > range.lowerBound else { return false }
-      let end = position
+      let byte = bytes[position - 1]
+      var unit = TextFolding.foldedASCII(UInt32(byte))
       position -= 1
-      var unit = TextFolding.foldedASCII(UInt32(bytes[position]))
-      if bytes[position] >= 0x80 {
-        let limit = max(range.lowerBound, position - 3)
-        while position > limit, bytes[position] & 0xc0 == 0x80 { position -= 1 }
-        let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: end)
+      if byte >= 0x80 {
         // Bytes that are not UTF-8 are left to the search that reads the text.
-        guard position + length == end, scalar < UTF8Scalar.invalid else { return true }
+        guard
+          let (scalar, start) = UTF8Scalar.decode(
+            bytes, before: position + 1, from: range.lowerBound)
+        else { return true }
+        position = start
         unit = TextFolding.shared[scalar]
+        if unit == 0 { continue }
       }
-      if unit == 0, bytes[position] >= 0x80 { continue }
-      guard unit == units[index - 1] else { return false }
+      guard unit == self[index - 1] else { return false }
       index -= 1
     }
     return true

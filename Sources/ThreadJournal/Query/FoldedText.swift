@@ -135,4 +135,14 @@ enum UTF8Scalar {
     }
     return (scalar, length)
   }
+
+  /// The scalar beyond ASCII that ends before `end`, and where it begins; nil where no UTF-8 stands there from `limit` on.
+  static func decode(
+    _ bytes: borrowing Span<UInt8>, before end: Int, from limit: Int
+  ) -> (scalar: UInt32, start: Int)? {
+    var start = end - 1
+    while start > Swift.max(limit, end - 4), bytes[start] & 0xc0 == 0x80 { start -= 1 }
+    let (scalar, length) = decode(bytes, at: start, upTo: end)
+    return start + length == end && scalar < invalid ? (scalar, start) : nil
+  }
 }

@@ -97,54 +97,22 @@ struct LiteralSearch: Sendable {
     return pieces.filter { !$0.isEmpty }
   }
 
-  /// A walk over the places where the pattern may stand in one range of bytes.
-  struct Cursor {
-    private let search: LiteralSearch
-    private let range: Range<Int>
-    /// The next place, or the range's end.
-    private var place: Int
-
-    init(_ search: LiteralSearch, _ range: Range<Int>) {
-      self.search = search
-      self.range = range
-      place = range.lowerBound - 1
-    }
-
-    /// The first place at `start` or behind it, inside of what may be found; nil where there is none.
-    ///
-    /// - Parameter isWanted: Whether a place counts; the same in all calls.
-    mutating func next(
-      in bytes: borrowing Span<UInt8>, from start: Int, where isWanted: Check
-    ) -> Int? {
-      if place < start {
-        let rest = min(start, range.upperBound)..<range.upperBound
-        place = search.firstPlace(in: bytes, rest, where: isWanted) ?? range.upperBound
-      }
-      return place < range.upperBound ? place : nil
-    }
-  }
-
-  /// Whether the pattern may stand in `range`; where it does, always true.
-  func mayMatch(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
-    firstPlace(in: bytes, range) { _, _ in true } != nil
-  }
-
-  /// The first place in `range` that counts.
+  /// The first place in `range` that counts; nil only where the pattern stands at none that does.
   func firstPlace(
-    in bytes: borrowing Span<UInt8>, _ range: Range<Int>, where isWanted: Check
+    in bytes: borrowing Span<UInt8>, _ range: Range<Int>, where isWanted: Check = { _, _ in true }
   ) -> Int? {
     if case .folded(let search) = strategy {
       return search.firstIndex(in: bytes, range, where: isWanted)
     }
     var position = range.lowerBound
-    while let place = firstPlace(in: bytes, position..<range.upperBound) {
+    while let place = firstCandidate(in: bytes, position..<range.upperBound) {
       if isWanted(bytes, place) { return place }
       position = place + 1
     }
     return nil
   }
 
-  private func firstPlace(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+  private func firstCandidate(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     switch strategy {
     case .exact(let search): return search.firstIndex(in: bytes, range)
     case .folded(let search): return search.firstIndex(in: bytes, range) { _, _ in true }
@@ -154,7 +122,7 @@ struct LiteralSearch: Sendable {
         var position = range.lowerBound
         let end = first.map { min($0 + spelling.count, range.upperBound) } ?? range.upperBound
         while let found = ByteSearch.firstIndex(of: spelling, in: bytes, position..<end) {
-          if isPlausible(bytes, found, length: spelling.count, as: index, in: range) {
+          if units.mayStand(in: bytes, range, with: index, at: found) {
             first = found
             break
           }
@@ -163,59 +131,6 @@ struct LiteralSearch: Sendable {
       }
       return first
     }
-  }
-
-  /// Whether the neighbours of what stands at `position` may be those of the unit at `index`.
-  private func isPlausible(
-    _ bytes: borrowing Span<UInt8>, _ position: Int, length: Int, as index: Int,
-    in range: Range<Int>
-  ) -> Bool {
-    if TextFolding.isComposed(units[index]) { return true }
-    return
-      (index + 1 == units.count
-      || isFollowed(bytes, position + length, by: index + 1, in: range))
-      && (index == 0 || isPreceded(bytes, position, by: index - 1, in: range))
-  }
-
-  private func isFollowed(
-    _ bytes: borrowing Span<UInt8>, _ start: Int, by index: Int, in range: Range<Int>
-  ) -> Bool {
-    let wanted = units[index]
-    if TextFolding.isComposed(wanted) { return true }
-    var position = start
-    // Behind so many marks, whatever follows will do.
-    for _ in 0..<8 {
-      guard position < range.upperBound else { return false }
-      let byte = bytes[position]
-      if byte < 0x80 { return TextFolding.foldedASCII(UInt32(byte)) == wanted }
-      let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: range.upperBound)
-      let unit = TextFolding.shared[scalar]
-      if unit != 0 { return unit == wanted }
-      position += length
-    }
-    return true
-  }
-
-  private func isPreceded(
-    _ bytes: borrowing Span<UInt8>, _ end: Int, by index: Int, in range: Range<Int>
-  ) -> Bool {
-    let wanted = units[index]
-    if TextFolding.isComposed(wanted) { return true }
-    var position = end
-    for _ in 0..<8 {
-      guard position > range.lowerBound else { return false }
-      position -= 1
-      let byte = bytes[position]
-      if byte < 0x80 { return TextFolding.foldedASCII(UInt32(byte)) == wanted }
-      let limit = max(range.lowerBound, position - 3)
-      while position > limit, bytes[position] & 0xc0 == 0x80 { position -= 1 }
-      let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: range.upperBound)
-      // Bytes that are not UTF-8 are left to the search that reads the text.
-      guard position + length <= end, scalar < UTF8Scalar.invalid else { return true }
-      let unit = TextFolding.shared[scalar]
-      if unit != 0 { return unit == wanted }
-    }
-    return true
   }
 }
 

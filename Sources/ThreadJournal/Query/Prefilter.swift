@@ -3,16 +3,20 @@ import ThreadStorage
 /// Bytes that stand in every entry that meets a condition in one of its ways.
 struct Literal: Sendable {
   let search: LiteralSearch
-  /// For a field's name: the field, whose value can be looked at.
-  var field: FieldCondition?
-  /// How its values are compared, where the thread is known.
-  var comparison: Comparison?
+  /// For a field's name: how its value is looked at, too.
+  fileprivate var check: FieldCheck?
 
-  /// How the values of a field are compared in one thread.
-  struct Comparison: Sendable {
-    /// Its type; nil where the thread does not define it.
-    let type: FieldType?
-    let reading: DateReading
+  /// What `search` finds; of a `field` whose name it finds, once the thread is known, only where the value may do.
+  init(search: LiteralSearch, field: FieldCondition? = nil) {
+    self.search = search
+    check = field.map { FieldCheck(field: $0) }
+  }
+
+  /// The first place in `range` where an entry may match.
+  fileprivate func firstPlace(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+    search.firstPlace(in: bytes, range) { bytes, place in
+      check?.mayAccept(bytes, after: place, upTo: range.upperBound) ?? true
+    }
   }
 }
 
@@ -39,9 +43,8 @@ struct Prefilter: Sendable {
     var copy = self
     for group in groups.indices {
       for index in groups[group].indices {
-        guard let field = groups[group][index].field else { continue }
-        copy.groups[group][index].comparison = Literal.Comparison(
-          type: schema.field(named: field.key)?.type, reading: reading)
+        let check = groups[group][index].check
+        copy.groups[group][index].check = check?.comparing(by: schema, reading)
       }
     }
     return copy
@@ -54,7 +57,7 @@ struct Prefilter: Sendable {
   func mayMatch(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
     for group in groups {
       var isThere = false
-      for literal in group where !isThere { isThere = literal.mayStand(bytes, in: range) }
+      for literal in group where !isThere { isThere = literal.firstPlace(in: bytes, range) != nil }
       if !isThere { return false }
     }
     return true
@@ -62,32 +65,34 @@ struct Prefilter: Sendable {
 
   /// A walk over the places in a file where the rarest of what must be there stands.
   struct Cursor {
-    private var cursors: [LiteralSearch.Cursor]
-    /// For each of them, what is asked of the field whose name it finds.
-    private let checks: [FieldCheck?]
+    private var walks: [Walk]
     private let end: Int
 
-    init(_ filter: Prefilter, _ range: Range<Int>) {
-      cursors = filter.groups[0].map { LiteralSearch.Cursor($0.search, range) }
-      checks = filter.groups[0].map { literal in
-        literal.field.map { FieldCheck($0, literal.comparison) }
+    /// One literal, and its next place, or the range's end.
+    private struct Walk {
+      let literal: Literal
+      var place: Int
+
+      mutating func advance(
+        to start: Int, upTo end: Int, in bytes: borrowing Span<UInt8>
+      ) -> Int {
+        if place < start { place = literal.firstPlace(in: bytes, min(start, end)..<end) ?? end }
+        return place
       }
+    }
+
+    init(_ filter: Prefilter, _ range: Range<Int>) {
+      walks = filter.groups[0].map { Walk(literal: $0, place: range.lowerBound - 1) }
       end = range.upperBound
     }
 
     /// The first place at `start` or behind it; the entry around it is the next that may match.
-    mutating func next(
-      in bytes: borrowing Span<UInt8>, from start: Int
-    ) -> Int? {
-      var first: Int?
-      for index in cursors.indices {
-        let check = checks[index]
-        let place = cursors[index].next(in: bytes, from: start) { bytes, place in
-          check?.mayAccept(bytes, after: place, upTo: end) ?? true
-        }
-        if let place, place < first ?? end { first = place }
+    mutating func next(in bytes: borrowing Span<UInt8>, from start: Int) -> Int? {
+      var first = end
+      for index in walks.indices {
+        first = min(first, walks[index].advance(to: start, upTo: end, in: bytes))
       }
-      return first
+      return first < end ? first : nil
     }
   }
 }
@@ -95,41 +100,33 @@ struct Prefilter: Sendable {
 /// What is asked of a field; a class, so that looking at it copies nothing.
 private final class FieldCheck: Sendable {
   private let field: FieldCondition
-  private let comparison: Literal.Comparison?
-
-  init(_ field: FieldCondition, _ comparison: Literal.Comparison?) {
-    self.field = field
-    self.comparison = comparison
-  }
-
-  func mayAccept(_ bytes: borrowing Span<UInt8>, after place: Int, upTo end: Int) -> Bool {
-    field.mayAccept(bytes, after: place, upTo: end, comparison)
-  }
-}
-
-extension Literal {
-  fileprivate func mayStand(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
-    search.firstPlace(in: bytes, range) { bytes, place in
-      field?.mayAccept(bytes, after: place, upTo: range.upperBound, comparison) ?? true
-    } != nil
-  }
-}
-
-extension FieldCondition {
+  /// How values are compared; nil while the thread is not known, so that any may do.
+  private let reading: DateReading?
+  /// The field's type; nil where the thread does not define it.
+  private let type: FieldType?
   private static let separator = Array("::".utf8)
 
+  init(field: FieldCondition, type: FieldType? = nil, reading: DateReading? = nil) {
+    self.field = field
+    self.type = type
+    self.reading = reading
+  }
+
+  /// The same in a thread that defines the fields of `schema`.
+  func comparing(by schema: FieldSchema, _ reading: DateReading) -> FieldCheck {
+    FieldCheck(field: field, type: schema.type(ofFieldWithKey: field.key), reading: reading)
+  }
+
   /// Whether the value behind the next `::` after `place` may pass, as far as a single line tells.
-  fileprivate func mayAccept(
-    _ bytes: borrowing Span<UInt8>, after place: Int, upTo end: Int,
-    _ comparison: Literal.Comparison?
-  ) -> Bool {
-    if let comparison, let number = FieldCondition.numberInLine(bytes, from: place, upTo: end),
-      let accepts = acceptsSmall(number, type: comparison.type)
+  func mayAccept(_ bytes: borrowing Span<UInt8>, after place: Int, upTo end: Int) -> Bool {
+    guard let reading else { return true }
+    if let ranges = field.wholeNumbers, type == nil || type == .integer || type == .number,
+      let number = FieldCheck.numberInLine(bytes, from: place, upTo: end)
     {
-      return accepts
+      return ranges.contains { $0.contains(number) }
     }
     let line = Line(startingAt: place, in: bytes, upTo: end)
-    let colons = ByteSearch.firstIndex(of: FieldCondition.separator, in: bytes, line.text)
+    let colons = ByteSearch.firstIndex(of: FieldCheck.separator, in: bytes, line.text)
     guard let colons else { return true }
     let goesOn =
       line.next + 1 < end && bytes[line.next] == UInt8(ascii: " ")
@@ -137,13 +134,9 @@ extension FieldCondition {
     if goesOn { return true }
     let range = min(colons + 3, line.text.upperBound)..<line.text.upperBound
     let value = bytes.copy(range)
-    return tests.contains { test in
-      comparison.map { test.accepts(value, type: $0.type, $0.reading) } ?? test.mayAccept(value)
-    }
+    return field.tests.contains { $0.accepts(value, type: type, reading) }
   }
-}
 
-extension FieldCondition {
   /// The number behind the next `::` where it has up to 15 digits and nothing else follows on its line or the next.
   private static func numberInLine(
     _ bytes: borrowing Span<UInt8>, from place: Int, upTo end: Int
@@ -167,11 +160,5 @@ extension FieldCondition {
       bytes[offset + 1] != UInt8(ascii: " ")
     else { return nil }
     return number
-  }
-
-  /// Whether one of the tests accepts `number`; nil where a test is no range of whole numbers, or the type has none.
-  private func acceptsSmall(_ number: Int, type: FieldType?) -> Bool? {
-    guard let wholeNumbers, type == nil || type == .integer || type == .number else { return nil }
-    return wholeNumbers.contains { $0.contains(number) }
   }
 }

@@ -83,15 +83,15 @@ extension QueryArgumentParser {
   }
 
   func test(_ value: Value, of name: String) throws(QueryError) -> FieldTest {
-    let dots = value.isPlain ? value.text.firstOffset(of: Array("..".utf8)) : nil
-    guard let dots else {
-      return FieldTest(value.text, ends: nil, dates: try? timeRange(value.text))
+    let dates = try? timeRange(value.text)
+    guard value.isPlain, let dots = value.text.firstOffset(of: Array("..".utf8)) else {
+      return FieldTest(value.text, ends: nil, dates: dates)
     }
-    let ends = (lower: Array(value.text[..<dots]), upper: Array(value.text[(dots + 2)...]))
-    guard !ends.lower.isEmpty || !ends.upper.isEmpty else {
+    guard value.text.count > 2 else {
       throw error(.expectedBound(key: name), at: value.range.lowerBound)
     }
-    return FieldTest(value.text, ends: ends, dates: try? timeRange(value.text))
+    let ends = (lower: Array(value.text[..<dots]), upper: Array(value.text[(dots + 2)...]))
+    return FieldTest(value.text, ends: ends, dates: dates)
   }
 
   func expression(_ range: Range<Int>) throws(QueryError) -> RegularExpression {

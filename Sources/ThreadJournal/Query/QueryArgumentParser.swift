@@ -33,15 +33,15 @@ struct QueryArgumentParser {
     guard lower < upper else { throw error(.expectedTerm, at: 0) }
     let whole = lower..<upper
     let words = try self.words(whole)
-    var terms: [QueryTerm] = []
-    for range in isSplit(whole, words) ? words : [whole] { terms.append(try term(range)) }
-    return terms
+    return try (isSplit(whole, words) ? words : [whole]).map { (range) throws(QueryError) in
+      try term(range)
+    }
   }
 
   private func isSplit(_ whole: Range<Int>, _ words: [Range<Int>]) -> Bool {
     guard words.count > 1, !isExpression(whole) else { return false }
     return words.enumerated().contains { place, word in
-      let start = prefix(of: word).upperBound
+      let start = prefix(of: word).end
       if hasQuotation(word) { return true }
       guard place > 0 else { return false }
       return hasNegation(word) || key(start..<word.upperBound) != nil
@@ -93,9 +93,10 @@ struct QueryArgumentParser {
 
   // MARK: One term
 
-  /// The `-` and `not:` at the start of `word`.
-  private func prefix(of word: Range<Int>) -> Range<Int> {
+  /// Where `word` begins behind its `-` and `not:`, and whether these exclude: each turns the meaning round.
+  private func prefix(of word: Range<Int>) -> (end: Int, isExcluded: Bool) {
     var start = word.lowerBound
+    var isExcluded = false
     while true {
       let rest = word.upperBound - start
       if rest > 1, bytes[start] == UInt8(ascii: "-"), !isSpace(bytes[start + 1]) {
@@ -103,8 +104,9 @@ struct QueryArgumentParser {
       } else if hasNegation(start..<word.upperBound) {
         start += 4
       } else {
-        return word.lowerBound..<start
+        return (start, isExcluded)
       }
+      isExcluded.toggle()
     }
   }
 
@@ -115,7 +117,7 @@ struct QueryArgumentParser {
   }
 
   private func isExpression(_ range: Range<Int>) -> Bool {
-    let start = prefix(of: range).upperBound
+    let start = prefix(of: range).end
     return start + 3 <= range.upperBound && lowercased(start..<start + 3) == Array("re:".utf8)
   }
 
@@ -124,16 +126,9 @@ struct QueryArgumentParser {
   }
 
   private func term(_ range: Range<Int>) throws(QueryError) -> QueryTerm {
-    let prefix = prefix(of: range)
-    // Each `-` and each `not:` turns the meaning round.
-    var isExcluded = false
-    var position = prefix.lowerBound
-    while position < prefix.upperBound {
-      position += bytes[position] == UInt8(ascii: "-") ? 1 : 4
-      isExcluded.toggle()
-    }
-    let body = prefix.upperBound..<range.upperBound
-    return QueryTerm(isExcluded: isExcluded, condition: try condition(body))
+    let (start, isExcluded) = prefix(of: range)
+    return QueryTerm(
+      isExcluded: isExcluded, condition: try condition(start..<range.upperBound))
   }
 
   /// A key: its name, whether it stands in quotation marks, and where its value begins.
@@ -184,27 +179,16 @@ struct QueryArgumentParser {
     switch keyword {
     case "date":
       return DateCondition(
-        ranges: try values.mapOrThrow { (value) throws(QueryError) in try time(value) })
+        ranges: try values.map { (value) throws(QueryError) in try time(value) })
     case "tag": return TagCondition(names: values.map { tagKey($0.text) })
     case "thread": return ThreadCondition(patterns: values.map { TextPattern($0.text) })
     case "title": return TitleCondition(patterns: values.map { TextPattern($0.text) })
     case "is":
       return StateCondition(
-        states: try values.mapOrThrow { (value) throws(QueryError) in try state(value) })
+        states: try values.map { (value) throws(QueryError) in try state(value) })
     default:
-      let tests = try values.mapOrThrow { (value) throws(QueryError) in try test(value, of: name) }
+      let tests = try values.map { (value) throws(QueryError) in try test(value, of: name) }
       return FieldCondition(name: name, tests: tests)
     }
-  }
-}
-
-extension Array {
-  /// `map` for a function that throws one type of error.
-  fileprivate func mapOrThrow<Result>(
-    _ transform: (Element) throws(QueryError) -> Result
-  ) throws(QueryError) -> [Result] {
-    var results: [Result] = []
-    for element in self { results.append(try transform(element)) }
-    return results
   }
 }

@@ -21,7 +21,7 @@ package struct QueryError: Error, Hashable, Sendable {
     case expectedBound(key: String)
     /// `edited` or `deleted`.
     case expectedState(found: String)
-    /// A time or range of times (C4).
+    /// A time or range of times.
     case expectedTime(TimeExpressionError)
     /// A regular expression.
     case expectedExpression(RegularExpressionError)

@@ -54,13 +54,8 @@ struct TextFolding: Sendable {
   /// Unicode's simple case folding of `scalar`; diacritics stay.
   static func caseFolded(_ scalar: UInt32) -> UInt32 {
     guard scalar >= 0x80 else { return foldedASCII(scalar) }
-    var lower = 0
-    var upper = caseFoldings.count / 4
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if caseFoldings[middle * 4 + 1] < scalar { lower = middle + 1 } else { upper = middle }
-    }
-    let entry = lower * 4
+    let entry =
+      4 * (0..<caseFoldings.count / 4).partitioningIndex { caseFoldings[$0 * 4 + 1] >= scalar }
     guard entry < caseFoldings.count, caseFoldings[entry] <= scalar,
       (scalar - caseFoldings[entry]) % caseFoldings[entry + 2] == 0
     else { return scalar }
@@ -90,14 +85,10 @@ struct TextFolding: Sendable {
   /// The letter and the mark (0 for none) that `scalar` is canonically equivalent to, if the table has it.
   static func decomposition(of scalar: UInt32) -> (first: UInt32, mark: UInt32)? {
     guard scalar >= 0xc0 else { return nil }
-    var lower = 0
-    var upper = decompositions.count / 3
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if decompositions[middle * 3] < scalar { lower = middle + 1 } else { upper = middle }
-    }
-    guard lower < decompositions.count / 3, decompositions[lower * 3] == scalar else { return nil }
-    return (decompositions[lower * 3 + 1], decompositions[lower * 3 + 2])
+    let entry =
+      3 * (0..<decompositions.count / 3).partitioningIndex { decompositions[$0 * 3] >= scalar }
+    guard entry < decompositions.count, decompositions[entry] == scalar else { return nil }
+    return (decompositions[entry + 1], decompositions[entry + 2])
   }
 
   /// The one scalar that `unit` is together with the `last` one before it (Hangul, voiced kana), or nil.

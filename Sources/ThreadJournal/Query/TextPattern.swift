@@ -44,7 +44,7 @@ package struct TextPattern: Sendable {
         let end = found + units.count
         // Only a mark that follows can make another letter of an exact match's last one.
         if mode == .folded || end == text.count || text[end] < 0x80 { return true }
-      } else if ASCIISearch.isASCII(span, 0..<text.count) {
+      } else if text.reduce(0, |) < 0x80 {
         return false
       }
     }

@@ -127,11 +127,6 @@ public struct JournalDirectory: Sendable {
     }
   }
 
-  /// A file name for a thread of this title that nothing in the journal's own folder has (F31).
-  public func freeFileName(forTitle title: String) -> String {
-    JournalFileName.fileName(forTitle: title) { (try? hasFile(at: $0)) ?? false }
-  }
-
   /// The transactions that are kept, for undo.
   public var log: TransactionLog { TransactionLog(directory: self) }
 

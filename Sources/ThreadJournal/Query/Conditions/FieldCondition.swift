@@ -47,7 +47,7 @@ struct FieldCondition: QueryCondition {
 
   /// Whether the bytes at `range` are the name, whatever their case.
   private func isName(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
-    guard ASCIISearch.isASCII(bytes, range) else {
+    for offset in range where bytes[offset] >= 0x80 {
       return FieldName.key(String(decoding: bytes.copy(range), as: UTF8.self)) == key
     }
     guard key.utf8.count == range.count else { return false }
@@ -147,20 +147,5 @@ struct FieldTest: Sendable {
     case .text: break
     }
     return text.matches(value)
-  }
-}
-
-extension FieldTest {
-  /// Whether a field's value passes as a value of any type; always true where it passes as one of its own.
-  func mayAccept(_ value: [UInt8]) -> Bool {
-    if let numbers, let number = DecimalNumber(FieldValue.trimmed(value)) {
-      if numbers.contains(number) { return true }
-      // What reads as a number may still be a text, a choice or a day.
-    }
-    if let durations, let seconds = FieldTest.seconds(value), durations.contains(seconds) {
-      return true
-    }
-    if boolean != nil || dates != nil || text.matches(value) { return true }
-    return FieldName.key(String(decoding: FieldValue.trimmed(value), as: UTF8.self)) == key
   }
 }

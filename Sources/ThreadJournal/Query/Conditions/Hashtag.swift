@@ -50,10 +50,7 @@ enum Hashtag {
   private static func isWord(before hash: Int, in text: borrowing Span<UInt8>) -> Bool {
     guard hash > 0 else { return false }
     guard text[hash - 1] >= 0x80 else { return isNameByte(text[hash - 1]) }
-    var start = hash - 1
-    while start > Swift.max(0, hash - 4), text[start] & 0xc0 == 0x80 { start -= 1 }
-    let (scalar, length) = UTF8Scalar.decode(text, at: start, upTo: hash)
-    guard start + length == hash, scalar < UTF8Scalar.invalid else { return false }
+    guard let (scalar, _) = UTF8Scalar.decode(text, before: hash, from: 0) else { return false }
     return CharacterSet.kind(of: scalar) == .word && !isJoiner(scalar)
   }
 

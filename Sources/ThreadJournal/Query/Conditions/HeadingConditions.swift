@@ -27,10 +27,7 @@ struct ThreadCondition: QueryCondition {
   var isAboutThread: Bool { true }
 
   func accepts(_ thread: ThreadHeader) -> Bool {
-    let names = [
-      ThreadHeader.withoutSuffix(thread.path), ThreadHeader.fileName(of: thread.path), thread.title,
-      thread.id ?? "",
-    ].map { Array($0.utf8) }
+    let names = thread.names.map { Array($0.utf8) }
     return patterns.contains { pattern in
       names.contains { pattern.matchesBeginning(of: $0) }
     }

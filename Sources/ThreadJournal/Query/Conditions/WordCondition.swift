@@ -36,17 +36,17 @@ struct WordCondition: QueryCondition {
 
 /// The same for a regular expression.
 struct ExpressionCondition: QueryCondition {
-  private let expression: RegularExpression
   private var matcher: ExpressionMatcher
+  private let highlighter: ExpressionMatcher
 
   init(_ expression: RegularExpression) {
-    self.expression = expression
     matcher = ExpressionMatcher(expression)
+    highlighter = ExpressionMatcher(expression, isAnchored: true)
   }
 
   mutating func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     entry.hasText { matcher.matches($0) }
   }
 
-  func ranges(in text: [UInt8], _ part: EntryPart) -> [Range<Int>] { expression.ranges(in: text) }
+  func ranges(in text: [UInt8], _ part: EntryPart) -> [Range<Int>] { highlighter.ranges(in: text) }
 }
