@@ -16,6 +16,9 @@ extension Session {
     output.write("\(name)\n")
   }
 
+  /// Prints a text on one line, safe for a terminal.
+  func printLine(_ text: [UInt8]) { output.write(layout.oneLine(text) + [0x0A]) }
+
   /// Writes out what is left, and tells what did not arrive.
   ///
   /// A reader that has gone wants no more, and is no failure; but what was saved is told in any case.

@@ -1,6 +1,6 @@
-import ThreadStorage
 import Testing
 import ThreadJournal
+import ThreadStorage
 
 @testable import tj
 
@@ -8,7 +8,8 @@ import ThreadJournal
   private func outcome(
     _ command: String, limit: Duration = .seconds(60)
   ) throws -> BackgroundCommand.Outcome {
-    try #require(BackgroundCommand(ChildProcess(shell: command), limit: limit, mostBytes: 64)).finish()
+    try #require(BackgroundCommand(ChildProcess(shell: command), limit: limit, mostBytes: 64))
+      .finish()
   }
 
   @Test("a program's output and status are had")

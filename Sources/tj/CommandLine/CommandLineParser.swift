@@ -9,12 +9,12 @@ struct CommandLineParser {
   func parse(_ arguments: [[UInt8]]) throws(CommandLineError) -> Invocation {
     var scan = CommandLineScan(table: table, arguments: arguments)
     if let early = try scan.run() { return Invocation(globals: scan.globals, action: early) }
-    guard let command = try scan.finishedCommand() else {
-      return Invocation(globals: scan.globals, action: .help([]))
+    guard let command = try scan.finishedCommand(), case .run(let run) = command.action else {
+      return Invocation(globals: scan.globals, action: .help(scan.path))
     }
     let positionals = try assign(scan.positionals, to: command, path: scan.path)
     let parsed = ParsedArguments(
-      command: scan.path, globals: scan.globals, options: scan.options, arguments: positionals)
+      command: scan.path, run: run, options: scan.options, arguments: positionals)
     try check(parsed, against: command)
     return Invocation(globals: scan.globals, action: .run(parsed))
   }

@@ -1,3 +1,5 @@
+import ThreadStorage
+
 extension CommandLineScan.Word {
   /// Checks that the value is UTF-8 and what `kind` asks for; `offset` is where in its argument it begins.
   func check(
@@ -12,7 +14,7 @@ extension CommandLineScan.Word {
 
   /// Checks that the value is UTF-8.
   func checkUTF8(offset: Int = 0) throws(CommandLineError) {
-    guard let invalid = bytes.firstInvalidUTF8Offset else { return }
+    guard let invalid = TextCheck.firstInvalidUTF8(in: bytes.span) else { return }
     throw .invalidUTF8(argument: number, byteOffset: offset + invalid)
   }
 

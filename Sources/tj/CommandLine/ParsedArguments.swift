@@ -10,8 +10,8 @@ struct ParsedArguments: Sendable {
 
   /// The command's name, and its subcommand's.
   let command: [String]
-  /// The options that every command takes.
-  let globals: GlobalOptions
+  /// Does what the command says.
+  let run: CommandDefinition.Run
   /// The options, in the order given.
   let options: [Occurrence]
   /// The positional arguments, in the order given.

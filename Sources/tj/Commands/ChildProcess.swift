@@ -10,8 +10,7 @@ struct ChildProcess {
   var withoutVariables: [String] = []
   /// What it reads; nil for our own standard input.
   var input: Int32?
-  /// Where it writes; nil for our own standard output. A program that writes elsewhere reads nothing, and its
-  /// standard error goes nowhere.
+  /// Where it writes: then it reads nothing and has no standard error; nil for our own standard output.
   var output: Int32?
   /// Whether it can be killed with all that it starts.
   var hasOwnGroup = false

@@ -26,12 +26,10 @@ enum CompletionsCommand {
     ],
     exclusive: [["SHELL", "threads", "entries", "references", "fields", "assignments"]],
     needsOneOf: ["SHELL", "threads", "entries", "references", "fields", "assignments"],
-    description: [
-      """
-      Prints a script for SHELL that completes commands, options, threads, entries and fields of \
+    description: """
+      Prints a script for SHELL that completes commands, options, threads, entries and fields of
       `tj`. The examples show where each shell looks for it.
-      """
-    ],
+      """,
     examples: [
       .init(
         "tj completions bash > ~/.local/share/bash-completion/completions/tj",
@@ -43,10 +41,9 @@ enum CompletionsCommand {
         "tj completions fish > ~/.config/fish/completions/tj.fish", "Install it for fish."),
     ],
     seeAlso: ["help"],
-    synonyms: ["completion"])
-}
+    synonyms: ["completion"],
+    action: .run(run))
 
-extension CompletionsCommand {
   /// Prints a shell's script, or the candidates that a script asks for.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     if let shell = arguments.positional("SHELL").flatMap({ Shell(rawValue: $0) }) {

@@ -18,20 +18,16 @@ enum ConfigCommand {
       .json,
     ],
     exclusive: [["unset", "KEY"], ["unset", "json"], ["VALUE", "json"], ["KEY", "json"]],
-    description: [
-      """
-      Without KEY, prints every setting with its value, its default, and where the value comes \
+    description: """
+      Without KEY, prints every setting with its value, its default, and where the value comes
       from. With KEY, prints its value; nothing, and exit status 1, where it has none.
-      """,
-      """
-      With VALUE, or `--unset`, changes the journal's file or your own, and nothing else in it. \
-      What runs a program, `journal` and `location` go into your own file, all else into the \
+
+      With VALUE, or `--unset`, changes the journal's file or your own, and nothing else in it.
+      What runs a program, `journal` and `location` go into your own file, all else into the
       journal's, or with `--user` into your own too. The section SETTINGS says what there is.
-      """,
-      """
+
       A file that cannot be understood does not count, is told, and is never written over.
       """,
-    ],
     examples: [
       .init("tj config", "See all settings."),
       .init("tj config day-starts 04:00", "Let the journal's days start at four."),
@@ -41,10 +37,9 @@ enum ConfigCommand {
     ],
     exitStatuses: [.init(code: 1, meaning: "KEY has no value, or it could not be changed.")],
     seeAlso: ["init", "help"],
-    synonyms: ["settings", "set", "preferences", "options", "configure"])
-}
+    synonyms: ["settings", "set", "preferences", "options", "configure"],
+    action: .run(run))
 
-extension ConfigCommand {
   /// Prints settings, or changes one.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journalIfAny()
@@ -81,12 +76,32 @@ extension ConfigCommand {
 
   private static func list(_ arguments: ParsedArguments, _ session: Session) -> ExitStatus {
     let settings = settings(arguments, session)
-    let rows = SettingDefinition.all.map { row(for: $0, settings, session) }
+    let items = SettingDefinition.all.map { ($0, settings.item($0.key)) }
     if arguments.flag("json") {
-      session.output.write(SettingsView.json(of: rows))
+      let document = JSONWriter.document { writer in
+        writer.array("settings", items) { writer, row in
+          let (definition, item) = row
+          let (source, from) = origin(of: item, session)
+          writer.member("key", definition.key.rawValue)
+          writer.member("value", item.value)
+          writer.member("default", definition.fallback)
+          writer.member("source", source)
+          writer.member("from", from)
+        }
+      }
+      session.output.write(document)
     } else {
+      var table = Table(layout: session.layout, header: ["Setting", "Value", "Default", "From"])
+      for (definition, item) in items {
+        let (source, from) = origin(of: item, session)
+        let shown = from.map { source == "environment" ? "$\($0)" : session.shortened($0) }
+        table.add([
+          (definition.key.rawValue.utf8, .title), ((item.value?.text ?? "-").utf8, .plain),
+          ((definition.fallback?.text ?? "-").utf8, .faint), ((shown ?? source).utf8, .faint),
+        ])
+      }
       var output: [UInt8] = []
-      SettingsView(layout: session.layout).append(rows, to: &output)
+      table.append(to: &output)
       session.output.write(output)
     }
     session.output.flush()
@@ -94,27 +109,31 @@ extension ConfigCommand {
     return .done
   }
 
-  private static func row(
-    for definition: SettingDefinition, _ settings: Settings, _ session: Session
-  ) -> SettingRow {
-    let item = settings.item(definition.key)
-    let store = session.settingsStore
-    let (source, place): (String, String?) =
-      switch item.source {
-      case .standard: ("default", nil)
-      case .user: ("user", store.userPath)
-      case .journal: ("journal", store.journalPath)
-      case .variable(let name): ("environment", name)
-      }
-    return SettingRow(
-      key: definition.key.rawValue, value: item.value, fallback: definition.fallback,
-      source: source, place: place,
-      shown: item.source == .standard
-        ? "default" : source == "environment" ? "$\(place ?? "")" : session.shortened(place ?? ""))
+  /// Where a value comes from, and the file's path or the variable's name.
+  private static func origin(
+    of item: Settings.Item, _ session: Session
+  ) -> (source: String, from: String?) {
+    switch item.source {
+    case .standard: ("default", nil)
+    case .user: ("user", session.settingsStore.userPath)
+    case .journal: ("journal", session.settingsStore.journalPath)
+    case .variable(let name): ("environment", name)
+    }
   }
 
   /// A journal's path as it is kept: from the root, whatever directory it was typed in.
   private static func absolute(_ path: String, _ session: Session) -> String {
     path.isEmpty || path == "~" || path.hasPrefix("~/") ? path : session.absolute(path)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: String, _ value: SettingValue?) {
+    switch value {
+    case nil: member(name, nil as String?)
+    case .flag(let flag): member(name, flag)
+    case .integer(let number): member(name, number)
+    case .text, .clock: member(name, value?.text)
+    }
   }
 }

@@ -10,22 +10,20 @@ enum DeleteCommand {
       ArgumentDefinition("REF", .reference, count: .oneOrMore, "The entries and threads to delete.")
     ],
     options: [.yes],
-    description: [
-      """
-      Marks entries and threads as deleted: they are no longer shown, but their text stays in \
+    description: """
+      Marks entries and threads as deleted: they are no longer shown, but their text stays in
       its file until `tj purge` removes it. Prints the line that brings them back.
+
+      On a terminal it asks before it deletes a thread, unless the setting `confirm` is false.
       """,
-      "On a terminal it asks before it deletes a thread, unless the setting `confirm` is false.",
-    ],
     examples: [
       .init("tj delete k3f9q2wz7h", "Delete an entry."),
       .init("tj delete --yes morning", "Delete a thread and its entries without being asked."),
     ],
     seeAlso: ["restore", "trash", "purge"],
-    synonyms: ["rm", "remove", "del"])
-}
+    synonyms: ["rm", "remove", "del"],
+    action: .run(run))
 
-extension DeleteCommand {
   /// Marks entries and threads as deleted, and prints the line that brings them back (C9).
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)

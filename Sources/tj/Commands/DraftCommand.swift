@@ -10,28 +10,27 @@ enum DraftCommand {
   static let definition = CommandDefinition(
     name: "draft", group: .writing,
     summary: "See and finish text that was not saved yet.",
-    subcommands: [list, show, resume, discard],
-    defaultSubcommand: "list",
-    description: [
-      """
-      A draft is text that was to be added and is not in the journal: the editor failed, the \
-      input was interrupted, the disk was full. It is a file in `.threadjournal/drafts/`, and \
+    description: """
+      A draft is text that was to be added and is not in the journal: the editor failed, the
+      input was interrupted, the disk was full. It is a file in `.threadjournal/drafts/`, and
       stays until it is finished or discarded.
-      """
-    ],
+      """,
     seeAlso: ["add", "edit", "undo"],
-    synonyms: ["drafts", "autosave"])
+    synonyms: ["drafts", "autosave"],
+    action: .subcommands([list, show, resume, discard], standard: "list"))
 
   private static let list = CommandDefinition(
     name: "list", group: .writing, summary: "List the drafts, the newest first.",
     options: [.json],
-    description: ["Prints each draft's number, age, purpose, thread and first line."],
-    examples: [.init("tj draft list", "List the drafts that wait.")], seeAlso: ["add"])
+    description: "Prints each draft's number, age, purpose, thread and first line.",
+    examples: [.init("tj draft list", "List the drafts that wait.")], seeAlso: ["add"],
+    action: .run(list))
 
   private static let show = CommandDefinition(
     name: "show", group: .writing, summary: "Print a draft.", arguments: [number],
-    description: ["Prints the draft as it is; its path goes to standard error."],
-    examples: [.init("tj draft show 2", "Print the second newest draft.")], seeAlso: ["add"])
+    description: "Prints the draft as it is; its path goes to standard error.",
+    examples: [.init("tj draft show 2", "Print the second newest draft.")], seeAlso: ["add"],
+    action: .run(show))
 
   private static let resume = CommandDefinition(
     name: "resume", group: .writing, summary: "Finish a draft.", arguments: [number],
@@ -43,54 +42,51 @@ enum DraftCommand {
         "Set the field NAME to VALUE, or leave it out with `NAME=`; may be given several times."),
       .flag("replace", "Change the entry even if it was changed meanwhile."),
     ],
-    description: [
-      """
-      Does what the command that left the draft was to do, and removes the draft. It does it once: \
-      an entry that was added after all is not added again. A draft without text is opened in the \
+    description: """
+      Does what the command that left the draft was to do, and removes the draft. It does it once:
+      an entry that was added after all is not added again. A draft without text is opened in the
       editor.
-      """
-    ],
+      """,
     examples: [
       .init("tj draft resume", "Finish the newest draft."),
       .init("tj draft resume 2 --edit", "Go on writing the second newest."),
     ],
-    seeAlso: ["add", "edit"])
+    seeAlso: ["add", "edit"],
+    action: .run(resume))
 
   private static let discard = CommandDefinition(
     name: "discard", group: .writing, summary: "Remove a draft.", arguments: [number],
     options: [.yes],
-    description: ["Removes a draft for good, after asking; without a terminal it needs `--yes`."],
+    description: "Removes a draft for good, after asking; without a terminal it needs `--yes`.",
     examples: [.init("tj draft discard 2", "Remove the second newest draft.")],
-    seeAlso: ["trash"])
-}
+    seeAlso: ["trash"],
+    action: .run(discard))
 
-extension DraftCommand {
-  /// Lists, shows, finishes or removes drafts.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let subcommand = arguments.command.dropFirst().first ?? "list"
-    let changes = ["resume", "discard"].contains(subcommand)
-    let journal = try session.journal(changes ? .writing : .reading, mentionsDrafts: false)
+  private static func list(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.reading, mentionsDrafts: false)
     let drafts = try WaitingDraft.all(in: journal)
-    if subcommand == "list" {
-      let view = DraftListing(session: session, journal: journal)
-      arguments.flag("json") ? view.printJSON(drafts) : view.print(drafts)
-      return .done
-    }
+    let view = DraftListing(session: session, journal: journal)
+    arguments.flag("json") ? view.printJSON(drafts) : view.print(drafts)
+    return .done
+  }
+
+  /// The draft that the command line names by its number, the newest where it names none.
+  private static func named(
+    _ arguments: ParsedArguments, _ use: Session.Use, _ session: Session
+  ) throws -> (WaitingDraft, Journal) {
+    let journal = try session.journal(use, mentionsDrafts: false)
+    let drafts = try WaitingDraft.all(in: journal)
     let number = arguments.positional("N").flatMap { Int($0) } ?? 1
     guard number <= drafts.count else {
       throw CommandError.unknownDraft(number: number, count: drafts.count)
     }
-    let draft = drafts[number - 1]
-    switch subcommand {
-    case "show": return try show(draft, journal, session)
-    case "resume": return try resume(draft, arguments, journal, session)
-    default: return try discard(draft, arguments, journal, session)
-    }
+    return (drafts[number - 1], journal)
   }
 
   private static func show(
-    _ draft: WaitingDraft, _ journal: Journal, _ session: Session
+    _ arguments: ParsedArguments, _ session: Session
   ) throws -> ExitStatus {
+    let (draft, journal) = try named(arguments, .reading, session)
     var text = try journal.directory.drafts.text(of: draft.file)
     if !text.isEmpty, text.last != 0x0A { text.append(0x0A) }
     session.note(draft.file.path)
@@ -99,8 +95,9 @@ extension DraftCommand {
   }
 
   private static func resume(
-    _ draft: WaitingDraft, _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+    _ arguments: ParsedArguments, _ session: Session
   ) throws -> ExitStatus {
+    let (draft, journal) = try named(arguments, .writing, session)
     var finishing = DraftFinishing(journal: journal, session: session, isResumed: true)
     finishing.thread = try arguments.value("into").map { try journal.thread(named: $0) }
     finishing.replacesChanged = arguments.flag("replace")
@@ -132,8 +129,9 @@ extension DraftCommand {
   }
 
   private static func discard(
-    _ draft: WaitingDraft, _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+    _ arguments: ParsedArguments, _ session: Session
   ) throws -> ExitStatus {
+    let (draft, journal) = try named(arguments, .writing, session)
     if !arguments.flag("yes") {
       guard session.inputIsTerminal else { throw CommandError.needsYes(command: "draft discard") }
       let line = String(decoding: draft.firstLine, as: UTF8.self)

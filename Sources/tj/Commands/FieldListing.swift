@@ -29,21 +29,16 @@ struct FieldListing {
         "\(header.title) defines no fields. To define one: tj field add \(header.name) mood")
       return
     }
-    let names = sections.flatMap { section in
-      section.fields.map { (section.group == nil ? "" : "  ") + $0.name }
-    }
-    let width = names.map { DisplayWidth.columns(of: Array($0.utf8)) }.max() ?? 0
-    var output: [UInt8] = []
+    var table = Table(layout: session.layout, isCut: false)
     for section in sections {
-      if let group = section.group { output += Array("\(group)\n".utf8) }
+      if let group = section.group { table.add([(group.utf8, .plain)]) }
+      let indent = section.group == nil ? "" : "  "
       for field in section.fields {
-        let name = (section.group == nil ? "" : "  ") + field.name
-        let gap = width - DisplayWidth.columns(of: Array(name.utf8)) + 2
-        output += session.layout.oneLine(
-          Array((name + String(repeating: " ", count: gap) + Self.words(field)).utf8))
-        output.append(0x0A)
+        table.add([((indent + field.name).utf8, .plain), (Self.words(field).utf8, .plain)])
       }
     }
+    var output: [UInt8] = []
+    table.append(to: &output)
     session.output.write(output)
   }
 
@@ -63,14 +58,7 @@ struct FieldListing {
 
   private func printJSON() {
     let document = JSONWriter.document { writer in
-      writer.key("fields")
-      writer.beginArray()
-      for section in schema.sections {
-        for field in section.fields {
-          writer.field(field, group: section.group, zone: session.zone)
-        }
-      }
-      writer.endArray()
+      writer.array("fields") { $0.fields(of: schema, zone: session.zone) }
     }
     session.output.write(document)
   }

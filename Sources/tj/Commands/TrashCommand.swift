@@ -7,15 +7,13 @@ enum TrashCommand {
     name: "trash", group: .reading,
     summary: "List deleted threads and entries.",
     options: [.json],
-    description: [
-      "Prints what `tj restore` can bring back and `tj purge` would remove: threads, then entries."
-    ],
+    description:
+      "Prints what `tj restore` can bring back and `tj purge` would remove: threads, then entries.",
     examples: [.init("tj trash", "See what is deleted.")],
     seeAlso: ["restore", "purge", "delete"],
-    synonyms: ["deleted", "bin"])
-}
+    synonyms: ["deleted", "bin"],
+    action: .run(run))
 
-extension TrashCommand {
   /// Prints the deleted threads, then the deleted entries of the other threads.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
@@ -32,8 +30,7 @@ extension TrashCommand {
       _ = session.print(scan, with: sink)
     } else {
       var output: [UInt8] = []
-      ThreadListView(layout: session.layout).append(
-        deleted.map { ThreadRow($0, zone: session.zone) }, to: &output)
+      Table(deleted, zone: session.zone, layout: session.layout).append(to: &output)
       var entries: [ThreadEntries] = []
       _ = scan.run {
         entries.append($0.compacted())
@@ -41,7 +38,7 @@ extension TrashCommand {
       }
       if !deleted.isEmpty, !entries.isEmpty { output.append(0x0A) }
       session.output.write(output)
-      session.print(entries, with: LineSink(session, journal, showsThread: true))
+      session.print(entries, with: CardSink(session, journal, isOneline: true, showsThread: true))
       if deleted.isEmpty, entries.isEmpty { session.note("The trash is empty.") }
     }
     session.tell(problems)

@@ -38,40 +38,29 @@ struct DraftListing {
 
   /// A line for each draft: number, age, purpose and thread, first words.
   func print(_ drafts: [WaitingDraft]) {
-    var output: [UInt8] = []
     for (index, draft) in drafts.enumerated() {
-      let line =
-        Array("\(index + 1)  \(age(of: draft))  \(purpose(of: draft.note)):  ".utf8)
-        + draft.firstLine
-      output +=
-        session.outputTerminal.isTerminal
-        ? TerminalText.escaped(line, lineBreaks: .escaped) : line
-      output.append(0x0A)
+      let head = "\(index + 1)  \(age(of: draft))  \(purpose(of: draft.note)):  "
+      session.printLine(Array(head.utf8) + draft.firstLine)
     }
-    session.output.write(output)
     if drafts.isEmpty { session.note("No draft is waiting.") }
   }
 
   /// The drafts as one JSON document.
   func printJSON(_ drafts: [WaitingDraft]) {
     let document = JSONWriter.document { writer in
-      writer.key("drafts")
-      writer.beginArray()
-      for (index, draft) in drafts.enumerated() {
-        writer.beginObject()
+      writer.array("drafts", drafts.enumerated()) { writer, item in
+        let (index, draft) = item
         writer.member("number", index + 1)
         writer.member("file", draft.file.path)
-        writer.key("modified")
         let instant = Instant(secondsSinceEpoch: draft.file.modified)
-        writer.string(Timestamp(instant: instant, in: session.zone).rfc3339(in: session.zone))
+        let modified = Timestamp(instant: instant, in: session.zone)
+        writer.member("modified", modified.rfc3339(in: session.zone))
         writer.member("purpose", draft.note?.purpose.rawValue)
         let thread = draft.note.flatMap { $0.newThread?.title ?? $0.thread }
         writer.member("thread", thread?.isEmpty == true ? nil : thread)
         writer.member("entry", draft.note?.entry)
         writer.member("text", draft.content.text)
-        writer.endObject()
       }
-      writer.endArray()
     }
     session.output.write(document)
   }

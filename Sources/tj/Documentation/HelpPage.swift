@@ -39,7 +39,7 @@ struct HelpPage {
     var page = self
     page.add(paragraph: command.summary)
     page.add(usage: (["tj"] + path).joined(separator: " "), command.synopsis)
-    for paragraph in command.description {
+    for paragraph in command.paragraphs {
       page.lines.append("")
       page.add(paragraph: paragraph)
     }

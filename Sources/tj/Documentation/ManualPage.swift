@@ -38,7 +38,7 @@ struct ManualPage {
     addSynopsis(path.joined(separator: " "), command.synopsis)
     lines.append(".PP")
     lines += RoffText.paragraph(command.summary)
-    for paragraph in command.description { add(.paragraph(paragraph)) }
+    for paragraph in command.paragraphs { add(.paragraph(paragraph)) }
     for argument in command.arguments { add(.item(argument.name, argument.summary)) }
     for option in command.visibleOptions { add(option) }
     for note in command.exitStatuses {

@@ -39,7 +39,8 @@ import ThreadStorage
             entry.fields.map { (String(decoding: $0.name, as: UTF8.self), $0.value) },
             uniquingKeysWith: { $1 }),
           edited: attributes?.edited.map { String(decoding: entry.file.bytes[$0], as: UTF8.self) },
-          deleted: attributes?.deleted.map { String(decoding: entry.file.bytes[$0], as: UTF8.self) })
+          deleted: attributes?.deleted.map { String(decoding: entry.file.bytes[$0], as: UTF8.self) }
+        )
       }
     }
   }
