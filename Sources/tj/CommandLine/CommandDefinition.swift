@@ -14,7 +14,7 @@ struct CommandDefinition: Sendable {
     }
   }
 
-  /// An exit status that means more than the manual's table says.
+  /// An exit status that means more than the section EXIT STATUS says.
   struct ExitStatusNote: Sendable {
     /// The status.
     var code: Int
@@ -48,7 +48,7 @@ struct CommandDefinition: Sendable {
   var description = ""
   /// Command lines to start from.
   var examples: [Example] = []
-  /// Exit statuses that mean more than the manual's table says.
+  /// Exit statuses that mean more than the section EXIT STATUS says.
   var exitStatuses: [ExitStatusNote] = []
   /// Related commands, by name.
   var seeAlso: [String] = []

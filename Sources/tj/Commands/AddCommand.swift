@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj add`: adds an entry to a thread.
 enum AddCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "add", group: .writing,
     summary: "Add an entry to a thread.",

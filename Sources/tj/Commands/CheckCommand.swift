@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj check`: finds what is wrong with a journal, and mends what has one right answer.
 enum CheckCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "check", group: .journal,
     summary: "Find what is wrong, or not read as it was meant.",
@@ -161,11 +160,10 @@ enum CheckCommand {
   private static func printJSON(
     _ report: CheckReport, mended: [JournalProblem]?, _ session: Session
   ) {
-    let document = JSONWriter.document { writer in
+    session.printDocument { writer in
       if let mended { writer.array("fixed", mended, append) }
       writer.array("problems", report.problems, append)
     }
-    session.output.write(document)
   }
 
   private static func append(to writer: inout JSONWriter, _ problem: JournalProblem) {

@@ -3,9 +3,7 @@ import ThreadStorage
 
 /// `tj completions`: prints a shell's completion script, and answers the scripts' questions.
 enum CompletionsCommand {
-  /// What the command line knows about it.
-  ///
-  /// The hidden options print candidates for the scripts: one a line, a TAB and a description after each.
+  /// Its hidden options print candidates for the scripts: one a line, a TAB and a description after each.
   static let definition = CommandDefinition(
     name: "completions", group: .journal,
     summary: "Print a shell's completion script.",

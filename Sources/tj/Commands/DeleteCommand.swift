@@ -2,7 +2,6 @@ import ThreadJournal
 
 /// `tj delete`: marks entries and threads as deleted.
 enum DeleteCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "delete", group: .changing,
     summary: "Put entries and threads in the trash.",
@@ -24,7 +23,7 @@ enum DeleteCommand {
     synonyms: ["rm", "remove", "del"],
     action: .run(run))
 
-  /// Marks entries and threads as deleted, and prints the line that brings them back (C9).
+  /// Marks entries and threads as deleted, and prints the line that brings them back.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let (threads, entries) = try journal.references(arguments.positionals("REF"), .live)

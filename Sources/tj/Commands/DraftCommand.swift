@@ -6,7 +6,6 @@ enum DraftCommand {
   private static let number = ArgumentDefinition(
     "N", .integer(atLeast: 1), count: .optional, "The draft's number; 1, the newest, if absent.")
 
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "draft", group: .writing,
     summary: "See and finish text that was not saved yet.",
@@ -65,9 +64,52 @@ enum DraftCommand {
   private static func list(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading, mentionsDrafts: false)
     let drafts = try WaitingDraft.all(in: journal)
-    let view = DraftListing(session: session, journal: journal)
-    arguments.flag("json") ? view.printJSON(drafts) : view.print(drafts)
+    if arguments.flag("json") {
+      printJSON(drafts, session)
+      return .done
+    }
+    for (index, draft) in drafts.enumerated() {
+      let head = "\(index + 1)  \(age(of: draft, session))  \(purpose(of: draft.note)):  "
+      session.printLine(Array(head.utf8) + draft.firstLine)
+    }
+    if drafts.isEmpty { session.note("No draft is waiting.") }
     return .done
+  }
+
+  private static func printJSON(_ drafts: [WaitingDraft], _ session: Session) {
+    session.printDocument { writer in
+      writer.array("drafts", drafts.enumerated()) { writer, item in
+        let (index, draft) = item
+        writer.member("number", index + 1)
+        writer.member("file", draft.file.path)
+        let instant = Instant(secondsSinceEpoch: draft.file.modified)
+        let modified = Timestamp(instant: instant, in: session.zone)
+        writer.member("modified", modified.rfc3339(in: session.zone))
+        writer.member("purpose", draft.note?.purpose.rawValue)
+        let thread = draft.note.flatMap { $0.newThread?.title ?? $0.thread }
+        writer.member("thread", thread?.isEmpty == true ? nil : thread)
+        writer.member("entry", draft.note?.entry)
+        writer.member("text", draft.content.text)
+      }
+    }
+  }
+
+  private static func purpose(of note: DraftNote?) -> String {
+    guard let note else { return "for no known thread" }
+    switch note.purpose {
+    case .add where note.thread.isEmpty: return "for no known thread"
+    case .add: return "add to \(ThreadHeader.fileName(of: note.thread))"
+    case .edit: return "edit \(note.entry) of \(ThreadHeader.fileName(of: note.thread))"
+    case .new: return "new thread \(note.newThread?.title ?? "")"
+    }
+  }
+
+  private static func age(of draft: WaitingDraft, _ session: Session) -> String {
+    let seconds = max(0, session.now.secondsSinceEpoch - draft.file.modified)
+    for (unit, length) in [("d", Int64(86_400)), ("h", 3600), ("min", 60)] where seconds >= length {
+      return "\(seconds / length) \(unit) ago"
+    }
+    return "just now"
   }
 
   /// The draft that the command line names by its number, the newest where it names none.
@@ -155,5 +197,35 @@ extension DraftNote {
     // Of a change, an empty value takes the field away.
     guard !assignment.value.isEmpty || purpose == .edit else { return }
     fields.append(Field(name: assignment.name, value: Array(assignment.value.utf8)))
+  }
+}
+
+/// A draft that waits for its writer, with what is known of it.
+struct WaitingDraft {
+  /// The draft.
+  let file: DraftBox.Draft
+  /// What it is for; nil where that is not known.
+  let note: DraftNote?
+  /// What it says.
+  let content: EntryDraft
+
+  /// All drafts that wait, the newest first; one that goes away meanwhile is left out.
+  static func all(in journal: Journal) throws -> [WaitingDraft] {
+    let box = journal.directory.drafts
+    return try box.list().reversed().compactMap { file in
+      guard let text = try? box.text(of: file) else { return nil }
+      let note = (try? box.note(of: file)).flatMap { DraftNote(decoding: $0) }
+      let content =
+        note.map { EntryDraft(reading: text, for: $0) } ?? EntryDraft(fields: [], text: text)
+      return WaitingDraft(file: file, note: note, content: content)
+    }
+  }
+
+  /// Its first words; of a draft without text its first field.
+  var firstLine: [UInt8] {
+    let text = content.text.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } }
+    if let text { return Array(text.prefix(120)) }
+    guard let field = content.fields.first(where: { !$0.value.isEmpty }) else { return [] }
+    return field.name + Array(":: ".utf8) + field.value.prefix(100)
   }
 }

@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj edit`: changes an entry.
 enum EditCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "edit", group: .changing,
     summary: "Change an entry.",

@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj export`: writes the entries of threads in a form that other programs read.
 enum ExportCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "export", group: .reading,
     summary: "Write entries as CSV, JSON or Markdown.",

@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj field`: the fields that a thread defines.
 enum FieldCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "field", group: .changing,
     summary: "Define, order and group a thread's fields.",
@@ -171,8 +170,49 @@ enum FieldCommand {
   private static func list(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
     let header = try journal.thread(named: arguments.positional("THREAD") ?? "", .all)
-    try FieldListing(header, journal, session).print(arguments)
+    let schema = try journal.schema(at: header.path)
+    if arguments.flag("json") {
+      session.printDocument { writer in
+        writer.array("fields") { $0.fields(of: schema, zone: session.zone) }
+      }
+      return .done
+    }
+    let sections = arguments.flag("all") ? schema.sections : schema.offered
+    guard schema.obstacle == nil else {
+      session.note(
+        "The fields of \(header.title) are written in a way that is not understood; "
+          + "tj check says where.")
+      return .done
+    }
+    guard !sections.isEmpty else {
+      session.note(
+        "\(header.title) defines no fields. To define one: tj field add \(header.name) mood")
+      return .done
+    }
+    var table = Table(layout: session.layout, isCut: false)
+    for section in sections {
+      if let group = section.group { table.add([(group.utf8, .plain)]) }
+      let indent = section.group == nil ? "" : "  "
+      for field in section.fields {
+        table.add([((indent + field.name).utf8, .plain), (words(field).utf8, .plain)])
+      }
+    }
+    session.print(table)
     return .done
+  }
+
+  private static func words(_ field: FieldDefinition) -> String {
+    var words = field.type.rawValue
+    if let minimum = field.minimum, let maximum = field.maximum {
+      words += " \(minimum) to \(maximum)"
+    } else if let minimum = field.minimum {
+      words += " from \(minimum)"
+    } else if let maximum = field.maximum {
+      words += " to \(maximum)"
+    }
+    if let unit = field.unit { words += " \(unit)" }
+    if !field.options.isEmpty { words += ": \(field.options.joined(separator: ", "))" }
+    return field.deletion == nil ? words : words + " (deleted)"
   }
 
   private static func definition(

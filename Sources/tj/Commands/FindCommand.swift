@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj find`: prints the entries of all threads that match a query.
 enum FindCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "find", group: .reading,
     summary: "Find entries in all threads.",

@@ -1,6 +1,5 @@
 /// `tj help`: prints the overview, or a command's help.
 enum HelpCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "help", group: .journal,
     summary: "Show help about a command.",

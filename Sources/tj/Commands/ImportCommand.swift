@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj import`: adds the entries of other programs' files, or of an export.
 enum ImportCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "import", group: .writing,
     summary: "Add entries from CSV, JSON, jrnl, Day One or Markdown.",

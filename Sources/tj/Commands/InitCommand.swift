@@ -2,7 +2,6 @@ import ThreadStorage
 
 /// `tj init`: makes a journal.
 enum InitCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "init", group: .journal,
     summary: "Make a journal.",

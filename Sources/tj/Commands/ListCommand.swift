@@ -6,7 +6,6 @@ enum ListCommand {
   /// How the threads may be ordered.
   static let sortKeys = ["updated", "title", "created", "entries"]
 
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "list", group: .reading,
     summary: "List the threads.",
@@ -40,14 +39,11 @@ enum ListCommand {
     let (threads, problems) = journal.summaries(scope)
     let sorted = Self.sorted(threads, by: arguments.value("sort") ?? "updated", in: journal)
     if arguments.flag("json") {
-      session.output.write(
-        JSONWriter.document { writer in
-          writer.array("threads") { for thread in sorted { $0.thread(thread, zone: session.zone) } }
-        })
+      session.printDocument { writer in
+        writer.array("threads") { for thread in sorted { $0.thread(thread, zone: session.zone) } }
+      }
     } else {
-      var output: [UInt8] = []
-      Table(sorted, zone: session.zone, layout: session.layout).append(to: &output)
-      session.output.write(output)
+      session.print(Table(sorted, zone: session.zone, layout: session.layout))
       if sorted.isEmpty { session.note(emptyNote(scope)) }
     }
     session.tell(problems)
@@ -69,24 +65,22 @@ enum ListCommand {
         (FieldName.key($0.header.title), $0.header.path)
           < (FieldName.key($1.header.title), $1.header.path)
       }
-    case "entries":
-      return threads.sorted { ($1.entries, $0.header.path) < ($0.entries, $1.header.path) }
-    case "created":
-      return threads.newestFirst { instant($0.header.created) }
-    default:
-      return threads.newestFirst { instant($0.updated ?? $0.header.created) }
+    case "entries": return threads.greatestFirst { $0.entries }
+    case "created": return threads.greatestFirst { instant($0.header.created) }
+    default: return threads.greatestFirst { instant($0.updated ?? $0.header.created) }
     }
   }
 }
 
 extension [ThreadSummary] {
-  /// The threads by falling time; those without one last, by path.
-  fileprivate func newestFirst(_ time: (ThreadSummary) -> Instant?) -> [ThreadSummary] {
-    map { ($0, time($0)) }.sorted { left, right in
+  /// The threads by falling value; those without one last, by path.
+  fileprivate func greatestFirst<Value: Comparable>(
+    _ value: (ThreadSummary) -> Value?
+  ) -> [ThreadSummary] {
+    map { ($0, value($0)) }.sorted { left, right in
       if left.1 == right.1 { return left.0.header.path < right.0.header.path }
-      guard let leftTime = left.1 else { return false }
-      guard let rightTime = right.1 else { return true }
-      return leftTime > rightTime
+      guard let leftValue = left.1, let rightValue = right.1 else { return left.1 != nil }
+      return leftValue > rightValue
     }.map(\.0)
   }
 }

@@ -1,6 +1,5 @@
 /// `tj move`: moves entries to another thread.
 enum MoveCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "move", group: .changing,
     summary: "Move entries to another thread.",

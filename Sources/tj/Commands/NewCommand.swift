@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj new`: makes a thread.
 enum NewCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "new", group: .writing,
     summary: "Make a thread.",

@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj purge`: removes deleted entries and threads for good.
 enum PurgeCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "purge", group: .changing,
     summary: "Remove deleted entries and threads for good.",

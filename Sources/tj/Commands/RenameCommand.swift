@@ -2,7 +2,6 @@ import ThreadJournal
 
 /// `tj rename`: gives a thread a new title.
 enum RenameCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "rename", group: .changing,
     summary: "Give a thread a new title.",

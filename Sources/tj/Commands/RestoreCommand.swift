@@ -2,7 +2,6 @@ import ThreadJournal
 
 /// `tj restore`: brings back what was deleted.
 enum RestoreCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "restore", group: .changing,
     summary: "Bring entries and threads back from the trash.",

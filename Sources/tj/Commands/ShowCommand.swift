@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj show`: prints the entries of a thread, or one entry.
 enum ShowCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "show", group: .reading,
     summary: "Show a thread's entries, or one entry.",

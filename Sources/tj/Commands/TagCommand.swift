@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj tag`: sets field values of an entry.
 enum TagCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "tag", group: .changing,
     summary: "Set an entry's fields.",

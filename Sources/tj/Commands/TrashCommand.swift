@@ -2,7 +2,6 @@ import ThreadJournal
 
 /// `tj trash`: prints what is deleted.
 enum TrashCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "trash", group: .reading,
     summary: "List deleted threads and entries.",
@@ -29,15 +28,13 @@ enum TrashCommand {
       }
       _ = session.print(scan, with: sink)
     } else {
-      var output: [UInt8] = []
-      Table(deleted, zone: session.zone, layout: session.layout).append(to: &output)
+      session.print(Table(deleted, zone: session.zone, layout: session.layout))
       var entries: [ThreadEntries] = []
       _ = scan.run {
         entries.append($0.compacted())
         return true
       }
-      if !deleted.isEmpty, !entries.isEmpty { output.append(0x0A) }
-      session.output.write(output)
+      if !deleted.isEmpty, !entries.isEmpty { session.output.write("\n") }
       session.print(entries, with: CardSink(session, journal, isOneline: true, showsThread: true))
       if deleted.isEmpty, entries.isEmpty { session.note("The trash is empty.") }
     }

@@ -2,7 +2,6 @@ import ThreadJournal
 
 /// `tj undo`: takes back the last change.
 enum UndoCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "undo", group: .changing,
     summary: "Take back the last change.",
@@ -56,7 +55,7 @@ enum UndoCommand {
   }
 
   private static func printJSON(_ changes: [Journal.KeptChange], _ session: Session) {
-    let document = JSONWriter.document { writer in
+    session.printDocument { writer in
       writer.array("changes", changes) { writer, change in
         writer.member("time", change.time.rfc3339(in: session.zone))
         writer.member("summary", change.summary)
@@ -65,6 +64,5 @@ enum UndoCommand {
         writer.member("final", change.isFinal)
       }
     }
-    session.output.write(document)
   }
 }

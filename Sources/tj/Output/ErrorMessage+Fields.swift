@@ -9,6 +9,9 @@ extension ErrorMessage {
 
   /// The same for a thread of this title, which commands call `name`.
   init(_ error: FieldError, title: String, name: String, path: String) {
+    func bad(_ sentence: String, _ advice: String...) -> ErrorMessage {
+      ErrorMessage("bad-field-definition", sentence, advice: advice)
+    }
     switch error {
     case .unknownField(let field, let nearest):
       self.init(
@@ -47,27 +50,22 @@ extension ErrorMessage {
         "bad-field-definition", "there is no type \"\(type)\"",
         advice: ErrorMessage.suggestion(nearest) + ["Types: \(types)"])
     case .badLimit(let limit, let type):
-      self.init(
-        "bad-field-definition", "\"\(limit)\" is no \(type.rawValue)",
+      self = bad(
+        "\"\(limit)\" is no \(type.rawValue)",
         "Limits are values of the field's own type.")
     case .limitWithoutOrder(let type):
-      self.init(
-        "bad-field-definition", "a \(type.rawValue) has no minimum and no maximum",
+      self = bad(
+        "a \(type.rawValue) has no minimum and no maximum",
         "Limits are for integer, number, date and duration.")
     case .limitsReversed(let minimum, let maximum):
-      self.init(
-        "bad-field-definition", "the minimum \(minimum) is more than the maximum \(maximum)",
-        "Exchange them.")
+      self = bad("the minimum \(minimum) is more than the maximum \(maximum)", "Exchange them.")
     case .optionsWithoutChoice(let type):
-      self.init(
-        "bad-field-definition", "a \(type.rawValue) has no options",
-        "Options are for --type choice.")
+      self = bad("a \(type.rawValue) has no options", "Options are for --type choice.")
     case .noOptions:
-      self.init(
-        "bad-field-definition", "a choice needs its options", "Such as: --options low,middle,high")
+      self = bad("a choice needs its options", "Such as: --options low,middle,high")
     case .badOption(let option):
-      self.init(
-        "bad-field-definition", "\"\(option)\" cannot be an option or a unit here",
+      self = bad(
+        "\"\(option)\" cannot be an option or a unit here",
         "Each is one line of text, and there once.")
     case .alreadyGrouped(let field, let group):
       self.init(

@@ -57,15 +57,6 @@ struct JSONWriter {
     endObject()
   }
 
-  /// What is written so far, which leaves the writer where it is.
-  mutating func taken() -> [UInt8] {
-    defer { bytes.removeAll(keepingCapacity: true) }
-    return bytes
-  }
-
-  /// Notes that a value of the array or object was written elsewhere.
-  mutating func skipValue() { isFirst = false }
-
   /// Begins an object.
   mutating func beginObject() { begin(UInt8(ascii: "{")) }
   /// Ends the object that was begun last.

@@ -40,8 +40,10 @@ struct EntryView {
     appendFields(of: content, in: bytes, isDeleted: isDeleted, to: &output)
     guard !content.body.isEmpty else { return }
     output.append(0x0A)
-    layout.append(
-      marked(content.text(in: bytes)), isDeleted ? .faint : .plain, indent: 2, to: &output)
+    var body = StyledText()
+    body.append(
+      marked(content.text(in: bytes)), isDeleted ? .faint : .plain, transform: layout.text)
+    layout.append(body, indent: 2, to: &output)
   }
 
   /// An entry on one line: id, time, title and the first line of its text.
