@@ -122,18 +122,16 @@ extension Session {
   func journalIfAny() throws -> Journal? {
     do {
       return try journal(.reading)
-    } catch SessionError.noJournalYet, SessionError.noHome {
-      return nil
-    } catch SessionError.foreignJournal(let path, let distrust) {
-      // The command that trusts it must not fail for want of trust.
-      tell(ErrorMessage(SessionError.foreignJournal(path: path, distrust)).asWarning)
-      return nil
-    } catch SessionError.notAJournal(let path, Session.journalSetting) {
-      // The command that mends the setting must not fail for it.
-      tell(
-        ErrorMessage(SessionError.notAJournal(path: path, source: Session.journalSetting))
-          .asWarning)
-      return nil
+    } catch let error as SessionError {
+      switch error {
+      case .noJournalYet, .noHome: return nil
+      case .foreignJournal, .notAJournal(_, Session.journalSetting):
+        // The command that trusts the journal, or mends the setting, must not fail for it.
+        tell(ErrorMessage(error).asWarning)
+        return nil
+      case .noArguments, .badClock, .notAJournal, .unrepresentablePath, .noWorkingDirectory:
+        throw error
+      }
     }
   }
 }
