@@ -5,18 +5,19 @@ struct CommandTable: Sendable {
   /// A command's name, and its definition where somebody asks for it: start-up builds only one.
   struct Row: Sendable {
     /// The word after `tj`.
-    var name: String
+    let name: String
     /// Builds the definition, whose name is the same.
-    var definition: @Sendable () -> CommandDefinition
-    /// Does what the command says.
-    var run: @Sendable (ParsedArguments, Session) throws -> ExitStatus
+    let definition: @Sendable () -> CommandDefinition
+
+    /// The row of the command `name`.
+    init(_ name: String, _ definition: @escaping @Sendable () -> CommandDefinition) {
+      self.name = name
+      self.definition = definition
+    }
   }
 
   /// The rows, in the order that documentation lists them.
   var rows: [Row]
-
-  /// The row of the command `name`.
-  func row(named name: String) -> Row? { rows.first { $0.name == name } }
 
   /// The definition of the command `name`.
   func definition(named name: String) -> CommandDefinition? {
@@ -34,30 +35,28 @@ struct CommandTable: Sendable {
 
   /// What `tj` can do.
   static let standard = CommandTable(rows: [
-    Row(name: "new", definition: { NewCommand.definition }, run: NewCommand.run),
-    Row(name: "add", definition: { AddCommand.definition }, run: AddCommand.run),
-    Row(name: "list", definition: { ListCommand.definition }, run: ListCommand.run),
-    Row(name: "show", definition: { ShowCommand.definition }, run: ShowCommand.run),
-    Row(name: "find", definition: { FindCommand.definition }, run: FindCommand.run),
-    Row(name: "edit", definition: { EditCommand.definition }, run: EditCommand.run),
-    Row(name: "tag", definition: { TagCommand.definition }, run: TagCommand.run),
-    Row(name: "move", definition: { MoveCommand.definition }, run: MoveCommand.run),
-    Row(name: "rename", definition: { RenameCommand.definition }, run: RenameCommand.run),
-    Row(name: "delete", definition: { DeleteCommand.definition }, run: DeleteCommand.run),
-    Row(name: "restore", definition: { RestoreCommand.definition }, run: RestoreCommand.run),
-    Row(name: "trash", definition: { TrashCommand.definition }, run: TrashCommand.run),
-    Row(name: "purge", definition: { PurgeCommand.definition }, run: PurgeCommand.run),
-    Row(name: "field", definition: { FieldCommand.definition }, run: FieldCommand.run),
-    Row(name: "export", definition: { ExportCommand.definition }, run: ExportCommand.run),
-    Row(name: "import", definition: { ImportCommand.definition }, run: ImportCommand.run),
-    Row(name: "check", definition: { CheckCommand.definition }, run: CheckCommand.run),
-    Row(name: "undo", definition: { UndoCommand.definition }, run: UndoCommand.run),
-    Row(name: "draft", definition: { DraftCommand.definition }, run: DraftCommand.run),
-    Row(name: "config", definition: { ConfigCommand.definition }, run: ConfigCommand.run),
-    Row(name: "init", definition: { InitCommand.definition }, run: InitCommand.run),
-    Row(
-      name: "completions", definition: { CompletionsCommand.definition },
-      run: CompletionsCommand.run),
-    Row(name: "help", definition: { HelpCommand.definition }, run: HelpCommand.run),
+    Row("new") { NewCommand.definition },
+    Row("add") { AddCommand.definition },
+    Row("list") { ListCommand.definition },
+    Row("show") { ShowCommand.definition },
+    Row("find") { FindCommand.definition },
+    Row("edit") { EditCommand.definition },
+    Row("tag") { TagCommand.definition },
+    Row("move") { MoveCommand.definition },
+    Row("rename") { RenameCommand.definition },
+    Row("delete") { DeleteCommand.definition },
+    Row("restore") { RestoreCommand.definition },
+    Row("trash") { TrashCommand.definition },
+    Row("purge") { PurgeCommand.definition },
+    Row("field") { FieldCommand.definition },
+    Row("export") { ExportCommand.definition },
+    Row("import") { ImportCommand.definition },
+    Row("check") { CheckCommand.definition },
+    Row("undo") { UndoCommand.definition },
+    Row("draft") { DraftCommand.definition },
+    Row("config") { ConfigCommand.definition },
+    Row("init") { InitCommand.definition },
+    Row("completions") { CompletionsCommand.definition },
+    Row("help") { HelpCommand.definition },
   ])
 }

@@ -1,6 +1,6 @@
 import ThreadJournal
 
-/// What the process tells its caller (C6).
+/// What the process tells its caller.
 enum ExitStatus: Int32 {
   /// Done.
   case done = 0

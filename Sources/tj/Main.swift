@@ -67,9 +67,7 @@ struct Main {
       try HelpCommand.show(path, in: session)
       return .done
     case .run(let arguments):
-      guard let name = arguments.command.first, let row = CommandTable.standard.row(named: name)
-      else { return .usage }
-      return try row.run(arguments, session)
+      return try arguments.run(arguments, session)
     }
   }
 }

@@ -2,13 +2,13 @@ import ThreadJournal
 import ThreadStorage
 
 extension Session {
-  /// What a command does with the journal: only a writing one makes the default journal (C1).
+  /// What a command does with the journal: only a writing one makes the default journal.
   enum Use {
     case reading
     case writing
   }
 
-  /// The journal that the command is about (C1).
+  /// The journal that the command is about.
   ///
   /// On a terminal it also tells of drafts that wait, unless the command is about them.
   func journal(_ use: Use, mentionsDrafts: Bool = true) throws -> Journal {
@@ -120,6 +120,13 @@ extension Session {
     return text
   }
 
+  /// Where `path` leads when its links are followed; nil where that is nowhere.
+  static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(validatingCString: real)
+  }
+
   /// `path` as a person would write it, with `~` for the home folder.
   func shortened(_ path: String) -> String {
     guard let home = variable("HOME"), path == home || path.hasPrefix(home + "/") else {
@@ -128,12 +135,12 @@ extension Session {
     return "~" + path.dropFirst(home.count)
   }
 
-  /// The point in time that `text` means (C4).
+  /// The point in time that `text` means.
   func time(_ text: String) throws -> Timestamp {
     try TimeExpression.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
   }
 
-  /// The range that `text` means (C4).
+  /// The range that `text` means.
   func range(_ text: String) throws -> TimeRange {
     try TimeRange.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
   }
@@ -154,7 +161,7 @@ extension Session {
     for note in notes { tell(ErrorMessage(note)) }
   }
 
-  /// Prints the line that takes back what a command did, where there is something to take back (C9).
+  /// Prints the line that takes back what a command did, where there is something to take back.
   func tellUndo<Result>(of outcome: Journal.Outcome<Result>) {
     if outcome.isChanged { note("To take it back: tj undo") }
   }
@@ -166,7 +173,7 @@ extension Session {
     return result
   }
 
-  /// Tells of files that could not be read while the work went on with the others (S6).
+  /// Tells of files that could not be read while the work went on with the others.
   func tell(_ problems: [FileProblem]) {
     for problem in problems { tell(ErrorMessage(problem).asWarning) }
   }

@@ -7,9 +7,9 @@ import ThreadStorage
 struct Session {
   /// The options that every command takes.
   let globals: GlobalOptions
-  /// The current time: `$TJ_NOW`, else the system's (C5).
+  /// The current time: `$TJ_NOW`, else the system's.
   let now: Instant
-  /// The local time zone; `TZ` counts (C4).
+  /// The local time zone; `TZ` counts.
   let zone: LocalTimeZone
   /// What was asked for goes here.
   let output: OutputStream
@@ -146,7 +146,7 @@ struct Session {
 enum SessionError: Error {
   /// The system did not tell the program's arguments.
   case noArguments
-  /// `$TJ_NOW` is not a time with a zone (C5).
+  /// `$TJ_NOW` is not a time with a zone.
   case badClock(String)
   /// There is no journal at the default place, and the command does not make one.
   case noJournalYet(path: String)
@@ -160,4 +160,54 @@ enum SessionError: Error {
   case unrepresentablePath(String)
   /// The system does not tell the working directory.
   case noWorkingDirectory(code: Int32)
+}
+
+/// What a command has saved, so that a failure to print it is not told as if nothing had been done.
+final class SavedWork {
+  /// Whether the journal was changed.
+  var isSaved = false
+  /// The ids and paths that were printed.
+  var names: [String] = []
+}
+
+extension Session {
+  /// Prints the id or path of what was saved; where it does not arrive, `finishOutput` tells it.
+  func acknowledge(_ name: String) {
+    savedWork.isSaved = true
+    savedWork.names.append(name)
+    output.write("\(name)\n")
+  }
+
+  /// Prints a text on one line, safe for a terminal.
+  func printLine(_ text: [UInt8]) { output.write(layout.oneLine(text) + [0x0A]) }
+
+  /// Prints a table.
+  func print(_ table: Table) {
+    var bytes: [UInt8] = []
+    table.append(to: &bytes)
+    output.write(bytes)
+  }
+
+  /// Prints one JSON document, whose members behind the version `body` writes.
+  func printDocument(_ body: (inout JSONWriter) -> Void) {
+    output.write(JSONWriter.document(body))
+  }
+
+  /// Writes out what is left, and tells what did not arrive.
+  ///
+  /// A reader that has gone wants no more, and is no failure; but what was saved is told in any case.
+  /// - Returns: Whether everything arrived that has to.
+  func finishOutput() -> Bool {
+    let code: Int32
+    switch output.finish() {
+    case .open: return true
+    case .closed where savedWork.names.isEmpty: return true
+    case .closed: code = EPIPE
+    case .failed(let number): code = number
+    }
+    tell(
+      savedWork.isSaved
+        ? .savedUnprinted(names: savedWork.names, code) : .outputFailed(code))
+    return false
+  }
 }

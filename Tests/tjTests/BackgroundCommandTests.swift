@@ -63,7 +63,7 @@ import ThreadStorage
       _ = try PlaceRequest.place(outcome, of: "c")
       Issue.record("a place came of it")
     } catch {
-      #expect(error.failure == failure)
+      #expect(error == failure)
       let message = ErrorMessage.placeNotAdded(failure)
       #expect(message.severity == .warning && !message.advice.isEmpty)
     }

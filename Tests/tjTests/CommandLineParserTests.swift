@@ -20,36 +20,39 @@ import Testing
         .flag("reverse", short: "r", "Backwards."), .flag("all", short: "a", "All."),
         .flag("trash", "Deleted."), .json,
       ],
-      exclusive: [["trash", "all"], ["QUERY", "json"]]),
+      exclusive: [["trash", "all"], ["QUERY", "json"]], action: runs),
     CommandDefinition(
       name: "move", group: .changing, summary: "Move.",
       arguments: [
         ArgumentDefinition("ENTRY", .entry, count: .oneOrMore, "Entries."),
         ArgumentDefinition("THREAD", .thread, "A thread."),
-      ], synonyms: ["mv"]),
+      ], synonyms: ["mv"], action: runs),
     CommandDefinition(
       name: "field", group: .changing, summary: "Fields.",
-      subcommands: [
+      action: .subcommands([
         CommandDefinition(
           name: "add", group: .changing, summary: "Add.",
           arguments: [ArgumentDefinition("NAME", .text, "A name.")],
-          options: [.value("min", "N", .decimal, "The least.")]),
-        CommandDefinition(name: "list", group: .changing, summary: "List."),
-      ]),
+          options: [.value("min", "N", .decimal, "The least.")], action: runs),
+        CommandDefinition(name: "list", group: .changing, summary: "List.", action: runs),
+      ])),
     CommandDefinition(
       name: "draft", group: .writing, summary: "Drafts.",
-      subcommands: [CommandDefinition(name: "list", group: .writing, summary: "List.")],
-      defaultSubcommand: "list"),
+      action: .subcommands(
+        [CommandDefinition(name: "list", group: .writing, summary: "List.", action: runs)],
+        standard: "list")),
     CommandDefinition(
       name: "purge", group: .changing, summary: "Purge.",
       arguments: [ArgumentDefinition("REF", .reference, count: .zeroOrMore, "What.")],
-      options: [.flag("everything", "All.")], needsOneOf: ["REF", "everything"]),
+      options: [.flag("everything", "All.")], needsOneOf: ["REF", "everything"], action: runs),
   ])
+
+  private static let runs = CommandDefinition.Action.run { _, _ in .done }
 
   private static func table(of definitions: [CommandDefinition]) -> CommandTable {
     CommandTable(
       rows: definitions.map { definition in
-        .init(name: definition.name, definition: { definition }, run: { _, _ in .done })
+        .init(definition.name) { definition }
       })
   }
 
@@ -86,12 +89,14 @@ import Testing
 
   @Test("options may stand after arguments and before the command where they are global")
   func order() throws {
-    let arguments = try parsed(
-      "--no-pager", "-C", "/j", "show", "-r", "x", "--json", "--color=never")
+    let command = try invocation([
+      "--no-pager", "-C", "/j", "show", "-r", "x", "--json", "--color=never",
+    ])
+    guard case .run(let arguments) = command.action else { return #expect(Bool(false)) }
     #expect(arguments.command == ["show"])
-    #expect(arguments.globals.journal == Array("/j".utf8))
-    #expect(arguments.globals.color == .never)
-    #expect(!arguments.globals.allowsPager)
+    #expect(command.globals.journal == Array("/j".utf8))
+    #expect(command.globals.color == .never)
+    #expect(!command.globals.allowsPager)
     #expect(arguments.flag("reverse") && arguments.flag("json"))
     #expect(!arguments.flag("all"))
   }

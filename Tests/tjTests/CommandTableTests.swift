@@ -39,7 +39,7 @@ import Testing
     let summaries =
       [command.summary] + command.arguments.map(\.summary)
       + (command.options + GlobalOptions.definitions).map(\.summary)
-      + command.exitStatuses.map(\.meaning) + command.examples.map(\.summary) + command.description
+      + command.exitStatuses.map(\.meaning) + command.examples.map(\.summary) + command.paragraphs
     for text in summaries {
       #expect(text.first?.isUppercase == true || text.first == "`", "\(text)")
       #expect(text.hasSuffix("."), "\(text)")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import tj
+@testable import ThreadStorage
 
 @Suite struct InvalidUTF8Tests {
   @Test(
@@ -12,12 +12,12 @@ import Testing
       ([0xF5, 0x80, 0x80, 0x80], 0), ([0xE2, 0x82, 0x41], 0),
     ] as [([UInt8], Int)])
   func invalid(bytes: [UInt8], offset: Int) {
-    #expect(bytes.firstInvalidUTF8Offset == offset)
+    #expect(TextCheck.firstInvalidUTF8(in: bytes.span) == offset)
   }
 
   @Test("UTF-8 is valid", arguments: ["", "a", "é", "日本", "😀", "\0", "\u{10FFFF}\u{D7FF}\u{E000}"])
   func valid(text: String) {
-    #expect(Array(text.utf8).firstInvalidUTF8Offset == nil)
+    #expect(TextCheck.firstInvalidUTF8(in: Array(text.utf8).span) == nil)
   }
 
   @Test("agrees with the standard library on every pair and many triples of bytes")
@@ -30,8 +30,8 @@ import Testing
         for third in interesting {
           let bytes = [first, second, third, 0x80]
           let isValid = String(validating: bytes, as: UTF8.self) != nil
-          #expect((bytes.firstInvalidUTF8Offset == nil) == isValid)
-          if let offset = bytes.firstInvalidUTF8Offset {
+          #expect((TextCheck.firstInvalidUTF8(in: bytes.span) == nil) == isValid)
+          if let offset = TextCheck.firstInvalidUTF8(in: bytes.span) {
             #expect(String(validating: bytes[..<offset], as: UTF8.self) != nil)
           }
         }

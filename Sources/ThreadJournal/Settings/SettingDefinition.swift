@@ -50,79 +50,74 @@ package struct SettingDefinition: Sendable {
 
   /// Every setting, in the order that they are listed.
   package static let all: [SettingDefinition] = SettingKey.allCases.map { SettingDefinition($0) }
+}
 
+extension SettingDefinition {
   /// The definition of one setting.
   package init(_ key: SettingKey) {
     switch key {
     case .journal:
       self.init(
-        key, .path, .text("~/journal"), trust: .none, overriding: ["TJ_JOURNAL"],
-        "The journal where none is named and none is found from the working directory upwards.")
+        key: key, kind: .path, fallback: .text("~/journal"), trust: .none,
+        overriding: ["TJ_JOURNAL"],
+        summary:
+          "The journal where none is named and none is found from the working directory upwards.")
     case .trustedJournals:
       self.init(
-        key, .paths, nil, trust: .none,
-        """
-        Directories, separated by `:`, of journals that are used although they belong to another \
-        user, or others may write to a directory above them; `*` for all.
-        """)
+        key: key, kind: .paths, fallback: nil, trust: .none,
+        summary: """
+          Directories, separated by `:`, of journals that are used although they belong to another \
+          user, or others may write to a directory above them; `*` for all.
+          """)
     case .editor:
       self.init(
-        key, .command, .text("vi"), trust: .none, underlying: ["VISUAL", "EDITOR"],
-        "The editor's command line.")
+        key: key, kind: .command, fallback: .text("vi"), trust: .none,
+        underlying: ["VISUAL", "EDITOR"],
+        summary: "The editor's command line.")
     case .pager:
       self.init(
-        key, .command, .text("less -FRX"), trust: .none, overriding: ["TJ_PAGER"],
-        underlying: ["PAGER"], "The pager's command line; `cat` for none.")
+        key: key, kind: .command, fallback: .text("less -FRX"), trust: .none,
+        overriding: ["TJ_PAGER"],
+        underlying: ["PAGER"], summary: "The pager's command line; `cat` for none.")
     case .location:
       self.init(
-        key, .flag, .flag(false), trust: .off,
-        "Whether a new entry is given the field `location` by the `location-command`.")
+        key: key, kind: .flag, fallback: .flag(false), trust: .off,
+        summary: "Whether a new entry is given the field `location` by the `location-command`.")
     case .locationCommand:
       self.init(
-        key, .command, nil, trust: .none,
-        """
-        A command line that prints `City, State` on its first line, within 5 seconds. \
-        Coordinates are refused.
-        """)
+        key: key, kind: .command, fallback: nil, trust: .none,
+        summary: """
+          A command line that prints `City, State` on its first line, within 5 seconds. \
+          Coordinates are refused.
+          """)
     case .wrap:
       self.init(
-        key, .integer(0...1000), .integer(80),
-        "The columns that text is wrapped at on a wider terminal; 0 for the terminal's own.")
+        key: key, kind: .integer(0...1000), fallback: .integer(80),
+        summary:
+          "The columns that text is wrapped at on a wider terminal; 0 for the terminal's own.")
     case .color:
       self.init(
-        key, .choice(["auto", "always", "never"]), .text("auto"), overriding: ["NO_COLOR"],
-        "When output is coloured: `auto`, `always` or `never`.")
+        key: key, kind: .choice(["auto", "always", "never"]), fallback: .text("auto"),
+        overriding: ["NO_COLOR"],
+        summary: "When output is coloured: `auto`, `always` or `never`.")
     case .dayStarts:
       self.init(
-        key, .clock, .clock(0),
-        """
-        When a day starts, up to 12:00. With `04:00` an entry at 01:30 counts to the day before, \
-        and until four `today` is still that day.
-        """)
+        key: key, kind: .clock, fallback: .clock(0),
+        summary: """
+          When a day starts, up to 12:00. With `04:00` an entry at 01:30 counts to the day before, \
+          and until four `today` is still that day.
+          """)
     case .trashDays:
       self.init(
-        key, .integer(0...36_500), .integer(0),
-        """
-        The days that `tj purge` keeps what is deleted, where it is given neither a REF nor \
-        `--older-than`; 0 to keep nothing.
-        """)
+        key: key, kind: .integer(0...36_500), fallback: .integer(0),
+        summary: """
+          The days that `tj purge` keeps what is deleted, where it is given neither a REF nor \
+          `--older-than`; 0 to keep nothing.
+          """)
     case .confirm:
       self.init(
-        key, .flag, .flag(true),
-        "Whether `tj delete` asks before it deletes a thread. `tj purge` always asks.")
+        key: key, kind: .flag, fallback: .flag(true),
+        summary: "Whether `tj delete` asks before it deletes a thread. `tj purge` always asks.")
     }
-  }
-
-  private init(
-    _ key: SettingKey, _ kind: Kind, _ fallback: SettingValue?, trust: Trust = .full,
-    overriding: [String] = [], underlying: [String] = [], _ summary: String
-  ) {
-    self.key = key
-    self.kind = kind
-    self.fallback = fallback
-    self.trust = trust
-    self.overriding = overriding
-    self.underlying = underlying
-    self.summary = summary
   }
 }

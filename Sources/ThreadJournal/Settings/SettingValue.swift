@@ -12,21 +12,6 @@ package enum SettingValue: Hashable, Sendable {
   /// The value that `text` means for a setting of `kind`; nil where it means none.
   package init?(_ text: String, as kind: SettingDefinition.Kind) {
     switch kind {
-    case .path:
-      guard SettingValue.isLine(text),
-        text.hasPrefix("/") || text.hasPrefix("~/") || text == "~"
-      else { return nil }
-      self = .text(text)
-    case .paths:
-      guard SettingValue.isLine(text),
-        text.split(separator: ":").allSatisfy({
-          $0 == "*" || $0.hasPrefix("/") || $0.hasPrefix("~/")
-        })
-      else { return nil }
-      self = .text(text)
-    case .command:
-      guard SettingValue.isLine(text) else { return nil }
-      self = .text(text)
     case .flag:
       guard let flag = SettingValue.flags[text.lowercased()] else { return nil }
       self = .flag(flag)
@@ -36,9 +21,24 @@ package enum SettingValue: Hashable, Sendable {
     case .clock:
       guard let second = SettingValue.secondOfDay(text) else { return nil }
       self = .clock(second)
-    case .choice(let words):
-      guard words.contains(text) else { return nil }
+    case .path, .paths, .command, .choice:
+      guard SettingValue.isText(text, for: kind) else { return nil }
       self = .text(text)
+    }
+  }
+
+  private static func isText(_ text: String, for kind: SettingDefinition.Kind) -> Bool {
+    switch kind {
+    case .choice(let words): words.contains(text)
+    case .path:
+      isLine(text) && (text.hasPrefix("/") || text.hasPrefix("~/") || text == "~")
+    case .paths:
+      isLine(text)
+        && text.split(separator: ":").allSatisfy {
+          $0 == "*" || $0.hasPrefix("/") || $0.hasPrefix("~/")
+        }
+    case .command: isLine(text)
+    case .flag, .integer, .clock: false
     }
   }
 

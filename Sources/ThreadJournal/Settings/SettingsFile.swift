@@ -30,9 +30,6 @@ package struct SettingsFile: Sendable {
     for pair in document.root.pairs ?? [] where !pair.value.isNull { read(pair) }
   }
 
-  /// Whether nothing in the file counts.
-  package var isDamaged: Bool { problems.contains { $0.kind == .damaged } }
-
   /// Whether there is nothing to read but `format: 1`, as in most journals.
   private static func isBare(_ bytes: [UInt8]) -> Bool {
     bytes.isEmpty || bytes.elementsEqual("format: 1\n".utf8)
@@ -61,34 +58,23 @@ package struct SettingsFile: Sendable {
     problems.append(SettingProblem(kind, at: offset, in: bytes))
   }
 
-  /// The file's bytes with `key` set to `value`, all else as it was; `path` is for errors.
+  /// The file's bytes with `key` set to `value`, or without it where that is nil; `path` is for errors.
   package func setting(
-    _ key: SettingKey, to value: SettingValue, path: String
+    _ key: SettingKey, to value: SettingValue?, path: String
   ) throws(SettingError) -> [UInt8] {
-    try refuseDamage(path)
-    do throws(FrontMatterEditError) {
-      let splices = try YAMLDocument(bytes).setting([key.rawValue], to: value.yaml)
-      return bytes.applying(splices)
-    } catch {
-      throw .cannotBeChanged(path: path, error)
+    if let damage = problems.first(where: { $0.kind == .damaged }) {
+      throw .damagedFile(path: path, line: damage.line, column: damage.column)
     }
-  }
-
-  /// The file's bytes without `key`, all else as it was; `path` is for errors.
-  package func unsetting(_ key: SettingKey, path: String) throws(SettingError) -> [UInt8] {
-    try refuseDamage(path)
     let document = YAMLDocument(bytes)
-    guard document.value(at: [key.rawValue]) != nil else { throw .notSet(key: key, path: path) }
+    if value == nil, document.value(at: [key.rawValue]) == nil {
+      throw .notSet(key: key, path: path)
+    }
     do throws(FrontMatterEditError) {
-      return bytes.applying(try document.removing([key.rawValue]))
+      guard let value else { return bytes.applying(try document.removing([key.rawValue])) }
+      return bytes.applying(try document.setting([key.rawValue], to: value.yaml))
     } catch {
       throw .cannotBeChanged(path: path, error)
     }
-  }
-
-  private func refuseDamage(_ path: String) throws(SettingError) {
-    guard let damage = problems.first(where: { $0.kind == .damaged }) else { return }
-    throw .damagedFile(path: path, line: damage.line, column: damage.column)
   }
 }
 

@@ -14,7 +14,7 @@ struct CommandDefinition: Sendable {
     }
   }
 
-  /// An exit status that means more than C6 says.
+  /// An exit status that means more than the section EXIT STATUS says.
   struct ExitStatusNote: Sendable {
     /// The status.
     var code: Int
@@ -44,21 +44,58 @@ struct CommandDefinition: Sendable {
   var exclusive: [[String]] = []
   /// Option and argument names of which at least one must be given, the expected one first.
   var needsOneOf: [String] = []
-  /// Subcommands; a command with some has no positional arguments of its own.
-  var subcommands: [CommandDefinition] = []
-  /// The subcommand that is meant where none is named; nil where one must be.
-  var defaultSubcommand: String?
-  /// Paragraphs; `` `…` `` marks what is typed.
-  var description: [String] = []
+  /// Paragraphs with empty lines between them; `` `…` `` marks what is typed.
+  var description = ""
   /// Command lines to start from.
   var examples: [Example] = []
-  /// Exit statuses that mean more than C6 says.
+  /// Exit statuses that mean more than the section EXIT STATUS says.
   var exitStatuses: [ExitStatusNote] = []
   /// Related commands, by name.
   var seeAlso: [String] = []
   /// What other programs call it: never accepted, only used to suggest this command.
   var synonyms: [String] = []
+  /// What it does: it runs, or it has subcommands, of which `standard` is meant where none is named.
+  var action: Action
+
+  /// Does what the command says.
+  typealias Run = @Sendable (ParsedArguments, Session) throws -> ExitStatus
+
+  /// A command that runs has no subcommands, one that has some runs nothing itself.
+  enum Action: Sendable {
+    case run(Run)
+    case subcommands([CommandDefinition], standard: String? = nil)
+  }
+
+  /// The subcommands; none of a command that runs.
+  var subcommands: [CommandDefinition] {
+    if case .subcommands(let definitions, _) = action { definitions } else { [] }
+  }
+
+  /// The subcommand that is meant where none is named; nil where one must be.
+  var defaultSubcommand: String? {
+    if case .subcommands(_, let standard) = action { standard } else { nil }
+  }
+
+  /// The paragraphs of the description, a line each.
+  var paragraphs: [String] { description.paragraphs }
 
   /// The options that are documented.
   var visibleOptions: [OptionDefinition] { options.filter { !$0.isHidden } }
+}
+
+extension String {
+  /// What stands between empty lines, each paragraph on one line.
+  var paragraphs: [String] {
+    var paragraphs: [String] = []
+    var isOpen = false
+    for line in split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty || !isOpen {
+        if !line.isEmpty { paragraphs.append(String(line)) }
+      } else {
+        paragraphs[paragraphs.count - 1] += " " + line
+      }
+      isOpen = !line.isEmpty
+    }
+    return paragraphs
+  }
 }

@@ -34,7 +34,7 @@ enum CommandLineError: Error, Hashable, Sendable {
   case unexpectedArgument(value: String, command: String)
   /// Two options or arguments that contradict each other.
   case exclusive(String, String, command: String)
-  /// Bytes that are not UTF-8 (C7): the 1-based number of the argument, the 0-based offset in it.
+  /// Bytes that are not UTF-8: the 1-based number of the argument, the 0-based offset in it.
   case invalidUTF8(argument: Int, byteOffset: Int)
 
   /// The command whose help explains it, `field add` for a subcommand; nil for the overview.

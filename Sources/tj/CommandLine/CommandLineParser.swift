@@ -9,12 +9,12 @@ struct CommandLineParser {
   func parse(_ arguments: [[UInt8]]) throws(CommandLineError) -> Invocation {
     var scan = CommandLineScan(table: table, arguments: arguments)
     if let early = try scan.run() { return Invocation(globals: scan.globals, action: early) }
-    guard let command = try scan.finishedCommand() else {
-      return Invocation(globals: scan.globals, action: .help([]))
+    guard let command = try scan.finishedCommand(), case .run(let run) = command.action else {
+      return Invocation(globals: scan.globals, action: .help(scan.path))
     }
     let positionals = try assign(scan.positionals, to: command, path: scan.path)
     let parsed = ParsedArguments(
-      command: scan.path, globals: scan.globals, options: scan.options, arguments: positionals)
+      command: scan.path, run: run, options: scan.options, arguments: positionals)
     try check(parsed, against: command)
     return Invocation(globals: scan.globals, action: .run(parsed))
   }
@@ -67,5 +67,40 @@ extension CommandDefinition {
   /// `--name` for an option's name, the name itself for an argument's.
   func spelling(of name: String) -> String {
     options.contains { $0.name == name } ? "--\(name)" : name
+  }
+}
+
+/// A command line, understood.
+struct Invocation: Sendable {
+  /// What is asked for.
+  enum Action: Sendable {
+    /// `--version`.
+    case version
+    /// `--help`, or no command at all: the help of the command at this path, the overview if empty.
+    case help([String])
+    /// A command with its arguments.
+    case run(ParsedArguments)
+  }
+
+  /// The options that every command takes.
+  var globals: GlobalOptions
+  /// What is asked for.
+  var action: Action
+}
+
+/// The bytes of the arguments that the process was started with, without the program's name.
+enum ProcessArguments {
+  /// Copies the arguments; unlike `CommandLine.arguments` it keeps bytes that are not UTF-8.
+  ///
+  /// - Returns: nil where not even the program's name is there: the system did not let them be read.
+  static func read() -> [[UInt8]]? {
+    let vector = CommandLine.unsafeArgv
+    guard CommandLine.argc > 0, vector[0] != nil else { return nil }
+    return (1..<Int(CommandLine.argc)).compactMap { index in
+      guard let argument = vector[index] else { return nil }
+      var length = 0
+      while argument[length] != 0 { length += 1 }
+      return (0..<length).map { UInt8(bitPattern: argument[$0]) }
+    }
   }
 }

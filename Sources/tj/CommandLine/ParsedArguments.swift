@@ -10,8 +10,8 @@ struct ParsedArguments: Sendable {
 
   /// The command's name, and its subcommand's.
   let command: [String]
-  /// The options that every command takes.
-  let globals: GlobalOptions
+  /// Does what the command says.
+  let run: CommandDefinition.Run
   /// The options, in the order given.
   let options: [Occurrence]
   /// The positional arguments, in the order given.
@@ -67,4 +67,25 @@ struct ParsedArguments: Sendable {
 extension ParsedArguments.Occurrence {
   /// The value as text; lossy only for a path that is not UTF-8.
   var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// `NAME=VALUE` on the command line.
+struct FieldAssignment: Hashable, Sendable {
+  /// What stands before the first `=`; never empty.
+  var name: String
+  /// What stands after it; empty takes the field away.
+  var value: String
+
+  /// The assignment of `value` to the field `name`.
+  init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  /// The assignment that `bytes` hold, or nil where there is no `=` or no name before it.
+  init?(_ bytes: [UInt8]) {
+    guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else { return nil }
+    name = String(decoding: bytes[..<equals], as: UTF8.self)
+    value = String(decoding: bytes[(equals + 1)...], as: UTF8.self)
+  }
 }

@@ -4,15 +4,15 @@ enum ValueKind: Sendable, Hashable {
   case text
   /// Words of a query.
   case query
-  /// A thread's path, file name, title or id (C2).
+  /// A thread's path, file name, title or id.
   case thread
-  /// An entry's id, or `THREAD@N` (C3).
+  /// An entry's id, or `THREAD@N`.
   case entry
   /// A thread or an entry.
   case reference
-  /// A point in time (C4).
+  /// A point in time.
   case time
-  /// A range of time (C4).
+  /// A range of time.
   case range
   /// A length of time, such as `30d`.
   case age

@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj add`: adds an entry to a thread.
 enum AddCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "add", group: .writing,
     summary: "Add an entry to a thread.",
@@ -23,25 +22,20 @@ enum AddCommand {
       .flag("new", "Make the thread if there is none."),
     ],
     exclusive: [["location", "no-location"]],
-    description: [
-      """
-      Adds an entry to THREAD and prints the entry's id. The text is TEXT; without TEXT it is \
+    description: """
+      Adds an entry to THREAD and prints the entry's id. The text is TEXT; without TEXT it is
       standard input, or, where that is a terminal, what you write in `$VISUAL` or `$EDITOR`.
-      """,
-      """
-      What you write is kept as a draft until it is in the thread. When the entry cannot be \
-      added, the draft stays, and its path is printed. Where there cannot be a draft, text from \
+
+      What you write is kept as a draft until it is in the thread. When the entry cannot be
+      added, the draft stays, and its path is printed. Where there cannot be a draft, text from
       standard input is printed back on standard error.
-      """,
-      """
-      With the setting `location` on, the field `location` is what the `location-command` prints, \
+
+      With the setting `location` on, the field `location` is what the `location-command` prints,
       unless `--location` or `--no-location` is given. Coordinates are refused.
-      """,
-      """
-      A field must be defined by the thread, and its value must fit the field's type. Text that \
+
+      A field must be defined by the thread, and its value must fit the field's type. Text that
       begins with `-` goes after `--`.
       """,
-    ],
     examples: [
       .init("tj add morning 'Slept badly, but the coffee is good.'", "Add an entry now."),
       .init(
@@ -50,10 +44,9 @@ enum AddCommand {
       .init("tj add ideas --new - < note.txt", "Add a file's text to a thread, made if need be."),
     ],
     seeAlso: ["new", "edit", "show"],
-    synonyms: ["write", "log", "append", "a"])
-}
+    synonyms: ["write", "log", "append", "a"],
+    action: .run(run))
 
-extension AddCommand {
   /// Adds an entry and prints its id.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)

@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj check`: finds what is wrong with a journal, and mends what has one right answer.
 enum CheckCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "check", group: .journal,
     summary: "Find what is wrong, or not read as it was meant.",
@@ -19,35 +18,31 @@ enum CheckCommand {
       .json,
     ],
     exclusive: [["dry-run", "json"]],
-    description: [
-      """
-      Prints each problem as `FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]`, with lines and columns \
+    description: """
+      Prints each problem as `FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]`, with lines and columns
       counted from 1 and columns in bytes, and what to do about it on standard error.
-      """,
-      """
-      An error keeps a command from doing what it was asked to. A warning is read otherwise than \
+
+      An error keeps a command from doing what it was asked to. A warning is read otherwise than
       it was perhaps meant. A note is nothing wrong, and does not count.
-      """,
-      """
-      Errors: `conflict-markers`, `duplicate-id`, `duplicate-thread-id`, \
-      `front-matter-unterminated`, `leaves-journal`, `link-loop`, `newer-format`, `not-a-file`, \
+
+      Errors: `conflict-markers`, `duplicate-id`, `duplicate-thread-id`,
+      `front-matter-unterminated`, `leaves-journal`, `link-loop`, `newer-format`, `not-a-file`,
       `utf-16`, and what keeps a file from being read.
-      """,
-      """
-      Warnings: `attribute-value`, `configuration`, `conflict-copy`, `field-definition`, \
-      `field-duplicate`, `field-unknown`, `field-value`, `foreign-state`, \
-      `front-matter-duplicate-key`, `front-matter-not-understood`, `front-matter-value`, `heading-attributes`, `heading-date`, \
-      `heading-in-fence`, `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`, \
+
+      Warnings: `attribute-value`, `configuration`, `conflict-copy`, `field-definition`,
+      `field-duplicate`, `field-unknown`, `field-value`, `foreign-state`,
+      `front-matter-duplicate-key`, `front-matter-not-understood`, `front-matter-value`,
+      `heading-attributes`, `heading-date`,
+      `heading-in-fence`, `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`,
       `missing-merge-driver`, `name-collision`, `nul`, `unfinished-change`.
-      """,
-      "Notes: `conflict-text`, `draft`, `entry-without-id`, `fields-undefined`, `not-a-thread`.",
-      """
-      With `--fix`, entries without an id get one, of several entries with one id the later ones \
-      get a new one, changes that a crash cut short are finished, and entries that tj wrote and \
-      that an editor's older version overwrote are put back. Nothing else changes, and `tj undo` \
+
+      Notes: `conflict-text`, `draft`, `entry-without-id`, `fields-undefined`, `not-a-thread`.
+
+      With `--fix`, entries without an id get one, of several entries with one id the later ones
+      get a new one, changes that a crash cut short are finished, and entries that tj wrote and
+      that an editor's older version overwrote are put back. Nothing else changes, and `tj undo`
       takes it back. What is left is printed.
       """,
-    ],
     examples: [
       .init("tj check", "Check the whole journal."),
       .init("tj check sleep.md", "Check one file."),
@@ -56,10 +51,9 @@ enum CheckCommand {
     ],
     exitStatuses: [.init(code: 1, meaning: "There are errors or warnings.")],
     seeAlso: ["init", "field"],
-    synonyms: ["lint", "fsck", "validate", "doctor", "verify"])
-}
+    synonyms: ["lint", "fsck", "validate", "doctor", "verify"],
+    action: .run(run))
 
-extension CheckCommand {
   /// Checks, mends where that is asked for, and prints what is left.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let isDryRun = arguments.flag("dry-run")
@@ -128,9 +122,7 @@ extension CheckCommand {
     if !report.problems.contains(where: \.isMendable) { session.note("There is nothing to mend.") }
     return failures.isEmpty ? .done : .failed
   }
-}
 
-extension CheckCommand {
   /// Prints the problems, and on standard error how many there are and what to do about each kind.
   private static func print(_ report: CheckReport, _ session: Session) {
     var output: [UInt8] = []
@@ -168,38 +160,22 @@ extension CheckCommand {
   private static func printJSON(
     _ report: CheckReport, mended: [JournalProblem]?, _ session: Session
   ) {
-    let document = JSONWriter.document { writer in
-      if let mended {
-        writer.key("fixed")
-        append(mended, to: &writer)
-      }
-      writer.key("problems")
-      append(report.problems, to: &writer)
+    session.printDocument { writer in
+      if let mended { writer.array("fixed", mended, append) }
+      writer.array("problems", report.problems, append)
     }
-    session.output.write(document)
   }
 
-  private static func append(_ problems: [JournalProblem], to writer: inout JSONWriter) {
-    writer.beginArray()
-    for problem in problems {
-      let message = ProblemMessage(problem)
-      writer.beginObject()
-      writer.member("path", problem.path)
-      for (key, number) in [("line", problem.place?.line), ("column", problem.place?.column)] {
-        writer.key(key)
-        if let number { writer.integer(number) } else { writer.null() }
-      }
-      for (key, text) in [
-        ("severity", message.severity.rawValue), ("code", message.code),
-        ("message", message.sentence), ("advice", message.advice),
-      ] {
-        writer.key(key)
-        writer.string(text)
-      }
-      writer.member("fixable", problem.isMendable)
-      writer.endObject()
-    }
-    writer.endArray()
+  private static func append(to writer: inout JSONWriter, _ problem: JournalProblem) {
+    let message = ProblemMessage(problem)
+    writer.member("path", problem.path)
+    writer.member("line", number: problem.place?.line)
+    writer.member("column", number: problem.place?.column)
+    writer.member("severity", message.severity.rawValue)
+    writer.member("code", message.code)
+    writer.member("message", message.sentence)
+    writer.member("advice", message.advice)
+    writer.member("fixable", problem.isMendable)
   }
 }
 

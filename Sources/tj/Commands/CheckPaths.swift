@@ -29,10 +29,10 @@ struct CheckPaths {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     let places = isAbsolute ? [path] : [session.absolute(path), "\(root)/\(path)"]
     let candidates = places.flatMap { [$0, $0 + ".md"] }
-    guard let base = realPath(root) else { throw .missing(path: root) }
+    guard let base = Session.realPath(root) else { throw .missing(path: root) }
     var leaves = false
     for candidate in candidates {
-      guard let real = realPath(candidate) else { continue }
+      guard let real = Session.realPath(candidate) else { continue }
       let found = [inside(base, real), inside(root, candidate)].compactMap { $0 }
       if found.isEmpty { leaves = true } else { return found }
     }
@@ -50,11 +50,5 @@ struct CheckPaths {
   private func parts(_ path: String) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
       .filter { $0 != "." }
-  }
-
-  private func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(validatingCString: resolved)
   }
 }

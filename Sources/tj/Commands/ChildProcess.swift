@@ -10,7 +10,7 @@ struct ChildProcess {
   var withoutVariables: [String] = []
   /// What it reads; nil for our own standard input.
   var input: Int32?
-  /// Where it writes, its standard error then going nowhere; nil for our own standard output.
+  /// Where it writes: then it reads nothing and has no standard error; nil for our own standard output.
   var output: Int32?
   /// Whether it can be killed with all that it starts.
   var hasOwnGroup = false

@@ -3,9 +3,7 @@ import ThreadStorage
 
 /// `tj completions`: prints a shell's completion script, and answers the scripts' questions.
 enum CompletionsCommand {
-  /// What the command line knows about it.
-  ///
-  /// The hidden options print candidates for the scripts: one a line, a TAB and a description after each.
+  /// Its hidden options print candidates for the scripts: one a line, a TAB and a description after each.
   static let definition = CommandDefinition(
     name: "completions", group: .journal,
     summary: "Print a shell's completion script.",
@@ -26,12 +24,10 @@ enum CompletionsCommand {
     ],
     exclusive: [["SHELL", "threads", "entries", "references", "fields", "assignments"]],
     needsOneOf: ["SHELL", "threads", "entries", "references", "fields", "assignments"],
-    description: [
-      """
-      Prints a script for SHELL that completes commands, options, threads, entries and fields of \
+    description: """
+      Prints a script for SHELL that completes commands, options, threads, entries and fields of
       `tj`. The examples show where each shell looks for it.
-      """
-    ],
+      """,
     examples: [
       .init(
         "tj completions bash > ~/.local/share/bash-completion/completions/tj",
@@ -43,10 +39,9 @@ enum CompletionsCommand {
         "tj completions fish > ~/.config/fish/completions/tj.fish", "Install it for fish."),
     ],
     seeAlso: ["help"],
-    synonyms: ["completion"])
-}
+    synonyms: ["completion"],
+    action: .run(run))
 
-extension CompletionsCommand {
   /// Prints a shell's script, or the candidates that a script asks for.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     if let shell = arguments.positional("SHELL").flatMap({ Shell(rawValue: $0) }) {

@@ -2,7 +2,6 @@ import ThreadJournal
 
 /// `tj delete`: marks entries and threads as deleted.
 enum DeleteCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "delete", group: .changing,
     summary: "Put entries and threads in the trash.",
@@ -10,23 +9,21 @@ enum DeleteCommand {
       ArgumentDefinition("REF", .reference, count: .oneOrMore, "The entries and threads to delete.")
     ],
     options: [.yes],
-    description: [
-      """
-      Marks entries and threads as deleted: they are no longer shown, but their text stays in \
+    description: """
+      Marks entries and threads as deleted: they are no longer shown, but their text stays in
       its file until `tj purge` removes it. Prints the line that brings them back.
+
+      On a terminal it asks before it deletes a thread, unless the setting `confirm` is false.
       """,
-      "On a terminal it asks before it deletes a thread, unless the setting `confirm` is false.",
-    ],
     examples: [
       .init("tj delete k3f9q2wz7h", "Delete an entry."),
       .init("tj delete --yes morning", "Delete a thread and its entries without being asked."),
     ],
     seeAlso: ["restore", "trash", "purge"],
-    synonyms: ["rm", "remove", "del"])
-}
+    synonyms: ["rm", "remove", "del"],
+    action: .run(run))
 
-extension DeleteCommand {
-  /// Marks entries and threads as deleted, and prints the line that brings them back (C9).
+  /// Marks entries and threads as deleted, and prints the line that brings them back.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let (threads, entries) = try journal.references(arguments.positionals("REF"), .live)

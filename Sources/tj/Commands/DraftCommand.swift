@@ -6,32 +6,30 @@ enum DraftCommand {
   private static let number = ArgumentDefinition(
     "N", .integer(atLeast: 1), count: .optional, "The draft's number; 1, the newest, if absent.")
 
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "draft", group: .writing,
     summary: "See and finish text that was not saved yet.",
-    subcommands: [list, show, resume, discard],
-    defaultSubcommand: "list",
-    description: [
-      """
-      A draft is text that was to be added and is not in the journal: the editor failed, the \
-      input was interrupted, the disk was full. It is a file in `.threadjournal/drafts/`, and \
+    description: """
+      A draft is text that was to be added and is not in the journal: the editor failed, the
+      input was interrupted, the disk was full. It is a file in `.threadjournal/drafts/`, and
       stays until it is finished or discarded.
-      """
-    ],
+      """,
     seeAlso: ["add", "edit", "undo"],
-    synonyms: ["drafts", "autosave"])
+    synonyms: ["drafts", "autosave"],
+    action: .subcommands([list, show, resume, discard], standard: "list"))
 
   private static let list = CommandDefinition(
     name: "list", group: .writing, summary: "List the drafts, the newest first.",
     options: [.json],
-    description: ["Prints each draft's number, age, purpose, thread and first line."],
-    examples: [.init("tj draft list", "List the drafts that wait.")], seeAlso: ["add"])
+    description: "Prints each draft's number, age, purpose, thread and first line.",
+    examples: [.init("tj draft list", "List the drafts that wait.")], seeAlso: ["add"],
+    action: .run(list))
 
   private static let show = CommandDefinition(
     name: "show", group: .writing, summary: "Print a draft.", arguments: [number],
-    description: ["Prints the draft as it is; its path goes to standard error."],
-    examples: [.init("tj draft show 2", "Print the second newest draft.")], seeAlso: ["add"])
+    description: "Prints the draft as it is; its path goes to standard error.",
+    examples: [.init("tj draft show 2", "Print the second newest draft.")], seeAlso: ["add"],
+    action: .run(show))
 
   private static let resume = CommandDefinition(
     name: "resume", group: .writing, summary: "Finish a draft.", arguments: [number],
@@ -43,54 +41,94 @@ enum DraftCommand {
         "Set the field NAME to VALUE, or leave it out with `NAME=`; may be given several times."),
       .flag("replace", "Change the entry even if it was changed meanwhile."),
     ],
-    description: [
-      """
-      Does what the command that left the draft was to do, and removes the draft. It does it once: \
-      an entry that was added after all is not added again. A draft without text is opened in the \
+    description: """
+      Does what the command that left the draft was to do, and removes the draft. It does it once:
+      an entry that was added after all is not added again. A draft without text is opened in the
       editor.
-      """
-    ],
+      """,
     examples: [
       .init("tj draft resume", "Finish the newest draft."),
       .init("tj draft resume 2 --edit", "Go on writing the second newest."),
     ],
-    seeAlso: ["add", "edit"])
+    seeAlso: ["add", "edit"],
+    action: .run(resume))
 
   private static let discard = CommandDefinition(
     name: "discard", group: .writing, summary: "Remove a draft.", arguments: [number],
     options: [.yes],
-    description: ["Removes a draft for good, after asking; without a terminal it needs `--yes`."],
+    description: "Removes a draft for good, after asking; without a terminal it needs `--yes`.",
     examples: [.init("tj draft discard 2", "Remove the second newest draft.")],
-    seeAlso: ["trash"])
-}
+    seeAlso: ["trash"],
+    action: .run(discard))
 
-extension DraftCommand {
-  /// Lists, shows, finishes or removes drafts.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let subcommand = arguments.command.dropFirst().first ?? "list"
-    let changes = ["resume", "discard"].contains(subcommand)
-    let journal = try session.journal(changes ? .writing : .reading, mentionsDrafts: false)
+  private static func list(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.reading, mentionsDrafts: false)
     let drafts = try WaitingDraft.all(in: journal)
-    if subcommand == "list" {
-      let view = DraftListing(session: session, journal: journal)
-      arguments.flag("json") ? view.printJSON(drafts) : view.print(drafts)
+    if arguments.flag("json") {
+      printJSON(drafts, session)
       return .done
     }
+    for (index, draft) in drafts.enumerated() {
+      let head = "\(index + 1)  \(age(of: draft, session))  \(purpose(of: draft.note)):  "
+      session.printLine(Array(head.utf8) + draft.firstLine)
+    }
+    if drafts.isEmpty { session.note("No draft is waiting.") }
+    return .done
+  }
+
+  private static func printJSON(_ drafts: [WaitingDraft], _ session: Session) {
+    session.printDocument { writer in
+      writer.array("drafts", drafts.enumerated()) { writer, item in
+        let (index, draft) = item
+        writer.member("number", index + 1)
+        writer.member("file", draft.file.path)
+        let instant = Instant(secondsSinceEpoch: draft.file.modified)
+        let modified = Timestamp(instant: instant, in: session.zone)
+        writer.member("modified", modified.rfc3339(in: session.zone))
+        writer.member("purpose", draft.note?.purpose.rawValue)
+        let thread = draft.note.flatMap { $0.newThread?.title ?? $0.thread }
+        writer.member("thread", thread?.isEmpty == true ? nil : thread)
+        writer.member("entry", draft.note?.entry)
+        writer.member("text", draft.content.text)
+      }
+    }
+  }
+
+  private static func purpose(of note: DraftNote?) -> String {
+    guard let note else { return "for no known thread" }
+    switch note.purpose {
+    case .add where note.thread.isEmpty: return "for no known thread"
+    case .add: return "add to \(ThreadHeader.fileName(of: note.thread))"
+    case .edit: return "edit \(note.entry) of \(ThreadHeader.fileName(of: note.thread))"
+    case .new: return "new thread \(note.newThread?.title ?? "")"
+    }
+  }
+
+  private static func age(of draft: WaitingDraft, _ session: Session) -> String {
+    let seconds = max(0, session.now.secondsSinceEpoch - draft.file.modified)
+    for (unit, length) in [("d", Int64(86_400)), ("h", 3600), ("min", 60)] where seconds >= length {
+      return "\(seconds / length) \(unit) ago"
+    }
+    return "just now"
+  }
+
+  /// The draft that the command line names by its number, the newest where it names none.
+  private static func named(
+    _ arguments: ParsedArguments, _ use: Session.Use, _ session: Session
+  ) throws -> (WaitingDraft, Journal) {
+    let journal = try session.journal(use, mentionsDrafts: false)
+    let drafts = try WaitingDraft.all(in: journal)
     let number = arguments.positional("N").flatMap { Int($0) } ?? 1
     guard number <= drafts.count else {
       throw CommandError.unknownDraft(number: number, count: drafts.count)
     }
-    let draft = drafts[number - 1]
-    switch subcommand {
-    case "show": return try show(draft, journal, session)
-    case "resume": return try resume(draft, arguments, journal, session)
-    default: return try discard(draft, arguments, journal, session)
-    }
+    return (drafts[number - 1], journal)
   }
 
   private static func show(
-    _ draft: WaitingDraft, _ journal: Journal, _ session: Session
+    _ arguments: ParsedArguments, _ session: Session
   ) throws -> ExitStatus {
+    let (draft, journal) = try named(arguments, .reading, session)
     var text = try journal.directory.drafts.text(of: draft.file)
     if !text.isEmpty, text.last != 0x0A { text.append(0x0A) }
     session.note(draft.file.path)
@@ -99,8 +137,9 @@ extension DraftCommand {
   }
 
   private static func resume(
-    _ draft: WaitingDraft, _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+    _ arguments: ParsedArguments, _ session: Session
   ) throws -> ExitStatus {
+    let (draft, journal) = try named(arguments, .writing, session)
     var finishing = DraftFinishing(journal: journal, session: session, isResumed: true)
     finishing.thread = try arguments.value("into").map { try journal.thread(named: $0) }
     finishing.replacesChanged = arguments.flag("replace")
@@ -132,8 +171,9 @@ extension DraftCommand {
   }
 
   private static func discard(
-    _ draft: WaitingDraft, _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+    _ arguments: ParsedArguments, _ session: Session
   ) throws -> ExitStatus {
+    let (draft, journal) = try named(arguments, .writing, session)
     if !arguments.flag("yes") {
       guard session.inputIsTerminal else { throw CommandError.needsYes(command: "draft discard") }
       let line = String(decoding: draft.firstLine, as: UTF8.self)
@@ -157,5 +197,35 @@ extension DraftNote {
     // Of a change, an empty value takes the field away.
     guard !assignment.value.isEmpty || purpose == .edit else { return }
     fields.append(Field(name: assignment.name, value: Array(assignment.value.utf8)))
+  }
+}
+
+/// A draft that waits for its writer, with what is known of it.
+struct WaitingDraft {
+  /// The draft.
+  let file: DraftBox.Draft
+  /// What it is for; nil where that is not known.
+  let note: DraftNote?
+  /// What it says.
+  let content: EntryDraft
+
+  /// All drafts that wait, the newest first; one that goes away meanwhile is left out.
+  static func all(in journal: Journal) throws -> [WaitingDraft] {
+    let box = journal.directory.drafts
+    return try box.list().reversed().compactMap { file in
+      guard let text = try? box.text(of: file) else { return nil }
+      let note = (try? box.note(of: file)).flatMap { DraftNote(decoding: $0) }
+      let content =
+        note.map { EntryDraft(reading: text, for: $0) } ?? EntryDraft(fields: [], text: text)
+      return WaitingDraft(file: file, note: note, content: content)
+    }
+  }
+
+  /// Its first words; of a draft without text its first field.
+  var firstLine: [UInt8] {
+    let text = content.text.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } }
+    if let text { return Array(text.prefix(120)) }
+    guard let field = content.fields.first(where: { !$0.value.isEmpty }) else { return [] }
+    return field.name + Array(":: ".utf8) + field.value.prefix(100)
   }
 }

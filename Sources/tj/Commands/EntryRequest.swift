@@ -25,19 +25,12 @@ struct EntryRequest {
 
   /// The fields of `--field` and `--location`, in the order given; of equal names the last.
   static func fields(_ arguments: ParsedArguments) throws -> [(name: String, value: [UInt8])] {
-    var fields: [(name: String, value: [UInt8])] = []
-    var assignments = arguments.assignments("field").map { ($0.name, Array($0.value.utf8)) }
-    if let place = arguments.value("location") {
-      assignments.append(("location", Array(place.utf8)))
+    let place = arguments.value("location").map { FieldAssignment(name: "location", value: $0) }
+    let given = arguments.assignments("field") + [place].compactMap(\.self)
+    for field in given where FieldName.key(field.name) == FieldDefinition.location.key {
+      if PlaceName.isCoordinates(Array(field.value.utf8)) { throw PlaceName.Refusal.coordinates }
     }
-    for (name, value) in assignments {
-      try EntryRequest.checkName(name)
-      let isPlace = FieldName.key(name) == FieldDefinition.location.key
-      if isPlace, PlaceName.isCoordinates(value) { throw PlaceName.Refusal.coordinates }
-      fields.removeAll { FieldName.key($0.name) == FieldName.key(name) }
-      fields.append((name, value))
-    }
-    return fields
+    return try assignments(given).map { ($0.name, $0.value ?? []) }
   }
 
   /// The entry with this text.

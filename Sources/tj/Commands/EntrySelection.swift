@@ -1,7 +1,7 @@
 import ThreadJournal
 import ThreadStorage
 
-/// Which entries `show` and `find` print, and how: the options that both take.
+/// Which entries a command reads, in which order, and in which form it prints them: the options that several take.
 struct EntrySelection {
   /// What the entries must hold.
   let query: EntryQuery
@@ -14,20 +14,34 @@ struct EntrySelection {
   /// One JSON document.
   let isJSON: Bool
 
-  /// Reads the options and the words of the query.
-  init(_ arguments: ParsedArguments, _ session: Session) throws {
+  /// Reads the options, and `terms` as the words of the query.
+  init(_ arguments: ParsedArguments, terms: [String], _ session: Session) throws {
+    func range(_ option: String) throws -> TimeRange? {
+      try arguments.value(option).map { try session.range($0) }
+    }
     query = try EntryQuery.parse(
-      arguments.positionals("QUERY"),
-      from: try arguments.value("from").map { try session.range($0) },
-      to: try arguments.value("to").map { try session.range($0) },
-      on: try arguments.value("on").map { try session.range($0) }, now: session.now,
+      terms, from: try range("from"), to: try range("to"), on: try range("on"), now: session.now,
       zone: session.zone, dayStartsAt: session.dayStartsAt)
     let scope = Journal.Scope(arguments)
     self.scope = scope == .live && query.asksForDeleted ? .all : scope
     order = EntryOrder(
-      limit: arguments.integer("limit"), isReversed: arguments.flag("reverse"))
+      isByTime: arguments.value("sort") == "time", limit: arguments.integer("limit"),
+      isReversed: arguments.flag("reverse"))
     isOneline = arguments.flag("oneline")
     isJSON = arguments.flag("json")
+  }
+
+  /// What prints the entries as the options say.
+  func sink(_ journal: Journal, _ session: Session, showsThread: Bool) -> any EntrySink {
+    if isJSON { return JSONSink(zone: session.zone) }
+    return CardSink(session, journal, query, isOneline: isOneline, showsThread: showsThread)
+  }
+}
+
+extension Journal.Scope {
+  /// What the flags `--trash` and `--all` choose.
+  init(_ arguments: ParsedArguments) {
+    self = arguments.flag("trash") ? .deleted : arguments.flag("all") ? .all : .live
   }
 }
 
@@ -36,10 +50,5 @@ extension Session {
   func tellFieldProblems(of query: EntryQuery, given fields: DefinedFields?) {
     guard let fields else { return }
     for problem in query.fieldProblems(given: fields) { tell(ErrorMessage(problem)) }
-  }
-
-  /// The same, where only one thread is looked at.
-  func tellFieldProblems(of query: EntryQuery, inThreadWith schema: FieldSchema) {
-    if query.asksForFields { tellFieldProblems(of: query, given: DefinedFields(schema)) }
   }
 }

@@ -35,7 +35,7 @@ final class ExportDestination {
   /// Takes `bytes`, which end with a whole character.
   func write(_ bytes: [UInt8]) throws(StorageError) {
     if let staged { return try staged.write(bytes) }
-    // A file must be exact; on a terminal nothing may speak to the terminal (C7).
+    // A file must be exact; on a terminal nothing may speak to the terminal.
     session.output.write(
       session.outputTerminal.isTerminal ? TerminalText.escaped(bytes) : bytes)
   }

@@ -7,10 +7,8 @@ struct ExportRequest {
   let format: ExportFormat
   /// How CSV is written.
   let style: CSVStyle
-  /// Whether live entries, deleted ones, or both are meant.
-  let scope: Journal.Scope
-  /// What the entries must hold.
-  let query: EntryQuery
+  /// Which entries.
+  let selection: EntrySelection
   /// The threads' paths; nil for the whole journal.
   let paths: [String]?
   /// The file to write; nil for standard output.
@@ -34,22 +32,15 @@ struct ExportRequest {
     replaces = arguments.flag("force")
     let style = arguments.flag("excel") ? CSVStyle.excel : .standard
     self.style = arguments.flag("raw") ? style.raw : style
-    var scope = Journal.Scope(arguments)
-    let words = try ExportRequest.split(arguments.positionals, journal, scope)
-    query = try EntryQuery.parse(
-      words.terms, from: try arguments.value("from").map { try session.range($0) },
-      to: try arguments.value("to").map { try session.range($0) },
-      on: try arguments.value("on").map { try session.range($0) }, now: session.now,
-      zone: session.zone, dayStartsAt: session.dayStartsAt)
-    if scope == .live, query.asksForDeleted { scope = .all }
-    self.scope = scope
+    let words = try ExportRequest.split(arguments.positionals, journal, Journal.Scope(arguments))
+    selection = try EntrySelection(arguments, terms: words.terms, session)
     paths = words.paths.isEmpty ? nil : words.paths
     firstWord = words.terms.first.flatMap { $0.contains(":") ? nil : ($0, words.nearest) }
   }
 
   /// What the entries of deleted threads are: where none is named, they count as deleted, as to `tj find`.
   var deletedThreads: FileScan.DeletedThreads {
-    paths != nil ? .areLikeOthers : scope == .live ? .areLeftOut : .haveDeletedEntries
+    paths != nil ? .areLikeOthers : selection.scope == .live ? .areLeftOut : .haveDeletedEntries
   }
 
   private static func file(_ arguments: ParsedArguments) throws -> String? {

@@ -1,21 +1,19 @@
 import ThreadJournal
+import ThreadStorage
 
 /// `tj field`: the fields that a thread defines.
 enum FieldCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "field", group: .changing,
     summary: "Define, order and group a thread's fields.",
-    subcommands: [list, add, rename, move, group, ungroup, delete, restore],
-    description: [
-      """
-      A field is a value that entries of a thread may carry: mood, hours of sleep, a place. A \
-      thread defines its fields in its front matter, each with a type, and its entries hold the \
+    description: """
+      A field is a value that entries of a thread may carry: mood, hours of sleep, a place. A
+      thread defines its fields in its front matter, each with a type, and its entries hold the
       values as lines such as `- mood:: 7`.
-      """
-    ],
+      """,
     seeAlso: ["tag", "add", "show"],
-    synonyms: ["fields", "schema"])
+    synonyms: ["fields", "schema"],
+    action: .subcommands([list, add, rename, move, group, ungroup, delete, restore]))
 
   private static let thread = ArgumentDefinition("THREAD", .thread, "The thread.")
   private static let field = ArgumentDefinition("FIELD", .field, "The field.")
@@ -23,13 +21,12 @@ enum FieldCommand {
   private static let list = CommandDefinition(
     name: "list", group: .changing, summary: "List a thread's fields.", arguments: [thread],
     options: [.flag("all", "Deleted fields too."), .json], exclusive: [["all", "json"]],
-    description: [
-      """
-      Prints a line for each field, in their order: its name, type, limits, unit and options. \
+    description: """
+      Prints a line for each field, in their order: its name, type, limits, unit and options.
       The fields of a group stand below its name.
-      """
-    ],
-    examples: [.init("tj field list sleep", "See a thread's fields.")], seeAlso: ["field add"])
+      """,
+    examples: [.init("tj field list sleep", "See a thread's fields.")], seeAlso: ["field add"],
+    action: .run(list))
 
   private static let add = CommandDefinition(
     name: "add", group: .changing, summary: "Define a field.",
@@ -43,29 +40,42 @@ enum FieldCommand {
       .value("unit", "UNIT", .text, "What its values are counted in, such as kg."),
       .value("options", "A,B,C", .text, "What a choice may be, separated by commas."),
     ],
-    description: [
-      """
-      Defines FIELD behind the others. A name has 1 to 50 characters and is unique in its \
-      thread, whatever its capital letters. A duration is written as `7h30m`, numbers with a \
+    description: """
+      Defines FIELD behind the others. A name has 1 to 50 characters and is unique in its
+      thread, whatever its capital letters. A duration is written as `7h30m`, numbers with a
       decimal point.
-      """
-    ],
+      """,
     examples: [
       .init(
         "tj field add sleep hours --type number --min 0 --max 24 --unit h", "Define a number."),
       .init("tj field add diary mood --options low,middle,high", "Define a choice."),
     ],
-    seeAlso: ["field list", "tag"])
+    seeAlso: ["field list", "tag"],
+    action: .run { arguments, session in
+      let thread = try FieldChange(arguments, session)
+      try EntryRequest.checkNewName(thread.field)
+      let definition = try definition(named: thread.field, arguments, thread.header)
+      return try thread.apply { document throws(FieldError) in
+        try document.splices(addingField: definition)
+      }
+    })
 
   private static let rename = CommandDefinition(
     name: "rename", group: .changing,
     summary: "Rename a field, in its definition and on every entry.",
     arguments: [thread, field, ArgumentDefinition("NAME", .text, "Its new name.")],
-    description: [
-      "Renames FIELD wherever the thread names it, in one step. A group is renamed the same way."
-    ],
+    description:
+      "Renames FIELD wherever the thread names it, in one step. A group is renamed the same way.",
     examples: [.init("tj field rename diary mood humour", "Rename a field.")],
-    seeAlso: ["field list"])
+    seeAlso: ["field list"],
+    action: .run { arguments, session in
+      let thread = try FieldChange(arguments, session)
+      let name = arguments.positional("NAME") ?? ""
+      try EntryRequest.checkNewName(name)
+      return try thread.apply { document throws(FieldError) in
+        try document.splices(renamingField: thread.field, to: name)
+      }
+    })
 
   private static let move = CommandDefinition(
     name: "move", group: .changing, summary: "Change the order of the fields.",
@@ -78,11 +88,15 @@ enum FieldCommand {
     ],
     exclusive: [["first", "last", "before", "after"]],
     needsOneOf: ["first", "last", "before", "after"],
-    description: [
-      "Fields are offered, shown and exported in the order of their definitions."
-    ],
+    description: "Fields are offered, shown and exported in the order of their definitions.",
     examples: [.init("tj field move diary mood --first", "Show a field before all others.")],
-    seeAlso: ["field list", "field group"])
+    seeAlso: ["field list", "field group"],
+    action: .run { arguments, session in
+      let thread = try FieldChange(arguments, session)
+      return try thread.apply { document throws(FieldError) in
+        try document.splices(movingField: thread.field, to: position(arguments))
+      }
+    })
 
   private static let group = CommandDefinition(
     name: "group", group: .changing, summary: "Group fields, which are then shown together.",
@@ -90,40 +104,163 @@ enum FieldCommand {
       thread, ArgumentDefinition("GROUP", .text, "The group's name."),
       ArgumentDefinition("FIELD", .field, count: .oneOrMore, "Its fields."),
     ],
-    description: [
-      """
-      Makes GROUP of these fields, or adds them to it. A group holds no value of its own, and a \
+    description: """
+      Makes GROUP of these fields, or adds them to it. A group holds no value of its own, and a
       field is in one group at most.
-      """
-    ],
+      """,
     examples: [
       .init("tj field group diary workout exercise minutes", "Show two fields together.")
     ],
-    seeAlso: ["field ungroup"])
+    seeAlso: ["field ungroup"],
+    action: .run { arguments, session in
+      let thread = try FieldChange(arguments, session, names: "GROUP")
+      return try thread.apply { document throws(FieldError) in
+        try document.splices(groupingFields: arguments.positionals("FIELD"), as: thread.field)
+      }
+    })
 
   private static let ungroup = CommandDefinition(
     name: "ungroup", group: .changing, summary: "Dissolve a group, or take a field out of it.",
     arguments: [thread, ArgumentDefinition("GROUP", .text, "The group, or a field of it.")],
-    description: ["The fields stay as they are, on their own."],
+    description: "The fields stay as they are, on their own.",
     examples: [.init("tj field ungroup diary workout", "Dissolve a group.")],
-    seeAlso: ["field group"])
+    seeAlso: ["field group"],
+    action: .run { arguments, session in
+      let thread = try FieldChange(arguments, session, names: "GROUP")
+      return try thread.apply { document throws(FieldError) in
+        try document.splices(ungrouping: thread.field)
+      }
+    })
 
   private static let delete = CommandDefinition(
     name: "delete", group: .changing,
     summary: "Stop offering a field; the values on entries stay.", arguments: [thread, field],
-    description: [
-      """
-      Marks FIELD as deleted: new entries cannot have it, and values that entries have are still \
+    description: """
+      Marks FIELD as deleted: new entries cannot have it, and values that entries have are still
       shown and exported.
-      """
-    ],
+      """,
     examples: [.init("tj field delete diary mood", "Delete a field.")],
-    seeAlso: ["field restore"])
+    seeAlso: ["field restore"],
+    action: .run { arguments, session in
+      let thread = try FieldChange(arguments, session)
+      let time = thread.journal.timestamp.rfc3339(in: session.zone)
+      return try thread.apply(
+        undo: """
+          Deleted the field \(thread.field); the values on entries stay.
+          To bring back: tj field restore \(thread.header.name) \(ShellWord.quoted(thread.field))
+          """
+      ) { document throws(FieldError) in
+        try document.splices(deletingField: thread.field, at: time)
+      }
+    })
 
   private static let restore = CommandDefinition(
     name: "restore", group: .changing, summary: "Offer a deleted field again.",
     arguments: [thread, field],
-    description: ["Takes the mark of deletion off FIELD."],
+    description: "Takes the mark of deletion off FIELD.",
     examples: [.init("tj field restore diary mood", "Bring back a field.")],
-    seeAlso: ["field delete"])
+    seeAlso: ["field delete"],
+    action: .run { arguments, session in
+      let thread = try FieldChange(arguments, session)
+      return try thread.apply { document throws(FieldError) in
+        try document.splices(restoringField: thread.field)
+      }
+    })
+
+  private static func list(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.reading)
+    let header = try journal.thread(named: arguments.positional("THREAD") ?? "", .all)
+    let schema = try journal.schema(at: header.path)
+    if arguments.flag("json") {
+      session.printDocument { writer in
+        writer.array("fields") { $0.fields(of: schema, zone: session.zone) }
+      }
+      return .done
+    }
+    let sections = arguments.flag("all") ? schema.sections : schema.offered
+    guard schema.obstacle == nil else {
+      session.note(
+        "The fields of \(header.title) are written in a way that is not understood; "
+          + "tj check says where.")
+      return .done
+    }
+    guard !sections.isEmpty else {
+      session.note(
+        "\(header.title) defines no fields. To define one: tj field add \(header.name) mood")
+      return .done
+    }
+    var table = Table(layout: session.layout, isCut: false)
+    for section in sections {
+      if let group = section.group { table.add([(group.utf8, .plain)]) }
+      let indent = section.group == nil ? "" : "  "
+      for field in section.fields {
+        table.add([((indent + field.name).utf8, .plain), (words(field).utf8, .plain)])
+      }
+    }
+    session.print(table)
+    return .done
+  }
+
+  private static func words(_ field: FieldDefinition) -> String {
+    var words = field.type.rawValue
+    if let minimum = field.minimum, let maximum = field.maximum {
+      words += " \(minimum) to \(maximum)"
+    } else if let minimum = field.minimum {
+      words += " from \(minimum)"
+    } else if let maximum = field.maximum {
+      words += " to \(maximum)"
+    }
+    if let unit = field.unit { words += " \(unit)" }
+    if !field.options.isEmpty { words += ": \(field.options.joined(separator: ", "))" }
+    return field.deletion == nil ? words : words + " (deleted)"
+  }
+
+  private static func definition(
+    named name: String, _ arguments: ParsedArguments, _ header: ThreadHeader
+  ) throws -> FieldDefinition {
+    let options = arguments.value("options")?.split(separator: ",").map(String.init) ?? []
+    do throws(FieldError) {
+      return try FieldDefinition(
+        name: name, type: arguments.value("type"), minimum: arguments.value("min"),
+        maximum: arguments.value("max"), unit: arguments.value("unit"), options: options)
+    } catch {
+      throw ThreadFieldError(error: error, thread: header)
+    }
+  }
+
+  private static func position(_ arguments: ParsedArguments) -> FieldPosition {
+    if arguments.flag("first") { return .first }
+    if let other = arguments.value("before") { return .before(other) }
+    if let other = arguments.value("after") { return .after(other) }
+    return .last
+  }
+}
+
+/// A change of the fields of the thread that the command line names.
+private struct FieldChange {
+  let journal: Journal
+  let header: ThreadHeader
+  /// The field, or the group, that it is about.
+  let field: String
+  private let subcommand: String
+  private let session: Session
+
+  /// - Parameter argument: The argument that names what the change is about.
+  init(_ arguments: ParsedArguments, _ session: Session, names argument: String = "FIELD") throws {
+    journal = try session.journal(.writing)
+    header = try journal.thread(named: arguments.positional("THREAD") ?? "")
+    field = arguments.positional(argument) ?? ""
+    subcommand = arguments.command.joined(separator: " ")
+    self.session = session
+  }
+
+  /// Makes the change, and says how it is taken back: by `undo` where that is another command than `tj undo`.
+  func apply(
+    undo: String? = nil, _ splices: (ThreadDocument) throws(FieldError) -> [Splice]
+  ) throws -> ExitStatus {
+    let outcome = try journal.changeFields(of: header, "\(subcommand) \(field)", splices)
+    session.settle(outcome)
+    if let undo { session.note(undo) } else { session.tellUndo(of: outcome) }
+    return .done
+  }
 }

@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj find`: prints the entries of all threads that match a query.
 enum FindCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "find", group: .reading,
     summary: "Find entries in all threads.",
@@ -12,23 +11,22 @@ enum FindCommand {
     ],
     options: OptionDefinition.timeRange + [
       .value(
-        "sort", "KEY", .choice(SortKey.allCases.map(\.rawValue)),
+        "sort", "KEY", .choice(["thread", "time"]),
         "By `thread` (the usual order) or by `time` across threads.")
     ] + OptionDefinition.entryListing,
     exclusive: [[String]].timeRange + [[String]].entryListing,
     needsOneOf: ["QUERY", "from", "to", "on"],
-    description: [
-      """
-      Prints the entries that match every QUERY and every option, of which one at least is \
-      needed. A QUERY is a word or, as one argument, a phrase, which is looked for in an entry's \
+    description: """
+      Prints the entries that match every QUERY and every option, of which one at least is
+      needed. A QUERY is a word or, as one argument, a phrase, which is looked for in an entry's
       text, title and field values; or a term with a colon.
+
+      The terms: \(ManualText.queryTerms.dropFirst(2).map { "`\($0.form)`" }.joined(separator: "; ")).
+
+      \(ManualText.queryCase)
+
+      \(ManualText.queryJoining) All of it: `man tj`, under QUERIES.
       """,
-      "The terms: "
-        + ManualText.queryTerms.dropFirst(2).map { "`\($0.form)`" }
-        .joined(separator: "; ") + ".",
-      ManualText.queryCase,
-      ManualText.queryJoining + " All of it: `man tj`, under QUERIES.",
-    ],
     examples: [
       .init("tj find coffee", "Find a word."),
       .init("tj find 'the lake' swim", "Find entries with both a phrase and a word."),
@@ -39,29 +37,17 @@ enum FindCommand {
     ],
     exitStatuses: [.init(code: 1, meaning: "No entry matches.")],
     seeAlso: ["show", "list"],
-    synonyms: ["search", "grep", "query"])
-}
-
-extension FindCommand {
-  /// How the entries may be ordered.
-  private enum SortKey: String, CaseIterable { case thread, time }
+    synonyms: ["search", "grep", "query"],
+    action: .run(run))
 
   /// Prints the entries of all threads that match.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
-    let selection = try EntrySelection(arguments, session)
+    let selection = try EntrySelection(arguments, terms: arguments.positionals("QUERY"), session)
     let scan = EntryScan(
       journal, for: selection.query, selection.scope, needsLines: selection.isJSON)
-    var order = selection.order
-    order.isByTime = arguments.choice("sort", as: SortKey.self) == .time
-    let outcome =
-      selection.isJSON
-      ? session.print(scan, order, with: JSONSink(zone: session.zone))
-      : selection.isOneline
-        ? session.print(
-          scan, order, with: LineSink(session, journal, selection.query, showsThread: true))
-        : session.print(
-          scan, order, with: CardSink(session, journal, selection.query, showsThread: true))
+    let outcome = session.print(
+      scan, selection.order, with: selection.sink(journal, session, showsThread: true))
     if outcome.count == 0, !selection.isJSON { session.note("No entry matches.") }
     session.tellFieldProblems(of: selection.query, given: outcome.fields)
     session.tell(outcome.problems)

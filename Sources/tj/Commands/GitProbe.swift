@@ -90,18 +90,12 @@ final class GitProbe {
     guard let answer = output(of: ["rev-parse", "--git-common-dir"]) else { return false }
     let path = String(decoding: answer.prefix { $0 != 0x0A }, as: UTF8.self)
     var facts = stat()
-    guard let folder = Self.realPath(path.hasPrefix("/") ? path : root + "/" + path),
-      let journal = Self.realPath(root), folder.hasSuffix("/.git"),
+    guard let folder = Session.realPath(path.hasPrefix("/") ? path : root + "/" + path),
+      let journal = Session.realPath(root), folder.hasSuffix("/.git"),
       (journal + "/").hasPrefix(folder.dropLast(".git".count)),
       lstat(folder + "/config", &facts) == 0
     else { return false }
     return facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   /// Whether the journal is in a repository's working tree.
@@ -109,7 +103,7 @@ final class GitProbe {
 
   /// Whether a folder around the journal, or its own, has a repository: most have none, and git need not be asked.
   private var isInRepository: Bool {
-    var path = Self.realPath(root) ?? root
+    var path = Session.realPath(root) ?? root
     while true {
       if access(path + "/.git", F_OK) == 0 { return true }
       guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), path != "/" else {
@@ -125,13 +119,12 @@ final class GitProbe {
     guard let attributes = try? directory.read(".gitattributes", upTo: limit), isInWorkTree else {
       return []
     }
-    let document = ThreadDocument(attributes)
     return JournalProblem.GitDriver.allCases.compactMap { driver -> JournalProblem? in
       guard
         let offset = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes),
         !isConfigured(driver)
       else { return nil }
-      let place = document.position(of: offset)
+      let place = ThreadDocument.position(of: offset, in: attributes.span)
       return JournalProblem(
         path: ".gitattributes", place: .init(line: place.line, column: place.column),
         kind: .missingDriver(driver))

@@ -1,6 +1,5 @@
 /// `tj help`: prints the overview, or a command's help.
 enum HelpCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "help", group: .journal,
     summary: "Show help about a command.",
@@ -10,17 +9,16 @@ enum HelpCommand {
     ],
     options: [.flag("man", isHidden: true, "Print the manual page tj(1).")],
     exclusive: [["COMMAND", "man"]],
-    description: ["Does the same as `tj COMMAND --help`. The whole manual is `man tj`."],
+    description: "Does the same as `tj COMMAND --help`. The whole manual is `man tj`.",
     examples: [
       .init("tj help", "List the commands."),
       .init("tj help add", "Show how to add an entry."),
       .init("tj help field add", "Show how to define a field."),
     ],
     seeAlso: ["completions"],
-    synonyms: ["man", "usage"])
-}
+    synonyms: ["man", "usage"],
+    action: .run(run))
 
-extension HelpCommand {
   /// Shows help, or the manual page.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     if arguments.flag("man") {

@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj import`: adds the entries of other programs' files, or of an export.
 enum ImportCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "import", group: .writing,
     summary: "Add entries from CSV, JSON, jrnl, Day One or Markdown.",
@@ -25,32 +24,28 @@ enum ImportCommand {
       .flag("raw", "Keep a `'` before a formula: the CSV was exported with `--raw`."),
       .flag("dry-run", "Only show what would be added."),
     ],
-    description: [
-      """
-      Reads all files, shows what each thread gets and which fields are defined for it, and adds it \
-      as one change: all of it, or nothing where a line is wrong. `tj undo` takes it back. Entries \
-      that the journal has are left out, so that the same import twice adds nothing: those of the \
-      same id or, without ids, of the same time and text in the same thread. Those that say \
-      something else in the journal, or are in its trash, stay there as they are, and are listed. \
+    description: """
+      Reads all files, shows what each thread gets and which fields are defined for it, and adds it
+      as one change: all of it, or nothing where a line is wrong. `tj undo` takes it back. Entries
+      that the journal has are left out, so that the same import twice adds nothing: those of the
+      same id or, without ids, of the same time and text in the same thread. Those that say
+      something else in the journal, or are in its trash, stay there as they are, and are listed.
       Threads that are not there are made. Nothing is ever written outside the journal.
-      """,
-      """
-      `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export, \
-      everything comes back. Of other tables, columns such as date, time, text, note, title and \
-      thread are known, and others become fields with the type that fits all their values. \
-      `--map TIME=when,TEXT=note` says which column is for `TIME`, `TEXT`, `TITLE`, `THREAD`, \
-      `ID` or a field. Columns of coordinates are left out. Limits, units, options and groups of \
+
+      `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export,
+      everything comes back. Of other tables, columns such as date, time, text, note, title and
+      thread are known, and others become fields with the type that fits all their values.
+      `--map TIME=when,TEXT=note` says which column is for `TIME`, `TEXT`, `TITLE`, `THREAD`,
+      `ID` or a field. Columns of coordinates are left out. Limits, units, options and groups of
       fields do not travel in CSV, so that a choice comes back as text; they do in JSON.
-      """,
-      """
-      `json` is what `tj export` writes as JSON or NDJSON. `jrnl` is jrnl's text file or its JSON, \
-      `dayone` Day One's JSON or its ZIP file, whose JSON files may unpack to \
-      \(ZIPArchive.sizeLimit >> 20) MB in all, with \(ZIPArchive.entrySize) bytes for each entry; \
-      stars and tags become the fields `starred` and \
-      `tags`. `markdown` is a thread, a file whose headings begin with dates, or a note whose name \
+
+      `json` is what `tj export` writes as JSON or NDJSON. `jrnl` is jrnl's text file or its JSON,
+      `dayone` Day One's JSON or its ZIP file, whose JSON files may unpack to
+      \(ZIPArchive.sizeLimit >> 20) MB in all, with \(ZIPArchive.entrySize) bytes for each entry;
+      stars and tags become the fields `starred` and
+      `tags`. `markdown` is a thread, a file whose headings begin with dates, or a note whose name
       does; dates other than `2026-03-28` are read as `--time-format` says.
       """,
-    ],
     examples: [
       .init("tj import diary.csv --dry-run", "See what a table would add."),
       .init("tj import log.csv --map TIME=date,TEXT=note --into 'Log book'", "Name the columns."),
@@ -60,10 +55,9 @@ enum ImportCommand {
     ],
     exitStatuses: [.init(code: 1, meaning: "A line of the files is wrong; nothing was added.")],
     seeAlso: ["export", "undo"],
-    synonyms: ["load", "migrate"])
-}
+    synonyms: ["load", "migrate"],
+    action: .run(run))
 
-extension ImportCommand {
   /// Most problems that are told one by one.
   private static let problemLimit = 20
 

@@ -8,12 +8,7 @@ struct ImportSource {
 
   /// Reads the command line.
   init(_ arguments: ParsedArguments, _ journal: Journal, _ session: Session) throws {
-    let given = try arguments.positionalBytes("FILE").map { bytes -> String in
-      guard let file = String(validating: bytes, as: UTF8.self) else {
-        throw SessionError.unrepresentablePath(String(decoding: bytes, as: UTF8.self))
-      }
-      return file
-    }
+    let given = try arguments.positionalBytes("FILE").map { try Session.path($0) }
     guard !given.isEmpty || !session.inputIsTerminal else { throw TransferError.nothingToImport }
     files = given.isEmpty ? ["-"] : given
     var options = ImportOptions(zone: session.zone, namedZone: ZoneDatabase.zone(named:))

@@ -2,7 +2,6 @@ import ThreadStorage
 
 /// `tj init`: makes a journal.
 enum InitCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "init", group: .journal,
     summary: "Make a journal.",
@@ -12,27 +11,23 @@ enum InitCommand {
         "Its directory, made if need be; if absent the one of `-C`, else the current one.")
     ],
     options: [.flag("git", "Make it a git repository too, whose diffs name entries.")],
-    description: [
-      """
-      Makes DIR a journal, by a folder `.threadjournal` in it. Markdown files that are there \
+    description: """
+      Makes DIR a journal, by a folder `.threadjournal` in it. Markdown files that are there
       already stay as they are; those that hold entries are threads from then on.
-      """,
-      """
-      With `--git` the journal is a git repository as well, where there is none around it yet: \
-      with a `.gitattributes` that makes `git diff` name the entry of each hunk, and ignoring \
+
+      With `--git` the journal is a git repository as well, where there is none around it yet:
+      with a `.gitattributes` that makes `git diff` name the entry of each hunk, and ignoring
       what `tj` keeps for itself. Nothing is committed.
       """,
-    ],
     examples: [
       .init("tj init ~/journal", "Make the journal that `tj` uses when none is named."),
       .init("tj init", "Make the current directory a journal."),
       .init("tj init --git ~/journal", "Keep its history in git too."),
     ],
     seeAlso: ["new", "help"],
-    synonyms: ["setup", "create-journal"])
-}
+    synonyms: ["setup", "create-journal"],
+    action: .run(run))
 
-extension InitCommand {
   /// Makes a journal, and with `--git` a repository of it.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let name = try arguments.positionalBytes("DIR").first.map { (bytes) throws(SessionError) in

@@ -6,7 +6,6 @@ enum ListCommand {
   /// How the threads may be ordered.
   static let sortKeys = ["updated", "title", "created", "entries"]
 
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "list", group: .reading,
     summary: "List the threads.",
@@ -19,23 +18,20 @@ enum ListCommand {
       .json,
     ],
     exclusive: [["trash", "all"]],
-    description: [
-      """
-      Prints a line for each thread: its title, its number of entries, and when it last changed. \
-      The thread that changed last, was created last, or has most entries comes first; titles go \
+    description: """
+      Prints a line for each thread: its title, its number of entries, and when it last changed.
+      The thread that changed last, was created last, or has most entries comes first; titles go
       from A to Z.
-      """
-    ],
+      """,
     examples: [
       .init("tj list", "List the threads, the one that changed last first."),
       .init("tj list --sort entries", "List the longest threads first."),
       .init("tj list --json", "List the threads for a script."),
     ],
     seeAlso: ["show", "trash"],
-    synonyms: ["ls", "threads", "dir"])
-}
+    synonyms: ["ls", "threads", "dir"],
+    action: .run(run))
 
-extension ListCommand {
   /// Prints the threads.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
@@ -43,12 +39,11 @@ extension ListCommand {
     let (threads, problems) = journal.summaries(scope)
     let sorted = Self.sorted(threads, by: arguments.value("sort") ?? "updated", in: journal)
     if arguments.flag("json") {
-      print(sorted, journal, session)
+      session.printDocument { writer in
+        writer.array("threads") { for thread in sorted { $0.thread(thread, zone: session.zone) } }
+      }
     } else {
-      var output: [UInt8] = []
-      ThreadListView(layout: session.layout).append(
-        sorted.map { ThreadRow($0, zone: session.zone) }, to: &output)
-      session.output.write(output)
+      session.print(Table(sorted, zone: session.zone, layout: session.layout))
       if sorted.isEmpty { session.note(emptyNote(scope)) }
     }
     session.tell(problems)
@@ -58,15 +53,6 @@ extension ListCommand {
   private static func emptyNote(_ scope: Journal.Scope) -> String {
     scope == .deleted
       ? "No thread is deleted." : "No threads yet. To make one: tj new 'Morning pages'"
-  }
-
-  private static func print(_ threads: [ThreadSummary], _ journal: Journal, _ session: Session) {
-    let document = JSONWriter.document { writer in
-      writer.array("threads") { writer in
-        for thread in threads { writer.thread(thread, zone: session.zone) }
-      }
-    }
-    session.output.write(document)
   }
 
   private static func sorted(
@@ -79,42 +65,46 @@ extension ListCommand {
         (FieldName.key($0.header.title), $0.header.path)
           < (FieldName.key($1.header.title), $1.header.path)
       }
-    case "entries":
-      return threads.sorted { ($1.entries, $0.header.path) < ($0.entries, $1.header.path) }
-    case "created":
-      return threads.newestFirst { instant($0.header.created) }
-    default:
-      return threads.newestFirst { instant($0.updated ?? $0.header.created) }
+    case "entries": return threads.greatestFirst { $0.entries }
+    case "created": return threads.greatestFirst { instant($0.header.created) }
+    default: return threads.greatestFirst { instant($0.updated ?? $0.header.created) }
     }
   }
 }
 
 extension [ThreadSummary] {
-  /// The threads by falling time; those without one last, by path.
-  fileprivate func newestFirst(_ time: (ThreadSummary) -> Instant?) -> [ThreadSummary] {
-    map { ($0, time($0)) }.sorted { left, right in
+  /// The threads by falling value; those without one last, by path.
+  fileprivate func greatestFirst<Value: Comparable>(
+    _ value: (ThreadSummary) -> Value?
+  ) -> [ThreadSummary] {
+    map { ($0, value($0)) }.sorted { left, right in
       if left.1 == right.1 { return left.0.header.path < right.0.header.path }
-      guard let leftTime = left.1 else { return false }
-      guard let rightTime = right.1 else { return true }
-      return leftTime > rightTime
+      guard let leftValue = left.1, let rightValue = right.1 else { return left.1 != nil }
+      return leftValue > rightValue
     }.map(\.0)
   }
 }
 
-extension ThreadRow {
-  /// The row of a thread.
-  init(_ thread: ThreadSummary, zone: LocalTimeZone) {
-    let name = ThreadHeader.withoutSuffix(thread.header.path)
+extension Table {
+  /// Threads in the order given: title, number of entries, when each was changed and, where any was, deleted, and the
+  /// name that a command takes.
+  init(_ threads: [ThreadSummary], zone: LocalTimeZone, layout: Layout) {
+    let hasDeleted = threads.contains { $0.header.deletion != nil }
+    let deleted = hasDeleted ? ["Deleted"] : []
     self.init(
-      title: Array(thread.header.title.utf8), path: Array(name.utf8), entries: thread.entries,
-      updated: thread.updated.map { TimeText.entry($0, in: zone) } ?? "",
-      deleted: thread.header.deletion.map { TimeText.deletion($0, in: zone) })
-  }
-}
-
-extension Journal.Scope {
-  /// What the flags `--trash` and `--all` choose.
-  init(_ arguments: ParsedArguments) {
-    self = arguments.flag("trash") ? .deleted : arguments.flag("all") ? .all : .live
+      layout: layout, header: ["Thread", "Entries", "Updated"] + deleted + ["Path"], numbers: [1],
+      isElastic: true)
+    for thread in threads {
+      let deletion = thread.header.deletion
+      let when = deletion.map { TimeText.deletion($0, in: zone) } ?? ""
+      let updated = thread.updated.map { TimeText.entry($0, in: zone) } ?? ""
+      add(
+        [
+          (thread.header.title.utf8, deletion == nil ? .plain : .deleted),
+          ("\(thread.entries)".utf8, .plain), (updated.utf8, .date),
+        ] + (hasDeleted ? [(when.utf8, .faint)] : []) + [
+          (ThreadHeader.withoutSuffix(thread.header.path).utf8, .faint)
+        ])
+    }
   }
 }

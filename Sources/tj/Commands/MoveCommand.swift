@@ -1,6 +1,5 @@
 /// `tj move`: moves entries to another thread.
 enum MoveCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "move", group: .changing,
     summary: "Move entries to another thread.",
@@ -8,20 +7,17 @@ enum MoveCommand {
       ArgumentDefinition("ENTRY", .entry, count: .oneOrMore, "The entries to move."),
       ArgumentDefinition("THREAD", .thread, "The thread to move them to."),
     ],
-    description: [
-      """
-      Takes the entries out of their threads and puts them in THREAD, where their times belong. \
+    description: """
+      Takes the entries out of their threads and puts them in THREAD, where their times belong.
       They keep their ids, times, fields and text.
-      """
-    ],
+      """,
     examples: [
       .init("tj move morning@1 ideas", "Move the newest entry of one thread to another.")
     ],
     seeAlso: ["edit", "rename"],
-    synonyms: ["mv"])
-}
+    synonyms: ["mv"],
+    action: .run(run))
 
-extension MoveCommand {
   /// Moves entries to another thread.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)

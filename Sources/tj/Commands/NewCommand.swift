@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj new`: makes a thread.
 enum NewCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "new", group: .writing,
     summary: "Make a thread.",
@@ -19,16 +18,13 @@ enum NewCommand {
         "Define the field NAME, of type text unless TYPE says otherwise; may be given several times."
       )
     ],
-    description: [
-      """
-      Makes a thread with TITLE and prints its path. With TEXT, or with text on standard input \
+    description: """
+      Makes a thread with TITLE and prints its path. With TEXT, or with text on standard input
       when that is not a terminal, the thread begins with an entry of that text.
-      """,
-      """
-      The file is named after the title: `Morning pages` becomes `morning-pages.md`. TYPE is one \
+
+      The file is named after the title: `Morning pages` becomes `morning-pages.md`. TYPE is one
       of `text`, `integer`, `number`, `boolean`, `date` and `duration`.
       """,
-    ],
     examples: [
       .init("tj new 'Morning pages'", "Make a thread without entries."),
       .init(
@@ -37,10 +33,9 @@ enum NewCommand {
       .init("tj new Ideas 'A garden on the roof'", "Make a thread with a first entry."),
     ],
     seeAlso: ["add", "rename", "list"],
-    synonyms: ["create", "mk", "touch"])
-}
+    synonyms: ["create", "mk", "touch"],
+    action: .run(run))
 
-extension NewCommand {
   /// Makes a thread and prints its path.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)

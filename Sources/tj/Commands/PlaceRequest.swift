@@ -29,7 +29,7 @@ struct PlaceRequest {
   }
 
   /// Why an entry is added without a place.
-  enum Failure: Equatable {
+  enum Failure: Error, Equatable {
     /// The setting `location-command` has no value.
     case notSet
     case notStarted(command: String)
@@ -48,39 +48,31 @@ struct PlaceRequest {
   func locate(_ entry: inout NewEntry, in header: ThreadHeader? = nil, of journal: Journal? = nil) {
     let field = FieldDefinition.location
     guard !entry.fields.contains(where: { FieldName.key($0.name) == field.key }) else { return }
-    do throws(Refusal) {
+    do throws(Failure) {
       let place = try PlaceRequest.place(program?.finish(), of: command)
       if let header, let journal {
         do { try journal.check([(field.name, place)], in: header) } catch {
-          throw Refusal(.notTaken(place: String(decoding: place, as: UTF8.self)))
+          throw .notTaken(place: String(decoding: place, as: UTF8.self))
         }
       }
       entry.fields.append((field.name, place))
     } catch {
-      session.tell(.placeNotAdded(error.failure))
+      session.tell(.placeNotAdded(error))
     }
-  }
-
-  /// A failure on its way to being told.
-  struct Refusal: Error {
-    /// What failed.
-    let failure: Failure
-
-    init(_ failure: Failure) { self.failure = failure }
   }
 
   /// The place that a command printed; nil for an outcome means that it could not be started.
   static func place(
     _ outcome: BackgroundCommand.Outcome?, of command: String
-  ) throws(Refusal) -> [UInt8] {
+  ) throws(Failure) -> [UInt8] {
     switch outcome {
-    case nil: throw Refusal(.notStarted(command: command))
-    case .timedOut: throw Refusal(.timedOut(command: command))
+    case nil: throw .notStarted(command: command)
+    case .timedOut: throw .timedOut(command: command)
     case .finished(0, let output):
       do throws(PlaceName.Refusal) { return try PlaceName.read(output) } catch {
-        throw Refusal(.noPlace(command: command, error))
+        throw .noPlace(command: command, error)
       }
-    case .finished(let status, _): throw Refusal(.ended(command: command, status: status))
+    case .finished(let status, _): throw .ended(command: command, status: status)
     }
   }
 }

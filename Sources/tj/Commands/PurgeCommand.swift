@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj purge`: removes deleted entries and threads for good.
 enum PurgeCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "purge", group: .changing,
     summary: "Remove deleted entries and threads for good.",
@@ -16,29 +15,26 @@ enum PurgeCommand {
       .yes,
     ],
     exclusive: [["REF", "older-than"]],
-    description: [
-      """
-      Removes deleted entries and threads, and with them their text. It removes nothing that was \
-      not deleted first. It is final: `tj undo` does not bring it back, nor what was done before it. \
-      Words that also stand elsewhere stay there: in a draft, an export, git, and, until newer \
+    description: """
+      Removes deleted entries and threads, and with them their text. It removes nothing that was
+      not deleted first. It is final: `tj undo` does not bring it back, nor what was done before it.
+      Words that also stand elsewhere stay there: in a draft, an export, git, and, until newer
       changes have pushed it out, in the record below .threadjournal/.
-      """,
-      """
-      Without REF and `--older-than` the setting `trash-days`, where it is not 0, keeps what was \
+
+      Without REF and `--older-than` the setting `trash-days`, where it is not 0, keeps what was
       deleted in so many days; `--older-than 0d` removes that too.
+
+      It asks first; without a terminal it needs `--yes`.
       """,
-      "It asks first; without a terminal it needs `--yes`.",
-    ],
     examples: [
       .init("tj purge", "Empty the trash."),
       .init("tj purge --older-than 30d --yes", "Remove what was deleted more than 30 days ago."),
       .init("tj purge k3f9q2wz7h", "Remove a deleted entry."),
     ],
     seeAlso: ["trash", "delete", "restore", "undo"],
-    synonyms: ["empty", "expunge"])
-}
+    synonyms: ["empty", "expunge"],
+    action: .run(run))
 
-extension PurgeCommand {
   /// Removes what is deleted, after asking.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)

@@ -8,7 +8,7 @@ enum Reference {
 }
 
 extension Journal {
-  /// The thread or entry that `text` names (C2, C3); a thread's full name wins over an entry's id.
+  /// The thread or entry that `text` names; a thread's full name wins over an entry's id.
   ///
   /// - Throws: `JournalError` where it names neither, or more than one.
   func reference(_ text: String, _ scope: Scope = .live) throws -> Reference {

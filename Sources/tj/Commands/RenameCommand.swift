@@ -2,7 +2,6 @@ import ThreadJournal
 
 /// `tj rename`: gives a thread a new title.
 enum RenameCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "rename", group: .changing,
     summary: "Give a thread a new title.",
@@ -11,18 +10,15 @@ enum RenameCommand {
       ArgumentDefinition("TITLE", .text, "Its new title."),
     ],
     options: [.flag("file", "Rename its file too.")],
-    description: [
-      "Changes the title of THREAD. Its file keeps its name unless `--file` is given."
-    ],
+    description: "Changes the title of THREAD. Its file keeps its name unless `--file` is given.",
     examples: [
       .init("tj rename morning 'Morning notes'", "Change a title."),
       .init("tj rename morning 'Morning notes' --file", "Change the title and the file's name."),
     ],
     seeAlso: ["new", "move"],
-    synonyms: ["title"])
-}
+    synonyms: ["title"],
+    action: .run(run))
 
-extension RenameCommand {
   /// Gives a thread a new title, and its file a new name where that is asked for.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)

@@ -2,7 +2,6 @@ import ThreadJournal
 
 /// `tj restore`: brings back what was deleted.
 enum RestoreCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "restore", group: .changing,
     summary: "Bring entries and threads back from the trash.",
@@ -10,21 +9,18 @@ enum RestoreCommand {
       ArgumentDefinition(
         "REF", .reference, count: .oneOrMore, "The entries and threads to bring back.")
     ],
-    description: [
-      """
-      Undoes `tj delete`. A thread that comes back brings its entries, except those that were \
+    description: """
+      Undoes `tj delete`. A thread that comes back brings its entries, except those that were
       deleted on their own.
-      """
-    ],
+      """,
     examples: [
       .init("tj restore k3f9q2wz7h", "Bring back an entry."),
       .init("tj restore morning", "Bring back a thread."),
     ],
     seeAlso: ["delete", "trash"],
-    synonyms: ["undelete", "recover"])
-}
+    synonyms: ["undelete", "recover"],
+    action: .run(run))
 
-extension RestoreCommand {
   /// Takes the marks of deletion off entries and threads.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)

@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj show`: prints the entries of a thread, or one entry.
 enum ShowCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "show", group: .reading,
     summary: "Show a thread's entries, or one entry.",
@@ -13,13 +12,12 @@ enum ShowCommand {
     ],
     options: OptionDefinition.timeRange + OptionDefinition.entryListing,
     exclusive: [[String]].timeRange + [[String]].entryListing,
-    description: [
-      """
-      Prints the entries of a thread, the oldest first; or one entry, by its id or as `THREAD@N`. \
+    description: """
+      Prints the entries of a thread, the oldest first; or one entry, by its id or as `THREAD@N`.
       Words and options choose among a thread's entries; an entry must match all of them.
+
+      What a QUERY may be, `tj help find` says.
       """,
-      "What a QUERY may be, `tj help find` says.",
-    ],
     examples: [
       .init("tj show morning", "Show a thread."),
       .init("tj show morning -n 3", "Show its three newest entries."),
@@ -28,68 +26,58 @@ enum ShowCommand {
       .init("tj show k3f9q2wz7h --json", "Show an entry for a script."),
     ],
     seeAlso: ["find", "list", "edit"],
-    synonyms: ["cat", "view", "read", "print", "less"])
-}
+    synonyms: ["cat", "view", "read", "print", "less"],
+    action: .run(run))
 
-extension ShowCommand {
   /// Prints the entries of a thread, or one entry.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
-    let selection = try EntrySelection(arguments, session)
+    let selection = try EntrySelection(arguments, terms: arguments.positionals("QUERY"), session)
     switch try journal.reference(arguments.positional("REF") ?? "", .all) {
     case .entry(let entry):
       var query = selection.query
       let isMatch = query.matches(entry)
-      session.tellFieldProblems(of: query, inThreadWith: entry.file.schema)
-      let thread = ThreadEntries(entry.file, isMatch ? [entry] : [])
-      print(thread, selection, journal, session, showsThread: true)
+      tellFieldProblems(of: query, in: entry.file, session)
+      session.print(
+        isMatch ? [ThreadEntries(entry.file, [entry])] : [],
+        with: selection.sink(journal, session, showsThread: !selection.isOneline))
       return isMatch ? .done : .failed
     case .thread(let header):
       let file = try journal.file(at: header.path)
       let chosen = file.entries(
         for: selection.query, selection.scope, needsLines: selection.isJSON)
-      let thread = [ThreadEntries(file, chosen)].arranged(
-        byTime: false, limit: selection.order.limit, isReversed: selection.order.isReversed
-      ).first
-      session.tellFieldProblems(of: selection.query, inThreadWith: file.schema)
-      printHeading(thread, selection, session)
-      print(thread ?? ThreadEntries(file, []), selection, journal, session, showsThread: false)
+      let threads = [ThreadEntries(file, chosen)].arranged(
+        byTime: false, limit: selection.order.limit, isReversed: selection.order.isReversed)
+      tellFieldProblems(of: selection.query, in: file, session)
+      if let thread = threads.first, !selection.isJSON, !selection.isOneline {
+        session.output.write(heading(of: thread, session.layout))
+      }
+      session.print(threads, with: selection.sink(journal, session, showsThread: false))
       tellOfConflict(in: file, session)
       if header.deletion != nil {
         session.note("This thread is deleted. To bring it back: tj restore \(header.name)")
         return .done
       }
-      if thread == nil, !selection.isJSON { session.note(emptyNote(file, selection)) }
+      if threads.isEmpty, !selection.isJSON { session.note(emptyNote(file, selection)) }
       return .done
     }
   }
 
-  /// Prints the line above the cards of a thread.
-  private static func printHeading(
-    _ thread: ThreadEntries?, _ selection: EntrySelection, _ session: Session
-  ) {
-    guard let thread, !selection.isJSON, !selection.isOneline else { return }
+  /// The line above the cards of a thread: its title and how many they are.
+  private static func heading(of thread: ThreadEntries, _ layout: Layout) -> [UInt8] {
+    var line = StyledText()
+    line.append(layout.oneLine(Array(thread.header.title.utf8)), .title)
+    line.append(" · \(Counted.entries(thread.entries.count))", .faint)
     var heading: [UInt8] = []
-    EntryView(layout: session.layout).appendHeading(
-      title: Array(thread.header.title.utf8), entries: thread.entries.count, to: &heading)
-    heading.append(0x0A)
-    session.output.write(heading)
+    layout.append(line, indent: 0, to: &heading)
+    return heading + [0x0A]
   }
 
-  private static func print(
-    _ thread: ThreadEntries, _ selection: EntrySelection, _ journal: Journal, _ session: Session,
-    showsThread: Bool
+  private static func tellFieldProblems(
+    of query: EntryQuery, in file: ThreadFile, _ session: Session
   ) {
-    let threads = thread.entries.isEmpty ? [] : [thread]
-    if selection.isJSON {
-      session.print(threads, with: JSONSink(zone: session.zone))
-    } else if selection.isOneline {
-      session.print(
-        threads, with: LineSink(session, journal, selection.query, showsThread: false))
-    } else {
-      session.print(
-        threads, with: CardSink(session, journal, selection.query, showsThread: showsThread))
-    }
+    session.tellFieldProblems(
+      of: query, given: query.asksForFields ? DefinedFields(file.schema) : nil)
   }
 
   private static func tellOfConflict(in file: ThreadFile, _ session: Session) {

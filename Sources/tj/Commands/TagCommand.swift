@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj tag`: sets field values of an entry.
 enum TagCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "tag", group: .changing,
     summary: "Set an entry's fields.",
@@ -13,19 +12,18 @@ enum TagCommand {
         "NAME=VALUE", .fieldAssignment, count: .oneOrMore,
         "The field and its value; `NAME=` takes the field away."),
     ],
-    description: [
-      """
-      Sets the fields of ENTRY, leaves the rest as it is, and marks the entry as edited. The \
-      thread must define a field, and its value must fit the field's type; `location` is always \
+    description: """
+      Sets the fields of ENTRY, leaves the rest as it is, and marks the entry as edited. The
+      thread must define a field, and its value must fit the field's type; `location` is always
       there.
-      """
-    ],
+      """,
     examples: [
       .init("tj tag morning@1 mood=8", "Set a field of a thread's newest entry."),
       .init("tj tag k3f9q2wz7h mood=8 place=", "Set one field, and take another away."),
     ],
     seeAlso: ["edit", "field"],
-    synonyms: ["set"])
+    synonyms: ["set"],
+    action: .run(run))
 
   /// Sets and removes fields, and prints the entry's id.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {

@@ -2,20 +2,17 @@ import ThreadJournal
 
 /// `tj trash`: prints what is deleted.
 enum TrashCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "trash", group: .reading,
     summary: "List deleted threads and entries.",
     options: [.json],
-    description: [
-      "Prints what `tj restore` can bring back and `tj purge` would remove: threads, then entries."
-    ],
+    description:
+      "Prints what `tj restore` can bring back and `tj purge` would remove: threads, then entries.",
     examples: [.init("tj trash", "See what is deleted.")],
     seeAlso: ["restore", "purge", "delete"],
-    synonyms: ["deleted", "bin"])
-}
+    synonyms: ["deleted", "bin"],
+    action: .run(run))
 
-extension TrashCommand {
   /// Prints the deleted threads, then the deleted entries of the other threads.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
@@ -31,17 +28,14 @@ extension TrashCommand {
       }
       _ = session.print(scan, with: sink)
     } else {
-      var output: [UInt8] = []
-      ThreadListView(layout: session.layout).append(
-        deleted.map { ThreadRow($0, zone: session.zone) }, to: &output)
+      session.print(Table(deleted, zone: session.zone, layout: session.layout))
       var entries: [ThreadEntries] = []
       _ = scan.run {
         entries.append($0.compacted())
         return true
       }
-      if !deleted.isEmpty, !entries.isEmpty { output.append(0x0A) }
-      session.output.write(output)
-      session.print(entries, with: LineSink(session, journal, showsThread: true))
+      if !deleted.isEmpty, !entries.isEmpty { session.output.write("\n") }
+      session.print(entries, with: CardSink(session, journal, isOneline: true, showsThread: true))
       if deleted.isEmpty, entries.isEmpty { session.note("The trash is empty.") }
     }
     session.tell(problems)

@@ -2,7 +2,6 @@ import ThreadJournal
 
 /// `tj undo`: takes back the last change.
 enum UndoCommand {
-  /// What the command line knows about it.
   static let definition = CommandDefinition(
     name: "undo", group: .changing,
     summary: "Take back the last change.",
@@ -10,30 +9,26 @@ enum UndoCommand {
       .flag("list", "Print the changes that are kept, the newest first."),
       .json,
     ],
-    description: [
-      """
-      Takes back the last change that `tj` made, and prints what it was; again \
-      for the one before. The last 100 changes are kept, as far as they have 64 MB together; the \
+    description: """
+      Takes back the last change that `tj` made, and prints what it was; again
+      for the one before. The last 100 changes are kept, as far as they have 64 MB together; the
       last 10 in any case.
-      """,
-      """
-      Nothing that was changed since is overwritten: then nothing is taken back, and what differs \
+
+      Nothing that was changed since is overwritten: then nothing is taken back, and what differs
       is printed.
-      """,
-      """
+
       A purge is not taken back, nor is what was done before it: `tj undo` says so and stops there.
+
+      A change of several files is taken back as a whole. `--json` goes with `--list`.
       """,
-      "A change of several files is taken back as a whole. `--json` goes with `--list`.",
-    ],
     examples: [
       .init("tj undo", "Take back the last change."),
       .init("tj undo --list", "See the changes that are kept."),
     ],
     seeAlso: ["restore", "trash", "purge", "draft"],
-    synonyms: ["revert", "rollback"])
-}
+    synonyms: ["revert", "rollback"],
+    action: .run(run))
 
-extension UndoCommand {
   /// Takes the last change back, or lists what can be.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     if arguments.flag("list") || arguments.flag("json") {
@@ -51,37 +46,23 @@ extension UndoCommand {
   }
 
   private static func print(_ changes: [Journal.KeptChange], _ session: Session) {
-    var lines: [UInt8] = []
     for change in changes {
       let mark = change.isUndone ? "  (taken back)" : change.isFinal ? "  (final)" : ""
-      let line =
-        "\(TimeText.entry(change.time, in: session.zone))  \(change.summary)\(mark)"
-      lines +=
-        session.outputTerminal.isTerminal
-        ? TerminalText.escaped(Array(line.utf8), lineBreaks: .escaped) : Array(line.utf8)
-      lines.append(0x0A)
+      let time = TimeText.entry(change.time, in: session.zone)
+      session.printLine(Array("\(time)  \(change.summary)\(mark)".utf8))
     }
-    session.output.write(lines)
     if changes.isEmpty { session.note("No change is kept.") }
   }
 
   private static func printJSON(_ changes: [Journal.KeptChange], _ session: Session) {
-    let document = JSONWriter.document { writer in
-      writer.key("changes")
-      writer.beginArray()
-      for change in changes {
-        writer.beginObject()
+    session.printDocument { writer in
+      writer.array("changes", changes) { writer, change in
         writer.member("time", change.time.rfc3339(in: session.zone))
         writer.member("summary", change.summary)
-        writer.array("paths") { writer in
-          for path in change.paths { writer.string(path) }
-        }
+        writer.array("paths") { for path in change.paths { $0.string(path) } }
         writer.member("undone", change.isUndone)
         writer.member("final", change.isFinal)
-        writer.endObject()
       }
-      writer.endArray()
     }
-    session.output.write(document)
   }
 }

@@ -14,7 +14,8 @@ enum UnreadInput {
   /// `error`, with the words where `arguments`, which are not understood, may have meant them to be read.
   static func kept(with error: CommandLineError, of arguments: [[UInt8]]) -> any Error {
     let words = arguments.map { String(decoding: $0, as: UTF8.self) }
-    switch words.first(where: { CommandTable.standard.row(named: $0) != nil }) {
+    let names = CommandTable.standard.rows.map(\.name)
+    switch words.first(where: names.contains) {
     case "add", "new": return kept(with: error)
     case "edit": return words.contains("-") ? kept(with: error) : error
     default: return error

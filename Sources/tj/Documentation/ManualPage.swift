@@ -21,7 +21,7 @@ struct ManualPage {
       ".SH NAME", "tj \\- keep a journal in plain text", ".SH SYNOPSIS",
     ]
     addSynopsis("tj", ["[OPTION]...", "COMMAND", "[ARGUMENT]..."])
-    add(ManualSection(title: "DESCRIPTION", blocks: ManualText.description))
+    add(ManualText.description)
     lines.append(".SH OPTIONS")
     lines += RoffText.paragraph("Every command takes these, before or after its name.")
     for option in GlobalOptions.definitions { add(option) }
@@ -38,11 +38,11 @@ struct ManualPage {
     addSynopsis(path.joined(separator: " "), command.synopsis)
     lines.append(".PP")
     lines += RoffText.paragraph(command.summary)
-    for paragraph in command.description { add(.paragraph(paragraph)) }
-    for argument in command.arguments { add(.item(argument.name, argument.summary)) }
+    for paragraph in command.paragraphs { add(.init(text: paragraph)) }
+    for argument in command.arguments { add(.init(term: argument.name, text: argument.summary)) }
     for option in command.visibleOptions { add(option) }
     for note in command.exitStatuses {
-      add(.paragraph("Exit status \(note.code): \(note.meaning)"))
+      add(.init(text: "Exit status \(note.code): \(note.meaning)"))
     }
     for subcommand in command.subcommands { add(subcommand, path: path + [subcommand.name]) }
   }
@@ -66,7 +66,7 @@ struct ManualPage {
 
   private mutating func add(_ option: OptionDefinition) {
     let listing = String(option.listing.drop { $0 == " " })
-    add(.item(listing, option.summary))
+    add(.init(term: listing, text: option.summary))
   }
 
   private mutating func addExamples(_ table: CommandTable) {
@@ -79,28 +79,127 @@ struct ManualPage {
 
   private mutating func add(_ section: ManualSection) {
     lines.append(".SH \(section.title)")
-    for (index, block) in section.blocks.enumerated() {
-      if index == 0, case .paragraph(let text) = block {
-        lines += RoffText.paragraph(text)
-      } else {
-        add(block)
+    for (index, block) in section.blocks.enumerated() { add(block, isFirst: index == 0) }
+  }
+
+  private mutating func add(_ block: ManualSection.Block, isFirst: Bool = false) {
+    if let term = block.term {
+      lines.append(".TP")
+      lines += term.contains("`") ? RoffText.paragraph(term) : [RoffText.synopsis(term)]
+    } else if !isFirst {
+      lines.append(".PP")
+    }
+    guard block.isCode else {
+      lines += RoffText.paragraph(block.text)
+      return
+    }
+    lines.append(".EX")
+    lines += block.text.split(separator: "\n").map { RoffText.literal(String($0)) }
+    lines.append(".EE")
+  }
+}
+
+/// A section of the manual page.
+struct ManualSection: Sendable {
+  /// A paragraph, an item of a list, or lines as they stand.
+  struct Block: Sendable {
+    /// What the item explains, marked in the same way or written as in a synopsis; nil for anything else.
+    var term: String?
+    /// Running text, in which `` `…` `` marks what is typed.
+    var text: String
+    /// Whether the lines are printed as they stand.
+    var isCode = false
+  }
+
+  /// The heading, in capitals.
+  let title: String
+  /// What stands under it.
+  let blocks: [Block]
+
+  /// A section of paragraphs, with an empty line between two; `TERM | MEANING` begins an item, and lines that are
+  /// indented by four spaces are code.
+  init(_ title: String, _ text: String) {
+    self.title = title
+    var blocks: [Block] = []
+    var isOpen = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let isCode = line.hasPrefix("    ")
+      if let bar = line.firstRange(of: " | ") {
+        blocks.append(
+          Block(term: String(line[..<bar.lowerBound]), text: String(line[bar.upperBound...])))
+      } else if isOpen {
+        blocks[blocks.count - 1].text += isCode ? "\n" + line.dropFirst(4) : " " + line
+      } else if !line.isEmpty {
+        blocks.append(Block(text: String(isCode ? line.dropFirst(4) : line), isCode: isCode))
       }
+      isOpen = !line.isEmpty
+    }
+    self.blocks = blocks
+  }
+}
+
+/// Text as the man macros of groff and mandoc take it.
+enum RoffText {
+  /// `text` as it stands, every character printed as itself: for command lines.
+  static func literal(_ text: String) -> String { guarded(escaped(text)) }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case "'": result += "\\(aq"
+      case "\"": result += "\\(dq"
+      case "`": result += "\\(ga"
+      case "^": result += "\\(ha"
+      case "~": result += "\\(ti"
+      case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
+      default: result += "\\[u\(hexadecimal(scalar))]"
+      }
+    }
+    return result
+  }
+
+  /// `text` with what it marks as typed in bold, on lines that no macro is mistaken in.
+  static func paragraph(_ text: String) -> [String] {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
+    let marked = parts.indices.map { index in
+      index.isMultiple(of: 2) ? escaped(parts[index]) : "\\fB\(escaped(parts[index]))\\fR"
+    }
+    return marked.joined().wrapped(to: 78).map { line in
+      guarded(line.hasSuffix(".\\fR") ? line + "\\&" : line)
     }
   }
 
-  private mutating func add(_ block: ManualSection.Block) {
-    switch block {
-    case .paragraph(let text):
-      lines.append(".PP")
-      lines += RoffText.paragraph(text)
-    case .item(let term, let meaning):
-      lines.append(".TP")
-      lines += term.contains("`") ? RoffText.paragraph(term) : [RoffText.synopsis(term)]
-      lines += RoffText.paragraph(meaning)
-    case .code(let code):
-      lines += [".PP", ".EX"]
-      lines += code.map { RoffText.literal($0) }
-      lines.append(".EE")
+  /// `text`, placeholders in capitals in italics and the rest in bold: for synopses and options.
+  static func synopsis(_ text: String) -> String {
+    var result = ""
+    var word = ""
+    func flushed(_ word: String) -> String {
+      guard !word.isEmpty else { return "" }
+      let isPlaceholder = word.allSatisfy { $0.isUppercase } && word.count > 1 || word == "N"
+      return "\\f\(isPlaceholder ? "I" : "B")\(escaped(word))\\fR"
     }
+    for character in text {
+      if character.isLetter || character == "-" || character == "_" {
+        word.append(character)
+      } else {
+        result += flushed(word) + (character == " " ? "\\ " : escaped(String(character)))
+        word = ""
+      }
+    }
+    result += flushed(word)
+    return guarded(result + (text.contains("...") ? "\\&" : ""))
+  }
+
+  /// `line`, with a guard where its first character would make it a macro.
+  private static func guarded(_ line: String) -> String {
+    line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
+  }
+
+  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

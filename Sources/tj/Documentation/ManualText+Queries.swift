@@ -49,33 +49,30 @@ extension ManualText {
 
   /// The section QUERIES.
   static let queries = ManualSection(
-    title: "QUERIES",
-    blocks: [
-      .paragraph(
-        """
-        `tj find`, `tj show` and `tj export` choose entries that match every term of a query. An \
-        argument is one term, spaces and all: `'green tea'`, `'place:san francisco'`. Only where it \
-        has quotation marks and more words than one, or a later word begins with a key or with \
-        `not:`, its words are a term each, and what stands in quotation marks is one word: \
-        `'coffee "green tea" mood:7'` is three terms, `'place:"san francisco"'` is one. An \
-        argument that begins with `re:` is always one term.
-        """)
-    ] + queryTerms.map { .item($0.form, $0.meaning) } + [
-      .paragraph(queryCase),
-      .paragraph(queryJoining),
-      .paragraph(
-        """
-        The name of a field with spaces, or named like one of the keys above, stands in quotation \
-        marks: `'"sleep hours":7..'`. A term over a field that no thread defines says so, and so does \
-        one that asks for what the field's type cannot be, as `mood:high..` of numbers.
-        """),
-      .paragraph(
-        """
-        A regular expression may have `.`; `[abc]`, `[a-z]`, `[^a-z]`; `\\d`, `\\w`, `\\s` and `\\D`, \
-        `\\W`, `\\S`; `^` and `$` for the start and end of a line; `\\b` and `\\B`; `a|b`, `(ab)`, \
-        `(?:ab)`; `*`, `+`, `?`, `{m}`, `{m,}`, `{m,n}`. It takes time in proportion to the text, \
-        whatever it is; what a group matched cannot be asked for again.
-        """),
-      .paragraph("`--from`, `--to` and `--on` choose by time, as `date:` does."),
-    ])
+    "QUERIES",
+    """
+    `tj find`, `tj show` and `tj export` choose entries that match every term of a query. An
+    argument is one term, spaces and all: `'green tea'`, `'place:san francisco'`. Only where it
+    has quotation marks and more words than one, or a later word begins with a key or with
+    `not:`, its words are a term each, and what stands in quotation marks is one word:
+    `'coffee "green tea" mood:7'` is three terms, `'place:"san francisco"'` is one. An
+    argument that begins with `re:` is always one term.
+
+    \(queryTerms.map { "\($0.form) | \($0.meaning)" }.joined(separator: "\n"))
+
+    \(queryCase)
+
+    \(queryJoining)
+
+    The name of a field with spaces, or named like one of the keys above, stands in quotation
+    marks: `'"sleep hours":7..'`. A term over a field that no thread defines says so, and so does
+    one that asks for what the field's type cannot be, as `mood:high..` of numbers.
+
+    A regular expression may have `.`; `[abc]`, `[a-z]`, `[^a-z]`; `\\d`, `\\w`, `\\s` and `\\D`,
+    `\\W`, `\\S`; `^` and `$` for the start and end of a line; `\\b` and `\\B`; `a|b`, `(ab)`,
+    `(?:ab)`; `*`, `+`, `?`, `{m}`, `{m,}`, `{m,n}`. It takes time in proportion to the text,
+    whatever it is; what a group matched cannot be asked for again.
+
+    `--from`, `--to` and `--on` choose by time, as `date:` does.
+    """)
 }

@@ -4,11 +4,9 @@ import ThreadStorage
 extension ErrorMessage {
   /// What an earlier command had left unfinished, and what became of it.
   init(_ note: RecoveryNote) {
-    let place = note.thread.map { Place(path: $0) }
+    let place = note.thread.map { Place($0) }
     func warning(_ sentence: String, _ advice: [String], at other: Place? = nil) -> ErrorMessage {
-      ErrorMessage(
-        code: "recovered", severity: .warning, place: place ?? other, sentence: sentence,
-        advice: advice)
+      ErrorMessage("recovered", severity: .warning, at: place ?? other, sentence, advice: advice)
     }
     switch note.outcome {
     case .finished(let summary, []):
@@ -29,18 +27,17 @@ extension ErrorMessage {
         ["What it saved is in \(path)", "Compare the two and copy what is missing."])
     case .refused(let path):
       self.init(
-        code: "refused-record", severity: .warning, place: .init(path: path),
-        sentence:
-          "a record of a change is damaged, or names what tj does not change; it was left alone",
-        advice: ["It is kept here, and not tried again. Did the journal come from somebody else?"])
+        "refused-record", severity: .warning, at: .init(path),
+        "a record of a change is damaged, or names what tj does not change; it was left alone",
+        "It is kept here, and not tried again. Did the journal come from somebody else?")
     case .leftToOwner(let path):
       self = warning(
         "a change of another user was cut short, and is left to them",
         ["It is recorded in \(path)", "Their next tj command that writes finishes it."])
     case .fileSystemLacks(let limits):
       self.init(
-        code: "file-system", severity: .warning,
-        sentence: "the journal's file system \(limits.map(\.words).joined(separator: ", and "))",
+        "file-system", severity: .warning,
+        "the journal's file system \(limits.map(\.words).joined(separator: ", and "))",
         advice: limits.map(\.advice).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
     }
   }
@@ -74,7 +71,7 @@ extension FileSystemLimits.Limit {
 
 extension Conflict {
   /// Where it is.
-  var place: ErrorMessage.Place { .init(path: path, line: line) }
+  var place: ErrorMessage.Place { .init(path, line: line) }
 
   /// What differs, in a few lines.
   var lines: [String] {

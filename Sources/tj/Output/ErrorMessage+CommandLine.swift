@@ -36,7 +36,7 @@ extension ErrorMessage {
     }
     advice += ErrorMessage.usage(error)
     let help = error.command.map { "tj help \($0)" } ?? "tj help"
-    self.init(code: code, sentence: sentence, advice: advice + ["Help: \(help)"])
+    self.init(code, sentence, advice: advice + ["Help: \(help)"])
   }
 
   /// What the command takes, where there is an argument too many or too few.

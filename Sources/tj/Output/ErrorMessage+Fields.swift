@@ -9,96 +9,82 @@ extension ErrorMessage {
 
   /// The same for a thread of this title, which commands call `name`.
   init(_ error: FieldError, title: String, name: String, path: String) {
+    func bad(_ sentence: String, _ advice: String...) -> ErrorMessage {
+      ErrorMessage("bad-field-definition", sentence, advice: advice)
+    }
     switch error {
     case .unknownField(let field, let nearest):
       self.init(
-        code: "unknown-field",
-        sentence: "\"\(title)\" defines no field \"\(field)\"",
-        advice: ErrorMessage.suggestion(nearest)
-          + ["To define it: tj field add \(name) \(ShellWord.quoted(field))"])
+        "unknown-field", "\"\(title)\" defines no field \"\(field)\"",
+        advice: ErrorMessage.suggestion(nearest) + [
+          "To define it: tj field add \(name) \(ShellWord.quoted(field))"
+        ])
     case .badValue(let field, let value, let reason):
       let text = String(decoding: value, as: UTF8.self)
       self.init(
-        code: "bad-field-value", sentence: "\(field.name) cannot be \"\(text)\"",
-        advice: [ErrorMessage.fitting(field, reason)])
+        "bad-field-value", "\(field.name) cannot be \"\(text)\"",
+        ErrorMessage.fitting(field, reason))
     case .fieldIsDeleted(let field):
       self.init(
-        code: "field-deleted", sentence: "the field \"\(field)\" is deleted",
-        advice: ["To bring it back: tj field restore \(name) \(ShellWord.quoted(field))"])
+        "field-deleted", "the field \"\(field)\" is deleted",
+        "To bring it back: tj field restore \(name) \(ShellWord.quoted(field))")
     case .fieldIsNotDeleted(let field):
       self.init(
-        code: "field-not-deleted", sentence: "the field \"\(field)\" is not deleted",
-        advice: ["tj field list \(name) shows the fields."])
+        "field-not-deleted", "the field \"\(field)\" is not deleted",
+        "tj field list \(name) shows the fields.")
     case .isGroup(let group):
       self.init(
-        code: "field-is-group", sentence: "\"\(group)\" is a group of fields, and has no value",
-        advice: ["Name one of its fields; tj field list \(name) shows them."])
+        "field-is-group", "\"\(group)\" is a group of fields, and has no value",
+        "Name one of its fields; tj field list \(name) shows them.")
     case .badName(let field):
       self.init(CommandError.badFieldName(field))
     case .nameTaken(let field, let isGroup, let isDeleted):
       self.init(
-        code: "field-exists",
-        sentence: "\"\(title)\" has a \(isGroup ? "group" : "field") \"\(field)\" already",
+        "field-exists", "\"\(title)\" has a \(isGroup ? "group" : "field") \"\(field)\" already",
         advice: isDeleted
           ? ["It is deleted; to bring it back: tj field restore \(name) \(ShellWord.quoted(field))"]
           : ["Names differ by more than capital letters."])
-    default: self.init(definition: error, name: name, path: path)
-    }
-  }
-
-  private init(definition error: FieldError, name: String, path: String) {
-    let code = "bad-field-definition"
-    switch error {
     case .unknownType(let type, let nearest):
       let types = FieldType.allCases.map(\.rawValue).joined(separator: ", ")
       self.init(
-        code: code, sentence: "there is no type \"\(type)\"",
+        "bad-field-definition", "there is no type \"\(type)\"",
         advice: ErrorMessage.suggestion(nearest) + ["Types: \(types)"])
     case .badLimit(let limit, let type):
-      self.init(
-        code: code, sentence: "\"\(limit)\" is no \(type.rawValue)",
-        advice: ["Limits are values of the field's own type."])
+      self = bad(
+        "\"\(limit)\" is no \(type.rawValue)",
+        "Limits are values of the field's own type.")
     case .limitWithoutOrder(let type):
-      self.init(
-        code: code, sentence: "a \(type.rawValue) has no minimum and no maximum",
-        advice: ["Limits are for integer, number, date and duration."])
+      self = bad(
+        "a \(type.rawValue) has no minimum and no maximum",
+        "Limits are for integer, number, date and duration.")
     case .limitsReversed(let minimum, let maximum):
-      self.init(
-        code: code, sentence: "the minimum \(minimum) is more than the maximum \(maximum)",
-        advice: ["Exchange them."])
+      self = bad("the minimum \(minimum) is more than the maximum \(maximum)", "Exchange them.")
     case .optionsWithoutChoice(let type):
-      self.init(
-        code: code, sentence: "a \(type.rawValue) has no options",
-        advice: ["Options are for --type choice."])
+      self = bad("a \(type.rawValue) has no options", "Options are for --type choice.")
     case .noOptions:
-      self.init(
-        code: code, sentence: "a choice needs its options",
-        advice: ["Such as: --options low,middle,high"])
+      self = bad("a choice needs its options", "Such as: --options low,middle,high")
     case .badOption(let option):
-      self.init(
-        code: code, sentence: "\"\(option)\" cannot be an option or a unit here",
-        advice: ["Each is one line of text, and there once."])
+      self = bad(
+        "\"\(option)\" cannot be an option or a unit here",
+        "Each is one line of text, and there once.")
     case .alreadyGrouped(let field, let group):
       self.init(
-        code: "field-grouped", sentence: "\"\(field)\" is in the group \"\(group)\" already",
-        advice: [
-          "To dissolve that group: tj field ungroup \(name) \(ShellWord.quoted(group))"
-        ])
+        "field-grouped", "\"\(field)\" is in the group \"\(group)\" already",
+        "To dissolve that group: tj field ungroup \(name) \(ShellWord.quoted(group))")
     case .notGrouped(let field):
       self.init(
-        code: "field-not-grouped", sentence: "\"\(field)\" is in no group",
-        advice: ["tj field list \(name) shows the groups."])
+        "field-not-grouped", "\"\(field)\" is in no group",
+        "tj field list \(name) shows the groups.")
     case .entryHasBoth(let line, let old, let new):
       self.init(
-        code: "field-both", place: .init(path: path, line: line),
-        sentence: "this entry has \"\(old)\" and \"\(new)\" both",
-        advice: ["Take one of them away first; nothing was renamed."])
+        "field-both", at: .init(path, line: line), "this entry has \"\(old)\" and \"\(new)\" both",
+        "Take one of them away first; nothing was renamed.")
     case .frontMatter(let error):
       self.init(
-        code: "front-matter-not-understood", place: .init(path: path),
-        sentence: "the front matter's fields cannot be changed: \(error.words)",
-        advice: ["Nothing was written. Change them by hand in your editor."])
-    default:
+        "front-matter-not-understood", at: .init(path),
+        "the front matter's fields cannot be changed: \(error.words)",
+        "Nothing was written. Change them by hand in your editor.")
+    case .doesNotReadBack:
       self.init(EntryEditError.doesNotReadBack(part: "fields"))
     }
   }

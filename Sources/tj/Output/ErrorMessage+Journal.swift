@@ -21,8 +21,8 @@ extension ErrorMessage {
     case let error as ThreadFieldError: self.init(error.error, thread: error.thread)
     default:
       self.init(
-        code: "unexpected", sentence: "something unforeseen happened: \(error)",
-        advice: ["Please report it, with the command that you ran."])
+        "unexpected", "something unforeseen happened: \(error)",
+        "Please report it, with the command that you ran.")
     }
   }
 
@@ -31,12 +31,12 @@ extension ErrorMessage {
     switch error {
     case .unknownThread(let name, let nearest):
       self.init(
-        code: "unknown-thread", sentence: "there is no thread \"\(name)\"",
+        "unknown-thread", "there is no thread \"\(name)\"",
         advice: ErrorMessage.suggestion(nearest)
           + (Journal.isTitle(name) ? ["To make it: tj new \(ShellWord.quoted(name))"] : []))
     case .unknownReference(let name, let nearest):
       self.init(
-        code: "unknown-reference", sentence: "there is no thread and no entry \"\(name)\"",
+        "unknown-reference", "there is no thread and no entry \"\(name)\"",
         advice: ErrorMessage.suggestion(nearest) + [
           Journal.isTitle(name) && !EntryID.isLikeNew(name)
             ? "To make the thread: tj new \(ShellWord.quoted(name))"
@@ -44,75 +44,62 @@ extension ErrorMessage {
         ])
     case .ambiguousThread(let name, let candidates):
       self.init(
-        code: "ambiguous-thread", sentence: "\"\(name)\" may be one of several threads",
-        advice: ErrorMessage.list(candidates.map { "\($0.path): \($0.title)" })
-          + ["Name one by its path."])
+        "ambiguous-thread", "\"\(name)\" may be one of several threads",
+        advice: ErrorMessage.list(candidates.map { "\($0.path): \($0.title)" }) + [
+          "Name one by its path."
+        ])
     case .notAThread(let path):
       self.init(
-        code: "not-a-thread", place: .init(path: path),
-        sentence: "this file has neither front matter nor entries, so it is no thread",
-        advice: ["Give it an entry by hand, a line such as: ## 2026-03-28 07:12"])
+        "not-a-thread", at: .init(path),
+        "this file has neither front matter nor entries, so it is no thread",
+        "Give it an entry by hand, a line such as: ## 2026-03-28 07:12")
     case .utf16(let path):
       self.init(
-        code: "utf-16", place: .init(path: path, line: 1, column: 1),
-        sentence: "this file is UTF-16; threads are UTF-8",
-        advice: ["Convert it: iconv -f UTF-16 -t UTF-8 OLD > NEW"])
+        "utf-16", at: .init(path, line: 1, column: 1), "this file is UTF-16; threads are UTF-8",
+        "Convert it: iconv -f UTF-16 -t UTF-8 OLD > NEW")
     case .threadIsDeleted(let header):
       self.init(
-        code: "thread-deleted", sentence: "the thread \"\(header.title)\" is deleted",
-        advice: ["To bring it back: tj restore \(header.name)"])
+        "thread-deleted", "the thread \"\(header.title)\" is deleted",
+        "To bring it back: tj restore \(header.name)")
     case .threadIsNotDeleted(let header):
       self.init(
-        code: "thread-not-deleted", sentence: "the thread \"\(header.title)\" is not deleted",
-        advice: ["tj trash shows what is deleted."])
+        "thread-not-deleted", "the thread \"\(header.title)\" is not deleted",
+        "tj trash shows what is deleted.")
     case .sameThread(let header):
-      self.init(
-        code: "same-thread", sentence: "the entry is in \"\(header.title)\" already",
-        advice: ["Nothing was moved."])
+      self.init("same-thread", "the entry is in \"\(header.title)\" already", "Nothing was moved.")
     case .badTitle(let title):
       self.init(
-        code: "bad-title", sentence: "\"\(title)\" cannot be a title",
-        advice: ["A title is one line with at least one visible character."])
+        "bad-title", "\"\(title)\" cannot be a title",
+        "A title is one line with at least one visible character.")
     case .conflictMarkers(let path, let lines):
       self.init(
-        code: "conflict-markers", place: .init(path: path, line: lines.lowerBound),
-        sentence:
-          "lines \(lines.lowerBound) to \(lines.upperBound) are a merge conflict that is not resolved",
-        advice: [
-          "Open the file, keep what you want of it, and take the marker lines out.",
-          "Entries can still be added.",
-        ])
+        "conflict-markers", at: .init(path, line: lines.lowerBound),
+        "lines \(lines.lowerBound) to \(lines.upperBound) are a merge conflict that is not resolved",
+        "Open the file, keep what you want of it, and take the marker lines out.",
+        "Entries can still be added.")
     case .unterminatedFrontMatter(let path):
       self.init(
-        code: "front-matter-unterminated", place: .init(path: path, line: 1, column: 1),
-        sentence: "the front matter that begins here is never closed",
-        advice: ["Put a line with --- behind it."])
+        "front-matter-unterminated", at: .init(path, line: 1, column: 1),
+        "the front matter that begins here is never closed", "Put a line with --- behind it.")
     case .frontMatterEdit(let path, let line, let column):
       self.init(
-        code: "front-matter-not-understood",
-        place: .init(path: path, line: line, column: column),
-        sentence: "the front matter cannot be changed safely here",
-        advice: ["Change it by hand in your editor."])
+        "front-matter-not-understood", at: .init(path, line: line, column: column),
+        "the front matter cannot be changed safely here", "Change it by hand in your editor.")
     case .doesNotReadBack(let part):
       self.init(EntryEditError.doesNotReadBack(part: part))
-    default: self.init(entryError: error)
-    }
-  }
-
-  private init(entryError error: JournalError) {
-    switch error {
     case .unknownEntry(let reference, let nearest):
       self.init(
-        code: "unknown-entry", sentence: "there is no entry \"\(reference)\"",
-        advice: ErrorMessage.suggestion(nearest)
-          + ["tj find and tj show print ids; THREAD@1 is a thread's newest entry."])
+        "unknown-entry", "there is no entry \"\(reference)\"",
+        advice: ErrorMessage.suggestion(nearest) + [
+          "tj find and tj show print ids; THREAD@1 is a thread's newest entry."
+        ])
     case .shortEntryReference(let reference):
       self.init(
-        code: "short-id", sentence: "\"\(reference)\" is too short for an id",
-        advice: ["Give at least \(EntryReference.minimumLength) characters of it."])
+        "short-id", "\"\(reference)\" is too short for an id",
+        "Give at least \(EntryReference.minimumLength) characters of it.")
     case .ambiguousEntry(let reference, let candidates):
       self.init(
-        code: "ambiguous-entry", sentence: "\"\(reference)\" may be one of several entries",
+        "ambiguous-entry", "\"\(reference)\" may be one of several entries",
         advice: ErrorMessage.list(
           candidates.map {
             "\($0.id.map(\.description) ?? "?")  \($0.thread.path):\($0.line)  \($0.timestamp.canonicalText)"
@@ -120,72 +107,65 @@ extension ErrorMessage {
     case .noEntryAtPosition(let thread, let position, let count):
       let amount = count == 0 ? "no entries" : count == 1 ? "1 entry" : "\(count) entries"
       self.init(
-        code: "no-entry-at-position",
-        sentence: "\"\(thread.title)\" has \(amount), and so no @\(position)",
-        advice: [
-          count == 0
-            ? "To add one: tj add \(thread.name) 'Your words'"
-            : "@1 is the newest entry; tj show \(thread.name) lists them."
-        ])
+        "no-entry-at-position", "\"\(thread.title)\" has \(amount), and so no @\(position)",
+        count == 0
+          ? "To add one: tj add \(thread.name) 'Your words'"
+          : "@1 is the newest entry; tj show \(thread.name) lists them.")
     case .entryIsDeleted(let entry):
       self.init(
-        code: "entry-deleted", place: entry.place, sentence: "this entry is deleted",
-        advice: ["To bring it back: tj restore \(entry.reference)"])
+        "entry-deleted", at: entry.place, "this entry is deleted",
+        "To bring it back: tj restore \(entry.reference)")
     case .entryIsNotDeleted(let entry):
       self.init(
-        code: "entry-not-deleted", place: entry.place, sentence: "this entry is not deleted",
-        advice: ["tj trash shows what is deleted."])
+        "entry-not-deleted", at: entry.place, "this entry is not deleted",
+        "tj trash shows what is deleted.")
     case .changedMeanwhile(let summary, let differences):
       self.init(
-        code: "changed-meanwhile", place: differences.first?.place,
-        sentence: "another program kept saving files that \"\(summary)\" changes",
-        advice: ["Nothing was changed. Try again when they are left alone."])
+        "changed-meanwhile", at: differences.first?.place,
+        "another program kept saving files that \"\(summary)\" changes",
+        "Nothing was changed. Try again when they are left alone.")
     case .nothingToUndo:
       self.init(
-        code: "nothing-to-undo", sentence: "there is no change to take back",
-        advice: ["tj undo --list shows the changes that are kept."])
+        "nothing-to-undo", "there is no change to take back",
+        "tj undo --list shows the changes that are kept.")
     case .purgeIsFinal(let summary):
       self.init(
-        code: "purge-is-final",
-        sentence: "the newest change left is \"\(summary)\", and a purge is not taken back",
-        advice: ["Nor is what was done before it. What git or a backup has is still there."])
+        "purge-is-final", "the newest change left is \"\(summary)\", and a purge is not taken back",
+        "Nor is what was done before it. What git or a backup has is still there.")
     case .recordIsForeign:
       self.init(
-        code: "foreign-record",
-        sentence: "the record of the newest change is not one that tj wrote here for you",
-        advice: ["It may be of a purge, so nothing is taken back. tj check says what is wrong."])
+        "foreign-record", "the record of the newest change is not one that tj wrote here for you",
+        "It may be of a purge, so nothing is taken back. tj check says what is wrong.")
     case .cannotUndo(let summary, let differences):
       self.init(
-        code: "changed-since", place: differences.first?.place,
-        sentence: "\"\(summary)\" cannot be taken back: something was changed here since",
+        "changed-since", at: differences.first?.place,
+        "\"\(summary)\" cannot be taken back: something was changed here since",
         advice: differences.flatMap(\.lines) + ["Nothing was changed."])
     case .cannotRecord(let summary, let cause):
       let message = ErrorMessage(cause)
       self.init(
-        code: message.code, place: message.place,
-        sentence: "\"\(summary)\" cannot be recorded first, and was not done: \(message.sentence)",
+        message.code, at: message.place,
+        "\"\(summary)\" cannot be recorded first, and was not done: \(message.sentence)",
         advice: message.advice)
     case .unfinishedChange(let path):
       self.init(
-        code: "unfinished-change", place: .init(path: path),
-        sentence: "an earlier change of several files is still not finished",
-        advice: ["Nothing was changed. Mend what stands in its way, then try again."])
+        "unfinished-change", at: .init(path),
+        "an earlier change of several files is still not finished",
+        "Nothing was changed. Mend what stands in its way, then try again.")
     case .willBeFinished(let summary, let path, let cause):
       self = ErrorMessage(any: cause)
       sentence = "\"\(summary)\" was cut short: " + sentence
       advice += ["It is recorded in \(path)", "The next tj command that writes finishes it."]
     case .entryChanged(let reference, let path):
       self.init(
-        code: "entry-changed", place: .init(path: path),
-        sentence: "the entry \(reference) was changed meanwhile, and is left as it is now",
-        advice: ["To see it: tj show \(reference)"])
+        "entry-changed", at: .init(path),
+        "the entry \(reference) was changed meanwhile, and is left as it is now",
+        "To see it: tj show \(reference)")
     case .entryIsNotUTF8(let path, let line, let column):
       self.init(
-        code: "entry-not-utf8", place: .init(path: path, line: line, column: column),
-        sentence: "the entry has a byte here that is not UTF-8, and cannot be edited with tj",
-        advice: ["Change it in an editor that shows such bytes; nothing was written."])
-    default:
-      self.init(code: "unexpected", sentence: "something unforeseen happened: \(error)")
+        "entry-not-utf8", at: .init(path, line: line, column: column),
+        "the entry has a byte here that is not UTF-8, and cannot be edited with tj",
+        "Change it in an editor that shows such bytes; nothing was written.")
     }
   }
 
@@ -210,17 +190,16 @@ extension ErrorMessage {
     switch error {
     case .doesNotReadBack(let part):
       self.init(
-        code: "does-not-read-back",
-        sentence: "the entry's \(part) cannot be written here so that it reads back the same",
-        advice: ["Nothing was written. Change the file in your editor."])
+        "does-not-read-back",
+        "the entry's \(part) cannot be written here so that it reads back the same",
+        "Nothing was written. Change the file in your editor.")
     }
   }
 
   /// Front matter that cannot be changed, or a value that it cannot hold.
   init(_ error: FrontMatterEditError) {
     self.init(
-      code: "front-matter-value", sentence: error.words,
-      advice: ["Nothing was written. Change it by hand in your editor."])
+      "front-matter-value", error.words, "Nothing was written. Change it by hand in your editor.")
   }
 
   /// What is wrong with one file of many.
@@ -230,9 +209,9 @@ extension ErrorMessage {
     case .utf16(let path): self.init(JournalError.utf16(path: path))
     case .changedMeanwhile(let path):
       self.init(
-        code: "changed-meanwhile", place: Place(path: path),
-        sentence: "the file was changed while it was exported, and its new fields have no columns",
-        advice: ["Export again."])
+        "changed-meanwhile", at: .init(path),
+        "the file was changed while it was exported, and its new fields have no columns",
+        "Export again.")
     }
   }
 
@@ -246,7 +225,7 @@ extension ErrorMessage {
 
 extension Entry {
   /// The line of the entry's heading.
-  var place: ErrorMessage.Place { .init(path: thread.path, line: line) }
+  var place: ErrorMessage.Place { .init(thread.path, line: line) }
 }
 
 extension ThreadHeader {

@@ -4,11 +4,9 @@ extension ErrorMessage {
   /// A query that cannot be read, with the place in its argument.
   init(_ error: QueryError) {
     self.init(
-      code: "bad-query",
-      sentence:
-        "\"\(error.argument)\" cannot be read as a query from its character \(error.column) on: "
-        + error.reason.words,
-      advice: error.reason.advice)
+      "bad-query",
+      "\"\(error.argument)\" cannot be read as a query from its character \(error.column) on: "
+        + error.reason.words, advice: error.reason.advice)
   }
 
   /// A term over a field that finds little or nothing.
@@ -16,17 +14,16 @@ extension ErrorMessage {
     switch problem {
     case .undefined(let name, let nearest):
       self.init(
-        code: "unknown-field", severity: .warning,
-        sentence: "no thread that was looked at defines a field \"\(name)\"",
-        advice: ErrorMessage.suggestion(nearest)
-          + ["For a word with a colon, put a backslash before it: \(name)\\:…"])
+        "unknown-field", severity: .warning,
+        "no thread that was looked at defines a field \"\(name)\"",
+        advice: ErrorMessage.suggestion(nearest) + [
+          "For a word with a colon, put a backslash before it: \(name)\\:…"
+        ])
     case .unfit(let name, let value, let type):
       self.init(
-        code: "bad-field-value", severity: .warning,
-        sentence:
-          "\"\(value)\" cannot be compared with the field \"\(name)\", which is \(type.words); "
-          + "only values with this text are found",
-        advice: ["What a query may be: tj help find"])
+        "bad-field-value", severity: .warning,
+        "\"\(value)\" cannot be compared with the field \"\(name)\", which is \(type.words); "
+          + "only values with this text are found", "What a query may be: tj help find")
     }
   }
 }

@@ -7,40 +7,36 @@ extension ErrorMessage {
     switch error {
     case .unknown(let name, let nearest):
       self.init(
-        code: "unknown-setting", sentence: "there is no setting \"\(name)\"",
+        "unknown-setting", "there is no setting \"\(name)\"",
         advice: ErrorMessage.suggestion(nearest) + ["tj config lists them."])
     case .badValue(let key, let text):
-      self.init(
-        code: "bad-setting", sentence: "\(key.rawValue) cannot be \"\(text)\"",
-        advice: [ErrorMessage.fitting(key)])
+      self.init("bad-setting", "\(key.rawValue) cannot be \"\(text)\"", ErrorMessage.fitting(key))
     case .damagedFile(let path, let line, let column):
       self.init(
-        code: "settings-damaged", place: .init(path: path, line: line, column: column),
-        sentence: "this file of settings cannot be understood here, and is left as it is",
-        advice: ["Mend it in your editor, or move it away."])
+        "settings-damaged", at: .init(path, line: line, column: column),
+        "this file of settings cannot be understood here, and is left as it is",
+        "Mend it in your editor, or move it away.")
     case .cannotBeChanged(let path, let reason):
       self.init(
-        code: "settings-not-understood", place: .init(path: path),
-        sentence: "the setting cannot be changed safely in this file, which is left as it is",
-        advice: ["Change it in your editor. (\(reason))"])
+        "settings-not-understood", at: .init(path),
+        "the setting cannot be changed safely in this file, which is left as it is",
+        "Change it in your editor. (\(reason))")
     case .notSet(let key, let path):
       self.init(
-        code: "setting-not-set", place: .init(path: path),
-        sentence: "this file does not set \(key.rawValue)",
-        advice: ["tj config shows where each setting comes from."])
+        "setting-not-set", at: .init(path), "this file does not set \(key.rawValue)",
+        "tj config shows where each setting comes from.")
     case .noUserFile:
       self.init(
-        code: "no-home", sentence: "HOME is not set, so there is no place for your own settings",
-        advice: ["Set HOME or XDG_CONFIG_HOME."])
+        "no-home", "HOME is not set, so there is no place for your own settings",
+        "Set HOME or XDG_CONFIG_HOME.")
     }
   }
 
   /// What is wrong with a file of settings; the command goes on.
   init(_ problem: SettingProblem, in path: String) {
-    let place = Place(path: path, line: problem.line, column: problem.column)
+    let place = Place(path, line: problem.line, column: problem.column)
     func warning(_ code: String, _ sentence: String, _ advice: [String]) -> ErrorMessage {
-      ErrorMessage(
-        code: code, severity: .warning, place: place, sentence: sentence, advice: advice)
+      ErrorMessage(code, severity: .warning, at: place, sentence, advice: advice)
     }
     switch problem.kind {
     case .damaged:
@@ -83,8 +79,7 @@ extension ErrorMessage {
   /// A place that cannot be an entry's.
   init(_ refusal: PlaceName.Refusal) {
     self.init(
-      code: "bad-place", sentence: refusal.words,
-      advice: ["Write a place in words, such as --location 'Portland, OR'."])
+      "bad-place", refusal.words, "Write a place in words, such as --location 'Portland, OR'.")
   }
 
   /// An entry is added without the place that the settings ask for.
@@ -111,8 +106,7 @@ extension ErrorMessage {
       sentence = "the thread's field location does not take \"\(place)\""
     }
     return ErrorMessage(
-      code: "no-place", severity: .warning, sentence: "\(sentence); the entry has no location",
-      advice: advice)
+      "no-place", severity: .warning, "\(sentence); the entry has no location", advice: advice)
   }
 }
 

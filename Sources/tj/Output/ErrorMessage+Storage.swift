@@ -6,91 +6,78 @@ extension ErrorMessage {
     switch error {
     case .notAJournal(let path):
       self.init(
-        code: "not-a-journal", place: .init(path: path), sentence: "this is not a journal",
-        advice: ["To make it one: tj init \(ShellWord.quoted(path))"])
+        "not-a-journal", at: .init(path), "this is not a journal",
+        "To make it one: tj init \(ShellWord.quoted(path))")
     case .newerFormat(let path, let found, let supported):
       self.init(
-        code: "newer-format", place: .init(path: path),
-        sentence: found == .max
+        "newer-format", at: .init(path),
+        found == .max
           ? "the journal's format is not known here; this tj writes format \(supported) only"
           : "the journal has format \(found); this tj writes format \(supported) only",
-        advice: ["Reading works. To write, install a newer tj."])
+        "Reading works. To write, install a newer tj.")
     case .busy(let processID):
       let holder = processID.map { "process \($0)" } ?? "another process"
       self.init(
-        code: "busy", sentence: "\(holder) is changing the journal, and did not finish in time",
-        advice: ["Try again when it is done; `ps \(processID.map(String.init) ?? "aux")` shows it."]
-      )
+        "busy", "\(holder) is changing the journal, and did not finish in time",
+        "Try again when it is done; `ps \(processID.map(String.init) ?? "aux")` shows it.")
     case .notRegularFile(let path, let kind):
       self.init(
-        code: "not-a-file", place: .init(path: path),
-        sentence: "this is \(kind.words), not a file",
-        advice: [
-          path.utf8.suffix(3).elementsEqual(".md".utf8)
-            ? "A thread is a regular file; move this away or name it differently."
-            : "Only regular files are read and written here; move this away, or name another."
-        ])
+        "not-a-file", at: .init(path), "this is \(kind.words), not a file",
+        path.utf8.suffix(3).elementsEqual(".md".utf8)
+          ? "A thread is a regular file; move this away or name it differently."
+          : "Only regular files are read and written here; move this away, or name another.")
     case .tooLarge(let path, let limit):
       self.init(
-        code: "too-large", place: .init(path: path),
-        sentence: "this file has more than the \(limit >> 20) MB that tj reads of one",
-        advice: [
-          path.utf8.suffix(3).elementsEqual(".md".utf8)
-            ? "Look at what it is. A thread can be divided into several files."
-            : "Look at what it is, then move it away: tj did not write it."
-        ])
+        "too-large", at: .init(path),
+        "this file has more than the \(limit >> 20) MB that tj reads of one",
+        path.utf8.suffix(3).elementsEqual(".md".utf8)
+          ? "Look at what it is. A thread can be divided into several files."
+          : "Look at what it is, then move it away: tj did not write it.")
     case .notAFolder(let path, let kind):
       self.init(
-        code: "not-a-folder", place: .init(path: path),
-        sentence: "this is \(kind.words), not a folder",
-        advice: ["Move it away: tj makes the folder anew. Did the journal come from somebody else?"]
-      )
+        "not-a-folder", at: .init(path), "this is \(kind.words), not a folder",
+        "Move it away: tj makes the folder anew. Did the journal come from somebody else?")
     case .leavesJournal(let path):
       self.init(
-        code: "leaves-journal", place: .init(path: path),
-        sentence: "this leads out of the journal's directory",
-        advice: ["Put the file itself into the journal instead of a link to it."])
+        "leaves-journal", at: .init(path), "this leads out of the journal's directory",
+        "Put the file itself into the journal instead of a link to it.")
     case .symbolicLinkLoop(let path):
       self.init(
-        code: "link-loop", place: .init(path: path),
-        sentence: "this symbolic link leads back to itself", advice: ["Remove the link."])
+        "link-loop", at: .init(path), "this symbolic link leads back to itself", "Remove the link.")
     case .invalidName(let path):
       self.init(
-        code: "invalid-name", sentence: "\"\(path)\" cannot be the name of a file",
-        advice: ["Names of threads end in .md; no part is empty, or begins with a dot."])
+        "invalid-name", "\"\(path)\" cannot be the name of a file",
+        "Names of threads end in .md; no part is empty, or begins with a dot.")
     case .unrepresentableName(let path):
       self.init(
-        code: "name-not-utf8", place: .init(path: path), sentence: "the file's name is not UTF-8",
-        advice: ["Rename it: mv with tab completion types such names."])
+        "name-not-utf8", at: .init(path), "the file's name is not UTF-8",
+        "Rename it: mv with tab completion types such names.")
     case .exists(let path):
       self.init(
-        code: "file-exists", place: .init(path: path), sentence: "there is such a file already",
-        advice: ["Nothing was written over it."])
+        "file-exists", at: .init(path), "there is such a file already",
+        "Nothing was written over it.")
     case .missing(let path):
       self.init(
-        code: "file-missing", place: .init(path: path), sentence: "there is no such file",
-        advice: [
-          path.utf8.suffix(3).elementsEqual(".md".utf8)
-            ? "tj list shows what is there." : "Paths begin at the working directory."
-        ])
+        "file-missing", at: .init(path), "there is no such file",
+        path.utf8.suffix(3).elementsEqual(".md".utf8)
+          ? "tj list shows what is there." : "Paths begin at the working directory.")
     case .changedMeanwhile(let path):
       self.init(
-        code: "changed-meanwhile", place: .init(path: path),
-        sentence: "another program kept saving this file while it was to be changed",
-        advice: ["Nothing was overwritten. Try again when it is left alone."])
+        "changed-meanwhile", at: .init(path),
+        "another program kept saving this file while it was to be changed",
+        "Nothing was overwritten. Try again when it is left alone.")
     case .damaged(let path):
       self.init(
-        code: "damaged-record", place: .init(path: path),
-        sentence: "this file of tj's own is cut off or damaged",
-        advice: ["Your threads are not touched. tj check says what is in it."])
+        "damaged-record", at: .init(path), "this file of tj's own is cut off or damaged",
+        "Your threads are not touched. tj check says what is in it.")
     case .system(let operation, let path, let number):
       self.init(
-        code: "system-\(ErrorMessage.name(of: number))", place: .init(path: path),
-        sentence: "could not \(operation.words): \(String(cString: strerror(number)))",
+        "system-\(ErrorMessage.name(of: number))", at: .init(path),
+        "could not \(operation.words): \(String(cString: strerror(number)))",
         advice: ErrorMessage.remedy(for: number))
     case .halfWritten(let path, let cause):
       self = ErrorMessage(cause)
-      place = .init(path: path)
+      place = .init(path)
     }
   }
 
@@ -126,8 +113,7 @@ extension ErrorMessage {
   /// Standard output could not be written.
   static func outputFailed(_ number: Int32) -> ErrorMessage {
     ErrorMessage(
-      code: "output-failed",
-      sentence: "could not write to standard output: \(String(cString: strerror(number)))",
+      "output-failed", "could not write to standard output: \(String(cString: strerror(number)))",
       advice: remedy(for: number))
   }
 
@@ -135,10 +121,9 @@ extension ErrorMessage {
   static func savedUnprinted(names: [String], _ number: Int32) -> ErrorMessage {
     let what = names.isEmpty ? "the change is saved" : "saved as \(names.joined(separator: " "))"
     return ErrorMessage(
-      code: "output-failed",
-      sentence:
-        "\(what), but standard output could not be written: \(String(cString: strerror(number)))",
-      advice: ["It is in the journal, and is not to be done again."])
+      "output-failed",
+      "\(what), but standard output could not be written: \(String(cString: strerror(number)))",
+      "It is in the journal, and is not to be done again.")
   }
 }
 

@@ -10,7 +10,7 @@ struct ErrorMessage: Equatable, Sendable {
     var column: Int?
 
     /// A file, or a line or character of it.
-    init(path: String, line: Int? = nil, column: Int? = nil) {
+    init(_ path: String, line: Int? = nil, column: Int? = nil) {
       self.path = path
       self.line = line
       self.column = column
@@ -38,14 +38,22 @@ struct ErrorMessage: Equatable, Sendable {
 
   /// An error, unless said otherwise.
   init(
-    code: String, severity: Severity = .error, place: Place? = nil, sentence: String,
-    advice: [String] = []
+    _ code: String, severity: Severity = .error, at place: Place? = nil, _ sentence: String,
+    advice: [String]
   ) {
     self.code = code
     self.severity = severity
     self.place = place
     self.sentence = sentence
     self.advice = advice
+  }
+
+  /// An error, unless said otherwise.
+  init(
+    _ code: String, severity: Severity = .error, at place: Place? = nil, _ sentence: String,
+    _ advice: String...
+  ) {
+    self.init(code, severity: severity, at: place, sentence, advice: advice)
   }
 
   /// `tj: PATH:LINE:COLUMN: sentence [code]`, then the advice; control characters are visible wherever it goes.

@@ -29,9 +29,8 @@ struct ImportView {
     for omission in plan.leftOut {
       session.tell(
         ErrorMessage(
-          code: "left-out", severity: .warning,
-          place: .init(path: omission.file, line: omission.line),
-          sentence: ImportView.words(omission.kind)))
+          "left-out", severity: .warning, at: .init(omission.file, line: omission.line),
+          ImportView.words(omission.kind)))
     }
   }
 

@@ -41,14 +41,21 @@ struct JSONWriter {
     endArray()
   }
 
-  /// What is written so far, which leaves the writer where it is.
-  mutating func taken() -> [UInt8] {
-    defer { bytes.removeAll(keepingCapacity: true) }
-    return bytes
+  /// An array of objects, one for each of `elements`, whose members `body` writes.
+  mutating func array<Elements: Sequence>(
+    _ name: String, _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    array(name) { writer in
+      for element in elements { writer.object { body(&$0, element) } }
+    }
   }
 
-  /// Notes that a value of the array or object was written elsewhere.
-  mutating func skipValue() { isFirst = false }
+  /// An object, whose members `body` writes.
+  mutating func object(_ body: (inout JSONWriter) -> Void) {
+    beginObject()
+    body(&self)
+    endObject()
+  }
 
   /// Begins an object.
   mutating func beginObject() { begin(UInt8(ascii: "{")) }
@@ -86,9 +93,12 @@ struct JSONWriter {
   }
 
   /// A member of an object.
-  mutating func member(_ name: String, _ number: Int) {
+  mutating func member(_ name: String, _ number: Int) { member(name, number: number) }
+
+  /// A member of an object: a number, or null for nil.
+  mutating func member(_ name: String, number: Int?) {
     key(name)
-    integer(number)
+    if let number { integer(number) } else { null() }
   }
 
   /// A member of an object.

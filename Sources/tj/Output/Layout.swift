@@ -14,9 +14,6 @@ struct Layout: Equatable, Sendable {
     self.readingColumns = readingColumns
   }
 
-  /// Whether there is neither colour nor a terminal's width.
-  var isPlain: Bool { columns == nil && !palette.isColored }
-
   /// The width that text is wrapped at; nil where it is not.
   var textColumns: Int? { columns.map { max(min($0, readingColumns), 20) } }
 
@@ -36,58 +33,26 @@ struct Layout: Equatable, Sendable {
 
   /// Writes `text` behind `indent` spaces, wrapped for a terminal, each line with its newline.
   func append(_ text: StyledText, indent: Int, to output: inout [UInt8]) {
-    guard let textColumns else { return appendUnwrapped(text, indent: indent, to: &output) }
     var run = 0
-    for line in TextWrap.lines(of: text.bytes, columns: textColumns, indent: indent) {
-      if !line.range.isEmpty {
-        output.append(contentsOf: repeatElement(0x20, count: indent + line.hang))
-        palette.append(text, line.range, run: &run, to: &output)
+    func append(_ line: Range<Int>, hang: Int) {
+      if !line.isEmpty {
+        output.append(contentsOf: repeatElement(0x20, count: indent + hang))
+        palette.append(text, line, run: &run, to: &output)
       }
       output.append(0x0A)
     }
-  }
-
-  /// Writes a text as `append(_:indent:to:)` does, without the copies that styles need where there are none.
-  func append(_ text: HighlightedText, _ style: Style, indent: Int, to output: inout [UInt8]) {
-    if columns == nil, !palette.isColored {
-      return eachLine(of: text.bytes) { line in
-        appendLine(text.bytes, line, indent: indent, to: &output)
+    if let textColumns {
+      for line in TextWrap.lines(of: text.bytes, columns: textColumns, indent: indent) {
+        append(line.range, hang: line.hang)
       }
-    }
-    var styled = StyledText()
-    styled.append(text, style, transform: self.text)
-    append(styled, indent: indent, to: &output)
-  }
-
-  private func appendUnwrapped(_ text: StyledText, indent: Int, to output: inout [UInt8]) {
-    var run = 0
-    eachLine(of: text.bytes) { line in
-      guard palette.isColored, !line.isEmpty else {
-        return appendLine(text.bytes, line, indent: indent, to: &output)
+    } else {
+      let span = text.bytes.span
+      var start = 0
+      for offset in 0..<span.count where span[offset] == 0x0A {
+        append(start..<offset, hang: 0)
+        start = offset + 1
       }
-      output.append(contentsOf: repeatElement(0x20, count: indent))
-      palette.append(text, line, run: &run, to: &output)
-      output.append(0x0A)
+      append(start..<span.count, hang: 0)
     }
-  }
-
-  private func appendLine(
-    _ bytes: [UInt8], _ line: Range<Int>, indent: Int, to output: inout [UInt8]
-  ) {
-    if !line.isEmpty {
-      output.append(contentsOf: repeatElement(0x20, count: indent))
-      output += bytes[line]
-    }
-    output.append(0x0A)
-  }
-
-  private func eachLine(of bytes: [UInt8], _ body: (Range<Int>) -> Void) {
-    let span = bytes.span
-    var start = 0
-    for offset in 0..<span.count where span[offset] == 0x0A {
-      body(start..<offset)
-      start = offset + 1
-    }
-    body(start..<span.count)
   }
 }

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// When output is paged, and through what: nothing is started until there are more lines than the screen has (C8).
+/// When output is paged, and through what: nothing is started until there are more lines than the screen has.
 struct Paging: Equatable, Sendable {
   /// Lines on the screen; output that fills them all leaves none for the prompt.
   var rows: Int

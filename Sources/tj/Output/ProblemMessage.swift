@@ -32,13 +32,205 @@ struct ProblemMessage: Equatable, Sendable {
   /// The message for a problem.
   init(_ problem: JournalProblem) {
     self =
-      ProblemMessage.aboutBytes(problem.kind)
-      ?? ProblemMessage.aboutHeadings(problem.kind)
-      ?? ProblemMessage.aboutFrontMatter(problem.kind)
-      ?? ProblemMessage.aboutFields(problem.kind)
-      ?? ProblemMessage.aboutFiles(problem.kind)
-      ?? ProblemMessage.aboutJournal(problem.kind)
-      ?? ProblemMessage("unexpected", .warning, "\(problem.kind)", "Please report it.")
+      switch problem.kind {
+      case .utf16:
+        .init(
+          "utf-16", .error, "this file is UTF-16; threads are UTF-8",
+          "Convert it: iconv -f UTF-16 -t UTF-8 OLD > NEW")
+      case .invalidUTF8:
+        .init(
+          "invalid-utf8", .warning, "this byte is not UTF-8",
+          "It is kept as it is, but its entry cannot be edited with tj; type it anew in an editor.")
+      case .nul:
+        .init(
+          "nul", .warning, "a NUL stands here, which most programs cannot show",
+          "It is kept as it is, but its entry cannot be edited with tj; take it out in an editor.")
+      case .conflictMarkers(let lastLine):
+        .init(
+          "conflict-markers", .error,
+          "a merge conflict that is not resolved, up to line \(lastLine)",
+          "Keep what you want of it, and take the marker lines out.")
+      case .conflictText(let lastLine):
+        .init(
+          "conflict-text", .note,
+          "the text of this entry holds a merge conflict's markers, up to line \(lastLine)",
+          "If a merge left them: keep what you want of it, and take the marker lines out.")
+      case .impossibleTime(let time, let exists):
+        .init(
+          "heading-date", .warning,
+          exists
+            ? "only a space may follow \"\(time)\", so this line starts no entry"
+            : "\"\(time)\" does not exist, so this line starts no entry",
+          "Correct the line; or, where it is meant as text, put a backslash before it.")
+      case .headingInFence(let line, let isClosed):
+        .init(
+          "heading-in-fence", .warning,
+          isClosed
+            ? "this starts an entry inside the code block that begins in line \(line)"
+            : "this starts an entry inside the code block of line \(line), which nothing closes",
+          isClosed
+            ? "To make it text, put a backslash before it; to make it an entry, close the code block."
+            : "Close the code block.")
+      case .attributesAsTitle(let text):
+        .init(
+          "heading-attributes", .warning, "\"\(text)\" is read as part of the title",
+          "Attributes are {#id}, {.class} or {key=\"value\"}; see `man tj-thread`.")
+      case .attributeValue(let key, let value):
+        .init(
+          "attribute-value", .warning,
+          "\"\(value)\" is no time, so when it was \(key) is not known",
+          "A time is written \(key)=\"2026-03-28T07:12:33Z\".")
+      case .missingID:
+        .init(
+          "entry-without-id", .note, "this entry has no id yet",
+          "It gets one when a command first changes it, or from `tj check --fix`.")
+      case .duplicateID(let id, let line):
+        .init(
+          "duplicate-id", .error, "the entry of line \(line) has the id \(id), too",
+          "`tj check --fix` gives the later entry a new one.")
+      case .duplicateIDElsewhere(let id, let path, let isSameThread):
+        .init(
+          "duplicate-id", .error, "an entry of \(path) has the id \(id), too",
+          isSameThread
+            ? "Both files are the same thread by their ids: settle that first."
+            : "`tj check --fix` gives the later entry a new one.")
+      case .unterminatedFrontMatter:
+        .init(
+          "front-matter-unterminated", .error,
+          "front matter begins here, and no line `---` ends it before the first entry",
+          "End it with a line `---`; or, where it is meant as text, put an empty line before it.")
+      case .frontMatter(.duplicateKey(let key)):
+        .init(
+          "front-matter-duplicate-key", .warning,
+          "the key \"\(String(decoding: key, as: UTF8.self))\" stands here again; the last one counts",
+          "Take one of them out.")
+      case .frontMatter(let problem):
+        .init(
+          "front-matter-not-understood", .warning,
+          "this is kept as it is, and not read: \(problem.words)",
+          "`man tj-thread` says which YAML is read.")
+      case .frontMatterValue("id"):
+        .init(
+          "front-matter-value", .warning, "this is no UUID, so the thread has no id",
+          "Correct it, or take the line out.")
+      case .frontMatterValue("title"):
+        .init(
+          "front-matter-value", .warning, "this is no text, so it is not the thread's title",
+          "Write the title in quotes.")
+      case .frontMatterValue(let key):
+        .init(
+          "front-matter-value", .warning, "this is no time, so `\(key)` says nothing",
+          "A time is written \(key): 2026-03-28T07:12:33Z")
+      case .duplicateThreadID(let path):
+        .init(
+          "duplicate-thread-id", .error, "\(path) has the same thread id",
+          "Name both by their paths. Where one is a copy for a purpose of its own, take its id out; "
+            + "else take what only one has into the other.")
+      case .duplicateField(let name):
+        .init(
+          "field-duplicate", .warning,
+          "the field \"\(name)\" stands on this entry again; the last one counts",
+          "Take one of them out.")
+      case .unknownField(let name, let nearest, let others):
+        .init(
+          "field-unknown", .warning,
+          "the thread defines no field \"\(name)\"" + Self.more(others)
+            + (nearest.first.map { "; perhaps \"\($0)\" is meant" } ?? ""),
+          "Correct the name, or define the field: tj field add THREAD NAME")
+      case .valueOfGroup(let name, let others):
+        .init(
+          "field-unknown", .warning,
+          "\"\(name)\" is a group of fields, which holds no value" + Self.more(others),
+          "Give the value to one of the group's fields.")
+      case .undefinedFields(let count):
+        .init(
+          "fields-undefined", .note,
+          count == 1
+            ? "this field is the only one, and the thread defines none"
+            : "the first of \(count) field values in a thread that defines no fields",
+          "They are text. To give them types: tj field add THREAD NAME")
+      case .fieldValue(let field, let value, let error):
+        .init(
+          "field-value", .warning, Self.sentence(error, field, value),
+          "Correct the value; `tj field list THREAD` shows the definitions.")
+      case .fieldDefinition(let problem):
+        .init(
+          "field-definition", .warning, Self.sentence(problem),
+          "Correct it in an editor, or with `tj field`.")
+      case .notAThread:
+        .init(
+          "not-a-thread", .note, "ignored: it has neither front matter nor entries",
+          "To make it a thread, add a line such as: ## 2026-03-28 07:12")
+      case .conflictCopy:
+        .init(
+          "conflict-copy", .warning, "a sync tool kept this copy because both sides had changed",
+          "Move what only the copy has into the thread, then remove the copy.")
+      case .nameCollision(let path):
+        .init(
+          "name-collision", .warning,
+          "its name differs from \(path) by nothing but case or Unicode normalization",
+          "Rename one of them: some disks, and sync between them, keep only one.")
+      case .unreadable(let error):
+        .init(unreadable: ErrorMessage(error))
+      case .unfinishedChange(let target):
+        .init(
+          "unfinished-change", .warning,
+          target.map { "a change of \($0) was cut short" } ?? "a change was cut short",
+          "The next command that writes finishes it, and so does `tj check --fix`.")
+      case .foreignState(let fault):
+        .init(
+          "foreign-state", fault.isOthers ? .note : .warning,
+          fault == .refused
+            ? "this record is damaged, or names what tj does not change, and was set aside"
+            : "\(fault.words), so tj did not write it here, and leaves it alone",
+          fault.isOthers
+            ? "In a journal that is shared it is theirs to finish or take back; else look who made it."
+            : fault == .trackedByGit
+              ? "Look at it, then remove it, from git too: git rm FILE. State stays on one machine."
+              : "Look at it; it may be removed once nobody needs its words."
+        )
+      case .waitingDraft:
+        .init(
+          "draft", .note, "text that is not in a thread yet",
+          "`tj draft list` shows what waits, `tj draft resume` goes on with it.")
+      case .configuration(let problem):
+        .init(
+          "configuration", .warning, "the configuration is not understood: \(problem.words)",
+          "Correct it in an editor.")
+      case .configurationFormat(let text):
+        .init(
+          "newer-format", .error, "\"\(text)\" is no format that this tj writes",
+          "Reading works. To write, install a newer tj; or, if nothing newer wrote it: format: 1")
+      case .newerFormat(let found):
+        .init(
+          "newer-format", .error,
+          found == .max
+            ? "the journal's format is not known here, and this tj does not write it"
+            : "the journal has format \(found), which this tj does not write",
+          "Reading works. To write, install a newer tj.")
+      case .lostEntry(let entry) where entry.overwritingBlock != nil:
+        .init(
+          "lost-edit", .warning,
+          "the entry \(entry.id) was changed at \(entry.written.canonicalText), "
+            + "and is now as it was before",
+          "An editor may have saved an older version. `tj check --fix` brings the change back.")
+      case .lostEntry(let entry):
+        .init(
+          "lost-entry", .warning,
+          "the entry \(entry.id) was written at \(entry.written.canonicalText), "
+            + "and is now neither in the thread nor in git",
+          "An editor may have saved an older version. `tj check --fix` puts it back; to be rid of it, "
+            + "delete it with tj then.")
+      case .missingDriver(let driver):
+        .init(
+          "missing-\(driver.rawValue)-driver", .warning,
+          "git does not know the \(driver.rawValue) driver `threadjournal` in this clone",
+          "To configure it: tj init --git, in the journal's directory")
+      }
+  }
+
+  private init(unreadable error: ErrorMessage) {
+    self.init(error.code, .error, error.sentence, error.advice.joined(separator: " "))
   }
 
   /// `FILE:LINE:COLUMN: severity: sentence [code]`, with control characters visible.
@@ -62,159 +254,44 @@ struct ProblemMessage: Equatable, Sendable {
     TerminalText.escaped(Array(text.utf8), lineBreaks: .escaped)
   }
 
-  private static func aboutBytes(_ kind: JournalProblem.Kind) -> ProblemMessage? {
-    switch kind {
-    case .utf16:
-      .init(
-        "utf-16", .error, "this file is UTF-16; threads are UTF-8",
-        "Convert it: iconv -f UTF-16 -t UTF-8 OLD > NEW")
-    case .invalidUTF8:
-      .init(
-        "invalid-utf8", .warning, "this byte is not UTF-8",
-        "It is kept as it is, but its entry cannot be edited with tj; type it anew in an editor.")
-    case .nul:
-      .init(
-        "nul", .warning, "a NUL stands here, which most programs cannot show",
-        "It is kept as it is, but its entry cannot be edited with tj; take it out in an editor.")
-    case .conflictMarkers(let lastLine):
-      .init(
-        "conflict-markers", .error, "a merge conflict that is not resolved, up to line \(lastLine)",
-        "Keep what you want of it, and take the marker lines out.")
-    case .conflictText(let lastLine):
-      .init(
-        "conflict-text", .note,
-        "the text of this entry holds a merge conflict's markers, up to line \(lastLine)",
-        "If a merge left them: keep what you want of it, and take the marker lines out.")
-    default: nil
+  private static func more(_ others: Int) -> String {
+    switch others {
+    case 0: ""
+    case 1: ", here and once more below"
+    default: ", here and \(others) times more below"
     }
   }
 
-  private static func aboutHeadings(_ kind: JournalProblem.Kind) -> ProblemMessage? {
-    switch kind {
-    case .impossibleTime(let time, let exists):
-      .init(
-        "heading-date", .warning,
-        exists
-          ? "only a space may follow \"\(time)\", so this line starts no entry"
-          : "\"\(time)\" does not exist, so this line starts no entry",
-        "Correct the line; or, where it is meant as text, put a backslash before it.")
-    case .headingInFence(let line, let isClosed):
-      .init(
-        "heading-in-fence", .warning,
-        isClosed
-          ? "this starts an entry inside the code block that begins in line \(line)"
-          : "this starts an entry inside the code block of line \(line), which nothing closes",
-        isClosed
-          ? "To make it text, put a backslash before it; to make it an entry, close the code block."
-          : "Close the code block.")
-    case .attributesAsTitle(let text):
-      .init(
-        "heading-attributes", .warning, "\"\(text)\" is read as part of the title",
-        "Attributes are {#id}, {.class} or {key=\"value\"}; see `man tj-thread`.")
-    case .attributeValue(let key, let value):
-      .init(
-        "attribute-value", .warning, "\"\(value)\" is no time, so when it was \(key) is not known",
-        "A time is written \(key)=\"2026-03-28T07:12:33Z\".")
-    case .missingID:
-      .init(
-        "entry-without-id", .note, "this entry has no id yet",
-        "It gets one when a command first changes it, or from `tj check --fix`.")
-    case .duplicateID(let id, let line):
-      .init(
-        "duplicate-id", .error, "the entry of line \(line) has the id \(id), too",
-        "`tj check --fix` gives the later entry a new one.")
-    case .duplicateIDElsewhere(let id, let path, let isSameThread):
-      .init(
-        "duplicate-id", .error, "an entry of \(path) has the id \(id), too",
-        isSameThread
-          ? "Both files are the same thread by their ids: settle that first."
-          : "`tj check --fix` gives the later entry a new one.")
-    default: nil
+  private static func sentence(
+    _ error: FieldValueError, _ field: FieldDefinition, _ value: [UInt8]
+  ) -> String {
+    let shown = "\"\(String(decoding: value.prefix(80), as: UTF8.self))\""
+    switch error {
+    case .wrongType(let type): return "\(shown) does not fit \(field.name), which is \(type.words)"
+    case .belowMinimum(let least): return "\(shown) is below \(least), the least for \(field.name)"
+    case .aboveMaximum(let most): return "\(shown) is above \(most), the most for \(field.name)"
+    case .notAnOption(let nearest):
+      let suggestion = nearest.first.map { "; perhaps \"\($0)\" is meant" } ?? ""
+      return "\(shown) is none of the options of \(field.name)\(suggestion)"
+    case .coordinates:
+      return "\(shown) says where on the globe this was; \(field.name) is a place's name"
     }
   }
 
-  private static func aboutFiles(_ kind: JournalProblem.Kind) -> ProblemMessage? {
-    switch kind {
-    case .notAThread:
-      .init(
-        "not-a-thread", .note, "ignored: it has neither front matter nor entries",
-        "To make it a thread, add a line such as: ## 2026-03-28 07:12")
-    case .conflictCopy:
-      .init(
-        "conflict-copy", .warning, "a sync tool kept this copy because both sides had changed",
-        "Move what only the copy has into the thread, then remove the copy.")
-    case .nameCollision(let path):
-      .init(
-        "name-collision", .warning,
-        "its name differs from \(path) by nothing but case or Unicode normalization",
-        "Rename one of them: some disks, and sync between them, keep only one.")
-    case .unreadable(let error):
-      {
-        let message = ErrorMessage(error)
-        return .init(
-          message.code, .error, message.sentence, message.advice.joined(separator: " "))
-      }()
-    default: nil
-    }
-  }
-
-  private static func aboutJournal(_ kind: JournalProblem.Kind) -> ProblemMessage? {
-    switch kind {
-    case .unfinishedChange(let target):
-      .init(
-        "unfinished-change", .warning,
-        target.map { "a change of \($0) was cut short" } ?? "a change was cut short",
-        "The next command that writes finishes it, and so does `tj check --fix`.")
-    case .foreignState(let fault):
-      .init(
-        "foreign-state", fault.isOthers ? .note : .warning,
-        fault == .refused
-          ? "this record is damaged, or names what tj does not change, and was set aside"
-          : "\(fault.words), so tj did not write it here, and leaves it alone",
-        fault.isOthers
-          ? "In a journal that is shared it is theirs to finish or take back; else look who made it."
-          : fault == .trackedByGit
-            ? "Look at it, then remove it, from git too: git rm FILE. State stays on one machine."
-            : "Look at it; it may be removed once nobody needs its words."
-      )
-    case .waitingDraft:
-      .init(
-        "draft", .note, "text that is not in a thread yet",
-        "`tj draft list` shows what waits, `tj draft resume` goes on with it.")
-    case .configuration(let problem):
-      .init(
-        "configuration", .warning, "the configuration is not understood: \(problem.words)",
-        "Correct it in an editor.")
-    case .configurationFormat(let text):
-      .init(
-        "newer-format", .error, "\"\(text)\" is no format that this tj writes",
-        "Reading works. To write, install a newer tj; or, if nothing newer wrote it: format: 1")
-    case .newerFormat(let found):
-      .init(
-        "newer-format", .error,
-        found == .max
-          ? "the journal's format is not known here, and this tj does not write it"
-          : "the journal has format \(found), which this tj does not write",
-        "Reading works. To write, install a newer tj.")
-    case .lostEntry(let entry) where entry.overwritingBlock != nil:
-      .init(
-        "lost-edit", .warning,
-        "the entry \(entry.id) was changed at \(entry.written.canonicalText), "
-          + "and is now as it was before",
-        "An editor may have saved an older version. `tj check --fix` brings the change back.")
-    case .lostEntry(let entry):
-      .init(
-        "lost-entry", .warning,
-        "the entry \(entry.id) was written at \(entry.written.canonicalText), "
-          + "and is now neither in the thread nor in git",
-        "An editor may have saved an older version. `tj check --fix` puts it back; to be rid of it, "
-          + "delete it with tj then.")
-    case .missingDriver(let driver):
-      .init(
-        "missing-\(driver.rawValue)-driver", .warning,
-        "git does not know the \(driver.rawValue) driver `threadjournal` in this clone",
-        "To configure it: tj init --git, in the journal's directory")
-    default: nil
+  private static func sentence(_ problem: FieldProblem.Kind) -> String {
+    switch problem {
+    case .notAMapping: "`fields` is no mapping from names to types, so the thread defines none"
+    case .badName(let name): "\"\(name)\" cannot be the name of a field"
+    case .duplicateName(let name): "\"\(name)\" is defined already; the last one counts"
+    case .badDefinition(let name): "this is no definition, so \"\(name)\" is text"
+    case .unknownType(let type): "there is no type \"\(type)\", so the field is text"
+    case .badLimit(let name): "this is no limit that \"\(name)\" can have"
+    case .limitsReversed(let name): "the least value of \"\(name)\" is above its greatest"
+    case .badOptions(let name): "the choice \"\(name)\" needs options, as a list of texts"
+    case .badGroup(let name): "the group \"\(name)\" needs a list of fields' names"
+    case .unknownMember(let name): "the thread defines no field \"\(name)\""
+    case .groupInGroup(let name): "\"\(name)\" is a group; groups do not nest"
+    case .memberTwice(let name): "\"\(name)\" is in a group already; the first one counts"
     }
   }
 }
@@ -235,6 +312,36 @@ extension StateFault {
     case .unknownName: "tj gives no file such a name"
     case .tooLarge(let size): "this file has \(size) bytes"
     case .refused: "it was set aside"
+    }
+  }
+}
+
+extension YAMLProblem.Kind {
+  /// What it is, as the end of a sentence.
+  var words: String {
+    switch self {
+    case .alias: "an alias"
+    case .ambiguousFlow: "YAML parsers read this differently; put it in quotes"
+    case .anchor: "an anchor"
+    case .badIndentation: "its indentation fits nothing above"
+    case .badBlockHeader: "something stands behind `|` or `>`"
+    case .complexKey: "a key that is no plain text"
+    case .directive: "a directive"
+    case .duplicateKey: "a key that stands there already"
+    case .invalidEscape: "a backslash with nothing that it escapes"
+    case .invalidUTF8: "it is not UTF-8"
+    case .mergeKey: "a merge key"
+    case .missingColon: "a colon is missing"
+    case .multipleDocuments: "a second document"
+    case .rootNotMapping: "it is no mapping from keys to values"
+    case .tab: "a tab, where YAML wants spaces"
+    case .tag: "a tag"
+    case .tooDeep: "it is nested too deeply"
+    case .tooManyProblems: "too much before it was not understood"
+    case .unexpectedText: "nothing can stand here"
+    case .unreadableCharacter: "a character that YAML does not allow"
+    case .unterminatedFlow: "a bracket is never closed"
+    case .unterminatedQuote: "a quote is never closed"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// One line on a terminal's standard error that says how far long work is, and goes when the work is done (C10).
+/// One line on a terminal's standard error that says how far long work is, and goes when the work is done.
 struct ProgressLine {
   private let stream: OutputStream?
   private let columns: Int

@@ -36,7 +36,7 @@ struct Palette: Equatable, Sendable {
   /// Bold, faint, and the few of the 16 colours that read well on light and on dark.
   static let colored = Palette(isColored: true)
 
-  /// Decides as C8 says: `choice` first, then the terminal, `$NO_COLOR` (set and not empty) and `$TERM`.
+  /// Decides: `choice` first, then the terminal, `$NO_COLOR` (set and not empty) and `$TERM`.
   static func chosen(by choice: ColorChoice, isTerminal: Bool, noColor: String?, term: String?)
     -> Palette
   {

@@ -27,3 +27,53 @@ extension Terminal {
     return size
   }
 }
+
+/// Journal text made safe for a terminal: every control character becomes visible, none is sent.
+enum TerminalText {
+  /// What becomes of newlines and TABs.
+  enum LineBreaks {
+    /// Text of several lines: newline and TAB stay, CR LF is one newline.
+    case kept
+    /// A title, a name or a value on a line of its own: they become visible too.
+    case escaped
+  }
+
+  /// `text` with its control characters visible and U+FFFD for what is not UTF-8.
+  static func escaped(_ text: [UInt8], lineBreaks: LineBreaks = .kept) -> [UInt8] {
+    var output: [UInt8] = []
+    var copied = 0
+    let span = text.span
+    var offset = 0
+    while offset < span.count {
+      let byte = span[offset]
+      if byte < 0x7F, byte >= 0x20 || (byte == 0x0A || byte == 0x09) && lineBreaks == .kept {
+        offset += 1
+        continue
+      }
+      let scalar = span.scalar(at: offset)
+      let end = offset + scalar.length
+      let endsLine = lineBreaks == .kept && byte == 0x0D && end < span.count && span[end] == 0x0A
+      if let visible = endsLine ? "" : visibleForm(of: scalar) {
+        output += text[copied..<offset]
+        output += visible.utf8
+        copied = end
+      }
+      offset = end
+    }
+    if copied == 0 { return text }
+    output += text[copied...]
+    return output
+  }
+
+  /// What stands for a scalar that must not reach a terminal; nil for one that may.
+  private static func visibleForm(of scalar: DecodedScalar) -> String? {
+    guard scalar.isValid else { return "\u{FFFD}" }
+    switch scalar.value {
+    case 0x00..<0x20: return Unicode.Scalar(0x2400 + scalar.value).map { String($0) }
+    case 0x7F: return "\u{2421}"
+    case 0x80...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069:
+      return "\\u{\(String(scalar.value, radix: 16))}"
+    default: return nil
+    }
+  }
+}

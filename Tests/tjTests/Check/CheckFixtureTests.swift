@@ -147,7 +147,7 @@ import ThreadStorage
 
   @Test("every code is documented, and in the list of its severity")
   func documented() {
-    let description = CheckCommand.definition.description
+    let description = CheckCommand.definition.paragraphs
     let words = Set(Self.index.map { String($0.line.split(separator: " ")[3]) })
     for code in words { #expect(description.contains { $0.contains("`\(code)`") }, "\(code)") }
   }

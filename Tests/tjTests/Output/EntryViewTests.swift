@@ -1,39 +1,65 @@
 import TestSupport
 import Testing
+import ThreadJournal
+import ThreadStorage
 
 @testable import tj
 
 @Suite struct EntryViewTests {
-  private var card: EntryCard {
-    EntryCard(
-      id: "k3f9q2wz7h", time: "2026-03-28 07:12", title: HighlightedText([]),
-      fields: [
-        FieldTag(name: utf8("mood"), value: HighlightedText(utf8("7"))),
-        FieldTag(name: utf8("sleep"), value: HighlightedText(utf8("6h30m"))),
-        FieldTag(name: [], value: HighlightedText(utf8("Portland, OR"))),
-        FieldTag(name: utf8("weight"), value: HighlightedText(utf8("71.5")), unit: utf8("kg")),
-      ],
-      body: HighlightedText(
-        utf8("Slept badly, but the coffee is good, and the day is long.\n\n- one\n- two")),
-      isEdited: false)
+  /// An entry of a thread that defines the field `weight`.
+  private struct Sample {
+    var thread: [UInt8]?
+    var title: [UInt8] = []
+    var fields = utf8("- mood:: 7\n- sleep:: 6h30m\n- location:: Portland, OR\n- weight:: 71.5\n")
+    var body = utf8("Slept badly, but the coffee is good, and the day is long.\n\n- one\n- two")
+    var attributes = "#k3f9q2wz7h"
+    var query: [String] = []
+
+    /// A thread's file with the entry, as somebody may have typed it.
+    var file: ThreadFile {
+      let definitions =
+        "fields: {mood: text, sleep: text, location: text, weight: {type: number, unit: kg}}"
+      let front = utf8("---\ntitle: \"") + (thread ?? []) + utf8("\"\n\(definitions)\n---\n\n")
+      let heading = utf8("## 2026-03-28 07:12 ") + title + utf8(" {\(attributes)}\n")
+      return ThreadFile(
+        front + heading + fields + [0x0A] + body + [0x0A], path: "a.md", zone: .newYork2026)
+    }
   }
 
-  private func shown(_ card: EntryCard, columns: Int?, palette: Palette = .plain) -> String {
+  private func view(_ sample: Sample, columns: Int?, palette: Palette) throws -> (
+    EntryView, [Entry]
+  ) {
+    let query = try EntryQuery.parse(
+      sample.query, now: Instant(secondsSinceEpoch: 0), zone: .newYork2026)
+    let file = sample.file
+    let view = EntryView(
+      file, Layout(columns: columns, palette: palette), marking: query,
+      showsThread: sample.thread != nil)
+    return (view, file.entries(.all))
+  }
+
+  private func shown(
+    _ sample: Sample, columns: Int?, palette: Palette = .plain
+  ) throws -> String {
+    var (view, entries) = try view(sample, columns: columns, palette: palette)
     var output: [UInt8] = []
-    EntryView(layout: Layout(columns: columns, palette: palette)).append(card, to: &output)
+    for entry in entries { view.append(entry, id: entry.reference, to: &output) }
     return string(output)
   }
 
-  private func line(_ card: EntryCard, columns: Int?, palette: Palette = .plain) -> String {
+  private func line(
+    _ sample: Sample, columns: Int?, palette: Palette = .plain
+  ) throws -> String {
+    var (view, entries) = try view(sample, columns: columns, palette: palette)
     var output: [UInt8] = []
-    EntryView(layout: Layout(columns: columns, palette: palette)).appendLine(of: card, to: &output)
+    for entry in entries { view.appendLine(of: entry, id: entry.reference, to: &output) }
     return string(output)
   }
 
   @Test("A card in 40 columns is wrapped, its tags whole and its id at the right")
-  func narrow() {
+  func narrow() throws {
     #expect(
-      shown(card, columns: 40) == """
+      try shown(Sample(), columns: 40) == """
         2026-03-28 07:12              k3f9q2wz7h
           mood 7 · sleep 6h30m · Portland, OR ·
           weight 71.5 kg
@@ -48,23 +74,22 @@ import Testing
   }
 
   @Test("A wide terminal is used up to the reading width")
-  func wide() {
-    let text = shown(card, columns: 200)
-    #expect(text == shown(card, columns: 80))
+  func wide() throws {
+    let text = try shown(Sample(), columns: 200)
+    #expect(try text == shown(Sample(), columns: 80))
     #expect(text.hasPrefix("2026-03-28 07:12" + String(repeating: " ", count: 54) + "k3f9q2wz7h\n"))
   }
 
   @Test("Into a pipe the text is whole, and as it is in the file")
-  func piped() {
-    var card = card
-    card.title = HighlightedText(utf8("A title"))
-    card.isEdited = true
-    card.body = HighlightedText(
-      utf8(
-        "An \u{1B}[1mescape\u{1B}[0m and a line that is longer than eighty columns, which nobody wraps.\nx"
-      ))
+  func piped() throws {
+    var card = Sample()
+    card.title = utf8("A title")
+    card.attributes += " edited=\"2026-04-01T08:00:00Z\""
+    card.body = utf8(
+      "An \u{1B}[1mescape\u{1B}[0m and a line that is longer than eighty columns, which nobody wraps.\nx"
+    )
     #expect(
-      shown(card, columns: nil) == """
+      try shown(card, columns: nil) == """
         2026-03-28 07:12  A title  edited · k3f9q2wz7h
           mood 7 · sleep 6h30m · Portland, OR · weight 71.5 kg
 
@@ -75,27 +100,26 @@ import Testing
   }
 
   @Test("A long title goes on below itself, beside the marks or above them")
-  func longTitle() {
-    var card = card
+  func longTitle() throws {
+    var card = Sample()
     card.fields = []
-    card.body = HighlightedText([])
-    card.title = HighlightedText(utf8("A title that is quite long and needs a second line"))
+    card.body = []
+    card.title = utf8("A title that is quite long and needs a second line")
     #expect(
-      shown(card, columns: 80) == """
+      try shown(card, columns: 80) == """
         2026-03-28 07:12  A title that is quite long and needs a second line  k3f9q2wz7h
 
         """)
-    card.deleted = "2026-03-31 09:00"
+    card.attributes = "#k3f9q2wz7h deleted=\"2026-03-31T09:00:00-04:00\""
     #expect(
-      shown(card, columns: 80) == """
+      try shown(card, columns: 80) == """
         2026-03-28 07:12  A title that is quite long and needs a second line
                                                    deleted 2026-03-31 09:00 · k3f9q2wz7h
 
         """)
-    card.deleted = nil
-    card.isEdited = true
+    card.attributes = "#k3f9q2wz7h edited=\"2026-04-01T08:00:00Z\""
     #expect(
-      shown(card, columns: 72) == """
+      try shown(card, columns: 72) == """
         2026-03-28 07:12  A title that is quite long and     edited · k3f9q2wz7h
                           needs a second line
 
@@ -103,55 +127,44 @@ import Testing
   }
 
   @Test("Matches are marked in title, values and text, also over a line's end")
-  func matches() {
-    let card = EntryCard(
-      id: "abc", time: "T", title: HighlightedText(utf8("title"), matches: [0..<5]),
-      fields: [FieldTag(name: utf8("f"), value: HighlightedText(utf8("value"), matches: [1..<3]))],
-      body: HighlightedText(utf8("one two three four five"), matches: [14..<23]), isEdited: false)
-    let output = shown(card, columns: 20, palette: .colored)
+  func matches() throws {
+    let card = Sample(
+      title: utf8("title"), fields: utf8("- mood:: value\n"),
+      body: utf8("one two three four five"), attributes: "#abc",
+      query: ["title", "al", "four five"])
+    let output = try shown(card, columns: 35, palette: .colored)
     let (on, faint, off) = ("\u{1B}[1;31m", "\u{1B}[2m", "\u{1B}[0m")
     #expect(
-      output == "\u{1B}[36mT\(off)  \(on)title\(off)         \(faint)abc\(off)\n"
-        + "  \u{1B}[32mf\(off) v\(on)al\(off)ue\n\n  one two three \(on)four\(off)\n  \(on)five\(off)\n"
-    )
+      output == "\u{1B}[36m2026-03-28 07:12\(off)  \(on)title\(off)         \(faint)abc\(off)\n"
+        + "  \u{1B}[32mmood\(off) v\(on)al\(off)ue\n\n  one two three \(on)four five\(off)\n")
+    let narrow = try shown(card, columns: 20, palette: .colored)
+    #expect(narrow.hasSuffix("\n\n  one two three \(on)four\(off)\n  \(on)five\(off)\n"))
   }
 
   @Test("A line is cut to the terminal, and whole in a pipe")
-  func oneLine() {
-    var card = card
-    card.title = HighlightedText(utf8("Title"))
+  func oneLine() throws {
+    var card = Sample()
+    card.title = utf8("Title")
     card.thread = utf8("Morning")
-    #expect(line(card, columns: 50) == "k3f9q2wz7h  2026-03-28 07:12  Morning › Title  Sl…\n")
+    #expect(try line(card, columns: 50) == "k3f9q2wz7h  2026-03-28 07:12  Morning › Title  Sl…\n")
     let whole = "Slept badly, but the coffee is good, and the day is long."
-    #expect(line(card, columns: nil) == "k3f9q2wz7h  2026-03-28 07:12  Morning › Title  \(whole)\n")
-    card.id = "@3"
-    card.title = HighlightedText([])
-    card.thread = nil
-    card.deleted = "2026-04-01"
     #expect(
-      line(card, columns: nil) == "@3          2026-03-28 07:12  \(whole)  deleted 2026-04-01\n")
-  }
-
-  @Test("The heading names the thread and counts its entries")
-  func heading() {
-    var output: [UInt8] = []
-    let view = EntryView(layout: Layout(columns: 80))
-    view.appendHeading(title: utf8("Morning\u{1B}\npages"), entries: 1, to: &output)
-    view.appendHeading(title: utf8("日記"), entries: 12, to: &output)
-    #expect(string(output) == "Morning␛ pages · 1 entry\n日記 · 12 entries\n")
+      try line(card, columns: nil) == "k3f9q2wz7h  2026-03-28 07:12  Morning › Title  \(whole)\n")
+    card.title = []
+    card.thread = nil
+    card.attributes = "deleted=\"2026-04-01T09:30:00-04:00\""
+    #expect(
+      try line(card, columns: nil)
+        == "a@1         2026-03-28 07:12  \(whole)  deleted 2026-04-01 09:30\n")
   }
 
   @Test("A value longer than a line is broken at words, and a newline in one is a space")
-  func longValue() {
-    var card = card
-    card.body = HighlightedText([])
-    card.fields = [
-      FieldTag(name: utf8("mood"), value: HighlightedText(utf8("7"))),
-      FieldTag(
-        name: utf8("note"), value: HighlightedText(utf8("a value of\nseveral lines and words"))),
-    ]
+  func longValue() throws {
+    var card = Sample()
+    card.body = []
+    card.fields = utf8("- mood:: 7\n- note:: a value of\n  several lines and words\n")
     #expect(
-      shown(card, columns: 30) == """
+      try shown(card, columns: 30) == """
         2026-03-28 07:12    k3f9q2wz7h
           mood 7 ·
           note a value of several
@@ -163,33 +176,95 @@ import Testing
   @Test(
     "On a terminal no naughty string sends a control character, and every line fits",
     .enabled(if: Corpora.folder != nil, "\(Corpora.skipped)"))
-  func naughty() {
+  func naughty() throws {
     #expect(naughtyStrings.count >= 500)
     for text in naughtyStrings {
-      let highlighted = HighlightedText(utf8(text))
-      let card = EntryCard(
-        id: "abc", time: "2026-03-28", thread: utf8(text), title: highlighted,
-        fields: [FieldTag(name: utf8(text), value: highlighted)], body: highlighted, isEdited: true)
-      let bytes = utf8(shown(card, columns: 60) + line(card, columns: 60))
+      let card = Sample(
+        thread: utf8(text), title: utf8(text), fields: utf8("- \(text):: \(text)\n"),
+        body: utf8(text))
+      let bytes = try utf8(shown(card, columns: 60) + line(card, columns: 60))
       #expect(bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 })
-      #expect(DisplayWidth.columns(of: utf8(line(card, columns: 60))) <= 61)
+      for line in try line(card, columns: 60).split(separator: "\n") {
+        #expect(DisplayWidth.columns(of: utf8(String(line))) <= 60)
+      }
     }
   }
 
   @Test("Any bytes and any matches are shown", arguments: [nil, 1, 30, 80])
-  func random(columns: Int?) {
+  func random(columns: Int?) throws {
     var generator = SeededGenerator(state: 6)
     for _ in 0..<500 {
       let bytes = generator.bytes(upTo: 80)
-      let start = Int.random(in: 0...bytes.count, using: &generator)
-      let text = HighlightedText(
-        bytes, matches: [start..<Int.random(in: start...bytes.count, using: &generator)])
-      let card = EntryCard(
-        id: "abc", time: "2026-03-28", thread: bytes, title: text,
-        fields: [FieldTag(name: bytes, value: text)],
-        body: text, isEdited: false, deleted: "2026")
-      #expect(shown(card, columns: columns, palette: .colored).isEmpty == false)
-      #expect(line(card, columns: columns, palette: .colored).isEmpty == false)
+      let card = Sample(
+        thread: bytes, title: bytes, fields: utf8("- ") + bytes + utf8(":: ") + bytes + [0x0A],
+        body: bytes, query: ["re:[a-z]|^.", "re:."])
+      if card.file.entries(.all).isEmpty { continue }
+      #expect(try shown(card, columns: columns, palette: .colored).isEmpty == false)
+      #expect(try line(card, columns: columns, palette: .colored).isEmpty == false)
     }
+  }
+
+  /// What a card is in a pipe, made of an entry's values.
+  private func card(_ entry: Entry, showsThread: Bool) -> String {
+    let zone = entry.file.zone
+    let oneLine = { (text: [UInt8]) in string(text.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }) }
+    var title = oneLine(entry.title)
+    if showsThread { title = entry.thread.title + (title.isEmpty ? "" : " › ") + title }
+    var card = TimeText.entry(entry.timestamp, in: zone) + "  " + title
+    if !title.isEmpty { card += "  " }
+    if let deletion = entry.deletion {
+      card += "deleted \(TimeText.deletion(deletion, in: zone)) · "
+    }
+    if entry.edited != nil { card += "edited · " }
+    card += entry.reference + "\n"
+    let schema = entry.file.schema
+    let tags = schema.ordered(entry.effectiveFields).map { field in
+      let name = field.key == FieldDefinition.location.key ? "" : oneLine(field.name) + " "
+      let unit = schema.field(withKey: field.key)?.unit.map { " \($0)" } ?? ""
+      return name + oneLine(field.value) + unit
+    }
+    if !tags.isEmpty { card += "  " + tags.joined(separator: " · ") + "\n" }
+    guard !entry.text.isEmpty else { return card }
+    let lines = entry.text.split(separator: 0x0A, omittingEmptySubsequences: false)
+    return card + "\n" + lines.map { ($0.isEmpty ? "" : "  ") + string($0) + "\n" }.joined()
+  }
+
+  private static let fields = """
+    ---
+    title: A thread
+    fields: {b: {type: number, unit: kg}, mood: integer, a b: text, g: {group: [b, x]}}
+    ---
+
+    """
+
+  @Test("Random entries are shown in a pipe as their values say")
+  func agreesWithValues() {
+    var generator = TestSupport.SeededGenerator(seed: 41)
+    var count = 0
+    for _ in 0..<600 {
+      var file = Array(Self.fields.utf8)
+      for _ in 0..<3 {
+        let times = ["03-08 02:30", "11-01 01:30:00-05:00", "07-01 12:00Z", "05-05"]
+        file += "\n## 2026-\(times.randomElement(using: &generator) ?? "") T {#x}\n".utf8
+        for _ in 0..<Int.random(in: 0...4, using: &generator) {
+          let fields = [
+            "- b:: 7\n", "- B:: 8\n", "- location:: Kyoto\n", "- x::\n", "- z:: q\n  r\n",
+          ]
+          file += (fields.randomElement(using: &generator) ?? "").utf8
+        }
+        file += ThreadSamples.file(using: &generator)
+      }
+      guard !ThreadDocument(file).isUTF16 else { continue }
+      let thread = ThreadFile(file, path: "a.md", zone: .newYork2026)
+      let showsThread = Bool.random(using: &generator)
+      var view = EntryView(thread, Layout(columns: nil), showsThread: showsThread)
+      for entry in thread.entries(.all) {
+        var viewed: [UInt8] = []
+        view.append(entry, id: entry.reference, to: &viewed)
+        #expect(string(viewed) == card(entry, showsThread: showsThread))
+        count += 1
+      }
+    }
+    #expect(count > 2000)
   }
 }

@@ -79,18 +79,15 @@ import ThreadStorage
       shown += try String(contentsOf: path, encoding: .utf8)
     }
     var codes: Set<String> = []
-    for file in try Sources.files(below: "tj") {
-      for line in try Sources.text(of: file).split(separator: "\n") {
-        let isCode = line.contains("code: \"") || line.contains("code = \"")
-        guard isCode || line.contains("(code, sentence) = (") || line.contains("code: fault")
-        else { continue }
-        let start = line.range(of: "code")?.upperBound ?? line.startIndex
-        for match in line[start...].matches(of: /"([a-z0-9]+(?:-[a-z0-9]+)*)"/).prefix(
-          line.contains("?") ? 2 : 1)
-        {
-          codes.insert(String(match.1))
-        }
-      }
+    let first = /(?:init|ErrorMessage|warning)\(\s*"([a-z0-9]+(?:-[a-z0-9]+)*)"/
+    let named = /code(?:: |, sentence\) = \(| = )"([a-z0-9]+(?:-[a-z0-9]+)*)"/
+    let chosen = /(?:init|ErrorMessage)\(\s*[a-z]+ == [^?"]*\? "([a-z0-9-]+)" : "([a-z0-9-]+)"/
+    for file in try Sources.files(below: "tj")
+    where file.contains("ErrorMessage") || file.contains("ImportView") {
+      let text = try Sources.text(of: file)
+      codes.formUnion(text.matches(of: first).map { String($0.1) })
+      codes.formUnion(text.matches(of: named).map { String($0.1) })
+      codes.formUnion(text.matches(of: chosen).flatMap { [String($0.1), String($0.2)] })
     }
     #expect(codes.count > 50)
     for code in codes.sorted() {

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import ThreadStorage
 @testable import tj
 
 /// A session with the program as a text file: what was typed, and what came of it.
@@ -162,7 +163,7 @@ private struct Masks {
   private static func text(_ bytes: [UInt8]) -> String {
     var text = ""
     var rest = bytes
-    while let invalid = rest.firstInvalidUTF8Offset {
+    while let invalid = TextCheck.firstInvalidUTF8(in: rest.span) {
       text += visible(rest[..<invalid]) + escape(rest[invalid])
       rest.removeFirst(invalid + 1)
     }

@@ -2,19 +2,37 @@ import Testing
 
 @testable import tj
 
-@Suite struct ThreadListViewTests {
+/// The table that `tj list` prints.
+@Suite struct TableTests {
+  private struct Row {
+    var title: String
+    var path: String
+    var entries: Int
+    var updated: String
+    var deleted: String?
+  }
+
   private let rows = [
-    ThreadRow(
-      title: utf8("Morning pages"), path: utf8("morning-pages"), entries: 1_204,
-      updated: "today 07:12"),
-    ThreadRow(
-      title: utf8("日本 Reise"), path: utf8("travel/日本-reise"), entries: 7, updated: "2026-03-28"),
-    ThreadRow(title: utf8("Empty\u{1B}"), path: utf8("empty"), entries: 0, updated: ""),
+    Row(title: "Morning pages", path: "morning-pages", entries: 1_204, updated: "today 07:12"),
+    Row(title: "日本 Reise", path: "travel/日本-reise", entries: 7, updated: "2026-03-28"),
+    Row(title: "Empty\u{1B}", path: "empty", entries: 0, updated: ""),
   ]
 
-  private func shown(_ rows: [ThreadRow], columns: Int?, palette: Palette = .plain) -> String {
+  private func shown(_ rows: [Row], columns: Int?, palette: Palette = .plain) -> String {
+    let hasDeleted = rows.contains { $0.deleted != nil }
+    var table = Table(
+      layout: Layout(columns: columns, palette: palette),
+      header: ["Thread", "Entries", "Updated"] + (hasDeleted ? ["Deleted"] : []) + ["Path"],
+      numbers: [1], isElastic: true)
+    for row in rows {
+      table.add(
+        [
+          (utf8(row.title), row.deleted == nil ? .plain : .deleted),
+          (utf8("\(row.entries)"), .plain), (utf8(row.updated), .date),
+        ] + (hasDeleted ? [(utf8(row.deleted ?? ""), .faint)] : []) + [(utf8(row.path), .faint)])
+    }
     var output: [UInt8] = []
-    ThreadListView(layout: Layout(columns: columns, palette: palette)).append(rows, to: &output)
+    table.append(to: &output)
     return string(output)
   }
 

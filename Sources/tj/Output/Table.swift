@@ -1,0 +1,69 @@
+/// Rows in aligned columns; on a terminal under a header, and cut to its width.
+struct Table {
+  /// Where it is printed.
+  let layout: Layout
+  /// The columns' names; none are printed into a pipe, or where there are no rows.
+  var header: [String] = []
+  /// The columns that are aligned on their right.
+  var numbers: Set<Int> = []
+  /// Whether the last column gives way to a third of the room that it shares with the first, and then the first.
+  var isElastic = false
+  /// Whether a line that is too long for the terminal is cut, or goes on.
+  var isCut = true
+  /// The cells of each row; only what has another cell behind it is aligned.
+  private(set) var rows: [[StyledText]] = []
+
+  /// Adds a row.
+  mutating func add(_ cells: [(text: some Collection<UInt8>, style: Style)]) {
+    rows.append(
+      cells.map { cell in
+        var text = StyledText()
+        text.append(layout.oneLine(Array(cell.text)), cell.style)
+        return text
+      })
+  }
+
+  /// Writes the rows, in the order in which they were added.
+  func append(to output: inout [UInt8]) {
+    guard !rows.isEmpty else { return }
+    var table = self
+    if layout.columns != nil, !header.isEmpty {
+      table.rows = []
+      table.add(header.map { ($0.utf8, .faint) })
+      table.rows += rows
+    }
+    let widths = table.widths
+    for row in table.rows { append(row, widths, to: &output) }
+  }
+
+  private var widths: [Int] {
+    let count = rows.map(\.count).max() ?? 0
+    var widths = (0..<count).map { column in
+      rows.map { $0.count > column + 1 || isElastic ? $0[column].columns : 0 }.max() ?? 0
+    }
+    guard let columns = layout.columns, isElastic, let last = widths.indices.last else {
+      return widths
+    }
+    let room = columns - widths[1..<last].reduce(0, +) - 2 * last
+    if widths[0] + widths[last] > room { widths[last] = min(widths[last], max(room / 3, 0)) }
+    widths[0] = min(widths[0], max(room - widths[last], 8))
+    return widths
+  }
+
+  private func append(_ row: [StyledText], _ widths: [Int], to output: inout [UInt8]) {
+    var line = StyledText()
+    for (column, cell) in row.enumerated() {
+      let isLast = column == row.count - 1
+      let isShortened = isElastic && layout.columns != nil && (column == 0 || isLast)
+      let text = isShortened ? cell.truncated(to: widths[column]) : cell
+      let gap = String(repeating: " ", count: isLast ? 0 : max(widths[column] - text.columns, 0))
+      if numbers.contains(column) { line.append(gap) }
+      line.append(text)
+      if !numbers.contains(column) { line.append(gap) }
+      if !isLast { line.append("  ") }
+    }
+    if isCut, let columns = layout.columns { line = line.truncated(to: columns) }
+    layout.palette.append(line, to: &output)
+    output.append(0x0A)
+  }
+}

@@ -1,0 +1,45 @@
+/// Words as a POSIX shell would have to be given them.
+enum ShellWord {
+  /// `word`, in single quotes where a shell would not take it as it is.
+  static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/"),
+        UInt8(ascii: "@"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ":"):
+        true
+      default: byte >= 0x80
+      }
+    }
+    if isPlain, !word.isEmpty { return word }
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
+  }
+}
+
+/// Numbers with their noun.
+enum Counted {
+  /// `1 entry`, `2 entries`.
+  static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+
+  /// `1 thread`, `2 threads`.
+  static func threads(_ count: Int) -> String { of(count, "thread") }
+
+  /// `2 threads and 1 entry`; what there is none of is left out.
+  static func both(threads: Int, entries: Int) -> String {
+    if threads == 0 { return Counted.entries(entries) }
+    if entries == 0 { return Counted.threads(threads) }
+    return "\(Counted.threads(threads)) and \(Counted.entries(entries))"
+  }
+
+  /// `1 problem`, `2 problems`.
+  static func problems(_ count: Int) -> String { of(count, "problem") }
+
+  /// `1 file`, `2 files`, of a noun that takes an s.
+  static func of(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+  }
+}

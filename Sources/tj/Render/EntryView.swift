@@ -1,0 +1,251 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Writes the entries of a thread as cards with the whole text, or a line each.
+///
+/// Into a pipe the same lines are printed unwrapped and uncut, so that they can be searched and compared.
+struct EntryView {
+  /// Columns for ids and for times on lines of one entry, so that what follows is aligned.
+  var idColumns = 10
+  /// See `idColumns`.
+  var timeColumns = 16
+
+  private let layout: Layout
+  private let query: EntryQuery?
+  private let showsThread: Bool
+  private let zone: LocalTimeZone
+  private var fields: ShownFields
+  private var offsets: UTCOffsetCache
+
+  /// A view of the entries of `file`, which marks what `query` matched.
+  init(
+    _ file: ThreadFile, _ layout: Layout, marking query: EntryQuery? = nil, showsThread: Bool
+  ) {
+    self.layout = layout
+    // Without colour there is nothing to mark.
+    self.query = layout.palette.isColored ? query : nil
+    self.showsThread = showsThread
+    zone = file.zone
+    fields = ShownFields(file.schema, layout)
+    offsets = UTCOffsetCache(file.zone)
+  }
+
+  /// An entry with its fields and text; the caller puts a blank line between two.
+  mutating func append(_ entry: borrowing Entry, id: String, to output: inout [UInt8]) {
+    let file = entry.file.bytes
+    let bytes = file.span
+    let isDeleted = entry.deletion != nil
+    appendHead(of: entry, id, to: &output)
+    let content = entry.content
+    appendFields(of: content, in: bytes, isDeleted: isDeleted, to: &output)
+    guard !content.body.isEmpty else { return }
+    output.append(0x0A)
+    var body = StyledText()
+    body.append(
+      marked(content.text(in: bytes)), isDeleted ? .faint : .plain, transform: layout.text)
+    layout.append(body, indent: 2, to: &output)
+  }
+
+  /// An entry on one line: id, time, title and the first line of its text.
+  mutating func appendLine(of entry: borrowing Entry, id: String, to output: inout [UInt8]) {
+    var line = StyledText()
+    line.append(Array(id.utf8), .faint, padding: idColumns)
+    line.append("  ")
+    line.append(time(of: entry), .date, padding: timeColumns)
+    let summary = summary(of: entry)
+    if showsThread || !summary.bytes.isEmpty { line.append("  ") }
+    if showsThread {
+      line.append(layout.oneLine(Array(entry.file.header.title.utf8)))
+      if !summary.bytes.isEmpty { line.append(" › ", .faint) }
+    }
+    line.append(summary)
+    if let deletion = entry.deletion {
+      line.append("  deleted \(TimeText.deletion(deletion, in: zone))", .faint)
+    }
+    if let columns = layout.columns { line = line.truncated(to: columns) }
+    appendLine(line, to: &output)
+  }
+
+  /// The title and the text's first line; the fields of an entry that has neither.
+  private mutating func summary(of entry: borrowing Entry) -> StyledText {
+    var line = StyledText()
+    let isDeleted = entry.deletion != nil
+    let (title, text) = (entry.title, entry.text)
+    if title.isEmpty, text.isEmpty {
+      let file = entry.file.bytes
+      let tags = tags(of: entry.content, in: file.span, isDeleted: isDeleted)
+      for (index, tag) in tags.enumerated() {
+        if index > 0 { line.append(" · ", .faint) }
+        line.append(tag)
+      }
+      return line
+    }
+    if !title.isEmpty {
+      appendTitle(title, isDeleted: isDeleted, to: &line)
+      if !text.isEmpty { line.append("  ") }
+    }
+    let end = text.firstIndex(of: 0x0A) ?? text.count
+    let first = HighlightedText(
+      Array(text[..<end]), matches: marked(text).matches.filter { $0.upperBound <= end })
+    line.append(first, isDeleted ? .deleted : .plain, transform: layout.oneLine)
+    return line
+  }
+
+  private func marked(_ text: [UInt8]) -> HighlightedText {
+    HighlightedText(text, matches: query?.highlights(in: text) ?? [])
+  }
+
+  private func appendLine(_ line: StyledText, to output: inout [UInt8]) {
+    layout.palette.append(line, to: &output)
+    output.append(0x0A)
+  }
+
+  // MARK: The first line of a card
+
+  /// Time and title on the left; marks and id on the right, below the title where it would have no room beside them.
+  private mutating func appendHead(
+    of entry: borrowing Entry, _ id: String, to output: inout [UInt8]
+  ) {
+    var line = StyledText()
+    line.append(time(of: entry), .date)
+    guard let columns = layout.textColumns else {
+      line.append("  ")
+      let start = line.bytes.count
+      appendTitle(of: entry, to: &line)
+      if line.bytes.count > start { line.append("  ") }
+      appendMarks(of: entry, id, to: &line)
+      return appendLine(line, to: &output)
+    }
+    var (title, marks) = (StyledText(), StyledText())
+    appendTitle(of: entry, to: &title)
+    appendMarks(of: entry, id, to: &marks)
+    let titleColumn = line.columns + 2
+    let room = columns - titleColumn - marks.columns - 2
+    let isBeside = room >= 30 || title.columns <= room
+    let width = isBeside ? room : columns - titleColumn
+    for (index, piece) in TextWrap.lines(of: title.bytes, columns: width).enumerated() {
+      line.appendSpaces(titleColumn - line.columns)
+      line.append(title.slice(piece.range))
+      if index == 0, isBeside { line.append(marks, endingAt: columns) }
+      appendLine(line, to: &output)
+      line = StyledText()
+    }
+    if !isBeside {
+      line.append(marks, endingAt: columns)
+      appendLine(line, to: &output)
+    }
+  }
+
+  /// The time of an entry as it is typed, but for the `T`, the seconds, and the offset where it is the zone's own.
+  mutating func time(of entry: borrowing Entry) -> [UInt8] {
+    let heading = entry.slice.heading
+    let (time, start) = (heading.timestamp, heading.timestampRange.lowerBound)
+    let file = entry.file.bytes
+    var text = Array(file[start..<start + 10])
+    guard time.precision != .day else { return text }
+    text.append(0x20)
+    text += file[start + 11..<start + 16]
+    if let offset = time.utcOffset, offset != offsets.offset(at: time.instant(in: zone)) {
+      Timestamp.appendOffset(offset, to: &text)
+    }
+    return text
+  }
+
+  private func appendTitle(of entry: borrowing Entry, to line: inout StyledText) {
+    let title = entry.title
+    if showsThread {
+      line.append(layout.oneLine(Array(entry.file.header.title.utf8)))
+      if !title.isEmpty { line.append(" › ", .faint) }
+    }
+    appendTitle(title, isDeleted: entry.deletion != nil, to: &line)
+  }
+
+  private func appendTitle(_ title: [UInt8], isDeleted: Bool, to line: inout StyledText) {
+    let matches = query?.highlights(inTitle: title) ?? []
+    line.append(
+      HighlightedText(title, matches: matches), isDeleted ? .deleted : .title,
+      transform: layout.oneLine)
+  }
+
+  private func appendMarks(of entry: borrowing Entry, _ id: String, to line: inout StyledText) {
+    if let deletion = entry.deletion {
+      line.append("deleted \(TimeText.deletion(deletion, in: zone)) · ", .faint)
+    }
+    if entry.edited != nil { line.append("edited · ", .faint) }
+    line.append(id, .faint)
+  }
+
+  // MARK: Fields
+
+  /// The fields as tags on as many lines as they need; a tag is broken only where it is longer than a line.
+  private mutating func appendFields(
+    of content: EntryContent, in bytes: borrowing Span<UInt8>, isDeleted: Bool,
+    to output: inout [UInt8]
+  ) {
+    let tags = tags(of: content, in: bytes, isDeleted: isDeleted)
+    guard !tags.isEmpty else { return }
+    let room = layout.textColumns.map { $0 - 2 }
+    var line = StyledText()
+    var columns = 0
+    for (index, tag) in tags.enumerated() {
+      let width = room == nil ? 1 : tag.columns
+      if let room, columns > 0, columns + 3 + width > room {
+        // A tag that fills its line, or more than one, has no room for the mark.
+        if columns + 2 <= room { line.append(" ·", .faint) }
+        layout.append(line, indent: 2, to: &output)
+        line = StyledText()
+        columns = 0
+      }
+      if index > 0, columns > 0 {
+        line.append(" · ", .faint)
+        columns += 3
+      }
+      line.append(tag)
+      columns += width
+    }
+    layout.append(line, indent: 2, to: &output)
+  }
+
+  /// Each field's name, value and unit.
+  private mutating func tags(
+    of content: EntryContent, in bytes: borrowing Span<UInt8>, isDeleted: Bool
+  ) -> [StyledText] {
+    guard !content.fields.isEmpty else { return [] }
+    var tags: [StyledText] = []
+    for (name, field) in fields.arranged(content.fields, in: bytes) {
+      var tag = StyledText()
+      if !name.shown.isEmpty {
+        tag.append(name.shown, isDeleted ? .faint : .field(name.number))
+        tag.append(" ")
+      }
+      let value = field.value(in: bytes)
+      let matches = query?.highlights(inValue: value, ofField: name.spelling) ?? []
+      let style: Style = isDeleted ? .faint : .plain
+      tag.append(HighlightedText(value, matches: matches), style, transform: layout.oneLine)
+      if let unit = name.unit {
+        tag.append(" ")
+        tag.append(unit, style)
+      }
+      tags.append(tag)
+    }
+    return tags
+  }
+}
+
+extension StyledText {
+  fileprivate mutating func appendSpaces(_ count: Int) {
+    append(String(repeating: " ", count: max(count, 0)))
+  }
+
+  /// Adds `text`, and spaces behind it up to so many columns.
+  fileprivate mutating func append(_ text: [UInt8], _ style: Style, padding columns: Int) {
+    append(text, style)
+    appendSpaces(columns - DisplayWidth.columns(of: text))
+  }
+
+  /// Adds `marks`, at least two spaces behind what is there.
+  fileprivate mutating func append(_ marks: StyledText, endingAt columns: Int) {
+    appendSpaces(max(columns - marks.columns - self.columns, 2))
+    append(marks)
+  }
+}
