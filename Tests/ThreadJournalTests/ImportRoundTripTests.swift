@@ -10,7 +10,8 @@ import ThreadStorage
   private static let created = "2026-03-28T07:12:33-04:00"
 
   /// A thread file with these entries.
-  private static func thread(_ title: String, _ entries: [NewEntry], index: Int) throws -> ThreadEntries
+  private static func thread(_ title: String, _ entries: [NewEntry], index: Int) throws
+    -> ThreadEntries
   {
     var file = try FrontMatter.newBlock(
       [("title", .text(title)), ("created", .timestamp(created))], lineEnding: [0x0A])
