@@ -13,6 +13,8 @@ struct EntryView {
   private let layout: Layout
   private let query: EntryQuery?
   private let showsThread: Bool
+  /// The title of the thread, as it is shown.
+  private let threadTitle: [UInt8]
   private let zone: LocalTimeZone
   private var fields: ShownFields
   private var offsets: UTCOffsetCache
@@ -25,6 +27,7 @@ struct EntryView {
     // Without colour there is nothing to mark.
     self.query = layout.palette.isColored ? query : nil
     self.showsThread = showsThread
+    threadTitle = showsThread ? layout.oneLine(Array(file.header.title.utf8)) : []
     zone = file.zone
     fields = ShownFields(file.schema, layout)
     offsets = UTCOffsetCache(file.zone)
@@ -82,7 +85,7 @@ struct EntryView {
     let summary = summary(of: entry)
     if showsThread || !summary.bytes.isEmpty { line.append("  ") }
     if showsThread {
-      line.append(layout.oneLine(Array(entry.file.header.title.utf8)))
+      line.append(threadTitle)
       if !summary.bytes.isEmpty { line.append(" › ", .faint) }
     }
     line.append(summary)
@@ -179,7 +182,7 @@ struct EntryView {
   private func appendTitle(of entry: borrowing Entry, to line: inout StyledText) {
     let title = entry.title
     if showsThread {
-      line.append(layout.oneLine(Array(entry.file.header.title.utf8)))
+      line.append(threadTitle)
       if !title.isEmpty { line.append(" › ", .faint) }
     }
     appendTitle(title, isDeleted: entry.deletion != nil, to: &line)
@@ -253,13 +256,24 @@ struct EntryView {
       line.append(fields.names[name].shown, isDeleted ? .faint : .field(fields.names[name].number))
       line.append(" ")
     }
-    let value = field.value(in: bytes)
-    let matches = query?.highlights(inValue: value, ofField: fields.names[name].spelling) ?? []
-    append(value, matches, style, to: &line)
+    if query == nil, layout.columns == nil, !field.hasMoreLines {
+      line.append(bytes, field.firstValueLine, style)
+    } else {
+      appendValue(of: field, fields.names[name].spelling, in: bytes, style, to: &line)
+    }
     if let unit = fields.names[name].unit {
       line.append(" ")
       line.append(unit, style)
     }
+  }
+
+  private func appendValue(
+    of field: EntryField, _ name: [UInt8], in bytes: borrowing Span<UInt8>, _ style: Style,
+    to line: inout StyledText
+  ) {
+    let value = field.value(in: bytes)
+    let matches = query?.highlights(inValue: value, ofField: name) ?? []
+    append(value, matches, style, to: &line)
   }
 
   private func append(
@@ -271,6 +285,16 @@ struct EntryView {
 }
 
 extension StyledText {
+  /// Adds the bytes at `range`, with a space for a carriage return.
+  fileprivate mutating func append(
+    _ text: borrowing Span<UInt8>, _ range: Range<Int>, _ style: Style
+  ) {
+    for offset in range where text[offset] == 0x0D {
+      return append(text.copy(range).map { $0 == 0x0D ? 0x20 : $0 }, style)
+    }
+    text.withUnsafeBufferPointer { append($0[range], style) }
+  }
+
   fileprivate mutating func appendSpaces(_ count: Int) {
     append(String(repeating: " ", count: max(count, 0)))
   }
