@@ -26,20 +26,15 @@ struct DraftFinishing {
       let content = EntryDraft(reading: bytes, for: note)
       guard !content.isEmpty else { throw CommandError.emptyDraft(path: file.path) }
       line = try finish(content, note, file)
-    } catch let error as CommandError {
+    } catch {
       switch error {
-      case .emptyDraft, .editConflict, .draftWithoutThread: throw error
+      case CommandError.emptyDraft, CommandError.editConflict, CommandError.draftWithoutThread:
+        break
+      // The record of the change has it, which the next command finishes: this one would be a second.
+      case JournalError.willBeFinished: try? box.remove(file)
       default: throw CommandError.keptDraft(path: file.path, cause: error)
       }
-    } catch let error as JournalError {
-      // The record of the change has it, which the next command finishes: this one would be a second.
-      guard case .willBeFinished = error else {
-        throw CommandError.keptDraft(path: file.path, cause: error)
-      }
-      try? box.remove(file)
       throw error
-    } catch {
-      throw CommandError.keptDraft(path: file.path, cause: error)
     }
     try? box.remove(file)
     session.acknowledge(line)

@@ -55,16 +55,14 @@ final class IncomingText {
       }
       discard()
       return result
-    } catch let error as CommandError {
-      if case .interrupted = error { throw error }
-      throw try keeping(after: error)
-    } catch let error as JournalError {
-      // The record of the change has it, which the next command finishes.
-      guard case .willBeFinished = error else { throw try keeping(after: error) }
-      discard()
-      throw error
     } catch {
-      throw try keeping(after: error)
+      switch error {
+      case CommandError.interrupted: break
+      // The record of the change has it, which the next command finishes.
+      case JournalError.willBeFinished: discard()
+      default: throw try keeping(after: error)
+      }
+      throw error
     }
   }
 

@@ -43,10 +43,10 @@ enum PurgeCommand {
     let age =
       try arguments.value("older-than").map { try Age($0) }
       ?? (keptDays > 0 ? Age(days: keptDays) : nil)
+    let named = names.isEmpty ? nil : try journal.references(names, .deleted)
     let (threads, entries, problems) =
-      names.isEmpty
-      ? try journal.deleted(before: age.map { journal.now.before($0) })
-      : try journal.namedForPurge(names)
+      try named.map { ($0.threads, $0.entries, []) }
+      ?? journal.deleted(before: age.map { journal.now.before($0) })
     session.tell(problems)
     // What could not be read may hold what was to go.
     let status = problems.isEmpty ? ExitStatus.done : .failed
@@ -124,13 +124,5 @@ extension Journal {
       return true
     }
     return (threads, entries, problems)
-  }
-
-  /// What the command line names.
-  fileprivate func namedForPurge(
-    _ names: [String]
-  ) throws -> (threads: [ThreadHeader], entries: [Entry], problems: [FileProblem]) {
-    let (threads, entries) = try references(names, .deleted)
-    return (threads, entries, [])
   }
 }

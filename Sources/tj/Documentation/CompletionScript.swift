@@ -19,11 +19,7 @@ enum CompletionScript {
   }
 
   /// `text` in single quotes, as bash and zsh read it.
-  static func quoted(_ text: String) -> String {
-    "'"
-      + text.unmarked.split(separator: "'", omittingEmptySubsequences: false)
-      .joined(separator: "'\\''") + "'"
-  }
+  static func quoted(_ text: String) -> String { ShellWord.singleQuoted(text.unmarked) }
 
   /// The spellings of `option` on a command line: `--limit`, and `-n` where it has a letter.
   static func spellings(of option: OptionDefinition) -> [String] {

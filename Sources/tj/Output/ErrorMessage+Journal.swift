@@ -98,12 +98,18 @@ extension ErrorMessage {
         "short-id", "\"\(reference)\" is too short for an id",
         "Give at least \(EntryReference.minimumLength) characters of it.")
     case .ambiguousEntry(let reference, let candidates):
+      let isTwin = Set(candidates.map(\.id)).count < candidates.count
+      let list = candidates.map { entry in
+        let id = entry.id?.description ?? "?"
+        return "\(id)  \(entry.thread.path):\(entry.line)  \(entry.timestamp.canonicalText)"
+      }
       self.init(
         "ambiguous-entry", "\"\(reference)\" may be one of several entries",
-        advice: ErrorMessage.list(
-          candidates.map {
-            "\($0.id.map(\.description) ?? "?")  \($0.thread.path):\($0.line)  \($0.timestamp.canonicalText)"
-          }) + ErrorMessage.remedy(forTwins: candidates))
+        advice: ErrorMessage.list(list) + [
+          isTwin
+            ? "One id stands on several entries: change one of them in your editor."
+            : "Give more of the id."
+        ])
     case .noEntryAtPosition(let thread, let position, let count):
       let amount = count == 0 ? "no entries" : count == 1 ? "1 entry" : "\(count) entries"
       self.init(
@@ -167,15 +173,6 @@ extension ErrorMessage {
         "the entry has a byte here that is not UTF-8, and cannot be edited with tj",
         "Change it in an editor that shows such bytes; nothing was written.")
     }
-  }
-
-  private static func remedy(forTwins candidates: [Entry]) -> [String] {
-    let isTwin = Set(candidates.map { $0.id }).count < candidates.count
-    return [
-      isTwin
-        ? "One id stands on several entries: change one of them in your editor."
-        : "Give more of the id."
-    ]
   }
 
   /// The first few of many candidates.

@@ -65,25 +65,21 @@ struct ErrorMessage: Equatable, Sendable {
     }
     line.append(" ")
     if let place {
-      line.append(Self.visible(place.path), .title)
+      line.append(TerminalText.line(place.path), .title)
       line.append(place.line.map { ":\($0)" } ?? "", .title)
       line.append(place.column.map { ":\($0)" } ?? "", .title)
       line.append(": ")
     }
-    line.append(Self.visible(sentence))
+    line.append(TerminalText.line(sentence))
     line.append(" [\(code)]", .faint)
     line.append("\n")
     for piece in advice {
       line.append("  ")
-      line.append(Self.visible(piece))
+      line.append(TerminalText.line(piece))
       line.append("\n")
     }
     var output: [UInt8] = []
     palette.append(line, to: &output)
     return output
-  }
-
-  private static func visible(_ text: String) -> [UInt8] {
-    TerminalText.escaped(Array(text.utf8), lineBreaks: .escaped)
   }
 }

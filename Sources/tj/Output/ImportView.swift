@@ -43,7 +43,7 @@ struct ImportView {
   }
 
   private func appendLine(_ text: String, to output: inout [UInt8]) {
-    output += TerminalText.escaped(Array(text.utf8), lineBreaks: .escaped)
+    output += TerminalText.line(text)
     output.append(0x0A)
   }
 

@@ -236,7 +236,7 @@ struct ProblemMessage: Equatable, Sendable {
   /// `FILE:LINE:COLUMN: severity: sentence [code]`, with control characters visible.
   func line(for problem: JournalProblem) -> StyledText {
     var line = StyledText()
-    line.append(Self.visible(problem.path), .title)
+    line.append(TerminalText.line(problem.path), .title)
     if let place = problem.place { line.append(":\(place.line):\(place.column)", .title) }
     line.append(": ")
     switch severity {
@@ -245,13 +245,9 @@ struct ProblemMessage: Equatable, Sendable {
     case .note: line.append("note:", .faint)
     }
     line.append(" ")
-    line.append(Self.visible(sentence))
+    line.append(TerminalText.line(sentence))
     line.append(" [\(code)]", .faint)
     return line
-  }
-
-  private static func visible(_ text: String) -> [UInt8] {
-    TerminalText.escaped(Array(text.utf8), lineBreaks: .escaped)
   }
 
   private static func more(_ others: Int) -> String {

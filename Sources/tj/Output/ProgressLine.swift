@@ -22,7 +22,7 @@ struct ProgressLine {
     if let lastDrawn, lastDrawn.duration(to: now) < Self.interval { return }
     lastDrawn = now
     var line = StyledText()
-    line.append(TerminalText.escaped(Array(text().utf8), lineBreaks: .escaped))
+    line.append(TerminalText.line(text()))
     stream.write("\r\u{1B}[K")
     stream.write(line.truncated(to: columns - 1).bytes)
     stream.flush()

@@ -22,6 +22,12 @@ struct StyledText: Equatable, Sendable {
     var style: Style
   }
 
+  /// Whether styles are kept: without colour nobody asks for them.
+  private let isColored: Bool
+
+  /// No text yet.
+  init(isColored: Bool = true) { self.isColored = isColored }
+
   /// UTF-8 without escape sequences.
   private(set) var bytes: [UInt8] = []
   /// Ascending, without overlaps.
@@ -34,7 +40,7 @@ struct StyledText: Equatable, Sendable {
   mutating func append(_ text: some Collection<UInt8>, _ style: Style = .plain) {
     let start = bytes.count
     bytes += text
-    if style != .plain, bytes.count > start {
+    if isColored, style != .plain, bytes.count > start {
       runs.append(Run(range: start..<bytes.count, style: style))
     }
   }

@@ -23,7 +23,10 @@ struct ShownFields {
 
   private let schema: FieldSchema
   private let layout: Layout
-  private var names: [Name] = []
+  /// The spellings that were met.
+  private(set) var names: [Name] = []
+  /// The fields of the entry at hand: their places in `names` and in the entry.
+  private(set) var shown: [(name: Int, field: Int)] = []
   private var places = InternTable<Int>()
   /// The first of the spellings of each field.
   private var firstSpellings: [String: Int] = [:]
@@ -35,19 +38,13 @@ struct ShownFields {
     self.layout = layout
   }
 
-  /// The fields of an entry, of a name given twice the last one (F18).
-  mutating func arranged(
-    _ fields: [EntryField], in bytes: borrowing Span<UInt8>
-  ) -> [(name: Name, field: EntryField)] {
-    var shown: [(name: Int, field: Int)] = []
+  /// Finds out which fields of an entry are shown, of a name given twice the last one (F18), and in which order.
+  mutating func arrange(_ fields: [EntryField], in bytes: borrowing Span<UInt8>) {
+    shown.removeAll(keepingCapacity: true)
     for (index, field) in fields.enumerated() {
       shown.append((place(of: bytes, field.name), index))
     }
-    if shown.count > 1 { arrange(&shown) }
-    return shown.map { (names[$0.name], fields[$0.field]) }
-  }
-
-  private mutating func arrange(_ shown: inout [(name: Int, field: Int)]) {
+    guard shown.count > 1 else { return }
     entryNumber += 1
     var isTwice = false
     for index in shown.indices.reversed() {
