@@ -48,8 +48,8 @@ import ThreadStorage
   @Test(
     "the catalogue has every case of the error types",
     arguments: [
-      "ThreadJournal/JournalError", "ThreadStorage/Files/StorageError",
-      "ThreadStorage/YAML/FrontMatterEditError", "ThreadJournal/TimeExpressionError",
+      "ThreadJournal/Journal/JournalError", "ThreadStorage/Files/StorageError",
+      "ThreadStorage/YAML/FrontMatterEditError", "ThreadJournal/Times/TimeExpressionError",
       "tj/Commands/CommandError", "tj/CommandLine/CommandLineError", "tj/Session",
       "ThreadJournal/Fields/FieldError", "ThreadJournal/Settings/SettingError",
     ])
