@@ -1,7 +1,14 @@
 /// A thread file: its bytes, and where the parts of a thread stand in them.
 ///
-/// Parsing loses nothing: `bytes` are the file's, whatever they are (F1), and an edit is a list of
-/// splices of them (F2).
+/// The format is described for people in tj-thread(5), whose rules are cited as (F1) and so on. Parsing loses
+/// nothing: `bytes` are the file's, whatever they are (F1), and every part is a range of them. It goes in layers, and
+/// each only where it is asked for: the front matter's lines, and its YAML (`FrontMatter`); the entries' headings,
+/// found by their `##` alone (`HeadingSearch`), each with time, title and attributes (`EntryHeading`); below a
+/// heading the field lines and the text (`EntryContent`), whose lines that would be taken for something else are
+/// escaped (`Escaping`).
+///
+/// An edit is a list of splices (F2): it says what one part becomes, and leaves every other byte. Before it is given
+/// out, the entry is read again as the splices leave it, and compared with what was wanted (F3).
 public struct ThreadDocument: Sendable {
   /// The file's bytes.
   public let bytes: [UInt8]

@@ -1,6 +1,18 @@
 import ThreadStorage
 
 /// What an import would do, thread by thread; nothing where anything is wrong.
+///
+/// An import is all or nothing, and says beforehand what it will do:
+///
+/// 1. A reader of the file's format (`ImportReader`, an extension for each) makes threads and entries of it, and a
+///    list of what it does not understand, with lines. An archive is read file by file, and no further than limits
+///    say (`ZIPArchive`).
+/// 2. The journal is scanned once, without its lock, for the threads and entries that the import names
+///    (`ImportIndex`).
+/// 3. The plan says of each entry whether it is new, there already, or there in other words; nothing that is there is
+///    changed. It is shown, and asked about, from this value.
+/// 4. Under the lock, the plan is made anew where a file was changed meanwhile, and becomes one transaction, which
+///    `tj undo` takes back.
 package struct ImportPlan: Sendable {
   /// What happens to one thread.
   package struct ThreadPlan: Sendable {

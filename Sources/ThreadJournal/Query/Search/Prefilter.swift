@@ -21,6 +21,22 @@ struct Literal: Sendable {
 }
 
 /// What must stand in an entry's raw bytes for a query to match it; it never turns a match away.
+///
+/// A search is fast because most bytes are never read as what they mean. A query's conditions come in, and a file's
+/// bytes:
+///
+/// 1. Each condition may name literals, of which one must stand in an entry that matches: a word's letters, a field's
+///    name, an id. The rarest group leads: its cursor goes from one of its places in the file to the next, at the
+///    memory's speed (`LiteralSearch`; a word's cheapest letter with its rarer neighbour, in all their spellings, 64
+///    bytes at a time: `FoldedSearch`, and `ASCIISearch` for exact bytes).
+/// 2. Around such a place the entry is found by its headings (`EntryWalk`), its time is compared, and the other
+///    groups are looked for in its bytes alone. A literal may be cut short or stand in another entry's part: it only
+///    ever says "perhaps".
+/// 3. What is left is read as an entry, and the conditions themselves decide, on folded text (`FoldedText`: case,
+///    accents and forms of a letter do not count) or on a field's typed value. Expressions run in linear time
+///    (`Query/Regex`).
+///
+/// What goes out are entries, each with the bytes that it was found in, for a sink to print and to highlight.
 struct Prefilter: Sendable {
   /// Of each group, the rarest first, one at least must be there.
   private var groups: [[Literal]]
