@@ -64,7 +64,8 @@ import Testing
     let text = try sandbox.shell("cat count; find journal -type f -exec cat {} +").text
     let count = text.split(separator: "\n").first.flatMap { Int($0) } ?? 0
     #expect(count > 0)
-    let lost = (1...max(count, 1)).filter { !text.contains("token-\($0)-end") }
+    let found = Set(text.utf8.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })
+    let lost = (1...max(count, 1)).filter { !found.contains("token-\($0)-end") }
     #expect(lost.isEmpty, "lost \(lost)")
   }
 }
