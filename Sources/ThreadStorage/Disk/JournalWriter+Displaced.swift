@@ -55,17 +55,23 @@ extension JournalWriter {
     }
   }
 
-  /// Renames a thread's file by `rename`, and watches its saves under the new name.
+  /// Renames a thread's file by `rename`, and watches its saves under the new name; where that fails, under the old one.
   func movingWatches(
     of path: String, to newPath: String, _ rename: () throws(StorageError) -> Void
   ) throws(StorageError) {
-    let watches = watchedSaves(of: path)
-    // First the new ones: one that is left over is looked at in vain.
-    for (_, record) in watches {
-      try? MeanwhileSave.watch(record.part, for: record.bytes, in: newPath, drafts)
+    let old = watchedSaves(of: path)
+    var new: [String] = []
+    do throws(StorageError) {
+      // Before the rename: a kill between the two leaves both, and the old one is looked at no more.
+      for (_, record) in old {
+        new.append(try MeanwhileSave.watch(record.part, for: record.bytes, in: newPath, drafts))
+      }
+      try rename()
+    } catch {
+      for name in new { try? drafts.remove(name) }
+      throw error
     }
-    try rename()
-    for (name, _) in watches { try? drafts.remove(name) }
+    for (name, _) in old { try? drafts.remove(name) }
   }
 
   /// Looks whether what somebody saved in the moment of an earlier change is still in the thread.

@@ -84,18 +84,21 @@ struct MeanwhileSave {
     }
     if let file = try? displaced.open(copy, O_RDONLY) { try? file.sync() }
     try? displaced.sync()
-    try? Self.watch(copy, for: Array(lines.joined(separator: [10])), in: place.path, drafts)
+    _ = try? Self.watch(copy, for: Array(lines.joined(separator: [10])), in: place.path, drafts)
   }
 
   /// Records that the thread at `path` is to have these lines, which the displaced file `copy` has.
+  ///
+  /// - Returns: The record's name.
   static func watch(
     _ copy: String, for lines: [UInt8], in path: String, _ drafts: OpenFolder
-  ) throws(StorageError) {
+  ) throws(StorageError) -> String {
     var record = DraftRecord(.exchange, target: path)
     record.part = copy
     record.bytes = lines
     let name = DraftBox.freshName() + "." + watchSuffix
     try DraftBox.write(record.encoded, to: name, in: drafts)
+    return name
   }
 
   /// Whether each of these lines, those of a watching record, stands in `thread`.

@@ -212,10 +212,9 @@ extension JournalWriter {
     }
     guard let (place, file, facts) = try thread(of: record, O_RDONLY) else { return nil }
     let bytes = try file.allBytes(expected: facts.size)
-    if bytes == record.bytes {
-      try place.folder.sync()
-      return .alreadyThere
-    }
+    // It has its name, perhaps since just before a kill; nothing makes it again once the record is gone.
+    try place.folder.sync()
+    if bytes == record.bytes { return .alreadyThere }
     // Made directly on another file system, and cut off there.
     if record.bytes.starts(with: bytes), facts.links == 1 {
       let overwritten = try overwrite(place, bytes, facts, by: record.bytes)

@@ -27,11 +27,7 @@
     private func tally(
       _ command: JournalCommand, _ label: String, _ folder: ChangeFolder, _ fault: FaultPlan.Fault
     ) throws -> Tally {
-      try command.prepare(folder)
-      let before = folder.files()
-      try command.run(folder)
-      let after = folder.files()
-      #expect(before != after)
+      let (before, after) = try command.states(in: folder)
       var tally = Tally()
       for place in 0..<1000 {
         try command.prepare(folder)
