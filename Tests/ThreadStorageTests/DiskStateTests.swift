@@ -96,7 +96,7 @@ import Testing
       #expect(throws: StorageError.invalidName(path: name)) {
         _ = try writer.remove("a.md", Array("a\n".utf8), as: removed)
       }
-      try ConcurrentSave.Watch(
+      _ = try ConcurrentSave.Watch(
         path: "a.md", copy: name, lines: Array("words that stand nowhere".utf8)
       ).write(to: writer.drafts)
     }

@@ -24,6 +24,11 @@ extension Journal {
     }
   }
 
+  /// Removes a draft for good, as every change under the lock, and in no journal of a newer format.
+  package func discard(_ draft: DraftBox.Draft) throws -> Outcome<Void> {
+    try change("discard a draft") { _ in try directory.drafts.remove(draft) }
+  }
+
   /// Whether the thread at `path` has an entry of this id.
   private func has(_ id: EntryID, in path: String) throws -> Bool {
     let document = try document(at: path)

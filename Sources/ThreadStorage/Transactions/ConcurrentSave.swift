@@ -77,7 +77,7 @@ struct ConcurrentSave {
     if let file = try? displaced.open(copy, O_RDONLY) { try? file.sync() }
     try? displaced.sync()
     let joined = Array(lines.joined(separator: [10]))
-    try? Watch(path: target.path, copy: copy, lines: joined).write(to: drafts)
+    _ = try? Watch(path: target.path, copy: copy, lines: joined).write(to: drafts)
   }
 
   /// What is looked for in a thread: a record among the drafts.
@@ -103,12 +103,17 @@ struct ConcurrentSave {
       self.init(path: path, copy: copy, lines: lines)
     }
 
-    func write(to drafts: OpenFolder) throws(StorageError) {
+    /// Writes this among the drafts.
+    ///
+    /// - Returns: The record's name.
+    func write(to drafts: OpenFolder) throws(StorageError) -> String {
       var parts = PartWriter()
       parts.add("watch", path)
       parts.add("copy", copy)
       parts.add("lines", lines)
-      try drafts.write(parts.bytes, toNew: "\(StateFolder.freshName()).\(watchSuffix)")
+      let name = "\(StateFolder.freshName()).\(watchSuffix)"
+      try drafts.write(parts.bytes, toNew: name)
+      return name
     }
   }
 

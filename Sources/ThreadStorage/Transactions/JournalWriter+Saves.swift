@@ -49,18 +49,24 @@ extension JournalWriter {
     }
   }
 
-  /// Renames a thread's file by `rename`, and watches its saves under the new name.
+  /// Renames a thread's file by `rename`, and watches its saves under the new name; where that fails, under the old one.
   func movingWatches(
     of path: String, to newPath: String, _ rename: () throws(StorageError) -> Void
   ) throws(StorageError) {
-    let watches = watches(of: path)
-    // First the new ones: one that is left over is looked at in vain.
-    for (_, watch) in watches {
-      try? ConcurrentSave.Watch(path: newPath, copy: watch.copy, lines: watch.lines)
-        .write(to: drafts)
+    let old = watches(of: path)
+    var new: [String] = []
+    do throws(StorageError) {
+      // Before the rename: a kill between the two leaves both, and the old one is looked at no more.
+      for (_, watch) in old {
+        let moved = ConcurrentSave.Watch(path: newPath, copy: watch.copy, lines: watch.lines)
+        new.append(try moved.write(to: drafts))
+      }
+      try rename()
+    } catch {
+      for name in new { try? drafts.remove(name) }
+      throw error
     }
-    try rename()
-    for (name, _) in watches { try? drafts.remove(name) }
+    for (name, _) in old { try? drafts.remove(name) }
   }
 
   /// Looks whether what somebody saved in the moment of an earlier change is still in the thread.

@@ -61,6 +61,8 @@ extension JournalWriter {
     guard case .created(let path, let bytes, nil) = change else { return false }
     let target = try directory.namedFile(at: path)
     let (file, status) = try open(target, O_RDWR)
+    // It has its name, perhaps since just before a kill; nothing makes it again once the record is gone.
+    try target.folder.sync()
     let found = try file.allBytes(expected: status.size)
     if bytes.starts(with: found), status.links == 1 {
       try InPlaceOverwrite.overwrite(file, found.count, with: bytes)

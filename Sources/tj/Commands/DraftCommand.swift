@@ -161,7 +161,7 @@ enum DraftCommand {
       switch try Editor(session).open(draft.file, note, in: journal) {
       case .written, .unchanged: break
       case .empty, .removed:
-        try journal.directory.drafts.remove(draft.file)
+        session.settle(try journal.discard(draft.file))
         session.note("Nothing was added: the text was left empty, and the draft is removed.")
         return .failed
       }
@@ -182,8 +182,7 @@ enum DraftCommand {
         return .failed
       }
     }
-    // Under the lock, like every change; it is refused in a journal of a newer format.
-    try journal.directory.withLock { _ in try journal.directory.drafts.remove(draft.file) }
+    session.settle(try journal.discard(draft.file))
     session.note("Removed the draft.")
     return .done
   }

@@ -42,14 +42,16 @@ struct GitSetup {
   }
 
   private func addAttributes() throws {
-    try directory.withLock { writer in
+    let recovered = try directory.withLock { writer in
       try writer.rewriteGitAttributes { bytes in
         let lines = bytes.split(separator: 0x0A)
         if lines.contains(where: { $0.elementsEqual(GitSetup.attributes.utf8) }) { return bytes }
         let gap: [UInt8] = bytes.isEmpty || bytes.last == 0x0A ? [] : [0x0A]
         return bytes + gap + Array(GitSetup.attributes.utf8) + [0x0A]
       }
+      return writer.recovered
     }
+    for note in recovered { session.tell(.init(note)) }
   }
 
   private func must(_ arguments: [String]) throws {

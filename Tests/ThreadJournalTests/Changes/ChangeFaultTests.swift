@@ -26,11 +26,7 @@
     private func tally(
       _ command: JournalCommand, _ label: String, _ folder: JournalFolder, _ fault: FaultPlan.Fault
     ) throws -> Tally {
-      try command.prepare(folder)
-      let before = folder.files()
-      try command.run(folder)
-      let after = folder.files()
-      #expect(before != after)
+      let (before, after) = try command.states(in: folder)
       var tally = Tally()
       for place in FaultPoints.of(command) {
         try command.prepare(folder)

@@ -1,4 +1,5 @@
 import TestSupport
+import Testing
 import ThreadStorage
 
 @testable import ThreadJournal
@@ -152,6 +153,18 @@ enum JournalCommand: String, CaseIterable, Sendable {
       _ = try journal.undo()
     case .naiveMove: try Self.moveNaively(folder)
     }
+  }
+
+  /// The files before and after the command, which leaves them so.
+  func states(in folder: JournalFolder) throws -> (
+    before: [String: String], after: [String: String]
+  ) {
+    try prepare(folder)
+    let before = folder.files()
+    try run(folder)
+    let after = folder.files()
+    #expect(before != after)
+    return (before, after)
   }
 
   /// Entries for two threads that are there.
