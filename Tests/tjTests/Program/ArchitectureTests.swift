@@ -43,7 +43,7 @@ import Testing
 
   @Test("environment, clock and terminal are read in the session and where output is made, only")
   func session() throws {
-    let places = ["tj/Session", "tj/Output/"]
+    let places = ["tj/Session", "tj/Terminal/"]
     // An editor's time tells one that does not wait; a program has a deadline; children inherit the environment.
     let exceptions: [String: Set<String>] = [
       "ContinuousClock": ["tj/Commands/Editor.swift", "tj/BackgroundCommand.swift"],
