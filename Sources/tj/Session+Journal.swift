@@ -100,7 +100,7 @@ extension Session {
   static let journalSetting = "the setting journal"
 
   /// `path` with the home folder in place of `~`.
-  private func expanded(_ path: String) -> String {
+  func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = variable("HOME") else { return path }
     return home + path.dropFirst()
   }

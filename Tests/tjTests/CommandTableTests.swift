@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CommandTableTests {
   /// Every command and subcommand with its path.
-  static let commands = CompletionModel.all(of: .standard)
+  static let commands = CommandTable.standard.commandsByPath
   static let names = CommandTable.standard.rows.map(\.name)
 
   @Test("a row's name is its definition's, and no two are the same")
@@ -117,5 +117,14 @@ import Testing
   private func command(_ path: String) throws -> CommandDefinition {
     let names = path.split(separator: " ").map(String.init)
     return try #require(CommandTable.standard.definition(at: names))
+  }
+}
+
+extension CommandTable {
+  /// Every command and subcommand, each parent before its subcommands, with its path, such as `field add`.
+  var commandsByPath: [(path: String, command: CommandDefinition)] {
+    definitions.flatMap { command in
+      [(command.name, command)] + command.subcommands.map { ("\(command.name) \($0.name)", $0) }
+    }
   }
 }

@@ -76,6 +76,14 @@ struct CommandDefinition: Sendable {
     if case .subcommands(_, let standard) = action { standard } else { nil }
   }
 
+  /// What the argument at `index` stands for: behind one that may be given several times, what any of them may be.
+  func kind(ofArgumentAt index: Int) -> ValueKind? {
+    let first = arguments.firstIndex { $0.maximum > 1 } ?? arguments.count
+    if index < first { return arguments[index].kind }
+    let kinds = Set(arguments[first...].map(\.kind))
+    return kinds.count > 1 ? .reference : kinds.first
+  }
+
   /// The paragraphs of the description, a line each.
   var paragraphs: [String] { description.paragraphs }
 

@@ -25,6 +25,7 @@ struct CommandLineScan {
   private var next = 0
   private var command: CommandDefinition?
   private var wantsHelp = false
+  private var optionsEnded = false
 
   /// A scan of `arguments`, which do not hold the program's name.
   init(table: CommandTable, arguments: [[UInt8]]) {
@@ -34,7 +35,6 @@ struct CommandLineScan {
 
   /// Goes through the arguments; returns what ends the scan early: `--version`, or help.
   mutating func run() throws(CommandLineError) -> Invocation.Action? {
-    var optionsEnded = false
     while next < arguments.count {
       let bytes = arguments[next]
       next += 1
@@ -186,6 +186,37 @@ struct CommandLineScan {
   private func nearest(to name: String) -> [String] {
     let known = (command?.visibleOptions ?? []) + GlobalOptions.definitions
     return known.map(\.name).nearest(to: name).map { "--\($0)" }
+  }
+}
+
+extension CommandLineScan {
+  /// What an argument may be that is still being typed.
+  enum Expected {
+    case options([OptionDefinition])
+    case commands([CommandDefinition])
+    /// A value, behind the `lead` of the word, such as `--sort=`.
+    case value(ValueKind, lead: String)
+  }
+
+  /// What `word`, behind the arguments of this scan, may become; nil where they are wrong, or nothing is known.
+  mutating func expected(_ word: String) -> Expected? {
+    do throws(CommandLineError) {
+      if try run() != nil { return nil }
+    } catch .missingValue(let spelling, _, _) {
+      return definition { $0.spellings.contains(spelling) }.map { .value($0.kind, lead: "") }
+    } catch {
+      return nil
+    }
+    if !optionsEnded, word.utf8.first == UInt8(ascii: "-") {
+      guard let equals = word.firstIndex(of: "=") else {
+        return .options((command?.visibleOptions ?? []) + GlobalOptions.definitions)
+      }
+      return definition { "--\($0.name)" == word[..<equals] }
+        .map { .value($0.kind, lead: String(word[...equals])) }
+    }
+    guard let command else { return .commands(table.definitions) }
+    guard command.subcommands.isEmpty else { return .commands(command.subcommands) }
+    return command.kind(ofArgumentAt: positionals.count).map { .value($0, lead: "") }
   }
 }
 

@@ -35,6 +35,9 @@ struct OptionDefinition: Sendable {
       isHidden: isHidden, summary: summary)
   }
 
+  /// The option as it may be typed: `--limit`, and `-n` where it has a letter.
+  var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
+
   /// The option as it is typed at its shortest: `-n`, else `--name`.
   var shortestSpelling: String {
     guard let short else { return "--\(name)" }
