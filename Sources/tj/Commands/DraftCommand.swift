@@ -140,11 +140,12 @@ enum DraftCommand {
     _ arguments: ParsedArguments, _ session: Session
   ) throws -> ExitStatus {
     let (draft, journal) = try named(arguments, .writing, session)
-    var finishing = DraftFinishing(journal: journal, session: session, isResumed: true)
-    finishing.thread = try arguments.value("into").map { try journal.thread(named: $0) }
-    finishing.replacesChanged = arguments.flag("replace")
+    var delivery = TextDelivery(journal: journal, session: session)
+    delivery.isResumed = true
+    delivery.thread = try arguments.value("into").map { try journal.thread(named: $0) }
+    delivery.replacesChanged = arguments.flag("replace")
     var note = draft.note
-    if let thread = finishing.thread {
+    if let thread = delivery.thread {
       let purposeless = DraftNote(.add, thread: thread.path, entry: draft.file.name)
       note = note ?? purposeless
       // What was to change an entry that nobody knows can become a new one.
@@ -152,7 +153,7 @@ enum DraftCommand {
       if note?.purpose != .edit { note?.purpose = .add }
     }
     for assignment in arguments.assignments("field") {
-      try EntryRequest.checkName(assignment.name)
+      try EntryOptions.checkName(assignment.name)
       note?.set(assignment)
     }
     guard let note else { throw CommandError.draftWithoutThread(draft: draft.file.path) }
@@ -166,7 +167,7 @@ enum DraftCommand {
         return .failed
       }
     }
-    try finishing.finish(draft.file, note)
+    try delivery.finish(draft.file, note)
     return .done
   }
 

@@ -53,7 +53,7 @@ enum FieldCommand {
     seeAlso: ["field list", "tag"],
     action: .run { arguments, session in
       let thread = try FieldChange(arguments, session)
-      try EntryRequest.checkNewName(thread.field)
+      try EntryOptions.checkNewName(thread.field)
       let definition = try definition(named: thread.field, arguments, thread.header)
       return try thread.apply { document throws(FieldError) in
         try document.splices(addingField: definition)
@@ -71,7 +71,7 @@ enum FieldCommand {
     action: .run { arguments, session in
       let thread = try FieldChange(arguments, session)
       let name = arguments.positional("NAME") ?? ""
-      try EntryRequest.checkNewName(name)
+      try EntryOptions.checkNewName(name)
       return try thread.apply { document throws(FieldError) in
         try document.splices(renamingField: thread.field, to: name)
       }

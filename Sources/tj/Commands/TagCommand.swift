@@ -30,7 +30,7 @@ enum TagCommand {
     let journal = try session.journal(.writing)
     let entry = try journal.entry(arguments.positional("ENTRY") ?? "")
     var edit = EntryEdit()
-    edit.fields = try EntryRequest.assignments(arguments.assignments("NAME=VALUE"))
+    edit.fields = try EntryOptions.assignments(arguments.assignments("NAME=VALUE"))
     try journal.check(edit.fields, in: entry.thread, of: entry)
     let id = session.settleAndTellUndo(try journal.edit(entry, edit))
     session.acknowledge(id.description)

@@ -1,41 +1,43 @@
 import ThreadJournal
 import ThreadStorage
 
-/// What a command line says of an entry that is to be made.
-struct EntryRequest {
-  /// The entry's new id.
-  let id: EntryID
-  /// Its time: `--at`, else now.
-  let time: Timestamp
-  /// Its title, trimmed; empty for none.
-  let title: [UInt8]
-  /// Its fields, in the order given; of equal names the last.
-  let fields: [(name: String, value: [UInt8])]
-  /// The place that is being asked for, where the settings want one and the command line says nothing.
-  let place: PlaceRequest?
+/// What the options of a command line say of an entry, as far as they can be understood.
+struct EntryOptions {
+  /// The time, title and fields; of a new entry an empty value, too, is nil.
+  private(set) var edit = EntryEdit()
+  /// The first mistake: what is beside it is read all the same, for the draft of a text.
+  private(set) var error: (any Error)?
 
-  /// Reads the options `--at`, `--title`, `--field`, `--location`, `--no-location`.
-  init(_ arguments: ParsedArguments, journal: Journal, session: Session) throws {
-    id = journal.newEntryID()
-    time = try arguments.value("at").map { try session.time($0) } ?? journal.timestamp
-    title = try EntryRequest.title(arguments.value("title")) ?? []
-    fields = try EntryRequest.fields(arguments)
-    place = arguments.flag("no-location") ? nil : PlaceRequest(beside: fields, session)
+  /// Reads the options `--at`, `--title`, `--field` and `--location`.
+  init(_ arguments: ParsedArguments, _ session: Session) {
+    read { $0.timestamp = try arguments.value("at").map { try session.time($0) } }
+    read { $0.title = try Self.title(arguments.value("title")) }
+    read { $0.fields = try Self.fields(arguments) }
+  }
+
+  private mutating func read(_ body: (inout EntryEdit) throws -> Void) {
+    do { try body(&edit) } catch { if self.error == nil { self.error = error } }
+  }
+
+  /// Puts what is said into the note of a draft.
+  func fill(_ note: inout DraftNote) {
+    note.time = edit.timestamp?.canonicalText
+    note.title = edit.title.map { String(decoding: $0, as: UTF8.self) }
+    note.fields = edit.fields.map { .init(name: $0.name, value: $0.value ?? []) }
   }
 
   /// The fields of `--field` and `--location`, in the order given; of equal names the last.
-  static func fields(_ arguments: ParsedArguments) throws -> [(name: String, value: [UInt8])] {
+  private static func fields(
+    _ arguments: ParsedArguments
+  ) throws -> [(name: String, value: [UInt8]?)] {
     let place = arguments.value("location").map { FieldAssignment(name: "location", value: $0) }
-    let given = arguments.assignments("field") + [place].compactMap(\.self)
-    for field in given where FieldName.key(field.name) == FieldDefinition.location.key {
+    let given = arguments.assignments("field") + (place.map { [$0] } ?? [])
+    for field in given
+    where arguments.command == ["add"] && FieldName.key(field.name) == FieldDefinition.location.key
+    {
       if PlaceName.isCoordinates(Array(field.value.utf8)) { throw PlaceName.Refusal.coordinates }
     }
-    return try assignments(given).map { ($0.name, $0.value ?? []) }
-  }
-
-  /// The entry with this text.
-  func entry(text: [UInt8]) -> NewEntry {
-    NewEntry(id: id, timestamp: time, title: title, fields: fields, text: text)
+    return try assignments(given)
   }
 
   /// An entry's title from the command line, without white space around it (F9).
