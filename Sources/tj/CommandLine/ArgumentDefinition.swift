@@ -45,3 +45,49 @@ struct ArgumentDefinition: Sendable {
     }
   }
 }
+
+/// What a value on the command line stands for: decides its check while parsing and its completion.
+enum ValueKind: Sendable, Hashable {
+  /// Any UTF-8 text.
+  case text
+  /// Words of a query.
+  case query
+  /// A thread's path, file name, title or id.
+  case thread
+  /// An entry's id, or `THREAD@N`.
+  case entry
+  /// A thread or an entry.
+  case reference
+  /// A point in time.
+  case time
+  /// A range of time.
+  case range
+  /// A length of time, such as `30d`.
+  case age
+  /// A whole number, not below `atLeast`.
+  case integer(atLeast: Int)
+  /// A path of a file; its bytes need not be UTF-8.
+  case file
+  /// A path of a directory; its bytes need not be UTF-8.
+  case directory
+  /// One of these words.
+  case choice([String])
+  /// `NAME=VALUE`, with a name that is not empty.
+  case fieldAssignment
+  /// `NAME` or `NAME:TYPE`.
+  case fieldDefinition
+  /// The name of a setting.
+  case setting
+  /// The name of a field.
+  case field
+  /// The name of a command.
+  case command
+
+  /// Whether a value may hold bytes that are not UTF-8.
+  var allowsAnyBytes: Bool {
+    switch self {
+    case .file, .directory: true
+    default: false
+    }
+  }
+}

@@ -246,7 +246,6 @@ extension CommandLineScan.Word {
     case .integer(let least):
       guard let number = Int(text), number >= least else { return .integer(atLeast: least) }
       return nil
-    case .decimal: return isDecimal ? nil : .decimal
     case .fieldAssignment: return FieldAssignment(bytes) == nil ? .fieldAssignment : nil
     case .fieldDefinition:
       return bytes.isEmpty || bytes[0] == UInt8(ascii: ":") ? .fieldDefinition : nil
@@ -254,19 +253,6 @@ extension CommandLineScan.Word {
     case .text, .query, .thread, .entry, .reference, .time, .range, .age, .field, .setting,
       .command:
       return nil
-    }
-  }
-
-  /// An optional sign, digits, and an optional point with digits after it.
-  private var isDecimal: Bool {
-    var digits = bytes[...]
-    if digits.first == UInt8(ascii: "-") || digits.first == UInt8(ascii: "+") {
-      digits = digits.dropFirst()
-    }
-    let parts = digits.split(
-      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    return parts.allSatisfy { part in
-      !part.isEmpty && part.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
   }
 }

@@ -127,3 +127,132 @@ enum ExportFormat: String, CaseIterable, Sendable {
     }
   }
 }
+
+/// What `tj export` is asked for.
+struct ExportRequest {
+  /// The form.
+  let format: ExportFormat
+  /// How CSV is written.
+  let style: CSVStyle
+  /// Which entries.
+  let selection: EntrySelection
+  /// The threads' paths; nil for the whole journal.
+  let paths: [String]?
+  /// The file to write; nil for standard output.
+  let file: String?
+  /// Whether a file that is there may be replaced.
+  let replaces: Bool
+  /// The first word of the query, where it is a word and not a term with a key, and threads near it.
+  private let firstWord: (word: String, nearest: [String])?
+
+  /// Reads the options, and tells threads from words of the query.
+  init(_ arguments: ParsedArguments, _ journal: Journal, _ session: Session) throws {
+    file = try ExportRequest.file(arguments)
+    let asked = arguments.choice("format", as: ExportFormat.self)
+    format = asked ?? file.flatMap { ExportFormat(fileName: $0) } ?? .csv
+    for option in ["excel", "raw"] where arguments.flag(option) && format != .csv {
+      throw CommandError.needsOption(option: option, other: "format csv")
+    }
+    if arguments.flag("force"), file == nil {
+      throw CommandError.needsOption(option: "force", other: "output FILE")
+    }
+    replaces = arguments.flag("force")
+    let style = arguments.flag("excel") ? CSVStyle.excel : .standard
+    self.style = arguments.flag("raw") ? style.raw : style
+    let words = try ExportRequest.split(arguments.positionals, journal, Journal.Scope(arguments))
+    selection = try EntrySelection(arguments, terms: words.terms, session)
+    paths = words.paths.isEmpty ? nil : words.paths
+    firstWord = words.terms.first.flatMap { $0.contains(":") ? nil : ($0, words.nearest) }
+  }
+
+  /// What the entries of deleted threads are: where none is named, they count as deleted, as to `tj find`.
+  var deletedThreads: FileScan.DeletedThreads {
+    paths != nil ? .areLikeOthers : selection.scope == .live ? .areLeftOut : .haveDeletedEntries
+  }
+
+  private static func file(_ arguments: ParsedArguments) throws -> String? {
+    guard let bytes = arguments.bytes("output"), bytes != [UInt8(ascii: "-")] else { return nil }
+    return try Session.path(bytes)
+  }
+
+  /// The threads that the first words name, each once, and the terms of the query behind them.
+  private static func split(
+    _ words: [String], _ journal: Journal, _ scope: Journal.Scope
+  ) throws -> (paths: [String], terms: [String], nearest: [String]) {
+    var paths: [String] = []
+    for (index, word) in words.enumerated() {
+      do {
+        let header = try journal.thread(named: word, scope == .live ? .live : .all)
+        if !paths.contains(header.path) { paths.append(header.path) }
+      } catch JournalError.unknownThread(_, let nearest) {
+        return (paths, Array(words[index...]), nearest)
+      }
+    }
+    return (paths, [], [])
+  }
+
+  /// What to say where no entry was found.
+  var emptyNote: String {
+    guard let firstWord, paths == nil else { return "No entry matches." }
+    let hint =
+      firstWord.nearest.isEmpty ? "" : " Near it: \(firstWord.nearest.joined(separator: ", "))."
+    return "No thread is named \"\(firstWord.word)\", and no entry matches it as a query.\(hint)"
+  }
+}
+
+/// Where an export goes: standard output, or a file that is put into its place in one step.
+final class ExportDestination {
+  private let session: Session
+  private let staged: StagedFile?
+  private let replaces: Bool
+  private var progress: ProgressLine
+
+  /// The destination that `request` names.
+  ///
+  /// - Throws: `TransferError` where the file is there already, or is a thread of the journal.
+  init(_ request: ExportRequest, _ journal: Journal, _ session: Session) throws {
+    self.session = session
+    replaces = request.replaces
+    progress = ProgressLine(
+      on: session.messages, terminal: session.messageTerminal, start: .now)
+    guard let file = request.file else {
+      staged = nil
+      return
+    }
+    let staged = try StagedFile(for: file)
+    if staged.replacesFile, !request.replaces { throw TransferError.fileExists(path: file) }
+    let path = session.absolute(staged.path)
+    if path.hasSuffix(".md"), path.hasPrefix(journal.directory.root + "/") {
+      throw TransferError.fileInJournal(path: file)
+    }
+    self.staged = staged
+  }
+
+  /// Whether anyone still takes what is written.
+  var isOpen: Bool { staged != nil || session.output.state == .open }
+
+  /// Takes `bytes`, which end with a whole character.
+  func write(_ bytes: [UInt8]) throws(StorageError) {
+    if let staged { return try staged.write(bytes) }
+    // A file must be exact; on a terminal nothing may speak to the terminal.
+    session.output.write(
+      session.outputTerminal.isTerminal ? TerminalText.escaped(bytes) : bytes)
+  }
+
+  /// Shows how far the work is, where it takes long and does not show itself.
+  func report(_ text: @autoclosure () -> String) {
+    if staged != nil || !session.outputTerminal.isTerminal { progress.report(text(), at: .now) }
+  }
+
+  /// Puts the file into its place.
+  func finish() throws {
+    progress.remove()
+    guard let staged else { return }
+    do throws(StorageError) {
+      try staged.commit(replacing: replaces)
+    } catch {
+      if case .exists(let path) = error { throw TransferError.fileExists(path: path) }
+      throw error
+    }
+  }
+}

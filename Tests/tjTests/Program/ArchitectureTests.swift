@@ -43,11 +43,11 @@ import Testing
 
   @Test("environment, clock and terminal are read in the session and where output is made, only")
   func session() throws {
-    let places = ["tj/Session", "tj/Output/"]
+    let places = ["tj/Session/", "tj/Output/"]
     // An editor's time tells one that does not wait; a program has a deadline; children inherit the environment.
     let exceptions: [String: Set<String>] = [
-      "ContinuousClock": ["tj/Commands/Editor.swift", "tj/BackgroundCommand.swift"],
-      "environ": ["tj/Commands/ChildProcess.swift"],
+      "ContinuousClock": ["tj/Programs/Editor.swift", "tj/Programs/ChildProcess.swift"],
+      "environ": ["tj/Programs/ChildProcess.swift"],
     ]
     for file in try Sources.files(below: "tj") where !places.contains(where: file.hasPrefix) {
       let words = Set(
