@@ -16,21 +16,16 @@ struct Main {
   }
 
   private static func run(_ arguments: [[UInt8]]) -> ExitStatus {
+    let invocation: Invocation
     do throws(CommandLineError) {
-      let invocation = try CommandLineParser(table: .standard).parse(arguments)
-      return run(invocation)
+      invocation = try CommandLineParser(table: .standard).parse(arguments)
     } catch {
       tell(ErrorMessage(any: UnreadInput.kept(with: error, of: arguments)), GlobalOptions())
       return .usage
     }
-  }
-
-  private static func run(_ invocation: Invocation) -> ExitStatus {
     let session: Session
-    do throws(SessionError) {
-      session = try Session(invocation.globals)
-    } catch {
-      tell(ErrorMessage(any: kept(with: error, of: invocation.action)), invocation.globals)
+    do throws(SessionError) { session = try Session(invocation.globals) } catch {
+      tell(ErrorMessage(any: UnreadInput.kept(with: error, of: invocation)), invocation.globals)
       return .failed
     }
     do {
@@ -40,20 +35,15 @@ struct Main {
     } catch {
       session.output.finish()
       session.tellRefusals()
-      session.tell(ErrorMessage(any: kept(with: error, of: invocation.action)))
+      session.tell(ErrorMessage(any: UnreadInput.kept(with: error, of: invocation)))
       return ExitStatus(of: error)
     }
-  }
-
-  private static func kept(with error: any Error, of action: Invocation.Action) -> any Error {
-    guard case .run(let arguments) = action else { return error }
-    return UnreadInput.kept(with: error, of: arguments)
   }
 
   /// Tells what went wrong before there was a session.
   private static func tell(_ message: ErrorMessage, _ globals: GlobalOptions) {
     let stream = OutputStream(descriptor: 2)
-    stream.write(message.rendered(Session.messagePalette(globals)))
+    stream.write(message.rendered(Session.palette(globals.color ?? .auto)))
     stream.finish()
   }
 

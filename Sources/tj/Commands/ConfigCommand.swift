@@ -183,15 +183,13 @@ enum ConfigCommand {
   ) throws -> SettingsFile {
     var before = SettingsFile([], of: .journal)
     var after: [UInt8] = []
-    let recovered = try journal.directory.withLock { writer in
+    try session.withLock(on: journal.directory) { writer in
       try writer.rewriteConfiguration { bytes in
         before = SettingsFile(bytes, of: .journal)
         after = try before.setting(key, to: value, path: path)
         return after
       }
-      return writer.recovered
     }
-    for note in recovered { session.tell(.init(note)) }
     session.settingsStore.reload(journal: after)
     return before
   }

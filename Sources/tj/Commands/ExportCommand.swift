@@ -52,8 +52,9 @@ enum ExportCommand {
   /// Writes the entries.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
-    let request = try ExportRequest(arguments, journal, session)
-    let destination = try ExportDestination(request, journal, session)
+    let file = try ExportDestination.file(arguments)
+    let request = try ExportRequest(arguments, file: file, journal, session)
+    let destination = try ExportDestination(file, arguments, journal, session)
     let outcome = try write(request, journal, session, to: destination)
     try destination.finish()
     session.tell(outcome.problems)
@@ -138,25 +139,18 @@ struct ExportRequest {
   let selection: EntrySelection
   /// The threads' paths; nil for the whole journal.
   let paths: [String]?
-  /// The file to write; nil for standard output.
-  let file: String?
-  /// Whether a file that is there may be replaced.
-  let replaces: Bool
   /// The first word of the query, where it is a word and not a term with a key, and threads near it.
   private let firstWord: (word: String, nearest: [String])?
 
   /// Reads the options, and tells threads from words of the query.
-  init(_ arguments: ParsedArguments, _ journal: Journal, _ session: Session) throws {
-    file = try ExportRequest.file(arguments)
+  init(
+    _ arguments: ParsedArguments, file: String?, _ journal: Journal, _ session: Session
+  ) throws {
     let asked = arguments.choice("format", as: ExportFormat.self)
     format = asked ?? file.flatMap { ExportFormat(fileName: $0) } ?? .csv
     for option in ["excel", "raw"] where arguments.flag(option) && format != .csv {
       throw CommandError.needsOption(option: option, other: "format csv")
     }
-    if arguments.flag("force"), file == nil {
-      throw CommandError.needsOption(option: "force", other: "output FILE")
-    }
-    replaces = arguments.flag("force")
     let style = arguments.flag("excel") ? CSVStyle.excel : .standard
     self.style = arguments.flag("raw") ? style.raw : style
     let words = try ExportRequest.split(arguments.positionals, journal, Journal.Scope(arguments))
@@ -168,11 +162,6 @@ struct ExportRequest {
   /// What the entries of deleted threads are: where none is named, they count as deleted, as to `tj find`.
   var deletedThreads: FileScan.DeletedThreads {
     paths != nil ? .areLikeOthers : selection.scope == .live ? .areLeftOut : .haveDeletedEntries
-  }
-
-  private static func file(_ arguments: ParsedArguments) throws -> String? {
-    guard let bytes = arguments.bytes("output"), bytes != [UInt8(ascii: "-")] else { return nil }
-    return try Session.path(bytes)
   }
 
   /// The threads that the first words name, each once, and the terms of the query behind them.
@@ -207,25 +196,34 @@ final class ExportDestination {
   private let replaces: Bool
   private var progress: ProgressLine
 
-  /// The destination that `request` names.
+  /// The file that the command line names; nil for standard output.
+  static func file(_ arguments: ParsedArguments) throws -> String? {
+    guard let bytes = arguments.bytes("output"), bytes != [UInt8(ascii: "-")] else {
+      guard !arguments.flag("force") else {
+        throw CommandError.needsOption(option: "force", other: "output FILE")
+      }
+      return nil
+    }
+    return try Session.path(bytes)
+  }
+
+  /// The destination of an export into `file`.
   ///
   /// - Throws: `TransferError` where the file is there already, or is a thread of the journal.
-  init(_ request: ExportRequest, _ journal: Journal, _ session: Session) throws {
+  init(
+    _ file: String?, _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+  ) throws {
     self.session = session
-    replaces = request.replaces
+    replaces = arguments.flag("force")
     progress = ProgressLine(
       on: session.messages, terminal: session.messageTerminal, start: .now)
-    guard let file = request.file else {
-      staged = nil
-      return
-    }
-    let staged = try StagedFile(for: file)
-    if staged.replacesFile, !request.replaces { throw TransferError.fileExists(path: file) }
+    staged = try file.map { try StagedFile(for: $0) }
+    guard let file, let staged else { return }
+    if staged.replacesFile, !replaces { throw TransferError.fileExists(path: file) }
     let path = session.absolute(staged.path)
     if path.hasSuffix(".md"), path.hasPrefix(journal.directory.root + "/") {
       throw TransferError.fileInJournal(path: file)
     }
-    self.staged = staged
   }
 
   /// Whether anyone still takes what is written.

@@ -41,7 +41,7 @@ enum InitCommand {
       isNew
         ? "Made a journal in \(session.shortened(path))."
         : "\(session.shortened(path)) is a journal already.")
-    if arguments.flag("git") { try GitSetup(directory, session).run() }
+    if arguments.flag("git") { try GitProbe(directory.root).setUp(directory, session) }
     let option = given == "." ? "" : "-C \(ShellWord.quoted(given)) "
     if isNew { session.note("To begin: tj \(option)new 'Morning pages'") }
     return .done

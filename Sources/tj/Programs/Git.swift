@@ -80,13 +80,13 @@ final class GitProbe {
   }
 
   /// Whether there is something, of whatever kind, where a repository of the journal's own would be.
-  var hasRepositoryName: Bool {
+  private var hasRepositoryName: Bool {
     var facts = stat()
     return lstat(root + "/.git", &facts) == 0
   }
 
   /// Whether the repository's settings are a file of its own, in a `.git` of the journal's folder or one around it.
-  var hasSettingsInside: Bool {
+  private var hasSettingsInside: Bool {
     guard let answer = output(of: ["rev-parse", "--git-common-dir"]) else { return false }
     let path = String(decoding: answer.prefix { $0 != 0x0A }, as: UTF8.self)
     var facts = stat()
@@ -99,7 +99,9 @@ final class GitProbe {
   }
 
   /// Whether the journal is in a repository's working tree.
-  var isInWorkTree: Bool { isInRepository && output(of: ["rev-parse", "--git-dir"]) != nil }
+  private var isInWorkTree: Bool {
+    isInRepository && output(of: ["rev-parse", "--git-dir"]) != nil
+  }
 
   /// Whether a folder around the journal, or its own, has a repository: most have none, and git need not be asked.
   private var isInRepository: Bool {
@@ -166,62 +168,43 @@ final class GitProbe {
   }
 }
 
-/// Makes a journal a git repository that shows, in every hunk of a diff, the entry it belongs to.
-struct GitSetup {
-  private let directory: JournalDirectory
-  private let session: Session
-
-  /// The setup of `directory`.
-  init(_ directory: JournalDirectory, _ session: Session) {
-    self.directory = directory
-    self.session = session
-  }
-
+extension GitProbe {
   /// What git puts behind `@@` in a diff: the heading of an entry.
   static let hunkHeaderPattern = "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"
 
   /// The line of `.gitattributes` that gives threads their diff driver.
   static let attributes = "*.md diff=threadjournal"
 
-  /// Makes the repository where there is none, the attributes and the driver.
+  /// Makes a journal a git repository that shows, in every hunk of a diff, the entry it belongs to.
   ///
   /// What is called `.git` may come from a stranger, and lead to a repository, or a folder, of the user's that is no
   /// journal. So git makes nothing where there is something, and no setting is written outside of the repository.
   /// - Throws: `CommandError.programFailed` where git fails; `.brokenRepository`, `.foreignRepository`.
-  func run() throws {
-    let git = GitProbe(directory.root)
-    if !git.isInWorkTree {
-      guard !git.hasRepositoryName else {
-        throw CommandError.brokenRepository(path: directory.root + "/.git")
-      }
+  func setUp(_ directory: JournalDirectory, _ session: Session) throws {
+    if !isInWorkTree {
+      guard !hasRepositoryName else { throw CommandError.brokenRepository(path: root + "/.git") }
       try must(["init", "--quiet"])
     }
-    try addAttributes()
-    let setting = ["config", "diff.threadjournal.xfuncname", GitSetup.hunkHeaderPattern]
-    guard git.hasSettingsInside else {
-      let words = ["git", "-C", directory.root] + setting
+    try session.withLock(on: directory) { writer in
+      try writer.rewriteGitAttributes { bytes in
+        let lines = bytes.split(separator: 0x0A)
+        if lines.contains(where: { $0.elementsEqual(Self.attributes.utf8) }) { return bytes }
+        let gap: [UInt8] = bytes.isEmpty || bytes.last == 0x0A ? [] : [0x0A]
+        return bytes + gap + Array(Self.attributes.utf8) + [0x0A]
+      }
+    }
+    let setting = ["config", "diff.threadjournal.xfuncname", Self.hunkHeaderPattern]
+    guard hasSettingsInside else {
+      let words = ["git", "-C", root] + setting
       throw CommandError.foreignRepository(
-        journal: directory.root, command: words.map(ShellWord.quoted).joined(separator: " "))
+        journal: root, command: words.map(ShellWord.quoted).joined(separator: " "))
     }
     try must(setting)
     session.note("The journal is a git repository; its diffs name the entries.")
   }
 
-  private func addAttributes() throws {
-    let recovered = try directory.withLock { writer in
-      try writer.rewriteGitAttributes { bytes in
-        let lines = bytes.split(separator: 0x0A)
-        if lines.contains(where: { $0.elementsEqual(GitSetup.attributes.utf8) }) { return bytes }
-        let gap: [UInt8] = bytes.isEmpty || bytes.last == 0x0A ? [] : [0x0A]
-        return bytes + gap + Array(GitSetup.attributes.utf8) + [0x0A]
-      }
-      return writer.recovered
-    }
-    for note in recovered { session.tell(.init(note)) }
-  }
-
   private func must(_ arguments: [String]) throws {
-    let status = GitProbe.program(in: directory.root, arguments).run()
+    let status = Self.program(in: root, arguments).run()
     guard status == 0 else { throw CommandError.programFailed(name: "git", status: status) }
   }
 }

@@ -152,6 +152,17 @@ extension Session {
     return outcome.result
   }
 
+  /// Runs `body`, which writes into the journal's own files, under its lock, and tells what an earlier crash had left.
+  func withLock(
+    on directory: JournalDirectory, _ body: (inout JournalWriter) throws -> Void
+  ) throws {
+    tell(
+      try directory.withLock { writer in
+        try body(&writer)
+        return writer.recovered
+      })
+  }
+
   /// Tells what commands that were refused had finished before: they changed that much.
   func tellRefusals() {
     tell(notices.take())

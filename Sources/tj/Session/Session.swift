@@ -95,35 +95,32 @@ struct Session {
 
   /// How results are laid out.
   var layout: Layout {
-    guard outputTerminal.isTerminal else {
-      return Layout(columns: nil, palette: palette(isTerminal: false))
-    }
+    let palette = palette(for: outputTerminal)
+    guard outputTerminal.isTerminal else { return Layout(columns: nil, palette: palette) }
     let wrap = settings.number(.wrap)
     return Layout(
-      columns: outputTerminal.columns, palette: palette(isTerminal: true),
+      columns: outputTerminal.columns, palette: palette,
       readingColumns: wrap == 0 ? outputTerminal.columns : wrap)
   }
 
-  /// The colours of messages before there is a session, and so without settings.
-  static func messagePalette(_ globals: GlobalOptions) -> Palette {
-    let terminal = Terminal(descriptor: 2, environment: environment)
-    return palette(globals.color ?? .auto, isTerminal: terminal.isTerminal)
-  }
-
-  private func palette(isTerminal: Bool) -> Palette {
+  private func palette(for terminal: Terminal) -> Palette {
     let set = settings.text(.color).flatMap { ColorChoice(rawValue: $0) }
-    return Session.palette(globals.color ?? set ?? .auto, isTerminal: isTerminal)
+    return Session.palette(globals.color ?? set ?? .auto, for: terminal)
   }
 
-  private static func palette(_ choice: ColorChoice, isTerminal: Bool) -> Palette {
+  /// The colours of a terminal, by a choice that may say otherwise.
+  static func palette(
+    _ choice: ColorChoice,
+    for terminal: Terminal = Terminal(descriptor: 2, environment: environment)
+  ) -> Palette {
     Palette.chosen(
-      by: choice, isTerminal: isTerminal, noColor: environment("NO_COLOR"),
+      by: choice, isTerminal: terminal.isTerminal, noColor: environment("NO_COLOR"),
       term: environment("TERM"))
   }
 
   /// Prints a message on standard error.
   func tell(_ message: ErrorMessage) {
-    messages.write(message.rendered(palette(isTerminal: messageTerminal.isTerminal)))
+    messages.write(message.rendered(palette(for: messageTerminal)))
     messages.flush()
   }
 

@@ -150,10 +150,12 @@ enum TextSource: Equatable {
 /// Whatever keeps a command from its journal, or from a draft, they are printed back; as this is done in one
 /// place, no cause can be forgotten. What was read before is not there any more, and so is told once.
 enum UnreadInput {
-  /// `error`, with the words where `arguments` would have them read.
-  static func kept(with error: any Error, of arguments: ParsedArguments) -> any Error {
-    let takesText = ["add", "new", "edit"].contains(arguments.command[0])
-    return takesText && TextSource(arguments) == .input ? kept(with: error) : error
+  /// `error`, with the words where a command would have them read.
+  static func kept(with error: any Error, of invocation: Invocation) -> any Error {
+    guard case .run(let arguments) = invocation.action,
+      ["add", "new", "edit"].contains(arguments.command[0]), TextSource(arguments) == .input
+    else { return error }
+    return kept(with: error)
   }
 
   /// `error`, with the words where `arguments`, which are not understood, may have meant them to be read.
