@@ -52,30 +52,27 @@ enum CheckCommand {
     exitStatuses: [.init(code: 1, meaning: "There are errors or warnings.")],
     seeAlso: ["init", "field"],
     synonyms: ["lint", "fsck", "validate", "doctor", "verify"],
-    action: .run(run))
-
-  /// Checks, mends where that is asked for, and prints what is left.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let isDryRun = arguments.flag("dry-run")
-    guard arguments.flag("fix") || !isDryRun else {
-      throw CommandError.needsOption(option: "dry-run", other: "fix")
-    }
-    let journal = try session.journal(.reading)
-    let scope = try CheckPaths(journal, session).scope(arguments.positionalBytes("PATH"))
-    let git = GitProbe(journal.directory.root)
-    var report = check(journal, scope, git)
-    if isDryRun { return dryRun(report, journal, session) }
-    var mended: [JournalProblem] = []
-    if arguments.flag("fix"), report.problems.contains(where: \.isMendable) {
-      mended = try mend(&report, journal, scope, git, session)
-    }
-    if arguments.flag("json") {
-      printJSON(report, mended: arguments.flag("fix") ? mended : nil, session)
-    } else {
-      print(report, session)
-    }
-    return report.problems.contains { ProblemMessage($0).severity != .note } ? .failed : .done
-  }
+    action: .run { arguments, session in
+      let isDryRun = arguments.flag("dry-run")
+      guard arguments.flag("fix") || !isDryRun else {
+        throw CommandError.needsOption(option: "dry-run", other: "fix")
+      }
+      let journal = try session.journal(.reading)
+      let scope = try CheckScope(arguments.positionalBytes("PATH"), of: journal, session)
+      let git = GitProbe(journal.directory.root)
+      var report = check(journal, scope, git)
+      if isDryRun { return dryRun(report, journal, session) }
+      var mended: [JournalProblem] = []
+      if arguments.flag("fix"), report.problems.contains(where: \.isMendable) {
+        mended = try mend(&report, journal, scope, git, session)
+      }
+      if arguments.flag("json") {
+        printJSON(report, mended: arguments.flag("fix") ? mended : nil, session)
+      } else {
+        print(report, session)
+      }
+      return report.problems.contains { ProblemMessage($0).severity != .note } ? .failed : .done
+    })
 
   private static func check(
     _ journal: Journal, _ scope: CheckScope, _ git: GitProbe
@@ -109,9 +106,7 @@ enum CheckCommand {
     let (mends, failures) = journal.plannedMends(report)
     for mend in mends {
       let diff = UnifiedDiff(mend.bytes, mend.splices).text(path: mend.path)
-      // A patch must be exact; on a terminal nothing may speak to the terminal.
-      session.output.write(
-        session.outputTerminal.isTerminal ? TerminalText.escaped(diff) : diff)
+      session.print(exactly: diff)
     }
     for failure in failures { session.tell(ErrorMessage(any: failure.error)) }
     for problem in report.problems where problem.isMendable {
@@ -146,10 +141,9 @@ enum CheckCommand {
   private static func summary(
     _ counts: [ProblemMessage.Severity: Int], _ report: CheckReport
   ) -> String {
-    let found = [
-      (counts[.error] ?? 0, "error"), (counts[.warning] ?? 0, "warning"),
-      (counts[.note] ?? 0, "note"),
-    ].filter { $0.0 > 0 }.map { Counted.of($0.0, $0.1) }
+    let found = [ProblemMessage.Severity.error, .warning, .note].compactMap { severity in
+      counts[severity].map { Counted.of($0, severity.rawValue) }
+    }
     let files = Counted.of(report.filesRead, "file")
     guard !found.isEmpty else { return "\(files), no problems." }
     let mendable = report.problems.count(where: \.isMendable)
@@ -187,54 +181,44 @@ extension JournalProblem {
   }
 }
 
-/// Which files of the journal the paths on a command line mean.
-struct CheckPaths {
-  private let root: String
-  private let session: Session
-
-  /// For paths from the working directory, or from the folder of `journal`.
-  init(_ journal: Journal, _ session: Session) {
-    root = journal.directory.root
-    self.session = session
-  }
-
-  /// The files and folders that `arguments` name; the whole journal where there are none.
+extension CheckScope {
+  /// The files and folders that paths of a command line mean, from the working directory, or from the journal's folder.
   ///
   /// - Throws: `StorageError` where a path names nothing, or leads out of the journal.
-  func scope(_ arguments: [[UInt8]]) throws -> CheckScope {
-    guard !arguments.isEmpty else { return .whole }
-    var paths: [String] = []
-    for bytes in arguments {
-      paths += try relativePaths(try Session.path(bytes))
+  fileprivate init(_ arguments: [[UInt8]], of journal: Journal, _ session: Session) throws {
+    guard !arguments.isEmpty else {
+      self = .whole
+      return
     }
-    return CheckScope(paths: paths)
+    let root = journal.directory.root
+    self.init(
+      paths: try arguments.flatMap { try Self.relativePaths(Session.path($0), in: root, session) })
   }
 
   /// What `path` is in the journal: as it is typed, and where its links lead.
-  private func relativePaths(_ path: String) throws(StorageError) -> [String] {
-    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
-    let places = isAbsolute ? [path] : [session.absolute(path), "\(root)/\(path)"]
-    let candidates = places.flatMap { [$0, $0 + ".md"] }
+  private static func relativePaths(
+    _ path: String, in root: String, _ session: Session
+  ) throws(StorageError) -> [String] {
+    let absolute = session.absolute(path)
+    let paths = absolute == path ? [path] : [absolute, "\(root)/\(path)"]
     guard let base = Session.realPath(root) else { throw .missing(path: root) }
     var leaves = false
-    for candidate in candidates {
+    for candidate in paths.flatMap({ [$0, $0 + ".md"] }) {
       guard let real = Session.realPath(candidate) else { continue }
-      let found = [inside(base, real), inside(root, candidate)].compactMap { $0 }
+      let found = [inside(base, real), inside(root, candidate)].compactMap(\.self)
       if found.isEmpty { leaves = true } else { return found }
     }
     throw leaves ? .leavesJournal(path: path) : .missing(path: path)
   }
 
   /// `path` relative to `folder`; nil where it is not below it.
-  private func inside(_ folder: String, _ path: String) -> String? {
-    let base = parts(folder)
-    let all = parts(path)
+  private static func inside(_ folder: String, _ path: String) -> String? {
+    func parts(_ path: String) -> [String] {
+      path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        .filter { $0 != "." }
+    }
+    let (base, all) = (parts(folder), parts(path))
     guard !all.contains(".."), all.starts(with: base) else { return nil }
     return all.dropFirst(base.count).joined(separator: "/")
-  }
-
-  private func parts(_ path: String) -> [String] {
-    path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-      .filter { $0 != "." }
   }
 }

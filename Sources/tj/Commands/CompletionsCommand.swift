@@ -38,7 +38,25 @@ enum CompletionsCommand {
     ],
     seeAlso: ["help"],
     synonyms: ["completion"],
-    action: .run(run))
+    action: .run { arguments, session in
+      if let shell = arguments.positional("SHELL").flatMap({ Shell(rawValue: $0) }) {
+        session.output.write(CompletionScript.text(for: shell))
+        return .done
+      }
+      let words = arguments.values("word")
+      var candidates = words.isEmpty ? [] : Completion.candidates(for: words, session)
+      for question in questions {
+        guard let prefix = arguments.value(question.option) else { continue }
+        // A shell that completes shows no errors: without a journal there is nothing to complete.
+        let journal = try? session.journal(.reading, mentionsDrafts: false)
+        candidates += Completion(journal: journal, owner: arguments.value("of"))
+          .candidates(question.kind, prefix)
+      }
+      for (word, description) in candidates {
+        session.output.write(description.isEmpty ? "\(word)\n" : "\(word)\t\(description)\n")
+      }
+      return .done
+    })
 
   /// What else a script may ask for, by the beginning of a name.
   private static let questions: [(option: String, kind: ValueKind, summary: String)] = [
@@ -48,25 +66,4 @@ enum CompletionsCommand {
     ("fields", .field, "Print fields that begin with PREFIX."),
     ("assignments", .fieldAssignment, "Print fields, and values of choices."),
   ]
-
-  /// Prints a shell's script, or the candidates that a script asks for.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    if let shell = arguments.positional("SHELL").flatMap({ Shell(rawValue: $0) }) {
-      session.output.write(CompletionScript.text(for: shell))
-      return .done
-    }
-    let words = arguments.values("word")
-    var candidates = words.isEmpty ? [] : Completion.candidates(for: words, session)
-    for question in questions {
-      guard let prefix = arguments.value(question.option) else { continue }
-      // A shell that completes shows no errors: without a journal there is nothing to complete.
-      let journal = try? session.journal(.reading, mentionsDrafts: false)
-      candidates += Completion(journal: journal, owner: arguments.value("of"))
-        .candidates(question.kind, prefix)
-    }
-    for (word, description) in candidates {
-      session.output.write(description.isEmpty ? "\(word)\n" : "\(word)\t\(description)\n")
-    }
-    return .done
-  }
 }

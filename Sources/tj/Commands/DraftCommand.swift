@@ -23,13 +23,33 @@ enum DraftCommand {
     options: [.json],
     description: "Prints each draft's number, age, purpose, thread and first line.",
     examples: [.init("tj draft list", "List the drafts that wait.")], seeAlso: ["add"],
-    action: .run(list))
+    action: .run { arguments, session in
+      let journal = try session.journal(.reading, mentionsDrafts: false)
+      let drafts = try WaitingDraft.all(in: journal)
+      if arguments.flag("json") {
+        printJSON(drafts, session)
+        return .done
+      }
+      for (index, draft) in drafts.enumerated() {
+        let head = "\(index + 1)  \(age(of: draft, session))  \(purpose(of: draft.note)):  "
+        session.printLine(Array(head.utf8) + draft.firstLine)
+      }
+      if drafts.isEmpty { session.note("No draft is waiting.") }
+      return .done
+    })
 
   private static let show = CommandDefinition(
     name: "show", group: .writing, summary: "Print a draft.", arguments: [number],
     description: "Prints the draft as it is; its path goes to standard error.",
     examples: [.init("tj draft show 2", "Print the second newest draft.")], seeAlso: ["add"],
-    action: .run(show))
+    action: .run { arguments, session in
+      let (draft, journal) = try named(arguments, .reading, session)
+      var text = try journal.directory.drafts.text(of: draft.file)
+      if !text.isEmpty, text.last != 0x0A { text.append(0x0A) }
+      session.note(draft.file.path)
+      session.print(exactly: text)
+      return .done
+    })
 
   private static let resume = CommandDefinition(
     name: "resume", group: .writing, summary: "Finish a draft.", arguments: [number],
@@ -59,22 +79,20 @@ enum DraftCommand {
     description: "Removes a draft for good, after asking; without a terminal it needs `--yes`.",
     examples: [.init("tj draft discard 2", "Remove the second newest draft.")],
     seeAlso: ["trash"],
-    action: .run(discard))
-
-  private static func list(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.reading, mentionsDrafts: false)
-    let drafts = try WaitingDraft.all(in: journal)
-    if arguments.flag("json") {
-      printJSON(drafts, session)
+    action: .run { arguments, session in
+      let (draft, journal) = try named(arguments, .writing, session)
+      if !arguments.flag("yes") {
+        guard session.inputIsTerminal else { throw CommandError.needsYes(command: "draft discard") }
+        let line = String(decoding: draft.firstLine, as: UTF8.self)
+        guard session.confirms("Remove the draft '\(line)' for good?") else {
+          session.note("Nothing was removed.")
+          return .failed
+        }
+      }
+      session.settle(try journal.discard(draft.file))
+      session.note("Removed the draft.")
       return .done
-    }
-    for (index, draft) in drafts.enumerated() {
-      let head = "\(index + 1)  \(age(of: draft, session))  \(purpose(of: draft.note)):  "
-      session.printLine(Array(head.utf8) + draft.firstLine)
-    }
-    if drafts.isEmpty { session.note("No draft is waiting.") }
-    return .done
-  }
+    })
 
   private static func printJSON(_ drafts: [WaitingDraft], _ session: Session) {
     session.printDocument { writer in
@@ -125,17 +143,6 @@ enum DraftCommand {
     return (drafts[number - 1], journal)
   }
 
-  private static func show(
-    _ arguments: ParsedArguments, _ session: Session
-  ) throws -> ExitStatus {
-    let (draft, journal) = try named(arguments, .reading, session)
-    var text = try journal.directory.drafts.text(of: draft.file)
-    if !text.isEmpty, text.last != 0x0A { text.append(0x0A) }
-    session.note(draft.file.path)
-    session.output.write(session.outputTerminal.isTerminal ? TerminalText.escaped(text) : text)
-    return .done
-  }
-
   private static func resume(
     _ arguments: ParsedArguments, _ session: Session
   ) throws -> ExitStatus {
@@ -168,23 +175,6 @@ enum DraftCommand {
       }
     }
     try delivery.finish(draft.file, note)
-    return .done
-  }
-
-  private static func discard(
-    _ arguments: ParsedArguments, _ session: Session
-  ) throws -> ExitStatus {
-    let (draft, journal) = try named(arguments, .writing, session)
-    if !arguments.flag("yes") {
-      guard session.inputIsTerminal else { throw CommandError.needsYes(command: "draft discard") }
-      let line = String(decoding: draft.firstLine, as: UTF8.self)
-      guard session.confirms("Remove the draft '\(line)' for good?") else {
-        session.note("Nothing was removed.")
-        return .failed
-      }
-    }
-    session.settle(try journal.discard(draft.file))
-    session.note("Removed the draft.")
     return .done
   }
 }

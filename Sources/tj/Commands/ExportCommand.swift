@@ -47,21 +47,18 @@ enum ExportCommand {
     ],
     seeAlso: ["import", "find", "show"],
     synonyms: ["dump", "save", "csv", "backup"],
-    action: .run(run))
-
-  /// Writes the entries.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.reading)
-    let file = try ExportDestination.file(arguments)
-    let request = try ExportRequest(arguments, file: file, journal, session)
-    let destination = try ExportDestination(file, arguments, journal, session)
-    let outcome = try write(request, journal, session, to: destination)
-    try destination.finish()
-    session.tell(outcome.problems)
-    session.tellFieldProblems(of: request.selection.query, given: outcome.fields)
-    if outcome.count == 0 { session.note(request.emptyNote) }
-    return outcome.problems.isEmpty ? .done : .failed
-  }
+    action: .run { arguments, session in
+      let journal = try session.journal(.reading)
+      let file = try ExportDestination.file(arguments)
+      let request = try ExportRequest(arguments, file: file, journal, session)
+      let destination = try ExportDestination(file, arguments, journal, session)
+      let outcome = try write(request, journal, session, to: destination)
+      try destination.finish()
+      session.tell(outcome.problems)
+      session.tellFieldProblems(of: request.selection.query, given: outcome.fields)
+      if outcome.count == 0 { session.note(request.emptyNote) }
+      return outcome.problems.isEmpty ? .done : .failed
+    })
 
   /// Writes everything; what is wrong with files that could not be read is in the outcome.
   private static func write(
@@ -232,9 +229,7 @@ final class ExportDestination {
   /// Takes `bytes`, which end with a whole character.
   func write(_ bytes: [UInt8]) throws(StorageError) {
     if let staged { return try staged.write(bytes) }
-    // A file must be exact; on a terminal nothing may speak to the terminal.
-    session.output.write(
-      session.outputTerminal.isTerminal ? TerminalText.escaped(bytes) : bytes)
+    session.print(exactly: bytes)
   }
 
   /// Shows how far the work is, where it takes long and does not show itself.

@@ -38,19 +38,16 @@ enum FindCommand {
     exitStatuses: [.init(code: 1, meaning: "No entry matches.")],
     seeAlso: ["show", "list"],
     synonyms: ["search", "grep", "query"],
-    action: .run(run))
-
-  /// Prints the entries of all threads that match.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.reading)
-    let selection = try EntrySelection(arguments, terms: arguments.positionals("QUERY"), session)
-    let scan = EntryScan(
-      journal, for: selection.query, selection.scope, needsLines: selection.isJSON)
-    let outcome = session.print(
-      scan, selection.order, with: selection.sink(journal, session, showsThread: true))
-    if outcome.count == 0, !selection.isJSON { session.note("No entry matches.") }
-    session.tellFieldProblems(of: selection.query, given: outcome.fields)
-    session.tell(outcome.problems)
-    return outcome.count == 0 ? .failed : .done
-  }
+    action: .run { arguments, session in
+      let journal = try session.journal(.reading)
+      let selection = try EntrySelection(arguments, terms: arguments.positionals("QUERY"), session)
+      let scan = EntryScan(
+        journal, for: selection.query, selection.scope, needsLines: selection.isJSON)
+      let outcome = session.print(
+        scan, selection.order, with: selection.sink(journal, session, showsThread: true))
+      if outcome.count == 0, !selection.isJSON { session.note("No entry matches.") }
+      session.tellFieldProblems(of: selection.query, given: outcome.fields)
+      session.tell(outcome.problems)
+      return outcome.count == 0 ? .failed : .done
+    })
 }

@@ -17,17 +17,14 @@ enum HelpCommand {
     ],
     seeAlso: ["completions"],
     synonyms: ["man", "usage"],
-    action: .run(run))
-
-  /// Shows help, or the manual page.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    if arguments.flag("man") {
-      session.output.write(ManualPage.bytes())
-    } else {
-      try show(arguments.positionals("COMMAND"), in: session)
-    }
-    return .done
-  }
+    action: .run { arguments, session in
+      if arguments.flag("man") {
+        session.output.write(ManualPage.bytes())
+      } else {
+        try show(arguments.positionals("COMMAND"), in: session)
+      }
+      return .done
+    })
 
   /// Prints the help of the command at `path`; the overview where that is empty.
   static func show(_ path: [String], in session: Session) throws {

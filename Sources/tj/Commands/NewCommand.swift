@@ -34,30 +34,27 @@ enum NewCommand {
     ],
     seeAlso: ["add", "rename", "list"],
     synonyms: ["create", "mk", "touch"],
-    action: .run(run))
-
-  /// Makes a thread and prints its path.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
-    let title = Journal.trimmedTitle(arguments.positional("TITLE") ?? "")
-    let definitions = arguments.values("define")
-    let source = TextSource(arguments)
-    var generator = SystemRandomNumberGenerator()
-    var note = DraftNote(.new, thread: "", entry: journal.newEntryID().description)
-    note.newThread = .init(
-      title: title, id: journal.newThreadID(using: &generator), definitions: definitions)
-    do { _ = try fields(defined: definitions, title: title) } catch {
-      note.newThread?.definitions = definitions.filter {
-        (try? fields(defined: [$0], title: title)) != nil
+    action: .run { arguments, session in
+      let journal = try session.journal(.writing)
+      let title = Journal.trimmedTitle(arguments.positional("TITLE") ?? "")
+      let definitions = arguments.values("define")
+      let source = TextSource(arguments)
+      var generator = SystemRandomNumberGenerator()
+      var note = DraftNote(.new, thread: "", entry: journal.newEntryID().description)
+      note.newThread = .init(
+        title: title, id: journal.newThreadID(using: &generator), definitions: definitions)
+      do { _ = try fields(defined: definitions, title: title) } catch {
+        note.newThread?.definitions = definitions.filter {
+          (try? fields(defined: [$0], title: title)) != nil
+        }
+        throw try source.keeping(after: error, note, in: journal)
       }
-      throw try source.keeping(after: error, note, in: journal)
-    }
-    var delivery = TextDelivery(journal: journal, session: session)
-    let text = try source.read(for: note, in: journal)
-    if !text.bytes.isEmpty { delivery.place = PlaceRequest(beside: [], session) }
-    session.acknowledge(try delivery.deliver(text, note))
-    return .done
-  }
+      var delivery = TextDelivery(journal: journal, session: session)
+      let text = try source.read(for: note, in: journal)
+      if !text.bytes.isEmpty { delivery.place = PlaceRequest(beside: [], session) }
+      session.acknowledge(try delivery.deliver(text, note))
+      return .done
+    })
 
   /// The fields that `--define` names, each a name once.
   static func fields(defined definitions: [String], title: String) throws -> [FieldDefinition] {

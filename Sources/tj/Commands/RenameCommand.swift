@@ -17,17 +17,14 @@ enum RenameCommand {
     ],
     seeAlso: ["new", "move"],
     synonyms: ["title"],
-    action: .run(run))
-
-  /// Gives a thread a new title, and its file a new name where that is asked for.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
-    let header = try journal.thread(named: arguments.positional("THREAD") ?? "")
-    let path = session.settleAndTellUndo(
-      try journal.rename(
-        header, to: Journal.trimmedTitle(arguments.positional("TITLE") ?? ""),
-        renamesFile: arguments.flag("file")))
-    session.acknowledge(path)
-    return .done
-  }
+    action: .run { arguments, session in
+      let journal = try session.journal(.writing)
+      let header = try journal.thread(named: arguments.positional("THREAD") ?? "")
+      let path = session.settleAndTellUndo(
+        try journal.rename(
+          header, to: Journal.trimmedTitle(arguments.positional("TITLE") ?? ""),
+          renamesFile: arguments.flag("file")))
+      session.acknowledge(path)
+      return .done
+    })
 }

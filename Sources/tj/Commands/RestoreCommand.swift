@@ -19,16 +19,13 @@ enum RestoreCommand {
     ],
     seeAlso: ["delete", "trash"],
     synonyms: ["undelete", "recover"],
-    action: .run(run))
-
-  /// Takes the marks of deletion off entries and threads.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
-    let (threads, entries) = try journal.references(arguments.positionals("REF"), .deleted)
-    let outcome = try journal.restore(threads: threads, entries: entries)
-    _ = session.settle(outcome)
-    session.note("Restored \(Counted.both(threads: threads.count, entries: entries.count)).")
-    session.tellUndo(of: outcome)
-    return .done
-  }
+    action: .run { arguments, session in
+      let journal = try session.journal(.writing)
+      let (threads, entries) = try journal.references(arguments.positionals("REF"), .deleted)
+      let outcome = try journal.restore(threads: threads, entries: entries)
+      _ = session.settle(outcome)
+      session.note("Restored \(Counted.both(threads: threads.count, entries: entries.count)).")
+      session.tellUndo(of: outcome)
+      return .done
+    })
 }

@@ -23,17 +23,14 @@ enum TagCommand {
     ],
     seeAlso: ["edit", "field"],
     synonyms: ["set"],
-    action: .run(run))
-
-  /// Sets and removes fields, and prints the entry's id.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
-    let entry = try journal.entry(arguments.positional("ENTRY") ?? "")
-    var edit = EntryEdit()
-    edit.fields = try EntryOptions.assignments(arguments.assignments("NAME=VALUE"))
-    try journal.check(edit.fields, in: entry.thread, of: entry)
-    let id = session.settleAndTellUndo(try journal.edit(entry, edit))
-    session.acknowledge(id.description)
-    return .done
-  }
+    action: .run { arguments, session in
+      let journal = try session.journal(.writing)
+      let entry = try journal.entry(arguments.positional("ENTRY") ?? "")
+      var edit = EntryEdit()
+      edit.fields = try EntryOptions.assignments(arguments.assignments("NAME=VALUE"))
+      try journal.check(edit.fields, in: entry.thread, of: entry)
+      let id = session.settleAndTellUndo(try journal.edit(entry, edit))
+      session.acknowledge(id.description)
+      return .done
+    })
 }

@@ -27,23 +27,20 @@ enum UndoCommand {
     ],
     seeAlso: ["restore", "trash", "purge", "draft"],
     synonyms: ["revert", "rollback"],
-    action: .run(run))
-
-  /// Takes the last change back, or lists what can be.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    if arguments.flag("list") || arguments.flag("json") {
-      let changes = try session.journal(.reading).keptChanges()
-      arguments.flag("json") ? printJSON(changes, session) : print(changes, session)
+    action: .run { arguments, session in
+      if arguments.flag("list") || arguments.flag("json") {
+        let changes = try session.journal(.reading).keptChanges()
+        arguments.flag("json") ? printJSON(changes, session) : print(changes, session)
+        return .done
+      }
+      let undone = session.settle(try session.journal(.writing).undo())
+      let time = TimeText.entry(undone.transaction.time, in: session.zone)
+      session.note(
+        undone.wasTakenBackBefore
+          ? "Already taken back: \(undone.transaction.summary), of \(time)."
+          : "Taken back: \(undone.transaction.summary), of \(time).")
       return .done
-    }
-    let undone = session.settle(try session.journal(.writing).undo())
-    let time = TimeText.entry(undone.transaction.time, in: session.zone)
-    session.note(
-      undone.wasTakenBackBefore
-        ? "Already taken back: \(undone.transaction.summary), of \(time)."
-        : "Taken back: \(undone.transaction.summary), of \(time).")
-    return .done
-  }
+    })
 
   private static func print(_ changes: [Journal.KeptChange], _ session: Session) {
     for change in changes {

@@ -178,6 +178,11 @@ extension Session {
   /// Prints a text on one line, safe for a terminal.
   func printLine(_ text: [UInt8]) { output.write(layout.oneLine(text) + [0x0A]) }
 
+  /// Prints a text as it is; on a terminal nothing may speak to the terminal.
+  func print(exactly text: [UInt8]) {
+    output.write(outputTerminal.isTerminal ? TerminalText.escaped(text) : text)
+  }
+
   /// Prints a table.
   func print(_ table: Table) {
     var bytes: [UInt8] = []

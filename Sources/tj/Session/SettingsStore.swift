@@ -76,12 +76,13 @@ final class SettingsStore {
 
   private func readUserFile() -> SettingsFile {
     var bytes: [UInt8] = []
-    if let userPath {
-      do throws(StorageError) {
-        bytes = try OutsideFile.read(userPath)
-      } catch {
-        if case .missing = error {} else { untold.append(ErrorMessage(error).asWarning) }
-      }
+    do throws(StorageError) {
+      bytes =
+        try userPath.flatMap { (path) throws(StorageError) in
+          try OutsideFile.readIfAny(path)
+        } ?? []
+    } catch {
+      untold.append(ErrorMessage(error).asWarning)
     }
     let file = SettingsFile(bytes, of: .user)
     note(file.problems, in: userPath ?? "")
@@ -92,6 +93,16 @@ final class SettingsStore {
     for problem in problems {
       let message = ErrorMessage(problem, in: path)
       if case .unknown = problem.kind { unknown.append(message) } else { untold.append(message) }
+    }
+  }
+}
+
+extension OutsideFile {
+  /// The bytes of a file; nil where there is none.
+  static func readIfAny(_ path: String) throws(StorageError) -> [UInt8]? {
+    do throws(StorageError) { return try read(path) } catch {
+      guard case .missing = error else { throw error }
+      return nil
     }
   }
 }
