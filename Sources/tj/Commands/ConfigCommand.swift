@@ -150,8 +150,9 @@ private struct SettingChange {
 
   /// Tells where something else counts more than the file that was written.
   private func tellWhatHolds(over written: Settings.Source) {
+    guard let value else { return }
     let item = session.settings.item(key)
-    guard let value, item.source != written, item.value != value else { return }
+    guard item.source != written, item.value != value else { return }
     let holder =
       switch item.source {
       case .variable(let name): "$\(name)"
