@@ -41,7 +41,7 @@ struct CommandLineParser {
       rest = rest.dropFirst(taken)
     }
     if let extra = rest.first {
-      throw .unexpectedArgument(value: String(decoding: extra.bytes, as: UTF8.self), command: name)
+      throw .unexpectedArgument(value: extra.text, command: name)
     }
     return result
   }

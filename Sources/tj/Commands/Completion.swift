@@ -25,7 +25,7 @@ struct Completion {
     case .value(.file, _): return [("--", "file")]
     case .value(.directory, _): return [("--", "directory")]
     case .value(let kind, let lead):
-      let owner = scan.positionals.first.map { String(decoding: $0.bytes, as: UTF8.self) }
+      let owner = scan.positionals.first?.text
       let completion = Completion(journal: scan.globals.openJournal(session), owner: owner)
       let prefix = String(word.dropFirst(lead.count))
       fixed = kind.words.map { (lead + $0, "") }
