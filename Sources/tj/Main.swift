@@ -9,7 +9,7 @@ struct Main {
     OutputStream.ignoreWriteSignals()
     guard let arguments = ProcessArguments.read() else {
       // A command that is not known must not look as if it had been done.
-      tell(ErrorMessage(SessionError.noArguments), GlobalOptions())
+      report(ErrorMessage(SessionError.noArguments), GlobalOptions())
       exit(ExitStatus.failed.rawValue)
     }
     exit(run(arguments).rawValue)
@@ -20,28 +20,28 @@ struct Main {
     do throws(CommandLineError) {
       invocation = try CommandLineParser(table: .standard).parse(arguments)
     } catch {
-      tell(ErrorMessage(any: UnreadInput.kept(with: error, of: arguments)), GlobalOptions())
+      report(ErrorMessage(any: UnreadInput.kept(with: error, of: arguments)), GlobalOptions())
       return .usage
     }
     let session: Session
     do throws(SessionError) { session = try Session(invocation.globals) } catch {
-      tell(ErrorMessage(any: UnreadInput.kept(with: error, of: invocation)), invocation.globals)
+      report(ErrorMessage(any: UnreadInput.kept(with: error, of: invocation)), invocation.globals)
       return .failed
     }
     do {
       let status = try perform(invocation.action, session)
-      session.tellRefusals()
+      session.reportRefusals()
       return session.finishOutput() ? status : .failed
     } catch {
       session.output.finish()
-      session.tellRefusals()
-      session.tell(ErrorMessage(any: UnreadInput.kept(with: error, of: invocation)))
+      session.reportRefusals()
+      session.report(ErrorMessage(any: UnreadInput.kept(with: error, of: invocation)))
       return ExitStatus(of: error)
     }
   }
 
   /// Tells what went wrong before there was a session.
-  private static func tell(_ message: ErrorMessage, _ globals: GlobalOptions) {
+  private static func report(_ message: ErrorMessage, _ globals: GlobalOptions) {
     let stream = OutputStream(descriptor: 2)
     stream.write(message.rendered(Session.palette(globals.color ?? .auto)))
     stream.finish()

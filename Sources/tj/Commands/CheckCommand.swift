@@ -89,14 +89,14 @@ enum CheckCommand {
   ) throws -> [JournalProblem] {
     let unfinished = report.problems.filter(\.isUnfinishedChange)
     let outcome = try journal.fix(scope, isInGit: git.has)
-    let fix = session.settle(outcome)
-    for failure in fix.failures { session.tell(ErrorMessage(any: failure.error)) }
+    let fix = session.report(outcome)
+    for failure in fix.failures { session.report(ErrorMessage(any: failure.error)) }
     report = check(journal, scope, git)
     let left = Set(report.problems.filter(\.isUnfinishedChange))
     let mended = fix.fixed + unfinished.filter { !left.contains($0) }
     // What only the lock finished is the change of an earlier command.
     let undo = if outcome.isChanged { " To take it back: tj undo" } else { "" }
-    session.note("Mended \(Counted.problems(mended.count)).\(undo)")
+    session.note("Mended \(Plural.problems(mended.count)).\(undo)")
     return mended
   }
 
@@ -108,7 +108,7 @@ enum CheckCommand {
       let diff = UnifiedDiff(mend.bytes, mend.splices).text(path: mend.path)
       session.print(exactly: diff)
     }
-    for failure in failures { session.tell(ErrorMessage(any: failure.error)) }
+    for failure in failures { session.report(ErrorMessage(any: failure.error)) }
     for problem in report.problems where problem.isMendable {
       if case .unfinishedChange = problem.kind {
         session.note("\(problem.path): the change would be finished.")
@@ -142,9 +142,9 @@ enum CheckCommand {
     _ counts: [ProblemMessage.Severity: Int], _ report: CheckReport
   ) -> String {
     let found = [ProblemMessage.Severity.error, .warning, .note].compactMap { severity in
-      counts[severity].map { Counted.of($0, severity.rawValue) }
+      counts[severity].map { Plural.of($0, severity.rawValue) }
     }
-    let files = Counted.of(report.filesRead, "file")
+    let files = Plural.of(report.filesRead, "file")
     guard !found.isEmpty else { return "\(files), no problems." }
     let mendable = report.problems.count(where: \.isMendable)
     let hint = mendable > 0 ? " tj check --fix mends \(mendable) of them." : ""

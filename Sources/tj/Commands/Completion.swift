@@ -63,7 +63,7 @@ struct Completion {
     let key = FieldName.key(prefix)
     return journal.summaries().threads.compactMap { thread in
       let name = ThreadHeader.withoutSuffix(thread.header.path)
-      let count = Counted.entries(thread.entries)
+      let count = Plural.entries(thread.entries)
       let title = thread.header.title
       // What goes on as it was typed comes first: shells take nothing else as a completion.
       let isPath = name.utf8.starts(with: prefix.utf8)

@@ -100,7 +100,7 @@ enum ConfigCommand {
       session.print(table)
     }
     session.output.flush()
-    for message in session.settingsStore.unknown { session.tell(message) }
+    for message in session.settingsStore.unknown { session.report(message) }
     return .done
   }
 

@@ -29,16 +29,16 @@ enum DeleteCommand {
       for thread in threads where asks {
         let count = try journal.file(at: thread.path).entries(.live).count
         let question =
-          "Delete '\(thread.title)'? This also deletes its \(Counted.entries(count))."
+          "Delete '\(thread.title)'? This also deletes its \(Plural.entries(count))."
         guard session.confirms(question) else {
           session.note("Nothing was deleted.")
           return .failed
         }
       }
       var names = threads.map(\.name)
-      let outcome = session.settle(try journal.delete(threads: threads, entries: entries))
+      let outcome = session.report(try journal.delete(threads: threads, entries: entries))
       names += outcome.map(\.description)
-      session.note("Deleted \(Counted.both(threads: threads.count, entries: entries.count)).")
+      session.note("Deleted \(Plural.both(threads: threads.count, entries: entries.count)).")
       // An id may stand on several entries.
       let isClear = (try? journal.references(names, .deleted)) != nil
       session.note(

@@ -89,7 +89,7 @@ enum DraftCommand {
           return .failed
         }
       }
-      session.settle(try journal.discard(draft.file))
+      session.report(try journal.discard(draft.file))
       session.note("Removed the draft.")
       return .done
     })
@@ -169,7 +169,7 @@ enum DraftCommand {
       switch try Editor(session).open(draft.file, note, in: journal) {
       case .written, .unchanged: break
       case .empty, .removed:
-        session.settle(try journal.discard(draft.file))
+        session.report(try journal.discard(draft.file))
         session.note("Nothing was added: the text was left empty, and the draft is removed.")
         return .failed
       }

@@ -64,7 +64,7 @@ enum EditCommand {
     } else if edit.isEmpty {
       return try write(entry, delivery)
     } else {
-      session.acknowledge(session.settleAndTellUndo(try journal.edit(entry, edit)).description)
+      session.acknowledge(session.report(undoable: try journal.edit(entry, edit)).description)
     }
     return .done
   }

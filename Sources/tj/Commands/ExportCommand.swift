@@ -54,8 +54,8 @@ enum ExportCommand {
       let destination = try ExportDestination(file, arguments, journal, session)
       let outcome = try write(request, journal, session, to: destination)
       try destination.finish()
-      session.tell(outcome.problems)
-      session.tellFieldProblems(of: request.selection.query, given: outcome.fields)
+      session.warn(of: outcome.problems)
+      session.reportFieldProblems(of: request.selection.query, given: outcome.fields)
       if outcome.count == 0 { session.note(request.emptyNote) }
       return outcome.problems.isEmpty ? .done : .failed
     })
@@ -76,7 +76,7 @@ enum ExportCommand {
     var outcome = try scan.print(with: sink(request, paths, scan, journal, session)) {
       (bytes) throws(StorageError) in
       count += 1
-      destination.report("Exporting: \(min(count, paths.count)) of \(Counted.threads(paths.count))")
+      destination.report("Exporting: \(min(count, paths.count)) of \(Plural.threads(paths.count))")
       try destination.write(bytes)
       return destination.isOpen
     }

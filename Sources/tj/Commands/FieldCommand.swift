@@ -234,11 +234,11 @@ extension CommandDefinition.Action {
       let outcome = try journal.changeFields(of: header, summary) {
         (document) throws(FieldError) in try splices(change, document)
       }
-      session.settle(outcome)
       guard let undo else {
-        session.tellUndo(of: outcome)
+        session.report(undoable: outcome)
         return .done
       }
+      session.report(outcome)
       session.note("Deleted the field \(change.field); the values on entries stay.")
       session.note("To bring back: tj \(undo) \(header.name) \(ShellWord.quoted(change.field))")
       return .done

@@ -46,8 +46,8 @@ enum FindCommand {
       let outcome = session.print(
         scan, selection.order, with: selection.sink(journal, session, showsThread: true))
       if outcome.count == 0, !selection.isJSON { session.note("No entry matches.") }
-      session.tellFieldProblems(of: selection.query, given: outcome.fields)
-      session.tell(outcome.problems)
+      session.reportFieldProblems(of: selection.query, given: outcome.fields)
+      session.warn(of: outcome.problems)
       return outcome.count == 0 ? .failed : .done
     })
 }

@@ -71,7 +71,7 @@ enum ImportCommand {
     var progress = ProgressLine(
       on: session.messages, terminal: session.messageTerminal, start: .now)
     let report = { (done: Int, count: Int) in
-      progress.report("Importing: \(done) of \(Counted.threads(count)) looked at", at: .now)
+      progress.report("Importing: \(done) of \(Plural.threads(count)) looked at", at: .now)
     }
     do {
       if isDryRun {
@@ -82,7 +82,7 @@ enum ImportCommand {
         return .done
       }
       var isShown = false
-      let plan = session.settle(
+      let plan = session.report(
         try journal.importEntries(reading, summary: "import \(source.summary)") {
           plan, problems in
           progress.remove()
@@ -96,7 +96,7 @@ enum ImportCommand {
       view.tellResult(of: plan)
       return .done
     } catch TransferError.badInput(let problems, let count) {
-      tell(problems, count, session)
+      refuse(problems, count, session)
       return .failed
     }
   }
@@ -110,15 +110,15 @@ enum ImportCommand {
       throw TransferError.badInput(
         source.sorted(plan.problems), count: plan.problems.count + plan.furtherProblems)
     }
-    session.tell(problems)
+    session.warn(of: problems)
     view.print(plan)
   }
 
-  private static func tell(_ problems: [ImportProblem], _ count: Int, _ session: Session) {
-    for problem in problems.prefix(problemLimit) { session.tell(ErrorMessage(problem)) }
+  private static func refuse(_ problems: [ImportProblem], _ count: Int, _ session: Session) {
+    for problem in problems.prefix(problemLimit) { session.report(ErrorMessage(problem)) }
     let rest = count - problemLimit
     let more = rest > 0 ? " (\(rest) more are not shown)" : ""
-    session.note("\(Counted.problems(count))\(more); nothing was imported.")
+    session.note("\(Plural.problems(count))\(more); nothing was imported.")
   }
 }
 
@@ -185,7 +185,7 @@ struct ImportSource {
       }
     }
     let empty = reading.forgiveEmptyFiles()
-    if empty > 0 { session.note("\(Counted.of(empty, "file")) without text left out.") }
+    if empty > 0 { session.note("\(Plural.of(empty, "file")) without text left out.") }
     return reading
   }
 
@@ -218,7 +218,7 @@ struct ImportSource {
   var summary: String {
     files.count == 1
       ? (files[0] == "-" ? ImportOptions.standardInput : files[0])
-      : Counted.of(files.count, "file")
+      : Plural.of(files.count, "file")
   }
 
   /// The problems in the order of the files and their lines.

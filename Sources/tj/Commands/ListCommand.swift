@@ -43,7 +43,7 @@ enum ListCommand {
         session.print(Table(sorted, zone: session.zone, layout: session.layout))
         if sorted.isEmpty { session.note(emptyNote(scope)) }
       }
-      session.tell(problems)
+      session.warn(of: problems)
       return .done
     })
 

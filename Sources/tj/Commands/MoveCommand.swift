@@ -20,10 +20,9 @@ enum MoveCommand {
       let journal = try session.journal(.writing)
       let entries = try arguments.positionals("ENTRY").map { try journal.entry($0) }
       let target = try journal.thread(named: arguments.positional("THREAD") ?? "")
-      let outcome = try journal.move(entries, to: target)
-      let ids = session.settle(outcome)
-      session.note("Moved \(Counted.entries(ids.count)) to \(target.title).")
-      session.tellUndo(of: outcome)
+      session.report(undoable: try journal.move(entries, to: target)) {
+        "Moved \(Plural.entries($0.count)) to \(target.title)."
+      }
       return .done
     })
 }

@@ -47,7 +47,7 @@ enum PurgeCommand {
     let (threads, entries, problems) =
       try named.map { ($0.threads, $0.entries, []) }
       ?? journal.deleted(longerThan: age)
-    session.tell(problems)
+    session.warn(of: problems)
     // What could not be read may hold what was to go.
     let status = problems.isEmpty ? ExitStatus.done : .failed
     guard !threads.isEmpty || !entries.isEmpty else {
@@ -59,7 +59,7 @@ enum PurgeCommand {
       }
       return status
     }
-    let what = Counted.both(threads: threads.count, entries: entries.count)
+    let what = Plural.both(threads: threads.count, entries: entries.count)
     if !arguments.flag("yes") {
       guard session.inputIsTerminal else { throw CommandError.needsYes(command: "purge") }
       guard session.confirms("Remove \(what) for good? This cannot be undone.") else {
@@ -67,7 +67,7 @@ enum PurgeCommand {
         return .failed
       }
     }
-    session.settle(try journal.purge(entries: entries, threads: threads))
+    session.report(try journal.purge(entries: entries, threads: threads))
     session.note("Removed \(what) for good.")
     return status
   }

@@ -20,10 +20,11 @@ enum RenameCommand {
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
       let header = try journal.thread(named: arguments.positional("THREAD") ?? "")
-      let path = session.settleAndTellUndo(
-        try journal.rename(
-          header, to: Journal.trimmedTitle(arguments.positional("TITLE") ?? ""),
-          renamesFile: arguments.flag("file")))
+      let path = session.report(
+        undoable:
+          try journal.rename(
+            header, to: Journal.trimmedTitle(arguments.positional("TITLE") ?? ""),
+            renamesFile: arguments.flag("file")))
       session.acknowledge(path)
       return .done
     })

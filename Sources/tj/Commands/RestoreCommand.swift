@@ -22,10 +22,9 @@ enum RestoreCommand {
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
       let (threads, entries) = try journal.references(arguments.positionals("REF"), .deleted)
-      let outcome = try journal.restore(threads: threads, entries: entries)
-      _ = session.settle(outcome)
-      session.note("Restored \(Counted.both(threads: threads.count, entries: entries.count)).")
-      session.tellUndo(of: outcome)
+      session.report(undoable: try journal.restore(threads: threads, entries: entries)) { _ in
+        "Restored \(Plural.both(threads: threads.count, entries: entries.count))."
+      }
       return .done
     })
 }

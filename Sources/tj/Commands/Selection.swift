@@ -47,9 +47,9 @@ extension Journal.Scope {
 
 extension Session {
   /// Says which terms of `query` are over fields that no thread defines, or ask for what their types cannot be.
-  func tellFieldProblems(of query: EntryQuery, given fields: DefinedFields?) {
+  func reportFieldProblems(of query: EntryQuery, given fields: DefinedFields?) {
     guard let fields else { return }
-    for problem in query.fieldProblems(given: fields) { tell(ErrorMessage(problem)) }
+    for problem in query.fieldProblems(given: fields) { report(ErrorMessage(problem)) }
   }
 }
 

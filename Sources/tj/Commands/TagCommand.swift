@@ -29,7 +29,7 @@ enum TagCommand {
       var edit = EntryEdit()
       edit.fields = try EntryOptions.assignments(arguments.assignments("NAME=VALUE"))
       try journal.check(edit.fields, in: entry.thread, of: entry)
-      let id = session.settleAndTellUndo(try journal.edit(entry, edit))
+      let id = session.report(undoable: try journal.edit(entry, edit))
       session.acknowledge(id.description)
       return .done
     })

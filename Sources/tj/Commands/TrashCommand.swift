@@ -38,7 +38,7 @@ enum TrashCommand {
         session.print(entries, with: CardSink(session, journal, isOneline: true, showsThread: true))
         if deleted.isEmpty, entries.isEmpty { session.note("The trash is empty.") }
       }
-      session.tell(problems)
+      session.warn(of: problems)
       return .done
     })
 }

@@ -33,7 +33,7 @@ enum UndoCommand {
         arguments.flag("json") ? printJSON(changes, session) : print(changes, session)
         return .done
       }
-      let undone = session.settle(try session.journal(.writing).undo())
+      let undone = session.report(try session.journal(.writing).undo())
       let time = TimeText.entry(undone.transaction.time, in: session.zone)
       session.note(
         undone.wasTakenBackBefore

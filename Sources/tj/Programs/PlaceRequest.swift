@@ -18,7 +18,7 @@ struct PlaceRequest {
     let settings = session.settings
     guard settings.flag(.location) else { return nil }
     guard let command = settings.text(.locationCommand) else {
-      session.tell(.placeNotAdded(.notSet))
+      session.report(.placeNotAdded(.notSet))
       return nil
     }
     self.command = command
@@ -56,7 +56,7 @@ struct PlaceRequest {
       }
       entry.fields.append((field.name, place))
     } catch {
-      session.tell(.placeNotAdded(error))
+      session.report(.placeNotAdded(error))
     }
   }
 

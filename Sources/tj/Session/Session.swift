@@ -53,7 +53,7 @@ struct Session {
       } ?? true
     zone = isZoneKnown ? .system : .utc
     now = try Session.currentTime(zone)
-    if let zoneName, !isZoneKnown { tell(.unknownZone(zoneName)) }
+    if let zoneName, !isZoneKnown { report(.unknownZone(zoneName)) }
   }
 
   /// Whether standard input is a terminal.
@@ -118,11 +118,14 @@ struct Session {
       term: environment("TERM"))
   }
 
-  /// Prints a message on standard error.
-  func tell(_ message: ErrorMessage) {
+  /// Prints what went wrong on standard error.
+  func report(_ message: ErrorMessage) {
     messages.write(message.rendered(palette(for: messageTerminal)))
     messages.flush()
   }
+
+  /// Prints on standard error what may be wrong while the work goes on.
+  func warn(_ message: ErrorMessage) { report(message.asWarning) }
 
   /// Prints a line on standard error: what was done, or what to do next.
   func note(_ line: String) {
@@ -207,7 +210,7 @@ extension Session {
     case .closed: code = EPIPE
     case .failed(let number): code = number
     }
-    tell(
+    report(
       savedWork.isSaved
         ? .savedUnprinted(names: savedWork.names, code) : .outputFailed(code))
     return false

@@ -122,7 +122,7 @@ extension Session {
   /// What holds; what is wrong with the files of settings is told the first time.
   var settings: Settings {
     let settings = settingsStore.settings
-    for message in settingsStore.takeUntold() { tell(message) }
+    for message in settingsStore.takeUntold() { report(message) }
     return settings
   }
 
@@ -138,7 +138,7 @@ extension Session {
       case .noJournalYet, .noHome: return nil
       case .foreignJournal, .notAJournal(_, Session.journalSetting):
         // The command that trusts the journal, or mends the setting, must not fail for it.
-        tell(ErrorMessage(error).asWarning)
+        warn(ErrorMessage(error))
         return nil
       case .noArguments, .badClock, .notAJournal, .unrepresentablePath, .noWorkingDirectory:
         throw error

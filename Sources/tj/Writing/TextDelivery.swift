@@ -119,7 +119,7 @@ struct TextDelivery {
   /// Adds the entry, unless its words are there already; beside one of its id with other words it gets another.
   private func addOnce(_ entry: NewEntry, to header: ThreadHeader) throws -> EntryID {
     let outcome = try journal.add(entry, to: header, isResumed: isResumed, whenBusy: whenBusy)
-    if session.settle(outcome) { return entry.id }
+    if session.report(outcome) { return entry.id }
     let text = Escaping.trimmingBlankLines(entry.text)
     let isThere = try journal.file(at: header.path).entries(.all).contains {
       $0.id == entry.id && $0.text == text
@@ -130,7 +130,7 @@ struct TextDelivery {
     }
     var other = entry
     other.id = journal.newEntryID()
-    _ = session.settle(try journal.add(other, to: header))
+    session.report(try journal.add(other, to: header))
     session.note(
       "The entry \(entry.id) of \(header.title) has other words; the draft's are in a new one.")
     return other.id
@@ -147,7 +147,7 @@ struct TextDelivery {
     }
     place?.locate(&entry)
     let isEmpty = content.isEmpty && entry.title.isEmpty
-    return session.settle(
+    return session.report(
       try journal.makeThread(
         titled: thread.title, id: thread.id,
         fields: try NewCommand.fields(defined: thread.definitions, title: thread.title),
@@ -175,7 +175,7 @@ struct TextDelivery {
     }
     try journal.check(edit.fields, in: entry.thread, of: self.entry)
     do {
-      return session.settleAndTellUndo(try journal.edit(entry, edit, whenBusy: whenBusy))
+      return session.report(undoable: try journal.edit(entry, edit, whenBusy: whenBusy))
         .description
     } catch JournalError.entryChanged where !draft.isEmpty {
       throw CommandError.editConflict(entry: try journal.entry(note.entry), draft: draft)
