@@ -52,7 +52,7 @@ import Testing
   private static func table(of definitions: [CommandDefinition]) -> CommandTable {
     CommandTable(
       rows: definitions.map { definition in
-        .init(definition.name) { definition }
+        (definition.name, { definition })
       })
   }
 

@@ -73,7 +73,7 @@ import Testing
   func rules(path: String) throws {
     let command = try command(path)
     let arguments = command.arguments
-    #expect(arguments.count { $0.maximum > 1 } <= 1)
+    #expect(arguments.count { $0.count.upperBound > 1 } <= 1)
     #expect(command.subcommands.isEmpty || arguments.isEmpty)
     let isOptional = arguments.map { $0.count == .optional || $0.count == .zeroOrMore }
     if let first = isOptional.firstIndex(of: true) {

@@ -1,27 +1,5 @@
 /// A command: all that the parser, help, the man page and completions know about it.
 struct CommandDefinition: Sendable {
-  /// A command line and what it does.
-  struct Example: Sendable {
-    /// The command line, as a POSIX shell reads it.
-    var command: String
-    /// One sentence with a full stop.
-    var summary: String
-
-    /// An example.
-    init(_ command: String, _ summary: String) {
-      self.command = command
-      self.summary = summary
-    }
-  }
-
-  /// An exit status that means more than the section EXIT STATUS says.
-  struct ExitStatusNote: Sendable {
-    /// The status.
-    var code: Int
-    /// One sentence with a full stop.
-    var meaning: String
-  }
-
   /// Where the overview lists a command.
   enum Group: String, Sendable, CaseIterable {
     case writing = "Writing"
@@ -46,10 +24,10 @@ struct CommandDefinition: Sendable {
   var needsOneOf: [String] = []
   /// Paragraphs with empty lines between them; `` `…` `` marks what is typed.
   var description = ""
-  /// Command lines to start from.
-  var examples: [Example] = []
-  /// Exit statuses that mean more than the section EXIT STATUS says.
-  var exitStatuses: [ExitStatusNote] = []
+  /// Command lines to start from, as a POSIX shell reads them, and what each does in one sentence with a full stop.
+  var examples: [(command: String, summary: String)] = []
+  /// Exit statuses that mean more than the section EXIT STATUS says, each in one sentence with a full stop.
+  var exitStatuses: [(code: Int, meaning: String)] = []
   /// Related commands, by name.
   var seeAlso: [String] = []
   /// What other programs call it: never accepted, only used to suggest this command.
@@ -78,7 +56,7 @@ struct CommandDefinition: Sendable {
 
   /// What the argument at `index` stands for: behind one that may be given several times, what any of them may be.
   func kind(ofArgumentAt index: Int) -> ValueKind? {
-    let first = arguments.firstIndex { $0.maximum > 1 } ?? arguments.count
+    let first = arguments.firstIndex { $0.count.upperBound > 1 } ?? arguments.count
     if index < first { return arguments[index].kind }
     let kinds = Set(arguments[first...].map(\.kind))
     return kinds.count > 1 ? .reference : kinds.first

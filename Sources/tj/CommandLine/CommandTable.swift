@@ -2,19 +2,8 @@ import ThreadJournal
 
 /// The commands there are: the one table that parser, help, man page and completions are drawn from.
 struct CommandTable: Sendable {
-  /// A command's name, and its definition where somebody asks for it: start-up builds only one.
-  struct Row: Sendable {
-    /// The word after `tj`.
-    let name: String
-    /// Builds the definition, whose name is the same.
-    let definition: @Sendable () -> CommandDefinition
-
-    /// The row of the command `name`.
-    init(_ name: String, _ definition: @escaping @Sendable () -> CommandDefinition) {
-      self.name = name
-      self.definition = definition
-    }
-  }
+  /// A command's name, and what builds its definition where somebody asks for it: start-up builds only one.
+  typealias Row = (name: String, definition: @Sendable () -> CommandDefinition)
 
   /// The rows, in the order that documentation lists them.
   var rows: [Row]
@@ -35,28 +24,28 @@ struct CommandTable: Sendable {
 
   /// What `tj` can do.
   static let standard = CommandTable(rows: [
-    Row("new") { NewCommand.definition },
-    Row("add") { AddCommand.definition },
-    Row("list") { ListCommand.definition },
-    Row("show") { ShowCommand.definition },
-    Row("find") { FindCommand.definition },
-    Row("edit") { EditCommand.definition },
-    Row("tag") { TagCommand.definition },
-    Row("move") { MoveCommand.definition },
-    Row("rename") { RenameCommand.definition },
-    Row("delete") { DeleteCommand.definition },
-    Row("restore") { RestoreCommand.definition },
-    Row("trash") { TrashCommand.definition },
-    Row("purge") { PurgeCommand.definition },
-    Row("field") { FieldCommand.definition },
-    Row("export") { ExportCommand.definition },
-    Row("import") { ImportCommand.definition },
-    Row("check") { CheckCommand.definition },
-    Row("undo") { UndoCommand.definition },
-    Row("draft") { DraftCommand.definition },
-    Row("config") { ConfigCommand.definition },
-    Row("init") { InitCommand.definition },
-    Row("completions") { CompletionsCommand.definition },
-    Row("help") { HelpCommand.definition },
+    ("new", { NewCommand.definition }),
+    ("add", { AddCommand.definition }),
+    ("list", { ListCommand.definition }),
+    ("show", { ShowCommand.definition }),
+    ("find", { FindCommand.definition }),
+    ("edit", { EditCommand.definition }),
+    ("tag", { TagCommand.definition }),
+    ("move", { MoveCommand.definition }),
+    ("rename", { RenameCommand.definition }),
+    ("delete", { DeleteCommand.definition }),
+    ("restore", { RestoreCommand.definition }),
+    ("trash", { TrashCommand.definition }),
+    ("purge", { PurgeCommand.definition }),
+    ("field", { FieldCommand.definition }),
+    ("export", { ExportCommand.definition }),
+    ("import", { ImportCommand.definition }),
+    ("check", { CheckCommand.definition }),
+    ("undo", { UndoCommand.definition }),
+    ("draft", { DraftCommand.definition }),
+    ("config", { ConfigCommand.definition }),
+    ("init", { InitCommand.definition }),
+    ("completions", { CompletionsCommand.definition }),
+    ("help", { HelpCommand.definition }),
   ])
 }

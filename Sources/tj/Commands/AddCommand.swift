@@ -37,11 +37,12 @@ enum AddCommand {
       begins with `-` goes after `--`.
       """,
     examples: [
-      .init("tj add morning 'Slept badly, but the coffee is good.'", "Add an entry now."),
-      .init(
-        "tj add morning -f mood=7 -f sleep=6h30m", "Add fields, and write the text in the editor."),
-      .init("tj add morning --at 'yesterday 21:30' 'A long walk'", "Add an entry of last night."),
-      .init("tj add ideas --new - < note.txt", "Add a file's text to a thread, made if need be."),
+      ("tj add morning 'Slept badly, but the coffee is good.'", "Add an entry now."),
+      (
+        "tj add morning -f mood=7 -f sleep=6h30m", "Add fields, and write the text in the editor."
+      ),
+      ("tj add morning --at 'yesterday 21:30' 'A long walk'", "Add an entry of last night."),
+      ("tj add ideas --new - < note.txt", "Add a file's text to a thread, made if need be."),
     ],
     seeAlso: ["new", "edit", "show"],
     synonyms: ["write", "log", "append", "a"],

@@ -44,12 +44,12 @@ enum CheckCommand {
       takes it back. What is left is printed.
       """,
     examples: [
-      .init("tj check", "Check the whole journal."),
-      .init("tj check sleep.md", "Check one file."),
-      .init("tj check --fix --dry-run", "See what would be mended."),
-      .init("tj check --fix", "Mend it, and print what is left."),
+      ("tj check", "Check the whole journal."),
+      ("tj check sleep.md", "Check one file."),
+      ("tj check --fix --dry-run", "See what would be mended."),
+      ("tj check --fix", "Mend it, and print what is left."),
     ],
-    exitStatuses: [.init(code: 1, meaning: "There are errors or warnings.")],
+    exitStatuses: [(1, "There are errors or warnings.")],
     seeAlso: ["init", "field"],
     synonyms: ["lint", "fsck", "validate", "doctor", "verify"],
     action: .run { arguments, session in

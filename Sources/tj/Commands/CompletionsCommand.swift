@@ -27,14 +27,17 @@ enum CompletionsCommand {
       `tj`. The examples show where each shell looks for it.
       """,
     examples: [
-      .init(
+      (
         "tj completions bash > ~/.local/share/bash-completion/completions/tj",
-        "Install it for bash."),
-      .init(
+        "Install it for bash."
+      ),
+      (
         "tj completions zsh > ~/.zfunc/_tj",
-        "Install it for zsh, in a folder of `$fpath`."),
-      .init(
-        "tj completions fish > ~/.config/fish/completions/tj.fish", "Install it for fish."),
+        "Install it for zsh, in a folder of `$fpath`."
+      ),
+      (
+        "tj completions fish > ~/.config/fish/completions/tj.fish", "Install it for fish."
+      ),
     ],
     seeAlso: ["help"],
     synonyms: ["completion"],

@@ -28,13 +28,13 @@ enum ConfigCommand {
       A file that cannot be understood does not count, is told, and is never written over.
       """,
     examples: [
-      .init("tj config", "See all settings."),
-      .init("tj config day-starts 04:00", "Let the journal's days start at four."),
-      .init("tj config editor 'code --wait'", "Choose an editor."),
-      .init("tj config --user wrap 72", "Read all journals in narrower lines."),
-      .init("tj config --unset wrap", "Use the default again."),
+      ("tj config", "See all settings."),
+      ("tj config day-starts 04:00", "Let the journal's days start at four."),
+      ("tj config editor 'code --wait'", "Choose an editor."),
+      ("tj config --user wrap 72", "Read all journals in narrower lines."),
+      ("tj config --unset wrap", "Use the default again."),
     ],
-    exitStatuses: [.init(code: 1, meaning: "KEY has no value, or it could not be changed.")],
+    exitStatuses: [(1, "KEY has no value, or it could not be changed.")],
     seeAlso: ["init", "help"],
     synonyms: ["settings", "set", "preferences", "options", "configure"],
     action: .run { arguments, session in

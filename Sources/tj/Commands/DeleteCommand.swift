@@ -16,8 +16,8 @@ enum DeleteCommand {
       On a terminal it asks before it deletes a thread, unless the setting `confirm` is false.
       """,
     examples: [
-      .init("tj delete k3f9q2wz7h", "Delete an entry."),
-      .init("tj delete --yes morning", "Delete a thread and its entries without being asked."),
+      ("tj delete k3f9q2wz7h", "Delete an entry."),
+      ("tj delete --yes morning", "Delete a thread and its entries without being asked."),
     ],
     seeAlso: ["restore", "trash", "purge"],
     synonyms: ["rm", "remove", "del"],

@@ -22,7 +22,7 @@ enum DraftCommand {
     name: "list", group: .writing, summary: "List the drafts, the newest first.",
     options: [.json],
     description: "Prints each draft's number, age, purpose, thread and first line.",
-    examples: [.init("tj draft list", "List the drafts that wait.")], seeAlso: ["add"],
+    examples: [("tj draft list", "List the drafts that wait.")], seeAlso: ["add"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading, mentionsDrafts: false)
       let drafts = try WaitingDraft.all(in: journal)
@@ -41,7 +41,7 @@ enum DraftCommand {
   private static let show = CommandDefinition(
     name: "show", group: .writing, summary: "Print a draft.", arguments: [number],
     description: "Prints the draft as it is; its path goes to standard error.",
-    examples: [.init("tj draft show 2", "Print the second newest draft.")], seeAlso: ["add"],
+    examples: [("tj draft show 2", "Print the second newest draft.")], seeAlso: ["add"],
     action: .run { arguments, session in
       let (draft, journal) = try named(arguments, .reading, session)
       var text = try journal.directory.drafts.text(of: draft.file)
@@ -67,8 +67,8 @@ enum DraftCommand {
       editor.
       """,
     examples: [
-      .init("tj draft resume", "Finish the newest draft."),
-      .init("tj draft resume 2 --edit", "Go on writing the second newest."),
+      ("tj draft resume", "Finish the newest draft."),
+      ("tj draft resume 2 --edit", "Go on writing the second newest."),
     ],
     seeAlso: ["add", "edit"],
     action: .run(resume))
@@ -77,7 +77,7 @@ enum DraftCommand {
     name: "discard", group: .writing, summary: "Remove a draft.", arguments: [number],
     options: [.yes],
     description: "Removes a draft for good, after asking; without a terminal it needs `--yes`.",
-    examples: [.init("tj draft discard 2", "Remove the second newest draft.")],
+    examples: [("tj draft discard 2", "Remove the second newest draft.")],
     seeAlso: ["trash"],
     action: .run { arguments, session in
       let (draft, journal) = try named(arguments, .writing, session)

@@ -26,10 +26,11 @@ enum EditCommand {
       overwritten: your text stays as a draft, and its path is printed.
       """,
     examples: [
-      .init("tj edit morning@1", "Edit the newest entry of a thread."),
-      .init("tj edit k3f9q2wz7h 'Slept well.'", "Replace an entry's text."),
-      .init(
-        "tj edit k3f9q2wz7h -f mood=8 --at '2026-03-28 07:15'", "Correct a field and the time."),
+      ("tj edit morning@1", "Edit the newest entry of a thread."),
+      ("tj edit k3f9q2wz7h 'Slept well.'", "Replace an entry's text."),
+      (
+        "tj edit k3f9q2wz7h -f mood=8 --at '2026-03-28 07:15'", "Correct a field and the time."
+      ),
     ],
     seeAlso: ["show", "move", "delete"],
     synonyms: ["change", "modify", "update", "amend"],

@@ -40,10 +40,10 @@ enum ExportCommand {
       FILE appears complete or not at all, and never replaces another file without `--force`.
       """,
     examples: [
-      .init("tj export", "Print the whole journal as CSV."),
-      .init("tj export morning -o morning.csv --excel", "Write a thread as a table for Excel."),
-      .init("tj export --format json -o backup.json", "Write the whole journal as JSON."),
-      .init("tj export morning evening mood:7.. --from 2026", "Choose threads, then entries."),
+      ("tj export", "Print the whole journal as CSV."),
+      ("tj export morning -o morning.csv --excel", "Write a thread as a table for Excel."),
+      ("tj export --format json -o backup.json", "Write the whole journal as JSON."),
+      ("tj export morning evening mood:7.. --from 2026", "Choose threads, then entries."),
     ],
     seeAlso: ["import", "find", "show"],
     synonyms: ["dump", "save", "csv", "backup"],

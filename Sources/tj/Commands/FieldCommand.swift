@@ -25,7 +25,7 @@ enum FieldCommand {
       Prints a line for each field, in their order: its name, type, limits, unit and options.
       The fields of a group stand below its name.
       """,
-    examples: [.init("tj field list sleep", "See a thread's fields.")], seeAlso: ["field add"],
+    examples: [("tj field list sleep", "See a thread's fields.")], seeAlso: ["field add"],
     action: .run(list))
 
   private static let add = CommandDefinition(
@@ -46,9 +46,10 @@ enum FieldCommand {
       decimal point.
       """,
     examples: [
-      .init(
-        "tj field add sleep hours --type number --min 0 --max 24 --unit h", "Define a number."),
-      .init("tj field add diary mood --options low,middle,high", "Define a choice."),
+      (
+        "tj field add sleep hours --type number --min 0 --max 24 --unit h", "Define a number."
+      ),
+      ("tj field add diary mood --options low,middle,high", "Define a choice."),
     ],
     seeAlso: ["field list", "tag"],
     action: .changing(newName: "FIELD") { change, document throws(FieldError) in
@@ -61,7 +62,7 @@ enum FieldCommand {
     arguments: [thread, field, ArgumentDefinition("NAME", .text, "Its new name.")],
     description:
       "Renames FIELD wherever the thread names it, in one step. A group is renamed the same way.",
-    examples: [.init("tj field rename diary mood humour", "Rename a field.")],
+    examples: [("tj field rename diary mood humour", "Rename a field.")],
     seeAlso: ["field list"],
     action: .changing(newName: "NAME") { change, document throws(FieldError) in
       try document.splices(
@@ -80,7 +81,7 @@ enum FieldCommand {
     exclusive: [["first", "last", "before", "after"]],
     needsOneOf: ["first", "last", "before", "after"],
     description: "Fields are offered, shown and exported in the order of their definitions.",
-    examples: [.init("tj field move diary mood --first", "Show a field before all others.")],
+    examples: [("tj field move diary mood --first", "Show a field before all others.")],
     seeAlso: ["field list", "field group"],
     action: .changing { change, document throws(FieldError) in
       try document.splices(movingField: change.field, to: position(change.arguments))
@@ -97,7 +98,7 @@ enum FieldCommand {
       field is in one group at most.
       """,
     examples: [
-      .init("tj field group diary workout exercise minutes", "Show two fields together.")
+      ("tj field group diary workout exercise minutes", "Show two fields together.")
     ],
     seeAlso: ["field ungroup"],
     action: .changing("GROUP") { change, document throws(FieldError) in
@@ -109,7 +110,7 @@ enum FieldCommand {
     name: "ungroup", group: .changing, summary: "Dissolve a group, or take a field out of it.",
     arguments: [thread, ArgumentDefinition("GROUP", .text, "The group, or a field of it.")],
     description: "The fields stay as they are, on their own.",
-    examples: [.init("tj field ungroup diary workout", "Dissolve a group.")],
+    examples: [("tj field ungroup diary workout", "Dissolve a group.")],
     seeAlso: ["field group"],
     action: .changing("GROUP") { change, document throws(FieldError) in
       try document.splices(ungrouping: change.field)
@@ -122,7 +123,7 @@ enum FieldCommand {
       Marks FIELD as deleted: new entries cannot have it, and values that entries have are still
       shown and exported.
       """,
-    examples: [.init("tj field delete diary mood", "Delete a field.")],
+    examples: [("tj field delete diary mood", "Delete a field.")],
     seeAlso: ["field restore"],
     action: .changing(isUndoneBy: "field restore") { change, document throws(FieldError) in
       try document.splices(deletingField: change.field, at: change.time)
@@ -132,7 +133,7 @@ enum FieldCommand {
     name: "restore", group: .changing, summary: "Offer a deleted field again.",
     arguments: [thread, field],
     description: "Takes the mark of deletion off FIELD.",
-    examples: [.init("tj field restore diary mood", "Bring back a field.")],
+    examples: [("tj field restore diary mood", "Bring back a field.")],
     seeAlso: ["field delete"],
     action: .changing { change, document throws(FieldError) in
       try document.splices(restoringField: change.field)

@@ -28,14 +28,14 @@ enum FindCommand {
       \(ManualText.queryJoining) All of it: `man tj`, under QUERIES.
       """,
     examples: [
-      .init("tj find coffee", "Find a word."),
-      .init("tj find 'the lake' swim", "Find entries with both a phrase and a word."),
-      .init("tj find --on yesterday", "Find all entries of a day."),
-      .init("tj find mood:..3 not:coffee", "Find bad days without it."),
-      .init("tj find Kyoto --from 2025 --oneline", "Find a name since 2025, a line each."),
-      .init("tj find lunch --sort time -n 5", "Find the five newest entries about it, by time."),
+      ("tj find coffee", "Find a word."),
+      ("tj find 'the lake' swim", "Find entries with both a phrase and a word."),
+      ("tj find --on yesterday", "Find all entries of a day."),
+      ("tj find mood:..3 not:coffee", "Find bad days without it."),
+      ("tj find Kyoto --from 2025 --oneline", "Find a name since 2025, a line each."),
+      ("tj find lunch --sort time -n 5", "Find the five newest entries about it, by time."),
     ],
-    exitStatuses: [.init(code: 1, meaning: "No entry matches.")],
+    exitStatuses: [(1, "No entry matches.")],
     seeAlso: ["show", "list"],
     synonyms: ["search", "grep", "query"],
     action: .run { arguments, session in

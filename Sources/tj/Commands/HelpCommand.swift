@@ -11,9 +11,9 @@ enum HelpCommand {
     exclusive: [["COMMAND", "man"]],
     description: "Does the same as `tj COMMAND --help`. The whole manual is `man tj`.",
     examples: [
-      .init("tj help", "List the commands."),
-      .init("tj help add", "Show how to add an entry."),
-      .init("tj help field add", "Show how to define a field."),
+      ("tj help", "List the commands."),
+      ("tj help add", "Show how to add an entry."),
+      ("tj help field add", "Show how to define a field."),
     ],
     seeAlso: ["completions"],
     synonyms: ["man", "usage"],

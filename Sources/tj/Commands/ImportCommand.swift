@@ -47,13 +47,13 @@ enum ImportCommand {
       does; dates other than `2026-03-28` are read as `--time-format` says.
       """,
     examples: [
-      .init("tj import diary.csv --dry-run", "See what a table would add."),
-      .init("tj import log.csv --map TIME=date,TEXT=note --into 'Log book'", "Name the columns."),
-      .init("tj import Journal.zip", "Add a Day One archive."),
-      .init("tj import --from jrnl --time-format '%Y-%m-%d %H:%M' journal.txt", "Add jrnl's file."),
-      .init("tj export | tj -C copy import", "Copy a journal's entries."),
+      ("tj import diary.csv --dry-run", "See what a table would add."),
+      ("tj import log.csv --map TIME=date,TEXT=note --into 'Log book'", "Name the columns."),
+      ("tj import Journal.zip", "Add a Day One archive."),
+      ("tj import --from jrnl --time-format '%Y-%m-%d %H:%M' journal.txt", "Add jrnl's file."),
+      ("tj export | tj -C copy import", "Copy a journal's entries."),
     ],
-    exitStatuses: [.init(code: 1, meaning: "A line of the files is wrong; nothing was added.")],
+    exitStatuses: [(1, "A line of the files is wrong; nothing was added.")],
     seeAlso: ["export", "undo"],
     synonyms: ["load", "migrate"],
     action: .run(run))

@@ -20,9 +20,9 @@ enum InitCommand {
       what `tj` keeps for itself. Nothing is committed.
       """,
     examples: [
-      .init("tj init ~/journal", "Make the journal that `tj` uses when none is named."),
-      .init("tj init", "Make the current directory a journal."),
-      .init("tj init --git ~/journal", "Keep its history in git too."),
+      ("tj init ~/journal", "Make the journal that `tj` uses when none is named."),
+      ("tj init", "Make the current directory a journal."),
+      ("tj init --git ~/journal", "Keep its history in git too."),
     ],
     seeAlso: ["new", "help"],
     synonyms: ["setup", "create-journal"],

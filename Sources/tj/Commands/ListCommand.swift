@@ -24,9 +24,9 @@ enum ListCommand {
       from A to Z.
       """,
     examples: [
-      .init("tj list", "List the threads, the one that changed last first."),
-      .init("tj list --sort entries", "List the longest threads first."),
-      .init("tj list --json", "List the threads for a script."),
+      ("tj list", "List the threads, the one that changed last first."),
+      ("tj list --sort entries", "List the longest threads first."),
+      ("tj list --json", "List the threads for a script."),
     ],
     seeAlso: ["show", "trash"],
     synonyms: ["ls", "threads", "dir"],

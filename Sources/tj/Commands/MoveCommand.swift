@@ -12,7 +12,7 @@ enum MoveCommand {
       They keep their ids, times, fields and text.
       """,
     examples: [
-      .init("tj move morning@1 ideas", "Move the newest entry of one thread to another.")
+      ("tj move morning@1 ideas", "Move the newest entry of one thread to another.")
     ],
     seeAlso: ["edit", "rename"],
     synonyms: ["mv"],

@@ -26,11 +26,12 @@ enum NewCommand {
       of `text`, `integer`, `number`, `boolean`, `date` and `duration`.
       """,
     examples: [
-      .init("tj new 'Morning pages'", "Make a thread without entries."),
-      .init(
+      ("tj new 'Morning pages'", "Make a thread without entries."),
+      (
         "tj new Sleep --define hours:number --define rested:boolean",
-        "Make a thread with two fields."),
-      .init("tj new Ideas 'A garden on the roof'", "Make a thread with a first entry."),
+        "Make a thread with two fields."
+      ),
+      ("tj new Ideas 'A garden on the roof'", "Make a thread with a first entry."),
     ],
     seeAlso: ["add", "rename", "list"],
     synonyms: ["create", "mk", "touch"],

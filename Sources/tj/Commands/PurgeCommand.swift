@@ -27,9 +27,9 @@ enum PurgeCommand {
       It asks first; without a terminal it needs `--yes`.
       """,
     examples: [
-      .init("tj purge", "Empty the trash."),
-      .init("tj purge --older-than 30d --yes", "Remove what was deleted more than 30 days ago."),
-      .init("tj purge k3f9q2wz7h", "Remove a deleted entry."),
+      ("tj purge", "Empty the trash."),
+      ("tj purge --older-than 30d --yes", "Remove what was deleted more than 30 days ago."),
+      ("tj purge k3f9q2wz7h", "Remove a deleted entry."),
     ],
     seeAlso: ["trash", "delete", "restore", "undo"],
     synonyms: ["empty", "expunge"],

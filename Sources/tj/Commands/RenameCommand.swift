@@ -12,8 +12,8 @@ enum RenameCommand {
     options: [.flag("file", "Rename its file too.")],
     description: "Changes the title of THREAD. Its file keeps its name unless `--file` is given.",
     examples: [
-      .init("tj rename morning 'Morning notes'", "Change a title."),
-      .init("tj rename morning 'Morning notes' --file", "Change the title and the file's name."),
+      ("tj rename morning 'Morning notes'", "Change a title."),
+      ("tj rename morning 'Morning notes' --file", "Change the title and the file's name."),
     ],
     seeAlso: ["new", "move"],
     synonyms: ["title"],

@@ -14,8 +14,8 @@ enum RestoreCommand {
       deleted on their own.
       """,
     examples: [
-      .init("tj restore k3f9q2wz7h", "Bring back an entry."),
-      .init("tj restore morning", "Bring back a thread."),
+      ("tj restore k3f9q2wz7h", "Bring back an entry."),
+      ("tj restore morning", "Bring back a thread."),
     ],
     seeAlso: ["delete", "trash"],
     synonyms: ["undelete", "recover"],

@@ -19,11 +19,11 @@ enum ShowCommand {
       What a QUERY may be, `tj help find` says.
       """,
     examples: [
-      .init("tj show morning", "Show a thread."),
-      .init("tj show morning -n 3", "Show its three newest entries."),
-      .init("tj show morning@1", "Show its newest entry."),
-      .init("tj show morning coffee --on 2026-03", "Show what it says about coffee in a month."),
-      .init("tj show k3f9q2wz7h --json", "Show an entry for a script."),
+      ("tj show morning", "Show a thread."),
+      ("tj show morning -n 3", "Show its three newest entries."),
+      ("tj show morning@1", "Show its newest entry."),
+      ("tj show morning coffee --on 2026-03", "Show what it says about coffee in a month."),
+      ("tj show k3f9q2wz7h --json", "Show an entry for a script."),
     ],
     seeAlso: ["find", "list", "edit"],
     synonyms: ["cat", "view", "read", "print", "less"],

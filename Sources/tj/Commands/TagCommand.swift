@@ -18,8 +18,8 @@ enum TagCommand {
       there.
       """,
     examples: [
-      .init("tj tag morning@1 mood=8", "Set a field of a thread's newest entry."),
-      .init("tj tag k3f9q2wz7h mood=8 place=", "Set one field, and take another away."),
+      ("tj tag morning@1 mood=8", "Set a field of a thread's newest entry."),
+      ("tj tag k3f9q2wz7h mood=8 place=", "Set one field, and take another away."),
     ],
     seeAlso: ["edit", "field"],
     synonyms: ["set"],

@@ -8,7 +8,7 @@ enum TrashCommand {
     options: [.json],
     description:
       "Prints what `tj restore` can bring back and `tj purge` would remove: threads, then entries.",
-    examples: [.init("tj trash", "See what is deleted.")],
+    examples: [("tj trash", "See what is deleted.")],
     seeAlso: ["restore", "purge", "delete"],
     synonyms: ["deleted", "bin"],
     action: .run { arguments, session in

@@ -22,8 +22,8 @@ enum UndoCommand {
       A change of several files is taken back as a whole. `--json` goes with `--list`.
       """,
     examples: [
-      .init("tj undo", "Take back the last change."),
-      .init("tj undo --list", "See the changes that are kept."),
+      ("tj undo", "Take back the last change."),
+      ("tj undo --list", "See the changes that are kept."),
     ],
     seeAlso: ["restore", "trash", "purge", "draft"],
     synonyms: ["revert", "rollback"],

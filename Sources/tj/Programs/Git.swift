@@ -126,9 +126,9 @@ final class GitProbe {
         let offset = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes),
         !isConfigured(driver)
       else { return nil }
-      let place = ThreadDocument.position(of: offset, in: attributes.span)
+      let position = ThreadDocument.position(of: offset, in: attributes.span)
       return JournalProblem(
-        path: ".gitattributes", place: .init(line: place.line, column: place.column),
+        path: ".gitattributes", place: .init(line: position.line, column: position.column),
         kind: .missingDriver(driver))
     }
   }
