@@ -9,7 +9,7 @@ import Testing
       name: "show", group: .reading, summary: "Show.",
       arguments: [
         ArgumentDefinition("REF", .reference, "A thread."),
-        ArgumentDefinition("QUERY", .query, count: .zeroOrMore, "Words."),
+        ArgumentDefinition("QUERY", .text, count: .zeroOrMore, "Words."),
       ],
       options: [
         .value("limit", short: "n", "N", .integer(atLeast: 1), "Some."),

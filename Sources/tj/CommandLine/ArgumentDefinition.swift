@@ -28,22 +28,14 @@ extension ClosedRange<Int> {
 
 /// What a value on the command line stands for: decides its check while parsing and its completion.
 enum ValueKind: Sendable, Hashable {
-  /// Any UTF-8 text.
+  /// Any UTF-8 text: what it has to be, the command finds out.
   case text
-  /// Words of a query.
-  case query
   /// A thread's path, file name, title or id.
   case thread
   /// An entry's id, or `THREAD@N`.
   case entry
   /// A thread or an entry.
   case reference
-  /// A point in time.
-  case time
-  /// A range of time.
-  case range
-  /// A length of time, such as `30d`.
-  case age
   /// A whole number, not below `atLeast`.
   case integer(atLeast: Int)
   /// A path of a file; its bytes need not be UTF-8.

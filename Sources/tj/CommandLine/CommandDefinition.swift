@@ -1,3 +1,5 @@
+import ThreadJournal
+
 /// A command: all that the parser, help, the man page and completions know about it.
 struct CommandDefinition: Sendable {
   /// Where the overview lists a command.
@@ -62,26 +64,29 @@ struct CommandDefinition: Sendable {
     return kinds.count > 1 ? .reference : kinds.first
   }
 
-  /// The paragraphs of the description, a line each.
-  var paragraphs: [String] { description.paragraphs }
-
   /// The options that are documented.
   var visibleOptions: [OptionDefinition] { options.filter { !$0.isHidden } }
 }
 
-extension String {
-  /// What stands between empty lines, each paragraph on one line.
-  var paragraphs: [String] {
-    var paragraphs: [String] = []
-    var isOpen = false
-    for line in split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.isEmpty || !isOpen {
-        if !line.isEmpty { paragraphs.append(String(line)) }
-      } else {
-        paragraphs[paragraphs.count - 1] += " " + line
-      }
-      isOpen = !line.isEmpty
-    }
-    return paragraphs
+/// The commands there are: the one table that parser, help and man page are drawn from, and completions.
+struct CommandTable: Sendable {
+  /// A command's name, and what builds its definition where somebody asks for it: start-up builds only one.
+  typealias Row = (name: String, definition: @Sendable () -> CommandDefinition)
+
+  /// The rows, in the order that documentation lists them.
+  var rows: [Row]
+
+  /// The definition of the command `name`.
+  func definition(named name: String) -> CommandDefinition? {
+    rows.first { $0.name == name }?.definition()
+  }
+
+  /// Every definition, in order.
+  var definitions: [CommandDefinition] { rows.map { $0.definition() } }
+
+  /// The commands whose name, or what other programs call them, is near `name`.
+  func nearest(to name: String) -> [String] {
+    let synonymous = definitions.filter { $0.synonyms.contains(name.lowercased()) }.map(\.name)
+    return synonymous.isEmpty ? rows.map(\.name).nearest(to: name) : synonymous
   }
 }

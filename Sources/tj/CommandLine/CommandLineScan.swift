@@ -230,9 +230,7 @@ extension CommandLineScan.Word {
     case .fieldDefinition:
       return bytes.isEmpty || bytes[0] == UInt8(ascii: ":") ? .fieldDefinition : nil
     case .file, .directory: return bytes.isEmpty ? .path : nil
-    case .text, .query, .thread, .entry, .reference, .time, .range, .age, .field, .setting,
-      .command:
-      return nil
+    case .text, .thread, .entry, .reference, .field, .setting, .command: return nil
     }
   }
 }

@@ -60,9 +60,9 @@ extension OptionDefinition {
 
   /// The options that choose entries by their time, for those who prefer options to queries.
   static let timeRange: [OptionDefinition] = [
-    value("from", "TIME", .range, "Only entries at or after TIME."),
-    value("to", "TIME", .range, "Only entries up to the end of TIME."),
-    value("on", "RANGE", .range, "Only entries within RANGE."),
+    value("from", "TIME", .text, "Only entries at or after TIME."),
+    value("to", "TIME", .text, "Only entries up to the end of TIME."),
+    value("on", "RANGE", .text, "Only entries within RANGE."),
   ]
 
   /// The options of `show` and `find` that say how entries are printed.

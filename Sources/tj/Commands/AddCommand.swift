@@ -14,7 +14,7 @@ enum AddCommand {
     ],
     options: [
       .fieldAssignment,
-      .value("at", "TIME", .time, "The entry's time, instead of now."),
+      .value("at", "TIME", .text, "The entry's time, instead of now."),
       .value("title", "TITLE", .text, "The entry's title."),
       .value("location", "PLACE", .text, "Set the field location to PLACE."),
       .flag("no-location", "Add no location."),

@@ -15,7 +15,7 @@ enum EditCommand {
       .value(
         "field", short: "f", "NAME=VALUE", .fieldAssignment, isRepeatable: true,
         "Set the field NAME to VALUE, or take it away with `NAME=`; may be given several times."),
-      .value("at", "TIME", .time, "Change its time."),
+      .value("at", "TIME", .text, "Change its time."),
       .value("title", "TITLE", .text, "Change its title; an empty one takes it away."),
     ],
     description: """

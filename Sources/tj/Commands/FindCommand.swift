@@ -7,7 +7,7 @@ enum FindCommand {
     name: "find", group: .reading,
     summary: "Find entries in all threads.",
     arguments: [
-      ArgumentDefinition("QUERY", .query, count: .zeroOrMore, "What the entries must hold.")
+      ArgumentDefinition("QUERY", .text, count: .zeroOrMore, "What the entries must hold.")
     ],
     options: OptionDefinition.timeRange + [
       .value(

@@ -11,7 +11,7 @@ enum PurgeCommand {
         "REF", .reference, count: .zeroOrMore, "What to remove; all that is deleted if absent.")
     ],
     options: [
-      .value("older-than", "AGE", .age, "Only what was deleted longer ago than AGE, such as 30d."),
+      .value("older-than", "AGE", .text, "Only what was deleted longer ago than AGE, such as 30d."),
       .yes,
     ],
     exclusive: [["REF", "older-than"]],

@@ -8,7 +8,7 @@ enum ShowCommand {
     summary: "Show a thread's entries, or one entry.",
     arguments: [
       ArgumentDefinition("REF", .reference, "A thread or an entry."),
-      ArgumentDefinition("QUERY", .query, count: .zeroOrMore, "What the entries must hold."),
+      ArgumentDefinition("QUERY", .text, count: .zeroOrMore, "What the entries must hold."),
     ],
     options: OptionDefinition.timeRange + OptionDefinition.entryListing,
     exclusive: [[String]].timeRange + [[String]].entryListing,

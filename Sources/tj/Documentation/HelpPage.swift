@@ -128,6 +128,9 @@ extension String {
 }
 
 extension CommandDefinition {
+  /// The paragraphs of the description, a line each.
+  var paragraphs: [String] { ManualSection("", description).blocks.map(\.text) }
+
   /// The pieces of the synopsis after the command's name, none of which is broken over lines.
   var synopsis: [String] {
     guard subcommands.isEmpty else {

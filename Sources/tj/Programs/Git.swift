@@ -105,13 +105,9 @@ final class GitProbe {
 
   /// Whether a folder around the journal, or its own, has a repository: most have none, and git need not be asked.
   private var isInRepository: Bool {
-    var path = Session.realPath(root) ?? root
-    while true {
-      if access(path + "/.git", F_OK) == 0 { return true }
-      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), path != "/" else {
-        return false
-      }
-      path = slash == path.utf8.startIndex ? "/" : String(path[..<slash])
+    let folders = (Session.realPath(root) ?? root).split(separator: "/")
+    return (0...folders.count).contains { count in
+      access("/" + folders.prefix(count).joined(separator: "/") + "/.git", F_OK) == 0
     }
   }
 

@@ -36,9 +36,7 @@ struct Session {
     outputTerminal = Terminal(descriptor: 1, environment: Session.environment)
     messageTerminal = Terminal(descriptor: 2, environment: Session.environment)
     inputIsTerminal = Session.standardInputIsTerminal
-    let store = SettingsStore(variable: Session.environment) { () throws(SessionError) in
-      try Session.userSettingsPath()
-    }
+    let store = SettingsStore()
     settingsStore = store
     output = OutputStream(
       descriptor: 1,

@@ -12,7 +12,6 @@ final class SettingsStore {
   /// The lines of the files that no setting has: only `tj config` tells them.
   private(set) var unknown: [ErrorMessage] = []
 
-  private let variable: @Sendable (String) -> String?
   private var user: SettingsFile?
   private var journal = SettingsFile([], of: .journal)
   private var resolved: Settings?
@@ -20,13 +19,9 @@ final class SettingsStore {
   /// The store of a session; nothing is read yet.
   ///
   /// Where a person's own file has no name here, that is told, and the rest goes on.
-  init(
-    variable: @escaping @Sendable (String) -> String?,
-    userPath: () throws(SessionError) -> String?
-  ) {
-    self.variable = variable
-    do throws(SessionError) { self.userPath = try userPath() } catch {
-      self.userPath = nil
+  init() {
+    do throws(SessionError) { userPath = try Session.userSettingsPath() } catch {
+      userPath = nil
       untold = [ErrorMessage(error).asWarning]
     }
   }
@@ -35,7 +30,7 @@ final class SettingsStore {
   var settings: Settings {
     if let resolved { return resolved }
     let user = self.user ?? readUserFile()
-    let settings = Settings(user: user, journal: journal, variable: variable)
+    let settings = Settings(user: user, journal: journal, variable: Session.environment)
     (self.user, resolved) = (user, settings)
     return settings
   }
@@ -43,7 +38,8 @@ final class SettingsStore {
   /// What holds without the journal's file.
   var settingsOfUser: Settings {
     Settings(
-      user: user ?? readUserFile(), journal: SettingsFile([], of: .journal), variable: variable)
+      user: user ?? readUserFile(), journal: SettingsFile([], of: .journal),
+      variable: Session.environment)
   }
 
   /// Takes the journal's file into account from now on; false where it did so before.

@@ -1,27 +1,4 @@
-import ThreadJournal
-
-/// The commands there are: the one table that parser, help, man page and completions are drawn from.
-struct CommandTable: Sendable {
-  /// A command's name, and what builds its definition where somebody asks for it: start-up builds only one.
-  typealias Row = (name: String, definition: @Sendable () -> CommandDefinition)
-
-  /// The rows, in the order that documentation lists them.
-  var rows: [Row]
-
-  /// The definition of the command `name`.
-  func definition(named name: String) -> CommandDefinition? {
-    rows.first { $0.name == name }?.definition()
-  }
-
-  /// Every definition, in order.
-  var definitions: [CommandDefinition] { rows.map { $0.definition() } }
-
-  /// The commands whose name, or what other programs call them, is near `name`.
-  func nearest(to name: String) -> [String] {
-    let synonymous = definitions.filter { $0.synonyms.contains(name.lowercased()) }.map(\.name)
-    return synonymous.isEmpty ? rows.map(\.name).nearest(to: name) : synonymous
-  }
-
+extension CommandTable {
   /// What `tj` can do.
   static let standard = CommandTable(rows: [
     ("new", { NewCommand.definition }),
