@@ -58,21 +58,15 @@ enum AddCommand {
     // Should it have to be finished later, it is still of now, unless it is still to be written.
     let now = arguments.value("at") == nil ? journal.timestamp.canonicalText : note.time
     var delivery = TextDelivery(journal: journal, session: session)
-    let name = arguments.positional("THREAD") ?? ""
     do {
       if let error = options.error { throw error }
       if !arguments.flag("no-location") {
         delivery.place = PlaceRequest(beside: options.edit.fields.map(\.name), session)
       }
-      delivery.thread = try journal.thread(named: name)
-    } catch JournalError.unknownThread where arguments.flag("new") {
-      var generator = SystemRandomNumberGenerator()
-      note.purpose = .new
-      note.newThread = .init(
-        title: Journal.trimmedTitle(name), id: journal.newThreadID(using: &generator))
+      delivery.thread = try thread(arguments, &note, journal)
     } catch {
-      note.thread = (try? journal.thread(named: name))?.path ?? ""
-      note.time = now
+      note.thread = (try? thread(arguments, &note, journal))?.path ?? ""
+      (note.purpose, note.newThread, note.time) = (.add, nil, now)
       throw try source.keeping(after: error, note, in: journal)
     }
     note.thread = delivery.thread?.path ?? ""
@@ -89,6 +83,22 @@ enum AddCommand {
     }
     session.acknowledge(note.entry)
     return .done
+  }
+
+  /// The thread to add to; nil where `--new` has it made, as `note` then says.
+  private static func thread(
+    _ arguments: ParsedArguments, _ note: inout DraftNote, _ journal: Journal
+  ) throws -> ThreadHeader? {
+    let name = arguments.positional("THREAD") ?? ""
+    do { return try journal.thread(named: name) } catch JournalError.unknownThread
+      where arguments.flag("new")
+    {
+      var generator = SystemRandomNumberGenerator()
+      note.purpose = .new
+      note.newThread = .init(
+        title: Journal.trimmedTitle(name), id: journal.newThreadID(using: &generator))
+      return nil
+    }
   }
 
   /// Lets the writer write the entry in the editor, and adds what is left there.

@@ -81,14 +81,9 @@ enum DraftCommand {
     seeAlso: ["trash"],
     action: .run { arguments, session in
       let (draft, journal) = try named(arguments, .writing, session)
-      if !arguments.flag("yes") {
-        guard session.inputIsTerminal else { throw CommandError.needsYes(command: "draft discard") }
-        let line = String(decoding: draft.firstLine, as: UTF8.self)
-        guard session.confirms("Remove the draft '\(line)' for good?") else {
-          session.note("Nothing was removed.")
-          return .failed
-        }
-      }
+      let line = String(decoding: draft.firstLine, as: UTF8.self)
+      let question = "Remove the draft '\(line)' for good?"
+      guard try session.mayRemove(arguments, question) else { return .failed }
       session.report(try journal.discard(draft.file))
       session.note("Removed the draft.")
       return .done

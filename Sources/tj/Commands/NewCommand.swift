@@ -44,9 +44,9 @@ enum NewCommand {
       var note = DraftNote(.new, thread: "", entry: journal.newEntryID().description)
       note.newThread = .init(
         title: title, id: journal.newThreadID(using: &generator), definitions: definitions)
-      do { _ = try fields(defined: definitions, title: title) } catch {
+      do { _ = try EntryOptions.fields(defined: definitions, title: title) } catch {
         note.newThread?.definitions = definitions.filter {
-          (try? fields(defined: [$0], title: title)) != nil
+          (try? EntryOptions.fields(defined: [$0], title: title)) != nil
         }
         throw try source.keeping(after: error, note, in: journal)
       }
@@ -56,25 +56,4 @@ enum NewCommand {
       session.acknowledge(try delivery.deliver(text, note))
       return .done
     })
-
-  /// The fields that `--define` names, each a name once.
-  static func fields(defined definitions: [String], title: String) throws -> [FieldDefinition] {
-    var fields: [FieldDefinition] = []
-    for text in definitions {
-      let colon = text.utf8.lastIndex(of: UInt8(ascii: ":"))
-      let name = colon.map { String(text[..<$0]) } ?? text
-      let type = colon.map { String(text[text.utf8.index(after: $0)...]) }
-      try EntryOptions.checkNewName(name)
-      do throws(FieldError) {
-        let field = try FieldDefinition(name: name, type: type)
-        if let taken = fields.first(where: { $0.key == field.key }) {
-          throw .nameTaken(taken.name, isGroup: false, isDeleted: false)
-        }
-        fields.append(field)
-      } catch {
-        throw CommandError.badDefinition(error, title: title)
-      }
-    }
-    return fields
-  }
 }

@@ -60,13 +60,8 @@ enum PurgeCommand {
       return status
     }
     let what = Plural.both(threads: threads.count, entries: entries.count)
-    if !arguments.flag("yes") {
-      guard session.inputIsTerminal else { throw CommandError.needsYes(command: "purge") }
-      guard session.confirms("Remove \(what) for good? This cannot be undone.") else {
-        session.note("Nothing was removed.")
-        return .failed
-      }
-    }
+    let question = "Remove \(what) for good? This cannot be undone."
+    guard try session.mayRemove(arguments, question) else { return .failed }
     session.report(try journal.purge(entries: entries, threads: threads))
     session.note("Removed \(what) for good.")
     return status

@@ -138,6 +138,19 @@ struct Session {
     guard let answer = readLine(strippingNewline: true) else { return false }
     return ["y", "yes"].contains(answer.lowercased())
   }
+
+  /// Whether a command may remove something for good: `--yes`, or the answer to `question`, says so.
+  ///
+  /// - Throws: `CommandError.needsYes` where nobody can be asked.
+  func mayRemove(_ arguments: ParsedArguments, _ question: String) throws -> Bool {
+    if arguments.flag("yes") { return true }
+    guard inputIsTerminal else {
+      throw CommandError.needsYes(command: arguments.command.joined(separator: " "))
+    }
+    if confirms(question) { return true }
+    note("Nothing was removed.")
+    return false
+  }
 }
 
 /// Why a session cannot begin.

@@ -79,4 +79,25 @@ struct EntryOptions {
   static func checkName(_ name: String) throws {
     guard FieldName.isValid(name) else { throw CommandError.badFieldName(name) }
   }
+
+  /// The fields that `--define` names, each a name once.
+  static func fields(defined definitions: [String], title: String) throws -> [FieldDefinition] {
+    var fields: [FieldDefinition] = []
+    for text in definitions {
+      let colon = text.utf8.lastIndex(of: UInt8(ascii: ":"))
+      let name = colon.map { String(text[..<$0]) } ?? text
+      let type = colon.map { String(text[text.utf8.index(after: $0)...]) }
+      try checkNewName(name)
+      do throws(FieldError) {
+        let field = try FieldDefinition(name: name, type: type)
+        if let taken = fields.first(where: { $0.key == field.key }) {
+          throw .nameTaken(taken.name, isGroup: false, isDeleted: false)
+        }
+        fields.append(field)
+      } catch {
+        throw CommandError.badDefinition(error, title: title)
+      }
+    }
+    return fields
+  }
 }

@@ -150,7 +150,7 @@ struct TextDelivery {
     return session.report(
       try journal.makeThread(
         titled: thread.title, id: thread.id,
-        fields: try NewCommand.fields(defined: thread.definitions, title: thread.title),
+        fields: try EntryOptions.fields(defined: thread.definitions, title: thread.title),
         first: isEmpty ? nil : entry, whenBusy: whenBusy))
   }
 

@@ -50,7 +50,7 @@ import ThreadStorage
     arguments: [
       "ThreadJournal/Journal/JournalError", "ThreadStorage/Files/StorageError",
       "ThreadStorage/YAML/FrontMatterEditError", "ThreadJournal/Times/TimeExpressionError",
-      "tj/Commands/CommandError", "tj/CommandLine/CommandLineError", "tj/Session/Session",
+      "tj/Session/CommandError", "tj/CommandLine/CommandLineError", "tj/Session/Session",
       "ThreadJournal/Fields/FieldError", "ThreadJournal/Settings/SettingError",
     ])
   func cases(file: String) throws {
