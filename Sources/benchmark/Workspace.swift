@@ -135,7 +135,7 @@ struct Workspace {
     }
   }
 
-  /// The path of the same entries in another program's form, made when first asked for; nil where it is not installed.
+  /// The path of the same entries in a program's form, made when first asked for; nil where it is not installed.
   private func data(_ form: Form, _ size: Size) throws -> String? {
     guard ProgramRun.isInstalled(form.program) else { return nil }
     let path = folder + "/" + size.rawValue + "." + form.rawValue

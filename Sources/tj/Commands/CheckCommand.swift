@@ -182,7 +182,7 @@ extension JournalProblem {
 }
 
 extension CheckScope {
-  /// The files and folders that paths of a command line mean, from the working directory, or from the journal's folder.
+  /// The files and folders that paths mean, from the working directory or from the journal's folder.
   ///
   /// - Throws: `StorageError` where a path names nothing, or leads out of the journal.
   fileprivate init(_ arguments: [[UInt8]], of journal: Journal, _ session: Session) throws {
