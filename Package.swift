@@ -16,7 +16,7 @@ let package = Package(
     .executableTarget(
       name: "tj", dependencies: ["ThreadJournal", "ThreadStorage"], swiftSettings: strict),
     .target(name: "TestSystem", path: "Tests/TestSystem"),
-    .executableTarget(name: "benchmark", swiftSettings: strict),
+    .executableTarget(name: "benchmark", dependencies: ["ThreadStorage"], swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["ThreadStorage", "TestSystem"], path: "Tests/TestSupport",
       swiftSettings: strict),

@@ -1,13 +1,26 @@
 /// A program that does a piece of work.
-struct Contestant {
-  var name: String
-  let arguments: [String]
+struct Contestant: Sendable {
+  let name: String
+  /// The command line; words such as `$journal` stand for what the workspace has of the size that is measured.
+  var words: [String]
   /// Counts what it found in what it printed, where answers can be compared.
-  var answer: (([UInt8]) -> Int)?
-  /// Whether the others are compared with it.
-  var isFloor = false
-  /// Whether it is tj.
-  var isOwn = false
+  let answer: Answer?
+  /// The largest size that it does in a bearable time.
+  let largest: Size
+
+  init(_ name: String, _ words: String..., answer: Answer? = nil, upTo largest: Size = .large) {
+    self.name = name
+    self.words = words
+    self.answer = answer
+    self.largest = largest
+  }
+
+  /// tj itself, in the journal.
+  static func tj(_ words: String..., answer: Answer? = nil) -> Contestant {
+    var contestant = Contestant("tj", "$tj", "-C", "$journal", answer: answer)
+    contestant.words += words
+    return contestant
+  }
 
   /// A program's runs.
   struct Row {
@@ -16,98 +29,84 @@ struct Contestant {
     let seconds: [Double]
     let megabytes: Double?
     let answer: Int?
-    let isFloor: Bool
-    let isOwn: Bool
 
     var median: Double { seconds[seconds.count / 2] }
+    var isOwn: Bool { name == "tj" }
   }
 
   /// Runs each of `contestants` in turn, round by round, so that a slow moment hits them all.
   static func measure(_ contestants: [Contestant], runs: Int) -> [Row] {
     // One round to warm the caches, in which the answers are compared.
-    let first = contestants.map { contestant -> ProgramRun? in
-      guard ProgramRun.isInstalled(contestant.arguments[0]) else { return nil }
-      let run = try? ProgramRun(
-        contestant.arguments, keepsOutput: contestant.answer != nil)
-      return run.flatMap { $0.status == 0 ? $0 : nil }
+    let able = contestants.compactMap { contestant -> (Contestant, warm: ProgramRun)? in
+      let run = try? ProgramRun(contestant.words, keepsOutput: contestant.answer != nil)
+      return run.flatMap { $0.status == 0 ? (contestant, $0) : nil }
     }
-    var seconds = contestants.map { _ in [Double]() }
-    let megabytes = contestants.indices.map { index in
-      first[index] == nil ? nil : ProgramRun.peak(of: contestants[index].arguments)
-    }
+    let megabytes = able.map { ProgramRun.peak(of: $0.0.words) }
+    var seconds = able.map { _ in [Double]() }
     for round in 0..<runs {
-      for (index, contestant) in contestants.enumerated() {
-        guard let warm = first[index] else { continue }
-        // What takes seconds is measured once.
-        if warm.seconds > 1, round > 0 { continue }
-        guard let run = try? ProgramRun(contestant.arguments) else {
-          continue
-        }
-        seconds[index].append(run.seconds)
+      // What takes seconds is measured once.
+      for (index, (contestant, warm)) in able.enumerated() where warm.seconds <= 1 || round == 0 {
+        if let run = try? ProgramRun(contestant.words) { seconds[index].append(run.seconds) }
       }
     }
-    return contestants.indices.compactMap { index in
-      guard !seconds[index].isEmpty, let warm = first[index] else { return nil }
-      let contestant = contestants[index]
+    return able.indices.compactMap { index in
+      let (contestant, warm) = able[index]
+      guard !seconds[index].isEmpty else { return nil }
       return Row(
         name: contestant.name, seconds: seconds[index].sorted(), megabytes: megabytes[index],
-        answer: contestant.answer.map { $0(warm.output) }, isFloor: contestant.isFloor,
-        isOwn: contestant.isOwn)
+        answer: contestant.answer?.count(warm.output))
     }
   }
 }
 
-/// Counting in what programs print.
+/// What is counted in what a program prints.
 enum Answer {
-  /// Lines that hold `word`, whatever its case.
-  static func lines(with word: String) -> ([UInt8]) -> Int {
-    let wanted = Array(word.utf8)
-    return { output in
-      output.split(separator: 0x0a).count { line in
-        let lower = line.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
-        guard lower.count >= wanted.count else { return false }
-        return (0...(lower.count - wanted.count)).contains { start in
-          lower[start] == wanted[0] && lower[start..<start + wanted.count].elementsEqual(wanted)
-        }
-      }
-    }
-  }
-
+  /// Lines that hold this word of small letters, whatever its case.
+  case lines(with: String)
+  /// Lines that begin so.
+  case beginnings(String)
   /// The sum of the last number of each line.
-  static func sumOfLastNumbers(_ output: [UInt8]) -> Int {
-    output.split(separator: 0x0a).reduce(0) { sum, line in
-      let digits = line.reversed().prefix { $0 &- 0x30 < 10 }.reversed()
-      return sum + (Int(String(decoding: Array(digits), as: UTF8.self)) ?? 0)
-    }
-  }
-
-  /// The sum of the numbers behind `key`.
-  static func sum(after key: String) -> ([UInt8]) -> Int {
-    let wanted = Array(key.utf8)
-    return { output in
-      output.split(separator: 0x0a).reduce(0) { sum, line in
-        let rest = line.drop { $0 == 0x20 }
-        guard rest.starts(with: wanted) else { return sum }
-        let digits = rest.dropFirst(wanted.count).prefix { $0 &- 0x30 < 10 }
-        return sum + (Int(String(decoding: Array(digits), as: UTF8.self)) ?? 0)
-      }
-    }
-  }
-
-  /// Lines that begin with `beginning`.
-  static func lines(beginningWith beginning: String) -> ([UInt8]) -> Int {
-    let wanted = Array(beginning.utf8)
-    return { output in output.split(separator: 0x0a).count { $0.starts(with: wanted) } }
-  }
-
+  case lastNumbers
+  /// The sum of the numbers behind this beginning of a line, blanks aside.
+  case numbers(after: String)
   /// Records of CSV, without the header.
-  static func records(_ output: [UInt8]) -> Int {
-    var isQuoted = false
-    var count = -1
-    for byte in output {
-      if byte == 0x22 { isQuoted.toggle() }
-      if byte == 0x0a, !isQuoted { count += 1 }
+  case records
+
+  func count(_ output: [UInt8]) -> Int {
+    let lines = output.split(separator: 0x0a)
+    switch self {
+    case .lines(let word):
+      return lines.count { Answer.holds($0, Array(word.utf8)) }
+    case .beginnings(let beginning):
+      return lines.count { $0.starts(with: beginning.utf8) }
+    case .lastNumbers:
+      return lines.reduce(0) { $0 + Answer.number($1.reversed().prefix(while: isDigit).reversed()) }
+    case .numbers(let key):
+      return lines.reduce(0) { sum, line in
+        let rest = line.drop { $0 == 0x20 }
+        guard rest.starts(with: key.utf8) else { return sum }
+        return sum + Answer.number(rest.dropFirst(key.utf8.count).prefix(while: isDigit))
+      }
+    case .records:
+      var isQuoted = false
+      return output.count { byte in
+        if byte == 0x22 { isQuoted.toggle() }
+        return byte == 0x0a && !isQuoted
+      } - 1
     }
-    return count
+  }
+
+  private static func holds(_ line: ArraySlice<UInt8>, _ word: [UInt8]) -> Bool {
+    let lower = line.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+    guard lower.count >= word.count else { return false }
+    return (0...(lower.count - word.count)).contains { start in
+      lower[start] == word[0] && lower[start..<start + word.count].elementsEqual(word)
+    }
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+  private static func number(_ digits: some Sequence<UInt8>) -> Int {
+    Int(String(decoding: Array(digits), as: UTF8.self)) ?? 0
   }
 }

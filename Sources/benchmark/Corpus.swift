@@ -72,10 +72,13 @@ struct Corpus {
       place: place, lines: lines)
   }
 
-  /// The thread's file.
-  static func thread(_ number: Int, _ entries: [Entry]) -> String {
-    let digits = String(1_000_000 + number).dropFirst()
-    var text = """
+  /// A number with zeros before it.
+  static func sixDigits(_ number: Int) -> Substring { String(1_000_000 + number).dropFirst() }
+
+  /// The file of the thread `number`.
+  static func thread(_ number: Int) -> String {
+    let digits = sixDigits(number)
+    let head = """
       ---
       id: 0198a6b2-6f0e-7c3a-9a51-000000\(digits)
       title: Thread \(digits)
@@ -87,7 +90,7 @@ struct Corpus {
 
 
       """
-    for entry in entries {
+    return entries(ofThread: number).reduce(into: head) { text, entry in
       text += """
         ## \(entry.time) {#\(entry.id)}
         - mood:: \(entry.mood)
@@ -99,12 +102,11 @@ struct Corpus {
 
         """
     }
-    return text
   }
 
   /// The records of recutils.
-  static func records(_ number: Int, _ entries: [Entry]) -> String {
-    entries.map { entry in
+  static func records(_ number: Int) -> String {
+    entries(ofThread: number).map { entry in
       """
       Id: \(entry.id)
       Thread: \(number)
@@ -119,9 +121,16 @@ struct Corpus {
     }.joined()
   }
 
+  /// The tables of sqlite3.
+  static let tables = """
+    CREATE TABLE entries(thread INTEGER, id TEXT, time TEXT, mood INTEGER, sleep TEXT, location TEXT, text TEXT);
+    CREATE INDEX threads ON entries(thread);
+
+    """
+
   /// The rows of sqlite3.
-  static func statements(_ number: Int, _ entries: [Entry]) -> String {
-    entries.map { entry in
+  static func statements(_ number: Int) -> String {
+    entries(ofThread: number).map { entry in
       let text = entry.lines.joined(separator: "\n").split(
         separator: "'", omittingEmptySubsequences: false
       ).joined(separator: "''")
@@ -131,9 +140,30 @@ struct Corpus {
   }
 
   /// The entries of jrnl.
-  static func jrnl(_ entries: [Entry]) -> String {
-    entries.map {
+  static func jrnl(_ number: Int) -> String {
+    entries(ofThread: number).map {
       "[\($0.time.prefix(19))] mood \($0.mood). @\($0.place.prefix(5))\n\($0.lines.joined(separator: "\n"))\n\n"
     }.joined()
+  }
+
+  /// The settings of jrnl.
+  static func jrnlSettings(journal: String) -> String {
+    """
+    default_hour: 9
+    default_minute: 0
+    editor: ''
+    encrypt: false
+    highlight: true
+    indent_character: '|'
+    journals: {default: {journal: \(journal)}}
+    linewrap: 79
+    tagsymbols: '@'
+    template: false
+    timeformat: '%Y-%m-%d %H:%M:%S'
+    version: v4.1
+    colors: {body: none, date: none, tags: none, title: none}
+    display_format: null
+
+    """
   }
 }

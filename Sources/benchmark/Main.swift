@@ -1,3 +1,5 @@
+import ThreadStorage
+
 /// Measures tj and other programs on the same data, and prints one table.
 ///
 /// It is a report, never a test.
@@ -7,22 +9,28 @@ enum Benchmark {
     do {
       if CommandLine.arguments.dropFirst().first == ProgramRun.peakOption {
         let run = try ProgramRun(Array(CommandLine.arguments.dropFirst(2)))
-        return Console.print("\(run.megabytes)")
+        return print(run.megabytes, terminator: "")
       }
       let options = try Options(CommandLine.arguments.dropFirst())
-      let folder = try Workspace(options)
+      let workspace = try Workspace(options)
       let report = Report(options: options)
       for work in Work.all where options.isWanted(work.name) {
         for size in work.sizes where options.sizes.contains(size) {
-          let rows = try work.measure(size, in: folder, runs: options.runs)
-          report.add(rows, of: work, size)
+          let contestants = try work.contestants.compactMap { try workspace.ready($0, size) }
+          report.add(Contestant.measure(contestants, runs: options.runs), of: work, size)
         }
       }
       report.finish()
     } catch {
-      Console.error("benchmark: \(error)\n")
-      Console.exit(1)
+      tell("benchmark: \(error)")
+      exit(1)
     }
+  }
+
+  /// Prints a line on standard error.
+  static func tell(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(2, bytes, bytes.count)
   }
 }
 
@@ -36,34 +44,28 @@ struct Options {
 
   init(_ arguments: ArraySlice<String>) throws {
     var rest = arguments
+    func value(of option: String) throws -> String {
+      guard let value = rest.popFirst() else { throw BenchmarkError("\(option) needs a value") }
+      return value
+    }
     while let option = rest.popFirst() {
       switch option {
       case "--json": isJSON = true
-      case "--only": only.append(try Options.value(of: option, &rest))
-      case "--tj": program = try Options.value(of: option, &rest)
-      case "--runs": runs = max(Int(try Options.value(of: option, &rest)) ?? 0, 1)
+      case "--only": only.append(try value(of: option))
+      case "--tj": program = try value(of: option)
+      case "--runs": runs = max(Int(try value(of: option)) ?? 0, 1)
       case "--sizes":
-        let names = try Options.value(of: option, &rest).split(separator: ",")
-        sizes = try names.map {
+        sizes = try value(of: option).split(separator: ",").map {
           guard let size = Size(rawValue: String($0)) else {
-            throw BenchmarkError.usage("a size is S, M or L, not \($0)")
+            throw BenchmarkError("a size is S, M or L, not \($0)")
           }
           return size
         }
       default:
-        throw BenchmarkError.usage(
+        throw BenchmarkError(
           "unknown \(option); use --only NAME, --sizes S,M,L, --runs N, --tj PATH, --json")
       }
     }
-  }
-
-  private static func value(
-    of option: String, _ rest: inout ArraySlice<String>
-  ) throws -> String {
-    guard let value = rest.popFirst() else {
-      throw BenchmarkError.usage("\(option) needs a value")
-    }
-    return value
   }
 
   /// Whether the work `name` is to be measured: no other was asked for, or one that it begins with.
@@ -73,15 +75,10 @@ struct Options {
 }
 
 /// Why nothing could be measured.
-enum BenchmarkError: Error, CustomStringConvertible {
-  case usage(String)
-  case failed(String)
+struct BenchmarkError: Error, CustomStringConvertible {
+  let description: String
 
-  var description: String {
-    switch self {
-    case .usage(let text), .failed(let text): text
-    }
-  }
+  init(_ description: String) { self.description = description }
 }
 
 /// How many threads and entries the data has.

@@ -1,17 +1,13 @@
 /// A piece of work that is measured.
 struct Work: Sendable {
   let name: String
-  /// What is compared with the goal.
-  let title: String
   var sizes: [Size] = [.small]
   /// The goal as it is written in the design, and the most that the ratio to the floor may be.
   let goal: String
   let ratio: Double
-  let contestants: @Sendable (Size, Workspace) throws -> [Contestant]
-
-  func measure(_ size: Size, in workspace: Workspace, runs: Int) throws -> [Contestant.Row] {
-    Contestant.measure(try contestants(size, workspace), runs: runs)
-  }
+  /// The contestant that the others are compared with.
+  let floor: String
+  let contestants: [Contestant]
 
   /// All of it, in the order of the report.
   static let all = [
@@ -19,268 +15,122 @@ struct Work: Sendable {
     exportAhead,
   ]
 
-  private static func own(
-    _ workspace: Workspace, _ journal: String, _ words: [String],
-    answer: (([UInt8]) -> Int)? = nil
-  ) -> Contestant {
-    Contestant(
-      name: "tj", arguments: [workspace.program, "-C", journal] + words, answer: answer, isOwn: true
-    )
-  }
-
   private static let start = Work(
-    name: "start", title: "--version", goal: "≤ 1.5 × git", ratio: 1.5
-  ) { _, workspace in
-    [
-      Contestant(name: "git", arguments: ["git", "--version"], isFloor: true),
-      Contestant(name: "tj", arguments: [workspace.program, "--version"], isOwn: true),
-      Contestant(name: "true", arguments: ["true"]),
-      Contestant(name: "rg", arguments: ["rg", "--version"]),
-      Contestant(name: "recsel", arguments: ["recsel", "--version"]),
-      Contestant(name: "jrnl", arguments: ["jrnl", "--version"]),
-    ]
-  }
-
-  /// A copy of a journal that may be written to.
-  private static func copy(of journal: String, _ name: String, _ workspace: Workspace) throws
-    -> String
-  {
-    let copy = workspace.folder + "/" + name
-    _ = try ProgramRun(["rm", "-rf", copy])
-    _ = try ProgramRun(["cp", "-R", journal, copy])
-    return copy
-  }
+    name: "start", goal: "≤ 1.5 × git", ratio: 1.5, floor: "git",
+    contestants: [
+      Contestant("git", "git", "--version"), Contestant("tj", "$tj", "--version"),
+      Contestant("true", "true"), Contestant("rg", "rg", "--version"),
+      Contestant("recsel", "recsel", "--version"), Contestant("jrnl", "jrnl", "--version"),
+    ])
 
   private static let text = "It rained all day, and we read by the window."
 
   private static let add = Work(
-    name: "add", title: "add an entry", goal: "≤ 4 × C append", ratio: 4
-  ) { size, workspace in
-    let journal = try copy(of: workspace.journal(size), "add", workspace)
-    var contestants = [own(workspace, journal, ["add", "thread-000000", text])]
-    if let appender = workspace.appender {
-      contestants.append(
-        Contestant(
-          name: "C append, fsync", arguments: [appender, journal + "/plain.txt", text],
-          isFloor: true))
-    }
-    if let records = try workspace.data(.records, size) {
-      _ = try ProgramRun(["cp", records, journal + "/copy.rec"])
-      contestants.append(
-        Contestant(
-          name: "recins",
-          arguments: [
-            "recins", "-f", "Id", "-v", "k1", "-f", "Text", "-v", text, journal + "/copy.rec",
-          ]))
-    }
-    if let database = try workspace.data(.database, size) {
-      _ = try ProgramRun(["cp", database, journal + "/copy.sqlite"])
-      contestants.append(
-        Contestant(
-          name: "sqlite3",
-          arguments: [
-            "sqlite3", journal + "/copy.sqlite",
-            "INSERT INTO entries VALUES(0,'k1','2026-03-28 07:12:33-04:00',7,'6h','Kyoto','\(text)')",
-          ]))
-    }
-    return contestants
-  }
+    name: "add", goal: "≤ 4 × C append", ratio: 4, floor: "C append, fsync",
+    contestants: [
+      Contestant("tj", "$tj", "-C", "$journal-copy", "add", "thread-000000", text),
+      Contestant("C append, fsync", "$append", "$plain-file", text),
+      Contestant(
+        "recins", "recins", "-f", "Id", "-v", "k1", "-f", "Text", "-v", text, "$records-copy"),
+      Contestant(
+        "sqlite3", "sqlite3", "$database-copy",
+        "INSERT INTO entries VALUES(0,'k1','2026-03-28 07:12:33-04:00',7,'6h','Kyoto','\(text)')"),
+    ])
 
+  /// Adds to a thread of 100,000 entries.
   private static let addToLarge = Work(
-    name: "add-large", title: "add to a thread of 100,000 entries", sizes: [.medium],
-    goal: "≤ 1.3 × to 1,000", ratio: 1.3
-  ) { _, workspace in
-    let small = try copy(of: workspace.journal(.small), "add-small", workspace)
-    let large = try copy(of: workspace.journal(.small), "add-large", workspace)
-    var file = ""
-    for number in 0..<100 {
-      let entries = Corpus.entries(ofThread: number)
-      let thread = Corpus.thread(number, entries)
-      file +=
-        number == 0 ? thread[...] : thread.split(separator: "---\n\n", maxSplits: 1).last ?? ""
-    }
-    try Console.writeFile(Array(file.utf8), large + "/thread-000000.md")
-    let words = ["add", "thread-000000", text]
-    return [
-      own(workspace, large, words),
-      Contestant(
-        name: "tj, 1,000 entries", arguments: own(workspace, small, words).arguments, isFloor: true),
-    ]
-  }
+    name: "add-large", sizes: [.medium], goal: "≤ 1.3 × to 1,000", ratio: 1.3,
+    floor: "tj, 1,000 entries",
+    contestants: [
+      Contestant("tj", "$tj", "-C", "$large-thread", "add", "thread-000000", text),
+      Contestant("tj, 1,000 entries", "$tj", "-C", "$small-copy", "add", "thread-000000", text),
+    ])
 
-  private static func showing(_ size: Size, _ workspace: Workspace) throws -> [Contestant] {
-    let journal = workspace.journal(size)
-    var contestants = [
-      Contestant(name: "cat", arguments: ["cat", journal + "/thread-000000.md"], isFloor: true),
-      own(workspace, journal, ["show", "thread-000000"]),
-    ]
-    if let records = try workspace.data(.records, size) {
-      contestants.append(
-        Contestant(name: "recsel", arguments: ["recsel", "-e", "Thread = 0", records]))
-    }
-    if let database = try workspace.data(.database, size) {
-      contestants.append(
-        Contestant(
-          name: "sqlite3",
-          arguments: ["sqlite3", database, "SELECT * FROM entries WHERE thread = 0"]))
-    }
-    if size == .small, let jrnl = try workspace.data(.jrnl, size) {
-      contestants.append(
-        Contestant(name: "jrnl", arguments: ["jrnl", "--config-file", jrnl, "-n", "1000"]))
-    }
-    return contestants
-  }
-
+  /// Shows 1,000 entries.
   private static let show = Work(
-    name: "show", title: "show 1,000 entries", goal: "≤ 4 × cat", ratio: 4,
-    contestants: { try showing($0, $1) })
+    name: "show", goal: "≤ 4 × cat", ratio: 4, floor: "cat",
+    contestants: [Contestant("cat", "cat", "$journal/thread-000000.md")] + showing)
 
+  /// Shows 1,000 entries among many threads.
   private static let showAmongMany = Work(
-    name: "show-among", title: "show 1,000 entries among many threads", sizes: [.medium, .large],
-    goal: "as alone (≤ 1.2)", ratio: 1.2
-  ) { size, workspace in
-    var alone = own(workspace, workspace.journal(.small), ["show", "thread-000000"])
-    alone.isOwn = false
-    alone.isFloor = true
-    alone.name = "tj, alone"
-    return try [alone]
-      + showing(size, workspace).map {
-        var contestant = $0
-        contestant.isFloor = false
-        return contestant
-      }
-  }
+    name: "show-among", sizes: [.medium, .large], goal: "as alone (≤ 1.2)", ratio: 1.2,
+    floor: "tj, alone",
+    contestants: [Contestant("tj, alone", "$tj", "-C", "$small", "show", "thread-000000")]
+      + showing)
 
+  private static let showing = [
+    Contestant.tj("show", "thread-000000"),
+    Contestant("recsel", "recsel", "-e", "Thread = 0", "$records"),
+    Contestant("sqlite3", "sqlite3", "$database", "SELECT * FROM entries WHERE thread = 0"),
+    Contestant("jrnl", "jrnl", "--config-file", "$jrnl", "-n", "1000", upTo: .small),
+  ]
+
+  /// Lists threads with counts and last entry.
   private static let list = Work(
-    name: "list", title: "list threads with counts and last entry", sizes: Size.allCases,
-    goal: "≤ 1.3 × rg -c", ratio: 1.3
-  ) { size, workspace in
-    let journal = workspace.journal(size)
-    var contestants = [
+    name: "list", sizes: Size.allCases, goal: "≤ 1.3 × rg -c", ratio: 1.3, floor: "rg -c",
+    contestants: [
+      Contestant("rg -c", "rg", "-c", "^## ", "$journal", answer: .lastNumbers), .tj("list"),
       Contestant(
-        name: "rg -c", arguments: ["rg", "-c", "^## ", journal], answer: Answer.sumOfLastNumbers,
-        isFloor: true),
-      own(workspace, journal, ["list"]),
-      Contestant(
-        name: "tj --json", arguments: [workspace.program, "-C", journal, "list", "--json"],
-        answer: Answer.sum(after: "\"entries\": ")),
-      Contestant(
-        name: "grep -c", arguments: ["grep", "-rc", "^## ", journal],
-        answer: Answer.sumOfLastNumbers),
-    ]
-    if let records = try workspace.data(.records, size) {
-      contestants.append(
-        Contestant(
-          name: "recinf", arguments: ["recinf", records]))
-    }
-    return contestants
-  }
+        "tj --json", "$tj", "-C", "$journal", "list", "--json",
+        answer: .numbers(after: "\"entries\": ")),
+      Contestant("grep -c", "grep", "-rc", "^## ", "$journal", answer: .lastNumbers),
+      Contestant("recinf", "recinf", "$records"),
+    ])
 
-  private static func finding(
-    _ word: String, _ size: Size, _ workspace: Workspace
-  ) throws -> [Contestant] {
-    let journal = workspace.journal(size)
-    let count = Answer.lines(with: word)
-    var contestants = [
+  private static func finding(_ word: String) -> [Contestant] {
+    let answer = Answer.lines(with: word)
+    return [
+      Contestant("rg -i", "rg", "-i", word, "$journal", answer: answer),
+      .tj("find", word, answer: answer),
+      Contestant("grep -ri", "grep", "-ri", word, "$journal", answer: answer),
       Contestant(
-        name: "rg -i", arguments: ["rg", "-i", word, journal], answer: count, isFloor: true),
-      own(workspace, journal, ["find", word], answer: count),
-      Contestant(name: "grep -ri", arguments: ["grep", "-ri", word, journal], answer: count),
+        "git grep -i", "git", "-C", "$journal", "grep", "--no-index", "-i", word, answer: answer),
       Contestant(
-        name: "git grep -i", arguments: ["git", "-C", journal, "grep", "--no-index", "-i", word],
-        answer: count),
+        "sqlite3 LIKE", "sqlite3", "$database",
+        "SELECT * FROM entries WHERE text LIKE '%\(word)%'", answer: answer),
+      Contestant(
+        "recsel -i", "recsel", "-i", "-q", word, "$records", answer: answer, upTo: .medium),
+      Contestant(
+        "jrnl", "jrnl", "--config-file", "$jrnl", "-contains", word, answer: answer, upTo: .medium),
     ]
-    if let database = try workspace.data(.database, size) {
-      contestants.append(
-        Contestant(
-          name: "sqlite3 LIKE",
-          arguments: ["sqlite3", database, "SELECT * FROM entries WHERE text LIKE '%\(word)%'"],
-          answer: count))
-    }
-    if size != .large, let records = try workspace.data(.records, size) {
-      contestants.append(
-        Contestant(
-          name: "recsel -i", arguments: ["recsel", "-i", "-q", word, records], answer: count))
-    }
-    if size != .large, let jrnl = try workspace.data(.jrnl, size) {
-      contestants.append(
-        Contestant(
-          name: "jrnl", arguments: ["jrnl", "--config-file", jrnl, "-contains", word], answer: count
-        ))
-    }
-    return contestants
   }
 
   private static let findRare = Work(
-    name: "find-rare", title: "find a rare word", sizes: Size.allCases, goal: "≤ 1.3 × rg -i",
-    ratio: 1.3
-  ) { try finding("zanzibar", $0, $1) }
+    name: "find-rare", sizes: Size.allCases, goal: "≤ 1.3 × rg -i", ratio: 1.3, floor: "rg -i",
+    contestants: finding("zanzibar"))
 
+  /// Finds a word of one entry in five.
   private static let findCommon = Work(
-    name: "find-common", title: "find a word of 1 entry in 5", sizes: Size.allCases,
-    goal: "≤ 3 × rg -i", ratio: 3
-  ) { try finding("breakfast", $0, $1) }
+    name: "find-common", sizes: Size.allCases, goal: "≤ 3 × rg -i", ratio: 3, floor: "rg -i",
+    contestants: finding("breakfast"))
 
   private static let findNumber = Work(
-    name: "find-number", title: "find by a number", sizes: Size.allCases, goal: "≤ 3 × rg -c",
-    ratio: 3
-  ) { size, workspace in
-    let journal = workspace.journal(size)
-    var contestants = [
-      Contestant(name: "rg -c", arguments: ["rg", "-c", "^## ", journal], isFloor: true),
-      own(
-        workspace, journal, ["find", "mood:10.."], answer: Answer.lines(with: "mood 10")),
-    ]
-    if let database = try workspace.data(.database, size) {
-      contestants.append(
-        Contestant(
-          name: "sqlite3",
-          arguments: ["sqlite3", database, "SELECT 'mood 10', * FROM entries WHERE mood >= 10"],
-          answer: Answer.lines(beginningWith: "mood 10")))
-    }
-    if size != .large, let records = try workspace.data(.records, size) {
-      contestants.append(
-        Contestant(
-          name: "recsel", arguments: ["recsel", "-e", "Mood >= 10", records],
-          answer: Answer.lines(beginningWith: "Mood: 10")))
-    }
-    return contestants
-  }
+    name: "find-number", sizes: Size.allCases, goal: "≤ 3 × rg -c", ratio: 3, floor: "rg -c",
+    contestants: [
+      Contestant("rg -c", "rg", "-c", "^## ", "$journal"),
+      .tj("find", "mood:10..", answer: .lines(with: "mood 10")),
+      Contestant(
+        "sqlite3", "sqlite3", "$database", "SELECT 'mood 10', * FROM entries WHERE mood >= 10",
+        answer: .beginnings("mood 10")),
+      Contestant(
+        "recsel", "recsel", "-e", "Mood >= 10", "$records", answer: .beginnings("Mood: 10"),
+        upTo: .medium),
+    ])
 
   private static let export = Work(
-    name: "export", title: "export CSV", sizes: Size.allCases, goal: "< sqlite3 -csv", ratio: 1
-  ) { size, workspace in
-    let journal = workspace.journal(size)
-    var contestants = [
-      own(workspace, journal, ["export", "--format", "csv"], answer: Answer.records)
-    ]
-    if let database = try workspace.data(.database, size) {
-      contestants.append(
-        Contestant(
-          name: "sqlite3 -csv",
-          arguments: ["sqlite3", "-csv", "-header", database, "SELECT * FROM entries"],
-          answer: Answer.records, isFloor: true))
-    }
-    if size != .large, let records = try workspace.data(.records, size) {
-      contestants.append(
-        Contestant(name: "rec2csv", arguments: ["rec2csv", records], answer: Answer.records))
-    }
-    if size == .small, let jrnl = try workspace.data(.jrnl, size) {
-      contestants.append(
-        Contestant(
-          name: "jrnl JSON", arguments: ["jrnl", "--config-file", jrnl, "--export", "json"]))
-    }
-    return contestants
-  }
+    name: "export", sizes: Size.allCases, goal: "< sqlite3 -csv", ratio: 1, floor: "sqlite3 -csv",
+    contestants: [
+      .tj("export", "--format", "csv", answer: .records),
+      Contestant(
+        "sqlite3 -csv", "sqlite3", "-csv", "-header", "$database", "SELECT * FROM entries",
+        answer: .records),
+      Contestant("rec2csv", "rec2csv", "$records", answer: .records, upTo: .medium),
+      Contestant("jrnl JSON", "jrnl", "--config-file", "$jrnl", "--export", "json", upTo: .small),
+    ])
 
   private static let exportAhead = Work(
-    name: "export-rec", title: "export CSV, beside rec2csv", sizes: [.medium],
-    goal: "≥ 20 × rec2csv", ratio: 0.05
-  ) { size, workspace in
-    guard let records = try workspace.data(.records, size) else { return [] }
-    return [
-      own(workspace, workspace.journal(size), ["export", "--format", "csv"]),
-      Contestant(name: "rec2csv", arguments: ["rec2csv", records], isFloor: true),
-    ]
-  }
+    name: "export-rec", sizes: [.medium], goal: "≥ 20 × rec2csv", ratio: 0.05, floor: "rec2csv",
+    contestants: [
+      .tj("export", "--format", "csv"), Contestant("rec2csv", "rec2csv", "$records"),
+    ])
 }

@@ -1,3 +1,4 @@
+import ThreadJournal
 import ThreadStorage
 
 /// The program's entry: parses the command line, runs the command, and tells what went wrong.
@@ -8,51 +9,41 @@ struct Main {
     OutputStream.ignoreWriteSignals()
     guard let arguments = ProcessArguments.read() else {
       // A command that is not known must not look as if it had been done.
-      tell(ErrorMessage(SessionError.noArguments), GlobalOptions())
+      report(ErrorMessage(SessionError.noArguments), GlobalOptions())
       exit(ExitStatus.failed.rawValue)
     }
     exit(run(arguments).rawValue)
   }
 
   private static func run(_ arguments: [[UInt8]]) -> ExitStatus {
+    let invocation: Invocation
     do throws(CommandLineError) {
-      let invocation = try CommandLineParser(table: .standard).parse(arguments)
-      return run(invocation)
+      invocation = try CommandLineParser(table: .standard).parse(arguments)
     } catch {
-      tell(ErrorMessage(any: UnreadInput.kept(with: error, of: arguments)), GlobalOptions())
+      report(ErrorMessage(any: UnreadInput.kept(with: error, of: arguments)), GlobalOptions())
       return .usage
     }
-  }
-
-  private static func run(_ invocation: Invocation) -> ExitStatus {
     let session: Session
-    do throws(SessionError) {
-      session = try Session(invocation.globals)
-    } catch {
-      tell(ErrorMessage(any: kept(with: error, of: invocation.action)), invocation.globals)
+    do throws(SessionError) { session = try Session(invocation.globals) } catch {
+      report(ErrorMessage(any: UnreadInput.kept(with: error, of: invocation)), invocation.globals)
       return .failed
     }
     do {
       let status = try perform(invocation.action, session)
-      session.tellRefusals()
+      session.reportRefusals()
       return session.finishOutput() ? status : .failed
     } catch {
       session.output.finish()
-      session.tellRefusals()
-      session.tell(ErrorMessage(any: kept(with: error, of: invocation.action)))
+      session.reportRefusals()
+      session.report(ErrorMessage(any: UnreadInput.kept(with: error, of: invocation)))
       return ExitStatus(of: error)
     }
   }
 
-  private static func kept(with error: any Error, of action: Invocation.Action) -> any Error {
-    guard case .run(let arguments) = action else { return error }
-    return UnreadInput.kept(with: error, of: arguments)
-  }
-
   /// Tells what went wrong before there was a session.
-  private static func tell(_ message: ErrorMessage, _ globals: GlobalOptions) {
+  private static func report(_ message: ErrorMessage, _ globals: GlobalOptions) {
     let stream = OutputStream(descriptor: 2)
-    stream.write(message.rendered(Session.messagePalette(globals)))
+    stream.write(message.rendered(Session.palette(globals.color ?? .auto)))
     stream.finish()
   }
 
@@ -68,6 +59,34 @@ struct Main {
       return .done
     case .run(let arguments):
       return try arguments.run(arguments, session)
+    }
+  }
+}
+
+/// What the process tells its caller.
+enum ExitStatus: Int32 {
+  /// Done.
+  case done = 0
+  /// It could not be done, or there was nothing.
+  case failed = 1
+  /// The command line is wrong.
+  case usage = 2
+  /// Interrupted.
+  case interrupted = 130
+}
+
+extension ExitStatus {
+  /// What a command that `error` ended tells its caller: values that mean nothing are mistakes of the command line.
+  init(of error: any Error) {
+    switch error {
+    case CommandError.interrupted: self = .interrupted
+    case CommandError.keptDraft(_, let cause), CommandError.unkept(_, let cause):
+      self = ExitStatus(of: cause)
+    case is TimeExpressionError, is QueryError, CommandError.badAge, CommandError.badFieldName,
+      CommandError.unknownTopic, TransferError.nothingToImport, TransferError.badMapping,
+      TransferError.badTimePattern:
+      self = .usage
+    default: self = .failed
     }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CommandTableTests {
   /// Every command and subcommand with its path.
-  static let commands = CompletionModel.all(of: .standard)
+  static let commands = CommandTable.standard.commandsByPath
   static let names = CommandTable.standard.rows.map(\.name)
 
   @Test("a row's name is its definition's, and no two are the same")
@@ -73,7 +73,7 @@ import Testing
   func rules(path: String) throws {
     let command = try command(path)
     let arguments = command.arguments
-    #expect(arguments.count { $0.maximum > 1 } <= 1)
+    #expect(arguments.count { $0.count.upperBound > 1 } <= 1)
     #expect(command.subcommands.isEmpty || arguments.isEmpty)
     let isOptional = arguments.map { $0.count == .optional || $0.count == .zeroOrMore }
     if let first = isOptional.firstIndex(of: true) {
@@ -117,5 +117,14 @@ import Testing
   private func command(_ path: String) throws -> CommandDefinition {
     let names = path.split(separator: " ").map(String.init)
     return try #require(CommandTable.standard.definition(at: names))
+  }
+}
+
+extension CommandTable {
+  /// Every command and subcommand, each parent before its subcommands, with its path, such as `field add`.
+  var commandsByPath: [(path: String, command: CommandDefinition)] {
+    definitions.flatMap { command in
+      [(command.name, command)] + command.subcommands.map { ("\(command.name) \($0.name)", $0) }
+    }
   }
 }

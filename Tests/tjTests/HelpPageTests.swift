@@ -3,7 +3,7 @@ import Testing
 @testable import tj
 
 @Suite struct HelpPageTests {
-  static let paths = [[]] + CompletionModel.all(of: .standard).map { [$0.path] }
+  static let paths = [[]] + CommandTable.standard.commandsByPath.map { [$0.path] }
 
   private func lines(_ path: [String], width: Int) throws -> [String] {
     let page = HelpPage(width: width)

@@ -27,7 +27,7 @@ import Testing
   @Test("names every command, and every documented option with its summary")
   func complete() {
     let page = String(decoding: ManualPage.bytes(), as: UTF8.self)
-    for model in CompletionModel.all(of: .standard) {
+    for model in CommandTable.standard.commandsByPath {
       #expect(page.contains("\n.SS tj \(model.path)\n"))
       for option in model.command.visibleOptions {
         #expect(page.contains(RoffText.paragraph(option.summary).joined(separator: "\n")))

@@ -1,27 +1,7 @@
+import ThreadJournal
+
 /// A command: all that the parser, help, the man page and completions know about it.
 struct CommandDefinition: Sendable {
-  /// A command line and what it does.
-  struct Example: Sendable {
-    /// The command line, as a POSIX shell reads it.
-    var command: String
-    /// One sentence with a full stop.
-    var summary: String
-
-    /// An example.
-    init(_ command: String, _ summary: String) {
-      self.command = command
-      self.summary = summary
-    }
-  }
-
-  /// An exit status that means more than the section EXIT STATUS says.
-  struct ExitStatusNote: Sendable {
-    /// The status.
-    var code: Int
-    /// One sentence with a full stop.
-    var meaning: String
-  }
-
   /// Where the overview lists a command.
   enum Group: String, Sendable, CaseIterable {
     case writing = "Writing"
@@ -46,10 +26,10 @@ struct CommandDefinition: Sendable {
   var needsOneOf: [String] = []
   /// Paragraphs with empty lines between them; `` `…` `` marks what is typed.
   var description = ""
-  /// Command lines to start from.
-  var examples: [Example] = []
-  /// Exit statuses that mean more than the section EXIT STATUS says.
-  var exitStatuses: [ExitStatusNote] = []
+  /// Command lines to start from, as a POSIX shell reads them, and what each does in one sentence with a full stop.
+  var examples: [(command: String, summary: String)] = []
+  /// Exit statuses that mean more than the section EXIT STATUS says, each in one sentence with a full stop.
+  var exitStatuses: [(code: Int, meaning: String)] = []
   /// Related commands, by name.
   var seeAlso: [String] = []
   /// What other programs call it: never accepted, only used to suggest this command.
@@ -76,26 +56,37 @@ struct CommandDefinition: Sendable {
     if case .subcommands(_, let standard) = action { standard } else { nil }
   }
 
-  /// The paragraphs of the description, a line each.
-  var paragraphs: [String] { description.paragraphs }
+  /// What the argument at `index` stands for: behind one that may be given several times, what any of them may be.
+  func kind(ofArgumentAt index: Int) -> ValueKind? {
+    let first = arguments.firstIndex { $0.count.upperBound > 1 } ?? arguments.count
+    if index < first { return arguments[index].kind }
+    let kinds = Set(arguments[first...].map(\.kind))
+    return kinds.count > 1 ? .reference : kinds.first
+  }
 
   /// The options that are documented.
   var visibleOptions: [OptionDefinition] { options.filter { !$0.isHidden } }
 }
 
-extension String {
-  /// What stands between empty lines, each paragraph on one line.
-  var paragraphs: [String] {
-    var paragraphs: [String] = []
-    var isOpen = false
-    for line in split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.isEmpty || !isOpen {
-        if !line.isEmpty { paragraphs.append(String(line)) }
-      } else {
-        paragraphs[paragraphs.count - 1] += " " + line
-      }
-      isOpen = !line.isEmpty
-    }
-    return paragraphs
+/// The commands there are: the one table that parser, help and man page are drawn from, and completions.
+struct CommandTable: Sendable {
+  /// A command's name, and what builds its definition where somebody asks for it: start-up builds only one.
+  typealias Row = (name: String, definition: @Sendable () -> CommandDefinition)
+
+  /// The rows, in the order that documentation lists them.
+  var rows: [Row]
+
+  /// The definition of the command `name`.
+  func definition(named name: String) -> CommandDefinition? {
+    rows.first { $0.name == name }?.definition()
+  }
+
+  /// Every definition, in order.
+  var definitions: [CommandDefinition] { rows.map { $0.definition() } }
+
+  /// The commands whose name, or what other programs call them, is near `name`.
+  func nearest(to name: String) -> [String] {
+    let synonymous = definitions.filter { $0.synonyms.contains(name.lowercased()) }.map(\.name)
+    return synonymous.isEmpty ? rows.map(\.name).nearest(to: name) : synonymous
   }
 }

@@ -6,8 +6,6 @@ enum CommandLineError: Error, Hashable, Sendable {
     case oneOf([String])
     /// A whole number, not below this one.
     case integer(atLeast: Int)
-    /// A decimal number.
-    case decimal
     /// `NAME=VALUE`.
     case fieldAssignment
     /// `NAME` or `NAME:TYPE`.

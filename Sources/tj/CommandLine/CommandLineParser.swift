@@ -26,14 +26,14 @@ struct CommandLineParser {
     let name = path.joined(separator: " ")
     var needed = 0
     for argument in command.arguments {
-      needed += argument.minimum
+      needed += argument.count.lowerBound
       if needed > given.count { throw .missingArgument(name: argument.name, command: name) }
     }
     var result: [ParsedArguments.Occurrence] = []
     var rest = given[...]
     for argument in command.arguments {
-      needed -= argument.minimum
-      let taken = min(argument.maximum, rest.count - needed)
+      needed -= argument.count.lowerBound
+      let taken = min(argument.count.upperBound, rest.count - needed)
       for word in rest.prefix(taken) {
         try word.check(as: argument.kind, name: argument.name, command: name)
         result.append(.init(name: argument.name, bytes: word.bytes))
@@ -41,7 +41,7 @@ struct CommandLineParser {
       rest = rest.dropFirst(taken)
     }
     if let extra = rest.first {
-      throw .unexpectedArgument(value: String(decoding: extra.bytes, as: UTF8.self), command: name)
+      throw .unexpectedArgument(value: extra.text, command: name)
     }
     return result
   }

@@ -7,8 +7,12 @@ struct CommandLineScan {
   struct Word {
     /// Its bytes.
     var bytes: [UInt8]
-    /// Its place on the command line, 1-based.
+    /// Which argument of the command line it is in, 1-based.
     var number: Int
+    /// Where in that argument it begins.
+    var offset = 0
+    /// The bytes as text, for messages.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
   }
 
   /// The global options met so far.
@@ -25,6 +29,8 @@ struct CommandLineScan {
   private var next = 0
   private var command: CommandDefinition?
   private var wantsHelp = false
+  private var wantsVersion = false
+  private var optionsEnded = false
 
   /// A scan of `arguments`, which do not hold the program's name.
   init(table: CommandTable, arguments: [[UInt8]]) {
@@ -34,7 +40,6 @@ struct CommandLineScan {
 
   /// Goes through the arguments; returns what ends the scan early: `--version`, or help.
   mutating func run() throws(CommandLineError) -> Invocation.Action? {
-    var optionsEnded = false
     while next < arguments.count {
       let bytes = arguments[next]
       next += 1
@@ -43,12 +48,13 @@ struct CommandLineScan {
       if optionsEnded || isWord {
         try takeWord(bytes)
       } else if bytes[1] != UInt8(ascii: "-") {
-        if try takeShortOptions(bytes) { return .version }
+        try takeShortOptions(bytes)
       } else if bytes.count == 2 {
         optionsEnded = true
       } else {
-        if try takeLongOption(bytes) { return .version }
+        try takeLongOption(bytes)
       }
+      if wantsVersion { return .version }
       if wantsHelp, let command, command.subcommands.isEmpty || next == arguments.count {
         return .help(path)
       }
@@ -74,7 +80,7 @@ struct CommandLineScan {
     let word = Word(bytes: bytes, number: next)
     if let command, command.subcommands.isEmpty { return positionals.append(word) }
     try word.checkUTF8()
-    let name = String(decoding: bytes, as: UTF8.self)
+    let name = word.text
     let found =
       command.map { $0.subcommands.first { $0.name == name } } ?? table.definition(named: name)
     guard let found else {
@@ -88,39 +94,34 @@ struct CommandLineScan {
     path.append(found.name)
   }
 
-  /// Takes `--name`, `--name=VALUE` or `--name VALUE`; true for `--version`.
-  private mutating func takeLongOption(_ bytes: [UInt8]) throws(CommandLineError) -> Bool {
+  /// Takes `--name`, `--name=VALUE` or `--name VALUE`.
+  private mutating func takeLongOption(_ bytes: [UInt8]) throws(CommandLineError) {
     let equals = bytes.firstIndex(of: UInt8(ascii: "="))
     let name = String(decoding: bytes[2..<(equals ?? bytes.count)], as: UTF8.self)
     guard let option = definition(where: { $0.name == name }) else {
       throw .unknownOption(name: "--\(name)", command: commandName, nearest: nearest(to: name))
     }
-    let value = equals.map { Word(bytes: Array(bytes[($0 + 1)...]), number: next) }
+    let value = equals.map { Word(bytes: Array(bytes[($0 + 1)...]), number: next, offset: $0 + 1) }
     if let value, !option.takesValue {
-      throw .unexpectedValue(
-        option: "--\(name)", value: String(decoding: value.bytes, as: UTF8.self),
-        command: commandName)
+      throw .unexpectedValue(option: "--\(name)", value: value.text, command: commandName)
     }
-    let offset = equals.map { $0 + 1 } ?? 0
-    return try take(option, spelling: "--\(name)", attached: value, offset: offset)
+    try take(option, spelling: "--\(name)", attached: value)
   }
 
-  /// Takes `-a`, `-abc`, `-nVALUE` or `-n VALUE`; true for `--version`.
-  private mutating func takeShortOptions(_ bytes: [UInt8]) throws(CommandLineError) -> Bool {
-    let number = next
-    var index = 1
-    while index < bytes.count {
+  /// Takes `-a`, `-abc`, `-nVALUE` or `-n VALUE`.
+  private mutating func takeShortOptions(_ bytes: [UInt8]) throws(CommandLineError) {
+    for index in 1..<bytes.count {
       let letter = Unicode.Scalar(bytes[index])
-      index += 1
       guard let option = definition(where: { $0.short == letter }) else {
-        throw unknownShortOption(bytes, at: index - 1)
+        throw unknownShortOption(bytes, at: index)
       }
-      let hasRest = option.takesValue && index < bytes.count
-      let rest = hasRest ? Word(bytes: Array(bytes[index...]), number: number) : nil
-      if try take(option, spelling: "-\(letter)", attached: rest, offset: index) { return true }
-      if option.takesValue { return false }
+      guard option.takesValue else {
+        try take(option, spelling: "-\(letter)", attached: nil)
+        continue
+      }
+      let rest = Word(bytes: Array(bytes[(index + 1)...]), number: next, offset: index + 1)
+      return try take(option, spelling: "-\(letter)", attached: rest.bytes.isEmpty ? nil : rest)
     }
-    return false
   }
 
   private func unknownShortOption(_ bytes: [UInt8], at index: Int) -> CommandLineError {
@@ -132,47 +133,29 @@ struct CommandLineScan {
   }
 
   private mutating func take(
-    _ option: OptionDefinition, spelling: String, attached: Word?, offset: Int
-  ) throws(CommandLineError) -> Bool {
+    _ option: OptionDefinition, spelling: String, attached: Word?
+  ) throws(CommandLineError) {
     var bytes: [UInt8]?
     if let placeholder = option.placeholder {
-      let value: Word
-      if let attached {
-        value = attached
-      } else {
-        value = try takeNext(for: spelling, placeholder: placeholder)
+      guard attached != nil || next < arguments.count else {
+        throw .missingValue(option: spelling, placeholder: placeholder, command: commandName)
       }
-      try value.check(
-        as: option.kind, name: spelling, command: commandName,
-        offset: attached == nil ? 0 : offset)
+      let value = attached ?? Word(bytes: arguments[next], number: next + 1)
+      if attached == nil { next += 1 }
+      try value.check(as: option.kind, name: spelling, command: commandName)
       bytes = value.bytes
     }
-    if isGlobal(option) { return setGlobal(option.name, to: bytes) }
-    options.append(.init(name: option.name, bytes: bytes))
-    return false
-  }
-
-  private mutating func takeNext(
-    for option: String, placeholder: String
-  ) throws(CommandLineError) -> Word {
-    guard next < arguments.count else {
-      throw .missingValue(option: option, placeholder: placeholder, command: commandName)
+    guard isGlobal(option) else {
+      return options.append(.init(name: option.name, bytes: bytes))
     }
-    next += 1
-    return Word(bytes: arguments[next - 1], number: next)
-  }
-
-  private mutating func setGlobal(_ name: String, to bytes: [UInt8]?) -> Bool {
-    switch name {
+    switch option.name {
     case "journal": globals.journal = bytes
     case "color":
-      let word = String(decoding: bytes ?? [], as: UTF8.self)
-      globals.color = ColorChoice(rawValue: word)
+      globals.color = ColorChoice(rawValue: String(decoding: bytes ?? [], as: UTF8.self))
     case "no-pager": globals.allowsPager = false
     case "help": wantsHelp = true
-    default: return name == "version"
+    default: wantsVersion = true
     }
-    return false
   }
 
   private func isGlobal(_ option: OptionDefinition) -> Bool {
@@ -189,53 +172,65 @@ struct CommandLineScan {
   }
 }
 
+extension CommandLineScan {
+  /// What an argument may be that is still being typed.
+  enum Expected {
+    case options([OptionDefinition])
+    case commands([CommandDefinition])
+    /// A value, behind the `lead` of the word, such as `--sort=`.
+    case value(ValueKind, lead: String)
+  }
+
+  /// What `word`, behind the arguments of this scan, may become; nil where they are wrong, or nothing is known.
+  mutating func expected(_ word: String) -> Expected? {
+    do throws(CommandLineError) {
+      if try run() != nil { return nil }
+    } catch .missingValue(let spelling, _, _) {
+      return definition { $0.spellings.contains(spelling) }.map { .value($0.kind, lead: "") }
+    } catch {
+      return nil
+    }
+    if !optionsEnded, word.utf8.first == UInt8(ascii: "-") {
+      guard let equals = word.firstIndex(of: "=") else {
+        return .options((command?.visibleOptions ?? []) + GlobalOptions.definitions)
+      }
+      return definition { "--\($0.name)" == word[..<equals] }
+        .map { .value($0.kind, lead: String(word[...equals])) }
+    }
+    guard let command else { return .commands(table.definitions) }
+    guard command.subcommands.isEmpty else { return .commands(command.subcommands) }
+    return command.kind(ofArgumentAt: positionals.count).map { .value($0, lead: "") }
+  }
+}
+
 extension CommandLineScan.Word {
-  /// Checks that the value is UTF-8 and what `kind` asks for; `offset` is where in its argument it begins.
+  /// Checks that the value is UTF-8 and what `kind` asks for.
   func check(
-    as kind: ValueKind, name: String, command: String?, offset: Int = 0
+    as kind: ValueKind, name: String, command: String?
   ) throws(CommandLineError) {
-    if !kind.allowsAnyBytes { try checkUTF8(offset: offset) }
+    if !kind.allowsAnyBytes { try checkUTF8() }
     guard let expected = unmet(kind) else { return }
-    throw .badValue(
-      name: name, value: String(decoding: bytes, as: UTF8.self), expected: expected,
-      command: command)
+    throw .badValue(name: name, value: text, expected: expected, command: command)
   }
 
   /// Checks that the value is UTF-8.
-  func checkUTF8(offset: Int = 0) throws(CommandLineError) {
+  func checkUTF8() throws(CommandLineError) {
     guard let invalid = TextCheck.firstInvalidUTF8(in: bytes.span) else { return }
     throw .invalidUTF8(argument: number, byteOffset: offset + invalid)
   }
 
   /// What the value fails to be, or nil.
   private func unmet(_ kind: ValueKind) -> CommandLineError.Expectation? {
-    let text = String(decoding: bytes, as: UTF8.self)
     switch kind {
     case .choice(let words): return words.contains(text) ? nil : .oneOf(words)
     case .integer(let least):
       guard let number = Int(text), number >= least else { return .integer(atLeast: least) }
       return nil
-    case .decimal: return isDecimal ? nil : .decimal
     case .fieldAssignment: return FieldAssignment(bytes) == nil ? .fieldAssignment : nil
     case .fieldDefinition:
       return bytes.isEmpty || bytes[0] == UInt8(ascii: ":") ? .fieldDefinition : nil
     case .file, .directory: return bytes.isEmpty ? .path : nil
-    case .text, .query, .thread, .entry, .reference, .time, .range, .age, .field, .setting,
-      .command:
-      return nil
-    }
-  }
-
-  /// An optional sign, digits, and an optional point with digits after it.
-  private var isDecimal: Bool {
-    var digits = bytes[...]
-    if digits.first == UInt8(ascii: "-") || digits.first == UInt8(ascii: "+") {
-      digits = digits.dropFirst()
-    }
-    let parts = digits.split(
-      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-    return parts.allSatisfy { part in
-      !part.isEmpty && part.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    case .text, .thread, .entry, .reference, .field, .setting, .command: return nil
     }
   }
 }

@@ -35,6 +35,9 @@ struct OptionDefinition: Sendable {
       isHidden: isHidden, summary: summary)
   }
 
+  /// The option as it may be typed: `--limit`, and `-n` where it has a letter.
+  var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
+
   /// The option as it is typed at its shortest: `-n`, else `--name`.
   var shortestSpelling: String {
     guard let short else { return "--\(name)" }
@@ -57,9 +60,9 @@ extension OptionDefinition {
 
   /// The options that choose entries by their time, for those who prefer options to queries.
   static let timeRange: [OptionDefinition] = [
-    value("from", "TIME", .range, "Only entries at or after TIME."),
-    value("to", "TIME", .range, "Only entries up to the end of TIME."),
-    value("on", "RANGE", .range, "Only entries within RANGE."),
+    value("from", "TIME", .text, "Only entries at or after TIME."),
+    value("to", "TIME", .text, "Only entries up to the end of TIME."),
+    value("on", "RANGE", .text, "Only entries within RANGE."),
   ]
 
   /// The options of `show` and `find` that say how entries are printed.

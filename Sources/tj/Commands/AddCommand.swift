@@ -14,7 +14,7 @@ enum AddCommand {
     ],
     options: [
       .fieldAssignment,
-      .value("at", "TIME", .time, "The entry's time, instead of now."),
+      .value("at", "TIME", .text, "The entry's time, instead of now."),
       .value("title", "TITLE", .text, "The entry's title."),
       .value("location", "PLACE", .text, "Set the field location to PLACE."),
       .flag("no-location", "Add no location."),
@@ -37,11 +37,12 @@ enum AddCommand {
       begins with `-` goes after `--`.
       """,
     examples: [
-      .init("tj add morning 'Slept badly, but the coffee is good.'", "Add an entry now."),
-      .init(
-        "tj add morning -f mood=7 -f sleep=6h30m", "Add fields, and write the text in the editor."),
-      .init("tj add morning --at 'yesterday 21:30' 'A long walk'", "Add an entry of last night."),
-      .init("tj add ideas --new - < note.txt", "Add a file's text to a thread, made if need be."),
+      ("tj add morning 'Slept badly, but the coffee is good.'", "Add an entry now."),
+      (
+        "tj add morning -f mood=7 -f sleep=6h30m", "Add fields, and write the text in the editor."
+      ),
+      ("tj add morning --at 'yesterday 21:30' 'A long walk'", "Add an entry of last night."),
+      ("tj add ideas --new - < note.txt", "Add a file's text to a thread, made if need be."),
     ],
     seeAlso: ["new", "edit", "show"],
     synonyms: ["write", "log", "append", "a"],
@@ -50,122 +51,76 @@ enum AddCommand {
   /// Adds an entry and prints its id.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
-    let words = arguments.positionals("TEXT")
-    let readsInput =
-      words == ["-"] || (words.isEmpty && !session.inputIsTerminal && !arguments.flag("edit"))
-    let (request, header, note) = try EntryText.keeping(
-      words, readsInput: readsInput, in: journal,
-      for: { unsettledNote(arguments, journal, session) },
-      while: {
-        let request = try EntryRequest(arguments, journal: journal, session: session)
-        let (header, note) = try target(arguments, request, journal)
-        return (request, header, note)
-      })
-    let given = EntryText.argument(words)
-    if arguments.flag("edit") || (given == nil && words.isEmpty && session.inputIsTerminal) {
-      let beginning = try words.isEmpty ? nil : EntryText.given(words, for: note, in: journal)
-      return try write(beginning, request.place, header, note, journal, session)
+    let source = TextSource(arguments)
+    let options = EntryOptions(arguments, session)
+    var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
+    options.fill(&note)
+    // Should it have to be finished later, it is still of now, unless it is still to be written.
+    let now = arguments.value("at") == nil ? journal.timestamp.canonicalText : note.time
+    var delivery = TextDelivery(journal: journal, session: session)
+    do {
+      if let error = options.error { throw error }
+      if !arguments.flag("no-location") {
+        delivery.place = PlaceRequest(beside: options.edit.fields.map(\.name), session)
+      }
+      delivery.thread = try thread(arguments, &note, journal)
+    } catch {
+      note.thread = (try? thread(arguments, &note, journal))?.path ?? ""
+      (note.purpose, note.newThread, note.time) = (.add, nil, now)
+      throw try source.keeping(after: error, note, in: journal)
     }
-    // Should it have to be finished later, it is still of now.
-    var kept = note
-    kept.time = request.time.canonicalText
-    let text = try EntryText.given(words, for: kept, in: journal)
-    var entry = request.entry(text: text.bytes)
-    guard !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty else {
+    note.thread = delivery.thread?.path ?? ""
+    if arguments.flag("edit") || source == .none { return try write(source, note, delivery) }
+    note.time = now
+    let text = try source.read(for: note, in: journal)
+    let isBlank = EntryDraft(reading: text.bytes, for: note).text.isEmpty
+    guard !isBlank || !note.fields.isEmpty || note.title?.isEmpty == false else {
       throw CommandError.nothingToAdd
     }
-    try text.delivering(session) { whenBusy in
-      request.place?.locate(&entry, in: header, of: journal)
-      guard let header else {
-        return try begin(note, with: entry, journal, session, whenBusy)
-      }
-      try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
-      _ = session.settle(try journal.add(entry, to: header, whenBusy: whenBusy))
+    let line = try delivery.deliver(text, note)
+    if let thread = note.newThread {
+      session.note("Made the thread \"\(thread.title)\" in \(line).")
     }
-    session.acknowledge(entry.id.description)
+    session.acknowledge(note.entry)
     return .done
   }
 
-  /// What a draft's note says where an argument is wrong: as much as the others tell.
-  private static func unsettledNote(
-    _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
-  ) -> DraftNote {
-    let thread = try? journal.thread(named: arguments.positional("THREAD") ?? "")
-    var note = DraftNote(
-      .add, thread: thread?.path ?? "", entry: journal.newEntryID().description)
-    let time = arguments.value("at").map { try? session.time($0) } ?? journal.timestamp
-    note.time = time?.canonicalText
-    let title = try? EntryRequest.title(arguments.value("title"))
-    note.title = title.map { String(decoding: $0, as: UTF8.self) }
-    let fields = try? EntryRequest.fields(arguments)
-    note.fields = (fields ?? []).map { .init(name: $0.name, value: $0.value) }
-    return note
-  }
-
-  /// The thread to add to, nil where `--new` has it made, and what a draft's note says.
-  private static func target(
-    _ arguments: ParsedArguments, _ request: EntryRequest, _ journal: Journal
-  ) throws -> (ThreadHeader?, DraftNote) {
+  /// The thread to add to; nil where `--new` has it made, as `note` then says.
+  private static func thread(
+    _ arguments: ParsedArguments, _ note: inout DraftNote, _ journal: Journal
+  ) throws -> ThreadHeader? {
     let name = arguments.positional("THREAD") ?? ""
-    var note = DraftNote(.add, thread: "", entry: request.id.description)
-    note.time = arguments.value("at") == nil ? nil : request.time.canonicalText
-    note.title = arguments.value("title")
-    note.fields = request.fields.map { .init(name: $0.name, value: $0.value) }
-    do {
-      let header = try journal.thread(named: name)
-      note.thread = header.path
-      return (header, note)
-    } catch JournalError.unknownThread where arguments.flag("new") {
+    do { return try journal.thread(named: name) } catch JournalError.unknownThread
+      where arguments.flag("new")
+    {
       var generator = SystemRandomNumberGenerator()
       note.purpose = .new
       note.newThread = .init(
         title: Journal.trimmedTitle(name), id: journal.newThreadID(using: &generator))
-      return (nil, note)
+      return nil
     }
-  }
-
-  /// Makes a thread that begins with the entry.
-  private static func begin(
-    _ note: DraftNote, with entry: NewEntry, _ journal: Journal, _ session: Session,
-    _ whenBusy: @escaping () throws -> Void
-  ) throws {
-    guard let thread = note.newThread else { return }
-    let path = session.settle(
-      try journal.makeThread(
-        titled: thread.title, id: thread.id, first: entry, whenBusy: whenBusy))
-    session.note("Made the thread \"\(thread.title)\" in \(path).")
   }
 
   /// Lets the writer write the entry in the editor, and adds what is left there.
   private static func write(
-    _ beginning: IncomingText?, _ place: PlaceRequest?, _ header: ThreadHeader?, _ note: DraftNote,
-    _ journal: Journal, _ session: Session
+    _ source: TextSource, _ note: DraftNote, _ delivery: TextDelivery
   ) throws -> ExitStatus {
+    let (journal, session) = (delivery.journal, delivery.session)
+    let beginning = try source == .none ? nil : source.read(for: note, in: journal)
     var note = note
-    let title = header?.title ?? note.newThread?.title ?? ""
+    let title = delivery.thread?.title ?? note.newThread?.title ?? ""
     note.hint =
       "Write the entry for \(title) above; save and quit to add it, or leave it empty to cancel."
-    let fields = try EntryDraft.offeredFields(of: header, note, in: journal)
-    let text = beginning?.bytes ?? []
-    let draft = EntryDraft(fields: fields, text: text)
-    let box = journal.directory.drafts
-    let file: DraftBox.Draft
-    do {
-      file = try box.create(draft.bytes(hint: note.hint ?? ""), note: note.encoded)
-    } catch {
-      throw try beginning?.keeping(after: error) ?? error
-    }
-    beginning?.discard()
-    StandardInput.releaseInterrupts()
-    switch try Editor(session).open(file, note, in: journal) {
-    case .written:
-      try DraftFinishing(journal: journal, session: session, place: place).finish(file, note)
-      return .done
-    case .unchanged where !text.isEmpty:
+    let fields = try EntryDraft.offeredFields(of: delivery.thread, note, in: journal)
+    let draft = EntryDraft(fields: fields, text: beginning?.bytes ?? [])
+    let (result, file) = try delivery.write(draft, note, after: beginning)
+    switch result {
+    case .written: return .done
+    case .unchanged where !draft.text.isEmpty:
       session.note("Nothing was added: the editor left the draft as it was.")
       session.note("It is in \(file.path); to add it: tj draft resume")
     case .unchanged, .empty, .removed:
-      try? box.remove(file)
+      try? journal.directory.drafts.remove(file)
       session.note("Nothing was added: the text was left empty.")
     }
     return .failed

@@ -44,38 +44,35 @@ enum CheckCommand {
       takes it back. What is left is printed.
       """,
     examples: [
-      .init("tj check", "Check the whole journal."),
-      .init("tj check sleep.md", "Check one file."),
-      .init("tj check --fix --dry-run", "See what would be mended."),
-      .init("tj check --fix", "Mend it, and print what is left."),
+      ("tj check", "Check the whole journal."),
+      ("tj check sleep.md", "Check one file."),
+      ("tj check --fix --dry-run", "See what would be mended."),
+      ("tj check --fix", "Mend it, and print what is left."),
     ],
-    exitStatuses: [.init(code: 1, meaning: "There are errors or warnings.")],
+    exitStatuses: [(1, "There are errors or warnings.")],
     seeAlso: ["init", "field"],
     synonyms: ["lint", "fsck", "validate", "doctor", "verify"],
-    action: .run(run))
-
-  /// Checks, mends where that is asked for, and prints what is left.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let isDryRun = arguments.flag("dry-run")
-    guard arguments.flag("fix") || !isDryRun else {
-      throw CommandError.needsOption(option: "dry-run", other: "fix")
-    }
-    let journal = try session.journal(.reading)
-    let scope = try CheckPaths(journal, session).scope(arguments.positionalBytes("PATH"))
-    let git = GitProbe(journal.directory.root)
-    var report = check(journal, scope, git)
-    if isDryRun { return dryRun(report, journal, session) }
-    var mended: [JournalProblem] = []
-    if arguments.flag("fix"), report.problems.contains(where: \.isMendable) {
-      mended = try mend(&report, journal, scope, git, session)
-    }
-    if arguments.flag("json") {
-      printJSON(report, mended: arguments.flag("fix") ? mended : nil, session)
-    } else {
-      print(report, session)
-    }
-    return report.problems.contains { ProblemMessage($0).severity != .note } ? .failed : .done
-  }
+    action: .run { arguments, session in
+      let isDryRun = arguments.flag("dry-run")
+      guard arguments.flag("fix") || !isDryRun else {
+        throw CommandError.needsOption(option: "dry-run", other: "fix")
+      }
+      let journal = try session.journal(.reading)
+      let scope = try CheckScope(arguments.positionalBytes("PATH"), of: journal, session)
+      let git = GitProbe(journal.directory.root)
+      var report = check(journal, scope, git)
+      if isDryRun { return dryRun(report, journal, session) }
+      var mended: [JournalProblem] = []
+      if arguments.flag("fix"), report.problems.contains(where: \.isMendable) {
+        mended = try mend(&report, journal, scope, git, session)
+      }
+      if arguments.flag("json") {
+        printJSON(report, mended: arguments.flag("fix") ? mended : nil, session)
+      } else {
+        print(report, session)
+      }
+      return report.problems.contains { ProblemMessage($0).severity != .note } ? .failed : .done
+    })
 
   private static func check(
     _ journal: Journal, _ scope: CheckScope, _ git: GitProbe
@@ -92,14 +89,14 @@ enum CheckCommand {
   ) throws -> [JournalProblem] {
     let unfinished = report.problems.filter(\.isUnfinishedChange)
     let outcome = try journal.fix(scope, isInGit: git.has)
-    let fix = session.settle(outcome)
-    for failure in fix.failures { session.tell(ErrorMessage(any: failure.error)) }
+    let fix = session.report(outcome)
+    for failure in fix.failures { session.report(ErrorMessage(any: failure.error)) }
     report = check(journal, scope, git)
     let left = Set(report.problems.filter(\.isUnfinishedChange))
     let mended = fix.fixed + unfinished.filter { !left.contains($0) }
     // What only the lock finished is the change of an earlier command.
     let undo = if outcome.isChanged { " To take it back: tj undo" } else { "" }
-    session.note("Mended \(Counted.problems(mended.count)).\(undo)")
+    session.note("Mended \(Plural.problems(mended.count)).\(undo)")
     return mended
   }
 
@@ -109,11 +106,9 @@ enum CheckCommand {
     let (mends, failures) = journal.plannedMends(report)
     for mend in mends {
       let diff = UnifiedDiff(mend.bytes, mend.splices).text(path: mend.path)
-      // A patch must be exact; on a terminal nothing may speak to the terminal.
-      session.output.write(
-        session.outputTerminal.isTerminal ? TerminalText.escaped(diff) : diff)
+      session.print(exactly: diff)
     }
-    for failure in failures { session.tell(ErrorMessage(any: failure.error)) }
+    for failure in failures { session.report(ErrorMessage(any: failure.error)) }
     for problem in report.problems where problem.isMendable {
       if case .unfinishedChange = problem.kind {
         session.note("\(problem.path): the change would be finished.")
@@ -146,11 +141,10 @@ enum CheckCommand {
   private static func summary(
     _ counts: [ProblemMessage.Severity: Int], _ report: CheckReport
   ) -> String {
-    let found = [
-      (counts[.error] ?? 0, "error"), (counts[.warning] ?? 0, "warning"),
-      (counts[.note] ?? 0, "note"),
-    ].filter { $0.0 > 0 }.map { Counted.of($0.0, $0.1) }
-    let files = Counted.of(report.filesRead, "file")
+    let found = [ProblemMessage.Severity.error, .warning, .note].compactMap { severity in
+      counts[severity].map { Plural.of($0, severity.rawValue) }
+    }
+    let files = Plural.of(report.filesRead, "file")
     guard !found.isEmpty else { return "\(files), no problems." }
     let mendable = report.problems.count(where: \.isMendable)
     let hint = mendable > 0 ? " tj check --fix mends \(mendable) of them." : ""
@@ -184,5 +178,47 @@ extension JournalProblem {
   fileprivate var isUnfinishedChange: Bool {
     if case .unfinishedChange = kind { return true }
     return false
+  }
+}
+
+extension CheckScope {
+  /// The files and folders that paths mean, from the working directory or from the journal's folder.
+  ///
+  /// - Throws: `StorageError` where a path names nothing, or leads out of the journal.
+  fileprivate init(_ arguments: [[UInt8]], of journal: Journal, _ session: Session) throws {
+    guard !arguments.isEmpty else {
+      self = .whole
+      return
+    }
+    let root = journal.directory.root
+    self.init(
+      paths: try arguments.flatMap { try Self.relativePaths(Session.path($0), in: root, session) })
+  }
+
+  /// What `path` is in the journal: as it is typed, and where its links lead.
+  private static func relativePaths(
+    _ path: String, in root: String, _ session: Session
+  ) throws(StorageError) -> [String] {
+    let absolute = session.absolute(path)
+    let paths = absolute == path ? [path] : [absolute, "\(root)/\(path)"]
+    guard let base = Session.realPath(root) else { throw .missing(path: root) }
+    var leaves = false
+    for candidate in paths.flatMap({ [$0, $0 + ".md"] }) {
+      guard let real = Session.realPath(candidate) else { continue }
+      let found = [inside(base, real), inside(root, candidate)].compactMap(\.self)
+      if found.isEmpty { leaves = true } else { return found }
+    }
+    throw leaves ? .leavesJournal(path: path) : .missing(path: path)
+  }
+
+  /// `path` relative to `folder`; nil where it is not below it.
+  private static func inside(_ folder: String, _ path: String) -> String? {
+    func parts(_ path: String) -> [String] {
+      path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        .filter { $0 != "." }
+    }
+    let (base, all) = (parts(folder), parts(path))
+    guard !all.contains(".."), all.starts(with: base) else { return nil }
+    return all.dropFirst(base.count).joined(separator: "/")
   }
 }

@@ -28,49 +28,48 @@ enum ConfigCommand {
       A file that cannot be understood does not count, is told, and is never written over.
       """,
     examples: [
-      .init("tj config", "See all settings."),
-      .init("tj config day-starts 04:00", "Let the journal's days start at four."),
-      .init("tj config editor 'code --wait'", "Choose an editor."),
-      .init("tj config --user wrap 72", "Read all journals in narrower lines."),
-      .init("tj config --unset wrap", "Use the default again."),
+      ("tj config", "See all settings."),
+      ("tj config day-starts 04:00", "Let the journal's days start at four."),
+      ("tj config editor 'code --wait'", "Choose an editor."),
+      ("tj config --user wrap 72", "Read all journals in narrower lines."),
+      ("tj config --unset wrap", "Use the default again."),
     ],
-    exitStatuses: [.init(code: 1, meaning: "KEY has no value, or it could not be changed.")],
+    exitStatuses: [(1, "KEY has no value, or it could not be changed.")],
     seeAlso: ["init", "help"],
     synonyms: ["settings", "set", "preferences", "options", "configure"],
-    action: .run(run))
+    action: .run { arguments, session in
+      let journal = try session.journalIfAny()
+      let unset = arguments.value("unset")
+      guard let name = unset ?? arguments.positional("KEY") else { return list(arguments, session) }
+      let key = try SettingKey(named: name)
+      let text = arguments.positional("VALUE")
+      if text == nil, unset == nil {
+        guard let value = settings(arguments, session).item(key).value else { return .failed }
+        session.output.write("\(value.text)\n")
+        return .done
+      }
+      let isOwn = arguments.flag("user") || !SettingDefinition(key).belongsToJournal
+      let value = try text.map { try settingValue($0, of: key, session) }
+      try SettingChange(key: key, value: value, session: session).make(in: isOwn ? nil : journal)
+      return .done
+    })
 
-  /// Prints settings, or changes one.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journalIfAny()
-    if let name = arguments.value("unset") {
-      return try change(SettingKey(named: name), to: nil, arguments, journal, session)
-    }
-    guard let name = arguments.positional("KEY") else {
-      return list(arguments, session)
-    }
-    let key = try SettingKey(named: name)
-    guard let text = arguments.positional("VALUE") else {
-      return show(key, arguments, session)
-    }
-    let full = key == .journal ? absolute(text, session) : text
-    guard let value = SettingValue(full, as: SettingDefinition(key).kind) else {
+  /// The value that is meant; a journal's path is kept from the root, whatever directory it was typed in.
+  private static func settingValue(
+    _ text: String, of key: SettingKey, _ session: Session
+  ) throws -> SettingValue {
+    let isWhole = key != .journal || text.isEmpty || text == "~" || text.hasPrefix("~/")
+    let kind = SettingDefinition(key).kind
+    guard let value = SettingValue(isWhole ? text : session.absolute(text), as: kind) else {
       throw SettingError.badValue(key: key, text: text)
     }
-    return try change(key, to: value, arguments, journal, session)
+    return value
   }
 
   /// The settings that are meant: with `--user` those without the journal's file.
   private static func settings(_ arguments: ParsedArguments, _ session: Session) -> Settings {
     let all = session.settings
     return arguments.flag("user") ? session.settingsStore.settingsOfUser : all
-  }
-
-  private static func show(
-    _ key: SettingKey, _ arguments: ParsedArguments, _ session: Session
-  ) -> ExitStatus {
-    guard let value = settings(arguments, session).item(key).value else { return .failed }
-    session.output.write("\(value.text)\n")
-    return .done
   }
 
   private static func list(_ arguments: ParsedArguments, _ session: Session) -> ExitStatus {
@@ -101,7 +100,7 @@ enum ConfigCommand {
       session.print(table)
     }
     session.output.flush()
-    for message in session.settingsStore.unknown { session.tell(message) }
+    for message in session.settingsStore.unknown { session.report(message) }
     return .done
   }
 
@@ -116,57 +115,44 @@ enum ConfigCommand {
     case .variable(let name): ("environment", name)
     }
   }
+}
 
-  /// A journal's path as it is kept: from the root, whatever directory it was typed in.
-  private static func absolute(_ path: String, _ session: Session) -> String {
-    path.isEmpty || path == "~" || path.hasPrefix("~/") ? path : session.absolute(path)
-  }
+/// A change of a setting in one of its files.
+private struct SettingChange {
+  let key: SettingKey
+  /// Its new value; nil to take it out.
+  let value: SettingValue?
+  let session: Session
 
-  /// Writes a setting, or takes it out where `value` is nil, and tells how to go back.
-  private static func change(
-    _ key: SettingKey, to value: SettingValue?, _ arguments: ParsedArguments, _ journal: Journal?,
-    _ session: Session
-  ) throws -> ExitStatus {
-    let isOwn = arguments.flag("user") || !SettingDefinition(key).belongsToJournal
-    let before: SettingsFile
-    let path: String
-    if let journal, !isOwn {
-      path = "\(journal.directory.root)/\(JournalDirectory.markerName)/config.yml"
-      before = try changeJournalFile(key, to: value, path, journal, session)
-    } else {
-      guard let own = session.settingsStore.userPath else { throw SettingError.noUserFile }
-      path = own
-      before = try changeUserFile(key, to: value, path)
-      session.settingsStore.reload(journal: nil)
+  /// Writes the file of the journal, or without one the user's own, and tells how to go back.
+  func make(in journal: Journal?) throws {
+    let store = session.settingsStore
+    guard let path = journal == nil ? store.userPath : store.journalPath else {
+      throw SettingError.noUserFile
     }
+    let before = try journal.map { try change($0, path) } ?? changeUserFile(path)
     let shown = session.shortened(path)
     session.note(
       value.map { "Set \(key.rawValue) to \($0.text) in \(shown)." }
         ?? "Took \(key.rawValue) out of \(shown).")
-    tellWayBack(key, to: value, from: before, session)
-    tellWhatHolds(key, value, before.owner, session)
-    return .done
+    tellWayBack(from: before)
+    tellWhatHolds(over: journal == nil ? .user : .journal)
   }
 
-  private static func tellWayBack(
-    _ key: SettingKey, to value: SettingValue?, from before: SettingsFile, _ session: Session
-  ) {
+  private func tellWayBack(from before: SettingsFile) {
     let old = before.values[key]
     guard old != value else { return }
     let needsFlag = before.owner == .user && SettingDefinition(key).belongsToJournal
-    let command = "tj config\(needsFlag ? " --user" : "")"
     let change =
       old.map { "\(key.rawValue) \(ShellWord.quoted($0.text))" } ?? "--unset \(key.rawValue)"
-    session.note("To go back: \(command) \(change)")
+    session.note("To go back: tj config\(needsFlag ? " --user" : "") \(change)")
   }
 
   /// Tells where something else counts more than the file that was written.
-  private static func tellWhatHolds(
-    _ key: SettingKey, _ value: SettingValue?, _ owner: SettingsFile.Owner, _ session: Session
-  ) {
+  private func tellWhatHolds(over written: Settings.Source) {
     guard let value else { return }
     let item = session.settings.item(key)
-    guard item.source != (owner == .user ? .user : .journal), item.value != value else { return }
+    guard item.source != written, item.value != value else { return }
     let holder =
       switch item.source {
       case .variable(let name): "$\(name)"
@@ -177,49 +163,34 @@ enum ConfigCommand {
   }
 
   /// The journal's file as it was, after it was changed under the journal's lock.
-  private static func changeJournalFile(
-    _ key: SettingKey, to value: SettingValue?, _ path: String, _ journal: Journal,
-    _ session: Session
-  ) throws -> SettingsFile {
+  private func change(_ journal: Journal, _ path: String) throws -> SettingsFile {
     var before = SettingsFile([], of: .journal)
     var after: [UInt8] = []
-    let recovered = try journal.directory.withLock { writer in
+    try session.withLock(on: journal.directory) { writer in
       try writer.rewriteConfiguration { bytes in
         before = SettingsFile(bytes, of: .journal)
         after = try before.setting(key, to: value, path: path)
         return after
       }
-      return writer.recovered
     }
-    for note in recovered { session.tell(.init(note)) }
     session.settingsStore.reload(journal: after)
     return before
   }
 
   /// A person's file as it was, after it was replaced by a changed one in one step.
-  private static func changeUserFile(
-    _ key: SettingKey, to value: SettingValue?, _ path: String
-  ) throws -> SettingsFile {
+  private func changeUserFile(_ path: String) throws -> SettingsFile {
+    defer { session.settingsStore.reload(journal: nil) }
     while true {
-      let old = try bytes(of: path)
+      let old = try OutsideFile.readIfAny(path)
       let before = SettingsFile(old ?? [], of: .user)
       let after = try before.setting(key, to: value, path: path)
       if after == old { return before }
       let file = try StagedFile(for: path, makesFolders: true)
       try file.write(after)
       // Another tj, or an editor, may have saved it meanwhile: then its bytes are changed instead.
-      guard try bytes(of: path) == old else { continue }
+      guard try OutsideFile.readIfAny(path) == old else { continue }
       try file.commit(replacing: old != nil)
       return before
-    }
-  }
-
-  private static func bytes(of path: String) throws -> [UInt8]? {
-    do throws(StorageError) {
-      return try OutsideFile.read(path)
-    } catch {
-      guard case .missing = error else { throw error }
-      return nil
     }
   }
 }

@@ -16,36 +16,35 @@ enum DeleteCommand {
       On a terminal it asks before it deletes a thread, unless the setting `confirm` is false.
       """,
     examples: [
-      .init("tj delete k3f9q2wz7h", "Delete an entry."),
-      .init("tj delete --yes morning", "Delete a thread and its entries without being asked."),
+      ("tj delete k3f9q2wz7h", "Delete an entry."),
+      ("tj delete --yes morning", "Delete a thread and its entries without being asked."),
     ],
     seeAlso: ["restore", "trash", "purge"],
     synonyms: ["rm", "remove", "del"],
-    action: .run(run))
-
-  /// Marks entries and threads as deleted, and prints the line that brings them back.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
-    let (threads, entries) = try journal.references(arguments.positionals("REF"), .live)
-    let asks = session.inputIsTerminal && !arguments.flag("yes") && session.settings.flag(.confirm)
-    for thread in threads where asks {
-      let count = try journal.file(at: thread.path).entries(.live).count
-      let question =
-        "Delete '\(thread.title)'? This also deletes its \(Counted.entries(count))."
-      guard session.confirms(question) else {
-        session.note("Nothing was deleted.")
-        return .failed
+    action: .run { arguments, session in
+      let journal = try session.journal(.writing)
+      let (threads, entries) = try journal.references(arguments.positionals("REF"), .live)
+      let asks =
+        session.inputIsTerminal && !arguments.flag("yes") && session.settings.flag(.confirm)
+      for thread in threads where asks {
+        let count = try journal.file(at: thread.path).entries(.live).count
+        let question =
+          "Delete '\(thread.title)'? This also deletes its \(Plural.entries(count))."
+        guard session.confirms(question) else {
+          session.note("Nothing was deleted.")
+          return .failed
+        }
       }
-    }
-    var names = threads.map(\.name)
-    let outcome = session.settle(try journal.delete(threads: threads, entries: entries))
-    names += outcome.map(\.description)
-    session.note("Deleted \(Counted.both(threads: threads.count, entries: entries.count)).")
-    // An id may stand on several entries.
-    let isClear = (try? journal.references(names, .deleted)) != nil
-    session.note(
-      isClear
-        ? "To bring back: tj restore \(names.joined(separator: " "))" : "To take it back: tj undo")
-    return .done
-  }
+      var names = threads.map(\.name)
+      let outcome = session.report(try journal.delete(threads: threads, entries: entries))
+      names += outcome.map(\.description)
+      session.note("Deleted \(Plural.both(threads: threads.count, entries: entries.count)).")
+      // An id may stand on several entries.
+      let isClear = (try? journal.references(names, .deleted)) != nil
+      session.note(
+        isClear
+          ? "To bring back: tj restore \(names.joined(separator: " "))" : "To take it back: tj undo"
+      )
+      return .done
+    })
 }

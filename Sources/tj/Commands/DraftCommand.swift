@@ -22,14 +22,34 @@ enum DraftCommand {
     name: "list", group: .writing, summary: "List the drafts, the newest first.",
     options: [.json],
     description: "Prints each draft's number, age, purpose, thread and first line.",
-    examples: [.init("tj draft list", "List the drafts that wait.")], seeAlso: ["add"],
-    action: .run(list))
+    examples: [("tj draft list", "List the drafts that wait.")], seeAlso: ["add"],
+    action: .run { arguments, session in
+      let journal = try session.journal(.reading, mentionsDrafts: false)
+      let drafts = try WaitingDraft.all(in: journal)
+      if arguments.flag("json") {
+        printJSON(drafts, session)
+        return .done
+      }
+      for (index, draft) in drafts.enumerated() {
+        let head = "\(index + 1)  \(age(of: draft, session))  \(purpose(of: draft.note)):  "
+        session.printLine(Array(head.utf8) + draft.firstLine)
+      }
+      if drafts.isEmpty { session.note("No draft is waiting.") }
+      return .done
+    })
 
   private static let show = CommandDefinition(
     name: "show", group: .writing, summary: "Print a draft.", arguments: [number],
     description: "Prints the draft as it is; its path goes to standard error.",
-    examples: [.init("tj draft show 2", "Print the second newest draft.")], seeAlso: ["add"],
-    action: .run(show))
+    examples: [("tj draft show 2", "Print the second newest draft.")], seeAlso: ["add"],
+    action: .run { arguments, session in
+      let (draft, journal) = try named(arguments, .reading, session)
+      var text = try journal.directory.drafts.text(of: draft.file)
+      if !text.isEmpty, text.last != 0x0A { text.append(0x0A) }
+      session.note(draft.file.path)
+      session.print(exactly: text)
+      return .done
+    })
 
   private static let resume = CommandDefinition(
     name: "resume", group: .writing, summary: "Finish a draft.", arguments: [number],
@@ -47,8 +67,8 @@ enum DraftCommand {
       editor.
       """,
     examples: [
-      .init("tj draft resume", "Finish the newest draft."),
-      .init("tj draft resume 2 --edit", "Go on writing the second newest."),
+      ("tj draft resume", "Finish the newest draft."),
+      ("tj draft resume 2 --edit", "Go on writing the second newest."),
     ],
     seeAlso: ["add", "edit"],
     action: .run(resume))
@@ -57,24 +77,17 @@ enum DraftCommand {
     name: "discard", group: .writing, summary: "Remove a draft.", arguments: [number],
     options: [.yes],
     description: "Removes a draft for good, after asking; without a terminal it needs `--yes`.",
-    examples: [.init("tj draft discard 2", "Remove the second newest draft.")],
+    examples: [("tj draft discard 2", "Remove the second newest draft.")],
     seeAlso: ["trash"],
-    action: .run(discard))
-
-  private static func list(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.reading, mentionsDrafts: false)
-    let drafts = try WaitingDraft.all(in: journal)
-    if arguments.flag("json") {
-      printJSON(drafts, session)
+    action: .run { arguments, session in
+      let (draft, journal) = try named(arguments, .writing, session)
+      let line = String(decoding: draft.firstLine, as: UTF8.self)
+      let question = "Remove the draft '\(line)' for good?"
+      guard try session.mayRemove(arguments, question) else { return .failed }
+      session.report(try journal.discard(draft.file))
+      session.note("Removed the draft.")
       return .done
-    }
-    for (index, draft) in drafts.enumerated() {
-      let head = "\(index + 1)  \(age(of: draft, session))  \(purpose(of: draft.note)):  "
-      session.printLine(Array(head.utf8) + draft.firstLine)
-    }
-    if drafts.isEmpty { session.note("No draft is waiting.") }
-    return .done
-  }
+    })
 
   private static func printJSON(_ drafts: [WaitingDraft], _ session: Session) {
     session.printDocument { writer in
@@ -125,26 +138,16 @@ enum DraftCommand {
     return (drafts[number - 1], journal)
   }
 
-  private static func show(
-    _ arguments: ParsedArguments, _ session: Session
-  ) throws -> ExitStatus {
-    let (draft, journal) = try named(arguments, .reading, session)
-    var text = try journal.directory.drafts.text(of: draft.file)
-    if !text.isEmpty, text.last != 0x0A { text.append(0x0A) }
-    session.note(draft.file.path)
-    session.output.write(session.outputTerminal.isTerminal ? TerminalText.escaped(text) : text)
-    return .done
-  }
-
   private static func resume(
     _ arguments: ParsedArguments, _ session: Session
   ) throws -> ExitStatus {
     let (draft, journal) = try named(arguments, .writing, session)
-    var finishing = DraftFinishing(journal: journal, session: session, isResumed: true)
-    finishing.thread = try arguments.value("into").map { try journal.thread(named: $0) }
-    finishing.replacesChanged = arguments.flag("replace")
+    var delivery = TextDelivery(journal: journal, session: session)
+    delivery.isResumed = true
+    delivery.thread = try arguments.value("into").map { try journal.thread(named: $0) }
+    delivery.replacesChanged = arguments.flag("replace")
     var note = draft.note
-    if let thread = finishing.thread {
+    if let thread = delivery.thread {
       let purposeless = DraftNote(.add, thread: thread.path, entry: draft.file.name)
       note = note ?? purposeless
       // What was to change an entry that nobody knows can become a new one.
@@ -152,7 +155,7 @@ enum DraftCommand {
       if note?.purpose != .edit { note?.purpose = .add }
     }
     for assignment in arguments.assignments("field") {
-      try EntryRequest.checkName(assignment.name)
+      try EntryOptions.checkName(assignment.name)
       note?.set(assignment)
     }
     guard let note else { throw CommandError.draftWithoutThread(draft: draft.file.path) }
@@ -161,29 +164,12 @@ enum DraftCommand {
       switch try Editor(session).open(draft.file, note, in: journal) {
       case .written, .unchanged: break
       case .empty, .removed:
-        session.settle(try journal.discard(draft.file))
+        session.report(try journal.discard(draft.file))
         session.note("Nothing was added: the text was left empty, and the draft is removed.")
         return .failed
       }
     }
-    try finishing.finish(draft.file, note)
-    return .done
-  }
-
-  private static func discard(
-    _ arguments: ParsedArguments, _ session: Session
-  ) throws -> ExitStatus {
-    let (draft, journal) = try named(arguments, .writing, session)
-    if !arguments.flag("yes") {
-      guard session.inputIsTerminal else { throw CommandError.needsYes(command: "draft discard") }
-      let line = String(decoding: draft.firstLine, as: UTF8.self)
-      guard session.confirms("Remove the draft '\(line)' for good?") else {
-        session.note("Nothing was removed.")
-        return .failed
-      }
-    }
-    session.settle(try journal.discard(draft.file))
-    session.note("Removed the draft.")
+    try delivery.finish(draft.file, note)
     return .done
   }
 }

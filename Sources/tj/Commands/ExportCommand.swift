@@ -40,27 +40,25 @@ enum ExportCommand {
       FILE appears complete or not at all, and never replaces another file without `--force`.
       """,
     examples: [
-      .init("tj export", "Print the whole journal as CSV."),
-      .init("tj export morning -o morning.csv --excel", "Write a thread as a table for Excel."),
-      .init("tj export --format json -o backup.json", "Write the whole journal as JSON."),
-      .init("tj export morning evening mood:7.. --from 2026", "Choose threads, then entries."),
+      ("tj export", "Print the whole journal as CSV."),
+      ("tj export morning -o morning.csv --excel", "Write a thread as a table for Excel."),
+      ("tj export --format json -o backup.json", "Write the whole journal as JSON."),
+      ("tj export morning evening mood:7.. --from 2026", "Choose threads, then entries."),
     ],
     seeAlso: ["import", "find", "show"],
     synonyms: ["dump", "save", "csv", "backup"],
-    action: .run(run))
-
-  /// Writes the entries.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.reading)
-    let request = try ExportRequest(arguments, journal, session)
-    let destination = try ExportDestination(request, journal, session)
-    let outcome = try write(request, journal, session, to: destination)
-    try destination.finish()
-    session.tell(outcome.problems)
-    session.tellFieldProblems(of: request.selection.query, given: outcome.fields)
-    if outcome.count == 0 { session.note(request.emptyNote) }
-    return outcome.problems.isEmpty ? .done : .failed
-  }
+    action: .run { arguments, session in
+      let journal = try session.journal(.reading)
+      let file = try ExportDestination.file(arguments)
+      let request = try ExportRequest(arguments, file: file, journal, session)
+      let destination = try ExportDestination(file, arguments, journal, session)
+      let outcome = try write(request, journal, session, to: destination)
+      try destination.finish()
+      session.warn(of: outcome.problems)
+      session.reportFieldProblems(of: request.selection.query, given: outcome.fields)
+      if outcome.count == 0 { session.note(request.emptyNote) }
+      return outcome.problems.isEmpty ? .done : .failed
+    })
 
   /// Writes everything; what is wrong with files that could not be read is in the outcome.
   private static func write(
@@ -78,7 +76,7 @@ enum ExportCommand {
     var outcome = try scan.print(with: sink(request, paths, scan, journal, session)) {
       (bytes) throws(StorageError) in
       count += 1
-      destination.report("Exporting: \(min(count, paths.count)) of \(Counted.threads(paths.count))")
+      destination.report("Exporting: \(min(count, paths.count)) of \(Plural.threads(paths.count))")
       try destination.write(bytes)
       return destination.isOpen
     }
@@ -124,6 +122,130 @@ enum ExportFormat: String, CaseIterable, Sendable {
     case "ndjson", "jsonl": self = .ndjson
     case "md", "markdown": self = .markdown
     default: return nil
+    }
+  }
+}
+
+/// What `tj export` is asked for.
+struct ExportRequest {
+  /// The form.
+  let format: ExportFormat
+  /// How CSV is written.
+  let style: CSVStyle
+  /// Which entries.
+  let selection: EntrySelection
+  /// The threads' paths; nil for the whole journal.
+  let paths: [String]?
+  /// The first word of the query, where it is a word and not a term with a key, and threads near it.
+  private let firstWord: (word: String, nearest: [String])?
+
+  /// Reads the options, and tells threads from words of the query.
+  init(
+    _ arguments: ParsedArguments, file: String?, _ journal: Journal, _ session: Session
+  ) throws {
+    let asked = arguments.choice("format", as: ExportFormat.self)
+    format = asked ?? file.flatMap { ExportFormat(fileName: $0) } ?? .csv
+    for option in ["excel", "raw"] where arguments.flag(option) && format != .csv {
+      throw CommandError.needsOption(option: option, other: "format csv")
+    }
+    let style = arguments.flag("excel") ? CSVStyle.excel : .standard
+    self.style = arguments.flag("raw") ? style.raw : style
+    let words = try ExportRequest.split(arguments.positionals, journal, Journal.Scope(arguments))
+    selection = try EntrySelection(arguments, terms: words.terms, session)
+    paths = words.paths.isEmpty ? nil : words.paths
+    firstWord = words.terms.first.flatMap { $0.contains(":") ? nil : ($0, words.nearest) }
+  }
+
+  /// What the entries of deleted threads are: where none is named, they count as deleted, as to `tj find`.
+  var deletedThreads: FileScan.DeletedThreads {
+    paths != nil ? .areLikeOthers : selection.scope == .live ? .areLeftOut : .haveDeletedEntries
+  }
+
+  /// The threads that the first words name, each once, and the terms of the query behind them.
+  private static func split(
+    _ words: [String], _ journal: Journal, _ scope: Journal.Scope
+  ) throws -> (paths: [String], terms: [String], nearest: [String]) {
+    var paths: [String] = []
+    for (index, word) in words.enumerated() {
+      do {
+        let header = try journal.thread(named: word, scope == .live ? .live : .all)
+        if !paths.contains(header.path) { paths.append(header.path) }
+      } catch JournalError.unknownThread(_, let nearest) {
+        return (paths, Array(words[index...]), nearest)
+      }
+    }
+    return (paths, [], [])
+  }
+
+  /// What to say where no entry was found.
+  var emptyNote: String {
+    guard let firstWord, paths == nil else { return "No entry matches." }
+    let hint =
+      firstWord.nearest.isEmpty ? "" : " Near it: \(firstWord.nearest.joined(separator: ", "))."
+    return "No thread is named \"\(firstWord.word)\", and no entry matches it as a query.\(hint)"
+  }
+}
+
+/// Where an export goes: standard output, or a file that is put into its place in one step.
+final class ExportDestination {
+  private let session: Session
+  private let staged: StagedFile?
+  private let replaces: Bool
+  private var progress: ProgressLine
+
+  /// The file that the command line names; nil for standard output.
+  static func file(_ arguments: ParsedArguments) throws -> String? {
+    guard let bytes = arguments.bytes("output"), bytes != [UInt8(ascii: "-")] else {
+      guard !arguments.flag("force") else {
+        throw CommandError.needsOption(option: "force", other: "output FILE")
+      }
+      return nil
+    }
+    return try Session.path(bytes)
+  }
+
+  /// The destination of an export into `file`.
+  ///
+  /// - Throws: `TransferError` where the file is there already, or is a thread of the journal.
+  init(
+    _ file: String?, _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+  ) throws {
+    self.session = session
+    replaces = arguments.flag("force")
+    progress = ProgressLine(
+      on: session.messages, terminal: session.messageTerminal, start: .now)
+    staged = try file.map { try StagedFile(for: $0) }
+    guard let file, let staged else { return }
+    if staged.replacesFile, !replaces { throw TransferError.fileExists(path: file) }
+    let path = session.absolute(staged.path)
+    if path.hasSuffix(".md"), path.hasPrefix(journal.directory.root + "/") {
+      throw TransferError.fileInJournal(path: file)
+    }
+  }
+
+  /// Whether anyone still takes what is written.
+  var isOpen: Bool { staged != nil || session.output.state == .open }
+
+  /// Takes `bytes`, which end with a whole character.
+  func write(_ bytes: [UInt8]) throws(StorageError) {
+    if let staged { return try staged.write(bytes) }
+    session.print(exactly: bytes)
+  }
+
+  /// Shows how far the work is, where it takes long and does not show itself.
+  func report(_ text: @autoclosure () -> String) {
+    if staged != nil || !session.outputTerminal.isTerminal { progress.report(text(), at: .now) }
+  }
+
+  /// Puts the file into its place.
+  func finish() throws {
+    progress.remove()
+    guard let staged else { return }
+    do throws(StorageError) {
+      try staged.commit(replacing: replaces)
+    } catch {
+      if case .exists(let path) = error { throw TransferError.fileExists(path: path) }
+      throw error
     }
   }
 }

@@ -25,7 +25,7 @@ enum FieldCommand {
       Prints a line for each field, in their order: its name, type, limits, unit and options.
       The fields of a group stand below its name.
       """,
-    examples: [.init("tj field list sleep", "See a thread's fields.")], seeAlso: ["field add"],
+    examples: [("tj field list sleep", "See a thread's fields.")], seeAlso: ["field add"],
     action: .run(list))
 
   private static let add = CommandDefinition(
@@ -46,18 +46,14 @@ enum FieldCommand {
       decimal point.
       """,
     examples: [
-      .init(
-        "tj field add sleep hours --type number --min 0 --max 24 --unit h", "Define a number."),
-      .init("tj field add diary mood --options low,middle,high", "Define a choice."),
+      (
+        "tj field add sleep hours --type number --min 0 --max 24 --unit h", "Define a number."
+      ),
+      ("tj field add diary mood --options low,middle,high", "Define a choice."),
     ],
     seeAlso: ["field list", "tag"],
-    action: .run { arguments, session in
-      let thread = try FieldChange(arguments, session)
-      try EntryRequest.checkNewName(thread.field)
-      let definition = try definition(named: thread.field, arguments, thread.header)
-      return try thread.apply { document throws(FieldError) in
-        try document.splices(addingField: definition)
-      }
+    action: .changing(newName: "FIELD") { change, document throws(FieldError) in
+      try document.splices(addingField: definition(change.field, change.arguments))
     })
 
   private static let rename = CommandDefinition(
@@ -66,15 +62,11 @@ enum FieldCommand {
     arguments: [thread, field, ArgumentDefinition("NAME", .text, "Its new name.")],
     description:
       "Renames FIELD wherever the thread names it, in one step. A group is renamed the same way.",
-    examples: [.init("tj field rename diary mood humour", "Rename a field.")],
+    examples: [("tj field rename diary mood humour", "Rename a field.")],
     seeAlso: ["field list"],
-    action: .run { arguments, session in
-      let thread = try FieldChange(arguments, session)
-      let name = arguments.positional("NAME") ?? ""
-      try EntryRequest.checkNewName(name)
-      return try thread.apply { document throws(FieldError) in
-        try document.splices(renamingField: thread.field, to: name)
-      }
+    action: .changing(newName: "NAME") { change, document throws(FieldError) in
+      try document.splices(
+        renamingField: change.field, to: change.arguments.positional("NAME") ?? "")
     })
 
   private static let move = CommandDefinition(
@@ -89,13 +81,10 @@ enum FieldCommand {
     exclusive: [["first", "last", "before", "after"]],
     needsOneOf: ["first", "last", "before", "after"],
     description: "Fields are offered, shown and exported in the order of their definitions.",
-    examples: [.init("tj field move diary mood --first", "Show a field before all others.")],
+    examples: [("tj field move diary mood --first", "Show a field before all others.")],
     seeAlso: ["field list", "field group"],
-    action: .run { arguments, session in
-      let thread = try FieldChange(arguments, session)
-      return try thread.apply { document throws(FieldError) in
-        try document.splices(movingField: thread.field, to: position(arguments))
-      }
+    action: .changing { change, document throws(FieldError) in
+      try document.splices(movingField: change.field, to: position(change.arguments))
     })
 
   private static let group = CommandDefinition(
@@ -109,27 +98,22 @@ enum FieldCommand {
       field is in one group at most.
       """,
     examples: [
-      .init("tj field group diary workout exercise minutes", "Show two fields together.")
+      ("tj field group diary workout exercise minutes", "Show two fields together.")
     ],
     seeAlso: ["field ungroup"],
-    action: .run { arguments, session in
-      let thread = try FieldChange(arguments, session, names: "GROUP")
-      return try thread.apply { document throws(FieldError) in
-        try document.splices(groupingFields: arguments.positionals("FIELD"), as: thread.field)
-      }
+    action: .changing("GROUP") { change, document throws(FieldError) in
+      try document.splices(
+        groupingFields: change.arguments.positionals("FIELD"), as: change.field)
     })
 
   private static let ungroup = CommandDefinition(
     name: "ungroup", group: .changing, summary: "Dissolve a group, or take a field out of it.",
     arguments: [thread, ArgumentDefinition("GROUP", .text, "The group, or a field of it.")],
     description: "The fields stay as they are, on their own.",
-    examples: [.init("tj field ungroup diary workout", "Dissolve a group.")],
+    examples: [("tj field ungroup diary workout", "Dissolve a group.")],
     seeAlso: ["field group"],
-    action: .run { arguments, session in
-      let thread = try FieldChange(arguments, session, names: "GROUP")
-      return try thread.apply { document throws(FieldError) in
-        try document.splices(ungrouping: thread.field)
-      }
+    action: .changing("GROUP") { change, document throws(FieldError) in
+      try document.splices(ungrouping: change.field)
     })
 
   private static let delete = CommandDefinition(
@@ -139,32 +123,20 @@ enum FieldCommand {
       Marks FIELD as deleted: new entries cannot have it, and values that entries have are still
       shown and exported.
       """,
-    examples: [.init("tj field delete diary mood", "Delete a field.")],
+    examples: [("tj field delete diary mood", "Delete a field.")],
     seeAlso: ["field restore"],
-    action: .run { arguments, session in
-      let thread = try FieldChange(arguments, session)
-      let time = thread.journal.timestamp.rfc3339(in: session.zone)
-      return try thread.apply(
-        undo: """
-          Deleted the field \(thread.field); the values on entries stay.
-          To bring back: tj field restore \(thread.header.name) \(ShellWord.quoted(thread.field))
-          """
-      ) { document throws(FieldError) in
-        try document.splices(deletingField: thread.field, at: time)
-      }
+    action: .changing(isUndoneBy: "field restore") { change, document throws(FieldError) in
+      try document.splices(deletingField: change.field, at: change.time)
     })
 
   private static let restore = CommandDefinition(
     name: "restore", group: .changing, summary: "Offer a deleted field again.",
     arguments: [thread, field],
     description: "Takes the mark of deletion off FIELD.",
-    examples: [.init("tj field restore diary mood", "Bring back a field.")],
+    examples: [("tj field restore diary mood", "Bring back a field.")],
     seeAlso: ["field delete"],
-    action: .run { arguments, session in
-      let thread = try FieldChange(arguments, session)
-      return try thread.apply { document throws(FieldError) in
-        try document.splices(restoringField: thread.field)
-      }
+    action: .changing { change, document throws(FieldError) in
+      try document.splices(restoringField: change.field)
     })
 
   private static func list(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
@@ -216,16 +188,12 @@ enum FieldCommand {
   }
 
   private static func definition(
-    named name: String, _ arguments: ParsedArguments, _ header: ThreadHeader
-  ) throws -> FieldDefinition {
-    let options = arguments.value("options")?.split(separator: ",").map(String.init) ?? []
-    do throws(FieldError) {
-      return try FieldDefinition(
-        name: name, type: arguments.value("type"), minimum: arguments.value("min"),
-        maximum: arguments.value("max"), unit: arguments.value("unit"), options: options)
-    } catch {
-      throw ThreadFieldError(error: error, thread: header)
-    }
+    _ name: String, _ arguments: ParsedArguments
+  ) throws(FieldError) -> FieldDefinition {
+    try FieldDefinition(
+      name: name, type: arguments.value("type"), minimum: arguments.value("min"),
+      maximum: arguments.value("max"), unit: arguments.value("unit"),
+      options: arguments.value("options")?.split(separator: ",").map(String.init) ?? [])
   }
 
   private static func position(_ arguments: ParsedArguments) -> FieldPosition {
@@ -238,29 +206,43 @@ enum FieldCommand {
 
 /// A change of the fields of the thread that the command line names.
 private struct FieldChange {
-  let journal: Journal
-  let header: ThreadHeader
+  let arguments: ParsedArguments
   /// The field, or the group, that it is about.
   let field: String
-  private let subcommand: String
-  private let session: Session
+  /// When it is made, in the format of RFC 3339.
+  let time: String
+}
 
-  /// - Parameter argument: The argument that names what the change is about.
-  init(_ arguments: ParsedArguments, _ session: Session, names argument: String = "FIELD") throws {
-    journal = try session.journal(.writing)
-    header = try journal.thread(named: arguments.positional("THREAD") ?? "")
-    field = arguments.positional(argument) ?? ""
-    subcommand = arguments.command.joined(separator: " ")
-    self.session = session
-  }
-
-  /// Makes the change, and says how it is taken back: by `undo` where that is another command than `tj undo`.
-  func apply(
-    undo: String? = nil, _ splices: (ThreadDocument) throws(FieldError) -> [Splice]
-  ) throws -> ExitStatus {
-    let outcome = try journal.changeFields(of: header, "\(subcommand) \(field)", splices)
-    session.settle(outcome)
-    if let undo { session.note(undo) } else { session.tellUndo(of: outcome) }
-    return .done
+extension CommandDefinition.Action {
+  /// A change of the fields of THREAD, which also says how it is taken back.
+  ///
+  /// - Parameters:
+  ///   - argument: The argument that names the field, or group, that it is about.
+  ///   - newName: The argument that is a new name, if one is.
+  ///   - undo: The command that undoes it, where that is another than `tj undo`.
+  fileprivate static func changing(
+    _ argument: String = "FIELD", newName: String? = nil, isUndoneBy undo: String? = nil,
+    _ splices: @escaping @Sendable (FieldChange, ThreadDocument) throws(FieldError) -> [Splice]
+  ) -> CommandDefinition.Action {
+    .run { arguments, session in
+      let journal = try session.journal(.writing)
+      let header = try journal.thread(named: arguments.positional("THREAD") ?? "")
+      if let newName { try EntryOptions.checkNewName(arguments.positional(newName) ?? "") }
+      let change = FieldChange(
+        arguments: arguments, field: arguments.positional(argument) ?? "",
+        time: journal.timestamp.rfc3339(in: session.zone))
+      let summary = "\(arguments.command.joined(separator: " ")) \(change.field)"
+      let outcome = try journal.changeFields(of: header, summary) {
+        (document) throws(FieldError) in try splices(change, document)
+      }
+      guard let undo else {
+        session.report(undoable: outcome)
+        return .done
+      }
+      session.report(outcome)
+      session.note("Deleted the field \(change.field); the values on entries stay.")
+      session.note("To bring back: tj \(undo) \(header.name) \(ShellWord.quoted(change.field))")
+      return .done
+    }
   }
 }

@@ -7,7 +7,7 @@ enum FindCommand {
     name: "find", group: .reading,
     summary: "Find entries in all threads.",
     arguments: [
-      ArgumentDefinition("QUERY", .query, count: .zeroOrMore, "What the entries must hold.")
+      ArgumentDefinition("QUERY", .text, count: .zeroOrMore, "What the entries must hold.")
     ],
     options: OptionDefinition.timeRange + [
       .value(
@@ -28,29 +28,26 @@ enum FindCommand {
       \(ManualText.queryJoining) All of it: `man tj`, under QUERIES.
       """,
     examples: [
-      .init("tj find coffee", "Find a word."),
-      .init("tj find 'the lake' swim", "Find entries with both a phrase and a word."),
-      .init("tj find --on yesterday", "Find all entries of a day."),
-      .init("tj find mood:..3 not:coffee", "Find bad days without it."),
-      .init("tj find Kyoto --from 2025 --oneline", "Find a name since 2025, a line each."),
-      .init("tj find lunch --sort time -n 5", "Find the five newest entries about it, by time."),
+      ("tj find coffee", "Find a word."),
+      ("tj find 'the lake' swim", "Find entries with both a phrase and a word."),
+      ("tj find --on yesterday", "Find all entries of a day."),
+      ("tj find mood:..3 not:coffee", "Find bad days without it."),
+      ("tj find Kyoto --from 2025 --oneline", "Find a name since 2025, a line each."),
+      ("tj find lunch --sort time -n 5", "Find the five newest entries about it, by time."),
     ],
-    exitStatuses: [.init(code: 1, meaning: "No entry matches.")],
+    exitStatuses: [(1, "No entry matches.")],
     seeAlso: ["show", "list"],
     synonyms: ["search", "grep", "query"],
-    action: .run(run))
-
-  /// Prints the entries of all threads that match.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.reading)
-    let selection = try EntrySelection(arguments, terms: arguments.positionals("QUERY"), session)
-    let scan = EntryScan(
-      journal, for: selection.query, selection.scope, needsLines: selection.isJSON)
-    let outcome = session.print(
-      scan, selection.order, with: selection.sink(journal, session, showsThread: true))
-    if outcome.count == 0, !selection.isJSON { session.note("No entry matches.") }
-    session.tellFieldProblems(of: selection.query, given: outcome.fields)
-    session.tell(outcome.problems)
-    return outcome.count == 0 ? .failed : .done
-  }
+    action: .run { arguments, session in
+      let journal = try session.journal(.reading)
+      let selection = try EntrySelection(arguments, terms: arguments.positionals("QUERY"), session)
+      let scan = EntryScan(
+        journal, for: selection.query, selection.scope, needsLines: selection.isJSON)
+      let outcome = session.print(
+        scan, selection.order, with: selection.sink(journal, session, showsThread: true))
+      if outcome.count == 0, !selection.isJSON { session.note("No entry matches.") }
+      session.reportFieldProblems(of: selection.query, given: outcome.fields)
+      session.warn(of: outcome.problems)
+      return outcome.count == 0 ? .failed : .done
+    })
 }

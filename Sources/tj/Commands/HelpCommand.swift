@@ -11,23 +11,20 @@ enum HelpCommand {
     exclusive: [["COMMAND", "man"]],
     description: "Does the same as `tj COMMAND --help`. The whole manual is `man tj`.",
     examples: [
-      .init("tj help", "List the commands."),
-      .init("tj help add", "Show how to add an entry."),
-      .init("tj help field add", "Show how to define a field."),
+      ("tj help", "List the commands."),
+      ("tj help add", "Show how to add an entry."),
+      ("tj help field add", "Show how to define a field."),
     ],
     seeAlso: ["completions"],
     synonyms: ["man", "usage"],
-    action: .run(run))
-
-  /// Shows help, or the manual page.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    if arguments.flag("man") {
-      session.output.write(ManualPage.bytes())
-    } else {
-      try show(arguments.positionals("COMMAND"), in: session)
-    }
-    return .done
-  }
+    action: .run { arguments, session in
+      if arguments.flag("man") {
+        session.output.write(ManualPage.bytes())
+      } else {
+        try show(arguments.positionals("COMMAND"), in: session)
+      }
+      return .done
+    })
 
   /// Prints the help of the command at `path`; the overview where that is empty.
   static func show(_ path: [String], in session: Session) throws {

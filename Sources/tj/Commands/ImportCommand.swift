@@ -47,13 +47,13 @@ enum ImportCommand {
       does; dates other than `2026-03-28` are read as `--time-format` says.
       """,
     examples: [
-      .init("tj import diary.csv --dry-run", "See what a table would add."),
-      .init("tj import log.csv --map TIME=date,TEXT=note --into 'Log book'", "Name the columns."),
-      .init("tj import Journal.zip", "Add a Day One archive."),
-      .init("tj import --from jrnl --time-format '%Y-%m-%d %H:%M' journal.txt", "Add jrnl's file."),
-      .init("tj export | tj -C copy import", "Copy a journal's entries."),
+      ("tj import diary.csv --dry-run", "See what a table would add."),
+      ("tj import log.csv --map TIME=date,TEXT=note --into 'Log book'", "Name the columns."),
+      ("tj import Journal.zip", "Add a Day One archive."),
+      ("tj import --from jrnl --time-format '%Y-%m-%d %H:%M' journal.txt", "Add jrnl's file."),
+      ("tj export | tj -C copy import", "Copy a journal's entries."),
     ],
-    exitStatuses: [.init(code: 1, meaning: "A line of the files is wrong; nothing was added.")],
+    exitStatuses: [(1, "A line of the files is wrong; nothing was added.")],
     seeAlso: ["export", "undo"],
     synonyms: ["load", "migrate"],
     action: .run(run))
@@ -71,7 +71,7 @@ enum ImportCommand {
     var progress = ProgressLine(
       on: session.messages, terminal: session.messageTerminal, start: .now)
     let report = { (done: Int, count: Int) in
-      progress.report("Importing: \(done) of \(Counted.threads(count)) looked at", at: .now)
+      progress.report("Importing: \(done) of \(Plural.threads(count)) looked at", at: .now)
     }
     do {
       if isDryRun {
@@ -82,7 +82,7 @@ enum ImportCommand {
         return .done
       }
       var isShown = false
-      let plan = session.settle(
+      let plan = session.report(
         try journal.importEntries(reading, summary: "import \(source.summary)") {
           plan, problems in
           progress.remove()
@@ -96,7 +96,7 @@ enum ImportCommand {
       view.tellResult(of: plan)
       return .done
     } catch TransferError.badInput(let problems, let count) {
-      tell(problems, count, session)
+      refuse(problems, count, session)
       return .failed
     }
   }
@@ -110,14 +110,140 @@ enum ImportCommand {
       throw TransferError.badInput(
         source.sorted(plan.problems), count: plan.problems.count + plan.furtherProblems)
     }
-    session.tell(problems)
+    session.warn(of: problems)
     view.print(plan)
   }
 
-  private static func tell(_ problems: [ImportProblem], _ count: Int, _ session: Session) {
-    for problem in problems.prefix(problemLimit) { session.tell(ErrorMessage(problem)) }
+  private static func refuse(_ problems: [ImportProblem], _ count: Int, _ session: Session) {
+    for problem in problems.prefix(problemLimit) { session.report(ErrorMessage(problem)) }
     let rest = count - problemLimit
     let more = rest > 0 ? " (\(rest) more are not shown)" : ""
-    session.note("\(Counted.problems(count))\(more); nothing was imported.")
+    session.note("\(Plural.problems(count))\(more); nothing was imported.")
+  }
+}
+
+/// The files that `tj import` reads, and how.
+struct ImportSource {
+  private let files: [String]
+  private let options: ImportOptions
+
+  /// Reads the command line.
+  init(_ arguments: ParsedArguments, _ journal: Journal, _ session: Session) throws {
+    let given = try arguments.positionalBytes("FILE").map { try Session.path($0) }
+    guard !given.isEmpty || !session.inputIsTerminal else { throw TransferError.nothingToImport }
+    files = given.isEmpty ? ["-"] : given
+    var options = ImportOptions(zone: session.zone, namedZone: ZoneDatabase.zone(named:))
+    options.format = arguments.choice("from")
+    options.isRaw = arguments.flag("raw")
+    options.mapping = try arguments.values("map").flatMap(ImportSource.mapping)
+    if let pattern = arguments.value("time-format") {
+      guard let known = TimePattern(pattern) else { throw TransferError.badTimePattern(pattern) }
+      options.timePattern = known
+    }
+    options.into = try arguments.value("into").map { try ImportSource.thread($0, journal) }
+    self.options = options
+  }
+
+  /// The thread that `name` names, or a new one of this title.
+  private static func thread(_ name: String, _ journal: Journal) throws -> ImportedThread {
+    do {
+      let header = try journal.thread(named: name)
+      return ImportedThread(title: header.title, path: header.path, id: header.id)
+    } catch JournalError.unknownThread {
+      guard Journal.isTitle(name) else { throw JournalError.badTitle(name) }
+      return ImportedThread(title: name)
+    }
+  }
+
+  /// The pairs of `TIME=date,TEXT=note`; what has no `=` belongs to the name before it, comma and all.
+  private static func mapping(_ text: String) throws -> [(target: String, header: String)] {
+    var pairs: [(target: String, header: String)] = []
+    for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+      if let equals = piece.firstIndex(of: "=") {
+        let target = String(piece[..<equals])
+        guard !target.isEmpty else { throw TransferError.badMapping(text) }
+        pairs.append((target, String(piece[piece.index(after: equals)...])))
+      } else if let last = pairs.indices.last {
+        pairs[last].header += "," + piece
+      } else {
+        throw TransferError.badMapping(text)
+      }
+    }
+    return pairs
+  }
+
+  /// Everything that the files hold.
+  func read(_ session: Session) throws -> ImportReading {
+    var reading = ImportReading()
+    for file in files {
+      if file == "-" {
+        reading.append(
+          ImportReader.read(
+            try ImportSource.standardInput(), file: ImportOptions.standardInput, options))
+      } else {
+        reading.append(try read(file))
+      }
+    }
+    let empty = reading.forgiveEmptyFiles()
+    if empty > 0 { session.note("\(Plural.of(empty, "file")) without text left out.") }
+    return reading
+  }
+
+  private func read(_ file: String) throws -> ImportReading {
+    do throws(StorageError) {
+      switch try OutsideFile.content(of: file, inPieces: ZIPArchive.isArchive) {
+      case .bytes(let bytes): return ImportReader.read(bytes, file: file, options)
+      case .pieces(let size, let read):
+        let source = ZIPArchive.Source(size: size) { (try? read($0)) ?? [] }
+        return ImportReader.read(source, file: file, options)
+      }
+    } catch {
+      switch error {
+      case .missing: throw TransferError.fileMissing(path: file)
+      case .notRegularFile: throw TransferError.notAFile(path: file)
+      default: throw error
+      }
+    }
+  }
+
+  private static func standardInput() throws -> [UInt8] {
+    defer { StandardInput.releaseInterrupts() }
+    let input = StandardInput.read()
+    if input.signal != nil { throw CommandError.interrupted(draft: nil) }
+    if let error = input.error { throw error }
+    return input.bytes
+  }
+
+  /// What a record of the change says of the files.
+  var summary: String {
+    files.count == 1
+      ? (files[0] == "-" ? ImportOptions.standardInput : files[0])
+      : Plural.of(files.count, "file")
+  }
+
+  /// The problems in the order of the files and their lines.
+  func sorted(_ problems: [ImportProblem]) -> [ImportProblem] {
+    let order = Dictionary(
+      problems.enumerated().map { ($1.file, $0) }, uniquingKeysWith: { first, _ in first })
+    return problems.sorted {
+      (order[$0.file] ?? 0, $0.line) < (order[$1.file] ?? 0, $1.line)
+    }
+  }
+}
+
+/// The time zones that the system knows by name.
+private enum ZoneDatabase {
+  /// The zone called, say, `Europe/Berlin`; nil where the system has none of this name.
+  @Sendable static func zone(named name: String) -> LocalTimeZone? {
+    let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.count <= 3, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNamePart) }),
+      let bytes = try? OutsideFile.read("/usr/share/zoneinfo/" + name)
+    else { return nil }
+    return TimeZoneFile(bytes)?.zone
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+      || "_+-".utf8.contains(byte)
   }
 }

@@ -20,32 +20,29 @@ enum InitCommand {
       what `tj` keeps for itself. Nothing is committed.
       """,
     examples: [
-      .init("tj init ~/journal", "Make the journal that `tj` uses when none is named."),
-      .init("tj init", "Make the current directory a journal."),
-      .init("tj init --git ~/journal", "Keep its history in git too."),
+      ("tj init ~/journal", "Make the journal that `tj` uses when none is named."),
+      ("tj init", "Make the current directory a journal."),
+      ("tj init --git ~/journal", "Keep its history in git too."),
     ],
     seeAlso: ["new", "help"],
     synonyms: ["setup", "create-journal"],
-    action: .run(run))
-
-  /// Makes a journal, and with `--git` a repository of it.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let name = try arguments.positionalBytes("DIR").first.map { (bytes) throws(SessionError) in
-      try Session.path(bytes)
-    }
-    let given = try directory(name, in: session.namedJournal())
-    let path = session.absolute(given)
-    var (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
-    directory.trackedState = Session.trackedState(of: path)
-    session.note(
-      isNew
-        ? "Made a journal in \(session.shortened(path))."
-        : "\(session.shortened(path)) is a journal already.")
-    if arguments.flag("git") { try GitSetup(directory, session).run() }
-    let option = given == "." ? "" : "-C \(ShellWord.quoted(given)) "
-    if isNew { session.note("To begin: tj \(option)new 'Morning pages'") }
-    return .done
-  }
+    action: .run { arguments, session in
+      let name = try arguments.positionalBytes("DIR").first.map { (bytes) throws(SessionError) in
+        try Session.path(bytes)
+      }
+      let given = try directory(name, in: session.namedJournal())
+      let path = session.absolute(given)
+      var (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
+      directory.trackedState = Session.trackedState(of: path)
+      session.note(
+        isNew
+          ? "Made a journal in \(session.shortened(path))."
+          : "\(session.shortened(path)) is a journal already.")
+      if arguments.flag("git") { try GitProbe(directory.root).setUp(directory, session) }
+      let option = given == "." ? "" : "-C \(ShellWord.quoted(given)) "
+      if isNew { session.note("To begin: tj \(option)new 'Morning pages'") }
+      return .done
+    })
 
   /// The directory to make a journal of: `name`, from the one that `-C` names on, as git has it.
   private static func directory(_ name: String?, in folder: String?) -> String {

@@ -24,31 +24,28 @@ enum ListCommand {
       from A to Z.
       """,
     examples: [
-      .init("tj list", "List the threads, the one that changed last first."),
-      .init("tj list --sort entries", "List the longest threads first."),
-      .init("tj list --json", "List the threads for a script."),
+      ("tj list", "List the threads, the one that changed last first."),
+      ("tj list --sort entries", "List the longest threads first."),
+      ("tj list --json", "List the threads for a script."),
     ],
     seeAlso: ["show", "trash"],
     synonyms: ["ls", "threads", "dir"],
-    action: .run(run))
-
-  /// Prints the threads.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.reading)
-    let scope = Journal.Scope(arguments)
-    let (threads, problems) = journal.summaries(scope)
-    let sorted = Self.sorted(threads, by: arguments.value("sort") ?? "updated", in: journal)
-    if arguments.flag("json") {
-      session.printDocument { writer in
-        writer.array("threads") { for thread in sorted { $0.thread(thread, zone: session.zone) } }
+    action: .run { arguments, session in
+      let journal = try session.journal(.reading)
+      let scope = Journal.Scope(arguments)
+      let (threads, problems) = journal.summaries(scope)
+      let sorted = Self.sorted(threads, by: arguments.value("sort") ?? "updated", in: journal)
+      if arguments.flag("json") {
+        session.printDocument { writer in
+          writer.array("threads") { for thread in sorted { $0.thread(thread, zone: session.zone) } }
+        }
+      } else {
+        session.print(Table(sorted, zone: session.zone, layout: session.layout))
+        if sorted.isEmpty { session.note(emptyNote(scope)) }
       }
-    } else {
-      session.print(Table(sorted, zone: session.zone, layout: session.layout))
-      if sorted.isEmpty { session.note(emptyNote(scope)) }
-    }
-    session.tell(problems)
-    return .done
-  }
+      session.warn(of: problems)
+      return .done
+    })
 
   private static func emptyNote(_ scope: Journal.Scope) -> String {
     scope == .deleted

@@ -12,21 +12,17 @@ enum MoveCommand {
       They keep their ids, times, fields and text.
       """,
     examples: [
-      .init("tj move morning@1 ideas", "Move the newest entry of one thread to another.")
+      ("tj move morning@1 ideas", "Move the newest entry of one thread to another.")
     ],
     seeAlso: ["edit", "rename"],
     synonyms: ["mv"],
-    action: .run(run))
-
-  /// Moves entries to another thread.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
-    let entries = try arguments.positionals("ENTRY").map { try journal.entry($0) }
-    let target = try journal.thread(named: arguments.positional("THREAD") ?? "")
-    let outcome = try journal.move(entries, to: target)
-    let ids = session.settle(outcome)
-    session.note("Moved \(Counted.entries(ids.count)) to \(target.title).")
-    session.tellUndo(of: outcome)
-    return .done
-  }
+    action: .run { arguments, session in
+      let journal = try session.journal(.writing)
+      let entries = try arguments.positionals("ENTRY").map { try journal.entry($0) }
+      let target = try journal.thread(named: arguments.positional("THREAD") ?? "")
+      session.report(undoable: try journal.move(entries, to: target)) {
+        "Moved \(Plural.entries($0.count)) to \(target.title)."
+      }
+      return .done
+    })
 }

@@ -26,70 +26,34 @@ enum NewCommand {
       of `text`, `integer`, `number`, `boolean`, `date` and `duration`.
       """,
     examples: [
-      .init("tj new 'Morning pages'", "Make a thread without entries."),
-      .init(
+      ("tj new 'Morning pages'", "Make a thread without entries."),
+      (
         "tj new Sleep --define hours:number --define rested:boolean",
-        "Make a thread with two fields."),
-      .init("tj new Ideas 'A garden on the roof'", "Make a thread with a first entry."),
+        "Make a thread with two fields."
+      ),
+      ("tj new Ideas 'A garden on the roof'", "Make a thread with a first entry."),
     ],
     seeAlso: ["add", "rename", "list"],
     synonyms: ["create", "mk", "touch"],
-    action: .run(run))
-
-  /// Makes a thread and prints its path.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
-    let title = Journal.trimmedTitle(arguments.positional("TITLE") ?? "")
-    let definitions = arguments.values("define")
-    let words = arguments.positionals("TEXT")
-    let id = journal.newEntryID()
-    var generator = SystemRandomNumberGenerator()
-    let threadID = journal.newThreadID(using: &generator)
-    var note = DraftNote(.new, thread: "", entry: id.description)
-    note.newThread = .init(title: title, id: threadID, definitions: definitions)
-    let fields = try EntryText.keeping(
-      words, readsInput: words == ["-"] || (words.isEmpty && !session.inputIsTerminal), in: journal,
-      for: { [note] in
-        var unsettled = note
-        unsettled.newThread?.definitions = definitions.filter {
-          (try? Self.fields(defined: [$0], title: title)) != nil
+    action: .run { arguments, session in
+      let journal = try session.journal(.writing)
+      let title = Journal.trimmedTitle(arguments.positional("TITLE") ?? "")
+      let definitions = arguments.values("define")
+      let source = TextSource(arguments)
+      var generator = SystemRandomNumberGenerator()
+      var note = DraftNote(.new, thread: "", entry: journal.newEntryID().description)
+      note.newThread = .init(
+        title: title, id: journal.newThreadID(using: &generator), definitions: definitions)
+      do { _ = try EntryOptions.fields(defined: definitions, title: title) } catch {
+        note.newThread?.definitions = definitions.filter {
+          (try? EntryOptions.fields(defined: [$0], title: title)) != nil
         }
-        return unsettled
-      },
-      while: { try Self.fields(defined: definitions, title: title) })
-    let text =
-      words.isEmpty && session.inputIsTerminal
-      ? IncomingText([], note, in: journal) : try EntryText.given(words, for: note, in: journal)
-    var entry = NewEntry(id: id, timestamp: journal.timestamp, text: text.bytes)
-    let path = try text.delivering(session) { whenBusy in
-      if !entry.text.isEmpty { PlaceRequest(beside: [], session)?.locate(&entry) }
-      return session.settle(
-        try journal.makeThread(
-          titled: title, id: threadID, fields: fields, first: entry.text.isEmpty ? nil : entry,
-          whenBusy: whenBusy))
-    }
-    session.acknowledge(path)
-    return .done
-  }
-
-  /// The fields that `--define` names, each a name once.
-  static func fields(defined definitions: [String], title: String) throws -> [FieldDefinition] {
-    var fields: [FieldDefinition] = []
-    for text in definitions {
-      let colon = text.utf8.lastIndex(of: UInt8(ascii: ":"))
-      let name = colon.map { String(text[..<$0]) } ?? text
-      let type = colon.map { String(text[text.utf8.index(after: $0)...]) }
-      try EntryRequest.checkNewName(name)
-      do throws(FieldError) {
-        let field = try FieldDefinition(name: name, type: type)
-        if let taken = fields.first(where: { $0.key == field.key }) {
-          throw .nameTaken(taken.name, isGroup: false, isDeleted: false)
-        }
-        fields.append(field)
-      } catch {
-        throw CommandError.badDefinition(error, title: title)
+        throw try source.keeping(after: error, note, in: journal)
       }
-    }
-    return fields
-  }
+      var delivery = TextDelivery(journal: journal, session: session)
+      let text = try source.read(for: note, in: journal)
+      if !text.bytes.isEmpty { delivery.place = PlaceRequest(beside: [], session) }
+      session.acknowledge(try delivery.deliver(text, note))
+      return .done
+    })
 }

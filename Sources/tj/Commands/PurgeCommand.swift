@@ -11,7 +11,7 @@ enum PurgeCommand {
         "REF", .reference, count: .zeroOrMore, "What to remove; all that is deleted if absent.")
     ],
     options: [
-      .value("older-than", "AGE", .age, "Only what was deleted longer ago than AGE, such as 30d."),
+      .value("older-than", "AGE", .text, "Only what was deleted longer ago than AGE, such as 30d."),
       .yes,
     ],
     exclusive: [["REF", "older-than"]],
@@ -27,9 +27,9 @@ enum PurgeCommand {
       It asks first; without a terminal it needs `--yes`.
       """,
     examples: [
-      .init("tj purge", "Empty the trash."),
-      .init("tj purge --older-than 30d --yes", "Remove what was deleted more than 30 days ago."),
-      .init("tj purge k3f9q2wz7h", "Remove a deleted entry."),
+      ("tj purge", "Empty the trash."),
+      ("tj purge --older-than 30d --yes", "Remove what was deleted more than 30 days ago."),
+      ("tj purge k3f9q2wz7h", "Remove a deleted entry."),
     ],
     seeAlso: ["trash", "delete", "restore", "undo"],
     synonyms: ["empty", "expunge"],
@@ -41,13 +41,13 @@ enum PurgeCommand {
     let names = arguments.positionals("REF")
     let keptDays = names.isEmpty ? session.settings.number(.trashDays) : 0
     let age =
-      try arguments.value("older-than").map { try Age($0) }
-      ?? (keptDays > 0 ? Age(days: keptDays) : nil)
+      try arguments.value("older-than").map(seconds)
+      ?? (keptDays > 0 ? Int64(keptDays) &* 86_400 : nil)
     let named = names.isEmpty ? nil : try journal.references(names, .deleted)
     let (threads, entries, problems) =
       try named.map { ($0.threads, $0.entries, []) }
-      ?? journal.deleted(before: age.map { journal.now.before($0) })
-    session.tell(problems)
+      ?? journal.deleted(longerThan: age)
+    session.warn(of: problems)
     // What could not be read may hold what was to go.
     let status = problems.isEmpty ? ExitStatus.done : .failed
     guard !threads.isEmpty || !entries.isEmpty else {
@@ -59,58 +59,37 @@ enum PurgeCommand {
       }
       return status
     }
-    let what = Counted.both(threads: threads.count, entries: entries.count)
-    if !arguments.flag("yes") {
-      guard session.inputIsTerminal else { throw CommandError.needsYes(command: "purge") }
-      guard session.confirms("Remove \(what) for good? This cannot be undone.") else {
-        session.note("Nothing was removed.")
-        return .failed
-      }
-    }
-    session.settle(try journal.purge(entries: entries, threads: threads))
+    let what = Plural.both(threads: threads.count, entries: entries.count)
+    let question = "Remove \(what) for good? This cannot be undone."
+    guard try session.mayRemove(arguments, question) else { return .failed }
+    session.report(try journal.purge(entries: entries, threads: threads))
     session.note("Removed \(what) for good.")
     return status
   }
-}
 
-/// A length of time such as `30d`, for what is older.
-struct Age {
-  /// Seconds.
-  let seconds: Int64
-
-  /// So many days, at most 100 years.
-  init(days: Int) { seconds = Int64(days) &* 86_400 }
-
-  /// Reads a number and a unit: `d`, `w`, `m` (30 days) or `y` (365 days).
-  init(_ text: String) throws {
+  /// The seconds of a length of time: a number and `h`, `d`, `w`, `m` (30 days) or `y` (365 days).
+  private static func seconds(_ age: String) throws -> Int64 {
     let units: [Character: Int64] = [
       "h": 3600, "d": 86_400, "w": 604_800, "m": 2_592_000, "y": 31_536_000,
     ]
-    guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()),
+    guard let unit = age.last.flatMap({ units[$0] }), let count = Int64(age.dropLast()),
       count >= 0, case (let seconds, let overflow) = count.multipliedReportingOverflow(by: unit),
       !overflow
-    else { throw CommandError.badAge(text) }
-    self.seconds = seconds
-  }
-}
-
-extension Instant {
-  /// The instant that lies `age` before this one.
-  fileprivate func before(_ age: Age) -> Instant {
-    let (seconds, overflow) = secondsSinceEpoch.subtractingReportingOverflow(age.seconds)
-    return Instant(secondsSinceEpoch: overflow ? .min : seconds)
+    else { throw CommandError.badAge(age) }
+    return seconds
   }
 }
 
 extension Journal {
-  /// What is deleted; with `limit`, only what is known to have been deleted before it.
+  /// What is deleted; with an age, only what is known to have been deleted more seconds ago.
   fileprivate func deleted(
-    before limit: Instant?
+    longerThan age: Int64?
   ) throws -> (threads: [ThreadHeader], entries: [Entry], problems: [FileProblem]) {
     func isMeant(_ deletion: ThreadHeader.Deletion?) -> Bool {
-      guard let deletion else { return false }
-      guard let limit else { return true }
-      return deletion.time.map { $0.instant(in: zone) < limit } ?? false
+      guard let age, let deletion else { return deletion != nil }
+      let (limit, overflow) = now.secondsSinceEpoch.subtractingReportingOverflow(age)
+      let instant = Instant(secondsSinceEpoch: overflow ? .min : limit)
+      return deletion.time.map { $0.instant(in: zone) < instant } ?? false
     }
     let (summaries, problems) = summaries(.all)
     let threads = summaries.map(\.header).filter { isMeant($0.deletion) }

@@ -12,22 +12,20 @@ enum RenameCommand {
     options: [.flag("file", "Rename its file too.")],
     description: "Changes the title of THREAD. Its file keeps its name unless `--file` is given.",
     examples: [
-      .init("tj rename morning 'Morning notes'", "Change a title."),
-      .init("tj rename morning 'Morning notes' --file", "Change the title and the file's name."),
+      ("tj rename morning 'Morning notes'", "Change a title."),
+      ("tj rename morning 'Morning notes' --file", "Change the title and the file's name."),
     ],
     seeAlso: ["new", "move"],
     synonyms: ["title"],
-    action: .run(run))
-
-  /// Gives a thread a new title, and its file a new name where that is asked for.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
-    let header = try journal.thread(named: arguments.positional("THREAD") ?? "")
-    let path = session.settleAndTellUndo(
-      try journal.rename(
-        header, to: Journal.trimmedTitle(arguments.positional("TITLE") ?? ""),
-        renamesFile: arguments.flag("file")))
-    session.acknowledge(path)
-    return .done
-  }
+    action: .run { arguments, session in
+      let journal = try session.journal(.writing)
+      let header = try journal.thread(named: arguments.positional("THREAD") ?? "")
+      let path = session.report(
+        undoable:
+          try journal.rename(
+            header, to: Journal.trimmedTitle(arguments.positional("TITLE") ?? ""),
+            renamesFile: arguments.flag("file")))
+      session.acknowledge(path)
+      return .done
+    })
 }

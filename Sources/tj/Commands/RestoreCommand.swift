@@ -14,21 +14,17 @@ enum RestoreCommand {
       deleted on their own.
       """,
     examples: [
-      .init("tj restore k3f9q2wz7h", "Bring back an entry."),
-      .init("tj restore morning", "Bring back a thread."),
+      ("tj restore k3f9q2wz7h", "Bring back an entry."),
+      ("tj restore morning", "Bring back a thread."),
     ],
     seeAlso: ["delete", "trash"],
     synonyms: ["undelete", "recover"],
-    action: .run(run))
-
-  /// Takes the marks of deletion off entries and threads.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
-    let (threads, entries) = try journal.references(arguments.positionals("REF"), .deleted)
-    let outcome = try journal.restore(threads: threads, entries: entries)
-    _ = session.settle(outcome)
-    session.note("Restored \(Counted.both(threads: threads.count, entries: entries.count)).")
-    session.tellUndo(of: outcome)
-    return .done
-  }
+    action: .run { arguments, session in
+      let journal = try session.journal(.writing)
+      let (threads, entries) = try journal.references(arguments.positionals("REF"), .deleted)
+      session.report(undoable: try journal.restore(threads: threads, entries: entries)) { _ in
+        "Restored \(Plural.both(threads: threads.count, entries: entries.count))."
+      }
+      return .done
+    })
 }

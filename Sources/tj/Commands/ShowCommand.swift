@@ -8,7 +8,7 @@ enum ShowCommand {
     summary: "Show a thread's entries, or one entry.",
     arguments: [
       ArgumentDefinition("REF", .reference, "A thread or an entry."),
-      ArgumentDefinition("QUERY", .query, count: .zeroOrMore, "What the entries must hold."),
+      ArgumentDefinition("QUERY", .text, count: .zeroOrMore, "What the entries must hold."),
     ],
     options: OptionDefinition.timeRange + OptionDefinition.entryListing,
     exclusive: [[String]].timeRange + [[String]].entryListing,
@@ -19,11 +19,11 @@ enum ShowCommand {
       What a QUERY may be, `tj help find` says.
       """,
     examples: [
-      .init("tj show morning", "Show a thread."),
-      .init("tj show morning -n 3", "Show its three newest entries."),
-      .init("tj show morning@1", "Show its newest entry."),
-      .init("tj show morning coffee --on 2026-03", "Show what it says about coffee in a month."),
-      .init("tj show k3f9q2wz7h --json", "Show an entry for a script."),
+      ("tj show morning", "Show a thread."),
+      ("tj show morning -n 3", "Show its three newest entries."),
+      ("tj show morning@1", "Show its newest entry."),
+      ("tj show morning coffee --on 2026-03", "Show what it says about coffee in a month."),
+      ("tj show k3f9q2wz7h --json", "Show an entry for a script."),
     ],
     seeAlso: ["find", "list", "edit"],
     synonyms: ["cat", "view", "read", "print", "less"],
@@ -37,7 +37,7 @@ enum ShowCommand {
     case .entry(let entry):
       var query = selection.query
       let isMatch = query.matches(entry)
-      tellFieldProblems(of: query, in: entry.file, session)
+      reportFieldProblems(of: query, in: entry.file, session)
       session.print(
         isMatch ? [ThreadEntries(entry.file, [entry])] : [],
         with: selection.sink(journal, session, showsThread: !selection.isOneline))
@@ -48,12 +48,12 @@ enum ShowCommand {
         for: selection.query, selection.scope, needsLines: selection.isJSON)
       let threads = [ThreadEntries(file, chosen)].arranged(
         byTime: false, limit: selection.order.limit, isReversed: selection.order.isReversed)
-      tellFieldProblems(of: selection.query, in: file, session)
+      reportFieldProblems(of: selection.query, in: file, session)
       if let thread = threads.first, !selection.isJSON, !selection.isOneline {
         session.output.write(heading(of: thread, session.layout))
       }
       session.print(threads, with: selection.sink(journal, session, showsThread: false))
-      tellOfConflict(in: file, session)
+      warnOfConflict(in: file, session)
       if header.deletion != nil {
         session.note("This thread is deleted. To bring it back: tj restore \(header.name)")
         return .done
@@ -67,23 +67,23 @@ enum ShowCommand {
   private static func heading(of thread: ThreadEntries, _ layout: Layout) -> [UInt8] {
     var line = StyledText()
     line.append(layout.oneLine(Array(thread.header.title.utf8)), .title)
-    line.append(" · \(Counted.entries(thread.entries.count))", .faint)
+    line.append(" · \(Plural.entries(thread.entries.count))", .faint)
     var heading: [UInt8] = []
     layout.append(line, indent: 0, to: &heading)
     return heading + [0x0A]
   }
 
-  private static func tellFieldProblems(
+  private static func reportFieldProblems(
     of query: EntryQuery, in file: ThreadFile, _ session: Session
   ) {
-    session.tellFieldProblems(
+    session.reportFieldProblems(
       of: query, given: query.asksForFields ? DefinedFields(file.schema) : nil)
   }
 
-  private static func tellOfConflict(in file: ThreadFile, _ session: Session) {
+  private static func warnOfConflict(in file: ThreadFile, _ session: Session) {
     guard let lines = ConflictMarkers.firstBlock(in: file.bytes) else { return }
-    session.tell(
-      ErrorMessage(JournalError.conflictMarkers(path: file.header.path, lines: lines)).asWarning)
+    session.warn(
+      ErrorMessage(JournalError.conflictMarkers(path: file.header.path, lines: lines)))
   }
 
   private static func emptyNote(_ file: ThreadFile, _ selection: EntrySelection) -> String {

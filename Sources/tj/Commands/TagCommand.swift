@@ -18,22 +18,19 @@ enum TagCommand {
       there.
       """,
     examples: [
-      .init("tj tag morning@1 mood=8", "Set a field of a thread's newest entry."),
-      .init("tj tag k3f9q2wz7h mood=8 place=", "Set one field, and take another away."),
+      ("tj tag morning@1 mood=8", "Set a field of a thread's newest entry."),
+      ("tj tag k3f9q2wz7h mood=8 place=", "Set one field, and take another away."),
     ],
     seeAlso: ["edit", "field"],
     synonyms: ["set"],
-    action: .run(run))
-
-  /// Sets and removes fields, and prints the entry's id.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
-    let entry = try journal.entry(arguments.positional("ENTRY") ?? "")
-    var edit = EntryEdit()
-    edit.fields = try EntryRequest.assignments(arguments.assignments("NAME=VALUE"))
-    try journal.check(edit.fields, in: entry.thread, of: entry)
-    let id = session.settleAndTellUndo(try journal.edit(entry, edit))
-    session.acknowledge(id.description)
-    return .done
-  }
+    action: .run { arguments, session in
+      let journal = try session.journal(.writing)
+      let entry = try journal.entry(arguments.positional("ENTRY") ?? "")
+      var edit = EntryEdit()
+      edit.fields = try EntryOptions.assignments(arguments.assignments("NAME=VALUE"))
+      try journal.check(edit.fields, in: entry.thread, of: entry)
+      let id = session.report(undoable: try journal.edit(entry, edit))
+      session.acknowledge(id.description)
+      return .done
+    })
 }

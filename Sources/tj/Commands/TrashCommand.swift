@@ -8,37 +8,37 @@ enum TrashCommand {
     options: [.json],
     description:
       "Prints what `tj restore` can bring back and `tj purge` would remove: threads, then entries.",
-    examples: [.init("tj trash", "See what is deleted.")],
+    examples: [("tj trash", "See what is deleted.")],
     seeAlso: ["restore", "purge", "delete"],
     synonyms: ["deleted", "bin"],
-    action: .run(run))
-
-  /// Prints the deleted threads, then the deleted entries of the other threads.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.reading)
-    let (threads, problems) = journal.summaries(.all)
-    let deleted = threads.filter { $0.header.deletion != nil }
-    let scan = EntryScan(
-      journal, for: .all(zone: session.zone), .deleted,
-      in: threads.filter { $0.header.deletion == nil && $0.deletedEntries > 0 }.map(\.header.path),
-      deletedThreads: .areLeftOut, needsLines: arguments.flag("json"))
-    if arguments.flag("json") {
-      let sink = JSONSink(zone: session.zone) { writer in
-        writer.array("threads") { for thread in deleted { $0.thread(thread, zone: session.zone) } }
+    action: .run { arguments, session in
+      let journal = try session.journal(.reading)
+      let (threads, problems) = journal.summaries(.all)
+      let deleted = threads.filter { $0.header.deletion != nil }
+      let scan = EntryScan(
+        journal, for: .all(zone: session.zone), .deleted,
+        in: threads.filter { $0.header.deletion == nil && $0.deletedEntries > 0 }.map(
+          \.header.path),
+        deletedThreads: .areLeftOut, needsLines: arguments.flag("json"))
+      if arguments.flag("json") {
+        let sink = JSONSink(zone: session.zone) { writer in
+          writer.array("threads") {
+            for thread in deleted { $0.thread(thread, zone: session.zone) }
+          }
+        }
+        _ = session.print(scan, with: sink)
+      } else {
+        session.print(Table(deleted, zone: session.zone, layout: session.layout))
+        var entries: [ThreadEntries] = []
+        _ = scan.run {
+          entries.append($0.compacted())
+          return true
+        }
+        if !deleted.isEmpty, !entries.isEmpty { session.output.write("\n") }
+        session.print(entries, with: CardSink(session, journal, isOneline: true, showsThread: true))
+        if deleted.isEmpty, entries.isEmpty { session.note("The trash is empty.") }
       }
-      _ = session.print(scan, with: sink)
-    } else {
-      session.print(Table(deleted, zone: session.zone, layout: session.layout))
-      var entries: [ThreadEntries] = []
-      _ = scan.run {
-        entries.append($0.compacted())
-        return true
-      }
-      if !deleted.isEmpty, !entries.isEmpty { session.output.write("\n") }
-      session.print(entries, with: CardSink(session, journal, isOneline: true, showsThread: true))
-      if deleted.isEmpty, entries.isEmpty { session.note("The trash is empty.") }
-    }
-    session.tell(problems)
-    return .done
-  }
+      session.warn(of: problems)
+      return .done
+    })
 }

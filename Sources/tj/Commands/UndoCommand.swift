@@ -22,28 +22,25 @@ enum UndoCommand {
       A change of several files is taken back as a whole. `--json` goes with `--list`.
       """,
     examples: [
-      .init("tj undo", "Take back the last change."),
-      .init("tj undo --list", "See the changes that are kept."),
+      ("tj undo", "Take back the last change."),
+      ("tj undo --list", "See the changes that are kept."),
     ],
     seeAlso: ["restore", "trash", "purge", "draft"],
     synonyms: ["revert", "rollback"],
-    action: .run(run))
-
-  /// Takes the last change back, or lists what can be.
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    if arguments.flag("list") || arguments.flag("json") {
-      let changes = try session.journal(.reading).keptChanges()
-      arguments.flag("json") ? printJSON(changes, session) : print(changes, session)
+    action: .run { arguments, session in
+      if arguments.flag("list") || arguments.flag("json") {
+        let changes = try session.journal(.reading).keptChanges()
+        arguments.flag("json") ? printJSON(changes, session) : print(changes, session)
+        return .done
+      }
+      let undone = session.report(try session.journal(.writing).undo())
+      let time = TimeText.entry(undone.transaction.time, in: session.zone)
+      session.note(
+        undone.wasTakenBackBefore
+          ? "Already taken back: \(undone.transaction.summary), of \(time)."
+          : "Taken back: \(undone.transaction.summary), of \(time).")
       return .done
-    }
-    let undone = session.settle(try session.journal(.writing).undo())
-    let time = TimeText.entry(undone.transaction.time, in: session.zone)
-    session.note(
-      undone.wasTakenBackBefore
-        ? "Already taken back: \(undone.transaction.summary), of \(time)."
-        : "Taken back: \(undone.transaction.summary), of \(time).")
-    return .done
-  }
+    })
 
   private static func print(_ changes: [Journal.KeptChange], _ session: Session) {
     for change in changes {

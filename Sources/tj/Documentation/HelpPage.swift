@@ -94,7 +94,7 @@ struct HelpPage {
     }
   }
 
-  private mutating func add(examples: [CommandDefinition.Example]) {
+  private mutating func add(examples: [(command: String, summary: String)]) {
     guard !examples.isEmpty else { return }
     lines += ["", "Examples:"]
     for example in examples {
@@ -128,6 +128,9 @@ extension String {
 }
 
 extension CommandDefinition {
+  /// The paragraphs of the description, a line each.
+  var paragraphs: [String] { ManualSection("", description).blocks.map(\.text) }
+
   /// The pieces of the synopsis after the command's name, none of which is broken over lines.
   var synopsis: [String] {
     guard subcommands.isEmpty else {
@@ -171,7 +174,7 @@ extension CommandDefinition {
     let bare = group.map(bareSpelling).joined(separator: " | ")
     guard group.count == 1, let name = group.first else { return "[\(bare)]" }
     if let argument = arguments.first(where: { $0.name == name }) {
-      return argument.minimum > 0 || isNeeded(name) ? bare : "[\(bare)]"
+      return argument.count.lowerBound > 0 || isNeeded(name) ? bare : "[\(bare)]"
     }
     let isRepeatable = options.contains { $0.name == name && $0.isRepeatable }
     return "[\(bare)]" + (isRepeatable ? "..." : "")
@@ -184,7 +187,7 @@ extension CommandDefinition {
 
   private func bareSpelling(_ name: String) -> String {
     if let argument = arguments.first(where: { $0.name == name }) {
-      return argument.maximum > 1 ? "\(name)..." : name
+      return argument.count.upperBound > 1 ? "\(name)..." : name
     }
     guard let option = options.first(where: { $0.name == name }) else { return name }
     return ([option.shortestSpelling] + [option.placeholder].compactMap(\.self))

@@ -127,7 +127,7 @@ struct ManualSection: Sendable {
       if let bar = line.firstRange(of: " | ") {
         blocks.append(
           Block(term: String(line[..<bar.lowerBound]), text: String(line[bar.upperBound...])))
-      } else if isOpen {
+      } else if isOpen, !line.isEmpty {
         blocks[blocks.count - 1].text += isCode ? "\n" + line.dropFirst(4) : " " + line
       } else if !line.isEmpty {
         blocks.append(Block(text: String(isCode ? line.dropFirst(4) : line), isCode: isCode))

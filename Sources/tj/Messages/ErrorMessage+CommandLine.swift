@@ -61,7 +61,6 @@ extension CommandLineError.Expectation {
     switch self {
     case .oneOf(let choices): "one of \(choices.joined(separator: ", "))"
     case .integer(let least): "a whole number, \(least) or more"
-    case .decimal: "a number such as 7 or 7.5"
     case .fieldAssignment: "NAME=VALUE"
     case .fieldDefinition: "NAME or NAME:TYPE"
     case .path: "a path"

@@ -35,7 +35,7 @@ extension ErrorMessage {
         "Patterns are strptime's: %Y %m %d %H %M %S %p %b %F %T and others.")
     case .badInput(_, let count):
       self.init(
-        "bad-input", "\(Counted.problems(count)) in what is to be imported",
+        "bad-input", "\(Plural.problems(count)) in what is to be imported",
         "Nothing was imported. Mend them, and try again.")
     }
   }
@@ -91,7 +91,7 @@ extension ErrorMessage {
     case .nulByte(let column): self = bad("text cannot hold a NUL byte", column: column)
     case .unterminatedQuote: self = bad("the quotation mark that opens here is never closed")
     case .cellCount(let count, let expected):
-      self = bad("this row has \(Counted.of(count, "cell")), and the header \(expected)")
+      self = bad("this row has \(Plural.of(count, "cell")), and the header \(expected)")
     case .columnTwice(let name): self = bad("two columns are for \"\(name)\"")
     case .badTime(let text): self = bad("\"\(text)\" is not a time")
     case .badID(let text): self = bad("\"\(text)\" cannot be an entry's id")

@@ -19,7 +19,7 @@ enum ShellWord {
 }
 
 /// Numbers with their noun.
-enum Counted {
+enum Plural {
   /// `1 entry`, `2 entries`.
   static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
 
@@ -28,9 +28,9 @@ enum Counted {
 
   /// `2 threads and 1 entry`; what there is none of is left out.
   static func both(threads: Int, entries: Int) -> String {
-    if threads == 0 { return Counted.entries(entries) }
-    if entries == 0 { return Counted.threads(threads) }
-    return "\(Counted.threads(threads)) and \(Counted.entries(entries))"
+    if threads == 0 { return Plural.entries(entries) }
+    if entries == 0 { return Plural.threads(threads) }
+    return "\(Plural.threads(threads)) and \(Plural.entries(entries))"
   }
 
   /// `1 problem`, `2 problems`.

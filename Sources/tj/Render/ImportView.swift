@@ -27,7 +27,7 @@ struct ImportView {
     session.output.write(output)
     printHeld(plan.held)
     for omission in plan.leftOut {
-      session.tell(
+      session.report(
         ErrorMessage(
           "left-out", severity: .warning, at: .init(omission.file, line: omission.line),
           ImportView.words(omission.kind)))
@@ -83,7 +83,7 @@ struct ImportView {
   ) {
     guard let first = entries.first else { return }
     let isOne = entries.count == 1
-    session.note("\(Counted.entries(entries.count)) \(isOne ? one : many)")
+    session.note("\(Plural.entries(entries.count)) \(isOne ? one : many)")
     for held in entries.prefix(Self.listLimit) {
       let words = String(decoding: ImportView.firstWords(of: held.entry), as: UTF8.self)
       session.note("  \(held.reference)  \(held.thread) › \(words)")
@@ -117,7 +117,7 @@ struct ImportView {
     }
     let threads = plan.threads.count { !$0.entries.isEmpty }
     session.note(
-      "Added \(Counted.entries(plan.entryCount)) to \(Counted.threads(threads))"
+      "Added \(Plural.entries(plan.entryCount)) to \(Plural.threads(threads))"
         + "\(ImportView.words(held)). To take it back: tj undo")
   }
 }

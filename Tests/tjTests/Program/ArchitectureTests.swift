@@ -43,13 +43,13 @@ import Testing
 
   @Test("environment, clock and terminal are read in the session and where output is made, only")
   func session() throws {
-    let places = ["tj/Session", "tj/Terminal/"]
+    let folders = ["tj/Session/", "tj/Terminal/"]
     // An editor's time tells one that does not wait; a program has a deadline; children inherit the environment.
     let exceptions: [String: Set<String>] = [
-      "ContinuousClock": ["tj/Commands/Editor.swift", "tj/BackgroundCommand.swift"],
-      "environ": ["tj/Commands/ChildProcess.swift"],
+      "ContinuousClock": ["tj/Programs/Editor.swift", "tj/Programs/ChildProcess.swift"],
+      "environ": ["tj/Programs/ChildProcess.swift"],
     ]
-    for file in try Sources.files(below: "tj") where !places.contains(where: file.hasPrefix) {
+    for file in try Sources.files(below: "tj") where !folders.contains(where: file.hasPrefix) {
       let words = Set(
         try code(of: file).utf8.split {
           !($0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A)

@@ -50,7 +50,7 @@ import ThreadStorage
     arguments: [
       "ThreadJournal/Journal/JournalError", "ThreadStorage/Files/StorageError",
       "ThreadStorage/YAML/FrontMatterEditError", "ThreadJournal/Times/TimeExpressionError",
-      "tj/Commands/CommandError", "tj/CommandLine/CommandLineError", "tj/Session",
+      "tj/Session/CommandError", "tj/CommandLine/CommandLineError", "tj/Session/Session",
       "ThreadJournal/Fields/FieldError", "ThreadJournal/Settings/SettingError",
     ])
   func cases(file: String) throws {
@@ -58,7 +58,8 @@ import ThreadStorage
     let known = Set(
       ErrorSamples.all.map(ErrorSamples.name(of:))
         + ErrorSamples.commandLine.map(ErrorSamples.name(of:)))
-    let type = file == "tj/Session" ? "SessionError" : String(file.split(separator: "/").last ?? "")
+    let name = String(file.split(separator: "/").last ?? "")
+    let type = name == "Session" ? "SessionError" : name
     let start = try #require(source.range(of: "enum \(type)"))
     var found = 0
     for line in source[start.upperBound...].split(separator: "\n") {

@@ -30,7 +30,6 @@ enum ErrorSamples {
     .unexpectedValue(option: "--json", value: "yes", command: "list"),
     .badValue(name: "--sort", value: "x", expected: .oneOf(["title", "updated"]), command: "list"),
     .badValue(name: "-n", value: "x", expected: .integer(atLeast: 0), command: "show"),
-    .badValue(name: "--min", value: "x", expected: .decimal, command: nil),
     .badValue(name: "-f", value: "x", expected: .fieldAssignment, command: "add"),
     .badValue(name: "--define", value: ":", expected: .fieldDefinition, command: "new"),
     .badValue(name: "-C", value: "", expected: .path, command: nil),

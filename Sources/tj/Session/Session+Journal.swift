@@ -90,17 +90,17 @@ extension Session {
 
   private func warnOfForeignJournal(_ root: String) throws {
     guard let distrust = try distrust(of: root) else { return }
-    var warning = ErrorMessage(SessionError.foreignJournal(path: root, distrust)).asWarning
+    var warning = ErrorMessage(SessionError.foreignJournal(path: root, distrust))
     // It is named already.
     warning.advice.removeFirst()
-    tell(warning)
+    warn(warning)
   }
 
   /// What errors call the setting that names the journal.
   static let journalSetting = "the setting journal"
 
   /// `path` with the home folder in place of `~`.
-  private func expanded(_ path: String) -> String {
+  func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = variable("HOME") else { return path }
     return home + path.dropFirst()
   }
@@ -145,36 +145,45 @@ extension Session {
     try TimeRange.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
   }
 
-  /// Tells what an earlier crash had left and what became of it, then gives back the outcome's result.
-  func settle<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
+  /// Reports what an earlier crash had left and what became of it, then gives back the outcome's result.
+  @discardableResult
+  func report<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
     savedWork.isSaved = true
-    tell(outcome.notes)
+    report(outcome.notes)
     return outcome.result
   }
 
-  /// Tells what commands that were refused had finished before: they changed that much.
-  func tellRefusals() {
-    tell(notices.take())
-  }
-
-  private func tell(_ notes: [RecoveryNote]) {
-    for note in notes { tell(ErrorMessage(note)) }
-  }
-
-  /// Prints the line that takes back what a command did, where there is something to take back.
-  func tellUndo<Result>(of outcome: Journal.Outcome<Result>) {
+  /// Reports `outcome`, then what was done, and how to take it back where there is something to take back.
+  @discardableResult
+  func report<Result>(
+    undoable outcome: Journal.Outcome<Result>, as words: ((Result) -> String)? = nil
+  ) -> Result {
+    let result = report(outcome)
+    if let words { note(words(result)) }
     if outcome.isChanged { note("To take it back: tj undo") }
-  }
-
-  /// Settles `outcome`, and prints the line that takes it back.
-  func settleAndTellUndo<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
-    let result = settle(outcome)
-    tellUndo(of: outcome)
     return result
   }
 
-  /// Tells of files that could not be read while the work went on with the others.
-  func tell(_ problems: [FileProblem]) {
-    for problem in problems { tell(ErrorMessage(problem).asWarning) }
+  /// Runs `body`, which writes into the journal's own files, under its lock, and reports what an earlier crash had left.
+  func withLock(
+    on directory: JournalDirectory, _ body: (inout JournalWriter) throws -> Void
+  ) throws {
+    report(
+      try directory.withLock { writer in
+        try body(&writer)
+        return writer.recovered
+      })
+  }
+
+  /// Reports what commands that were refused had finished before: they changed that much.
+  func reportRefusals() { report(notices.take()) }
+
+  private func report(_ notes: [RecoveryNote]) {
+    for note in notes { report(ErrorMessage(note)) }
+  }
+
+  /// Warns of files that could not be read while the work went on with the others.
+  func warn(of problems: [FileProblem]) {
+    for problem in problems { warn(ErrorMessage(problem)) }
   }
 }

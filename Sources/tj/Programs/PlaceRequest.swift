@@ -12,14 +12,13 @@ struct PlaceRequest {
   private let command: String
   private let session: Session
 
-  /// Starts the command; nil where the settings want no place, or `fields` have one.
-  init?(beside fields: [(name: String, value: [UInt8])], _ session: Session) {
-    let key = FieldDefinition.location.key
-    guard !fields.contains(where: { FieldName.key($0.name) == key }) else { return nil }
+  /// Starts the command; nil where the settings want no place, or one of the fields of these names has it.
+  init?(beside names: [String], _ session: Session) {
+    guard !names.map(FieldName.key).contains(FieldDefinition.location.key) else { return nil }
     let settings = session.settings
     guard settings.flag(.location) else { return nil }
     guard let command = settings.text(.locationCommand) else {
-      session.tell(.placeNotAdded(.notSet))
+      session.report(.placeNotAdded(.notSet))
       return nil
     }
     self.command = command
@@ -57,7 +56,7 @@ struct PlaceRequest {
       }
       entry.fields.append((field.name, place))
     } catch {
-      session.tell(.placeNotAdded(error))
+      session.report(.placeNotAdded(error))
     }
   }
 

@@ -36,9 +36,7 @@ struct Session {
     outputTerminal = Terminal(descriptor: 1, environment: Session.environment)
     messageTerminal = Terminal(descriptor: 2, environment: Session.environment)
     inputIsTerminal = Session.standardInputIsTerminal
-    let store = SettingsStore(variable: Session.environment) { () throws(SessionError) in
-      try Session.userSettingsPath()
-    }
+    let store = SettingsStore()
     settingsStore = store
     output = OutputStream(
       descriptor: 1,
@@ -53,7 +51,7 @@ struct Session {
       } ?? true
     zone = isZoneKnown ? .system : .utc
     now = try Session.currentTime(zone)
-    if let zoneName, !isZoneKnown { tell(.unknownZone(zoneName)) }
+    if let zoneName, !isZoneKnown { report(.unknownZone(zoneName)) }
   }
 
   /// Whether standard input is a terminal.
@@ -95,37 +93,37 @@ struct Session {
 
   /// How results are laid out.
   var layout: Layout {
-    guard outputTerminal.isTerminal else {
-      return Layout(columns: nil, palette: palette(isTerminal: false))
-    }
+    let palette = palette(for: outputTerminal)
+    guard outputTerminal.isTerminal else { return Layout(columns: nil, palette: palette) }
     let wrap = settings.number(.wrap)
     return Layout(
-      columns: outputTerminal.columns, palette: palette(isTerminal: true),
+      columns: outputTerminal.columns, palette: palette,
       readingColumns: wrap == 0 ? outputTerminal.columns : wrap)
   }
 
-  /// The colours of messages before there is a session, and so without settings.
-  static func messagePalette(_ globals: GlobalOptions) -> Palette {
-    let terminal = Terminal(descriptor: 2, environment: environment)
-    return palette(globals.color ?? .auto, isTerminal: terminal.isTerminal)
-  }
-
-  private func palette(isTerminal: Bool) -> Palette {
+  private func palette(for terminal: Terminal) -> Palette {
     let set = settings.text(.color).flatMap { ColorChoice(rawValue: $0) }
-    return Session.palette(globals.color ?? set ?? .auto, isTerminal: isTerminal)
+    return Session.palette(globals.color ?? set ?? .auto, for: terminal)
   }
 
-  private static func palette(_ choice: ColorChoice, isTerminal: Bool) -> Palette {
+  /// The colours of a terminal, by a choice that may say otherwise.
+  static func palette(
+    _ choice: ColorChoice,
+    for terminal: Terminal = Terminal(descriptor: 2, environment: environment)
+  ) -> Palette {
     Palette.chosen(
-      by: choice, isTerminal: isTerminal, noColor: environment("NO_COLOR"),
+      by: choice, isTerminal: terminal.isTerminal, noColor: environment("NO_COLOR"),
       term: environment("TERM"))
   }
 
-  /// Prints a message on standard error.
-  func tell(_ message: ErrorMessage) {
-    messages.write(message.rendered(palette(isTerminal: messageTerminal.isTerminal)))
+  /// Prints what went wrong on standard error.
+  func report(_ message: ErrorMessage) {
+    messages.write(message.rendered(palette(for: messageTerminal)))
     messages.flush()
   }
+
+  /// Prints on standard error what may be wrong while the work goes on.
+  func warn(_ message: ErrorMessage) { report(message.asWarning) }
 
   /// Prints a line on standard error: what was done, or what to do next.
   func note(_ line: String) {
@@ -139,6 +137,19 @@ struct Session {
     messages.flush()
     guard let answer = readLine(strippingNewline: true) else { return false }
     return ["y", "yes"].contains(answer.lowercased())
+  }
+
+  /// Whether a command may remove something for good: `--yes`, or the answer to `question`, says so.
+  ///
+  /// - Throws: `CommandError.needsYes` where nobody can be asked.
+  func mayRemove(_ arguments: ParsedArguments, _ question: String) throws -> Bool {
+    if arguments.flag("yes") { return true }
+    guard inputIsTerminal else {
+      throw CommandError.needsYes(command: arguments.command.joined(separator: " "))
+    }
+    if confirms(question) { return true }
+    note("Nothing was removed.")
+    return false
   }
 }
 
@@ -181,6 +192,11 @@ extension Session {
   /// Prints a text on one line, safe for a terminal.
   func printLine(_ text: [UInt8]) { output.write(layout.oneLine(text) + [0x0A]) }
 
+  /// Prints a text as it is; on a terminal nothing may speak to the terminal.
+  func print(exactly text: [UInt8]) {
+    output.write(outputTerminal.isTerminal ? TerminalText.escaped(text) : text)
+  }
+
   /// Prints a table.
   func print(_ table: Table) {
     var bytes: [UInt8] = []
@@ -205,7 +221,7 @@ extension Session {
     case .closed: code = EPIPE
     case .failed(let number): code = number
     }
-    tell(
+    report(
       savedWork.isSaved
         ? .savedUnprinted(names: savedWork.names, code) : .outputFailed(code))
     return false

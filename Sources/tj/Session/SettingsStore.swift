@@ -12,7 +12,6 @@ final class SettingsStore {
   /// The lines of the files that no setting has: only `tj config` tells them.
   private(set) var unknown: [ErrorMessage] = []
 
-  private let variable: @Sendable (String) -> String?
   private var user: SettingsFile?
   private var journal = SettingsFile([], of: .journal)
   private var resolved: Settings?
@@ -20,13 +19,9 @@ final class SettingsStore {
   /// The store of a session; nothing is read yet.
   ///
   /// Where a person's own file has no name here, that is told, and the rest goes on.
-  init(
-    variable: @escaping @Sendable (String) -> String?,
-    userPath: () throws(SessionError) -> String?
-  ) {
-    self.variable = variable
-    do throws(SessionError) { self.userPath = try userPath() } catch {
-      self.userPath = nil
+  init() {
+    do throws(SessionError) { userPath = try Session.userSettingsPath() } catch {
+      userPath = nil
       untold = [ErrorMessage(error).asWarning]
     }
   }
@@ -35,7 +30,7 @@ final class SettingsStore {
   var settings: Settings {
     if let resolved { return resolved }
     let user = self.user ?? readUserFile()
-    let settings = Settings(user: user, journal: journal, variable: variable)
+    let settings = Settings(user: user, journal: journal, variable: Session.environment)
     (self.user, resolved) = (user, settings)
     return settings
   }
@@ -43,7 +38,8 @@ final class SettingsStore {
   /// What holds without the journal's file.
   var settingsOfUser: Settings {
     Settings(
-      user: user ?? readUserFile(), journal: SettingsFile([], of: .journal), variable: variable)
+      user: user ?? readUserFile(), journal: SettingsFile([], of: .journal),
+      variable: Session.environment)
   }
 
   /// Takes the journal's file into account from now on; false where it did so before.
@@ -76,12 +72,13 @@ final class SettingsStore {
 
   private func readUserFile() -> SettingsFile {
     var bytes: [UInt8] = []
-    if let userPath {
-      do throws(StorageError) {
-        bytes = try OutsideFile.read(userPath)
-      } catch {
-        if case .missing = error {} else { untold.append(ErrorMessage(error).asWarning) }
-      }
+    do throws(StorageError) {
+      bytes =
+        try userPath.flatMap { (path) throws(StorageError) in
+          try OutsideFile.readIfAny(path)
+        } ?? []
+    } catch {
+      untold.append(ErrorMessage(error).asWarning)
     }
     let file = SettingsFile(bytes, of: .user)
     note(file.problems, in: userPath ?? "")
@@ -92,6 +89,16 @@ final class SettingsStore {
     for problem in problems {
       let message = ErrorMessage(problem, in: path)
       if case .unknown = problem.kind { unknown.append(message) } else { untold.append(message) }
+    }
+  }
+}
+
+extension OutsideFile {
+  /// The bytes of a file; nil where there is none.
+  static func readIfAny(_ path: String) throws(StorageError) -> [UInt8]? {
+    do throws(StorageError) { return try read(path) } catch {
+      guard case .missing = error else { throw error }
+      return nil
     }
   }
 }
@@ -111,7 +118,7 @@ extension Session {
   /// What holds; what is wrong with the files of settings is told the first time.
   var settings: Settings {
     let settings = settingsStore.settings
-    for message in settingsStore.takeUntold() { tell(message) }
+    for message in settingsStore.takeUntold() { report(message) }
     return settings
   }
 
@@ -127,7 +134,7 @@ extension Session {
       case .noJournalYet, .noHome: return nil
       case .foreignJournal, .notAJournal(_, Session.journalSetting):
         // The command that trusts the journal, or mends the setting, must not fail for it.
-        tell(ErrorMessage(error).asWarning)
+        warn(ErrorMessage(error))
         return nil
       case .noArguments, .badClock, .notAJournal, .unrepresentablePath, .noWorkingDirectory:
         throw error

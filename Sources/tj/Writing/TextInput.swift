@@ -2,7 +2,7 @@ import ThreadJournal
 import ThreadStorage
 
 /// A text on its way into the journal; it becomes a draft before it could get lost.
-final class IncomingText {
+final class TextInput {
   /// The text as it came.
   private(set) var bytes: [UInt8]
   private let note: DraftNote
@@ -34,7 +34,7 @@ final class IncomingText {
     if reading.signal != nil { throw CommandError.interrupted(draft: try keepOrShow()) }
     do {
       if let error = reading.error { throw error }
-      try EntryText.check(bytes, from: "standard input")
+      try TextSource.check(bytes, from: "standard input")
     } catch {
       throw try keeping(after: error)
     }
@@ -102,37 +102,39 @@ final class IncomingText {
   }
 }
 
-/// Where the text of an entry comes from: the arguments, standard input, or the editor.
-enum EntryText {
-  /// The words of the command line as one text; nil where there are none or they are `-`.
-  static func argument(_ words: [String]) -> [UInt8]? {
-    words.isEmpty || words == ["-"] ? nil : Array(words.joined(separator: " ").utf8)
-  }
+/// Where the text of an entry comes from.
+enum TextSource: Equatable {
+  /// The command line's own words.
+  case words([UInt8])
+  case input
+  /// Nowhere: there is none, or it is still to be written.
+  case none
 
-  /// The words of the command line, else standard input.
-  static func given(
-    _ words: [String], for note: DraftNote, in journal: Journal
-  ) throws -> IncomingText {
-    try argument(words).map { IncomingText($0, note, in: journal) }
-      ?? IncomingText(readingInputFor: note, in: journal)
-  }
-
-  /// Runs `body`, which finds out what is to be done with the text, and keeps the text in a draft where that fails.
-  ///
-  /// - Parameters:
-  ///   - readsInput: Whether standard input is the text, where `words` are none.
-  ///   - note: What is known of the text's purpose by then.
-  static func keeping<Result>(
-    _ words: [String], readsInput: Bool, in journal: Journal, for note: () -> DraftNote,
-    while body: () throws -> Result
-  ) throws -> Result {
-    do { return try body() } catch {
-      if let text = argument(words) {
-        throw try IncomingText(text, note(), in: journal).keeping(after: error)
-      }
-      guard readsInput else { throw error }
-      throw try IncomingText(readingInputFor: note(), in: journal).keeping(after: error)
+  /// Where the arguments TEXT of a command say; without one, what is piped into a command that makes an entry.
+  init(_ arguments: ParsedArguments) {
+    let words = arguments.positionals("TEXT")
+    let takesInput = arguments.command != ["edit"] && !arguments.flag("edit")
+    if words == ["-"] || (words.isEmpty && takesInput && !Session.standardInputIsTerminal) {
+      self = .input
+    } else {
+      self = words.isEmpty ? .none : .words(Array(words.joined(separator: " ").utf8))
     }
+  }
+
+  /// The text, empty where it comes from nowhere.
+  func read(for note: DraftNote, in journal: Journal) throws -> TextInput {
+    switch self {
+    case .words(let text): TextInput(text, note, in: journal)
+    case .input: try TextInput(readingInputFor: note, in: journal)
+    case .none: TextInput([], note, in: journal)
+    }
+  }
+
+  /// `error`, with the path of the draft that keeps the text, which cannot be used as it was meant to be.
+  func keeping(
+    after error: any Error, _ note: DraftNote, in journal: Journal
+  ) throws -> any Error {
+    try read(for: note, in: journal).keeping(after: error)
   }
 
   /// Refuses text that no thread may hold.
@@ -140,5 +142,39 @@ enum EntryText {
     guard let fault = TextCheck.firstFault(in: text) else { return }
     throw CommandError.badText(
       source: source, fault: fault.fault, line: fault.line, column: fault.column)
+  }
+}
+
+/// The words on standard input of a command that failed before it came to read them.
+///
+/// Whatever keeps a command from its journal, or from a draft, they are printed back; as this is done in one
+/// place, no cause can be forgotten. What was read before is not there any more, and so is told once.
+enum UnreadInput {
+  /// `error`, with the words where a command would have them read.
+  static func kept(with error: any Error, of invocation: Invocation) -> any Error {
+    guard case .run(let arguments) = invocation.action,
+      ["add", "new", "edit"].contains(arguments.command[0]), TextSource(arguments) == .input
+    else { return error }
+    return kept(with: error)
+  }
+
+  /// `error`, with the words where `arguments`, which are not understood, may have meant them to be read.
+  static func kept(with error: CommandLineError, of arguments: [[UInt8]]) -> any Error {
+    let words = arguments.map { String(decoding: $0, as: UTF8.self) }
+    let names = CommandTable.standard.rows.map(\.name)
+    switch words.first(where: names.contains) {
+    case "add", "new": return kept(with: error)
+    case "edit": return words.contains("-") ? kept(with: error) : error
+    default: return error
+    }
+  }
+
+  private static func kept(with error: any Error) -> any Error {
+    // On a terminal nothing is typed yet; after an interrupt the writer wants to be gone.
+    guard !Session.standardInputIsTerminal else { return error }
+    if case CommandError.interrupted = error { return error }
+    let text = StandardInput.read().bytes
+    StandardInput.releaseInterrupts()
+    return text.isEmpty ? error : CommandError.unkept(text: text, cause: error)
   }
 }

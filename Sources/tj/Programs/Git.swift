@@ -80,13 +80,13 @@ final class GitProbe {
   }
 
   /// Whether there is something, of whatever kind, where a repository of the journal's own would be.
-  var hasRepositoryName: Bool {
+  private var hasRepositoryName: Bool {
     var facts = stat()
     return lstat(root + "/.git", &facts) == 0
   }
 
   /// Whether the repository's settings are a file of its own, in a `.git` of the journal's folder or one around it.
-  var hasSettingsInside: Bool {
+  private var hasSettingsInside: Bool {
     guard let answer = output(of: ["rev-parse", "--git-common-dir"]) else { return false }
     let path = String(decoding: answer.prefix { $0 != 0x0A }, as: UTF8.self)
     var facts = stat()
@@ -99,17 +99,15 @@ final class GitProbe {
   }
 
   /// Whether the journal is in a repository's working tree.
-  var isInWorkTree: Bool { isInRepository && output(of: ["rev-parse", "--git-dir"]) != nil }
+  private var isInWorkTree: Bool {
+    isInRepository && output(of: ["rev-parse", "--git-dir"]) != nil
+  }
 
   /// Whether a folder around the journal, or its own, has a repository: most have none, and git need not be asked.
   private var isInRepository: Bool {
-    var path = Session.realPath(root) ?? root
-    while true {
-      if access(path + "/.git", F_OK) == 0 { return true }
-      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), path != "/" else {
-        return false
-      }
-      path = slash == path.utf8.startIndex ? "/" : String(path[..<slash])
+    let folders = (Session.realPath(root) ?? root).split(separator: "/")
+    return (0...folders.count).contains { count in
+      access("/" + folders.prefix(count).joined(separator: "/") + "/.git", F_OK) == 0
     }
   }
 
@@ -124,9 +122,9 @@ final class GitProbe {
         let offset = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes),
         !isConfigured(driver)
       else { return nil }
-      let place = ThreadDocument.position(of: offset, in: attributes.span)
+      let position = ThreadDocument.position(of: offset, in: attributes.span)
       return JournalProblem(
-        path: ".gitattributes", place: .init(line: place.line, column: place.column),
+        path: ".gitattributes", place: .init(line: position.line, column: position.column),
         kind: .missingDriver(driver))
     }
   }
@@ -163,5 +161,46 @@ final class GitProbe {
     default: break
     }
     return nil
+  }
+}
+
+extension GitProbe {
+  /// What git puts behind `@@` in a diff: the heading of an entry.
+  static let hunkHeaderPattern = "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"
+
+  /// The line of `.gitattributes` that gives threads their diff driver.
+  static let attributes = "*.md diff=threadjournal"
+
+  /// Makes a journal a git repository that shows, in every hunk of a diff, the entry it belongs to.
+  ///
+  /// What is called `.git` may come from a stranger, and lead to a repository, or a folder, of the user's that is no
+  /// journal. So git makes nothing where there is something, and no setting is written outside of the repository.
+  /// - Throws: `CommandError.programFailed` where git fails; `.brokenRepository`, `.foreignRepository`.
+  func setUp(_ directory: JournalDirectory, _ session: Session) throws {
+    if !isInWorkTree {
+      guard !hasRepositoryName else { throw CommandError.brokenRepository(path: root + "/.git") }
+      try must(["init", "--quiet"])
+    }
+    try session.withLock(on: directory) { writer in
+      try writer.rewriteGitAttributes { bytes in
+        let lines = bytes.split(separator: 0x0A)
+        if lines.contains(where: { $0.elementsEqual(Self.attributes.utf8) }) { return bytes }
+        let gap: [UInt8] = bytes.isEmpty || bytes.last == 0x0A ? [] : [0x0A]
+        return bytes + gap + Array(Self.attributes.utf8) + [0x0A]
+      }
+    }
+    let setting = ["config", "diff.threadjournal.xfuncname", Self.hunkHeaderPattern]
+    guard hasSettingsInside else {
+      let words = ["git", "-C", root] + setting
+      throw CommandError.foreignRepository(
+        journal: root, command: words.map(ShellWord.quoted).joined(separator: " "))
+    }
+    try must(setting)
+    session.note("The journal is a git repository; its diffs name the entries.")
+  }
+
+  private func must(_ arguments: [String]) throws {
+    let status = Self.program(in: root, arguments).run()
+    guard status == 0 else { throw CommandError.programFailed(name: "git", status: status) }
   }
 }

@@ -1,0 +1,86 @@
+import ThreadStorage
+
+/// One run of a program.
+struct ProgramRun {
+  let seconds: Double
+  /// Peak resident memory in megabytes (10^6 bytes), but not less than this process's own, with which it starts.
+  let megabytes: Double
+  let status: Int32
+  /// What it printed, where that was kept.
+  let output: [UInt8]
+
+  /// Runs a program found through `PATH`, its output into a pipe that is read to the end.
+  ///
+  /// - Throws: Where it cannot be started.
+  init(_ arguments: [String], keepsOutput: Bool = false) throws {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw BenchmarkError("no pipe") }
+    let start = ProgramRun.clock
+    let process = ProgramRun.start(arguments, output: ends)
+    close(ends[1])
+    defer { close(ends[0]) }
+    guard let process else { throw BenchmarkError("cannot start \(arguments[0])") }
+    var kept: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while case let count = read(ends[0], &buffer, buffer.count), count > 0 {
+      if keepsOutput { kept += buffer[..<count] }
+    }
+    var status: Int32 = 0
+    var usage = rusage()
+    wait4(process, &status, 0, &usage)
+    seconds = ProgramRun.clock - start
+    #if canImport(Darwin)
+      let unit = 1.0
+    #else
+      let unit = 1024.0
+    #endif
+    megabytes = Double(usage.ru_maxrss) * unit / 1e6
+    self.status = status & 0x7f == 0 ? (status >> 8) & 0xff : -1
+    output = kept
+  }
+
+  /// Starts a program that reads nothing and writes into the second of the ends of a pipe; nil where that fails.
+  private static func start(_ arguments: [String], output ends: [Int32]) -> pid_t? {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    posix_spawn_file_actions_addclose(&actions, ends[0])
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    let words = arguments.map { strdup($0) }
+    defer { for word in words { free(word) } }
+    var process = pid_t()
+    let code = posix_spawnp(&process, arguments[0], &actions, nil, words + [nil], environ)
+    return code == 0 ? process : nil
+  }
+
+  /// Seconds on a clock that only goes forward.
+  private static var clock: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  /// The peak memory of a run in megabytes, started from a small process of its own; nil where that fails.
+  static func peak(of arguments: [String]) -> Double? {
+    guard let own = CommandLine.arguments.first,
+      let run = try? ProgramRun([own, peakOption] + arguments, keepsOutput: true)
+    else { return nil }
+    return Double(String(decoding: run.output, as: UTF8.self))
+  }
+
+  /// What asks the benchmark for no more than the peak memory of the program that follows.
+  static let peakOption = "--peak"
+
+  /// Whether a program of this name can be started.
+  static func isInstalled(_ name: String) -> Bool {
+    if name.contains("/") { return access(name, X_OK) == 0 }
+    let folders = getenv("PATH").map { String(cString: $0) }?.split(separator: ":") ?? []
+    return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
+  }
+}

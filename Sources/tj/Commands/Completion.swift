@@ -1,0 +1,155 @@
+import ThreadJournal
+import ThreadStorage
+
+/// What may stand where the cursor is, for the scripts of `tj completions`.
+struct Completion {
+  /// A word, and what a shell shows beside it.
+  typealias Candidate = (word: String, description: String)
+
+  /// What the candidates come from; nil where there is none, and so nothing to complete.
+  let journal: Journal?
+  /// The thread or entry whose fields are meant.
+  let owner: String?
+
+  /// What the last of `words`, which stand behind `tj`, may become.
+  static func candidates(for words: [String], _ session: Session) -> [Candidate] {
+    let word = words.last ?? ""
+    var scan = CommandLineScan(
+      table: .standard, arguments: words.dropLast().map { Array($0.utf8) })
+    let fixed: [Candidate]
+    switch scan.expected(word) {
+    case nil: return []
+    case .options(let options):
+      fixed = options.flatMap { option in option.spellings.map { ($0, option.summary.unmarked) } }
+    case .commands(let commands): fixed = commands.map { ($0.name, $0.summary.unmarked) }
+    case .value(.file, _): return [("--", "file")]
+    case .value(.directory, _): return [("--", "directory")]
+    case .value(let kind, let lead):
+      let owner = scan.positionals.first?.text
+      let completion = Completion(journal: scan.globals.openJournal(session), owner: owner)
+      let prefix = String(word.dropFirst(lead.count))
+      fixed = kind.words.map { (lead + $0, "") }
+      if fixed.isEmpty {
+        return completion.candidates(kind, prefix).map { (lead + $0.word, $0.description) }
+      }
+    }
+    return fixed.filter { $0.word.utf8.starts(with: word.utf8) }
+  }
+
+  /// Threads, entries or fields that begin with `prefix`: only such as a shell can be given.
+  func candidates(_ kind: ValueKind, _ prefix: String) -> [Candidate] {
+    guard let journal else { return [] }
+    let candidates: [Candidate] =
+      switch kind {
+      case .thread: threads(prefix, in: journal)
+      case .entry: entries(prefix, in: journal)
+      case .reference: threads(prefix, in: journal) + entries(prefix, in: journal)
+      case .field:
+        fields(in: journal).filter { $0.begins(prefix) }.map { ($0.name, $0.description) }
+      case .fieldAssignment: assignments(prefix, in: journal)
+      default: []
+      }
+    let isControl: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory == .control }
+    return candidates.compactMap { word, description in
+      guard !word.hasPrefix("-"), !word.unicodeScalars.contains(where: isControl) else {
+        return nil
+      }
+      let scalars = description.unicodeScalars.map { isControl($0) ? " " : $0 }
+      return (word, String(String.UnicodeScalarView(scalars)))
+    }
+  }
+
+  private func threads(_ prefix: String, in journal: Journal) -> [Candidate] {
+    let key = FieldName.key(prefix)
+    return journal.summaries().threads.compactMap { thread in
+      let name = ThreadHeader.withoutSuffix(thread.header.path)
+      let count = Plural.entries(thread.entries)
+      let title = thread.header.title
+      // What goes on as it was typed comes first: shells take nothing else as a completion.
+      let isPath = name.utf8.starts(with: prefix.utf8)
+      let isTitle = !isPath && title.utf8.starts(with: prefix.utf8)
+      if isPath || (!isTitle && FieldName.key(name).hasPrefix(key)) {
+        return (name, "\(title), \(count)")
+      }
+      return isTitle || FieldName.key(title).hasPrefix(key) ? (title, count) : nil
+    }
+  }
+
+  private func entries(_ prefix: String, in journal: Journal) -> [Candidate] {
+    guard EntryID(prefix) != nil || prefix.isEmpty else { return [] }
+    return journal.entries(withIDBeginning: prefix).compactMap { entry in
+      guard let id = entry.id, entry.deletion == nil else { return nil }
+      let words = String(decoding: entry.title.isEmpty ? entry.text : entry.title, as: UTF8.self)
+      let first = words.split(separator: "\n").first.map { String($0.prefix(60)) } ?? ""
+      return (id.description, "\(TimeText.entry(entry.timestamp, in: journal.zone)) \(first)")
+    }
+  }
+
+  /// The fields of the thread, or of the entry's thread, that `owner` names; of all threads where it names none.
+  private func fields(in journal: Journal) -> [FieldDefinition] {
+    let paths =
+      switch try? owner.map({ try journal.reference($0) }) {
+      case .thread(let header): [header.path]
+      case .entry(let entry): [entry.thread.path]
+      case nil: journal.summaries().threads.map(\.header.path)
+      }
+    var seen: Set<String> = []
+    return paths.flatMap { path in
+      // A thread that cannot be read has no fields to complete.
+      let sections = (try? journal.schema(at: path))?.sections ?? []
+      return sections.flatMap(\.fields).filter { seen.insert($0.key).inserted }
+    }
+  }
+
+  /// `NAME=` for each field that takes a value, or `NAME=VALUE` for each value of a choice.
+  private func assignments(_ prefix: String, in journal: Journal) -> [Candidate] {
+    var fields = fields(in: journal).filter { $0.deletion == nil }
+    if !fields.contains(where: { $0.key == FieldDefinition.location.key }) {
+      fields.append(.location)
+    }
+    guard let equals = prefix.firstIndex(of: "=") else {
+      return fields.filter { $0.begins(prefix) }.map { ("\($0.name)=", $0.description) }
+    }
+    let name = FieldName.key(String(prefix[..<equals]))
+    let start = FieldName.key(String(prefix[prefix.index(after: equals)...]))
+    return fields.filter { $0.key == name }.flatMap { field in
+      let values = field.type == .boolean ? ["true", "false"] : field.options
+      return values.filter { FieldName.key($0).hasPrefix(start) }.map {
+        (String(prefix[...equals]) + $0, field.name)
+      }
+    }
+  }
+}
+
+extension ValueKind {
+  /// The words that there are, whatever the journal; none where it is not one of a few.
+  fileprivate var words: [String] {
+    switch self {
+    case .choice(let words): words
+    case .setting: SettingKey.names
+    case .command: CommandTable.standard.rows.map(\.name)
+    default: []
+    }
+  }
+}
+
+extension GlobalOptions {
+  /// The journal of a command with these options, of which no shell has replaced a `~`; nil where it cannot be read.
+  fileprivate func openJournal(_ session: Session) -> Journal? {
+    guard let journal else { return try? session.journal(.reading, mentionsDrafts: false) }
+    var globals = session.globals
+    globals.journal = Array(session.expanded(String(decoding: journal, as: UTF8.self)).utf8)
+    return try? Session(globals).journal(.reading, mentionsDrafts: false)
+  }
+}
+
+extension FieldDefinition {
+  /// Whether the name begins with `prefix`; case and normalization do not count.
+  fileprivate func begins(_ prefix: String) -> Bool { key.hasPrefix(FieldName.key(prefix)) }
+
+  /// What a shell shows beside the name.
+  fileprivate var description: String {
+    let unit = unit.map { " in \($0)" } ?? ""
+    return "\(type.rawValue)\(unit)\(deletion == nil ? "" : ", deleted")"
+  }
+}

@@ -1,0 +1,113 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Which entries a command reads, in which order, and in which form it prints them: the options that several take.
+struct EntrySelection {
+  /// What the entries must hold.
+  let query: EntryQuery
+  /// Whether live entries, deleted ones, or both are meant.
+  let scope: Journal.Scope
+  /// In which order they are printed, and how many.
+  let order: EntryOrder
+  /// One line an entry.
+  let isOneline: Bool
+  /// One JSON document.
+  let isJSON: Bool
+
+  /// Reads the options, and `terms` as the words of the query.
+  init(_ arguments: ParsedArguments, terms: [String], _ session: Session) throws {
+    func range(_ option: String) throws -> TimeRange? {
+      try arguments.value(option).map { try session.range($0) }
+    }
+    query = try EntryQuery.parse(
+      terms, from: try range("from"), to: try range("to"), on: try range("on"), now: session.now,
+      zone: session.zone, dayStartsAt: session.dayStartsAt)
+    let scope = Journal.Scope(arguments)
+    self.scope = scope == .live && query.asksForDeleted ? .all : scope
+    order = EntryOrder(
+      isByTime: arguments.value("sort") == "time", limit: arguments.integer("limit"),
+      isReversed: arguments.flag("reverse"))
+    isOneline = arguments.flag("oneline")
+    isJSON = arguments.flag("json")
+  }
+
+  /// What prints the entries as the options say.
+  func sink(_ journal: Journal, _ session: Session, showsThread: Bool) -> any EntrySink {
+    if isJSON { return JSONSink(zone: session.zone) }
+    return CardSink(session, journal, query, isOneline: isOneline, showsThread: showsThread)
+  }
+}
+
+extension Journal.Scope {
+  /// What the flags `--trash` and `--all` choose.
+  init(_ arguments: ParsedArguments) {
+    self = arguments.flag("trash") ? .deleted : arguments.flag("all") ? .all : .live
+  }
+}
+
+extension Session {
+  /// Says which terms of `query` are over fields that no thread defines, or ask for what their types cannot be.
+  func reportFieldProblems(of query: EntryQuery, given fields: DefinedFields?) {
+    guard let fields else { return }
+    for problem in query.fieldProblems(given: fields) { report(ErrorMessage(problem)) }
+  }
+}
+
+/// Things that a command line names: a thread, or an entry.
+enum Reference {
+  case thread(ThreadHeader)
+  case entry(Entry)
+}
+
+extension Journal {
+  /// The thread or entry that `text` names; a thread's full name wins over an entry's id.
+  ///
+  /// - Throws: `JournalError` where it names neither, or more than one.
+  func reference(_ text: String, _ scope: Scope = .live) throws -> Reference {
+    if case .position? = EntryReference(text) {
+      do { return .entry(try entry(text, scope)) } catch JournalError.unknownThread {}
+    }
+    let threadError: any Error
+    do {
+      return .thread(try thread(named: text, scope))
+    } catch {
+      threadError = error
+    }
+    guard case .id(let id)? = EntryReference(text),
+      id.utf8.count >= EntryReference.minimumLength
+    else { throw Self.unknown(text, threadError) }
+    do {
+      return .entry(try entry(text, scope))
+    } catch JournalError.unknownEntry(_, let nearest) {
+      throw Self.unknown(text, threadError, nearest)
+    }
+  }
+
+  /// The error for a name that a thread or an entry might have had.
+  private static func unknown(
+    _ text: String, _ threadError: any Error, _ entries: [String] = []
+  ) -> any Error {
+    guard case JournalError.unknownThread(_, let threads) = threadError else { return threadError }
+    return JournalError.unknownReference(name: text, nearest: threads + entries)
+  }
+
+  /// All that the command line names, threads and entries apart.
+  func references(
+    _ texts: [String], _ scope: Scope
+  ) throws -> (threads: [ThreadHeader], entries: [Entry]) {
+    var threads: [ThreadHeader] = []
+    var entries: [Entry] = []
+    for text in texts {
+      switch try reference(text, scope) {
+      case .thread(let header):
+        if !threads.contains(header) { threads.append(header) }
+      case .entry(let entry):
+        let isKnown = entries.contains {
+          $0.thread.path == entry.thread.path && $0.line == entry.line
+        }
+        if !isKnown { entries.append(entry) }
+      }
+    }
+    return (threads, entries)
+  }
+}

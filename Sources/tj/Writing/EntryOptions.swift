@@ -1,0 +1,103 @@
+import ThreadJournal
+import ThreadStorage
+
+/// What the options of a command line say of an entry, as far as they can be understood.
+struct EntryOptions {
+  /// The time, title and fields; of a new entry an empty value, too, is nil.
+  private(set) var edit = EntryEdit()
+  /// The first mistake: what is beside it is read all the same, for the draft of a text.
+  private(set) var error: (any Error)?
+
+  /// Reads the options `--at`, `--title`, `--field` and `--location`.
+  init(_ arguments: ParsedArguments, _ session: Session) {
+    read { $0.timestamp = try arguments.value("at").map { try session.time($0) } }
+    read { $0.title = try Self.title(arguments.value("title")) }
+    read { $0.fields = try Self.fields(arguments) }
+  }
+
+  private mutating func read(_ body: (inout EntryEdit) throws -> Void) {
+    do { try body(&edit) } catch { if self.error == nil { self.error = error } }
+  }
+
+  /// Puts what is said into the note of a draft.
+  func fill(_ note: inout DraftNote) {
+    note.time = edit.timestamp?.canonicalText
+    note.title = edit.title.map { String(decoding: $0, as: UTF8.self) }
+    note.fields = edit.fields.map { .init(name: $0.name, value: $0.value ?? []) }
+  }
+
+  /// The fields of `--field` and `--location`, in the order given; of equal names the last.
+  private static func fields(
+    _ arguments: ParsedArguments
+  ) throws -> [(name: String, value: [UInt8]?)] {
+    let place = arguments.value("location").map { FieldAssignment(name: "location", value: $0) }
+    let given = arguments.assignments("field") + (place.map { [$0] } ?? [])
+    for field in given
+    where arguments.command == ["add"] && FieldName.key(field.name) == FieldDefinition.location.key
+    {
+      if PlaceName.isCoordinates(Array(field.value.utf8)) { throw PlaceName.Refusal.coordinates }
+    }
+    return try assignments(given)
+  }
+
+  /// An entry's title from the command line, without white space around it (F9).
+  ///
+  /// - Throws: `CommandError.badEntryTitle` where it is more than one line.
+  static func title(_ text: String?) throws -> [UInt8]? {
+    guard let text else { return nil }
+    let bytes = Array(text.utf8)
+    guard !bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+      throw CommandError.badEntryTitle
+    }
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+    let start = bytes.drop(while: isBlank)
+    return Array(
+      start.prefix(upTo: (start.lastIndex { !isBlank($0) }).map { $0 + 1 } ?? start.startIndex))
+  }
+
+  /// The assignments of a change: a value, or nil where an empty one takes the field away; of equal names the last.
+  static func assignments(
+    _ given: [FieldAssignment]
+  ) throws -> [(name: String, value: [UInt8]?)] {
+    var fields: [(name: String, value: [UInt8]?)] = []
+    for assignment in given {
+      try checkName(assignment.name)
+      fields.removeAll { FieldName.key($0.name) == FieldName.key(assignment.name) }
+      fields.append(
+        (assignment.name, assignment.value.isEmpty ? nil : Array(assignment.value.utf8)))
+    }
+    return fields
+  }
+
+  /// Refuses a name for a new field that `NAME=VALUE` could not set, or that no field can have (F15).
+  static func checkNewName(_ name: String) throws {
+    guard !name.utf8.contains(UInt8(ascii: "=")) else { throw CommandError.badFieldName(name) }
+    try checkName(name)
+  }
+
+  /// Refuses a name that no field can have (F15).
+  static func checkName(_ name: String) throws {
+    guard FieldName.isValid(name) else { throw CommandError.badFieldName(name) }
+  }
+
+  /// The fields that `--define` names, each a name once.
+  static func fields(defined definitions: [String], title: String) throws -> [FieldDefinition] {
+    var fields: [FieldDefinition] = []
+    for text in definitions {
+      let colon = text.utf8.lastIndex(of: UInt8(ascii: ":"))
+      let name = colon.map { String(text[..<$0]) } ?? text
+      let type = colon.map { String(text[text.utf8.index(after: $0)...]) }
+      try checkNewName(name)
+      do throws(FieldError) {
+        let field = try FieldDefinition(name: name, type: type)
+        if let taken = fields.first(where: { $0.key == field.key }) {
+          throw .nameTaken(taken.name, isGroup: false, isDeleted: false)
+        }
+        fields.append(field)
+      } catch {
+        throw CommandError.badDefinition(error, title: title)
+      }
+    }
+    return fields
+  }
+}
