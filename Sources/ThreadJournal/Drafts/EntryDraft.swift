@@ -16,7 +16,7 @@ package struct EntryDraft: Sendable {
   /// The bytes for the editor, which end with `hint` in a comment of its own line.
   package func bytes(hint: String) -> [UInt8] {
     let draft = EntryLines.bytes(
-      fields: fields.map { (String(decoding: $0.name, as: UTF8.self), $0.value) }, text: text)
+      fields: fields.map { (String(utf8: $0.name), $0.value) }, text: text)
     return draft + [0x0A] + EntryDraft.comment(hint) + [0x0A]
   }
 
@@ -74,11 +74,11 @@ extension EntryDraft {
     let newValues = Dictionary(new.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     for field in fields where newValues[field.key] != field.value {
       let value = newValues[field.key].flatMap { $0.isEmpty ? nil : $0 }
-      edit.fields.append((String(decoding: field.name, as: UTF8.self), value))
+      edit.fields.append((String(utf8: field.name), value))
     }
     let oldKeys = Set(fields.map(\.key))
     for field in new.fields where !oldKeys.contains(field.key) && !field.value.isEmpty {
-      edit.fields.append((String(decoding: field.name, as: UTF8.self), field.value))
+      edit.fields.append((String(utf8: field.name), field.value))
     }
     return edit
   }

@@ -34,9 +34,7 @@ package struct CSVColumns: Sendable {
   /// Notes the fields that a thread defines, and the names of those that its entries carry.
   package mutating func note(_ schema: FieldSchema, carried names: [[UInt8]]) {
     for field in schema.sections.flatMap(\.fields) { note(field) }
-    for name in names where seen.insert(name).inserted {
-      noteCarried(String(decoding: name, as: UTF8.self))
-    }
+    for name in names where seen.insert(name).inserted { noteCarried(String(utf8: name)) }
   }
 
   private mutating func note(_ field: FieldDefinition) {

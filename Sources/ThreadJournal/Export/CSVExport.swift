@@ -117,7 +117,7 @@ package struct CSVExport: Sendable {
     for (index, field) in fields.enumerated() {
       // Of one name twice, the last counts (F18).
       let place = placesByTypedName.value(of: bytes, field.name) { name in
-        fieldPlaces[FieldName.key(String(decoding: name, as: UTF8.self))] ?? -1
+        fieldPlaces[FieldName.key(name)] ?? -1
       }
       if place >= 0 { fieldOfColumn[place] = index } else { leavesOutFields = true }
     }

@@ -33,7 +33,7 @@ extension FieldDefinition {
     let trimmed = FieldValue.trimmed(Array(text.utf8))
     guard value(of: Array(trimmed)) != nil else { throw .badLimit(text, type) }
     if let number = DecimalNumber(trimmed) { return number.text }
-    return String(decoding: trimmed, as: UTF8.self)
+    return String(utf8: trimmed)
   }
 
   private static func options(
@@ -58,7 +58,7 @@ extension FieldDefinition {
   /// `text` without white space around it, nil where nothing is left; refused where it is not one line.
   private static func line(_ text: String?) throws(FieldError) -> String? {
     guard let text else { return nil }
-    let trimmed = String(decoding: FieldValue.trimmed(Array(text.utf8)), as: UTF8.self)
+    let trimmed = String(utf8: FieldValue.trimmed(Array(text.utf8)))
     if trimmed.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       throw .badOption(text)
     }

@@ -39,7 +39,7 @@ package struct FieldDefinition: Sendable, Hashable {
     if key == FieldDefinition.location.key, PlaceName.isCoordinates(bytes) { return .coordinates }
     guard let value = value(of: bytes) else {
       guard type == .choice else { return .wrongType(type) }
-      let text = String(decoding: FieldValue.trimmed(bytes), as: UTF8.self)
+      let text = String(utf8: FieldValue.trimmed(bytes))
       return .notAnOption(nearest: options.nearest(to: text))
     }
     if let minimum, let least = limit(minimum), value.isLess(than: least) == true {

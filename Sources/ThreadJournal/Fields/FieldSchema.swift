@@ -77,9 +77,7 @@ package struct FieldSchema: Sendable {
   }
 
   /// The field that `name` names; case and normalization do not count (F15).
-  package func field(named name: String) -> FieldDefinition? {
-    field(withKey: FieldName.key(name))
-  }
+  package func field(named name: String) -> FieldDefinition? { field(withKey: FieldName.key(name)) }
 
   /// The field whose name has this `FieldName.key`.
   package func field(withKey key: String) -> FieldDefinition? { places[key].map { fields[$0] } }
@@ -139,7 +137,7 @@ package struct FieldSchema: Sendable {
 
   /// How JSON shows the value of the field `name`.
   package func json(of value: [UInt8], named name: [UInt8]) -> FieldJSON {
-    field(named: String(decoding: name, as: UTF8.self))?.json(of: value) ?? .string
+    field(named: String(utf8: name))?.json(of: value) ?? .string
   }
 
   /// A group's fields stand where the first of them, or the group, is defined.

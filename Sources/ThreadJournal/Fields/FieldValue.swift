@@ -66,7 +66,7 @@ package enum FieldValue: Sendable, Hashable {
 
   private static func boolean(_ text: ArraySlice<UInt8>) -> Bool? {
     guard text.count <= 5 else { return nil }
-    switch String(decoding: text, as: UTF8.self).lowercased() {
+    switch String(utf8: text).lowercased() {
     case "true", "yes": return true
     case "false", "no": return false
     default: return nil
@@ -74,7 +74,7 @@ package enum FieldValue: Sendable, Hashable {
   }
 
   private static func date(_ text: ArraySlice<UInt8>) -> CalendarDate? {
-    guard text.count == 10, let time = Timestamp(String(decoding: text, as: UTF8.self)),
+    guard text.count == 10, let time = Timestamp(String(utf8: text)),
       time.precision == .day, time.utcOffset == nil
     else { return nil }
     return time.date
@@ -90,8 +90,7 @@ package enum FieldValue: Sendable, Hashable {
     guard !rest.isEmpty else { return nil }
     while !rest.isEmpty {
       let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
-      guard let number = Int64(String(decoding: digits, as: UTF8.self)),
-        let letter = rest[digits.endIndex...].first,
+      guard let number = Int64(String(utf8: digits)), let letter = rest[digits.endIndex...].first,
         let unit = units.firstIndex(where: { $0.letter == letter })
       else { return nil }
       let (amount, isTooLarge) = number.multipliedReportingOverflow(by: units[unit].seconds)

@@ -59,8 +59,6 @@ extension ThreadDocument {
   /// The keys of all names in a group's list, of fields or not.
   func memberItems(of group: String) -> [String?] {
     let items = frontMatter?.value(at: ["fields", group, "group"])?.items ?? []
-    return items.map { item in
-      item.stringBytes.map { FieldName.key(String(decoding: $0, as: UTF8.self)) }
-    }
+    return items.map { item in item.stringBytes.map { FieldName.key($0) } }
   }
 }

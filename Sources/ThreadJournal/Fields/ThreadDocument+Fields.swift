@@ -38,9 +38,7 @@ extension ThreadDocument {
   ) throws(FieldError) -> [Splice] {
     let schema = fieldSchema
     let own = try schema.definedName(name)
-    let keys = frontMatter?.value(at: ["fields"])?.pairs?.map {
-      String(decoding: $0.name, as: UTF8.self)
-    }
+    let keys = frontMatter?.value(at: ["fields"])?.pairs?.map { String(utf8: $0.name) }
     let sibling: String?
     switch position {
     case .first: sibling = keys?.first

@@ -33,7 +33,7 @@ package struct ThreadHeader: Sendable, Hashable {
 
     /// What the bytes of a `deleted` attribute or key say.
     package init(_ text: [UInt8]) {
-      self = Timestamp(String(decoding: text, as: UTF8.self)).map { .at($0) } ?? .unknownTime
+      self = Timestamp(String(utf8: text)).map { .at($0) } ?? .unknownTime
     }
   }
 
@@ -98,7 +98,7 @@ package struct ThreadHeader: Sendable, Hashable {
       guard let gap = rest.first, isBlank(gap) else { continue }
       let start = rest.drop(while: isBlank)
       guard let last = start.lastIndex(where: { !isBlank($0) }) else { continue }
-      return String(decoding: start[...last], as: UTF8.self)
+      return String(utf8: start[...last])
     }
     return nil
   }
@@ -109,13 +109,13 @@ extension ThreadHeader {
   private static func title(_ bytes: [UInt8]) -> String? {
     func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
     guard let last = bytes.lastIndex(where: { !isSpace($0) }) else { return nil }
-    return String(decoding: bytes[...last].drop(while: isSpace), as: UTF8.self)
+    return String(utf8: bytes[...last].drop(while: isSpace))
   }
 }
 
 extension FrontMatter {
   /// The scalar at `key` as text.
   fileprivate func text(_ key: String) -> String? {
-    value(at: [key])?.stringBytes.map { String(decoding: $0, as: UTF8.self) }
+    value(at: [key])?.stringBytes.map { String(utf8: $0) }
   }
 }

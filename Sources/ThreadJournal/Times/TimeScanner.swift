@@ -40,7 +40,7 @@ struct TimeScanner {
     var last = end
     while first < last, isSpace(bytes[first]) { first += 1 }
     while last > first, isSpace(bytes[last - 1]) { last -= 1 }
-    return String(decoding: bytes[first..<last], as: UTF8.self)
+    return String(utf8: bytes[first..<last])
   }
 
   /// Whether everything is read.
@@ -71,7 +71,7 @@ struct TimeScanner {
       word.append(lower)
       reader += 1
     }
-    return String(decoding: word, as: UTF8.self)
+    return String(utf8: word)
   }
 
   /// Reads the next word if it is this one, in lower case.

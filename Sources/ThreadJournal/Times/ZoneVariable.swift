@@ -33,9 +33,7 @@ package enum ZoneVariable {
     let name = text.utf8.prefix { (0x61...0x7A).contains($0 | 0x20) }
     guard name.count >= 3 || text.utf8.first == UInt8(ascii: "<") else { return false }
     let hours = text.utf8.drop { !(0x30...0x39).contains($0) }.prefix { (0x30...0x39).contains($0) }
-    guard name.isEmpty || Int(String(decoding: hours, as: UTF8.self)) ?? 0 <= 24 else {
-      return false
-    }
+    guard name.isEmpty || Int(String(utf8: hours)) ?? 0 <= 24 else { return false }
     return TimeZoneRule(text) != nil || TimeZoneRule(text + ",M3.2.0,M11.1.0") != nil
   }
 }

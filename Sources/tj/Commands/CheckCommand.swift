@@ -108,7 +108,7 @@ enum CheckCommand {
   ) -> ExitStatus {
     let (mends, failures) = journal.plannedMends(report)
     for mend in mends {
-      let diff = UnifiedDiff(mend.bytes, mend.splices).text(path: mend.path)
+      let diff = UnifiedDiff(mend.original.bytes, mend.splices).text(path: mend.path)
       // A patch must be exact; on a terminal nothing may speak to the terminal.
       session.output.write(
         session.outputTerminal.isTerminal ? TerminalText.escaped(diff) : diff)
@@ -169,8 +169,8 @@ enum CheckCommand {
   private static func append(to writer: inout JSONWriter, _ problem: JournalProblem) {
     let message = ProblemMessage(problem)
     writer.member("path", problem.path)
-    writer.member("line", number: problem.place?.line)
-    writer.member("column", number: problem.place?.column)
+    writer.member("line", number: problem.line)
+    writer.member("column", number: problem.column)
     writer.member("severity", message.severity.rawValue)
     writer.member("code", message.code)
     writer.member("message", message.sentence)

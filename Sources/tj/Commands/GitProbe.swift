@@ -124,10 +124,9 @@ final class GitProbe {
         let offset = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes),
         !isConfigured(driver)
       else { return nil }
-      let place = ThreadDocument.position(of: offset, in: attributes.span)
       return JournalProblem(
-        path: ".gitattributes", place: .init(line: place.line, column: place.column),
-        kind: .missingDriver(driver))
+        ".gitattributes", .missingDriver(driver),
+        at: ThreadDocument.position(of: offset, in: attributes.span))
     }
   }
 

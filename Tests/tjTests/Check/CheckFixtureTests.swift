@@ -136,10 +136,10 @@ import ThreadStorage
     let report = journal.check()
     #expect(report.filesRead > 10)
     for problem in report.problems {
-      guard let place = problem.place else { continue }
+      guard let line = problem.line, let column = problem.column else { continue }
       let lines = try folder.bytes(problem.path)
         .split(separator: 0x0A, omittingEmptySubsequences: false)
-      #expect(place.line <= lines.count && place.column <= lines[place.line - 1].count + 1)
+      #expect(line <= lines.count && column <= lines[line - 1].count + 1)
     }
     let planned = journal.plannedMends(report)
     #expect(planned.failures.isEmpty)

@@ -30,7 +30,7 @@ import ThreadStorage
     let planned = journal.plannedMends(report)
     #expect(planned.failures.isEmpty)
     for mend in planned.mends {
-      #expect(!UnifiedDiff(mend.bytes, mend.splices).text(path: mend.path).isEmpty)
+      #expect(!UnifiedDiff(mend.original.bytes, mend.splices).text(path: mend.path).isEmpty)
     }
     #expect(try journal.fix().result.failures.isEmpty)
     #expect(try Self.texts(journal) == before)

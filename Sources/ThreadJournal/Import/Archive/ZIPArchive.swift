@@ -71,7 +71,7 @@ package struct ZIPArchive {
       let rest = try directory.number(2, at: offset + 30) + directory.number(2, at: offset + 32)
       members.append(
         Member(
-          name: String(decoding: try directory.bytes(nameLength, at: offset + 46), as: UTF8.self),
+          name: String(utf8: try directory.bytes(nameLength, at: offset + 46)),
           size: try directory.number(4, at: offset + 24),
           method: try directory.number(2, at: offset + 10),
           isEncrypted: try directory.number(2, at: offset + 8) & 1 != 0,

@@ -59,7 +59,7 @@ extension ImportReader {
       version != [UInt8(ascii: "1")]
     {
       reading = ImportReading()
-      return note(.unknownVersion(String(decoding: version, as: UTF8.self)), line: 1)
+      return note(.unknownVersion(String(utf8: version)), line: 1)
     }
     guard isDocument else { return note(.badMember("entries"), line: 1) }
     if format == .json {
@@ -131,7 +131,7 @@ extension ImportReader {
       return note(.badMember("fields"), line: entry.line)
     }
     for member in members {
-      let name = String(decoding: member.name, as: UTF8.self)
+      let name = String(utf8: member.name)
       switch member.value.content {
       case .string(let text):
         if text.contains(0) { note(.badMember(name), line: entry.line) }
@@ -147,7 +147,7 @@ extension ImportReader {
 
   /// The string at `name` as text.
   mutating func text(_ value: JSONValue, _ name: String, line: Int) -> String? {
-    string(value, name, line: line).map { String(decoding: $0, as: UTF8.self) }
+    string(value, name, line: line).map { String(utf8: $0) }
   }
 
   /// The string at `name`; nil, and a problem unless it is null or not there, where it is none.

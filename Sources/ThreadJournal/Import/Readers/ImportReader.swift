@@ -130,7 +130,7 @@ package struct ImportReader {
   mutating func setTitle(_ title: [UInt8], of entry: inout ImportedEntry) {
     let trimmed = Array(FieldValue.trimmed(title))
     if trimmed.contains(0x0A) || trimmed.contains(0x0D) {
-      return note(.badTitle(String(decoding: trimmed, as: UTF8.self)), line: entry.line)
+      return note(.badTitle(String(utf8: trimmed)), line: entry.line)
     }
     entry.title = trimmed
   }

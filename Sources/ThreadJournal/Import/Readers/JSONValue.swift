@@ -38,7 +38,7 @@ package struct JSONValue: Sendable, Hashable {
   }
 
   /// The string as text.
-  package var text: String? { string.map { String(decoding: $0, as: UTF8.self) } }
+  package var text: String? { string.map { String(utf8: $0) } }
 
   /// The items of an array.
   package var items: [JSONValue]? {

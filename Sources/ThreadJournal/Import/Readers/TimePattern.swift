@@ -104,7 +104,7 @@ private struct TimePatternScan {
 
   /// The place, 1 the first, of the name that is next, in full or its first three letters.
   private mutating func name(of names: [String]) -> Int? {
-    let rest = String(decoding: scanner.rest.prefix(12), as: UTF8.self).lowercased()
+    let rest = String(utf8: scanner.rest.prefix(12)).lowercased()
     for (index, name) in names.enumerated() {
       for candidate in [name, String(name.prefix(3))] where rest.hasPrefix(candidate) {
         scanner.skip(candidate.utf8.count)

@@ -23,7 +23,7 @@ package struct TimeZoneFile: Sendable {
     guard read(bytes, header) else { return nil }
     if first.version >= UInt8(ascii: "2") {
       let footer = bytes[header.end...].dropFirst().prefix { $0 != 0x0A }
-      rule = TimeZoneRule(String(decoding: footer, as: UTF8.self))
+      rule = TimeZoneRule(String(utf8: footer))
     }
   }
 

@@ -43,7 +43,7 @@ enum Hashtag {
   }
 
   private static func key(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> String {
-    FieldName.key(String(decoding: bytes.copy(range), as: UTF8.self))
+    FieldName.key(bytes.copy(range))
   }
 
   /// Whether what stands before `hash` is part of a word, so that the `#` is inside it.

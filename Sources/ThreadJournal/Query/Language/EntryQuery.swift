@@ -96,8 +96,7 @@ package struct EntryQuery: Sendable {
 
   /// The same for the value of the field `name`, in which a term over that field looks too.
   package func highlights(inValue value: [UInt8], ofField name: [UInt8]) -> [Range<Int>] {
-    highlights(
-      in: value, .value(key: FieldName.key(String(decoding: name, as: UTF8.self))))
+    highlights(in: value, .value(key: FieldName.key(name)))
   }
 
   /// The places of what fits the conditions that must hold.

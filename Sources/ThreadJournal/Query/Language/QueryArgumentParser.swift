@@ -156,7 +156,7 @@ struct QueryArgumentParser {
         return nil
       }
     }
-    guard FieldName.isValid(String(decoding: name, as: UTF8.self)) else { return nil }
+    guard FieldName.isValid(String(utf8: name)) else { return nil }
     return Key(name: name, isQuoted: isQuoted, end: end)
   }
 
@@ -169,10 +169,8 @@ struct QueryArgumentParser {
       }
       return WordCondition(pattern: pattern)
     }
-    let name = String(decoding: key.name, as: UTF8.self)
-    let keyword =
-      key.isQuoted
-      ? "" : String(decoding: lowercased(range.lowerBound..<key.end - 1), as: UTF8.self)
+    let name = String(utf8: key.name)
+    let keyword = key.isQuoted ? "" : String(utf8: lowercased(range.lowerBound..<key.end - 1))
     let valueRange = key.end..<range.upperBound
     if keyword == "re" { return ExpressionCondition(try expression(valueRange)) }
     let values = try values(valueRange, key: name)

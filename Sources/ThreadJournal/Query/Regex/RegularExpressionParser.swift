@@ -40,7 +40,7 @@ struct RegularExpressionParser {
 
   private static func hasUpperCase(_ bytes: [UInt8]) -> Bool {
     var isEscaped = false
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+    for scalar in String(utf8: bytes).unicodeScalars {
       if !isEscaped, scalar.properties.isUppercase { return true }
       isEscaped = scalar == "\\" && !isEscaped
     }
