@@ -82,9 +82,6 @@ package struct FieldSchema: Sendable {
   /// The field whose name has this `FieldName.key`.
   package func field(withKey key: String) -> FieldDefinition? { places[key].map { fields[$0] } }
 
-  /// The type of the field whose name has this `FieldName.key`; nil where none is defined.
-  func type(ofFieldWithKey key: String) -> FieldType? { field(withKey: key)?.type }
-
   /// The group that `name` names.
   package func group(named name: String) -> Group? {
     groupPlaces[FieldName.key(name)].map { groups[$0] }

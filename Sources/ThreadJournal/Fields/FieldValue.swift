@@ -18,31 +18,19 @@ package enum FieldValue: Sendable, Hashable {
   /// - Parameter options: What a choice may be.
   package init?(_ bytes: [UInt8], as type: FieldType, options: [String] = []) {
     let trimmed = FieldValue.trimmed(bytes)
-    switch type {
-    case .text: self = .text(bytes)
-    case .integer:
-      guard let number = DecimalNumber(trimmed), !trimmed.contains(UInt8(ascii: ".")) else {
-        return nil
+    let value: FieldValue? =
+      switch type {
+      case .text: .text(bytes)
+      case .integer:
+        trimmed.contains(UInt8(ascii: ".")) ? nil : DecimalNumber(trimmed).map { .number($0) }
+      case .number: DecimalNumber(trimmed).map { .number($0) }
+      case .boolean: FieldValue.boolean(trimmed).map { .boolean($0) }
+      case .date: FieldValue.date(trimmed).map { .date($0) }
+      case .duration: FieldValue.seconds(trimmed).map { .duration(seconds: $0) }
+      case .choice: FieldValue.option(trimmed, of: options).map { .choice($0) }
       }
-      self = .number(number)
-    case .number:
-      guard let number = DecimalNumber(trimmed) else { return nil }
-      self = .number(number)
-    case .boolean:
-      guard let value = FieldValue.boolean(trimmed) else { return nil }
-      self = .boolean(value)
-    case .date:
-      guard let date = FieldValue.date(trimmed) else { return nil }
-      self = .date(date)
-    case .duration:
-      guard let seconds = FieldValue.seconds(trimmed) else { return nil }
-      self = .duration(seconds: seconds)
-    case .choice:
-      guard let text = String(validating: trimmed, as: UTF8.self) else { return nil }
-      let key = FieldName.key(text)
-      guard let index = options.firstIndex(where: { FieldName.key($0) == key }) else { return nil }
-      self = .choice(index)
-    }
+    guard let value else { return nil }
+    self = value
   }
 
   /// Whether this comes before `other` in the order of their type; nil where they have none in common.
@@ -62,6 +50,11 @@ package enum FieldValue: Sendable, Hashable {
       let last = bytes.lastIndex(where: { !isSpace($0) })
     else { return [] }
     return bytes[first...last]
+  }
+
+  private static func option(_ text: ArraySlice<UInt8>, of options: [String]) -> Int? {
+    guard let key = String(validating: text, as: UTF8.self).map(FieldName.key) else { return nil }
+    return options.firstIndex { FieldName.key($0) == key }
   }
 
   private static func boolean(_ text: ArraySlice<UInt8>) -> Bool? {

@@ -36,7 +36,7 @@ struct FieldCondition: QueryCondition {
       return false
     }
     let value = last.value(in: bytes)
-    let type = entry.file.schema.type(ofFieldWithKey: key)
+    let type = entry.file.schema.field(withKey: key)?.type
     return tests.contains { $0.accepts(value, type: type, reading) }
   }
 

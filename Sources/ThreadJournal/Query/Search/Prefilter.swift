@@ -130,7 +130,7 @@ private final class FieldCheck: Sendable {
 
   /// The same in a thread that defines the fields of `schema`.
   func comparing(by schema: FieldSchema, _ reading: DateReading) -> FieldCheck {
-    FieldCheck(field: field, type: schema.type(ofFieldWithKey: field.key), reading: reading)
+    FieldCheck(field: field, type: schema.field(withKey: field.key)?.type, reading: reading)
   }
 
   /// Whether the value behind the next `::` after `place` may pass, as far as a single line tells.
