@@ -37,7 +37,7 @@ package struct EntryDraft: Sendable {
     if let hint = note.hint {
       self.init(reading: bytes, hint: hint)
     } else {
-      self.init(fields: note.entryFields, text: Escaping.trimmingBlankLines(bytes))
+      self.init(fields: note.fields, text: Escaping.trimmingBlankLines(bytes))
     }
   }
 
@@ -47,21 +47,13 @@ package struct EntryDraft: Sendable {
       let original = EntryDraft(reading: note.original, hint: "")
       return text != original.text || fields != original.fields
     }
-    let given = note.entryFields
-    return !text.isEmpty || fields.contains { !$0.value.isEmpty && !given.contains($0) }
+    return !text.isEmpty || fields.contains { !$0.value.isEmpty && !note.fields.contains($0) }
   }
 
   /// Whether there is nothing to write.
   package var isEmpty: Bool { text.isEmpty && fields.allSatisfy(\.value.isEmpty) }
 
   private static func comment(_ hint: String) -> [UInt8] { Array("<!-- tj: \(hint) -->".utf8) }
-}
-
-extension DraftNote {
-  /// The values that the command line gave, as fields of an entry.
-  fileprivate var entryFields: [Entry.Field] {
-    fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
-  }
 }
 
 extension EntryDraft {

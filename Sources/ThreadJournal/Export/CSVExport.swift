@@ -100,13 +100,13 @@ package struct CSVExport: Sendable {
   private mutating func appendText(
     _ content: EntryContent, _ bytes: borrowing Span<UInt8>, to output: inout [UInt8]
   ) {
-    let hasSpecialBytes =
-      ByteSearch.firstIndex(of: UInt8(ascii: "\\"), in: bytes, content.body) != nil
-      || ByteSearch.firstIndex(of: 0x0D, in: bytes, content.body) != nil
     // Without escapes and returns, the text is the body as it stands.
-    guard hasSpecialBytes else { return append(content.body, bytes, to: &output) }
-    let text = content.text(in: bytes)
-    writer.append(text.span, to: &output)
+    for special in [UInt8(ascii: "\\"), 0x0D]
+    where ByteSearch.firstIndex(of: special, in: bytes, content.body) != nil {
+      let text = content.text(in: bytes)
+      return writer.append(text.span, to: &output)
+    }
+    append(content.body, bytes, to: &output)
   }
 
   private mutating func appendFields(

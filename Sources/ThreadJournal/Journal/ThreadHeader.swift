@@ -14,8 +14,6 @@ package struct ThreadHeader: Sendable, Hashable {
   package let deletion: Deletion?
   /// How new lines of its file end (F5).
   package let lineEnding: LineEnding
-  /// Whether the file has front matter.
-  package let hasFrontMatter: Bool
   /// Whether the title is the front matter's own.
   package let hasOwnTitle: Bool
 
@@ -51,7 +49,6 @@ package struct ThreadHeader: Sendable, Hashable {
   ) {
     self.path = path
     self.lineEnding = lineEnding
-    hasFrontMatter = frontMatter != nil
     id = frontMatter?.text("id").flatMap { ThreadHeader.isUUID($0) ? $0 : nil }
     created = (frontMatter?.text("created") ?? frontMatter?.text("date")).flatMap { Timestamp($0) }
     deletion = frontMatter?.value(at: ["deleted"]).flatMap { value in

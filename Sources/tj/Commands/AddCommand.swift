@@ -98,7 +98,7 @@ enum AddCommand {
     let title = try? EntryRequest.title(arguments.value("title"))
     note.title = title.map { String(decoding: $0, as: UTF8.self) }
     let fields = try? EntryRequest.fields(arguments)
-    note.fields = (fields ?? []).map { .init(name: $0.name, value: $0.value) }
+    note.fields = (fields ?? []).map { .init(name: Array($0.name.utf8), value: $0.value) }
     return note
   }
 
@@ -110,7 +110,7 @@ enum AddCommand {
     var note = DraftNote(.add, thread: "", entry: request.id.description)
     note.time = arguments.value("at") == nil ? nil : request.time.canonicalText
     note.title = arguments.value("title")
-    note.fields = request.fields.map { .init(name: $0.name, value: $0.value) }
+    note.fields = request.fields.map { .init(name: Array($0.name.utf8), value: $0.value) }
     do {
       let header = try journal.thread(named: name)
       note.thread = header.path
@@ -181,10 +181,10 @@ extension EntryDraft {
     var given = note.fields
     var fields: [Entry.Field] = []
     for field in offered {
-      let index = given.firstIndex { FieldName.key($0.name) == field.key }
+      let index = given.firstIndex { $0.key == field.key }
       let value = index.map { given.remove(at: $0).value } ?? []
       fields.append(Entry.Field(name: Array(field.name.utf8), value: value))
     }
-    return fields + given.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
+    return fields + given
   }
 }

@@ -98,7 +98,7 @@ enum EditCommand {
     var note = DraftNote(.edit, thread: entry.thread.path, entry: entry.reference)
     note.time = edit.timestamp?.canonicalText
     note.title = edit.title.map { String(decoding: $0, as: UTF8.self) }
-    note.fields = edit.fields.map { .init(name: $0.name, value: $0.value ?? []) }
+    note.fields = edit.fields.map { .init(name: Array($0.name.utf8), value: $0.value ?? []) }
     note.original = EntryDraft(fields: entry.effectiveFields, text: entry.text).bytes(hint: "")
     return note
   }

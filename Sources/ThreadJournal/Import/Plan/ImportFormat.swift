@@ -66,17 +66,7 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         throw JSONSyntaxError(offset: json.offset)
       }
     }
-    guard let first else {
-      self = .json
-      return
-    }
-    if first["creationDate"] != nil {
-      self = .dayone
-    } else if first["date"] != nil {
-      self = .jrnl
-    } else {
-      self = .json
-    }
+    self = first?["creationDate"] != nil ? .dayone : first?["date"] != nil ? .jrnl : .json
   }
 }
 

@@ -107,9 +107,7 @@ extension ImportReader {
     if value.isEmpty { return }
     let string = String(utf8: value)
     switch column {
-    case .id:
-      entry.id = EntryID(string)
-      if entry.id == nil { note(.badID(string), line: entry.line) }
+    case .id: setID(string, of: &entry)
     case .edited:
       if Timestamp(string) == nil { note(.badTime(string), line: entry.line) }
       entry.edited = string

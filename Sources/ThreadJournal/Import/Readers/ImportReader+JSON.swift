@@ -99,10 +99,7 @@ extension ImportReader {
           title: title, path: text(value, "path", line: line),
           id: text(value, "thread_id", line: line)))
     }
-    if let id = text(value, "id", line: line) {
-      entry.id = EntryID(id)
-      if entry.id == nil { note(.badID(id), line: line) }
-    }
+    if let id = text(value, "id", line: line) { setID(id, of: &entry) }
     if let title = string(value, "title", line: line) { setTitle(title, of: &entry) }
     entry.text = string(value, "text", line: line) ?? []
     readFields(value["fields"], into: &entry)

@@ -220,7 +220,7 @@ extension ThreadDocument {
   /// The thread that an exported entry says it is from.
   fileprivate func origin(of attributes: EntryAttributes) -> ImportedThread? {
     let values = EntryAttributes.values(in: bytes, attributes)
-    guard let title = values[MarkdownOrigin.threadKey], !title.isEmpty else { return nil }
-    return ImportedThread(title: title, path: values[MarkdownOrigin.pathKey])
+    guard let title = values["thread"], !title.isEmpty else { return nil }
+    return ImportedThread(title: title, path: values["path"])
   }
 }

@@ -132,7 +132,7 @@ struct RegularExpressionParser {
   }
 
   private mutating func addSet(_ set: CharacterSet) {
-    if set.hasWords || set.lacksWords || set.hasSpaces || set.lacksSpaces { usesWords = true }
+    if !set.kinds.isEmpty { usesWords = true }
     sets.append(set)
     addOperand(.set(sets.count - 1))
   }
