@@ -29,15 +29,15 @@ package struct CheckReport: Sendable {
   package internal(set) var problems: [JournalProblem] = []
   /// How many files were read, threads or not.
   package internal(set) var filesRead = 0
-  var census = IDCensus()
+  var ids = IDIndex()
 
   /// Adds what was found by other means, behind the rest.
   package mutating func add(_ more: [JournalProblem]) { problems += more }
 
-  /// The paths of the files that `mend` changes, in order.
-  var mendablePaths: [String] {
+  /// The paths of the files that `fix` changes, in order.
+  var fixablePaths: [String] {
     let inFiles = problems.filter { problem in
-      if case .unfinishedChange = problem.kind { false } else { problem.isMendable }
+      if case .unfinishedChange = problem.kind { false } else { problem.isFixable }
     }
     return Set(inFiles.map(\.path)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
@@ -45,14 +45,14 @@ package struct CheckReport: Sendable {
   /// The lost entries of the thread at `path`.
   func lostEntries(of path: String) -> [LostEntry] {
     problems.compactMap { problem in
-      guard problem.isMendable, case .lostEntry(let entry) = problem.kind else { return nil }
+      guard problem.isFixable, case .lostEntry(let entry) = problem.kind else { return nil }
       return entry.path == path ? entry : nil
     }
   }
 }
 
 /// Which file has which ids of entries and threads; the first file, in the order of paths, owns an id.
-struct IDCensus: Sendable {
+struct IDIndex: Sendable {
   private var files: [String] = []
   private var owners: [String: Int] = [:]
   private var threads: [String: String] = [:]

@@ -42,7 +42,7 @@ extension Journal {
       report.problems += pendingChanges + waitingDrafts + foreignState
     }
     if directory.formatIsNewer {
-      for index in report.problems.indices { report.problems[index].isMendable = false }
+      for index in report.problems.indices { report.problems[index].isFixable = false }
     }
     return report
   }
@@ -56,7 +56,7 @@ extension Journal {
       return
     }
     let header = ThreadHeader(path: path, document: document)
-    let overlap = report.census.note(document, header)
+    let overlap = report.ids.note(document, header)
     guard isMeant else { return }
     report.filesRead += 1
     var check = ThreadCheck(document, header)
@@ -87,9 +87,9 @@ extension Journal {
     isInGit: (LostEntry) -> Bool
   ) {
     guard !written.isEmpty else { return }
-    let census = report.census
+    let ids = report.ids
     let lost =
-      written.missing(from: census) + written.overwritten(in: census) { try? document(at: $0) }
+      written.missing(from: ids) + written.overwritten(in: ids) { try? document(at: $0) }
     // What stands in a file that cannot be read, nobody knows.
     let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
     let meant = lost.filter {
@@ -97,7 +97,7 @@ extension Journal {
     }
     for entry in meant.sorted(by: { ($0.path, $0.id.description) < ($1.path, $1.id.description) }) {
       let isThere = (try? document(at: entry.path)) != nil
-      report.problems.append(JournalProblem(entry.path, .lostEntry(entry), isMendable: isThere))
+      report.problems.append(JournalProblem(entry.path, .lostEntry(entry), isFixable: isThere))
     }
   }
 
@@ -141,7 +141,7 @@ extension Journal {
     ((try? directory.log.pending()) ?? []).map { pending in
       JournalProblem(
         inJournal(pending.path),
-        .unfinishedChange(target: pending.transaction?.changes.first?.path), isMendable: true)
+        .unfinishedChange(target: pending.transaction?.changes.first?.path), isFixable: true)
     }
   }
 

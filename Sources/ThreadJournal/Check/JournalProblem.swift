@@ -10,18 +10,18 @@ package struct JournalProblem: Sendable, Hashable {
   package var column: Int?
   /// What was found.
   package var kind: Kind
-  /// Whether `mend` has one right answer to it.
-  package var isMendable: Bool
+  /// Whether `fix` has one right answer to it.
+  package var isFixable: Bool
 
-  /// A problem, which is not mendable unless said.
+  /// A problem, which is not fixable unless said.
   package init(
     _ path: String, _ kind: Kind, at position: (line: Int, column: Int)? = nil,
-    isMendable: Bool = false
+    isFixable: Bool = false
   ) {
     self.path = path
     (line, column) = (position?.line, position?.column)
     self.kind = kind
-    self.isMendable = isMendable
+    self.isFixable = isFixable
   }
 
   /// What can be found, with the facts that a message needs.

@@ -38,20 +38,20 @@ struct WrittenEntries {
   /// Whether no record says anything.
   var isEmpty: Bool { versions.isEmpty }
 
-  /// The entries that are in no file, by the census of their ids.
-  func missing(from census: IDCensus) -> [LostEntry] {
-    versions.values.map(\.entry).filter { census.owner(of: $0.id.description) == nil }
+  /// The entries that are in no file, by the ids of their ids.
+  func missing(from ids: IDIndex) -> [LostEntry] {
+    versions.values.map(\.entry).filter { ids.owner(of: $0.id.description) == nil }
   }
 
   /// The entries of which a file has an older version than the one that was written last.
   ///
   /// - Parameter document: The parsed file at a path, if it can be read.
   func overwritten(
-    in census: IDCensus, _ document: (String) -> ThreadDocument?
+    in ids: IDIndex, _ document: (String) -> ThreadDocument?
   ) -> [LostEntry] {
     var byPath: [String: [Version]] = [:]
     for version in versions.values where !version.earlier.isEmpty {
-      guard let path = census.owner(of: version.entry.id.description) else { continue }
+      guard let path = ids.owner(of: version.entry.id.description) else { continue }
       byPath[path, default: []].append(version)
     }
     return byPath.flatMap { path, versions -> [LostEntry] in

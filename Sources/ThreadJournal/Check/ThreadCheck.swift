@@ -5,7 +5,7 @@ struct ThreadCheck {
   private let document: ThreadDocument
   private let header: ThreadHeader
   /// The problems so far, with the offsets where they stand.
-  private var found: [(offset: Int, kind: JournalProblem.Kind, isMendable: Bool)] = []
+  private var found: [(offset: Int, kind: JournalProblem.Kind, isFixable: Bool)] = []
   /// Whether a merge left the file unfinished, so that nothing in it may be changed.
   private var isConflicted = false
 
@@ -17,7 +17,7 @@ struct ThreadCheck {
   /// What is wrong with the file, in its order.
   ///
   /// - Parameter overlap: What it has in common with other files.
-  mutating func problems(_ overlap: IDCensus.Overlap) -> [JournalProblem] {
+  mutating func problems(_ overlap: IDIndex.Overlap) -> [JournalProblem] {
     let parsed = document.problems
     isConflicted = parsed.contains { if case .conflictMarkers = $0.kind { true } else { false } }
     add(parsed)
@@ -31,19 +31,19 @@ struct ThreadCheck {
       note(
         .duplicateIDElsewhere(
           document.string(id), path: other.path, isSameThread: other.isSameThread),
-        at: id.lowerBound, isMendable: !isConflicted && !other.isSameThread)
+        at: id.lowerBound, isFixable: !isConflicted && !other.isSameThread)
     }
     if !document.isUTF16 { addFields() }
     found.sort { $0.offset < $1.offset }
     return zip(found, document.positions(of: found.map(\.offset))).map { problem, position in
-      JournalProblem(header.path, problem.kind, at: position, isMendable: problem.isMendable)
+      JournalProblem(header.path, problem.kind, at: position, isFixable: problem.isFixable)
     }
   }
 
   private mutating func note(
-    _ kind: JournalProblem.Kind, at offset: Int, isMendable: Bool = false
+    _ kind: JournalProblem.Kind, at offset: Int, isFixable: Bool = false
   ) {
-    found.append((offset, kind, isMendable))
+    found.append((offset, kind, isFixable))
   }
 
   private mutating func add(_ parsed: [ParseProblem]) {
@@ -54,8 +54,8 @@ struct ThreadCheck {
     for problem in parsed {
       let line = problem.kind.mentionedOffset.flatMap { lines[$0] } ?? 1
       let text = problem.kind.mentionedText.map(document.string) ?? ""
-      let isMendable = problem.kind.isAboutIDs && !isConflicted
-      note(.file(problem.kind, text: text, line: line), at: problem.offset, isMendable: isMendable)
+      let isFixable = problem.kind.isAboutIDs && !isConflicted
+      note(.file(problem.kind, text: text, line: line), at: problem.offset, isFixable: isFixable)
     }
   }
 

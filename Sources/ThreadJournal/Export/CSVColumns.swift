@@ -24,7 +24,7 @@ package struct CSVColumns: Sendable {
   }
   private var defined: [Column] = []
   private var undefined: [Column] = []
-  private var definedPlaces: [String: Int] = [:]
+  private var definedPositions: [String: Int] = [:]
   private var undefinedKeys: Set<String> = []
   private var seen: Set<[UInt8]> = []
 
@@ -39,18 +39,18 @@ package struct CSVColumns: Sendable {
 
   private mutating func note(_ field: FieldDefinition) {
     let isNeeded = field.deletion == nil
-    if let place = definedPlaces[field.key] {
+    if let place = definedPositions[field.key] {
       if isNeeded { defined[place].isNeeded = true }
       return
     }
-    definedPlaces[field.key] = defined.count
+    definedPositions[field.key] = defined.count
     let isCarried = undefinedKeys.contains(field.key)
     defined.append(Column(key: field.key, name: field.name, isNeeded: isNeeded || isCarried))
   }
 
   private mutating func noteCarried(_ name: String) {
     let key = FieldName.key(name)
-    if let place = definedPlaces[key] {
+    if let place = definedPositions[key] {
       defined[place].isNeeded = true
     } else if undefinedKeys.insert(key).inserted {
       undefined.append(Column(key: key, name: name, isNeeded: true))
@@ -58,14 +58,14 @@ package struct CSVColumns: Sendable {
   }
 
   private var columns: [Column] {
-    defined.filter(\.isNeeded) + undefined.filter { definedPlaces[$0.key] == nil }
+    defined.filter(\.isNeeded) + undefined.filter { definedPositions[$0.key] == nil }
   }
 
   /// The names of the fields, in the order of their columns.
   package var fieldNames: [String] { columns.map(\.name) }
 
   /// The places of the fields' columns by the form in which names are compared, 0 the first field.
-  package var fieldPlaces: [String: Int] {
+  package var fieldPositions: [String: Int] {
     Dictionary(columns.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
   }
 

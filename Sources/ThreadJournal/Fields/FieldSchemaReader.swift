@@ -2,8 +2,8 @@ import ThreadStorage
 
 /// Reads the value of `fields`, and notes what is wrong with it.
 struct FieldSchemaReader {
-  /// What stands at a place of the definitions.
-  enum Place {
+  /// What stands at one position of the definitions.
+  enum Item {
     /// The index of a field.
     case field(Int)
     /// The index of a group.
@@ -14,7 +14,7 @@ struct FieldSchemaReader {
   private(set) var groups: [FieldSchema.Group] = []
   private(set) var problems: [FieldProblem] = []
   /// Fields and groups in the order of the file.
-  private(set) var order: [Place] = []
+  private(set) var order: [Item] = []
   private var memberValues: [[YAMLValue]] = []
 
   mutating func read(_ value: YAMLValue) {

@@ -66,7 +66,7 @@ enum CheckCommand {
     var report = check(journal, scope, git)
     if isDryRun { return dryRun(report, journal, session) }
     var mended: [JournalProblem] = []
-    if arguments.flag("fix"), report.problems.contains(where: \.isMendable) {
+    if arguments.flag("fix"), report.problems.contains(where: \.isFixable) {
       mended = try mend(&report, journal, scope, git, session)
     }
     if arguments.flag("json") {
@@ -106,20 +106,20 @@ enum CheckCommand {
   private static func dryRun(
     _ report: CheckReport, _ journal: Journal, _ session: Session
   ) -> ExitStatus {
-    let (mends, failures) = journal.plannedMends(report)
-    for mend in mends {
-      let diff = UnifiedDiff(mend.original.bytes, mend.splices).text(path: mend.path)
+    let (edits, failures) = journal.plannedFixes(report)
+    for edit in edits {
+      let diff = UnifiedDiff(edit.original.bytes, edit.splices).text(path: edit.path)
       // A patch must be exact; on a terminal nothing may speak to the terminal.
       session.output.write(
         session.outputTerminal.isTerminal ? TerminalText.escaped(diff) : diff)
     }
     for failure in failures { session.tell(ErrorMessage(any: failure.error)) }
-    for problem in report.problems where problem.isMendable {
+    for problem in report.problems where problem.isFixable {
       if case .unfinishedChange = problem.kind {
         session.note("\(problem.path): the change would be finished.")
       }
     }
-    if !report.problems.contains(where: \.isMendable) { session.note("There is nothing to mend.") }
+    if !report.problems.contains(where: \.isFixable) { session.note("There is nothing to mend.") }
     return failures.isEmpty ? .done : .failed
   }
 
@@ -152,7 +152,7 @@ enum CheckCommand {
     ].filter { $0.0 > 0 }.map { Counted.of($0.0, $0.1) }
     let files = Counted.of(report.filesRead, "file")
     guard !found.isEmpty else { return "\(files), no problems." }
-    let mendable = report.problems.count(where: \.isMendable)
+    let mendable = report.problems.count(where: \.isFixable)
     let hint = mendable > 0 ? " tj check --fix mends \(mendable) of them." : ""
     return "\(files): \(found.joined(separator: ", "))." + hint
   }
@@ -175,7 +175,7 @@ enum CheckCommand {
     writer.member("code", message.code)
     writer.member("message", message.sentence)
     writer.member("advice", message.advice)
-    writer.member("fixable", problem.isMendable)
+    writer.member("fixable", problem.isFixable)
   }
 }
 

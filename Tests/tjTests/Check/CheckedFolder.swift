@@ -58,6 +58,6 @@ final class CheckedFolder {
     let message = ProblemMessage(problem)
     let place = problem.line.map { "\($0):\(problem.column ?? 0)" } ?? "-"
     return "\(problem.path) \(place) \(message.severity.rawValue) \(message.code)"
-      + (problem.isMendable ? " fix" : "")
+      + (problem.isFixable ? " fix" : "")
   }
 }

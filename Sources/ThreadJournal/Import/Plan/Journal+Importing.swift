@@ -20,13 +20,13 @@ extension Journal {
     let listing = directory.threadFiles()
     let state = JournalState(listing, of: directory)
     var index = ImportIndex(for: reading, zone: zone)
-    var place = 0
+    var position = 0
     let outcome = EntryScan(
       self, for: .all(zone: zone), .all, in: listing.files, deletedThreads: .areLikeOthers,
       needsLines: false, needsEveryThread: true
     ).run {
-      whileReading(place, listing.files.count)
-      place += 1
+      whileReading(position, listing.files.count)
+      position += 1
       index.note($0)
       return true
     }

@@ -66,14 +66,13 @@ package struct ImportReader {
       return false
     }
     guard TextCheck.firstFault(in: bytes) != nil else { return true }
-    var line = 1
-    for text in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (index, text) in lines.enumerated() {
       if let nul = text.firstIndex(of: 0) {
-        note(.nulByte(column: nul - text.startIndex + 1), line: line)
+        note(.nulByte(column: nul - text.startIndex + 1), line: index + 1)
       } else if let invalid = TextCheck.firstInvalidUTF8(in: text.span) {
-        note(.notUTF8(column: invalid + 1), line: line)
+        note(.notUTF8(column: invalid + 1), line: index + 1)
       }
-      line += 1
     }
     return reading.problems.isEmpty
   }

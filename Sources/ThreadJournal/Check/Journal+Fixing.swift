@@ -3,15 +3,15 @@ import ThreadStorage
 extension Journal {
   /// What a fix did.
   package struct Fix: Sendable {
-    /// The problems that are mended.
+    /// The problems that are fixed.
     package var fixed: [JournalProblem] = []
     /// What stood in the way, by the file's path.
     package var failures: [(path: String, error: any Error)] = []
   }
 
-  /// Mends what has one right answer, as one change that can be undone.
+  /// Fixes what has one right answer, as one change that can be undone.
   ///
-  /// What is wrong is found under the lock under which it is mended: what another tj was doing before is no fault.
+  /// What is wrong is found under the lock under which it is fixed: what another tj was doing before is no fault.
   /// A file that cannot be changed is left, and the work goes on with the others.
   package func fix(
     _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
@@ -23,45 +23,45 @@ extension Journal {
     }
   }
 
-  /// Plans what mends the problems of `report`.
+  /// Plans what fixes the problems of `report`.
   func fix(_ report: CheckReport, _ plan: inout PlannedEdits) -> Fix {
     var fix = Fix()
-    for path in report.mendablePaths {
+    for path in report.fixablePaths {
       do {
-        try plan.edit(path, allowingConflicts: true) { try splices(mending: path, $0, report) }
+        try plan.edit(path, allowingConflicts: true) { try splices(fixing: path, $0, report) }
       } catch {
         fix.failures.append((path, error))
       }
     }
     let failed = Set(fix.failures.map(\.path))
-    fix.fixed = report.problems.filter { $0.isMendable && !failed.contains($0.path) }
+    fix.fixed = report.problems.filter { $0.isFixable && !failed.contains($0.path) }
     return fix
   }
 
   /// What `fix` would do, without doing it; the ids that it gives will be others.
   ///
   /// - Returns: The files that would change, in order, and what stands in the way in others.
-  package func plannedMends(
+  package func plannedFixes(
     _ report: CheckReport
-  ) -> (mends: [PlannedEdits.Edit], failures: [(path: String, error: any Error)]) {
+  ) -> (edits: [PlannedEdits.Edit], failures: [(path: String, error: any Error)]) {
     var plan = PlannedEdits("check --fix", in: directory)
     let failures = fix(report, &plan).failures
     return (plan.edits, failures)
   }
 
   private func splices(
-    mending path: String, _ document: ThreadDocument, _ report: CheckReport
+    fixing path: String, _ document: ThreadDocument, _ report: CheckReport
   ) throws -> [Splice] {
     var splices: [Splice] = []
     if ConflictMarkers.firstBlock(in: document.bytes) == nil {
-      splices = try document.splices(naming: newIDs(for: path, document, report.census))
+      splices = try document.splices(naming: newIDs(for: path, document, report.ids))
     }
     return splices + self.splices(restoring: report.lostEntries(of: path), document)
   }
 
   /// Ids for the entries that have none, or one that another entry before them has.
   private func newIDs(
-    for path: String, _ document: ThreadDocument, _ census: IDCensus
+    for path: String, _ document: ThreadDocument, _ known: IDIndex
   ) -> [Int: EntryID] {
     var ids: [Int: EntryID] = [:]
     var seen: Set<EntryID> = []
@@ -69,14 +69,14 @@ extension Journal {
     for (index, slice) in document.entries.enumerated() {
       if let id = document.id(of: slice) {
         let isFirst = seen.insert(id).inserted
-        let owner = census.owner(of: id.description)
-        let isElsewhere = owner.map { $0 != path && !census.areTwins($0, path) } ?? false
+        let owner = known.owner(of: id.description)
+        let isElsewhere = owner.map { $0 != path && !known.areTwins($0, path) } ?? false
         guard !isFirst || isElsewhere else { continue }
       } else if !nameable.contains(index) {
         continue
       }
       var id = newEntryID()
-      while census.owner(of: id.description) != nil { id = newEntryID() }
+      while known.owner(of: id.description) != nil { id = newEntryID() }
       ids[index] = id
     }
     return ids
