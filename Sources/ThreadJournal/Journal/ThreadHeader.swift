@@ -55,7 +55,7 @@ package struct ThreadHeader: Sendable, Hashable {
       if value.isNull || value.boolValue == false { return nil }
       return Deletion(value.stringBytes ?? [])
     }
-    let ownTitle = frontMatter?.value(at: ["title"])?.stringBytes.flatMap(ThreadHeader.title)
+    let ownTitle = frontMatter?.value(at: ["title"])?.stringBytes.flatMap { ThreadHeader.title($0) }
     hasOwnTitle = ownTitle != nil
     title =
       ownTitle ?? ThreadHeader.firstHeading(in: bytes, preamble)
@@ -89,24 +89,21 @@ package struct ThreadHeader: Sendable, Hashable {
 
   /// The text of the first line in `preamble` that is `#`, white space and some text.
   private static func firstHeading(in bytes: [UInt8], _ preamble: Range<Int>) -> String? {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     for line in bytes[preamble].split(separator: 0x0A) where line.first == UInt8(ascii: "#") {
       let rest = line.dropFirst()
-      guard let gap = rest.first, isBlank(gap) else { continue }
-      let start = rest.drop(while: isBlank)
-      guard let last = start.lastIndex(where: { !isBlank($0) }) else { continue }
-      return String(utf8: start[...last])
+      if let gap = rest.first, isSpace(gap), let title = title(rest) { return title }
     }
     return nil
   }
-}
 
-extension ThreadHeader {
   /// What a key says as a title: without blanks and line ends around it, as a `>` scalar has one; nil where blank.
-  private static func title(_ bytes: [UInt8]) -> String? {
-    func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+  private static func title(_ bytes: some BidirectionalCollection<UInt8>) -> String? {
     guard let last = bytes.lastIndex(where: { !isSpace($0) }) else { return nil }
     return String(utf8: bytes[...last].drop(while: isSpace))
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 }
 

@@ -56,30 +56,24 @@ package struct TimePattern: Sendable, Hashable {
     var scan = TimePatternScan(text)
     for part in parts {
       switch part {
-      case .literal(let byte): guard scan.take(byte) else { return nil }
-      case .space: scan.skipSpaces()
+      case .literal(let byte): guard scan.scanner.take(byte) else { return nil }
+      case .space: scan.scanner.skip { $0 == 0x20 }
       case .field(let letter): guard scan.takeField(letter) else { return nil }
       }
     }
-    return scan.timestamp.map { ($0, scan.rest) }
+    return scan.timestamp.map { ($0, scan.scanner.rest) }
   }
 }
 
 /// What of a text a pattern has read so far.
 private struct TimePatternScan {
-  private var scanner: ByteScanner
+  /// What was not read yet.
+  var scanner: ByteScanner
   /// The numbers that were read, by the letters of their fields; names as their places, 1 the first.
   private var values: [UInt8: Int] = [:]
   private var utcOffset: Int32?
 
   init(_ bytes: ArraySlice<UInt8>) { scanner = ByteScanner(bytes) }
-
-  /// What was not read yet.
-  var rest: ArraySlice<UInt8> { scanner.rest }
-
-  mutating func take(_ byte: UInt8) -> Bool { scanner.take(byte) }
-
-  mutating func skipSpaces() { scanner.skip { $0 == 0x20 } }
 
   mutating func takeField(_ letter: UInt8) -> Bool {
     var letter = letter
@@ -91,7 +85,7 @@ private struct TimePatternScan {
       letter = UInt8(ascii: "m")
       values[letter] = name(of: Self.months)
     case UInt8(ascii: "d"), UInt8(ascii: "e"):
-      skipSpaces()
+      scanner.skip { $0 == 0x20 }
       letter = UInt8(ascii: "d")
       values[letter] = scanner.number(upTo: 2)
     case UInt8(ascii: "Y"): values[letter] = scanner.number(upTo: 4)
@@ -115,15 +109,15 @@ private struct TimePatternScan {
   }
 
   private mutating func takeZone() -> Bool {
-    if take(UInt8(ascii: "Z")) {
+    if scanner.take(UInt8(ascii: "Z")) {
       utcOffset = 0
       return true
     }
-    let isWest = take(UInt8(ascii: "-"))
-    guard isWest || take(UInt8(ascii: "+")), let hours = scanner.number(upTo: 2) else {
+    let isWest = scanner.take(UInt8(ascii: "-"))
+    guard isWest || scanner.take(UInt8(ascii: "+")), let hours = scanner.number(upTo: 2) else {
       return false
     }
-    _ = take(UInt8(ascii: ":"))
+    _ = scanner.take(UInt8(ascii: ":"))
     guard let minutes = scanner.number(upTo: 2), hours < 24, minutes < 60 else { return false }
     utcOffset = Int32((isWest ? -1 : 1) * (hours * 3600 + minutes * 60))
     return true

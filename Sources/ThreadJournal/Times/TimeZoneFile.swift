@@ -105,7 +105,7 @@ struct TimeZoneRule: Sendable {
   private var summer: (offset: Int, begin: Change, end: Change)?
 
   /// A moment of each year, on the clock that is left.
-  private struct Change: Sendable {
+  fileprivate struct Change: Sendable {
     enum Day: Sendable {
       /// The day of the year from 1, in which 29 February is never counted.
       case withoutLeapDay(Int)
@@ -121,7 +121,7 @@ struct TimeZoneRule: Sendable {
 
   /// The rule that `text` writes; nil where it is none.
   init?(_ text: String) {
-    var scan = RuleScan(text)
+    var scan = ByteScanner(Array(text.utf8)[...])
     guard scan.skipName(), let standard = scan.offset() else { return nil }
     self.standard = -standard
     if scan.isAtEnd { return }
@@ -165,69 +165,62 @@ struct TimeZoneRule: Sendable {
     }
     return Int64(day) * 86_400 + Int64(change.time)
   }
+}
 
-  /// A reader of a rule's parts.
-  private struct RuleScan {
-    private var scanner: ByteScanner
+extension ByteScanner {
+  /// Whether a change is next.
+  fileprivate var isAtChange: Bool { rest.first == UInt8(ascii: ",") }
 
-    init(_ text: String) { scanner = ByteScanner(Array(text.utf8)[...]) }
-
-    var isAtEnd: Bool { scanner.isAtEnd }
-
-    /// Whether a change is next.
-    var isAtChange: Bool { scanner.rest.first == UInt8(ascii: ",") }
-
-    /// Passes over `EST` or `<-03>`.
-    mutating func skipName() -> Bool {
-      guard scanner.take(UInt8(ascii: "<")) else {
-        return scanner.skip { (0x61...0x7A).contains($0 | 0x20) } > 0
-      }
-      scanner.skip { $0 != UInt8(ascii: ">") }
-      return scanner.take(UInt8(ascii: ">"))
+  /// Passes over `EST` or `<-03>`.
+  fileprivate mutating func skipName() -> Bool {
+    guard take(UInt8(ascii: "<")) else {
+      return skip { (0x61...0x7A).contains($0 | 0x20) } > 0
     }
+    skip { $0 != UInt8(ascii: ">") }
+    return take(UInt8(ascii: ">"))
+  }
 
-    private mutating func number() -> Int? { scanner.number(upTo: 4) }
+  private mutating func number() -> Int? { number(upTo: 4) }
 
-    /// `5`, `-3:30`, `2:00:00`, in seconds.
-    mutating func offset() -> Int? {
-      let isNegative = scanner.take(UInt8(ascii: "-"))
-      if !isNegative { _ = scanner.take(UInt8(ascii: "+")) }
-      guard let hours = number() else { return nil }
-      var seconds = hours * 3600
-      if scanner.take(UInt8(ascii: ":")) {
-        guard let minutes = number() else { return nil }
-        seconds += minutes * 60
-        if scanner.take(UInt8(ascii: ":")) {
-          guard let rest = number() else { return nil }
-          seconds += rest
-        }
+  /// `5`, `-3:30`, `2:00:00`, in seconds.
+  fileprivate mutating func offset() -> Int? {
+    let isNegative = take(UInt8(ascii: "-"))
+    if !isNegative { _ = take(UInt8(ascii: "+")) }
+    guard let hours = number() else { return nil }
+    var seconds = hours * 3600
+    if take(UInt8(ascii: ":")) {
+      guard let minutes = number() else { return nil }
+      seconds += minutes * 60
+      if take(UInt8(ascii: ":")) {
+        guard let rest = number() else { return nil }
+        seconds += rest
       }
-      return isNegative ? -seconds : seconds
     }
+    return isNegative ? -seconds : seconds
+  }
 
-    /// `,M3.2.0/2`, `,J60` or `,59`.
-    mutating func change() -> Change? {
-      guard scanner.take(UInt8(ascii: ",")) else { return nil }
-      var change: Change
-      if scanner.take(UInt8(ascii: "M")) {
-        guard let month = number(), scanner.take(UInt8(ascii: ".")), let week = number(),
-          scanner.take(UInt8(ascii: ".")), let weekday = number(), (1...12).contains(month),
-          (1...5).contains(week), (0...6).contains(weekday)
-        else { return nil }
-        change = Change(day: .ofMonth(month: month, week: week, weekday: weekday))
-      } else if scanner.take(UInt8(ascii: "J")) {
-        guard let number = number(), (1...365).contains(number) else { return nil }
-        change = Change(day: .withoutLeapDay(number))
-      } else {
-        guard let number = number(), number <= 365 else { return nil }
-        change = Change(day: .ofYear(number))
-      }
-      if scanner.take(UInt8(ascii: "/")) {
-        guard let time = offset() else { return nil }
-        change.time = time
-      }
-      return change
+  /// `,M3.2.0/2`, `,J60` or `,59`.
+  fileprivate mutating func change() -> TimeZoneRule.Change? {
+    guard take(UInt8(ascii: ",")) else { return nil }
+    var change: TimeZoneRule.Change
+    if take(UInt8(ascii: "M")) {
+      guard let month = number(), take(UInt8(ascii: ".")), let week = number(),
+        take(UInt8(ascii: ".")), let weekday = number(), (1...12).contains(month),
+        (1...5).contains(week), (0...6).contains(weekday)
+      else { return nil }
+      change = TimeZoneRule.Change(day: .ofMonth(month: month, week: week, weekday: weekday))
+    } else if take(UInt8(ascii: "J")) {
+      guard let number = number(), (1...365).contains(number) else { return nil }
+      change = TimeZoneRule.Change(day: .withoutLeapDay(number))
+    } else {
+      guard let number = number(), number <= 365 else { return nil }
+      change = TimeZoneRule.Change(day: .ofYear(number))
     }
+    if take(UInt8(ascii: "/")) {
+      guard let time = offset() else { return nil }
+      change.time = time
+    }
+    return change
   }
 }
 

@@ -10,7 +10,9 @@ package struct LineCounter {
 
   /// The line (1-based) of the byte at `offset`, which is not before the one asked for last.
   package mutating func line(at offset: Int, in bytes: borrowing Span<UInt8>) -> Int {
-    while let feed = ByteSearch.firstIndex(of: Byte.lineFeed, in: bytes, searched..<max(searched, offset)) {
+    while let feed = ByteSearch.firstIndex(
+      of: Byte.lineFeed, in: bytes, searched..<max(searched, offset))
+    {
       line += 1
       lineStart = feed + 1
       searched = lineStart

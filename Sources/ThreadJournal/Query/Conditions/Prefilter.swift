@@ -41,9 +41,9 @@ struct Prefilter: Sendable {
   /// Of each group, the rarest first, one at least must be there.
   private var groups: [[Literal]]
 
-  init(_ query: EntryQuery) {
+  init(_ terms: [QueryTerm]) {
     groups =
-      query.terms.compactMap { $0.isExcluded ? nil : $0.condition.literals }
+      terms.compactMap { $0.isExcluded ? nil : $0.condition.literals }
       .sorted { Prefilter.rarity(of: $0) > Prefilter.rarity(of: $1) }
   }
 
