@@ -6,7 +6,7 @@ enum CSVTarget {
   static func check(_ bytes: [UInt8]) throws {
     var reader = CSVReader(bytes)
     while let record = try? reader.next() {
-      try LawViolation.unless(!record.cells.isEmpty, "a record has a cell", for: bytes)
+      try PropertyViolation.unless(!record.cells.isEmpty, "a record has a cell", for: bytes)
     }
     // An export begins with its header, so that a byte order mark in a cell is never at the start.
     let rows: [[[UInt8]]] =
@@ -32,8 +32,8 @@ enum CSVTarget {
       let cells = try reader.next()?.cells.map {
         style.guardsFormulas ? CSVFormula.unguarded($0.bytes) : $0.bytes
       }
-      try LawViolation.unless(cells == row, "cells come back from \(style)", for: bytes)
+      try PropertyViolation.unless(cells == row, "cells come back from \(style)", for: bytes)
     }
-    try LawViolation.unless(try reader.next() == nil, "no row is added", for: bytes)
+    try PropertyViolation.unless(try reader.next() == nil, "no row is added", for: bytes)
   }
 }

@@ -6,10 +6,10 @@ enum DocumentTarget {
   static func check(_ bytes: [UInt8]) throws {
     var file = bytes
     var generator = ChoiceGenerator(takingFrom: &file)
-    try ThreadLaw.checkReading(file)
-    try ThreadLaw.checkRewriting(file)
-    try ThreadLaw.checkEditing(file, using: &generator)
-    try ThreadLaw.checkAdding(to: file, using: &generator)
+    try ThreadProperties.checkReading(file)
+    try ThreadProperties.checkRewriting(file)
+    try ThreadProperties.checkEditing(file, using: &generator)
+    try ThreadProperties.checkAdding(to: file, using: &generator)
     _ = ConflictMarkers.firstBlock(in: file)
   }
 }

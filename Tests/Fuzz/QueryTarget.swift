@@ -14,7 +14,7 @@ enum QueryTarget {
     var found: [Int] = []
     for entry in ThreadFile(file, path: "thread.md", zone: .newYork2026).entries(.all) {
       let isFound = query.matches(entry)
-      try LawViolation.unless(
+      try PropertyViolation.unless(
         query.matches(entry) == isFound, "a query answers twice the same", for: bytes)
       if isFound { found.append(entry.line) }
       try check(query.highlights(in: entry.text), in: entry.text, for: bytes)
@@ -22,7 +22,7 @@ enum QueryTarget {
     }
     guard !ThreadDocument(file).isUTF16 else { return }
     let fast = lines(found: query, in: file)
-    try LawViolation.unless(
+    try PropertyViolation.unless(
       fast == found, "a file's search finds \(fast), its entries \(found)", for: bytes)
   }
 
@@ -39,7 +39,7 @@ enum QueryTarget {
   ) throws {
     var end = 0
     for range in ranges {
-      try LawViolation.unless(
+      try PropertyViolation.unless(
         range.lowerBound >= end && !range.isEmpty && range.upperBound <= text.count,
         "what is shown as found is in the text, once: \(ranges)", for: bytes)
       end = range.upperBound

@@ -10,21 +10,21 @@ enum TimeTarget {
     let zone = zones[Int(choice) % zones.count]
     let dayStartsAt = choice & 0x80 == 0 ? 0 : 14_400
     let written = Array(bytes.dropFirst())
-    try LineLaw.checkTimestamp(written, zone: zone)
+    try LineProperties.checkTimestamp(written, zone: zone)
     let text = String(decoding: written, as: UTF8.self)
     let now = Instant(secondsSinceEpoch: choice & 0x40 == 0 ? 1_775_059_200 : 1_325_260_000)
     if let time = try? TimeExpression.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt) {
-      try LawViolation.unless(
+      try PropertyViolation.unless(
         Timestamp(time.canonicalText) != nil, "a time can be written", for: written)
-      try LawViolation.unless(time.utcOffset != nil, "a time has its offset", for: written)
+      try PropertyViolation.unless(time.utcOffset != nil, "a time has its offset", for: written)
     }
     let range = try? TimeRange.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
     if let lower = range?.lower, let upper = range?.upper {
       // Empty is the day that a zone skipped.
-      try LawViolation.unless(lower <= upper, "a range ends after its start", for: written)
-      try LawViolation.unless(
+      try PropertyViolation.unless(lower <= upper, "a range ends after its start", for: written)
+      try PropertyViolation.unless(
         range?.contains(lower) == (lower < upper), "its start is in it", for: written)
-      try LawViolation.unless(range?.contains(upper) == false, "its end is not", for: written)
+      try PropertyViolation.unless(range?.contains(upper) == false, "its end is not", for: written)
     }
   }
 }

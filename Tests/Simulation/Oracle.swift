@@ -139,7 +139,8 @@
       }
       let isToldTwice = problems.contains {
         switch $0.kind {
-        case .duplicateIDElsewhere(let twice, _, _), .duplicateID(let twice, _): return twice == id
+        case .duplicateIDElsewhere(let twice, _, _): return twice == id
+        case .file(.duplicateID(let twice, _), _, _): return twice.description == id
         default: return false
         }
       }
@@ -346,7 +347,8 @@
       problems.compactMap { problem in
         switch problem.kind {
         case .waitingDraft: return nil
-        case .lostEntry, .duplicateID, .duplicateIDElsewhere, .duplicateThreadID, .nameCollision:
+        case .lostEntry, .file(.duplicateID, _, _), .duplicateIDElsewhere, .duplicateThreadID,
+          .nameCollision:
           if hasOlderSave { return nil }
         case .undefinedFields: return nil
         default: break

@@ -114,7 +114,7 @@ import ThreadStorage
       let terms = Self.terms(from: entries, using: &generator)
       let now = Instant(secondsSinceEpoch: 1_774_700_000)
       guard var query = try? EntryQuery.parse(terms, now: now, zone: .utc) else { continue }
-      let prefilter = Prefilter(query).comparing(by: file.schema, query.reading)
+      let prefilter = Prefilter(query.terms).comparing(by: file.schema, query.reading)
       var expected: [Int] = []
       for entry in entries {
         let isMatch = query.matches(entry)

@@ -52,7 +52,8 @@ import ThreadStorage
     note.title = "A: b\\n\n"
     note.hint = ""
     note.fields = [
-      .init(name: "mood", value: Array("a=b\n\n c".utf8)), .init(name: "x", value: [0]),
+      .init(name: Array("mood".utf8), value: Array("a=b\n\n c".utf8)),
+      .init(name: [0x78], value: [0]),
     ]
     note.original = [0xff, 0x0a]
     note.newThread = .init(title: "T", id: "i", definitions: ["mood:integer", "x"])

@@ -89,7 +89,7 @@ import ThreadStorage
     guard let slice = document.entries.first else { return }
     let values = EntryValues(of: slice, in: document)
     var edit = EntryEdit()
-    edit.newID = LawSamples.id
+    edit.newID = PropertySamples.id
     edit.deletion = .mark("2026-04-02T00:00:00+00:00")
     edit.fields = [("note", Array("v".utf8))]
     let after = ThreadDocument(file.applying(try document.splices(for: edit, of: slice)))
@@ -107,7 +107,7 @@ import ThreadStorage
       Sample(description: "a field's colons", start: "- a", piece: "\\::", count: many / 3),
     ])
   func comesBack(sample: Sample) throws {
-    try LineLaw.checkValues(sample.bytes)
+    try LineProperties.checkValues(sample.bytes)
   }
 
   @Test(
@@ -129,7 +129,7 @@ import ThreadStorage
     let file = Array("---\n".utf8) + sample.bytes + Array("\n---\n## 2026-03-28\n".utf8)
     let document = ThreadDocument(file)
     #expect(document.entries.count == 1)
-    try FrontMatterLaw.checkTitle(Array("new".utf8), in: file)
+    try FrontMatterProperties.checkTitle(Array("new".utf8), in: file)
   }
 
   @Test("two thousand levels of YAML's indentation are reported, not followed")

@@ -10,7 +10,7 @@ import ThreadStorage
     ["2026-03-28 07:15", "2026-03-28", "2026-03-28 07:15:33.5", "2026-03-28 07:15:33Z"])
   func titleLikeZone(title: String, time: String) throws {
     let entry = NewEntry(
-      id: LawSamples.id, timestamp: try #require(Timestamp(time)), title: Array(title.utf8))
+      id: PropertySamples.id, timestamp: try #require(Timestamp(time)), title: Array(title.utf8))
     let document = ThreadDocument(entry.block(lineEnding: .lineFeed))
     let slice = try #require(document.entries.first)
     #expect(EntryValues(of: slice, in: document) == EntryValues(entry))
@@ -23,15 +23,15 @@ import ThreadStorage
     let before = ThreadDocument(Array("## 2026-03-28 \(attributes)\n".utf8))
     var edit = EntryEdit()
     edit.deletion = .mark("2026-03-31T09:00:00-04:00")
-    let deleted = try ThreadLaw.checkEdit(edit, ofEntry: 0, in: before)
+    let deleted = try ThreadProperties.checkEdit(edit, ofEntry: 0, in: before)
     edit.deletion = .unmark
-    #expect(try ThreadLaw.checkEdit(edit, ofEntry: 0, in: deleted).bytes == before.bytes)
+    #expect(try ThreadProperties.checkEdit(edit, ofEntry: 0, in: deleted).bytes == before.bytes)
   }
 
   @Test("front matter is not edited where an entry's heading would come to stand in it")
   func headingBehindLoneReturn() throws {
     let file = Array("---\r\ntitle: New\r## 2026-03-28 x\r\n---\r\n".utf8)
-    try FrontMatterLaw.checkTitle(Array("Newer".utf8), in: file)
+    try FrontMatterProperties.checkTitle(Array("Newer".utf8), in: file)
     let document = ThreadDocument(file)
     #expect(document.frontMatter != nil)
     #expect(throws: FrontMatterEditError.self) {

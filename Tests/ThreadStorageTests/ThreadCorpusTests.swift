@@ -23,7 +23,9 @@ struct ThreadCorpusTests {
   func naughtyTitles() throws {
     let files = ["", "---\ntitle: x\nother: y # z\n---\n", "# T\n\n## 2026-03-28\n"]
     for text in try Self.naughtyTexts() {
-      for file in files { try FrontMatterLaw.checkTitle(Array(text.utf8), in: Array(file.utf8)) }
+      for file in files {
+        try FrontMatterProperties.checkTitle(Array(text.utf8), in: Array(file.utf8))
+      }
     }
   }
 
@@ -33,9 +35,9 @@ struct ThreadCorpusTests {
     #expect(files.count == 110)
     var generator = SeededGenerator(seed: 8_000)
     for file in files {
-      try ThreadLawTests.check(file, edits: 3, using: &generator)
+      try ThreadPropertyTests.check(file, edits: 3, using: &generator)
       guard let content = FrontMatter(file: file)?.document else { continue }
-      try ThreadLawTests.check(
+      try ThreadPropertyTests.check(
         Array(content.bytes[content.range]), edits: 3, using: &generator)
     }
   }
@@ -45,21 +47,22 @@ struct ThreadCorpusTests {
     let files = try Self.files("journals", endingIn: "")
     #expect(files.count > 100)
     var generator = SeededGenerator(seed: 9_000)
-    for file in files { try ThreadLawTests.check(file, edits: 1, using: &generator) }
+    for file in files { try ThreadPropertyTests.check(file, edits: 1, using: &generator) }
   }
 
   private static func checkText(_ text: [UInt8]) throws {
-    try LineLaw.checkValues(text)
-    try LineLaw.checkLines(text)
+    try LineProperties.checkValues(text)
+    try LineProperties.checkLines(text)
     var entry = NewEntry(
-      id: LawSamples.id, timestamp: try #require(Timestamp("2026-03-28 07:12:33Z")), text: text)
+      id: PropertySamples.id, timestamp: try #require(Timestamp("2026-03-28 07:12:33Z")), text: text
+    )
     let file = Array("Above.\r\n\r\n## 2026-03-27\r\n\r\nBefore.".utf8)
-    try ThreadLaw.checkAdding(entry, to: ThreadDocument(file), at: 1)
+    try ThreadProperties.checkAdding(entry, to: ThreadDocument(file), at: 1)
     entry.text = []
     let empty = ThreadDocument(entry.block(lineEnding: .lineFeed))
     var edit = EntryEdit()
     edit.text = text
-    try ThreadLaw.checkEdit(edit, ofEntry: 0, in: empty)
+    try ThreadProperties.checkEdit(edit, ofEntry: 0, in: empty)
   }
 
   private static func commonMarkTexts() throws -> [String] {

@@ -152,17 +152,12 @@ extension Journal {
     let tail = UInt64.random(in: .min ... .max, using: &generator)
     let high = (milliseconds << 16) | 0x7000 | (random & 0x0fff)
     let low = (tail & 0x3fff_ffff_ffff_ffff) | 0x8000_0000_0000_0000
-    let digits = Journal.hexadecimal(high) + Journal.hexadecimal(low)
+    let digits = Checksum.hexadecimal(high) + Checksum.hexadecimal(low)
     var text = ""
     for (index, digit) in digits.enumerated() {
       if [8, 12, 16, 20].contains(index) { text += "-" }
       text.append(digit)
     }
     return text
-  }
-
-  private static func hexadecimal(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -25,29 +25,27 @@ extension Journal {
   /// - Returns: The entries' ids; those without one got one.
   package func delete(threads: [ThreadHeader], entries: [Entry]) throws -> Outcome<[EntryID]> {
     let time = timestamp.rfc3339(in: zone)
-    return try change("delete \(Journal.summary(of: threads, entries))") { plan in
-      // Entries first: the marks of threads move the lines that tell entries without ids apart.
-      let ids = try mark(entries, .mark(time), &plan)
-      for thread in threads {
-        try editFrontMatter(of: current(thread).path, &plan) {
-          document throws(FrontMatterEditError) in
-          try document.splices(settingFrontMatter: "deleted", to: .timestamp(time))
-        }
-      }
-      return ids
+    return try mark(threads, entries, .mark(time), "delete") {
+      document throws(FrontMatterEditError) in
+      try document.splices(settingFrontMatter: "deleted", to: .timestamp(time))
     }
   }
 
   /// Takes the marks of soft deletion off threads and entries, as one change.
   package func restore(threads: [ThreadHeader], entries: [Entry]) throws -> Outcome<[EntryID]> {
-    try change("restore \(Journal.summary(of: threads, entries))") { plan in
-      let ids = try mark(entries, .unmark, &plan)
-      for thread in threads {
-        try editFrontMatter(of: current(thread).path, &plan) {
-          document throws(FrontMatterEditError) in
-          try document.splices(removingFrontMatter: "deleted")
-        }
-      }
+    try mark(threads, entries, .unmark, "restore") { document throws(FrontMatterEditError) in
+      try document.splices(removingFrontMatter: "deleted")
+    }
+  }
+
+  private func mark(
+    _ threads: [ThreadHeader], _ entries: [Entry], _ deletion: EntryEdit.Deletion,
+    _ summary: String, _ splices: (ThreadDocument) throws(FrontMatterEditError) -> [Splice]
+  ) throws -> Outcome<[EntryID]> {
+    try change("\(summary) \(Journal.summary(of: threads, entries))") { plan in
+      // Entries first: the marks of threads move the lines that tell entries without ids apart.
+      let ids = try mark(entries, deletion, &plan)
+      for thread in threads { try editFrontMatter(of: current(thread).path, &plan, splices) }
       return ids
     }
   }

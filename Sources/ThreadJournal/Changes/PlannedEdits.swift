@@ -2,8 +2,18 @@ import ThreadStorage
 
 /// What a command has worked out so far, and not made: a transaction, and the files as it leaves them.
 package struct PlannedEdits: Sendable {
+  /// Splices of one file.
+  package struct Edit: Sendable {
+    /// The file's path, relative to the journal.
+    package let path: String
+    /// The file as it is.
+    package let original: ThreadDocument
+    /// The changes of it.
+    package fileprivate(set) var splices: [Splice]
+  }
+
   private enum Step: Sendable {
-    case edit(path: String, original: ThreadDocument, splices: [Splice])
+    case edit(Edit)
     case other(FileChange)
   }
 
@@ -31,8 +41,9 @@ package struct PlannedEdits: Sendable {
   func transaction(at time: Timestamp) -> Transaction {
     let changes = steps.compactMap { step -> FileChange? in
       switch step {
-      case .edit(let path, let original, let splices):
-        splices.isEmpty ? nil : .edited(path: path, [Hunk](splices, of: original))
+      case .edit(let edit):
+        edit.splices.isEmpty
+          ? nil : .edited(path: edit.path, [Hunk](edit.splices, of: edit.original))
       case .other(let change): change
       }
     }
@@ -41,6 +52,9 @@ package struct PlannedEdits: Sendable {
     transaction.isFinal = isFinal
     return transaction
   }
+
+  /// The edits of files, in their order.
+  var edits: [Edit] { steps.compactMap { if case .edit(let edit) = $0 { edit } else { nil } } }
 
   /// The file at `path` as the steps leave it.
   ///
@@ -67,13 +81,12 @@ package struct PlannedEdits: Sendable {
     let splices = try plan(document)
     guard !splices.isEmpty else { return }
     planned[path] = ThreadDocument(document.bytes.applying(splices))
-    if let index = openSteps[path], case .edit(_, let original, let earlier) = steps[index] {
-      steps[index] = .edit(
-        path: path, original: original,
-        splices: earlier.followed(by: splices, on: original.bytes))
+    if let index = openSteps[path], case .edit(var edit) = steps[index] {
+      edit.splices = edit.splices.followed(by: splices, on: edit.original.bytes)
+      steps[index] = .edit(edit)
     } else {
       openSteps[path] = steps.count
-      steps.append(.edit(path: path, original: document, splices: splices))
+      steps.append(.edit(Edit(path: path, original: document, splices: splices)))
     }
   }
 

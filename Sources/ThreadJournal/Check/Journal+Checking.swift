@@ -28,12 +28,12 @@ extension Journal {
     for path in listing.files { check(path, isMeant: scope.includes(path), &report) }
     report.problems += nameCollisions(in: listing.files, scope)
     report.problems += listing.conflictCopies.filter(scope.includes).map {
-      JournalProblem(path: $0, kind: .conflictCopy)
+      JournalProblem($0, .conflictCopy)
     }
     for error in listing.problems {
       let path = error.path ?? ""
       guard scope.includes(path) else { continue }
-      report.problems.append(JournalProblem(path: path, kind: .unreadable(error)))
+      report.problems.append(JournalProblem(path, .unreadable(error)))
     }
     report.problems.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     addLostEntries(of: written, scope, &report, isInGit: isInGit)
@@ -42,7 +42,7 @@ extension Journal {
       report.problems += pendingChanges + waitingDrafts + foreignState
     }
     if directory.formatIsNewer {
-      for index in report.problems.indices { report.problems[index].isMendable = false }
+      for index in report.problems.indices { report.problems[index].isFixable = false }
     }
     return report
   }
@@ -52,21 +52,21 @@ extension Journal {
     do throws(StorageError) {
       document = ThreadDocument(try directory.read(path))
     } catch {
-      if isMeant { report.problems.append(JournalProblem(path: path, kind: .unreadable(error))) }
+      if isMeant { report.problems.append(JournalProblem(path, .unreadable(error))) }
       return
     }
     let header = ThreadHeader(path: path, document: document)
-    let overlap = report.census.note(document, header)
+    let overlap = report.ids.note(document, header)
     guard isMeant else { return }
     report.filesRead += 1
-    var check = ThreadCheck(path: path, document: document, header: header)
-    let found = check.problems(foreignIDs: overlap.entries, twin: overlap.twin)
+    var check = ThreadCheck(document, header)
+    let found = check.problems(overlap)
     // What is no thread is the writer's own, unless it looks like a thread that lost something.
     if document.isThread || document.isUTF16 {
       report.problems += found
     } else {
       report.problems += found.filter(\.isAboutThreads)
-      report.problems.append(JournalProblem(path: path, kind: .notAThread))
+      report.problems.append(JournalProblem(path, .notAThread))
     }
   }
 
@@ -78,8 +78,7 @@ extension Journal {
         first[key] = path
         return nil
       }
-      return scope.includes(path)
-        ? JournalProblem(path: path, kind: .nameCollision(path: other)) : nil
+      return scope.includes(path) ? JournalProblem(path, .nameCollision(path: other)) : nil
     }
   }
 
@@ -88,9 +87,9 @@ extension Journal {
     isInGit: (LostEntry) -> Bool
   ) {
     guard !written.isEmpty else { return }
-    let census = report.census
+    let ids = report.ids
     let lost =
-      written.missing(from: census) + written.overwritten(in: census) { try? document(at: $0) }
+      written.missing(from: ids) + written.overwritten(in: ids) { try? document(at: $0) }
     // What stands in a file that cannot be read, nobody knows.
     let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
     let meant = lost.filter {
@@ -98,8 +97,7 @@ extension Journal {
     }
     for entry in meant.sorted(by: { ($0.path, $0.id.description) < ($1.path, $1.id.description) }) {
       let isThere = (try? document(at: entry.path)) != nil
-      report.problems.append(
-        JournalProblem(path: entry.path, kind: .lostEntry(entry), isMendable: isThere))
+      report.problems.append(JournalProblem(entry.path, .lostEntry(entry), isFixable: isThere))
     }
   }
 
@@ -116,21 +114,25 @@ extension Journal {
     return !text.isEmpty && lines.firstOffset(of: [0x0A] + text + [0x0A]) != nil
   }
 
+  /// What tells whether tj changed something between two looks: the numbers of its records, pending ones too.
+  private var recordNumbers: [UInt64] {
+    let pending = ((try? directory.log.pending()) ?? []).map(\.number)
+    return ((try? directory.log.numbers()) ?? []) + pending
+  }
+
   private var configurationProblems: [JournalProblem] {
     let path = "\(JournalDirectory.markerName)/config.yml"
     let document = YAMLDocument(directory.configuration)
     var found = document.problems.map { ($0.offset, JournalProblem.Kind.configuration($0.kind)) }
     if let format = document.value(at: ["format"]), format.integerValue == nil {
-      let text = String(
-        decoding: directory.configuration[format.range], as: UTF8.self)
+      let text = String(utf8: directory.configuration[format.range])
       found.append((format.range.lowerBound, .configurationFormat(text)))
     } else if directory.formatIsNewer {
       found.append((0, .newerFormat(found: directory.format)))
     }
     return found.sorted { $0.0 < $1.0 }.map { offset, kind in
-      let place = ThreadDocument.position(of: offset, in: directory.configuration.span)
-      return JournalProblem(
-        path: path, place: .init(line: place.line, column: place.column), kind: kind)
+      JournalProblem(
+        path, kind, at: ThreadDocument.position(of: offset, in: directory.configuration.span))
     }
   }
 
@@ -138,8 +140,8 @@ extension Journal {
   private var pendingChanges: [JournalProblem] {
     ((try? directory.log.pending()) ?? []).map { pending in
       JournalProblem(
-        path: inJournal(pending.path),
-        kind: .unfinishedChange(target: pending.transaction?.changes.first?.path), isMendable: true)
+        inJournal(pending.path),
+        .unfinishedChange(target: pending.transaction?.changes.first?.path), isFixable: true)
     }
   }
 
@@ -150,15 +152,12 @@ extension Journal {
 
   /// Files among the program's own that it did not write here, and so leaves alone.
   private var foreignState: [JournalProblem] {
-    directory.foreignState().map {
-      JournalProblem(path: $0.path, kind: .foreignState($0.fault))
-    }
+    directory.foreignState().map { JournalProblem($0.path, .foreignState($0.fault)) }
   }
 
   private var waitingDrafts: [JournalProblem] {
     ((try? directory.drafts.list()) ?? []).map {
-      JournalProblem(
-        path: "\(JournalDirectory.markerName)/drafts/\($0.name).md", kind: .waitingDraft)
+      JournalProblem("\(JournalDirectory.markerName)/drafts/\($0.name).md", .waitingDraft)
     }
   }
 }
@@ -167,7 +166,7 @@ extension JournalProblem {
   /// Whether the file's entries are not seen for it.
   fileprivate var hidesEntries: Bool {
     switch kind {
-    case .unreadable, .utf16: true
+    case .unreadable, .file(.utf16, _, _): true
     default: false
     }
   }
@@ -175,7 +174,9 @@ extension JournalProblem {
   /// Whether the problem matters in a Markdown file that is no thread.
   fileprivate var isAboutThreads: Bool {
     switch kind {
-    case .unterminatedFrontMatter, .impossibleTime, .conflictMarkers: true
+    case .file(.unterminatedFrontMatter, _, _), .file(.impossibleTime, _, _),
+      .file(.conflictMarkers, _, _):
+      true
     default: false
     }
   }

@@ -4,65 +4,36 @@ import ThreadStorage
 package struct JournalProblem: Sendable, Hashable {
   /// The file's path, relative to the journal.
   package var path: String
-  /// The place in the file; nil where the problem is the file as a whole.
-  package var place: Place?
+  /// The line of the file, 1-based; nil where the problem is the file as a whole.
+  package var line: Int?
+  /// The column, 1-based, in UTF-8 bytes.
+  package var column: Int?
   /// What was found.
   package var kind: Kind
-  /// Whether `mend` has one right answer to it.
-  package var isMendable: Bool
+  /// Whether `fix` has one right answer to it.
+  package var isFixable: Bool
 
-  /// A problem, which is not mendable unless said.
-  package init(path: String, place: Place? = nil, kind: Kind, isMendable: Bool = false) {
+  /// A problem, which is not fixable unless said.
+  package init(
+    _ path: String, _ kind: Kind, at position: (line: Int, column: Int)? = nil,
+    isFixable: Bool = false
+  ) {
     self.path = path
-    self.place = place
+    (line, column) = (position?.line, position?.column)
     self.kind = kind
-    self.isMendable = isMendable
-  }
-
-  /// A place in a file.
-  package struct Place: Sendable, Hashable {
-    /// 1-based.
-    package var line: Int
-    /// 1-based, in UTF-8 bytes.
-    package var column: Int
-
-    /// The place at a line and a column, both 1-based.
-    package init(line: Int, column: Int) {
-      self.line = line
-      self.column = column
-    }
+    self.isFixable = isFixable
   }
 
   /// What can be found, with the facts that a message needs.
   package enum Kind: Sendable, Hashable {
-    case utf16
-    case invalidUTF8
-    case nul
-    case unterminatedFrontMatter
-    case frontMatter(YAMLProblem.Kind)
+    /// What the file alone says, with the words that are meant, and a line that is mentioned (1-based).
+    case file(ParseProblem.Kind, text: String, line: Int)
     /// The value of one of the format's own keys cannot be one.
     case frontMatterValue(key: String)
-    /// The time, as typed, does not exist; or it does, and something else than a space follows it.
-    case impossibleTime(String, exists: Bool)
-    /// The fence begins at this 1-based line.
-    case headingInFence(line: Int, isClosed: Bool)
-    /// Braces, as typed, that are no attributes.
-    case attributesAsTitle(String)
-    /// The value of the attribute `key`, as typed, is no time.
-    case attributeValue(key: String, value: String)
-    /// The block goes on to this 1-based line.
-    case conflictMarkers(lastLine: Int)
-    /// Conflict markers stand in an entry's text, up to this 1-based line.
-    case conflictText(lastLine: Int)
-    /// The id stands on an earlier entry of the same file, at this 1-based line.
-    case duplicateID(String, line: Int)
     /// The id stands on an entry of another file, which has the same thread id or not.
     case duplicateIDElsewhere(String, path: String, isSameThread: Bool)
-    case missingID
     /// Another file, at `path`, has the same thread id.
     case duplicateThreadID(path: String)
-    /// The name, as typed, stands on the entry already.
-    case duplicateField(String)
     /// The thread defines no field of this name; so many more entries have it.
     case unknownField(String, nearest: [String], others: Int)
     /// The name is a group's, which holds no value; so many more entries have it.

@@ -38,20 +38,20 @@ struct WrittenEntries {
   /// Whether no record says anything.
   var isEmpty: Bool { versions.isEmpty }
 
-  /// The entries that are in no file, by the census of their ids.
-  func missing(from census: IDCensus) -> [LostEntry] {
-    versions.values.map(\.entry).filter { !census.has($0.id.description) }
+  /// The entries that are in no file, by the ids of their ids.
+  func missing(from ids: IDIndex) -> [LostEntry] {
+    versions.values.map(\.entry).filter { ids.owner(of: $0.id.description) == nil }
   }
 
   /// The entries of which a file has an older version than the one that was written last.
   ///
   /// - Parameter document: The parsed file at a path, if it can be read.
   func overwritten(
-    in census: IDCensus, _ document: (String) -> ThreadDocument?
+    in ids: IDIndex, _ document: (String) -> ThreadDocument?
   ) -> [LostEntry] {
     var byPath: [String: [Version]] = [:]
     for version in versions.values where !version.earlier.isEmpty {
-      guard let path = census.owner(of: version.entry.id.description) else { continue }
+      guard let path = ids.owner(of: version.entry.id.description) else { continue }
       byPath[path, default: []].append(version)
     }
     return byPath.flatMap { path, versions -> [LostEntry] in
@@ -156,6 +156,35 @@ struct WrittenEntries {
       guard let id = document.id(of: slice) else { return nil }
       return (id, slice.heading.timestamp, document.block(of: slice, lineEnding: .lineFeed))
     }
+  }
+}
+
+extension Journal {
+  /// What tj's records say that the threads should hold; nothing where no record can be read.
+  func writtenEntries() -> WrittenEntries {
+    var written = WrittenEntries()
+    let believed = Set((try? directory.log.numbers()) ?? [])
+    for number in ((try? directory.log.allNumbers()) ?? []).reversed() {
+      guard believed.contains(number), var record = (try? directory.log.transaction(number)) ?? nil
+      else {
+        // What another user, or a record that is damaged, changed is not known: a purge, perhaps.
+        written = WrittenEntries()
+        continue
+      }
+      // An undo that found everything taken back already counts like one that did it.
+      if record.changes.isEmpty, let number = record.undoes,
+        let undone = (try? directory.log.transaction(number)) ?? nil
+      {
+        record.changes = undone.changes.reversed().map(\.inverted)
+      }
+      written.read(record)
+    }
+    for pending in (try? directory.log.pending()) ?? [] {
+      if let transaction = pending.transaction {
+        written.forget(transaction)
+      }
+    }
+    return written
   }
 }
 

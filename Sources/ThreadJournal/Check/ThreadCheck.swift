@@ -2,136 +2,84 @@ import ThreadStorage
 
 /// The problems of one thread's file: of its bytes, its front matter and its fields.
 struct ThreadCheck {
-  private let path: String
   private let document: ThreadDocument
   private let header: ThreadHeader
   /// The problems so far, with the offsets where they stand.
-  private var found: [(offset: Int, kind: JournalProblem.Kind, isMendable: Bool)] = []
+  private var found: [(offset: Int, kind: JournalProblem.Kind, isFixable: Bool)] = []
   /// Whether a merge left the file unfinished, so that nothing in it may be changed.
   private var isConflicted = false
 
-  /// The check of the file at `path`.
-  init(path: String, document: ThreadDocument, header: ThreadHeader) {
-    self.path = path
+  init(_ document: ThreadDocument, _ header: ThreadHeader) {
     self.document = document
     self.header = header
   }
 
   /// What is wrong with the file, in its order.
   ///
-  /// - Parameter foreignIDs: For entries, by index, whose id another file has: that file's path, and
-  ///   whether it is the same thread by its id.
-  mutating func problems(
-    foreignIDs: [Int: (path: String, isSameThread: Bool)], twin: String?
-  ) -> [JournalProblem] {
+  /// - Parameter overlap: What it has in common with other files.
+  mutating func problems(_ overlap: IDIndex.Overlap) -> [JournalProblem] {
     let parsed = document.problems
     isConflicted = parsed.contains { if case .conflictMarkers = $0.kind { true } else { false } }
     add(parsed)
-    addFrontMatterValues(twin: twin)
+    addFrontMatterValues(twin: overlap.twin)
     let twice = Set(
       parsed.compactMap { if case .duplicateID = $0.kind { $0.offset } else { nil } })
-    for (index, other) in foreignIDs {
+    for (index, other) in overlap.entries {
       guard let id = document.entries[index].heading.attributes?.id,
         !twice.contains(id.lowerBound)
       else { continue }
       note(
         .duplicateIDElsewhere(
           document.string(id), path: other.path, isSameThread: other.isSameThread),
-        at: id.lowerBound, isMendable: !isConflicted && !other.isSameThread)
+        at: id.lowerBound, isFixable: !isConflicted && !other.isSameThread)
     }
     if !document.isUTF16 { addFields() }
     found.sort { $0.offset < $1.offset }
-    let places = document.positions(of: found.map(\.offset))
-    return zip(found, places).map { problem, place in
-      JournalProblem(
-        path: path, place: .init(line: place.line, column: place.column), kind: problem.kind,
-        isMendable: problem.isMendable)
+    return zip(found, document.positions(of: found.map(\.offset))).map { problem, position in
+      JournalProblem(header.path, problem.kind, at: position, isFixable: problem.isFixable)
     }
   }
 
   private mutating func note(
-    _ kind: JournalProblem.Kind, at offset: Int, isMendable: Bool = false
+    _ kind: JournalProblem.Kind, at offset: Int, isFixable: Bool = false
   ) {
-    found.append((offset, kind, isMendable))
+    found.append((offset, kind, isFixable))
   }
 
   private mutating func add(_ parsed: [ParseProblem]) {
     // The places that messages mention besides their own, as lines.
-    let mentioned = Set(parsed.compactMap { mentionedOffset($0.kind) }).sorted()
+    let mentioned = Set(parsed.compactMap(\.kind.mentionedOffset)).sorted()
     let lines = Dictionary(
       uniqueKeysWithValues: zip(mentioned, document.positions(of: mentioned).map(\.line)))
     for problem in parsed {
-      let line = mentionedOffset(problem.kind).flatMap { lines[$0] } ?? 1
-      let isMendable =
-        switch problem.kind {
-        case .duplicateID, .missingID: !isConflicted
-        default: false
-        }
-      note(kind(problem.kind, line: line), at: problem.offset, isMendable: isMendable)
-    }
-  }
-
-  private func mentionedOffset(_ kind: ParseProblem.Kind) -> Int? {
-    switch kind {
-    case .headingInFence(let opening, _): opening
-    case .duplicateID(_, let first): first
-    case .conflictMarkers(let block), .conflictText(let block):
-      max(block.upperBound - 1, block.lowerBound)
-    default: nil
-    }
-  }
-
-  private func kind(_ kind: ParseProblem.Kind, line: Int) -> JournalProblem.Kind {
-    switch kind {
-    case .utf16: .utf16
-    case .invalidUTF8: .invalidUTF8
-    case .nul: .nul
-    case .unterminatedFrontMatter: .unterminatedFrontMatter
-    case .frontMatter(let problem): .frontMatter(problem)
-    case .impossibleTime(let range):
-      .impossibleTime(
-        document.string(range), exists: Timestamp(document.string(range)) != nil)
-    case .headingInFence(_, let isClosed): .headingInFence(line: line, isClosed: isClosed)
-    case .attributesAsTitle(let range): .attributesAsTitle(document.string(range))
-    case .attributeValue(let key, let range):
-      .attributeValue(key: key, value: document.string(range))
-    case .conflictMarkers: .conflictMarkers(lastLine: line)
-    case .conflictText: .conflictText(lastLine: line)
-    case .duplicateField(let range): .duplicateField(document.string(range))
-    case .duplicateID(let id, _): .duplicateID(id.description, line: line)
-    case .missingID: .missingID
+      let line = problem.kind.mentionedOffset.flatMap { lines[$0] } ?? 1
+      let text = problem.kind.mentionedText.map(document.string) ?? ""
+      let isFixable = problem.kind.isAboutIDs && !isConflicted
+      note(.file(problem.kind, text: text, line: line), at: problem.offset, isFixable: isFixable)
     }
   }
 
   /// Adds the values of the format's own keys that cannot be theirs (F22).
   private mutating func addFrontMatterValues(twin: String?) {
     guard let frontMatter = document.frontMatter else { return }
-    func value(_ key: String) -> YAMLValue? {
-      guard let value = frontMatter.value(at: [key]), !value.isNull else { return nil }
-      // What is not understood is reported as that.
-      if case .unsupported = value.content { return nil }
-      return value
-    }
     func isTime(_ value: YAMLValue) -> Bool {
-      value.stringBytes.flatMap { Timestamp(String(decoding: $0, as: UTF8.self)) } != nil
+      value.stringBytes.flatMap { Timestamp(String(utf8: $0)) } != nil
     }
-    var wrong: [(key: String, value: YAMLValue)] = []
-    if let id = value("id") {
-      if header.id == nil {
-        wrong.append(("id", id))
-      } else if let twin {
-        note(.duplicateThreadID(path: twin), at: id.range.lowerBound)
-      }
+    // Whether the value of `key` is there; what is not understood is reported as that.
+    func check(_ key: String, _ isRight: (YAMLValue) -> Bool) -> Bool {
+      guard let value = frontMatter.value(at: [key]), !value.isNull else { return false }
+      if case .unsupported = value.content { return false }
+      if !isRight(value) { note(.frontMatterValue(key: key), at: value.range.lowerBound) }
+      return true
     }
-    if let title = value("title"), title.stringBytes == nil { wrong.append(("title", title)) }
-    let createdKey = value("created") == nil ? "date" : "created"
-    if let created = value(createdKey), !isTime(created) { wrong.append((createdKey, created)) }
-    if let deleted = value("deleted"), deleted.boolValue == nil, !isTime(deleted) {
-      wrong.append(("deleted", deleted))
+    if check("id", { _ in header.id != nil }), header.id != nil, let twin,
+      let id = frontMatter.value(at: ["id"])
+    {
+      note(.duplicateThreadID(path: twin), at: id.range.lowerBound)
     }
-    for (key, value) in wrong {
-      note(.frontMatterValue(key: key), at: value.range.lowerBound)
-    }
+    _ = check("title") { $0.stringBytes != nil }
+    _ = check("created", isTime) || check("date", isTime)
+    _ = check("deleted") { $0.boolValue != nil || isTime($0) }
   }
 
   /// Adds the definitions that are wrong, and the values that do not fit theirs (F24, F28).
@@ -179,6 +127,37 @@ struct ThreadCheck {
         note(
           .unknownField(name.name, nearest: nearest, others: name.count - 1), at: name.offset)
       }
+    }
+  }
+}
+
+extension ParseProblem.Kind {
+  /// A byte whose line a message mentions.
+  fileprivate var mentionedOffset: Int? {
+    switch self {
+    case .headingInFence(let opening, _): opening
+    case .duplicateID(_, let first): first
+    case .conflictMarkers(let block), .conflictText(let block):
+      max(block.upperBound - 1, block.lowerBound)
+    default: nil
+    }
+  }
+
+  /// The bytes that a message shows.
+  fileprivate var mentionedText: Range<Int>? {
+    switch self {
+    case .impossibleTime(let range), .attributesAsTitle(let range), .attributeValue(_, let range),
+      .duplicateField(let range):
+      range
+    default: nil
+    }
+  }
+
+  /// Whether a new id is the answer.
+  fileprivate var isAboutIDs: Bool {
+    switch self {
+    case .duplicateID, .missingID: true
+    default: false
     }
   }
 }

@@ -25,7 +25,7 @@ package struct DraftNote: Sendable, Hashable {
   /// What the comment in the draft says; nil where the draft is plain text without field lines.
   package var hint: String?
   /// Values that the command line gave; for a change, an empty one takes the field away.
-  package var fields: [Field] = []
+  package var fields: [Entry.Field] = []
   /// The title of the thread that is to be made, its id, and the fields that it defines as `NAME:TYPE`.
   package var newThread: NewThread?
   /// For a change: what the entry said when it was handed out, as a draft without a hint.
@@ -45,17 +45,6 @@ package struct DraftNote: Sendable, Hashable {
       self.title = title
       self.id = id
       self.definitions = definitions
-    }
-  }
-
-  /// A field's name and value.
-  package struct Field: Sendable, Hashable {
-    package var name: String
-    package var value: [UInt8]
-    /// A value for the field `name`.
-    package init(name: String, value: [UInt8]) {
-      self.name = name
-      self.value = value
     }
   }
 
@@ -100,7 +89,7 @@ package struct DraftNote: Sendable, Hashable {
     hint = parts.text("hint")
     original = parts.value("original") ?? []
     while let name = parts.text("field"), let value = parts.value("value") {
-      fields.append(Field(name: name, value: value))
+      fields.append(Entry.Field(name: Array(name.utf8), value: value))
     }
     if let title = parts.text("new-thread"), let id = parts.text("id") {
       newThread = NewThread(title: title, id: id)

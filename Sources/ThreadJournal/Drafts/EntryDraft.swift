@@ -16,7 +16,7 @@ package struct EntryDraft: Sendable {
   /// The bytes for the editor, which end with `hint` in a comment of its own line.
   package func bytes(hint: String) -> [UInt8] {
     let draft = EntryLines.bytes(
-      fields: fields.map { (String(decoding: $0.name, as: UTF8.self), $0.value) }, text: text)
+      fields: fields.map { (String(utf8: $0.name), $0.value) }, text: text)
     return draft + [0x0A] + EntryDraft.comment(hint) + [0x0A]
   }
 
@@ -37,7 +37,7 @@ package struct EntryDraft: Sendable {
     if let hint = note.hint {
       self.init(reading: bytes, hint: hint)
     } else {
-      self.init(fields: note.entryFields, text: Escaping.trimmingBlankLines(bytes))
+      self.init(fields: note.fields, text: Escaping.trimmingBlankLines(bytes))
     }
   }
 
@@ -47,21 +47,13 @@ package struct EntryDraft: Sendable {
       let original = EntryDraft(reading: note.original, hint: "")
       return text != original.text || fields != original.fields
     }
-    let given = note.entryFields
-    return !text.isEmpty || fields.contains { !$0.value.isEmpty && !given.contains($0) }
+    return !text.isEmpty || fields.contains { !$0.value.isEmpty && !note.fields.contains($0) }
   }
 
   /// Whether there is nothing to write.
   package var isEmpty: Bool { text.isEmpty && fields.allSatisfy(\.value.isEmpty) }
 
   private static func comment(_ hint: String) -> [UInt8] { Array("<!-- tj: \(hint) -->".utf8) }
-}
-
-extension DraftNote {
-  /// The values that the command line gave, as fields of an entry.
-  fileprivate var entryFields: [Entry.Field] {
-    fields.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
-  }
 }
 
 extension EntryDraft {
@@ -74,11 +66,11 @@ extension EntryDraft {
     let newValues = Dictionary(new.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     for field in fields where newValues[field.key] != field.value {
       let value = newValues[field.key].flatMap { $0.isEmpty ? nil : $0 }
-      edit.fields.append((String(decoding: field.name, as: UTF8.self), value))
+      edit.fields.append((String(utf8: field.name), value))
     }
     let oldKeys = Set(fields.map(\.key))
     for field in new.fields where !oldKeys.contains(field.key) && !field.value.isEmpty {
-      edit.fields.append((String(decoding: field.name, as: UTF8.self), field.value))
+      edit.fields.append((String(utf8: field.name), field.value))
     }
     return edit
   }

@@ -24,7 +24,7 @@ package struct CSVColumns: Sendable {
   }
   private var defined: [Column] = []
   private var undefined: [Column] = []
-  private var definedPlaces: [String: Int] = [:]
+  private var definedPositions: [String: Int] = [:]
   private var undefinedKeys: Set<String> = []
   private var seen: Set<[UInt8]> = []
 
@@ -34,25 +34,23 @@ package struct CSVColumns: Sendable {
   /// Notes the fields that a thread defines, and the names of those that its entries carry.
   package mutating func note(_ schema: FieldSchema, carried names: [[UInt8]]) {
     for field in schema.sections.flatMap(\.fields) { note(field) }
-    for name in names where seen.insert(name).inserted {
-      noteCarried(String(decoding: name, as: UTF8.self))
-    }
+    for name in names where seen.insert(name).inserted { noteCarried(String(utf8: name)) }
   }
 
   private mutating func note(_ field: FieldDefinition) {
     let isNeeded = field.deletion == nil
-    if let place = definedPlaces[field.key] {
+    if let place = definedPositions[field.key] {
       if isNeeded { defined[place].isNeeded = true }
       return
     }
-    definedPlaces[field.key] = defined.count
+    definedPositions[field.key] = defined.count
     let isCarried = undefinedKeys.contains(field.key)
     defined.append(Column(key: field.key, name: field.name, isNeeded: isNeeded || isCarried))
   }
 
   private mutating func noteCarried(_ name: String) {
     let key = FieldName.key(name)
-    if let place = definedPlaces[key] {
+    if let place = definedPositions[key] {
       defined[place].isNeeded = true
     } else if undefinedKeys.insert(key).inserted {
       undefined.append(Column(key: key, name: name, isNeeded: true))
@@ -60,14 +58,14 @@ package struct CSVColumns: Sendable {
   }
 
   private var columns: [Column] {
-    defined.filter(\.isNeeded) + undefined.filter { definedPlaces[$0.key] == nil }
+    defined.filter(\.isNeeded) + undefined.filter { definedPositions[$0.key] == nil }
   }
 
   /// The names of the fields, in the order of their columns.
   package var fieldNames: [String] { columns.map(\.name) }
 
   /// The places of the fields' columns by the form in which names are compared, 0 the first field.
-  package var fieldPlaces: [String: Int] {
+  package var fieldPositions: [String: Int] {
     Dictionary(columns.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
   }
 
@@ -83,5 +81,41 @@ package struct CSVColumns: Sendable {
     let key = FieldName.key(header)
     return key.hasPrefix(fieldPrefix)
       ? String(header.unicodeScalars.dropFirst(fieldPrefix.unicodeScalars.count)) : header
+  }
+}
+
+extension EntryScan {
+  /// The columns of a table of all that is found.
+  ///
+  /// All threads that are read have columns for the fields that they define, so that the columns do not
+  /// change from day to day. A file that cannot be read has none; the scan itself reports it.
+  package func columns() -> CSVColumns {
+    let files = self.files
+    let request = request
+    var columns = CSVColumns()
+    journal.directory.readInParallel(
+      files.paths, makeState: { request.query },
+      work: { query, path, bytes -> (schema: FieldSchema, names: [[UInt8]]) in
+        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
+        var scan = FileScan(path: path, bytes, request)
+        let names =
+          query.isEmpty
+          ? scan.carriedNames(in: bytes) : scan.entries(in: bytes, &query).carriedNames
+        return (scan.schemaOfAskedThread(in: bytes), names)
+      },
+      deliver: { _, result in
+        if case .success(let file) = result { columns.note(file.schema, carried: file.names) }
+        return true
+      })
+    return columns
+  }
+}
+
+extension ThreadEntries {
+  /// The columns of a table of these entries alone.
+  package var columns: CSVColumns {
+    var columns = CSVColumns()
+    columns.note(schema, carried: entries.carriedNames)
+    return columns
   }
 }

@@ -3,12 +3,12 @@ import ThreadStorage
 /// Writes the entries of one thread after another as CSV rows.
 package struct CSVExport: Sendable {
   private let fieldNames: [String]
-  private let fieldPlaces: [String: Int]
+  private let fieldPositions: [String: Int]
   private let includesDeleted: Bool
   private let zone: LocalTimeZone
   private var writer: CSVWriter
   /// The columns of names as they are typed, which are few; -1 for one without.
-  private var placesByTypedName = InternTable<Int>()
+  private var positionsByTypedName = InternTable<Int>()
   /// Whether an entry carried a field that the columns do not have.
   package private(set) var leavesOutFields = false
   /// For each field's column, the place of the entry's field for it, or -1.
@@ -19,7 +19,7 @@ package struct CSVExport: Sendable {
     _ columns: CSVColumns, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone
   ) {
     fieldNames = columns.fieldNames
-    fieldPlaces = columns.fieldPlaces
+    fieldPositions = columns.fieldPositions
     self.includesDeleted = includesDeleted
     self.zone = zone
     writer = CSVWriter(style)
@@ -100,13 +100,13 @@ package struct CSVExport: Sendable {
   private mutating func appendText(
     _ content: EntryContent, _ bytes: borrowing Span<UInt8>, to output: inout [UInt8]
   ) {
-    let hasSpecialBytes =
-      ByteSearch.firstIndex(of: UInt8(ascii: "\\"), in: bytes, content.body) != nil
-      || ByteSearch.firstIndex(of: 0x0D, in: bytes, content.body) != nil
     // Without escapes and returns, the text is the body as it stands.
-    guard hasSpecialBytes else { return append(content.body, bytes, to: &output) }
-    let text = content.text(in: bytes)
-    writer.append(text.span, to: &output)
+    for special in [UInt8(ascii: "\\"), 0x0D]
+    where ByteSearch.firstIndex(of: special, in: bytes, content.body) != nil {
+      let text = content.text(in: bytes)
+      return writer.append(text.span, to: &output)
+    }
+    append(content.body, bytes, to: &output)
   }
 
   private mutating func appendFields(
@@ -116,8 +116,8 @@ package struct CSVExport: Sendable {
     fieldOfColumn.append(contentsOf: repeatElement(-1, count: fieldNames.count))
     for (index, field) in fields.enumerated() {
       // Of one name twice, the last counts (F18).
-      let place = placesByTypedName.value(of: bytes, field.name) { name in
-        fieldPlaces[FieldName.key(String(decoding: name, as: UTF8.self))] ?? -1
+      let place = positionsByTypedName.value(of: bytes, field.name) { name in
+        fieldPositions[FieldName.key(name)] ?? -1
       }
       if place >= 0 { fieldOfColumn[place] = index } else { leavesOutFields = true }
     }

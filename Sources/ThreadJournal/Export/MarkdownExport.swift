@@ -39,7 +39,8 @@ extension ThreadDocument {
     _ header: ThreadHeader, of slice: EntrySlice
   ) -> (offset: Int, text: [UInt8]) {
     let line = slice.heading.line
-    let pairs = MarkdownOrigin.pairs(thread: header.title, path: header.path)
+    let pairs =
+      EntryAttributes.pair("thread", header.title) + EntryAttributes.pair("path", header.path)
     if let attributes = slice.heading.attributes {
       let isEmpty = attributes.range.count == 2
       let text = isEmpty ? Array(pairs.dropFirst()) : pairs
@@ -49,29 +50,5 @@ extension ThreadDocument {
     while end > line.lowerBound, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
     let text = [UInt8(ascii: " "), UInt8(ascii: "{")] + pairs.dropFirst() + [UInt8(ascii: "}")]
     return (end - line.lowerBound, text)
-  }
-}
-
-/// The attributes by which an exported entry says which thread it is from.
-enum MarkdownOrigin {
-  /// The attribute for the thread's title.
-  static let threadKey = "thread"
-  /// The attribute for the thread's path.
-  static let pathKey = "path"
-
-  /// ` thread="…" path="…"`.
-  static func pairs(thread: String, path: String) -> [UInt8] {
-    pair(threadKey, thread) + pair(pathKey, path)
-  }
-
-  private static func pair(_ key: String, _ value: String) -> [UInt8] {
-    var bytes = Array(" \(key)=\"".utf8)
-    for byte in value.utf8 {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        bytes.append(UInt8(ascii: "\\"))
-      }
-      bytes.append(byte)
-    }
-    return bytes + [UInt8(ascii: "\"")]
   }
 }

@@ -40,8 +40,8 @@ package struct DecimalNumber: Sendable, Hashable, Comparable {
   /// The shortest decimal text of the number, as JSON and YAML write it.
   package var text: String {
     let sign = isNegative ? "-" : ""
-    let integer = whole.isEmpty ? "0" : String(decoding: whole, as: UTF8.self)
-    let rest = fraction.isEmpty ? "" : "." + String(decoding: fraction, as: UTF8.self)
+    let integer = whole.isEmpty ? "0" : String(utf8: whole)
+    let rest = fraction.isEmpty ? "" : "." + String(utf8: fraction)
     return sign + integer + rest
   }
 

@@ -28,10 +28,10 @@ package struct FieldSchema: Sendable {
   package private(set) var problems: [FieldProblem] = []
   /// What keeps the definitions from being read; nil where they could be, or there are none (F20).
   package private(set) var obstacle: YAMLProblem?
-  private var places: [String: Int] = [:]
-  /// The place of each field among those that are shown, by the form in which names are compared.
-  private var shownPlaces: [String: Int] = [:]
-  private var groupPlaces: [String: Int] = [:]
+  private var positions: [String: Int] = [:]
+  /// The position of each field among those that are shown, by the form in which names are compared.
+  private var shownPositions: [String: Int] = [:]
+  private var groupPositions: [String: Int] = [:]
   /// The group of each field that is in one.
   private var groupsOfFields: [String: Int] = [:]
 
@@ -65,31 +65,26 @@ package struct FieldSchema: Sendable {
   }
 
   /// Notes where everything is; `order` is that of the definitions.
-  private mutating func arrange(_ order: [FieldSchemaReader.Place]) {
-    for (index, field) in fields.enumerated() { places[field.key] = index }
+  private mutating func arrange(_ order: [FieldSchemaReader.Item]) {
+    for (index, field) in fields.enumerated() { positions[field.key] = index }
     for (index, group) in groups.enumerated() {
       let key = FieldName.key(group.name)
-      if groupPlaces[key] == nil { groupPlaces[key] = index }
+      if groupPositions[key] == nil { groupPositions[key] = index }
       for member in group.members { groupsOfFields[FieldName.key(member)] = index }
     }
     sections = sections(in: order)
-    for field in sections.flatMap(\.fields) { shownPlaces[field.key] = shownPlaces.count }
+    for field in sections.flatMap(\.fields) { shownPositions[field.key] = shownPositions.count }
   }
 
   /// The field that `name` names; case and normalization do not count (F15).
-  package func field(named name: String) -> FieldDefinition? {
-    field(withKey: FieldName.key(name))
-  }
+  package func field(named name: String) -> FieldDefinition? { field(withKey: FieldName.key(name)) }
 
   /// The field whose name has this `FieldName.key`.
-  package func field(withKey key: String) -> FieldDefinition? { places[key].map { fields[$0] } }
-
-  /// The type of the field whose name has this `FieldName.key`; nil where none is defined.
-  func type(ofFieldWithKey key: String) -> FieldType? { field(withKey: key)?.type }
+  package func field(withKey key: String) -> FieldDefinition? { positions[key].map { fields[$0] } }
 
   /// The group that `name` names.
   package func group(named name: String) -> Group? {
-    groupPlaces[FieldName.key(name)].map { groups[$0] }
+    groupPositions[FieldName.key(name)].map { groups[$0] }
   }
 
   /// The group that the field `name` is in.
@@ -97,12 +92,12 @@ package struct FieldSchema: Sendable {
     groupsOfFields[FieldName.key(name)].map { groups[$0] }
   }
 
-  /// The place of the field whose name has this `FieldName.key` among the definitions, 0 the first.
-  package func place(ofFieldWithKey key: String) -> Int? { places[key] }
+  /// The position of the field whose name has this `FieldName.key` among the definitions, 0 the first.
+  package func position(ofFieldWithKey key: String) -> Int? { positions[key] }
 
-  /// The place at which the field whose name has this `FieldName.key` is shown; undefined ones come last.
-  package func shownPlace(ofFieldWithKey key: String) -> Int {
-    shownPlaces[key] ?? shownPlaces.count
+  /// The position at which the field whose name has this `FieldName.key` is shown; undefined ones come last.
+  package func shownPosition(ofFieldWithKey key: String) -> Int {
+    shownPositions[key] ?? shownPositions.count
   }
 
   /// The sections that are offered for new entries: without deleted fields (F27).
@@ -139,16 +134,16 @@ package struct FieldSchema: Sendable {
 
   /// How JSON shows the value of the field `name`.
   package func json(of value: [UInt8], named name: [UInt8]) -> FieldJSON {
-    field(named: String(decoding: name, as: UTF8.self))?.json(of: value) ?? .string
+    field(named: String(utf8: name))?.json(of: value) ?? .string
   }
 
   /// A group's fields stand where the first of them, or the group, is defined.
-  private func sections(in order: [FieldSchemaReader.Place]) -> [Section] {
+  private func sections(in order: [FieldSchemaReader.Item]) -> [Section] {
     var isDone = [Bool](repeating: false, count: groups.count)
     var sections: [Section] = []
-    for place in order {
+    for item in order {
       let groupIndex: Int?
-      switch place {
+      switch item {
       case .group(let index): groupIndex = index
       case .field(let index): groupIndex = groupsOfFields[fields[index].key]
       }
@@ -159,7 +154,7 @@ package struct FieldSchema: Sendable {
         if !members.isEmpty {
           sections.append(Section(group: groups[groupIndex].name, fields: members))
         }
-      } else if case .field(let index) = place {
+      } else if case .field(let index) = item {
         sections.append(Section(group: nil, fields: [fields[index]]))
       }
     }
@@ -171,7 +166,7 @@ extension FieldSchema {
   /// `fields` in the order of their definitions, a group's together; undefined ones last, as they stand.
   package func ordered(_ fields: [Entry.Field]) -> [Entry.Field] {
     if sections.isEmpty || fields.count < 2 { return fields }
-    let places = fields.map { shownPlace(ofFieldWithKey: $0.key) }
-    return fields.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { fields[$0] }
+    let positions = fields.map { shownPosition(ofFieldWithKey: $0.key) }
+    return fields.indices.sorted { (positions[$0], $0) < (positions[$1], $1) }.map { fields[$0] }
   }
 }

@@ -2,8 +2,8 @@ import ThreadStorage
 
 /// Reads the value of `fields`, and notes what is wrong with it.
 struct FieldSchemaReader {
-  /// What stands at a place of the definitions.
-  enum Place {
+  /// What stands at one position of the definitions.
+  enum Item {
     /// The index of a field.
     case field(Int)
     /// The index of a group.
@@ -14,7 +14,7 @@ struct FieldSchemaReader {
   private(set) var groups: [FieldSchema.Group] = []
   private(set) var problems: [FieldProblem] = []
   /// Fields and groups in the order of the file.
-  private(set) var order: [Place] = []
+  private(set) var order: [Item] = []
   private var memberValues: [[YAMLValue]] = []
 
   mutating func read(_ value: YAMLValue) {
@@ -23,7 +23,7 @@ struct FieldSchemaReader {
       return note(.notAMapping, value)
     }
     for pair in counting(pairs) {
-      let name = String(decoding: pair.name, as: UTF8.self)
+      let name = String(utf8: pair.name)
       if let members = pair.value.value(at: ["group"]) {
         readGroup(name, members)
       } else {
@@ -39,7 +39,7 @@ struct FieldSchemaReader {
     var last: [String: Int] = [:]
     var counting: [(pair: YAMLPair, key: String)] = []
     for pair in pairs {
-      let name = String(decoding: pair.name, as: UTF8.self)
+      let name = String(utf8: pair.name)
       guard FieldName.isValid(name), pair.name.elementsEqual(name.utf8) else {
         note(.badName(name), pair.key)
         continue
@@ -66,7 +66,7 @@ struct FieldSchemaReader {
     var taken: Set<String> = []
     for (index, values) in memberValues.enumerated() {
       for value in values {
-        guard let text = value.stringBytes.map({ String(decoding: $0, as: UTF8.self) }) else {
+        guard let text = value.stringBytes.map({ String(utf8: $0) }) else {
           note(.badGroup(groups[index].name), value)
           continue
         }
@@ -101,7 +101,7 @@ struct FieldSchemaReader {
 
   private mutating func readType(_ value: YAMLValue, _ field: inout FieldDefinition) {
     if value.isNull { return }
-    guard let text = value.stringBytes.map({ String(decoding: $0, as: UTF8.self) }) else {
+    guard let text = value.stringBytes.map({ String(utf8: $0) }) else {
       return note(.badDefinition(field.name), value)
     }
     guard let type = FieldType(name: text) else { return note(.unknownType(text), value) }
@@ -110,7 +110,7 @@ struct FieldSchemaReader {
 
   private mutating func readParts(_ value: YAMLValue, _ field: inout FieldDefinition) {
     if let unit = value.value(at: ["unit"])?.stringBytes, !unit.isEmpty {
-      field.unit = String(decoding: unit, as: UTF8.self)
+      field.unit = String(utf8: unit)
     }
     readOptions(value, &field)
     field.minimum = limit(value.value(at: ["min"]), field)
@@ -127,7 +127,7 @@ struct FieldSchemaReader {
     if field.type == .choice, texts.isEmpty || texts.contains(where: { $0 == nil }) {
       note(.badOptions(field.name), options ?? value)
     }
-    field.options = texts.compactMap { $0.map { String(decoding: $0, as: UTF8.self) } }
+    field.options = texts.compactMap { $0.map { String(utf8: $0) } }
   }
 
   private mutating func limit(_ value: YAMLValue?, _ field: FieldDefinition) -> String? {
@@ -136,7 +136,7 @@ struct FieldSchemaReader {
       note(.badLimit(field.name), value)
       return nil
     }
-    return String(decoding: text, as: UTF8.self)
+    return String(utf8: text)
   }
 
   private mutating func note(_ kind: FieldProblem.Kind, _ value: YAMLValue) {

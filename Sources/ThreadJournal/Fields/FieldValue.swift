@@ -18,31 +18,19 @@ package enum FieldValue: Sendable, Hashable {
   /// - Parameter options: What a choice may be.
   package init?(_ bytes: [UInt8], as type: FieldType, options: [String] = []) {
     let trimmed = FieldValue.trimmed(bytes)
-    switch type {
-    case .text: self = .text(bytes)
-    case .integer:
-      guard let number = DecimalNumber(trimmed), !trimmed.contains(UInt8(ascii: ".")) else {
-        return nil
+    let value: FieldValue? =
+      switch type {
+      case .text: .text(bytes)
+      case .integer:
+        trimmed.contains(UInt8(ascii: ".")) ? nil : DecimalNumber(trimmed).map { .number($0) }
+      case .number: DecimalNumber(trimmed).map { .number($0) }
+      case .boolean: FieldValue.boolean(trimmed).map { .boolean($0) }
+      case .date: FieldValue.date(trimmed).map { .date($0) }
+      case .duration: FieldValue.seconds(trimmed).map { .duration(seconds: $0) }
+      case .choice: FieldValue.option(trimmed, of: options).map { .choice($0) }
       }
-      self = .number(number)
-    case .number:
-      guard let number = DecimalNumber(trimmed) else { return nil }
-      self = .number(number)
-    case .boolean:
-      guard let value = FieldValue.boolean(trimmed) else { return nil }
-      self = .boolean(value)
-    case .date:
-      guard let date = FieldValue.date(trimmed) else { return nil }
-      self = .date(date)
-    case .duration:
-      guard let seconds = FieldValue.seconds(trimmed) else { return nil }
-      self = .duration(seconds: seconds)
-    case .choice:
-      guard let text = String(validating: trimmed, as: UTF8.self) else { return nil }
-      let key = FieldName.key(text)
-      guard let index = options.firstIndex(where: { FieldName.key($0) == key }) else { return nil }
-      self = .choice(index)
-    }
+    guard let value else { return nil }
+    self = value
   }
 
   /// Whether this comes before `other` in the order of their type; nil where they have none in common.
@@ -64,9 +52,14 @@ package enum FieldValue: Sendable, Hashable {
     return bytes[first...last]
   }
 
+  private static func option(_ text: ArraySlice<UInt8>, of options: [String]) -> Int? {
+    guard let key = String(validating: text, as: UTF8.self).map(FieldName.key) else { return nil }
+    return options.firstIndex { FieldName.key($0) == key }
+  }
+
   private static func boolean(_ text: ArraySlice<UInt8>) -> Bool? {
     guard text.count <= 5 else { return nil }
-    switch String(decoding: text, as: UTF8.self).lowercased() {
+    switch String(utf8: text).lowercased() {
     case "true", "yes": return true
     case "false", "no": return false
     default: return nil
@@ -74,7 +67,7 @@ package enum FieldValue: Sendable, Hashable {
   }
 
   private static func date(_ text: ArraySlice<UInt8>) -> CalendarDate? {
-    guard text.count == 10, let time = Timestamp(String(decoding: text, as: UTF8.self)),
+    guard text.count == 10, let time = Timestamp(String(utf8: text)),
       time.precision == .day, time.utcOffset == nil
     else { return nil }
     return time.date
@@ -90,8 +83,7 @@ package enum FieldValue: Sendable, Hashable {
     guard !rest.isEmpty else { return nil }
     while !rest.isEmpty {
       let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
-      guard let number = Int64(String(decoding: digits, as: UTF8.self)),
-        let letter = rest[digits.endIndex...].first,
+      guard let number = Int64(String(utf8: digits)), let letter = rest[digits.endIndex...].first,
         let unit = units.firstIndex(where: { $0.letter == letter })
       else { return nil }
       let (amount, isTooLarge) = number.multipliedReportingOverflow(by: units[unit].seconds)

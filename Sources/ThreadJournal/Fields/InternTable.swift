@@ -4,10 +4,10 @@ import ThreadStorage
 package struct InternTable<Value: Sendable>: Sendable {
   /// All names, one behind the other: looking at one copies nothing.
   private var letters: [UInt8] = []
-  private var places: [Range<Int>] = []
+  private var ranges: [Range<Int>] = []
   private var values: [Value] = []
   /// Where names are whose bytes have a hash; made where there are more than a few.
-  private var placesByHash: [Int: [Int]] = [:]
+  private var rangesByHash: [Int: [Int]] = [:]
   /// Where the next name is looked for first: behind the last one.
   private var expected = 0
   /// So many names are looked through faster than they are hashed.
@@ -17,7 +17,7 @@ package struct InternTable<Value: Sendable>: Sendable {
   package init() {}
 
   /// The names, in the order in which they were met.
-  package var spellings: [[UInt8]] { places.map { Array(letters[$0]) } }
+  package var spellings: [[UInt8]] { ranges.map { Array(letters[$0]) } }
 
   /// What is known of the name at `range`; `make` tells it where the name is new.
   package mutating func value(
@@ -29,24 +29,24 @@ package struct InternTable<Value: Sendable>: Sendable {
   }
 
   private mutating func insert(_ spelling: [UInt8], _ make: ([UInt8]) -> Value) -> Int {
-    places.append(letters.count..<letters.count + spelling.count)
+    ranges.append(letters.count..<letters.count + spelling.count)
     letters += spelling
     values.append(make(spelling))
-    if places.count > Self.fewNames {
-      let isFirstTime = placesByHash.isEmpty
-      for index in isFirstTime ? 0..<places.count : places.count - 1..<places.count {
-        placesByHash[Self.hash(letters.span, places[index]), default: []].append(index)
+    if ranges.count > Self.fewNames {
+      let isFirstTime = rangesByHash.isEmpty
+      for index in isFirstTime ? 0..<ranges.count : ranges.count - 1..<ranges.count {
+        rangesByHash[Self.hash(letters.span, ranges[index]), default: []].append(index)
       }
     }
     return values.count - 1
   }
 
   private func index(of bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
-    if expected < places.count, isSame(expected, bytes, range) { return expected }
-    if places.count <= Self.fewNames {
-      return places.indices.first { isSame($0, bytes, range) }
+    if expected < ranges.count, isSame(expected, bytes, range) { return expected }
+    if ranges.count <= Self.fewNames {
+      return ranges.indices.first { isSame($0, bytes, range) }
     }
-    return placesByHash[Self.hash(bytes, range)]?.first { isSame($0, bytes, range) }
+    return rangesByHash[Self.hash(bytes, range)]?.first { isSame($0, bytes, range) }
   }
 
   private static func hash(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int {
@@ -58,10 +58,10 @@ package struct InternTable<Value: Sendable>: Sendable {
   private func isSame(
     _ index: Int, _ bytes: borrowing Span<UInt8>, _ range: Range<Int>
   ) -> Bool {
-    let place = places[index]
-    guard place.count == range.count else { return false }
+    let known = ranges[index]
+    guard known.count == range.count else { return false }
     for offset in 0..<range.count
-    where letters[place.lowerBound + offset] != bytes[range.lowerBound + offset] {
+    where letters[known.lowerBound + offset] != bytes[range.lowerBound + offset] {
       return false
     }
     return true

@@ -24,13 +24,11 @@ extension ThreadDocument {
       return try splices(addingFields: [], groups: [.init(name: groupName, members: members)])
     }
     let values = members.map { YAMLNewValue.text($0) }
-    return try edit { matter throws(FrontMatterEditError) in
-      let path = ["fields", group.name, "group"]
-      guard matter.value(at: path)?.items?.isEmpty == false else {
-        return try matter.setting(path, to: .flowSequence(values))
-      }
-      return try matter.document.addingItems(to: path, values)
+    let path = ["fields", group.name, "group"]
+    if frontMatter?.value(at: path)?.items?.isEmpty == false {
+      return try edit(try ownFrontMatter.document.addingItems(to: path, values))
     }
+    return try edit(try ownFrontMatter.setting(path, to: .flowSequence(values)))
   }
 
   /// The splices that dissolve the group `name`, or take the field `name` out of its group.
@@ -38,29 +36,22 @@ extension ThreadDocument {
   /// - Throws: `FieldError.notGrouped` where the field is in no group.
   package func splices(ungrouping name: String) throws(FieldError) -> [Splice] {
     let schema = fieldSchema
-    if let group = schema.group(named: name) { return try splices(dissolving: group.name) }
+    if let group = schema.group(named: name) {
+      return try edit(try ownFrontMatter.removing(["fields", group.name]))
+    }
     let field = try schema.definedField(name)
     guard let group = schema.group(ofField: name) else { throw .notGrouped(field.name) }
     let items = memberItems(of: group.name)
     guard items.count > 1, let index = items.firstIndex(where: { $0 == field.key }) else {
-      return try splices(dissolving: group.name)
+      return try edit(try ownFrontMatter.removing(["fields", group.name]))
     }
-    return try edit { matter throws(FrontMatterEditError) in
-      try matter.document.removingItem(of: ["fields", group.name, "group"], at: index)
-    }
-  }
-
-  private func splices(dissolving group: String) throws(FieldError) -> [Splice] {
-    try edit { matter throws(FrontMatterEditError) in
-      try matter.removing(["fields", group])
-    }
+    return try edit(
+      try ownFrontMatter.document.removingItem(of: ["fields", group.name, "group"], at: index))
   }
 
   /// The keys of all names in a group's list, of fields or not.
   func memberItems(of group: String) -> [String?] {
     let items = frontMatter?.value(at: ["fields", group, "group"])?.items ?? []
-    return items.map { item in
-      item.stringBytes.map { FieldName.key(String(decoding: $0, as: UTF8.self)) }
-    }
+    return items.map { item in item.stringBytes.map { FieldName.key($0) } }
   }
 }

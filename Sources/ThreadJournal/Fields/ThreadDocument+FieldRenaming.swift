@@ -33,9 +33,7 @@ extension ThreadDocument {
 
   private func splices(renamingKey old: String, to new: String) throws(FieldError) -> [Splice] {
     if old.utf8.elementsEqual(new.utf8) { return [] }
-    return try edit { matter throws(FrontMatterEditError) in
-      try matter.renamingKey(["fields", old], to: new)
-    }
+    return try edit(try ownFrontMatter.renamingKey(["fields", old], to: new))
   }
 
   private func splices(
@@ -45,10 +43,9 @@ extension ThreadDocument {
     var splices: [Splice] = []
     for group in schema.groups {
       for (index, item) in memberItems(of: group.name).enumerated() where item == key {
-        splices += try edit { matter throws(FrontMatterEditError) in
-          try matter.document.replacingItem(
-            of: ["fields", group.name, "group"], at: index, with: .text(new))
-        }
+        splices += try edit(
+          try ownFrontMatter.document.replacingItem(
+            of: ["fields", group.name, "group"], at: index, with: .text(new)))
       }
     }
     return splices

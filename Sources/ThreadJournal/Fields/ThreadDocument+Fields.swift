@@ -38,9 +38,7 @@ extension ThreadDocument {
   ) throws(FieldError) -> [Splice] {
     let schema = fieldSchema
     let own = try schema.definedName(name)
-    let keys = frontMatter?.value(at: ["fields"])?.pairs?.map {
-      String(decoding: $0.name, as: UTF8.self)
-    }
+    let keys = frontMatter?.value(at: ["fields"])?.pairs?.map { String(utf8: $0.name) }
     let sibling: String?
     switch position {
     case .first: sibling = keys?.first
@@ -48,11 +46,10 @@ extension ThreadDocument {
     case .before(let other), .after(let other): sibling = try schema.definedName(other)
     }
     guard let sibling else { return [] }
-    return try edit { matter throws(FrontMatterEditError) in
-      switch position {
-      case .first, .before: try matter.moving(["fields", own], before: sibling)
-      case .last, .after: try matter.moving(["fields", own], after: sibling)
-      }
+    let path = ["fields", own]
+    switch position {
+    case .first, .before: return try edit(try ownFrontMatter.moving(path, before: sibling))
+    case .last, .after: return try edit(try ownFrontMatter.moving(path, after: sibling))
     }
   }
 
@@ -65,45 +62,46 @@ extension ThreadDocument {
     let field = try fieldSchema.definedField(name)
     if field.deletion != nil { throw .fieldIsDeleted(field.name) }
     let value = frontMatter?.value(at: ["fields", field.name])
-    return try edit { matter throws(FrontMatterEditError) in
-      if value?.pairs != nil {
-        return try matter.setting(["fields", field.name, "deleted"], to: .timestamp(time))
-      }
-      // A type by itself has no room for the mark; a type that is not known stays as typed.
-      let type = value?.stringBytes ?? Array(field.type.rawValue.utf8)
-      return try matter.setting(
-        ["fields", field.name],
-        to: .flowMapping([.init("type", .string(type)), .init("deleted", .timestamp(time))]))
+    let mark = YAMLNewValue.timestamp(time)
+    if value?.pairs != nil {
+      return try edit(try ownFrontMatter.setting(["fields", field.name, "deleted"], to: mark))
     }
+    // A type by itself has no room for the mark; a type that is not known stays as typed.
+    let type = value?.stringBytes ?? Array(field.type.rawValue.utf8)
+    let definition = YAMLNewValue.flowMapping([
+      .init("type", .string(type)), .init("deleted", mark),
+    ])
+    return try edit(try ownFrontMatter.setting(["fields", field.name], to: definition))
   }
 
   /// The splices that take the mark of soft deletion off the field.
   package func splices(restoringField name: String) throws(FieldError) -> [Splice] {
     let field = try fieldSchema.definedField(name)
     if field.deletion == nil { throw .fieldIsNotDeleted(field.name) }
-    return try edit { matter throws(FrontMatterEditError) in
-      try matter.removing(["fields", field.name, "deleted"])
-    }
+    return try edit(try ownFrontMatter.removing(["fields", field.name, "deleted"]))
   }
 
   /// Adds keys to the mapping of fields, which is made where there is none.
   func splices(addingKeys pairs: [YAMLNewValue.Pair]) throws(FieldError) -> [Splice] {
-    do throws(FrontMatterEditError) {
-      guard let frontMatter else {
-        return try splices(settingFrontMatter: "fields", to: .blockMapping(pairs))
-      }
-      return try frontMatter.adding(pairs, to: ["fields"])
-    } catch { throw .frontMatter(error) }
+    try edit(
+      frontMatter == nil
+        ? try splices(settingFrontMatter: "fields", to: .blockMapping(pairs))
+        : try ownFrontMatter.adding(pairs, to: ["fields"]))
   }
 
-  /// What `body` makes of the front matter, which is there where a field is defined.
-  func edit(
-    _ body: (FrontMatter) throws(FrontMatterEditError) -> [Splice]
-  ) throws(FieldError) -> [Splice] {
-    guard let frontMatter else { throw .frontMatter(.noSuchKey) }
-    do throws(FrontMatterEditError) { return try body(frontMatter) } catch {
-      throw .frontMatter(error)
+  /// The front matter, which is there where a field is defined.
+  var ownFrontMatter: FrontMatter {
+    get throws(FrontMatterEditError) {
+      guard let frontMatter else { throw .noSuchKey }
+      return frontMatter
     }
+  }
+
+  /// The splices of front matter that `make` makes, where these are of fields.
+  func edit(
+    _ make: @autoclosure () throws(FrontMatterEditError) -> [Splice]
+  ) throws(FieldError) -> [Splice] {
+    do throws(FrontMatterEditError) { return try make() } catch { throw .frontMatter(error) }
   }
 }
 

@@ -83,7 +83,7 @@ package struct Entry: Sendable {
     }
 
     /// The form of the name in which names are compared (F15).
-    package var key: String { FieldName.key(String(decoding: name, as: UTF8.self)) }
+    package var key: String { FieldName.key(name) }
   }
 
   /// The fields without those that a later one of the same name overrides (F18).

@@ -90,40 +90,6 @@ package struct EntryScan: Sendable {
   ) throws(Failure) -> Outcome {
     try run(rendering: { $0 }, deliver: deliver)
   }
-
-  /// The columns of a table of all that is found.
-  ///
-  /// All threads that are read have columns for the fields that they define, so that the columns do not
-  /// change from day to day. A file that cannot be read has none; the scan itself reports it.
-  package func columns() -> CSVColumns {
-    let files = self.files
-    let request = request
-    var columns = CSVColumns()
-    journal.directory.readInParallel(
-      files.paths, makeState: { request.query },
-      work: { query, path, bytes -> (schema: FieldSchema, names: [[UInt8]]) in
-        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
-        var scan = FileScan(path: path, bytes, request)
-        let names =
-          query.isEmpty
-          ? scan.carriedNames(in: bytes) : scan.entries(in: bytes, &query).carriedNames
-        return (scan.schemaOfAskedThread(in: bytes), names)
-      },
-      deliver: { _, result in
-        if case .success(let file) = result { columns.note(file.schema, carried: file.names) }
-        return true
-      })
-    return columns
-  }
-}
-
-extension ThreadEntries {
-  /// The columns of a table of these entries alone.
-  package var columns: CSVColumns {
-    var columns = CSVColumns()
-    columns.note(schema, carried: entries.carriedNames)
-    return columns
-  }
 }
 
 extension [Entry] {

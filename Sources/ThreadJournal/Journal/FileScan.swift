@@ -59,7 +59,7 @@ package struct FileScan {
       positions: Positions = .asNames, needsEveryThread: Bool = false, zone: LocalTimeZone
     ) {
       self.query = query
-      prefilter = Prefilter(query)
+      prefilter = Prefilter(query.terms)
       self.scope = scope
       self.deletedThreads = deletedThreads
       self.needsLines = needsLines

@@ -24,7 +24,7 @@ extension Journal {
         else { continue }
         for id in near where bytes.copy(other) != id {
           let common = zip(id, bytes.copy(other)).prefix { $0 == $1 }.count
-          let name = String(decoding: id, as: UTF8.self)
+          let name = String(utf8: id)
           lengths[name] = max(lengths[name] ?? 0, min(common + 1, id.count))
         }
       }

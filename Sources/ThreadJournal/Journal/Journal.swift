@@ -1,3 +1,4 @@
+import Synchronization
 import ThreadStorage
 
 /// A journal: its directory, seen at one moment from one time zone.
@@ -42,4 +43,25 @@ package enum FileProblem: Error, Sendable {
   case utf16(path: String)
   /// The file was changed by another program between two readings of it.
   case changedMeanwhile(path: String)
+}
+
+/// What commands that were refused had finished of what an earlier crash had left; to be told all the same.
+package final class DeferredNotices: Sendable {
+  private let notes = Mutex<[RecoveryNote]>([])
+
+  /// A collection without any.
+  package init() {}
+
+  /// Keeps more.
+  func add(_ more: [RecoveryNote]) {
+    notes.withLock { $0 += more }
+  }
+
+  /// Those that came since the last call.
+  package func take() -> [RecoveryNote] {
+    notes.withLock { notes in
+      defer { notes = [] }
+      return notes
+    }
+  }
 }

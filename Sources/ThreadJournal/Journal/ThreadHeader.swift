@@ -14,8 +14,6 @@ package struct ThreadHeader: Sendable, Hashable {
   package let deletion: Deletion?
   /// How new lines of its file end (F5).
   package let lineEnding: LineEnding
-  /// Whether the file has front matter.
-  package let hasFrontMatter: Bool
   /// Whether the title is the front matter's own.
   package let hasOwnTitle: Bool
 
@@ -33,7 +31,7 @@ package struct ThreadHeader: Sendable, Hashable {
 
     /// What the bytes of a `deleted` attribute or key say.
     package init(_ text: [UInt8]) {
-      self = Timestamp(String(decoding: text, as: UTF8.self)).map { .at($0) } ?? .unknownTime
+      self = Timestamp(String(utf8: text)).map { .at($0) } ?? .unknownTime
     }
   }
 
@@ -51,14 +49,13 @@ package struct ThreadHeader: Sendable, Hashable {
   ) {
     self.path = path
     self.lineEnding = lineEnding
-    hasFrontMatter = frontMatter != nil
     id = frontMatter?.text("id").flatMap { ThreadHeader.isUUID($0) ? $0 : nil }
     created = (frontMatter?.text("created") ?? frontMatter?.text("date")).flatMap { Timestamp($0) }
     deletion = frontMatter?.value(at: ["deleted"]).flatMap { value in
       if value.isNull || value.boolValue == false { return nil }
       return Deletion(value.stringBytes ?? [])
     }
-    let ownTitle = frontMatter?.value(at: ["title"])?.stringBytes.flatMap(ThreadHeader.title)
+    let ownTitle = frontMatter?.value(at: ["title"])?.stringBytes.flatMap { ThreadHeader.title($0) }
     hasOwnTitle = ownTitle != nil
     title =
       ownTitle ?? ThreadHeader.firstHeading(in: bytes, preamble)
@@ -92,30 +89,27 @@ package struct ThreadHeader: Sendable, Hashable {
 
   /// The text of the first line in `preamble` that is `#`, white space and some text.
   private static func firstHeading(in bytes: [UInt8], _ preamble: Range<Int>) -> String? {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     for line in bytes[preamble].split(separator: 0x0A) where line.first == UInt8(ascii: "#") {
       let rest = line.dropFirst()
-      guard let gap = rest.first, isBlank(gap) else { continue }
-      let start = rest.drop(while: isBlank)
-      guard let last = start.lastIndex(where: { !isBlank($0) }) else { continue }
-      return String(decoding: start[...last], as: UTF8.self)
+      if let gap = rest.first, isSpace(gap), let title = title(rest) { return title }
     }
     return nil
   }
-}
 
-extension ThreadHeader {
   /// What a key says as a title: without blanks and line ends around it, as a `>` scalar has one; nil where blank.
-  private static func title(_ bytes: [UInt8]) -> String? {
-    func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+  private static func title(_ bytes: some BidirectionalCollection<UInt8>) -> String? {
     guard let last = bytes.lastIndex(where: { !isSpace($0) }) else { return nil }
-    return String(decoding: bytes[...last].drop(while: isSpace), as: UTF8.self)
+    return String(utf8: bytes[...last].drop(while: isSpace))
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 }
 
 extension FrontMatter {
   /// The scalar at `key` as text.
   fileprivate func text(_ key: String) -> String? {
-    value(at: [key])?.stringBytes.map { String(decoding: $0, as: UTF8.self) }
+    value(at: [key])?.stringBytes.map { String(utf8: $0) }
   }
 }

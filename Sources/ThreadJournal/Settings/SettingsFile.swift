@@ -36,16 +36,16 @@ package struct SettingsFile: Sendable {
   }
 
   private mutating func read(_ pair: YAMLPair) {
-    let name = String(decoding: pair.name, as: UTF8.self)
+    let name = String(utf8: pair.name)
     guard name != "format" else { return }
     guard let key = SettingKey(rawValue: name) else {
       let nearest = SettingKey.names.nearest(to: name)
       return note(.unknown(name: name, nearest: nearest), at: pair.key.range.lowerBound)
     }
     let definition = SettingDefinition(key)
-    let text = pair.value.stringBytes.map { String(decoding: $0, as: UTF8.self) }
+    let text = pair.value.stringBytes.map { String(utf8: $0) }
     guard let text, let value = SettingValue(text, as: definition.kind) else {
-      let shown = text ?? String(decoding: bytes[pair.value.range].prefix(60), as: UTF8.self)
+      let shown = text ?? String(utf8: bytes[pair.value.range].prefix(60))
       return note(.badValue(key, text: shown), at: pair.value.range.lowerBound)
     }
     guard owner == .user || definition.isTrusted(value) else {

@@ -34,9 +34,7 @@ struct TimeAmount: Hashable, Sendable {
   }
 
   private init(months: Int, days: Int, seconds: Int) {
-    self.months = months
-    self.days = days
-    self.seconds = seconds
+    (self.months, self.days, self.seconds) = (months, days, seconds)
   }
 
   /// Both amounts together, each part cut to far more than the years 1 to 9999.

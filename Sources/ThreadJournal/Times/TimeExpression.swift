@@ -22,20 +22,21 @@ package enum TimeExpression {
     case .instant(let instant): return Timestamp(instant: instant, in: zone)
     case .sameClock(let timestamp):
       let result = Timestamp(instant: timestamp.instant(in: zone), in: zone)
-      return timestamp.utcOffset == nil ? result.exact(in: zone) : result
+      return result.exact(in: zone, unless: timestamp.utcOffset)
     case .written(let timestamp):
       let result = try reference.existing(timestamp, text: scanner.partText)
-      return timestamp.utcOffset == nil ? result.exact(in: zone) : result
+      return result.exact(in: zone, unless: timestamp.utcOffset)
     case .day(let date, let utcOffset):
       let result = try reference.existingStart(of: date, utcOffset, text: scanner.partText)
-      return utcOffset == nil ? result.exact(in: zone) : result
+      return result.exact(in: zone, unless: utcOffset)
     }
   }
 }
 
 extension Timestamp {
-  /// This local time of `zone` with an offset that says its exact moment.
-  fileprivate func exact(in zone: LocalTimeZone) -> Timestamp {
+  /// This local time of `zone` with an offset that says its exact moment, unless one was `written`.
+  fileprivate func exact(in zone: LocalTimeZone, unless written: Int32?) -> Timestamp {
+    guard written == nil else { return self }
     let local = Timestamp(
       wallClockSeconds: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: nil,
       precision: precision)
@@ -88,4 +89,16 @@ extension LocalTimeZone.Gap {
     return .skippedLocalTime(
       text: text, from: from, to: Timestamp(instant: transition, utcOffset: after))
   }
+}
+
+/// Why words for a time or a range of times mean none.
+package enum TimeExpressionError: Error, Hashable, Sendable {
+  /// The words are understood up to `column`, 1-based, in UTF-8 bytes of `text`, and not from there on.
+  case notUnderstood(text: String, column: Int)
+  /// The date or time of day is not in the calendar, on the clock, or in the years 1 to 9999.
+  case noSuchDate(text: String)
+  /// The local clock was put forward over this time: when it would have shown `from`, it was set to `to`.
+  case skippedLocalTime(text: String, from: Timestamp, to: Timestamp)
+  /// A range ends before it starts.
+  case endBeforeStart(text: String)
 }

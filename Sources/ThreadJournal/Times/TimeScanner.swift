@@ -5,73 +5,51 @@ struct TimeScanner {
   /// The whole text, for errors.
   let text: String
   /// Offset of the next byte to read.
-  private(set) var place: Int
+  private(set) var position: Int
   private let bytes: [UInt8]
   private let start: Int
   private let end: Int
 
   init(_ text: String) {
-    self.text = text
-    self.bytes = Array(text.utf8)
-    self.start = 0
-    self.place = 0
-    self.end = bytes.count
-    skipSpaces()
+    let bytes = Array(text.utf8)
+    self.init(text, bytes, 0..<bytes.count)
   }
 
-  private init(_ whole: TimeScanner, range: Range<Int>) {
-    self.text = whole.text
-    self.bytes = whole.bytes
-    self.start = range.lowerBound
-    self.place = range.lowerBound
-    self.end = range.upperBound
+  private init(_ text: String, _ bytes: [UInt8], _ range: Range<Int>) {
+    self.text = text
+    self.bytes = bytes
+    (start, position, end) = (range.lowerBound, range.lowerBound, range.upperBound)
     skipSpaces()
   }
 
   /// The error that nothing is known which begins here.
-  var notUnderstood: TimeExpressionError { .notUnderstood(text: text, column: place + 1) }
+  var notUnderstood: TimeExpressionError { .notUnderstood(text: text, column: position + 1) }
 
   /// The error that this part of the text names no date, or none that a thread can hold.
   var noSuchDate: TimeExpressionError { .noSuchDate(text: partText) }
 
   /// The text of the part that this scanner reads, without white space around it.
   var partText: String {
-    var first = start
-    var last = end
-    while first < last, isSpace(bytes[first]) { first += 1 }
-    while last > first, isSpace(bytes[last - 1]) { last -= 1 }
-    return String(decoding: bytes[first..<last], as: UTF8.self)
+    String(utf8: FieldValue.trimmed(Array(bytes[start..<end])))
   }
 
   /// Whether everything is read.
-  var isAtEnd: Bool { place >= end }
+  var isAtEnd: Bool { position >= end }
 
   /// Whether a digit is next.
-  var isAtDigit: Bool { !isAtEnd && digit(bytes[place]) != nil }
+  var isAtDigit: Bool { !isAtEnd && digit(bytes[position]) != nil }
 
   /// The parts before and after the first `..`, or nil without one.
   func splitAtDots() -> (before: TimeScanner, after: TimeScanner)? {
-    var dots = start
-    while dots + 1 < end {
-      if bytes[dots] == UInt8(ascii: "."), bytes[dots + 1] == UInt8(ascii: ".") {
-        return (TimeScanner(self, range: start..<dots), TimeScanner(self, range: dots + 2..<end))
-      }
-      dots += 1
-    }
-    return nil
+    let dots = ByteSearch.firstIndex(of: Array("..".utf8), in: bytes.span, start..<end)
+    guard let dots else { return nil }
+    return (TimeScanner(text, bytes, start..<dots), TimeScanner(text, bytes, dots + 2..<end))
   }
 
   /// The run of ASCII letters that is next, in lower case; empty where there is none.
   var nextWord: String {
-    var word: [UInt8] = []
-    var reader = place
-    while reader < end, case let lower = bytes[reader] | 0x20,
-      lower >= UInt8(ascii: "a"), lower <= UInt8(ascii: "z")
-    {
-      word.append(lower)
-      reader += 1
-    }
-    return String(decoding: word, as: UTF8.self)
+    let letters = bytes[position..<end].lazy.map { $0 | 0x20 }.prefix { (0x61...0x7A).contains($0) }
+    return String(utf8: Array(letters))
   }
 
   /// Reads the next word if it is this one, in lower case.
@@ -91,7 +69,7 @@ struct TimeScanner {
 
   /// Reads a sign, if it is next, and the white space after it.
   mutating func take(_ sign: Unicode.Scalar) -> Bool {
-    guard !isAtEnd, UInt32(bytes[place]) == sign.value else { return false }
+    guard !isAtEnd, UInt32(bytes[position]) == sign.value else { return false }
     advance(by: 1)
     return true
   }
@@ -99,24 +77,24 @@ struct TimeScanner {
   /// Reads digits, if they are next; a value too large for any use is cut to 999,999,999.
   mutating func number() -> (value: Int, digits: Int)? {
     var value = 0
-    var reader = place
+    var reader = position
     while reader < end, let digit = digit(bytes[reader]) {
       value = min(value * 10 + digit, 999_999_999)
       reader += 1
     }
-    guard reader > place else { return nil }
-    let digits = reader - place
+    guard reader > position else { return nil }
+    let digits = reader - position
     advance(by: digits)
     return (value, digits)
   }
 
   /// Reads a timestamp of F8, if one is next.
   mutating func timestamp() throws(TimeExpressionError) -> Timestamp? {
-    switch Timestamp.scan(bytes.span, in: place..<end) {
+    switch Timestamp.scan(bytes.span, in: position..<end) {
     case .none: return nil
     case .impossible: throw noSuchDate
     case .valid(let timestamp, let timestampEnd):
-      advance(by: timestampEnd - place)
+      advance(by: timestampEnd - position)
       return timestamp
     }
   }
@@ -127,12 +105,12 @@ struct TimeScanner {
   }
 
   private mutating func advance(by count: Int) {
-    place += count
+    position += count
     skipSpaces()
   }
 
   private mutating func skipSpaces() {
-    while place < end, isSpace(bytes[place]) { place += 1 }
+    while position < end, isSpace(bytes[position]) { position += 1 }
   }
 
   private func isSpace(_ byte: UInt8) -> Bool {

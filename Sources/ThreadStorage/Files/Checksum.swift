@@ -1,5 +1,5 @@
 /// FNV-1a of 64 bits: tells a torn or changed record from a whole one; not a defence against forgery.
-struct Checksum: Hashable, Sendable {
+package struct Checksum: Hashable, Sendable {
   let value: UInt64
 
   init(_ bytes: some Sequence<UInt8>) {
@@ -12,7 +12,7 @@ struct Checksum: Hashable, Sendable {
   var text: String { Self.hexadecimal(value) }
 
   /// Sixteen lower-case hexadecimal digits of `number`.
-  static func hexadecimal(_ number: UInt64) -> String {
+  package static func hexadecimal(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }

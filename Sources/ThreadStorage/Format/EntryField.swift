@@ -125,4 +125,7 @@ public enum FieldName {
   ///
   /// `String`'s own equality is canonical equivalence, so that no normalization is needed.
   public static func key(_ name: String) -> String { name.lowercased() }
+
+  /// The same of a name's bytes.
+  package static func key(_ name: some Collection<UInt8>) -> String { key(String(utf8: name)) }
 }

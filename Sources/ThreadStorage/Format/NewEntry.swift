@@ -63,7 +63,7 @@ public struct NewEntry: Sendable, Hashable {
 
 extension EntryAttributes {
   /// ` key="value"` as it stands in the attributes (F10).
-  static func pair(_ key: String, _ value: String) -> [UInt8] {
+  package static func pair(_ key: String, _ value: String) -> [UInt8] {
     var bytes = Array(" \(key)=\"".utf8)
     for byte in value.utf8 {
       if byte == Byte.quote || byte == Byte.backslash { bytes.append(Byte.backslash) }

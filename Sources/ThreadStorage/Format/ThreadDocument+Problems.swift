@@ -137,18 +137,7 @@ extension ThreadDocument {
   /// The lines and columns (both 1-based, columns in bytes) of `offsets`, which must be in rising order.
   package func positions(of offsets: [Int]) -> [(line: Int, column: Int)] {
     let span = bytes.span
-    var line = 1
-    var lineStart = 0
-    // Many offsets may be on one line, which is looked through once.
-    var searched = 0
-    return offsets.map { offset in
-      while let lineFeed = ByteSearch.firstIndex(of: Byte.lineFeed, in: span, searched..<offset) {
-        line += 1
-        lineStart = lineFeed + 1
-        searched = lineStart
-      }
-      searched = offset
-      return (line, offset - lineStart + 1)
-    }
+    var lines = LineCounter()
+    return offsets.map { (lines.line(at: $0, in: span), lines.column(at: $0)) }
   }
 }

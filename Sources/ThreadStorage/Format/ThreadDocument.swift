@@ -111,31 +111,16 @@ public struct ThreadDocument: Sendable {
   package static func position(
     of offset: Int, in bytes: borrowing Span<UInt8>
   ) -> (line: Int, column: Int) {
-    var line = 1
-    var lineStart = 0
-    while let lineFeed = ByteSearch.firstIndex(of: Byte.lineFeed, in: bytes, lineStart..<offset) {
-      line += 1
-      lineStart = lineFeed + 1
-    }
-    return (line, offset - lineStart + 1)
+    var lines = LineCounter()
+    return (lines.line(at: offset, in: bytes), lines.column(at: offset))
   }
 }
 
 extension ThreadDocument {
   /// The lines (1-based) of the bytes at `offsets`, which must be in rising order; one pass over the file.
   package func lines(at offsets: [Int]) -> [Int] {
-    var lines: [Int] = []
-    lines.reserveCapacity(offsets.count)
     let span = bytes.span
-    var line = 1
-    var position = 0
-    for offset in offsets {
-      while let lineFeed = ByteSearch.firstIndex(of: Byte.lineFeed, in: span, position..<offset) {
-        line += 1
-        position = lineFeed + 1
-      }
-      lines.append(line)
-    }
-    return lines
+    var lines = LineCounter()
+    return offsets.map { lines.line(at: $0, in: span) }
   }
 }

@@ -77,3 +77,8 @@ extension [UInt8] {
     other.isEmpty ? nil : ByteSearch.firstIndex(of: other, in: span, 0..<count)
   }
 }
+
+extension String {
+  /// The text of `bytes`, in which U+FFFD stands for what is no UTF-8.
+  package init(utf8 bytes: some Collection<UInt8>) { self.init(decoding: bytes, as: UTF8.self) }
+}

@@ -136,10 +136,10 @@ extension EntryDraft {
     var given = note.fields
     var fields: [Entry.Field] = []
     for field in offered {
-      let index = given.firstIndex { FieldName.key($0.name) == field.key }
+      let index = given.firstIndex { $0.key == field.key }
       let value = index.map { given.remove(at: $0).value } ?? []
       fields.append(Entry.Field(name: Array(field.name.utf8), value: value))
     }
-    return fields + given.map { Entry.Field(name: Array($0.name.utf8), value: $0.value) }
+    return fields + given
   }
 }

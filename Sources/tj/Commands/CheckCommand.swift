@@ -63,7 +63,7 @@ enum CheckCommand {
       var report = check(journal, scope, git)
       if isDryRun { return dryRun(report, journal, session) }
       var mended: [JournalProblem] = []
-      if arguments.flag("fix"), report.problems.contains(where: \.isMendable) {
+      if arguments.flag("fix"), report.problems.contains(where: \.isFixable) {
         mended = try mend(&report, journal, scope, git, session)
       }
       if arguments.flag("json") {
@@ -103,18 +103,18 @@ enum CheckCommand {
   private static func dryRun(
     _ report: CheckReport, _ journal: Journal, _ session: Session
   ) -> ExitStatus {
-    let (mends, failures) = journal.plannedMends(report)
-    for mend in mends {
-      let diff = UnifiedDiff(mend.bytes, mend.splices).text(path: mend.path)
+    let (edits, failures) = journal.plannedFixes(report)
+    for edit in edits {
+      let diff = UnifiedDiff(edit.original.bytes, edit.splices).text(path: edit.path)
       session.print(exactly: diff)
     }
     for failure in failures { session.report(ErrorMessage(any: failure.error)) }
-    for problem in report.problems where problem.isMendable {
+    for problem in report.problems where problem.isFixable {
       if case .unfinishedChange = problem.kind {
         session.note("\(problem.path): the change would be finished.")
       }
     }
-    if !report.problems.contains(where: \.isMendable) { session.note("There is nothing to mend.") }
+    if !report.problems.contains(where: \.isFixable) { session.note("There is nothing to mend.") }
     return failures.isEmpty ? .done : .failed
   }
 
@@ -146,7 +146,7 @@ enum CheckCommand {
     }
     let files = Plural.of(report.filesRead, "file")
     guard !found.isEmpty else { return "\(files), no problems." }
-    let mendable = report.problems.count(where: \.isMendable)
+    let mendable = report.problems.count(where: \.isFixable)
     let hint = mendable > 0 ? " tj check --fix mends \(mendable) of them." : ""
     return "\(files): \(found.joined(separator: ", "))." + hint
   }
@@ -163,13 +163,13 @@ enum CheckCommand {
   private static func append(to writer: inout JSONWriter, _ problem: JournalProblem) {
     let message = ProblemMessage(problem)
     writer.member("path", problem.path)
-    writer.member("line", number: problem.place?.line)
-    writer.member("column", number: problem.place?.column)
+    writer.member("line", number: problem.line)
+    writer.member("column", number: problem.column)
     writer.member("severity", message.severity.rawValue)
     writer.member("code", message.code)
     writer.member("message", message.sentence)
     writer.member("advice", message.advice)
-    writer.member("fixable", problem.isMendable)
+    writer.member("fixable", problem.isFixable)
   }
 }
 

@@ -177,11 +177,12 @@ enum DraftCommand {
 extension DraftNote {
   /// Puts a value in the place of the one that the command line gave first; an empty one leaves the field out.
   fileprivate mutating func set(_ assignment: FieldAssignment) {
-    let key = FieldName.key(assignment.name)
-    fields.removeAll { FieldName.key($0.name) == key }
+    let field = Entry.Field(
+      name: Array(assignment.name.utf8), value: Array(assignment.value.utf8))
+    fields.removeAll { $0.key == field.key }
     // Of a change, an empty value takes the field away.
     guard !assignment.value.isEmpty || purpose == .edit else { return }
-    fields.append(Field(name: assignment.name, value: Array(assignment.value.utf8)))
+    fields.append(field)
   }
 }
 

@@ -111,7 +111,6 @@ extension ErrorMessage {
       self = bad("this is version \(version); only version 1 is known")
     case .threadIsDeleted(let title): self = bad("the thread \"\(title)\" is deleted")
     case .ambiguousThread(let title): self = bad("several threads are called \"\(title)\"")
-    case .doesNotReadBack: self = bad("this cannot be written so that it reads back the same")
     }
   }
 }

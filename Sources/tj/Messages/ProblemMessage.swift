@@ -33,36 +33,36 @@ struct ProblemMessage: Equatable, Sendable {
   init(_ problem: JournalProblem) {
     self =
       switch problem.kind {
-      case .utf16:
+      case .file(.utf16, _, _):
         .init(
           "utf-16", .error, "this file is UTF-16; threads are UTF-8",
           "Convert it: iconv -f UTF-16 -t UTF-8 OLD > NEW")
-      case .invalidUTF8:
+      case .file(.invalidUTF8, _, _):
         .init(
           "invalid-utf8", .warning, "this byte is not UTF-8",
           "It is kept as it is, but its entry cannot be edited with tj; type it anew in an editor.")
-      case .nul:
+      case .file(.nul, _, _):
         .init(
           "nul", .warning, "a NUL stands here, which most programs cannot show",
           "It is kept as it is, but its entry cannot be edited with tj; take it out in an editor.")
-      case .conflictMarkers(let lastLine):
+      case .file(.conflictMarkers, _, let lastLine):
         .init(
           "conflict-markers", .error,
           "a merge conflict that is not resolved, up to line \(lastLine)",
           "Keep what you want of it, and take the marker lines out.")
-      case .conflictText(let lastLine):
+      case .file(.conflictText, _, let lastLine):
         .init(
           "conflict-text", .note,
           "the text of this entry holds a merge conflict's markers, up to line \(lastLine)",
           "If a merge left them: keep what you want of it, and take the marker lines out.")
-      case .impossibleTime(let time, let exists):
+      case .file(.impossibleTime, let time, _):
         .init(
           "heading-date", .warning,
-          exists
+          Timestamp(time) != nil
             ? "only a space may follow \"\(time)\", so this line starts no entry"
             : "\"\(time)\" does not exist, so this line starts no entry",
           "Correct the line; or, where it is meant as text, put a backslash before it.")
-      case .headingInFence(let line, let isClosed):
+      case .file(.headingInFence(_, let isClosed), _, let line):
         .init(
           "heading-in-fence", .warning,
           isClosed
@@ -71,20 +71,20 @@ struct ProblemMessage: Equatable, Sendable {
           isClosed
             ? "To make it text, put a backslash before it; to make it an entry, close the code block."
             : "Close the code block.")
-      case .attributesAsTitle(let text):
+      case .file(.attributesAsTitle, let text, _):
         .init(
           "heading-attributes", .warning, "\"\(text)\" is read as part of the title",
           "Attributes are {#id}, {.class} or {key=\"value\"}; see `man tj-thread`.")
-      case .attributeValue(let key, let value):
+      case .file(.attributeValue(let key, _), let value, _):
         .init(
           "attribute-value", .warning,
           "\"\(value)\" is no time, so when it was \(key) is not known",
           "A time is written \(key)=\"2026-03-28T07:12:33Z\".")
-      case .missingID:
+      case .file(.missingID, _, _):
         .init(
           "entry-without-id", .note, "this entry has no id yet",
           "It gets one when a command first changes it, or from `tj check --fix`.")
-      case .duplicateID(let id, let line):
+      case .file(.duplicateID(let id, _), _, let line):
         .init(
           "duplicate-id", .error, "the entry of line \(line) has the id \(id), too",
           "`tj check --fix` gives the later entry a new one.")
@@ -94,17 +94,17 @@ struct ProblemMessage: Equatable, Sendable {
           isSameThread
             ? "Both files are the same thread by their ids: settle that first."
             : "`tj check --fix` gives the later entry a new one.")
-      case .unterminatedFrontMatter:
+      case .file(.unterminatedFrontMatter, _, _):
         .init(
           "front-matter-unterminated", .error,
           "front matter begins here, and no line `---` ends it before the first entry",
           "End it with a line `---`; or, where it is meant as text, put an empty line before it.")
-      case .frontMatter(.duplicateKey(let key)):
+      case .file(.frontMatter(.duplicateKey(let key)), _, _):
         .init(
           "front-matter-duplicate-key", .warning,
           "the key \"\(String(decoding: key, as: UTF8.self))\" stands here again; the last one counts",
           "Take one of them out.")
-      case .frontMatter(let problem):
+      case .file(.frontMatter(let problem), _, _):
         .init(
           "front-matter-not-understood", .warning,
           "this is kept as it is, and not read: \(problem.words)",
@@ -126,7 +126,7 @@ struct ProblemMessage: Equatable, Sendable {
           "duplicate-thread-id", .error, "\(path) has the same thread id",
           "Name both by their paths. Where one is a copy for a purpose of its own, take its id out; "
             + "else take what only one has into the other.")
-      case .duplicateField(let name):
+      case .file(.duplicateField, let name, _):
         .init(
           "field-duplicate", .warning,
           "the field \"\(name)\" stands on this entry again; the last one counts",
@@ -237,7 +237,9 @@ struct ProblemMessage: Equatable, Sendable {
   func line(for problem: JournalProblem) -> StyledText {
     var line = StyledText()
     line.append(TerminalText.line(problem.path), .title)
-    if let place = problem.place { line.append(":\(place.line):\(place.column)", .title) }
+    if let number = problem.line, let column = problem.column {
+      line.append(":\(number):\(column)", .title)
+    }
     line.append(": ")
     switch severity {
     case .error: line.append("error:", .failure)

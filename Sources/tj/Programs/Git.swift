@@ -122,10 +122,9 @@ final class GitProbe {
         let offset = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes),
         !isConfigured(driver)
       else { return nil }
-      let position = ThreadDocument.position(of: offset, in: attributes.span)
       return JournalProblem(
-        path: ".gitattributes", place: .init(line: position.line, column: position.column),
-        kind: .missingDriver(driver))
+        ".gitattributes", .missingDriver(driver),
+        at: ThreadDocument.position(of: offset, in: attributes.span))
     }
   }
 

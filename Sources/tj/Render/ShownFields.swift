@@ -80,8 +80,8 @@ struct ShownFields {
         spelling: spelling,
         shown: key == FieldDefinition.location.key ? [] : layout.oneLine(spelling),
         unit: schema.field(withKey: key)?.unit.map { layout.oneLine(Array($0.utf8)) },
-        number: schema.place(ofFieldWithKey: key)
+        number: schema.position(ofFieldWithKey: key)
           ?? schema.fields.count + key.utf8.reduce(0) { $0 + Int($1) },
-        first: first, order: schema.shownPlace(ofFieldWithKey: key)))
+        first: first, order: schema.shownPosition(ofFieldWithKey: key)))
   }
 }

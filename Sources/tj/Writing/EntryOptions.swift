@@ -23,7 +23,7 @@ struct EntryOptions {
   func fill(_ note: inout DraftNote) {
     note.time = edit.timestamp?.canonicalText
     note.title = edit.title.map { String(decoding: $0, as: UTF8.self) }
-    note.fields = edit.fields.map { .init(name: $0.name, value: $0.value ?? []) }
+    note.fields = edit.fields.map { .init(name: Array($0.name.utf8), value: $0.value ?? []) }
   }
 
   /// The fields of `--field` and `--location`, in the order given; of equal names the last.

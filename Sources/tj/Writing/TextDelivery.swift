@@ -191,7 +191,7 @@ struct TextDelivery {
       edit = current.edit(to: content)
     } else {
       edit.text = content.text
-      edit.fields = note.fields.map { ($0.name, $0.value.isEmpty ? nil : $0.value) }
+      edit.fields = note.fields.map { (String(utf8: $0.name), $0.value.isEmpty ? nil : $0.value) }
     }
     edit.timestamp = note.time.flatMap { Timestamp($0) }
     edit.title = try EntryOptions.title(note.title)

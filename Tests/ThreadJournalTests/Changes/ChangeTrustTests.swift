@@ -203,7 +203,7 @@
       folder.write((folder.text("b.md") ?? "") + "\n## 2026-03-06\n\nWithout id.\n", "b.md")
       let fix = try FaultPlan.$current.withValue(plan) { try journal.fix().result }
       #expect(plan.happened)
-      #expect(fix.fixed.map(\.kind) == [.missingID])
+      #expect(fix.fixed.map(\.kind) == [.file(.missingID, text: "", line: 1)])
       #expect(try folder.journal().entry("bbbb").thread.path == "b.md")
     }
   }

@@ -62,7 +62,7 @@ import ThreadStorage
     let journal = try folder.journal()
     for path in journal.directory.threadFiles().files {
       let before = ThreadDocument(try folder.bytes(path))
-      let planned = journal.plannedMends(journal.check()).mends
+      let planned = journal.plannedFixes(journal.check()).edits
       _ = try journal.fix()
       let after = ThreadDocument(try folder.bytes(path))
       let splices = planned.first { $0.path == path }?.splices ?? []
@@ -136,12 +136,12 @@ import ThreadStorage
     let report = journal.check()
     #expect(report.filesRead > 10)
     for problem in report.problems {
-      guard let place = problem.place else { continue }
+      guard let line = problem.line, let column = problem.column else { continue }
       let lines = try folder.bytes(problem.path)
         .split(separator: 0x0A, omittingEmptySubsequences: false)
-      #expect(place.line <= lines.count && place.column <= lines[place.line - 1].count + 1)
+      #expect(line <= lines.count && column <= lines[line - 1].count + 1)
     }
-    let planned = journal.plannedMends(report)
+    let planned = journal.plannedFixes(report)
     #expect(planned.failures.isEmpty)
   }
 

@@ -27,14 +27,14 @@ import ThreadStorage
     let journal = try folder.journal()
     let report = journal.check()
     let before = try Self.texts(journal)
-    let planned = journal.plannedMends(report)
+    let planned = journal.plannedFixes(report)
     #expect(planned.failures.isEmpty)
-    for mend in planned.mends {
-      #expect(!UnifiedDiff(mend.bytes, mend.splices).text(path: mend.path).isEmpty)
+    for edit in planned.edits {
+      #expect(!UnifiedDiff(edit.original.bytes, edit.splices).text(path: edit.path).isEmpty)
     }
     #expect(try journal.fix().result.failures.isEmpty)
     #expect(try Self.texts(journal) == before)
-    #expect(journal.check().problems.filter(\.isMendable).map(CheckedFolder.summary) == [])
+    #expect(journal.check().problems.filter(\.isFixable).map(CheckedFolder.summary) == [])
   }
 
   /// A thread with pieces of other ones, and bytes of no meaning, in it.

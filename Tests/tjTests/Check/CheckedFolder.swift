@@ -56,8 +56,8 @@ final class CheckedFolder {
 
   static func summary(of problem: JournalProblem) -> String {
     let message = ProblemMessage(problem)
-    let place = problem.place.map { "\($0.line):\($0.column)" } ?? "-"
+    let place = problem.line.map { "\($0):\(problem.column ?? 0)" } ?? "-"
     return "\(problem.path) \(place) \(message.severity.rawValue) \(message.code)"
-      + (problem.isMendable ? " fix" : "")
+      + (problem.isFixable ? " fix" : "")
   }
 }

@@ -48,18 +48,15 @@ import ThreadStorage
   @Test(
     "the catalogue has every case of the error types",
     arguments: [
-      "ThreadJournal/Journal/JournalError", "ThreadStorage/Files/StorageError",
-      "ThreadStorage/YAML/FrontMatterEditError", "ThreadJournal/Times/TimeExpressionError",
-      "tj/Session/CommandError", "tj/CommandLine/CommandLineError", "tj/Session/Session",
-      "ThreadJournal/Fields/FieldError", "ThreadJournal/Settings/SettingError",
+      "JournalError", "StorageError", "FrontMatterEditError", "TimeExpressionError", "CommandError",
+      "CommandLineError", "SessionError", "FieldError", "SettingError",
     ])
-  func cases(file: String) throws {
-    let source = try Sources.text(of: "\(file).swift")
+  func cases(type: String) throws {
+    let sources = try Sources.files(below: "").map { try Sources.text(of: $0) }
+    let source = try #require(sources.first { $0.contains("enum \(type):") })
     let known = Set(
       ErrorSamples.all.map(ErrorSamples.name(of:))
         + ErrorSamples.commandLine.map(ErrorSamples.name(of:)))
-    let name = String(file.split(separator: "/").last ?? "")
-    let type = name == "Session" ? "SessionError" : name
     let start = try #require(source.range(of: "enum \(type)"))
     var found = 0
     for line in source[start.upperBound...].split(separator: "\n") {

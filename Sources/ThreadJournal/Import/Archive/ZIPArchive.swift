@@ -63,7 +63,7 @@ package struct ZIPArchive {
     guard place.count <= ZIPArchive.sizeLimit else {
       throw .tooLarge(limit: ZIPArchive.sizeLimit)
     }
-    let directory = Fields(try bytes(place))
+    let directory = Fields(try bytes(place.lowerBound, place.count))
     var offset = 0
     for _ in 0..<count {
       guard try directory.number(4, at: offset) == 0x0201_4B50 else { throw .damaged }
@@ -71,7 +71,7 @@ package struct ZIPArchive {
       let rest = try directory.number(2, at: offset + 30) + directory.number(2, at: offset + 32)
       members.append(
         Member(
-          name: String(decoding: try directory.bytes(nameLength, at: offset + 46), as: UTF8.self),
+          name: String(utf8: try directory.bytes(nameLength, at: offset + 46)),
           size: try directory.number(4, at: offset + 24),
           method: try directory.number(2, at: offset + 10),
           isEncrypted: try directory.number(2, at: offset + 8) & 1 != 0,
@@ -111,12 +111,8 @@ package struct ZIPArchive {
     guard offset >= 0, count >= 0, offset <= source.size, count <= source.size - offset else {
       throw .damaged
     }
-    return try bytes(offset..<offset + count)
-  }
-
-  private func bytes(_ range: Range<Int>) throws(ZIPError) -> [UInt8] {
-    let bytes = source.read(range)
-    guard bytes.count == range.count else { throw .damaged }
+    let bytes = source.read(offset..<offset + count)
+    guard bytes.count == count else { throw .damaged }
     return bytes
   }
 
@@ -125,7 +121,7 @@ package struct ZIPArchive {
   /// Behind the record is a comment of at most 65,535 bytes.
   private func directory() throws(ZIPError) -> (count: Int, place: Range<Int>) {
     let start = max(0, source.size - 22 - 0xFFFF)
-    let tail = Fields(try bytes(start..<source.size))
+    let tail = Fields(try bytes(start, source.size - start))
     var offset = tail.count - 22
     while offset >= 0, try tail.number(4, at: offset) != 0x0605_4B50 { offset -= 1 }
     guard offset >= 0 else { throw .damaged }
@@ -158,9 +154,7 @@ package struct ZIPArchive {
 /// The checksum of ZIP files.
 private enum CRC32 {
   static func checksum(of bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~0) { sum, byte in
-      table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8)
-    }
+    ~bytes.reduce(~0) { sum, byte in table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
   }
 
   private static let table: [UInt32] = (0..<256).map { index in

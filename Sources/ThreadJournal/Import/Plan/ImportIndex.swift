@@ -18,10 +18,10 @@ package struct ImportIndex {
   private var threadsByTitle: [String: [ThreadHeader]] = [:]
   private var schemas: [String: FieldSchema] = [:]
   private let entries: [ImportedEntry]
-  /// The places of the import's entries with an id.
-  private var placesByID: [EntryID: [Int]] = [:]
+  /// The positions of the import's entries with an id.
+  private var positionsByID: [EntryID: [Int]] = [:]
   private var wantedInstants: Set<Instant> = []
-  /// What is known of the import's entries with ids, by their places.
+  /// What is known of the import's entries with ids, by their positions.
   private var presences: [Int: Presence] = [:]
   /// Texts by path and instant.
   private var foundTexts: [String: [Instant: [[UInt8]: Presence]]] = [:]
@@ -31,9 +31,9 @@ package struct ImportIndex {
   package init(for reading: ImportReading, zone: LocalTimeZone) {
     self.zone = zone
     entries = reading.entries
-    for (place, entry) in entries.enumerated() {
+    for (position, entry) in entries.enumerated() {
       if let id = entry.id {
-        placesByID[id, default: []].append(place)
+        positionsByID[id, default: []].append(position)
       } else {
         wantedInstants.insert(entry.timestamp.instant(in: zone))
       }
@@ -45,7 +45,7 @@ package struct ImportIndex {
     note(thread.header, thread.schema)
     for entry in thread.entries {
       if let id = entry.id {
-        for place in placesByID[id] ?? [] { note(entry, as: place) }
+        for position in positionsByID[id] ?? [] { note(entry, as: position) }
       }
       let instant = entry.instant
       guard wantedInstants.contains(instant) else { continue }
@@ -62,15 +62,15 @@ package struct ImportIndex {
     schemas[header.path] = schema
   }
 
-  /// Notes that the entry has the id of the import's entry at `place`; of several, one that is the same counts.
-  private mutating func note(_ entry: Entry, as place: Int) {
-    if case .same? = presences[place] { return }
-    if entry.thread.deletion == nil, entry.says(entries[place], zone: zone) {
-      presences[place] = .same
+  /// Notes that the entry has the id of the import's entry at `position`; of several, one that is the same counts.
+  private mutating func note(_ entry: Entry, as position: Int) {
+    if case .same? = presences[position] { return }
+    if entry.thread.deletion == nil, entry.says(entries[position], zone: zone) {
+      presences[position] = .same
     } else if let trash = trash(entry) {
-      if presences[place] == nil { presences[place] = trash }
+      if presences[position] == nil { presences[position] = trash }
     } else {
-      presences[place] = .different(thread: entry.thread.title)
+      presences[position] = .different(thread: entry.thread.title)
     }
   }
 
@@ -84,11 +84,11 @@ package struct ImportIndex {
     return .inTrash(thread: thread.title, reference: entry.reference)
   }
 
-  /// What the journal has of the import's entry at `place`, nil for nothing: by its id, or, where it has none, by its
+  /// What the journal has of the import's entry at `position`, nil for nothing: by its id, or, where it has none, by its
   /// time and text in the thread at `path`.
-  func presence(at place: Int, path: String?) -> Presence? {
-    let entry = entries[place]
-    if entry.id != nil { return presences[place] }
+  func presence(at position: Int, path: String?) -> Presence? {
+    let entry = entries[position]
+    if entry.id != nil { return presences[position] }
     guard let path else { return nil }
     return foundTexts[path]?[entry.timestamp.instant(in: zone)]?[
       Escaping.trimmingBlankLines(entry.text)]

@@ -63,8 +63,8 @@ extension ImportPlan.ThreadPlan {
     // The earliest of each entry and all behind it: it rises, so that a search by halving finds the
     // last entry that is not later, also where the file is not in order.
     var earliest = document.entries.map { $0.heading.timestamp.instant(in: zone) }
-    for place in earliest.indices.dropLast().reversed() {
-      earliest[place] = min(earliest[place], earliest[place + 1])
+    for position in earliest.indices.dropLast().reversed() {
+      earliest[position] = min(earliest[position], earliest[position + 1])
     }
     var blocks: [(index: Int?, block: [UInt8])] = []
     for entry in entries {

@@ -85,10 +85,10 @@ package struct ImportPlan: Sendable {
     furtherProblems = reading.furtherProblems
     leftOut = reading.leftOut
     var linesOfIDs: [EntryID: Int] = [:]
-    for (thread, places) in ImportPlan.grouped(reading.entries) {
-      guard var plan = place(thread, of: reading.entries[places[0]]) else { continue }
+    for (thread, positions) in ImportPlan.grouped(reading.entries) {
+      guard var plan = place(thread, of: reading.entries[positions[0]]) else { continue }
       plan.created = reading.created[thread]
-      let fresh = fresh(places, of: reading, &plan)
+      let fresh = fresh(positions, of: reading, &plan)
       checkIDs(of: fresh, &linesOfIDs)
       if !fresh.isEmpty { defineFields(of: fresh, in: &plan, reading) }
       plan.entries = fresh.map { $0.newEntry(newID) }
@@ -112,22 +112,22 @@ package struct ImportPlan: Sendable {
   /// What the journal has already.
   package var held: Held { threads.reduce(into: Held()) { $0 += $1.held } }
 
-  /// The places of each thread's entries, in the order of the import.
+  /// The positions of each thread's entries, in the order of the import.
   private static func grouped(
     _ entries: [ImportedEntry]
-  ) -> [(thread: ImportedThread, places: [Int])] {
+  ) -> [(thread: ImportedThread, positions: [Int])] {
     Dictionary(grouping: entries.indices) { entries[$0].thread }
       .sorted { $0.value[0] < $1.value[0] }.map { ($0.key, $0.value) }
   }
 
-  /// The entries at `places` that the journal does not have; the others are noted in `plan`.
+  /// The entries at `positions` that the journal does not have; the others are noted in `plan`.
   private func fresh(
-    _ places: [Int], of reading: ImportReading, _ plan: inout ThreadPlan
+    _ positions: [Int], of reading: ImportReading, _ plan: inout ThreadPlan
   ) -> [ImportedEntry] {
     var fresh: [ImportedEntry] = []
-    for place in places {
-      let entry = reading.entries[place]
-      switch index.presence(at: place, path: plan.existing?.path) {
+    for position in positions {
+      let entry = reading.entries[position]
+      switch index.presence(at: position, path: plan.existing?.path) {
       case nil: fresh.append(entry)
       case .same?: plan.held.same += 1
       case .different(let thread)?:
@@ -167,28 +167,28 @@ package struct ImportPlan: Sendable {
 
   /// Makes one plan of those for the same thread, which may be named with a path and without, and sorts the entries.
   private mutating func arrange() {
-    var places: [String: Int] = [:]
+    var positions: [String: Int] = [:]
     var merged: [ThreadPlan] = []
     for plan in threads {
       let key =
         plan.existing.map { "=" + $0.path } ?? "+" + FieldName.key(plan.thread.title)
         + "\0" + (plan.thread.path ?? "")
-      guard let place = places[key] else {
-        places[key] = merged.count
+      guard let position = positions[key] else {
+        positions[key] = merged.count
         merged.append(plan)
         continue
       }
-      let known = Set(merged[place].newFields.map(\.key))
-      merged[place].newFields += plan.newFields.filter { !known.contains($0.key) }
-      merged[place].held += plan.held
-      merged[place].entries += plan.entries
+      let known = Set(merged[position].newFields.map(\.key))
+      merged[position].newFields += plan.newFields.filter { !known.contains($0.key) }
+      merged[position].held += plan.held
+      merged[position].entries += plan.entries
     }
     threads = merged
-    for place in threads.indices {
+    for position in threads.indices {
       // Equal times stay in the order of the file.
-      let times = threads[place].entries.map { $0.timestamp.instant(in: zone) }
+      let times = threads[position].entries.map { $0.timestamp.instant(in: zone) }
       let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
-      threads[place].entries = order.map { threads[place].entries[$0] }
+      threads[position].entries = order.map { threads[position].entries[$0] }
     }
   }
 
@@ -232,7 +232,9 @@ package struct ImportPlan: Sendable {
       }
     }
     var order: [String: Int] = [:]
-    for (place, name) in reading.fieldOrder.enumerated() { order[FieldName.key(name)] = place }
+    for (position, name) in reading.fieldOrder.enumerated() {
+      order[FieldName.key(name)] = position
+    }
     let last = reading.fieldOrder.count
     names = names.enumerated().sorted {
       (order[FieldName.key($0.element)] ?? last, $0.offset)

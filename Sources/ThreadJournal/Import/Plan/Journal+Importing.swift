@@ -5,8 +5,8 @@ extension Journal {
   package func importPlan(
     for reading: ImportReading, whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) -> (plan: ImportPlan, problems: [FileProblem]) {
-    let (plan, problems, _) = plannedImport(of: reading, whileReading)
-    return (plan, problems)
+    let planned = plannedImport(of: reading, whileReading)
+    return (planned.plan, planned.problems)
   }
 
   /// A plan, what files could not be read, and the state of the journal that it was made for.
@@ -20,13 +20,13 @@ extension Journal {
     let listing = directory.threadFiles()
     let state = JournalState(listing, of: directory)
     var index = ImportIndex(for: reading, zone: zone)
-    var place = 0
+    var position = 0
     let outcome = EntryScan(
       self, for: .all(zone: zone), .all, in: listing.files, deletedThreads: .areLikeOthers,
       needsLines: false, needsEveryThread: true
     ).run {
-      whileReading(place, listing.files.count)
-      place += 1
+      whileReading(position, listing.files.count)
+      position += 1
       index.note($0)
       return true
     }
@@ -103,16 +103,14 @@ extension Journal {
   ) throws -> [UInt8] {
     var generator = SystemRandom()
     let wanted = thread.thread.id.flatMap { plan.isFreeThreadID($0) ? $0 : nil }
-    let file: [UInt8]
     do throws(FieldError) {
-      file = try thread.newFile(
+      return try thread.newFile(
         id: wanted ?? newThreadID(using: &generator),
         created: (thread.created ?? timestamp).rfc3339(in: zone))
     } catch {
       let header = ThreadHeader(path: path, document: ThreadDocument([]))
       throw ThreadFieldError(error: error, thread: header)
     }
-    return file
   }
 }
 

@@ -14,9 +14,7 @@ extension ImportReader {
 
   /// What the columns are for; nil, with problems noted, where that cannot be told.
   private mutating func table(_ header: CSVReader.Record) -> CSVTable? {
-    let names = header.cells.map { cell in
-      String(decoding: FieldValue.trimmed(text(cell)), as: UTF8.self)
-    }
+    let names = header.cells.map { cell in String(utf8: FieldValue.trimmed(text(cell))) }
     isOwnExport = names.starts(with: CSVColumns.Entry.allCases.prefix(4).map(\.rawValue))
     var table = CSVTable(roles: [])
     let mapped = mappedRoles(names)
@@ -93,8 +91,8 @@ extension ImportReader {
         if !value.isEmpty || (isOwnExport && cell.isQuoted) {
           entry.fields.append((name, value))
         }
-      case .entry(.thread): named.title = String(decoding: value, as: UTF8.self)
-      case .entry(.path) where !value.isEmpty: named.path = String(decoding: value, as: UTF8.self)
+      case .entry(.thread): named.title = String(utf8: value)
+      case .entry(.path) where !value.isEmpty: named.path = String(utf8: value)
       case .entry(let column): read(value, as: column, into: &entry)
       case .clock, .coordinates: break
       }
@@ -107,11 +105,9 @@ extension ImportReader {
     _ value: [UInt8], as column: CSVColumns.Entry, into entry: inout ImportedEntry
   ) {
     if value.isEmpty { return }
-    let string = String(decoding: value, as: UTF8.self)
+    let string = String(utf8: value)
     switch column {
-    case .id:
-      entry.id = EntryID(string)
-      if entry.id == nil { note(.badID(string), line: entry.line) }
+    case .id: setID(string, of: &entry)
     case .edited:
       if Timestamp(string) == nil { note(.badTime(string), line: entry.line) }
       entry.edited = string
@@ -130,7 +126,7 @@ extension ImportReader {
     for role in [CSVTable.Role.entry(.time), .clock] {
       guard let index = table.roles.firstIndex(of: role) else { continue }
       let part = FieldValue.trimmed(text(record.cells[index]))
-      if !part.isEmpty { parts.append(String(decoding: part, as: UTF8.self)) }
+      if !part.isEmpty { parts.append(String(utf8: part)) }
     }
     let whole = parts.joined(separator: " ")
     let time = options.time(whole)

@@ -87,7 +87,7 @@ private struct DayOnePhotos {
     while let place = ByteSearch.firstIndex(of: scheme, in: text.span, start..<text.count) {
       let name = text[(place + scheme.count)...].drop { $0 == UInt8(ascii: "/") }
         .prefix { $0.isASCIILetterOrDigit }
-      let file = files[String(decoding: name, as: UTF8.self)]
+      let file = files[String(utf8: name)]
       let end = file == nil ? place + scheme.count : name.endIndex
       result += text[start..<place]
       result += file.map { Array($0.utf8) } ?? scheme

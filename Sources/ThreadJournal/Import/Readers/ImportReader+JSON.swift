@@ -59,7 +59,7 @@ extension ImportReader {
       version != [UInt8(ascii: "1")]
     {
       reading = ImportReading()
-      return note(.unknownVersion(String(decoding: version, as: UTF8.self)), line: 1)
+      return note(.unknownVersion(String(utf8: version)), line: 1)
     }
     guard isDocument else { return note(.badMember("entries"), line: 1) }
     if format == .json {
@@ -99,10 +99,7 @@ extension ImportReader {
           title: title, path: text(value, "path", line: line),
           id: text(value, "thread_id", line: line)))
     }
-    if let id = text(value, "id", line: line) {
-      entry.id = EntryID(id)
-      if entry.id == nil { note(.badID(id), line: line) }
-    }
+    if let id = text(value, "id", line: line) { setID(id, of: &entry) }
     if let title = string(value, "title", line: line) { setTitle(title, of: &entry) }
     entry.text = string(value, "text", line: line) ?? []
     readFields(value["fields"], into: &entry)
@@ -131,7 +128,7 @@ extension ImportReader {
       return note(.badMember("fields"), line: entry.line)
     }
     for member in members {
-      let name = String(decoding: member.name, as: UTF8.self)
+      let name = String(utf8: member.name)
       switch member.value.content {
       case .string(let text):
         if text.contains(0) { note(.badMember(name), line: entry.line) }
@@ -145,9 +142,62 @@ extension ImportReader {
     dropOverridden(of: &entry)
   }
 
+  /// Reads the threads of a JSON document of ours: when they were made, and the fields they define.
+  private mutating func readThreads(_ value: JSONValue?) {
+    for item in value?.items ?? [] {
+      guard let title = item["title"]?.text else { continue }
+      let own = thread(
+        ImportedThread(title: title, path: item["path"]?.text, id: item["id"]?.text))
+      if let created = item["created"]?.text.flatMap({ Timestamp($0) }) {
+        reading.created[own] = created
+      }
+      let schema = schema(item["fields"])
+      if !schema.fields.isEmpty, reading.schemas[own] == nil { reading.schemas[own] = schema }
+    }
+  }
+
+  private func schema(_ value: JSONValue?) -> FieldSchema {
+    var fields: [FieldDefinition] = []
+    var groups: [FieldSchema.Group] = []
+    var groupPlaces: [String: Int] = [:]
+    var seen: Set<String> = []
+    for item in value?.items ?? [] {
+      guard let field = definition(item), seen.insert(field.key).inserted else { continue }
+      fields.append(field)
+      guard let group = item["group"]?.text, FieldName.isValid(group) else { continue }
+      if let place = groupPlaces[FieldName.key(group)] {
+        groups[place].members.append(field.name)
+      } else {
+        groupPlaces[FieldName.key(group)] = groups.count
+        groups.append(.init(name: group, members: [field.name]))
+      }
+    }
+    return FieldSchema(
+      fields: fields, groups: groups.filter { !seen.contains(FieldName.key($0.name)) })
+  }
+
+  /// A field's definition; without limits where these make no sense, as a file by hand may have them.
+  private func definition(_ value: JSONValue) -> FieldDefinition? {
+    guard let name = value["name"]?.text, FieldName.isValid(name) else { return nil }
+    let type = value["type"]?.text.flatMap { FieldType(name: $0) } ?? .text
+    var field = FieldDefinition(name: name, type: type)
+    let options = (value["options"]?.items ?? []).compactMap(\.text)
+    do throws(FieldError) {
+      field = try FieldDefinition(
+        name: name, type: type.rawValue, minimum: value["min"]?.text, maximum: value["max"]?.text,
+        unit: value["unit"]?.text, options: options)
+    } catch {}
+    switch value["deleted"]?.content {
+    case .string(let time)?: field.deletion = ThreadHeader.Deletion(time)
+    case .boolean(true)?: field.deletion = .unknownTime
+    default: break
+    }
+    return field
+  }
+
   /// The string at `name` as text.
   mutating func text(_ value: JSONValue, _ name: String, line: Int) -> String? {
-    string(value, name, line: line).map { String(decoding: $0, as: UTF8.self) }
+    string(value, name, line: line).map { String(utf8: $0) }
   }
 
   /// The string at `name`; nil, and a problem unless it is null or not there, where it is none.

@@ -38,7 +38,7 @@ extension ImportReader {
   ) -> (text: String, rest: ArraySlice<UInt8>)? {
     guard line.first == UInt8(ascii: "["), let close = line.firstIndex(of: UInt8(ascii: "]"))
     else { return nil }
-    return (String(decoding: line[..<close].dropFirst(), as: UTF8.self), line[(close + 1)...])
+    return (String(utf8: line[..<close].dropFirst()), line[(close + 1)...])
   }
 
   private func jrnlStart(
@@ -74,7 +74,7 @@ extension ImportReader {
     var seen: Set<String> = []
     for word in text.split(whereSeparator: { $0 <= 0x20 }) where isTagMark(word.first) {
       let name = word.dropFirst().prefix { isTagName($0) || "-+*#/".utf8.contains($0) }
-      let tag = String(decoding: name, as: UTF8.self).lowercased()
+      let tag = String(utf8: name).lowercased()
       if name.contains(where: isTagName), seen.insert(tag).inserted { tags.append(Array(tag.utf8)) }
     }
     return tags

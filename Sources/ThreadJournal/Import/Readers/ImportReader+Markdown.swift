@@ -69,12 +69,12 @@ extension ImportReader {
   private var noteDay: (day: Timestamp, rest: String)? {
     let name = ThreadHeader.fileName(of: file)
     if options.timePattern != nil, let (time, title) = dated(Array(name.utf8)[...]) {
-      return (time, String(decoding: title, as: UTF8.self))
+      return (time, String(utf8: title))
     }
     let digits = name.utf8.filter { (0x30...0x39).contains($0) }.prefix(8)
     guard digits.count == 8 else { return nil }
     let parts = [digits.prefix(4), digits.dropFirst(4).prefix(2), digits.dropFirst(6)].map {
-      String(decoding: Array($0), as: UTF8.self)
+      String(utf8: Array($0))
     }
     for separator in ["-", "_", ".", ""] {
       let written = parts.joined(separator: separator)
@@ -112,7 +112,7 @@ extension ImportReader {
 
   /// A scalar or a list of a note's front matter becomes a field; `title` the title.
   private mutating func readProperty(_ pair: YAMLPair, into entry: inout ImportedEntry) {
-    let name = String(decoding: pair.name, as: UTF8.self)
+    let name = String(utf8: pair.name)
     let value: [UInt8]
     if let items = pair.value.items {
       value = Array(items.compactMap(\.stringBytes).joined(separator: Array(", ".utf8)))
@@ -160,7 +160,7 @@ extension ImportReader {
     }
     finish(&current, at: bytes.count)
     if reading.entries.isEmpty, let undated {
-      note(.undatedHeadings(String(decoding: undated.text, as: UTF8.self)), line: undated.line)
+      note(.undatedHeadings(String(utf8: undated.text)), line: undated.line)
     }
   }
 
@@ -220,7 +220,7 @@ extension ThreadDocument {
   /// The thread that an exported entry says it is from.
   fileprivate func origin(of attributes: EntryAttributes) -> ImportedThread? {
     let values = EntryAttributes.values(in: bytes, attributes)
-    guard let title = values[MarkdownOrigin.threadKey], !title.isEmpty else { return nil }
-    return ImportedThread(title: title, path: values[MarkdownOrigin.pathKey])
+    guard let title = values["thread"], !title.isEmpty else { return nil }
+    return ImportedThread(title: title, path: values["path"])
   }
 }

@@ -66,14 +66,13 @@ package struct ImportReader {
       return false
     }
     guard TextCheck.firstFault(in: bytes) != nil else { return true }
-    var line = 1
-    for text in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    for (index, text) in lines.enumerated() {
       if let nul = text.firstIndex(of: 0) {
-        note(.nulByte(column: nul - text.startIndex + 1), line: line)
+        note(.nulByte(column: nul - text.startIndex + 1), line: index + 1)
       } else if let invalid = TextCheck.firstInvalidUTF8(in: text.span) {
-        note(.notUTF8(column: invalid + 1), line: line)
+        note(.notUTF8(column: invalid + 1), line: index + 1)
       }
-      line += 1
     }
     return reading.problems.isEmpty
   }
@@ -126,11 +125,17 @@ package struct ImportReader {
     entry.fields = zip(entry.fields, isLast.reversed()).filter(\.1).map(\.0)
   }
 
+  /// Sets an entry's id, if `text` is one.
+  mutating func setID(_ text: String, of entry: inout ImportedEntry) {
+    entry.id = EntryID(text)
+    if entry.id == nil { note(.badID(text), line: entry.line) }
+  }
+
   /// Sets an entry's title, if it can be one.
   mutating func setTitle(_ title: [UInt8], of entry: inout ImportedEntry) {
     let trimmed = Array(FieldValue.trimmed(title))
     if trimmed.contains(0x0A) || trimmed.contains(0x0D) {
-      return note(.badTitle(String(decoding: trimmed, as: UTF8.self)), line: entry.line)
+      return note(.badTitle(String(utf8: trimmed)), line: entry.line)
     }
     entry.title = trimmed
   }

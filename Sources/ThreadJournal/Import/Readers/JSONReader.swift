@@ -40,7 +40,11 @@ package struct JSONReader: Sendable {
   ) throws(JSONSyntaxError) {
     try eachPart(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) {
       (reader: inout JSONReader) throws(JSONSyntaxError) in
-      let name = try reader.memberName()
+      reader.skipSpace()
+      guard reader.take(UInt8(ascii: "\"")) else { throw JSONSyntaxError(offset: reader.offset) }
+      let name = try reader.string()
+      reader.skipSpace()
+      guard reader.take(UInt8(ascii: ":")) else { throw JSONSyntaxError(offset: reader.offset) }
       try body(&reader, name)
     }
   }
@@ -75,33 +79,24 @@ package struct JSONReader: Sendable {
   package mutating func value() throws(JSONSyntaxError) -> JSONValue {
     skipSpace()
     let start = offset
+    return JSONValue(offset: start, content: try content())
+  }
+
+  private mutating func content() throws(JSONSyntaxError) -> JSONValue.Content {
     if isAtObject() {
       var members: [JSONValue.Member] = []
       try eachMember { (reader: inout JSONReader, name) throws(JSONSyntaxError) in
         members.append(JSONValue.Member(name: name, value: try reader.value()))
       }
-      return JSONValue(offset: start, content: .object(members))
+      return .object(members)
     }
     if isAtArray() {
       var items: [JSONValue] = []
       try eachItem { (reader: inout JSONReader) throws(JSONSyntaxError) in
         items.append(try reader.value())
       }
-      return JSONValue(offset: start, content: .array(items))
+      return .array(items)
     }
-    return JSONValue(offset: start, content: try scalar())
-  }
-
-  private mutating func memberName() throws(JSONSyntaxError) -> [UInt8] {
-    skipSpace()
-    guard take(UInt8(ascii: "\"")) else { throw JSONSyntaxError(offset: offset) }
-    let name = try string()
-    skipSpace()
-    guard take(UInt8(ascii: ":")) else { throw JSONSyntaxError(offset: offset) }
-    return name
-  }
-
-  private mutating func scalar() throws(JSONSyntaxError) -> JSONValue.Content {
     if take(UInt8(ascii: "\"")) { return .string(try string()) }
     if take(word: "true") { return .boolean(true) }
     if take(word: "false") { return .boolean(false) }
@@ -193,24 +188,14 @@ package struct JSONReader: Sendable {
   }
 
   private mutating func hexadecimal() throws(JSONSyntaxError) -> UInt16 {
-    var value: UInt16 = 0
-    for _ in 0..<4 {
-      guard offset < bytes.count, let digit = hexadecimalDigit(bytes[offset]) else {
-        throw JSONSyntaxError(offset: offset)
-      }
-      value = value << 4 | digit
-      offset += 1
+    let digits = bytes[offset...].prefix(4).prefix {
+      (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
+    }
+    offset += digits.count
+    guard digits.count == 4, let value = UInt16(String(utf8: digits), radix: 16) else {
+      throw JSONSyntaxError(offset: offset)
     }
     return value
-  }
-
-  private func hexadecimalDigit(_ byte: UInt8) -> UInt16? {
-    switch byte {
-    case 0x30...0x39: UInt16(byte - 0x30)
-    case 0x41...0x46: UInt16(byte - 0x41 + 10)
-    case 0x61...0x66: UInt16(byte - 0x61 + 10)
-    default: nil
-    }
   }
 
   private mutating func take(_ byte: UInt8) -> Bool {
@@ -226,11 +211,65 @@ package struct JSONReader: Sendable {
   }
 
   private mutating func skipSpace() {
-    while offset < bytes.count {
-      switch bytes[offset] {
-      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
-      default: return
-      }
-    }
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    while offset < bytes.count, isSpace(bytes[offset]) { offset += 1 }
   }
+}
+
+/// A value of a JSON text, with its place.
+package struct JSONValue: Sendable, Hashable {
+  /// The offset of the value's first byte.
+  package var offset: Int
+  /// What it is.
+  package var content: Content
+
+  /// The kinds of JSON values.
+  package enum Content: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    /// A number, as it is spelt.
+    case number([UInt8])
+    /// A text, with its escapes read.
+    case string([UInt8])
+    case array([JSONValue])
+    /// Members in the order of the text, a name perhaps more than once.
+    case object([Member])
+  }
+
+  /// A name and its value.
+  package struct Member: Sendable, Hashable {
+    /// The name, with its escapes read.
+    package var name: [UInt8]
+    package var value: JSONValue
+  }
+
+  /// The member of this name, of several the last; nil where there is none, or this is no object.
+  package subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = content else { return nil }
+    return members.last { $0.name.elementsEqual(name.utf8) }?.value
+  }
+
+  /// The bytes of a string.
+  package var string: [UInt8]? {
+    if case .string(let text) = content { text } else { nil }
+  }
+
+  /// The string as text.
+  package var text: String? { string.map { String(utf8: $0) } }
+
+  /// The items of an array.
+  package var items: [JSONValue]? {
+    if case .array(let items) = content { items } else { nil }
+  }
+
+  /// Whether it is `null`.
+  package var isNull: Bool { content == .null }
+}
+
+/// What is no JSON, at a byte offset.
+package struct JSONSyntaxError: Error, Sendable, Hashable {
+  /// The offset of the byte that cannot stand there; the end of the text where it is not complete.
+  package var offset: Int
+  /// Whether it is an escape of UTF-16 that lacks its other half, of which no text can be made.
+  package var isHalfCharacter = false
 }

@@ -36,7 +36,7 @@ struct FieldCondition: QueryCondition {
       return false
     }
     let value = last.value(in: bytes)
-    let type = entry.file.schema.type(ofFieldWithKey: key)
+    let type = entry.file.schema.field(withKey: key)?.type
     return tests.contains { $0.accepts(value, type: type, reading) }
   }
 
@@ -48,7 +48,7 @@ struct FieldCondition: QueryCondition {
   /// Whether the bytes at `range` are the name, whatever their case.
   private func isName(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
     for offset in range where bytes[offset] >= 0x80 {
-      return FieldName.key(String(decoding: bytes.copy(range), as: UTF8.self)) == key
+      return FieldName.key(bytes.copy(range)) == key
     }
     guard key.utf8.count == range.count else { return false }
     var offset = range.lowerBound
@@ -87,7 +87,7 @@ struct FieldTest: Sendable {
   /// Reads `value`, which is a range where it has `ends`.
   init(_ value: [UInt8], ends: (lower: [UInt8], upper: [UInt8])?, dates: TimeRange?) {
     text = TextPattern(value)
-    typed = String(decoding: value, as: UTF8.self)
+    typed = String(utf8: value)
     key = FieldName.key(typed)
     let (lower, upper) = ends ?? (value, value)
     numbers = FieldTest.bounds(lower, upper) { DecimalNumber(FieldValue.trimmed($0)) }
@@ -140,10 +140,9 @@ struct FieldTest: Sendable {
     case .boolean:
       if let boolean, let actual = FieldTest.boolean(value) { return boolean == actual }
     case .date:
-      let typed = String(decoding: FieldValue.trimmed(value), as: UTF8.self)
+      let typed = String(utf8: FieldValue.trimmed(value))
       if let dates, let day = Timestamp(typed) { return dates.contains(reading.instant(of: day)) }
-    case .choice:
-      return FieldName.key(String(decoding: FieldValue.trimmed(value), as: UTF8.self)) == key
+    case .choice: return FieldName.key(FieldValue.trimmed(value)) == key
     case .text: break
     }
     return text.matches(value)

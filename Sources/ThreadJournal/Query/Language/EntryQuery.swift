@@ -96,8 +96,7 @@ package struct EntryQuery: Sendable {
 
   /// The same for the value of the field `name`, in which a term over that field looks too.
   package func highlights(inValue value: [UInt8], ofField name: [UInt8]) -> [Range<Int>] {
-    highlights(
-      in: value, .value(key: FieldName.key(String(decoding: name, as: UTF8.self))))
+    highlights(in: value, .value(key: FieldName.key(name)))
   }
 
   /// The places of what fits the conditions that must hold.
@@ -112,5 +111,31 @@ package struct EntryQuery: Sendable {
       }
     }
     return merged
+  }
+}
+
+extension EntryQuery {
+  /// The query that the arguments and the options' ranges make together.
+  ///
+  /// - Parameters:
+  ///   - terms: Arguments in the language that `EntryQuery` tells.
+  ///   - dayStartsAt: When a day starts, in seconds after midnight.
+  package static func parse(
+    _ terms: [String], from: TimeRange? = nil, to: TimeRange? = nil, on: TimeRange? = nil,
+    now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0
+  ) throws(QueryError) -> EntryQuery {
+    var parsed: [QueryTerm] = []
+    for (index, argument) in terms.enumerated() {
+      let parser = QueryArgumentParser(
+        argument, index: index + 1, now: now, zone: zone, dayStartsAt: dayStartsAt)
+      parsed += try parser.terms()
+    }
+    var ranges: [TimeRange] = []
+    if let from { ranges.append(TimeRange(lower: from.lower, upper: nil)) }
+    if let to { ranges.append(TimeRange(lower: nil, upper: to.upper)) }
+    if let on { ranges.append(on) }
+    parsed += ranges.map { QueryTerm(isExcluded: false, condition: DateCondition(ranges: [$0])) }
+    return EntryQuery(
+      terms: parsed, reading: DateReading(zone: zone, dayStartsAt: dayStartsAt))
   }
 }

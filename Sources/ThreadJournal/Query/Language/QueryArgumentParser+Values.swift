@@ -64,14 +64,13 @@ extension QueryArgumentParser {
   }
 
   private func timeRange(_ text: [UInt8]) throws(TimeExpressionError) -> TimeRange {
-    try TimeRange.parse(
-      String(decoding: text, as: UTF8.self), now: now, zone: zone, dayStartsAt: dayStartsAt)
+    try TimeRange.parse(String(utf8: text), now: now, zone: zone, dayStartsAt: dayStartsAt)
   }
 
   func state(_ value: Value) throws(QueryError) -> StateCondition.State {
-    let word = String(decoding: value.text.map { ASCIISearch.lowercased($0) }, as: UTF8.self)
+    let word = String(utf8: value.text.map { ASCIISearch.lowercased($0) })
     guard let state = StateCondition.State(rawValue: word) else {
-      let found = String(decoding: value.text, as: UTF8.self)
+      let found = String(utf8: value.text)
       throw error(.expectedState(found: found), at: value.range.lowerBound)
     }
     return state
@@ -79,7 +78,7 @@ extension QueryArgumentParser {
 
   func tagKey(_ name: [UInt8]) -> String {
     let hasHash = name.first == UInt8(ascii: "#") && name.count > 1
-    return FieldName.key(String(decoding: hasHash ? name.dropFirst() : name[...], as: UTF8.self))
+    return FieldName.key(hasHash ? name.dropFirst() : name[...])
   }
 
   func test(_ value: Value, of name: String) throws(QueryError) -> FieldTest {

@@ -156,7 +156,7 @@ struct QueryArgumentParser {
         return nil
       }
     }
-    guard FieldName.isValid(String(decoding: name, as: UTF8.self)) else { return nil }
+    guard FieldName.isValid(String(utf8: name)) else { return nil }
     return Key(name: name, isQuoted: isQuoted, end: end)
   }
 
@@ -169,10 +169,8 @@ struct QueryArgumentParser {
       }
       return WordCondition(pattern: pattern)
     }
-    let name = String(decoding: key.name, as: UTF8.self)
-    let keyword =
-      key.isQuoted
-      ? "" : String(decoding: lowercased(range.lowerBound..<key.end - 1), as: UTF8.self)
+    let name = String(utf8: key.name)
+    let keyword = key.isQuoted ? "" : String(utf8: lowercased(range.lowerBound..<key.end - 1))
     let valueRange = key.end..<range.upperBound
     if keyword == "re" { return ExpressionCondition(try expression(valueRange)) }
     let values = try values(valueRange, key: name)
@@ -190,5 +188,35 @@ struct QueryArgumentParser {
       let tests = try values.map { (value) throws(QueryError) in try test(value, of: name) }
       return FieldCondition(name: name, tests: tests)
     }
+  }
+}
+
+/// Why an argument is no query, as facts.
+package struct QueryError: Error, Hashable, Sendable {
+  /// The argument as given.
+  package let argument: String
+  /// Its place among the query's arguments, 1-based.
+  package let index: Int
+  /// Where the trouble is, 1-based, in UTF-8 bytes of the argument.
+  package let column: Int
+  /// What was expected there.
+  package let reason: Reason
+
+  /// What was expected and not found.
+  package enum Reason: Hashable, Sendable {
+    /// A word, phrase or term: there is nothing.
+    case expectedTerm
+    /// The quotation mark that closes the one here.
+    case expectedClosingQuote
+    /// A value after `key:`, or after a comma in its values.
+    case expectedValue(key: String)
+    /// A number or date on at least one side of `..`.
+    case expectedBound(key: String)
+    /// `edited` or `deleted`.
+    case expectedState(found: String)
+    /// A time or range of times.
+    case expectedTime(TimeExpressionError)
+    /// A regular expression.
+    case expectedExpression(RegularExpressionError)
   }
 }

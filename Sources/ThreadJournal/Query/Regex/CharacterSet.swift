@@ -2,14 +2,8 @@
 struct CharacterSet: Sendable {
   /// First and last scalar of each range.
   var ranges: [ClosedRange<UInt32>] = []
-  /// Whether all letters and digits beyond ASCII belong to it.
-  var hasWords = false
-  /// Whether all white space beyond ASCII belongs to it.
-  var hasSpaces = false
-  /// Whether all letters and digits are taken out of the characters beyond ASCII that belong to it.
-  var lacksWords = false
-  /// Whether all white space is taken out of the characters beyond ASCII that belong to it.
-  var lacksSpaces = false
+  /// Which kinds of characters beyond ASCII belong to it besides.
+  var kinds: Set<Kind> = []
   /// Whether it is all that the rest does not say.
   var isNegated = false
 
@@ -26,9 +20,7 @@ struct CharacterSet: Sendable {
 
   private func holds(_ unit: UInt32, _ kind: Kind) -> Bool {
     for range in ranges where range.contains(unit) { return true }
-    guard unit >= 0x80 else { return false }
-    return (hasWords && kind == .word) || (hasSpaces && kind == .space)
-      || (lacksWords && kind != .word) || (lacksSpaces && kind != .space)
+    return unit >= 0x80 && kinds.contains(kind)
   }
 
   /// Adds what `\d`, `\w`, `\s` or one of their opposites stands for; false for any other letter.
@@ -38,16 +30,16 @@ struct CharacterSet: Sendable {
     case UInt8(ascii: "D"): ranges += [0...0x2f, 0x3a...0x1100ff]
     case UInt8(ascii: "w"):
       ranges += [0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]
-      hasWords = true
+      kinds.insert(.word)
     case UInt8(ascii: "W"):
       ranges += [0...0x2f, 0x3a...0x40, 0x5b...0x5e, 0x60...0x60, 0x7b...0x7f]
-      lacksWords = true
+      kinds.formUnion([.other, .space])
     case UInt8(ascii: "s"):
       ranges += [0x9...0xd, 0x20...0x20]
-      hasSpaces = true
+      kinds.insert(.space)
     case UInt8(ascii: "S"):
       ranges += [0...0x8, 0xe...0x1f, 0x21...0x7f]
-      lacksSpaces = true
+      kinds.formUnion([.other, .word])
     default: return false
     }
     return true

@@ -69,29 +69,20 @@ private struct AutomatonBuilder {
     case .assertion(let assertion): stack.append((add(.assertion(assertion, next: end)), end))
     case .nothing: stack.append((end, end))
     case .sequence:
-      combine { builder, first, second in
-        builder.connect(first.end, to: second.start)
-        return (first.start, second.end)
-      }
+      guard let second = stack.popLast(), let first = stack.popLast() else { return }
+      connect(first.end, to: second.start)
+      stack.append((first.start, second.end))
     case .choice:
-      combine { builder, first, second in
-        builder.connect(first.end, to: end)
-        builder.connect(second.end, to: end)
-        return (builder.add(.split(first.start, second.start)), end)
-      }
+      guard let second = stack.popLast(), let first = stack.popLast() else { return }
+      connect(first.end, to: end)
+      connect(second.end, to: end)
+      stack.append((add(.split(first.start, second.start)), end))
     case .repeated(let atLeastOnce, let atMostOnce):
       guard let operand = stack.popLast() else { return }
       let choice = add(.split(operand.start, end))
       connect(operand.end, to: atMostOnce ? end : choice)
       stack.append((atLeastOnce ? operand.start : choice, end))
     }
-  }
-
-  private mutating func combine(
-    _ body: (inout Self, (start: Int, end: Int), (start: Int, end: Int)) -> (start: Int, end: Int)
-  ) {
-    guard let second = stack.popLast(), let first = stack.popLast() else { return }
-    stack.append(body(&self, first, second))
   }
 
   /// All states, and the one to start with.
@@ -101,5 +92,35 @@ private struct AutomatonBuilder {
     guard let whole = stack.last else { return (copy.states, accept) }
     copy.connect(whole.end, to: accept)
     return (copy.states, whole.start)
+  }
+}
+
+/// Why a regular expression cannot be used.
+package struct RegularExpressionError: Error, Hashable, Sendable {
+  /// Where, 1-based, in UTF-8 bytes of the expression.
+  package let column: Int
+  /// What is wrong there.
+  package let reason: Reason
+
+  /// What is wrong with an expression.
+  package enum Reason: Hashable, Sendable {
+    /// The expression is empty.
+    case empty
+    /// The `(` here is never closed.
+    case unclosedGroup
+    /// The `)` here closes nothing.
+    case unopenedGroup
+    /// The `[` here is never closed.
+    case unclosedClass
+    /// There is nothing before `*`, `+`, `?` or `{}` to repeat.
+    case nothingToRepeat
+    /// A range or a repetition whose end is before its start.
+    case endBeforeStart
+    /// A backslash before a letter or digit that means nothing.
+    case unknownEscape
+    /// The expression ends with a backslash.
+    case unfinishedEscape
+    /// Written out, the expression has more than `limit` parts.
+    case tooLarge(limit: Int)
   }
 }

@@ -40,7 +40,7 @@ struct RegularExpressionParser {
 
   private static func hasUpperCase(_ bytes: [UInt8]) -> Bool {
     var isEscaped = false
-    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+    for scalar in String(utf8: bytes).unicodeScalars {
       if !isEscaped, scalar.properties.isUppercase { return true }
       isEscaped = scalar == "\\" && !isEscaped
     }
@@ -132,7 +132,7 @@ struct RegularExpressionParser {
   }
 
   private mutating func addSet(_ set: CharacterSet) {
-    if set.hasWords || set.lacksWords || set.hasSpaces || set.lacksSpaces { usesWords = true }
+    if !set.kinds.isEmpty { usesWords = true }
     sets.append(set)
     addOperand(.set(sets.count - 1))
   }

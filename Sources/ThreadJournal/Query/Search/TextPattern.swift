@@ -15,7 +15,7 @@ package struct TextPattern: Sendable {
 
   /// The pattern that finds `text`.
   init(_ text: [UInt8]) {
-    let hasUpperCase = String(decoding: text, as: UTF8.self).unicodeScalars.contains {
+    let hasUpperCase = String(utf8: text).unicodeScalars.contains {
       $0.properties.isUppercase || $0.properties.generalCategory == .titlecaseLetter
     }
     mode = hasUpperCase ? .exact : .folded

@@ -1,27 +1,17 @@
 import ThreadStorage
 
-/// What `fix` would do to one file.
-package struct PlannedMend: Sendable {
-  /// The file's path, relative to the journal.
-  package let path: String
-  /// Its bytes as they are.
-  package let bytes: [UInt8]
-  /// The changes of them.
-  package let splices: [Splice]
-}
-
 extension Journal {
   /// What a fix did.
   package struct Fix: Sendable {
-    /// The problems that are mended.
+    /// The problems that are fixed.
     package var fixed: [JournalProblem] = []
     /// What stood in the way, by the file's path.
     package var failures: [(path: String, error: any Error)] = []
   }
 
-  /// Mends what has one right answer, as one change that can be undone.
+  /// Fixes what has one right answer, as one change that can be undone.
   ///
-  /// What is wrong is found under the lock under which it is mended: what another tj was doing before is no fault.
+  /// What is wrong is found under the lock under which it is fixed: what another tj was doing before is no fault.
   /// A file that cannot be changed is left, and the work goes on with the others.
   package func fix(
     _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
@@ -29,68 +19,49 @@ extension Journal {
     let early = PlantedFault.fixLooksWithoutLock.isPlanted ? checkOnce(scope, isInGit) : nil
     return try change("check --fix") { plan in
       // What a crash had left was finished when the lock was taken.
-      try fix(early ?? checkOnce(scope, isInGit), &plan)
+      fix(early ?? checkOnce(scope, isInGit), &plan)
     }
   }
 
-  /// Plans what mends the problems of `report`.
-  func fix(
-    _ report: CheckReport, _ plan: inout PlannedEdits
-  ) throws -> Fix {
+  /// Plans what fixes the problems of `report`.
+  func fix(_ report: CheckReport, _ plan: inout PlannedEdits) -> Fix {
     var fix = Fix()
-    fix.failures = mend(report) { path, splices in
-      try plan.edit(path, allowingConflicts: true, splices)
+    for path in report.fixablePaths {
+      do {
+        try plan.edit(path, allowingConflicts: true) { try splices(fixing: path, $0, report) }
+      } catch {
+        fix.failures.append((path, error))
+      }
     }
     let failed = Set(fix.failures.map(\.path))
-    fix.fixed = report.problems.filter { $0.isMendable && !failed.contains($0.path) }
+    fix.fixed = report.problems.filter { $0.isFixable && !failed.contains($0.path) }
     return fix
   }
 
   /// What `fix` would do, without doing it; the ids that it gives will be others.
   ///
   /// - Returns: The files that would change, in order, and what stands in the way in others.
-  package func plannedMends(
+  package func plannedFixes(
     _ report: CheckReport
-  ) -> (mends: [PlannedMend], failures: [(path: String, error: any Error)]) {
-    var mends: [PlannedMend] = []
-    let failures = mend(report) { path, splices in
-      let document = try document(at: path)
-      let made = try splices(document)
-      if made.isEmpty { return }
-      mends.append(PlannedMend(path: path, bytes: document.bytes, splices: made))
-    }
-    return (mends, failures)
-  }
-
-  /// Gives each file that can be mended, with what makes the splices, to `body`; returns what stood in the way.
-  private func mend(
-    _ report: CheckReport,
-    _ body: (_ path: String, _ splices: (ThreadDocument) throws -> [Splice]) throws -> Void
-  ) -> [(path: String, error: any Error)] {
-    var failures: [(path: String, error: any Error)] = []
-    for path in report.mendablePaths {
-      do {
-        try body(path) { try splices(mending: path, $0, report) }
-      } catch {
-        failures.append((path, error))
-      }
-    }
-    return failures
+  ) -> (edits: [PlannedEdits.Edit], failures: [(path: String, error: any Error)]) {
+    var plan = PlannedEdits("check --fix", in: directory)
+    let failures = fix(report, &plan).failures
+    return (plan.edits, failures)
   }
 
   private func splices(
-    mending path: String, _ document: ThreadDocument, _ report: CheckReport
+    fixing path: String, _ document: ThreadDocument, _ report: CheckReport
   ) throws -> [Splice] {
     var splices: [Splice] = []
     if ConflictMarkers.firstBlock(in: document.bytes) == nil {
-      splices = try document.splices(naming: newIDs(for: path, document, report.census))
+      splices = try document.splices(naming: newIDs(for: path, document, report.ids))
     }
     return splices + self.splices(restoring: report.lostEntries(of: path), document)
   }
 
   /// Ids for the entries that have none, or one that another entry before them has.
   private func newIDs(
-    for path: String, _ document: ThreadDocument, _ census: IDCensus
+    for path: String, _ document: ThreadDocument, _ known: IDIndex
   ) -> [Int: EntryID] {
     var ids: [Int: EntryID] = [:]
     var seen: Set<EntryID> = []
@@ -98,14 +69,14 @@ extension Journal {
     for (index, slice) in document.entries.enumerated() {
       if let id = document.id(of: slice) {
         let isFirst = seen.insert(id).inserted
-        let owner = census.owner(of: id.description)
-        let isElsewhere = owner.map { $0 != path && !census.areTwins($0, path) } ?? false
+        let owner = known.owner(of: id.description)
+        let isElsewhere = owner.map { $0 != path && !known.areTwins($0, path) } ?? false
         guard !isFirst || isElsewhere else { continue }
       } else if !nameable.contains(index) {
         continue
       }
       var id = newEntryID()
-      while census.has(id.description) { id = newEntryID() }
+      while known.owner(of: id.description) != nil { id = newEntryID() }
       ids[index] = id
     }
     return ids
@@ -116,10 +87,8 @@ extension Journal {
     let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
     let present = Dictionary(
       document.entries.map { (document.id(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
-    var splices = Insertions(end: document.bytes.count, lineEnding: document.lineEnding)
-    let inOrder = lost.sorted {
-      $0.timestamp.instant(in: zone) < $1.timestamp.instant(in: zone)
-    }
+    var splices: [Splice] = []
+    let inOrder = lost.sorted { $0.timestamp.instant(in: zone) < $1.timestamp.instant(in: zone) }
     for entry in inOrder {
       let block = entry.block(lineEnding: document.lineEnding)
       guard let slice = present[entry.id] else {
@@ -127,36 +96,27 @@ extension Journal {
         let inserted = document.splices(insertingBlock: block) {
           isConflicted || $0.heading.timestamp.instant(in: zone) <= instant
         }
-        for splice in inserted { splices.add(splice, block) }
+        for splice in inserted { splices.insert(splice, of: block, document) }
         continue
       }
       // Only in the place of what the check saw there.
       guard !isConflicted,
         document.block(of: slice, lineEnding: .lineFeed) == entry.overwritingBlock
       else { continue }
-      splices.replace(document.contentLines(of: slice), block)
+      splices.append(Splice(document.contentLines(of: slice), block))
     }
-    return splices.all
+    return splices
   }
 }
 
-/// Blocks that go into a file, of which several may go to the same place.
-private struct Insertions {
-  let end: Int
-  let lineEnding: LineEnding
-  private(set) var all: [Splice] = []
-
-  mutating func add(_ splice: Splice, _ block: [UInt8]) {
-    guard let index = all.firstIndex(where: { $0.range == splice.range }) else {
-      return all.append(splice)
-    }
-    // The later one goes behind, with a blank line between them.
-    let isLast = splice.range.lowerBound == end
-    all[index].replacement += isLast ? lineEnding.bytes + block : block + lineEnding.bytes
-  }
-
-  mutating func replace(_ range: Range<Int>, _ block: [UInt8]) {
-    all.append(Splice(range, block))
+extension [Splice] {
+  /// Adds one that inserts `block`: behind an earlier one at its place, with a blank line between them.
+  fileprivate mutating func insert(_ splice: Splice, of block: [UInt8], _ document: ThreadDocument)
+  {
+    guard let index = firstIndex(where: { $0.range == splice.range }) else { return append(splice) }
+    let blank = document.lineEnding.bytes
+    let isLast = splice.range.lowerBound == document.bytes.count
+    self[index].replacement += isLast ? blank + block : block + blank
   }
 }
 

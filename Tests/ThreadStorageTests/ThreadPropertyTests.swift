@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ThreadStorage
 
-@Suite struct ThreadLawTests {
+@Suite struct ThreadPropertyTests {
   private static let fixtures = Fixtures.markdownFiles(below: Fixtures.folder)
 
   @Test("there are fixtures to keep the law on")
@@ -32,29 +32,30 @@ import ThreadStorage
   func brokenLawIsTold() throws {
     let document = ThreadDocument(Array("## 2026-03-28 {#a}\n".utf8))
     var entry = NewEntry(
-      id: LawSamples.id, timestamp: document.entries[0].heading.timestamp)
+      id: PropertySamples.id, timestamp: document.entries[0].heading.timestamp)
     entry.title = Array("two\nlines".utf8)
-    #expect(throws: LawViolation.self) {
-      try ThreadLaw.checkAdding(entry, to: document, at: 1)
+    #expect(throws: PropertyViolation.self) {
+      try ThreadProperties.checkAdding(entry, to: document, at: 1)
     }
     entry.title = []
     entry.text = Array("\nnot trimmed".utf8)
-    #expect(throws: LawViolation.self) {
-      try ThreadLaw.checkAdding(entry, to: document, at: 0)
+    #expect(throws: PropertyViolation.self) {
+      try ThreadProperties.checkAdding(entry, to: document, at: 0)
     }
   }
 
   static func check(
     _ file: [UInt8], edits: Int, using generator: inout SeededGenerator
   ) throws {
-    try ThreadLaw.checkReading(file)
-    try ThreadLaw.checkRewriting(file)
+    try ThreadProperties.checkReading(file)
+    try ThreadProperties.checkRewriting(file)
     for _ in 0..<edits {
-      try ThreadLaw.checkEditing(file, using: &generator)
-      try ThreadLaw.checkAdding(to: file, using: &generator)
-      try FrontMatterLaw.checkTitle(LawSamples.text(from: file, using: &generator), in: file)
+      try ThreadProperties.checkEditing(file, using: &generator)
+      try ThreadProperties.checkAdding(to: file, using: &generator)
+      try FrontMatterProperties.checkTitle(
+        PropertySamples.text(from: file, using: &generator), in: file)
     }
-    try FrontMatterLaw.checkEdit(of: file, using: &generator)
+    try FrontMatterProperties.checkEdit(of: file, using: &generator)
   }
 
   /// `file` with one to four of its parts repeated, taken out, cut short or replaced.

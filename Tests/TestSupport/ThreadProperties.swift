@@ -1,12 +1,12 @@
 import ThreadStorage
 
-/// The laws of the thread format (F1 to F5), for any bytes at all; each check throws ``LawViolation``.
-public enum ThreadLaw {
+/// The laws of the thread format (F1 to F5), for any bytes at all; each check throws ``PropertyViolation``.
+public enum ThreadProperties {
   /// Checks that a file's parts are the whole file, in order, and that every entry's parts lie in it (F1).
   public static func checkReading(_ file: [UInt8]) throws {
     let document = ThreadDocument(file)
     func unless(_ holds: Bool, _ law: @autoclosure () -> String) throws {
-      try LawViolation.unless(holds, law(), for: file)
+      try PropertyViolation.unless(holds, law(), for: file)
     }
     let hasMark = file.starts(with: [0xef, 0xbb, 0xbf])
     let start = hasMark ? 3 : 0
@@ -30,7 +30,7 @@ public enum ThreadLaw {
     let content = document.content(of: slice)
     let span = document.bytes.span
     func unless(_ holds: Bool, _ law: @autoclosure () -> String) throws {
-      try LawViolation.unless(holds, law(), for: Array(document[slice.region]))
+      try PropertyViolation.unless(holds, law(), for: Array(document[slice.region]))
     }
     let parts =
       [slice.heading.timestampRange, slice.heading.title]
@@ -59,7 +59,7 @@ public enum ThreadLaw {
       for ending in [LineEnding.lineFeed, .carriageReturnLineFeed] {
         let written = ThreadDocument(entry.block(lineEnding: ending))
         let wanted = EntryValues(entry)
-        try LawViolation.unless(
+        try PropertyViolation.unless(
           written.entries.count == 1 && written.preamble.isEmpty
             && EntryValues(of: written.entries[0], in: written) == wanted,
           "an entry written anew is the same (F3)", for: Array(document[slice.region]))
@@ -77,7 +77,7 @@ public enum ThreadLaw {
       }
     }
     return NewEntry(
-      id: document.id(of: slice) ?? EntryID("k3f9q2wz7h") ?? LawSamples.id,
+      id: document.id(of: slice) ?? EntryID("k3f9q2wz7h") ?? PropertySamples.id,
       timestamp: slice.heading.timestamp, title: Array(document[slice.heading.title]),
       fields: content.fields.map {
         (document.string($0.name), $0.value(in: document.bytes.span))

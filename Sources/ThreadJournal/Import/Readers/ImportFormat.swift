@@ -66,17 +66,7 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         throw JSONSyntaxError(offset: json.offset)
       }
     }
-    guard let first else {
-      self = .json
-      return
-    }
-    if first["creationDate"] != nil {
-      self = .dayone
-    } else if first["date"] != nil {
-      self = .jrnl
-    } else {
-      self = .json
-    }
+    self = first?["creationDate"] != nil ? .dayone : first?["date"] != nil ? .jrnl : .json
   }
 }
 
@@ -110,7 +100,7 @@ package struct ImportOptions: Sendable {
 
   /// The time that `text` means, with the local offset where it names none.
   func time(_ text: some StringProtocol) -> Timestamp? {
-    let trimmed = String(decoding: FieldValue.trimmed(Array(text.utf8)), as: UTF8.self)
+    let trimmed = String(utf8: FieldValue.trimmed(Array(text.utf8)))
     let time = timePattern?.timestamp(trimmed) ?? Timestamp(trimmed)
     return (time ?? Timestamp(trimmed.withDashes))?.withOffset(in: zone)
   }
@@ -123,6 +113,6 @@ extension String {
       let isSeparator = byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".")
       return index < 10 && isSeparator ? UInt8(ascii: "-") : byte
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(utf8: bytes)
   }
 }

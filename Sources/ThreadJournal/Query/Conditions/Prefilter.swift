@@ -41,9 +41,9 @@ struct Prefilter: Sendable {
   /// Of each group, the rarest first, one at least must be there.
   private var groups: [[Literal]]
 
-  init(_ query: EntryQuery) {
+  init(_ terms: [QueryTerm]) {
     groups =
-      query.terms.compactMap { $0.isExcluded ? nil : $0.condition.literals }
+      terms.compactMap { $0.isExcluded ? nil : $0.condition.literals }
       .sorted { Prefilter.rarity(of: $0) > Prefilter.rarity(of: $1) }
   }
 
@@ -130,7 +130,7 @@ private final class FieldCheck: Sendable {
 
   /// The same in a thread that defines the fields of `schema`.
   func comparing(by schema: FieldSchema, _ reading: DateReading) -> FieldCheck {
-    FieldCheck(field: field, type: schema.type(ofFieldWithKey: field.key), reading: reading)
+    FieldCheck(field: field, type: schema.field(withKey: field.key)?.type, reading: reading)
   }
 
   /// Whether the value behind the next `::` after `place` may pass, as far as a single line tells.

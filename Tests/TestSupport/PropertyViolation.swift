@@ -1,5 +1,5 @@
 /// That a law of the thread format does not hold.
-public struct LawViolation: Error, CustomStringConvertible {
+public struct PropertyViolation: Error, CustomStringConvertible {
   /// The law, and the bytes that break it.
   public var description: String
 
@@ -8,12 +8,12 @@ public struct LawViolation: Error, CustomStringConvertible {
 
   /// Checks that `holds`; `law` says what should, and `bytes` for which input.
   ///
-  /// - Throws: ``LawViolation`` where it does not.
+  /// - Throws: ``PropertyViolation`` where it does not.
   public static func unless(
     _ holds: Bool, _ law: @autoclosure () -> String, for bytes: @autoclosure () -> [UInt8]
   ) throws {
     if holds { return }
     let text = String(decoding: bytes().prefix(2_000), as: UTF8.self)
-    throw LawViolation("\(law()): \(text.debugDescription)")
+    throw PropertyViolation("\(law()): \(text.debugDescription)")
   }
 }

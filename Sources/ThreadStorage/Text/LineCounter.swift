@@ -1,15 +1,18 @@
-import ThreadStorage
-
 /// Finds the lines of rising offsets in one pass over a file.
-struct LineCounter {
+package struct LineCounter {
   private var line = 1
   private var lineStart = 0
   /// How far line feeds were looked for: a file may be one line.
   private var searched = 0
 
+  /// A counter at the start of a file.
+  package init() {}
+
   /// The line (1-based) of the byte at `offset`, which is not before the one asked for last.
-  mutating func line(at offset: Int, in bytes: borrowing Span<UInt8>) -> Int {
-    while let feed = ByteSearch.firstIndex(of: 0x0A, in: bytes, searched..<max(searched, offset)) {
+  package mutating func line(at offset: Int, in bytes: borrowing Span<UInt8>) -> Int {
+    while let feed = ByteSearch.firstIndex(
+      of: Byte.lineFeed, in: bytes, searched..<max(searched, offset))
+    {
       line += 1
       lineStart = feed + 1
       searched = lineStart
@@ -19,5 +22,5 @@ struct LineCounter {
   }
 
   /// The column (1-based, in bytes) of the byte at `offset`, whose line was asked for last.
-  func column(at offset: Int) -> Int { offset - lineStart + 1 }
+  package func column(at offset: Int) -> Int { offset - lineStart + 1 }
 }

@@ -1,7 +1,7 @@
 import ThreadStorage
 
-/// The laws of front matter (F2, F3, F20), for any bytes at all; each check throws ``LawViolation``.
-public enum FrontMatterLaw {
+/// The laws of front matter (F2, F3, F20), for any bytes at all; each check throws ``PropertyViolation``.
+public enum FrontMatterProperties {
   /// Checks that a title set in a file is read, or refused, and that entries and other keys stay.
   public static func checkTitle(
     _ title: [UInt8], in file: [UInt8]
@@ -11,13 +11,13 @@ public enum FrontMatterLaw {
       return
     }
     let after = ThreadDocument(file.applying(set))
-    try LawViolation.unless(
+    try PropertyViolation.unless(
       after.frontMatter?.value(at: ["title"])?.content.scalarText == title,
       "a title set is read; \(String(decoding: title, as: UTF8.self).debugDescription)", for: file)
     try checkRest(of: before, after, but: "title")
     guard let removal = try? after.splices(removingFrontMatter: "title") else { return }
     let without = ThreadDocument(after.bytes.applying(removal))
-    try LawViolation.unless(
+    try PropertyViolation.unless(
       without.frontMatter?.value(at: ["title"]) == nil, "a key removed is gone", for: after.bytes)
     try checkRest(of: after, without, but: "title")
   }
@@ -29,15 +29,16 @@ public enum FrontMatterLaw {
     let entriesStay =
       before.entries.count == after.entries.count
       && zip(before.entries, after.entries).allSatisfy { before[$0.region] == after[$1.region] }
-    try LawViolation.unless(entriesStay, "front matter is apart from entries", for: before.bytes)
+    try PropertyViolation.unless(
+      entriesStay, "front matter is apart from entries", for: before.bytes)
     if before.frontMatter != nil {
-      try LawViolation.unless(
+      try PropertyViolation.unless(
         before[before.preamble] == after[after.preamble], "the preamble stays", for: before.bytes)
       try checkKeys(
         of: before.frontMatter?.document ?? YAMLDocument([]),
         after.frontMatter?.document ?? YAMLDocument([]), but: key)
     } else {
-      try LawViolation.unless(
+      try PropertyViolation.unless(
         after[after.preamble].reversed().starts(with: before[before.preamble].reversed()),
         "new front matter stands before the rest", for: before.bytes)
     }
@@ -51,7 +52,7 @@ public enum FrontMatterLaw {
       (document.root.pairs ?? []).filter { $0.name != Array(key.utf8) }
         .map { Array(document.bytes[$0.range]) }
     }
-    try LawViolation.unless(
+    try PropertyViolation.unless(
       others(before) == others(after), "other keys than \(key.debugDescription) stay as typed",
       for: before.bytes)
   }
@@ -63,13 +64,13 @@ public enum FrontMatterLaw {
     let before = YAMLDocument(file)
     let names = (before.root.pairs ?? []).map { String(decoding: $0.name, as: UTF8.self) }
     let key = (names + ["title", "neu: x"]).randomElement(using: &generator) ?? "title"
-    let text = LawSamples.text(from: file, using: &generator)
+    let text = PropertySamples.text(from: file, using: &generator)
     switch Int.random(in: 0..<3, using: &generator) {
     case 0: try checkSetting(key, to: text, in: before)
     case 1:
       guard let splices = try? before.removing([key]) else { return }
       let after = YAMLDocument(file.applying(splices))
-      try LawViolation.unless(
+      try PropertyViolation.unless(
         after.value(at: [key]) == nil || names.filter { $0 == key }.count > 1,
         "a key removed is gone", for: file)
       try checkKeys(of: before, after, but: key)
@@ -77,7 +78,7 @@ public enum FrontMatterLaw {
       let name = String(decoding: text.prefix(40), as: UTF8.self)
       guard let splices = try? before.renamingKey([key], to: name) else { return }
       let after = YAMLDocument(file.applying(splices))
-      try LawViolation.unless(
+      try PropertyViolation.unless(
         after.value(at: [name])?.content.scalarText == before.value(at: [key])?.content.scalarText,
         "a key renamed keeps its value", for: file)
     }
@@ -88,7 +89,7 @@ public enum FrontMatterLaw {
   ) throws {
     guard let splices = try? before.setting([key], to: .string(text)) else { return }
     let after = YAMLDocument(before.bytes.applying(splices))
-    try LawViolation.unless(
+    try PropertyViolation.unless(
       after.value(at: [key])?.content.scalarText == text, "a value set is read",
       for: before.bytes)
     try checkKeys(of: before, after, but: key)

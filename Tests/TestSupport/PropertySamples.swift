@@ -1,7 +1,7 @@
 import ThreadStorage
 
 /// Random entries and edits, made of pieces that matter to the format and of pieces of a given file.
-public enum LawSamples {
+public enum PropertySamples {
   /// An id for where one is needed and any will do.
   public static let id: EntryID = {
     var generator = SeededGenerator(seed: 1)

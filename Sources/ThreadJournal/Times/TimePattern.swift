@@ -56,30 +56,24 @@ package struct TimePattern: Sendable, Hashable {
     var scan = TimePatternScan(text)
     for part in parts {
       switch part {
-      case .literal(let byte): guard scan.take(byte) else { return nil }
-      case .space: scan.skipSpaces()
+      case .literal(let byte): guard scan.scanner.take(byte) else { return nil }
+      case .space: scan.scanner.skip { $0 == 0x20 }
       case .field(let letter): guard scan.takeField(letter) else { return nil }
       }
     }
-    return scan.timestamp.map { ($0, scan.rest) }
+    return scan.timestamp.map { ($0, scan.scanner.rest) }
   }
 }
 
 /// What of a text a pattern has read so far.
 private struct TimePatternScan {
-  private var scanner: ByteScanner
+  /// What was not read yet.
+  var scanner: ByteScanner
   /// The numbers that were read, by the letters of their fields; names as their places, 1 the first.
   private var values: [UInt8: Int] = [:]
   private var utcOffset: Int32?
 
   init(_ bytes: ArraySlice<UInt8>) { scanner = ByteScanner(bytes) }
-
-  /// What was not read yet.
-  var rest: ArraySlice<UInt8> { scanner.rest }
-
-  mutating func take(_ byte: UInt8) -> Bool { scanner.take(byte) }
-
-  mutating func skipSpaces() { scanner.skip { $0 == 0x20 } }
 
   mutating func takeField(_ letter: UInt8) -> Bool {
     var letter = letter
@@ -91,7 +85,7 @@ private struct TimePatternScan {
       letter = UInt8(ascii: "m")
       values[letter] = name(of: Self.months)
     case UInt8(ascii: "d"), UInt8(ascii: "e"):
-      skipSpaces()
+      scanner.skip { $0 == 0x20 }
       letter = UInt8(ascii: "d")
       values[letter] = scanner.number(upTo: 2)
     case UInt8(ascii: "Y"): values[letter] = scanner.number(upTo: 4)
@@ -104,7 +98,7 @@ private struct TimePatternScan {
 
   /// The place, 1 the first, of the name that is next, in full or its first three letters.
   private mutating func name(of names: [String]) -> Int? {
-    let rest = String(decoding: scanner.rest.prefix(12), as: UTF8.self).lowercased()
+    let rest = String(utf8: scanner.rest.prefix(12)).lowercased()
     for (index, name) in names.enumerated() {
       for candidate in [name, String(name.prefix(3))] where rest.hasPrefix(candidate) {
         scanner.skip(candidate.utf8.count)
@@ -115,15 +109,15 @@ private struct TimePatternScan {
   }
 
   private mutating func takeZone() -> Bool {
-    if take(UInt8(ascii: "Z")) {
+    if scanner.take(UInt8(ascii: "Z")) {
       utcOffset = 0
       return true
     }
-    let isWest = take(UInt8(ascii: "-"))
-    guard isWest || take(UInt8(ascii: "+")), let hours = scanner.number(upTo: 2) else {
+    let isWest = scanner.take(UInt8(ascii: "-"))
+    guard isWest || scanner.take(UInt8(ascii: "+")), let hours = scanner.number(upTo: 2) else {
       return false
     }
-    _ = take(UInt8(ascii: ":"))
+    _ = scanner.take(UInt8(ascii: ":"))
     guard let minutes = scanner.number(upTo: 2), hours < 24, minutes < 60 else { return false }
     utcOffset = Int32((isWest ? -1 : 1) * (hours * 3600 + minutes * 60))
     return true
@@ -159,4 +153,40 @@ private struct TimePatternScan {
   private static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
+}
+
+/// A reader of a short text in ASCII.
+struct ByteScanner {
+  /// What was not read yet.
+  private(set) var rest: ArraySlice<UInt8>
+
+  /// A reader at the start of `bytes`.
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// Reads `byte`, if it is next.
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard rest.first == byte else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Passes over `count` bytes.
+  mutating func skip(_ count: Int) { rest = rest.dropFirst(count) }
+
+  /// Passes over what is next of the bytes that are meant; returns how many they were.
+  @discardableResult
+  mutating func skip(while isMeant: (UInt8) -> Bool) -> Int {
+    let count = rest.prefix(while: isMeant).count
+    skip(count)
+    return count
+  }
+
+  /// Reads up to `limit` digits, one at least.
+  mutating func number(upTo limit: Int) -> Int? {
+    let digits = rest.prefix(limit).prefix { 0x30...0x39 ~= $0 }
+    skip(digits.count)
+    return digits.isEmpty ? nil : digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
 }

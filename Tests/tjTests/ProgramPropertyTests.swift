@@ -5,7 +5,7 @@ import ThreadStorage
 
 /// The law of the format (F2, F3), through the program itself.
 @Suite(.enabled(if: BuiltProgram.path != nil, "tj is not built"))
-struct ProgramLawTests {
+struct ProgramPropertyTests {
   @Test(
     "a command makes of a file what Fixtures/edits holds, to the byte",
     arguments: Fixtures.names(in: "edits", endingIn: ".command"))
@@ -183,7 +183,7 @@ struct ProgramLawTests {
     #expect(after[after.entries[0].region] == before[before.entries[0].region])
     guard let old = before.frontMatter, let new = after.frontMatter else { return }
     #expect(before[before.preamble] == after[after.preamble])
-    try FrontMatterLaw.checkKeys(of: old.document, new.document, but: key)
+    try FrontMatterProperties.checkKeys(of: old.document, new.document, but: key)
   }
 
   private struct Shown: Decodable {

@@ -108,8 +108,6 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case ambiguousThread(String)
     /// The archive cannot be read.
     case archive(ZIPError)
-    /// What would be written would not read back (F3).
-    case doesNotReadBack
   }
 }
 

@@ -1,12 +1,12 @@
 import ThreadStorage
 
-extension ThreadLaw {
+extension ThreadProperties {
   /// Checks that a random entry can be put between any others, and that they stay as they were (F2, F3).
   public static func checkAdding(
     to file: [UInt8], using generator: inout some RandomNumberGenerator
   ) throws {
     let before = ThreadDocument(file)
-    let entry = LawSamples.entry(from: file, using: &generator)
+    let entry = PropertySamples.entry(from: file, using: &generator)
     let place = Int.random(in: 0...before.entries.count, using: &generator)
     try checkAdding(entry, to: before, at: place)
     try checkAdding(entry, to: before, at: before.entries.count)
@@ -21,7 +21,7 @@ extension ThreadLaw {
     let bytes = before.bytes.applying(splices)
     let after = ThreadDocument(bytes)
     func unless(_ holds: Bool, _ law: @autoclosure () -> String) throws {
-      try LawViolation.unless(holds, "\(law()); at \(place), \(entry)", for: before.bytes)
+      try PropertyViolation.unless(holds, "\(law()); at \(place), \(entry)", for: before.bytes)
     }
     try unless(after.entries.count == before.entries.count + 1, "one entry more")
     try unless(splices.allSatisfy(\.range.isEmpty), "adding takes nothing away")
@@ -57,7 +57,7 @@ extension ThreadLaw {
     guard let index = before.entries.indices.randomElement(using: &generator) else { return }
     let slice = before.entries[index]
     let names = before.content(of: slice).fields.prefix(8).map { before.string($0.name) }
-    let edit = LawSamples.edit(from: file, names: names, using: &generator)
+    let edit = PropertySamples.edit(from: file, names: names, using: &generator)
     try checkEdit(edit, ofEntry: index, in: before)
     try checkEdit(EntryEdit(), ofEntry: index, in: before)
     try checkDeletion(ofEntry: index, in: before)
@@ -70,11 +70,11 @@ extension ThreadLaw {
   ) throws -> ThreadDocument {
     let slice = before.entries[index]
     func unless(_ holds: Bool, _ law: @autoclosure () -> String) throws {
-      try LawViolation.unless(holds, "\(law()); entry \(index), \(edit)", for: before.bytes)
+      try PropertyViolation.unless(holds, "\(law()); entry \(index), \(edit)", for: before.bytes)
     }
     let splices: [Splice]
     do { splices = try before.splices(for: edit, of: slice) } catch {
-      throw LawViolation("\(error); \(edit): \(before.string(slice.region).debugDescription)")
+      throw PropertyViolation("\(error); \(edit): \(before.string(slice.region).debugDescription)")
     }
     for splice in splices {
       try unless(
@@ -99,7 +99,7 @@ extension ThreadLaw {
   /// Checks that deleting and restoring gives the same bytes, but for the id (F11).
   private static func checkDeletion(ofEntry index: Int, in document: ThreadDocument) throws {
     var naming = EntryEdit()
-    naming.newID = LawSamples.id
+    naming.newID = PropertySamples.id
     let named = try checkEdit(naming, ofEntry: index, in: document)
     guard !named.entries[index].isDeleted else { return }
     var deletion = EntryEdit()
@@ -107,7 +107,7 @@ extension ThreadLaw {
     let deleted = try checkEdit(deletion, ofEntry: index, in: named)
     deletion.deletion = .unmark
     let restored = try checkEdit(deletion, ofEntry: index, in: deleted)
-    try LawViolation.unless(
+    try PropertyViolation.unless(
       restored.bytes == named.bytes, "restoring takes back a deletion", for: document.bytes)
   }
 }

@@ -38,7 +38,7 @@ package enum PlaceName {
 
   /// Whether a value of the field `location` is, or holds, coordinates.
   package static func isCoordinates(_ value: [UInt8]) -> Bool {
-    CoordinateScan.found(in: String(decoding: value, as: UTF8.self))
+    CoordinateScan.found(in: String(utf8: value))
   }
 
   /// Whether a character belongs to JSON, HTML, a terminal or a layout rather than to a name.
