@@ -132,11 +132,6 @@ package struct FieldSchema: Sendable {
     return field
   }
 
-  /// How JSON shows the value of the field `name`.
-  package func json(of value: [UInt8], named name: [UInt8]) -> FieldJSON {
-    field(named: String(utf8: name))?.json(of: value) ?? .string
-  }
-
   /// A group's fields stand where the first of them, or the group, is defined.
   private func sections(in order: [FieldSchemaReader.Item]) -> [Section] {
     var isDone = [Bool](repeating: false, count: groups.count)

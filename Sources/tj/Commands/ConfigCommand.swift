@@ -196,7 +196,7 @@ private struct SettingChange {
 }
 
 extension JSONWriter {
-  fileprivate mutating func member(_ name: String, _ value: SettingValue?) {
+  fileprivate mutating func member(_ name: StaticString, _ value: SettingValue?) {
     switch value {
     case nil: member(name, nil as String?)
     case .flag(let flag): member(name, flag)

@@ -252,16 +252,17 @@ struct EntryView {
     to line: inout StyledText
   ) {
     let style: Style = isDeleted ? .faint : .plain
-    if !fields.names[name].shown.isEmpty {
-      line.append(fields.names[name].shown, isDeleted ? .faint : .field(fields.names[name].number))
+    let name = fields.name(name)
+    if !name.shown.isEmpty {
+      line.append(name.shown, isDeleted ? .faint : .field(name.number))
       line.append(" ")
     }
     if query == nil, layout.columns == nil, !field.hasMoreLines {
       line.append(bytes, field.firstValueLine, style)
     } else {
-      appendValue(of: field, fields.names[name].spelling, in: bytes, style, to: &line)
+      appendValue(of: field, name.spelling, in: bytes, style, to: &line)
     }
-    if let unit = fields.names[name].unit {
+    if let unit = name.unit {
       line.append(" ")
       line.append(unit, style)
     }

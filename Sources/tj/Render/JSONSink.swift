@@ -26,7 +26,8 @@ struct JSONSink: EntrySink {
 
   func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var writer = JSONWriter(.indented, depth: 2)
-    for entry in thread.entries { writer.entry(entry, zone: zone) }
+    var fields = EffectiveFields<JSONField>()
+    for entry in thread.entries { writer.entry(entry, zone: zone, &fields) }
     output += writer.bytes
   }
 
@@ -41,17 +42,29 @@ struct NDJSONSink: EntrySink {
 
   func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var writer = JSONWriter(.compact)
+    var fields = EffectiveFields<JSONField>()
     for entry in thread.entries {
-      writer.entry(entry, zone: zone)
+      writer.entry(entry, zone: zone, &fields)
       writer.endDocument()
     }
     output += writer.bytes
   }
 }
 
+/// A field as JSON shows it: its name and, where the thread defines it, its type.
+struct JSONField {
+  let name: [UInt8]
+  let definition: FieldDefinition?
+}
+
 extension JSONWriter {
   /// An entry, the same object wherever it is printed; values are typed as the thread defines their fields.
-  mutating func entry(_ entry: Entry, zone: LocalTimeZone) {
+  ///
+  /// - Parameter fields: The fields of the same thread's entries.
+  mutating func entry(
+    _ entry: borrowing Entry, zone: LocalTimeZone, _ fields: inout EffectiveFields<JSONField>
+  ) {
+    let file = entry.file.bytes
     beginObject()
     member("id", entry.id?.description)
     member("thread", entry.thread.title)
@@ -62,15 +75,22 @@ extension JSONWriter {
     key("title")
     let title = entry.title
     if title.isEmpty { null() } else { string(title) }
-    member("text", entry.text)
+    let content = entry.content
+    member("text", content.text(in: file.span))
     key("fields")
     beginObject()
-    for field in entry.effectiveFields {
+    let schema = entry.file.schema
+    fields.find(content.fields, in: file.span) {
+      JSONField(name: $0, definition: schema.field(withKey: $1))
+    }
+    for (name, index) in fields.found {
+      let field = fields.fact(name)
+      let value = content.fields[index].value(in: file.span)
       key(field.name)
-      switch entry.file.schema.json(of: field.value, named: field.name) {
-      case .number: number(field.value)
+      switch field.definition?.json(of: value) ?? .string {
+      case .number: number(value)
       case .boolean(let value): boolean(value)
-      case .string: string(field.value)
+      case .string: string(value)
       }
     }
     endObject()

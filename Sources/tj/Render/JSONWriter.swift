@@ -34,7 +34,7 @@ struct JSONWriter {
   }
 
   /// An array, whose elements `body` writes.
-  mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
+  mutating func array(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
     key(name)
     beginArray()
     body(&self)
@@ -43,7 +43,7 @@ struct JSONWriter {
 
   /// An array of objects, one for each of `elements`, whose members `body` writes.
   mutating func array<Elements: Sequence>(
-    _ name: String, _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
+    _ name: StaticString, _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) -> Void
   ) {
     array(name) { writer in
       for element in elements { writer.object { body(&$0, element) } }
@@ -67,42 +67,51 @@ struct JSONWriter {
   mutating func endArray() { end(UInt8(ascii: "]")) }
 
   /// The name of the object's next value.
-  mutating func key(_ name: String) {
-    key(Array(name.utf8))
+  mutating func key(_ name: StaticString) {
+    startValue()
+    // The program's own names have nothing to escape.
+    bytes.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    endKey()
   }
 
   /// The name of the object's next value.
   mutating func key(_ name: [UInt8]) {
     startValue()
     appendQuoted(name)
+    endKey()
+  }
+
+  private mutating func endKey() {
     bytes.append(UInt8(ascii: ":"))
     if layout == .indented { bytes.append(0x20) }
     followsKey = true
   }
 
   /// A member of an object: a string, or null for nil.
-  mutating func member(_ name: String, _ text: String?) {
+  mutating func member(_ name: StaticString, _ text: String?) {
     key(name)
     if let text { string(text) } else { null() }
   }
 
   /// A member of an object.
-  mutating func member(_ name: String, _ text: [UInt8]) {
+  mutating func member(_ name: StaticString, _ text: [UInt8]) {
     key(name)
     string(text)
   }
 
   /// A member of an object.
-  mutating func member(_ name: String, _ number: Int) { member(name, number: number) }
+  mutating func member(_ name: StaticString, _ number: Int) { member(name, number: number) }
 
   /// A member of an object: a number, or null for nil.
-  mutating func member(_ name: String, number: Int?) {
+  mutating func member(_ name: StaticString, number: Int?) {
     key(name)
     if let number { integer(number) } else { null() }
   }
 
   /// A member of an object.
-  mutating func member(_ name: String, _ value: Bool) {
+  mutating func member(_ name: StaticString, _ value: Bool) {
     key(name)
     boolean(value)
   }

@@ -30,8 +30,8 @@ import Testing
       Array("#!/bin/sh\necho 'Half a thought.' > \"$1\"\necho READY\nread answer\n".utf8),
       to: "editor")
     let outcome = try sandbox.terminal(
-      "chmod +x editor; exec tj add log", answers: [(after: "READY", keys: "\u{3}")],
-      environment: ["EDITOR": "./editor", "NO_COLOR": "1"])
+      "exec tj add log", answers: [(after: "READY", keys: "\u{3}")],
+      environment: ["EDITOR": "sh ./editor", "NO_COLOR": "1"])
     #expect(outcome.status == 1)
     #expect(outcome.text.contains("[editor-failed]"))
     let draft = try #require(outcome.text.firstMatch(of: /The draft is (\S+\.md)/))
@@ -48,8 +48,8 @@ import Testing
       Array("#!/bin/sh\ntrap 'echo CAUGHT; exit 0' INT\necho READY\nread a < /dev/tty\n".utf8),
       to: "pager")
     let outcome = try sandbox.terminal(
-      "chmod +x pager; exec tj show log", rows: 2,
-      answers: [(after: "READY", keys: "\u{3}")], environment: ["PAGER": "./pager"])
+      "exec tj show log", rows: 2,
+      answers: [(after: "READY", keys: "\u{3}")], environment: ["PAGER": "sh ./pager"])
     #expect(outcome.text.contains("CAUGHT"))
     #expect(outcome.status == 0)
   }

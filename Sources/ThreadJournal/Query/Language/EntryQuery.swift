@@ -81,8 +81,10 @@ package struct EntryQuery: Sendable {
   mutating func matchesContent(_ entry: Entry) -> Bool {
     guard asksForContent else { return true }
     for index in terms.indices {
-      let condition = terms[index].condition
-      guard !condition.isAboutTime, !condition.isAboutThread else { continue }
+      // Asked where it stands: a copy of the condition would have to be made before it may change.
+      guard !terms[index].condition.isAboutTime, !terms[index].condition.isAboutThread else {
+        continue
+      }
       if terms[index].condition.matches(entry, reading) == terms[index].isExcluded { return false }
     }
     return true
