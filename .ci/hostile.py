@@ -26,20 +26,15 @@ def checksum(data):
     return f"{value:016x}".encode()
 
 
-def draft(kind, target, body, key=b"", part=b"", before=b"", after=b"", size=0):
-    """A record in drafts/, as tj writes it."""
-    first = {b"exchanged": b"exchange", b"watched": b"exchange"}.get(kind, kind)
-    escaped = b"".join(b"%%%02x" % c if c < 32 or c in b"%\x7f" else bytes([c]) for c in target)
-    lines = [b"tj-draft 1 " + first, b"target: " + escaped, b"size: %d" % size, b"before: " + before,
-             b"after: " + after, b"key: " + key, b"part: " + part, b"length: %d" % len(body),
-             b"check: " + checksum(body), b"", b""]
-    return b"\n".join(lines) + body
+def parts(*named):
+    """Named parts, as tj writes whatever it keeps of its own."""
+    return b"".join(b"%s %d\n%s\n" % (name, len(value), value) for name, value in named)
 
 
-def change(*parts):
+def change(*changes):
     """A record in changes/, as tj writes it."""
-    head = [(b"change", b"1"), (b"summary", b"add to \x1b]0;x\x07"), (b"time", b"2026-01-01 00:00:00+00:00")]
-    body = b"".join(b"%s %d\n%s\n" % (name, len(value), value) for name, value in head + list(parts))
+    head = [(b"transaction", b"1"), (b"summary", b"add to \x1b]0;x\x07"), (b"time", b"2026-01-01 00:00:00+00:00")]
+    body = parts(*head, *changes)
     return checksum(body) + b"\n" + body
 
 
@@ -403,16 +398,14 @@ class Stranger:
         return self.random.choice([0o600, 0o600, 0o600, 0o666, 0o777, 0o000, 0o644])
 
     def draft_record(self):
-        kind = self.random.choice([b"append", b"create", b"overwrite", b"exchange", b"exchanged", b"watched"])
-        path, body, target = self.state + b"/drafts/" + self.number() + b"." + kind, self.body(), self.path()
+        path, target = self.state + b"/drafts/" + self.number() + b".watched", self.path()
         if os.path.islink(self.state + b"/drafts") or not os.path.isdir(self.state + b"/drafts"):
             return
-        data = draft(kind, target, body, key=b"none-of-these", part=self.part(), before=checksum(b""),
-                     after=checksum(body), size=self.random.choice([0, 0, 5, len(body), 2**62]))
+        data = parts((b"watch", target), (b"copy", self.part()), (b"lines", self.body()))
         if self.random.random() < 0.1:
             data = data[:self.random.randrange(len(data))]
         self.put(path, data, self.mode())
-        self.told.append(f"draft {kind!r} {target!r}")
+        self.told.append(f"watch {target!r}")
 
     def file_changes(self):
         """A change of each kind that a record can tell, of a path that it may not."""
@@ -421,7 +414,7 @@ class Stranger:
         victim = b"---\ntitle: Victim\n---\n\n## 2026-01-01\n\nPrivate.\n"
         known = self.random.choice([body, victim])
         return self.random.choice([
-            [(b"edited", one), (b"region", self.random.choice([b"0", b"7", b"281474976710655"])), (b"leading", b""),
+            [(b"edited", one), (b"hunk", self.random.choice([b"0", b"7", b"281474976710655"])), (b"leading", b""),
              (b"before", self.random.choice([b"", body])), (b"after", self.random.choice([b"", body])),
              (b"trailing", b"")],
             [(b"created", one), (b"bytes", known)], [(b"created", one), (b"bytes", known)] + kept,

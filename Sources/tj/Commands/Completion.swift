@@ -49,7 +49,11 @@ struct Completion {
       case .fieldAssignment: assignments(prefix, in: journal)
       default: []
       }
-    let isControl: (Unicode.Scalar) -> Bool = { $0.properties.generalCategory == .control }
+    // Those that turn the order of what is shown are as bad as those that move the cursor.
+    let isControl: (Unicode.Scalar) -> Bool = {
+      $0.properties.generalCategory == .control || 0x202A...0x202E ~= $0.value
+        || 0x2066...0x2069 ~= $0.value
+    }
     return candidates.compactMap { word, description in
       guard !word.hasPrefix("-"), !word.unicodeScalars.contains(where: isControl) else {
         return nil
