@@ -12,7 +12,8 @@
       arguments: DiskChange.allCases)
     func killed(_ change: DiskChange) throws {
       let folder = try JournalFolder()
-      for place in 0..<200 {
+      // Every fourth call, as each takes a process; `.ci/check-long-tests` takes all of them.
+      for place in stride(from: 0, to: 200, by: getenv("TJ_LONG_TESTS") == nil ? 4 : 1) {
         change.prepare(folder)
         let status = StorageProbe.run("killed '\(folder.root)' \(change.rawValue) \(place)")
         if status == 0 {
@@ -35,15 +36,15 @@
       Issue.record("no end")
     }
 
-    @Test("16 writers, killed at random: each success is there exactly once")
+    @Test("8 writers, killed at random: each success is there exactly once")
     func writers() throws {
       let folder = try JournalFolder()
       folder.write("", "a.md")
-      StorageProbe.runAll(Array(0..<16).map { "writer '\(folder.root)' \($0)" })
+      StorageProbe.runAll(Array(0..<8).map { "writer '\(folder.root)' \($0)" })
       try folder.journal().withLock { _ in }
       #expect(lost(folder) == [])
-      #expect(logged(folder, "try").count == 800)
-      #expect(logged(folder, "ok").count > 400)
+      #expect(logged(folder, "try").count == 400)
+      #expect(logged(folder, "ok").count > 200)
       #expect(folder.text("errors") == nil)
     }
 

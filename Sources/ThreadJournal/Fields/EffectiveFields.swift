@@ -2,10 +2,10 @@ import ThreadStorage
 
 /// The fields of a thread's entries without those that a later one of the same name overrides (F18).
 ///
-/// What is to be known of a name is found out once for each of its spellings, of which a thread has few.
-package struct EffectiveFields<Fact: Sendable>: Sendable {
+/// Each spelling of a name, of which a thread has few, gets a number when it is met first, so that a caller finds out
+/// once what it needs to know of it.
+package struct EffectiveFields: Sendable {
   private struct Name: Sendable {
-    let fact: Fact
     /// The first of the spellings that name the same field.
     let first: Int
     /// The last entry that was seen to have it, by its number.
@@ -16,26 +16,30 @@ package struct EffectiveFields<Fact: Sendable>: Sendable {
   private var names: [Name] = []
   private var firstSpellings: [String: Int] = [:]
   private var entryNumber = 0
-  /// The fields of the entry at hand: their names' places in the table, and their own in the entry.
+  /// The fields of the entry at hand: the numbers of their names, and their places in the entry.
   package private(set) var found: [(name: Int, field: Int)] = []
 
   /// A table without names.
   package init() {}
 
-  /// What is known of a name.
-  package func fact(_ name: Int) -> Fact { names[name].fact }
-
   /// Finds the fields of an entry that count, in their order.
   ///
-  /// - Parameter make: Tells what is to be known of a name, by its spelling and by the form in which names are compared.
+  /// - Parameter add: Called for each new name with its spelling and the form in which names are compared.
   package mutating func find(
-    _ fields: [EntryField], in bytes: borrowing Span<UInt8>, _ make: ([UInt8], String) -> Fact
+    _ fields: [EntryField], in bytes: borrowing Span<UInt8>, _ add: ([UInt8], String) -> Void
   ) {
     found.removeAll(keepingCapacity: true)
     for index in fields.indices {
       let count = names.count
       let name = indices.value(of: bytes, fields[index].name) { _ in count }
-      if name == count { add(bytes.copy(fields[index].name), make) }
+      if name == count {
+        let spelling = bytes.copy(fields[index].name)
+        let key = FieldName.key(spelling)
+        let first = firstSpellings[key] ?? count
+        firstSpellings[key] = first
+        names.append(Name(first: first))
+        add(spelling, key)
+      }
       found.append((name, index))
     }
     guard found.count > 1 else { return }
@@ -50,24 +54,5 @@ package struct EffectiveFields<Fact: Sendable>: Sendable {
       names[first].lastEntry = entryNumber
     }
     if isTwice { found.removeAll { $0.field < 0 } }
-  }
-
-  /// Puts the fields of the entry at hand into another order.
-  package mutating func sort(by isBefore: (Fact, Fact) -> Bool) {
-    let isInOrder = zip(found, found.dropFirst()).allSatisfy {
-      !isBefore(names[$1.name].fact, names[$0.name].fact)
-    }
-    guard !isInOrder else { return }
-    found.sort { one, other in
-      let (fact, otherFact) = (names[one.name].fact, names[other.name].fact)
-      return isBefore(fact, otherFact) || !isBefore(otherFact, fact) && one.field < other.field
-    }
-  }
-
-  private mutating func add(_ spelling: [UInt8], _ make: ([UInt8], String) -> Fact) {
-    let key = FieldName.key(spelling)
-    let first = firstSpellings[key] ?? names.count
-    firstSpellings[key] = first
-    names.append(Name(fact: make(spelling, key), first: first))
   }
 }

@@ -80,13 +80,13 @@ struct EntryView {
   mutating func appendLine(of entry: borrowing Entry, id: String, to output: inout [UInt8]) {
     var line = StyledText()
     line.append(Array(id.utf8), .faint, padding: idColumns)
-    line.append("  ")
+    line.append(separator: "  ")
     line.append(time(of: entry), .date, padding: timeColumns)
     let summary = summary(of: entry)
-    if showsThread || !summary.bytes.isEmpty { line.append("  ") }
+    if showsThread || !summary.bytes.isEmpty { line.append(separator: "  ") }
     if showsThread {
       line.append(threadTitle)
-      if !summary.bytes.isEmpty { line.append(" › ", .faint) }
+      if !summary.bytes.isEmpty { line.append(separator: " › ", .faint) }
     }
     line.append(summary)
     if let deletion = entry.deletion {
@@ -108,7 +108,7 @@ struct EntryView {
     }
     if !title.isEmpty {
       appendTitle(title, isDeleted: isDeleted, to: &line)
-      if !text.isEmpty { line.append("  ") }
+      if !text.isEmpty { line.append(separator: "  ") }
     }
     let end = text.firstIndex(of: 0x0A) ?? text.count
     let first = HighlightedText(
@@ -132,16 +132,19 @@ struct EntryView {
   private mutating func appendHead(
     of entry: borrowing Entry, _ id: String, to output: inout [UInt8]
   ) {
-    var line = StyledText(isColored: layout.palette.isColored)
-    line.append(time(of: entry), .date)
     guard let columns = layout.textColumns else {
-      line.append("  ")
+      var line = StyledText(movedFrom: &output, layout.palette)
+      line.append(time(of: entry), .date)
+      line.append(separator: "  ")
       let start = line.bytes.count
       appendTitle(of: entry, to: &line)
-      if line.bytes.count > start { line.append("  ") }
+      if line.bytes.count > start { line.append(separator: "  ") }
       appendMarks(of: entry, id, to: &line)
-      return appendLine(line, to: &output)
+      line.append(separator: "\n")
+      return line.moveBack(to: &output, layout.palette)
     }
+    var line = StyledText()
+    line.append(time(of: entry), .date)
     var (title, marks) = (StyledText(), StyledText())
     appendTitle(of: entry, to: &title)
     appendMarks(of: entry, id, to: &marks)
@@ -180,12 +183,17 @@ struct EntryView {
   }
 
   private func appendTitle(of entry: borrowing Entry, to line: inout StyledText) {
-    let title = entry.title
+    let title = entry.slice.heading.title
     if showsThread {
       line.append(threadTitle)
-      if !title.isEmpty { line.append(" › ", .faint) }
+      if !title.isEmpty { line.append(separator: " › ", .faint) }
     }
-    appendTitle(title, isDeleted: entry.deletion != nil, to: &line)
+    let isDeleted = entry.deletion != nil
+    guard query == nil, layout.columns == nil else {
+      return appendTitle(entry.title, isDeleted: isDeleted, to: &line)
+    }
+    let file = entry.file.bytes
+    line.append(file.span, title, isDeleted ? .deleted : .title)
   }
 
   private func appendTitle(_ title: [UInt8], isDeleted: Bool, to line: inout StyledText) {
@@ -209,25 +217,30 @@ struct EntryView {
     to output: inout [UInt8]
   ) {
     guard !content.fields.isEmpty else { return }
-    var line = StyledText(isColored: layout.palette.isColored)
     guard let room = layout.textColumns.map({ $0 - 2 }) else {
+      var line = StyledText(movedFrom: &output, layout.palette)
+      line.append(separator: "  ")
       appendTags(of: content, in: bytes, isDeleted: isDeleted, to: &line)
-      return layout.append(line, indent: 2, to: &output)
+      line.append(separator: "\n")
+      return line.moveBack(to: &output, layout.palette)
     }
+    var line = StyledText()
     fields.arrange(content.fields, in: bytes)
     var columns = 0
     for item in fields.shown {
       var tag = StyledText()
-      appendTag(item.name, content.fields[item.field], in: bytes, isDeleted: isDeleted, to: &tag)
+      appendTag(
+        fields.names[item.name], content.fields[item.field], in: bytes, isDeleted: isDeleted,
+        to: &tag)
       let width = tag.columns
       if columns > 0, columns + 3 + width > room {
         // A tag that fills its line, or more than one, has no room for the mark.
-        if columns + 2 <= room { line.append(" ·", .faint) }
+        if columns + 2 <= room { line.append(separator: " ·", .faint) }
         layout.append(line, indent: 2, to: &output)
         line = StyledText()
         columns = 0
       }
-      if columns > 0 { line.append(" · ", .faint) }
+      if columns > 0 { line.append(separator: " · ", .faint) }
       line.append(tag)
       columns += (columns > 0 ? 3 : 0) + width
     }
@@ -241,21 +254,22 @@ struct EntryView {
   ) {
     fields.arrange(content.fields, in: bytes)
     for (index, item) in fields.shown.enumerated() {
-      if index > 0 { line.append(" · ", .faint) }
-      appendTag(item.name, content.fields[item.field], in: bytes, isDeleted: isDeleted, to: &line)
+      if index > 0 { line.append(separator: " · ", .faint) }
+      appendTag(
+        fields.names[item.name], content.fields[item.field], in: bytes, isDeleted: isDeleted,
+        to: &line)
     }
   }
 
   /// A field's name, value and unit.
   private func appendTag(
-    _ name: Int, _ field: EntryField, in bytes: borrowing Span<UInt8>, isDeleted: Bool,
-    to line: inout StyledText
+    _ name: borrowing ShownFields.Name, _ field: EntryField, in bytes: borrowing Span<UInt8>,
+    isDeleted: Bool, to line: inout StyledText
   ) {
     let style: Style = isDeleted ? .faint : .plain
-    let name = fields.name(name)
     if !name.shown.isEmpty {
       line.append(name.shown, isDeleted ? .faint : .field(name.number))
-      line.append(" ")
+      line.append(separator: " ")
     }
     if query == nil, layout.columns == nil, !field.hasMoreLines {
       line.append(bytes, field.firstValueLine, style)
@@ -263,7 +277,7 @@ struct EntryView {
       appendValue(of: field, name.spelling, in: bytes, style, to: &line)
     }
     if let unit = name.unit {
-      line.append(" ")
+      line.append(separator: " ")
       line.append(unit, style)
     }
   }

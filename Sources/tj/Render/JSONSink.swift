@@ -26,7 +26,7 @@ struct JSONSink: EntrySink {
 
   func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var writer = JSONWriter(.indented, depth: 2)
-    var fields = EffectiveFields<JSONField>()
+    var fields = JSONFields(thread.file.schema)
     for entry in thread.entries { writer.entry(entry, zone: zone, &fields) }
     output += writer.bytes
   }
@@ -42,7 +42,7 @@ struct NDJSONSink: EntrySink {
 
   func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var writer = JSONWriter(.compact)
-    var fields = EffectiveFields<JSONField>()
+    var fields = JSONFields(thread.file.schema)
     for entry in thread.entries {
       writer.entry(entry, zone: zone, &fields)
       writer.endDocument()
@@ -51,10 +51,30 @@ struct NDJSONSink: EntrySink {
   }
 }
 
-/// A field as JSON shows it: its name and, where the thread defines it, its type.
-struct JSONField {
-  let name: [UInt8]
-  let definition: FieldDefinition?
+/// The fields of a thread's entries as JSON shows them: by their names and, where the thread defines them, their types.
+struct JSONFields {
+  private let schema: FieldSchema
+  private var fields = EffectiveFields()
+  private var names: [(text: [UInt8], definition: FieldDefinition?)] = []
+
+  /// The fields of entries of a thread with the fields of `schema`.
+  init(_ schema: FieldSchema) { self.schema = schema }
+
+  /// Writes the fields of an entry as members of an object.
+  mutating func append(
+    _ content: [EntryField], in bytes: borrowing Span<UInt8>, to writer: inout JSONWriter
+  ) {
+    fields.find(content, in: bytes) { names.append(($0, schema.field(withKey: $1))) }
+    for (name, index) in fields.found {
+      let value = content[index].value(in: bytes)
+      writer.key(names[name].text)
+      switch names[name].definition?.json(of: value) ?? .string {
+      case .number: writer.number(value)
+      case .boolean(let value): writer.boolean(value)
+      case .string: writer.string(value)
+      }
+    }
+  }
 }
 
 extension JSONWriter {
@@ -62,7 +82,7 @@ extension JSONWriter {
   ///
   /// - Parameter fields: The fields of the same thread's entries.
   mutating func entry(
-    _ entry: borrowing Entry, zone: LocalTimeZone, _ fields: inout EffectiveFields<JSONField>
+    _ entry: borrowing Entry, zone: LocalTimeZone, _ fields: inout JSONFields
   ) {
     let file = entry.file.bytes
     beginObject()
@@ -79,20 +99,7 @@ extension JSONWriter {
     member("text", content.text(in: file.span))
     key("fields")
     beginObject()
-    let schema = entry.file.schema
-    fields.find(content.fields, in: file.span) {
-      JSONField(name: $0, definition: schema.field(withKey: $1))
-    }
-    for (name, index) in fields.found {
-      let field = fields.fact(name)
-      let value = content.fields[index].value(in: file.span)
-      key(field.name)
-      switch field.definition?.json(of: value) ?? .string {
-      case .number: number(value)
-      case .boolean(let value): boolean(value)
-      case .string: string(value)
-      }
-    }
+    fields.append(content.fields, in: file.span, to: &self)
     endObject()
     member("edited", entry.edited?.rfc3339(in: zone))
     deletion(entry.deletion, zone)

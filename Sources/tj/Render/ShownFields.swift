@@ -14,12 +14,16 @@ struct ShownFields {
     /// By which the name is coloured: the field's place among those that the thread defines, or a number by its name.
     let number: Int
     /// Where it stands among the thread's fields.
-    fileprivate let order: Int
+    let order: Int
   }
 
   private let schema: FieldSchema
   private let layout: Layout
-  private var fields = EffectiveFields<Name>()
+  private var fields = EffectiveFields()
+  /// What is known of each name, by its number.
+  private(set) var names: [Name] = []
+  /// The fields of the entry at hand: the numbers of their names, and their places in the entry.
+  private(set) var shown: [(name: Int, field: Int)] = []
 
   /// The fields of entries of a thread with the fields of `schema`.
   init(_ schema: FieldSchema, _ layout: Layout) {
@@ -27,23 +31,23 @@ struct ShownFields {
     self.layout = layout
   }
 
-  /// The fields of the entry at hand: their names, for `name`, and their places in the entry.
-  var shown: [(name: Int, field: Int)] { fields.found }
-
-  /// What is known of a name.
-  func name(_ index: Int) -> Name { fields.fact(index) }
-
   /// Finds out which fields of an entry are shown, of a name given twice the last one (F18), and in which order.
   mutating func arrange(_ content: [EntryField], in bytes: borrowing Span<UInt8>) {
     fields.find(content, in: bytes) { spelling, key in
-      Name(
-        spelling: spelling,
-        shown: key == FieldDefinition.location.key ? [] : layout.oneLine(spelling),
-        unit: schema.field(withKey: key)?.unit.map { layout.oneLine(Array($0.utf8)) },
-        number: schema.position(ofFieldWithKey: key)
-          ?? schema.fields.count + key.utf8.reduce(0) { $0 + Int($1) },
-        order: schema.shownPosition(ofFieldWithKey: key))
+      names.append(
+        Name(
+          spelling: spelling,
+          shown: key == FieldDefinition.location.key ? [] : layout.oneLine(spelling),
+          unit: schema.field(withKey: key)?.unit.map { layout.oneLine(Array($0.utf8)) },
+          number: schema.position(ofFieldWithKey: key)
+            ?? schema.fields.count + key.utf8.reduce(0) { $0 + Int($1) },
+          order: schema.shownPosition(ofFieldWithKey: key)))
     }
-    fields.sort { $0.order < $1.order }
+    shown = fields.found
+    let isInOrder = shown.indices.dropFirst().allSatisfy {
+      names[shown[$0 - 1].name].order <= names[shown[$0].name].order
+    }
+    guard !isInOrder else { return }
+    shown.sort { (names[$0.name].order, $0.field) < (names[$1.name].order, $1.field) }
   }
 }

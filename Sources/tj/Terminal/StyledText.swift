@@ -33,6 +33,17 @@ struct StyledText: Equatable, Sendable {
   /// Ascending, without overlaps.
   private(set) var runs: [Run] = []
 
+  /// An empty text, which without colour goes on where `output` ends: most output goes into a pipe.
+  init(movedFrom output: inout [UInt8], _ palette: Palette) {
+    isColored = palette.isColored
+    if !isColored { swap(&bytes, &output) }
+  }
+
+  /// Puts a text that was moved from `output` there.
+  mutating func moveBack(to output: inout [UInt8], _ palette: Palette) {
+    if isColored { palette.append(self, to: &output) } else { swap(&bytes, &output) }
+  }
+
   /// Columns on a terminal.
   var columns: Int { DisplayWidth.columns(of: bytes) }
 
@@ -45,9 +56,15 @@ struct StyledText: Equatable, Sendable {
     }
   }
 
+  /// Adds what stands between two parts, in one style.
+  mutating func append(separator: StaticString, _ style: Style = .plain) {
+    separator.withUTF8Buffer { append($0, style) }
+  }
+
   /// Adds `text` in one style.
   mutating func append(_ text: String, _ style: Style = .plain) {
-    append(text.utf8, style)
+    var text = text
+    text.withUTF8 { append($0, style) }
   }
 
   /// Adds `text` in one style and its matches in the style of matches, each piece changed by `transform`.
