@@ -55,4 +55,12 @@ package struct EffectiveFields: Sendable {
     }
     if isTwice { found.removeAll { $0.field < 0 } }
   }
+
+  /// Puts the fields of the entry at hand into the order of what `order` says of their names' numbers.
+  package mutating func sort(by order: (Int) -> Int) {
+    let isInOrder = found.indices.dropFirst().allSatisfy {
+      order(found[$0 - 1].name) <= order(found[$0].name)
+    }
+    if !isInOrder { found.sort { (order($0.name), $0.field) < (order($1.name), $1.field) } }
+  }
 }

@@ -14,7 +14,7 @@ struct ShownFields {
     /// By which the name is coloured: the field's place among those that the thread defines, or a number by its name.
     let number: Int
     /// Where it stands among the thread's fields.
-    let order: Int
+    fileprivate let order: Int
   }
 
   private let schema: FieldSchema
@@ -23,7 +23,7 @@ struct ShownFields {
   /// What is known of each name, by its number.
   private(set) var names: [Name] = []
   /// The fields of the entry at hand: the numbers of their names, and their places in the entry.
-  private(set) var shown: [(name: Int, field: Int)] = []
+  var shown: [(name: Int, field: Int)] { fields.found }
 
   /// The fields of entries of a thread with the fields of `schema`.
   init(_ schema: FieldSchema, _ layout: Layout) {
@@ -43,11 +43,6 @@ struct ShownFields {
             ?? schema.fields.count + key.utf8.reduce(0) { $0 + Int($1) },
           order: schema.shownPosition(ofFieldWithKey: key)))
     }
-    shown = fields.found
-    let isInOrder = shown.indices.dropFirst().allSatisfy {
-      names[shown[$0 - 1].name].order <= names[shown[$0].name].order
-    }
-    guard !isInOrder else { return }
-    shown.sort { (names[$0.name].order, $0.field) < (names[$1.name].order, $1.field) }
+    fields.sort { names[$0].order }
   }
 }
