@@ -17,7 +17,7 @@ extension ThreadProperties {
     _ entry: NewEntry, to before: ThreadDocument, at place: Int
   ) throws {
     let limit = place == 0 ? -1 : before.entries[place - 1].region.lowerBound
-    let splices = before.splices(inserting: entry) { $0.region.lowerBound <= limit }
+    let splices = before.splices(insertingBlock: entry.block(lineEnding: before.lineEnding)) { $0.region.lowerBound <= limit }
     let bytes = before.bytes.applying(splices)
     let after = ThreadDocument(bytes)
     func unless(_ holds: Bool, _ law: @autoclosure () -> String) throws {

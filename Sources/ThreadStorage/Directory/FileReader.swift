@@ -17,9 +17,7 @@ public struct FileReader: ~Copyable {
   public mutating func withBytes<Result>(
     of path: String, _ body: (Span<UInt8>) throws -> Result
   ) throws -> Result {
-    let count = try fill(from: path)
-    let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-    return try bytes.withMemoryRebound(to: UInt8.self) { try body($0.span) }
+    try withBytes(of: path, upTo: .max) { bytes, _ in try body(bytes) }
   }
 
   /// Calls `body` with the first bytes of the file at `path`, at most `limit`, and whether they are all.
@@ -31,9 +29,8 @@ public struct FileReader: ~Copyable {
     return try bytes.withMemoryRebound(to: UInt8.self) { try body($0.span, count < limit) }
   }
 
-  /// Reads the file into the buffer, which grows to hold it, and returns the number of its bytes.
   private mutating func fill(
-    from path: String, upTo limit: Int = .max
+    from path: String, upTo limit: Int
   ) throws(StorageError) -> Int {
     let descriptor = try directory.descriptor(of: path, O_RDONLY | O_NONBLOCK)
     defer { _ = tj_close(descriptor) }

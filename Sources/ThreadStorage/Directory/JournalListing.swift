@@ -21,7 +21,6 @@ extension JournalDirectory {
 private struct JournalWalk {
   let directory: JournalDirectory
   var listing = JournalListing()
-  /// Folders still to be listed, relative to the journal.
   private var folders: [[UInt8]] = [[]]
   private var found: [[UInt8]] = []
   private var links: [[UInt8]] = []
@@ -89,7 +88,6 @@ private struct JournalWalk {
     }
   }
 
-  /// Lists what a symbolic link names, unless it is listed already.
   private mutating func follow(_ link: [UInt8]) {
     let text = String(decoding: link, as: UTF8.self)
     let isThread = FileNameConvention.isThreadName(link)

@@ -8,7 +8,6 @@ struct JournalLock: Sendable {
 
   private let file: OpenFile
 
-  /// Waits for the lock at most `timeLimit` seconds.
   init(in marker: OpenFolder, timeLimit: Double) throws(StorageError) {
     var waited = 0.0
     var pause = 0.0005
@@ -59,7 +58,6 @@ struct JournalLock: Sendable {
     return try marker.open(name, O_RDWR | O_CREAT, mode: mode)
   }
 
-  /// The process id in the lock file.
   private static func holder(in marker: OpenFolder) -> Int? {
     guard let bytes = try? marker.open(name, O_RDONLY).bytes(count: 16) else { return nil }
     return Int(String(decoding: bytes.prefix { (48...57).contains($0) }, as: UTF8.self))

@@ -21,7 +21,6 @@ package struct JournalState: Sendable {
     }
   }
 
-  /// Whether the journal's files are certainly as they were.
   package func isStillTrue(of directory: JournalDirectory) -> Bool {
     !isFresh && directory.threadFiles().files == paths
       && zip(paths, status).allSatisfy { path, known in
@@ -32,7 +31,6 @@ package struct JournalState: Sendable {
 }
 
 extension JournalDirectory {
-  /// What the system tells of the file at `path`; nil where it cannot be looked at.
   fileprivate func status(of path: String) -> FileStatus? {
     do throws(StorageError) {
       let target = try namedFile(at: path)

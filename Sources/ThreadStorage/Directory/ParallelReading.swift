@@ -4,7 +4,6 @@ extension JournalDirectory {
   /// Reads files on all processors, and gives the results to this thread in the order of `files`.
   ///
   /// However many files there are, the results of only a few wait at any time.
-  ///
   /// - Parameters:
   ///   - makeState: What each thread keeps from file to file.
   ///   - work: Makes the result of one file; the bytes are gone afterwards.
@@ -62,7 +61,6 @@ private final class ReaderBox {
 
 /// Numbers from 0 that several threads take, and whose results one thread gets in order.
 private final class OrderedWorkQueue<Output: Sendable>: @unchecked Sendable {
-  /// What the delivering thread does next.
   enum Step {
     case deliver(Int, Result<Output, any Error>)
     case work(Int)
@@ -146,7 +144,6 @@ private final class OrderedWorkQueue<Output: Sendable>: @unchecked Sendable {
   }
 }
 
-/// A thread of the system.
 private struct WorkerThread {
   /// What the thread runs, kept until it has started.
   private final class Body {
@@ -159,12 +156,10 @@ private struct WorkerThread {
   /// Threads beyond these are of no use: the memory's speed is the limit.
   private static let mostProcessors = 8
 
-  /// How many processors there are to work on, at least 1.
   static var processorCount: Int {
     min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), mostProcessors)
   }
 
-  /// Starts a thread; nil where the system has none to give.
   init?(_ run: @escaping @Sendable () -> Void) {
     let body = Unmanaged.passRetained(Body(run))
     #if canImport(Darwin)

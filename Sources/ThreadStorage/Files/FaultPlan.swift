@@ -26,7 +26,6 @@
 
   /// What is to go wrong at which system call; for tests, in debug builds only.
   package final class FaultPlan: SystemCallInterceptor {
-    /// What happens at the chosen call.
     package enum Fault: Sendable {
       /// The call fails with this error number.
       case fail(Int32)
@@ -72,10 +71,8 @@
     /// The first call at which the fault came about.
     package var failedCall: String? { state.withLock { $0.failedCall } }
 
-    /// Whether the fault came about.
     package var happened: Bool { state.withLock { $0.happened } }
 
-    /// The error number with which the next call is to fail, or nil where it is to be made.
     package func failure(of operation: FileOperation, _ path: String) -> Int32? {
       guard chosen(operation, path) else { return nil }
       let number = state.withLock { state in
@@ -95,7 +92,6 @@
       }
     }
 
-    /// How many of `count` bytes the coming write may take.
     package func writeLimit(_ count: Int) -> Int {
       guard case .shortWrite = fault, count > 1 else { return count }
       return state.withLock { state in
@@ -106,7 +102,6 @@
       }
     }
 
-    /// Whether this is the write after the short one.
     private func stepShortWrite() -> Bool {
       state.withLock { state in
         guard (1...2).contains(state.shortWrite) else { return false }

@@ -92,7 +92,6 @@ final class OpenFile: Sendable {
     tj_write(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// Overwrites the bytes from `offset` on.
   func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
     var next = Int64(offset)
     try SystemCalls.writeAll(bytes, path) {

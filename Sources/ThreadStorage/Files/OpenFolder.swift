@@ -22,7 +22,6 @@ final class OpenFolder: Sendable {
 
   deinit { _ = tj_close(descriptor) }
 
-  /// The folder's own path as errors show it.
   private var shownPath: String { path.isEmpty ? "." : path }
 
   /// The path of `name` as errors show it.
@@ -98,10 +97,36 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// The bytes of a file of this folder.
-  func bytes(of name: String) throws(StorageError) -> [UInt8] {
+  /// The largest file of the program's state that is read, in bytes: two versions of the largest thread, and more.
+  static let mostBytes = 2 * OpenFile.mostBytes + (1 << 20)
+
+  /// The bytes of a file of this folder, which has at most `limit`.
+  func bytes(of name: String, upTo limit: Int = mostBytes) throws(StorageError) -> [UInt8] {
     let file = try open(name, O_RDONLY)
-    return try file.allBytes(expected: try file.regularStatus(upTo: StateFolder.mostBytes).size)
+    return try file.allBytes(expected: try file.regularStatus(upTo: limit).size)
+  }
+
+  /// Makes the folders of `path` that are missing, readable by their owner only.
+  static func makeFolders(_ path: String) throws(StorageError) {
+    var missing: [String] = []
+    var rest = path
+    while !rest.isEmpty, rest != "/", access(rest, F_OK) != 0, errno == ENOENT {
+      missing.append(rest)
+      while rest.utf8.last == UInt8(ascii: "/"), rest.utf8.count > 1 { rest.removeLast() }
+      let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) ?? rest.startIndex
+      rest = slash == rest.startIndex ? "" : String(rest[..<slash])
+    }
+    for folder in missing.reversed() {
+      do throws(StorageError) {
+        try SystemCalls.call(.makeFolder, folder) { tj_make_folder(AT_FDCWD, folder, 0o700) }
+      } catch {
+        guard error.code == EEXIST else { throw error }
+      }
+    }
+    // The new names are durable once the folders that hold them are.
+    for folder in missing {
+      try OpenFolder(at: folder + "/..").sync()
+    }
   }
 
   /// Writes a new file and syncs it; leaves none behind where that fails.
@@ -126,14 +151,12 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// Renames over whatever has the new name.
   func rename(_ name: String, over other: String, in folder: OpenFolder) throws(StorageError) {
     try SystemCalls.call(.rename, folder.path(of: other)) {
       tj_rename(descriptor, name, folder.descriptor, other, 0)
     }
   }
 
-  /// Exchanges two names in one step.
   func exchange(_ name: String, with other: String, in folder: OpenFolder) throws(StorageError) {
     try SystemCalls.call(.exchange, folder.path(of: other)) {
       tj_rename(descriptor, name, folder.descriptor, other, UInt32(TJ_RENAME_EXCHANGE))
@@ -200,19 +223,6 @@ final class OpenFolder: Sendable {
     }
     return names
   }
-}
-
-extension StorageError {
-  /// Whether the file system does not know the call.
-  var isUnsupported: Bool {
-    guard let code else { return false }
-    return [ENOSYS, EINVAL, ENOTSUP, EOPNOTSUPP].contains(code)
-  }
-}
-
-extension StorageError {
-  /// Whether a second name for a file was refused as the file system has none.
-  var meansNoLinks: Bool { isUnsupported || code == EPERM || code == EMLINK }
 }
 
 extension FileKind {

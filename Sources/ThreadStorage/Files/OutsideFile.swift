@@ -10,7 +10,6 @@ public enum OutsideFile {
   }
 
   /// The bytes of the file at `path`; symbolic links are followed.
-  ///
   /// - Parameter limit: How many bytes are read at most; nil for all.
   /// - Throws: `missing`, `notRegularFile`, or what the system says.
   public static func read(
@@ -24,7 +23,6 @@ public enum OutsideFile {
   }
 
   /// What is in the file or pipe at `path`, as in `tj import <(zcat x.gz)`.
-  ///
   /// - Parameter isLarge: Whether a regular file that begins so is rather read in pieces.
   /// - Throws: as `read(_:)`.
   public static func content(
@@ -52,7 +50,7 @@ public enum OutsideFile {
       let file = OpenFile(descriptor: descriptor, path: path)
       return (file, try file.status())
     } catch {
-      throw JournalDirectory.named(error, path)
+      throw error.named(path)
     }
   }
 

@@ -1,6 +1,4 @@
-/// A fault that the program once had, which the simulation puts back to show that it would find it.
-///
-/// In release builds none can be.
+/// A fault that the program once had; the simulation puts it back, in debug builds, to show that it would find it.
 package enum PlantedFault: String, CaseIterable, Sendable {
   /// A fix mends what it saw before it had the lock.
   case fixLooksWithoutLock

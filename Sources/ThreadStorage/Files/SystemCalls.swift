@@ -35,7 +35,6 @@ enum SystemCalls {
     #endif
   }
 
-  /// Lets some time pass.
   static func pause(nanoseconds: Int64) {
     #if DEBUG
       if FaultPlan.current?.waits(nanoseconds: nanoseconds) == true { return }
@@ -69,7 +68,6 @@ enum SystemCalls {
     }
   }
 
-  /// The absolute path without symbolic links.
   static func realPath(_ path: String) throws(StorageError) -> String {
     var buffer = [CChar](repeating: 0, count: 8192)
     try call(.resolve, path) { tj_real_path(path, &buffer, buffer.count) }
@@ -89,6 +87,12 @@ public struct SystemRandom: RandomNumberGenerator, Sendable {
       if let number = FaultPlan.current?.random() { return number }
     #endif
     return .random(in: .min ... .max)
+  }
+
+  /// A name that nothing has: sixteen hexadecimal digits.
+  static func freshName() -> String {
+    var generator = SystemRandom()
+    return Checksum.hexadecimal(generator.next())
   }
 }
 

@@ -2,7 +2,6 @@
 struct CodeFence: Sendable, Hashable {
   /// From the opening fence's line to behind the closing one's, or to the end of the file.
   let range: Range<Int>
-  /// Whether a line closes it.
   let isClosed: Bool
 
   /// The fenced blocks of a file from `start`, the start of a line, on, in its order.
@@ -27,10 +26,8 @@ struct CodeFence: Sendable, Hashable {
   }
 }
 
-/// A line of backticks or tildes.
 private struct FenceLine {
   var start: Int
-  /// Behind the line's ending.
   var end: Int
   var mark: UInt8
   var length: Int
@@ -47,7 +44,6 @@ private struct FenceLine {
   }
 }
 
-/// A walk over the lines that begin like a fence.
 private struct FenceSearch {
   var position: Int
 

@@ -11,8 +11,8 @@ public enum ConflictMarkers {
     guard let block = document.classified(blocks).first(where: { !$0.isText })?.range else {
       return nil
     }
-    let lines = document.lines(at: [block.lowerBound, block.upperBound - 1])
-    return lines[0]...lines[1]
+    let ends = document.positions(of: [block.lowerBound, block.upperBound - 1])
+    return ends[0].line...ends[1].line
   }
 
   /// Every whole block that is in no other one, from its first marker to behind its last one's line.
@@ -42,7 +42,6 @@ public enum ConflictMarkers {
     return blocks
   }
 
-  /// Where the first line that begins like a block's first marker starts.
   private static func firstMarker(in bytes: borrowing Span<UInt8>) -> Int? {
     let needle = Array("<<<<<<<".utf8)
     var position = 0

@@ -68,9 +68,7 @@ public struct EntryTail: Sendable {
   private let endsInReturn: Bool
   private let endsInBlankLine: Bool
 
-  /// The tail of a file that ends with `bytes`; `isWholeFile` where nothing stands before them.
-  ///
-  /// A few hundred bytes will do: where no line feed stands among them, no blank line is at the end.
+  /// The tail of a file that ends with `bytes`, of which a few hundred do; `isWholeFile` where they are all.
   public init(_ bytes: some BidirectionalCollection<UInt8>, isWholeFile: Bool) {
     isEmpty = bytes.isEmpty && isWholeFile
     endsInReturn = bytes.last == Byte.carriageReturn

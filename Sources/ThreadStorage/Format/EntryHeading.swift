@@ -11,7 +11,6 @@ public struct EntryHeading: Sendable, Hashable {
   /// The attributes that close the line, if any (F10).
   public let attributes: EntryAttributes?
 
-  /// What a line turns out to be.
   package enum Scan {
     case none
     /// It looks like an entry's heading, but its date or time does not exist (F12).

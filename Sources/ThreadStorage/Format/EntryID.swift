@@ -32,7 +32,6 @@ public struct EntryID: Hashable, Sendable, CustomStringConvertible {
 
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
-  /// The id that the bytes at `range` spell, or nil where they are none.
   package init?(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
     guard !range.isEmpty, EntryID.length(in: bytes, at: range.lowerBound) == range.count else {
       return nil

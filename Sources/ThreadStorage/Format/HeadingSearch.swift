@@ -1,8 +1,5 @@
-/// A walk over the entry headings of a file, in file order.
-///
-/// It looks at nothing but lines that begin with `##`, so that it runs at the speed of the memory.
+/// A walk over a file's entry headings that looks only at lines that begin with `##`, at the speed of the memory.
 package struct HeadingSearch {
-  /// Where the search goes on.
   private var position: Int
   private let end: Int
   private var mayStartHere: Bool
@@ -25,11 +22,6 @@ package struct HeadingSearch {
       }
     }
     return nil
-  }
-
-  /// The offset of the last line feed in `range` that `##` follows within it.
-  package static func lastMarker(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
-    HeadingMarker.lastIndex(in: bytes, range)
   }
 
   /// The next line that begins with `##` and a space or tab.
@@ -57,7 +49,6 @@ package struct HeadingSearch {
 }
 
 extension Span<UInt8> {
-  /// Whether `##` and a space or tab stand at `offset`.
   fileprivate func hasHeadingMarker(at offset: Int, upTo end: Int) -> Bool {
     offset + 3 <= end && self[offset] == Byte.hash && self[offset + 1] == Byte.hash
       && Byte.isBlank(self[offset + 2])
@@ -65,7 +56,7 @@ extension Span<UInt8> {
 }
 
 /// A search for line feeds before `##`, 64 bytes at a time; no pointer leaves this file.
-enum HeadingMarker {
+package enum HeadingMarker {
   private typealias Block = SIMD16<UInt8>
 
   /// The offset of the first line feed in `range` that `##` follows within it.
@@ -93,7 +84,7 @@ enum HeadingMarker {
   }
 
   /// The offset of the last line feed in `range` that `##` follows within it.
-  static func lastIndex(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+  package static func lastIndex(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     return bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return nil }
@@ -128,7 +119,6 @@ enum HeadingMarker {
     return unsafeBitCast(feeds .& hashes, to: SIMD2<UInt64>.self)
   }
 
-  /// The place of the first byte of `hits` that is not 0.
   @inline(__always)
   private static func offset(_ hits: SIMD2<UInt64>) -> Int? {
     let low = hits[0].littleEndian
@@ -137,7 +127,6 @@ enum HeadingMarker {
     return high == 0 ? nil : 8 + (high.trailingZeroBitCount >> 3)
   }
 
-  /// The place of the last byte of `hits` that is not 0.
   @inline(__always)
   private static func lastOffset(_ hits: SIMD2<UInt64>) -> Int? {
     let high = hits[1].littleEndian

@@ -134,7 +134,6 @@ extension ThreadDocument {
   }
 }
 
-/// What an entry means, for comparing before and after.
 private struct EntryValues {
   var timestamp: Timestamp
   var title: [UInt8]

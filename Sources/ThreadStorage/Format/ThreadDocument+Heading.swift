@@ -16,7 +16,6 @@ extension ThreadDocument {
         (heading.attributes?.range.upperBound ?? textEnd(of: heading))..<heading.line.upperBound]
   }
 
-  /// The end of what stands on the heading's line before its attributes.
   private func textEnd(of heading: EntryHeading) -> Int {
     heading.title.isEmpty ? heading.timestampRange.upperBound : heading.title.upperBound
   }
@@ -117,16 +116,5 @@ extension EntryHeading {
       return [Byte.space]
     }
     return [Byte.space, Byte.space]
-  }
-}
-
-extension [UInt8] {
-  /// The bytes at `range` with `splices`, whose offsets are into the whole, applied.
-  func applying(_ splices: [Splice], within range: Range<Int>) -> [UInt8] {
-    Array(self[range]).applying(
-      splices.map { splice in
-        let lower = splice.range.lowerBound - range.lowerBound
-        return Splice(lower..<lower + splice.range.count, splice.replacement)
-      })
   }
 }

@@ -132,12 +132,3 @@ extension ThreadDocument {
     }
   }
 }
-
-extension ThreadDocument {
-  /// The lines and columns (both 1-based, columns in bytes) of `offsets`, which must be in rising order.
-  package func positions(of offsets: [Int]) -> [(line: Int, column: Int)] {
-    let span = bytes.span
-    var lines = LineCounter()
-    return offsets.map { (lines.line(at: $0, in: span), lines.column(at: $0)) }
-  }
-}

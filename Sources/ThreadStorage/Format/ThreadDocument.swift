@@ -102,25 +102,15 @@ public struct ThreadDocument: Sendable {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// The line (1-based) and column (1-based, in UTF-8 bytes) of the byte at `offset`.
+  /// The line and column (both 1-based, the column in bytes) of the byte at `offset`.
   public func position(of offset: Int) -> (line: Int, column: Int) {
-    ThreadDocument.position(of: offset, in: bytes.span)
+    LineCounter.position(of: offset, in: bytes.span)
   }
 
-  /// The line and column (both 1-based, the column in bytes) of the byte at `offset` of `bytes`.
-  package static func position(
-    of offset: Int, in bytes: borrowing Span<UInt8>
-  ) -> (line: Int, column: Int) {
-    var lines = LineCounter()
-    return (lines.line(at: offset, in: bytes), lines.column(at: offset))
-  }
-}
-
-extension ThreadDocument {
-  /// The lines (1-based) of the bytes at `offsets`, which must be in rising order; one pass over the file.
-  package func lines(at offsets: [Int]) -> [Int] {
+  /// The positions of `offsets`, which must be in rising order; one pass over the file.
+  package func positions(of offsets: [Int]) -> [(line: Int, column: Int)] {
     let span = bytes.span
     var lines = LineCounter()
-    return offsets.map { lines.line(at: $0, in: span) }
+    return offsets.map { (lines.line(at: $0, in: span), lines.column(at: $0)) }
   }
 }

@@ -34,7 +34,6 @@ package struct Line: Sendable, Hashable {
   /// The offset of the next line, or of the end of the file.
   package var next: Int
 
-  /// The line of `bytes` that starts at `start`, no further than `end`.
   @inline(__always)
   package init(startingAt start: Int, in bytes: borrowing Span<UInt8>, upTo end: Int) {
     var textEnd = end

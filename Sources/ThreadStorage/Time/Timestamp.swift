@@ -1,6 +1,4 @@
-/// A date, or date and time, as written on a heading (F8): a wall clock, with its zone's offset if that is written.
-///
-/// Equality is of what was written: 12:00Z and 13:00+01:00 differ; compare their instants instead.
+/// A date, or date and time, as written on a heading (F8): 12:00Z and 13:00+01:00 differ, not so their instants.
 public struct Timestamp: Hashable, Sendable {
   /// The smallest part that was written.
   public enum Precision: Sendable {
@@ -110,15 +108,12 @@ extension Timestamp {
 }
 
 extension Timestamp {
-  /// Seconds east of UTC: the written offset, or the one that `zone` has at this local time.
-  ///
-  /// In a gap it is the offset before the clock went forward, as `mktime` takes it; in an overlap the first one.
+  /// Seconds east of UTC, as written or as `zone` has it: in a gap the offset before it, in an overlap the first.
   public func offset(in zone: LocalTimeZone) -> Int32 {
     utcOffset ?? zone.firstOffset(wallClockSeconds: wallClockSeconds)
   }
 
   /// The point in time that is meant; with a written offset, `zone` is not asked.
-  ///
   /// - Parameter dayStartsAt: When a day without a time starts, in seconds after midnight.
   public func instant(in zone: LocalTimeZone, dayStartsAt: Int = 0) -> Instant {
     let start = precision == .day ? min(max(dayStartsAt, 0), 86_399) : 0

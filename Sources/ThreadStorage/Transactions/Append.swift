@@ -122,7 +122,7 @@ extension JournalDirectory {
       let count = min(size, limit)
       return FileTail(size: size, bytes: try file.bytes(at: size - count, count: count))
     } catch {
-      throw Self.named(error, path)
+      throw error.named(path)
     }
   }
 }

@@ -106,7 +106,7 @@ extension FileChange {
     case .edited(let path, let hunks):
       var outcome = Outcome.made
       try store.edit(path, hunks) { bytes in
-        switch HunkApplier(hunks, in: bytes, zone: zone).apply() {
+        switch HunkApplier(hunks: hunks, bytes: bytes, zone: zone).apply() {
         case .changed(let result):
           outcome = .made
           return result

@@ -20,13 +20,12 @@ extension JournalWriter {
 
   /// Moves the file itself, so that who has it open still writes to what is kept.
   private func draft(of name: String, in displaced: OpenFolder) throws(StorageError) -> String {
-    let draft = StateFolder.freshName() + ".md"
+    let draft = SystemRandom.freshName() + ".md"
     try displaced.rename(name, toFree: draft, in: drafts)
     try? drafts.sync()
     return drafts.path(of: draft)
   }
 
-  /// The records that watch saves of the thread at `path`, by their names.
   private func watches(of path: String) -> [(name: String, watch: ConcurrentSave.Watch)] {
     let names = try? draftState.names { $0.utf8.reversed().starts(with: Self.watchEnding) }
     return (names ?? []).compactMap { name in

@@ -30,12 +30,10 @@ public struct TransactionLog: Sendable {
     public let path: String
     /// What was recorded; nil where that is damaged, or cannot be read.
     public var transaction: Transaction?
-    /// Why it cannot be read.
     var failure: StorageError?
     let name: String
   }
 
-  /// The folder, made where it is missing.
   private func folder() throws(StorageError) -> OpenFolder { try directory.state(.changes).folder }
 
   // MARK: Numbers
@@ -189,13 +187,6 @@ public struct TransactionLog: Sendable {
     try? folder.sync()
   }
 
-  /// Sets a pending record aside that no change of this program can have made; it is not tried again.
-  ///
-  /// - Returns: Where it is now.
-  func refuse(_ pending: Pending) throws(StorageError) -> String {
-    try directory.state(.changes).refuse(pending.name)
-  }
-
   /// Drops the oldest records beyond the limits.
   private func prune(in folder: OpenFolder) {
     guard let numbers = try? numbers(asksGit: false) else { return }
@@ -207,4 +198,9 @@ public struct TransactionLog: Sendable {
       if index >= Self.limit || isTooMuch { try? folder.remove(name) }
     }
   }
+}
+
+extension JournalDirectory {
+  /// The transactions that are kept, for undo.
+  public var log: TransactionLog { TransactionLog(directory: self) }
 }

@@ -70,7 +70,7 @@ struct EntryWalk {
     guard let position else { return }
     // The marker of a heading that begins at `place` lies around it.
     var upper = min(place + 2, end)
-    while let marker = HeadingSearch.lastMarker(in: bytes, position..<upper) {
+    while let marker = HeadingMarker.lastIndex(in: bytes, position..<upper) {
       var candidates = HeadingSearch(in: marker + 1..<end)
       if let line = candidates.nextCandidate(in: bytes), line.text.lowerBound == marker + 1,
         let beginning = Beginning(line, in: bytes)

@@ -1,22 +1,11 @@
-/// Gives a thread whose name cannot be replaced new bytes where it stands, with its old ones safe among the backups.
-struct InPlaceOverwrite {
-  let target: NamedFile
-  let displaced: OpenFolder
-  let status: FileStatus
-  let before: [UInt8]
-  let after: [UInt8]
-  /// The number of the transaction that this is of; nil for one of the program's own files.
-  let number: UInt64?
-
-  /// Overwrites the bytes; false where somebody else saved the file in between.
-  ///
+extension Replacement {
+  /// Overwrites the bytes where they stand, with the old ones in `backup`; false where somebody saved in between.
   /// - Throws: `halfWritten` where recovery has to finish it, from the backup.
-  func run() throws(StorageError) -> Bool {
+  func overwrite(keeping backup: String) throws(StorageError) -> Bool {
     let file: OpenFile
     do throws(StorageError) { file = try target.folder.open(target.name, O_RDWR) } catch {
-      throw JournalDirectory.named(error, target.path)
+      throw error.named(target.path)
     }
-    let backup = Backups.freshName(for: target.name, of: number, Checksum(before), Checksum(after))
     try displaced.write(before, toNew: backup)
     var isTouched = false
     do throws(StorageError) {
