@@ -18,11 +18,7 @@ extension JournalDirectory {
       // A symbolic link takes part: where does it lead?
       guard error.meansLink else { throw error.named(path) }
     }
-    do throws(StorageError) {
-      return try openWithoutLinks(try realPath(of: path), flags)
-    } catch {
-      throw error.named(path)
-    }
+    return try StorageError.named(path, try openWithoutLinks(try realPath(of: path), flags))
   }
 
   /// Opens a path that no symbolic link takes part in, whatever is exchanged for one meanwhile.
@@ -50,12 +46,7 @@ extension JournalDirectory {
 
   /// The path, relative to the journal, that symbolic links lead to.
   func realPath(of path: String) throws(StorageError) -> String {
-    let real: String
-    do throws(StorageError) {
-      real = try SystemCalls.realPath(root + "/" + path)
-    } catch {
-      throw error.named(path)
-    }
+    let real = try StorageError.named(path, try SystemCalls.realPath(root + "/" + path))
     let base = try SystemCalls.realPath(root)
     let prefix = Array((base == "/" ? "/" : base + "/").utf8)
     if real.utf8.elementsEqual(base.utf8) { return "." }
@@ -101,7 +92,6 @@ extension JournalDirectory {
   }
 
   /// A thread's file, without following a link: everything that changes a file comes here for it.
-  /// - Throws: What `ThreadPath` throws; `missing`; the system's error where a link takes part.
   func namedFile(at path: String) throws(StorageError) -> NamedFile {
     let asked = try ThreadPath(path)
     guard !asked.folder.isEmpty else {

@@ -21,13 +21,11 @@ extension JournalDirectory {
 private struct JournalWalk {
   let directory: JournalDirectory
   var listing = JournalListing()
-  private var folders: [[UInt8]] = [[]]
-  private var found: [[UInt8]] = []
-  private var links: [[UInt8]] = []
+  var folders: [[UInt8]] = [[]]
+  var found: [[UInt8]] = []
+  var links: [[UInt8]] = []
   /// The real paths of what was listed already, so that a link does not list it twice.
-  private var visited: Set<[UInt8]> = []
-
-  init(directory: JournalDirectory) { self.directory = directory }
+  var visited: Set<[UInt8]> = []
 
   mutating func run() {
     listFolders()

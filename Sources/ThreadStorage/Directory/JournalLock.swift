@@ -49,7 +49,6 @@ struct JournalLock: Sendable {
     return file
   }
 
-  /// The lock file, made for all who share the journal where it is missing.
   private static func file(in marker: OpenFolder) throws(StorageError) -> OpenFile {
     do throws(StorageError) { return try marker.open(name, O_RDWR) } catch {
       guard error.code == ENOENT else { throw marker.explained(error, name) }

@@ -8,7 +8,6 @@ package struct JournalState: Sendable {
   /// How coarse the system's times of files may be, in nanoseconds.
   private static let coarseness: Int64 = 20_000_000
 
-  /// The files of `listing`, before they are read.
   package init(_ listing: JournalListing, of directory: JournalDirectory) {
     paths = listing.files
     status = paths.map { directory.status(of: $0) }

@@ -1,9 +1,7 @@
 import CSystem
 
 extension JournalDirectory {
-  /// Reads files on all processors, and gives the results to this thread in the order of `files`.
-  ///
-  /// However many files there are, the results of only a few wait at any time.
+  /// Reads files on all processors, and gives the results, of which only a few wait, in the order of `files`.
   /// - Parameters:
   ///   - makeState: What each thread keeps from file to file.
   ///   - work: Makes the result of one file; the bytes are gone afterwards.
@@ -17,7 +15,7 @@ extension JournalDirectory {
     let directory = self
     @Sendable func makeWorker() -> (Int) -> Result<Output, any Error> {
       var state = makeState()
-      let reader = ReaderBox(directory)
+      let reader = FileReader(directory)
       return { index in
         Result { try reader.withBytes(of: files[index]) { try work(&state, files[index], $0) } }
       }
@@ -43,19 +41,6 @@ extension JournalDirectory {
       case .work(let index): queue.put(worker(index), at: index)
       }
     }
-  }
-}
-
-/// A file reader that a closure can keep.
-private final class ReaderBox {
-  private var reader: FileReader
-
-  init(_ directory: JournalDirectory) { reader = FileReader(directory) }
-
-  func withBytes<Output>(
-    of path: String, _ body: (Span<UInt8>) throws -> Output
-  ) throws -> Output {
-    try reader.withBytes(of: path, body)
   }
 }
 
@@ -145,7 +130,6 @@ private final class OrderedWorkQueue<Output: Sendable>: @unchecked Sendable {
 }
 
 private struct WorkerThread {
-  /// What the thread runs, kept until it has started.
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }

@@ -140,7 +140,6 @@ extension FileStatus {
 }
 
 extension JournalDirectory {
-  /// One of the folders of state; nil where it is missing.
   func existingState(_ kind: StateFolder.Kind) throws(StorageError) -> StateFolder? {
     do throws(StorageError) {
       let folder = try marker.folder(kind.rawValue)
@@ -175,7 +174,7 @@ extension JournalDirectory {
       StateFolder.Kind.allCases.map { ($0.rawValue, FileKind.folder) }
       + [(JournalLock.name, .regular)]
     return expected.compactMap { name, kind in
-      guard let found = ((try? marker.status(of: name)) ?? nil)?.kind, found != kind else {
+      guard let found = (try? marker.status(of: name))?.kind, found != kind else {
         return nil
       }
       return ("\(Self.markerName)/\(name)", .notAFile(found))
@@ -186,7 +185,7 @@ extension JournalDirectory {
   public func foreignState() -> [(path: String, fault: StateFault)] {
     foreignPlaces
       + StateFolder.Kind.allCases.flatMap { kind -> [(path: String, fault: StateFault)] in
-        guard let state = (try? existingState(kind)) ?? nil, let names = try? state.faults() else {
+        guard let state = try? existingState(kind), let names = try? state.faults() else {
           return []
         }
         let refused = ((try? state.names(where: StateFolder.isRefused)) ?? []).map {

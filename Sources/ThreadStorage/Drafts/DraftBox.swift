@@ -42,10 +42,9 @@ public struct DraftBox: Sendable {
   /// All drafts, the oldest first.
   public func list() throws(StorageError) -> [Draft] {
     guard let state = try directory.existingState(.drafts) else { return [] }
-    var drafts: [Draft] = []
-    for file in try state.names(where: StateFolder.isText) {
-      // One that somebody finished meanwhile is not an error.
-      if let draft = try? draft(String(file.dropLast(3)), in: state.folder) { drafts.append(draft) }
+    // One that somebody finished meanwhile is not an error.
+    let drafts = try state.names(where: StateFolder.isText).compactMap {
+      try? draft(String($0.dropLast(3)), in: state.folder)
     }
     return drafts.sorted { one, other in
       one.changed == other.changed
@@ -55,12 +54,11 @@ public struct DraftBox: Sendable {
 
   /// How many texts wait for their writers: one look at the folder's names; 0 where it cannot be read.
   public func waitingCount() -> Int {
-    guard let state = (try? directory.existingState(.drafts)) ?? nil else { return 0 }
+    guard let state = try? directory.existingState(.drafts) else { return 0 }
     return (try? state.names(where: StateFolder.isText))?.count ?? 0
   }
 
   /// The draft of this name.
-  /// - Throws: `missing` where there is none.
   public func draft(named name: String) throws(StorageError) -> Draft {
     guard let draft = try list().first(where: { $0.name == name }) else {
       throw .missing(path: path(name + ".md"))

@@ -68,7 +68,6 @@
     /// The calls made so far, each as its operation and path.
     package var calls: [String] { state.withLock { $0.calls } }
 
-    /// The first call at which the fault came about.
     package var failedCall: String? { state.withLock { $0.failedCall } }
 
     package var happened: Bool { state.withLock { $0.happened } }
@@ -80,14 +79,14 @@
         return state.calls.count - 1
       }
       switch fault {
-      case .fail(let code) where number == index: return failing(code)
-      case .failFromHere(let code) where number >= index: return failing(code)
+      case .fail(let code) where number == index: return noted(code)
+      case .failFromHere(let code) where number >= index: return noted(code)
       case .exit where number == index: _exit(137)
       case .meanwhile(let action) where number == index:
         FaultPlan.$current.withValue(nil) { action() }
         return noted()
       case .shortWrite(let code) where operation == .write && code != 0:
-        return stepShortWrite() ? failing(code) : nil
+        return stepShortWrite() ? noted(code) : nil
       default: return nil
       }
     }
@@ -110,17 +109,12 @@
       }
     }
 
-    private func failing(_ code: Int32) -> Int32 {
-      _ = noted()
-      return code
-    }
-
-    private func noted() -> Int32? {
+    private func noted(_ code: Int32? = nil) -> Int32? {
       state.withLock { state in
         state.happened = true
         state.failedCall = state.failedCall ?? state.calls.last
       }
-      return nil
+      return code
     }
   }
 #endif

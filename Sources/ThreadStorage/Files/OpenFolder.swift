@@ -65,20 +65,18 @@ final class OpenFolder: Sendable {
 
   /// The status of a name itself; nil where there is none.
   func status(of name: String) throws(StorageError) -> FileStatus? {
-    var status = tj_status()
     do throws(StorageError) {
-      try SystemCalls.call(.status, path(of: name)) { tj_status_at(descriptor, name, &status) }
+      return try SystemCalls.status(path(of: name)) { tj_status_at(descriptor, name, &$0) }
     } catch {
       guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
       return nil
     }
-    return SystemCalls.status(status)
   }
 
   /// The error of an open that failed, or what stands in the place of the file or folder that was to be opened.
   func explained(_ error: StorageError, _ name: String, isFolder: Bool = false) -> StorageError {
     guard let code = error.code, [ELOOP, ENOTDIR, EISDIR, ENXIO].contains(code),
-      let kind = ((try? status(of: name)) ?? nil)?.kind, kind != (isFolder ? .folder : .regular)
+      let kind = (try? status(of: name))?.kind, kind != (isFolder ? .folder : .regular)
     else { return error }
     return isFolder
       ? .notAFolder(path: path(of: name), kind: kind)
@@ -86,9 +84,7 @@ final class OpenFolder: Sendable {
   }
 
   func status() throws(StorageError) -> FileStatus {
-    var status = tj_status()
-    try SystemCalls.call(.status, shownPath) { tj_status_of(descriptor, &status) }
-    return SystemCalls.status(status)
+    try SystemCalls.status(shownPath) { tj_status_of(descriptor, &$0) }
   }
 
   func sync() throws(StorageError) {
@@ -130,8 +126,10 @@ final class OpenFolder: Sendable {
   }
 
   /// Writes a new file and syncs it; leaves none behind where that fails.
-  func write(_ bytes: [UInt8], toNew name: String) throws(StorageError) {
-    let file = try open(name, O_WRONLY | O_CREAT | O_EXCL)
+  func write(
+    _ bytes: [UInt8], toNew name: String, mode: UInt32 = 0o600
+  ) throws(StorageError) {
+    let file = try open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     do throws(StorageError) {
       try file.write(bytes)
       try file.sync()

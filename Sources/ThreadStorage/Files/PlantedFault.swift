@@ -15,7 +15,6 @@ package enum PlantedFault: String, CaseIterable, Sendable {
   /// Of a save that an exchange came into, only what stood there at first is kept.
   case forgetsHalfSaves
 
-  /// Whether the current task is to have it.
   package var isPlanted: Bool {
     #if DEBUG
       FaultPlan.current?.plantedFault == self

@@ -22,11 +22,7 @@ public final class StagedFile {
       throw .invalidName(path: path)
     }
     if makesFolders { try OpenFolder.makeFolders(split.folder) }
-    do throws(StorageError) {
-      folder = try OpenFolder(at: split.folder)
-    } catch {
-      throw error.named(split.folder)
-    }
+    folder = try StorageError.named(split.folder, try OpenFolder(at: split.folder))
     let status = try folder.status(of: name)
     if let status, status.kind != .regular {
       throw .notRegularFile(path: self.path, kind: status.kind)
@@ -41,7 +37,7 @@ public final class StagedFile {
   }
 
   /// Whether something is at the path now, which only `commit(replacing: true)` writes over.
-  public var replacesFile: Bool { ((try? folder.status(of: name)) ?? nil) != nil }
+  public var replacesFile: Bool { (try? folder.status(of: name)) != nil }
 
   /// Adds bytes at the end.
   public func write(_ bytes: [UInt8]) throws(StorageError) {

@@ -41,13 +41,11 @@ public enum StorageError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether a file is neither what it was nor what it was to be.
   var meansHalfWritten: Bool { if case .halfWritten = self { true } else { false } }
 
   /// Whether a symbolic link takes part in a path that must have none.
   var meansLink: Bool { [ELOOP, EXDEV].contains(code) }
 
-  /// Whether the file system does not know the call.
   var isUnsupported: Bool { [ENOSYS, EINVAL, ENOTSUP, EOPNOTSUPP].contains(code) }
 
   /// Whether a second name for a file was refused as the file system has none.
@@ -68,6 +66,13 @@ public enum StorageError: Error, Hashable, Sendable {
     case ENXIO: .notRegularFile(path: path, kind: .socket)
     default: self
     }
+  }
+
+  /// What `body` gives; its errors are named for `path`.
+  static func named<Result>(
+    _ path: String, _ body: @autoclosure () throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    do throws(StorageError) { return try body() } catch { throw error.named(path) }
   }
 
   /// The error number behind this error, where the system gave one.

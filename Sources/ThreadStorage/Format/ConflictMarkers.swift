@@ -15,10 +15,7 @@ public enum ConflictMarkers {
     return ends[0].line...ends[1].line
   }
 
-  /// Every whole block that is in no other one, from its first marker to behind its last one's line.
-  ///
-  /// A marker belongs to the nearest one before it that still lacks it, so that one that stands alone
-  /// in a text takes nothing from a whole block behind it.
+  /// Every whole block that is in no other one; a marker belongs to the nearest before it that still lacks it.
   package static func blocks(in bytes: [UInt8]) -> [Range<Int>] {
     let span = bytes.span
     guard var position = firstMarker(in: span) else { return [] }

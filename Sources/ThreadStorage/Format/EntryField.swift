@@ -39,7 +39,6 @@ public struct EntryField: Sendable, Hashable {
   /// Where the name and the value of a field line stand, if `line` is one.
   package struct Parts: Sendable {
     package var name: Range<Int>
-    /// What follows `::` and one space.
     package var value: Range<Int>
     /// How many backslashes stand before `::`; a line with any is text (F16).
     package var backslashes: Int

@@ -36,10 +36,7 @@ public struct FrontMatter: Sendable {
   /// The value at the end of `path`, key by key; of equal keys the last.
   public func value(at path: [String]) -> YAMLValue? { document.value(at: path) }
 
-  /// `splices` of the document, if the block is still front matter with them.
-  ///
-  /// YAML takes a lone CR for a line's end, so what stands behind one may come to begin a line of the file, as an
-  /// entry's heading.
+  /// `splices`, if the block stays front matter: what stands behind a lone CR may come to begin a line, a heading.
   public func checked(_ splices: [Splice]) throws(FrontMatterEditError) -> [Splice] {
     let head = Array(document.bytes[..<block.upperBound]).applying(splices)
     guard case .found(let new, _) = ThreadDocument.locateFrontMatter(in: head.span),
@@ -49,7 +46,6 @@ public struct FrontMatter: Sendable {
   }
 
   /// A new block with `pairs`, for a file that has none.
-  /// - Throws: where a value cannot be written in YAML.
   public static func newBlock(
     _ pairs: [(String, YAMLNewValue)], lineEnding: [UInt8]
   ) throws(FrontMatterEditError) -> [UInt8] {
@@ -83,7 +79,6 @@ public struct FrontMatter: Sendable {
 
 extension ThreadDocument {
   /// The splices that set a top-level key of the front matter, which is made where there is none (F23).
-  /// - Throws: `FrontMatterEditError` where the key cannot be set without touching what is not understood.
   public func splices(
     settingFrontMatter key: String, to value: YAMLNewValue
   ) throws(FrontMatterEditError) -> [Splice] {
@@ -100,7 +95,6 @@ extension ThreadDocument {
   }
 
   /// The splices that take a top-level key out of the front matter; none where it is not there.
-  /// - Throws: `FrontMatterEditError` where that cannot be done safely.
   public func splices(
     removingFrontMatter key: String
   ) throws(FrontMatterEditError) -> [Splice] {

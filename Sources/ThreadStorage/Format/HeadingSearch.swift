@@ -1,4 +1,4 @@
-/// A walk over a file's entry headings that looks only at lines that begin with `##`, at the speed of the memory.
+/// A walk over the lines of a file that may be entry headings, at the speed of the memory.
 package struct HeadingSearch {
   private var position: Int
   private let end: Int
@@ -11,38 +11,20 @@ package struct HeadingSearch {
     mayStartHere = true
   }
 
-  /// The next line that is an entry's heading or looks like one, with what it is.
-  package mutating func next(
-    in bytes: borrowing Span<UInt8>
-  ) -> (line: Line, scan: EntryHeading.Scan)? {
-    while let line = nextCandidate(in: bytes) {
-      switch EntryHeading.scan(bytes, line: line.text) {
-      case .none: continue
-      case let scan: return (line, scan)
-      }
-    }
-    return nil
-  }
-
   /// The next line that begins with `##` and a space or tab.
-  package mutating func nextCandidate(in bytes: borrowing Span<UInt8>) -> Line? {
+  package mutating func next(in bytes: borrowing Span<UInt8>) -> Line? {
     while true {
-      let start: Int
-      if mayStartHere {
-        mayStartHere = false
-        guard bytes.hasHeadingMarker(at: position, upTo: end) else { continue }
-        start = position
-      } else {
+      if !mayStartHere {
         guard
           let found = HeadingMarker.firstIndex(in: bytes, position..<Swift.max(position, end))
         else { return nil }
         position = found + 1
-        guard bytes.hasHeadingMarker(at: position, upTo: end) else { continue }
-        start = position
       }
-      let line = Line(startingAt: start, in: bytes, upTo: end)
+      mayStartHere = false
+      guard bytes.hasHeadingMarker(at: position, upTo: end) else { continue }
+      let line = Line(startingAt: position, in: bytes, upTo: end)
       // The search goes on before the line feed that ends this line, where the next marker begins.
-      position = Swift.max(start, line.next - 1)
+      position = Swift.max(position, line.next - 1)
       return line
     }
   }

@@ -55,7 +55,7 @@ extension ThreadDocument {
   /// The line ends that the byte at `offset` needs before it, so that a heading can stand there.
   func lead(before offset: Int) -> [UInt8] {
     let start = ThreadDocument.start(of: bytes.span)
-    return EntryTail(bytes[start..<offset], isWholeFile: true).lead(lineEnding: lineEnding)
+    return lineEnding.lead(behind: bytes[start..<offset], isWhole: true)
   }
 
   private func lineEnd(of heading: EntryHeading) -> Int {
@@ -82,9 +82,7 @@ extension ThreadDocument {
       splice.range.lowerBound + prefix..<splice.range.upperBound - suffix,
       Array(splice.replacement[prefix..<splice.replacement.count - suffix]))
   }
-}
 
-extension ThreadDocument {
   /// The splices that give entries, by their index, these ids: new ones, or others in place of theirs.
   /// - Throws: `EntryEditError` where the result would not read back as the same entries (F3).
   public func splices(naming ids: [Int: EntryID]) throws(EntryEditError) -> [Splice] {

@@ -13,13 +13,9 @@ public enum LineEnding: Sendable, Hashable {
 
   /// The ending of the first line of `bytes`; a line feed where there is none.
   public init(firstLineOf bytes: borrowing Span<UInt8>) {
-    guard let end = ByteSearch.firstIndex(of: Byte.lineFeed, in: bytes, 0..<bytes.count), end > 0,
-      bytes[end - 1] == Byte.carriageReturn
-    else {
-      self = .lineFeed
-      return
-    }
-    self = .carriageReturnLineFeed
+    let end = ByteSearch.firstIndex(of: Byte.lineFeed, in: bytes, 0..<bytes.count) ?? 0
+    let isPair = end > 0 && bytes[end - 1] == Byte.carriageReturn
+    self = isPair ? .carriageReturnLineFeed : .lineFeed
   }
 }
 

@@ -102,12 +102,6 @@ public struct FileTail: Hashable, Sendable {
   /// The file's last bytes.
   public let bytes: [UInt8]
 
-  /// A tail of a file of `size` bytes.
-  public init(size: Int, bytes: [UInt8]) {
-    self.size = size
-    self.bytes = bytes
-  }
-
   /// Whether `bytes` are the whole file.
   public var isWhole: Bool { bytes.count == size }
 }

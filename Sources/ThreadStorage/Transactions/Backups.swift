@@ -10,18 +10,6 @@ struct Backups: Sendable {
   /// How long a file is kept that has a writer, or may have one where the system does not tell, in seconds.
   static let shortestAge: Int64 = 600
 
-  enum Occasion {
-    case limits
-    /// The disk is full: all go whose bytes stand in the file that took their place.
-    case fullDisk
-  }
-
-  struct Pruning {
-    var dropped = 0
-    /// Names of files whose words may stand nowhere else.
-    var foreign: [String] = []
-  }
-
   private enum State {
     case asDisplaced
     case changed
@@ -89,41 +77,38 @@ struct Backups: Sendable {
     return [rest[1..<17], rest[17..<33]].map { String(utf8: $0) }
   }
 
-  /// Removes what is too old or too much; what fails stays for the next time.
-  func prune(_ occasion: Occasion = .limits) -> Pruning {
-    var pruning = Pruning()
-    guard let names = try? folder.visibleNames(), names.count > 1 || occasion == .fullDisk else {
-      return pruning
+  /// Removes what is too old or too much, and on a full disk all whose bytes stand in the file that took their place.
+  /// - Returns: How many were dropped, and the names of those that may hold words of their own.
+  func prune(onFullDisk: Bool) -> (dropped: Int, foreign: [String]) {
+    var dropped = 0
+    var foreign: [String] = []
+    guard let names = try? folder.visibleNames(), names.count > 1 || onFullDisk else {
+      return (0, [])
     }
     var bytes = 0
     for (index, (name, status)) in newestFirst(names).enumerated() {
       bytes += status.size
       let isTooMuch = index > 0 && (index >= Self.mostFiles || bytes > Self.mostBytes)
-      guard isDue(name, status, isTooMuch && !Self.isSave(name), isNewest: index == 0, occasion),
-        state.fault(of: name) == nil
-      else { continue }
+      let isOld = index > 0 && age(status) > Self.longestAge
+      let isDue =
+        onFullDisk
+        ? Self.checksums(in: name) != nil : isOld || isTooMuch && !Self.isSave(name)
+      guard isDue, state.fault(of: name) == nil else { continue }
       switch state(of: name, status) {
-      case .asDisplaced: if (try? folder.remove(name)) != nil { pruning.dropped += 1 }
-      case .changed: pruning.foreign.append(name)
+      case .asDisplaced: if (try? folder.remove(name)) != nil { dropped += 1 }
+      case .changed: foreign.append(name)
       case .mayBeWritten: break
       }
     }
-    return pruning
+    return (dropped, foreign)
   }
 
   private func newestFirst(_ names: [String]) -> [(name: String, status: FileStatus)] {
     let files = names.compactMap { name in
-      ((try? folder.status(of: name)) ?? nil).map { (name: name, status: $0) }
+      (try? folder.status(of: name)).map { (name: name, status: $0) }
     }
     // A rename sets the time of the last change, so this is when the file was displaced.
     return files.sorted { $1.status.changed.lexicographicallyPrecedes($0.status.changed) }
-  }
-
-  private func isDue(
-    _ name: String, _ status: FileStatus, _ isTooMuch: Bool, isNewest: Bool, _ occasion: Occasion
-  ) -> Bool {
-    if occasion == .fullDisk { return Self.checksums(in: name) != nil }
-    return isTooMuch || (!isNewest && age(status) > Self.longestAge)
   }
 
   private func age(_ status: FileStatus) -> Int64 { now - (status.changed.first ?? now) }

@@ -19,10 +19,8 @@ struct ConcurrentSave {
   /// The contents that the change knew.
   let known: [[UInt8]]
 
-  /// Gives the thread its name back, by `exchange`, and keeps each state in which the save was seen.
-  ///
-  /// Whoever saves it may do so piece by piece, and be done only now: then read the thread without what was just
-  /// saved, and overwrite it the next moment. So it is looked at on both sides of the exchange.
+  /// Gives the thread its name back, by `exchange`, and keeps each state in which the save was seen: it may come piece
+  /// by piece, so it is looked at on both sides of the exchange.
   func puttingBack(_ exchange: () throws(StorageError) -> Void) throws(StorageError) {
     var seen = found
     var copies = keep(seen).map { [$0] } ?? []

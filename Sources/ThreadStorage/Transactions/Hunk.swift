@@ -51,7 +51,6 @@ extension [Hunk] {
     }
   }
 
-  /// The hunks that take these back.
   var inverted: [Hunk] {
     zip(self, offsetsBefore).map { hunk, offset in
       var inverted = hunk
@@ -100,7 +99,8 @@ private struct HunkBounds {
 
   private func widened(_ range: Range<Int>) -> Range<Int> {
     let lower = bound(notAfter: range.lowerBound)
-    let upper = isBound(range.upperBound) ? range.upperBound : bound(after: range.upperBound)
+    let end = range.upperBound
+    let upper = bound(notAfter: end) == end ? end : bound(after: end)
     return lower..<max(lower, upper)
   }
 
@@ -112,12 +112,6 @@ private struct HunkBounds {
       if starts[middle] < offset { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-
-  private func isBound(_ offset: Int) -> Bool {
-    let index = index(notBefore: offset)
-    if index < starts.count, starts[index] == offset { return true }
-    return index == 0 && (offset == 0 || bytes[offset - 1] == 0x0A)
   }
 
   private func bound(notAfter offset: Int) -> Int {

@@ -19,7 +19,6 @@ struct HunkApplier {
   /// For times without one.
   let zone: LocalTimeZone
 
-  /// Finds the hunks and makes the changes that are not made yet.
   func apply() -> Outcome {
     let offsets = hunks.offsetsBefore
     if stand(at: offsets, \.before) {
@@ -36,16 +35,10 @@ struct HunkApplier {
   /// Whether every hunk stands at its offset, with its surroundings.
   private func stand(at offsets: [Int], _ content: KeyPath<Hunk, [UInt8]>) -> Bool {
     for (index, hunk) in hunks.enumerated() {
-      let content = hunk[keyPath: content]
-      let offset = offsets[index]
-      let end = offset &+ content.count
-      guard holds(hunk.leading, endingAt: offset), holds(content, at: offset),
-        holds(hunk.trailing, at: end)
-      else { return false }
+      guard holds(hunk, content, at: offsets[index]) else { return false }
       let reachesEnd = hunk.trailing.count < Hunk.contextLength
-      if index == hunks.count - 1, reachesEnd, end + hunk.trailing.count != bytes.count {
-        return false
-      }
+      let end = offsets[index] + hunk[keyPath: content].count + hunk.trailing.count
+      if index == hunks.count - 1, reachesEnd, end != bytes.count { return false }
     }
     return true
   }
@@ -57,8 +50,11 @@ struct HunkApplier {
     return bytes[offset..<offset + part.count].elementsEqual(part)
   }
 
-  private func holds(_ part: [UInt8], endingAt end: Int) -> Bool {
-    end >= part.count && holds(part, at: end - part.count)
+  /// Whether a hunk, as it is before or after its change, stands with its surroundings at `offset`.
+  private func holds(_ hunk: Hunk, _ content: KeyPath<Hunk, [UInt8]>, at offset: Int) -> Bool {
+    holds(hunk.leading, at: offset - hunk.leading.count)
+      && holds(hunk[keyPath: content], at: offset)
+      && holds(hunk.trailing, at: offset + hunk[keyPath: content].count)
   }
 
   /// Most hunks that are told where they are not what they should be; more tell nothing new.
@@ -93,8 +89,7 @@ struct HunkApplier {
   /// The change of a hunk that stands, with its surroundings, at `offset`; nil where it does not.
   private func splice(for hunk: Hunk, at offset: Int) -> Splice? {
     guard !hunk.before.isEmpty, !hunk.leading.isEmpty || !hunk.trailing.isEmpty,
-      holds(hunk.before, at: offset), holds(hunk.leading, endingAt: offset),
-      holds(hunk.trailing, at: offset + hunk.before.count)
+      holds(hunk, \.before, at: offset)
     else { return nil }
     return Splice(offset..<offset + hunk.before.count, hunk.after)
   }

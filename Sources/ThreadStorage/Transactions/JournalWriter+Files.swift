@@ -1,9 +1,7 @@
 extension JournalWriter {
-  /// How often a change starts over because somebody else saved the file meanwhile.
   private static let attempts = 16
 
   /// Gives a thread the bytes that `edit`, called again after each save by others, makes of its own.
-  /// - Throws: `changedMeanwhile` where that does not end; the system's errors.
   mutating func rewrite(
     _ path: String, _ edit: ([UInt8]) -> [UInt8]
   ) throws(StorageError) {
@@ -44,14 +42,14 @@ extension JournalWriter {
           if backoff.wait(status) { attempts += 1 } else { attempts = 0 }
         }
       } catch {
-        guard canMakeRoom, error.meansFullDisk, prune(backups, .fullDisk) else { throw error }
+        guard canMakeRoom, error.meansFullDisk, prune(backups, onFullDisk: true) else {
+          throw error
+        }
         canMakeRoom = false
       }
     }
     throw .changedMeanwhile(path: target.path)
   }
-
-  // MARK: The program's own files
 
   /// Rewrites `.threadjournal/config.yml`, in one step; makes it where it is missing.
   public mutating func rewriteConfiguration(_ edit: ([UInt8]) throws -> [UInt8]) throws {
@@ -79,8 +77,6 @@ extension JournalWriter {
     if let failure { throw failure }
   }
 
-  // MARK: Making, renaming, removing
-
   /// Writes a file among the backups, and renames it to where nothing is.
   private func stage(_ bytes: [UInt8], at target: NamedFile) throws(StorageError) {
     let (folder, name) = (target.folder, target.name)
@@ -97,28 +93,12 @@ extension JournalWriter {
     } catch {
       try? staging.remove(temporary)
       guard error.code == EXDEV else { throw error }
-      try writeDirectly(bytes, in: folder, as: name, mode)
+      // On another file system than the displaced folder's, a file is made under its own name.
+      do throws(StorageError) { try folder.write(bytes, toNew: name, mode: mode) } catch {
+        throw error.code == EEXIST ? .exists(path: folder.path(of: name)) : error
+      }
     }
     try folder.sync()
-  }
-
-  /// On another file system than the displaced folder's, a file is made under its own name.
-  private func writeDirectly(
-    _ bytes: [UInt8], in folder: OpenFolder, as name: String, _ mode: UInt32
-  ) throws(StorageError) {
-    let file: OpenFile
-    do throws(StorageError) {
-      file = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
-    } catch {
-      throw error.code == EEXIST ? .exists(path: folder.path(of: name)) : error
-    }
-    do throws(StorageError) {
-      try file.write(bytes)
-      try file.sync()
-    } catch {
-      try? folder.remove(name)
-      throw error
-    }
   }
 }
 

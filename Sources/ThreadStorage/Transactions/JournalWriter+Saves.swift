@@ -3,9 +3,9 @@ extension JournalWriter {
   /// - Returns: Whether there is more room now.
   @discardableResult
   mutating func prune(
-    _ displaced: Backups, _ occasion: Backups.Occasion = .limits
+    _ displaced: Backups, onFullDisk: Bool = false
   ) -> Bool {
-    let pruning = displaced.prune(occasion)
+    let pruning = displaced.prune(onFullDisk: onFullDisk)
     for name in pruning.foreign {
       keepSave(name, in: displaced.folder, of: Backups.originalName(of: name))
     }
@@ -84,7 +84,7 @@ extension JournalWriter {
 
   /// The folder of displaced files, where it has this file and the name, which a record gave, may be acted on.
   func displacedFolder(holding name: String) -> OpenFolder? {
-    guard let state = (try? directory.existingState(.displaced)) ?? nil,
+    guard let state = try? directory.existingState(.displaced),
       state.fault(of: name) == nil, (try? state.folder.status(of: name)) != nil
     else { return nil }
     return state.folder

@@ -85,8 +85,6 @@ extension JournalWriter {
     note(.kept(path: drafts.path(of: name)), change.path)
   }
 
-  // MARK: Backups
-
   /// Looks at what a transaction that was cut short wrote and displaced.
   mutating func reviewBackups(of pending: TransactionLog.Pending) throws(StorageError) {
     guard let state = try directory.existingState(.displaced) else { return }
@@ -168,12 +166,12 @@ extension JournalWriter {
 
   /// Keeps what an editor that had a thread open while it was exchanged saved into the old file.
   private mutating func lookForLateWriters() {
-    guard let state = (try? directory.existingState(.displaced)) ?? nil,
+    guard let state = try? directory.existingState(.displaced),
       let names = try? state.folder.visibleNames()
     else { return }
     for name in names.sorted() {
       guard let sums = Backups.checksums(in: name),
-        let status = (try? state.folder.status(of: name)) ?? nil, status.kind == .regular,
+        let status = try? state.folder.status(of: name), status.kind == .regular,
         lock.now() - (status.changed.first ?? 0) < Backups.shortestAge,
         // The exchange came after the last save, unless that save came later, or within one tick.
         !status.modified.lexicographicallyPrecedes(status.changed),

@@ -2,10 +2,7 @@ extension Replacement {
   /// Overwrites the bytes where they stand, with the old ones in `backup`; false where somebody saved in between.
   /// - Throws: `halfWritten` where recovery has to finish it, from the backup.
   func overwrite(keeping backup: String) throws(StorageError) -> Bool {
-    let file: OpenFile
-    do throws(StorageError) { file = try target.folder.open(target.name, O_RDWR) } catch {
-      throw error.named(target.path)
-    }
+    let file = try StorageError.named(target.path, try target.folder.open(target.name, O_RDWR))
     try displaced.write(before, toNew: backup)
     var isTouched = false
     do throws(StorageError) {
@@ -36,12 +33,17 @@ extension Replacement {
   private func overwriteDifference(_ file: OpenFile) throws(StorageError) {
     let shared = min(before.count, after.count)
     if after.count > shared { try file.write(Array(after[shared...]), at: shared) }
-    let first = (0..<shared).first { before[$0] != after[$0] } ?? shared
+    let first = firstDifference
     if first < shared { try file.write(Array(after[first..<shared]), at: first) }
     if before.count > shared, try file.status().size == before.count {
       try file.truncate(to: shared)
     }
     try file.sync()
+  }
+
+  private var firstDifference: Int {
+    let shared = min(before.count, after.count)
+    return (0..<shared).first { before[$0] != after[$0] } ?? shared
   }
 
   /// Whether the name still names the file that was written, or one that somebody made from it.
@@ -50,7 +52,7 @@ extension Replacement {
       try !named.isSameFile(as: file.status())
     else { return true }
     let shared = min(before.count, after.count)
-    let first = (0..<shared).first { before[$0] != after[$0] } ?? shared
+    let first = firstDifference
     let same = (0..<(shared - first)).first {
       before[before.count - 1 - $0] != after[after.count - 1 - $0]
     }

@@ -50,10 +50,7 @@ public struct Transaction: Hashable, Sendable {
   /// Whether it brings words that stand nowhere else yet: then it is finished rather than taken back.
   var bringsWords: Bool {
     isAddition
-      || changes.contains {
-        guard case .created(_, _, nil) = $0 else { return false }
-        return true
-      }
+      || changes.contains { if case .created(_, _, nil) = $0 { true } else { false } }
   }
 
   /// The bytes that it takes away for good.

@@ -18,7 +18,6 @@ extension YAMLDocument {
   }
 
   /// The splices that add `pairs`, whose keys are new, at the end of the mapping at `path`, which is made where need be.
-  /// - Throws: as `setting(_:to:)`.
   public func adding(
     _ pairs: [YAMLNewValue.Pair], to path: [String]
   ) throws(FrontMatterEditError) -> [Splice] {
@@ -37,7 +36,6 @@ extension YAMLDocument {
   }
 
   /// The splices that take the key at `path` and its value away, with the lines they stand on.
-  /// - Throws: where the value is not understood, or other keys would be read differently.
   public func removing(_ path: [String]) throws(FrontMatterEditError) -> [Splice] {
     let (target, index) = try existing(path)
     let pair = target.pairs[index]
@@ -55,7 +53,6 @@ extension YAMLDocument {
   }
 
   /// The splices that give the key at `path` another name, in its place.
-  /// - Throws: where its mapping has that name already.
   public func renamingKey(
     _ path: [String], to name: String
   ) throws(FrontMatterEditError) -> [Splice] {
@@ -72,7 +69,6 @@ extension YAMLDocument {
   }
 
   /// The splices that put the key at `path` before or after `sibling` of the same mapping.
-  /// - Throws: where either is not there, or other keys would be read differently.
   public func moving(
     _ path: [String], isAfter: Bool, _ sibling: String
   ) throws(FrontMatterEditError) -> [Splice] {

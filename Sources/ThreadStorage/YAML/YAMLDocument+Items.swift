@@ -1,6 +1,5 @@
 extension YAMLDocument {
   /// The splices that put `value` in the place of an item of the sequence at `path`; `index` 0 is the first.
-  /// - Throws: where there is no such item, or the result would not read back.
   public func replacingItem(
     of path: [String], at index: Int, with value: YAMLNewValue
   ) throws(FrontMatterEditError) -> [Splice] {
@@ -11,7 +10,6 @@ extension YAMLDocument {
   }
 
   /// The splices that put `values` at the end of the sequence at `path`, in its style.
-  /// - Throws: where there is no sequence, or the result would not read back.
   public func addingItems(
     to path: [String], _ values: [YAMLNewValue]
   ) throws(FrontMatterEditError) -> [Splice] {
@@ -37,7 +35,6 @@ extension YAMLDocument {
   }
 
   /// The splices that take an item out of the sequence at `path`, which keeps another; `index` 0 is the first.
-  /// - Throws: where there is no such item, or the result would not read back.
   public func removingItem(
     of path: [String], at index: Int
   ) throws(FrontMatterEditError) -> [Splice] {

@@ -40,7 +40,6 @@ enum YAMLMeaning: Equatable {
     var value: YAMLMeaning
   }
 
-  /// What `value` in `bytes` says.
   init(_ value: YAMLValue, in bytes: [UInt8]) {
     switch value.content {
     case .absent: self = .nothing

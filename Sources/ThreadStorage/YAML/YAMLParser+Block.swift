@@ -67,21 +67,9 @@ extension YAMLParser {
       if isAtIndicator("?") || isAtIndicator(":") { throw problem(.complexKey) }
       if simpleKey() != nil { return try blockMapping() }
     }
-    let value = try inlineNode(deeperThan: parent)
+    let value = try inlineNode(deeperThan: parent, inFlow: false)
     try finishLine()
     return value
-  }
-
-  private mutating func inlineNode(deeperThan parent: Int) throws(YAMLProblem) -> YAMLValue {
-    switch current {
-    case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      return try quoted(deeperThan: parent, onOneLine: false)
-    case UInt8(ascii: "["), UInt8(ascii: "{"):
-      return try flowNode(deeperThan: parent)
-    default:
-      guard canStartPlain(inFlow: false) else { throw problem(.unexpectedText) }
-      return plain(deeperThan: parent, inFlow: false)
-    }
   }
 
   /// A node with tags and anchors before it, or an alias: kept as it stands.
@@ -177,7 +165,6 @@ extension YAMLParser {
     }
   }
 
-  /// Why the text here is no key.
   func keyProblem() -> YAMLProblem {
     switch current {
     case UInt8(ascii: "%"): problem(.directive)

@@ -30,7 +30,7 @@ extension YAMLParser {
         return value
       }
       if current == UInt8(ascii: "{") || current == UInt8(ascii: "[") {
-        let value = try flowNode(deeperThan: -1)
+        let value = try inlineNode(deeperThan: -1)
         try finishLine()
         try skipToText()
         if !isAtEnd { throw problem(.unexpectedText) }

@@ -1,6 +1,8 @@
 extension YAMLParser {
-  /// The node that starts here inside brackets or braces, or the collection that opens here.
-  mutating func flowNode(deeperThan parent: Int) throws(YAMLProblem) -> YAMLValue {
+  /// The node that starts here, inside brackets or braces or not, and is no block.
+  mutating func inlineNode(
+    deeperThan parent: Int, inFlow: Bool = true
+  ) throws(YAMLProblem) -> YAMLValue {
     switch current {
     case UInt8(ascii: "["), UInt8(ascii: "{"): return try flowCollection(deeperThan: parent)
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -8,10 +10,10 @@ extension YAMLParser {
     case UInt8(ascii: "&"), UInt8(ascii: "!"), UInt8(ascii: "*"):
       return try decoratedFlowNode(deeperThan: parent)
     default:
-      guard canStartPlain(inFlow: true) else {
-        throw problem(current == UInt8(ascii: "?") ? .complexKey : .unexpectedText)
+      guard canStartPlain(inFlow: inFlow) else {
+        throw problem(inFlow && current == UInt8(ascii: "?") ? .complexKey : .unexpectedText)
       }
-      return plain(deeperThan: parent, inFlow: true)
+      return plain(deeperThan: parent, inFlow: inFlow)
     }
   }
 
@@ -29,7 +31,7 @@ extension YAMLParser {
     if kind != .alias && !isAtEnd && !isAtFlowEnd && current != .colon {
       try descend()
       defer { depth -= 1 }
-      stop = try flowNode(deeperThan: parent).range.upperBound
+      stop = try inlineNode(deeperThan: parent).range.upperBound
     }
     return unsupported(kind, from: start, to: stop)
   }
@@ -90,7 +92,7 @@ extension YAMLParser {
 
   /// A node, and the value after a colon if there is one.
   private mutating func flowPair(deeperThan parent: Int) throws(YAMLProblem) -> YAMLPair {
-    let key = try flowNode(deeperThan: parent)
+    let key = try inlineNode(deeperThan: parent)
     let keyEnd = (position: position, lineStart: lineStart)
     try skipToText()
     guard current == .colon && !isAtEnd else {
@@ -100,7 +102,7 @@ extension YAMLParser {
     let colon = position
     position += 1
     try skipToText()
-    let value = isAtEnd || isAtFlowEnd ? .absent(at: colon + 1) : try flowNode(deeperThan: parent)
+    let value = isAtEnd || isAtFlowEnd ? .absent(at: colon + 1) : try inlineNode(deeperThan: parent)
     return YAMLPair(key: key, colon: colon, value: value)
   }
 }

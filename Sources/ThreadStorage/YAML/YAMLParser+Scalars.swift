@@ -12,14 +12,9 @@ extension YAMLParser {
 
   private static let nonPlainStarts = Array(",[]{}#&*!|>'\"%@`".utf8)
 
-  func isFlowIndicator(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
-      UInt8(ascii: "}"):
-      true
-    default: false
-    }
-  }
+  func isFlowIndicator(_ byte: UInt8) -> Bool { Self.flowIndicators.contains(byte) }
+
+  private static let flowIndicators = Array(",[]{}".utf8)
 
   /// A plain scalar, folded over the lines that are deeper than `parent`.
   mutating func plain(
@@ -128,9 +123,7 @@ extension YAMLParser {
     while offset < position && bytes[offset] == .space { offset += 1 }
     return offset - lineStart
   }
-}
 
-extension YAMLParser {
   /// Goes past the escape here and appends what it means; false if it is none.
   mutating func unescape(into text: inout [UInt8]) -> Bool {
     position += 1
@@ -175,9 +168,7 @@ extension YAMLParser {
     UInt8(ascii: "_"): [0xC2, 0xA0], UInt8(ascii: "L"): [0xE2, 0x80, 0xA8],
     UInt8(ascii: "P"): [0xE2, 0x80, 0xA9],
   ]
-}
 
-extension YAMLParser {
   /// Makes each top-level value with one of `odd` in or after it one that is not understood.
   mutating func blank(_ root: inout YAMLValue, at odd: [YAMLProblem]) {
     guard let first = odd.first else { return }
