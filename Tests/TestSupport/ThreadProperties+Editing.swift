@@ -17,7 +17,8 @@ extension ThreadProperties {
     _ entry: NewEntry, to before: ThreadDocument, at place: Int
   ) throws {
     let limit = place == 0 ? -1 : before.entries[place - 1].region.lowerBound
-    let splices = before.splices(inserting: entry) { $0.region.lowerBound <= limit }
+    let block = entry.block(lineEnding: before.lineEnding)
+    let splices = before.splices(insertingBlock: block) { $0.region.lowerBound <= limit }
     let bytes = before.bytes.applying(splices)
     let after = ThreadDocument(bytes)
     func unless(_ holds: Bool, _ law: @autoclosure () -> String) throws {

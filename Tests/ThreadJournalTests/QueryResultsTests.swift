@@ -130,7 +130,7 @@ import ThreadStorage
       let expected = (lower..<max(lower, upper - 2)).last {
         Array(bytes[$0..<$0 + 3]) == Array("\n##".utf8)
       }
-      #expect(HeadingSearch.lastMarker(in: bytes.span, lower..<upper) == expected)
+      #expect(HeadingMarker.lastIndex(in: bytes.span, lower..<upper) == expected)
     }
   }
 

@@ -17,7 +17,7 @@ import ThreadStorage
     #expect(header.title == String(decoding: expected.title.bytes, as: UTF8.self))
     #expect((document.frontMatter != nil) == expected.frontMatter)
     #expect(document.isThread == expected.thread)
-    let lines = document.lines(at: document.entries.map(\.region.lowerBound))
+    let lines = document.positions(of: document.entries.map(\.region.lowerBound)).map(\.line)
     #expect(lines == expected.entries.map(\.line))
     #expect(document.entries.count == expected.entries.count)
     for (slice, entry) in zip(document.entries, expected.entries) {

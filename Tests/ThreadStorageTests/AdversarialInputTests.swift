@@ -85,7 +85,7 @@ import ThreadStorage
     let document = ThreadDocument(file)
     #expect(document.bytes.count == file.count)
     _ = ConflictMarkers.firstBlock(in: file)
-    _ = document.lines(at: document.entries.map(\.region.lowerBound))
+    _ = document.positions(of: document.entries.map(\.region.lowerBound))
     guard let slice = document.entries.first else { return }
     let values = EntryValues(of: slice, in: document)
     var edit = EntryEdit()

@@ -223,7 +223,7 @@
           summary: "test", time: .test,
           changes: [.edited(path: "a.md", [Hunk]([splice], of: ThreadDocument(before)))]))
       let name = Backups.freshName(
-        for: "a.md", of: pending.number, Checksum(before), Checksum(after))
+        for: "a.md", marked: Backups.mark(Checksum(before), Checksum(after)), of: pending.number)
       folder.write(DiskChange.old + "saved once\n", ".threadjournal/displaced/" + name)
       #expect(
         try journal.withLock { writer in writer.recovered }.map(\.outcome)
@@ -259,7 +259,7 @@
         let pending = try log.begin(
           Transaction(summary: "test", time: .test, changes: [change]))
         let staged = Backups.freshName(
-          for: name, of: pending.number, Checksum(sums.0), Checksum(sums.1))
+          for: name, marked: Backups.mark(Checksum(sums.0), Checksum(sums.1)), of: pending.number)
         folder.write(
           String(decoding: bytes.prefix(length), as: UTF8.self),
           ".threadjournal/displaced/" + staged)

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
-import ThreadStorage
+
+@testable import ThreadStorage
 
 @Suite struct DiskJournalTests {
   @Test("a new journal has a format, ignores its own files, and is readable by its owner only")

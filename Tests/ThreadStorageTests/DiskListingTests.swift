@@ -127,7 +127,7 @@ import Testing
     let journal = try folder.journal()
     let kind: FileKind = path == "pipe.md" ? .pipe : .folder
     #expect(throws: StorageError.notRegularFile(path: path, kind: kind)) { try journal.read(path) }
-    var reader = FileReader(journal)
+    let reader = FileReader(journal)
     #expect(throws: StorageError.notRegularFile(path: path, kind: kind)) {
       try reader.withBytes(of: path) { _ in }
     }
@@ -143,7 +143,7 @@ import Testing
     let folder = try JournalFolder()
     let texts = ["", "a", String(repeating: "long line\n", count: 100_000), "b"]
     for (index, text) in texts.enumerated() { folder.write(text, "\(index).md") }
-    var reader = FileReader(try folder.journal())
+    let reader = FileReader(try folder.journal())
     for (index, text) in texts.enumerated() {
       let same = try reader.withBytes(of: "\(index).md") { bytes in
         bytes.withUnsafeBufferPointer { $0.elementsEqual(text.utf8) }

@@ -175,7 +175,7 @@ import Testing
     let journal = try folder.journal()
     let error = StorageError.tooLarge(path: "big.md", limit: OpenFile.mostBytes)
     #expect(throws: error) { _ = try journal.read("big.md") }
-    var reader = FileReader(journal)
+    let reader = FileReader(journal)
     #expect(throws: error) { try reader.withBytes(of: "big.md") { _ in } }
     #expect(throws: error) { try reader.withBytes(of: "big.md", upTo: 9) { _, _ in } }
     try journal.withLock { writer in

@@ -23,7 +23,9 @@ import ThreadStorage
       let file = ThreadSamples.file(using: &generator)
       let entry = try Self.entry(using: &generator)
       let before = ThreadDocument(file)
-      let splices = before.splices(inserting: entry) { _ in true }
+      let splices = before.splices(insertingBlock: entry.block(lineEnding: before.lineEnding)) {
+        _ in true
+      }
       let bytes = file.applying(splices)
       #expect(bytes.starts(with: file))
       let after = ThreadDocument(bytes)
@@ -41,7 +43,9 @@ import ThreadStorage
       let entry = try Self.entry(using: &generator)
       let place = Int.random(in: 0...before.entries.count, using: &generator)
       let earlier = Set(before.entries.prefix(place).map(\.region.lowerBound))
-      let splices = before.splices(inserting: entry) { earlier.contains($0.region.lowerBound) }
+      let splices = before.splices(insertingBlock: entry.block(lineEnding: before.lineEnding)) {
+        earlier.contains($0.region.lowerBound)
+      }
       let after = ThreadDocument(before.bytes.applying(splices))
       try #require(after.entries.count == before.entries.count + 1)
       Self.expect(after, after.entries[place], is: entry)

@@ -99,14 +99,15 @@ import ThreadStorage
 
   /// Tries an edit of each key, and expects every byte outside that key's lines unchanged.
   private func expectEditsLeaveOthers(_ matter: FrontMatter, _ file: [UInt8], _ name: String) {
-    if let splices = try? matter.setting(["zz"], to: .text("new")) {
+    if let splices = try? matter.checked(matter.document.setting(["zz"], to: .text("new"))) {
       #expect(splices.allSatisfy { $0.range.isEmpty }, "\(name)")
       let edited = FrontMatter(file: file.applying(splices))
       #expect(edited?.value(at: ["zz"])?.stringBytes == Array("new".utf8), "\(name)")
     }
     for pair in matter.root.pairs ?? [] {
       let key = String(decoding: pair.name, as: UTF8.self)
-      guard let splices = try? matter.setting([key], to: .text("new")) else { continue }
+      guard let splices = try? matter.checked(matter.document.setting([key], to: .text("new")))
+      else { continue }
       let lower = pair.range.lowerBound
       #expect(
         splices.allSatisfy {

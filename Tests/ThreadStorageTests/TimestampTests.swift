@@ -103,8 +103,8 @@ import ThreadStorage
   @Test("Calendar parts are those of the written clock") func parts() throws {
     let timestamp = try #require(Timestamp("0001-12-31 23:58:59.5-11:30"))
     #expect(timestamp.date.parts == (1, 12, 31))
-    #expect((timestamp.year, timestamp.month, timestamp.day) == (1, 12, 31))
-    #expect((timestamp.hour, timestamp.minute, timestamp.second) == (23, 58, 59))
+    #expect(timestamp.date.parts == (1, 12, 31))
+    #expect((timestamp.hour, timestamp.minute, timestamp.secondOfDay % 60) == (23, 58, 59))
     #expect(timestamp.nanoseconds == 500_000_000)
     #expect(timestamp.utcOffset == -41_400)
   }

@@ -67,10 +67,10 @@ import ThreadStorage
       if let last = document.root.pairs?.last, last.name != pair.name {
         let sibling = String(decoding: last.name, as: UTF8.self)
         note("last", [name]) { () throws(FrontMatterEditError) in
-          try document.moving([name], after: sibling)
+          try document.moving([name], isAfter: true, sibling)
         }
         note("beforeLast", [name]) { () throws(FrontMatterEditError) in
-          try document.moving([name], before: sibling)
+          try document.moving([name], isAfter: false, sibling)
         }
       }
     }

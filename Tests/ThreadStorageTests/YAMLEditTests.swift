@@ -141,15 +141,15 @@ import ThreadStorage
   @Test("a key moves among its siblings")
   func moving() throws {
     let old = "a: 1 # x\nb: |\n  2\n# c\nc: 3"
-    let cFirst = try edited(old) { try $0.moving(["c"], before: "a") }
+    let cFirst = try edited(old) { try $0.moving(["c"], isAfter: false, "a") }
     #expect(cFirst == "c: 3\na: 1 # x\nb: |\n  2\n# c\n")
-    let aLast = try edited(old) { try $0.moving(["a"], after: "c") }
+    let aLast = try edited(old) { try $0.moving(["a"], isAfter: true, "c") }
     #expect(aLast == "b: |\n  2\n# c\nc: 3\na: 1 # x\n")
-    #expect(try edited(old) { try $0.moving(["a"], before: "b") } == old)
+    #expect(try edited(old) { try $0.moving(["a"], isAfter: false, "b") } == old)
     let flow = "f: {a: 1,  b: 2, c: [3]} # d\n"
-    let cBefore = try edited(flow) { try $0.moving(["f", "c"], before: "a") }
+    let cBefore = try edited(flow) { try $0.moving(["f", "c"], isAfter: false, "a") }
     #expect(cBefore == "f: {c: [3],  a: 1, b: 2} # d\n")
-    let aAfter = try edited(flow) { try $0.moving(["f", "a"], after: "b") }
+    let aAfter = try edited(flow) { try $0.moving(["f", "a"], isAfter: true, "b") }
     #expect(aAfter == "f: {b: 2,  a: 1, c: [3]} # d\n")
   }
 

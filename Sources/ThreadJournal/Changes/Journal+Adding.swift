@@ -46,8 +46,7 @@ extension Journal {
       let tail = try directory.tail(of: path, limit: limit)
       switch place(of: instant, at: tail) {
       case .end:
-        let lead = EntryTail(tail.bytes, isWholeFile: tail.isWhole)
-          .lead(lineEnding: header.lineEnding)
+        let lead = header.lineEnding.lead(behind: tail.bytes, isWhole: tail.isWhole)
         let block = lead + entry.block(lineEnding: header.lineEnding)
         return plan.append(Hunk(adding: block, behind: tail), to: path)
       case .earlier:
@@ -97,8 +96,8 @@ extension Journal {
     }
     var search = HeadingSearch(in: start..<span.count)
     var last: Timestamp?
-    while let (_, scan) = search.next(in: span) {
-      if case .heading(let heading) = scan { last = heading.timestamp }
+    while let line = search.next(in: span) {
+      last = EntryHeading(span, line: line.text)?.timestamp ?? last
     }
     guard let last else { return tail.isWhole ? .end : .unknown }
     return last.instant(in: zone) <= instant ? .end : .earlier

@@ -96,7 +96,8 @@ extension Journal {
     }
     if same.count == 1 { return same[0] }
     // Without ids, two equal entries differ by their place only.
-    let lines = entry.id == nil ? document.lines(at: same.map(\.region.lowerBound)) : []
+    let starts = entry.id == nil ? same.map(\.region.lowerBound) : []
+    let lines = document.positions(of: starts).map(\.line)
     guard let index = lines.firstIndex(of: entry.line) else {
       throw JournalError.entryChanged(reference: entry.reference, path: entry.thread.path)
     }

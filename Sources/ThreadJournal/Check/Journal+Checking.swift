@@ -132,7 +132,7 @@ extension Journal {
     }
     return found.sorted { $0.0 < $1.0 }.map { offset, kind in
       JournalProblem(
-        path, kind, at: ThreadDocument.position(of: offset, in: directory.configuration.span))
+        path, kind, at: LineCounter.position(of: offset, in: directory.configuration.span))
     }
   }
 

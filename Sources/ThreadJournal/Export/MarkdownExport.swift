@@ -16,7 +16,7 @@ package enum MarkdownExport {
     var needsGap = false
     if isAlone {
       output += document.bytes[..<document.preamble.upperBound]
-      needsGap = EntryTail(output[...], isWholeFile: true).lead(lineEnding: lineEnding) != []
+      needsGap = lineEnding.lead(behind: output, isWhole: true) != []
       if let last = output.last, last != 0x0A { output += lineEnding.bytes }
     }
     for entry in thread.entries {

@@ -26,7 +26,7 @@ extension ThreadDocument {
     let values = members.map { YAMLNewValue.text($0) }
     let path = ["fields", group.name, "group"]
     if frontMatter?.value(at: path)?.items?.isEmpty == false {
-      return try edit(try ownFrontMatter.document.addingItems(to: path, values))
+      return try edit(try ownFrontMatter.addingItems(to: path, values))
     }
     return try edit(try ownFrontMatter.setting(path, to: .flowSequence(values)))
   }
@@ -46,7 +46,7 @@ extension ThreadDocument {
       return try edit(try ownFrontMatter.removing(["fields", group.name]))
     }
     return try edit(
-      try ownFrontMatter.document.removingItem(of: ["fields", group.name, "group"], at: index))
+      try ownFrontMatter.removingItem(of: ["fields", group.name, "group"], at: index))
   }
 
   /// The keys of all names in a group's list, of fields or not.

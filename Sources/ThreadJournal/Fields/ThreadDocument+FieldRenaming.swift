@@ -44,7 +44,7 @@ extension ThreadDocument {
     for group in schema.groups {
       for (index, item) in memberItems(of: group.name).enumerated() where item == key {
         splices += try edit(
-          try ownFrontMatter.document.replacingItem(
+          try ownFrontMatter.replacingItem(
             of: ["fields", group.name, "group"], at: index, with: .text(new)))
       }
     }

@@ -47,10 +47,12 @@ extension ThreadDocument {
     }
     guard let sibling else { return [] }
     let path = ["fields", own]
-    switch position {
-    case .first, .before: return try edit(try ownFrontMatter.moving(path, before: sibling))
-    case .last, .after: return try edit(try ownFrontMatter.moving(path, after: sibling))
-    }
+    let isAfter =
+      switch position {
+      case .first, .before: false
+      case .last, .after: true
+      }
+    return try edit(try ownFrontMatter.moving(path, isAfter: isAfter, sibling))
   }
 
   /// The splices that mark the field soft-deleted (F27); its values stay.
@@ -90,10 +92,10 @@ extension ThreadDocument {
   }
 
   /// The front matter, which is there where a field is defined.
-  var ownFrontMatter: FrontMatter {
+  var ownFrontMatter: YAMLDocument {
     get throws(FrontMatterEditError) {
       guard let frontMatter else { throw .noSuchKey }
-      return frontMatter
+      return frontMatter.document
     }
   }
 
@@ -101,7 +103,12 @@ extension ThreadDocument {
   func edit(
     _ make: @autoclosure () throws(FrontMatterEditError) -> [Splice]
   ) throws(FieldError) -> [Splice] {
-    do throws(FrontMatterEditError) { return try make() } catch { throw .frontMatter(error) }
+    do throws(FrontMatterEditError) {
+      let splices = try make()
+      return try frontMatter?.checked(splices) ?? splices
+    } catch {
+      throw .frontMatter(error)
+    }
   }
 }
 

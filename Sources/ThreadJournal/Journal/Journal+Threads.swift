@@ -159,8 +159,9 @@ extension Journal {
       let layout = FileLayout(bytes)
       if layout.isUnterminated, !isWhole { return nil }
       var search = HeadingSearch(in: layout.bodyStart..<bytes.count)
-      while let (line, scan) = search.next(in: bytes) {
-        guard case .heading = scan, isWhole || line.next < bytes.count else { continue }
+      while let line = search.next(in: bytes) {
+        guard EntryHeading.isHeading(bytes, line: line.text), isWhole || line.next < bytes.count
+        else { continue }
         return layout.header(path: path, bytes: bytes, upTo: line.text.lowerBound)
       }
       guard layout.frontMatter != nil || !isWhole else { return .some(nil) }
@@ -184,7 +185,7 @@ extension Journal {
   private func readBeginning<Result>(
     of path: String, _ body: (Span<UInt8>, _ isWhole: Bool) throws -> Result?
   ) throws -> Result {
-    var reader = FileReader(directory)
+    let reader = FileReader(directory)
     var limit = 16_384
     while true {
       if let result = try reader.withBytes(of: path, upTo: limit, body) { return result }

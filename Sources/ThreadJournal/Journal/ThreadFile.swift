@@ -96,9 +96,7 @@ package struct ThreadEntries: Sendable {
     let moved = zip(entries, starts).compactMap { entry, start -> Entry? in
       let end = start + entry.slice.region.count
       let line = Line(startingAt: start, in: bytes.span, upTo: end)
-      guard case .heading(let heading) = EntryHeading.scan(bytes.span, line: line.text) else {
-        return nil
-      }
+      guard let heading = EntryHeading(bytes.span, line: line.text) else { return nil }
       return Entry(
         file, EntrySlice(heading: heading, upTo: end), line: entry.line, position: entry.position)
     }

@@ -80,7 +80,7 @@ package struct SettingsFile: Sendable {
 
 extension SettingProblem {
   fileprivate init(_ kind: Kind, at offset: Int, in bytes: [UInt8]) {
-    let place = ThreadDocument.position(of: min(max(offset, 0), bytes.count), in: bytes.span)
+    let place = LineCounter.position(of: min(max(offset, 0), bytes.count), in: bytes.span)
     self.init(kind: kind, line: place.line, column: place.column)
   }
 }

@@ -1,6 +1,5 @@
 /// Which file names are threads, and which are left by editors and sync tools (F29).
 enum FileNameConvention {
-  /// Whether the name, or the path's last part, ends in `.md`.
   static func endsLikeThread(_ path: [UInt8]) -> Bool {
     path.count > 3 && path.suffix(3).elementsEqual(".md".utf8)
   }

@@ -1,7 +1,7 @@
 import CSystem
 
 /// Reads many files, one after the other, into one buffer; each parallel task has its own.
-public struct FileReader: ~Copyable {
+public final class FileReader {
   private let directory: JournalDirectory
   private var buffer: UnsafeMutableRawBufferPointer
 
@@ -14,16 +14,14 @@ public struct FileReader: ~Copyable {
   deinit { buffer.deallocate() }
 
   /// Calls `body` with the bytes of the file at `path`, which are gone at the next call.
-  public mutating func withBytes<Result>(
+  public func withBytes<Result>(
     of path: String, _ body: (Span<UInt8>) throws -> Result
   ) throws -> Result {
-    let count = try fill(from: path)
-    let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-    return try bytes.withMemoryRebound(to: UInt8.self) { try body($0.span) }
+    try withBytes(of: path, upTo: .max) { bytes, _ in try body(bytes) }
   }
 
   /// Calls `body` with the first bytes of the file at `path`, at most `limit`, and whether they are all.
-  public mutating func withBytes<Result>(
+  public func withBytes<Result>(
     of path: String, upTo limit: Int, _ body: (Span<UInt8>, _ isWhole: Bool) throws -> Result
   ) throws -> Result {
     let count = try fill(from: path, upTo: limit)
@@ -31,9 +29,8 @@ public struct FileReader: ~Copyable {
     return try bytes.withMemoryRebound(to: UInt8.self) { try body($0.span, count < limit) }
   }
 
-  /// Reads the file into the buffer, which grows to hold it, and returns the number of its bytes.
-  private mutating func fill(
-    from path: String, upTo limit: Int = .max
+  private func fill(
+    from path: String, upTo limit: Int
   ) throws(StorageError) -> Int {
     let descriptor = try directory.descriptor(of: path, O_RDONLY | O_NONBLOCK)
     defer { _ = tj_close(descriptor) }
@@ -60,7 +57,7 @@ public struct FileReader: ~Copyable {
     }
   }
 
-  private mutating func grow(toHold count: Int, keeping kept: Int) {
+  private func grow(toHold count: Int, keeping kept: Int) {
     let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     if kept > 0 { larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<kept])) }
     buffer.deallocate()

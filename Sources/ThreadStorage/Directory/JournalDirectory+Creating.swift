@@ -4,7 +4,7 @@ extension JournalDirectory {
   /// Makes `path` a journal, with the folders that lead there (0700); a crash half-way is mended by calling again.
   /// - Throws: `exists` where it is a journal already.
   public static func create(at path: String) throws(StorageError) -> JournalDirectory {
-    try makeFolders(path)
+    try OpenFolder.makeFolders(path)
     let root = try OpenFolder(at: path)
     let mode = try root.status().permissions & 0o777
     let marker = try root.madeFolder(markerName)
@@ -33,29 +33,6 @@ extension JournalDirectory {
     } catch {
       guard case .exists = error else { throw error }
       return (try JournalDirectory(opening: path), false)
-    }
-  }
-
-  /// Makes the folders of `path` that are missing, readable by their owner only.
-  static func makeFolders(_ path: String) throws(StorageError) {
-    var missing: [String] = []
-    var rest = path
-    while !rest.isEmpty, rest != "/", access(rest, F_OK) != 0, errno == ENOENT {
-      missing.append(rest)
-      while rest.utf8.last == UInt8(ascii: "/"), rest.utf8.count > 1 { rest.removeLast() }
-      let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) ?? rest.startIndex
-      rest = slash == rest.startIndex ? "" : String(rest[..<slash])
-    }
-    for folder in missing.reversed() {
-      do throws(StorageError) {
-        try SystemCalls.call(.makeFolder, folder) { tj_make_folder(AT_FDCWD, folder, 0o700) }
-      } catch {
-        guard error.code == EEXIST else { throw error }
-      }
-    }
-    // The new names are durable once the folders that hold them are.
-    for folder in missing {
-      try OpenFolder(at: folder + "/..").sync()
     }
   }
 

@@ -16,13 +16,9 @@ extension JournalDirectory {
       return try openWithoutLinks(asked, flags)
     } catch {
       // A symbolic link takes part: where does it lead?
-      guard error.meansLink else { throw Self.named(error, path) }
+      guard error.meansLink else { throw error.named(path) }
     }
-    do throws(StorageError) {
-      return try openWithoutLinks(try realPath(of: path), flags)
-    } catch {
-      throw Self.named(error, path)
-    }
+    return try StorageError.named(path, try openWithoutLinks(try realPath(of: path), flags))
   }
 
   /// Opens a path that no symbolic link takes part in, whatever is exchanged for one meanwhile.
@@ -50,28 +46,12 @@ extension JournalDirectory {
 
   /// The path, relative to the journal, that symbolic links lead to.
   func realPath(of path: String) throws(StorageError) -> String {
-    let real: String
-    do throws(StorageError) {
-      real = try SystemCalls.realPath(root + "/" + path)
-    } catch {
-      throw Self.named(error, path)
-    }
+    let real = try StorageError.named(path, try SystemCalls.realPath(root + "/" + path))
     let base = try SystemCalls.realPath(root)
     let prefix = Array((base == "/" ? "/" : base + "/").utf8)
     if real.utf8.elementsEqual(base.utf8) { return "." }
     guard real.utf8.starts(with: prefix) else { throw .leavesJournal(path: path) }
     return String(decoding: real.utf8.dropFirst(prefix.count), as: UTF8.self)
-  }
-
-  /// The error with the journal's own cases in place of the common error numbers.
-  static func named(_ error: StorageError, _ path: String) -> StorageError {
-    switch error.code {
-    case ENOENT, ENOTDIR: .missing(path: path)
-    case ELOOP: .symbolicLinkLoop(path: path)
-    case EISDIR: .notRegularFile(path: path, kind: .folder)
-    case ENXIO: .notRegularFile(path: path, kind: .socket)
-    default: error
-    }
   }
 
   /// Opens a folder of the journal; the empty path is the journal's own.
@@ -82,7 +62,6 @@ extension JournalDirectory {
   }
 
   /// The path of the file that `path`, as a person typed it or a walk found it, leads to.
-  ///
   /// - Parameter followsLast: Whether the file may be a symbolic link itself, and what it names is meant.
   /// - Throws: `leavesJournal` where a link leads out, or to what is no thread's file.
   public func threadPath(
@@ -98,7 +77,7 @@ extension JournalDirectory {
         }
         current = try resolved(try realPath(of: current.text), path)
       } catch {
-        guard error.meansLink, !current.folder.isEmpty else { throw Self.named(error, path) }
+        guard error.meansLink, !current.folder.isEmpty else { throw error.named(path) }
         current = try resolved(try realPath(of: current.folder) + "/" + current.name, path)
       }
     }
@@ -112,10 +91,7 @@ extension JournalDirectory {
     }
   }
 
-  /// A thread's file, beneath the journal's folder and without following a link.
-  ///
-  /// Everything that changes a file comes here for it, whether a person or a record named it.
-  /// - Throws: What `ThreadPath` throws; `missing`; the system's error where a link takes part.
+  /// A thread's file, without following a link: everything that changes a file comes here for it.
   func namedFile(at path: String) throws(StorageError) -> NamedFile {
     let asked = try ThreadPath(path)
     guard !asked.folder.isEmpty else {
@@ -127,7 +103,7 @@ extension JournalDirectory {
         descriptor: descriptor, path: asked.folder, limits: rootFolder.limits)
       return NamedFile(folder: folder, name: asked.name, path: path)
     } catch {
-      throw error.meansLink ? error : Self.named(error, path)
+      throw error.meansLink ? error : error.named(path)
     }
   }
 
@@ -142,13 +118,5 @@ extension JournalDirectory {
       folder = try folder.madeFolder(String(Substring(part)))
     }
     return NamedFile(folder: folder, name: asked.name, path: path)
-  }
-}
-
-extension StorageError {
-  /// Whether a symbolic link takes part in a path that must have none.
-  var meansLink: Bool {
-    guard let code else { return false }
-    return [ELOOP, EXDEV].contains(code)
   }
 }

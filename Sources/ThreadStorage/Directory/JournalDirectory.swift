@@ -53,7 +53,6 @@ public struct JournalDirectory: Sendable {
   }
 
   /// The nearest journal folder from `directory`, an absolute path, upwards; nil where there is none.
-  ///
   /// - Throws: The system's error where a folder on the way cannot be looked into: it may be a journal.
   public static func find(from directory: String) throws(StorageError) -> String? {
     var path = directory
@@ -72,22 +71,16 @@ public struct JournalDirectory: Sendable {
   /// The most bytes that the program's own files have: what is larger was not written by it.
   public static let mostOwnBytes = 1 << 20
 
-  /// The bytes of a small file of `folder`; nil where it is missing.
   private static func bytes(
     of name: String, in folder: OpenFolder
   ) throws(StorageError) -> [UInt8]? {
-    do throws(StorageError) {
-      let file = try folder.open(name, O_RDONLY)
-      return try file.allBytes(expected: try file.regularStatus(upTo: mostOwnBytes).size)
-    } catch {
+    do throws(StorageError) { return try folder.bytes(of: name, upTo: mostOwnBytes) } catch {
       guard error.code == ENOENT else { throw folder.explained(error, name) }
       return nil
     }
   }
 
-  /// The number of the key `format`, however YAML spells it; 1 where there is no such key.
-  ///
-  /// What is not understood may be the number of a format that is not known here: it is `Int.max`.
+  /// The number of the key `format`; 1 without such a key, `Int.max` where it may be of a format not known here.
   static func formatNumber(in configuration: [UInt8]) -> Int {
     guard !configuration.isEmpty, configuration != Array("format: 1\n".utf8) else { return 1 }
     let key = Array("format".utf8)
@@ -104,16 +97,12 @@ public struct JournalDirectory: Sendable {
     return numbers.max() ?? .max
   }
 
-  /// The bytes of a file, by its path in the journal; symbolic links that stay inside are followed (F32).
-  public func read(_ path: String) throws(StorageError) -> [UInt8] {
-    try read(path, upTo: OpenFile.mostBytes)
-  }
-
-  /// As `read`, of a file that has at most `limit` bytes.
-  public func read(_ path: String, upTo limit: Int) throws(StorageError) -> [UInt8] {
+  /// The bytes of a file, at most `limit`, by its path in the journal; links that stay inside are followed (F32).
+  public func read(_ path: String, upTo limit: Int = .max) throws(StorageError) -> [UInt8] {
     let descriptor = try descriptor(of: path, O_RDONLY | O_NONBLOCK)
     let file = OpenFile(descriptor: descriptor, path: path)
-    return try file.allBytes(expected: try file.regularStatus(upTo: limit).size)
+    let most = min(limit, OpenFile.mostBytes)
+    return try file.allBytes(expected: try file.regularStatus(upTo: most).size)
   }
 
   /// Whether something has this path in the journal.
@@ -125,29 +114,5 @@ public struct JournalDirectory: Sendable {
       guard case .missing = error else { throw error }
       return false
     }
-  }
-
-  /// The transactions that are kept, for undo.
-  public var log: TransactionLog { TransactionLog(directory: self) }
-
-  /// Text not yet in a thread.
-  public var drafts: DraftBox { DraftBox(directory: self) }
-
-  /// Runs `body` while no other program changes the journal, after finishing what a crash left undone.
-  /// - Parameters:
-  ///   - timeLimit: Seconds to wait for the lock.
-  ///   - zone: For the times of entries that have none of their own.
-  /// - Throws: `busy`, `newerFormat`, or what `body` throws.
-  @discardableResult
-  public func withLock<Result>(
-    timeLimit: Double = 10, zone: LocalTimeZone = LocalTimeZone { _ in 0 },
-    _ body: (inout JournalWriter) throws -> Result
-  ) throws -> Result {
-    guard !formatIsNewer else {
-      throw StorageError.newerFormat(path: root, found: format, supported: Self.supportedFormat)
-    }
-    var writer = try JournalWriter(locking: self, timeLimit: timeLimit, zone: zone)
-    writer.recover()
-    return try body(&writer)
   }
 }

@@ -21,14 +21,11 @@ extension JournalDirectory {
 private struct JournalWalk {
   let directory: JournalDirectory
   var listing = JournalListing()
-  /// Folders still to be listed, relative to the journal.
-  private var folders: [[UInt8]] = [[]]
-  private var found: [[UInt8]] = []
-  private var links: [[UInt8]] = []
+  var folders: [[UInt8]] = [[]]
+  var found: [[UInt8]] = []
+  var links: [[UInt8]] = []
   /// The real paths of what was listed already, so that a link does not list it twice.
-  private var visited: Set<[UInt8]> = []
-
-  init(directory: JournalDirectory) { self.directory = directory }
+  var visited: Set<[UInt8]> = []
 
   mutating func run() {
     listFolders()
@@ -89,7 +86,6 @@ private struct JournalWalk {
     }
   }
 
-  /// Lists what a symbolic link names, unless it is listed already.
   private mutating func follow(_ link: [UInt8]) {
     let text = String(decoding: link, as: UTF8.self)
     let isThread = FileNameConvention.isThreadName(link)

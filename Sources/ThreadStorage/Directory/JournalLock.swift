@@ -8,7 +8,6 @@ struct JournalLock: Sendable {
 
   private let file: OpenFile
 
-  /// Waits for the lock at most `timeLimit` seconds.
   init(in marker: OpenFolder, timeLimit: Double) throws(StorageError) {
     var waited = 0.0
     var pause = 0.0005
@@ -50,7 +49,6 @@ struct JournalLock: Sendable {
     return file
   }
 
-  /// The lock file, made for all who share the journal where it is missing.
   private static func file(in marker: OpenFolder) throws(StorageError) -> OpenFile {
     do throws(StorageError) { return try marker.open(name, O_RDWR) } catch {
       guard error.code == ENOENT else { throw marker.explained(error, name) }
@@ -59,7 +57,6 @@ struct JournalLock: Sendable {
     return try marker.open(name, O_RDWR | O_CREAT, mode: mode)
   }
 
-  /// The process id in the lock file.
   private static func holder(in marker: OpenFolder) -> Int? {
     guard let bytes = try? marker.open(name, O_RDONLY).bytes(count: 16) else { return nil }
     return Int(String(decoding: bytes.prefix { (48...57).contains($0) }, as: UTF8.self))

@@ -2,7 +2,6 @@
 struct JournalPath: Sendable {
   /// The folder part, empty for the journal's own folder.
   let folder: String
-  /// The last part.
   let name: String
 
   /// - Throws: `leavesJournal` for an absolute path or `..`, `invalidName` for an empty name or one with a NUL.
@@ -22,7 +21,6 @@ struct JournalPath: Sendable {
     folder = kept.dropLast().joined(separator: "/")
   }
 
-  /// The whole path, without empty parts and `.`.
   var text: String { folder.isEmpty ? name : folder + "/" + name }
 }
 
@@ -34,26 +32,17 @@ struct JournalPath: Sendable {
 public struct ThreadPath: Hashable, Sendable {
   /// The path, relative to the journal's folder.
   public let text: String
+  let folder: String
+  let name: String
 
   /// - Throws: `leavesJournal` for an absolute path or `..`; `invalidName` where a part is hidden or empty, or
   ///   the last is no thread's name.
   public init(_ path: String) throws(StorageError) {
-    _ = try JournalPath(path)
+    let asked = try JournalPath(path)
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") }),
       FileNameConvention.isThreadName(Array(path.utf8))
     else { throw .invalidName(path: path) }
-    text = path
-  }
-
-  /// The folder part, empty for the journal's own folder.
-  var folder: String {
-    text.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(text[..<$0]) } ?? ""
-  }
-
-  /// The last part.
-  var name: String {
-    let start = text.utf8.lastIndex(of: UInt8(ascii: "/")).map { text.utf8.index(after: $0) }
-    return String(text[(start ?? text.startIndex)...])
+    (text, folder, name) = (path, asked.folder, asked.name)
   }
 }

@@ -8,7 +8,6 @@ package struct JournalState: Sendable {
   /// How coarse the system's times of files may be, in nanoseconds.
   private static let coarseness: Int64 = 20_000_000
 
-  /// The files of `listing`, before they are read.
   package init(_ listing: JournalListing, of directory: JournalDirectory) {
     paths = listing.files
     status = paths.map { directory.status(of: $0) }
@@ -21,7 +20,6 @@ package struct JournalState: Sendable {
     }
   }
 
-  /// Whether the journal's files are certainly as they were.
   package func isStillTrue(of directory: JournalDirectory) -> Bool {
     !isFresh && directory.threadFiles().files == paths
       && zip(paths, status).allSatisfy { path, known in
@@ -32,7 +30,6 @@ package struct JournalState: Sendable {
 }
 
 extension JournalDirectory {
-  /// What the system tells of the file at `path`; nil where it cannot be looked at.
   fileprivate func status(of path: String) -> FileStatus? {
     do throws(StorageError) {
       let target = try namedFile(at: path)

@@ -1,10 +1,7 @@
 import CSystem
 
 extension JournalDirectory {
-  /// Reads files on all processors, and gives the results to this thread in the order of `files`.
-  ///
-  /// However many files there are, the results of only a few wait at any time.
-  ///
+  /// Reads files on all processors, and gives the results, of which only a few wait, in the order of `files`.
   /// - Parameters:
   ///   - makeState: What each thread keeps from file to file.
   ///   - work: Makes the result of one file; the bytes are gone afterwards.
@@ -18,7 +15,7 @@ extension JournalDirectory {
     let directory = self
     @Sendable func makeWorker() -> (Int) -> Result<Output, any Error> {
       var state = makeState()
-      let reader = ReaderBox(directory)
+      let reader = FileReader(directory)
       return { index in
         Result { try reader.withBytes(of: files[index]) { try work(&state, files[index], $0) } }
       }
@@ -47,22 +44,8 @@ extension JournalDirectory {
   }
 }
 
-/// A file reader that a closure can keep.
-private final class ReaderBox {
-  private var reader: FileReader
-
-  init(_ directory: JournalDirectory) { reader = FileReader(directory) }
-
-  func withBytes<Output>(
-    of path: String, _ body: (Span<UInt8>) throws -> Output
-  ) throws -> Output {
-    try reader.withBytes(of: path, body)
-  }
-}
-
 /// Numbers from 0 that several threads take, and whose results one thread gets in order.
 private final class OrderedWorkQueue<Output: Sendable>: @unchecked Sendable {
-  /// What the delivering thread does next.
   enum Step {
     case deliver(Int, Result<Output, any Error>)
     case work(Int)
@@ -146,9 +129,7 @@ private final class OrderedWorkQueue<Output: Sendable>: @unchecked Sendable {
   }
 }
 
-/// A thread of the system.
 private struct WorkerThread {
-  /// What the thread runs, kept until it has started.
   private final class Body {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -159,12 +140,10 @@ private struct WorkerThread {
   /// Threads beyond these are of no use: the memory's speed is the limit.
   private static let mostProcessors = 8
 
-  /// How many processors there are to work on, at least 1.
   static var processorCount: Int {
     min(max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1), mostProcessors)
   }
 
-  /// Starts a thread; nil where the system has none to give.
   init?(_ run: @escaping @Sendable () -> Void) {
     let body = Unmanaged.passRetained(Body(run))
     #if canImport(Darwin)

@@ -22,9 +22,6 @@ struct StateFolder: Sendable {
     case displaced
   }
 
-  /// The largest file that is read, in bytes: two versions of the largest thread.
-  static let mostBytes = 2 * OpenFile.mostBytes + JournalDirectory.mostOwnBytes
-
   let kind: Kind
   let folder: OpenFolder
   let tracked: TrackedState
@@ -39,7 +36,6 @@ struct StateFolder: Sendable {
   }
 
   /// Why the file of this name must be left alone; nil where it may be acted on.
-  ///
   /// - Parameter asksGit: Whether it also counts what git tracks, which may have to be asked.
   func fault(of name: String, asksGit: Bool = true) -> StateFault? {
     guard isOwnName(name) else { return .unknownName }
@@ -58,14 +54,13 @@ struct StateFolder: Sendable {
       guard status.kind == .regular else { return .notAFile(status.kind) }
       guard status.user == geteuid() else { return .ownedBy(status.user) }
       // An editor may give a text the mode that it gives everything.
-      guard isText(name) || !status.isWritableByOthers else { return .writableByOthers }
+      guard Self.isText(name) || !status.isWritableByOthers else { return .writableByOthers }
     }
-    guard status.size <= Self.mostBytes else { return .tooLarge(status.size) }
+    guard status.size <= OpenFolder.mostBytes else { return .tooLarge(status.size) }
     let isTracked = asksGit && tracked.contains("\(kind.rawValue)/\(name)")
     return isTracked ? .trackedByGit : nil
   }
 
-  /// The files that must be left alone, and why, by name.
   func faults() throws(StorageError) -> [(name: String, fault: StateFault)] {
     try folder.visibleNames().sorted().compactMap { name in
       // What an editor leaves beside a draft is nobody's state.
@@ -76,34 +71,13 @@ struct StateFolder: Sendable {
     }
   }
 
-  private func isText(_ name: String) -> Bool { name.utf8.suffix(3).elementsEqual(".md".utf8) }
-
-  /// Whether the program gives files of this folder such names: sixteen hexadecimal digits, and what goes with them.
-  func isOwnName(_ name: String) -> Bool {
-    // A text may have been put there by hand, under any name.
-    if kind == .drafts, isText(name) || name.utf8.suffix(5).elementsEqual(".note".utf8) {
-      return true
-    }
-    guard Self.beginsWithNumber(name) else { return false }
-    let rest = name.utf8.dropFirst(16)
-    switch kind {
-    case .displaced: return Backups.isName(name)
-    case .changes: return TransactionLog.number(of: name) != nil || Self.isRefused(name)
-    case .drafts: return rest.elementsEqual(("." + ConcurrentSave.watchSuffix).utf8)
-    }
-  }
+  static func isText(_ name: String) -> Bool { name.utf8.suffix(3).elementsEqual(".md".utf8) }
 
   /// Whether the name begins with sixteen lower-case hexadecimal digits.
   static func beginsWithNumber(_ name: String) -> Bool {
     let digits = name.utf8.prefix(16)
     return digits.count == 16
       && digits.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
-  }
-
-  /// A name that nothing has: sixteen hexadecimal digits.
-  static func freshName() -> String {
-    var generator = SystemRandom()
-    return Checksum.hexadecimal(generator.next())
   }
 
   /// The ending of a record that was refused and is not tried again.
@@ -115,7 +89,7 @@ struct StateFolder: Sendable {
 
   /// Sets a record aside that is not to be tried again, and returns where it is now.
   func refuse(_ name: String) throws(StorageError) -> String {
-    let aside = Self.freshName() + "." + Self.refusedSuffix
+    let aside = SystemRandom.freshName() + "." + Self.refusedSuffix
     try folder.rename(name, toFree: aside, in: folder)
     return folder.path(of: aside)
   }
@@ -166,7 +140,6 @@ extension FileStatus {
 }
 
 extension JournalDirectory {
-  /// One of the folders of state; nil where it is missing.
   func existingState(_ kind: StateFolder.Kind) throws(StorageError) -> StateFolder? {
     do throws(StorageError) {
       let folder = try marker.folder(kind.rawValue)
@@ -179,7 +152,6 @@ extension JournalDirectory {
     }
   }
 
-  /// The same, made where it is missing.
   func state(_ kind: StateFolder.Kind) throws(StorageError) -> StateFolder {
     do throws(StorageError) {
       return StateFolder(
@@ -202,7 +174,7 @@ extension JournalDirectory {
       StateFolder.Kind.allCases.map { ($0.rawValue, FileKind.folder) }
       + [(JournalLock.name, .regular)]
     return expected.compactMap { name, kind in
-      guard let found = ((try? marker.status(of: name)) ?? nil)?.kind, found != kind else {
+      guard let found = (try? marker.status(of: name))?.kind, found != kind else {
         return nil
       }
       return ("\(Self.markerName)/\(name)", .notAFile(found))
@@ -213,7 +185,7 @@ extension JournalDirectory {
   public func foreignState() -> [(path: String, fault: StateFault)] {
     foreignPlaces
       + StateFolder.Kind.allCases.flatMap { kind -> [(path: String, fault: StateFault)] in
-        guard let state = (try? existingState(kind)) ?? nil, let names = try? state.faults() else {
+        guard let state = try? existingState(kind), let names = try? state.faults() else {
           return []
         }
         let refused = ((try? state.names(where: StateFolder.isRefused)) ?? []).map {

@@ -24,13 +24,12 @@ public struct DraftBox: Sendable {
     let changed: [Int64]
   }
 
-  /// The drafts folder, made where it is missing.
   func folder() throws(StorageError) -> OpenFolder { try directory.state(.drafts).folder }
 
   /// Keeps `text`, and `note` in the caller's own syntax beside it.
   public func create(_ text: [UInt8], note: [UInt8] = []) throws(StorageError) -> Draft {
     let folder = try folder()
-    let name = StateFolder.freshName()
+    let name = SystemRandom.freshName()
     try folder.write(note, toNew: name + ".note")
     do throws(StorageError) { try folder.write(text, toNew: name + ".md") } catch {
       try? folder.remove(name + ".note")
@@ -43,10 +42,9 @@ public struct DraftBox: Sendable {
   /// All drafts, the oldest first.
   public func list() throws(StorageError) -> [Draft] {
     guard let state = try directory.existingState(.drafts) else { return [] }
-    var drafts: [Draft] = []
-    for file in try state.names(where: Self.isText) {
-      // One that somebody finished meanwhile is not an error.
-      if let draft = try? draft(String(file.dropLast(3)), in: state.folder) { drafts.append(draft) }
+    // One that somebody finished meanwhile is not an error.
+    let drafts = try state.names(where: StateFolder.isText).compactMap {
+      try? draft(String($0.dropLast(3)), in: state.folder)
     }
     return drafts.sorted { one, other in
       one.changed == other.changed
@@ -56,21 +54,16 @@ public struct DraftBox: Sendable {
 
   /// How many texts wait for their writers: one look at the folder's names; 0 where it cannot be read.
   public func waitingCount() -> Int {
-    guard let state = (try? directory.existingState(.drafts)) ?? nil else { return 0 }
-    return (try? state.names(where: Self.isText))?.count ?? 0
+    guard let state = try? directory.existingState(.drafts) else { return 0 }
+    return (try? state.names(where: StateFolder.isText))?.count ?? 0
   }
 
   /// The draft of this name.
-  /// - Throws: `missing` where there is none.
   public func draft(named name: String) throws(StorageError) -> Draft {
     guard let draft = try list().first(where: { $0.name == name }) else {
       throw .missing(path: path(name + ".md"))
     }
     return draft
-  }
-
-  private static func isText(_ name: String) -> Bool {
-    name.utf8.suffix(3).elementsEqual(".md".utf8)
   }
 
   /// The text.
@@ -105,5 +98,29 @@ public struct DraftBox: Sendable {
       throw .missing(path: path(name + ".md"))
     }
     return Draft(name: name, path: path(name + ".md"), changed: status.modified)
+  }
+}
+
+extension JournalDirectory {
+  /// Text not yet in a thread.
+  public var drafts: DraftBox { DraftBox(directory: self) }
+}
+
+/// A text draft that grows while its text arrives; on the disk after every call.
+public struct DraftStream: Sendable {
+  private let file: OpenFile
+  /// The draft, for when the text is whole or the input was cut off.
+  public let draft: DraftBox.Draft
+
+  /// Begins a draft with `text`, and `note` beside it.
+  public init(_ text: [UInt8], note: [UInt8], in box: DraftBox) throws(StorageError) {
+    draft = try box.create(text, note: note)
+    file = try box.folder().open(draft.name + ".md", O_WRONLY | O_APPEND)
+  }
+
+  /// Adds what has arrived since.
+  public func append(_ bytes: [UInt8]) throws(StorageError) {
+    try file.write(bytes)
+    try file.sync()
   }
 }

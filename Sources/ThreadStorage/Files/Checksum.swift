@@ -8,7 +8,6 @@ package struct Checksum: Hashable, Sendable {
     value = hash
   }
 
-  /// Sixteen hexadecimal digits.
   var text: String { Self.hexadecimal(value) }
 
   /// Sixteen lower-case hexadecimal digits of `number`.

@@ -26,7 +26,6 @@
 
   /// What is to go wrong at which system call; for tests, in debug builds only.
   package final class FaultPlan: SystemCallInterceptor {
-    /// What happens at the chosen call.
     package enum Fault: Sendable {
       /// The call fails with this error number.
       case fail(Int32)
@@ -69,13 +68,10 @@
     /// The calls made so far, each as its operation and path.
     package var calls: [String] { state.withLock { $0.calls } }
 
-    /// The first call at which the fault came about.
     package var failedCall: String? { state.withLock { $0.failedCall } }
 
-    /// Whether the fault came about.
     package var happened: Bool { state.withLock { $0.happened } }
 
-    /// The error number with which the next call is to fail, or nil where it is to be made.
     package func failure(of operation: FileOperation, _ path: String) -> Int32? {
       guard chosen(operation, path) else { return nil }
       let number = state.withLock { state in
@@ -83,19 +79,18 @@
         return state.calls.count - 1
       }
       switch fault {
-      case .fail(let code) where number == index: return failing(code)
-      case .failFromHere(let code) where number >= index: return failing(code)
+      case .fail(let code) where number == index: return noted(code)
+      case .failFromHere(let code) where number >= index: return noted(code)
       case .exit where number == index: _exit(137)
       case .meanwhile(let action) where number == index:
         FaultPlan.$current.withValue(nil) { action() }
         return noted()
       case .shortWrite(let code) where operation == .write && code != 0:
-        return stepShortWrite() ? failing(code) : nil
+        return stepShortWrite() ? noted(code) : nil
       default: return nil
       }
     }
 
-    /// How many of `count` bytes the coming write may take.
     package func writeLimit(_ count: Int) -> Int {
       guard case .shortWrite = fault, count > 1 else { return count }
       return state.withLock { state in
@@ -106,7 +101,6 @@
       }
     }
 
-    /// Whether this is the write after the short one.
     private func stepShortWrite() -> Bool {
       state.withLock { state in
         guard (1...2).contains(state.shortWrite) else { return false }
@@ -115,17 +109,12 @@
       }
     }
 
-    private func failing(_ code: Int32) -> Int32 {
-      _ = noted()
-      return code
-    }
-
-    private func noted() -> Int32? {
+    private func noted(_ code: Int32? = nil) -> Int32? {
       state.withLock { state in
         state.happened = true
         state.failedCall = state.failedCall ?? state.calls.last
       }
-      return nil
+      return code
     }
   }
 #endif

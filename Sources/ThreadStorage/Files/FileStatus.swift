@@ -48,7 +48,6 @@ struct FileStatus: Hashable, Sendable {
     }
   }
 
-  /// The mode's permission bits.
   var permissions: UInt32 { mode & 0o7777 }
 
   func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }

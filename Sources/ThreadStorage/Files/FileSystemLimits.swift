@@ -1,15 +1,12 @@
 import Synchronization
 
-/// What the file system of a journal turned out not to have, so that the next best was done, and a warning is due.
-///
-/// One is shared by a journal's folder and all that is opened from it.
+/// What a journal's file system turned out to lack, so that a warning is due; shared by all opened from its folder.
 public final class FileSystemLimits: Sendable {
   /// Something that some file systems lack, such as FAT, and some network and user-space ones.
   public enum Limit: Hashable, Sendable, CaseIterable {
     /// Two names cannot be exchanged in one step: a second name for the old file, and a rename over the first, come next.
     case exchange
-    /// A file cannot have a second name: a new file gets its name by a rename once that is seen to be free, and a
-    /// file that cannot be exchanged is overwritten, with both versions in a draft.
+    /// A file cannot have a second name: a new one is renamed to a name seen to be free, another is overwritten.
     case hardLinks
     /// Nothing can be brought to the disk at once: the system does that when it will.
     case sync

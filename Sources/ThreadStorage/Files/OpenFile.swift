@@ -16,16 +16,13 @@ final class OpenFile: Sendable {
   deinit { _ = try? SystemCalls.call(.close, path) { tj_close(descriptor) } }
 
   func status() throws(StorageError) -> FileStatus {
-    var status = tj_status()
-    try SystemCalls.call(.status, path) { tj_status_of(descriptor, &status) }
-    return SystemCalls.status(status)
+    try SystemCalls.status(path) { tj_status_of(descriptor, &$0) }
   }
 
   /// The most bytes of a file that is read into memory: a file of a terabyte may be nothing but a hole.
   static let mostBytes = 1 << 30
 
   /// The status of a regular file that may be read.
-  /// - Throws: `notRegularFile` for anything else, `tooLarge` beyond the limit.
   func regularStatus(upTo limit: Int = mostBytes) throws(StorageError) -> FileStatus {
     let status = try status()
     guard status.kind == .regular else { throw .notRegularFile(path: path, kind: status.kind) }
@@ -92,7 +89,6 @@ final class OpenFile: Sendable {
     tj_write(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// Overwrites the bytes from `offset` on.
   func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
     var next = Int64(offset)
     try SystemCalls.writeAll(bytes, path) {

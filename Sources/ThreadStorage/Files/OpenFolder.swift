@@ -22,7 +22,6 @@ final class OpenFolder: Sendable {
 
   deinit { _ = tj_close(descriptor) }
 
-  /// The folder's own path as errors show it.
   private var shownPath: String { path.isEmpty ? "." : path }
 
   /// The path of `name` as errors show it.
@@ -66,20 +65,18 @@ final class OpenFolder: Sendable {
 
   /// The status of a name itself; nil where there is none.
   func status(of name: String) throws(StorageError) -> FileStatus? {
-    var status = tj_status()
     do throws(StorageError) {
-      try SystemCalls.call(.status, path(of: name)) { tj_status_at(descriptor, name, &status) }
+      return try SystemCalls.status(path(of: name)) { tj_status_at(descriptor, name, &$0) }
     } catch {
       guard error.code == ENOENT || error.code == ENOTDIR else { throw error }
       return nil
     }
-    return SystemCalls.status(status)
   }
 
   /// The error of an open that failed, or what stands in the place of the file or folder that was to be opened.
   func explained(_ error: StorageError, _ name: String, isFolder: Bool = false) -> StorageError {
     guard let code = error.code, [ELOOP, ENOTDIR, EISDIR, ENXIO].contains(code),
-      let kind = ((try? status(of: name)) ?? nil)?.kind, kind != (isFolder ? .folder : .regular)
+      let kind = (try? status(of: name))?.kind, kind != (isFolder ? .folder : .regular)
     else { return error }
     return isFolder
       ? .notAFolder(path: path(of: name), kind: kind)
@@ -87,9 +84,7 @@ final class OpenFolder: Sendable {
   }
 
   func status() throws(StorageError) -> FileStatus {
-    var status = tj_status()
-    try SystemCalls.call(.status, shownPath) { tj_status_of(descriptor, &status) }
-    return SystemCalls.status(status)
+    try SystemCalls.status(shownPath) { tj_status_of(descriptor, &$0) }
   }
 
   func sync() throws(StorageError) {
@@ -98,15 +93,43 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// The bytes of a file of this folder.
-  func bytes(of name: String) throws(StorageError) -> [UInt8] {
+  /// The largest file of the program's state that is read, in bytes: two versions of the largest thread, and more.
+  static let mostBytes = 2 * OpenFile.mostBytes + (1 << 20)
+
+  /// The bytes of a file of this folder, which has at most `limit`.
+  func bytes(of name: String, upTo limit: Int = mostBytes) throws(StorageError) -> [UInt8] {
     let file = try open(name, O_RDONLY)
-    return try file.allBytes(expected: try file.regularStatus(upTo: StateFolder.mostBytes).size)
+    return try file.allBytes(expected: try file.regularStatus(upTo: limit).size)
+  }
+
+  /// Makes the folders of `path` that are missing, readable by their owner only.
+  static func makeFolders(_ path: String) throws(StorageError) {
+    var missing: [String] = []
+    var rest = path
+    while !rest.isEmpty, rest != "/", access(rest, F_OK) != 0, errno == ENOENT {
+      missing.append(rest)
+      while rest.utf8.last == UInt8(ascii: "/"), rest.utf8.count > 1 { rest.removeLast() }
+      let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) ?? rest.startIndex
+      rest = slash == rest.startIndex ? "" : String(rest[..<slash])
+    }
+    for folder in missing.reversed() {
+      do throws(StorageError) {
+        try SystemCalls.call(.makeFolder, folder) { tj_make_folder(AT_FDCWD, folder, 0o700) }
+      } catch {
+        guard error.code == EEXIST else { throw error }
+      }
+    }
+    // The new names are durable once the folders that hold them are.
+    for folder in missing {
+      try OpenFolder(at: folder + "/..").sync()
+    }
   }
 
   /// Writes a new file and syncs it; leaves none behind where that fails.
-  func write(_ bytes: [UInt8], toNew name: String) throws(StorageError) {
-    let file = try open(name, O_WRONLY | O_CREAT | O_EXCL)
+  func write(
+    _ bytes: [UInt8], toNew name: String, mode: UInt32 = 0o600
+  ) throws(StorageError) {
+    let file = try open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     do throws(StorageError) {
       try file.write(bytes)
       try file.sync()
@@ -126,14 +149,12 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// Renames over whatever has the new name.
   func rename(_ name: String, over other: String, in folder: OpenFolder) throws(StorageError) {
     try SystemCalls.call(.rename, folder.path(of: other)) {
       tj_rename(descriptor, name, folder.descriptor, other, 0)
     }
   }
 
-  /// Exchanges two names in one step.
   func exchange(_ name: String, with other: String, in folder: OpenFolder) throws(StorageError) {
     try SystemCalls.call(.exchange, folder.path(of: other)) {
       tj_rename(descriptor, name, folder.descriptor, other, UInt32(TJ_RENAME_EXCHANGE))
@@ -200,19 +221,6 @@ final class OpenFolder: Sendable {
     }
     return names
   }
-}
-
-extension StorageError {
-  /// Whether the file system does not know the call.
-  var isUnsupported: Bool {
-    guard let code else { return false }
-    return [ENOSYS, EINVAL, ENOTSUP, EOPNOTSUPP].contains(code)
-  }
-}
-
-extension StorageError {
-  /// Whether a second name for a file was refused as the file system has none.
-  var meansNoLinks: Bool { isUnsupported || code == EPERM || code == EMLINK }
 }
 
 extension FileKind {

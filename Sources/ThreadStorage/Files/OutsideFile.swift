@@ -10,9 +10,7 @@ public enum OutsideFile {
   }
 
   /// The bytes of the file at `path`; symbolic links are followed.
-  ///
   /// - Parameter limit: How many bytes are read at most; nil for all.
-  /// - Throws: `missing`, `notRegularFile`, or what the system says.
   public static func read(
     _ path: String, upTo limit: Int? = nil
   ) throws(StorageError) -> [UInt8] {
@@ -24,9 +22,7 @@ public enum OutsideFile {
   }
 
   /// What is in the file or pipe at `path`, as in `tj import <(zcat x.gz)`.
-  ///
   /// - Parameter isLarge: Whether a regular file that begins so is rather read in pieces.
-  /// - Throws: as `read(_:)`.
   public static func content(
     of path: String, inPieces isLarge: (_ start: [UInt8]) -> Bool
   ) throws(StorageError) -> Content {
@@ -52,7 +48,7 @@ public enum OutsideFile {
       let file = OpenFile(descriptor: descriptor, path: path)
       return (file, try file.status())
     } catch {
-      throw JournalDirectory.named(error, path)
+      throw error.named(path)
     }
   }
 

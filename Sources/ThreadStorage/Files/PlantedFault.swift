@@ -1,6 +1,4 @@
-/// A fault that the program once had, which the simulation puts back to show that it would find it.
-///
-/// In release builds none can be.
+/// A fault that the program once had; the simulation puts it back, in debug builds, to show that it would find it.
 package enum PlantedFault: String, CaseIterable, Sendable {
   /// A fix mends what it saw before it had the lock.
   case fixLooksWithoutLock
@@ -17,7 +15,6 @@ package enum PlantedFault: String, CaseIterable, Sendable {
   /// Of a save that an exchange came into, only what stood there at first is kept.
   case forgetsHalfSaves
 
-  /// Whether the current task is to have it.
   package var isPlanted: Bool {
     #if DEBUG
       FaultPlan.current?.plantedFault == self

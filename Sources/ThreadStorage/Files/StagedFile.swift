@@ -1,8 +1,6 @@
 import CSystem
 
-/// A file outside a journal, written beside its place and put there in one step by `commit`.
-///
-/// Until then nothing is seen of it at its path; without `commit` it leaves nothing behind.
+/// A file outside a journal, put in its place in one step by `commit`, without which it leaves nothing behind.
 public final class StagedFile {
   /// Where the file will be: the path that was asked for, or where its symbolic links lead.
   public let path: String
@@ -14,7 +12,6 @@ public final class StagedFile {
   private var isStaged = true
 
   /// Begins a file for `path`, with the owner, mode and attributes of the one that is there, or else 0600.
-  ///
   /// - Parameter makesFolders: Whether missing folders on the way are made, readable by their owner only.
   /// - Throws: `notRegularFile` where `path` is something else; `invalidName` where it names no file.
   public init(for path: String, makesFolders: Bool = false) throws(StorageError) {
@@ -24,17 +21,13 @@ public final class StagedFile {
     guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0) else {
       throw .invalidName(path: path)
     }
-    if makesFolders { try JournalDirectory.makeFolders(split.folder) }
-    do throws(StorageError) {
-      folder = try OpenFolder(at: split.folder)
-    } catch {
-      throw JournalDirectory.named(error, split.folder)
-    }
+    if makesFolders { try OpenFolder.makeFolders(split.folder) }
+    folder = try StorageError.named(split.folder, try OpenFolder(at: split.folder))
     let status = try folder.status(of: name)
     if let status, status.kind != .regular {
       throw .notRegularFile(path: self.path, kind: status.kind)
     }
-    staging = ".tj-" + StateFolder.freshName() + ".new"
+    staging = ".tj-" + SystemRandom.freshName() + ".new"
     file = try folder.open(staging, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
     if let status { try keepAttributes(status) }
   }
@@ -44,7 +37,7 @@ public final class StagedFile {
   }
 
   /// Whether something is at the path now, which only `commit(replacing: true)` writes over.
-  public var replacesFile: Bool { ((try? folder.status(of: name)) ?? nil) != nil }
+  public var replacesFile: Bool { (try? folder.status(of: name)) != nil }
 
   /// Adds bytes at the end.
   public func write(_ bytes: [UInt8]) throws(StorageError) {
@@ -52,7 +45,6 @@ public final class StagedFile {
   }
 
   /// Brings the bytes safely to the disk and the file to its path, in one step; nothing is written after it.
-  ///
   /// - Parameter replacing: Whether a file that is there may be replaced.
   /// - Throws: `exists` where one is there and may not; the path is then as it was, and nothing is left over.
   public func commit(replacing: Bool) throws(StorageError) {

@@ -15,9 +15,7 @@ public enum StandardInput {
   /// How many bytes are read on without a pause before they are handed out.
   private static let longestPiece = 1 << 18
 
-  /// Reads until the input ends; SIGINT, SIGTERM and SIGHUP end it too, with what was read so far.
-  ///
-  /// The signals stay caught until `releaseInterrupts`, so that none comes between the reading and a draft.
+  /// Reads until the input, or SIGINT, SIGTERM or SIGHUP, ends it; they stay caught until `releaseInterrupts`.
   /// - Parameter onPause: Called with what is new whenever no more is there yet, or much has come; not at the end.
   public static func read(onPause: ([UInt8]) -> Void = { _ in }) -> Reading {
     tj_catch_interrupts()

@@ -41,8 +41,39 @@ public enum StorageError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether a file is neither what it was nor what it was to be.
   var meansHalfWritten: Bool { if case .halfWritten = self { true } else { false } }
+
+  /// Whether a symbolic link takes part in a path that must have none.
+  var meansLink: Bool { [ELOOP, EXDEV].contains(code) }
+
+  var isUnsupported: Bool { [ENOSYS, EINVAL, ENOTSUP, EOPNOTSUPP].contains(code) }
+
+  /// Whether a second name for a file was refused as the file system has none.
+  var meansNoLinks: Bool { isUnsupported || code == EPERM || code == EMLINK }
+
+  /// Whether a name that cannot be replaced may still have its bytes overwritten.
+  var meansOverwriting: Bool { [EXDEV, EBUSY, EACCES, EPERM, EMLINK].contains(code) }
+
+  /// Whether there is no room for more bytes, for an error of a file that is as it was.
+  var meansFullDisk: Bool { !meansHalfWritten && [ENOSPC, EDQUOT].contains(code) }
+
+  /// The error of an open by `path`, with the cases of its own that common error numbers have.
+  func named(_ path: String) -> StorageError {
+    switch code {
+    case ENOENT, ENOTDIR: .missing(path: path)
+    case ELOOP: .symbolicLinkLoop(path: path)
+    case EISDIR: .notRegularFile(path: path, kind: .folder)
+    case ENXIO: .notRegularFile(path: path, kind: .socket)
+    default: self
+    }
+  }
+
+  /// What `body` gives; its errors are named for `path`.
+  static func named<Result>(
+    _ path: String, _ body: @autoclosure () throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    do throws(StorageError) { return try body() } catch { throw error.named(path) }
+  }
 
   /// The error number behind this error, where the system gave one.
   public var code: Int32? {

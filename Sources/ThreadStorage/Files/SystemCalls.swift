@@ -25,17 +25,6 @@ enum SystemCalls {
     }
   }
 
-  /// How many of `count` bytes a write may pass on; all of them, unless a test makes the write short.
-  @inline(__always)
-  static func writeLimit(_ count: Int) -> Int {
-    #if DEBUG
-      FaultPlan.current?.writeLimit(count) ?? count
-    #else
-      count
-    #endif
-  }
-
-  /// Lets some time pass.
   static func pause(nanoseconds: Int64) {
     #if DEBUG
       if FaultPlan.current?.waits(nanoseconds: nanoseconds) == true { return }
@@ -44,7 +33,11 @@ enum SystemCalls {
   }
 
   /// What the system tells about a file, as it is compared.
-  static func status(_ status: tj_status) -> FileStatus {
+  static func status(
+    _ path: @autoclosure () -> String, _ ask: (inout tj_status) -> Int32
+  ) throws(StorageError) -> FileStatus {
+    var status = tj_status()
+    try call(.status, path()) { ask(&status) }
     #if DEBUG
       if FaultPlan.current?.hidesTimes == true { return FileStatus(status).withoutTimes }
     #endif
@@ -57,7 +50,12 @@ enum SystemCalls {
   ) throws(StorageError) {
     var written = 0
     while written < bytes.count {
-      let limit = writeLimit(bytes.count - written)
+      let rest = bytes.count - written
+      #if DEBUG
+        let limit = FaultPlan.current?.writeLimit(rest) ?? rest
+      #else
+        let limit = rest
+      #endif
       let count = try call(.write, path) {
         bytes.withUnsafeBytes {
           write(UnsafeRawBufferPointer(rebasing: $0[written..<written + limit]))
@@ -69,7 +67,6 @@ enum SystemCalls {
     }
   }
 
-  /// The absolute path without symbolic links.
   static func realPath(_ path: String) throws(StorageError) -> String {
     var buffer = [CChar](repeating: 0, count: 8192)
     try call(.resolve, path) { tj_real_path(path, &buffer, buffer.count) }
@@ -89,6 +86,12 @@ public struct SystemRandom: RandomNumberGenerator, Sendable {
       if let number = FaultPlan.current?.random() { return number }
     #endif
     return .random(in: .min ... .max)
+  }
+
+  /// A name that nothing has: sixteen hexadecimal digits.
+  static func freshName() -> String {
+    var generator = SystemRandom()
+    return Checksum.hexadecimal(generator.next())
   }
 }
 

@@ -2,7 +2,6 @@
 struct CodeFence: Sendable, Hashable {
   /// From the opening fence's line to behind the closing one's, or to the end of the file.
   let range: Range<Int>
-  /// Whether a line closes it.
   let isClosed: Bool
 
   /// The fenced blocks of a file from `start`, the start of a line, on, in its order.
@@ -13,11 +12,11 @@ struct CodeFence: Sendable, Hashable {
     }
     guard hasMarks else { return [] }
     var fences: [CodeFence] = []
-    var search = FenceSearch(position: start)
-    while let opening = search.next(in: span) {
+    var position = start
+    while let opening = FenceLine.next(in: span, from: &position) {
       guard opening.mayOpen else { continue }
       var end: Int?
-      while end == nil, let line = search.next(in: span) {
+      while end == nil, let line = FenceLine.next(in: span, from: &position) {
         if line.closes(opening) { end = line.end }
       }
       fences.append(
@@ -27,17 +26,14 @@ struct CodeFence: Sendable, Hashable {
   }
 }
 
-/// A line of backticks or tildes.
 private struct FenceLine {
   var start: Int
-  /// Behind the line's ending.
   var end: Int
   var mark: UInt8
   var length: Int
-  /// Whether only white space follows the marks.
-  var isBare: Bool
+  var isBare = true
   /// Whether a mark follows behind other text, as it does in a span of code.
-  var repeatsMark: Bool
+  var repeatsMark = false
 
   /// A fence of backticks has none behind it: that would be a span of code.
   var mayOpen: Bool { mark != UInt8(ascii: "`") || !repeatsMark }
@@ -45,41 +41,35 @@ private struct FenceLine {
   func closes(_ opening: FenceLine) -> Bool {
     isBare && mark == opening.mark && length >= opening.length
   }
-}
 
-/// A walk over the lines that begin like a fence.
-private struct FenceSearch {
-  var position: Int
-
-  mutating func next(in bytes: borrowing Span<UInt8>) -> FenceLine? {
+  /// The next line from `position`, the start of one, on that begins like a fence.
+  static func next(in bytes: borrowing Span<UInt8>, from position: inout Int) -> FenceLine? {
     while position < bytes.count {
       let line = Line(startingAt: position, in: bytes, upTo: bytes.count)
       position = line.next
-      if let fence = Self.fence(in: bytes, line) { return fence }
+      if let fence = FenceLine(line, in: bytes) { return fence }
     }
     return nil
   }
 
-  private static func fence(in bytes: borrowing Span<UInt8>, _ line: Line) -> FenceLine? {
+  private init?(_ line: Line, in bytes: borrowing Span<UInt8>) {
     let text = line.text
     var start = text.lowerBound
     while start < text.upperBound, start - text.lowerBound < 4, bytes[start] == Byte.space {
       start += 1
     }
     guard start + 2 < text.upperBound, start - text.lowerBound < 4 else { return nil }
-    let mark = bytes[start]
+    mark = bytes[start]
     guard mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else { return nil }
-    var end = start
-    while end < text.upperBound, bytes[end] == mark { end += 1 }
-    guard end - start >= 3 else { return nil }
-    var isBare = true
-    var repeatsMark = false
-    for offset in end..<text.upperBound {
+    var markEnd = start
+    while markEnd < text.upperBound, bytes[markEnd] == mark { markEnd += 1 }
+    length = markEnd - start
+    guard length >= 3 else { return nil }
+    for offset in markEnd..<text.upperBound {
       if !Byte.isBlankLineByte(bytes[offset]) { isBare = false }
       if bytes[offset] == mark { repeatsMark = true }
     }
-    return FenceLine(
-      start: text.lowerBound, end: line.next, mark: mark, length: end - start, isBare: isBare,
-      repeatsMark: repeatsMark)
+    self.start = text.lowerBound
+    end = line.next
   }
 }

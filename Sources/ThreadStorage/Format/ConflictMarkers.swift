@@ -11,14 +11,11 @@ public enum ConflictMarkers {
     guard let block = document.classified(blocks).first(where: { !$0.isText })?.range else {
       return nil
     }
-    let lines = document.lines(at: [block.lowerBound, block.upperBound - 1])
-    return lines[0]...lines[1]
+    let ends = document.positions(of: [block.lowerBound, block.upperBound - 1])
+    return ends[0].line...ends[1].line
   }
 
-  /// Every whole block that is in no other one, from its first marker to behind its last one's line.
-  ///
-  /// A marker belongs to the nearest one before it that still lacks it, so that one that stands alone
-  /// in a text takes nothing from a whole block behind it.
+  /// Every whole block that is in no other one; a marker belongs to the nearest before it that still lacks it.
   package static func blocks(in bytes: [UInt8]) -> [Range<Int>] {
     let span = bytes.span
     guard var position = firstMarker(in: span) else { return [] }
@@ -42,7 +39,6 @@ public enum ConflictMarkers {
     return blocks
   }
 
-  /// Where the first line that begins like a block's first marker starts.
   private static func firstMarker(in bytes: borrowing Span<UInt8>) -> Int? {
     let needle = Array("<<<<<<<".utf8)
     var position = 0

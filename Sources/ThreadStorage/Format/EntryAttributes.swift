@@ -14,7 +14,6 @@ public struct EntryAttributes: Sendable, Hashable {
   /// Whether the entry is soft-deleted.
   public var isDeleted: Bool { deleted != nil || hasDeletedClass }
 
-  /// One part of the attributes.
   enum Token {
     case id(Range<Int>)
     case className(Range<Int>)
@@ -146,7 +145,6 @@ public struct EntryAttributes: Sendable, Hashable {
 }
 
 extension Span<UInt8> {
-  /// Whether the bytes at `range` are those of `text`.
   func equal(_ range: Range<Int>, _ text: StaticString) -> Bool {
     guard range.count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { expected in
@@ -157,7 +155,6 @@ extension Span<UInt8> {
     }
   }
 
-  /// A copy of the bytes at `range`.
   package func copy(_ range: Range<Int>) -> [UInt8] {
     withUnsafeBufferPointer { Array($0[range]) }
   }

@@ -38,9 +38,7 @@ public struct EntryField: Sendable, Hashable {
 
   /// Where the name and the value of a field line stand, if `line` is one.
   package struct Parts: Sendable {
-    /// The field's name.
     package var name: Range<Int>
-    /// What follows `::` and one space.
     package var value: Range<Int>
     /// How many backslashes stand before `::`; a line with any is text (F16).
     package var backslashes: Int
@@ -88,8 +86,7 @@ public enum FieldName {
   /// The most characters (Unicode scalars) that a name may have.
   public static let maximumLength = 50
 
-  /// Whether `name` is 1 to 50 characters, without `::`, control characters, white space at its ends
-  /// or a backslash as its last character.
+  /// Whether `name` has 1 to 50 characters, no `::` or control, no white space at its ends, no backslash as its last.
   public static func isValid(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     return isValid(bytes.span, 0..<bytes.count)
@@ -121,11 +118,8 @@ public enum FieldName {
       && !scalars.contains { $0.properties.generalCategory == .control }
   }
 
-  /// The form in which names are compared: canonical equivalence and case do not count (F15).
-  ///
-  /// `String`'s own equality is canonical equivalence, so that no normalization is needed.
+  /// The form in which names are compared: case does not count, nor (as `String` compares) normalization (F15).
   public static func key(_ name: String) -> String { name.lowercased() }
 
-  /// The same of a name's bytes.
   package static func key(_ name: some Collection<UInt8>) -> String { key(String(utf8: name)) }
 }

@@ -11,25 +11,15 @@ public struct EntryHeading: Sendable, Hashable {
   /// The attributes that close the line, if any (F10).
   public let attributes: EntryAttributes?
 
-  /// What a line turns out to be.
-  package enum Scan {
-    case none
-    /// It looks like an entry's heading, but its date or time does not exist (F12).
-    case impossibleTime(Range<Int>)
-    case heading(EntryHeading)
-  }
-
-  /// Reads `line` of `bytes`, which excludes the line's ending, as a heading.
-  package static func scan(_ bytes: borrowing Span<UInt8>, line: Range<Int>) -> Scan {
-    switch scanTimestamp(bytes, line: line) {
-    case .none: .none
-    case .impossible(let range): .impossibleTime(range)
-    case .valid(let timestamp, let range):
-      .heading(EntryHeading(bytes, line: line, timestamp: timestamp, at: range))
+  /// The heading that `line` of `bytes`, which excludes the line's ending, is; nil for any other line.
+  package init?(_ bytes: borrowing Span<UInt8>, line: Range<Int>) {
+    guard case .valid(let timestamp, let range) = Self.scanTimestamp(bytes, line: line) else {
+      return nil
     }
+    self.init(bytes, line: line, timestamp: timestamp, at: range)
   }
 
-  /// Whether `line` starts an entry; cheaper than `scan`.
+  /// Whether `line` starts an entry; cheaper than reading it.
   package static func isHeading(_ bytes: borrowing Span<UInt8>, line: Range<Int>) -> Bool {
     if case .valid = scanTimestamp(bytes, line: line) { return true }
     return false
@@ -49,6 +39,7 @@ public struct EntryHeading: Sendable, Hashable {
 
   package enum TimestampScan {
     case none
+    /// It looks like an entry's heading, but its date or time does not exist (F12).
     case impossible(Range<Int>)
     case valid(Timestamp, Range<Int>)
   }

@@ -6,8 +6,7 @@ public struct EntryID: Hashable, Sendable, CustomStringConvertible {
   /// The id that `text` spells, or nil where it is none.
   public init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
-    guard EntryID.length(in: bytes.span, at: 0) == bytes.count, !bytes.isEmpty else { return nil }
-    description = String(text)
+    self.init(bytes.span, 0..<bytes.count)
   }
 
   /// A new id: 10 characters of lower-case Crockford base32, the first a letter.
@@ -32,7 +31,6 @@ public struct EntryID: Hashable, Sendable, CustomStringConvertible {
 
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
-  /// The id that the bytes at `range` spell, or nil where they are none.
   package init?(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) {
     guard !range.isEmpty, EntryID.length(in: bytes, at: range.lowerBound) == range.count else {
       return nil

@@ -5,7 +5,6 @@ public struct EntrySlice: Sendable, Hashable {
   /// The whole entry: from its heading to the next one, or to the end of the file.
   public let region: Range<Int>
 
-  /// The entry that `heading` starts, as far as `end`.
   package init(heading: EntryHeading, upTo end: Int) {
     self.heading = heading
     region = heading.line.lowerBound..<end
@@ -65,7 +64,6 @@ public struct EntryContent: Sendable, Hashable {
     return position
   }
 
-  /// The field with its continuation lines, indented by two or more spaces (F14).
   private static func field(
     _ bytes: borrowing Span<UInt8>, _ parts: EntryField.Parts, startingWith first: Line,
     upTo end: Int

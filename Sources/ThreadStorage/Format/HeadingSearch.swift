@@ -1,8 +1,5 @@
-/// A walk over the entry headings of a file, in file order.
-///
-/// It looks at nothing but lines that begin with `##`, so that it runs at the speed of the memory.
+/// A walk over the lines of a file that may be entry headings, at the speed of the memory.
 package struct HeadingSearch {
-  /// Where the search goes on.
   private var position: Int
   private let end: Int
   private var mayStartHere: Bool
@@ -14,50 +11,26 @@ package struct HeadingSearch {
     mayStartHere = true
   }
 
-  /// The next line that is an entry's heading or looks like one, with what it is.
-  package mutating func next(
-    in bytes: borrowing Span<UInt8>
-  ) -> (line: Line, scan: EntryHeading.Scan)? {
-    while let line = nextCandidate(in: bytes) {
-      switch EntryHeading.scan(bytes, line: line.text) {
-      case .none: continue
-      case let scan: return (line, scan)
-      }
-    }
-    return nil
-  }
-
-  /// The offset of the last line feed in `range` that `##` follows within it.
-  package static func lastMarker(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
-    HeadingMarker.lastIndex(in: bytes, range)
-  }
-
   /// The next line that begins with `##` and a space or tab.
-  package mutating func nextCandidate(in bytes: borrowing Span<UInt8>) -> Line? {
+  package mutating func next(in bytes: borrowing Span<UInt8>) -> Line? {
     while true {
-      let start: Int
-      if mayStartHere {
-        mayStartHere = false
-        guard bytes.hasHeadingMarker(at: position, upTo: end) else { continue }
-        start = position
-      } else {
+      if !mayStartHere {
         guard
           let found = HeadingMarker.firstIndex(in: bytes, position..<Swift.max(position, end))
         else { return nil }
         position = found + 1
-        guard bytes.hasHeadingMarker(at: position, upTo: end) else { continue }
-        start = position
       }
-      let line = Line(startingAt: start, in: bytes, upTo: end)
+      mayStartHere = false
+      guard bytes.hasHeadingMarker(at: position, upTo: end) else { continue }
+      let line = Line(startingAt: position, in: bytes, upTo: end)
       // The search goes on before the line feed that ends this line, where the next marker begins.
-      position = Swift.max(start, line.next - 1)
+      position = Swift.max(position, line.next - 1)
       return line
     }
   }
 }
 
 extension Span<UInt8> {
-  /// Whether `##` and a space or tab stand at `offset`.
   fileprivate func hasHeadingMarker(at offset: Int, upTo end: Int) -> Bool {
     offset + 3 <= end && self[offset] == Byte.hash && self[offset + 1] == Byte.hash
       && Byte.isBlank(self[offset + 2])
@@ -65,7 +38,7 @@ extension Span<UInt8> {
 }
 
 /// A search for line feeds before `##`, 64 bytes at a time; no pointer leaves this file.
-enum HeadingMarker {
+package enum HeadingMarker {
   private typealias Block = SIMD16<UInt8>
 
   /// The offset of the first line feed in `range` that `##` follows within it.
@@ -93,7 +66,7 @@ enum HeadingMarker {
   }
 
   /// The offset of the last line feed in `range` that `##` follows within it.
-  static func lastIndex(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
+  package static func lastIndex(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     return bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return nil }
@@ -128,7 +101,6 @@ enum HeadingMarker {
     return unsafeBitCast(feeds .& hashes, to: SIMD2<UInt64>.self)
   }
 
-  /// The place of the first byte of `hits` that is not 0.
   @inline(__always)
   private static func offset(_ hits: SIMD2<UInt64>) -> Int? {
     let low = hits[0].littleEndian
@@ -137,7 +109,6 @@ enum HeadingMarker {
     return high == 0 ? nil : 8 + (high.trailingZeroBitCount >> 3)
   }
 
-  /// The place of the last byte of `hits` that is not 0.
   @inline(__always)
   private static func lastOffset(_ hits: SIMD2<UInt64>) -> Int? {
     let high = hits[1].littleEndian

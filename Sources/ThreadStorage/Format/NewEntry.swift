@@ -1,5 +1,5 @@
 /// An entry that is to be written, as values.
-public struct NewEntry: Sendable, Hashable {
+public struct NewEntry: Sendable, Equatable {
   /// Its id (F11).
   public var id: EntryID
   /// Its timestamp, written canonically (F8).
@@ -36,9 +36,6 @@ public struct NewEntry: Sendable, Hashable {
       && left.text == right.text && left.edited == right.edited && left.deleted == right.deleted
       && left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
   }
-
-  /// Adds the id, which tells entries apart, to `hasher`.
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   /// The entry's lines, each ended by `lineEnding`: heading, fields, a blank line and the body.
   public func block(lineEnding: LineEnding) -> [UInt8] {

@@ -1,15 +1,9 @@
 /// What is wrong at one place of a thread file, or not read as it may have been meant.
 public struct ParseProblem: Sendable, Hashable {
-  /// The place, as a byte offset into the file.
-  public var offset: Int
   /// What was found there.
   public var kind: Kind
-
-  /// A problem of `kind` at the byte `offset` of the file.
-  public init(_ kind: Kind, at offset: Int) {
-    self.kind = kind
-    self.offset = offset
-  }
+  /// The place, as a byte offset into the file.
+  public var offset: Int
 
   /// The ways in which a file can be wrong; whatever it is, it is read.
   public enum Kind: Sendable, Hashable {

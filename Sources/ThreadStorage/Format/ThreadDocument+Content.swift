@@ -20,7 +20,8 @@ extension ThreadDocument {
     for edit: EntryEdit, of slice: EntrySlice, _ old: EntryContent, from fieldsEnd: Int,
     hasFields: Bool
   ) -> [UInt8] {
-    guard let text = edit.text.map(Escaping.trimmingBlankLines), changesText(edit, old) else {
+    guard let text = edit.text.map(Escaping.trimmingBlankLines), text != old.text(in: bytes.span)
+    else {
       return keptBody(of: slice, old, from: fieldsEnd, hasFields: hasFields)
     }
     if text.isEmpty {
@@ -29,11 +30,6 @@ extension ThreadDocument {
       return Array(bytes[tail.next..<slice.region.upperBound])
     }
     return newBody(text, of: slice, old, from: fieldsEnd, hasFields: hasFields)
-  }
-
-  private func changesText(_ edit: EntryEdit, _ old: EntryContent) -> Bool {
-    guard let text = edit.text else { return false }
-    return Escaping.trimmingBlankLines(text) != old.text(in: bytes.span)
   }
 
   /// Ends the line that `lines`, or where they are empty the file before `start`, leaves open.
@@ -72,7 +68,6 @@ extension ThreadDocument {
       lineEnding: lineEnding)
   }
 
-  /// What stands behind the fields, where the text does not change.
   private func keptBody(
     of slice: EntrySlice, _ old: EntryContent, from fieldsEnd: Int, hasFields: Bool
   ) -> [UInt8] {
@@ -134,7 +129,6 @@ extension ThreadDocument {
   }
 }
 
-/// What an entry means, for comparing before and after.
 private struct EntryValues {
   var timestamp: Timestamp
   var title: [UInt8]

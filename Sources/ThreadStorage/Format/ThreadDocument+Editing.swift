@@ -1,6 +1,5 @@
 extension ThreadDocument {
   /// The splices that make `edit` of the entry at `slice`; no other entry's bytes change (F2).
-  ///
   /// - Throws: `EntryEditError` where the result would not read back as the wanted values (F3).
   public func splices(
     for edit: EntryEdit, of slice: EntrySlice
@@ -18,13 +17,6 @@ extension ThreadDocument {
   /// The splices that take the whole entry at `slice` out of the file.
   public func splicesRemoving(_ slice: EntrySlice) -> [Splice] { [Splice(slice.region, [])] }
 
-  /// The splices that put `entry` at its place in time: behind the last entry for which `isNotLater` holds.
-  public func splices(
-    inserting entry: NewEntry, after isNotLater: (EntrySlice) -> Bool
-  ) -> [Splice] {
-    splices(insertingBlock: entry.block(lineEnding: lineEnding), after: isNotLater)
-  }
-
   /// The splices that put the lines of a whole entry behind the last entry for which `isNotLater` holds.
   public func splices(
     insertingBlock block: [UInt8], after isNotLater: (EntrySlice) -> Bool
@@ -32,9 +24,7 @@ extension ThreadDocument {
     splices(insertingBlock: block, behind: entries.lastIndex(where: isNotLater))
   }
 
-  /// The splices that put the lines of whole entries behind the entry at `index`, nil for before the first.
-  ///
-  /// They are set off by one blank line from what stands before and after them.
+  /// The splices that put the lines of whole entries behind the entry at `index`, nil for the first's place.
   package func splices(insertingBlock block: [UInt8], behind index: Int?) -> [Splice] {
     let next = index.map { $0 + 1 } ?? 0
     guard next < entries.count else {
@@ -65,7 +55,7 @@ extension ThreadDocument {
   /// The line ends that the byte at `offset` needs before it, so that a heading can stand there.
   func lead(before offset: Int) -> [UInt8] {
     let start = ThreadDocument.start(of: bytes.span)
-    return EntryTail(bytes[start..<offset], isWholeFile: true).lead(lineEnding: lineEnding)
+    return lineEnding.lead(behind: bytes[start..<offset], isWhole: true)
   }
 
   private func lineEnd(of heading: EntryHeading) -> Int {
@@ -92,11 +82,8 @@ extension ThreadDocument {
       splice.range.lowerBound + prefix..<splice.range.upperBound - suffix,
       Array(splice.replacement[prefix..<splice.replacement.count - suffix]))
   }
-}
 
-extension ThreadDocument {
   /// The splices that give entries, by their index, these ids: new ones, or others in place of theirs.
-  ///
   /// - Throws: `EntryEditError` where the result would not read back as the same entries (F3).
   public func splices(naming ids: [Int: EntryID]) throws(EntryEditError) -> [Splice] {
     let named = ids.filter { entries.indices.contains($0.key) }.sorted { $0.key < $1.key }

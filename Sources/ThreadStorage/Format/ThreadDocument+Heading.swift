@@ -1,39 +1,24 @@
 extension ThreadDocument {
   /// The heading's line as `edit` wants it; what it leaves alone stays as typed.
   func headingLine(for edit: EntryEdit, of heading: EntryHeading) -> [UInt8] {
-    let typed = Array(bytes[heading.timestampRange])
-    let timestamp = edit.timestamp.map { Array($0.canonicalText.utf8) } ?? typed
-    var line = Array(bytes[heading.line.lowerBound..<heading.timestampRange.lowerBound])
-    line += timestamp
+    let textEnd =
+      heading.title.isEmpty ? heading.timestampRange.upperBound : heading.title.upperBound
+    let timestamp =
+      edit.timestamp.map { Array($0.canonicalText.utf8) } ?? Array(bytes[heading.timestampRange])
+    var line = bytes[heading.line.lowerBound..<heading.timestampRange.lowerBound] + timestamp
     let title = edit.title ?? Array(bytes[heading.title])
     if !title.isEmpty {
-      line += gap(between: timestamp, and: title, of: heading, edit) + title
+      line +=
+        edit.title == nil && edit.timestamp == nil
+        ? bytes[heading.timestampRange.upperBound..<heading.title.lowerBound]
+        : EntryHeading.gap(between: timestamp, and: title)[...]
+      line += title
     }
+    let old = heading.attributes?.range ?? textEnd..<textEnd
     let attributes = attributes(for: edit, of: heading)
-    if attributes.isEmpty { return line + bytes[textEnd(of: heading)..<heading.line.upperBound] }
-    return line + gapBeforeAttributes(of: heading) + attributes
-      + bytes[
-        (heading.attributes?.range.upperBound ?? textEnd(of: heading))..<heading.line.upperBound]
-  }
-
-  /// The end of what stands on the heading's line before its attributes.
-  private func textEnd(of heading: EntryHeading) -> Int {
-    heading.title.isEmpty ? heading.timestampRange.upperBound : heading.title.upperBound
-  }
-
-  private func gapBeforeAttributes(of heading: EntryHeading) -> [UInt8] {
-    guard let attributes = heading.attributes else { return [Byte.space] }
-    return Array(bytes[textEnd(of: heading)..<attributes.range.lowerBound])
-  }
-
-  /// What stands between timestamp and title: as typed where it can stay.
-  private func gap(
-    between timestamp: [UInt8], and title: [UInt8], of heading: EntryHeading, _ edit: EntryEdit
-  ) -> [UInt8] {
-    if edit.title == nil, edit.timestamp == nil {
-      return Array(bytes[heading.timestampRange.upperBound..<heading.title.lowerBound])
-    }
-    return EntryHeading.gap(between: timestamp, and: title)
+    if heading.attributes == nil, !attributes.isEmpty { line.append(Byte.space) }
+    return line + bytes[textEnd..<old.lowerBound] + attributes
+      + bytes[old.upperBound..<heading.line.upperBound]
   }
 
   private func attributes(for edit: EntryEdit, of heading: EntryHeading) -> [UInt8] {
@@ -117,16 +102,5 @@ extension EntryHeading {
       return [Byte.space]
     }
     return [Byte.space, Byte.space]
-  }
-}
-
-extension [UInt8] {
-  /// The bytes at `range` with `splices`, whose offsets are into the whole, applied.
-  func applying(_ splices: [Splice], within range: Range<Int>) -> [UInt8] {
-    Array(self[range]).applying(
-      splices.map { splice in
-        let lower = splice.range.lowerBound - range.lowerBound
-        return Splice(lower..<lower + splice.range.count, splice.replacement)
-      })
   }
 }

@@ -1,10 +1,11 @@
 extension ThreadDocument {
   /// Everything that one can say of the file alone, in the order of the file; in linear time (F4).
   public var problems: [ParseProblem] {
-    guard !isUTF16 else { return [ParseProblem(.utf16, at: 0)] }
+    guard !isUTF16 else { return [ParseProblem(kind: .utf16, offset: 0)] }
     var found = byteProblems + frontMatterProblems
     found += classified(ConflictMarkers.blocks(in: bytes)).map { block, isText in
-      ParseProblem(isText ? .conflictText(block) : .conflictMarkers(block), at: block.lowerBound)
+      ParseProblem(
+        kind: isText ? .conflictText(block) : .conflictMarkers(block), offset: block.lowerBound)
     }
     let fences = CodeFence.all(in: bytes, from: preamble.lowerBound)
     let inFences = headingsInFences(fences)
@@ -19,23 +20,25 @@ extension ThreadDocument {
     var found: [ParseProblem] = []
     var position = 0
     while let nul = ByteSearch.firstIndex(of: 0, in: span, position..<bytes.count) {
-      found.append(ParseProblem(.nul, at: nul))
+      found.append(ParseProblem(kind: .nul, offset: nul))
       position = Line(startingAt: nul, in: span, upTo: bytes.count).next
     }
     position = 0
     while let invalid = TextCheck.firstInvalidUTF8(in: span, from: position) {
-      found.append(ParseProblem(.invalidUTF8, at: invalid))
+      found.append(ParseProblem(kind: .invalidUTF8, offset: invalid))
       position = Line(startingAt: invalid, in: span, upTo: bytes.count).next
     }
     return found
   }
 
   private var frontMatterProblems: [ParseProblem] {
-    if hasUnterminatedFrontMatter { return [ParseProblem(.unterminatedFrontMatter, at: 0)] }
+    if hasUnterminatedFrontMatter {
+      return [ParseProblem(kind: .unterminatedFrontMatter, offset: 0)]
+    }
     return (frontMatter?.problems ?? []).compactMap { problem in
       // What is no UTF-8 was found already, here as elsewhere.
       problem.kind == .invalidUTF8
-        ? nil : ParseProblem(.frontMatter(problem.kind), at: problem.offset)
+        ? nil : ParseProblem(kind: .frontMatter(problem.kind), offset: problem.offset)
     }
   }
 
@@ -45,7 +48,7 @@ extension ThreadDocument {
     return impossibleHeadings.compactMap { time in
       while let fence = rest.first, fence.range.upperBound <= time.lowerBound { rest.removeFirst() }
       if let fence = rest.first, fence.range.contains(time.lowerBound) { return nil }
-      return ParseProblem(.impossibleTime(time), at: time.lowerBound)
+      return ParseProblem(kind: .impossibleTime(time), offset: time.lowerBound)
     }
   }
 
@@ -66,7 +69,7 @@ extension ThreadDocument {
       while let entry = rest.first, entry.region.lowerBound < fence.range.upperBound {
         let kind = ParseProblem.Kind.headingInFence(
           opening: fence.range.lowerBound, isClosed: fence.isClosed)
-        found.append(ParseProblem(kind, at: entry.region.lowerBound))
+        found.append(ParseProblem(kind: kind, offset: entry.region.lowerBound))
         rest.removeFirst()
         if !fence.isClosed { break }
       }
@@ -84,12 +87,12 @@ extension ThreadDocument {
       if let id = id(of: slice) {
         let offset = slice.heading.attributes?.id?.lowerBound ?? start
         if let first = firstPlaces[id] {
-          found.append(ParseProblem(.duplicateID(id, first: first), at: offset))
+          found.append(ParseProblem(kind: .duplicateID(id, first: first), offset: offset))
         } else {
           firstPlaces[id] = start
         }
       } else if !doubtful.contains(start), bracesLikeAttributes(of: slice.heading) == nil {
-        found.append(ParseProblem(.missingID, at: start))
+        found.append(ParseProblem(kind: .missingID, offset: start))
       }
       found += attributeProblems(of: slice.heading)
       found += duplicateFields(of: slice.content(in: span))
@@ -100,7 +103,7 @@ extension ThreadDocument {
   private func attributeProblems(of heading: EntryHeading) -> [ParseProblem] {
     guard let attributes = heading.attributes else {
       return bracesLikeAttributes(of: heading).map {
-        [ParseProblem(.attributesAsTitle($0), at: $0.lowerBound)]
+        [ParseProblem(kind: .attributesAsTitle($0), offset: $0.lowerBound)]
       } ?? []
     }
     let values = [("edited", attributes.edited), ("deleted", attributes.deleted)]
@@ -108,7 +111,7 @@ extension ThreadDocument {
       guard let range else { return nil }
       let text = EntryAttributes.unquoted(bytes.span, range)
       guard Timestamp(String(decoding: text, as: UTF8.self)) == nil else { return nil }
-      return ParseProblem(.attributeValue(key: key, range), at: range.lowerBound)
+      return ParseProblem(kind: .attributeValue(key: key, range), offset: range.lowerBound)
     }
   }
 
@@ -128,16 +131,7 @@ extension ThreadDocument {
     var names: Set<String> = []
     return content.fields.compactMap { field in
       names.insert(FieldName.key(string(field.name))).inserted
-        ? nil : ParseProblem(.duplicateField(field.name), at: field.name.lowerBound)
+        ? nil : ParseProblem(kind: .duplicateField(field.name), offset: field.name.lowerBound)
     }
-  }
-}
-
-extension ThreadDocument {
-  /// The lines and columns (both 1-based, columns in bytes) of `offsets`, which must be in rising order.
-  package func positions(of offsets: [Int]) -> [(line: Int, column: Int)] {
-    let span = bytes.span
-    var lines = LineCounter()
-    return offsets.map { (lines.line(at: $0, in: span), lines.column(at: $0)) }
   }
 }

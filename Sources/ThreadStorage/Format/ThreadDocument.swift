@@ -31,21 +31,22 @@ public struct ThreadDocument: Sendable {
     self.bytes = bytes
     lineEnding = LineEnding(firstLineOf: span)
     let location = ThreadDocument.locateFrontMatter(in: span)
-    var bodyStart = ThreadDocument.start(of: span)
-    if case .found(let block, _) = location { bodyStart = block.upperBound }
-    if case .unterminated = location {
-      hasUnterminatedFrontMatter = true
-    } else {
-      hasUnterminatedFrontMatter = false
-    }
-    frontMatter = bodyStart > 3 ? FrontMatter(file: bytes) : nil
+    hasUnterminatedFrontMatter = location == .unterminated
+    frontMatter =
+      if case .found(let block, let content) = location {
+        FrontMatter(file: bytes, block: block, content: content)
+      } else {
+        nil
+      }
+    let bodyStart = frontMatter?.block.upperBound ?? ThreadDocument.start(of: span)
     var search = HeadingSearch(in: bodyStart..<bytes.count)
     var headings: [EntryHeading] = []
     var impossible: [Range<Int>] = []
-    while let (_, scan) = search.next(in: span) {
-      switch scan {
-      case .heading(let heading): headings.append(heading)
-      case .impossibleTime(let range): impossible.append(range)
+    while let line = search.next(in: span)?.text {
+      switch EntryHeading.scanTimestamp(span, line: line) {
+      case .valid(let timestamp, let range):
+        headings.append(EntryHeading(span, line: line, timestamp: timestamp, at: range))
+      case .impossible(let range): impossible.append(range)
       case .none: break
       }
     }
@@ -58,15 +59,12 @@ public struct ThreadDocument: Sendable {
     }
   }
 
-  /// Where the front matter stands (F20).
-  ///
-  /// A heading always starts an entry (F6), so front matter whose closing line was lost ends nowhere
-  /// rather than hiding the entries up to some later `---`.
+  /// Where the front matter stands (F20); with a heading inside, it is one whose closing line was lost (F6).
   package static func locateFrontMatter(in bytes: borrowing Span<UInt8>) -> FrontMatter.Location {
     let location = FrontMatter.locate(in: bytes)
     guard case .found(let block, _) = location else { return location }
     var search = HeadingSearch(in: start(of: bytes)..<block.upperBound)
-    while let line = search.nextCandidate(in: bytes) {
+    while let line = search.next(in: bytes) {
       if EntryHeading.isHeading(bytes, line: line.text) { return .unterminated }
     }
     return location
@@ -102,25 +100,15 @@ public struct ThreadDocument: Sendable {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// The line (1-based) and column (1-based, in UTF-8 bytes) of the byte at `offset`.
+  /// The line and column (both 1-based, the column in bytes) of the byte at `offset`.
   public func position(of offset: Int) -> (line: Int, column: Int) {
-    ThreadDocument.position(of: offset, in: bytes.span)
+    LineCounter.position(of: offset, in: bytes.span)
   }
 
-  /// The line and column (both 1-based, the column in bytes) of the byte at `offset` of `bytes`.
-  package static func position(
-    of offset: Int, in bytes: borrowing Span<UInt8>
-  ) -> (line: Int, column: Int) {
-    var lines = LineCounter()
-    return (lines.line(at: offset, in: bytes), lines.column(at: offset))
-  }
-}
-
-extension ThreadDocument {
-  /// The lines (1-based) of the bytes at `offsets`, which must be in rising order; one pass over the file.
-  package func lines(at offsets: [Int]) -> [Int] {
+  /// The positions of `offsets`, which must be in rising order; one pass over the file.
+  package func positions(of offsets: [Int]) -> [(line: Int, column: Int)] {
     let span = bytes.span
     var lines = LineCounter()
-    return offsets.map { lines.line(at: $0, in: span) }
+    return offsets.map { (lines.line(at: $0, in: span), lines.column(at: $0)) }
   }
 }

@@ -2,7 +2,6 @@ import CSystem
 
 /// Searches over raw bytes at the speed of the C library; no pointer leaves this file.
 package enum ByteSearch {
-  /// The offset of the first `byte` in `range` of `bytes`, or nil.
   @inline(__always)
   package static func firstIndex(
     of byte: UInt8, in bytes: borrowing Span<UInt8>, _ range: Range<Int>
@@ -35,8 +34,10 @@ package enum ByteSearch {
   }
 }
 
-/// The bytes that the thread format gives a meaning to.
-enum Byte {
+/// A byte of a file, with names for those that the formats give a meaning to.
+typealias Byte = UInt8
+
+extension Byte {
   static let tab = UInt8(ascii: "\t")
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")

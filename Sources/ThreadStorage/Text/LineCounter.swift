@@ -5,8 +5,15 @@ package struct LineCounter {
   /// How far line feeds were looked for: a file may be one line.
   private var searched = 0
 
-  /// A counter at the start of a file.
   package init() {}
+
+  /// The line and column (both 1-based, the column in bytes) of the byte at `offset` of `bytes`.
+  package static func position(
+    of offset: Int, in bytes: borrowing Span<UInt8>
+  ) -> (line: Int, column: Int) {
+    var lines = LineCounter()
+    return (lines.line(at: offset, in: bytes), lines.column(at: offset))
+  }
 
   /// The line (1-based) of the byte at `offset`, which is not before the one asked for last.
   package mutating func line(at offset: Int, in bytes: borrowing Span<UInt8>) -> Int {

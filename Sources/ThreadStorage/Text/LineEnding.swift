@@ -13,13 +13,9 @@ public enum LineEnding: Sendable, Hashable {
 
   /// The ending of the first line of `bytes`; a line feed where there is none.
   public init(firstLineOf bytes: borrowing Span<UInt8>) {
-    guard let end = ByteSearch.firstIndex(of: Byte.lineFeed, in: bytes, 0..<bytes.count), end > 0,
-      bytes[end - 1] == Byte.carriageReturn
-    else {
-      self = .lineFeed
-      return
-    }
-    self = .carriageReturnLineFeed
+    let end = ByteSearch.firstIndex(of: Byte.lineFeed, in: bytes, 0..<bytes.count) ?? 0
+    let isPair = end > 0 && bytes[end - 1] == Byte.carriageReturn
+    self = isPair ? .carriageReturnLineFeed : .lineFeed
   }
 }
 
@@ -34,7 +30,6 @@ package struct Line: Sendable, Hashable {
   /// The offset of the next line, or of the end of the file.
   package var next: Int
 
-  /// The line of `bytes` that starts at `start`, no further than `end`.
   @inline(__always)
   package init(startingAt start: Int, in bytes: borrowing Span<UInt8>, upTo end: Int) {
     var textEnd = end

@@ -34,4 +34,13 @@ extension [UInt8] {
     result += self[copied...]
     return result
   }
+
+  /// The bytes at `range` with `splices`, whose offsets are into the whole, applied.
+  func applying(_ splices: [Splice], within range: Range<Int>) -> [UInt8] {
+    Array(self[range]).applying(
+      splices.map { splice in
+        let lower = splice.range.lowerBound - range.lowerBound
+        return Splice(lower..<lower + splice.range.count, splice.replacement)
+      })
+  }
 }

@@ -14,7 +14,7 @@ public enum TextCheck {
     let nul = ByteSearch.firstIndex(of: 0, in: span, 0..<bytes.count)
     let invalid = firstInvalidUTF8(in: span)
     guard let offset = [nul, invalid].compactMap({ $0 }).min() else { return nil }
-    let position = ThreadDocument.position(of: offset, in: span)
+    let position = LineCounter.position(of: offset, in: span)
     return (offset == invalid ? .invalidUTF8 : .nul, position.line, position.column)
   }
 
@@ -46,7 +46,7 @@ public enum TextCheck {
   }
 
   /// How long the well-formed sequence at `offset` is; 0 where there is none.
-  private static func sequenceLength(_ bytes: borrowing Span<UInt8>, at offset: Int) -> Int {
+  static func sequenceLength(_ bytes: borrowing Span<UInt8>, at offset: Int) -> Int {
     let first = bytes[offset]
     if first < 0x80 { return 1 }
     // The second byte's range rules out overlong forms, surrogates and what is beyond U+10FFFF.

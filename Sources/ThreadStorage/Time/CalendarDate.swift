@@ -65,7 +65,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   /// How many days a month has, 28 to 31.
   public static func dayCount(year: Int, month: Int) -> Int {
     switch month {
-    case 2: isLeap(year) ? 29 : 28
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
     default: 31
     }
@@ -79,9 +79,5 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     return era * 146_097 + dayOfEra - 719_468
-  }
-
-  private static func isLeap(_ year: Int) -> Bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 }

@@ -30,7 +30,8 @@ public struct LocalTimeZone: Sendable {
     public var wallClockAfter: Int64 { transition.secondsSinceEpoch + Int64(after) }
   }
 
-  private let secondsEast: @Sendable (Int64) -> Int
+  /// Seconds east of UTC as they are; a timestamp can write them only where they are whole minutes.
+  let secondsEast: @Sendable (Int64) -> Int
 
   /// A zone whose offset, in seconds east of UTC, is what `secondsEast` says for seconds since 1970 in UTC.
   public init(secondsEast: @escaping @Sendable (Int64) -> Int) {
@@ -52,9 +53,6 @@ public struct LocalTimeZone: Sendable {
   public func offset(at instant: Instant) -> Int32 {
     offset(atSecond: instant.secondsSinceEpoch)
   }
-
-  /// Seconds east of UTC at an instant as they are; a timestamp can write them only where they are whole minutes.
-  public func exactOffset(at instant: Instant) -> Int { secondsEast(instant.secondsSinceEpoch) }
 
   /// What a reading of this zone's clock, in seconds from 1970 as if it were UTC, means.
   ///

@@ -12,14 +12,9 @@ extension Timestamp {
   /// The one timestamp (F8) that is the whole of `text`, or nil.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
-    guard
-      case .valid(let timestamp, end: bytes.count) =
-        Self.scan(bytes.span, in: 0..<bytes.count)
-    else { return nil }
-    self = timestamp
+    self.init(bytes.span, at: 0..<bytes.count)
   }
 
-  /// The one timestamp that is the whole of `range` of `bytes`, or nil.
   package init?(_ bytes: borrowing Span<UInt8>, at range: Range<Int>) {
     guard case .valid(let timestamp, end: range.upperBound) = Self.scan(bytes, in: range) else {
       return nil
@@ -72,11 +67,7 @@ extension Timestamp {
   }
 
   private static func isBoundary(_ bytes: Span<UInt8>, at offset: Int, _ end: Int) -> Bool {
-    guard offset < end else { return true }
-    switch bytes[offset] {
-    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): return true
-    default: return false
-    }
+    offset >= end || Byte.isBlankLineByte(bytes[offset]) || bytes[offset] == .lineFeed
   }
 }
 
@@ -160,8 +151,7 @@ private struct ZonePart {
   let end: Int
 
   init?(_ bytes: Span<UInt8>, at start: Int, _ end: Int) {
-    guard start < end else { return nil }
-    let sign = bytes[start] == UInt8(ascii: " ") ? start + 1 : start
+    let sign = start < end && bytes[start] == .space ? start + 1 : start
     guard sign < end else { return nil }
     if bytes[sign] == UInt8(ascii: "Z") {
       self.offset = 0

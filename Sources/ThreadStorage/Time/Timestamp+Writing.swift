@@ -3,7 +3,8 @@ extension Timestamp {
   public var canonicalText: String {
     var text: [UInt8] = []
     text.reserveCapacity(36)
-    appendCanonical(to: &text)
+    appendClock(separator: UInt8(ascii: " "), to: &text)
+    if let utcOffset { Self.appendOffset(utcOffset, to: &text) }
     return String(decoding: text, as: UTF8.self)
   }
 
@@ -13,12 +14,6 @@ extension Timestamp {
     text.reserveCapacity(36)
     appendRFC3339(in: zone, to: &text)
     return String(decoding: text, as: UTF8.self)
-  }
-
-  /// Appends what `canonicalText` says.
-  public func appendCanonical(to text: inout [UInt8]) {
-    appendClock(separator: UInt8(ascii: " "), to: &text)
-    if let utcOffset { Self.appendOffset(utcOffset, to: &text) }
   }
 
   /// Appends what `rfc3339(in:)` says.

@@ -1,6 +1,4 @@
-/// A date, or date and time, as written on a heading (F8): a wall clock, with its zone's offset if that is written.
-///
-/// Equality is of what was written: 12:00Z and 13:00+01:00 differ; compare their instants instead.
+/// A date, or date and time, as written on a heading (F8): 12:00Z and 13:00+01:00 differ, not so their instants.
 public struct Timestamp: Hashable, Sendable {
   /// The smallest part that was written.
   public enum Precision: Sendable {
@@ -59,9 +57,7 @@ public struct Timestamp: Hashable, Sendable {
     self.init(instant: instant, utcOffset: zone.offset(at: instant))
   }
 
-  /// The instant on a clock `utcOffset` seconds east of UTC, rounded up to a whole minute.
-  ///
-  /// Where that clock's year would leave 1 to 9999, another offset keeps the instant; where none can, it is clamped.
+  /// The instant on a clock `utcOffset` seconds east of UTC, or whichever keeps it in the years 1 to 9999; or clamped.
   public init(instant: Instant, utcOffset: Int32) {
     let seconds = min(
       max(instant.secondsSinceEpoch, Self.wallClockRange.lowerBound - 86_400),
@@ -78,9 +74,7 @@ public struct Timestamp: Hashable, Sendable {
       unchecked: wallClock, nanoseconds: instant.nanoseconds, utcOffset: offset,
       precision: instant.nanoseconds == 0 ? .second : .fraction)
   }
-}
 
-extension Timestamp {
   /// The day on the written clock.
   public var date: CalendarDate {
     CalendarDate(daysSinceEpoch: Int((wallClockSeconds - Int64(secondOfDay)) / 86_400))
@@ -90,35 +84,22 @@ extension Timestamp {
     let remainder = Int(wallClockSeconds % 86_400)
     return remainder < 0 ? remainder + 86_400 : remainder
   }
-  /// The year on the written clock, 1 to 9999.
-  public var year: Int { date.year }
-  /// The month on the written clock, 1 to 12.
-  public var month: Int { date.month }
-  /// The day of the month on the written clock, from 1.
-  public var day: Int { date.day }
   /// The hour on the written clock, 0 to 23.
   public var hour: Int { secondOfDay / 3600 }
   /// The minute on the written clock, 0 to 59.
   public var minute: Int { secondOfDay / 60 % 60 }
-  /// The second on the written clock, 0 to 59.
-  public var second: Int { secondOfDay % 60 }
 
   /// The day that this belongs to where days start `dayStartsAt` seconds after midnight; a day without a time is itself.
   public func journalDate(dayStartsAt: Int = 0) -> CalendarDate {
     precision == .day || secondOfDay >= dayStartsAt ? date : date.advanced(byDays: -1)
   }
-}
 
-extension Timestamp {
-  /// Seconds east of UTC: the written offset, or the one that `zone` has at this local time.
-  ///
-  /// In a gap it is the offset before the clock went forward, as `mktime` takes it; in an overlap the first one.
+  /// Seconds east of UTC, as written or as `zone` has it: in a gap the offset before it, in an overlap the first.
   public func offset(in zone: LocalTimeZone) -> Int32 {
     utcOffset ?? zone.firstOffset(wallClockSeconds: wallClockSeconds)
   }
 
   /// The point in time that is meant; with a written offset, `zone` is not asked.
-  ///
   /// - Parameter dayStartsAt: When a day without a time starts, in seconds after midnight.
   public func instant(in zone: LocalTimeZone, dayStartsAt: Int = 0) -> Instant {
     let start = precision == .day ? min(max(dayStartsAt, 0), 86_399) : 0
@@ -127,15 +108,11 @@ extension Timestamp {
     return Instant(secondsSinceEpoch: wallClock - Int64(offset), nanoseconds: nanoseconds)
   }
 
-  /// This timestamp with the offset that it has in `zone`, where none is written.
-  ///
-  /// An offset with seconds cannot be written: the next one of whole minutes takes its place, and the clock is
-  /// put forward with it by up to 59 seconds, so that the moment is the same, in the same minute of the same day.
+  /// This timestamp with its offset in `zone`, where none is written; one with seconds is rounded up, clock and all.
   public func withOffset(in zone: LocalTimeZone) -> Timestamp {
     guard utcOffset == nil else { return self }
     let offset = offset(in: zone)
-    let exact = zone.exactOffset(
-      at: Instant(secondsSinceEpoch: wallClockSeconds - Int64(offset), nanoseconds: nanoseconds))
+    let exact = zone.secondsEast(wallClockSeconds - Int64(offset))
     // In a gap the offset is that before it, and not the one of the instant.
     guard exact % 60 != 0, LocalTimeZone.wholeMinutes(exact) == offset else {
       return Timestamp(

@@ -102,12 +102,6 @@ public struct FileTail: Hashable, Sendable {
   /// The file's last bytes.
   public let bytes: [UInt8]
 
-  /// A tail of a file of `size` bytes.
-  public init(size: Int, bytes: [UInt8]) {
-    self.size = size
-    self.bytes = bytes
-  }
-
   /// Whether `bytes` are the whole file.
   public var isWhole: Bool { bytes.count == size }
 }
@@ -122,7 +116,7 @@ extension JournalDirectory {
       let count = min(size, limit)
       return FileTail(size: size, bytes: try file.bytes(at: size - count, count: count))
     } catch {
-      throw Self.named(error, path)
+      throw error.named(path)
     }
   }
 }

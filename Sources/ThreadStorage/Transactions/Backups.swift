@@ -10,20 +10,6 @@ struct Backups: Sendable {
   /// How long a file is kept that has a writer, or may have one where the system does not tell, in seconds.
   static let shortestAge: Int64 = 600
 
-  /// Why files are dropped.
-  enum Occasion {
-    case limits
-    /// The disk is full: all go whose bytes stand in the file that took their place.
-    case fullDisk
-  }
-
-  /// What came of dropping.
-  struct Pruning {
-    var dropped = 0
-    /// Names of files whose words may stand nowhere else.
-    var foreign: [String] = []
-  }
-
   private enum State {
     case asDisplaced
     case changed
@@ -31,7 +17,6 @@ struct Backups: Sendable {
   }
 
   let state: StateFolder
-  /// Seconds since 1970.
   let now: Int64
 
   var folder: OpenFolder { state.folder }
@@ -43,21 +28,22 @@ struct Backups: Sendable {
       && !rest.contains(UInt8(ascii: "/")) && !rest.contains(0)
   }
 
-  /// A name that nothing has, ending in the displaced file's own.
-  static func freshName(for name: String) -> String {
-    StateFolder.freshName() + "-" + String(decoding: name.utf8.suffix(128), as: UTF8.self)
+  /// A name that nothing has: the digits of `number`'s transaction or any, `-`, `mark`, and the end of `name`.
+  static func freshName(
+    for name: String, marked mark: String = "", of number: UInt64? = nil
+  ) -> String {
+    let digits = number.map(prefix) ?? ""
+    return digits + SystemRandom.freshName().dropFirst(digits.utf8.count) + "-" + mark
+      + String(utf8: name.utf8.suffix(128 - mark.utf8.count))
   }
 
-  /// A fresh name that tells the checksums of the two contents that a change gives the file, and the transaction's
-  /// number.
-  static func freshName(
-    for name: String, of number: UInt64?, _ before: Checksum, _ after: Checksum
-  ) -> String {
-    let fresh = freshName(
-      for: "r\(before.text)\(after.text)-" + String(decoding: name.utf8.suffix(94), as: UTF8.self))
-    guard let number else { return fresh }
-    return prefix(of: number) + String(decoding: fresh.utf8.dropFirst(12), as: UTF8.self)
+  /// The mark of a file that a change wrote or displaced: the checksums of its contents before and after.
+  static func mark(_ before: Checksum, _ after: Checksum) -> String {
+    "r\(before.text)\(after.text)-"
   }
+
+  /// The mark of a copy of what somebody saved; it is dropped for its age only.
+  static let saveMark = "s-"
 
   /// What the names of a transaction's backups begin with: numbers have at most twelve digits.
   private static func prefix(of number: UInt64) -> String {
@@ -72,26 +58,14 @@ struct Backups: Sendable {
     }
   }
 
-  /// A fresh name that tells the same as `name`.
-  static func freshName(like name: String) -> String {
-    let digits = Array(StateFolder.freshName().utf8.suffix(4)) + Array(name.utf8.dropFirst(16))
-    return String(decoding: Array(name.utf8.prefix(12)) + digits, as: UTF8.self)
-  }
-
-  /// A fresh name for a copy of what somebody saved; it is dropped for its age only.
-  static func freshName(forSaveOf name: String) -> String {
-    freshName(for: "s-" + String(decoding: name.utf8.suffix(126), as: UTF8.self))
-  }
-
   /// The name that the file had, or the end of it.
   static func originalName(of name: String) -> String {
-    let rest = name.utf8.dropFirst(17)
-    let length = checksums(in: name) != nil ? 34 : isSave(name) ? 2 : 0
-    return String(decoding: rest.dropFirst(length), as: UTF8.self)
+    let length = checksums(in: name) != nil ? 34 : isSave(name) ? saveMark.utf8.count : 0
+    return String(utf8: name.utf8.dropFirst(17 + length))
   }
 
   private static func isSave(_ name: String) -> Bool {
-    name.utf8.dropFirst(17).starts(with: "s-".utf8)
+    name.utf8.dropFirst(17).starts(with: saveMark.utf8)
   }
 
   /// The checksums of the contents before and after that the name tells; nil where it tells none.
@@ -100,45 +74,41 @@ struct Backups: Sendable {
     guard rest.count == 34, rest[0] == UInt8(ascii: "r"), rest[33] == UInt8(ascii: "-"),
       rest[1..<33].allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
     else { return nil }
-    return [rest[1..<17], rest[17..<33]].map { String(decoding: $0, as: UTF8.self) }
+    return [rest[1..<17], rest[17..<33]].map { String(utf8: $0) }
   }
 
-  /// Removes what is too old or too much; what fails stays for the next time.
-  func prune(_ occasion: Occasion = .limits) -> Pruning {
-    var pruning = Pruning()
-    guard let names = try? folder.visibleNames(), names.count > 1 || occasion == .fullDisk else {
-      return pruning
+  /// Removes what is too old or too much, and on a full disk all whose bytes stand in the file that took their place.
+  /// - Returns: How many were dropped, and the names of those that may hold words of their own.
+  func prune(onFullDisk: Bool) -> (dropped: Int, foreign: [String]) {
+    var dropped = 0
+    var foreign: [String] = []
+    guard let names = try? folder.visibleNames(), names.count > 1 || onFullDisk else {
+      return (0, [])
     }
     var bytes = 0
     for (index, (name, status)) in newestFirst(names).enumerated() {
       bytes += status.size
       let isTooMuch = index > 0 && (index >= Self.mostFiles || bytes > Self.mostBytes)
-      guard isDue(name, status, isTooMuch && !Self.isSave(name), isNewest: index == 0, occasion),
-        state.fault(of: name) == nil
-      else { continue }
+      let isOld = index > 0 && age(status) > Self.longestAge
+      let isDue =
+        onFullDisk
+        ? Self.checksums(in: name) != nil : isOld || isTooMuch && !Self.isSave(name)
+      guard isDue, state.fault(of: name) == nil else { continue }
       switch state(of: name, status) {
-      case .asDisplaced: if (try? folder.remove(name)) != nil { pruning.dropped += 1 }
-      case .changed: pruning.foreign.append(name)
+      case .asDisplaced: if (try? folder.remove(name)) != nil { dropped += 1 }
+      case .changed: foreign.append(name)
       case .mayBeWritten: break
       }
     }
-    return pruning
+    return (dropped, foreign)
   }
 
   private func newestFirst(_ names: [String]) -> [(name: String, status: FileStatus)] {
-    var files: [(name: String, status: FileStatus)] = []
-    for name in names {
-      if let status = try? folder.status(of: name) { files.append((name, status)) }
+    let files = names.compactMap { name in
+      (try? folder.status(of: name)).map { (name: name, status: $0) }
     }
     // A rename sets the time of the last change, so this is when the file was displaced.
     return files.sorted { $1.status.changed.lexicographicallyPrecedes($0.status.changed) }
-  }
-
-  private func isDue(
-    _ name: String, _ status: FileStatus, _ isTooMuch: Bool, isNewest: Bool, _ occasion: Occasion
-  ) -> Bool {
-    if occasion == .fullDisk { return Self.checksums(in: name) != nil }
-    return isTooMuch || (!isNewest && age(status) > Self.longestAge)
   }
 
   private func age(_ status: FileStatus) -> Int64 { now - (status.changed.first ?? now) }
@@ -157,5 +127,22 @@ struct Backups: Sendable {
     // No words: a new file whose making was cut short.
     guard bytes.contains(where: { $0 > 32 }) else { return .asDisplaced }
     return checksums.contains(Checksum(bytes).text) ? .asDisplaced : .changed
+  }
+}
+
+extension StateFolder {
+  /// Whether the program gives files of this folder such names: sixteen hexadecimal digits, and what goes with them.
+  func isOwnName(_ name: String) -> Bool {
+    // A text may have been put there by hand, under any name.
+    if kind == .drafts, Self.isText(name) || name.utf8.suffix(5).elementsEqual(".note".utf8) {
+      return true
+    }
+    guard Self.beginsWithNumber(name) else { return false }
+    let rest = name.utf8.dropFirst(16)
+    switch kind {
+    case .displaced: return Backups.isName(name)
+    case .changes: return TransactionLog.number(of: name) != nil || Self.isRefused(name)
+    case .drafts: return rest.elementsEqual(("." + ConcurrentSave.watchSuffix).utf8)
+    }
   }
 }

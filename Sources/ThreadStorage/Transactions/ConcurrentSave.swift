@@ -19,10 +19,8 @@ struct ConcurrentSave {
   /// The contents that the change knew.
   let known: [[UInt8]]
 
-  /// Gives the thread its name back, by `exchange`, and keeps each state in which the save was seen.
-  ///
-  /// Whoever saves it may do so piece by piece, and be done only now: then read the thread without what was just
-  /// saved, and overwrite it the next moment. So it is looked at on both sides of the exchange.
+  /// Gives the thread its name back, by `exchange`, and keeps each state in which the save was seen: it may come piece
+  /// by piece, so it is looked at on both sides of the exchange.
   func puttingBack(_ exchange: () throws(StorageError) -> Void) throws(StorageError) {
     var seen = found
     var copies = keep(seen).map { [$0] } ?? []
@@ -54,7 +52,7 @@ struct ConcurrentSave {
   private func keep(_ bytes: [UInt8]) -> Copy? {
     guard !bytes.isEmpty, !known.contains(bytes) else { return nil }
     // Not a second name for the file: who saves in place would overwrite that as well.
-    let copy = Backups.freshName(forSaveOf: target.name)
+    let copy = Backups.freshName(for: target.name, marked: Backups.saveMark)
     do throws(StorageError) {
       // Not synced yet: the shorter the thread is without these bytes, the better.
       try displaced.open(copy, O_WRONLY | O_CREAT | O_EXCL).write(bytes)
@@ -82,36 +80,18 @@ struct ConcurrentSave {
 
   /// What is looked for in a thread: a record among the drafts.
   struct Watch {
-    /// The thread's path.
     let path: String
     /// The name of the backup that has the save.
     let copy: String
-    /// The lines that the thread is to have.
     let lines: [UInt8]
 
-    init(path: String, copy: String, lines: [UInt8]) {
-      self.path = path
-      self.copy = copy
-      self.lines = lines
-    }
-
-    init?(decoding bytes: [UInt8]) {
-      var parts = PartReader(bytes)
-      guard let path = parts.path("watch"), let copy = parts.text("copy"),
-        let lines = parts.value("lines"), parts.isAtEnd
-      else { return nil }
-      self.init(path: path, copy: copy, lines: lines)
-    }
-
-    /// Writes this among the drafts.
-    ///
-    /// - Returns: The record's name.
+    /// Writes this among the drafts, and returns the record's name.
     func write(to drafts: OpenFolder) throws(StorageError) -> String {
       var parts = PartWriter()
       parts.add("watch", path)
       parts.add("copy", copy)
       parts.add("lines", lines)
-      let name = "\(StateFolder.freshName()).\(watchSuffix)"
+      let name = "\(SystemRandom.freshName()).\(watchSuffix)"
       try drafts.write(parts.bytes, toNew: name)
       return name
     }
@@ -130,5 +110,15 @@ struct ConcurrentSave {
   /// The lines that have more than spaces.
   private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     bytes.split { $0 == 10 || $0 == 13 }.filter { $0.contains { $0 > 32 } }
+  }
+}
+
+extension ConcurrentSave.Watch {
+  init?(decoding bytes: [UInt8]) {
+    var parts = PartReader(bytes)
+    guard let path = parts.path("watch"), let copy = parts.text("copy"),
+      let lines = parts.value("lines"), parts.isAtEnd
+    else { return nil }
+    self.init(path: path, copy: copy, lines: lines)
   }
 }

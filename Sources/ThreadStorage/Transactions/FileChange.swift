@@ -37,24 +37,15 @@ public struct RemovedFile: Hashable, Sendable {
   /// Its permission bits.
   public let permissions: UInt32
 
-  /// A removed file.
-  public init(name: String, permissions: UInt32) {
-    self.name = name
-    self.permissions = permissions
-  }
-
   /// Whether a removed file may be kept under this name.
   static func isName(_ name: String) -> Bool { name.isEmpty || Backups.isName(name) }
 }
 
 /// Files in which changes are made: those of the journal, or those that a command has planned so far.
 public protocol FileStore: ~Copyable {
-  /// Why something cannot be read or made.
   associatedtype Failure: Error
 
-  /// Whether something has this path.
   func hasFile(at path: String) throws(Failure) -> Bool
-  /// The file's bytes.
   func bytes(at path: String) throws(Failure) -> [UInt8]
   /// Gives the file the bytes that `edit`, which applies `hunks`, makes of its own; it may be called again.
   mutating func edit(
@@ -106,7 +97,7 @@ extension FileChange {
     case .edited(let path, let hunks):
       var outcome = Outcome.made
       try store.edit(path, hunks) { bytes in
-        switch HunkApplier(hunks, in: bytes, zone: zone).apply() {
+        switch HunkApplier(hunks: hunks, bytes: bytes, zone: zone).apply() {
         case .changed(let result):
           outcome = .made
           return result

@@ -1,7 +1,4 @@
-/// The replacement of one part of a file: whole entries, or whole lines where no entry is.
-///
-/// A change of very many entries, such as a field's new name, keeps the changed lines only: whole entries would be
-/// the whole file, twice.
+/// The replacement of one part of a file: whole entries, or whole lines where no entry is, or very many change.
 public struct Hunk: Sendable, Hashable {
   /// How many bytes before and after a hunk are remembered at most.
   static let contextLength = 64
@@ -19,18 +16,7 @@ public struct Hunk: Sendable, Hashable {
   /// What stands before the hunk, as far as the hunk before it.
   public var leading: [UInt8]
   /// What stands behind the hunk, as far as the next one; shorter than the limit at the file's end.
-  public var trailing: [UInt8]
-
-  /// A replacement of `before`, which stands between `leading` and `trailing`.
-  public init(
-    offset: Int, before: [UInt8], after: [UInt8], leading: [UInt8], trailing: [UInt8] = []
-  ) {
-    self.offset = offset
-    self.before = before
-    self.after = after
-    self.leading = leading
-    self.trailing = trailing
-  }
+  public var trailing: [UInt8] = []
 
   /// Whether it adds bytes at the end of a file.
   var isAddition: Bool { before.isEmpty && trailing.isEmpty && !after.isEmpty }
@@ -41,8 +27,8 @@ extension [Hunk] {
   public init(_ splices: [Splice], of document: ThreadDocument) {
     let bytes = document.bytes
     let isNarrow = splices.count > Hunk.mostWholeEntries
-    let bounds = isNarrow ? HunkBounds(linesOf: document) : HunkBounds(document)
-    let groups = bounds.groups(of: splices)
+    let starts = isNarrow ? [] : document.entries.map(\.region.lowerBound)
+    let groups = HunkBounds(bytes: bytes, starts: starts + [bytes.count]).groups(of: splices)
     self = []
     var shift = 0
     for (index, group) in groups.enumerated() {
@@ -55,12 +41,7 @@ extension [Hunk] {
       let lead = Swift.max(start, group.range.lowerBound - context)
       let trail = Swift.min(end, group.range.upperBound + context)
       let before = [UInt8](bytes[group.range])
-      let after = before.applying(
-        group.splices.map {
-          Splice(
-            $0.range.lowerBound - group.range.lowerBound..<$0.range.upperBound
-              - group.range.lowerBound, $0.replacement)
-        })
+      let after = bytes.applying(group.splices, within: group.range)
       append(
         Hunk(
           offset: group.range.lowerBound + shift, before: before, after: after,
@@ -70,12 +51,12 @@ extension [Hunk] {
     }
   }
 
-  /// The hunks that take these back.
   var inverted: [Hunk] {
     zip(self, offsetsBefore).map { hunk, offset in
-      Hunk(
-        offset: offset, before: hunk.after, after: hunk.before, leading: hunk.leading,
-        trailing: hunk.trailing)
+      var inverted = hunk
+      inverted.offset = offset
+      (inverted.before, inverted.after) = (hunk.after, hunk.before)
+      return inverted
     }
   }
 
@@ -96,20 +77,9 @@ private struct HunkBounds {
     var splices: [Splice]
   }
 
-  private let bytes: [UInt8]
-  /// Where entries begin, and the file's end.
-  private let starts: [Int]
-
-  init(_ document: ThreadDocument) {
-    bytes = document.bytes
-    starts = document.entries.map(\.region.lowerBound) + [document.bytes.count]
-  }
-
-  /// Bounds by which a hunk is whole lines, whatever they are part of.
-  init(linesOf document: ThreadDocument) {
-    bytes = document.bytes
-    starts = [document.bytes.count]
-  }
+  let bytes: [UInt8]
+  /// Where entries begin, and the file's end; without entries, a hunk is whole lines.
+  let starts: [Int]
 
   func groups(of splices: [Splice]) -> [Group] {
     var groups: [Group] = []
@@ -128,13 +98,12 @@ private struct HunkBounds {
   }
 
   private func widened(_ range: Range<Int>) -> Range<Int> {
-    if isBound(range.lowerBound), isBound(range.upperBound) { return range }
     let lower = bound(notAfter: range.lowerBound)
-    let upper = isBound(range.upperBound) ? range.upperBound : bound(after: range.upperBound)
+    let end = range.upperBound
+    let upper = bound(notAfter: end) == end ? end : bound(after: end)
     return lower..<max(lower, upper)
   }
 
-  /// The first index of `starts` that is not before `offset`.
   private func index(notBefore offset: Int) -> Int {
     var low = 0
     var high = starts.count
@@ -143,12 +112,6 @@ private struct HunkBounds {
       if starts[middle] < offset { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-
-  private func isBound(_ offset: Int) -> Bool {
-    let index = index(notBefore: offset)
-    if index < starts.count, starts[index] == offset { return true }
-    return index == 0 && (offset == 0 || bytes[offset - 1] == 0x0A)
   }
 
   private func bound(notAfter offset: Int) -> Int {

@@ -2,7 +2,6 @@
 ///
 /// A hunk is found at its offset, else by its bytes; what it should hold and does not is never written over.
 struct HunkApplier {
-  /// What became of the hunks.
   enum Outcome {
     /// The file's new bytes.
     case changed([UInt8])
@@ -12,27 +11,14 @@ struct HunkApplier {
     case conflicts([Hunk])
   }
 
-  private enum Finding {
-    case splices([Splice])
-    case alreadyMade
-    case unknown
-  }
-
   /// Shorter bytes are only taken for a hunk's where its surroundings fit too.
   private static let tellingLength = 32
 
-  private let bytes: [UInt8]
-  private let hunks: [Hunk]
-  private let zone: LocalTimeZone
+  let hunks: [Hunk]
+  let bytes: [UInt8]
+  /// For times without one.
+  let zone: LocalTimeZone
 
-  /// The applying of `hunks` to a file of these bytes, with `zone` for times without one.
-  init(_ hunks: [Hunk], in bytes: [UInt8], zone: LocalTimeZone) {
-    self.hunks = hunks
-    self.bytes = bytes
-    self.zone = zone
-  }
-
-  /// Finds the hunks and makes the changes that are not made yet.
   func apply() -> Outcome {
     let offsets = hunks.offsetsBefore
     if stand(at: offsets, \.before) {
@@ -49,16 +35,10 @@ struct HunkApplier {
   /// Whether every hunk stands at its offset, with its surroundings.
   private func stand(at offsets: [Int], _ content: KeyPath<Hunk, [UInt8]>) -> Bool {
     for (index, hunk) in hunks.enumerated() {
-      let content = hunk[keyPath: content]
-      let offset = offsets[index]
-      let end = offset &+ content.count
-      guard holds(hunk.leading, endingAt: offset), holds(content, at: offset),
-        holds(hunk.trailing, at: end)
-      else { return false }
+      guard holds(hunk, content, at: offsets[index]) else { return false }
       let reachesEnd = hunk.trailing.count < Hunk.contextLength
-      if index == hunks.count - 1, reachesEnd, end + hunk.trailing.count != bytes.count {
-        return false
-      }
+      let end = offsets[index] + hunk[keyPath: content].count + hunk.trailing.count
+      if index == hunks.count - 1, reachesEnd, end != bytes.count { return false }
     }
     return true
   }
@@ -70,8 +50,11 @@ struct HunkApplier {
     return bytes[offset..<offset + part.count].elementsEqual(part)
   }
 
-  private func holds(_ part: [UInt8], endingAt end: Int) -> Bool {
-    end >= part.count && holds(part, at: end - part.count)
+  /// Whether a hunk, as it is before or after its change, stands with its surroundings at `offset`.
+  private func holds(_ hunk: Hunk, _ content: KeyPath<Hunk, [UInt8]>, at offset: Int) -> Bool {
+    holds(hunk.leading, at: offset - hunk.leading.count)
+      && holds(hunk[keyPath: content], at: offset)
+      && holds(hunk.trailing, at: offset + hunk[keyPath: content].count)
   }
 
   /// Most hunks that are told where they are not what they should be; more tell nothing new.
@@ -87,14 +70,13 @@ struct HunkApplier {
         splices.append(splice)
         continue
       }
-      switch find(hunk) {
-      case .splices(let found):
+      if let found = find(hunk) {
         splices += found
         if found.count == 1 { drift = found[0].range.lowerBound - offset }
-      case .alreadyMade: break
-      case .unknown: unknown.append(hunk)
+      } else {
+        unknown.append(hunk)
+        if unknown.count == Self.mostUnknown { break }
       }
-      if unknown.count == Self.mostUnknown { break }
     }
     splices.sort { $0.range.lowerBound < $1.range.lowerBound }
     let overlap = zip(splices, splices.dropFirst()).contains {
@@ -107,44 +89,39 @@ struct HunkApplier {
   /// The change of a hunk that stands, with its surroundings, at `offset`; nil where it does not.
   private func splice(for hunk: Hunk, at offset: Int) -> Splice? {
     guard !hunk.before.isEmpty, !hunk.leading.isEmpty || !hunk.trailing.isEmpty,
-      holds(hunk.before, at: offset), holds(hunk.leading, endingAt: offset),
-      holds(hunk.trailing, at: offset + hunk.before.count)
+      holds(hunk, \.before, at: offset)
     else { return nil }
     return Splice(offset..<offset + hunk.before.count, hunk.after)
   }
 
-  private func find(_ hunk: Hunk) -> Finding {
+  /// The splices that make the change of a hunk, none where it is made already; nil where its place is unknown.
+  private func find(_ hunk: Hunk) -> [Splice]? {
     if hunk.before.isEmpty { return find(inserted: hunk) }
     if let offset = offset(of: hunk.before, hunk) {
-      return .splices([Splice(offset..<offset + hunk.before.count, hunk.after)])
+      return [Splice(offset..<offset + hunk.before.count, hunk.after)]
     }
-    if hunk.after.isEmpty { return seam(of: hunk) == nil ? .unknown : .alreadyMade }
-    return offset(of: hunk.after, hunk) == nil ? .unknown : .alreadyMade
+    let made = hunk.after.isEmpty ? seam(of: hunk) : offset(of: hunk.after, hunk)
+    return made.map { _ in [] }
   }
 
   /// Where bytes that are not there yet belong: between what stood around them, else by the entry's time.
-  private func find(inserted hunk: Hunk) -> Finding {
-    if offset(of: hunk.after, hunk) != nil { return .alreadyMade }
+  private func find(inserted hunk: Hunk) -> [Splice]? {
+    if offset(of: hunk.after, hunk) != nil { return [] }
     let added = ThreadDocument(hunk.after)
     let document = ThreadDocument(bytes)
     let ids = Set(document.entries.compactMap { document.id(of: $0) })
     // An entry that is there in other words is not added a second time.
-    if added.entries.contains(where: { added.id(of: $0).map(ids.contains) ?? false }) {
-      return .unknown
-    }
-    if let offset = seam(of: hunk) {
-      return .splices([Splice(insertingAt: offset, hunk.after)])
-    }
+    if added.entries.contains(where: { added.id(of: $0).map(ids.contains) ?? false }) { return nil }
+    if let offset = seam(of: hunk) { return [Splice(insertingAt: offset, hunk.after)] }
     guard !added.entries.isEmpty, added.preamble.allSatisfy({ added.bytes[$0] <= 0x20 }) else {
-      return .unknown
+      return nil
     }
-    return .splices(
-      added.entries.flatMap { slice in
-        let time = slice.heading.timestamp.instant(in: zone)
-        return document.splices(
-          insertingBlock: added.block(of: slice, lineEnding: document.lineEnding)
-        ) { $0.heading.timestamp.instant(in: zone) <= time }
-      })
+    return added.entries.flatMap { slice in
+      let time = slice.heading.timestamp.instant(in: zone)
+      return document.splices(
+        insertingBlock: added.block(of: slice, lineEnding: document.lineEnding)
+      ) { $0.heading.timestamp.instant(in: zone) <= time }
+    }
   }
 
   /// The only place where what stood before and what stood behind the hunk touch.

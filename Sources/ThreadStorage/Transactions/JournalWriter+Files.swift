@@ -1,19 +1,15 @@
 extension JournalWriter {
-  /// How often a change starts over because somebody else saved the file meanwhile.
   private static let attempts = 16
 
-  /// Gives a thread the bytes that `edit` makes of its own; where these are equal, nothing is written.
-  ///
-  /// `edit` is called again, on the new bytes, where somebody saved the file meanwhile.
-  /// - Throws: `changedMeanwhile` where that does not end; the system's errors.
+  /// Gives a thread the bytes that `edit`, called again after each save by others, makes of its own.
   mutating func rewrite(
     _ path: String, _ edit: ([UInt8]) -> [UInt8]
   ) throws(StorageError) {
-    try rewrite(at: try directory.namedFile(at: path), edit)
+    try rewrite(directory.namedFile(at: path), edit)
   }
 
   private mutating func rewrite(
-    at target: NamedFile, _ edit: ([UInt8]) -> [UInt8]
+    _ target: NamedFile, _ edit: ([UInt8]) -> [UInt8]
   ) throws(StorageError) {
     let backups = try backups()
     var backoff = WriterBackoff()
@@ -32,59 +28,28 @@ extension JournalWriter {
       let after = edit(before)
       if after == before { return }
       do throws(StorageError) {
-        switch try replace(
-          file, status, at: target, before, by: after, backups.folder,
-          ignoringWriters: backoff.ignoresWriters)
-        {
-        case .made:
+        let replacement = Replacement(
+          target: target, drafts: drafts, displaced: backups.folder, original: file, status: status,
+          before: before, after: after, ignoresWriters: backoff.ignoresWriters, number: number)
+        switch try replacement.run() {
+        case .done:
           prune(backups)
           lookForOverwrittenSaves(of: target, before)
           return
         case .changedMeanwhile: break
+        case .displacedOther(let name): keepSave(name, in: backups.folder, of: target.path)
         case .beingWritten:
           if backoff.wait(status) { attempts += 1 } else { attempts = 0 }
         }
       } catch {
-        guard canMakeRoom, error.meansFullDisk, prune(backups, .fullDisk) else { throw error }
+        guard canMakeRoom, error.meansFullDisk, prune(backups, onFullDisk: true) else {
+          throw error
+        }
         canMakeRoom = false
       }
     }
     throw .changedMeanwhile(path: target.path)
   }
-
-  /// What one try came to.
-  private enum Try {
-    case made
-    case changedMeanwhile
-    case beingWritten
-  }
-
-  private mutating func replace(
-    _ file: OpenFile, _ status: FileStatus, at target: NamedFile, _ before: [UInt8],
-    by after: [UInt8], _ displaced: OpenFolder, ignoringWriters: Bool
-  ) throws(StorageError) -> Try {
-    let replacement = Replacement(
-      target: target, drafts: drafts, displaced: displaced, original: file, status: status,
-      before: before, after: after, ignoresWriters: ignoringWriters, number: number)
-    switch try replacement.run() {
-    case .done: return .made
-    case .changedMeanwhile: return .changedMeanwhile
-    case .beingWritten: return .beingWritten
-    case .displacedOther(let name):
-      keepSave(name, in: displaced, of: target.path)
-      return .changedMeanwhile
-    case .mustOverwrite:
-      guard number != nil || status.links == 1 else {
-        throw .system(operation: .exchange, path: target.path, code: EMLINK)
-      }
-      let overwrite = InPlaceOverwrite(
-        target: target, displaced: displaced, status: status, before: before, after: after,
-        number: number)
-      return try overwrite.run() ? .made : .changedMeanwhile
-    }
-  }
-
-  // MARK: The program's own files
 
   /// Rewrites `.threadjournal/config.yml`, in one step; makes it where it is missing.
   public mutating func rewriteConfiguration(_ edit: ([UInt8]) throws -> [UInt8]) throws {
@@ -103,7 +68,7 @@ extension JournalWriter {
     let target = NamedFile(folder: folder, name: name, path: folder.path(of: name))
     guard try folder.status(of: name) != nil else { return try stage(edit([]), at: target) }
     var failure: (any Error)?
-    try rewrite(at: target) { bytes in
+    try rewrite(target) { bytes in
       do { return try edit(bytes) } catch {
         failure = error
         return bytes
@@ -112,14 +77,12 @@ extension JournalWriter {
     if let failure { throw failure }
   }
 
-  // MARK: Making, renaming, removing
-
   /// Writes a file among the backups, and renames it to where nothing is.
   private func stage(_ bytes: [UInt8], at target: NamedFile) throws(StorageError) {
     let (folder, name) = (target.folder, target.name)
     let staging = try directory.state(.displaced).folder
     let sum = Checksum(bytes)
-    let temporary = Backups.freshName(for: name, of: number, sum, sum)
+    let temporary = Backups.freshName(for: name, marked: Backups.mark(sum, sum), of: number)
     let mode = try folder.status().permissions & 0o666 | 0o600
     let file = try staging.open(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     do throws(StorageError) {
@@ -130,28 +93,12 @@ extension JournalWriter {
     } catch {
       try? staging.remove(temporary)
       guard error.code == EXDEV else { throw error }
-      try writeDirectly(bytes, in: folder, as: name, mode)
+      // On another file system than the displaced folder's, a file is made under its own name.
+      do throws(StorageError) { try folder.write(bytes, toNew: name, mode: mode) } catch {
+        throw error.code == EEXIST ? .exists(path: folder.path(of: name)) : error
+      }
     }
     try folder.sync()
-  }
-
-  /// On another file system than the displaced folder's, a file is made under its own name.
-  private func writeDirectly(
-    _ bytes: [UInt8], in folder: OpenFolder, as name: String, _ mode: UInt32
-  ) throws(StorageError) {
-    let file: OpenFile
-    do throws(StorageError) {
-      file = try folder.open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
-    } catch {
-      throw error.code == EEXIST ? .exists(path: folder.path(of: name)) : error
-    }
-    do throws(StorageError) {
-      try file.write(bytes)
-      try file.sync()
-    } catch {
-      try? folder.remove(name)
-      throw error
-    }
   }
 }
 
@@ -172,9 +119,7 @@ extension JournalWriter: FileStore {
     try rewrite(path, edit)
   }
 
-  /// Makes a new file, in one step, with the folders that lead to it; never writes over one.
-  ///
-  /// A removed file comes back itself, as long as it is kept with these bytes.
+  /// Makes a new file with its folders, never over one; a removed file comes back itself while it is kept so.
   /// - Throws: `exists`; `invalidName` and `leavesJournal` where the path is no thread's.
   public mutating func create(
     _ path: String, _ bytes: [UInt8], _ removed: RemovedFile? = nil
@@ -228,9 +173,7 @@ extension JournalWriter: FileStore {
     try old.folder.sync()
   }
 
-  /// Takes a file out of the journal, among the backups, where it is kept for a while as `removed` tells.
-  ///
-  /// Somebody may have saved it just before; then it is there again, with their bytes.
+  /// Moves a file among the backups, as `removed` tells; one that somebody saved just before is there again.
   public mutating func remove(
     _ path: String, _ bytes: [UInt8], as removed: RemovedFile
   ) throws(StorageError) -> [UInt8]? {
@@ -264,8 +207,7 @@ extension JournalWriter: FileStore {
     return now
   }
 
-  /// Brings to the disk what an earlier command made, and may have been killed before it could; the name that a file
-  /// has now comes first.
+  /// Brings to the disk what an earlier command may have been killed before it did; a file's name of now comes first.
   public mutating func confirm(_ change: FileChange) throws(StorageError) {
     var paths = [change.path]
     switch change {
@@ -303,7 +245,6 @@ struct WriterBackoff {
   private var idleLooks = 40
   private var seen: FileStatus?
 
-  /// Whether to go on although somebody has the file open for writing.
   var ignoresWriters: Bool { idleLooks == 0 }
 
   /// Waits a moment for a file of this status to be saved; false where that was long enough.

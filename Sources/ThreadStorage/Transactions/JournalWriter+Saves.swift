@@ -3,9 +3,9 @@ extension JournalWriter {
   /// - Returns: Whether there is more room now.
   @discardableResult
   mutating func prune(
-    _ displaced: Backups, _ occasion: Backups.Occasion = .limits
+    _ displaced: Backups, onFullDisk: Bool = false
   ) -> Bool {
-    let pruning = displaced.prune(occasion)
+    let pruning = displaced.prune(onFullDisk: onFullDisk)
     for name in pruning.foreign {
       keepSave(name, in: displaced.folder, of: Backups.originalName(of: name))
     }
@@ -20,13 +20,12 @@ extension JournalWriter {
 
   /// Moves the file itself, so that who has it open still writes to what is kept.
   private func draft(of name: String, in displaced: OpenFolder) throws(StorageError) -> String {
-    let draft = StateFolder.freshName() + ".md"
+    let draft = SystemRandom.freshName() + ".md"
     try displaced.rename(name, toFree: draft, in: drafts)
     try? drafts.sync()
     return drafts.path(of: draft)
   }
 
-  /// The records that watch saves of the thread at `path`, by their names.
   private func watches(of path: String) -> [(name: String, watch: ConcurrentSave.Watch)] {
     let names = try? draftState.names { $0.utf8.reversed().starts(with: Self.watchEnding) }
     return (names ?? []).compactMap { name in
@@ -85,7 +84,7 @@ extension JournalWriter {
 
   /// The folder of displaced files, where it has this file and the name, which a record gave, may be acted on.
   func displacedFolder(holding name: String) -> OpenFolder? {
-    guard let state = (try? directory.existingState(.displaced)) ?? nil,
+    guard let state = try? directory.existingState(.displaced),
       state.fault(of: name) == nil, (try? state.folder.status(of: name)) != nil
     else { return nil }
     return state.folder

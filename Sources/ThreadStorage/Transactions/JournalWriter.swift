@@ -35,13 +35,11 @@ public struct JournalWriter: ~Copyable {
     self.drafts = drafts.folder
   }
 
-  /// The files that changes displaced.
   func backups() throws(StorageError) -> Backups {
     Backups(state: try directory.state(.displaced), now: lock.now())
   }
 
   /// Makes a transaction: all of it, or nothing; by the next command, where this one is killed.
-  ///
   /// - Returns: What stands in the way, where something was changed since it was planned; then nothing is made.
   /// - Throws: `TransactionError`; the system's error where it could be taken back.
   public mutating func commit(_ transaction: Transaction) throws -> [Conflict] {
@@ -82,7 +80,6 @@ public struct JournalWriter: ~Copyable {
     return []
   }
 
-  /// Ends a transaction that is made.
   mutating func close(
     _ pending: TransactionLog.Pending, _ transaction: Transaction
   ) throws(StorageError) {
@@ -117,7 +114,7 @@ public struct JournalWriter: ~Copyable {
       let file = try target.folder.open(target.name, flags)
       return (file, try file.regularStatus())
     } catch {
-      throw JournalDirectory.named(error, target.path)
+      throw error.named(target.path)
     }
   }
 }
@@ -128,4 +125,22 @@ public enum TransactionError: Error, Sendable {
   case notRecorded(StorageError)
   /// It was cut short; the record at `path` has all of it, and the next change finishes it.
   case unfinished(path: String, cause: StorageError)
+}
+
+extension JournalDirectory {
+  /// Runs `body` while no other program changes the journal, after finishing what a crash left undone.
+  /// - Parameter timeLimit: Seconds to wait for the lock.
+  /// - Throws: `busy`, `newerFormat`, or what `body` throws.
+  @discardableResult
+  public func withLock<Result>(
+    timeLimit: Double = 10, zone: LocalTimeZone = LocalTimeZone { _ in 0 },
+    _ body: (inout JournalWriter) throws -> Result
+  ) throws -> Result {
+    guard !formatIsNewer else {
+      throw StorageError.newerFormat(path: root, found: format, supported: Self.supportedFormat)
+    }
+    var writer = try JournalWriter(locking: self, timeLimit: timeLimit, zone: zone)
+    writer.recover()
+    return try body(&writer)
+  }
 }

@@ -64,7 +64,6 @@ public struct PartReader {
     value(name).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The same as a number.
   mutating func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
     text(name).flatMap { Number($0) }
   }
@@ -76,7 +75,6 @@ public struct PartReader {
 }
 
 extension Transaction {
-  /// The transaction as it is kept.
   var encoded: [UInt8] {
     var parts = PartWriter()
     parts.add("transaction", "1")

@@ -32,7 +32,7 @@ extension JournalWriter {
     defer { number = nil }
     do throws(StorageError) {
       guard let transaction = pending.transaction else {
-        return note(.refused(path: try directory.log.refuse(pending)))
+        return note(.refused(path: try directory.state(.changes).refuse(pending.name)))
       }
       try reviewBackups(of: pending)
       var conflicts: [Conflict] = []
@@ -48,15 +48,14 @@ extension JournalWriter {
     } catch {
       guard error.meansForeignTarget else { return note(.failed(summary, error)) }
       do throws(StorageError) {
-        note(.refused(path: try directory.log.refuse(pending)))
+        note(.refused(path: try directory.state(.changes).refuse(pending.name)))
       } catch {
         note(.failed(summary, error))
       }
     }
   }
 
-  /// Whether a new file is there after all: it has grown since, or was cut off while it was written under its own
-  /// name.
+  /// Whether a new file is there after all: it has grown since, or was cut off while it was written.
   private func holds(_ change: FileChange) throws(StorageError) -> Bool {
     guard case .created(let path, let bytes, nil) = change else { return false }
     let target = try directory.namedFile(at: path)
@@ -65,7 +64,7 @@ extension JournalWriter {
     try target.folder.sync()
     let found = try file.allBytes(expected: status.size)
     if bytes.starts(with: found), status.links == 1 {
-      try InPlaceOverwrite.overwrite(file, found.count, with: bytes)
+      try Replacement.overwrite(file, found.count, with: bytes)
       return true
     }
     return found.firstOffset(of: bytes) != nil
@@ -80,13 +79,11 @@ extension JournalWriter {
     case .created, .removed, .renamed: return
     }
     guard words.contains(where: { $0 > 32 }) else { return }
-    let name = StateFolder.freshName() + ".md"
+    let name = SystemRandom.freshName() + ".md"
     try drafts.write(words, toNew: name)
     try drafts.sync()
     note(.kept(path: drafts.path(of: name)), change.path)
   }
-
-  // MARK: Backups
 
   /// Looks at what a transaction that was cut short wrote and displaced.
   mutating func reviewBackups(of pending: TransactionLog.Pending) throws(StorageError) {
@@ -136,11 +133,13 @@ extension JournalWriter {
         if sum == sums[0] { return try target.folder.sync() }
         return try putBack(name, file, found, at: target, current, displaced)
       }
-      let planned = HunkApplier(hunks, in: sum == sums[0] ? found : current, zone: zone).apply()
+      let planned = HunkApplier(
+        hunks: hunks, bytes: sum == sums[0] ? found : current, zone: zone
+      ).apply()
       guard case .changed(let after) = planned else { continue }
       if sum == sums[0] {
-        guard currentSum != sum, InPlaceOverwrite.isBetween(current, found, after) else { continue }
-        return try InPlaceOverwrite.overwrite(open(target, O_RDWR).0, current.count, with: after)
+        guard currentSum != sum, Replacement.isBetween(current, found, after) else { continue }
+        return try Replacement.overwrite(open(target, O_RDWR).0, current.count, with: after)
       }
       if after.starts(with: found) { return try displaced.remove(name) }
     }
@@ -167,12 +166,12 @@ extension JournalWriter {
 
   /// Keeps what an editor that had a thread open while it was exchanged saved into the old file.
   private mutating func lookForLateWriters() {
-    guard let state = (try? directory.existingState(.displaced)) ?? nil,
+    guard let state = try? directory.existingState(.displaced),
       let names = try? state.folder.visibleNames()
     else { return }
     for name in names.sorted() {
       guard let sums = Backups.checksums(in: name),
-        let status = (try? state.folder.status(of: name)) ?? nil, status.kind == .regular,
+        let status = try? state.folder.status(of: name), status.kind == .regular,
         lock.now() - (status.changed.first ?? 0) < Backups.shortestAge,
         // The exchange came after the last save, unless that save came later, or within one tick.
         !status.modified.lexicographicallyPrecedes(status.changed),
@@ -206,8 +205,7 @@ public struct RecoveryNote: Hashable, Sendable {
     case kept(path: String)
     /// Somebody saved the thread in the moment of a change; their bytes are the file at this absolute path.
     case savedByOthers(path: String)
-    /// A record is damaged, or names what no change of this program touches; it is not tried again, and is now at
-    /// this path.
+    /// A record, now at this path, that is damaged or names what no change touches; it is not tried again.
     case refused(path: String)
     /// It is another user's, and left to them; its record is at this path.
     case leftToOwner(path: String)

@@ -1,9 +1,8 @@
-/// One try at giving a thread new bytes: new file, exchange, verify.
+/// One try at giving a thread new bytes: new file, exchange, verify; or, where its name cannot be replaced, in place.
 ///
 /// The new file is written into the displaced folder, so that the exchange puts the old one, with whatever is written
 /// to it late, at once where it is kept, and git never sees a temporary file.
 struct Replacement {
-  /// What a try came to.
   enum Outcome {
     case done
     /// Somebody else saved the file; it has their bytes.
@@ -12,8 +11,6 @@ struct Replacement {
     case beingWritten
     /// As `changedMeanwhile`, and somebody saved twice: the later bytes are in this displaced file.
     case displacedOther(String)
-    /// The name cannot be replaced: the file must be overwritten in place.
-    case mustOverwrite
   }
 
   let target: NamedFile
@@ -23,24 +20,32 @@ struct Replacement {
   let status: FileStatus
   let before: [UInt8]
   let after: [UInt8]
-  /// Whether to go on although somebody has the file open for writing.
   let ignoresWriters: Bool
   /// The number of the transaction that this is of; nil for one of the program's own files, which is in none.
   let number: UInt64?
 
   /// Replaces the bytes; nothing but the backup is left over, also where it fails.
   func run() throws(StorageError) -> Outcome {
-    let name = Backups.freshName(for: target.name, of: number, Checksum(before), Checksum(after))
+    let name = backupName
     // Of a thread all names are to have the new bytes; what else one of the program's own files is, stays as it is.
     let keepsNames = number != nil && status.links > 1
-    guard !keepsNames, try displaced.status().device == status.device else {
-      return .mustOverwrite
+    if !keepsNames, try displaced.status().device == status.device, try writeCopy(named: name) {
+      do throws(StorageError) {
+        if let outcome = try replace(name) { return outcome }
+      } catch {
+        discard(name)
+        throw error
+      }
     }
-    guard try writeCopy(named: name) else { return .mustOverwrite }
-    do throws(StorageError) { return try replace(name) } catch {
-      discard(name)
-      throw error
+    guard number != nil || status.links == 1 else {
+      throw .system(operation: .exchange, path: target.path, code: EMLINK)
     }
+    return try overwrite(keeping: backupName) ? .done : .changedMeanwhile
+  }
+
+  private var backupName: String {
+    Backups.freshName(
+      for: target.name, marked: Backups.mark(Checksum(before), Checksum(after)), of: number)
   }
 
   /// Removes the new file where it never had the thread's name, or has just the bytes that it was given.
@@ -69,7 +74,8 @@ struct Replacement {
     return true
   }
 
-  private func replace(_ name: String) throws(StorageError) -> Outcome {
+  /// What an exchange came to; nil where the name cannot be replaced: the file must be overwritten in place.
+  private func replace(_ name: String) throws(StorageError) -> Outcome? {
     guard try target.folder.status(of: target.name) == status else {
       discard(name)
       return .changedMeanwhile
@@ -84,7 +90,7 @@ struct Replacement {
       discard(name)
       if error.code == ENOENT { return .changedMeanwhile }
       guard error.meansOverwriting else { throw error }
-      return .mustOverwrite
+      return nil
     }
     return try verify(name, returningTo: name) { () throws(StorageError) in
       try displaced.exchange(name, with: target.name, in: target.folder)
@@ -92,8 +98,8 @@ struct Replacement {
   }
 
   /// Without an exchange: a second name for the old file, then a rename over the first.
-  private func replaceByLink(_ name: String) throws(StorageError) -> Outcome {
-    let old = Backups.freshName(like: name)
+  private func replaceByLink(_ name: String) throws(StorageError) -> Outcome? {
+    let old = backupName
     do throws(StorageError) {
       try target.folder.link(target.name, to: old, in: displaced)
     } catch {
@@ -101,7 +107,7 @@ struct Replacement {
       if error.code == ENOENT { return .changedMeanwhile }
       guard error.meansNoLinks || error.meansOverwriting else { throw error }
       if error.meansNoLinks { displaced.limits.note(.hardLinks) }
-      return .mustOverwrite
+      return nil
     }
     do throws(StorageError) {
       guard try displaced.status(of: old)?.isSameFile(as: status) == true,
@@ -116,7 +122,7 @@ struct Replacement {
       try? displaced.remove(old)
       discard(name)
       guard error.meansOverwriting else { throw error }
-      return .mustOverwrite
+      return nil
     }
     return try verify(old, returningTo: name) { () throws(StorageError) in
       // What somebody may have saved over the new file gets a second name first.
@@ -125,9 +131,7 @@ struct Replacement {
     }
   }
 
-  /// Compares what was displaced with what was read; where somebody saved in between, puts theirs back.
-  ///
-  /// Nobody can open the displaced file any more, but who has it open already would save into it.
+  /// Compares what was displaced, which an editor may still have open, with what was read; a save is put back.
   private func verify(
     _ name: String, returningTo returned: String,
     puttingBack putBack: () throws(StorageError) -> Void
@@ -164,19 +168,5 @@ struct Replacement {
       return isBeingWritten ? .beingWritten : .changedMeanwhile
     }
     return .displacedOther(returned)
-  }
-}
-
-extension StorageError {
-  /// Whether a name that cannot be replaced may still have its bytes overwritten.
-  var meansOverwriting: Bool {
-    guard let code else { return false }
-    return [EXDEV, EBUSY, EACCES, EPERM, EMLINK].contains(code)
-  }
-
-  /// Whether there is no room for more bytes.
-  var meansFullDisk: Bool {
-    guard case .system = self, let code else { return false }
-    return [ENOSPC, EDQUOT].contains(code)
   }
 }

@@ -15,7 +15,7 @@
 ///      Whoever saved the thread in between gets theirs back, and the hunks are applied to it (`HunkApplier`, which
 ///      finds them wherever they are by then). An editor that read the thread in that very moment is watched
 ///      (`ConcurrentSave`), one that is still writing is waited for (`WriterBackoff`). A name that cannot be replaced
-///      has its bytes overwritten (`InPlaceOverwrite`).
+///      has its bytes overwritten (`Replacement.overwrite`).
 ///    - A file is made among the backups and renamed to where nothing is; one that is removed is renamed to there.
 /// 3. The record becomes one of those that are kept: what `undo` inverts, and what `check` compares with the threads.
 ///
@@ -50,10 +50,7 @@ public struct Transaction: Hashable, Sendable {
   /// Whether it brings words that stand nowhere else yet: then it is finished rather than taken back.
   var bringsWords: Bool {
     isAddition
-      || changes.contains {
-        guard case .created(_, _, nil) = $0 else { return false }
-        return true
-      }
+      || changes.contains { if case .created(_, _, nil) = $0 { true } else { false } }
   }
 
   /// The bytes that it takes away for good.

@@ -30,22 +30,14 @@ public struct TransactionLog: Sendable {
     public let path: String
     /// What was recorded; nil where that is damaged, or cannot be read.
     public var transaction: Transaction?
-    /// Why it cannot be read.
     var failure: StorageError?
     let name: String
   }
 
-  /// The folder, made where it is missing.
-  private func folder() throws(StorageError) -> OpenFolder { try directory.state(.changes).folder }
-
-  // MARK: Numbers
-
   /// The number that a file's name tells, of a record or one that is pending; nil for other names.
   static func number(of name: String) -> UInt64? {
     guard StateFolder.beginsWithNumber(name),
-      let number = UInt64(
-        name.utf8.prefix(16).map { String(UnicodeScalar($0)) }.joined(), radix: 16),
-      number < highestNumber
+      let number = UInt64(name.prefix(16), radix: 16), number < highestNumber
     else { return nil }
     let rest = name.utf8.dropFirst(16)
     let endings = ["", "." + pendingSuffix, "." + temporarySuffix]
@@ -57,15 +49,17 @@ public struct TransactionLog: Sendable {
 
   private func numbers(asksGit: Bool) throws(StorageError) -> [UInt64] {
     guard let state = try directory.existingState(.changes) else { return [] }
-    return try state.names(asksGit: asksGit) { $0.utf8.count == 16 }.compactMap(Self.number)
-      .sorted(by: >)
+    return Self.numbers(try state.names(asksGit: asksGit) { $0.utf8.count == 16 })
   }
 
   /// The numbers of all records, those too that are left alone, the newest first.
   public func allNumbers() throws(StorageError) -> [UInt64] {
     guard let folder = try directory.existingState(.changes)?.folder else { return [] }
-    return try folder.visibleNames().filter { $0.utf8.count == 16 }.compactMap(Self.number)
-      .sorted(by: >)
+    return Self.numbers(try folder.visibleNames())
+  }
+
+  private static func numbers(_ names: [String]) -> [UInt64] {
+    names.filter { $0.utf8.count == 16 }.compactMap(number).sorted(by: >)
   }
 
   /// A number that no file has yet, higher than all.
@@ -83,8 +77,6 @@ public struct TransactionLog: Sendable {
     }
     return next
   }
-
-  // MARK: Reading
 
   /// The transaction of this number; nil where it is gone or cut off.
   public func transaction(_ number: UInt64) throws(StorageError) -> Transaction? {
@@ -136,11 +128,9 @@ public struct TransactionLog: Sendable {
     }.map { state.folder.path(of: $0) }
   }
 
-  // MARK: Writing
-
   /// Clears away the records that were never whole; call it while the lock is held.
   package func removeUnbegun() {
-    guard let state = (try? directory.existingState(.changes)) ?? nil else { return }
+    guard let state = try? directory.existingState(.changes) else { return }
     let ending = "." + Self.temporarySuffix
     let names = try? state.names { $0.utf8.dropFirst(16).elementsEqual(ending.utf8) }
     for name in names ?? [] { try? state.folder.remove(name) }
@@ -174,7 +164,7 @@ public struct TransactionLog: Sendable {
 
   /// Makes a pending record one of those that are kept: the transaction is made.
   func commit(_ pending: Pending) throws(StorageError) {
-    let folder = try folder()
+    let folder = try directory.state(.changes).folder
     try folder.rename(pending.name, toFree: Checksum.hexadecimal(pending.number), in: folder)
     // Should this fail, a power cut may bring the pending record back: then everything is found made.
     if pending.transaction?.isAddition != true { try? folder.sync() }
@@ -183,17 +173,10 @@ public struct TransactionLog: Sendable {
 
   /// Takes a pending record away: nothing of the transaction is made.
   func cancel(_ pending: Pending) throws(StorageError) {
-    let folder = try folder()
+    let folder = try directory.state(.changes).folder
     try folder.remove(pending.name)
     // Should this fail, a power cut may bring the record back, and the change be made after all: nothing is lost.
     try? folder.sync()
-  }
-
-  /// Sets a pending record aside that no change of this program can have made; it is not tried again.
-  ///
-  /// - Returns: Where it is now.
-  func refuse(_ pending: Pending) throws(StorageError) -> String {
-    try directory.state(.changes).refuse(pending.name)
   }
 
   /// Drops the oldest records beyond the limits.
@@ -202,9 +185,14 @@ public struct TransactionLog: Sendable {
     var bytes = 0
     for (index, number) in numbers.enumerated() {
       let name = Checksum.hexadecimal(number)
-      bytes += ((try? folder.status(of: name)) ?? nil)?.size ?? 0
+      bytes += (try? folder.status(of: name))?.size ?? 0
       let isTooMuch = index >= Self.fewest && bytes > Self.mostBytes
       if index >= Self.limit || isTooMuch { try? folder.remove(name) }
     }
   }
+}
+
+extension JournalDirectory {
+  /// The transactions that are kept, for undo.
+  public var log: TransactionLog { TransactionLog(directory: self) }
 }

@@ -6,23 +6,18 @@ extension YAMLDocument {
   ) throws(FrontMatterEditError) -> [Splice] {
     let target = try target(path)
     var value = value
-    for name in target.rest.dropFirst().reversed() {
-      value = .blockMapping([.init(String(decoding: name, as: UTF8.self), value)])
-    }
-    let name = target.rest[target.rest.startIndex]
-    let written = YAMLMeaning(value)
+    for name in target.rest.dropFirst().reversed() { value = .blockMapping([.init(name, value)]) }
     guard let index = target.index else {
-      return try adding([.init(String(decoding: name, as: UTF8.self), value)], verifiedIn: target)
+      return try adding([.init(target.rest[target.rest.startIndex], value)], to: target)
     }
     let pair = target.pairs[index]
     try expectUnderstood(pair)
-    let expected = meaning(at: target) { $0[index].value = written }
-    let splices = try replacing(pair, in: target.style, with: value, among: target.pairs)
-    return try verified(splices, expected: expected, at: pair.key.range.lowerBound)
+    return try verified(
+      replacing(pair, in: target, with: value), in: target, at: pair.key.range.lowerBound
+    ) { $0[index].value = YAMLMeaning(value) }
   }
 
   /// The splices that add `pairs`, whose keys are new, at the end of the mapping at `path`, which is made where need be.
-  /// - Throws: as `setting(_:to:)`.
   public func adding(
     _ pairs: [YAMLNewValue.Pair], to path: [String]
   ) throws(FrontMatterEditError) -> [Splice] {
@@ -30,96 +25,76 @@ extension YAMLDocument {
     let target = try target(path + [first.key])
     guard target.rest.count == 1 else { return try setting(path, to: .blockMapping(pairs)) }
     if let pair = target.pair { throw .duplicateKey(offset: pair.key.range.lowerBound) }
-    return try adding(pairs, verifiedIn: target)
+    return try adding(pairs, to: target)
   }
 
   private func adding(
-    _ pairs: [YAMLNewValue.Pair], verifiedIn target: Target
+    _ pairs: [YAMLNewValue.Pair], to target: Target
   ) throws(FrontMatterEditError) -> [Splice] {
-    let expected = meaning(at: target) {
-      $0 += pairs.map { .init(name: Array($0.key.utf8), value: YAMLMeaning($0.value)) }
-    }
-    let splices = try adding(pairs, to: target)
-    return try verified(splices, expected: expected, at: target.mapping.range.upperBound)
+    try verified([addition(of: pairs, to: target)], in: target, at: target.mapping.range.upperBound)
+    { $0 += YAMLMeaning.pairs(pairs) }
   }
 
   /// The splices that take the key at `path` and its value away, with the lines they stand on.
-  /// - Throws: where the value is not understood, or other keys would be read differently.
   public func removing(_ path: [String]) throws(FrontMatterEditError) -> [Splice] {
     let (target, index) = try existing(path)
-    try expectUnderstood(target.pairs[index])
-    let expected = meaning(at: target) { $0.remove(at: index) }
-    let offset = target.pairs[index].key.range.lowerBound
-    let splice: Splice
-    switch target.style {
-    case .block(let column):
-      splice = Splice(lines(of: target.pairs[index], column: column), [])
-    case .flow:
-      splice = Splice(flowRemoval(of: index, from: target), [])
+    let pair = target.pairs[index]
+    try expectUnderstood(pair)
+    let range: Range<Int> =
+      switch target.style {
+      case .block(let column): lines(of: pair, column: column)
+      case .flow:
+        flowRemoval(of: index, from: target.pairs.map(\.range))
+          ?? target.mapping.range.lowerBound + 1..<target.mapping.range.upperBound - 1
+      }
+    return try verified([Splice(range, [])], in: target, at: pair.key.range.lowerBound) {
+      $0.remove(at: index)
     }
-    return try verified([splice], expected: expected, at: offset)
   }
 
   /// The splices that give the key at `path` another name, in its place.
-  /// - Throws: where its mapping has that name already.
   public func renamingKey(
     _ path: [String], to name: String
   ) throws(FrontMatterEditError) -> [Splice] {
     let (target, index) = try existing(path)
     let name = Array(name.utf8)
-    let key = target.pairs[index].key
+    let key = target.pairs[index].key.range
     if let other = target.pairs.firstIndex(where: { $0.name == name }), other != index {
       throw .duplicateKey(offset: target.pairs[other].key.range.lowerBound)
     }
-    let expected = meaning(at: target) { $0[index].name = name }
     let text = try YAMLNewValue.key(name, inFlow: target.style == .flow)
-    return try verified(
-      [Splice(key.range, text)], expected: expected, at: key.range.lowerBound)
+    return try verified([Splice(key, text)], in: target, at: key.lowerBound) {
+      $0[index].name = name
+    }
   }
 
-  /// The splices that put the key at `path` before `sibling` of the same mapping.
-  /// - Throws: where either is not there, or other keys would be read differently.
+  /// The splices that put the key at `path` before or after `sibling` of the same mapping.
   public func moving(
-    _ path: [String], before sibling: String
-  ) throws(FrontMatterEditError) -> [Splice] {
-    try moving(path, to: sibling, isAfter: false)
-  }
-
-  /// The splices that put the key at `path` after `sibling` of the same mapping.
-  /// - Throws: where either is not there, or other keys would be read differently.
-  public func moving(
-    _ path: [String], after sibling: String
-  ) throws(FrontMatterEditError) -> [Splice] {
-    try moving(path, to: sibling, isAfter: true)
-  }
-
-  private func moving(
-    _ path: [String], to sibling: String, isAfter: Bool
+    _ path: [String], isAfter: Bool, _ sibling: String
   ) throws(FrontMatterEditError) -> [Splice] {
     let (target, index) = try existing(path)
     let (_, anchor) = try existing(path.dropLast() + [sibling])
+    let pair = target.pairs[index]
     if index == anchor { return [] }
-    try expectUnderstood(target.pairs[index])
+    try expectUnderstood(pair)
     if let problem = strayProblem(in: target) { throw .notUnderstood(problem) }
     var order = Array(target.pairs.indices)
     order.remove(at: index)
-    let position = order.firstIndex(of: anchor).map { isAfter ? $0 + 1 : $0 } ?? order.endIndex
-    order.insert(index, at: position)
+    order.insert(index, at: (isAfter ? 1 : 0) + (index < anchor ? anchor - 1 : anchor))
     if order.elementsEqual(target.pairs.indices) { return [] }
-    let expected = meaning(at: target) { pairs in pairs = order.map { pairs[$0] } }
     let splices: [Splice]
     switch target.style {
     case .block(let column):
-      splices = blockMove(
-        of: target.pairs[index], to: target.pairs[anchor], isAfter: isAfter, column: column)
+      splices = blockMove(of: pair, to: target.pairs[anchor], isAfter: isAfter, column: column)
     case .flow:
       splices = zip(target.pairs, order).compactMap { pair, source in
-        let text = Array(bytes[target.pairs[source].range])
-        return text.elementsEqual(bytes[pair.range]) ? nil : Splice(pair.range, text)
+        let text = bytes[target.pairs[source].range]
+        return text.elementsEqual(bytes[pair.range]) ? nil : Splice(pair.range, Array(text))
       }
     }
-    return try verified(
-      splices, expected: expected, at: target.pairs[index].key.range.lowerBound)
+    return try verified(splices, in: target, at: pair.key.range.lowerBound) { pairs in
+      pairs = order.map { pairs[$0] }
+    }
   }
 
   /// What stands between the top-level keys without being one: it could belong to a line that moves.
@@ -139,29 +114,38 @@ extension YAMLDocument {
     let own = lines(of: pair, column: column)
     let other = lines(of: anchor, column: column)
     var text = Array(bytes[own])
-    let hasEnd = text.last == .lineFeed || text.last == .carriageReturn
-    if !hasEnd { text += lineEnding }
+    if text.last != .lineFeed, text.last != .carriageReturn { text += lineEnding }
+    if isAfter && nextLine(after: anchor.range.upperBound) == nil { text = lineEnding + text }
     let destination = isAfter ? other.upperBound : other.lowerBound
-    if isAfter && nextLine(after: anchor.range.upperBound) == nil {
-      text = lineEnding + text
-    }
     return [Splice(own, []), Splice(insertingAt: destination, text)]
   }
 
-  /// The whole lines of `pair` in a block mapping at `column`.
   private func lines(of pair: YAMLPair, column: Int) -> Range<Int> {
     let start = pair.key.range.lowerBound - column
     return start..<(nextLine(after: pair.range.upperBound) ?? range.upperBound)
   }
+}
 
-  private func flowRemoval(of index: Int, from target: Target) -> Range<Int> {
-    let pairs = target.pairs
-    if index + 1 < pairs.count {
-      return pairs[index].range.lowerBound..<pairs[index + 1].range.lowerBound
-    }
-    if index > 0 {
-      return pairs[index - 1].range.upperBound..<pairs[index].range.upperBound
-    }
-    return target.mapping.range.lowerBound + 1..<target.mapping.range.upperBound - 1
-  }
+/// Why an edit of front matter, or of a configuration file, is refused.
+public enum FrontMatterEditError: Error, Hashable, Sendable {
+  /// The place, as a byte offset into the file, holds what is not understood, or cannot be changed safely.
+  case notUnderstood(YAMLProblem)
+  /// The value at the byte offset is not a mapping, so it has no keys.
+  case notAMapping(offset: Int)
+  /// The path leads to no key.
+  case noSuchKey
+  /// The key stands at the byte offset already, or more than once.
+  case duplicateKey(offset: Int)
+  /// The text is not UTF-8, which YAML cannot hold.
+  case invalidUTF8
+  /// The text is not a plain decimal number.
+  case notANumber
+  /// The text is not a timestamp.
+  case notATimestamp
+  /// The key is longer than YAML parsers take (about 1,000 bytes).
+  case keyTooLong
+  /// The value has more levels than are read (64).
+  case tooDeep
+  /// The edit at the byte offset would change what other keys say, or would not read back.
+  case unsafe(offset: Int)
 }

@@ -1,32 +1,45 @@
 extension YAMLDocument {
   /// A mapping that is to be changed, and the pair of it that is meant, if there is one.
   struct Target {
-    /// The keys that lead to the mapping.
-    var path: ArraySlice<[UInt8]>
-    var mapping: YAMLValue
-    var style: YAMLValue.CollectionStyle
-    var pairs: [YAMLPair]
-    var index: Int?
+    var path: ArraySlice<String>
     /// The keys that lead on from the mapping; the first is the one meant.
-    var rest: ArraySlice<[UInt8]>
+    var rest: ArraySlice<String>
+    var mapping: YAMLValue
+    var style = YAMLValue.CollectionStyle.block(column: 0)
+    var pairs: [YAMLPair] = []
+    var index: Int?
 
     var pair: YAMLPair? { index.map { pairs[$0] } }
   }
 
   /// Follows `path` as far as there are mappings, to the last of them.
   func target(_ path: [String]) throws(FrontMatterEditError) -> Target {
-    let names = path.map { Array($0.utf8) }
-    guard let first = names.first else { throw .noSuchKey }
-    var target = try mapping(root, path: names[..<0], rest: names[...], name: first)
+    guard !path.isEmpty else { throw .noSuchKey }
+    var target = try target(path, at: 0, in: root)
     while let pair = target.pair, target.rest.count > 1, !pair.value.isNull {
-      let depth = target.path.count + 1
-      target = try mapping(
-        pair.value, path: names[..<depth], rest: names[depth...], name: names[depth])
+      target = try self.target(path, at: target.path.count + 1, in: pair.value)
     }
     return target
   }
 
-  /// The target of `path`, whose key must exist.
+  private func target(
+    _ path: [String], at depth: Int, in value: YAMLValue
+  ) throws(FrontMatterEditError) -> Target {
+    var target = Target(path: path[..<depth], rest: path[depth...], mapping: value)
+    switch value.content {
+    case .absent: break
+    case .mapping(let style, let pairs):
+      target.style = style
+      target.pairs = pairs
+      let found = pairs.indices.filter { pairs[$0].name.elementsEqual(path[depth].utf8) }
+      if found.count > 1 { throw .duplicateKey(offset: pairs[found[1]].key.range.lowerBound) }
+      target.index = found.first
+    case .unsupported(let problem): throw .notUnderstood(problem)
+    case .scalar, .sequence: throw .notAMapping(offset: value.range.lowerBound)
+    }
+    return target
+  }
+
   func existing(_ path: [String]) throws(FrontMatterEditError) -> (target: Target, index: Int) {
     let target = try target(path)
     guard let index = target.index, target.rest.count == 1 else { throw .noSuchKey }
@@ -46,71 +59,30 @@ extension YAMLDocument {
     if let inside { throw .notUnderstood(inside) }
   }
 
-  private func mapping(
-    _ value: YAMLValue, path: ArraySlice<[UInt8]>, rest: ArraySlice<[UInt8]>, name: [UInt8]
-  ) throws(FrontMatterEditError) -> Target {
-    switch value.content {
-    case .mapping(let style, let pairs):
-      let index = try Self.index(of: name, in: pairs)
-      return Target(
-        path: path, mapping: value, style: style, pairs: pairs, index: index, rest: rest)
-    case .absent:
-      return Target(
-        path: path, mapping: value, style: .block(column: 0), pairs: [], index: nil, rest: rest)
-    case .unsupported(let problem): throw .notUnderstood(problem)
-    case .scalar, .sequence: throw .notAMapping(offset: value.range.lowerBound)
-    }
-  }
-
-  private static func index(
-    of name: [UInt8], in pairs: [YAMLPair]
-  ) throws(FrontMatterEditError) -> Int? {
-    guard let index = pairs.firstIndex(where: { $0.name == name }) else { return nil }
-    if let other = pairs[(index + 1)...].first(where: { $0.name == name }) {
-      throw .duplicateKey(offset: other.key.range.lowerBound)
-    }
-    return index
-  }
-
   /// The offset at which the line around `offset` ends, before its line end.
   func textEnd(ofLineAt offset: Int) -> Int {
-    var end = offset
-    while end < range.upperBound && bytes[end] != .lineFeed && bytes[end] != .carriageReturn {
-      end += 1
-    }
-    return end
+    let rest = bytes[offset..<max(offset, range.upperBound)]
+    return rest.firstIndex { $0 == .lineFeed || $0 == .carriageReturn } ?? rest.endIndex
   }
 
   /// The offset of the line after the one around `offset`; nil where the range ends first.
   func nextLine(after offset: Int) -> Int? {
     let end = textEnd(ofLineAt: offset)
     guard end < range.upperBound else { return nil }
-    let isPair =
-      bytes[end] == .carriageReturn && end + 1 < range.upperBound && bytes[end + 1] == .lineFeed
-    return end + (isPair ? 2 : 1)
+    return end + (bytes[end..<range.upperBound].starts(with: [0x0D, 0x0A]) ? 2 : 1)
   }
 
-  /// `splices`, if what they make of the YAML says `expected` and has no new problems.
+  /// `splices` at `offset`, if with them the YAML says `target` as `change` makes it, and has no new problems.
   func verified(
-    _ splices: [Splice], expected: YAMLMeaning, at offset: Int
+    _ splices: [Splice], in target: Target, at offset: Int,
+    says change: (inout [YAMLMeaning.Pair]) -> Void
   ) throws(FrontMatterEditError) -> [Splice] {
-    let shifted = splices.map {
-      Splice(
-        $0.range.lowerBound - range.lowerBound..<$0.range.upperBound - range.lowerBound,
-        $0.replacement)
-    }
-    let edited = YAMLDocument(Array(bytes[range]).applying(shifted))
+    let expected = YAMLMeaning(root, in: bytes).changing(
+      at: target.path, keepsEmpty: target.style == .flow, change)
+    let edited = YAMLDocument(bytes.applying(splices, within: range))
     guard edited.problems.count <= problems.count,
       YAMLMeaning(edited.root, in: edited.bytes) == expected
     else { throw .unsafe(offset: offset) }
     return splices
-  }
-
-  /// What the document says with the pairs of the mapping at `target` changed by `change`.
-  func meaning(
-    at target: Target, _ change: (inout [YAMLMeaning.Pair]) -> Void
-  ) -> YAMLMeaning {
-    let whole = YAMLMeaning(root, in: bytes)
-    return whole.changing(at: target.path, keepsEmpty: target.style == .flow, change)
   }
 }

@@ -1,31 +1,26 @@
 extension YAMLDocument {
-  /// The splices that add keys at the end of the mapping of `target`, in that mapping's style.
-  func adding(
-    _ pairs: [YAMLNewValue.Pair], to target: Target
-  ) throws(FrontMatterEditError) -> [Splice] {
+  /// The splice that adds keys at the end of the mapping of `target`, in that mapping's style.
+  func addition(
+    of pairs: [YAMLNewValue.Pair], to target: Target
+  ) throws(FrontMatterEditError) -> Splice {
     guard case .block(let column) = target.style else {
       // A flow mapping without its braces.
       let text = Array(
         try YAMLNewValue.flowMapping(pairs).inline(inFlow: true).dropFirst().dropLast())
       guard let last = target.pairs.last else {
-        return [Splice(insertingAt: target.mapping.range.lowerBound + 1, text)]
+        return Splice(insertingAt: target.mapping.range.lowerBound + 1, text)
       }
-      return [Splice(insertingAt: last.range.upperBound, Array(", ".utf8) + text)]
+      return Splice(insertingAt: last.range.upperBound, Array(", ".utf8) + text)
     }
-    var lines: [UInt8] = []
-    for pair in pairs {
-      if !lines.isEmpty { lines += lineEnding }
-      lines += try YAMLNewValue.lines(
-        key: Array(pair.key.utf8), value: pair.value, column: column, lineEnding: lineEnding)
-    }
+    let lines = try YAMLNewValue.lines(of: pairs, column: column, lineEnding: lineEnding)
     let isRoot = target.path.isEmpty
     if isRoot, target.pairs.isEmpty, let problem = problems.first { throw .notUnderstood(problem) }
     guard let last = target.pairs.last, !(isRoot && hasProblem(after: last)) else {
-      return [Splice(insertingAt: range.upperBound, missingBreak + lines + lineEnding)]
+      let text = missingBreak + lines.dropFirst(lineEnding.count) + lineEnding
+      return Splice(insertingAt: range.upperBound, text)
     }
     let end = textEnd(ofLineAt: last.range.upperBound)
-    let close = end == range.upperBound ? lineEnding : []
-    return [Splice(insertingAt: end, lineEnding + lines + close)]
+    return Splice(insertingAt: end, end == range.upperBound ? lines + lineEnding : lines)
   }
 
   /// Whether `pair`, the last, may go on after its known end, or something that is no key follows.
@@ -34,7 +29,6 @@ extension YAMLDocument {
     return problems.contains { $0.offset >= pair.range.upperBound }
   }
 
-  /// The line end that the range's last line lacks.
   private var missingBreak: [UInt8] {
     guard let last = bytes[range].last, last != .lineFeed && last != .carriageReturn else {
       return []
@@ -44,18 +38,21 @@ extension YAMLDocument {
 
   /// The splices that replace the value of `pair`, and leave the comment on its line.
   func replacing(
-    _ pair: YAMLPair, in style: YAMLValue.CollectionStyle, with value: YAMLNewValue,
-    among siblings: [YAMLPair]
+    _ pair: YAMLPair, in target: Target, with value: YAMLNewValue
   ) throws(FrontMatterEditError) -> [Splice] {
-    guard case .block(let column) = style, let colon = pair.colon else {
+    guard case .block(let column) = target.style, let colon = pair.colon else {
       return try replacingInFlow(pair, with: value)
     }
     guard let pairs = value.blockPairs else {
       return replacing(pair, after: colon + 1, with: try value.inline(inFlow: false))
     }
+    // As the keys of its old mapping stand, or those of a sibling's.
+    let columns = ([pair] + target.pairs).lazy.compactMap { other -> Int? in
+      guard case .mapping(.block(let child), _) = other.value.content else { return nil }
+      return child
+    }
     let lines = try YAMLNewValue.lines(
-      of: pairs, column: childColumn(of: pair, column: column, among: siblings),
-      lineEnding: lineEnding)
+      of: pairs, column: columns.first ?? column + 2, lineEnding: lineEnding)
     return replacing(pair, after: colon + 1, withLines: lines)
   }
 
@@ -72,14 +69,6 @@ extension YAMLDocument {
     return [Splice(pair.value.range, text)]
   }
 
-  /// The column for the keys of a new block mapping under `pair`: as its old one's, or siblings'.
-  private func childColumn(of pair: YAMLPair, column: Int, among siblings: [YAMLPair]) -> Int {
-    for candidate in [pair] + siblings {
-      if case .mapping(.block(let child), _) = candidate.value.content { return child }
-    }
-    return column + 2
-  }
-
   /// Puts `text` in the place of the value of `pair`.
   private func replacing(_ pair: YAMLPair, after head: Int, with text: [UInt8]) -> [Splice] {
     let old = pair.value.range
@@ -87,7 +76,8 @@ extension YAMLDocument {
     case .absent:
       return [Splice(emptyRest(after: head), [.space] + text)]
     case .scalar(.literal, _), .scalar(.folded, _):
-      return [Splice(old.lowerBound..<indicatorEnd(of: old), text)] + removal(ofBody: old)
+      let body = min(textEnd(ofLineAt: old.lowerBound), old.upperBound)..<old.upperBound
+      return [Splice(old.lowerBound..<indicatorEnd(of: old), text), Splice(body, [])]
     case .mapping(.block, _), .sequence(.block, _):
       let body = textEnd(ofLineAt: head)..<textEnd(ofLineAt: old.upperBound)
       let rest = emptyRest(after: head)
@@ -133,10 +123,5 @@ extension YAMLDocument {
   private func indicatorEnd(of value: Range<Int>) -> Int {
     let line = bytes[value.lowerBound..<textEnd(ofLineAt: value.lowerBound)]
     return line.firstIndex(of: .space) ?? line.endIndex
-  }
-
-  private func removal(ofBody value: Range<Int>) -> [Splice] {
-    let start = textEnd(ofLineAt: value.lowerBound)
-    return start < value.upperBound ? [Splice(start..<value.upperBound, [])] : []
   }
 }

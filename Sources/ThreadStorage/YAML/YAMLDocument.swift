@@ -9,15 +9,10 @@ public struct YAMLDocument: Sendable {
   /// What is wrong or not understood, in the order of the file.
   public let problems: [YAMLProblem]
 
-  /// Reads the whole of a file, such as the journal's configuration.
-  public init(_ bytes: [UInt8]) {
-    self.init(bytes, range: 0..<bytes.count)
-  }
-
-  /// Reads `range` of a file.
-  public init(_ bytes: [UInt8], range: Range<Int>) {
+  /// Reads `range` of a file; nil for the whole of one, such as the journal's configuration.
+  public init(_ bytes: [UInt8], range: Range<Int>? = nil) {
     self.bytes = bytes
-    self.range = range.clamped(to: 0..<bytes.count)
+    self.range = (range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)
     var parser = YAMLParser(bytes: bytes, range: self.range)
     root = parser.document()
     problems = parser.problems
@@ -26,13 +21,8 @@ public struct YAMLDocument: Sendable {
   /// The value at the end of `path`, key by key; of equal keys the last.
   public func value(at path: [String]) -> YAMLValue? { root.value(at: path) }
 
-  /// What ends the file's first line: CRLF, or LF for anything else (F5).
-  public var lineEnding: [UInt8] {
-    guard let feed = bytes.firstIndex(of: .lineFeed), feed > 0,
-      bytes[feed - 1] == .carriageReturn
-    else { return [.lineFeed] }
-    return [.carriageReturn, .lineFeed]
-  }
+  /// What ends the file's first line (F5).
+  var lineEnding: [UInt8] { LineEnding(firstLineOf: bytes.span).bytes }
 }
 
 /// What a YAML value says, without how it is written: the measure of whether an edit reads back.
@@ -50,7 +40,6 @@ enum YAMLMeaning: Equatable {
     var value: YAMLMeaning
   }
 
-  /// What `value` in `bytes` says.
   init(_ value: YAMLValue, in bytes: [UInt8]) {
     switch value.content {
     case .absent: self = .nothing
@@ -74,18 +63,24 @@ enum YAMLMeaning: Equatable {
     case .bool(let flag): self = .scalar(isText: false, Array((flag ? "true" : "false").utf8))
     case .flowSequence(let items): self = .sequence(items.map { Self($0) })
     case .flowMapping(let pairs), .blockMapping(let pairs):
-      self = .mapping(pairs.map { Pair(name: Array($0.key.utf8), value: Self($0.value)) })
+      self = .mapping(Self.pairs(pairs))
     }
+  }
+
+  static func pairs(_ pairs: [YAMLNewValue.Pair]) -> [Pair] {
+    pairs.map { Pair(name: Array($0.key.utf8), value: Self($0.value)) }
   }
 
   /// The pairs of the mapping at `path`, changed by `change`; an emptied mapping says nothing.
   func changing(
-    at path: ArraySlice<[UInt8]>, keepsEmpty: Bool, _ change: (inout [Pair]) -> Void
+    at path: ArraySlice<String>, keepsEmpty: Bool, _ change: (inout [Pair]) -> Void
   ) -> YAMLMeaning {
     var pairs: [Pair] = []
     if case .mapping(let own) = self { pairs = own }
     if let name = path.first {
-      guard let index = pairs.lastIndex(where: { $0.name == name }) else { return self }
+      guard let index = pairs.lastIndex(where: { $0.name.elementsEqual(name.utf8) }) else {
+        return self
+      }
       pairs[index].value = pairs[index].value.changing(
         at: path.dropFirst(), keepsEmpty: keepsEmpty, change)
     } else {

@@ -34,7 +34,6 @@ public enum YAMLNewValue: Hashable, Sendable {
   /// A text, from a string.
   public static func text(_ text: String) -> YAMLNewValue { .string(Array(text.utf8)) }
 
-  /// The value on one line.
   func inline(inFlow: Bool) throws(FrontMatterEditError) -> [UInt8] {
     switch self {
     case .string(let text): return try YAMLScalarWriter.string(text, inFlow: inFlow)
@@ -60,43 +59,32 @@ public enum YAMLNewValue: Hashable, Sendable {
     }
   }
 
-  /// The bytes of a key, without its colon.
   static func key(_ name: [UInt8], inFlow: Bool) throws(FrontMatterEditError) -> [UInt8] {
     let key = try YAMLScalarWriter.string(name, inFlow: inFlow)
     guard key.count < YAMLParser.maximumKeyLength else { throw .keyTooLong }
     return key
   }
 
-  /// The pairs of a mapping that is written a pair a line, if it has any.
   var blockPairs: [Pair]? {
     if case .blockMapping(let pairs) = self, !pairs.isEmpty { return pairs }
     return nil
   }
 
-  /// `key: value` and, for a block mapping, the lines under it; without the last line's end.
-  static func lines(
-    key: [UInt8], value: YAMLNewValue, column: Int, lineEnding: [UInt8]
-  ) throws(FrontMatterEditError) -> [UInt8] {
-    let head =
-      [UInt8](repeating: .space, count: column) + (try Self.key(key, inFlow: false))
-      + [UInt8(ascii: ":")]
-    guard let pairs = value.blockPairs else {
-      return head + [.space] + (try value.inline(inFlow: false))
-    }
-    return head + (try lines(of: pairs, column: column + 2, lineEnding: lineEnding))
-  }
-
-  /// The lines of `pairs`, each with a line end before it.
+  /// The lines of `pairs`, `key: value` with what stands under it, each with a line end before it.
   static func lines(
     of pairs: [Pair], column: Int, lineEnding: [UInt8]
   ) throws(FrontMatterEditError) -> [UInt8] {
-    guard column <= 2 * YAMLParser.maximumDepth else { throw .tooDeep }
-    var result: [UInt8] = []
+    var lines: [UInt8] = []
     for pair in pairs {
-      result += lineEnding
-      result += try lines(
-        key: Array(pair.key.utf8), value: pair.value, column: column, lineEnding: lineEnding)
+      lines += lineEnding + [UInt8](repeating: .space, count: column)
+      lines += try key(Array(pair.key.utf8), inFlow: false) + [.colon]
+      if let pairs = pair.value.blockPairs {
+        guard column + 2 <= 2 * YAMLParser.maximumDepth else { throw .tooDeep }
+        lines += try Self.lines(of: pairs, column: column + 2, lineEnding: lineEnding)
+      } else {
+        lines += [.space] + (try pair.value.inline(inFlow: false))
+      }
     }
-    return result
+    return lines
   }
 }

@@ -1,11 +1,7 @@
 extension YAMLParser {
-  /// A key on one line, with the colon after it.
-  struct Key {
-    var value: YAMLValue
-    var colon: Int
-  }
+  /// A key on one line, and where the colon after it stands.
+  typealias Key = (value: YAMLValue, colon: Int)
 
-  /// The key that starts here, if the text here is one; the position stays.
   func simpleKey() -> Key? {
     var scout = self
     scout.problems = []
@@ -13,23 +9,20 @@ extension YAMLParser {
     scout.skipSpaces()
     let colon = scout.position
     guard scout.isAtIndicator(":"), colon - position <= Self.maximumKeyLength else { return nil }
-    return Key(value: value, colon: colon)
+    return (value, colon)
   }
 
   private mutating func keyScalar() -> YAMLValue? {
-    let limit = min(end, position + Self.maximumKeyLength + 1)
-    switch current {
-    case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      let fullEnd = end
-      end = limit
-      defer { end = fullEnd }
-      guard let value = try? quoted(deeperThan: -1, onOneLine: true) else { return nil }
-      if case .scalar = value.content { return value }
+    let fullEnd = end
+    end = min(end, position + Self.maximumKeyLength + 1)
+    defer { end = fullEnd }
+    if current == .quote || current == UInt8(ascii: "'") {
+      let value = try? quoted(deeperThan: -1, onOneLine: true)
+      if case .scalar = value?.content { return value }
       return nil
-    default:
-      guard canStartPlain(inFlow: false) else { return nil }
-      return plainOnLine(limit: limit)
     }
+    guard canStartPlain(inFlow: false) else { return nil }
+    return plain(deeperThan: -1, inFlow: false, onOneLine: true)
   }
 
   /// The value after a colon or dash, on the same line or on lines deeper than `parent`.
@@ -55,7 +48,7 @@ extension YAMLParser {
         throw problem(.badIndentation)
       }
     }
-    return YAMLValue(.absent, at: indicatorEnd..<indicatorEnd)
+    return .absent(at: indicatorEnd)
   }
 
   /// The node that starts here; `compact` where a block collection may start on this line.
@@ -74,21 +67,9 @@ extension YAMLParser {
       if isAtIndicator("?") || isAtIndicator(":") { throw problem(.complexKey) }
       if simpleKey() != nil { return try blockMapping() }
     }
-    let value = try inlineNode(deeperThan: parent)
+    let value = try inlineNode(deeperThan: parent, inFlow: false)
     try finishLine()
     return value
-  }
-
-  private mutating func inlineNode(deeperThan parent: Int) throws(YAMLProblem) -> YAMLValue {
-    switch current {
-    case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      return try quoted(deeperThan: parent, onOneLine: false)
-    case UInt8(ascii: "["), UInt8(ascii: "{"):
-      return try flowNode(deeperThan: parent)
-    default:
-      guard canStartPlain(inFlow: false) else { throw problem(.unexpectedText) }
-      return try plain(deeperThan: parent, inFlow: false)
-    }
   }
 
   /// A node with tags and anchors before it, or an alias: kept as it stands.
@@ -98,13 +79,13 @@ extension YAMLParser {
     let start = position
     try descend()
     defer { depth -= 1 }
-    if current == UInt8(ascii: "*") {
+    let kind = decoration
+    if kind == .alias {
       skipToken()
-      let alias = unsupported(.alias, from: start, to: position)
+      let alias = unsupported(kind, from: start, to: position)
       try finishLine()
       return alias
     }
-    let kind: YAMLProblem.Kind = current == UInt8(ascii: "&") ? .anchor : .tag
     while current == UInt8(ascii: "&") || current == UInt8(ascii: "!") {
       skipToken()
       skipSpaces()
@@ -112,6 +93,15 @@ extension YAMLParser {
     let value = try valueAfterIndicator(
       deeperThan: parent, compact: false, indentless: indentless)
     return unsupported(kind, from: start, to: value.range.upperBound)
+  }
+
+  /// What the sign here says of the value behind it.
+  var decoration: YAMLProblem.Kind {
+    switch current {
+    case UInt8(ascii: "*"): .alias
+    case UInt8(ascii: "&"): .anchor
+    default: .tag
+    }
   }
 
   private mutating func skipToken() {
@@ -140,7 +130,6 @@ extension YAMLParser {
     return YAMLValue(.sequence(.block(column: own), items), at: start..<stop)
   }
 
-  /// The mapping whose first key is here.
   private mutating func blockMapping() throws(YAMLProblem) -> YAMLValue {
     try descend()
     defer { depth -= 1 }
@@ -170,20 +159,16 @@ extension YAMLParser {
     return YAMLPair(key: key.value, colon: key.colon, value: value)
   }
 
-  /// Reports `pair` if its mapping has its key already.
   mutating func note(_ pair: YAMLPair, in names: inout Set<[UInt8]>) {
     if !names.insert(pair.name).inserted {
       problems.append(YAMLProblem(.duplicateKey(pair.name), at: pair.key.range.lowerBound))
     }
   }
 
-  /// Why the text here is no key.
   func keyProblem() -> YAMLProblem {
     switch current {
     case UInt8(ascii: "%"): problem(.directive)
-    case UInt8(ascii: "&"): problem(.anchor)
-    case UInt8(ascii: "!"): problem(.tag)
-    case UInt8(ascii: "*"): problem(.alias)
+    case UInt8(ascii: "&"), UInt8(ascii: "!"), UInt8(ascii: "*"): problem(decoration)
     case .tab: problem(.tab)
     case UInt8(ascii: "["), UInt8(ascii: "{"): problem(.complexKey)
     case _ where isAtIndicator("?") || isAtIndicator(":"): problem(.complexKey)

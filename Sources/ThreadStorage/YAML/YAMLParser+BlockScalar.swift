@@ -1,19 +1,8 @@
 extension YAMLParser {
-  /// How a block scalar's last line ends count.
-  private enum Chomping {
-    case clip
-    case strip
-    case keep
-  }
-
-  /// The lines of a block scalar, as far as they are read.
   private struct BlockText {
     var text: [UInt8] = []
-    /// The offset after the last line's text.
     var end: Int
-    /// Whether the last line has a line end.
     var isEnded = false
-    /// The empty lines after it.
     var emptyLines: Int
   }
 
@@ -33,8 +22,8 @@ extension YAMLParser {
       (own, block.emptyLines) = try blockIndentation(parent: parent)
     }
     readLines(into: &block, column: own, isFolded: isFolded)
-    if chomping != .strip && block.isEnded { block.text.append(.lineFeed) }
-    if chomping == .keep && block.emptyLines > 0 {
+    if chomping != UInt8(ascii: "-") && block.isEnded { block.text.append(.lineFeed) }
+    if chomping == UInt8(ascii: "+") && block.emptyLines > 0 {
       block.text += [UInt8](repeating: .lineFeed, count: block.emptyLines)
       block.end = breakStart(before: lineStart)
     }
@@ -70,13 +59,14 @@ extension YAMLParser {
     return offset - (isPair ? 2 : 1)
   }
 
-  private mutating func blockHeader() throws(YAMLProblem) -> (Chomping, Int?) {
-    var chomping: Chomping?
+  /// The sign that tells what the last line ends count, and the digit, where they are there.
+  private mutating func blockHeader() throws(YAMLProblem) -> (UInt8?, Int?) {
+    var chomping: UInt8?
     var digit: Int?
     while !isBlank(position) {
       switch current {
-      case UInt8(ascii: "+") where chomping == nil: chomping = .keep
-      case UInt8(ascii: "-") where chomping == nil: chomping = .strip
+      case UInt8(ascii: "+") where chomping == nil, UInt8(ascii: "-") where chomping == nil:
+        chomping = current
       case UInt8(ascii: "1")...UInt8(ascii: "9") where digit == nil:
         digit = Int(current - UInt8(ascii: "0"))
       default: throw problem(.badBlockHeader)
@@ -88,7 +78,7 @@ extension YAMLParser {
     if current == .tab { throw problem(.tab) }
     guard isAtBreak || isAtComment else { throw problem(.badBlockHeader) }
     position = stop
-    return (chomping ?? .clip, digit)
+    return (chomping, digit)
   }
 
   /// Finds the column of the first line with text, and counts the empty lines before it.

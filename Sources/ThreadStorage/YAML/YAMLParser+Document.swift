@@ -1,11 +1,14 @@
 extension YAMLParser {
   /// Reads the whole range: a value that is not understood hides no other top-level key.
   mutating func document() -> YAMLValue {
-    skipMark()
+    // Behind a file's byte order mark.
+    if position == 0 && bytes[..<end].starts(with: [0xEF, 0xBB, 0xBF]) {
+      (position, lineStart) = (3, 3)
+    }
     let start = position
     skipDocumentStart()
     stopAtDocumentMarker()
-    let strange = unreadableOffsets(from: start)
+    let strange = YAMLCharacter.problems(in: bytes, start..<end)
     var root = root()
     blank(&root, at: strange)
     switch root.content {
@@ -20,14 +23,14 @@ extension YAMLParser {
   private mutating func root() -> YAMLValue {
     do throws(YAMLProblem) {
       try skipToText()
-      if isAtEnd { return YAMLValue(.absent, at: position..<position) }
+      if isAtEnd { return .absent(at: position) }
       if isAtIndicator("-") {
         let value = try blockSequence(indentless: false)
         if !isAtEnd { throw problem(.unexpectedText) }
         return value
       }
       if current == UInt8(ascii: "{") || current == UInt8(ascii: "[") {
-        let value = try flowNode(deeperThan: -1)
+        let value = try inlineNode(deeperThan: -1)
         try finishLine()
         try skipToText()
         if !isAtEnd { throw problem(.unexpectedText) }
@@ -43,7 +46,6 @@ extension YAMLParser {
     return rootMapping()
   }
 
-  /// The top-level mapping, in which each entry that is not understood is passed over.
   private mutating func rootMapping() -> YAMLValue {
     let own = column
     var pairs: [YAMLPair] = []
@@ -100,10 +102,10 @@ extension YAMLParser {
   }
 
   private mutating func recover(from offset: Int, column own: Int) {
-    patience -= max(0, position - offset)
+    budget -= max(0, position - offset)
     position = offset
     skipLine()
-    while !isAtEnd && patience > 0 {
+    while !isAtEnd && budget > 0 {
       skipSpaces()
       if column == own && !isAtComment && !isAtBreak && simpleKey() != nil { return }
       skipLine()
@@ -119,7 +121,7 @@ extension YAMLParser {
     var open = 0
     var quote: UInt8?
     var offset = start
-    defer { patience -= offset - start }
+    defer { budget -= offset - start }
     while offset < end {
       let byte = bytes[offset]
       if let closing = quote {
@@ -141,43 +143,28 @@ extension YAMLParser {
     return nil
   }
 
-  /// Goes past a file's byte order mark.
-  private mutating func skipMark() {
-    if position == 0 && end >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF {
-      position = 3
-      lineStart = 3
-    }
-  }
-
   /// Goes past comments and a `---` line, as a YAML file may start with.
   private mutating func skipDocumentStart() {
-    let start = position
-    while !isAtEnd && (isAtBreak || current == UInt8(ascii: "#")) { skipLine() }
-    if isDocumentMarker(position, of: UInt8(ascii: "-")) {
-      var rest = position + 3
-      while byte(rest) == .space { rest += 1 }
-      if byte(rest) == .lineFeed || byte(rest) == .carriageReturn {
-        position = rest
-        skipBreak()
-        return
-      }
+    let start = (position, lineStart)
+    while !isAtEnd && (isAtBreak || current == .hash) { skipLine() }
+    if isAtDocumentMarker("-") {
+      position += 3
+      skipSpaces()
+      if isAtBreak { return skipBreak() }
     }
-    position = start
-    lineStart = start
+    (position, lineStart) = start
   }
 
-  private func isDocumentMarker(_ offset: Int, of dash: UInt8) -> Bool {
-    offset + 3 <= end && bytes[offset] == dash && bytes[offset + 1] == dash
-      && bytes[offset + 2] == dash && isBlank(offset + 3)
+  private func isAtDocumentMarker(_ sign: Character) -> Bool {
+    position + 3 <= end && bytes[position..<position + 3].allSatisfy { $0 == sign.asciiValue }
+      && isBlank(position + 3)
   }
 
   /// Ends the range at the first line that would start or end a document.
   private mutating func stopAtDocumentMarker() {
     let start = (position, lineStart)
     while !isAtEnd {
-      if isDocumentMarker(position, of: UInt8(ascii: "-"))
-        || isDocumentMarker(position, of: UInt8(ascii: "."))
-      {
+      if isAtDocumentMarker("-") || isAtDocumentMarker(".") {
         problems.append(problem(.multipleDocuments))
         end = position
       }

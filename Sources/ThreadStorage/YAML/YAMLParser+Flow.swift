@@ -1,18 +1,19 @@
 extension YAMLParser {
-  /// The node that starts here inside brackets or braces, or the collection that opens here.
-  mutating func flowNode(deeperThan parent: Int) throws(YAMLProblem) -> YAMLValue {
+  /// The node that starts here, inside brackets or braces or not, and is no block.
+  mutating func inlineNode(
+    deeperThan parent: Int, inFlow: Bool = true
+  ) throws(YAMLProblem) -> YAMLValue {
     switch current {
-    case UInt8(ascii: "["): return try flowSequence(deeperThan: parent)
-    case UInt8(ascii: "{"): return try flowMapping(deeperThan: parent)
+    case UInt8(ascii: "["), UInt8(ascii: "{"): return try flowCollection(deeperThan: parent)
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
       return try quoted(deeperThan: parent, onOneLine: false)
     case UInt8(ascii: "&"), UInt8(ascii: "!"), UInt8(ascii: "*"):
       return try decoratedFlowNode(deeperThan: parent)
     default:
-      guard canStartPlain(inFlow: true) else {
-        throw problem(current == UInt8(ascii: "?") ? .complexKey : .unexpectedText)
+      guard canStartPlain(inFlow: inFlow) else {
+        throw problem(inFlow && current == UInt8(ascii: "?") ? .complexKey : .unexpectedText)
       }
-      return try plain(deeperThan: parent, inFlow: true)
+      return plain(deeperThan: parent, inFlow: inFlow)
     }
   }
 
@@ -20,19 +21,17 @@ extension YAMLParser {
     deeperThan parent: Int
   ) throws(YAMLProblem) -> YAMLValue {
     let start = position
-    let isAlias = current == UInt8(ascii: "*")
-    let kind: YAMLProblem.Kind =
-      isAlias ? .alias : current == UInt8(ascii: "&") ? .anchor : .tag
+    let kind = decoration
     var stop = position
     repeat {
       while !isBlank(position) && !isFlowIndicator(current) { position += 1 }
       stop = position
-      try skipFlowGap()
-    } while !isAlias && (current == UInt8(ascii: "&") || current == UInt8(ascii: "!"))
-    if !isAlias && !isAtEnd && !isAtFlowEnd && current != UInt8(ascii: ":") {
+      try skipToText()
+    } while kind != .alias && (current == UInt8(ascii: "&") || current == UInt8(ascii: "!"))
+    if kind != .alias && !isAtEnd && !isAtFlowEnd && current != .colon {
       try descend()
       defer { depth -= 1 }
-      stop = try flowNode(deeperThan: parent).range.upperBound
+      stop = try inlineNode(deeperThan: parent).range.upperBound
     }
     return unsupported(kind, from: start, to: stop)
   }
@@ -41,61 +40,42 @@ extension YAMLParser {
     current == UInt8(ascii: ",") || current == UInt8(ascii: "]") || current == UInt8(ascii: "}")
   }
 
-  private mutating func skipFlowGap() throws(YAMLProblem) {
-    try skipToText()
-  }
-
-  private mutating func flowSequence(deeperThan parent: Int) throws(YAMLProblem) -> YAMLValue {
+  private mutating func flowCollection(deeperThan parent: Int) throws(YAMLProblem) -> YAMLValue {
     try descend()
     defer { depth -= 1 }
     let start = position
-    var items: [YAMLValue] = []
-    position += 1
-    while true {
-      try skipFlowGap()
-      if isAtEnd { throw YAMLProblem(.unterminatedFlow, at: start) }
-      if current == UInt8(ascii: "]") { break }
-      let itemStart = position
-      let pair = try flowPair(deeperThan: parent)
-      if pair.colon == nil {
-        items.append(pair.key)
-      } else {
-        items.append(
-          unsupported(.complexKey, from: itemStart, to: pair.value.range.upperBound))
-      }
-      try finishFlowItem(closing: UInt8(ascii: "]"), start: start)
-    }
-    position += 1
-    return YAMLValue(.sequence(.flow, items), at: start..<position)
-  }
-
-  private mutating func flowMapping(deeperThan parent: Int) throws(YAMLProblem) -> YAMLValue {
-    try descend()
-    defer { depth -= 1 }
-    let start = position
+    let isMapping = current == .openBrace
+    let closing = isMapping ? .closeBrace : UInt8(ascii: "]")
     var pairs: [YAMLPair] = []
     var names: Set<[UInt8]> = []
     var flaw: YAMLProblem?
     position += 1
     while true {
-      try skipFlowGap()
+      try skipToText()
       if isAtEnd { throw YAMLProblem(.unterminatedFlow, at: start) }
-      if current == UInt8(ascii: "}") { break }
-      let pair = try flowPair(deeperThan: parent)
-      flaw = flaw ?? keyFlaw(of: pair)
-      note(pair, in: &names)
+      if current == closing { break }
+      var pair = try flowPair(deeperThan: parent)
+      if isMapping {
+        flaw = flaw ?? keyFlaw(of: pair)
+        note(pair, in: &names)
+      } else if pair.colon != nil {
+        let range = pair.range
+        pair.key = unsupported(.complexKey, from: range.lowerBound, to: range.upperBound)
+      }
       pairs.append(pair)
-      try finishFlowItem(closing: UInt8(ascii: "}"), start: start)
+      try skipToText()
+      if current == UInt8(ascii: ",") {
+        position += 1
+      } else if current != closing && !isAtEnd {
+        throw problem(.unexpectedText)
+      }
     }
     position += 1
-    if let flaw {
-      problems.append(flaw)
-      return YAMLValue(.unsupported(flaw), at: start..<position)
-    }
-    return YAMLValue(.mapping(.flow, pairs), at: start..<position)
+    if let flaw { return flawed(flaw, from: start) }
+    return YAMLValue(
+      isMapping ? .mapping(.flow, pairs) : .sequence(.flow, pairs.map(\.key)), at: start..<position)
   }
 
-  /// Why `pair` cannot be read as a key and its value.
   private func keyFlaw(of pair: YAMLPair) -> YAMLProblem? {
     let range = pair.key.range
     guard case .scalar(let style, let name) = pair.key.content else {
@@ -112,34 +92,17 @@ extension YAMLParser {
 
   /// A node, and the value after a colon if there is one.
   private mutating func flowPair(deeperThan parent: Int) throws(YAMLProblem) -> YAMLPair {
-    let key = try flowNode(deeperThan: parent)
+    let key = try inlineNode(deeperThan: parent)
     let keyEnd = (position: position, lineStart: lineStart)
-    try skipFlowGap()
-    guard current == UInt8(ascii: ":") && !isAtEnd else {
+    try skipToText()
+    guard current == .colon && !isAtEnd else {
       (position, lineStart) = keyEnd
-      let absent = YAMLValue(.absent, at: key.range.upperBound..<key.range.upperBound)
-      return YAMLPair(key: key, colon: nil, value: absent)
+      return YAMLPair(key: key, colon: nil, value: .absent(at: key.range.upperBound))
     }
     let colon = position
     position += 1
-    try skipFlowGap()
-    if isAtEnd || isAtFlowEnd {
-      return YAMLPair(
-        key: key, colon: colon, value: YAMLValue(.absent, at: colon + 1..<colon + 1))
-    }
-    let value = try flowNode(deeperThan: parent)
+    try skipToText()
+    let value = isAtEnd || isAtFlowEnd ? .absent(at: colon + 1) : try inlineNode(deeperThan: parent)
     return YAMLPair(key: key, colon: colon, value: value)
-  }
-
-  private mutating func finishFlowItem(
-    closing: UInt8, start: Int
-  ) throws(YAMLProblem) {
-    try skipFlowGap()
-    if isAtEnd { throw YAMLProblem(.unterminatedFlow, at: start) }
-    if current == UInt8(ascii: ",") {
-      position += 1
-    } else if current != closing {
-      throw problem(.unexpectedText)
-    }
   }
 }

@@ -1,5 +1,4 @@
 extension YAMLParser {
-  /// Whether a plain scalar may start with the text here.
   func canStartPlain(inFlow: Bool) -> Bool {
     switch current {
     case UInt8(ascii: "-"):
@@ -13,35 +12,14 @@ extension YAMLParser {
 
   private static let nonPlainStarts = Array(",[]{}#&*!|>'\"%@`".utf8)
 
-  func isFlowIndicator(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
-      UInt8(ascii: "}"):
-      true
-    default: false
-    }
-  }
+  func isFlowIndicator(_ byte: UInt8) -> Bool { Self.flowIndicators.contains(byte) }
 
-  /// The plain text on this line up to `limit`, a colon, or a comment.
-  mutating func plainOnLine(limit: Int) -> YAMLValue {
-    let start = position
-    var stop = position
-    while position < limit && !isAtBreak {
-      if current == .space {
-        skipSpaces()
-        if current == UInt8(ascii: "#") { break }
-        continue
-      }
-      if current == .tab || isAtIndicator(":") { break }
-      position += 1
-      stop = position
-    }
-    position = stop
-    return YAMLValue(.scalar(.plain, Array(bytes[start..<stop])), at: start..<stop)
-  }
+  private static let flowIndicators = Array(",[]{}".utf8)
 
   /// A plain scalar, folded over the lines that are deeper than `parent`.
-  mutating func plain(deeperThan parent: Int, inFlow: Bool) throws(YAMLProblem) -> YAMLValue {
+  mutating func plain(
+    deeperThan parent: Int, inFlow: Bool, onOneLine: Bool = false
+  ) -> YAMLValue {
     let start = position
     var text: [UInt8] = []
     var gap: [UInt8] = []
@@ -57,8 +35,8 @@ extension YAMLParser {
       text += gap
       text += bytes[segment..<position]
       stop = (position, lineStart)
-      gap = foldedGap()
-      if gap.isEmpty || isAtEnd || current == UInt8(ascii: "#") { break }
+      gap = foldedGap(overTabs: false)
+      if gap.isEmpty || isAtEnd || current == .hash || onOneLine && lineStart > start { break }
       if column <= parent {
         if !inFlow { break }
         isAmbiguous = true
@@ -78,22 +56,24 @@ extension YAMLParser {
     return inFlow && isFlowIndicator(current)
   }
 
-  /// Goes past spaces and line ends, and gives what they mean between two words.
-  private mutating func foldedGap() -> [UInt8] {
+  /// Goes past white space and line ends, and gives what they mean between two words.
+  private mutating func foldedGap(overTabs: Bool) -> [UInt8] {
     let start = position
-    skipSpaces()
+    skipSpaces(andTabs: overTabs)
     guard isAtBreak && !isAtEnd else { return Array(bytes[start..<position]) }
-    skipBreak()
-    var emptyLines = 0
-    while !isAtEnd && (current == .space || isAtBreak) {
-      if isAtBreak {
-        emptyLines += 1
-        skipBreak()
-      } else {
-        position += 1
-      }
-    }
+    let emptyLines = skipBreaks(andTabs: overTabs) - 1
     return emptyLines == 0 ? [.space] : [UInt8](repeating: .lineFeed, count: emptyLines)
+  }
+
+  /// Goes past line ends and the white space behind each, and counts them.
+  private mutating func skipBreaks(andTabs: Bool) -> Int {
+    var count = 0
+    while isAtBreak && !isAtEnd {
+      skipBreak()
+      skipSpaces(andTabs: andTabs)
+      count += 1
+    }
+    return count
   }
 
   /// A quoted scalar, folded over lines; those must be deeper than `parent`.
@@ -116,10 +96,7 @@ extension YAMLParser {
       flaw = flaw ?? found
       if onOneLine && lineStart > start { throw problem(.complexKey) }
     }
-    if let flaw {
-      problems.append(flaw)
-      return YAMLValue(.unsupported(flaw), at: start..<position)
-    }
+    if let flaw { return flawed(flaw, from: start) }
     return YAMLValue(.scalar(style, text), at: start..<position)
   }
 
@@ -128,8 +105,9 @@ extension YAMLParser {
     into text: inout [UInt8], style: YAMLValue.ScalarStyle, deeperThan parent: Int
   ) -> YAMLProblem? {
     if isBlank(position) {
-      let isShallow = quotedGap(into: &text, deeperThan: parent)
-      return isShallow ? problem(.badIndentation) : nil
+      let line = lineStart
+      text += foldedGap(overTabs: true)
+      return lineStart > line && indentation <= parent ? problem(.badIndentation) : nil
     }
     if current == UInt8(ascii: "\\") && style == .doubleQuoted {
       let escape = problem(.invalidEscape)
@@ -140,51 +118,19 @@ extension YAMLParser {
     return nil
   }
 
-  /// Goes past white space inside quotes; true if a line then starts too far left.
-  private mutating func quotedGap(into text: inout [UInt8], deeperThan parent: Int) -> Bool {
-    let start = position
-    while current == .space || current == .tab { position += 1 }
-    guard isAtBreak else {
-      text += bytes[start..<position]
-      return false
-    }
-    guard !isAtEnd else { return false }
-    skipBreak()
-    let emptyLines = skipEmptyLines()
-    text += emptyLines == 0 ? [.space] : [UInt8](repeating: .lineFeed, count: emptyLines)
-    return indentation <= parent
-  }
-
-  /// Goes past empty lines and the next line's white space, and counts the lines.
-  mutating func skipEmptyLines() -> Int {
-    var count = 0
-    while !isAtEnd {
-      while current == .space || current == .tab { position += 1 }
-      guard isAtBreak && !isAtEnd else { break }
-      skipBreak()
-      count += 1
-    }
-    return count
-  }
-
-  /// The number of spaces that this line starts with, up to the position.
   private var indentation: Int {
     var offset = lineStart
     while offset < position && bytes[offset] == .space { offset += 1 }
     return offset - lineStart
   }
-}
 
-extension YAMLParser {
   /// Goes past the escape here and appends what it means; false if it is none.
   mutating func unescape(into text: inout [UInt8]) -> Bool {
     position += 1
     let letter = current
     guard !isAtEnd else { return false }
     if isAtBreak {
-      skipBreak()
-      let emptyLines = skipEmptyLines()
-      text += [UInt8](repeating: .lineFeed, count: emptyLines)
+      text += [UInt8](repeating: .lineFeed, count: skipBreaks(andTabs: true) - 1)
       return true
     }
     position += 1
@@ -222,27 +168,6 @@ extension YAMLParser {
     UInt8(ascii: "_"): [0xC2, 0xA0], UInt8(ascii: "L"): [0xE2, 0x80, 0xA8],
     UInt8(ascii: "P"): [0xE2, 0x80, 0xA9],
   ]
-}
-
-extension YAMLParser {
-  /// The places of bytes that not every YAML parser reads as text, in order.
-  func unreadableOffsets(from start: Int) -> [YAMLProblem] {
-    var found: [YAMLProblem] = []
-    var offset = start
-    while offset < end {
-      let byte = bytes[offset]
-      if byte >= 0x20 && byte < 0x7F || byte == .lineFeed || byte == .carriageReturn
-        || byte == .tab
-      {
-        offset += 1
-        continue
-      }
-      let (length, kind) = YAMLCharacter.length(in: bytes, at: offset, end: end)
-      if let kind { found.append(YAMLProblem(kind, at: offset)) }
-      offset += length
-    }
-    return found
-  }
 
   /// Makes each top-level value with one of `odd` in or after it one that is not understood.
   mutating func blank(_ root: inout YAMLValue, at odd: [YAMLProblem]) {
@@ -270,30 +195,37 @@ extension YAMLParser {
 
 /// The characters that PyYAML, ruamel.yaml and YAML 1.2 all read as themselves.
 enum YAMLCharacter {
-  /// The length of the character at `offset`, and why it is not read alike everywhere, if so.
-  static func length(
-    in bytes: [UInt8], at offset: Int, end: Int
-  ) -> (length: Int, kind: YAMLProblem.Kind?) {
-    let first = bytes[offset]
-    if first < 0x80 {
-      let isText = first >= 0x20 && first < 0x7F || first == 0x09 || first == 0x0A || first == 0x0D
-      return (1, isText ? nil : .unreadableCharacter)
+  /// What is no such character in `range`, in order.
+  static func problems(in bytes: [UInt8], _ range: Range<Int>) -> [YAMLProblem] {
+    var found: [YAMLProblem] = []
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let byte = bytes[offset]
+      if byte >= 0x20 && byte < 0x7F || byte == .lineFeed || Byte.isBlankLineByte(byte) {
+        offset += 1
+        continue
+      }
+      let length = TextCheck.sequenceLength(bytes.span, at: offset)
+      let isWhole = length > 0 && offset + length <= range.upperBound
+      if !isWhole {
+        found.append(YAMLProblem(.invalidUTF8, at: offset))
+      } else if length == 1 || !isPrintable(code(of: bytes[offset..<offset + length])) {
+        found.append(YAMLProblem(.unreadableCharacter, at: offset))
+      }
+      offset += isWhole ? length : 1
     }
-    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    guard first >= 0xC2 && first <= 0xF4 && offset + length <= end else { return (1, .invalidUTF8) }
-    var code = UInt32(first) & (0x7F >> UInt32(length))
-    for index in offset + 1..<offset + length {
-      guard bytes[index] & 0xC0 == 0x80 else { return (1, .invalidUTF8) }
-      code = code << 6 | UInt32(bytes[index] & 0x3F)
-    }
-    let least: UInt32 = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80
-    guard code >= least, Unicode.Scalar(code) != nil else { return (1, .invalidUTF8) }
-    return (length, isPrintable(code) ? nil : .unreadableCharacter)
+    return found
   }
 
-  /// Whether `code`, above U+007F, is text, and no line end, in every YAML.
+  private static func code(of character: ArraySlice<UInt8>) -> UInt32 {
+    let first = UInt32(character[character.startIndex]) & (0x7F >> UInt32(character.count))
+    return character.dropFirst().reduce(first) { $0 << 6 | UInt32($1 & 0x3F) }
+  }
+
+  /// Whether `code` is text, and no line end, in every YAML; below U+007F only letters and signs are.
   static func isPrintable(_ code: UInt32) -> Bool {
     switch code {
+    case 0x20..<0x7F: true
     case ..<0xA0, 0x2028, 0x2029, 0xFEFF: false
     default: code & 0xFFFE != 0xFFFE
     }

@@ -9,20 +9,19 @@ struct YAMLParser {
   var problems: [YAMLProblem] = []
   var depth = 0
   /// How many bytes may still be read again after values that were not understood (F4).
-  var patience: Int
+  var budget: Int
 
   /// The number of collections inside each other that are read.
   static let maximumDepth = 64
   /// The length in bytes at which PyYAML no longer takes text for a key.
   static let maximumKeyLength = 1000
 
-  /// A parser of `range` of `bytes`.
   init(bytes: [UInt8], range: Range<Int>) {
     self.bytes = bytes
     end = range.upperBound
     position = range.lowerBound
     lineStart = range.lowerBound
-    patience = 65536 + 8 * range.count
+    budget = 65536 + 8 * range.count
   }
 
   /// The byte at `offset`, with a line feed standing for the end.
@@ -42,10 +41,8 @@ struct YAMLParser {
 
   /// Whether white space or a line's end stands at `offset`.
   func isBlank(_ offset: Int) -> Bool {
-    switch byte(offset) {
-    case .space, .tab, .lineFeed, .carriageReturn: true
-    default: false
-    }
+    let byte = byte(offset)
+    return Byte.isBlank(byte) || byte == .lineFeed || byte == .carriageReturn
   }
 
   /// Whether `indicator`, followed by white space, stands here.
@@ -57,7 +54,6 @@ struct YAMLParser {
     YAMLProblem(kind, at: position)
   }
 
-  /// Goes past a line's end: LF, CRLF or a lone CR.
   mutating func skipBreak() {
     guard position < end else { return }
     if bytes[position] == .carriageReturn && byte(position + 1) == .lineFeed && position + 1 < end {
@@ -72,9 +68,9 @@ struct YAMLParser {
     skipBreak()
   }
 
-  /// Goes past spaces on this line.
-  mutating func skipSpaces() {
-    while current == .space { position += 1 }
+  /// Goes past spaces on this line, `andTabs` too.
+  mutating func skipSpaces(andTabs: Bool = false) {
+    while current == .space || andTabs && current == .tab { position += 1 }
   }
 
   /// Goes past white space, comments and line ends to the next text.
@@ -97,7 +93,6 @@ struct YAMLParser {
     guard isAtBreak || isAtComment else { throw problem(.unexpectedText) }
   }
 
-  /// Counts a collection that is entered.
   mutating func descend() throws(YAMLProblem) {
     guard depth < Self.maximumDepth else { throw problem(.tooDeep) }
     depth += 1
@@ -111,11 +106,10 @@ struct YAMLParser {
     problems.append(problem)
     return YAMLValue(.unsupported(problem), at: start..<max(start, end))
   }
-}
 
-extension UInt8 {
-  static var lineFeed: UInt8 { 0x0A }
-  static var carriageReturn: UInt8 { 0x0D }
-  static var space: UInt8 { 0x20 }
-  static var tab: UInt8 { 0x09 }
+  /// The value from `start` to here, in which `flaw` was found.
+  mutating func flawed(_ flaw: YAMLProblem, from start: Int) -> YAMLValue {
+    problems.append(flaw)
+    return YAMLValue(.unsupported(flaw), at: start..<position)
+  }
 }

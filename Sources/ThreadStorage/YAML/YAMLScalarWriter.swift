@@ -4,38 +4,25 @@ enum YAMLScalarWriter {
   static func string(
     _ text: [UInt8], inFlow: Bool
   ) throws(FrontMatterEditError) -> [UInt8] {
-    let characters = try classes(of: text)
-    if characters == .plain && isPlainString(text, inFlow: inFlow) { return text }
-    let hasApostrophe = text.contains(UInt8(ascii: "'"))
-    let needsEscapes = text.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
-    if characters == .plain && needsEscapes && !hasApostrophe {
-      return [UInt8(ascii: "'")] + text + [UInt8(ascii: "'")]
+    let problems = YAMLCharacter.problems(in: text, 0..<text.count)
+    if problems.contains(where: { $0.kind == .invalidUTF8 }) { throw .invalidUTF8 }
+    if problems.isEmpty, !text.contains(where: { $0 < 0x20 }) {
+      if isPlainString(text, inFlow: inFlow) { return text }
+      let apostrophe = UInt8(ascii: "'")
+      if text.contains(where: { $0 == .quote || $0 == .backslash }), !text.contains(apostrophe) {
+        return [apostrophe] + text + [apostrophe]
+      }
     }
     return doubleQuoted(text)
-  }
-
-  private enum Characters {
-    case plain
-    case needEscapes
-  }
-
-  private static func classes(of text: [UInt8]) throws(FrontMatterEditError) -> Characters {
-    var offset = 0
-    var result = Characters.plain
-    while offset < text.count {
-      let (length, kind) = YAMLCharacter.length(in: text, at: offset, end: text.count)
-      if kind == .invalidUTF8 { throw .invalidUTF8 }
-      if kind != nil || length == 1 && text[offset] < 0x20 { result = .needEscapes }
-      offset += length
-    }
-    return result
   }
 
   /// Whether printable `text` without quotes is a string, the same, to every parser.
   static func isPlainString(_ text: [UInt8], inFlow: Bool) -> Bool {
     guard let first = text.first, let last = text.last else { return false }
     if last == .space || last == UInt8(ascii: ":") { return false }
-    guard isPlainStart(first) else { return false }
+    guard first >= 0x80 || Byte.isLetterOrDigit(first) || plainStarts.contains(first) else {
+      return false
+    }
     if words.contains(text.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }) { return false }
     if first >= 0x30 && first <= 0x39 && text.allSatisfy(numberBytes.contains) && !isUUID(text) {
       return false
@@ -57,13 +44,6 @@ enum YAMLScalarWriter {
       }
   }
 
-  private static func isPlainStart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xFF: true
-    default: plainStarts.contains(byte)
-    }
-  }
-
   private static let plainStarts = Array("_/($;^".utf8)
   private static let flowBytes = Array(",[]{}?".utf8)
   /// What numbers, dates, times and base-60 numbers are made of after their first digit.
@@ -73,7 +53,6 @@ enum YAMLScalarWriter {
       "y", "n", "yes", "no", "on", "off", "true", "false", "null", "none", "nil", "nan", "inf",
     ].map { Array($0.utf8) })
 
-  /// `text`, which is UTF-8, in double quotes.
   private static func doubleQuoted(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = [UInt8(ascii: "\"")]
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
@@ -82,8 +61,7 @@ enum YAMLScalarWriter {
       case 0x09: result += Array("\\t".utf8)
       case 0x0A: result += Array("\\n".utf8)
       case 0x0D: result += Array("\\r".utf8)
-      case 0x20..<0x7F: result.append(UInt8(scalar.value))
-      case 0x80... where YAMLCharacter.isPrintable(scalar.value):
+      case let code where YAMLCharacter.isPrintable(code):
         result += Array(String(Character(scalar)).utf8)
       default: result += escape(scalar.value)
       }

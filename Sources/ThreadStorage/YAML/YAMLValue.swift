@@ -71,6 +71,9 @@ public struct YAMLPair: Hashable, Sendable {
 }
 
 extension YAMLValue {
+  /// No value, where one could stand.
+  static func absent(at offset: Int) -> YAMLValue { YAMLValue(.absent, at: offset..<offset) }
+
   /// The pairs of a mapping, in the order of the file; nil for anything else.
   public var pairs: [YAMLPair]? {
     if case .mapping(_, let pairs) = content { return pairs }
@@ -109,11 +112,6 @@ extension YAMLValue {
   public var integerValue: Int? {
     guard let text = numberText, !text.contains(UInt8(ascii: ".")) else { return nil }
     return Int(String(decoding: text, as: UTF8.self))
-  }
-
-  /// The value of a plain decimal number, to the nearest binary fraction.
-  public var numberValue: Double? {
-    numberText.flatMap { Double(String(decoding: $0, as: UTF8.self)) }
   }
 
   /// The digits of a plain decimal number as typed: sign, digits, and a fraction, without exponent.

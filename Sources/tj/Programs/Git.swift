@@ -124,7 +124,7 @@ final class GitProbe {
       else { return nil }
       return JournalProblem(
         ".gitattributes", .missingDriver(driver),
-        at: ThreadDocument.position(of: offset, in: attributes.span))
+        at: LineCounter.position(of: offset, in: attributes.span))
     }
   }
 

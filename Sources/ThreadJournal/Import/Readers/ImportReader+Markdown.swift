@@ -25,7 +25,7 @@ extension ImportReader {
     if !schema.fields.isEmpty { reading.schemas[own] = schema }
     if let created = header.created { reading.created[own] = created }
     notePreamble(of: document)
-    let lines = document.lines(at: document.entries.map(\.region.lowerBound))
+    let lines = document.positions(of: document.entries.map(\.region.lowerBound)).map(\.line)
     for (slice, line) in zip(document.entries, lines) {
       readSlice(slice, of: document, own, line: line)
     }

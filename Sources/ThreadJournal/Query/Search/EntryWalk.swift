@@ -70,9 +70,9 @@ struct EntryWalk {
     guard let position else { return }
     // The marker of a heading that begins at `place` lies around it.
     var upper = min(place + 2, end)
-    while let marker = HeadingSearch.lastMarker(in: bytes, position..<upper) {
+    while let marker = HeadingMarker.lastIndex(in: bytes, position..<upper) {
       var candidates = HeadingSearch(in: marker + 1..<end)
-      if let line = candidates.nextCandidate(in: bytes), line.text.lowerBound == marker + 1,
+      if let line = candidates.next(in: bytes), line.text.lowerBound == marker + 1,
         let beginning = Beginning(line, in: bytes)
       {
         headings = candidates
@@ -84,7 +84,7 @@ struct EntryWalk {
   }
 
   private mutating func nextHeading(in bytes: borrowing Span<UInt8>) -> Beginning? {
-    while let line = headings.nextCandidate(in: bytes) {
+    while let line = headings.next(in: bytes) {
       if let beginning = Beginning(line, in: bytes) { return beginning }
     }
     return nil

@@ -1,22 +1,8 @@
-/// Gives a thread whose name cannot be replaced new bytes where it stands, with its old ones safe among the backups.
-struct InPlaceOverwrite {
-  let target: NamedFile
-  let displaced: OpenFolder
-  let status: FileStatus
-  let before: [UInt8]
-  let after: [UInt8]
-  /// The number of the transaction that this is of; nil for one of the program's own files.
-  let number: UInt64?
-
-  /// Overwrites the bytes; false where somebody else saved the file in between.
-  ///
+extension Replacement {
+  /// Overwrites the bytes where they stand, with the old ones in `backup`; false where somebody saved in between.
   /// - Throws: `halfWritten` where recovery has to finish it, from the backup.
-  func run() throws(StorageError) -> Bool {
-    let file: OpenFile
-    do throws(StorageError) { file = try target.folder.open(target.name, O_RDWR) } catch {
-      throw JournalDirectory.named(error, target.path)
-    }
-    let backup = Backups.freshName(for: target.name, of: number, Checksum(before), Checksum(after))
+  func overwrite(keeping backup: String) throws(StorageError) -> Bool {
+    let file = try StorageError.named(target.path, try target.folder.open(target.name, O_RDWR))
     try displaced.write(before, toNew: backup)
     var isTouched = false
     do throws(StorageError) {
@@ -47,12 +33,17 @@ struct InPlaceOverwrite {
   private func overwriteDifference(_ file: OpenFile) throws(StorageError) {
     let shared = min(before.count, after.count)
     if after.count > shared { try file.write(Array(after[shared...]), at: shared) }
-    let first = (0..<shared).first { before[$0] != after[$0] } ?? shared
+    let first = firstDifference
     if first < shared { try file.write(Array(after[first..<shared]), at: first) }
     if before.count > shared, try file.status().size == before.count {
       try file.truncate(to: shared)
     }
     try file.sync()
+  }
+
+  private var firstDifference: Int {
+    let shared = min(before.count, after.count)
+    return (0..<shared).first { before[$0] != after[$0] } ?? shared
   }
 
   /// Whether the name still names the file that was written, or one that somebody made from it.
@@ -61,7 +52,7 @@ struct InPlaceOverwrite {
       try !named.isSameFile(as: file.status())
     else { return true }
     let shared = min(before.count, after.count)
-    let first = (0..<shared).first { before[$0] != after[$0] } ?? shared
+    let first = firstDifference
     let same = (0..<(shared - first)).first {
       before[before.count - 1 - $0] != after[after.count - 1 - $0]
     }
