@@ -29,10 +29,12 @@ struct FoldedText {
     }
   }
 
+  @inline(__always)
   private mutating func append(_ scalar: UInt32, at start: Int) {
-    if FoldedText.isSpace(scalar) {
+    let isASCII = scalar < 0x80
+    if isASCII ? scalar == 0x20 || scalar &- 9 < 5 : FoldedText.isSpace(scalar) {
       if units.last != 0x20 { appendUnit(0x20, at: start) }
-    } else if scalar < 0x80 {
+    } else if isASCII {
       appendUnit(mode == .folded ? TextFolding.foldedASCII(scalar) : scalar, at: start)
     } else if mode == .folded {
       let unit = TextFolding.shared[scalar]
@@ -83,9 +85,10 @@ struct FoldedText {
     Unicode.Scalar(unit)?.properties.canonicalCombiningClass.rawValue ?? 0
   }
 
+  /// Whether a scalar beyond ASCII is white space.
   static func isSpace(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0x20, 0x9...0xd, 0x85, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f,
+    case 0x85, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f,
       0x3000:
       true
     default: false
