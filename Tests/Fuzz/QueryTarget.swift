@@ -21,17 +21,10 @@ enum QueryTarget {
       try check(query.highlights(inTitle: entry.title), in: entry.title, for: bytes)
     }
     guard !ThreadDocument(file).isUTF16 else { return }
-    let fast = lines(found: query, in: file)
+    let fast = ThreadFile(file, path: "thread.md", zone: .newYork2026).entries(for: query)
+      .map(\.line)
     try PropertyViolation.unless(
       fast == found, "a file's search finds \(fast), its entries \(found)", for: bytes)
-  }
-
-  /// The lines of the entries that the search of a whole file finds.
-  private static func lines(found query: EntryQuery, in file: [UInt8]) -> [Int] {
-    var query = query
-    let request = FileScan.Request(query, .all, zone: .newYork2026)
-    var scan = FileScan(path: "thread.md", file.span, request)
-    return scan.entries(in: file.span, &query).map(\.line)
   }
 
   private static func check(

@@ -6,7 +6,7 @@ import ThreadStorage
 
 @Suite struct QueryFilterTests {
   @Test("A search of bytes finds what a comparison byte by byte finds")
-  func asciiSearch() {
+  func asciiSearch() throws {
     var generator = SeededGenerator(seed: 21)
     let letters = Array("aAbB@`[{-1 \u{7f}é".utf8)
     for _ in 0..<8000 {
@@ -19,12 +19,13 @@ import ThreadStorage
       let ignoringCase = Bool.random(using: &generator)
       let lower = Int.random(in: 0...text.count, using: &generator)
       let upper = Int.random(in: lower...text.count, using: &generator)
-      let compared = ignoringCase ? text.map { ASCIISearch.lowercased($0) } : text
+      let compared = ignoringCase ? text.map { TextFolding.foldedASCII($0) } : text
       let expected = (lower..<max(lower, upper - needle.count + 1)).first {
         Array(compared[$0..<$0 + needle.count]) == needle
       }
-      let search = ASCIISearch(needle, ignoringCase: ignoringCase)
-      #expect(search.firstIndex(in: text.span, lower..<upper) == expected)
+      let search = try #require(LiteralSearch(needle.map { UInt32($0) }, isExact: !ignoringCase))
+      let found = search.firstIndex(in: text.span, lower..<upper)
+      #expect(found.map { $0 - search.scan.anchor } == expected)
     }
   }
 
@@ -39,7 +40,7 @@ import ThreadStorage
       let pattern = TextPattern(Array(term.utf8))
       guard let search = LiteralSearch(pattern) else { continue }
       let bytes = Array("x ".utf8) + Array(text.utf8) + Array(" y".utf8)
-      let mayMatch = search.firstPlace(in: bytes.span, 2..<bytes.count - 2) != nil
+      let mayMatch = search.firstIndex(in: bytes.span, 2..<bytes.count - 2) != nil
       if pattern.matches(Array(text.utf8)) {
         #expect(mayMatch, "\(term.debugDescription) in \(text.debugDescription)")
         matches += 1
@@ -114,7 +115,7 @@ import ThreadStorage
       let terms = Self.terms(from: entries, using: &generator)
       let now = Instant(secondsSinceEpoch: 1_774_700_000)
       guard var query = try? EntryQuery.parse(terms, now: now, zone: .utc) else { continue }
-      let prefilter = Prefilter(query.terms).comparing(by: file.schema, query.reading)
+      let prefilter = query.prefilter.comparing(by: file.schema, query.reading)
       var expected: [Int] = []
       for entry in entries {
         let isMatch = query.matches(entry)
@@ -127,7 +128,7 @@ import ThreadStorage
           refused += 1
         }
       }
-      var scan = FileScan(path: "a.md", bytes.span, FileScan.Request(query, .all, zone: .utc))
+      var scan = FileScan(path: "a.md", bytes.span, FileScan.Request(query: query))
       let found = scan.entries(in: bytes.span, &query)
       #expect(found.map(\.line) == expected, "round \(round): \(terms)")
       for entry in found where entry.id == nil {

@@ -53,7 +53,7 @@ import ThreadStorage
   }
 
   @Test("A search for folded letters finds what a comparison letter by letter finds")
-  func foldedSearch() {
+  func foldedSearch() throws {
     var generator = SeededGenerator(seed: 32)
     let pieces = [
       "a", "A", "z", "Z", "k", "\u{212a}", "é", "e", "e\u{301}", "E", "ž", "ẑ", "x", " ", "\n",
@@ -75,8 +75,9 @@ import ThreadStorage
       let bytes = Array(text.utf8)
       let start = Self.length(scalars[..<lower])
       let range = start..<start + Self.length(scalars[lower..<upper])
-      let search = FoldedSearch(needle.unicodeScalars.map(\.value))
-      let isThere = search.firstIndex(in: bytes.span, range) { _, _ in true } != nil
+      let search = try #require(
+        LiteralSearch(needle.unicodeScalars.map(\.value), isExact: false))
+      let isThere = search.firstIndex(in: bytes.span, range) != nil
       let folded = scalars[lower..<upper].map { scalar in
         scalar.value < 0x80
           ? TextFolding.foldedASCII(scalar.value) : TextFolding.shared[scalar.value]
@@ -99,20 +100,20 @@ import ThreadStorage
     var generator = SeededGenerator(seed: 37)
     for needle in ["k::", "é", "日", "::"] {
       let search = try #require(
-        LiteralSearch(TextPattern(Array(needle.utf8))) ?? LiteralSearch(ignoringCase: needle))
+        LiteralSearch(TextPattern(Array(needle.utf8))) ?? LiteralSearch(needle, isExact: false))
       for _ in 0..<200 {
         let pieces = ["k::", "K::", "é", "E", "日", "a", "\n"]
         let text = (0..<60).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
         let bytes = Array(text.utf8)
         var places: [Int] = []
-        while let place = search.firstPlace(
+        while let place = search.firstIndex(
           in: bytes.span, (places.last ?? -1) + 1..<bytes.count, where: { _, _ in true })
         {
           places.append(place)
         }
         #expect(!places.isEmpty)
         let wanted = Set(places.filter { _ in Bool.random(using: &generator) })
-        let found = search.firstPlace(in: bytes.span, 0..<bytes.count) { wanted.contains($1) }
+        let found = search.firstIndex(in: bytes.span, 0..<bytes.count) { wanted.contains($1) }
         #expect(found == wanted.min())
       }
     }

@@ -1,14 +1,8 @@
 import ThreadStorage
 
 extension Journal {
-  /// Adds an entry to the thread `header`, at its place in time.
+  /// Adds an entry to the thread `header`, behind those that are not later; where it `isResumed`, only if it is not there.
   ///
-  /// An entry that is not earlier than the thread's last one is appended, at a cost that does not
-  /// depend on the thread's size; any other is put where it belongs by a rewrite.
-  ///
-  /// - Parameters:
-  ///   - isResumed: Whether it may have been added before; then it is not added again.
-  ///   - whenBusy: Called before a wait for the lock, so that the text is safe by then.
   /// - Returns: Whether it was added.
   /// - Throws: `JournalError.willBeFinished` where the entry is recorded, and the next change adds it.
   @discardableResult
@@ -18,7 +12,10 @@ extension Journal {
   ) throws -> Outcome<Bool> {
     try change("add to \(header.title)", whenBusy: whenBusy) { plan in
       let header = try current(header)
-      if isResumed, try has(entry.id, in: header.path) { return false }
+      if isResumed {
+        let document = try document(at: header.path)
+        if document.entries.contains(where: { document.id(of: $0) == entry.id }) { return false }
+      }
       try add(entry, to: header, &plan)
       return true
     }
@@ -29,36 +26,50 @@ extension Journal {
     try change("discard a draft") { _ in try directory.drafts.remove(draft) }
   }
 
-  /// Whether the thread at `path` has an entry of this id.
-  private func has(_ id: EntryID, in path: String) throws -> Bool {
-    let document = try document(at: path)
-    return document.entries.contains { document.id(of: $0) == id }
-  }
-
-  /// Plans an entry at its place in time: at the end, if the last entries, read backwards, are not later.
+  /// Plans an entry at the file's end, at a cost that does not depend on the file's size; by a rewrite only where the
+  /// last entries, read backwards, are later.
   private func add(
     _ entry: NewEntry, to header: ThreadHeader, _ plan: inout PlannedEdits
   ) throws {
-    let instant = entry.timestamp.instant(in: zone)
     let path = try directory.threadPath(of: header.path)
     var limit = 4096
-    while true {
-      let tail = try directory.tail(of: path, limit: limit)
-      switch place(of: instant, at: tail) {
-      case .end:
-        let lead = header.lineEnding.lead(behind: tail.bytes, isWhole: tail.isWhole)
-        let block = lead + entry.block(lineEnding: header.lineEnding)
-        return plan.append(Hunk(adding: block, behind: tail), to: path)
-      case .earlier:
-        return try insert(into: path, at: entry.timestamp, newID: entry.id, &plan) {
-          entry.block(lineEnding: $0)
-        }
-      case .unknown: limit *= 16
+    var tail = try directory.tail(of: path, limit: limit)
+    var last = lastTime(in: tail)
+    while last == nil, !tail.isWhole {
+      limit *= 16
+      tail = try directory.tail(of: path, limit: limit)
+      last = lastTime(in: tail)
+    }
+    if let last, last.instant(in: zone) > entry.timestamp.instant(in: zone) {
+      return try insert(into: path, at: entry.timestamp, newID: entry.id, &plan) {
+        entry.block(lineEnding: $0)
       }
     }
+    let lead = header.lineEnding.lead(behind: tail.bytes, isWhole: tail.isWhole)
+    let block = lead + entry.block(lineEnding: header.lineEnding)
+    plan.append(Hunk(adding: block, behind: tail), to: path)
   }
 
-  /// Plans an entry's lines at their place in time.
+  /// The time of the last entry whose heading stands in a file's tail.
+  private func lastTime(in tail: FileTail) -> Timestamp? {
+    let span = tail.bytes.span
+    var start = ThreadDocument.start(of: span)
+    if !tail.isWhole {
+      // The first line may be the rest of one that begins before the tail.
+      guard let lineFeed = ByteSearch.firstIndex(of: 0x0A, in: span, 0..<span.count) else {
+        return nil
+      }
+      start = lineFeed + 1
+    }
+    var search = HeadingSearch(in: start..<span.count)
+    var last: Timestamp?
+    while let line = search.next(in: span) {
+      last = EntryHeading(span, line: line.text)?.timestamp ?? last
+    }
+    return last
+  }
+
+  /// Plans an entry's lines behind those of entries that are not later.
   ///
   /// - Parameter newID: The id of an entry that is new: where it stands there already, an earlier try put it there.
   func insert(
@@ -68,7 +79,7 @@ extension Journal {
     let instant = time.instant(in: zone)
     try plan.edit(path, allowingConflicts: true) { document in
       if let newID, document.entries.contains(where: { document.id(of: $0) == newID }) { return [] }
-      // In a file that a merge left unfinished no place but the end is safe.
+      // In a file that a merge left unfinished nothing but the end is safe.
       let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
       return document.splices(insertingBlock: block(document.lineEnding)) {
         isConflicted || $0.heading.timestamp.instant(in: zone) <= instant
@@ -76,37 +87,7 @@ extension Journal {
     }
   }
 
-  private enum TailPlace {
-    case end
-    case earlier
-    /// No heading stands in the bytes that were read, and they are not the whole file.
-    case unknown
-  }
-
-  /// Where an entry at `instant` belongs, by the last entry in the file's tail.
-  private func place(of instant: Instant, at tail: FileTail) -> TailPlace {
-    let span = tail.bytes.span
-    // The first line may be the rest of one that begins before the tail.
-    var start = tail.isWhole ? ThreadDocument.start(of: span) : 0
-    if !tail.isWhole {
-      guard let lineFeed = ByteSearch.firstIndex(of: 0x0A, in: span, 0..<span.count) else {
-        return .unknown
-      }
-      start = lineFeed + 1
-    }
-    var search = HeadingSearch(in: start..<span.count)
-    var last: Timestamp?
-    while let line = search.next(in: span) {
-      last = EntryHeading(span, line: line.text)?.timestamp ?? last
-    }
-    guard let last else { return tail.isWhole ? .end : .unknown }
-    return last.instant(in: zone) <= instant ? .end : .earlier
-  }
-
-  /// Makes a thread, with a first entry where there is one.
-  ///
-  /// - Returns: The new file's path, relative to the journal.
-  /// - Throws: `JournalError.badTitle` where the title cannot be one.
+  /// Makes a thread, with a first entry where there is one; returns its path.
   package func makeThread(
     titled title: String, id: String, fields: [FieldDefinition] = [], first entry: NewEntry?,
     whenBusy: (() throws -> Void)? = nil

@@ -3,7 +3,6 @@ import ThreadStorage
 extension Journal {
   /// What a command did, and what it found unfinished before.
   package struct Outcome<Result> {
-    /// What the command gives back.
     package let result: Result
     /// What an earlier crash had left, and what became of it.
     package let notes: [RecoveryNote]
@@ -17,7 +16,6 @@ extension Journal {
   /// Makes what `plan` plans, under the journal's lock, as one transaction that can be undone.
   ///
   /// - Parameter whenBusy: Called before a wait for the lock, so that a text is safe by then.
-  /// - Throws: `StorageError.busy` where another program holds the lock; what `plan` throws.
   func change<Result>(
     _ summary: String, whenBusy: (() throws -> Void)? = nil,
     _ plan: (inout PlannedEdits) throws -> Result
@@ -26,9 +24,9 @@ extension Journal {
       var isDone = false
       defer { if !isDone { notices.add(writer.recovered) } }
       for attempt in 1... {
-        var edits = PlannedEdits(summary, in: directory)
+        var edits = PlannedEdits(summary, in: self)
         let result = try plan(&edits)
-        let transaction = edits.transaction(at: timestamp)
+        let transaction = edits.finished
         let isChanged = !transaction.changes.isEmpty || transaction.undoes != nil
         let conflicts = isChanged ? try commit(transaction, &writer) : []
         if conflicts.isEmpty {
@@ -50,17 +48,15 @@ extension Journal {
   private func locked<Result>(
     _ whenBusy: (() throws -> Void)?, _ body: (inout JournalWriter) throws -> Result
   ) throws -> Result {
-    guard let whenBusy else {
-      return try directory.withLock(timeLimit: lockTimeLimit, zone: zone, body)
-    }
     var hasLock = false
     do {
-      return try directory.withLock(timeLimit: 0, zone: zone) { writer in
+      let limit = whenBusy == nil ? lockTimeLimit : 0
+      return try directory.withLock(timeLimit: limit, zone: zone) { writer in
         hasLock = true
         return try body(&writer)
       }
-    } catch StorageError.busy where !hasLock {
-      try whenBusy()
+    } catch StorageError.busy where !hasLock && whenBusy != nil {
+      try whenBusy?()
       return try directory.withLock(timeLimit: lockTimeLimit, zone: zone, body)
     }
   }

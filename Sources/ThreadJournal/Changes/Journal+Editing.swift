@@ -1,15 +1,12 @@
 import ThreadStorage
 
 extension Journal {
-  /// A new id for an entry.
   package func newEntryID() -> EntryID {
     var generator = SystemRandom()
     return EntryID.random(using: &generator)
   }
 
   /// Changes `entry` and marks it edited; where it has no id, it gets one (F11).
-  ///
-  /// - Throws: `JournalError.entryChanged` where it is no longer what was read.
   package func edit(
     _ entry: Entry, _ change: EntryEdit, whenBusy: (() throws -> Void)? = nil
   ) throws -> Outcome<EntryID> {
@@ -20,9 +17,7 @@ extension Journal {
     }
   }
 
-  /// Marks threads and entries as soft-deleted, as one change; threads' files stay where they are.
-  ///
-  /// - Returns: The entries' ids; those without one got one.
+  /// Marks threads and entries as soft-deleted, as one change; threads' files stay, and entries without an id get one.
   package func delete(threads: [ThreadHeader], entries: [Entry]) throws -> Outcome<[EntryID]> {
     let time = timestamp.rfc3339(in: zone)
     return try mark(threads, entries, .mark(time), "delete") {
@@ -43,31 +38,23 @@ extension Journal {
     _ summary: String, _ splices: (ThreadDocument) throws(FrontMatterEditError) -> [Splice]
   ) throws -> Outcome<[EntryID]> {
     try change("\(summary) \(Journal.summary(of: threads, entries))") { plan in
-      // Entries first: the marks of threads move the lines that tell entries without ids apart.
-      let ids = try mark(entries, deletion, &plan)
+      var edit = EntryEdit()
+      edit.deletion = deletion
+      var ids: [Int: EntryID] = [:]
+      // Entries first, and the last one first: so the lines that tell entries without ids apart stay what they were.
+      for index in entries.indices.sorted(by: { entries[$0].line > entries[$1].line }) {
+        ids[index] = try self.edit(entries[index], edit, &plan)
+      }
       for thread in threads { try editFrontMatter(of: current(thread).path, &plan, splices) }
-      return ids
+      return entries.indices.compactMap { ids[$0] }
     }
   }
 
   /// What a change is about, in few words.
-  static func summary(of threads: [ThreadHeader], _ entries: [Entry]) -> String {
+  private static func summary(of threads: [ThreadHeader], _ entries: [Entry]) -> String {
     if threads.isEmpty, entries.count == 1 { return entries[0].reference }
     if entries.isEmpty, threads.count == 1 { return threads[0].title }
     return "\(threads.count) threads, \(entries.count) entries"
-  }
-
-  private func mark(
-    _ entries: [Entry], _ deletion: EntryEdit.Deletion, _ plan: inout PlannedEdits
-  ) throws -> [EntryID] {
-    // From the last to the first, so that the lines of those still to come stay what they were.
-    var ids: [Int: EntryID] = [:]
-    for index in entries.indices.sorted(by: { entries[$0].line > entries[$1].line }) {
-      var edit = EntryEdit()
-      edit.deletion = deletion
-      ids[index] = try self.edit(entries[index], edit, &plan)
-    }
-    return entries.indices.compactMap { ids[$0] }
   }
 
   private func edit(
@@ -84,18 +71,21 @@ extension Journal {
     return id
   }
 
-  /// The place of `entry`, which was read before, in its thread as it is now.
-  ///
-  /// - Throws: `JournalError.entryChanged` where its bytes are no longer the same.
-  func find(_ entry: Entry, in document: ThreadDocument) throws -> EntrySlice {
+  /// Where `entry`, which was read before, stands now; throws `JournalError.entryChanged` where it is no longer the same.
+  private func find(_ entry: Entry, in document: ThreadDocument) throws -> EntrySlice {
+    let (text, fields) = (entry.text, entry.fields)
     let same = document.entries.filter { slice in
-      document.id(of: slice) == entry.id && slice.heading.timestamp == entry.timestamp
-        && document[slice.heading.title].elementsEqual(entry.title)
-        && document.content(of: slice).text(in: document.bytes.span) == entry.text
-        && fields(of: slice, in: document) == entry.fields
+      guard document.id(of: slice) == entry.id, slice.heading.timestamp == entry.timestamp,
+        document[slice.heading.title].elementsEqual(entry.title)
+      else { return false }
+      let content = document.content(of: slice)
+      return content.text(in: document.bytes.span) == text
+        && content.fields.elementsEqual(fields) {
+          document[$0.name].elementsEqual($1.name) && $0.value(in: document.bytes.span) == $1.value
+        }
     }
     if same.count == 1 { return same[0] }
-    // Without ids, two equal entries differ by their place only.
+    // Without ids, two equal entries differ by their lines only.
     let starts = entry.id == nil ? same.map(\.region.lowerBound) : []
     let lines = document.positions(of: starts).map(\.line)
     guard let index = lines.firstIndex(of: entry.line) else {
@@ -104,16 +94,7 @@ extension Journal {
     return same[index]
   }
 
-  private func fields(of slice: EntrySlice, in document: ThreadDocument) -> [Entry.Field] {
-    document.content(of: slice).fields.map {
-      Entry.Field(
-        name: Array(document[$0.name]), value: $0.value(in: document.bytes.span))
-    }
-  }
-
-  /// Moves entries, with all they hold, to the thread `target`.
-  ///
-  /// - Throws: `JournalError.sameThread` where an entry is there already.
+  /// Moves entries to `target`; throws `JournalError.sameThread` where one is there already.
   package func move(_ entries: [Entry], to target: ThreadHeader) throws -> Outcome<[EntryID]> {
     if entries.contains(where: { $0.thread.path == target.path }) {
       throw JournalError.sameThread(target)
@@ -140,7 +121,7 @@ extension Journal {
       }
       slice = named
     }
-    // First the new place, then the old one: what reads between the two sees the entry twice, never nowhere.
+    // First the new thread, then the old one: what reads between the two sees the entry twice, never nowhere.
     try insert(into: target.path, at: entry.timestamp, &plan) {
       source.block(of: slice, lineEnding: $0)
     }
@@ -153,7 +134,7 @@ extension Journal {
   /// Removes soft-deleted entries from their threads for good.
   package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<Void> {
     try change("purge \(Journal.summary(of: threads, entries))") { plan in
-      plan.isFinal = !PlantedFault.undoesPurges.isPlanted
+      plan.transaction.isFinal = !PlantedFault.undoesPurges.isPlanted
       let removed = Set(threads.map(\.path))
       for (path, entries) in Dictionary(grouping: entries, by: \.thread.path)
         .sorted(by: { $0.key < $1.key }) where !removed.contains(path)
@@ -174,6 +155,44 @@ extension Journal {
       }
     }
   }
+
+  /// Gives the thread a new title, and where `renamesFile` its file the name that goes with it (F31); returns its path.
+  package func rename(
+    _ header: ThreadHeader, to title: String, renamesFile: Bool
+  ) throws -> Outcome<String> {
+    guard Journal.isTitle(title) else { throw JournalError.badTitle(title) }
+    return try change("rename \(header.title)") { plan in
+      let header = try current(header)
+      try editFrontMatter(of: header.path, &plan) {
+        document throws(FrontMatterEditError) in
+        try document.splices(settingFrontMatter: "title", to: .text(title))
+      }
+      let folder = header.path.split(separator: "/").dropLast().joined(separator: "/")
+      let plain = JournalFileName.fileName(forTitle: title)
+      let current = header.path.split(separator: "/").last.map(String.init) ?? header.path
+      guard renamesFile, plain != current else { return header.path }
+      let names = TakenNames(in: directory, except: header.path)
+      let path = names.freePath(forTitle: title, in: folder)
+      try plan.rename(header.path, to: path)
+      return path
+    }
+  }
+
+  /// Applies the splices that `plan` makes of a thread's front matter.
+  func editFrontMatter(
+    of path: String, _ plan: inout PlannedEdits,
+    _ splices: (ThreadDocument) throws(FrontMatterEditError) -> [Splice]
+  ) throws {
+    try plan.edit(path) { document in
+      if document.hasUnterminatedFrontMatter {
+        throw JournalError.unterminatedFrontMatter(path: path)
+      }
+      do throws(FrontMatterEditError) { return try splices(document) } catch {
+        let (line, column) = document.position(of: error.offset ?? 0)
+        throw JournalError.frontMatterEdit(path: path, line: line, column: column)
+      }
+    }
+  }
 }
 
 extension EntryEdit {
@@ -187,5 +206,16 @@ extension EntryEdit {
     let values = Dictionary(
       entry.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     return fields.allSatisfy { name, value in values[FieldName.key(name)] == value }
+  }
+}
+
+extension FrontMatterEditError {
+  /// The byte of the file that stands in the way, where it is known.
+  fileprivate var offset: Int? {
+    switch self {
+    case .notUnderstood(let problem): problem.offset
+    case .notAMapping(let offset), .duplicateKey(let offset), .unsafe(let offset): offset
+    default: nil
+    }
   }
 }

@@ -5,24 +5,13 @@ extension Journal {
   package struct KeptChange: Sendable {
     /// Its number, which grows with every change.
     package let number: UInt64
-    /// What it did.
     package let summary: String
-    /// When it was done.
     package let time: Timestamp
     /// The files that it changed, each once.
     package let paths: [String]
-    /// Whether it was taken back.
     package let isUndone: Bool
     /// Whether it is never taken back, and nothing before it: a purge.
     package let isFinal: Bool
-  }
-
-  /// What `undo` took back.
-  package struct UndoneChange: Sendable {
-    /// The change.
-    package let transaction: Transaction
-    /// Whether everything stood already as it was before the change.
-    package let wasTakenBackBefore: Bool
   }
 
   /// The changes that are kept, the newest first; one that takes another back is not one of its own.
@@ -64,13 +53,13 @@ extension Journal {
   ///
   /// - Throws: `JournalError.nothingToUndo`; `.purgeIsFinal`; `.cannotUndo` where something was changed since: then all is
   ///   left as it is.
-  package func undo() throws -> Outcome<UndoneChange> {
+  package func undo() throws -> Outcome<(transaction: Transaction, wasTakenBackBefore: Bool)> {
     try change("undo") { plan in
       guard let newest = try newestChange() else { throw JournalError.nothingToUndo }
       let undone = newest.transaction
       guard !undone.isFinal else { throw JournalError.purgeIsFinal(summary: undone.summary) }
-      plan.summary = "undo \(undone.summary)"
-      plan.undoes = newest.number
+      plan.transaction.summary = "undo \(undone.summary)"
+      plan.transaction.undoes = newest.number
       var isNeeded = false
       var conflicts: [Conflict] = []
       for change in undone.changes.reversed() {
@@ -83,7 +72,7 @@ extension Journal {
       guard conflicts.isEmpty else {
         throw JournalError.cannotUndo(summary: undone.summary, conflicts)
       }
-      return UndoneChange(transaction: undone, wasTakenBackBefore: !isNeeded)
+      return (undone, !isNeeded)
     }
   }
 }

@@ -5,16 +5,13 @@ package struct CheckScope: Sendable {
   /// Files and folders, relative to the journal, whose own folder is empty; nil for the whole journal.
   package var paths: [String]?
 
-  /// The whole journal.
   package static let whole = CheckScope(paths: nil)
 
-  /// These files and folders.
   package init(paths: [String]?) { self.paths = paths }
 
   /// Whether everything is meant, also what belongs to no file.
   package var isWhole: Bool { paths?.contains("") ?? true }
 
-  /// Whether the file at `path` is meant.
   package func includes(_ path: String) -> Bool {
     guard let paths, !isWhole else { return true }
     return paths.contains { chosen in
@@ -23,16 +20,12 @@ package struct CheckScope: Sendable {
   }
 }
 
-/// What a check found.
 package struct CheckReport: Sendable {
-  /// The problems: those of files by path and place, then those of the journal itself.
-  package internal(set) var problems: [JournalProblem] = []
+  /// The problems: those of files by path and line, then those of the journal itself.
+  package var problems: [JournalProblem] = []
   /// How many files were read, threads or not.
   package internal(set) var filesRead = 0
   var ids = IDIndex()
-
-  /// Adds what was found by other means, behind the rest.
-  package mutating func add(_ more: [JournalProblem]) { problems += more }
 
   /// The paths of the files that `fix` changes, in order.
   var fixablePaths: [String] {
@@ -42,7 +35,6 @@ package struct CheckReport: Sendable {
     return Set(inFiles.map(\.path)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The lost entries of the thread at `path`.
   func lostEntries(of path: String) -> [LostEntry] {
     problems.compactMap { problem in
       guard problem.isFixable, case .lostEntry(let entry) = problem.kind else { return nil }

@@ -4,9 +4,7 @@ extension Journal {
   /// How often a check looks anew because another tj changed something meanwhile.
   private static let looks = 5
 
-  /// Everything that is wrong with the journal, or may have been meant otherwise; reads only.
-  ///
-  /// - Parameter isInGit: Whether some commit has what was lost.
+  /// Everything that is wrong with the journal, or may have been meant otherwise, but for lost entries that are in git.
   package func check(
     _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
   ) -> CheckReport {

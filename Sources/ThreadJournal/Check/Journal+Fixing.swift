@@ -1,9 +1,7 @@
 import ThreadStorage
 
 extension Journal {
-  /// What a fix did.
   package struct Fix: Sendable {
-    /// The problems that are fixed.
     package var fixed: [JournalProblem] = []
     /// What stood in the way, by the file's path.
     package var failures: [(path: String, error: any Error)] = []
@@ -23,7 +21,6 @@ extension Journal {
     }
   }
 
-  /// Plans what fixes the problems of `report`.
   func fix(_ report: CheckReport, _ plan: inout PlannedEdits) -> Fix {
     var fix = Fix()
     for path in report.fixablePaths {
@@ -38,13 +35,11 @@ extension Journal {
     return fix
   }
 
-  /// What `fix` would do, without doing it; the ids that it gives will be others.
-  ///
-  /// - Returns: The files that would change, in order, and what stands in the way in others.
+  /// What `fix` would do, without doing it: files that would change, in order (new ids will be others), and failures.
   package func plannedFixes(
     _ report: CheckReport
   ) -> (edits: [PlannedEdits.Edit], failures: [(path: String, error: any Error)]) {
-    var plan = PlannedEdits("check --fix", in: directory)
+    var plan = PlannedEdits("check --fix", in: self)
     let failures = fix(report, &plan).failures
     return (plan.edits, failures)
   }
@@ -82,7 +77,7 @@ extension Journal {
     return ids
   }
 
-  /// The splices that put back what was lost: entries at their place in time, versions in the place of older ones.
+  /// The splices that put back what was lost: entries in the order of time, versions for the older ones.
   private func splices(restoring lost: [LostEntry], _ document: ThreadDocument) -> [Splice] {
     let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
     let present = Dictionary(
@@ -99,7 +94,7 @@ extension Journal {
         for splice in inserted { splices.insert(splice, of: block, document) }
         continue
       }
-      // Only in the place of what the check saw there.
+      // Only for what the check saw there.
       guard !isConflicted,
         document.block(of: slice, lineEnding: .lineFeed) == entry.overwritingBlock
       else { continue }
@@ -110,7 +105,7 @@ extension Journal {
 }
 
 extension [Splice] {
-  /// Adds one that inserts `block`: behind an earlier one at its place, with a blank line between them.
+  /// Adds one that inserts `block`: behind an earlier one at its offset, with a blank line between them.
   fileprivate mutating func insert(_ splice: Splice, of block: [UInt8], _ document: ThreadDocument)
   {
     guard let index = firstIndex(where: { $0.range == splice.range }) else { return append(splice) }

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// Something in a journal that is wrong, or not read as it may have been meant, with its place.
+/// Something in a journal that is wrong, or not read as it may have been meant, and where.
 package struct JournalProblem: Sendable, Hashable {
   /// The file's path, relative to the journal.
   package var path: String
@@ -8,7 +8,6 @@ package struct JournalProblem: Sendable, Hashable {
   package var line: Int?
   /// The column, 1-based, in UTF-8 bytes.
   package var column: Int?
-  /// What was found.
   package var kind: Kind
   /// Whether `fix` has one right answer to it.
   package var isFixable: Bool
@@ -56,7 +55,6 @@ package struct JournalProblem: Sendable, Hashable {
     case foreignState(StateFault)
     /// Text that waits for its writer.
     case waitingDraft
-    /// The configuration is not understood.
     case configuration(YAMLProblem.Kind)
     /// The configuration's `format:` is no number, as typed.
     case configurationFormat(String)

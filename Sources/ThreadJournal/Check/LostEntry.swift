@@ -2,17 +2,14 @@ import ThreadStorage
 
 /// What tj wrote of an entry and is in no thread any more, though no command took it away.
 package struct LostEntry: Sendable, Hashable {
-  /// The entry's id.
   package var id: EntryID
   /// The thread that it was written to, as the file is called now.
   package var path: String
-  /// When tj wrote it.
   package var written: Timestamp
-  /// The entry's time.
   package var timestamp: Timestamp
   /// The lines that were written, heading first, with line feeds.
   package var block: [UInt8]
-  /// The lines that stand in their place, an older version; nil where the entry is gone.
+  /// The older version that stands there instead; nil where the entry is gone.
   package var overwritingBlock: [UInt8]?
 
   /// What of the heading only this version has: its attributes where an older one stands there, else the id.
@@ -38,14 +35,12 @@ struct WrittenEntries {
   /// Whether no record says anything.
   var isEmpty: Bool { versions.isEmpty }
 
-  /// The entries that are in no file, by the ids of their ids.
+  /// The entries whose ids stand in no file.
   func missing(from ids: IDIndex) -> [LostEntry] {
     versions.values.map(\.entry).filter { ids.owner(of: $0.id.description) == nil }
   }
 
-  /// The entries of which a file has an older version than the one that was written last.
-  ///
-  /// - Parameter document: The parsed file at a path, if it can be read.
+  /// The entries of which a file, parsed by `document`, has an older version than the one that was written last.
   func overwritten(
     in ids: IDIndex, _ document: (String) -> ThreadDocument?
   ) -> [LostEntry] {
@@ -73,12 +68,16 @@ struct WrittenEntries {
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: Transaction) {
     if record.isFinal { forgetPurged(record) }
-    // What is taken out in one place and put back in another was moved.
+    // What is taken out here and put back there was moved.
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
     for change in record.changes {
-      for bytes in change.bytesBefore { take(bytes, &removed) }
-      for bytes in change.bytesAfter { put(bytes, change.path, record, &added) }
+      for part in WrittenEntries.blocks(in: change.bytesBefore) { removed[part.id] = part.block }
+      for part in WrittenEntries.blocks(in: change.inverted.bytesBefore) {
+        added[part.id] = LostEntry(
+          id: part.id, path: change.path, written: record.time, timestamp: part.timestamp,
+          block: part.block)
+      }
       switch change {
       case .edited, .created: break
       case .removed(let path, _, _):
@@ -106,11 +105,11 @@ struct WrittenEntries {
 
   /// Leaves out the entries of a change of which nobody knows yet how far it went.
   mutating func forget(_ record: Transaction) {
-    var ids: [EntryID: [UInt8]] = [:]
     for change in record.changes {
-      for bytes in change.bytesBefore + change.bytesAfter { take(bytes, &ids) }
+      for bytes in [change.bytesBefore, change.inverted.bytesBefore] {
+        for part in WrittenEntries.blocks(in: bytes) { versions[part.id] = nil }
+      }
     }
-    for id in ids.keys { versions[id] = nil }
   }
 
   /// Leaves out the entries whose words a purge removed, under whatever id they stood by then.
@@ -133,29 +132,18 @@ struct WrittenEntries {
     }
   }
 
-  private func take(_ bytes: [UInt8], _ removed: inout [EntryID: [UInt8]]) {
-    for part in WrittenEntries.blocks(in: ThreadDocument(bytes)) { removed[part.id] = part.block }
-  }
-
-  private func put(
-    _ bytes: [UInt8], _ path: String, _ record: Transaction,
-    _ added: inout [EntryID: LostEntry]
-  ) {
-    for part in WrittenEntries.blocks(in: ThreadDocument(bytes)) {
-      added[part.id] = LostEntry(
-        id: part.id, path: path, written: record.time, timestamp: part.timestamp,
-        block: part.block)
-    }
-  }
+  private typealias Block = (id: EntryID, timestamp: Timestamp, block: [UInt8])
 
   /// The entries with ids, as lines that end in line feeds.
-  private static func blocks(
-    in document: ThreadDocument
-  ) -> [(id: EntryID, timestamp: Timestamp, block: [UInt8])] {
+  private static func blocks(in document: ThreadDocument) -> [Block] {
     document.entries.compactMap { slice in
       guard let id = document.id(of: slice) else { return nil }
       return (id, slice.heading.timestamp, document.block(of: slice, lineEnding: .lineFeed))
     }
+  }
+
+  private static func blocks(in parts: [[UInt8]]) -> [Block] {
+    parts.flatMap { blocks(in: ThreadDocument($0)) }
   }
 }
 
@@ -180,9 +168,7 @@ extension Journal {
       written.read(record)
     }
     for pending in (try? directory.log.pending()) ?? [] {
-      if let transaction = pending.transaction {
-        written.forget(transaction)
-      }
+      if let transaction = pending.transaction { written.forget(transaction) }
     }
     return written
   }
@@ -197,7 +183,4 @@ extension FileChange {
     case .created, .renamed: []
     }
   }
-
-  /// What it put into threads.
-  fileprivate var bytesAfter: [[UInt8]] { inverted.bytesBefore }
 }

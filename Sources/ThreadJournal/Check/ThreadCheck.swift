@@ -14,9 +14,7 @@ struct ThreadCheck {
     self.header = header
   }
 
-  /// What is wrong with the file, in its order.
-  ///
-  /// - Parameter overlap: What it has in common with other files.
+  /// What is wrong with the file, in its order; `overlap` is what it has in common with others.
   mutating func problems(_ overlap: IDIndex.Overlap) -> [JournalProblem] {
     let parsed = document.problems
     isConflicted = parsed.contains { if case .conflictMarkers = $0.kind { true } else { false } }
@@ -47,7 +45,7 @@ struct ThreadCheck {
   }
 
   private mutating func add(_ parsed: [ParseProblem]) {
-    // The places that messages mention besides their own, as lines.
+    // What messages mention besides their own position, as lines.
     let mentioned = Set(parsed.compactMap(\.kind.mentionedOffset)).sorted()
     let lines = Dictionary(
       uniqueKeysWithValues: zip(mentioned, document.positions(of: mentioned).map(\.line)))
@@ -88,44 +86,48 @@ struct ThreadCheck {
     for problem in schema.problems {
       note(.fieldDefinition(problem.kind), at: problem.offset)
     }
-    var unknown = UnknownFields()
+    var unknown: [String: UnknownField] = [:]
     let document = document
     let span = document.bytes.span
     let isFree = schema.fields.isEmpty && schema.groups.isEmpty
     for slice in document.entries {
       for field in slice.content(in: span).fields {
         let name = document.string(field.name)
-        if isFree || schema.field(named: name) == nil {
-          unknown.note(name, at: field.name.lowerBound)
-        } else if let definition = schema.field(named: name) {
-          let value = field.value(in: document.bytes.span)
-          guard let error = definition.check(value) else { continue }
+        guard !isFree, let definition = schema.field(named: name) else {
+          unknown[FieldName.key(name), default: (name, field.name.lowerBound, 0)].count += 1
+          continue
+        }
+        let value = field.value(in: document.bytes.span)
+        if let error = definition.check(value) {
           note(
             .fieldValue(definition, value: value, error), at: field.firstValueLine.lowerBound)
         }
       }
     }
-    add(unknown, schema, isFree: isFree)
+    // The reserved field needs no definition (F17).
+    unknown[FieldDefinition.location.key] = nil
+    add(unknown.values.sorted { $0.offset < $1.offset }, schema, isFree: isFree)
   }
 
+  /// A name that the thread does not define, where it first stands and how often it does.
+  private typealias UnknownField = (name: String, offset: Int, count: Int)
+
   /// Names that are not defined: each once, as one definition makes them all known.
-  private mutating func add(_ unknown: UnknownFields, _ schema: FieldSchema, isFree: Bool) {
+  private mutating func add(_ unknown: [UnknownField], _ schema: FieldSchema, isFree: Bool) {
     if isFree {
-      guard let first = unknown.names.first else { return }
-      let count = unknown.names.reduce(0) { $0 + $1.count }
+      guard let first = unknown.first else { return }
+      let count = unknown.reduce(0) { $0 + $1.count }
       return note(.undefinedFields(count: count), at: first.offset)
     }
     // A search for near names among very many, for very many, would take very long.
     let known = schema.fields.count <= 100 ? schema.fields.map(\.name) : []
     let groups = Dictionary(
       schema.groups.map { (FieldName.key($0.name), $0.name) }, uniquingKeysWith: { $1 })
-    for name in unknown.names {
-      if let group = groups[FieldName.key(name.name)] {
-        note(.valueOfGroup(group, others: name.count - 1), at: name.offset)
+    for (name, offset, count) in unknown {
+      if let group = groups[FieldName.key(name)] {
+        note(.valueOfGroup(group, others: count - 1), at: offset)
       } else {
-        let nearest = known.nearest(to: name.name)
-        note(
-          .unknownField(name.name, nearest: nearest, others: name.count - 1), at: name.offset)
+        note(.unknownField(name, nearest: known.nearest(to: name), others: count - 1), at: offset)
       }
     }
   }
@@ -158,24 +160,6 @@ extension ParseProblem.Kind {
     switch self {
     case .duplicateID, .missingID: true
     default: false
-    }
-  }
-}
-
-/// Names of fields that a thread does not define, where each first stands and how often.
-private struct UnknownFields {
-  var names: [(name: String, offset: Int, count: Int)] = []
-  private var places: [String: Int] = [:]
-
-  mutating func note(_ name: String, at offset: Int) {
-    let key = FieldName.key(name)
-    // The reserved field needs no definition (F17).
-    guard key != FieldDefinition.location.key else { return }
-    if let place = places[key] {
-      names[place].count += 1
-    } else {
-      places[key] = names.count
-      names.append((name, offset, 1))
     }
   }
 }

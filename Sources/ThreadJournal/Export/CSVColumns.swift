@@ -93,18 +93,17 @@ extension EntryScan {
     let files = self.files
     let request = request
     var columns = CSVColumns()
-    journal.directory.readInParallel(
-      files.paths, makeState: { request.query },
-      work: { query, path, bytes -> (schema: FieldSchema, names: [[UInt8]]) in
-        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
+    _ = journal.read(
+      files.paths, state: request.query,
+      { query, path, bytes -> (schema: FieldSchema, names: [[UInt8]]) in
         var scan = FileScan(path: path, bytes, request)
         let names =
           query.isEmpty
           ? scan.carriedNames(in: bytes) : scan.entries(in: bytes, &query).carriedNames
         return (scan.schemaOfAskedThread(in: bytes), names)
       },
-      deliver: { _, result in
-        if case .success(let file) = result { columns.note(file.schema, carried: file.names) }
+      deliver: {
+        columns.note($0.schema, carried: $0.names)
         return true
       })
     return columns

@@ -1,19 +1,16 @@
 import ThreadStorage
 
-/// One entry of a thread: its place in the thread's file, of which the parts are read when they are asked for.
+/// One entry of a thread: a range of its file, of which the parts are read when they are asked for.
 package struct Entry: Sendable {
-  /// The file that it stands in.
   package let file: ThreadFile
-  /// Where it stands there.
   package let slice: EntrySlice
   /// Its fields and body, where they were looked at already.
   private let known: EntryContent?
   /// The line of its heading, 1-based; 0 where nobody asked.
   package internal(set) var line: Int
-  /// Its place among the thread's entries of the same kind (deleted or not), 1 the newest; 0 where nobody asked.
+  /// Its rank among the thread's entries of the same kind (deleted or not), 1 the newest; 0 where nobody asked.
   package internal(set) var position: Int
 
-  /// The entry at `slice` of `file`, whose `content` may be known already.
   init(
     _ file: ThreadFile, _ slice: EntrySlice, _ content: EntryContent? = nil, line: Int = 0,
     position: Int = 0
@@ -25,9 +22,7 @@ package struct Entry: Sendable {
     self.position = position
   }
 
-  /// The thread it stands in.
   package var thread: ThreadHeader { file.header }
-  /// Where its fields and its body stand.
   package var content: EntryContent {
     if let known { return known }
     let bytes = file.bytes
@@ -39,7 +34,6 @@ package struct Entry: Sendable {
     let bytes = file.bytes
     return EntryID(bytes.span, range)
   }
-  /// Its time, as written.
   package var timestamp: Timestamp { slice.heading.timestamp }
   /// Its time as an instant; local times by the journal's zone.
   package var instant: Instant { timestamp.instant(in: file.zone) }
@@ -57,13 +51,11 @@ package struct Entry: Sendable {
     let bytes = file.bytes
     return content.text(in: bytes.span)
   }
-  /// When it was last edited, if a readable time says so.
   package var edited: Timestamp? {
     guard let range = slice.heading.attributes?.edited else { return nil }
     let bytes = file.bytes
     return Timestamp(bytes.span, at: range)
   }
-  /// Whether, and when, it was soft-deleted.
   package var deletion: ThreadHeader.Deletion? {
     let bytes = file.bytes
     return slice.deletion(in: bytes.span)
@@ -71,12 +63,9 @@ package struct Entry: Sendable {
 
   /// A field's name and value, as typed.
   package struct Field: Sendable, Hashable {
-    /// The name.
     package let name: [UInt8]
-    /// The value.
     package let value: [UInt8]
 
-    /// A field of these bytes.
     package init(name: [UInt8], value: [UInt8]) {
       self.name = name
       self.value = value
@@ -92,14 +81,13 @@ package struct Entry: Sendable {
     return fields.reversed().filter { seen.insert($0.key).inserted }.reversed()
   }
 
-  /// What names the entry on a command line: its id, else its place in the thread.
+  /// What names the entry on a command line: its id, else its position in the thread.
   package var reference: String {
     id.map(\.description) ?? "\(ThreadHeader.fileName(of: thread.path))@\(position)"
   }
 }
 
 extension EntrySlice {
-  /// Whether, and when, the entry was soft-deleted.
   package func deletion(in bytes: borrowing Span<UInt8>) -> ThreadHeader.Deletion? {
     guard let attributes = heading.attributes, attributes.isDeleted else { return nil }
     guard let value = attributes.deleted else { return .unknownTime }

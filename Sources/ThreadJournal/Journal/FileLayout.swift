@@ -21,12 +21,10 @@ struct FileLayout {
     isUnterminated = if case .unterminated = located { true } else { false }
   }
 
-  /// A walk over the file's entries.
   func entries(in bytes: borrowing Span<UInt8>) -> EntryWalk {
     EntryWalk(in: bodyStart..<bytes.count, of: bytes)
   }
 
-  /// The fields that the front matter defines.
   func schema(in bytes: borrowing Span<UInt8>) -> FieldSchema {
     guard let frontMatter else { return FieldSchema() }
     let head = bytes.copy(0..<frontMatter.block.upperBound)
@@ -34,13 +32,8 @@ struct FileLayout {
       FrontMatter(file: head, block: frontMatter.block, content: frontMatter.content))
   }
 
-  /// The header of the file, whose preamble ends at `end`.
-  func header(path: String, bytes: borrowing Span<UInt8>, upTo end: Int) -> ThreadHeader {
-    headerAndFrontMatter(path: path, bytes: bytes, upTo: end).header
-  }
-
   /// The header of the file, whose preamble ends at `end`, and what it was read from.
-  func headerAndFrontMatter(
+  func head(
     path: String, bytes: borrowing Span<UInt8>, upTo end: Int
   ) -> (header: ThreadHeader, frontMatter: FrontMatter?) {
     let head = bytes.copy(0..<end)

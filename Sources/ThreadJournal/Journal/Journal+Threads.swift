@@ -1,11 +1,18 @@
 import ThreadStorage
 
 extension Journal {
-  /// Which threads, or entries, a command is about.
   package enum Scope: Sendable {
     case live
     case deleted
     case all
+
+    package func includes(isDeleted: Bool) -> Bool {
+      switch self {
+      case .live: !isDeleted
+      case .deleted: isDeleted
+      case .all: true
+      }
+    }
   }
 
   /// All threads in `scope`, by path, and what is wrong with files that could not be read.
@@ -29,7 +36,7 @@ extension Journal {
       let layout = FileLayout(bytes)
       let walk = layout.entries(in: bytes)
       guard walk.position != nil || layout.frontMatter != nil else { return nil }
-      let (header, frontMatter) = layout.headerAndFrontMatter(
+      let (header, frontMatter) = layout.head(
         path: path, bytes: bytes, upTo: walk.firstHeading)
       return (header, FieldSchema(frontMatter))
     }.found
@@ -41,21 +48,38 @@ extension Journal {
     _ body: @escaping @Sendable (_ path: String, borrowing Span<UInt8>) -> Output?
   ) -> (found: [Output], problems: [FileProblem]) {
     var found: [Output] = []
+    let problems = read(paths, state: ()) { _, path, bytes in
+      body(path, bytes)
+    } deliver: {
+      if let output = $0 { found.append(output) }
+      return true
+    }
+    return (found, problems)
+  }
+
+  /// Gives what `work` makes of each file, on all processors, to `deliver`, which ends it with false.
+  ///
+  /// - Parameter state: What each processor keeps from file to file.
+  func read<State: Sendable, Output: Sendable, Failure: Error>(
+    _ paths: [String], state: State,
+    _ work: @escaping @Sendable (inout State, String, Span<UInt8>) -> Output,
+    deliver: (Output) throws(Failure) -> Bool
+  ) throws(Failure) -> [FileProblem] {
     var problems: [FileProblem] = []
-    directory.readInParallel(
-      paths, makeState: {},
-      work: { _, path, bytes -> Output? in
+    try directory.readInParallel(
+      paths, makeState: { state },
+      work: { state, path, bytes in
         guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
-        return body(path, bytes)
+        return work(&state, path, bytes)
       },
-      deliver: { _, result in
+      deliver: { (_, result) throws(Failure) in
         switch result {
         case .failure(let error): problems.append(FileProblem(error))
-        case .success(let output): if let output { found.append(output) }
+        case .success(let output): return try deliver(output)
         }
         return true
       })
-    return (found, problems)
+    return problems
   }
 
   /// The thread that `name` names: by path, file name, title or id, or a unique beginning of one.
@@ -74,7 +98,7 @@ extension Journal {
     let key = FieldName.key(name)
     for tier: (ThreadHeader) -> Bool in [
       { FieldName.key($0.title) == key }, { $0.id.map { FieldName.key($0) } == key },
-      { $0.hasName(beginningWith: key) },
+      { !key.isEmpty && $0.names.contains { FieldName.key($0).hasPrefix(key) } },
     ] {
       let matches = headers.filter(tier)
       if !matches.isEmpty { return try only(matches, name, scope) }
@@ -150,9 +174,7 @@ extension Journal {
     return .unknownThread(name: name, nearest: names.nearest(to: name))
   }
 
-  /// The header of the file at `path`; nil where it is no thread (F23).
-  ///
-  /// It reads the file's beginning only, as far as it has to.
+  /// The header of the file at `path`, of which only the beginning is read; nil where it is no thread (F23).
   package func header(at path: String) throws -> ThreadHeader? {
     try readBeginning(of: path) { bytes, isWhole -> ThreadHeader?? in
       guard !bytes.isUTF16 else { throw JournalError.utf16(path: path) }
@@ -162,10 +184,10 @@ extension Journal {
       while let line = search.next(in: bytes) {
         guard EntryHeading.isHeading(bytes, line: line.text), isWhole || line.next < bytes.count
         else { continue }
-        return layout.header(path: path, bytes: bytes, upTo: line.text.lowerBound)
+        return layout.head(path: path, bytes: bytes, upTo: line.text.lowerBound).header
       }
       guard layout.frontMatter != nil || !isWhole else { return .some(nil) }
-      let header = layout.header(path: path, bytes: bytes, upTo: bytes.count)
+      let header = layout.head(path: path, bytes: bytes, upTo: bytes.count).header
       if isWhole { return header }
       // Without a title in the front matter, the preamble has to be read to its end.
       let isKnown = layout.frontMatter != nil && layout.bodyStart < bytes.count
@@ -191,25 +213,6 @@ extension Journal {
       if let result = try reader.withBytes(of: path, upTo: limit, body) { return result }
       limit *= 16
     }
-  }
-}
-
-extension Journal.Scope {
-  /// Whether something that `isDeleted`, or not, is meant.
-  package func includes(isDeleted: Bool) -> Bool {
-    switch self {
-    case .live: !isDeleted
-    case .deleted: isDeleted
-    case .all: true
-    }
-  }
-}
-
-extension ThreadHeader {
-  /// Whether path, file name, title or id begin with `key`, which is in the form that names are compared in.
-  fileprivate func hasName(beginningWith key: String) -> Bool {
-    guard !key.isEmpty else { return false }
-    return names.contains { FieldName.key($0).hasPrefix(key) }
   }
 }
 

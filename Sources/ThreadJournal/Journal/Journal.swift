@@ -3,18 +3,15 @@ import ThreadStorage
 
 /// A journal: its directory, seen at one moment from one time zone.
 package struct Journal: Sendable {
-  /// Where its files are.
   package let directory: JournalDirectory
   /// The zone of times without one (F8).
   package let zone: LocalTimeZone
-  /// The current time.
   package let now: Instant
   /// How long a change waits for the journal's lock, in seconds.
   package var lockTimeLimit = 10.0
   /// Keeps what an earlier crash had left and what became of it, where the change that found it is refused.
   package var notices = DeferredNotices()
 
-  /// The journal in `directory`, at the moment `now`.
   package init(_ directory: JournalDirectory, zone: LocalTimeZone, now: Instant) {
     self.directory = directory
     self.zone = zone
@@ -27,9 +24,7 @@ package struct Journal: Sendable {
       instant: Instant(secondsSinceEpoch: now.secondsSinceEpoch), in: zone)
   }
 
-  /// The whole file at `path`, parsed.
-  ///
-  /// - Throws: `StorageError` where it cannot be read, `JournalError.utf16` where it is UTF-16.
+  /// The whole file at `path`, parsed; throws `JournalError.utf16` where it is UTF-16.
   package func document(at path: String) throws -> ThreadDocument {
     let document = ThreadDocument(try directory.read(path))
     guard !document.isUTF16 else { throw JournalError.utf16(path: path) }
@@ -49,10 +44,8 @@ package enum FileProblem: Error, Sendable {
 package final class DeferredNotices: Sendable {
   private let notes = Mutex<[RecoveryNote]>([])
 
-  /// A collection without any.
   package init() {}
 
-  /// Keeps more.
   func add(_ more: [RecoveryNote]) {
     notes.withLock { $0 += more }
   }

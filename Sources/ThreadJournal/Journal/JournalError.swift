@@ -10,27 +10,21 @@ package enum JournalError: Error, Sendable {
   case ambiguousThread(name: String, candidates: [ThreadHeader])
   /// The Markdown file has neither front matter nor entries (F23).
   case notAThread(path: String)
-  /// The file is UTF-16, which cannot be worked on.
   case utf16(path: String)
-  /// The thread is soft-deleted.
   case threadIsDeleted(ThreadHeader)
   /// The thread is not deleted, and only deleted ones are meant.
   case threadIsNotDeleted(ThreadHeader)
-  /// No entry has this id.
   case unknownEntry(reference: String, nearest: [String])
-  /// The reference is too short to name an entry.
   case shortEntryReference(String)
   /// Several entries' ids begin so, or one id stands on several entries.
   case ambiguousEntry(reference: String, candidates: [Entry])
-  /// The thread has fewer entries than the reference counts.
   case noEntryAtPosition(thread: ThreadHeader, position: Int, count: Int)
-  /// The entry is soft-deleted.
   case entryIsDeleted(Entry)
   /// The entry is not deleted, and only deleted ones are meant.
   case entryIsNotDeleted(Entry)
   /// The entry was changed since it was read; nothing was written.
   case entryChanged(reference: String, path: String)
-  /// The entry holds bytes that are not UTF-8, at this place, and cannot be edited here.
+  /// The entry holds bytes that are not UTF-8 and cannot be edited here.
   case entryIsNotUTF8(path: String, line: Int, column: Int)
   /// The file has conflict markers at these 1-based lines.
   case conflictMarkers(path: String, lines: ClosedRange<Int>)
@@ -44,7 +38,6 @@ package enum JournalError: Error, Sendable {
   case doesNotReadBack(part: String)
   /// Files were saved by others again and again while the change was made; nothing was changed.
   case changedMeanwhile(summary: String, [Conflict])
-  /// There is no change left that could be taken back.
   case nothingToUndo
   /// The newest change is final: what is purged does not come back, nor does what was done before.
   case purgeIsFinal(summary: String)
@@ -58,6 +51,5 @@ package enum JournalError: Error, Sendable {
   case willBeFinished(summary: String, path: String, cause: any Error)
   /// The change could not be recorded before it was made, and so was not made.
   case cannotRecord(summary: String, cause: StorageError)
-  /// The thread is already this one.
   case sameThread(ThreadHeader)
 }

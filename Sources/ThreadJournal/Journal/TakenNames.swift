@@ -24,7 +24,6 @@ struct TakenNames {
     keys.contains(FieldName.key(path)) || (try? directory.hasFile(at: path)) ?? false
   }
 
-  /// Adds a file that is planned.
   mutating func insert(_ path: String) { keys.insert(FieldName.key(path)) }
 
   /// The path in `folder` for a thread of this title: its file name, with a number where that is taken (F31).

@@ -2,15 +2,11 @@ import ThreadStorage
 
 /// What names a thread: its file, and what its front matter says.
 package struct ThreadHeader: Sendable, Hashable {
-  /// The file's path, relative to the journal.
   package let path: String
-  /// The id in its front matter, if there is one (F22).
   package let id: String?
   /// Its title: of the front matter, else its first `# ` heading, else its file name (F22, F23).
   package let title: String
-  /// When it was made, if it says so.
   package let created: Timestamp?
-  /// Whether, and when, it was soft-deleted.
   package let deletion: Deletion?
   /// How new lines of its file end (F5).
   package let lineEnding: LineEnding
@@ -35,7 +31,6 @@ package struct ThreadHeader: Sendable, Hashable {
     }
   }
 
-  /// The header of the thread at `path`, whose parsed file is `document`.
   package init(path: String, document: ThreadDocument) {
     self.init(
       path: path, bytes: document.bytes, frontMatter: document.frontMatter,
@@ -67,13 +62,11 @@ package struct ThreadHeader: Sendable, Hashable {
     [ThreadHeader.withoutSuffix(path), ThreadHeader.fileName(of: path), title, id ?? ""]
   }
 
-  /// The last part of `path`, without `.md`.
   package static func fileName(of path: String) -> String {
     withoutSuffix(
       path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? "")
   }
 
-  /// `path` without `.md` at its end.
   package static func withoutSuffix(_ path: String) -> String {
     path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
   }
@@ -108,7 +101,6 @@ package struct ThreadHeader: Sendable, Hashable {
 }
 
 extension FrontMatter {
-  /// The scalar at `key` as text.
   fileprivate func text(_ key: String) -> String? {
     value(at: [key])?.stringBytes.map { String(utf8: $0) }
   }

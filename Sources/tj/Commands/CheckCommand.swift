@@ -78,7 +78,7 @@ enum CheckCommand {
     _ journal: Journal, _ scope: CheckScope, _ git: GitProbe
   ) -> CheckReport {
     var report = journal.check(scope, isInGit: git.has)
-    if scope.isWhole { report.add(git.missingDrivers(of: journal.directory)) }
+    if scope.isWhole { report.problems += git.missingDrivers(of: journal.directory) }
     return report
   }
 

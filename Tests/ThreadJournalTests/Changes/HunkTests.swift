@@ -30,8 +30,8 @@ import Testing
     var bytes = original
     for _ in 0..<4 {
       let next = Self.splices(of: bytes, using: &generator)
-      composed = composed.followed(by: next, on: original)
       bytes = bytes.applying(next)
+      composed = composed.followed(by: next, making: bytes)
       #expect(original.applying(composed) == bytes)
     }
   }

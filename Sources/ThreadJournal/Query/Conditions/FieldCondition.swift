@@ -2,16 +2,13 @@ import ThreadStorage
 
 /// What a term like `mood:3..5` asks of a field.
 struct FieldCondition: QueryCondition {
-  /// The field's name as typed.
   let name: String
-  /// The form of the name that is compared.
   let key: String
   /// Of these, one has to hold.
   let tests: [FieldTest]
   /// The same as `tests`, where all of them are ranges of whole numbers of up to 15 digits.
   let wholeNumbers: [ClosedRange<Int>]?
 
-  /// The test of the field `name`.
   init(name: String, tests: [FieldTest]) {
     self.name = name
     key = FieldName.key(name)
@@ -20,13 +17,7 @@ struct FieldCondition: QueryCondition {
     wholeNumbers = ranges.count == tests.count ? ranges : nil
   }
 
-  var literals: [Literal]? {
-    // A colon in the name would make it hard to see where the value begins.
-    let isPlain = !key.utf8.contains(UInt8(ascii: ":"))
-    return LiteralSearch(ignoringCase: key + "::").map {
-      [Literal(search: $0, field: isPlain ? self : nil)]
-    }
-  }
+  var literals: [LiteralSearch?] { [LiteralSearch(key + "::", isExact: false)] }
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     let file = entry.file.bytes
@@ -45,7 +36,6 @@ struct FieldCondition: QueryCondition {
     return tests.flatMap { $0.text.ranges(in: text) }
   }
 
-  /// Whether the bytes at `range` are the name, whatever their case.
   private func isName(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
     for offset in range where bytes[offset] >= 0x80 {
       return FieldName.key(bytes.copy(range)) == key
@@ -53,7 +43,7 @@ struct FieldCondition: QueryCondition {
     guard key.utf8.count == range.count else { return false }
     var offset = range.lowerBound
     for byte in key.utf8 {
-      if ASCIISearch.lowercased(bytes[offset]) != byte { return false }
+      if TextFolding.foldedASCII(bytes[offset]) != byte { return false }
       offset += 1
     }
     return true

@@ -4,10 +4,7 @@ import ThreadStorage
 struct TitleCondition: QueryCondition {
   let patterns: [TextPattern]
 
-  var literals: [Literal]? {
-    let searches = patterns.compactMap { LiteralSearch($0) }
-    return searches.count == patterns.count ? searches.map { Literal(search: $0) } : nil
-  }
+  var literals: [LiteralSearch?] { patterns.map { LiteralSearch($0) } }
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     let title = entry.title
@@ -24,7 +21,7 @@ struct TitleCondition: QueryCondition {
 struct ThreadCondition: QueryCondition {
   let patterns: [TextPattern]
 
-  var isAboutThread: Bool { true }
+  func matches(_ entry: Entry, _ reading: DateReading) -> Bool { accepts(entry.thread) }
 
   func accepts(_ thread: ThreadHeader) -> Bool {
     let names = thread.names.map { Array($0.utf8) }
@@ -36,10 +33,11 @@ struct ThreadCondition: QueryCondition {
 
 /// `date:` and the options for times.
 struct DateCondition: QueryCondition {
-  /// The time has to lie in one of them.
   let ranges: [TimeRange]
 
-  var isAboutTime: Bool { true }
+  func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
+    accepts(entry.timestamp, reading)
+  }
 
   func accepts(_ time: Timestamp, _ reading: DateReading) -> Bool {
     let instant = reading.instant(of: time)
@@ -49,7 +47,6 @@ struct DateCondition: QueryCondition {
 
 /// `is:`, of which one state has to hold.
 struct StateCondition: QueryCondition {
-  /// What `is:` asks for.
   enum State: String, Sendable, CaseIterable {
     case edited
     case deleted
@@ -57,9 +54,7 @@ struct StateCondition: QueryCondition {
 
   let states: [State]
 
-  var literals: [Literal]? {
-    states.map { Literal(search: LiteralSearch(exactly: $0.rawValue)) }
-  }
+  var literals: [LiteralSearch?] { states.map { LiteralSearch($0.rawValue, isExact: true) } }
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     states.contains {
@@ -75,7 +70,7 @@ struct StateCondition: QueryCondition {
 struct IDCondition: QueryCondition {
   let beginning: String
 
-  var literals: [Literal]? { [Literal(search: LiteralSearch(exactly: "#" + beginning))] }
+  var literals: [LiteralSearch?] { [LiteralSearch("#" + beginning, isExact: true)] }
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     entry.id?.description.utf8.starts(with: beginning.utf8) ?? false

@@ -2,26 +2,16 @@ import ThreadStorage
 
 /// What one term of a query asks of an entry.
 ///
-/// It is asked the cheapest way first: what must stand in the raw bytes of a file (`literals`), whether entries of a
-/// thread or of a time may match, and only then whether an entry does.
+/// It is asked the cheapest way first: what must stand in the raw bytes of a file (`literals`), and only then whether an
+/// entry matches. A `ThreadCondition` and a `DateCondition` are asked before an entry is read.
 protocol QueryCondition: Sendable {
-  /// Of these, one at least stands in the bytes of every entry that matches; nil where none need.
-  var literals: [Literal]? { get }
-  /// Whether it asks for the thread; then `accepts` says all.
-  var isAboutThread: Bool { get }
-  /// Whether it asks for the time; then `accepts` says all.
-  var isAboutTime: Bool { get }
-  /// Whether entries of this thread match.
-  func accepts(_ thread: ThreadHeader) -> Bool
-  /// Whether entries of this time match.
-  func accepts(_ time: Timestamp, _ reading: DateReading) -> Bool
-  /// Whether the entry matches.
+  /// Of these, one at least stands in the bytes of every entry that matches, nil for what cannot be looked for.
+  var literals: [LiteralSearch?] { get }
   mutating func matches(_ entry: Entry, _ reading: DateReading) -> Bool
   /// Where in a part of an entry stands what was asked for.
   func ranges(in text: [UInt8], _ part: EntryPart) -> [Range<Int>]
 }
 
-/// A part of an entry in which something may stand.
 enum EntryPart {
   case text
   case title
@@ -30,14 +20,7 @@ enum EntryPart {
 }
 
 extension QueryCondition {
-  var literals: [Literal]? { nil }
-  var isAboutThread: Bool { false }
-  var isAboutTime: Bool { false }
-  func accepts(_ thread: ThreadHeader) -> Bool { true }
-  func accepts(_ time: Timestamp, _ reading: DateReading) -> Bool { true }
-  mutating func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
-    accepts(entry.thread) && accepts(entry.timestamp, reading)
-  }
+  var literals: [LiteralSearch?] { [] }
   func ranges(in text: [UInt8], _ part: EntryPart) -> [Range<Int>] { [] }
 }
 
@@ -50,7 +33,6 @@ struct QueryTerm: Sendable {
 /// How a day or a local time becomes an instant.
 struct DateReading: Sendable {
   let zone: LocalTimeZone
-  /// In seconds after midnight.
   let dayStartsAt: Int
 
   func instant(of time: Timestamp) -> Instant { time.instant(in: zone, dayStartsAt: dayStartsAt) }

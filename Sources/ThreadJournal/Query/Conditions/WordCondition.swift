@@ -4,7 +4,7 @@ import ThreadStorage
 struct WordCondition: QueryCondition {
   let pattern: TextPattern
 
-  var literals: [Literal]? { LiteralSearch(pattern).map { [Literal(search: $0)] } }
+  var literals: [LiteralSearch?] { [LiteralSearch(pattern)] }
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     stands(in: entry) || entry.hasText { pattern.matches($0) }
@@ -12,21 +12,20 @@ struct WordCondition: QueryCondition {
 
   func ranges(in text: [UInt8], _ part: EntryPart) -> [Range<Int>] { pattern.ranges(in: text) }
 
-  /// Whether the pattern's own bytes stand in the entry; false says nothing, as other bytes may match, too.
+  /// Whether the pattern stands in the entry's raw bytes; false says nothing, as reading takes backslashes off.
   private func stands(in entry: Entry) -> Bool {
-    // A backslash may be one that reading takes off.
-    guard pattern.mode == .folded, let ascii = pattern.ascii, !pattern.units.contains(0x5c) else {
+    guard pattern.mode == .folded, let search = pattern.search, !pattern.units.contains(0x5c) else {
       return false
     }
     let file = entry.file.bytes
     let bytes = file.span
     let content = entry.content
-    if ascii.firstIndex(in: bytes, content.body) != nil { return true }
-    if ascii.firstIndex(in: bytes, entry.slice.heading.title) != nil { return true }
+    if search.firstIndex(in: bytes, content.body) != nil { return true }
+    if search.firstIndex(in: bytes, entry.slice.heading.title) != nil { return true }
     for field in content.fields {
-      if ascii.firstIndex(in: bytes, field.firstValueLine) != nil { return true }
+      if search.firstIndex(in: bytes, field.firstValueLine) != nil { return true }
       guard field.hasMoreLines else { continue }
-      for line in field.valueLines(in: bytes) where ascii.firstIndex(in: bytes, line) != nil {
+      for line in field.valueLines(in: bytes) where search.firstIndex(in: bytes, line) != nil {
         return true
       }
     }

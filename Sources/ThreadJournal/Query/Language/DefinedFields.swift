@@ -2,35 +2,25 @@ import ThreadStorage
 
 /// What the threads that a query was asked of define, as far as it tells whether its terms make sense.
 package struct DefinedFields: Sendable {
-  /// The names as typed.
-  private var names: Set<String>
+  private var names: Set<String> = []
   /// By the `FieldName.key` of each name.
-  private var types: [String: Set<FieldType>]
+  private var types: [String: Set<FieldType>] = [:]
 
-  /// Only what every thread has: the place (F17).
-  package init() {
-    let place = FieldDefinition.location
-    names = [place.name]
-    types = [place.key: [place.type]]
-  }
-
-  /// What one thread defines, and the place.
-  package init(_ schema: FieldSchema) {
-    self.init()
-    for field in schema.fields {
+  /// What one thread defines, and the location, which every thread has (F17).
+  package init(_ schema: FieldSchema = FieldSchema()) {
+    for field in [.location] + schema.fields {
       names.insert(field.name)
       types[field.key, default: []].insert(field.type)
     }
   }
 
-  /// Adds what other threads define.
-  package mutating func formUnion(_ other: DefinedFields) {
+  mutating func formUnion(_ other: DefinedFields) {
     names.formUnion(other.names)
     types.merge(other.types) { $0.union($1) }
   }
 
   /// Why `field` can be met by hardly any entry; nil where it can.
-  fileprivate func problem(_ field: FieldCondition) -> QueryFieldProblem? {
+  func problem(_ field: FieldCondition) -> QueryFieldProblem? {
     guard let types = types[field.key] else {
       return .undefined(name: field.name, nearest: names.sorted().nearest(to: field.name))
     }
@@ -50,16 +40,6 @@ package enum QueryFieldProblem: Sendable, Hashable {
   case undefined(name: String, nearest: [String])
   /// In none of them the field is of a type of which `value` could be a value or a range.
   case unfit(name: String, value: String, type: FieldType)
-}
-
-extension EntryQuery {
-  /// What is wrong with the terms over fields, where the threads define these.
-  package func fieldProblems(given defined: DefinedFields) -> [QueryFieldProblem] {
-    terms.compactMap {
-      guard let field = $0.condition as? FieldCondition else { return nil }
-      return defined.problem(field)
-    }
-  }
 }
 
 extension FieldTest {

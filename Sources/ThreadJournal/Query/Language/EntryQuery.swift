@@ -17,19 +17,28 @@ import ThreadStorage
 /// - A backslash before `"`, `,`, `:` or `\` makes it an ordinary character. Digits with a colon between them (`10:30`)
 ///   and `://` are ordinary, too, and so is a colon before a space.
 package struct EntryQuery: Sendable {
-  private(set) var terms: [QueryTerm]
+  let terms: [QueryTerm]
+  private let threads: [(isExcluded: Bool, condition: ThreadCondition)]
+  private let times: [(isExcluded: Bool, condition: DateCondition)]
+  /// All others.
+  private var contents: [QueryTerm]
   let reading: DateReading
-  /// Whether a term asks for the time, for the thread, or for anything else.
-  private let asksForTimes: Bool
-  private let asksForThreads: Bool
-  private let asksForContent: Bool
+  /// What to look for in raw bytes.
+  let prefilter: Prefilter
 
   init(terms: [QueryTerm], reading: DateReading) {
     self.terms = terms
     self.reading = reading
-    asksForTimes = terms.contains { $0.condition.isAboutTime }
-    asksForThreads = terms.contains { $0.condition.isAboutThread }
-    asksForContent = terms.contains { !$0.condition.isAboutTime && !$0.condition.isAboutThread }
+    prefilter = Prefilter(terms)
+    threads = terms.compactMap { term in
+      (term.condition as? ThreadCondition).map { (term.isExcluded, $0) }
+    }
+    times = terms.compactMap { term in
+      (term.condition as? DateCondition).map { (term.isExcluded, $0) }
+    }
+    contents = terms.filter {
+      !($0.condition is ThreadCondition) && !($0.condition is DateCondition)
+    }
   }
 
   /// The query that asks for nothing, so that every entry matches.
@@ -37,7 +46,6 @@ package struct EntryQuery: Sendable {
     EntryQuery(terms: [], reading: DateReading(zone: zone, dayStartsAt: 0))
   }
 
-  /// The query for the entries whose ids begin with `beginning`.
   static func id(beginning: String, zone: LocalTimeZone) -> EntryQuery {
     let term = QueryTerm(isExcluded: false, condition: IDCondition(beginning: beginning))
     return EntryQuery(terms: [term], reading: DateReading(zone: zone, dayStartsAt: 0))
@@ -56,38 +64,31 @@ package struct EntryQuery: Sendable {
   /// Whether a field is asked for, so that the threads' definitions count.
   package var asksForFields: Bool { terms.contains { $0.condition is FieldCondition } }
 
-  /// Whether `entry` is asked for.
   package mutating func matches(_ entry: Entry) -> Bool {
     accepts(entry.timestamp) && accepts(entry.thread) && matchesContent(entry)
   }
 
-  /// Whether entries of this time may match.
   func accepts(_ time: Timestamp) -> Bool {
-    !asksForTimes
-      || terms.allSatisfy {
-        !$0.condition.isAboutTime || $0.condition.accepts(time, reading) != $0.isExcluded
-      }
+    times.allSatisfy { $0.condition.accepts(time, reading) != $0.isExcluded }
   }
 
-  /// Whether entries of this thread may match.
   func accepts(_ thread: ThreadHeader) -> Bool {
-    !asksForThreads
-      || terms.allSatisfy {
-        !$0.condition.isAboutThread || $0.condition.accepts(thread) != $0.isExcluded
-      }
+    threads.allSatisfy { $0.condition.accepts(thread) != $0.isExcluded }
   }
 
   /// Whether the entry meets the terms that ask for neither the thread nor the time.
   mutating func matchesContent(_ entry: Entry) -> Bool {
-    guard asksForContent else { return true }
-    for index in terms.indices {
-      // Asked where it stands: a copy of the condition would have to be made before it may change.
-      guard !terms[index].condition.isAboutTime, !terms[index].condition.isAboutThread else {
-        continue
-      }
-      if terms[index].condition.matches(entry, reading) == terms[index].isExcluded { return false }
+    // Asked where they stand: a copy of a condition would have to be made before it may change.
+    for index in contents.indices
+    where contents[index].condition.matches(entry, reading) == contents[index].isExcluded {
+      return false
     }
     return true
+  }
+
+  /// Why terms over fields are met by hardly any entry, where the threads define these.
+  package func fieldProblems(given defined: DefinedFields) -> [QueryFieldProblem] {
+    terms.compactMap { ($0.condition as? FieldCondition).flatMap(defined.problem) }
   }
 
   /// Where in `text`, which is an entry's text, stands what was asked for: ascending, merged.
@@ -101,7 +102,6 @@ package struct EntryQuery: Sendable {
     highlights(in: value, .value(key: FieldName.key(name)))
   }
 
-  /// The places of what fits the conditions that must hold.
   private func highlights(in text: [UInt8], _ part: EntryPart) -> [Range<Int>] {
     let ranges = terms.flatMap { $0.isExcluded ? [] : $0.condition.ranges(in: text, part) }
     var merged: [Range<Int>] = []
@@ -117,11 +117,7 @@ package struct EntryQuery: Sendable {
 }
 
 extension EntryQuery {
-  /// The query that the arguments and the options' ranges make together.
-  ///
-  /// - Parameters:
-  ///   - terms: Arguments in the language that `EntryQuery` tells.
-  ///   - dayStartsAt: When a day starts, in seconds after midnight.
+  /// The query that arguments in this language and the options' ranges make together.
   package static func parse(
     _ terms: [String], from: TimeRange? = nil, to: TimeRange? = nil, on: TimeRange? = nil,
     now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0
@@ -129,7 +125,8 @@ extension EntryQuery {
     var parsed: [QueryTerm] = []
     for (index, argument) in terms.enumerated() {
       let parser = QueryArgumentParser(
-        argument, index: index + 1, now: now, zone: zone, dayStartsAt: dayStartsAt)
+        bytes: Array(argument.utf8), index: index + 1, now: now, zone: zone,
+        dayStartsAt: dayStartsAt)
       parsed += try parser.terms()
     }
     var ranges: [TimeRange] = []

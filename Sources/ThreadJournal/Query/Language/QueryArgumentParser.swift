@@ -2,29 +2,18 @@ import ThreadStorage
 
 /// Reads one argument of a query.
 struct QueryArgumentParser {
-  private let argument: String
   let bytes: [UInt8]
-  private let index: Int
+  let index: Int
   let now: Instant
   let zone: LocalTimeZone
   let dayStartsAt: Int
 
-  init(_ argument: String, index: Int, now: Instant, zone: LocalTimeZone, dayStartsAt: Int) {
-    self.argument = argument
-    self.index = index
-    self.now = now
-    self.zone = zone
-    self.dayStartsAt = dayStartsAt
-    bytes = Array(argument.utf8)
-  }
-
-  func error(_ reason: QueryError.Reason, at offset: Int) -> QueryError {
-    QueryError(argument: argument, index: index, column: offset + 1, reason: reason)
+  private func error(_ reason: QueryError.Reason, at offset: Int) -> QueryError {
+    QueryError(argument: String(utf8: bytes), index: index, column: offset + 1, reason: reason)
   }
 
   // MARK: Splitting an argument into terms
 
-  /// The terms of the argument.
   func terms() throws(QueryError) -> [QueryTerm] {
     var lower = 0
     var upper = bytes.count
@@ -33,18 +22,15 @@ struct QueryArgumentParser {
     guard lower < upper else { throw error(.expectedTerm, at: 0) }
     let whole = lower..<upper
     let words = try self.words(whole)
-    return try (isSplit(whole, words) ? words : [whole]).map { (range) throws(QueryError) in
-      try term(range)
-    }
+    return try (isSplit(whole, words) ? words : [whole]).map(term)
   }
 
   private func isSplit(_ whole: Range<Int>, _ words: [Range<Int>]) -> Bool {
     guard words.count > 1, !isExpression(whole) else { return false }
-    return words.enumerated().contains { place, word in
-      let start = prefix(of: word).end
+    return words.contains { word in
       if hasQuotation(word) { return true }
-      guard place > 0 else { return false }
-      return hasNegation(word) || key(start..<word.upperBound) != nil
+      guard word != words[0] else { return false }
+      return hasNegation(word) || key(prefix(of: word).end..<word.upperBound) != nil
     }
   }
 
@@ -77,7 +63,7 @@ struct QueryArgumentParser {
   }
 
   /// The offset behind the character at `position`: behind what it escapes, or the quotation it opens.
-  func next(after position: Int, upTo end: Int) throws(QueryError) -> Int {
+  private func next(after position: Int, upTo end: Int) throws(QueryError) -> Int {
     switch bytes[position] {
     case UInt8(ascii: "\\"): return min(position + 2, end)
     case UInt8(ascii: "\""):
@@ -122,7 +108,7 @@ struct QueryArgumentParser {
   }
 
   private func lowercased(_ range: Range<Int>) -> [UInt8] {
-    bytes[range].map { ASCIISearch.lowercased($0) }
+    bytes[range].map { TextFolding.foldedASCII($0) }
   }
 
   private func term(_ range: Range<Int>) throws(QueryError) -> QueryTerm {
@@ -175,34 +161,127 @@ struct QueryArgumentParser {
     if keyword == "re" { return ExpressionCondition(try expression(valueRange)) }
     let values = try values(valueRange, key: name)
     switch keyword {
-    case "date":
-      return DateCondition(
-        ranges: try values.map { (value) throws(QueryError) in try time(value) })
+    case "date": return DateCondition(ranges: try values.map(time))
     case "tag": return TagCondition(names: values.map { tagKey($0.text) })
     case "thread": return ThreadCondition(patterns: values.map { TextPattern($0.text) })
     case "title": return TitleCondition(patterns: values.map { TextPattern($0.text) })
-    case "is":
-      return StateCondition(
-        states: try values.map { (value) throws(QueryError) in try state(value) })
+    case "is": return StateCondition(states: try values.map(state))
     default:
       let tests = try values.map { (value) throws(QueryError) in try test(value, of: name) }
       return FieldCondition(name: name, tests: tests)
     }
   }
+
+  // MARK: Values
+
+  /// One of the alternatives of a value.
+  private struct Value {
+    let text: [UInt8]
+    /// Where it stands in the argument.
+    let range: Range<Int>
+    /// Whether no part of it stands in quotation marks or behind a backslash.
+    let isPlain: Bool
+  }
+
+  /// The alternatives in `range`: commas that no space follows, not in quotation marks, separate them.
+  private func values(_ range: Range<Int>, key: String) throws(QueryError) -> [Value] {
+    var values: [Value] = []
+    var start = range.lowerBound
+    var position = range.lowerBound
+    while true {
+      let isAtEnd = position >= range.upperBound
+      let isComma = !isAtEnd && bytes[position] == UInt8(ascii: ",")
+      let isFollowedBySpace = position + 1 < range.upperBound && isSpace(bytes[position + 1])
+      if isAtEnd || (isComma && !isFollowedBySpace) {
+        let text = plain(start..<position)
+        guard text.contains(where: { !isSpace($0) }) else {
+          throw error(.expectedValue(key: key), at: start)
+        }
+        let isPlain = text.count == position - start
+        values.append(Value(text: text, range: start..<position, isPlain: isPlain))
+        if isAtEnd { return values }
+        position += 1
+        start = position
+      } else {
+        position = try next(after: position, upTo: range.upperBound)
+      }
+    }
+  }
+
+  /// The characters of `range` without quotation marks and the backslashes that escape.
+  private func plain(_ range: Range<Int>) -> [UInt8] {
+    var text: [UInt8] = []
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let byte = bytes[position]
+      position += 1
+      if byte == UInt8(ascii: "\"") { continue }
+      if byte == UInt8(ascii: "\\"), position < range.upperBound,
+        [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ":"), byte].contains(bytes[position])
+      {
+        text.append(bytes[position])
+        position += 1
+      } else {
+        text.append(byte)
+      }
+    }
+    return text
+  }
+
+  private func time(_ value: Value) throws(QueryError) -> TimeRange {
+    do throws(TimeExpressionError) { return try timeRange(value.text) } catch {
+      throw self.error(.expectedTime(error), at: value.range.lowerBound)
+    }
+  }
+
+  private func timeRange(_ text: [UInt8]) throws(TimeExpressionError) -> TimeRange {
+    try TimeRange.parse(String(utf8: text), now: now, zone: zone, dayStartsAt: dayStartsAt)
+  }
+
+  private func state(_ value: Value) throws(QueryError) -> StateCondition.State {
+    let word = String(utf8: value.text.map { TextFolding.foldedASCII($0) })
+    guard let state = StateCondition.State(rawValue: word) else {
+      let found = String(utf8: value.text)
+      throw error(.expectedState(found: found), at: value.range.lowerBound)
+    }
+    return state
+  }
+
+  private func tagKey(_ name: [UInt8]) -> String {
+    let hasHash = name.first == UInt8(ascii: "#") && name.count > 1
+    return FieldName.key(hasHash ? name.dropFirst() : name[...])
+  }
+
+  private func test(_ value: Value, of name: String) throws(QueryError) -> FieldTest {
+    let dates = try? timeRange(value.text)
+    guard value.isPlain, let dots = value.text.firstOffset(of: Array("..".utf8)) else {
+      return FieldTest(value.text, ends: nil, dates: dates)
+    }
+    guard value.text.count > 2 else {
+      throw error(.expectedBound(key: name), at: value.range.lowerBound)
+    }
+    let ends = (lower: Array(value.text[..<dots]), upper: Array(value.text[(dots + 2)...]))
+    return FieldTest(value.text, ends: ends, dates: dates)
+  }
+
+  private func expression(_ range: Range<Int>) throws(QueryError) -> RegularExpression {
+    do throws(RegularExpressionError) { return try RegularExpression(Array(bytes[range])) } catch {
+      throw self.error(.expectedExpression(error), at: range.lowerBound + error.column - 1)
+    }
+  }
+
+  private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 9 < 5 }
 }
 
 /// Why an argument is no query, as facts.
 package struct QueryError: Error, Hashable, Sendable {
-  /// The argument as given.
   package let argument: String
-  /// Its place among the query's arguments, 1-based.
+  /// Its number among the query's arguments, 1-based.
   package let index: Int
   /// Where the trouble is, 1-based, in UTF-8 bytes of the argument.
   package let column: Int
-  /// What was expected there.
   package let reason: Reason
 
-  /// What was expected and not found.
   package enum Reason: Hashable, Sendable {
     /// A word, phrase or term: there is nothing.
     case expectedTerm
@@ -212,11 +291,8 @@ package struct QueryError: Error, Hashable, Sendable {
     case expectedValue(key: String)
     /// A number or date on at least one side of `..`.
     case expectedBound(key: String)
-    /// `edited` or `deleted`.
     case expectedState(found: String)
-    /// A time or range of times.
     case expectedTime(TimeExpressionError)
-    /// A regular expression.
     case expectedExpression(RegularExpressionError)
   }
 }

@@ -1,4 +1,4 @@
-/// The characters that one place of a regular expression accepts.
+/// The characters that one part of a regular expression accepts.
 struct CharacterSet: Sendable {
   /// First and last scalar of each range.
   var ranges: [ClosedRange<UInt32>] = []
@@ -24,20 +24,20 @@ struct CharacterSet: Sendable {
   }
 
   /// Adds what `\d`, `\w`, `\s` or one of their opposites stands for; false for any other letter.
-  mutating func add(shorthand letter: UInt32) -> Bool {
-    switch UInt8(truncatingIfNeeded: letter) {
-    case UInt8(ascii: "d"): ranges.append(0x30...0x39)
-    case UInt8(ascii: "D"): ranges += [0...0x2f, 0x3a...0x1100ff]
-    case UInt8(ascii: "w"):
+  mutating func add(shorthand letter: Unicode.Scalar) -> Bool {
+    switch letter {
+    case "d": ranges.append(0x30...0x39)
+    case "D": ranges += [0...0x2f, 0x3a...0x1100ff]
+    case "w":
       ranges += [0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]
       kinds.insert(.word)
-    case UInt8(ascii: "W"):
+    case "W":
       ranges += [0...0x2f, 0x3a...0x40, 0x5b...0x5e, 0x60...0x60, 0x7b...0x7f]
       kinds.formUnion([.other, .space])
-    case UInt8(ascii: "s"):
+    case "s":
       ranges += [0x9...0xd, 0x20...0x20]
       kinds.insert(.space)
-    case UInt8(ascii: "S"):
+    case "S":
       ranges += [0...0x8, 0xe...0x1f, 0x21...0x7f]
       kinds.formUnion([.other, .word])
     default: return false

@@ -2,9 +2,9 @@
 ///
 /// Each step depends on the set of the automaton's states and the character only, so its result is
 /// kept (a lazy DFA). Where more states turn up than are worth keeping, it starts anew. Whether the expression fits
-/// takes one pass over a text; where it does, a pass from each place on, as far as it may still fit.
+/// takes one pass over a text; where it does, a pass from each character on, as far as it may still fit.
 struct ExpressionMatcher: Sendable {
-  /// What stands on one side of the place between two characters.
+  /// What stands on one side of a point between two characters.
   enum Side: UInt32, Sendable {
     /// The start or end of the text, or a line feed.
     case edge
@@ -20,7 +20,10 @@ struct ExpressionMatcher: Sendable {
   private static let dead: Int32 = 1 << 29
   private static let stateMask = dead - 1
 
+  private typealias Character = (unit: UInt32, kind: CharacterSet.Kind)
+
   private let expression: RegularExpression
+  private let isAnchored: Bool
   /// The first scalar of each run of scalars that all sets treat alike, ascending, from 0.
   private let runs: [UInt32]
   /// The symbol of each ASCII character.
@@ -30,9 +33,8 @@ struct ExpressionMatcher: Sendable {
   private var numbers: [[UInt32]: Int32] = [:]
   private var kernels: [[UInt32]] = []
   private var steps: [Int32] = []
-  private var walk: AutomatonWalk
 
-  /// A matcher that looks everywhere in a text or, where it `isAnchored`, for what begins at one place.
+  /// A matcher that looks everywhere in a text or, where it `isAnchored`, for what begins at one offset.
   init(_ expression: RegularExpression, isAnchored: Bool = false) {
     self.expression = expression
     runs = ExpressionMatcher.runs(of: expression)
@@ -42,7 +44,7 @@ struct ExpressionMatcher: Sendable {
       let folded = expression.ignoresCase ? TextFolding.foldedASCII(unit) : unit
       return Int32(ExpressionMatcher.run(of: folded, in: runs) * 3)
     }
-    walk = AutomatonWalk(expression, isAnchored: isAnchored)
+    self.isAnchored = isAnchored
   }
 
   /// The starts of the runs; ASCII letters, digits and the line feed are always told from the rest.
@@ -63,7 +65,7 @@ struct ExpressionMatcher: Sendable {
 
   /// Whether the expression fits anywhere in `text`.
   mutating func matches(_ text: [UInt8]) -> Bool {
-    var state = number(of: walk.startKernel(.edge))
+    var state = number(of: startKernel(.edge))
     let span = text.span
     var position = 0
     while position < text.count {
@@ -76,7 +78,7 @@ struct ExpressionMatcher: Sendable {
     return step(from: state, symbolCount - 1) >= ExpressionMatcher.matched
   }
 
-  /// Where in `text` it fits, by a matcher that is anchored: the first and longest places, without empty ones and overlaps.
+  /// Where in `text` it fits, by a matcher that is anchored: the first and longest stretches, none empty, none overlapping.
   ///
   /// This is for highlighting; on a text that would take too long the rest is left out.
   func ranges(in text: [UInt8]) -> [Range<Int>] {
@@ -88,10 +90,10 @@ struct ExpressionMatcher: Sendable {
     while position < text.count, budget > 0 {
       var upper = matcher.end(from: position, before, in: text.span, &budget) ?? position
       if upper > position { ranges.append(position..<upper) }
-      // The last character that is passed over tells what stands before the next place.
+      // The last character that is passed over tells what stands before the next one.
       repeat {
         let (symbol, length) = matcher.symbol(at: position, in: text.span)
-        before = AutomatonWalk.side(of: matcher.character(of: symbol))
+        before = ExpressionMatcher.side(of: matcher.character(of: symbol))
         position += length
         upper = max(upper, position)
       } while position < upper
@@ -103,7 +105,7 @@ struct ExpressionMatcher: Sendable {
   private mutating func end(
     from start: Int, _ before: Side, in text: borrowing Span<UInt8>, _ budget: inout Int
   ) -> Int? {
-    var state = number(of: walk.startKernel(before))
+    var state = number(of: startKernel(before))
     var position = start
     var end: Int?
     while budget > 0 {
@@ -143,20 +145,60 @@ struct ExpressionMatcher: Sendable {
   }
 
   private mutating func newStep(from state: Int32, _ symbol: Int) -> Int32 {
-    let character = character(of: symbol)
-    let kernel = kernels[Int(state)]
-    let isMatched = walk.step(from: kernel, character)
+    let (kernel, isMatched) = kernel(after: kernels[Int(state)], character(of: symbol))
     let count = kernels.count
-    var next = number(of: walk.nextKernel)
+    var next = number(of: kernel)
     if isMatched { next |= ExpressionMatcher.matched }
-    if walk.nextKernel.count == 1 { next |= ExpressionMatcher.dead }
+    if kernel.count == 1 { next |= ExpressionMatcher.dead }
     // After a fresh start the state that the step began with is forgotten.
     if kernels.count >= count { steps[Int(state) * symbolCount + symbol] = next }
     return next
   }
 
+  /// The automaton's states at the start of a search, with `before` in front of it.
+  private func startKernel(_ before: Side) -> [UInt32] {
+    [UInt32(expression.start), before.rawValue]
+  }
+
+  /// The states behind `character` (nil at the text's end), ascending, and last the side that it is for the next step;
+  /// and whether the expression fits before it.
+  private func kernel(
+    after kernel: [UInt32], _ character: Character?
+  ) -> (kernel: [UInt32], isMatched: Bool) {
+    let before = Side(rawValue: kernel.last ?? 0) ?? .edge
+    let after = ExpressionMatcher.side(of: character)
+    var waiting = kernel.dropLast().map { Int($0) }
+    var isSeen = [Bool](repeating: false, count: expression.states.count)
+    var targets: Set<UInt32> = isAnchored ? [] : [UInt32(expression.start)]
+    var isMatched = false
+    while let state = waiting.popLast() {
+      guard !isSeen[state] else { continue }
+      isSeen[state] = true
+      switch expression.states[state] {
+      case .accept: isMatched = true
+      case .split(let first, let second): waiting += [second, first].filter { $0 >= 0 }
+      case .assertion(let assertion, let next):
+        if assertion.holds(before, after) { waiting.append(next) }
+      case .set(let set, let next):
+        if let character, expression.sets[set].contains(character.unit, character.kind) {
+          targets.insert(UInt32(next))
+        }
+      }
+    }
+    return (targets.sorted() + [after.rawValue], isMatched)
+  }
+
+  /// What `character` is for an assertion beside it.
+  private static func side(of character: Character?) -> Side {
+    guard let character, character.unit != 0xa else { return .edge }
+    let unit = character.unit
+    let isASCIIWord =
+      unit &- 0x30 < 10 || unit == 0x5f || (unit < 0x80 && (unit | 0x20) &- 0x61 < 26)
+    return isASCIIWord || character.kind == .word ? .word : .other
+  }
+
   /// A scalar that stands for all of `symbol`, and its kind; nil for the end of the text.
-  private func character(of symbol: Int) -> (unit: UInt32, kind: CharacterSet.Kind)? {
+  private func character(of symbol: Int) -> Character? {
     guard symbol < symbolCount - 1 else { return nil }
     return (runs[symbol / 3], CharacterSet.Kind(rawValue: symbol % 3) ?? .other)
   }
@@ -177,74 +219,11 @@ struct ExpressionMatcher: Sendable {
   }
 }
 
-/// One step of all of an automaton's states at once.
-struct AutomatonWalk: Sendable {
-  private let expression: RegularExpression
-  private let isAnchored: Bool
-  /// The states reached by the last step, ascending, and last the side that its character is for the next step.
-  private(set) var nextKernel: [UInt32] = []
-  private var waiting: [Int] = []
-  private var isSeen: [Bool]
-  private var seen: [Int] = []
-
-  init(_ expression: RegularExpression, isAnchored: Bool) {
-    self.expression = expression
-    self.isAnchored = isAnchored
-    isSeen = [Bool](repeating: false, count: expression.states.count)
-  }
-
-  /// The kernel at a place with `before` it.
-  func startKernel(_ before: ExpressionMatcher.Side) -> [UInt32] {
-    [UInt32(expression.start), before.rawValue]
-  }
-
-  /// Passes on `character` (nil at the text's end) from `kernel`; true where the expression fits before it.
-  mutating func step(
-    from kernel: [UInt32], _ character: (unit: UInt32, kind: CharacterSet.Kind)?
-  ) -> Bool {
-    let before = ExpressionMatcher.Side(rawValue: kernel.last ?? 0) ?? .edge
-    let after = AutomatonWalk.side(of: character)
-    waiting = kernel.dropLast().map { Int($0) }
-    var targets: Set<UInt32> = isAnchored ? [] : [UInt32(expression.start)]
-    var isMatched = false
-    while let state = waiting.popLast() {
-      guard !isSeen[state] else { continue }
-      isSeen[state] = true
-      seen.append(state)
-      switch expression.states[state] {
-      case .accept: isMatched = true
-      case .split(let first, let second):
-        if second >= 0 { waiting.append(second) }
-        if first >= 0 { waiting.append(first) }
-      case .assertion(let assertion, let next):
-        if assertion.holds(before, after) { waiting.append(next) }
-      case .set(let set, let next):
-        if let character, expression.sets[set].contains(character.unit, character.kind) {
-          targets.insert(UInt32(next))
-        }
-      }
-    }
-    for state in seen { isSeen[state] = false }
-    seen.removeAll(keepingCapacity: true)
-    nextKernel = targets.sorted() + [after.rawValue]
-    return isMatched
-  }
-
-  /// What `character` is for an assertion beside it.
-  static func side(
-    of character: (unit: UInt32, kind: CharacterSet.Kind)?
-  ) -> ExpressionMatcher.Side {
-    guard let character, character.unit != 0xa else { return .edge }
-    let unit = character.unit
-    let isASCIIWord =
-      unit &- 0x30 < 10 || unit == 0x5f || (unit < 0x80 && (unit | 0x20) &- 0x61 < 26)
-    return isASCIIWord || character.kind == .word ? .word : .other
-  }
-}
-
 extension RegularExpression.Assertion {
   /// Whether it holds between what stands before and after.
-  func holds(_ before: ExpressionMatcher.Side, _ after: ExpressionMatcher.Side) -> Bool {
+  fileprivate func holds(
+    _ before: ExpressionMatcher.Side, _ after: ExpressionMatcher.Side
+  ) -> Bool {
     switch self {
     case .lineStart: before == .edge
     case .lineEnd: after == .edge

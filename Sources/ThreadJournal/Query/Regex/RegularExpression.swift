@@ -33,7 +33,7 @@ package struct RegularExpression: Sendable {
   /// Whether letters beyond ASCII must be told from other characters.
   let knowsWords: Bool
 
-  /// - Throws: `RegularExpressionError` with the place of the trouble.
+  /// - Throws: `RegularExpressionError` with its column.
   package init(_ expression: [UInt8]) throws(RegularExpressionError) {
     var parser = RegularExpressionParser(expression)
     try parser.parse()
@@ -99,12 +99,9 @@ private struct AutomatonBuilder {
 package struct RegularExpressionError: Error, Hashable, Sendable {
   /// Where, 1-based, in UTF-8 bytes of the expression.
   package let column: Int
-  /// What is wrong there.
   package let reason: Reason
 
-  /// What is wrong with an expression.
   package enum Reason: Hashable, Sendable {
-    /// The expression is empty.
     case empty
     /// The `(` here is never closed.
     case unclosedGroup

@@ -1,3 +1,5 @@
+import ThreadStorage
+
 /// Reads a regular expression into parts of which operators follow their operands; it never recurses.
 ///
 /// In one file, so that no other can touch the stacks of what is open: all of the grammar pushes to them.
@@ -15,7 +17,7 @@ struct RegularExpressionParser {
 
   /// A group that is open, or the whole expression.
   private struct Group {
-    let column: Int
+    let opening: Int
     /// Where its parts begin.
     let start: Int
     var hasBranch = false
@@ -24,9 +26,11 @@ struct RegularExpressionParser {
     var repeatable: Int?
   }
 
-  private let bytes: [UInt8]
+  private let scalars: [Unicode.Scalar]
   private var position = 0
   private var groups: [Group] = []
+  /// The innermost group that is open.
+  private var group = Group(opening: 0, start: 0)
   private(set) var parts: [Part] = []
   private(set) var sets: [CharacterSet] = []
   private(set) var usesWords = false
@@ -34,61 +38,75 @@ struct RegularExpressionParser {
   let ignoresCase: Bool
 
   init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    ignoresCase = !RegularExpressionParser.hasUpperCase(bytes)
-  }
-
-  private static func hasUpperCase(_ bytes: [UInt8]) -> Bool {
+    scalars = Array(String(utf8: bytes).unicodeScalars)
     var isEscaped = false
-    for scalar in String(utf8: bytes).unicodeScalars {
-      if !isEscaped, scalar.properties.isUppercase { return true }
+    var hasUpperCase = false
+    for scalar in scalars {
+      if !isEscaped, scalar.properties.isUppercase { hasUpperCase = true }
       isEscaped = scalar == "\\" && !isEscaped
     }
-    return false
+    ignoresCase = !hasUpperCase
   }
 
   private func error(
-    _ reason: RegularExpressionError.Reason, at offset: Int
+    _ reason: RegularExpressionError.Reason, at index: Int
   ) -> RegularExpressionError {
-    RegularExpressionError(column: offset + 1, reason: reason)
+    let column = scalars[..<index].reduce(1) { $0 + UTF8.width($1) }
+    return RegularExpressionError(column: column, reason: reason)
   }
+
+  // MARK: Reading scalars
+
+  private func isNext(_ scalar: Unicode.Scalar, after offset: Int = 0) -> Bool {
+    position + offset < scalars.count && scalars[position + offset] == scalar
+  }
+
+  private mutating func skip(_ scalar: Unicode.Scalar) -> Bool {
+    guard isNext(scalar) else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func next() -> Unicode.Scalar {
+    position += 1
+    return scalars[position - 1]
+  }
+
+  // MARK: The grammar
 
   /// Reads the whole expression.
   mutating func parse() throws(RegularExpressionError) {
-    guard !bytes.isEmpty else { throw error(.empty, at: 0) }
-    groups = [Group(column: 0, start: 0)]
-    while position < bytes.count {
+    guard !scalars.isEmpty else { throw error(.empty, at: 0) }
+    while position < scalars.count {
       try parseItem()
-      try checkSize()
+      try checkSize(parts.count, at: min(position, scalars.count - 1))
     }
-    guard groups.count == 1 else { throw error(.unclosedGroup, at: groups.last?.column ?? 0) }
-    endGroup()
-    try checkSize()
+    guard groups.isEmpty else { throw error(.unclosedGroup, at: group.opening) }
+    endBranch()
+    try checkSize(parts.count, at: scalars.count - 1)
   }
 
-  private func checkSize() throws(RegularExpressionError) {
-    guard parts.count <= RegularExpression.sizeLimit else {
-      throw error(.tooLarge(limit: RegularExpression.sizeLimit), at: min(position, bytes.count - 1))
+  private func checkSize(_ size: Int, at index: Int) throws(RegularExpressionError) {
+    guard size <= RegularExpression.sizeLimit else {
+      throw error(.tooLarge(limit: RegularExpression.sizeLimit), at: index)
     }
   }
 
   private mutating func parseItem() throws(RegularExpressionError) {
     let start = position
-    let unit = nextUnit()
-    switch unit {
+    let scalar = next()
+    switch scalar {
     case "(":
-      if position + 1 < bytes.count, bytes[position] == UInt8(ascii: "?"),
-        bytes[position + 1] == UInt8(ascii: ":")
-      {
-        position += 2
-      }
+      if isNext("?"), isNext(":", after: 1) { position += 2 }
       beginOperand()
-      groups[groups.count - 1].repeatable = nil
-      groups.append(Group(column: start, start: parts.count))
+      groups.append(group)
+      group = Group(opening: start, start: parts.count)
     case ")":
-      guard groups.count > 1 else { throw error(.unopenedGroup, at: start) }
-      let begin = endGroup()
-      groups[groups.count - 1].repeatable = begin
+      guard let outer = groups.popLast() else { throw error(.unopenedGroup, at: start) }
+      endBranch()
+      let begin = group.start
+      group = outer
+      group.repeatable = begin
     case "|": endBranch()
     case "*": try add(.repeated(atLeastOnce: false, atMostOnce: false), at: start)
     case "+": try add(.repeated(atLeastOnce: true, atMostOnce: false), at: start)
@@ -97,18 +115,14 @@ struct RegularExpressionParser {
       if let counts = try counts(from: start) {
         try repeatOperand(counts, at: start)
       } else {
-        addCharacter(unit)
+        addCharacter(scalar)
       }
     case "^": addOperand(.assertion(.lineStart))
     case "$": addOperand(.assertion(.lineEnd))
-    case ".":
-      var set = CharacterSet()
-      set.ranges = [0xa...0xa]
-      set.isNegated = true
-      addSet(set)
+    case ".": addSet(CharacterSet(ranges: [0xa...0xa], isNegated: true))
     case "[": addSet(try parseClass(from: start))
     case "\\": try parseEscape(from: start)
-    default: addCharacter(unit)
+    default: addCharacter(scalar)
     }
   }
 
@@ -116,56 +130,41 @@ struct RegularExpressionParser {
 
   /// Joins the operand before to what stands before it, as another one begins.
   private mutating func beginOperand() {
-    let last = groups.count - 1
-    guard groups[last].repeatable != nil else { return }
-    if groups[last].hasOperand { parts.append(.sequence) }
-    groups[last].hasOperand = true
-    groups[last].repeatable = nil
+    guard group.repeatable != nil else { return }
+    if group.hasOperand { parts.append(.sequence) }
+    group.hasOperand = true
+    group.repeatable = nil
   }
 
   private mutating func addOperand(_ part: Part) {
     beginOperand()
-    groups[groups.count - 1].repeatable = parts.count
+    group.repeatable = parts.count
     parts.append(part)
-    if case .assertion(.wordEdge) = part { usesWords = true }
-    if case .assertion(.noWordEdge) = part { usesWords = true }
   }
 
   private mutating func addSet(_ set: CharacterSet) {
     if !set.kinds.isEmpty { usesWords = true }
+    addOperand(.set(sets.count))
     sets.append(set)
-    addOperand(.set(sets.count - 1))
   }
 
-  private mutating func addCharacter(_ unit: Unit) {
-    var set = CharacterSet()
-    let value = ignoresCase ? TextFolding.caseFolded(unit.value) : unit.value
-    set.ranges = [value...value]
-    addSet(set)
+  private mutating func addCharacter(_ scalar: Unicode.Scalar) {
+    let value = ignoresCase ? TextFolding.caseFolded(scalar.value) : scalar.value
+    addSet(CharacterSet(ranges: [value...value]))
   }
 
   private mutating func endBranch() {
     beginOperand()
-    let last = groups.count - 1
-    if !groups[last].hasOperand { parts.append(.nothing) }
-    if groups[last].hasBranch { parts.append(.choice) }
-    groups[last].hasBranch = true
-    groups[last].hasOperand = false
-  }
-
-  /// Ends the innermost group; returns where its parts begin.
-  @discardableResult
-  private mutating func endGroup() -> Int {
-    endBranch()
-    return groups.removeLast().start
+    if !group.hasOperand { parts.append(.nothing) }
+    if group.hasBranch { parts.append(.choice) }
+    group.hasBranch = true
+    group.hasOperand = false
   }
 
   // MARK: Repetitions
 
   private mutating func add(_ part: Part, at start: Int) throws(RegularExpressionError) {
-    guard groups[groups.count - 1].repeatable != nil else {
-      throw error(.nothingToRepeat, at: start)
-    }
+    guard group.repeatable != nil else { throw error(.nothingToRepeat, at: start) }
     parts.append(part)
   }
 
@@ -175,47 +174,34 @@ struct RegularExpressionParser {
   ) throws(RegularExpressionError) -> (least: Int, most: Int?)? {
     let begin = position
     guard let least = number() else { return nil }
-    var most: Int? = least
-    if position < bytes.count, bytes[position] == UInt8(ascii: ",") {
-      position += 1
-      most = number()
-    }
-    guard position < bytes.count, bytes[position] == UInt8(ascii: "}") else {
+    let most = skip(",") ? number() : least
+    guard skip("}") else {
       position = begin
       return nil
     }
-    position += 1
     if let most, most < least { throw error(.endBeforeStart, at: start) }
     return (least, most)
   }
 
   /// Reads digits; a number too large for any expression is the first that is.
   private mutating func number() -> Int? {
-    let begin = position
-    var value = 0
-    while position < bytes.count, bytes[position] &- 0x30 < 10 {
-      value = min(value * 10 + Int(bytes[position] - 0x30), RegularExpression.sizeLimit + 1)
-      position += 1
+    var value: Int?
+    while position < scalars.count, scalars[position].value &- 0x30 < 10 {
+      let digit = Int(next().value - 0x30)
+      value = min((value ?? 0) * 10 + digit, RegularExpression.sizeLimit + 1)
     }
-    return position > begin ? value : nil
+    return value
   }
 
   private mutating func repeatOperand(
     _ counts: (least: Int, most: Int?), at start: Int
   ) throws(RegularExpressionError) {
-    guard let begin = groups[groups.count - 1].repeatable else {
-      throw error(.nothingToRepeat, at: start)
-    }
+    guard let begin = group.repeatable else { throw error(.nothingToRepeat, at: start) }
     let operand = Array(parts[begin...])
     let copies = max(counts.most ?? counts.least + 1, 1)
-    guard parts.count + copies * (operand.count + 2) <= RegularExpression.sizeLimit else {
-      throw error(.tooLarge(limit: RegularExpression.sizeLimit), at: start)
-    }
+    try checkSize(parts.count + copies * (operand.count + 2), at: start)
     parts.removeLast(operand.count)
-    if counts.most == 0 {
-      parts.append(.nothing)
-      return
-    }
+    if counts.most == 0 { return parts.append(.nothing) }
     for copy in 0..<copies {
       parts += operand
       if copy >= counts.least {
@@ -228,47 +214,45 @@ struct RegularExpressionParser {
   // MARK: Classes and escapes
 
   private mutating func parseEscape(from start: Int) throws(RegularExpressionError) {
-    guard position < bytes.count else { throw error(.unfinishedEscape, at: start) }
-    let unit = nextUnit()
+    if isNext("b") || isNext("B") {
+      usesWords = true
+      addOperand(.assertion(next() == "b" ? .wordEdge : .noWordEdge))
+      return
+    }
     var set = CharacterSet()
-    switch unit {
-    case "b": addOperand(.assertion(.wordEdge))
-    case "B": addOperand(.assertion(.noWordEdge))
-    case _ where set.add(shorthand: unit.value): addSet(set)
-    default: addCharacter(try escaped(unit, from: start))
+    if let scalar = try escaped(from: start, adding: &set) {
+      addCharacter(scalar)
+    } else {
+      addSet(set)
     }
   }
 
-  private func escaped(_ unit: Unit, from start: Int) throws(RegularExpressionError) -> Unit {
-    switch unit {
-    case "n": return Unit(value: 0xa)
-    case "t": return Unit(value: 0x9)
-    case "r": return Unit(value: 0xd)
-    default:
-      let isLetterOrDigit = unit.value &- 0x30 < 10 || (unit.value | 0x20) &- 0x61 < 26
-      guard !isLetterOrDigit else { throw error(.unknownEscape, at: start) }
-      return unit
+  /// Reads what a backslash escapes; nil where it was `\d` or the like, which is added to `set`.
+  private mutating func escaped(
+    from start: Int, adding set: inout CharacterSet
+  ) throws(RegularExpressionError) -> Unicode.Scalar? {
+    guard position < scalars.count else { throw error(.unfinishedEscape, at: start) }
+    let scalar = next()
+    if set.add(shorthand: scalar) { return nil }
+    switch scalar {
+    case "n": return "\n"
+    case "t": return "\t"
+    case "r": return "\r"
+    case "0"..."9", "a"..."z", "A"..."Z": throw error(.unknownEscape, at: start)
+    default: return scalar
     }
   }
 
   /// Reads a class behind its `[`.
   private mutating func parseClass(from start: Int) throws(RegularExpressionError) -> CharacterSet {
     var set = CharacterSet()
-    if position < bytes.count, bytes[position] == UInt8(ascii: "^") {
-      set.isNegated = true
-      position += 1
-    }
+    set.isNegated = skip("^")
     let first = position
-    while position < bytes.count {
-      if bytes[position] == UInt8(ascii: "]"), position > first {
-        position += 1
-        return set
-      }
+    while position < scalars.count {
+      if position > first, skip("]") { return set }
       let begin = position
       guard let lower = try classMember(adding: &set) else { continue }
-      guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "-"),
-        bytes[position + 1] != UInt8(ascii: "]")
-      else {
+      guard isNext("-"), position + 1 < scalars.count, !isNext("]", after: 1) else {
         set.add(lower...lower, ignoringCase: ignoresCase)
         continue
       }
@@ -286,29 +270,7 @@ struct RegularExpressionParser {
     adding set: inout CharacterSet
   ) throws(RegularExpressionError) -> UInt32? {
     let start = position
-    let unit = nextUnit()
-    guard unit == "\\" else { return unit.value }
-    guard position < bytes.count else { throw error(.unfinishedEscape, at: start) }
-    let escapedUnit = nextUnit()
-    if set.add(shorthand: escapedUnit.value) { return nil }
-    return try escaped(escapedUnit, from: start).value
-  }
-
-  /// A scalar of the expression, or a byte of it that is not UTF-8.
-  private struct Unit: Equatable, ExpressibleByUnicodeScalarLiteral {
-    let value: UInt32
-    init(value: UInt32) { self.value = value }
-    init(unicodeScalarLiteral scalar: Unicode.Scalar) { value = scalar.value }
-  }
-
-  private mutating func nextUnit() -> Unit {
-    let byte = bytes[position]
-    guard byte >= 0x80 else {
-      position += 1
-      return Unit(value: UInt32(byte))
-    }
-    let (scalar, length) = UTF8Scalar.decode(bytes.span, at: position, upTo: bytes.count)
-    position += length
-    return Unit(value: scalar)
+    let scalar = next()
+    return scalar == "\\" ? try escaped(from: start, adding: &set)?.value : scalar.value
   }
 }

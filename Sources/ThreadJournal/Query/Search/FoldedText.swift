@@ -1,6 +1,5 @@
-/// A text as the units in which it is searched, with the place of each.
+/// A text as the units in which it is searched, with the offset of each.
 struct FoldedText {
-  /// How strictly letters are compared.
   enum Mode: Sendable {
     /// Neither case nor diacritics count.
     case folded
@@ -10,13 +9,10 @@ struct FoldedText {
 
   /// Scalars, with white space as one space a run; a byte that is not UTF-8 is 0x110000 and more.
   private(set) var units: [UInt32] = []
-  /// The offset at which each unit begins.
   private(set) var starts: [Int] = []
-  /// The offset of the text's end.
   let end: Int
   private let mode: Mode
 
-  /// The units of `range` of `bytes`.
   init(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>, mode: Mode) {
     end = range.upperBound
     self.mode = mode
@@ -25,38 +21,27 @@ struct FoldedText {
     var position = range.lowerBound
     while position < range.upperBound {
       let byte = bytes[position]
-      if byte < 0x80 {
-        appendASCII(UInt32(byte), at: position)
-        position += 1
-      } else {
-        let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: range.upperBound)
-        append(scalar, at: position)
-        position += length
-      }
+      let (scalar, length) =
+        byte < 0x80
+        ? (UInt32(byte), 1) : UTF8Scalar.decode(bytes, at: position, upTo: range.upperBound)
+      append(scalar, at: position)
+      position += length
     }
   }
 
-  private mutating func appendASCII(_ unit: UInt32, at start: Int) {
-    if unit == 0x20 || unit &- 9 < 5 {
-      appendSpace(at: start)
-    } else {
-      appendUnit(mode == .folded ? TextFolding.foldedASCII(unit) : unit, at: start)
-    }
-  }
-
+  @inline(__always)
   private mutating func append(_ scalar: UInt32, at start: Int) {
-    if FoldedText.isSpace(scalar) {
-      appendSpace(at: start)
+    let isASCII = scalar < 0x80
+    if isASCII ? scalar == 0x20 || scalar &- 9 < 5 : FoldedText.isSpace(scalar) {
+      if units.last != 0x20 { appendUnit(0x20, at: start) }
+    } else if isASCII {
+      appendUnit(mode == .folded ? TextFolding.foldedASCII(scalar) : scalar, at: start)
     } else if mode == .folded {
       let unit = TextFolding.shared[scalar]
       if unit != 0 { appendUnit(unit, at: start) }
     } else {
       appendDecomposed(scalar, at: start)
     }
-  }
-
-  private mutating func appendSpace(at start: Int) {
-    if units.last != 0x20 { appendUnit(0x20, at: start) }
   }
 
   private mutating func appendUnit(_ unit: UInt32, at start: Int) {
@@ -84,15 +69,15 @@ struct FoldedText {
   /// Appends a mark in canonical order: behind those of a class that is not higher.
   private mutating func appendMark(_ mark: UInt32, at start: Int) {
     let rank = FoldedText.combiningClass(mark)
-    var place = units.count
+    var index = units.count
     // More marks than this on one letter are left in their own order, so that time stays linear.
     let limit = max(0, units.count - 16)
-    while place > limit, TextFolding.isMark(units[place - 1]),
-      FoldedText.combiningClass(units[place - 1]) > rank
+    while index > limit, TextFolding.isMark(units[index - 1]),
+      FoldedText.combiningClass(units[index - 1]) > rank
     {
-      place -= 1
+      index -= 1
     }
-    units.insert(mark, at: place)
+    units.insert(mark, at: index)
     starts.append(start)
   }
 
@@ -103,7 +88,9 @@ struct FoldedText {
   /// Whether a scalar beyond ASCII is white space.
   static func isSpace(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0x85, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000: true
+    case 0x85, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f,
+      0x3000:
+      true
     default: false
     }
   }

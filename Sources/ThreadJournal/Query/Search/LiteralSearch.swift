@@ -1,150 +1,176 @@
 import ThreadStorage
 
-/// A search of a file's raw bytes for places where a pattern may stand, that never misses one.
+/// A search of raw bytes for where a pattern may stand, that never misses it.
 ///
-/// It looks for a piece of the pattern that stands in the file as it is: white space may be any, and a
-/// `\` may come before a colon (F16), so that pieces end there.
-struct LiteralSearch: Sendable {
-  /// How the piece is found.
-  private enum Strategy: Sendable {
-    /// The bytes as they are.
-    case exact(ASCIISearch)
-    /// ASCII letters in all ways that they can be written.
-    case folded(FoldedSearch)
-    /// One unit of the piece, in all ways that it can be written.
-    case anchor(index: Int, spellings: [[UInt8]])
-  }
-
-  /// Whether what stands at a place in the bytes counts.
-  typealias Check = (borrowing Span<UInt8>, Int) -> Bool
-
+/// It looks for a piece of the pattern that stands in a file as it is: white space may be any, and a `\` may come before
+/// a colon (F16), so that pieces end there. The cheapest letter of the piece is looked for (`LetterScan`); where it
+/// stands, in whatever form, the others are compared one by one, so that a text in a script that is not asked for
+/// costs little. A class, so that looking at it copies nothing.
+final class LiteralSearch: Sendable {
+  /// The piece's letters as `TextFolding` compares them; where it `isExact`, its bytes.
   private let units: [UInt32]
-  private let strategy: Strategy
+  private let isExact: Bool
+  let scan: LetterScan
   /// How rare the piece is likely to be; the higher the rarer.
   let rarity: Int
+  /// More letters than this say no more, and take longer to compare.
+  static let lengthLimit = 64
 
-  /// A search for the exact ASCII `bytes`.
-  init(exactly bytes: String) {
-    units = bytes.utf8.map { UInt32($0) }
-    strategy = .exact(ASCIISearch(Array(bytes.utf8), ignoringCase: false))
-    rarity = 40
-  }
-
-  /// A search for ASCII `text` without regard to case and marks; nil where it is not ASCII.
-  init?(ignoringCase text: String) {
-    guard !text.isEmpty, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-    self.init(folded: text.utf8.map { TextFolding.foldedASCII(UInt32($0)) })
+  /// A search for ASCII `text`, where it is not `isExact` without regard to case and marks; nil where it is not ASCII.
+  convenience init?(_ text: String, isExact: Bool) {
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let bytes = text.utf8.map { isExact ? $0 : TextFolding.foldedASCII($0) }
+    self.init(bytes.map { UInt32($0) }, isExact: isExact)
   }
 
   /// A search for the rarest piece of `pattern`; nil where it has none that can be searched for.
-  init?(_ pattern: TextPattern) {
-    let pieces =
-      pattern.mode == .folded
-      ? LiteralSearch.pieces(of: pattern.units).map { LiteralSearch(folded: $0) }
-      : LiteralSearch.exactPieces(of: pattern.units).compactMap { LiteralSearch(exact: $0) }
-    guard let best = pieces.max(by: { $0.rarity < $1.rarity }) else { return nil }
-    self = best
+  convenience init?(_ pattern: TextPattern) {
+    let isExact = pattern.mode == .exact
+    let pieces = LiteralSearch.pieces(of: pattern.units, isExact: isExact)
+    guard
+      let best = pieces.max(by: { LiteralSearch.rarity(of: $0) < LiteralSearch.rarity(of: $1) })
+    else { return nil }
+    self.init(Array(best.prefix(LiteralSearch.lengthLimit)), isExact: isExact)
   }
 
-  private init(folded units: [UInt32]) {
+  /// A search for these letters, as they are where it `isExact`, else as `TextFolding` compares them; nil for none.
+  init?(_ letters: [UInt32], isExact: Bool) {
+    let bytes = letters.compactMap { Unicode.Scalar($0) }.flatMap { Array(String($0).utf8) }
+    let units = isExact ? bytes.map { UInt32($0) } : letters
+    // What stands beyond ASCII is rare in most texts.
+    let alone = isExact ? nil : units.firstIndex { $0 >= 0x80 }
+    let scans = (alone.map { [$0] } ?? Array(units.indices))
+      .map { LetterScan(for: $0, in: units, isExact: isExact) }
+    guard let scan = scans.min(by: { $0.cost < $1.cost }) else { return nil }
     self.units = units
-    rarity = LiteralSearch.rarity(of: units)
-    if units.allSatisfy({ $0 < 0x80 }) {
-      strategy = .folded(FoldedSearch(units))
-    } else {
-      let index = units.firstIndex { $0 >= 0x80 } ?? 0
-      strategy = .anchor(index: index, spellings: TextFolding.shared.spellings(of: units[index]))
-    }
-  }
-
-  private init?(exact units: [UInt32]) {
-    self.units = units
-    rarity = LiteralSearch.rarity(of: units)
-    let scalars = units.compactMap { Unicode.Scalar($0) }
-    guard scalars.count == units.count else { return nil }
-    var text = ""
-    text.unicodeScalars.append(contentsOf: scalars)
-    strategy = .exact(ASCIISearch(Array(text.utf8), ignoringCase: false))
+    self.isExact = isExact
+    rarity = LiteralSearch.rarity(of: letters)
+    self.scan = scan
   }
 
   private static func rarity(of units: [UInt32]) -> Int {
-    units.reduce(0) {
-      $0 + ($1 < 0x80 ? 50 - ASCIISearch.frequency(of: UInt8($1)) : 40)
-    }
+    units.reduce(0) { $0 + ($1 < 0x80 ? 51 - LetterScan.frequency(of: $1) : 40) }
   }
 
-  /// The pieces between white space, and before colons.
-  private static func pieces(of units: [UInt32]) -> [[UInt32]] {
-    var pieces: [[UInt32]] = [[]]
-    for unit in units {
-      if unit == 0x20 || unit == 0x3a { pieces.append([]) }
-      if unit != 0x20 { pieces[pieces.count - 1].append(unit) }
-    }
-    return pieces.filter { !$0.isEmpty }
-  }
-
-  /// The pieces of units that can be written in one way only.
-  private static func exactPieces(of units: [UInt32]) -> [[UInt32]] {
+  /// The pieces between white space, and before colons; of an exact pattern those that can be written in one way only.
+  private static func pieces(of units: [UInt32], isExact: Bool) -> [[UInt32]] {
     var pieces: [[UInt32]] = [[]]
     for (index, unit) in units.enumerated() {
       let isMarked = index + 1 < units.count && TextFolding.isMark(units[index + 1])
-      let isFixed =
-        unit != 0x20 && unit < 0x110000 && !isMarked && !TextFolding.isMark(unit)
-        && !TextFolding.isComposed(unit) && !TextFolding.isSingletonTarget(unit)
-      if !isFixed || unit == 0x3a { pieces.append([]) }
-      if isFixed { pieces[pieces.count - 1].append(unit) }
+      let isFixed = !isExact || !isMarked && TextFolding.hasOneSpelling(unit)
+      if !isFixed || unit == 0x20 || unit == 0x3a { pieces.append([]) }
+      if isFixed, unit != 0x20 { pieces[pieces.count - 1].append(unit) }
     }
     return pieces.filter { !$0.isEmpty }
   }
 
-  /// The first place in `range` that counts; nil only where the pattern stands at none that does.
-  func firstPlace(
-    in bytes: borrowing Span<UInt8>, _ range: Range<Int>, where isWanted: Check = { _, _ in true }
+  /// The offset of the scanned letter where the piece first stands whole in `range` and `isWanted`; where a letter may be
+  /// several scalars, it may find what is none.
+  func firstIndex(
+    in bytes: borrowing Span<UInt8>, _ range: Range<Int>,
+    where isWanted: (borrowing Span<UInt8>, Int) -> Bool = { _, _ in true }
   ) -> Int? {
-    if case .folded(let search) = strategy {
-      return search.firstIndex(in: bytes, range, where: isWanted)
-    }
+    guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     var position = range.lowerBound
-    while let place = firstCandidate(in: bytes, position..<range.upperBound) {
-      if isWanted(bytes, place) { return place }
-      position = place + 1
+    while let found = scan.firstIndex(in: bytes, position..<range.upperBound) {
+      let isThere =
+        isExact ? stands(in: bytes, range, at: found) : mayStand(in: bytes, range, at: found)
+      if isThere, isWanted(bytes, found) { return found }
+      position = found + 1
     }
     return nil
   }
 
-  private func firstCandidate(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
-    switch strategy {
-    case .exact(let search): return search.firstIndex(in: bytes, range)
-    case .folded(let search): return search.firstIndex(in: bytes, range) { _, _ in true }
-    case .anchor(let index, let spellings):
-      var first: Int?
-      for spelling in spellings {
-        var position = range.lowerBound
-        let end = first.map { min($0 + spelling.count, range.upperBound) } ?? range.upperBound
-        while let found = ByteSearch.firstIndex(of: spelling, in: bytes, position..<end) {
-          if units.mayStand(in: bytes, range, with: index, at: found) {
-            first = found
-            break
-          }
-          position = found + 1
-        }
-      }
-      return first
+  // MARK: Comparing
+
+  /// Whether the bytes of the piece stand in `range` with the scanned one at `position`.
+  private func stands(in bytes: borrowing Span<UInt8>, _ range: Range<Int>, at position: Int)
+    -> Bool
+  {
+    let start = position - scan.anchor
+    guard start >= range.lowerBound, start + units.count <= range.upperBound else { return false }
+    for index in units.indices where UInt32(bytes[start + index]) != units[index] { return false }
+    return true
+  }
+
+  /// The same for letters in any of their forms; marks between them do not count.
+  private func mayStand(
+    in bytes: borrowing Span<UInt8>, _ range: Range<Int>, at position: Int
+  ) -> Bool {
+    let letter = units[scan.anchor]
+    var end = position + 1
+    if bytes[position] >= 0x80 {
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: range.upperBound)
+      let isLetter =
+        letter < 0x80 ? TextFolding.shared[scalar] == letter : scan.spellings.contains(scalar)
+      guard isLetter else { return false }
+      end = position + length
     }
+    if TextFolding.isComposed(letter) { return true }
+    for index in scan.anchor + 1..<units.count {
+      if TextFolding.isComposed(units[index]) { break }
+      guard LiteralSearch.step(over: units[index], in: bytes, from: &end, upTo: range.upperBound)
+      else { return false }
+    }
+    return isPreceded(in: bytes, position, range)
+  }
+
+  /// Goes over the marks from `position` on and then `unit`; false where something else stands there.
+  private static func step(
+    over unit: UInt32, in bytes: borrowing Span<UInt8>, from position: inout Int, upTo end: Int
+  ) -> Bool {
+    while position < end {
+      let byte = bytes[position]
+      if byte < 0x80 {
+        position += 1
+        return TextFolding.foldedASCII(UInt32(byte)) == unit
+      }
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: end)
+      position += length
+      let found = TextFolding.shared[scalar]
+      if found != 0 { return found == unit }
+    }
+    return false
+  }
+
+  /// Whether the letters before the scanned one stand before `position`.
+  private func isPreceded(
+    in bytes: borrowing Span<UInt8>, _ position: Int, _ range: Range<Int>
+  ) -> Bool {
+    var index = scan.anchor
+    var position = position
+    while index > 0, !TextFolding.isComposed(units[index - 1]) {
+      guard position > range.lowerBound else { return false }
+      position -= 1
+      var unit = TextFolding.foldedASCII(UInt32(bytes[position]))
+      if bytes[position] >= 0x80 {
+        guard
+          let (scalar, start) = UTF8Scalar.decode(
+            bytes, before: position + 1, from: range.lowerBound)
+        else { return false }
+        position = start
+        unit = TextFolding.shared[scalar]
+        if unit == 0 { continue }
+      }
+      guard unit == units[index - 1] else { return false }
+      index -= 1
+    }
+    return true
   }
 }
 
 extension TextFolding {
-  /// All ways, as UTF-8, in which a text may begin to write `unit`.
-  func spellings(of unit: UInt32) -> [[UInt8]] {
+  /// The scalars beyond ASCII with which a text may begin to write `unit`.
+  func spellings(of unit: UInt32) -> [UInt32] {
+    if unit < 0x80 { return TextFolding.sourcesOfASCII[Int(unit)] }
     var scalars = [unit] + sources(of: unit)
     if unit &- 0xac00 < 11172 {
       scalars.append(0x1100 + (unit - 0xac00) / 588)
       scalars.append(unit - (unit - 0xac00) % 28)
     }
-    if TextFolding.isVoicedKana(unit) { scalars += [unit &- 1, unit &- 2, 0x3046, unit &- 8] }
-    return Set(scalars).compactMap { Unicode.Scalar($0) }.map { Array(String($0).utf8) }
-      .sorted { $0.lexicographicallyPrecedes($1) }
+    let isKana = unit &- 0x3040 < 0xc0
+    if isKana { scalars += [unit - 1, unit - 2, 0x3046, unit - 8] }
+    return scalars
   }
 
   /// Whether `unit` may be several scalars in a text.
@@ -152,13 +178,12 @@ extension TextFolding {
     unit >= 0x1100 && (unit < 0x1200 || unit &- 0xac00 < 11172 || unit &- 0x3040 < 0xc0)
   }
 
-  private static func isVoicedKana(_ unit: UInt32) -> Bool { unit &- 0x3040 < 0xc0 }
-
-  /// Whether another scalar is canonically equivalent to `unit` alone.
-  static func isSingletonTarget(_ unit: UInt32) -> Bool {
+  /// Whether `unit`, which no mark follows, is written in one way only, where case counts.
+  fileprivate static func hasOneSpelling(_ unit: UInt32) -> Bool {
     switch unit {
-    case 0x4b, 0x3b, 0x60, 0xb4, 0xb7, 0x2b9, 0x3a9, 0x3b9, 0x2002, 0x2003, 0x3008, 0x3009: true
-    default: false
+    // Another scalar is canonically equivalent to one of these alone.
+    case 0x4b, 0x3b, 0x60, 0xb4, 0xb7, 0x2b9, 0x3a9, 0x3b9, 0x2002, 0x2003, 0x3008, 0x3009: false
+    default: unit < UTF8Scalar.invalid && !isMark(unit) && !isComposed(unit)
     }
   }
 }

@@ -62,7 +62,8 @@ struct TextFolding: Sendable {
     return caseFoldings[entry + 3] &+ (scalar - caseFoldings[entry])
   }
 
-  static func foldedASCII(_ unit: UInt32) -> UInt32 {
+  @inline(__always)
+  static func foldedASCII<Unit: FixedWidthInteger>(_ unit: Unit) -> Unit {
     unit &- 0x41 < 26 ? unit | 0x20 : unit
   }
 
@@ -73,7 +74,6 @@ struct TextFolding: Sendable {
     0xfe20...0xfe2f,
   ]
 
-  /// Whether `scalar` is one of the `markRanges`.
   static func isMark(_ scalar: UInt32) -> Bool {
     guard scalar >= 0x300, scalar <= 0xfe2f else { return false }
     if scalar <= 0x36f { return true }

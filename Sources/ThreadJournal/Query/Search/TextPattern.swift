@@ -10,10 +10,9 @@ package struct TextPattern: Sendable {
   let mode: FoldedText.Mode
   /// For each unit, the length of the longest beginning that also ends there (Knuth, Morris, Pratt).
   private let failures: [Int]
-  /// The search for the pattern's bytes, where it is ASCII without white space.
-  let ascii: ASCIISearch?
+  /// The search for a short pattern that is ASCII without white space; of a folded one it finds nothing else.
+  let search: LiteralSearch?
 
-  /// The pattern that finds `text`.
   init(_ text: [UInt8]) {
     let hasUpperCase = String(utf8: text).unicodeScalars.contains {
       $0.properties.isUppercase || $0.properties.generalCategory == .titlecaseLetter
@@ -21,8 +20,10 @@ package struct TextPattern: Sendable {
     mode = hasUpperCase ? .exact : .folded
     units = FoldedText(text.span, 0..<text.count, mode: mode).units
     failures = TextPattern.failures(of: units)
-    let isWord = !units.isEmpty && units.allSatisfy { $0 < 0x80 && $0 != 0x20 }
-    ascii = isWord ? ASCIISearch(units.map { UInt8($0) }, ignoringCase: mode == .folded) : nil
+    // It compares letter by letter again and again, which takes too long for a pattern of one letter many times.
+    let isWord =
+      units.count <= LiteralSearch.lengthLimit && units.allSatisfy { $0 < 0x80 && $0 != 0x20 }
+    search = isWord ? LiteralSearch(units, isExact: mode == .exact) : nil
   }
 
   private static func failures(of units: [UInt32]) -> [Int] {
@@ -36,22 +37,19 @@ package struct TextPattern: Sendable {
     return failures
   }
 
-  /// Whether the pattern stands anywhere in `text`.
   func matches(_ text: [UInt8]) -> Bool {
     let span = text.span
-    if let ascii {
-      if let found = ascii.firstIndex(in: span, 0..<text.count) {
-        let end = found + units.count
-        // Only a mark that follows can make another letter of an exact match's last one.
-        if mode == .folded || end == text.count || text[end] < 0x80 { return true }
-      } else if text.reduce(0, |) < 0x80 {
-        return false
+    if let search {
+      let found = search.firstIndex(in: span, 0..<text.count) { bytes, index in
+        // A mark behind an exact match would make another letter of its last one.
+        let end = index - search.scan.anchor + units.count
+        return mode == .folded || end == bytes.count || bytes[end] < 0x80
       }
+      if found != nil || mode == .folded || text.reduce(0, |) < 0x80 { return found != nil }
     }
     return firstMatch(in: FoldedText(span, 0..<text.count, mode: mode), from: 0) != nil
   }
 
-  /// Whether `text` begins with the pattern.
   func matchesBeginning(of text: [UInt8]) -> Bool {
     FoldedText(text.span, 0..<text.count, mode: mode).units.starts(with: units)
   }

@@ -9,7 +9,6 @@ package struct EntryScan: Sendable {
   package struct Outcome: Sendable {
     /// What is wrong with files that could not be read; the work goes on with the others.
     package var problems: [FileProblem] = []
-    /// How many entries match.
     package fileprivate(set) var count = 0
     /// The fields that the threads define; nil where the query asks for none.
     package fileprivate(set) var fields: DefinedFields?
@@ -19,12 +18,7 @@ package struct EntryScan: Sendable {
   let request: FileScan.Request
   private let paths: [String]?
 
-  /// A scan of `journal` for the entries in `scope` that match `query`.
-  ///
-  /// - Parameters:
-  ///   - paths: The threads' files, in the order in which they are read; nil for all.
-  ///   - needsLines: Whether the entries' lines are asked for; otherwise they are 0.
-  ///   - needsEveryThread: Whether threads are delivered of which no entry matches, too.
+  /// A scan for the entries in `scope` that match `query`: in the files at `paths`, in their order, or in all.
   package init(
     _ journal: Journal, for query: EntryQuery, _ scope: Journal.Scope = .live,
     in paths: [String]? = nil, deletedThreads: FileScan.DeletedThreads = .haveDeletedEntries,
@@ -34,8 +28,8 @@ package struct EntryScan: Sendable {
     self.journal = journal
     self.paths = paths
     request = FileScan.Request(
-      query, scope, deletedThreads: deletedThreads, needsLines: needsLines, positions: positions,
-      needsEveryThread: needsEveryThread, zone: journal.zone)
+      query: query, scope: scope, deletedThreads: deletedThreads, needsLines: needsLines,
+      positions: positions, needsEveryThread: needsEveryThread)
   }
 
   /// The files that are read, and what is wrong with folders that could not be.
@@ -45,11 +39,8 @@ package struct EntryScan: Sendable {
     return (listing.files, listing.problems.map { .storage($0) })
   }
 
-  /// Runs the scan.
-  ///
-  /// - Parameters:
-  ///   - render: Makes what is wanted of a thread's entries, on any thread of the process.
-  ///   - deliver: Takes it on this one, in the order of the paths; false ends the scan.
+  /// Runs the scan: `render` makes what is wanted of a thread's entries, on any thread of the process; `deliver` takes it
+  /// on this one, in the order of the paths, and ends the scan with false.
   package func run<Output: Sendable, Failure: Error>(
     rendering render: @escaping @Sendable (ThreadEntries) -> Output,
     deliver: (Output) throws(Failure) -> Bool
@@ -58,11 +49,9 @@ package struct EntryScan: Sendable {
     let request = request
     var outcome = Outcome()
     if request.query.asksForFields { outcome.fields = DefinedFields() }
-    outcome.problems = files.problems
-    try journal.directory.readInParallel(
-      files.paths, makeState: { request.query },
-      work: { query, path, bytes -> (count: Int, fields: DefinedFields?, output: Output?) in
-        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
+    let problems = try journal.read(
+      files.paths, state: request.query,
+      { query, path, bytes -> (count: Int, fields: DefinedFields?, output: Output?) in
         var scan = FileScan(path: path, bytes, request)
         let found = scan.entries(in: bytes, &query)
         let fields = request.query.asksForFields ? DefinedFields(scan.schema) : nil
@@ -71,16 +60,13 @@ package struct EntryScan: Sendable {
         }
         return (found.count, fields, render(ThreadEntries(file, found)))
       },
-      deliver: { (_, result) throws(Failure) in
-        switch result {
-        case .failure(let error): outcome.problems.append(FileProblem(error))
-        case .success(let file):
-          outcome.count += file.count
-          if let fields = file.fields { outcome.fields?.formUnion(fields) }
-          if let output = file.output { return try deliver(output) }
-        }
-        return true
+      deliver: { (file) throws(Failure) in
+        outcome.count += file.count
+        if let fields = file.fields { outcome.fields?.formUnion(fields) }
+        guard let output = file.output else { return true }
+        return try deliver(output)
       })
+    outcome.problems = files.problems + problems
     return outcome
   }
 

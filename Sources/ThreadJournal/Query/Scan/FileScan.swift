@@ -2,8 +2,8 @@ import ThreadStorage
 
 /// The scan of one thread's file for the entries that a query asks for.
 ///
-/// Bytes come first: a cursor finds the rarest of what must stand in them (`Prefilter`), the entry around such a place
-/// is read, its time is compared, then all that must stand in it. Only then are the thread's header and fields read and
+/// Bytes come first: a cursor finds the rarest of what must stand in them (`Prefilter`), the entry around it is
+/// read, its time is compared, then all that must stand in it. Only then are the thread's header and fields read and
 /// the bytes kept (`ThreadFile`), so that a file without a match costs no more than the search for one literal.
 package struct FileScan {
   private let path: String
@@ -19,61 +19,37 @@ package struct FileScan {
   /// The fields that the thread defines; without any until they were asked for.
   private(set) var schema = FieldSchema()
 
-  /// What the entries of a deleted thread are.
   package enum DeletedThreads: Sendable {
-    /// Deleted entries.
     case haveDeletedEntries
-    /// Out of the question.
     case areLeftOut
-    /// Like those of any other thread.
     case areLikeOthers
   }
 
-  /// Which entries are given their places in their thread.
+  /// Which entries are given their positions in their thread.
   package enum Positions: Sendable {
     case none
-    /// Those of a thread in which one that is found has no id, and needs its place as a name.
+    /// Those of a thread in which one that is found has no id, and needs its position as a name.
     case asNames
     case all
   }
 
-  /// What is asked for.
-  package struct Request: Sendable {
-    package let query: EntryQuery
-    let prefilter: Prefilter
-    let scope: Journal.Scope
-    let deletedThreads: DeletedThreads
-    let needsLines: Bool
-    let positions: Positions
-    let needsEveryThread: Bool
-    let zone: LocalTimeZone
+  struct Request: Sendable {
+    let query: EntryQuery
+    var scope = Journal.Scope.all
+    var deletedThreads = DeletedThreads.haveDeletedEntries
+    /// Whether the entries' lines are asked for; otherwise they are 0.
+    var needsLines = true
+    var positions = Positions.asNames
+    /// Whether threads are delivered of which no entry matches, too.
+    var needsEveryThread = false
 
-    /// A request for the entries in `scope` that match `query`.
-    ///
-    /// - Parameters:
-    ///   - needsLines: Whether the entries' lines are asked for.
-    ///   - zone: The zone of times without one.
-    package init(
-      _ query: EntryQuery, _ scope: Journal.Scope,
-      deletedThreads: DeletedThreads = .haveDeletedEntries, needsLines: Bool = true,
-      positions: Positions = .asNames, needsEveryThread: Bool = false, zone: LocalTimeZone
-    ) {
-      self.query = query
-      prefilter = Prefilter(query.terms)
-      self.scope = scope
-      self.deletedThreads = deletedThreads
-      self.needsLines = needsLines
-      self.positions = positions
-      self.needsEveryThread = needsEveryThread
-      self.zone = zone
-    }
+    var zone: LocalTimeZone { query.reading.zone }
   }
 
-  /// A scan of `bytes`, the file at `path`.
-  package init(path: String, _ bytes: borrowing Span<UInt8>, _ request: Request) {
+  init(path: String, _ bytes: borrowing Span<UInt8>, _ request: Request) {
     self.path = path
     self.request = request
-    prefilter = request.prefilter
+    prefilter = request.query.prefilter
     layout = FileLayout(bytes)
     if request.query.asksForFields {
       schema = layout.schema(in: bytes)
@@ -81,23 +57,17 @@ package struct FileScan {
     }
   }
 
-  /// A scan of a file that is open.
-  init(_ file: ThreadFile, _ request: Request) {
+  /// A scan of a file that is open, whose entries are what they say themselves.
+  fileprivate init(_ file: ThreadFile, _ request: Request) {
     let bytes = file.bytes
     self.init(path: file.header.path, bytes.span, request)
     self.file = file
     header = file.header
     schema = file.schema
-    countsAsDeleted =
-      file.header.deletion != nil && request.deletedThreads == .haveDeletedEntries
   }
 
-  /// The entries that match, in time order.
-  ///
-  /// - Parameter query: The query of the request, as its user keeps it from file to file.
-  package mutating func entries(
-    in bytes: borrowing Span<UInt8>, _ query: inout EntryQuery
-  ) -> [Entry] {
+  /// The entries that match, in time order; `query` is the request's, as its user keeps it from file to file.
+  mutating func entries(in bytes: borrowing Span<UInt8>, _ query: inout EntryQuery) -> [Entry] {
     let range = layout.bodyStart..<bytes.count
     var cursor = prefilter.isEmpty ? nil : Prefilter.Cursor(prefilter, range)
     if !request.needsEveryThread, cursor != nil,
@@ -116,8 +86,8 @@ package struct FileScan {
     var walk = EntryWalk(in: range, of: bytes)
     while let position = walk.position {
       if cursor != nil {
-        guard let place = cursor?.next(in: bytes, from: position) else { break }
-        walk.skip(to: place, in: bytes)
+        guard let next = cursor?.next(in: bytes, from: position) else { break }
+        walk.skip(to: next, in: bytes)
       }
       guard let (beginning, region) = walk.next(in: bytes) else { break }
       guard query.accepts(beginning.timestamp),
@@ -129,7 +99,8 @@ package struct FileScan {
       }
       guard let opened else { return [] }
       let heading = beginning.heading(in: bytes)
-      guard isInScope(heading) else { continue }
+      let isDeleted = heading.attributes?.isDeleted == true || countsAsDeleted
+      guard request.scope.includes(isDeleted: isDeleted) else { continue }
       let slice = EntrySlice(heading: heading, upTo: region.upperBound)
       // Where all entries are asked for, nothing is compared, and what prints them reads them.
       let content = query.isEmpty ? nil : slice.content(in: bytes)
@@ -147,7 +118,9 @@ package struct FileScan {
       open(bytes, upTo: walk.firstHeading)
     }
     setPositions(of: &found, in: bytes)
-    return isSorted ? found : sorted(found)
+    if isSorted { return found }
+    let instants = found.map(\.instant)
+    return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { found[$0] }
   }
 
   /// The fields that the thread defines, whether or not entries of it are found; none where it is not asked for.
@@ -172,11 +145,6 @@ package struct FileScan {
     return names.spellings
   }
 
-  private func isInScope(_ heading: EntryHeading) -> Bool {
-    request.scope.includes(
-      isDeleted: heading.attributes?.isDeleted == true || countsAsDeleted)
-  }
-
   /// Whether entries of the thread, of which the header is known, may be asked for.
   private var isThreadAsked: Bool {
     guard let header, request.query.accepts(header) else { return false }
@@ -192,19 +160,14 @@ package struct FileScan {
   }
 
   private mutating func readHeader(_ bytes: borrowing Span<UInt8>, upTo end: Int) {
-    let (header, frontMatter) = layout.headerAndFrontMatter(path: path, bytes: bytes, upTo: end)
+    let (header, frontMatter) = layout.head(path: path, bytes: bytes, upTo: end)
     self.header = header
     countsAsDeleted =
       header.deletion != nil && request.deletedThreads == .haveDeletedEntries
     if !request.query.asksForFields { schema = FieldSchema(frontMatter) }
   }
 
-  private func sorted(_ found: [Entry]) -> [Entry] {
-    let instants = found.map { $0.slice.heading.timestamp.instant(in: request.zone) }
-    return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { found[$0] }
-  }
-
-  /// Gives the entries, in file order, their places among all of the thread, live and deleted ones apart.
+  /// Gives the entries, in file order, their positions among all of the thread, live and deleted ones apart.
   private func setPositions(of found: inout [Entry], in bytes: borrowing Span<UInt8>) {
     switch request.positions {
     case .none: return
@@ -215,23 +178,40 @@ package struct FileScan {
     var all: [(start: Int, instant: Instant, isDeleted: Bool)] = []
     var walk = layout.entries(in: bytes)
     while let (beginning, region) = walk.next(in: bytes) {
-      all.append(
-        (
-          region.lowerBound, beginning.timestamp.instant(in: request.zone),
-          beginning.isDeleted(in: bytes)
-        ))
+      let instant = beginning.timestamp.instant(in: request.zone)
+      all.append((region.lowerBound, instant, beginning.isDeleted(in: bytes)))
     }
     let order = all.indices.sorted { (all[$0].instant, $0) < (all[$1].instant, $1) }
     var positions = [Int](repeating: 0, count: all.count)
-    var counts = (live: 0, deleted: 0)
+    var (live, deleted) = (0, 0)
     for index in order.reversed() {
-      if all[index].isDeleted { counts.deleted += 1 } else { counts.live += 1 }
-      positions[index] = all[index].isDeleted ? counts.deleted : counts.live
+      if all[index].isDeleted { deleted += 1 } else { live += 1 }
+      positions[index] = all[index].isDeleted ? deleted : live
     }
     var index = 0
-    for place in found.indices {
-      while all[index].start < found[place].slice.region.lowerBound { index += 1 }
-      found[place].position = positions[index]
+    for entry in found.indices {
+      while all[index].start < found[entry].slice.region.lowerBound { index += 1 }
+      found[entry].position = positions[index]
     }
   }
+}
+
+extension ThreadFile {
+  /// The entries in `scope` by their own marks, with their positions in the thread.
+  package func entries(
+    for query: EntryQuery? = nil, _ scope: Journal.Scope = .all, needsLines: Bool = true
+  ) -> [Entry] {
+    var query = query ?? .all(zone: zone)
+    let request = FileScan.Request(
+      query: query, scope: scope, deletedThreads: .areLikeOthers, needsLines: needsLines,
+      positions: .all)
+    var scan = FileScan(self, request)
+    let bytes = bytes
+    return scan.entries(in: bytes.span, &query)
+  }
+}
+
+extension ThreadEntries {
+  /// All entries of a file, with their lines and positions.
+  package init(_ file: ThreadFile) { self.init(file, file.entries()) }
 }

@@ -24,7 +24,6 @@ struct EntryWalk {
       timestampRange = range
     }
 
-    /// Whether the entry is soft-deleted.
     func isDeleted(in bytes: borrowing Span<UInt8>) -> Bool {
       mayHaveMarks(in: bytes) && heading(in: bytes).attributes?.isDeleted == true
     }
@@ -38,7 +37,6 @@ struct EntryWalk {
       return false
     }
 
-    /// The whole heading.
     func heading(in bytes: borrowing Span<UInt8>) -> EntryHeading {
       EntryHeading(bytes, line: line.text, timestamp: timestamp, at: timestampRange)
     }
@@ -65,11 +63,11 @@ struct EntryWalk {
     return (beginning, beginning.line.text.lowerBound..<(following?.line.text.lowerBound ?? end))
   }
 
-  /// Makes the entry around `place`, which is not before the next one, the next; headings between are not read.
-  mutating func skip(to place: Int, in bytes: borrowing Span<UInt8>) {
+  /// Makes the entry around `offset`, which is not before the next one, the next; headings between are not read.
+  mutating func skip(to offset: Int, in bytes: borrowing Span<UInt8>) {
     guard let position else { return }
-    // The marker of a heading that begins at `place` lies around it.
-    var upper = min(place + 2, end)
+    // The marker of a heading that begins at `offset` lies around it.
+    var upper = min(offset + 2, end)
     while let marker = HeadingMarker.lastIndex(in: bytes, position..<upper) {
       var candidates = HeadingSearch(in: marker + 1..<end)
       if let line = candidates.next(in: bytes), line.text.lowerBound == marker + 1,
