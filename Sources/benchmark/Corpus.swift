@@ -10,7 +10,6 @@ struct Corpus {
     return Int((mixed ^ (mixed >> 31)) % UInt64(count))
   }
 
-  /// One entry.
   struct Entry {
     let id: String
     let time: String
@@ -72,10 +71,8 @@ struct Corpus {
       place: place, lines: lines)
   }
 
-  /// A number with zeros before it.
   static func sixDigits(_ number: Int) -> Substring { String(1_000_000 + number).dropFirst() }
 
-  /// The file of the thread `number`.
   static func thread(_ number: Int) -> String {
     let digits = sixDigits(number)
     let head = """
@@ -104,7 +101,6 @@ struct Corpus {
     }
   }
 
-  /// The records of recutils.
   static func records(_ number: Int) -> String {
     entries(ofThread: number).map { entry in
       """
@@ -121,14 +117,12 @@ struct Corpus {
     }.joined()
   }
 
-  /// The tables of sqlite3.
   static let tables = """
     CREATE TABLE entries(thread INTEGER, id TEXT, time TEXT, mood INTEGER, sleep TEXT, location TEXT, text TEXT);
     CREATE INDEX threads ON entries(thread);
 
     """
 
-  /// The rows of sqlite3.
   static func statements(_ number: Int) -> String {
     entries(ofThread: number).map { entry in
       let text = entry.lines.joined(separator: "\n").split(
@@ -139,14 +133,12 @@ struct Corpus {
     }.joined()
   }
 
-  /// The entries of jrnl.
   static func jrnl(_ number: Int) -> String {
     entries(ofThread: number).map {
       "[\($0.time.prefix(19))] mood \($0.mood). @\($0.place.prefix(5))\n\($0.lines.joined(separator: "\n"))\n\n"
     }.joined()
   }
 
-  /// The settings of jrnl.
   static func jrnlSettings(journal: String) -> String {
     """
     default_hour: 9

@@ -28,10 +28,7 @@ enum Benchmark {
   }
 
   /// Prints a line on standard error.
-  static func tell(_ line: String) {
-    let bytes = Array((line + "\n").utf8)
-    _ = write(2, bytes, bytes.count)
-  }
+  static func tell(_ line: String) { _ = write(2, line + "\n", line.utf8.count + 1) }
 }
 
 /// What the command line asks for.
@@ -83,13 +80,11 @@ struct BenchmarkError: Error, CustomStringConvertible {
 
 /// How many threads and entries the data has.
 enum Size: String, CaseIterable {
-  /// One thread of 1,000 entries.
   case small = "S"
-  /// 100 threads of 1,000.
   case medium = "M"
-  /// 1,000 threads of 1,000.
   case large = "L"
 
+  /// Of 1,000 entries each.
   var threads: Int {
     switch self {
     case .small: 1

@@ -15,7 +15,7 @@ struct ProgramRun {
   init(_ arguments: [String], keepsOutput: Bool = false) throws {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw BenchmarkError("no pipe") }
-    let start = ProgramRun.clock
+    let start = ContinuousClock.now
     let process = ProgramRun.start(arguments, output: ends)
     close(ends[1])
     defer { close(ends[0]) }
@@ -28,7 +28,7 @@ struct ProgramRun {
     var status: Int32 = 0
     var usage = rusage()
     wait4(process, &status, 0, &usage)
-    seconds = ProgramRun.clock - start
+    seconds = start.duration(to: .now) / .seconds(1)
     #if canImport(Darwin)
       let unit = 1.0
     #else
@@ -57,13 +57,6 @@ struct ProgramRun {
     var process = pid_t()
     let code = posix_spawnp(&process, arguments[0], &actions, nil, words + [nil], environ)
     return code == 0 ? process : nil
-  }
-
-  /// Seconds on a clock that only goes forward.
-  private static var clock: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
   /// The peak memory of a run in megabytes, started from a small process of its own; nil where that fails.

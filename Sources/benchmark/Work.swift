@@ -37,7 +37,7 @@ struct Work: Sendable {
         "INSERT INTO entries VALUES(0,'k1','2026-03-28 07:12:33-04:00',7,'6h','Kyoto','\(text)')"),
     ])
 
-  /// Adds to a thread of 100,000 entries.
+  /// A thread of 100,000 entries.
   private static let addToLarge = Work(
     name: "add-large", sizes: [.medium], goal: "≤ 1.3 × to 1,000", ratio: 1.3,
     floor: "tj, 1,000 entries",
@@ -46,10 +46,9 @@ struct Work: Sendable {
       Contestant("tj, 1,000 entries", "$tj", "-C", "$small-copy", "add", "thread-000000", text),
     ])
 
-  /// Shows 1,000 entries.
   private static let show = Work(
     name: "show", goal: "≤ 4 × cat", ratio: 4, floor: "cat",
-    contestants: [Contestant("cat", "cat", "$journal/thread-000000.md")] + showing)
+    contestants: [Contestant("cat", "cat", "$thread")] + showing)
 
   /// Shows 1,000 entries among many threads.
   private static let showAmongMany = Work(
@@ -65,15 +64,15 @@ struct Work: Sendable {
     Contestant("jrnl", "jrnl", "--config-file", "$jrnl", "-n", "1000", upTo: .small),
   ]
 
-  /// Lists threads with counts and last entry.
   private static let list = Work(
     name: "list", sizes: Size.allCases, goal: "≤ 1.3 × rg -c", ratio: 1.3, floor: "rg -c",
     contestants: [
-      Contestant("rg -c", "rg", "-c", "^## ", "$journal", answer: .lastNumbers), .tj("list"),
+      Contestant("rg -c", "rg", "-c", "^## ", "$journal", answer: .numbers(after: ".md:")),
+      .tj("list"),
       Contestant(
         "tj --json", "$tj", "-C", "$journal", "list", "--json",
         answer: .numbers(after: "\"entries\": ")),
-      Contestant("grep -c", "grep", "-rc", "^## ", "$journal", answer: .lastNumbers),
+      Contestant("grep -c", "grep", "-rc", "^## ", "$journal", answer: .numbers(after: ".md:")),
       Contestant("recinf", "recinf", "$records"),
     ])
 
@@ -111,9 +110,9 @@ struct Work: Sendable {
       .tj("find", "mood:10..", answer: .lines(with: "mood 10")),
       Contestant(
         "sqlite3", "sqlite3", "$database", "SELECT 'mood 10', * FROM entries WHERE mood >= 10",
-        answer: .beginnings("mood 10")),
+        answer: .lines(with: "mood 10")),
       Contestant(
-        "recsel", "recsel", "-e", "Mood >= 10", "$records", answer: .beginnings("Mood: 10"),
+        "recsel", "recsel", "-e", "Mood >= 10", "$records", answer: .lines(with: "mood: 10"),
         upTo: .medium),
     ])
 

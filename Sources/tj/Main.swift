@@ -18,7 +18,7 @@ struct Main {
   private static func run(_ arguments: [[UInt8]]) -> ExitStatus {
     let invocation: Invocation
     do throws(CommandLineError) {
-      invocation = try CommandLineParser(table: .standard).parse(arguments)
+      invocation = try CommandLineParser.parse(arguments)
     } catch {
       report(ErrorMessage(any: UnreadInput.kept(with: error, of: arguments)), GlobalOptions())
       return .usage
@@ -61,18 +61,6 @@ struct Main {
       return try arguments.run(arguments, session)
     }
   }
-}
-
-/// What the process tells its caller.
-enum ExitStatus: Int32 {
-  /// Done.
-  case done = 0
-  /// It could not be done, or there was nothing.
-  case failed = 1
-  /// The command line is wrong.
-  case usage = 2
-  /// Interrupted.
-  case interrupted = 130
 }
 
 extension ExitStatus {

@@ -57,7 +57,7 @@ import Testing
   }
 
   private func invocation(_ words: [String]) throws(CommandLineError) -> Invocation {
-    try CommandLineParser(table: Self.table).parse(words.map { Array($0.utf8) })
+    try CommandLineParser.parse(words.map { Array($0.utf8) }, table: Self.table)
   }
 
   private func parsed(_ words: String...) throws -> ParsedArguments {
@@ -199,11 +199,11 @@ import Testing
       ("-n", "0", .integer(atLeast: 1)), ("-n", "", .integer(atLeast: 1)),
       ("-n", "1x", .integer(atLeast: 1)), ("-n", "-5", .integer(atLeast: 1)),
       ("-n", "99999999999999999999", .integer(atLeast: 1)),
-      ("--sort", "Title", .oneOf(["title", "time"])), ("-f", "mood", .fieldAssignment),
-      ("-f", "=7", .fieldAssignment), ("-o", "", .path), ("-C", "", .path),
-      ("--color", "red", .oneOf(["auto", "always", "never"])),
-    ] as [(String, String, CommandLineError.Expectation)])
-  func badValues(option: String, value: String, expected: CommandLineError.Expectation) {
+      ("--sort", "Title", .choice(["title", "time"])), ("-f", "mood", .fieldAssignment),
+      ("-f", "=7", .fieldAssignment), ("-o", "", .file), ("-C", "", .directory),
+      ("--color", "red", .choice(["auto", "always", "never"])),
+    ] as [(String, String, ValueKind)])
+  func badValues(option: String, value: String, expected: ValueKind) {
     #expect(
       throws: CommandLineError.badValue(
         name: option, value: value, expected: expected, command: "show")
@@ -212,22 +212,23 @@ import Testing
 
   @Test("bytes that are not UTF-8 are refused with their place, except in paths")
   func invalidUTF8() throws {
-    let parser = CommandLineParser(table: Self.table)
     let show = Array("show".utf8)
     let bad: [UInt8] = [0x61, 0xFF]
     #expect(throws: CommandLineError.invalidUTF8(argument: 2, byteOffset: 1)) {
-      try parser.parse([show, bad])
+      try CommandLineParser.parse([show, bad], table: Self.table)
     }
     #expect(throws: CommandLineError.invalidUTF8(argument: 3, byteOffset: 8)) {
-      try parser.parse([show, [0x78], Array("--sort=".utf8) + bad])
+      try CommandLineParser.parse(
+        [show, [0x78], Array("--sort=".utf8) + bad], table: Self.table)
     }
     #expect(throws: CommandLineError.invalidUTF8(argument: 2, byteOffset: 3)) {
-      try parser.parse([show, Array("-n".utf8) + bad, [0x78]])
+      try CommandLineParser.parse([show, Array("-n".utf8) + bad, [0x78]], table: Self.table)
     }
     #expect(throws: CommandLineError.invalidUTF8(argument: 1, byteOffset: 1)) {
-      try parser.parse([bad])
+      try CommandLineParser.parse([bad], table: Self.table)
     }
-    let invocation = try parser.parse([Array("-C".utf8), bad, show, [0x78], Array("-o".utf8) + bad])
+    let invocation = try CommandLineParser.parse(
+      [Array("-C".utf8), bad, show, [0x78], Array("-o".utf8) + bad], table: Self.table)
     #expect(invocation.globals.journal == bad)
     guard case .run(let arguments) = invocation.action else { return #expect(Bool(false)) }
     #expect(arguments.bytes("output") == bad)

@@ -307,15 +307,16 @@ import Testing
     #expect(try tj("field", "add", "other", "moon", "--type", "boolean").status == 0)
     #expect(try tj("field", "delete", "log", "mood").status == 0)
     let expected = [
-      ["--fields=MO", "--of=log"]: "mood\tinteger, deleted\n",
-      ["--fields=mo", "--of=other@1"]: "moon\tboolean\n",
-      ["--fields=mo", "--of=nothing"]: "mood\tinteger, deleted\nmoon\tboolean\n",
-      ["--assignments=", "--of=log"]: "walk=\tchoice\nlocation=\ttext\n",
-      ["--assignments=walk=s", "--of=log"]: "walk=short way\twalk\n",
-      ["--assignments=moon="]: "moon=true\tmoon\nmoon=false\tmoon\n",
+      ["field", "rename", "log", "MO"]: "mood\tinteger, deleted\n",
+      ["field", "rename", "other@1", "mo"]: "moon\tboolean\n",
+      ["field", "rename", "nothing", "mo"]: "mood\tinteger, deleted\nmoon\tboolean\n",
+      ["add", "log", "-f", ""]: "walk=\tchoice\nlocation=\ttext\n",
+      ["add", "log", "-f", "walk=s"]: "walk=short way\twalk\n",
+      ["add", "-f", "moon="]: "moon=true\tmoon\nmoon=false\tmoon\n",
     ]
-    for (question, answer) in expected {
-      #expect(try run(["completions"] + question).output == answer, "\(question)")
+    for (words, answer) in expected {
+      let question = words.map { "--word=\($0)" }
+      #expect(try run(["completions"] + question).output == answer, "\(words)")
     }
   }
 }

@@ -9,7 +9,6 @@ struct ArgumentDefinition: Sendable {
   /// One sentence with a full stop: what it is for.
   var summary: String
 
-  /// A positional argument.
   init(_ name: String, _ kind: ValueKind, count: ClosedRange<Int> = .one, _ summary: String) {
     self.name = name
     self.kind = kind
@@ -48,18 +47,7 @@ enum ValueKind: Sendable, Hashable {
   case fieldAssignment
   /// `NAME` or `NAME:TYPE`.
   case fieldDefinition
-  /// The name of a setting.
   case setting
-  /// The name of a field.
   case field
-  /// The name of a command.
   case command
-
-  /// Whether a value may hold bytes that are not UTF-8.
-  var allowsAnyBytes: Bool {
-    switch self {
-    case .file, .directory: true
-    default: false
-    }
-  }
 }

@@ -37,7 +37,6 @@ struct CommandDefinition: Sendable {
   /// What it does: it runs, or it has subcommands, of which `standard` is meant where none is named.
   var action: Action
 
-  /// Does what the command says.
   typealias Run = @Sendable (ParsedArguments, Session) throws -> ExitStatus
 
   /// A command that runs has no subcommands, one that has some runs nothing itself.
@@ -49,11 +48,6 @@ struct CommandDefinition: Sendable {
   /// The subcommands; none of a command that runs.
   var subcommands: [CommandDefinition] {
     if case .subcommands(let definitions, _) = action { definitions } else { [] }
-  }
-
-  /// The subcommand that is meant where none is named; nil where one must be.
-  var defaultSubcommand: String? {
-    if case .subcommands(_, let standard) = action { standard } else { nil }
   }
 
   /// What the argument at `index` stands for: behind one that may be given several times, what any of them may be.
@@ -68,6 +62,16 @@ struct CommandDefinition: Sendable {
   var visibleOptions: [OptionDefinition] { options.filter { !$0.isHidden } }
 }
 
+/// What the process tells its caller.
+enum ExitStatus: Int32 {
+  case done = 0
+  /// It could not be done, or there was nothing.
+  case failed = 1
+  /// The command line is wrong.
+  case usage = 2
+  case interrupted = 130
+}
+
 /// The commands there are: the one table that parser, help and man page are drawn from, and completions.
 struct CommandTable: Sendable {
   /// A command's name, and what builds its definition where somebody asks for it: start-up builds only one.
@@ -76,7 +80,6 @@ struct CommandTable: Sendable {
   /// The rows, in the order that documentation lists them.
   var rows: [Row]
 
-  /// The definition of the command `name`.
   func definition(named name: String) -> CommandDefinition? {
     rows.first { $0.name == name }?.definition()
   }

@@ -15,10 +15,8 @@ struct OptionDefinition: Sendable {
   /// One sentence with a full stop: what the option does.
   var summary: String
 
-  /// Whether the option takes a value.
   var takesValue: Bool { placeholder != nil }
 
-  /// An option without a value.
   static func flag(
     _ name: String, short: Unicode.Scalar? = nil, isHidden: Bool = false, _ summary: String
   ) -> OptionDefinition {
@@ -39,10 +37,7 @@ struct OptionDefinition: Sendable {
   var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
 
   /// The option as it is typed at its shortest: `-n`, else `--name`.
-  var shortestSpelling: String {
-    guard let short else { return "--\(name)" }
-    return "-\(short)"
-  }
+  var shortestSpelling: String { short.map { "-\($0)" } ?? "--\(name)" }
 }
 
 extension OptionDefinition {
@@ -87,14 +82,14 @@ extension [[String]] {
   static let entryListing: [[String]] = [["trash", "all"], ["oneline", "json"]]
 }
 
-/// The options that every command takes, before or after its name.
-struct GlobalOptions: Sendable {
-  /// The bytes of the journal's path, where `-C` names one.
-  var journal: [UInt8]?
-  /// When output is coloured, where `--color` says so.
-  var color: ColorChoice?
-  /// Whether long output may go through a pager.
-  var allowsPager = true
+extension GlobalOptions {
+  /// Those of the options that were given.
+  init(_ options: [ParsedArguments.Occurrence]) {
+    func last(_ name: String) -> ParsedArguments.Occurrence? { options.last { $0.name == name } }
+    journal = last("journal")?.bytes
+    color = last("color")?.text.flatMap { ColorChoice(rawValue: $0) }
+    allowsPager = last("no-pager") == nil
+  }
 
   /// Their definitions.
   static let definitions: [OptionDefinition] = [

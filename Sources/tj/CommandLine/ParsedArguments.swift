@@ -6,13 +6,15 @@ struct ParsedArguments: Sendable {
     var name: String
     /// The value's bytes; nil for a flag.
     var bytes: [UInt8]?
+
+    /// The value as text; lossy only for a path that is not UTF-8.
+    var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
   }
 
   /// The command's name, and its subcommand's.
   let command: [String]
-  /// Does what the command says.
   let run: CommandDefinition.Run
-  /// The options, in the order given.
+  /// The options, global ones too, in the order given.
   let options: [Occurrence]
   /// The positional arguments, in the order given.
   let arguments: [Occurrence]
@@ -21,7 +23,7 @@ struct ParsedArguments: Sendable {
   func flag(_ name: String) -> Bool { options.contains { $0.name == name } }
 
   /// The value of the option `name`, the last one if it was given several times.
-  func value(_ name: String) -> String? { bytes(name).map { String(decoding: $0, as: UTF8.self) } }
+  func value(_ name: String) -> String? { options.last { $0.name == name }?.text }
 
   /// Every value of the repeatable option `name`, in the order given.
   func values(_ name: String) -> [String] {
@@ -64,24 +66,15 @@ struct ParsedArguments: Sendable {
   }
 }
 
-extension ParsedArguments.Occurrence {
-  /// The value as text; lossy only for a path that is not UTF-8.
-  var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
-}
-
 /// `NAME=VALUE` on the command line.
 struct FieldAssignment: Hashable, Sendable {
   /// What stands before the first `=`; never empty.
   var name: String
   /// What stands after it; empty takes the field away.
   var value: String
+}
 
-  /// The assignment of `value` to the field `name`.
-  init(name: String, value: String) {
-    self.name = name
-    self.value = value
-  }
-
+extension FieldAssignment {
   /// The assignment that `bytes` hold, or nil where there is no `=` or no name before it.
   init?(_ bytes: [UInt8]) {
     guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else { return nil }

@@ -71,7 +71,7 @@ enum CheckCommand {
       } else {
         print(report, session)
       }
-      return report.problems.contains { ProblemMessage($0).severity != .note } ? .failed : .done
+      return report.problems.contains { ErrorMessage($0).severity != .note } ? .failed : .done
     })
 
   private static func check(
@@ -121,27 +121,27 @@ enum CheckCommand {
   /// Prints the problems, and on standard error how many there are and what to do about each kind.
   private static func print(_ report: CheckReport, _ session: Session) {
     var output: [UInt8] = []
-    var advice: [(code: String, text: String)] = []
-    var counts: [ProblemMessage.Severity: Int] = [:]
+    var advice: [String] = []
+    var counts: [ErrorMessage.Severity: Int] = [:]
     for problem in report.problems {
-      let message = ProblemMessage(problem)
-      session.layout.palette.append(message.line(for: problem), to: &output)
+      let message = ErrorMessage(problem)
+      session.layout.palette.append(message.listed, to: &output)
       output.append(0x0A)
       if output.count > 1 << 16 { session.output.drain(&output) }
       counts[message.severity, default: 0] += 1
-      let isKnown = advice.contains { $0.code == message.code && $0.text == message.advice }
-      if !isKnown, advice.count < 50 { advice.append((message.code, message.advice)) }
+      let line = "  [\(message.code)] \(message.advice.joined(separator: " "))"
+      if !advice.contains(line), advice.count < 50 { advice.append(line) }
     }
     session.output.write(output)
     session.output.flush()
-    for (code, text) in advice { session.note("  [\(code)] \(text)") }
+    for line in advice { session.note(line) }
     session.note(summary(counts, report))
   }
 
   private static func summary(
-    _ counts: [ProblemMessage.Severity: Int], _ report: CheckReport
+    _ counts: [ErrorMessage.Severity: Int], _ report: CheckReport
   ) -> String {
-    let found = [ProblemMessage.Severity.error, .warning, .note].compactMap { severity in
+    let found = [ErrorMessage.Severity.error, .warning, .note].compactMap { severity in
       counts[severity].map { Plural.of($0, severity.rawValue) }
     }
     let files = Plural.of(report.filesRead, "file")
@@ -161,14 +161,14 @@ enum CheckCommand {
   }
 
   private static func append(to writer: inout JSONWriter, _ problem: JournalProblem) {
-    let message = ProblemMessage(problem)
+    let message = ErrorMessage(problem)
     writer.member("path", problem.path)
     writer.member("line", number: problem.line)
     writer.member("column", number: problem.column)
     writer.member("severity", message.severity.rawValue)
     writer.member("code", message.code)
     writer.member("message", message.sentence)
-    writer.member("advice", message.advice)
+    writer.member("advice", message.advice.joined(separator: " "))
     writer.member("fixable", problem.isFixable)
   }
 }
@@ -201,10 +201,10 @@ extension CheckScope {
   ) throws(StorageError) -> [String] {
     let absolute = session.absolute(path)
     let paths = absolute == path ? [path] : [absolute, "\(root)/\(path)"]
-    guard let base = Session.realPath(root) else { throw .missing(path: root) }
+    guard let base = GitProbe.realPath(root) else { throw .missing(path: root) }
     var leaves = false
     for candidate in paths.flatMap({ [$0, $0 + ".md"] }) {
-      guard let real = Session.realPath(candidate) else { continue }
+      guard let real = GitProbe.realPath(candidate) else { continue }
       let found = [inside(base, real), inside(root, candidate)].compactMap(\.self)
       if found.isEmpty { leaves = true } else { return found }
     }

@@ -69,7 +69,7 @@ enum ConfigCommand {
   /// The settings that are meant: with `--user` those without the journal's file.
   private static func settings(_ arguments: ParsedArguments, _ session: Session) -> Settings {
     let all = session.settings
-    return arguments.flag("user") ? session.settingsStore.settingsOfUser : all
+    return arguments.flag("user") ? session.settingsStore.settings(withJournal: false) : all
   }
 
   private static func list(_ arguments: ParsedArguments, _ session: Session) -> ExitStatus {

@@ -105,3 +105,18 @@ extension Journal {
     return (threads, entries, problems)
   }
 }
+
+extension Session {
+  /// Whether a command may remove something for good: `--yes`, or the answer to `question`, says so.
+  ///
+  /// - Throws: `CommandError.needsYes` where nobody can be asked.
+  func mayRemove(_ arguments: ParsedArguments, _ question: String) throws -> Bool {
+    if arguments.flag("yes") { return true }
+    guard inputIsTerminal else {
+      throw CommandError.needsYes(command: arguments.command.joined(separator: " "))
+    }
+    if confirms(question) { return true }
+    note("Nothing was removed.")
+    return false
+  }
+}

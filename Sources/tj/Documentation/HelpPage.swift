@@ -133,9 +133,8 @@ extension CommandDefinition {
 
   /// The pieces of the synopsis after the command's name, none of which is broken over lines.
   var synopsis: [String] {
-    guard subcommands.isEmpty else {
-      let isOptional = defaultSubcommand != nil
-      return [isOptional ? "[SUBCOMMAND]" : "SUBCOMMAND", "[ARGUMENT...]"]
+    if case .subcommands(_, let standard) = action {
+      return [standard == nil ? "SUBCOMMAND" : "[SUBCOMMAND]", "[ARGUMENT...]"]
     }
     return pieces(arguments.map(\.name) + visibleOptions.map(\.name))
   }

@@ -211,13 +211,6 @@ extension ErrorMessage {
         "Export again.")
     }
   }
-
-  /// The same as a warning: the command went on without it.
-  var asWarning: ErrorMessage {
-    var warning = self
-    warning.severity = .warning
-    return warning
-  }
 }
 
 extension Entry {

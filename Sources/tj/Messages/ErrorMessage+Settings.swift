@@ -83,7 +83,7 @@ extension ErrorMessage {
   }
 
   /// An entry is added without the place that the settings ask for.
-  static func placeNotAdded(_ failure: PlaceRequest.Failure) -> ErrorMessage {
+  init(_ failure: PlaceFailure) {
     let sentence: String
     var advice = ["To stop asking for places: tj config location false"]
     switch failure {
@@ -92,8 +92,7 @@ extension ErrorMessage {
       advice.insert("To set it: tj config location-command 'PROGRAM'", at: 0)
     case .notStarted(let command):
       sentence = "the location-command \"\(command)\" could not be started"
-    case .timedOut(let command):
-      let seconds = PlaceRequest.limit.components.seconds
+    case .timedOut(let command, let seconds):
       sentence = "the location-command \"\(command)\" did not answer within \(seconds) seconds"
     case .ended(let command, let status):
       sentence =
@@ -105,9 +104,21 @@ extension ErrorMessage {
     case .notTaken(let place):
       sentence = "the thread's field location does not take \"\(place)\""
     }
-    return ErrorMessage(
+    self.init(
       "no-place", severity: .warning, "\(sentence); the entry has no location", advice: advice)
   }
+}
+
+/// Why an entry is added without a place.
+enum PlaceFailure: Error, Equatable {
+  /// The setting `location-command` has no value.
+  case notSet
+  case notStarted(command: String)
+  case timedOut(command: String, seconds: Int64)
+  case ended(command: String, status: Int32)
+  case noPlace(command: String, PlaceName.Refusal)
+  /// The thread defines `location` as something that the place is not.
+  case notTaken(place: String)
 }
 
 extension PlaceName.Refusal {

@@ -3,6 +3,7 @@ import ThreadStorage
 extension ErrorMessage {
   /// What the disk refused, and what to do about it.
   init(_ error: StorageError) {
+    func isThread(_ path: String) -> Bool { path.utf8.suffix(3).elementsEqual(".md".utf8) }
     switch error {
     case .notAJournal(let path):
       self.init(
@@ -23,14 +24,14 @@ extension ErrorMessage {
     case .notRegularFile(let path, let kind):
       self.init(
         "not-a-file", at: .init(path), "this is \(kind.words), not a file",
-        path.utf8.suffix(3).elementsEqual(".md".utf8)
+        isThread(path)
           ? "A thread is a regular file; move this away or name it differently."
           : "Only regular files are read and written here; move this away, or name another.")
     case .tooLarge(let path, let limit):
       self.init(
         "too-large", at: .init(path),
         "this file has more than the \(limit >> 20) MB that tj reads of one",
-        path.utf8.suffix(3).elementsEqual(".md".utf8)
+        isThread(path)
           ? "Look at what it is. A thread can be divided into several files."
           : "Look at what it is, then move it away: tj did not write it.")
     case .notAFolder(let path, let kind):
@@ -59,7 +60,7 @@ extension ErrorMessage {
     case .missing(let path):
       self.init(
         "file-missing", at: .init(path), "there is no such file",
-        path.utf8.suffix(3).elementsEqual(".md".utf8)
+        isThread(path)
           ? "tj list shows what is there." : "Paths begin at the working directory.")
     case .changedMeanwhile(let path):
       self.init(

@@ -13,18 +13,39 @@ extension Session {
   /// On a terminal it also tells of drafts that wait, unless the command is about them.
   func journal(_ use: Use, mentionsDrafts: Bool = true) throws -> Journal {
     var directory = try journalDirectory(use)
-    if settingsStore.use(directory) { try warnOfForeignJournal(directory.root) }
-    directory.trackedState = Session.trackedState(of: directory.root)
-    if mentionsDrafts, messageTerminal.isTerminal { mention(directory.drafts.waitingCount()) }
+    if settingsStore.use(directory), let distrust = try distrust(of: directory.root) {
+      var warning = ErrorMessage(SessionError.foreignJournal(path: directory.root, distrust))
+      // It is named already.
+      warning.advice.removeFirst()
+      warn(warning)
+    }
+    directory.trackedState = TrackedState { [root = directory.root] in GitProbe(root).trackedState()
+    }
+    let drafts = mentionsDrafts && messageTerminal.isTerminal ? directory.drafts.waitingCount() : 0
+    if drafts > 0 {
+      let waiting = drafts == 1 ? "A draft is waiting" : "\(drafts) drafts are waiting"
+      note("\(waiting): tj draft shows, tj draft resume finishes.")
+    }
     var journal = Journal(directory, zone: zone, now: now)
     journal.notices = notices
     return journal
   }
 
-  private func mention(_ drafts: Int) {
-    guard drafts > 0 else { return }
-    let waiting = drafts == 1 ? "A draft is waiting" : "\(drafts) drafts are waiting"
-    note("\(waiting): tj draft shows, tj draft resume finishes.")
+  /// The journal that there is, for a command that can do without; nil where there is none.
+  func journalIfAny() throws -> Journal? {
+    do {
+      return try journal(.reading)
+    } catch let error as SessionError {
+      switch error {
+      case .noJournalYet, .noHome: return nil
+      case .foreignJournal, .notAJournal(_, Session.journalSetting):
+        // The command that trusts the journal, or mends the setting, must not fail for it.
+        warn(ErrorMessage(error))
+        return nil
+      case .noArguments, .badClock, .notAJournal, .unrepresentablePath, .noWorkingDirectory:
+        throw error
+      }
+    }
   }
 
   /// The directory that `-C` names; nil where there is none.
@@ -73,27 +94,14 @@ extension Session {
     }
   }
 
-  /// What git tracks of the state of the journal at `root`.
-  static func trackedState(of root: String) -> TrackedState {
-    TrackedState { GitProbe(root).trackedState() }
-  }
-
   /// Why the journal at `root` may be somebody else's; nil where it is the user's own, or the user's settings trust it.
   private func distrust(of root: String) throws -> JournalDistrust? {
     guard let distrust = try JournalDirectory.distrust(of: root) else { return nil }
-    let trusted = settingsStore.settingsOfUser.text(.trustedJournals) ?? ""
+    let trusted = settingsStore.settings(withJournal: false).text(.trustedJournals) ?? ""
     let isTrusted = trusted.split(separator: ":").contains {
       $0 == "*" || expanded(String($0)) == root
     }
     return isTrusted ? nil : distrust
-  }
-
-  private func warnOfForeignJournal(_ root: String) throws {
-    guard let distrust = try distrust(of: root) else { return }
-    var warning = ErrorMessage(SessionError.foreignJournal(path: root, distrust))
-    // It is named already.
-    warning.advice.removeFirst()
-    warn(warning)
   }
 
   /// What errors call the setting that names the journal.
@@ -120,13 +128,6 @@ extension Session {
     return text
   }
 
-  /// Where `path` leads when its links are followed; nil where that is nowhere.
-  static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(validatingCString: real)
-  }
-
   /// `path` as a person would write it, with `~` for the home folder.
   func shortened(_ path: String) -> String {
     guard let home = variable("HOME"), path == home || path.hasPrefix(home + "/") else {
@@ -135,12 +136,10 @@ extension Session {
     return "~" + path.dropFirst(home.count)
   }
 
-  /// The point in time that `text` means.
   func time(_ text: String) throws -> Timestamp {
     try TimeExpression.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
   }
 
-  /// The range that `text` means.
   func range(_ text: String) throws -> TimeRange {
     try TimeRange.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
   }

@@ -1,11 +1,19 @@
 import ThreadJournal
 import ThreadStorage
 
+/// The options that every command takes, before or after its name.
+struct GlobalOptions: Sendable {
+  /// The bytes of the journal's path, where `-C` names one.
+  var journal: [UInt8]?
+  var color: ColorChoice?
+  /// Whether long output may go through a pager.
+  var allowsPager = true
+}
+
 /// Everything around a command that is not its arguments: clock, zone, environment, streams and terminal.
 ///
 /// It is the only place that reads them.
 struct Session {
-  /// The options that every command takes.
   let globals: GlobalOptions
   /// The current time: `$TJ_NOW`, else the system's.
   let now: Instant
@@ -15,17 +23,13 @@ struct Session {
   let output: OutputStream
   /// Everything else goes here.
   let messages: OutputStream
-  /// What standard output is.
   let outputTerminal: Terminal
-  /// What standard error is.
   let messageTerminal: Terminal
   /// Whether standard input is a terminal, so that someone can be asked.
   let inputIsTerminal: Bool
-  /// The files of settings, as far as they are read.
   let settingsStore: SettingsStore
   /// What was finished by changes that were then refused.
   let notices = DeferredNotices()
-  /// What the command has saved so far.
   let savedWork = SavedWork()
 
   /// The session of this process.
@@ -42,19 +46,16 @@ struct Session {
       descriptor: 1,
       paging: Paging.chosen(
         for: outputTerminal, isAllowed: globals.allowsPager,
-        command: { store.settings.text(.pager) ?? "" }, environment: Session.environment))
+        command: { store.settings().text(.pager) ?? "" }, environment: Session.environment))
     messages = OutputStream(descriptor: 2)
     let zoneName = Session.environment("TZ")
-    let isZoneKnown =
-      zoneName.map {
-        ZoneVariable.namesZone($0, folder: Session.environment("TZDIR") ?? "/usr/share/zoneinfo")
-      } ?? true
-    zone = isZoneKnown ? .system : .utc
+    let folder = Session.environment("TZDIR") ?? "/usr/share/zoneinfo"
+    let unknownZone = zoneName.flatMap { ZoneVariable.namesZone($0, folder: folder) ? nil : $0 }
+    zone = unknownZone == nil ? .system : .utc
     now = try Session.currentTime(zone)
-    if let zoneName, !isZoneKnown { report(.unknownZone(zoneName)) }
+    if let unknownZone { report(.unknownZone(unknownZone)) }
   }
 
-  /// Whether standard input is a terminal.
   static var standardInputIsTerminal: Bool { isatty(0) == 1 }
 
   /// The value of an environment variable, or nil where it is unset.
@@ -91,17 +92,8 @@ struct Session {
     return timestamp.instant(in: zone)
   }
 
-  /// How results are laid out.
-  var layout: Layout {
-    let palette = palette(for: outputTerminal)
-    guard outputTerminal.isTerminal else { return Layout(columns: nil, palette: palette) }
-    let wrap = settings.number(.wrap)
-    return Layout(
-      columns: outputTerminal.columns, palette: palette,
-      readingColumns: wrap == 0 ? outputTerminal.columns : wrap)
-  }
-
-  private func palette(for terminal: Terminal) -> Palette {
+  /// The colours of a terminal, by `--color`, else by the setting.
+  func palette(for terminal: Terminal) -> Palette {
     let set = settings.text(.color).flatMap { ColorChoice(rawValue: $0) }
     return Session.palette(globals.color ?? set ?? .auto, for: terminal)
   }
@@ -138,39 +130,6 @@ struct Session {
     guard let answer = readLine(strippingNewline: true) else { return false }
     return ["y", "yes"].contains(answer.lowercased())
   }
-
-  /// Whether a command may remove something for good: `--yes`, or the answer to `question`, says so.
-  ///
-  /// - Throws: `CommandError.needsYes` where nobody can be asked.
-  func mayRemove(_ arguments: ParsedArguments, _ question: String) throws -> Bool {
-    if arguments.flag("yes") { return true }
-    guard inputIsTerminal else {
-      throw CommandError.needsYes(command: arguments.command.joined(separator: " "))
-    }
-    if confirms(question) { return true }
-    note("Nothing was removed.")
-    return false
-  }
-}
-
-/// Why a session cannot begin.
-enum SessionError: Error {
-  /// The system did not tell the program's arguments.
-  case noArguments
-  /// `$TJ_NOW` is not a time with a zone.
-  case badClock(String)
-  /// There is no journal at the default place, and the command does not make one.
-  case noJournalYet(path: String)
-  /// The journal that was named is none; `source` says what named it.
-  case notAJournal(path: String, source: String)
-  /// `$HOME` is not set, so that the default journal has no place.
-  case noHome
-  /// The journal may be somebody else's; the search upwards does not take it.
-  case foreignJournal(path: String, JournalDistrust)
-  /// A path is not UTF-8.
-  case unrepresentablePath(String)
-  /// The system does not tell the working directory.
-  case noWorkingDirectory(code: Int32)
 }
 
 /// What a command has saved, so that a failure to print it is not told as if nothing had been done.
@@ -189,24 +148,9 @@ extension Session {
     output.write("\(name)\n")
   }
 
-  /// Prints a text on one line, safe for a terminal.
-  func printLine(_ text: [UInt8]) { output.write(layout.oneLine(text) + [0x0A]) }
-
   /// Prints a text as it is; on a terminal nothing may speak to the terminal.
   func print(exactly text: [UInt8]) {
     output.write(outputTerminal.isTerminal ? TerminalText.escaped(text) : text)
-  }
-
-  /// Prints a table.
-  func print(_ table: Table) {
-    var bytes: [UInt8] = []
-    table.append(to: &bytes)
-    output.write(bytes)
-  }
-
-  /// Prints one JSON document, whose members behind the version `body` writes.
-  func printDocument(_ body: (inout JSONWriter) -> Void) {
-    output.write(JSONWriter.document(body))
   }
 
   /// Writes out what is left, and tells what did not arrive.

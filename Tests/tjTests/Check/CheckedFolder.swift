@@ -55,7 +55,7 @@ final class CheckedFolder {
   }
 
   static func summary(of problem: JournalProblem) -> String {
-    let message = ProblemMessage(problem)
+    let message = ErrorMessage(problem)
     let place = problem.line.map { "\($0):\(problem.column ?? 0)" } ?? "-"
     return "\(problem.path) \(place) \(message.severity.rawValue) \(message.code)"
       + (problem.isFixable ? " fix" : "")

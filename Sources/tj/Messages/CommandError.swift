@@ -1,6 +1,43 @@
 import ThreadJournal
 import ThreadStorage
 
+/// Why a command cannot go on, besides what journal and disk say.
+enum CommandError: Error {
+  case nothingToAdd
+  /// The text has a byte that no thread may hold, at this 1-based line and column of `source`.
+  case badText(source: String, fault: TextCheck.Fault, line: Int, column: Int)
+  /// The text was not added for a reason of its own, and is kept in a draft.
+  indirect case keptDraft(path: String, cause: any Error)
+  /// No draft can be written either: the text is shown, so that it is not lost.
+  indirect case unkept(text: [UInt8], cause: any Error)
+  /// The entry is no longer what the draft was made from; nothing was overwritten.
+  case editConflict(entry: Entry, draft: String)
+  case unknownDraft(number: Int, count: Int)
+  case draftWithoutThread(draft: String)
+  case emptyDraft(path: String)
+  /// A signal came; what was written so far is kept in a draft, if there was anything.
+  case interrupted(draft: String?)
+  /// The editor could not be started or said that it failed.
+  case editorFailed(command: String, status: Int32, draft: String?)
+  case editorReturnedAtOnce(command: String, draft: String)
+  /// There is no terminal to ask on, and no `--yes`.
+  case needsYes(command: String)
+  case badAge(String)
+  case badEntryTitle
+  /// A field that `--define` names cannot be, in the new thread of this title.
+  case badDefinition(FieldError, title: String)
+  /// The name cannot be that of a field (F15).
+  case badFieldName(String)
+  /// A program that is needed failed; what it said is on standard error already.
+  case programFailed(name: String, status: Int32)
+  case brokenRepository(path: String)
+  /// The journal's repository has its settings outside; this command would change them.
+  case foreignRepository(journal: String, command: String)
+  case needsOption(option: String, other: String)
+  /// A command or topic of `help` that there is not.
+  case unknownTopic(String, nearest: [String])
+}
+
 extension ErrorMessage {
   /// Why a command cannot go on.
   init(_ error: CommandError) {

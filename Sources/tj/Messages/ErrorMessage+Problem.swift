@@ -1,35 +1,12 @@
 import ThreadJournal
 import ThreadStorage
 
-/// A problem that `tj check` found, in words: the table from problems to code, severity, sentence and advice.
-struct ProblemMessage: Equatable, Sendable {
-  /// How bad it is.
-  enum Severity: String, Sendable {
-    /// It keeps a command from doing what it was asked to.
-    case error
-    /// Something is read otherwise than it was perhaps meant.
-    case warning
-    /// Nothing is wrong; it does not count for the exit status.
-    case note
+extension ErrorMessage {
+  fileprivate init(_ code: String, _ severity: Severity, _ sentence: String, _ advice: String) {
+    self.init(code, severity: severity, sentence, advice: [advice])
   }
 
-  /// Kebab-case, stable, for scripts and the manual.
-  let code: String
-  /// How bad it is.
-  let severity: Severity
-  /// What is wrong, without a full stop.
-  let sentence: String
-  /// What to do about it, in one or two sentences.
-  let advice: String
-
-  init(_ code: String, _ severity: Severity, _ sentence: String, _ advice: String) {
-    self.code = code
-    self.severity = severity
-    self.sentence = sentence
-    self.advice = advice
-  }
-
-  /// The message for a problem.
+  /// A problem that `tj check` found.
   init(_ problem: JournalProblem) {
     self =
       switch problem.kind {
@@ -170,8 +147,7 @@ struct ProblemMessage: Equatable, Sendable {
           "name-collision", .warning,
           "its name differs from \(path) by nothing but case or Unicode normalization",
           "Rename one of them: some disks, and sync between them, keep only one.")
-      case .unreadable(let error):
-        .init(unreadable: ErrorMessage(error))
+      case .unreadable(let error): ErrorMessage(error)
       case .unfinishedChange(let target):
         .init(
           "unfinished-change", .warning,
@@ -227,29 +203,7 @@ struct ProblemMessage: Equatable, Sendable {
           "git does not know the \(driver.rawValue) driver `threadjournal` in this clone",
           "To configure it: tj init --git, in the journal's directory")
       }
-  }
-
-  private init(unreadable error: ErrorMessage) {
-    self.init(error.code, .error, error.sentence, error.advice.joined(separator: " "))
-  }
-
-  /// `FILE:LINE:COLUMN: severity: sentence [code]`, with control characters visible.
-  func line(for problem: JournalProblem) -> StyledText {
-    var line = StyledText()
-    line.append(TerminalText.line(problem.path), .title)
-    if let number = problem.line, let column = problem.column {
-      line.append(":\(number):\(column)", .title)
-    }
-    line.append(": ")
-    switch severity {
-    case .error: line.append("error:", .failure)
-    case .warning: line.append("warning:", .warning)
-    case .note: line.append("note:", .faint)
-    }
-    line.append(" ")
-    line.append(TerminalText.line(sentence))
-    line.append(" [\(code)]", .faint)
-    return line
+    place = .init(problem.path, line: problem.line, column: problem.column)
   }
 
   private static func more(_ others: Int) -> String {

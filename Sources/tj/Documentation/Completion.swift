@@ -6,64 +6,55 @@ struct Completion {
   /// A word, and what a shell shows beside it.
   typealias Candidate = (word: String, description: String)
 
-  /// What the candidates come from; nil where there is none, and so nothing to complete.
-  let journal: Journal?
+  private let journal: Journal
   /// The thread or entry whose fields are meant.
-  let owner: String?
+  private let owner: String?
 
-  /// What the last of `words`, which stand behind `tj`, may become.
+  /// What the last of `words`, which stand behind `tj`, may become: only what a shell and its terminal can be given.
   static func candidates(for words: [String], _ session: Session) -> [Candidate] {
     let word = words.last ?? ""
-    var scan = CommandLineScan(
-      table: .standard, arguments: words.dropLast().map { Array($0.utf8) })
-    let fixed: [Candidate]
-    switch scan.expected(word) {
+    var parser = CommandLineParser(words.dropLast().map { Array($0.utf8) })
+    let candidates: [Candidate]
+    switch parser.expected(word) {
     case nil: return []
     case .options(let options):
-      fixed = options.flatMap { option in option.spellings.map { ($0, option.summary.unmarked) } }
-    case .commands(let commands): fixed = commands.map { ($0.name, $0.summary.unmarked) }
+      candidates = options.flatMap { option in
+        option.spellings.map { ($0, option.summary.unmarked) }
+      }
+    case .commands(let commands): candidates = commands.map { ($0.name, $0.summary.unmarked) }
     case .value(.file, _): return [("--", "file")]
     case .value(.directory, _): return [("--", "directory")]
     case .value(let kind, let lead):
-      let owner = scan.positionals.first?.text
-      let completion = Completion(journal: scan.globals.openJournal(session), owner: owner)
-      let prefix = String(word.dropFirst(lead.count))
-      fixed = kind.words.map { (lead + $0, "") }
-      if fixed.isEmpty {
-        return completion.candidates(kind, prefix).map { (lead + $0.word, $0.description) }
+      guard kind.words.isEmpty else {
+        candidates = kind.words.map { (lead + $0, "") }
+        break
       }
+      guard let journal = parser.globals.openJournal(session) else { return [] }
+      return Completion(journal: journal, owner: parser.positionals.first?.text)
+        .candidates(kind, String(word.dropFirst(lead.count)))
+        .compactMap { word, description in
+          guard !word.hasPrefix("-"), TerminalText.line(word).elementsEqual(word.utf8) else {
+            return nil
+          }
+          return (lead + word, String(decoding: TerminalText.line(description), as: UTF8.self))
+        }
     }
-    return fixed.filter { $0.word.utf8.starts(with: word.utf8) }
+    return candidates.filter { $0.word.utf8.starts(with: word.utf8) }
   }
 
-  /// Threads, entries or fields that begin with `prefix`: only such as a shell can be given.
-  func candidates(_ kind: ValueKind, _ prefix: String) -> [Candidate] {
-    guard let journal else { return [] }
-    let candidates: [Candidate] =
-      switch kind {
-      case .thread: threads(prefix, in: journal)
-      case .entry: entries(prefix, in: journal)
-      case .reference: threads(prefix, in: journal) + entries(prefix, in: journal)
-      case .field:
-        fields(in: journal).filter { $0.begins(prefix) }.map { ($0.name, $0.description) }
-      case .fieldAssignment: assignments(prefix, in: journal)
-      default: []
-      }
-    // Those that turn the order of what is shown are as bad as those that move the cursor.
-    let isControl: (Unicode.Scalar) -> Bool = {
-      $0.properties.generalCategory == .control || 0x202A...0x202E ~= $0.value
-        || 0x2066...0x2069 ~= $0.value
-    }
-    return candidates.compactMap { word, description in
-      guard !word.hasPrefix("-"), !word.unicodeScalars.contains(where: isControl) else {
-        return nil
-      }
-      let scalars = description.unicodeScalars.map { isControl($0) ? " " : $0 }
-      return (word, String(String.UnicodeScalarView(scalars)))
+  /// Threads, entries or fields that begin with `prefix`.
+  private func candidates(_ kind: ValueKind, _ prefix: String) -> [Candidate] {
+    switch kind {
+    case .thread: threads(prefix)
+    case .entry: entries(prefix)
+    case .reference: threads(prefix) + entries(prefix)
+    case .field: fields.filter { $0.begins(prefix) }.map { ($0.name, $0.description) }
+    case .fieldAssignment: assignments(prefix)
+    case .text, .integer, .file, .directory, .choice, .fieldDefinition, .setting, .command: []
     }
   }
 
-  private func threads(_ prefix: String, in journal: Journal) -> [Candidate] {
+  private func threads(_ prefix: String) -> [Candidate] {
     let key = FieldName.key(prefix)
     return journal.summaries().threads.compactMap { thread in
       let name = ThreadHeader.withoutSuffix(thread.header.path)
@@ -79,7 +70,7 @@ struct Completion {
     }
   }
 
-  private func entries(_ prefix: String, in journal: Journal) -> [Candidate] {
+  private func entries(_ prefix: String) -> [Candidate] {
     guard EntryID(prefix) != nil || prefix.isEmpty else { return [] }
     return journal.entries(withIDBeginning: prefix).compactMap { entry in
       guard let id = entry.id, entry.deletion == nil else { return nil }
@@ -90,7 +81,7 @@ struct Completion {
   }
 
   /// The fields of the thread, or of the entry's thread, that `owner` names; of all threads where it names none.
-  private func fields(in journal: Journal) -> [FieldDefinition] {
+  private var fields: [FieldDefinition] {
     let paths =
       switch try? owner.map({ try journal.reference($0) }) {
       case .thread(let header): [header.path]
@@ -106,8 +97,8 @@ struct Completion {
   }
 
   /// `NAME=` for each field that takes a value, or `NAME=VALUE` for each value of a choice.
-  private func assignments(_ prefix: String, in journal: Journal) -> [Candidate] {
-    var fields = fields(in: journal).filter { $0.deletion == nil }
+  private func assignments(_ prefix: String) -> [Candidate] {
+    var fields = fields.filter { $0.deletion == nil }
     if !fields.contains(where: { $0.key == FieldDefinition.location.key }) {
       fields.append(.location)
     }
@@ -132,7 +123,9 @@ extension ValueKind {
     case .choice(let words): words
     case .setting: SettingKey.names
     case .command: CommandTable.standard.rows.map(\.name)
-    default: []
+    case .text, .thread, .entry, .reference, .integer, .file, .directory, .fieldAssignment,
+      .fieldDefinition, .field:
+      []
     }
   }
 }

@@ -1,8 +1,23 @@
 import ThreadJournal
 import ThreadStorage
 
+/// Why an export or an import cannot be.
+enum TransferError: Error {
+  case fileExists(path: String)
+  /// The file to write would be a thread of the journal.
+  case fileInJournal(path: String)
+  case fileMissing(path: String)
+  /// What is to be imported is a folder, a device or the like.
+  case notAFile(path: String)
+  /// No file is named, and nothing is piped in.
+  case nothingToImport
+  case badMapping(String)
+  case badTimePattern(String)
+  /// What is to be imported is wrong in these places, and in others; so many are all.
+  case badInput([ImportProblem], count: Int)
+}
+
 extension ErrorMessage {
-  /// Why an export or an import cannot be.
   init(_ error: TransferError) {
     switch error {
     case .fileExists(let path):
