@@ -1,13 +1,11 @@
 import ThreadStorage
 
-/// A program that does a piece of work.
 struct Contestant: Sendable {
   let name: String
   /// The command line; words such as `$journal` stand for what the workspace has of the size that is measured.
   var words: [String]
   /// Counts what it found in what it printed, where answers can be compared.
   let answer: Answer?
-  /// The largest size that it does in a bearable time.
   let largest: Size
 
   init(_ name: String, _ words: String..., answer: Answer? = nil, upTo largest: Size = .large) {
@@ -24,7 +22,6 @@ struct Contestant: Sendable {
     return contestant
   }
 
-  /// A program's runs.
   struct Row {
     let name: String
     /// Ascending.
@@ -67,7 +64,6 @@ enum Answer {
   case lines(with: String)
   /// The sum of the numbers directly behind this text, one a line.
   case numbers(after: String)
-  /// Records of CSV, without the header.
   case records
 
   func count(_ output: [UInt8]) -> Int {

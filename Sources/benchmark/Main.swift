@@ -27,11 +27,9 @@ enum Benchmark {
     }
   }
 
-  /// Prints a line on standard error.
   static func tell(_ line: String) { _ = write(2, line + "\n", line.utf8.count + 1) }
 }
 
-/// What the command line asks for.
 struct Options {
   var only: [String] = []
   var sizes: [Size] = [.small, .medium]
@@ -71,7 +69,6 @@ struct Options {
   }
 }
 
-/// Why nothing could be measured.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 

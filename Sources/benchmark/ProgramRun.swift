@@ -1,12 +1,10 @@
 import ThreadStorage
 
-/// One run of a program.
 struct ProgramRun {
   let seconds: Double
   /// Peak resident memory in megabytes (10^6 bytes), but not less than this process's own, with which it starts.
   let megabytes: Double
   let status: Int32
-  /// What it printed, where that was kept.
   let output: [UInt8]
 
   /// Runs a program found through `PATH`, its output into a pipe that is read to the end.
@@ -67,10 +65,8 @@ struct ProgramRun {
     return Double(String(decoding: run.output, as: UTF8.self))
   }
 
-  /// What asks the benchmark for no more than the peak memory of the program that follows.
   static let peakOption = "--peak"
 
-  /// Whether a program of this name can be started.
   static func isInstalled(_ name: String) -> Bool {
     if name.contains("/") { return access(name, X_OK) == 0 }
     let folders = getenv("PATH").map { String(cString: $0) }?.split(separator: ":") ?? []

@@ -4,7 +4,6 @@ import ThreadStorage
 final class Report {
   private let options: Options
   private var objects: [String] = []
-  /// The medians of tj by work and size, for the growth.
   private var medians: [String: Double] = [:]
   private var hasHeader = false
 
@@ -72,7 +71,6 @@ final class Report {
     fflush(nil)
   }
 
-  /// A number with two decimals.
   private func decimal(_ value: Double) -> String {
     let scaled = Int((value * 100).rounded())
     return "\(scaled / 100)." + String(scaled % 100 + 100).dropFirst()

@@ -1,4 +1,3 @@
-/// A piece of work that is measured.
 struct Work: Sendable {
   let name: String
   var sizes: [Size] = [.small]
@@ -9,7 +8,6 @@ struct Work: Sendable {
   let floor: String
   let contestants: [Contestant]
 
-  /// All of it, in the order of the report.
   static let all = [
     start, add, addToLarge, show, showAmongMany, list, findRare, findCommon, findNumber, export,
     exportAhead,
@@ -50,7 +48,6 @@ struct Work: Sendable {
     name: "show", goal: "≤ 4 × cat", ratio: 4, floor: "cat",
     contestants: [Contestant("cat", "cat", "$thread")] + showing)
 
-  /// Shows 1,000 entries among many threads.
   private static let showAmongMany = Work(
     name: "show-among", sizes: [.medium, .large], goal: "as alone (≤ 1.2)", ratio: 1.2,
     floor: "tj, alone",

@@ -4,7 +4,6 @@ import ThreadStorage
 struct Workspace {
   /// Where the data is kept between runs; its name changes whenever the data does.
   private let folder: String
-  /// The program that is measured.
   private let program: String
 
   init(_ options: Options) throws {
@@ -28,7 +27,6 @@ struct Workspace {
     return ProgramRun.isInstalled(ready.words[0]) ? ready : nil
   }
 
-  /// What a word of a command line stands for.
   private func path(_ word: Substring, _ size: Size) throws -> String {
     // A copy may be written to.
     if word.hasSuffix("-copy") {
@@ -66,7 +64,6 @@ struct Workspace {
     return journal
   }
 
-  /// Builds the program as the README says.
   private static func build(in folder: String) throws -> String {
     let package = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     Benchmark.tell("Building tj …")

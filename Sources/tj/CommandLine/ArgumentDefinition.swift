@@ -1,12 +1,8 @@
-/// A positional argument of a command.
 struct ArgumentDefinition: Sendable {
   /// What help calls it, such as `THREAD`; how a command asks for it.
   var name: String
-  /// What it stands for.
   var kind: ValueKind
-  /// How many it takes.
   var count = ClosedRange.one
-  /// One sentence with a full stop: what it is for.
   var summary: String
 
   init(_ name: String, _ kind: ValueKind, count: ClosedRange<Int> = .one, _ summary: String) {
@@ -17,7 +13,6 @@ struct ArgumentDefinition: Sendable {
   }
 }
 
-/// How many arguments there may be.
 extension ClosedRange<Int> {
   static let one = 1...1
   static let optional = 0...1
@@ -33,19 +28,15 @@ enum ValueKind: Sendable, Hashable {
   case thread
   /// An entry's id, or `THREAD@N`.
   case entry
-  /// A thread or an entry.
   case reference
-  /// A whole number, not below `atLeast`.
   case integer(atLeast: Int)
   /// A path of a file; its bytes need not be UTF-8.
   case file
   /// A path of a directory; its bytes need not be UTF-8.
   case directory
-  /// One of these words.
   case choice([String])
   /// `NAME=VALUE`, with a name that is not empty.
   case fieldAssignment
-  /// `NAME` or `NAME:TYPE`.
   case fieldDefinition
   case setting
   case field

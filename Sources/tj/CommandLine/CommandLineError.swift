@@ -2,11 +2,9 @@
 enum CommandLineError: Error, Hashable, Sendable {
   /// No command, or no subcommand, has this name; all names are whole paths (`field ad`).
   case unknownCommand(name: String, nearest: [String])
-  /// A command that needs a subcommand has none.
   case missingSubcommand(command: String, choices: [String])
   /// An option that the command does not take; nil before the command's name.
   case unknownOption(name: String, command: String?, nearest: [String])
-  /// An option that needs a value stands at the end.
   case missingValue(option: String, placeholder: String, command: String?)
   /// A flag was given a value (`--json=yes`).
   case unexpectedValue(option: String, value: String, command: String?)
@@ -14,9 +12,7 @@ enum CommandLineError: Error, Hashable, Sendable {
   case badValue(name: String, value: String, expected: ValueKind, command: String?)
   /// An argument, or one of several options that could stand for it, is missing.
   case missingArgument(name: String, command: String)
-  /// An argument more than the command takes.
   case unexpectedArgument(value: String, command: String)
-  /// Two options or arguments that contradict each other.
   case exclusive(String, String, command: String)
   /// Bytes that are not UTF-8: the 1-based number of the argument, the 0-based offset in it.
   case invalidUTF8(argument: Int, byteOffset: Int)

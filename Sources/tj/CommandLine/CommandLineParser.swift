@@ -1,11 +1,8 @@
 import ThreadJournal
 import ThreadStorage
 
-/// A command line, understood.
 struct Invocation: Sendable {
-  /// What is asked for.
   enum Action: Sendable {
-    /// `--version`.
     case version
     /// `--help`, or no command at all: the help of the command at this path, the overview if empty.
     case help([String])
@@ -23,13 +20,11 @@ struct CommandLineParser {
     var bytes: [UInt8]
     /// Which argument of the command line it is in, 1-based.
     var number: Int
-    /// Where in that argument it begins.
     var offset = 0
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
   }
 
-  /// The options met so far, the global ones too.
   private var options: [ParsedArguments.Occurrence] = []
   /// The positional arguments met so far, without the command's name.
   private(set) var positionals: [Word] = []
@@ -48,8 +43,6 @@ struct CommandLineParser {
     self.arguments = arguments
   }
 
-  /// What the arguments ask for.
-  ///
   /// - Throws: The first mistake, as facts.
   static func parse(
     _ arguments: [[UInt8]], table: CommandTable = .standard
@@ -60,7 +53,6 @@ struct CommandLineParser {
     return Invocation(globals: parser.globals, action: action)
   }
 
-  /// The global options met so far.
   var globals: GlobalOptions { GlobalOptions(options) }
 
   /// Goes through the arguments; returns what ends the pass early: `--version`, or help.
@@ -177,10 +169,9 @@ struct CommandLineParser {
       path.append(standard)
     }
     guard let command, case .run(let run) = command.action else { return .help(path) }
-    let arguments = try assign(to: command)
-    try check(Set((options + arguments).map(\.name)), against: command)
-    return .run(
-      ParsedArguments(command: path, run: run, options: options, arguments: arguments))
+    let given = try options + assign(to: command)
+    try check(Set(given.map(\.name)), against: command)
+    return .run(ParsedArguments(command: path, run: run, given: given))
   }
 
   /// Gives each positional argument its name: from the left, leaving enough for those that follow.

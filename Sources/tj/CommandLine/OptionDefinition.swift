@@ -2,17 +2,13 @@
 struct OptionDefinition: Sendable {
   /// The long name, without `--`; how a command asks for it.
   var name: String
-  /// The letter after a single `-`.
   var short: Unicode.Scalar?
   /// What help calls the value, such as `TIME`; nil for a flag.
   var placeholder: String?
-  /// What the value stands for; of no meaning for a flag.
   var kind: ValueKind = .text
-  /// Whether every occurrence counts; of any other option the last one does.
   var isRepeatable = false
   /// Whether help, the man page and completions leave it out.
   var isHidden = false
-  /// One sentence with a full stop: what the option does.
   var summary: String
 
   var takesValue: Bool { placeholder != nil }
@@ -23,7 +19,6 @@ struct OptionDefinition: Sendable {
     OptionDefinition(name: name, short: short, isHidden: isHidden, summary: summary)
   }
 
-  /// An option with a value that `placeholder` names.
   static func value(
     _ name: String, short: Unicode.Scalar? = nil, _ placeholder: String, _ kind: ValueKind,
     isRepeatable: Bool = false, isHidden: Bool = false, _ summary: String
@@ -41,16 +36,12 @@ struct OptionDefinition: Sendable {
 }
 
 extension OptionDefinition {
-  /// `--json`, of every command that prints a JSON document.
   static let json = flag("json", "Print one JSON document.")
 
-  /// `-y`/`--yes`, of every command that asks.
   static let yes = flag("yes", short: "y", "Do not ask.")
 
-  /// `--trash`, of commands that print entries.
   static let trashedEntries = flag("trash", "Only deleted entries.")
 
-  /// `--all`, of commands that print entries.
   static let allEntries = flag("all", "Deleted entries too.")
 
   /// The options that choose entries by their time, for those who prefer options to queries.
@@ -83,15 +74,15 @@ extension [[String]] {
 }
 
 extension GlobalOptions {
-  /// Those of the options that were given.
   init(_ options: [ParsedArguments.Occurrence]) {
     func last(_ name: String) -> ParsedArguments.Occurrence? { options.last { $0.name == name } }
     journal = last("journal")?.bytes
-    color = last("color")?.text.flatMap { ColorChoice(rawValue: $0) }
+    color = last("color")?.bytes.flatMap {
+      ColorChoice(rawValue: String(decoding: $0, as: UTF8.self))
+    }
     allowsPager = last("no-pager") == nil
   }
 
-  /// Their definitions.
   static let definitions: [OptionDefinition] = [
     .value("journal", short: "C", "DIR", .directory, "Use the journal in DIR."),
     .value(

@@ -48,7 +48,6 @@ enum AddCommand {
     synonyms: ["write", "log", "append", "a"],
     action: .run(run))
 
-  /// Adds an entry and prints its id.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let source = TextSource(arguments)
@@ -89,7 +88,7 @@ enum AddCommand {
   private static func thread(
     _ arguments: ParsedArguments, _ note: inout DraftNote, _ journal: Journal
   ) throws -> ThreadHeader? {
-    let name = arguments.positional("THREAD") ?? ""
+    let name = arguments.value("THREAD") ?? ""
     do { return try journal.thread(named: name) } catch JournalError.unknownThread
       where arguments.flag("new")
     {
@@ -101,7 +100,6 @@ enum AddCommand {
     }
   }
 
-  /// Lets the writer write the entry in the editor, and adds what is left there.
   private static func write(
     _ source: TextSource, _ note: DraftNote, _ delivery: TextDelivery
   ) throws -> ExitStatus {

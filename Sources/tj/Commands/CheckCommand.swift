@@ -58,7 +58,7 @@ enum CheckCommand {
         throw CommandError.needsOption(option: "dry-run", other: "fix")
       }
       let journal = try session.journal(.reading)
-      let scope = try CheckScope(arguments.positionalBytes("PATH"), of: journal, session)
+      let scope = try CheckScope(arguments.bytes("PATH"), of: journal, session)
       let git = GitProbe(journal.directory.root)
       var report = check(journal, scope, git)
       if isDryRun { return dryRun(report, journal, session) }

@@ -36,7 +36,7 @@ enum CompletionsCommand {
     seeAlso: ["help"],
     synonyms: ["completion"],
     action: .run { arguments, session in
-      if let shell = arguments.positional("SHELL").flatMap({ Shell(rawValue: $0) }) {
+      if let shell = arguments.value("SHELL").flatMap({ Shell(rawValue: $0) }) {
         session.output.write(CompletionScript.text(for: shell))
         return .done
       }

@@ -40,9 +40,9 @@ enum ConfigCommand {
     action: .run { arguments, session in
       let journal = try session.journalIfAny()
       let unset = arguments.value("unset")
-      guard let name = unset ?? arguments.positional("KEY") else { return list(arguments, session) }
+      guard let name = unset ?? arguments.value("KEY") else { return list(arguments, session) }
       let key = try SettingKey(named: name)
-      let text = arguments.positional("VALUE")
+      let text = arguments.value("VALUE")
       if text == nil, unset == nil {
         guard let value = settings(arguments, session).item(key).value else { return .failed }
         session.output.write("\(value.text)\n")
@@ -117,10 +117,8 @@ enum ConfigCommand {
   }
 }
 
-/// A change of a setting in one of its files.
 private struct SettingChange {
   let key: SettingKey
-  /// Its new value; nil to take it out.
   let value: SettingValue?
   let session: Session
 

@@ -23,7 +23,7 @@ enum DeleteCommand {
     synonyms: ["rm", "remove", "del"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
-      let (threads, entries) = try journal.references(arguments.positionals("REF"), .live)
+      let (threads, entries) = try journal.references(arguments.values("REF"), .live)
       let asks =
         session.inputIsTerminal && !arguments.flag("yes") && session.settings.flag(.confirm)
       for thread in threads where asks {

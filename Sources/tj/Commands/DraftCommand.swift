@@ -131,7 +131,7 @@ enum DraftCommand {
   ) throws -> (WaitingDraft, Journal) {
     let journal = try session.journal(use, mentionsDrafts: false)
     let drafts = try WaitingDraft.all(in: journal)
-    let number = arguments.positional("N").flatMap { Int($0) } ?? 1
+    let number = arguments.value("N").flatMap { Int($0) } ?? 1
     guard number <= drafts.count else {
       throw CommandError.unknownDraft(number: number, count: drafts.count)
     }
@@ -188,11 +188,8 @@ extension DraftNote {
 
 /// A draft that waits for its writer, with what is known of it.
 struct WaitingDraft {
-  /// The draft.
   let file: DraftBox.Draft
-  /// What it is for; nil where that is not known.
   let note: DraftNote?
-  /// What it says.
   let content: EntryDraft
 
   /// All drafts that wait, the newest first; one that goes away meanwhile is left out.

@@ -28,7 +28,7 @@ enum InitCommand {
     seeAlso: ["new", "help"],
     synonyms: ["setup", "create-journal"],
     action: .run { arguments, session in
-      let name = try arguments.positionalBytes("DIR").first.map { (bytes) throws(SessionError) in
+      let name = try arguments.bytes("DIR").first.map { (bytes) throws(SessionError) in
         try Session.path(bytes)
       }
       let given = try directory(name, in: session.namedJournal())

@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// `tj list`: prints the threads.
 enum ListCommand {
-  /// How the threads may be ordered.
   static let sortKeys = ["updated", "title", "created", "entries"]
 
   static let definition = CommandDefinition(

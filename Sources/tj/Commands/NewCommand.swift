@@ -37,7 +37,7 @@ enum NewCommand {
     synonyms: ["create", "mk", "touch"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
-      let title = Journal.trimmedTitle(arguments.positional("TITLE") ?? "")
+      let title = Journal.trimmedTitle(arguments.value("TITLE") ?? "")
       let definitions = arguments.values("define")
       let source = TextSource(arguments)
       var generator = SystemRandomNumberGenerator()

@@ -35,10 +35,9 @@ enum PurgeCommand {
     synonyms: ["empty", "expunge"],
     action: .run(run))
 
-  /// Removes what is deleted, after asking.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
-    let names = arguments.positionals("REF")
+    let names = arguments.values("REF")
     let keptDays = names.isEmpty ? session.settings.number(.trashDays) : 0
     let age =
       try arguments.value("older-than").map(seconds)

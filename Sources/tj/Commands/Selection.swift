@@ -3,18 +3,12 @@ import ThreadStorage
 
 /// Which entries a command reads, in which order, and in which form it prints them: the options that several take.
 struct EntrySelection {
-  /// What the entries must hold.
   let query: EntryQuery
-  /// Whether live entries, deleted ones, or both are meant.
   let scope: Journal.Scope
-  /// In which order they are printed, and how many.
   let order: EntryOrder
-  /// One line an entry.
   let isOneline: Bool
-  /// One JSON document.
   let isJSON: Bool
 
-  /// Reads the options, and `terms` as the words of the query.
   init(_ arguments: ParsedArguments, terms: [String], _ session: Session) throws {
     func range(_ option: String) throws -> TimeRange? {
       try arguments.value(option).map { try session.range($0) }
@@ -31,7 +25,6 @@ struct EntrySelection {
     isJSON = arguments.flag("json")
   }
 
-  /// What prints the entries as the options say.
   func sink(_ journal: Journal, _ session: Session, showsThread: Bool) -> any EntrySink {
     if isJSON { return JSONSink(zone: session.zone) }
     return CardSink(session, journal, query, isOneline: isOneline, showsThread: showsThread)
@@ -39,7 +32,6 @@ struct EntrySelection {
 }
 
 extension Journal.Scope {
-  /// What the flags `--trash` and `--all` choose.
   init(_ arguments: ParsedArguments) {
     self = arguments.flag("trash") ? .deleted : arguments.flag("all") ? .all : .live
   }
@@ -53,7 +45,6 @@ extension Session {
   }
 }
 
-/// Things that a command line names: a thread, or an entry.
 enum Reference {
   case thread(ThreadHeader)
   case entry(Entry)
@@ -91,7 +82,6 @@ extension Journal {
     return JournalError.unknownReference(name: text, nearest: threads + entries)
   }
 
-  /// All that the command line names, threads and entries apart.
   func references(
     _ texts: [String], _ scope: Scope
   ) throws -> (threads: [ThreadHeader], entries: [Entry]) {

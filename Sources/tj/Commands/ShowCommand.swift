@@ -29,11 +29,10 @@ enum ShowCommand {
     synonyms: ["cat", "view", "read", "print", "less"],
     action: .run(run))
 
-  /// Prints the entries of a thread, or one entry.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
-    let selection = try EntrySelection(arguments, terms: arguments.positionals("QUERY"), session)
-    switch try journal.reference(arguments.positional("REF") ?? "", .all) {
+    let selection = try EntrySelection(arguments, terms: arguments.values("QUERY"), session)
+    switch try journal.reference(arguments.value("REF") ?? "", .all) {
     case .entry(let entry):
       var query = selection.query
       let isMatch = query.matches(entry)

@@ -42,7 +42,6 @@ struct Completion {
     return candidates.filter { $0.word.utf8.starts(with: word.utf8) }
   }
 
-  /// Threads, entries or fields that begin with `prefix`.
   private func candidates(_ kind: ValueKind, _ prefix: String) -> [Candidate] {
     switch kind {
     case .thread: threads(prefix)
@@ -144,7 +143,6 @@ extension FieldDefinition {
   /// Whether the name begins with `prefix`; case and normalization do not count.
   fileprivate func begins(_ prefix: String) -> Bool { key.hasPrefix(FieldName.key(prefix)) }
 
-  /// What a shell shows beside the name.
   fileprivate var description: String {
     let unit = unit.map { " in \($0)" } ?? ""
     return "\(type.rawValue)\(unit)\(deletion == nil ? "" : ", deleted")"

@@ -1,4 +1,3 @@
-/// A shell that completions can be printed for.
 enum Shell: String, Sendable, CaseIterable {
   case bash
   case zsh
@@ -11,7 +10,6 @@ enum Shell: String, Sendable, CaseIterable {
 /// without their quotes. The answer is a candidate a line, with a TAB and a description where there is one. Where it
 /// is `--` and `file` or `directory`, the shell completes a path.
 enum CompletionScript {
-  /// The script for `shell`.
   static func text(for shell: Shell) -> String {
     switch shell {
     case .bash: bash

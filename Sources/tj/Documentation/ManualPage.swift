@@ -111,15 +111,17 @@ struct ManualSection: Sendable {
     var isCode = false
   }
 
-  /// The heading, in capitals.
   let title: String
-  /// What stands under it.
-  let blocks: [Block]
+  let text: String
 
   /// A section of paragraphs, with an empty line between two; `TERM | MEANING` begins an item, and lines that are
   /// indented by four spaces are code.
   init(_ title: String, _ text: String) {
     self.title = title
+    self.text = text
+  }
+
+  var blocks: [Block] {
     var blocks: [Block] = []
     var isOpen = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -134,7 +136,7 @@ struct ManualSection: Sendable {
       }
       isOpen = !line.isEmpty
     }
-    self.blocks = blocks
+    return blocks
   }
 }
 

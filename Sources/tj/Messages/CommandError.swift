@@ -39,7 +39,6 @@ enum CommandError: Error {
 }
 
 extension ErrorMessage {
-  /// Why a command cannot go on.
   init(_ error: CommandError) {
     switch error {
     case .nothingToAdd:

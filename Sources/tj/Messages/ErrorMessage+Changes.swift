@@ -37,8 +37,10 @@ extension ErrorMessage {
     case .fileSystemLacks(let limits):
       self.init(
         "file-system", severity: .warning,
-        "the journal's file system \(limits.map(\.words).joined(separator: ", and "))",
-        advice: limits.map(\.advice).reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+        "the journal's file system \(limits.map(\.words.sentence).joined(separator: ", and "))",
+        advice: limits.map(\.words.advice).reduce(into: []) {
+          if !$0.contains($1) { $0.append($1) }
+        })
     }
   }
 
@@ -49,31 +51,29 @@ extension ErrorMessage {
 }
 
 extension FileSystemLimits.Limit {
-  fileprivate var words: String {
-    switch self {
-    case .exchange: "cannot exchange two names in one step"
-    case .hardLinks: "has no second names for files"
-    case .sync: "cannot bring a file to the disk at once"
-    case .owners: "gives new files to others, too"
-    }
-  }
-
-  fileprivate var advice: String {
-    switch self {
-    case .exchange, .hardLinks:
+  fileprivate var words: (sentence: String, advice: String) {
+    let nextBest =
       "tj does the next best; do not save the same file in an editor at the same moment."
-    case .sync: "What was just written may be lost in a power cut."
+    return switch self {
+    case .exchange: ("cannot exchange two names in one step", nextBest)
+    case .hardLinks: ("has no second names for files", nextBest)
+    case .sync:
+      (
+        "cannot bring a file to the disk at once",
+        "What was just written may be lost in a power cut."
+      )
     case .owners:
-      "tj believes no record there: tj undo has none, and what a crash leaves is not finished."
+      (
+        "gives new files to others, too",
+        "tj believes no record there: tj undo has none, and what a crash leaves is not finished."
+      )
     }
   }
 }
 
 extension Conflict {
-  /// Where it is.
   var place: ErrorMessage.Place { .init(path, line: line) }
 
-  /// What differs, in a few lines.
   var lines: [String] {
     let place = line.map { "\(path):\($0)" } ?? path
     switch kind {
@@ -85,7 +85,6 @@ extension Conflict {
     }
   }
 
-  /// The first lines of some bytes.
   private static func excerpt(_ bytes: [UInt8]) -> [String] {
     let limit = 4
     let lines = bytes.split(separator: 0x0A).map { line in

@@ -89,7 +89,6 @@ extension ErrorMessage {
     }
   }
 
-  /// What would fit the field.
   private static func fitting(_ field: FieldDefinition, _ error: FieldValueError) -> String {
     switch error {
     case .wrongType(let type): "It is \(type.words)."
@@ -104,7 +103,6 @@ extension ErrorMessage {
 }
 
 extension FieldType {
-  /// What a value of the type looks like.
   var words: String {
     switch self {
     case .text: "any text"

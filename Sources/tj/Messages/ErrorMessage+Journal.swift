@@ -193,7 +193,6 @@ extension ErrorMessage {
     }
   }
 
-  /// Front matter that cannot be changed, or a value that it cannot hold.
   init(_ error: FrontMatterEditError) {
     self.init(
       "front-matter-value", error.words, "Nothing was written. Change it by hand in your editor.")
@@ -214,7 +213,6 @@ extension ErrorMessage {
 }
 
 extension Entry {
-  /// The line of the entry's heading.
   var place: ErrorMessage.Place { .init(thread.path, line: line) }
 }
 
@@ -227,7 +225,6 @@ extension ThreadHeader {
 }
 
 extension FrontMatterEditError {
-  /// What is wrong, without the place.
   var words: String {
     switch self {
     case .notUnderstood: "the front matter has something here that is not understood"

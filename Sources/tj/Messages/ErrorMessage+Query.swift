@@ -1,7 +1,6 @@
 import ThreadJournal
 
 extension ErrorMessage {
-  /// A query that cannot be read, with the place in its argument.
   init(_ error: QueryError) {
     self.init(
       "bad-query",

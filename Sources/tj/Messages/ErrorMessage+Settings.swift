@@ -62,7 +62,6 @@ extension ErrorMessage {
     }
   }
 
-  /// What a setting's value may be.
   private static func fitting(_ key: SettingKey) -> String {
     switch SettingDefinition(key).kind {
     case .path: "It is a path that begins with / or ~/."

@@ -73,41 +73,30 @@ extension ErrorMessage {
         "Your threads are not touched. tj check says what is in it.")
     case .system(let operation, let path, let number):
       self.init(
-        "system-\(ErrorMessage.name(of: number))", at: .init(path),
+        "system-\(ErrorMessage.known(number).name)", at: .init(path),
         "could not \(operation.words): \(String(cString: strerror(number)))",
-        advice: ErrorMessage.remedy(for: number))
+        ErrorMessage.known(number).remedy)
     case .halfWritten(let path, let cause):
       self = ErrorMessage(cause)
       place = .init(path)
     }
   }
 
-  private static func name(of number: Int32) -> String {
+  /// What a number of the system's is called in codes, and what to do about it.
+  private static func known(_ number: Int32) -> (name: String, remedy: String) {
     switch number {
-    case ENOSPC: "no-space"
-    case EDQUOT: "quota"
-    case EFBIG: "too-large"
-    case EIO: "io"
-    case EROFS: "read-only"
-    case EACCES, EPERM: "permission"
-    case EMFILE, ENFILE: "too-many-files"
-    case ENAMETOOLONG: "name-too-long"
-    case ENOTDIR: "not-a-folder"
-    default: "error"
-    }
-  }
-
-  private static func remedy(for number: Int32) -> [String] {
-    switch number {
-    case ENOSPC, EDQUOT: ["Make room on that disk, then try again; nothing was lost."]
-    case EROFS: ["The disk is mounted read-only."]
-    case EACCES, EPERM: ["Check who owns it and its permissions: ls -ld"]
-    case EMFILE, ENFILE: ["Too many files are open: close programs, or raise `ulimit -n`."]
-    case ENAMETOOLONG: ["Choose a shorter name."]
-    case ENOTDIR: ["Name a directory, or a place where there is nothing yet."]
-    case EFBIG: ["No file may be larger here: see `ulimit -f`."]
-    case EIO: ["The disk may be failing: check the system's log, and your backup."]
-    default: ["Nothing was half done. Try again."]
+    case ENOSPC: ("no-space", "Make room on that disk, then try again; nothing was lost.")
+    case EDQUOT: ("quota", "Make room on that disk, then try again; nothing was lost.")
+    case EFBIG: ("too-large", "No file may be larger here: see `ulimit -f`.")
+    case EIO: ("io", "The disk may be failing: check the system's log, and your backup.")
+    case EROFS: ("read-only", "The disk is mounted read-only.")
+    case EACCES, EPERM: ("permission", "Check who owns it and its permissions: ls -ld")
+    case EMFILE, ENFILE:
+      ("too-many-files", "Too many files are open: close programs, or raise `ulimit -n`.")
+    case ENAMETOOLONG: ("name-too-long", "Choose a shorter name.")
+    case ENOTDIR:
+      ("not-a-folder", "Name a directory, or a place where there is nothing yet.")
+    default: ("error", "Nothing was half done. Try again.")
     }
   }
 
@@ -115,7 +104,7 @@ extension ErrorMessage {
   static func outputFailed(_ number: Int32) -> ErrorMessage {
     ErrorMessage(
       "output-failed", "could not write to standard output: \(String(cString: strerror(number)))",
-      advice: remedy(for: number))
+      known(number).remedy)
   }
 
   /// The change is made; only what it is called, or what else was to be told of it, did not arrive.
@@ -129,7 +118,6 @@ extension ErrorMessage {
 }
 
 extension FileKind {
-  /// What it is, with its article.
   var words: String {
     switch self {
     case .regular: "a file"

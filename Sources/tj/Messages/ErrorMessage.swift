@@ -1,6 +1,5 @@
 /// What went wrong, where, and what to do next: the one shape of all that goes to standard error.
 struct ErrorMessage: Equatable, Sendable {
-  /// A spot in a file.
   struct Place: Equatable, Sendable {
     /// As the user would name it.
     var path: String
@@ -16,7 +15,6 @@ struct ErrorMessage: Equatable, Sendable {
     }
   }
 
-  /// How bad it is.
   enum Severity: String, Sendable {
     /// The command did not do what was asked, or would not.
     case error
@@ -111,7 +109,6 @@ struct ErrorMessage: Equatable, Sendable {
   }
 }
 
-/// Numbers with their noun.
 enum Plural {
   /// `1 file`, `2 files`, of a noun that takes an s.
   static func of(_ count: Int, _ noun: String) -> String {

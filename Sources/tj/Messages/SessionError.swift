@@ -66,7 +66,6 @@ extension ErrorMessage {
       "Such as: TZ=America/New_York; or unset it for the system's zone.")
   }
 
-  /// Words that are no time, or no range.
   init(_ error: TimeExpressionError) {
     switch error {
     case .notUnderstood(let text, let column):

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// Why an export or an import cannot be.
 enum TransferError: Error {
   case fileExists(path: String)
   /// The file to write would be a thread of the journal.

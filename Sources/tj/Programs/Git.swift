@@ -45,7 +45,6 @@ final class GitProbe {
   private var isMissing = false
   private var known: [LostEntry: Bool] = [:]
 
-  /// For the journal whose folder is `root`.
   init(_ root: String) {
     self.root = root
   }

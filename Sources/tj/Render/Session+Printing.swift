@@ -1,7 +1,6 @@
 import ThreadStorage
 
 extension Session {
-  /// How results are laid out.
   var layout: Layout {
     let palette = palette(for: outputTerminal)
     guard outputTerminal.isTerminal else { return Layout(columns: nil, palette: palette) }
@@ -14,7 +13,6 @@ extension Session {
   /// Prints a text on one line, safe for a terminal.
   func printLine(_ text: [UInt8]) { output.write(layout.oneLine(text) + [0x0A]) }
 
-  /// Prints a table.
   func print(_ table: Table) {
     var bytes: [UInt8] = []
     table.append(to: &bytes)

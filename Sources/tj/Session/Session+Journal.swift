@@ -48,13 +48,11 @@ extension Session {
     }
   }
 
-  /// The directory that `-C` names; nil where there is none.
   func namedJournal() throws(SessionError) -> String? {
     guard let bytes = globals.journal else { return nil }
     return try Session.path(bytes)
   }
 
-  /// The path that `bytes` of the command line are.
   static func path(_ bytes: [UInt8]) throws(SessionError) -> String {
     guard let path = String(validating: bytes, as: UTF8.self) else {
       throw .unrepresentablePath(String(decoding: bytes, as: UTF8.self))
@@ -104,10 +102,8 @@ extension Session {
     return isTrusted ? nil : distrust
   }
 
-  /// What errors call the setting that names the journal.
   static let journalSetting = "the setting journal"
 
-  /// `path` with the home folder in place of `~`.
   func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = variable("HOME") else { return path }
     return home + path.dropFirst()

@@ -3,10 +3,8 @@ import ThreadStorage
 
 /// The options that every command takes, before or after its name.
 struct GlobalOptions: Sendable {
-  /// The bytes of the journal's path, where `-C` names one.
   var journal: [UInt8]?
   var color: ColorChoice?
-  /// Whether long output may go through a pager.
   var allowsPager = true
 }
 
@@ -32,8 +30,6 @@ struct Session {
   let notices = DeferredNotices()
   let savedWork = SavedWork()
 
-  /// The session of this process.
-  ///
   /// - Throws: `SessionError.badClock` where `$TJ_NOW` is no time.
   init(_ globals: GlobalOptions) throws(SessionError) {
     self.globals = globals
@@ -58,7 +54,6 @@ struct Session {
 
   static var standardInputIsTerminal: Bool { isatty(0) == 1 }
 
-  /// The value of an environment variable, or nil where it is unset.
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
@@ -108,13 +103,11 @@ struct Session {
       term: environment("TERM"))
   }
 
-  /// Prints what went wrong on standard error.
   func report(_ message: ErrorMessage) {
     messages.write(message.rendered(palette(for: messageTerminal)))
     messages.flush()
   }
 
-  /// Prints on standard error what may be wrong while the work goes on.
   func warn(_ message: ErrorMessage) { report(message.asWarning) }
 
   /// Prints a line on standard error: what was done, or what to do next.
@@ -123,7 +116,6 @@ struct Session {
     messages.flush()
   }
 
-  /// Asks a question on the terminal; false unless the answer is yes.
   func confirms(_ question: String) -> Bool {
     messages.write(TerminalText.escaped(Array("\(question) [y/N] ".utf8)))
     messages.flush()
@@ -134,9 +126,7 @@ struct Session {
 
 /// What a command has saved, so that a failure to print it is not told as if nothing had been done.
 final class SavedWork {
-  /// Whether the journal was changed.
   var isSaved = false
-  /// The ids and paths that were printed.
   var names: [String] = []
 }
 

@@ -14,8 +14,6 @@ final class SettingsStore {
   private var user: SettingsFile?
   private var journal = SettingsFile([], of: .journal)
 
-  /// The store of a session; nothing is read yet.
-  ///
   /// Where a person's own file has no name here, that is told, and the rest goes on.
   init() {
     do throws(SessionError) { userPath = try SettingsStore.userPath() } catch {
@@ -56,7 +54,6 @@ final class SettingsStore {
     if let bytes, let journalPath { journal = file(bytes, of: .journal, at: journalPath) }
   }
 
-  /// What has not been told yet, which then counts as told.
   func takeUntold() -> [ErrorMessage] {
     defer { untold = [] }
     return untold
@@ -85,7 +82,6 @@ final class SettingsStore {
 }
 
 extension OutsideFile {
-  /// The bytes of a file; nil where there is none.
   static func readIfAny(_ path: String) throws(StorageError) -> [UInt8]? {
     do throws(StorageError) { return try read(path) } catch {
       guard case .missing = error else { throw error }
@@ -102,6 +98,5 @@ extension Session {
     return settings
   }
 
-  /// When a day starts, in seconds after midnight.
   var dayStartsAt: Int { settings.number(.dayStarts) }
 }

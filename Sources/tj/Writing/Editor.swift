@@ -8,23 +8,16 @@ struct Editor {
     "code", "codium", "cursor", "zed", "subl", "atom", "mate", "gedit", "kate", "open", "xdg-open",
   ]
 
-  /// The command line, as a shell takes it.
   let command: String
 
-  /// The editor of this session.
   init(_ session: Session) {
     command = session.settings.text(.editor) ?? "vi"
   }
 
-  /// How the writer left a draft.
   enum Result {
-    /// The draft holds something to write.
     case written
-    /// The draft is as it was handed out.
     case unchanged
-    /// The draft holds nothing to write.
     case empty
-    /// The draft's file was removed.
     case removed
   }
 

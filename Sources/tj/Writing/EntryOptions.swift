@@ -8,7 +8,6 @@ struct EntryOptions {
   /// The first mistake: what is beside it is read all the same, for the draft of a text.
   private(set) var error: (any Error)?
 
-  /// Reads the options `--at`, `--title`, `--field` and `--location`.
   init(_ arguments: ParsedArguments, _ session: Session) {
     read { $0.timestamp = try arguments.value("at").map { try session.time($0) } }
     read { $0.title = try Self.title(arguments.value("title")) }
@@ -19,7 +18,6 @@ struct EntryOptions {
     do { try body(&edit) } catch { if self.error == nil { self.error = error } }
   }
 
-  /// Puts what is said into the note of a draft.
   func fill(_ note: inout DraftNote) {
     note.time = edit.timestamp?.canonicalText
     note.title = edit.title.map { String(decoding: $0, as: UTF8.self) }
@@ -75,7 +73,6 @@ struct EntryOptions {
     try checkName(name)
   }
 
-  /// Refuses a name that no field can have (F15).
   static func checkName(_ name: String) throws {
     guard FieldName.isValid(name) else { throw CommandError.badFieldName(name) }
   }

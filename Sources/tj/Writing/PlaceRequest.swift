@@ -5,7 +5,6 @@ import ThreadStorage
 ///
 /// Whatever goes wrong is told, and the entry is added without.
 struct PlaceRequest {
-  /// How long the command may take, from its start.
   private static let limit = Duration.seconds(5)
 
   private let program: BackgroundCommand?

@@ -3,7 +3,6 @@ import ThreadStorage
 
 /// A text on its way into the journal; it becomes a draft before it could get lost.
 final class TextInput {
-  /// The text as it came.
   private(set) var bytes: [UInt8]
   private let note: DraftNote
   private let journal: Journal
@@ -11,7 +10,6 @@ final class TextInput {
   /// How many of the bytes are in the draft.
   private var kept = 0
 
-  /// A text that is there already.
   init(_ bytes: [UInt8], _ note: DraftNote, in journal: Journal) {
     self.bytes = bytes
     self.note = note
@@ -84,8 +82,6 @@ final class TextInput {
     return CommandError.keptDraft(path: path, cause: error)
   }
 
-  /// Keeps the text.
-  ///
   /// - Throws: `CommandError.unkept`, which shows it, where no draft can be written.
   private func keepOrShow(after cause: (any Error)? = nil) throws -> String? {
     do { return try keep() } catch {
@@ -93,7 +89,6 @@ final class TextInput {
     }
   }
 
-  /// Takes the draft away: the text is safe elsewhere.
   func discard() {
     guard let draft = stream?.draft else { return }
     try? journal.directory.drafts.remove(draft)
@@ -102,17 +97,14 @@ final class TextInput {
   }
 }
 
-/// Where the text of an entry comes from.
 enum TextSource: Equatable {
-  /// The command line's own words.
   case words([UInt8])
   case input
-  /// Nowhere: there is none, or it is still to be written.
   case none
 
   /// Where the arguments TEXT of a command say; without one, what is piped into a command that makes an entry.
   init(_ arguments: ParsedArguments) {
-    let words = arguments.positionals("TEXT")
+    let words = arguments.values("TEXT")
     let takesInput = arguments.command != ["edit"] && !arguments.flag("edit")
     if words == ["-"] || (words.isEmpty && takesInput && !Session.standardInputIsTerminal) {
       self = .input
@@ -137,7 +129,6 @@ enum TextSource: Equatable {
     try read(for: note, in: journal).keeping(after: error)
   }
 
-  /// Refuses text that no thread may hold.
   static func check(_ text: [UInt8], from source: String) throws {
     guard let fault = TextCheck.firstFault(in: text) else { return }
     throw CommandError.badText(

@@ -249,7 +249,6 @@ extension ErrorMessage {
 }
 
 extension StateFault {
-  /// Whether it is another user's.
   fileprivate var isOthers: Bool {
     if case .ownedBy = self { return true }
     return false
@@ -269,7 +268,6 @@ extension StateFault {
 }
 
 extension YAMLProblem.Kind {
-  /// What it is, as the end of a sentence.
   var words: String {
     switch self {
     case .alias: "an alias"
