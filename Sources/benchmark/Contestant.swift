@@ -15,7 +15,6 @@ struct Contestant: Sendable {
     self.largest = largest
   }
 
-  /// tj itself, in the journal.
   static func tj(_ words: String..., answer: Answer? = nil) -> Contestant {
     var contestant = Contestant("tj", "$tj", "-C", "$journal", answer: answer)
     contestant.words += words
@@ -24,7 +23,6 @@ struct Contestant: Sendable {
 
   struct Row {
     let name: String
-    /// Ascending.
     let seconds: [Double]
     let megabytes: Double?
     let answer: Int?

@@ -10,15 +10,10 @@ struct Corpus {
     return Int((mixed ^ (mixed >> 31)) % UInt64(count))
   }
 
-  struct Entry {
-    let id: String
-    let time: String
-    let mood: Int
-    let sleep: String
-    let place: String
-    /// Its paragraphs, without blank lines between.
-    let lines: [String]
-  }
+  /// The lines are paragraphs, without blank lines between.
+  typealias Entry = (
+    id: String, time: String, mood: Int, sleep: String, place: String, lines: [String]
+  )
 
   private static let words = """
     the lake was cold and we went home for coffee after in morning light walked to station with friends talking \
@@ -66,9 +61,10 @@ struct Corpus {
     if !line.isEmpty { lines.append(line.joined(separator: " ")) }
     if random(9) == 0 { lines.append(Self.sentences[random(Self.sentences.count)]) }
     let place = ["Portland, OR", "Kyoto", "Reykjavík", "São Paulo"][random(4)]
-    return Entry(
+    return (
       id: id, time: time, mood: random(10) + 1, sleep: "\(random(5) + 4)h\(pad(random(60)))m",
-      place: place, lines: lines)
+      place: place, lines: lines
+    )
   }
 
   static func sixDigits(_ number: Int) -> Substring { String(1_000_000 + number).dropFirst() }
@@ -139,22 +135,12 @@ struct Corpus {
     }.joined()
   }
 
+  /// What else jrnl wants to know, it adds itself.
   static func jrnlSettings(journal: String) -> String {
     """
-    default_hour: 9
-    default_minute: 0
-    editor: ''
-    encrypt: false
-    highlight: true
-    indent_character: '|'
     journals: {default: {journal: \(journal)}}
-    linewrap: 79
-    tagsymbols: '@'
-    template: false
     timeformat: '%Y-%m-%d %H:%M:%S'
     version: v4.1
-    colors: {body: none, date: none, tags: none, title: none}
-    display_format: null
 
     """
   }

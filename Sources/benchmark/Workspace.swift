@@ -1,6 +1,5 @@
 import ThreadStorage
 
-/// The data, the programs and where they are.
 struct Workspace {
   /// Where the data is kept between runs; its name changes whenever the data does.
   private let folder: String
@@ -53,7 +52,6 @@ struct Workspace {
     return copy
   }
 
-  /// A journal with a thread of 100,000 entries.
   private func largeThread() throws -> String {
     let journal = try copy(of: journal(.small), to: folder + "/large-thread")
     var file = Corpus.thread(0)

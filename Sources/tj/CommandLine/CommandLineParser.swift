@@ -43,7 +43,6 @@ struct CommandLineParser {
     self.arguments = arguments
   }
 
-  /// - Throws: The first mistake, as facts.
   static func parse(
     _ arguments: [[UInt8]], table: CommandTable = .standard
   ) throws(CommandLineError) -> Invocation {
@@ -268,21 +267,5 @@ extension CommandLineParser.Word {
   fileprivate func checkUTF8() throws(CommandLineError) {
     guard let invalid = TextCheck.firstInvalidUTF8(in: bytes.span) else { return }
     throw .invalidUTF8(argument: number, byteOffset: offset + invalid)
-  }
-}
-
-/// The bytes of the arguments that the process was started with, without the program's name.
-enum ProcessArguments {
-  /// Copies the arguments; unlike `CommandLine.arguments` it keeps bytes that are not UTF-8.
-  ///
-  /// - Returns: nil where not even the program's name is there: the system did not let them be read.
-  static func read() -> [[UInt8]]? {
-    let vector = CommandLine.unsafeArgv
-    guard CommandLine.argc > 0, vector[0] != nil else { return nil }
-    return (1..<Int(CommandLine.argc)).compactMap { index in
-      vector[index].map { argument in
-        (0..<strlen(argument)).map { UInt8(bitPattern: argument[$0]) }
-      }
-    }
   }
 }

@@ -66,12 +66,12 @@ enum AddCommand {
     } catch {
       note.thread = (try? thread(arguments, &note, journal))?.path ?? ""
       (note.purpose, note.newThread, note.time) = (.add, nil, now)
-      throw try source.keeping(after: error, note, in: journal)
+      throw try TextInput(source, note, in: journal).keeping(after: error)
     }
     note.thread = delivery.thread?.path ?? ""
     if arguments.flag("edit") || source == .none { return try write(source, note, delivery) }
     note.time = now
-    let text = try source.read(for: note, in: journal)
+    let text = try TextInput(source, note, in: journal)
     let isBlank = EntryDraft(reading: text.bytes, for: note).text.isEmpty
     guard !isBlank || !note.fields.isEmpty || note.title?.isEmpty == false else {
       throw CommandError.nothingToAdd
@@ -104,7 +104,7 @@ enum AddCommand {
     _ source: TextSource, _ note: DraftNote, _ delivery: TextDelivery
   ) throws -> ExitStatus {
     let (journal, session) = (delivery.journal, delivery.session)
-    let beginning = try source == .none ? nil : source.read(for: note, in: journal)
+    let beginning = try source == .none ? nil : TextInput(source, note, in: journal)
     var note = note
     let title = delivery.thread?.title ?? note.newThread?.title ?? ""
     note.hint =

@@ -109,10 +109,8 @@ enum CheckCommand {
       session.print(exactly: diff)
     }
     for failure in failures { session.report(ErrorMessage(any: failure.error)) }
-    for problem in report.problems where problem.isFixable {
-      if case .unfinishedChange = problem.kind {
-        session.note("\(problem.path): the change would be finished.")
-      }
+    for problem in report.problems where problem.isFixable && problem.isUnfinishedChange {
+      session.note("\(problem.path): the change would be finished.")
     }
     if !report.problems.contains(where: \.isFixable) { session.note("There is nothing to mend.") }
     return failures.isEmpty ? .done : .failed
@@ -120,21 +118,20 @@ enum CheckCommand {
 
   /// Prints the problems, and on standard error how many there are and what to do about each kind.
   private static func print(_ report: CheckReport, _ session: Session) {
-    var output: [UInt8] = []
     var advice: [String] = []
     var counts: [ErrorMessage.Severity: Int] = [:]
+    let palette = session.layout.palette
     for problem in report.problems {
       let message = ErrorMessage(problem)
-      session.layout.palette.append(message.listed, to: &output)
-      output.append(0x0A)
-      if output.count > 1 << 16 { session.output.drain(&output) }
+      var line: [UInt8] = []
+      palette.append(message.listed, to: &line)
+      session.output.write(line + [0x0A])
       counts[message.severity, default: 0] += 1
-      let line = "  [\(message.code)] \(message.advice.joined(separator: " "))"
-      if !advice.contains(line), advice.count < 50 { advice.append(line) }
+      let hint = "  [\(message.code)] \(message.advice.joined(separator: " "))"
+      if !advice.contains(hint), advice.count < 50 { advice.append(hint) }
     }
-    session.output.write(output)
     session.output.flush()
-    for line in advice { session.note(line) }
+    for hint in advice { session.note(hint) }
     session.note(summary(counts, report))
   }
 
@@ -183,8 +180,6 @@ extension JournalProblem {
 
 extension CheckScope {
   /// The files and folders that paths mean, from the working directory or from the journal's folder.
-  ///
-  /// - Throws: `StorageError` where a path names nothing, or leads out of the journal.
   fileprivate init(_ arguments: [[UInt8]], of journal: Journal, _ session: Session) throws {
     guard !arguments.isEmpty else {
       self = .whole

@@ -6,7 +6,7 @@ enum CompletionsCommand {
     summary: "Print a shell's completion script.",
     arguments: [
       ArgumentDefinition(
-        "SHELL", .choice(Shell.allCases.map(\.rawValue)), count: .optional,
+        "SHELL", .choice(CompletionScript.allCases.map(\.rawValue)), count: .optional,
         "The shell: bash, zsh or fish.")
     ],
     options: [
@@ -36,8 +36,8 @@ enum CompletionsCommand {
     seeAlso: ["help"],
     synonyms: ["completion"],
     action: .run { arguments, session in
-      if let shell = arguments.value("SHELL").flatMap({ Shell(rawValue: $0) }) {
-        session.output.write(CompletionScript.text(for: shell))
+      if let script = arguments.choice("SHELL", as: CompletionScript.self) {
+        session.output.write(script.text)
         return .done
       }
       // A shell that completes shows no errors: without a journal there is nothing to complete.

@@ -25,7 +25,7 @@ enum DeleteCommand {
       let journal = try session.journal(.writing)
       let (threads, entries) = try journal.references(arguments.values("REF"), .live)
       let asks =
-        session.inputIsTerminal && !arguments.flag("yes") && session.settings.flag(.confirm)
+        Session.inputIsTerminal && !arguments.flag("yes") && session.settings.flag(.confirm)
       for thread in threads where asks {
         let count = try journal.file(at: thread.path).entries(.live).count
         let question =

@@ -159,7 +159,7 @@ enum DraftCommand {
       note?.set(assignment)
     }
     guard let note else { throw CommandError.draftWithoutThread(draft: draft.file.path) }
-    let needsText = !draft.content.holdsText(for: note) && session.inputIsTerminal
+    let needsText = !draft.content.holdsText(for: note) && Session.inputIsTerminal
     if arguments.flag("edit") || needsText {
       switch try Editor(session).open(draft.file, note, in: journal) {
       case .written, .unchanged: break

@@ -53,13 +53,13 @@ enum EditCommand {
       let kept =
         self.entry(named: name, journal).map { Self.note(for: $0, options) }
         ?? DraftNote(.add, thread: "", entry: journal.newEntryID().description)
-      throw try source.keeping(after: error, kept, in: journal)
+      throw try TextInput(source, kept, in: journal).keeping(after: error)
     }
     var delivery = TextDelivery(journal: journal, session: session)
     delivery.entry = entry
     if source != .none {
       let note = Self.note(for: entry, options)
-      let text = try source.read(for: note, in: journal)
+      let text = try TextInput(source, note, in: journal)
       session.acknowledge(try delivery.deliver(text, note))
     } else if edit.isEmpty {
       return try write(entry, delivery)

@@ -76,7 +76,6 @@ enum ExportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What is exported, and in which form.
 private struct Export {
   let selection: EntrySelection
   private let format: ExportFormat
@@ -208,12 +207,11 @@ private final class ExportDestination {
     }
   }
 
-  /// Takes `bytes`, which end with a whole character, and shows how far the work is, where that does not show itself.
-  ///
-  /// - Returns: Whether anyone still takes more.
+  /// Takes `bytes`, which end with a whole character, and returns whether anyone still takes more.
   func write(
     _ bytes: [UInt8], _ progressText: @autoclosure () -> String
   ) throws(StorageError) -> Bool {
+    // On a terminal, what is printed shows how far it is.
     if staged != nil || !session.outputTerminal.isTerminal {
       progress.report(progressText(), at: .now)
     }

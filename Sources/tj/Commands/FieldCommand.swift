@@ -209,12 +209,7 @@ enum FieldCommand {
 private typealias FieldChange = (arguments: ParsedArguments, field: String, time: String)
 
 extension CommandDefinition.Action {
-  /// A change of the fields of THREAD, which also says how it is taken back.
-  ///
-  /// - Parameters:
-  ///   - argument: The argument that names the field, or group, that it is about.
-  ///   - newName: The argument that is a new name, if one is.
-  ///   - undo: The command that undoes it, where that is another than `tj undo`.
+  /// A change of the field or group that `argument` names, to the name that `newName` has, which `undo` takes back.
   fileprivate static func changing(
     _ argument: String = "FIELD", newName: String? = nil, isUndoneBy undo: String? = nil,
     _ splices: @escaping @Sendable (FieldChange, ThreadDocument) throws(FieldError) -> [Splice]

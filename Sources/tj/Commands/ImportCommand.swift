@@ -116,7 +116,7 @@ struct ImportSource {
 
   init(_ arguments: ParsedArguments, _ journal: Journal, _ session: Session) throws {
     let given = try arguments.bytes("FILE").map { try Session.path($0) }
-    guard !given.isEmpty || !session.inputIsTerminal else { throw TransferError.nothingToImport }
+    guard !given.isEmpty || !Session.inputIsTerminal else { throw TransferError.nothingToImport }
     files = given.isEmpty ? ["-"] : given
     var options = ImportOptions(zone: session.zone, namedZone: ImportSource.zone(named:))
     options.format = arguments.choice("from")

@@ -64,7 +64,6 @@ extension GitProbe {
   ///
   /// What is called `.git` may come from a stranger, and lead to a repository, or a folder, of the user's that is no
   /// journal. So git makes nothing where there is something, and no setting is written outside of the repository.
-  /// - Throws: `CommandError.programFailed` where git fails; `.brokenRepository`, `.foreignRepository`.
   func setUp(_ directory: JournalDirectory, _ session: Session) throws {
     if !isInWorkTree {
       guard !hasRepositoryName else { throw CommandError.brokenRepository(path: root + "/.git") }

@@ -40,16 +40,15 @@ enum ListCommand {
         }
       } else {
         session.print(Table(sorted, zone: session.zone, layout: session.layout))
-        if sorted.isEmpty { session.note(emptyNote(scope)) }
+        if sorted.isEmpty {
+          session.note(
+            scope == .deleted
+              ? "No thread is deleted." : "No threads yet. To make one: tj new 'Morning pages'")
+        }
       }
       session.warn(of: problems)
       return .done
     })
-
-  private static func emptyNote(_ scope: Journal.Scope) -> String {
-    scope == .deleted
-      ? "No thread is deleted." : "No threads yet. To make one: tj new 'Morning pages'"
-  }
 
   private static func sorted(
     _ threads: [ThreadSummary], by key: String, in journal: Journal

@@ -48,10 +48,10 @@ enum NewCommand {
         note.newThread?.definitions = definitions.filter {
           (try? EntryOptions.fields(defined: [$0], title: title)) != nil
         }
-        throw try source.keeping(after: error, note, in: journal)
+        throw try TextInput(source, note, in: journal).keeping(after: error)
       }
       var delivery = TextDelivery(journal: journal, session: session)
-      let text = try source.read(for: note, in: journal)
+      let text = try TextInput(source, note, in: journal)
       if !text.bytes.isEmpty { delivery.place = PlaceRequest(beside: [], session) }
       session.acknowledge(try delivery.deliver(text, note))
       return .done

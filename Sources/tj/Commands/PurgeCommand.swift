@@ -93,11 +93,7 @@ extension Journal {
     let (summaries, problems) = summaries(.all)
     let threads = summaries.map(\.header).filter { isMeant($0.deletion) }
     var entries: [Entry] = []
-    let paths = summaries.filter { $0.header.deletion == nil && $0.deletedEntries > 0 }
-    _ = EntryScan(
-      self, for: .all(zone: zone), .deleted, in: paths.map(\.header.path),
-      deletedThreads: .areLeftOut, positions: .all
-    ).run {
+    _ = deletedEntries(of: summaries, positions: .all).run {
       entries += $0.compacted().entries.filter { isMeant($0.deletion) }
       return true
     }
@@ -107,11 +103,9 @@ extension Journal {
 
 extension Session {
   /// Whether a command may remove something for good: `--yes`, or the answer to `question`, says so.
-  ///
-  /// - Throws: `CommandError.needsYes` where nobody can be asked.
   func mayRemove(_ arguments: ParsedArguments, _ question: String) throws -> Bool {
     if arguments.flag("yes") { return true }
-    guard inputIsTerminal else {
+    guard Session.inputIsTerminal else {
       throw CommandError.needsYes(command: arguments.command.joined(separator: " "))
     }
     if confirms(question) { return true }

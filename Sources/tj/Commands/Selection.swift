@@ -52,8 +52,6 @@ enum Reference {
 
 extension Journal {
   /// The thread or entry that `text` names; a thread's full name wins over an entry's id.
-  ///
-  /// - Throws: `JournalError` where it names neither, or more than one.
   func reference(_ text: String, _ scope: Scope = .live) throws -> Reference {
     if case .position? = EntryReference(text) {
       do { return .entry(try entry(text, scope)) } catch JournalError.unknownThread {}

@@ -3,11 +3,9 @@ import ThreadStorage
 
 /// What may stand where the cursor is, for the scripts of `tj completions`.
 struct Completion {
-  /// A word, and what a shell shows beside it.
   typealias Candidate = (word: String, description: String)
 
   private let journal: Journal
-  /// The thread or entry whose fields are meant.
   private let owner: String?
 
   /// What the last of `words`, which stand behind `tj`, may become: only what a shell and its terminal can be given.

@@ -102,12 +102,9 @@ struct HelpPage {
 extension CommandTable {
   /// The definition of the command, or subcommand, at `path`.
   func definition(at path: [String]) -> CommandDefinition? {
-    guard let first = path.first, var found = definition(named: first) else { return nil }
-    for name in path.dropFirst() {
-      guard let next = found.subcommands.first(where: { $0.name == name }) else { return nil }
-      found = next
+    path.dropFirst().reduce(path.first.flatMap(definition(named:))) { found, name in
+      found?.subcommands.first { $0.name == name }
     }
-    return found
   }
 }
 

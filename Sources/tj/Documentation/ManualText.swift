@@ -1,6 +1,5 @@
 import ThreadJournal
 
-/// The prose of the manual page that no command owns.
 enum ManualText {
   static let inOneSentence =
     "tj keeps a journal in plain text: threads of dated entries, each thread a Markdown file."
@@ -160,7 +159,6 @@ enum ManualText {
     `--from`, `--to` and `--on` choose by time, as `date:` does.
     """)
 
-  /// The section JSON, with every key.
   static let json = ManualSection(
     "JSON",
     """

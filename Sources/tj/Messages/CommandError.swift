@@ -17,16 +17,13 @@ enum CommandError: Error {
   case emptyDraft(path: String)
   /// A signal came; what was written so far is kept in a draft, if there was anything.
   case interrupted(draft: String?)
-  /// The editor could not be started or said that it failed.
   case editorFailed(command: String, status: Int32, draft: String?)
   case editorReturnedAtOnce(command: String, draft: String)
-  /// There is no terminal to ask on, and no `--yes`.
   case needsYes(command: String)
   case badAge(String)
   case badEntryTitle
   /// A field that `--define` names cannot be, in the new thread of this title.
   case badDefinition(FieldError, title: String)
-  /// The name cannot be that of a field (F15).
   case badFieldName(String)
   /// A program that is needed failed; what it said is on standard error already.
   case programFailed(name: String, status: Int32)
@@ -34,7 +31,6 @@ enum CommandError: Error {
   /// The journal's repository has its settings outside; this command would change them.
   case foreignRepository(journal: String, command: String)
   case needsOption(option: String, other: String)
-  /// A command or topic of `help` that there is not.
   case unknownTopic(String, nearest: [String])
 }
 

@@ -1,5 +1,4 @@
 extension ErrorMessage {
-  /// What is wrong with the command line, and where its help is.
   init(_ error: CommandLineError) {
     var advice: [String] = []
     let code: String

@@ -18,7 +18,9 @@ extension ErrorMessage {
     case let error as QueryError: self.init(error)
     case let error as SettingError: self.init(error)
     case let error as PlaceName.Refusal: self.init(error)
-    case let error as ThreadFieldError: self.init(error.error, thread: error.thread)
+    case let error as ThreadFieldError:
+      let thread = error.thread
+      self.init(error.error, title: thread.title, name: thread.name, path: thread.path)
     default:
       self.init(
         "unexpected", "something unforeseen happened: \(error)",
@@ -26,7 +28,6 @@ extension ErrorMessage {
     }
   }
 
-  /// What the journal cannot do, and what to do instead.
   init(_ error: JournalError) {
     switch error {
     case .unknownThread(let name, let nearest):
@@ -175,7 +176,6 @@ extension ErrorMessage {
     }
   }
 
-  /// The first few of many candidates.
   private static func list(_ candidates: [String]) -> [String] {
     let limit = 10
     let rest = candidates.count - limit
@@ -198,7 +198,6 @@ extension ErrorMessage {
       "front-matter-value", error.words, "Nothing was written. Change it by hand in your editor.")
   }
 
-  /// What is wrong with one file of many.
   init(_ problem: FileProblem) {
     switch problem {
     case .storage(let error): self.init(error)

@@ -2,7 +2,6 @@ import ThreadJournal
 import ThreadStorage
 
 extension ErrorMessage {
-  /// Why a setting cannot be looked at or changed.
   init(_ error: SettingError) {
     switch error {
     case .unknown(let name, let nearest):
@@ -75,13 +74,11 @@ extension ErrorMessage {
     }
   }
 
-  /// A place that cannot be an entry's.
   init(_ refusal: PlaceName.Refusal) {
     self.init(
       "bad-place", refusal.words, "Write a place in words, such as --location 'Portland, OR'.")
   }
 
-  /// An entry is added without the place that the settings ask for.
   init(_ failure: PlaceFailure) {
     let sentence: String
     var advice = ["To stop asking for places: tj config location false"]
@@ -108,9 +105,7 @@ extension ErrorMessage {
   }
 }
 
-/// Why an entry is added without a place.
 enum PlaceFailure: Error, Equatable {
-  /// The setting `location-command` has no value.
   case notSet
   case notStarted(command: String)
   case timedOut(command: String, seconds: Int64)

@@ -1,9 +1,7 @@
 /// What went wrong, where, and what to do next: the one shape of all that goes to standard error.
 struct ErrorMessage: Equatable, Sendable {
   struct Place: Equatable, Sendable {
-    /// As the user would name it.
     var path: String
-    /// 1-based.
     var line: Int?
     /// 1-based, in characters.
     var column: Int?
@@ -53,7 +51,6 @@ struct ErrorMessage: Equatable, Sendable {
     self.init(code, severity: severity, at: place, sentence, advice: advice)
   }
 
-  /// The same as a warning: the command went on without it.
   var asWarning: ErrorMessage {
     var warning = self
     warning.severity = .warning

@@ -6,7 +6,6 @@ extension ErrorMessage {
     self.init(code, severity: severity, sentence, advice: [advice])
   }
 
-  /// A problem that `tj check` found.
   init(_ problem: JournalProblem) {
     self =
       switch problem.kind {

@@ -4,7 +4,6 @@ import ThreadStorage
 /// Why a session cannot begin.
 enum SessionError: Error {
   case noArguments
-  /// `$TJ_NOW` is not a time with a zone.
   case badClock(String)
   /// There is no journal at the default place, and the command does not make one.
   case noJournalYet(path: String)

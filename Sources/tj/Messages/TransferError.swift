@@ -3,12 +3,9 @@ import ThreadStorage
 
 enum TransferError: Error {
   case fileExists(path: String)
-  /// The file to write would be a thread of the journal.
   case fileInJournal(path: String)
   case fileMissing(path: String)
-  /// What is to be imported is a folder, a device or the like.
   case notAFile(path: String)
-  /// No file is named, and nothing is piped in.
   case nothingToImport
   case badMapping(String)
   case badTimePattern(String)
@@ -54,7 +51,6 @@ extension ErrorMessage {
     }
   }
 
-  /// What is wrong with a file that is to be imported, at one of its lines.
   init(_ problem: ImportProblem) {
     func bad(_ sentence: String, column: Int? = nil, _ advice: String...) -> ErrorMessage {
       let place = Place(problem.file, line: problem.line, column: column)

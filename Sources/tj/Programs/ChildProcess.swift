@@ -2,7 +2,6 @@ import ThreadStorage
 
 /// Another program, as it is started: found through `PATH`, without the signals that we ignore.
 struct ChildProcess {
-  /// The program and its arguments.
   var arguments: [String]
   /// What its environment has besides ours, or in its place, as `NAME=VALUE`.
   var variables: [String] = []
@@ -19,7 +18,6 @@ struct ChildProcess {
 
   init(shell command: String) { self.init(["/bin/sh", "-c", command]) }
 
-  /// Starts it; nil where that fails.
   func start() -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?

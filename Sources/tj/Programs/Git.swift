@@ -10,7 +10,6 @@ import ThreadStorage
 final class GitProbe {
   /// How long git may take for an answer; configuration can name files that never end.
   private static let limit = Duration.seconds(5)
-  /// How much of an answer is read.
   private static let mostBytes = 1 << 24
 
   private static let options = [
@@ -41,7 +40,6 @@ final class GitProbe {
   let root: String
   /// Whether git did not answer in time once; then it is not asked again.
   private var isSilent = false
-  /// Whether there is no git.
   private var isMissing = false
   private var known: [LostEntry: Bool] = [:]
 
@@ -49,7 +47,6 @@ final class GitProbe {
     self.root = root
   }
 
-  /// Whether some commit has what was lost.
   func has(_ lost: LostEntry) -> Bool {
     if let answer = known[lost] { return answer }
     let words = [
@@ -97,7 +94,6 @@ final class GitProbe {
     return facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1
   }
 
-  /// Whether the journal is in a repository's working tree.
   var isInWorkTree: Bool {
     isInRepository && output(of: ["rev-parse", "--git-dir"]) != nil
   }
@@ -136,7 +132,6 @@ final class GitProbe {
     return output(of: ["config", "--get", key]) != nil
   }
 
-  /// Where the attribute stands in a line that is no comment.
   private static func offset(of attribute: String, in bytes: [UInt8]) -> Int? {
     for line in bytes.split(separator: 0x0A) where line.first != UInt8(ascii: "#") {
       let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.dropFirst()

@@ -1,4 +1,3 @@
-/// Words as a POSIX shell would have to be given them.
 enum ShellWord {
   /// `word`, in single quotes where a shell would not take it as it is.
   static func quoted(_ word: String) -> String {

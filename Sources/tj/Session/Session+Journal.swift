@@ -8,9 +8,7 @@ extension Session {
     case writing
   }
 
-  /// The journal that the command is about.
-  ///
-  /// On a terminal it also tells of drafts that wait, unless the command is about them.
+  /// The journal that the command is about; on a terminal it also tells of drafts that wait.
   func journal(_ use: Use, mentionsDrafts: Bool = true) throws -> Journal {
     var directory = try journalDirectory(use)
     if settingsStore.use(directory), let distrust = try distrust(of: directory.root) {
@@ -177,7 +175,6 @@ extension Session {
     for note in notes { report(ErrorMessage(note)) }
   }
 
-  /// Warns of files that could not be read while the work went on with the others.
   func warn(of problems: [FileProblem]) {
     for problem in problems { warn(ErrorMessage(problem)) }
   }

@@ -13,29 +13,22 @@ struct GlobalOptions: Sendable {
 /// It is the only place that reads them.
 struct Session {
   let globals: GlobalOptions
-  /// The current time: `$TJ_NOW`, else the system's.
+  /// `$TJ_NOW`, else the system's.
   let now: Instant
-  /// The local time zone; `TZ` counts.
   let zone: LocalTimeZone
-  /// What was asked for goes here.
   let output: OutputStream
-  /// Everything else goes here.
   let messages: OutputStream
   let outputTerminal: Terminal
   let messageTerminal: Terminal
-  /// Whether standard input is a terminal, so that someone can be asked.
-  let inputIsTerminal: Bool
   let settingsStore: SettingsStore
   /// What was finished by changes that were then refused.
   let notices = DeferredNotices()
   let savedWork = SavedWork()
 
-  /// - Throws: `SessionError.badClock` where `$TJ_NOW` is no time.
   init(_ globals: GlobalOptions) throws(SessionError) {
     self.globals = globals
     outputTerminal = Terminal(descriptor: 1, environment: Session.environment)
     messageTerminal = Terminal(descriptor: 2, environment: Session.environment)
-    inputIsTerminal = Session.standardInputIsTerminal
     let store = SettingsStore()
     settingsStore = store
     output = OutputStream(
@@ -52,7 +45,8 @@ struct Session {
     if let unknownZone { report(.unknownZone(unknownZone)) }
   }
 
-  static var standardInputIsTerminal: Bool { isatty(0) == 1 }
+  /// Whether standard input is a terminal, so that someone can be asked.
+  static var inputIsTerminal: Bool { isatty(0) == 1 }
 
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
@@ -63,9 +57,8 @@ struct Session {
     Session.environment(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The path in an environment variable, or nil where it is unset or empty.
-  ///
-  /// - Throws: `SessionError.unrepresentablePath`, as text in its place would name another file.
+  /// The path in an environment variable, or nil where it is unset or empty; no text in the place of other bytes,
+  /// which would name another file.
   static func path(_ name: String) throws(SessionError) -> String? {
     guard let value = getenv(name), value[0] != 0 else { return nil }
     guard let path = String(validatingCString: value) else {
@@ -143,10 +136,9 @@ extension Session {
     output.write(outputTerminal.isTerminal ? TerminalText.escaped(text) : text)
   }
 
-  /// Writes out what is left, and tells what did not arrive.
+  /// Writes out what is left, tells what did not arrive, and returns whether all has that must.
   ///
   /// A reader that has gone wants no more, and is no failure; but what was saved is told in any case.
-  /// - Returns: Whether everything arrived that has to.
   func finishOutput() -> Bool {
     let code: Int32
     switch output.finish() {

@@ -10,7 +10,7 @@ final class SettingsStore {
   /// The lines of the files that no setting has: only `tj config` tells them.
   private(set) var unknown: [ErrorMessage] = []
   /// What else is wrong with the files and has not been told yet.
-  private var untold: [ErrorMessage] = []
+  var untold: [ErrorMessage] = []
   private var user: SettingsFile?
   private var journal = SettingsFile([], of: .journal)
 
@@ -54,11 +54,6 @@ final class SettingsStore {
     if let bytes, let journalPath { journal = file(bytes, of: .journal, at: journalPath) }
   }
 
-  func takeUntold() -> [ErrorMessage] {
-    defer { untold = [] }
-    return untold
-  }
-
   private func readUserFile() -> SettingsFile {
     var bytes: [UInt8]?
     do throws(StorageError) {
@@ -94,7 +89,8 @@ extension Session {
   /// What holds; what is wrong with the files of settings is told the first time.
   var settings: Settings {
     let settings = settingsStore.settings()
-    for message in settingsStore.takeUntold() { report(message) }
+    for message in settingsStore.untold { report(message) }
+    settingsStore.untold = []
     return settings
   }
 

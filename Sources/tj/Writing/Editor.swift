@@ -22,8 +22,6 @@ struct Editor {
   }
 
   /// Opens a draft in the editor; the draft stays in any case.
-  ///
-  /// - Throws: `CommandError` where the editor fails, returns at once, or a signal comes while it is open.
   func open(
     _ file: DraftBox.Draft, _ note: DraftNote, in journal: Journal
   ) throws -> Result {

@@ -39,8 +39,6 @@ struct EntryOptions {
   }
 
   /// An entry's title from the command line, without white space around it (F9).
-  ///
-  /// - Throws: `CommandError.badEntryTitle` where it is more than one line.
   static func title(_ text: String?) throws -> [UInt8]? {
     guard let text else { return nil }
     let bytes = Array(text.utf8)
@@ -77,7 +75,6 @@ struct EntryOptions {
     guard FieldName.isValid(name) else { throw CommandError.badFieldName(name) }
   }
 
-  /// The fields that `--define` names, each a name once.
   static func fields(defined definitions: [String], title: String) throws -> [FieldDefinition] {
     var fields: [FieldDefinition] = []
     for text in definitions {

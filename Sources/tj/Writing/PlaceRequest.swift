@@ -26,11 +26,7 @@ struct PlaceRequest {
       ChildProcess(shell: command), limit: PlaceRequest.limit, mostBytes: PlaceName.longestOutput)
   }
 
-  /// Gives `entry` the place, unless its writer has given it one meanwhile.
-  ///
-  /// - Parameters:
-  ///   - header: The entry's thread; nil for a new one.
-  ///   - journal: The thread's journal.
+  /// Gives `entry` of this thread, or of a new one, the place, unless its writer has given it one meanwhile.
   func locate(_ entry: inout NewEntry, in header: ThreadHeader? = nil, of journal: Journal? = nil) {
     let field = FieldDefinition.location
     guard !entry.fields.contains(where: { FieldName.key($0.name) == field.key }) else { return }

@@ -29,9 +29,7 @@ struct TextDelivery {
     }
   }
 
-  /// Lets the writer write in the editor, and finishes what is written there.
-  ///
-  /// - Parameter input: The text that the draft begins with, as far as it is not the command line's.
+  /// Lets the writer write in the editor, where the draft may begin with `input`, and finishes what is written there.
   func write(
     _ draft: EntryDraft, _ note: DraftNote, after input: TextInput? = nil
   ) throws -> (Editor.Result, DraftBox.Draft) {

@@ -10,19 +10,15 @@ final class TextInput {
   /// How many of the bytes are in the draft.
   private var kept = 0
 
-  init(_ bytes: [UInt8], _ note: DraftNote, in journal: Journal) {
-    self.bytes = bytes
-    self.note = note
-    self.journal = journal
-  }
-
-  /// Standard input, whole and checked; in a draft from its first pause on.
+  /// The text of `source`, empty where there is none; standard input whole and checked, in a draft from its first
+  /// pause on.
   ///
   /// - Throws: `CommandError.interrupted` and `.badText`, after keeping what was read in a draft.
-  init(readingInputFor note: DraftNote, in journal: Journal) throws {
-    bytes = []
+  init(_ source: TextSource, _ note: DraftNote, in journal: Journal) throws {
+    bytes = if case .words(let text) = source { text } else { [] }
     self.note = note
     self.journal = journal
+    guard source == .input else { return }
     let reading = StandardInput.read { piece in
       bytes += piece
       // Should this fail, the text is still here, and the draft is tried again at the end.
@@ -106,27 +102,11 @@ enum TextSource: Equatable {
   init(_ arguments: ParsedArguments) {
     let words = arguments.values("TEXT")
     let takesInput = arguments.command != ["edit"] && !arguments.flag("edit")
-    if words == ["-"] || (words.isEmpty && takesInput && !Session.standardInputIsTerminal) {
+    if words == ["-"] || (words.isEmpty && takesInput && !Session.inputIsTerminal) {
       self = .input
     } else {
       self = words.isEmpty ? .none : .words(Array(words.joined(separator: " ").utf8))
     }
-  }
-
-  /// The text, empty where it comes from nowhere.
-  func read(for note: DraftNote, in journal: Journal) throws -> TextInput {
-    switch self {
-    case .words(let text): TextInput(text, note, in: journal)
-    case .input: try TextInput(readingInputFor: note, in: journal)
-    case .none: TextInput([], note, in: journal)
-    }
-  }
-
-  /// `error`, with the path of the draft that keeps the text, which cannot be used as it was meant to be.
-  func keeping(
-    after error: any Error, _ note: DraftNote, in journal: Journal
-  ) throws -> any Error {
-    try read(for: note, in: journal).keeping(after: error)
   }
 
   static func check(_ text: [UInt8], from source: String) throws {
@@ -162,7 +142,7 @@ enum UnreadInput {
 
   private static func kept(with error: any Error) -> any Error {
     // On a terminal nothing is typed yet; after an interrupt the writer wants to be gone.
-    guard !Session.standardInputIsTerminal else { return error }
+    guard !Session.inputIsTerminal else { return error }
     if case CommandError.interrupted = error { return error }
     let text = StandardInput.read().bytes
     StandardInput.releaseInterrupts()
