@@ -4,7 +4,6 @@ struct Contestant: Sendable {
   let name: String
   /// The command line; words such as `$journal` stand for what the workspace has of the size that is measured.
   var words: [String]
-  /// Counts what it found in what it printed, where answers can be compared.
   let answer: Answer?
   let largest: Size
 
@@ -56,7 +55,6 @@ struct Contestant: Sendable {
   }
 }
 
-/// What is counted in what a program prints.
 enum Answer {
   /// Lines that hold this text of small letters, whatever its case.
   case lines(with: String)

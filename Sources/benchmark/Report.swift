@@ -54,7 +54,6 @@ final class Report {
     ]
   }
 
-  /// How many times longer tj takes than for the size before.
   private func growth(_ work: Work, _ size: Size) -> Double? {
     guard let index = Size.allCases.firstIndex(of: size), index > 0,
       let before = medians[work.name + Size.allCases[index - 1].rawValue],

@@ -6,11 +6,8 @@ enum CommandLineError: Error, Hashable, Sendable {
   /// An option that the command does not take; nil before the command's name.
   case unknownOption(name: String, command: String?, nearest: [String])
   case missingValue(option: String, placeholder: String, command: String?)
-  /// A flag was given a value (`--json=yes`).
   case unexpectedValue(option: String, value: String, command: String?)
-  /// The value of an option or an argument (`SHELL`) is not what it must be.
   case badValue(name: String, value: String, expected: ValueKind, command: String?)
-  /// An argument, or one of several options that could stand for it, is missing.
   case missingArgument(name: String, command: String)
   case unexpectedArgument(value: String, command: String)
   case exclusive(String, String, command: String)

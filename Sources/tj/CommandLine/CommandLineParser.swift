@@ -15,7 +15,6 @@ struct Invocation: Sendable {
 
 /// Understands a command line by GNU's conventions, in one pass over its arguments, against a table of commands.
 struct CommandLineParser {
-  /// A positional argument, or an option's value.
   struct Word {
     var bytes: [UInt8]
     /// Which argument of the command line it is in, 1-based.
@@ -26,9 +25,7 @@ struct CommandLineParser {
   }
 
   private var options: [ParsedArguments.Occurrence] = []
-  /// The positional arguments met so far, without the command's name.
   private(set) var positionals: [Word] = []
-  /// The command's name, and its subcommand's.
   private var path: [String] = []
 
   private let table: CommandTable
@@ -218,7 +215,6 @@ struct CommandLineParser {
 }
 
 extension CommandLineParser {
-  /// What an argument may be that is still being typed.
   enum Expected {
     case options([OptionDefinition])
     case commands([CommandDefinition])

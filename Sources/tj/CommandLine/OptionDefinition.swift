@@ -28,7 +28,6 @@ struct OptionDefinition: Sendable {
       isHidden: isHidden, summary: summary)
   }
 
-  /// The option as it may be typed: `--limit`, and `-n` where it has a letter.
   var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
 
   /// The option as it is typed at its shortest: `-n`, else `--name`.
@@ -51,7 +50,6 @@ extension OptionDefinition {
     value("on", "RANGE", .text, "Only entries within RANGE."),
   ]
 
-  /// The options of `show` and `find` that say how entries are printed.
   static let entryListing: [OptionDefinition] = [
     value("limit", short: "n", "N", .integer(atLeast: 1), "Only the N newest entries."),
     flag("reverse", "The newest entry first."),
@@ -59,7 +57,6 @@ extension OptionDefinition {
     trashedEntries, allEntries, json,
   ]
 
-  /// The options that set the parts of an entry.
   static let fieldAssignment = value(
     "field", short: "f", "NAME=VALUE", .fieldAssignment, isRepeatable: true,
     "Set the field NAME to VALUE; may be given several times.")

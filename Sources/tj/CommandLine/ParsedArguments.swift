@@ -1,13 +1,11 @@
 /// The options and arguments of one command, checked against its definition.
 struct ParsedArguments: Sendable {
-  /// An option or argument as it was given.
   struct Occurrence: Sendable {
     /// The option's long name, or the argument's name: no two of a command are the same.
     var name: String
     var bytes: [UInt8]?
   }
 
-  /// The command's name, and its subcommand's.
   let command: [String]
   let run: CommandDefinition.Run
   /// The options, global ones too, and the arguments, each in the order given.
@@ -40,15 +38,12 @@ struct ParsedArguments: Sendable {
   }
 }
 
-/// `NAME=VALUE` on the command line.
 struct FieldAssignment: Hashable, Sendable {
   /// What stands before the first `=`; never empty.
   var name: String
   /// What stands after it; empty takes the field away.
   var value: String
-}
 
-extension FieldAssignment {
   /// The assignment that `bytes` hold, or nil where there is no `=` or no name before it.
   init?(_ bytes: [UInt8]) {
     guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > 0 else { return nil }

@@ -67,7 +67,10 @@ enum CheckCommand {
         mended = try mend(&report, journal, scope, git, session)
       }
       if arguments.flag("json") {
-        printJSON(report, mended: arguments.flag("fix") ? mended : nil, session)
+        session.printDocument { writer in
+          if arguments.flag("fix") { writer.array("fixed", mended, append) }
+          writer.array("problems", report.problems, append)
+        }
       } else {
         print(report, session)
       }
@@ -82,7 +85,6 @@ enum CheckCommand {
     return report
   }
 
-  /// Mends, says what was mended, and returns it; `report` is then what is left.
   private static func mend(
     _ report: inout CheckReport, _ journal: Journal, _ scope: CheckScope, _ git: GitProbe,
     _ session: Session
@@ -116,7 +118,6 @@ enum CheckCommand {
     return failures.isEmpty ? .done : .failed
   }
 
-  /// Prints the problems, and on standard error how many there are and what to do about each kind.
   private static func print(_ report: CheckReport, _ session: Session) {
     var advice: [String] = []
     var counts: [ErrorMessage.Severity: Int] = [:]
@@ -148,15 +149,6 @@ enum CheckCommand {
     return "\(files): \(found.joined(separator: ", "))." + hint
   }
 
-  private static func printJSON(
-    _ report: CheckReport, mended: [JournalProblem]?, _ session: Session
-  ) {
-    session.printDocument { writer in
-      if let mended { writer.array("fixed", mended, append) }
-      writer.array("problems", report.problems, append)
-    }
-  }
-
   private static func append(to writer: inout JSONWriter, _ problem: JournalProblem) {
     let message = ErrorMessage(problem)
     writer.member("path", problem.path)
@@ -171,7 +163,6 @@ enum CheckCommand {
 }
 
 extension JournalProblem {
-  /// Whether taking the lock is what mends it.
   fileprivate var isUnfinishedChange: Bool {
     if case .unfinishedChange = kind { return true }
     return false

@@ -66,7 +66,6 @@ enum ConfigCommand {
     return value
   }
 
-  /// The settings that are meant: with `--user` those without the journal's file.
   private static func settings(_ arguments: ParsedArguments, _ session: Session) -> Settings {
     let all = session.settings
     return arguments.flag("user") ? session.settingsStore.settings(withJournal: false) : all
@@ -104,7 +103,6 @@ enum ConfigCommand {
     return .done
   }
 
-  /// Where a value comes from, and the file's path or the variable's name.
   private static func origin(
     of item: Settings.Item, _ session: Session
   ) -> (source: String, from: String?) {
@@ -133,17 +131,14 @@ private struct SettingChange {
     session.note(
       value.map { "Set \(key.rawValue) to \($0.text) in \(shown)." }
         ?? "Took \(key.rawValue) out of \(shown).")
-    tellWayBack(from: before)
-    tellWhatHolds(over: journal == nil ? .user : .journal)
-  }
-
-  private func tellWayBack(from before: SettingsFile) {
     let old = before.values[key]
-    guard old != value else { return }
-    let needsFlag = before.owner == .user && SettingDefinition(key).belongsToJournal
-    let change =
-      old.map { "\(key.rawValue) \(ShellWord.quoted($0.text))" } ?? "--unset \(key.rawValue)"
-    session.note("To go back: tj config\(needsFlag ? " --user" : "") \(change)")
+    if old != value {
+      let flag = journal == nil && SettingDefinition(key).belongsToJournal ? " --user" : ""
+      let change =
+        old.map { "\(key.rawValue) \(ShellWord.quoted($0.text))" } ?? "--unset \(key.rawValue)"
+      session.note("To go back: tj config\(flag) \(change)")
+    }
+    tellWhatHolds(over: journal == nil ? .user : .journal)
   }
 
   /// Tells where something else counts more than the file that was written.

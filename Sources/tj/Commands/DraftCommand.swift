@@ -125,13 +125,12 @@ enum DraftCommand {
     return "just now"
   }
 
-  /// The draft that the command line names by its number, the newest where it names none.
   private static func named(
     _ arguments: ParsedArguments, _ use: Session.Use, _ session: Session
   ) throws -> (WaitingDraft, Journal) {
     let journal = try session.journal(use, mentionsDrafts: false)
     let drafts = try WaitingDraft.all(in: journal)
-    let number = arguments.value("N").flatMap { Int($0) } ?? 1
+    let number = arguments.integer("N") ?? 1
     guard number <= drafts.count else {
       throw CommandError.unknownDraft(number: number, count: drafts.count)
     }
@@ -186,7 +185,6 @@ extension DraftNote {
   }
 }
 
-/// A draft that waits for its writer, with what is known of it.
 struct WaitingDraft {
   let file: DraftBox.Draft
   let note: DraftNote?

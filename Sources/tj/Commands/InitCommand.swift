@@ -88,7 +88,7 @@ extension GitProbe {
   }
 
   private func must(_ arguments: [String]) throws {
-    let status = Self.program(in: root, arguments).run()
+    let status = program(arguments).run()
     guard status == 0 else { throw CommandError.programFailed(name: "git", status: status) }
   }
 }

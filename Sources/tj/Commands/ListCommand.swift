@@ -3,8 +3,6 @@ import ThreadStorage
 
 /// `tj list`: prints the threads.
 enum ListCommand {
-  static let sortKeys = ["updated", "title", "created", "entries"]
-
   static let definition = CommandDefinition(
     name: "list", group: .reading,
     summary: "List the threads.",
@@ -12,7 +10,7 @@ enum ListCommand {
       .flag("trash", "Only deleted threads."),
       .flag("all", "Deleted threads too."),
       .value(
-        "sort", "KEY", .choice(sortKeys),
+        "sort", "KEY", .choice(["updated", "title", "created", "entries"]),
         "Order by updated (the default), title, created or entries."),
       .json,
     ],

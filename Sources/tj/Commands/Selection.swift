@@ -57,27 +57,18 @@ extension Journal {
       do { return .entry(try entry(text, scope)) } catch JournalError.unknownThread {}
     }
     let threadError: any Error
-    do {
-      return .thread(try thread(named: text, scope))
-    } catch {
-      threadError = error
+    do { return .thread(try thread(named: text, scope)) } catch { threadError = error }
+    func unknown(_ entries: [String] = []) -> any Error {
+      guard case JournalError.unknownThread(_, let threads) = threadError else {
+        return threadError
+      }
+      return JournalError.unknownReference(name: text, nearest: threads + entries)
     }
-    guard case .id(let id)? = EntryReference(text),
-      id.utf8.count >= EntryReference.minimumLength
-    else { throw Self.unknown(text, threadError) }
-    do {
-      return .entry(try entry(text, scope))
-    } catch JournalError.unknownEntry(_, let nearest) {
-      throw Self.unknown(text, threadError, nearest)
+    guard case .id(let id)? = EntryReference(text), id.utf8.count >= EntryReference.minimumLength
+    else { throw unknown() }
+    do { return .entry(try entry(text, scope)) } catch JournalError.unknownEntry(_, let nearest) {
+      throw unknown(nearest)
     }
-  }
-
-  /// The error for a name that a thread or an entry might have had.
-  private static func unknown(
-    _ text: String, _ threadError: any Error, _ entries: [String] = []
-  ) -> any Error {
-    guard case JournalError.unknownThread(_, let threads) = threadError else { return threadError }
-    return JournalError.unknownReference(name: text, nearest: threads + entries)
   }
 
   func references(

@@ -52,7 +52,9 @@ enum ShowCommand {
         session.output.write(heading(of: thread, session.layout))
       }
       session.print(threads, with: selection.sink(journal, session, showsThread: false))
-      warnOfConflict(in: file, session)
+      if let lines = ConflictMarkers.firstBlock(in: file.bytes) {
+        session.warn(ErrorMessage(JournalError.conflictMarkers(path: header.path, lines: lines)))
+      }
       if header.deletion != nil {
         session.note("This thread is deleted. To bring it back: tj restore \(header.name)")
         return .done
@@ -62,7 +64,6 @@ enum ShowCommand {
     }
   }
 
-  /// The line above the cards of a thread: its title and how many they are.
   private static func heading(of thread: ThreadEntries, _ layout: Layout) -> [UInt8] {
     var line = StyledText()
     line.append(layout.oneLine(Array(thread.header.title.utf8)), .title)
@@ -77,12 +78,6 @@ enum ShowCommand {
   ) {
     session.reportFieldProblems(
       of: query, given: query.asksForFields ? DefinedFields(file.schema) : nil)
-  }
-
-  private static func warnOfConflict(in file: ThreadFile, _ session: Session) {
-    guard let lines = ConflictMarkers.firstBlock(in: file.bytes) else { return }
-    session.warn(
-      ErrorMessage(JournalError.conflictMarkers(path: file.header.path, lines: lines)))
   }
 
   private static func emptyNote(_ file: ThreadFile, _ selection: EntrySelection) -> String {

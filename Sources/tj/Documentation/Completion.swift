@@ -5,7 +5,8 @@ import ThreadStorage
 struct Completion {
   typealias Candidate = (word: String, description: String)
 
-  private let journal: Journal
+  /// Nil where there is none, and so little to complete.
+  private let journal: Journal?
   private let owner: String?
 
   /// What the last of `words`, which stand behind `tj`, may become: only what a shell and its terminal can be given.
@@ -23,11 +24,7 @@ struct Completion {
     case .value(.file, _): return [("--", "file")]
     case .value(.directory, _): return [("--", "directory")]
     case .value(let kind, let lead):
-      guard kind.words.isEmpty else {
-        candidates = kind.words.map { (lead + $0, "") }
-        break
-      }
-      guard let journal = parser.globals.openJournal(session) else { return [] }
+      let journal = journal(parser.globals, session)
       return Completion(journal: journal, owner: parser.positionals.first?.text)
         .candidates(kind, String(word.dropFirst(lead.count)))
         .compactMap { word, description in
@@ -40,20 +37,36 @@ struct Completion {
     return candidates.filter { $0.word.utf8.starts(with: word.utf8) }
   }
 
+  /// The journal of a command with these options, of which no shell has replaced a `~`; nil where it cannot be read.
+  private static func journal(_ globals: GlobalOptions, _ session: Session) -> Journal? {
+    var own = session.globals
+    if let path = globals.journal {
+      own.journal = Array(session.expanded(String(decoding: path, as: UTF8.self)).utf8)
+    }
+    let session = globals.journal == nil ? session : try? Session(own)
+    return try? session?.journal(.reading, mentionsDrafts: false)
+  }
+
   private func candidates(_ kind: ValueKind, _ prefix: String) -> [Candidate] {
-    switch kind {
+    func words(_ words: [String]) -> [Candidate] {
+      words.filter { $0.utf8.starts(with: prefix.utf8) }.map { ($0, "") }
+    }
+    return switch kind {
+    case .choice(let choices): words(choices)
+    case .setting: words(SettingKey.names)
+    case .command: words(CommandTable.standard.rows.map(\.name))
     case .thread: threads(prefix)
     case .entry: entries(prefix)
     case .reference: threads(prefix) + entries(prefix)
     case .field: fields.filter { $0.begins(prefix) }.map { ($0.name, $0.description) }
     case .fieldAssignment: assignments(prefix)
-    case .text, .integer, .file, .directory, .choice, .fieldDefinition, .setting, .command: []
+    case .text, .integer, .file, .directory, .fieldDefinition: []
     }
   }
 
   private func threads(_ prefix: String) -> [Candidate] {
     let key = FieldName.key(prefix)
-    return journal.summaries().threads.compactMap { thread in
+    return (journal?.summaries().threads ?? []).compactMap { thread in
       let name = ThreadHeader.withoutSuffix(thread.header.path)
       let count = Plural.entries(thread.entries)
       let title = thread.header.title
@@ -68,7 +81,7 @@ struct Completion {
   }
 
   private func entries(_ prefix: String) -> [Candidate] {
-    guard EntryID(prefix) != nil || prefix.isEmpty else { return [] }
+    guard let journal, EntryID(prefix) != nil || prefix.isEmpty else { return [] }
     return journal.entries(withIDBeginning: prefix).compactMap { entry in
       guard let id = entry.id, entry.deletion == nil else { return nil }
       let words = String(decoding: entry.title.isEmpty ? entry.text : entry.title, as: UTF8.self)
@@ -79,6 +92,7 @@ struct Completion {
 
   /// The fields of the thread, or of the entry's thread, that `owner` names; of all threads where it names none.
   private var fields: [FieldDefinition] {
+    guard let journal else { return [] }
     let paths =
       switch try? owner.map({ try journal.reference($0) }) {
       case .thread(let header): [header.path]
@@ -113,32 +127,7 @@ struct Completion {
   }
 }
 
-extension ValueKind {
-  /// The words that there are, whatever the journal; none where it is not one of a few.
-  fileprivate var words: [String] {
-    switch self {
-    case .choice(let words): words
-    case .setting: SettingKey.names
-    case .command: CommandTable.standard.rows.map(\.name)
-    case .text, .thread, .entry, .reference, .integer, .file, .directory, .fieldAssignment,
-      .fieldDefinition, .field:
-      []
-    }
-  }
-}
-
-extension GlobalOptions {
-  /// The journal of a command with these options, of which no shell has replaced a `~`; nil where it cannot be read.
-  fileprivate func openJournal(_ session: Session) -> Journal? {
-    guard let journal else { return try? session.journal(.reading, mentionsDrafts: false) }
-    var globals = session.globals
-    globals.journal = Array(session.expanded(String(decoding: journal, as: UTF8.self)).utf8)
-    return try? Session(globals).journal(.reading, mentionsDrafts: false)
-  }
-}
-
 extension FieldDefinition {
-  /// Whether the name begins with `prefix`; case and normalization do not count.
   fileprivate func begins(_ prefix: String) -> Bool { key.hasPrefix(FieldName.key(prefix)) }
 
   fileprivate var description: String {

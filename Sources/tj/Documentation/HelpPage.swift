@@ -11,7 +11,6 @@ struct HelpPage {
     self.width = max(40, width)
   }
 
-  /// The overview: commands by group, and the options that all of them take.
   func overview() -> [UInt8] {
     var page = self
     page.add(paragraph: ManualText.inOneSentence)
@@ -31,7 +30,6 @@ struct HelpPage {
     return page.bytes
   }
 
-  /// The help of the command, or subcommand, at `path`; nil where there is none.
   func command(_ path: [String]) -> [UInt8]? {
     guard let command = table.definition(at: path) else { return nil }
     var page = self
@@ -100,7 +98,6 @@ struct HelpPage {
 }
 
 extension CommandTable {
-  /// The definition of the command, or subcommand, at `path`.
   func definition(at path: [String]) -> CommandDefinition? {
     path.dropFirst().reduce(path.first.flatMap(definition(named:))) { found, name in
       found?.subcommands.first { $0.name == name }
@@ -114,7 +111,6 @@ extension String {
 }
 
 extension CommandDefinition {
-  /// The paragraphs of the description, a line each.
   var paragraphs: [String] { ManualSection("", description).blocks.map(\.text) }
 
   /// The pieces of the synopsis after the command's name, none of which is broken over lines.
@@ -177,7 +173,6 @@ extension CommandDefinition {
 }
 
 extension OptionDefinition {
-  /// How help lists it: `-n, --limit N`, or `    --json`, so that long names stand in one column.
   var listing: String {
     (short.map { "-\($0), " } ?? "    ") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
   }

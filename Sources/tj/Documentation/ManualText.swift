@@ -4,7 +4,6 @@ enum ManualText {
   static let inOneSentence =
     "tj keeps a journal in plain text: threads of dated entries, each thread a Markdown file."
 
-  /// The command lines that a newcomer types first.
   static let firstSteps = [
     "tj new 'Morning pages'",
     "tj add morning 'Slept badly, but the coffee is good.'",
@@ -32,76 +31,12 @@ enum ManualText {
     \(firstSteps.map { "    " + $0 }.joined(separator: "\n"))
     """)
 
-  /// The sections between the commands and the examples.
-  static let sections: [ManualSection] = [
-    journal, threads, entries, times, queries, text, settings, trust, json, environment, files,
-    exitStatus,
-  ]
-
   static let seeAlso = ManualSection(
     "SEE ALSO",
     """
     `tj-thread`(5)
     """)
 
-  private static let journal = ManualSection(
-    "THE JOURNAL",
-    """
-    The journal is the first of these:
-
-    -C DIR, --journal DIR | What the command line names.
-    `TJ_JOURNAL` | What the environment names.
-    a directory with `.threadjournal` | The nearest one, from the working directory upwards, that
-    holds this folder.
-    the setting `journal` | What your own file of settings names.
-    ~/journal | Made, with a note, by the first command that writes. Any other must exist.
-    """)
-
-  private static let threads = ManualSection(
-    "NAMING A THREAD",
-    """
-    A thread is named by its path without `.md`, its file's name without `.md`, its title, or
-    its id; or by any beginning of one of these that fits only one thread. In a title,
-    capitals do not count.
-
-    A name that fits several threads is an error that lists them. One that fits none is an
-    error that says which names are near.
-    """)
-
-  private static let entries = ManualSection(
-    "NAMING AN ENTRY",
-    """
-    k3f9q2wz7h | The entry's id, or a beginning of it that fits only one entry, of 3 characters or
-    more.
-    THREAD@N | The N-th newest entry of a thread; `morning@1` is the latest.
-    """)
-
-  private static let times = ManualSection(
-    "TIMES",
-    """
-    A time is `2026-03-28`, `2026-03-28 07:12`, `2026-03-28T07:12:33-04:00`, `now`, `today`,
-    `yesterday`, `yesterday 21:30`, `monday`, `last monday`, `3 days ago`, `2h ago` or `21:30`.
-
-    A range is any of these days, or `2026`, `2026-03`, `2026-Q1`, `2026-W13`, `last week`,
-    `this month`, or `A..B`, `A..` or `..B`, both ends included.
-
-    Times without a zone are local times. One that a change to summer time skips is an error;
-    of one that occurs twice, the first is meant, unless the time has a zone.
-    """)
-
-  private static let text = ManualSection(
-    "TEXT, COLOUR AND PAGING",
-    """
-    Text is UTF-8. Bytes that are not, and NUL, are refused on the way in, with their position;
-    where a file holds them already they stay. On a terminal, control characters are shown,
-    never sent; into a pipe, text goes as it is.
-
-    Output is coloured on a terminal, unless `NO_COLOR` is set, `TERM` is `dumb`, or
-    `--color` or the setting `color` says otherwise. Output that is longer than the terminal
-    goes through a pager.
-    """)
-
-  /// The kinds of terms of a query, each with what it asks for.
   static let queryTerms = ManualSection(
     "",
     """
@@ -131,9 +66,55 @@ enum ManualText {
     capital letter matches exactly.
     """
 
-  static let queries = ManualSection(
-    "QUERIES",
-    """
+  /// The sections between the commands and the examples.
+  static var sections: [ManualSection] {
+    ("\n" + reference).split(separator: "\n# ").map { section in
+      let title = section.prefix { $0 != "\n" }
+      return ManualSection(String(title), String(section.dropFirst(title.count)))
+    }
+  }
+
+  /// Their text, each behind a heading.
+  private static let reference = """
+    # THE JOURNAL
+
+    The journal is the first of these:
+
+    -C DIR, --journal DIR | What the command line names.
+    `TJ_JOURNAL` | What the environment names.
+    a directory with `.threadjournal` | The nearest one, from the working directory upwards, that
+    holds this folder.
+    the setting `journal` | What your own file of settings names.
+    ~/journal | Made, with a note, by the first command that writes. Any other must exist.
+
+    # NAMING A THREAD
+
+    A thread is named by its path without `.md`, its file's name without `.md`, its title, or
+    its id; or by any beginning of one of these that fits only one thread. In a title,
+    capitals do not count.
+
+    A name that fits several threads is an error that lists them. One that fits none is an
+    error that says which names are near.
+
+    # NAMING AN ENTRY
+
+    k3f9q2wz7h | The entry's id, or a beginning of it that fits only one entry, of 3 characters or
+    more.
+    THREAD@N | The N-th newest entry of a thread; `morning@1` is the latest.
+
+    # TIMES
+
+    A time is `2026-03-28`, `2026-03-28 07:12`, `2026-03-28T07:12:33-04:00`, `now`, `today`,
+    `yesterday`, `yesterday 21:30`, `monday`, `last monday`, `3 days ago`, `2h ago` or `21:30`.
+
+    A range is any of these days, or `2026`, `2026-03`, `2026-Q1`, `2026-W13`, `last week`,
+    `this month`, or `A..B`, `A..` or `..B`, both ends included.
+
+    Times without a zone are local times. One that a change to summer time skips is an error;
+    of one that occurs twice, the first is meant, unless the time has a zone.
+
+    # QUERIES
+
     `tj find`, `tj show` and `tj export` choose entries that match every term of a query. An
     argument is one term, spaces and all: `'green tea'`, `'place:san francisco'`. Only where it
     has quotation marks and more words than one, or a later word begins with a key or with
@@ -157,11 +138,71 @@ enum ManualText {
     whatever it is; what a group matched cannot be asked for again.
 
     `--from`, `--to` and `--on` choose by time, as `date:` does.
-    """)
 
-  static let json = ManualSection(
-    "JSON",
-    """
+    # TEXT, COLOUR AND PAGING
+
+    Text is UTF-8. Bytes that are not, and NUL, are refused on the way in, with their position;
+    where a file holds them already they stay. On a terminal, control characters are shown,
+    never sent; into a pipe, text goes as it is.
+
+    Output is coloured on a terminal, unless `NO_COLOR` is set, `TERM` is `dumb`, or
+    `--color` or the setting `color` says otherwise. Output that is longer than the terminal
+    goes through a pager.
+
+    # SETTINGS
+
+    A setting is a line such as `wrap: 72` of a YAML file. `tj config` lists all settings, and
+    where each value comes from. The first of these that gives one counts:
+
+    the command line | Such as `-C`, `--color` and `--no-pager`.
+    `TJ_JOURNAL`, `TJ_PAGER`, `NO_COLOR` | What the environment says to tj.
+    .threadjournal/config.yml | The journal's file. A journal may come from somebody else: what
+    runs a program,
+    `journal`, and `location: true` do not count there, and are told.
+    ~/.config/threadjournal/config.yml | Your own file;
+    `$XDG_CONFIG_HOME/threadjournal/config.yml` where that variable is set.
+    `VISUAL`, `EDITOR`, `PAGER` | What the environment says to all programs.
+    the default | What stands here in parentheses.
+
+    The settings are:
+
+    \(SettingDefinition.all.map(item).joined(separator: "\n"))
+
+    The `location-command` is run by `/bin/sh` when an entry is added, with `location` on
+    and no place given. It has 5 seconds, which it may spend while you write. Where it
+    fails, takes longer, or prints no place, that is told and the entry has none. On Linux
+    it may be a script around GeoClue, on macOS `CoreLocationCLI --format '%locality,
+    %administrativeArea'`.
+
+    A file of settings that cannot be understood does not count, with a warning, and is
+    never written over. A value that does not fit does not count either.
+
+    # TRUST
+
+    A journal may come from somebody else. Whatever is in its directory, tj changes nothing
+    but threads in it, which are files `*.md` in folders that are not hidden, and what is
+    below `.threadjournal/`. No symbolic link leads it out. A file of more than 1 GB is
+    told, and not read.
+
+    What is below `.threadjournal/drafts/`, `changes/` and `displaced/` is believed only
+    where it has a name and a size that tj gives, is a file of your own that others may not
+    write to, and is not tracked by git. `tj check` tells the rest, and every other command
+    leaves it alone. A record that names anything but a thread is set aside, with a warning.
+
+    A journal that belongs to another user, or that others may write to or could replace, is
+    not used for being found from the working directory upwards. Name it with `-C`, which
+    warns, or trust it: `tj config --user trusted-journals DIR`.
+
+    The programs that tj starts are those of your own settings and environment: the editor,
+    the pager and the `location-command`, by `/bin/sh`. Nothing in the journal names one. In
+    a git repository it also asks `git`: `tj check` what is lost and which drivers are set,
+    and a command that finds drafts or records whether git tracks them. Then git runs nothing
+    that the repository's configuration names, such as text conversions, monitors, hooks and
+    transports. Only `tj init --git` has git write, and only to the journal's own repository
+    or the one around it.
+
+    # JSON
+
     With `--json` a command prints one object. `version` is 1; it changes when a key changes
     its meaning or goes. Keys may be added. What is absent is `null`.
 
@@ -204,11 +245,9 @@ enum ManualText {
 
     `tj trash` prints `version`, `threads` and `entries`. Times are in the format of RFC 3339,
     with the offset that they were written with, else the local one.
-    """)
 
-  static let environment = ManualSection(
-    "ENVIRONMENT",
-    """
+    # ENVIRONMENT
+
     `TJ_JOURNAL` | The journal's directory, unless `-C` names one.
     `TJ_NOW` | The current time, in the format of RFC 3339, for tests and scripts.
     `TJ_PAGER`, `PAGER` | The pager, the first of these that is set; `less -FRX` if neither is.
@@ -224,11 +263,9 @@ enum ManualText {
     not whole minutes from UTC, as most were not before 1900, a local time is written as the
     same moment on a clock that is, up to 59 seconds ahead.
     `HOME` | Where `~/journal` is.
-    """)
 
-  static let files = ManualSection(
-    "FILES",
-    """
+    # FILES
+
     *.md | The threads, in the journal's directory and its subfolders.
     .threadjournal/ | What makes a directory a journal.
     .threadjournal/config.yml | The journal's format and settings.
@@ -237,37 +274,9 @@ enum ManualText {
     .threadjournal/changes/ | The last changes, which `tj undo` takes back.
     .threadjournal/displaced/ | What changes displaced, for a while.
     .threadjournal/lock | Keeps two programs from changing the journal at once.
-    """)
 
-  static let trust = ManualSection(
-    "TRUST",
-    """
-    A journal may come from somebody else. Whatever is in its directory, tj changes nothing
-    but threads in it, which are files `*.md` in folders that are not hidden, and what is
-    below `.threadjournal/`. No symbolic link leads it out. A file of more than 1 GB is
-    told, and not read.
+    # EXIT STATUS
 
-    What is below `.threadjournal/drafts/`, `changes/` and `displaced/` is believed only
-    where it has a name and a size that tj gives, is a file of your own that others may not
-    write to, and is not tracked by git. `tj check` tells the rest, and every other command
-    leaves it alone. A record that names anything but a thread is set aside, with a warning.
-
-    A journal that belongs to another user, or that others may write to or could replace, is
-    not used for being found from the working directory upwards. Name it with `-C`, which
-    warns, or trust it: `tj config --user trusted-journals DIR`.
-
-    The programs that tj starts are those of your own settings and environment: the editor,
-    the pager and the `location-command`, by `/bin/sh`. Nothing in the journal names one. In
-    a git repository it also asks `git`: `tj check` what is lost and which drivers are set,
-    and a command that finds drafts or records whether git tracks them. Then git runs nothing
-    that the repository's configuration names, such as text conversions, monitors, hooks and
-    transports. Only `tj init --git` has git write, and only to the journal's own repository
-    or the one around it.
-    """)
-
-  static let exitStatus = ManualSection(
-    "EXIT STATUS",
-    """
     0 | It is done, and what was written is on the disk.
     1 | It could not be done, or `tj find` found nothing; or it was done and its result could not
     be printed: then standard error says what was saved.
@@ -275,37 +284,7 @@ enum ManualText {
     130 | It was interrupted.
 
     Nothing is ever half done.
-    """)
-
-  static let settings = ManualSection(
-    "SETTINGS",
     """
-    A setting is a line such as `wrap: 72` of a YAML file. `tj config` lists all settings, and
-    where each value comes from. The first of these that gives one counts:
-
-    the command line | Such as `-C`, `--color` and `--no-pager`.
-    `TJ_JOURNAL`, `TJ_PAGER`, `NO_COLOR` | What the environment says to tj.
-    .threadjournal/config.yml | The journal's file. A journal may come from somebody else: what
-    runs a program,
-    `journal`, and `location: true` do not count there, and are told.
-    ~/.config/threadjournal/config.yml | Your own file;
-    `$XDG_CONFIG_HOME/threadjournal/config.yml` where that variable is set.
-    `VISUAL`, `EDITOR`, `PAGER` | What the environment says to all programs.
-    the default | What stands here in parentheses.
-
-    The settings are:
-
-    \(SettingDefinition.all.map(item).joined(separator: "\n"))
-
-    The `location-command` is run by `/bin/sh` when an entry is added, with `location` on
-    and no place given. It has 5 seconds, which it may spend while you write. Where it
-    fails, takes longer, or prints no place, that is told and the entry has none. On Linux
-    it may be a script around GeoClue, on macOS `CoreLocationCLI --format '%locality,
-    %administrativeArea'`.
-
-    A file of settings that cannot be understood does not count, with a warning, and is
-    never written over. A value that does not fit does not count either.
-    """)
 
   private static func item(_ definition: SettingDefinition) -> String {
     let fallback = definition.fallback.map { " (\($0.text))" } ?? ""
@@ -314,8 +293,6 @@ enum ManualText {
 }
 
 enum ProgramVersion {
-  /// Major, minor and patch, by semantic versioning.
   static let current = "0.1.0"
-  /// The day of the release, `YYYY-MM-DD`.
   static let date = "2026-11-20"
 }

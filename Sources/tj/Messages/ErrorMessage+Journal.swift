@@ -2,7 +2,6 @@ import ThreadJournal
 import ThreadStorage
 
 extension ErrorMessage {
-  /// The message for whatever a command may throw.
   init(any error: any Error) {
     switch error {
     case let error as JournalError: self.init(error)
@@ -182,7 +181,6 @@ extension ErrorMessage {
     return Array(candidates.prefix(limit)) + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
-  /// What would be written would not be read as what was meant.
   init(_ error: EntryEditError) {
     switch error {
     case .doesNotReadBack(let part):

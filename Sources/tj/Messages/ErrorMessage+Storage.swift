@@ -82,7 +82,6 @@ extension ErrorMessage {
     }
   }
 
-  /// What a number of the system's is called in codes, and what to do about it.
   private static func known(_ number: Int32) -> (name: String, remedy: String) {
     switch number {
     case ENOSPC: ("no-space", "Make room on that disk, then try again; nothing was lost.")

@@ -14,7 +14,6 @@ struct ErrorMessage: Equatable, Sendable {
   }
 
   enum Severity: String, Sendable {
-    /// The command did not do what was asked, or would not.
     case error
     /// It did, and there is something to know.
     case warning
@@ -28,7 +27,6 @@ struct ErrorMessage: Equatable, Sendable {
   var place: Place?
   /// What is wrong, without a full stop.
   var sentence: String
-  /// What to do next, a line each.
   var advice: [String]
 
   /// An error, unless said otherwise.
@@ -107,7 +105,6 @@ struct ErrorMessage: Equatable, Sendable {
 }
 
 enum Plural {
-  /// `1 file`, `2 files`, of a noun that takes an s.
   static func of(_ count: Int, _ noun: String) -> String {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }

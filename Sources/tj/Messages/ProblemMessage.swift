@@ -9,10 +9,7 @@ extension ErrorMessage {
   init(_ problem: JournalProblem) {
     self =
       switch problem.kind {
-      case .file(.utf16, _, _):
-        .init(
-          "utf-16", .error, "this file is UTF-16; threads are UTF-8",
-          "Convert it: iconv -f UTF-16 -t UTF-8 OLD > NEW")
+      case .file(.utf16, _, _): ErrorMessage(JournalError.utf16(path: problem.path))
       case .file(.invalidUTF8, _, _):
         .init(
           "invalid-utf8", .warning, "this byte is not UTF-8",

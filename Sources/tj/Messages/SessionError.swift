@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// Why a session cannot begin.
 enum SessionError: Error {
   case noArguments
   case badClock(String)

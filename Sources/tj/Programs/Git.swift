@@ -27,13 +27,13 @@ final class GitProbe {
   ]
 
   /// git at `root`, in an environment that keeps it from asking, fetching and writing.
-  static func program(in root: String, _ words: [String]) -> ChildProcess {
-    var program = ChildProcess(["git"] + options + ["-C", root] + words)
+  func program(_ words: [String]) -> ChildProcess {
+    var program = ChildProcess(["git"] + Self.options + ["-C", root] + words)
     program.variables = [
       "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=",
       "GIT_OPTIONAL_LOCKS=0",
     ]
-    program.withoutVariables = foreign
+    program.withoutVariables = Self.foreign
     return program
   }
 
@@ -106,7 +106,6 @@ final class GitProbe {
     }
   }
 
-  /// The drivers that `.gitattributes` gives threads and that git does not know in this clone.
   func missingDrivers(of directory: JournalDirectory) -> [JournalProblem] {
     let limit = JournalDirectory.mostOwnBytes
     guard let attributes = try? directory.read(".gitattributes", upTo: limit), isInWorkTree else {
@@ -142,13 +141,12 @@ final class GitProbe {
     return nil
   }
 
-  /// What git prints for these words; nil where it fails, or is not there.
   private func output(of words: [String]) -> [UInt8]? {
     guard !isSilent else { return nil }
-    let program = BackgroundCommand(
-      Self.program(in: root, words), limit: Self.limit, mostBytes: Self.mostBytes)
-    isMissing = program == nil
-    switch program?.finish() {
+    let command = BackgroundCommand(
+      program(words), limit: Self.limit, mostBytes: Self.mostBytes)
+    isMissing = command == nil
+    switch command?.finish() {
     case .finished(0, let output): return output
     case .timedOut: isSilent = true
     default: break

@@ -29,7 +29,6 @@ extension Session {
     return journal
   }
 
-  /// The journal that there is, for a command that can do without; nil where there is none.
   func journalIfAny() throws -> Journal? {
     do {
       return try journal(.reading)
@@ -122,7 +121,6 @@ extension Session {
     return text
   }
 
-  /// `path` as a person would write it, with `~` for the home folder.
   func shortened(_ path: String) -> String {
     guard let home = variable("HOME"), path == home || path.hasPrefix(home + "/") else {
       return path
@@ -168,7 +166,6 @@ extension Session {
       })
   }
 
-  /// Reports what commands that were refused had finished before: they changed that much.
   func reportRefusals() { report(notices.take()) }
 
   private func report(_ notes: [RecoveryNote]) {

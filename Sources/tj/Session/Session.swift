@@ -52,7 +52,6 @@ struct Session {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// The value of an environment variable, or nil where it is unset or empty.
   func variable(_ name: String) -> String? {
     Session.environment(name).flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -80,13 +79,11 @@ struct Session {
     return timestamp.instant(in: zone)
   }
 
-  /// The colours of a terminal, by `--color`, else by the setting.
   func palette(for terminal: Terminal) -> Palette {
     let set = settings.text(.color).flatMap { ColorChoice(rawValue: $0) }
     return Session.palette(globals.color ?? set ?? .auto, for: terminal)
   }
 
-  /// The colours of a terminal, by a choice that may say otherwise.
   static func palette(
     _ choice: ColorChoice,
     for terminal: Terminal = Terminal(descriptor: 2, environment: environment)
@@ -103,7 +100,6 @@ struct Session {
 
   func warn(_ message: ErrorMessage) { report(message.asWarning) }
 
-  /// Prints a line on standard error: what was done, or what to do next.
   func note(_ line: String) {
     messages.write(TerminalText.escaped(Array(line.utf8)) + [0x0A])
     messages.flush()

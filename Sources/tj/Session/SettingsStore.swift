@@ -5,7 +5,6 @@ import ThreadStorage
 final class SettingsStore {
   /// Where a person's own file is, whether it exists or not; nil without a home folder.
   let userPath: String?
-  /// Where the journal's file is; nil before a journal is open.
   private(set) var journalPath: String?
   /// The lines of the files that no setting has: only `tj config` tells them.
   private(set) var unknown: [ErrorMessage] = []
@@ -89,8 +88,10 @@ extension Session {
   /// What holds; what is wrong with the files of settings is told the first time.
   var settings: Settings {
     let settings = settingsStore.settings()
-    for message in settingsStore.untold { report(message) }
+    // To report asks for the settings again.
+    let untold = settingsStore.untold
     settingsStore.untold = []
+    for message in untold { report(message) }
     return settings
   }
 

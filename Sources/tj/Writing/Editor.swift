@@ -53,7 +53,6 @@ struct Editor {
     return EntryDraft(reading: after, for: note).isEmpty ? .empty : .written
   }
 
-  /// Whether the editor is one that returns at once, and was not told to wait.
   private var isDetaching: Bool {
     let words = command.split(separator: " ")
     let name = words.first?.split(separator: "/").last.map(String.init) ?? ""

@@ -28,8 +28,10 @@ struct EntryOptions {
   private static func fields(
     _ arguments: ParsedArguments
   ) throws -> [(name: String, value: [UInt8]?)] {
-    let place = arguments.value("location").map { FieldAssignment(name: "location", value: $0) }
-    let given = arguments.assignments("field") + (place.map { [$0] } ?? [])
+    let place = arguments.value("location").flatMap {
+      FieldAssignment(Array("location=\($0)".utf8))
+    }
+    let given = arguments.assignments("field") + [place].compactMap(\.self)
     for field in given
     where arguments.command == ["add"] && FieldName.key(field.name) == FieldDefinition.location.key
     {

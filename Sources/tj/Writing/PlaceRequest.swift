@@ -43,7 +43,6 @@ struct PlaceRequest {
     }
   }
 
-  /// The place that a command printed; nil for an outcome means that it could not be started.
   static func place(
     _ outcome: BackgroundCommand.Outcome?, of command: String
   ) throws(PlaceFailure) -> [UInt8] {

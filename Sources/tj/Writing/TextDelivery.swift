@@ -6,7 +6,6 @@ struct TextDelivery {
   let journal: Journal
   let session: Session
   var place: PlaceRequest?
-  /// The thread to add to, where it is known, or instead of the note's.
   var thread: ThreadHeader?
   var entry: Entry?
   /// Whether the text may have been delivered before, by a command that was killed just then.

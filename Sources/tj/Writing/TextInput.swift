@@ -7,7 +7,6 @@ final class TextInput {
   private let note: DraftNote
   private let journal: Journal
   private var stream: DraftStream?
-  /// How many of the bytes are in the draft.
   private var kept = 0
 
   /// The text of `source`, empty where there is none; standard input whole and checked, in a draft from its first
