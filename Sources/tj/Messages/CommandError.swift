@@ -6,16 +6,13 @@ enum CommandError: Error {
   case nothingToAdd
   /// The text has a byte that no thread may hold, at this 1-based line and column of `source`.
   case badText(source: String, fault: TextCheck.Fault, line: Int, column: Int)
-  /// The text was not added for a reason of its own, and is kept in a draft.
   indirect case keptDraft(path: String, cause: any Error)
   /// No draft can be written either: the text is shown, so that it is not lost.
   indirect case unkept(text: [UInt8], cause: any Error)
-  /// The entry is no longer what the draft was made from; nothing was overwritten.
   case editConflict(entry: Entry, draft: String)
   case unknownDraft(number: Int, count: Int)
   case draftWithoutThread(draft: String)
   case emptyDraft(path: String)
-  /// A signal came; what was written so far is kept in a draft, if there was anything.
   case interrupted(draft: String?)
   case editorFailed(command: String, status: Int32, draft: String?)
   case editorReturnedAtOnce(command: String, draft: String)

@@ -31,7 +31,6 @@ extension ErrorMessage {
     }
   }
 
-  /// What is wrong with a file of settings; the command goes on.
   init(_ problem: SettingProblem, in path: String) {
     let place = Place(path, line: problem.line, column: problem.column)
     func warning(_ code: String, _ sentence: String, _ advice: [String]) -> ErrorMessage {

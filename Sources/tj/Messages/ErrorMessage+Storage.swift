@@ -146,7 +146,6 @@ extension FileOperation {
 }
 
 extension ErrorMessage {
-  /// What an earlier command had left unfinished, and what became of it.
   init(_ note: RecoveryNote) {
     let place = note.thread.map { Place($0) }
     func warning(_ sentence: String, _ advice: [String], at other: Place? = nil) -> ErrorMessage {

@@ -15,9 +15,7 @@ struct ErrorMessage: Equatable, Sendable {
 
   enum Severity: String, Sendable {
     case error
-    /// It did, and there is something to know.
     case warning
-    /// Nothing is wrong.
     case note
   }
 
@@ -41,7 +39,6 @@ struct ErrorMessage: Equatable, Sendable {
     self.advice = advice
   }
 
-  /// An error, unless said otherwise.
   init(
     _ code: String, severity: Severity = .error, at place: Place? = nil, _ sentence: String,
     _ advice: String...

@@ -4,12 +4,10 @@ import ThreadStorage
 enum SessionError: Error {
   case noArguments
   case badClock(String)
-  /// There is no journal at the default place, and the command does not make one.
   case noJournalYet(path: String)
   /// The journal that was named is none; `source` says what named it.
   case notAJournal(path: String, source: String)
   case noHome
-  /// The journal may be somebody else's; the search upwards does not take it.
   case foreignJournal(path: String, JournalDistrust)
   case unrepresentablePath(String)
   case noWorkingDirectory(code: Int32)
