@@ -1,11 +1,10 @@
-/// A program that does a piece of work.
+import ThreadStorage
+
 struct Contestant: Sendable {
   let name: String
   /// The command line; words such as `$journal` stand for what the workspace has of the size that is measured.
   var words: [String]
-  /// Counts what it found in what it printed, where answers can be compared.
   let answer: Answer?
-  /// The largest size that it does in a bearable time.
   let largest: Size
 
   init(_ name: String, _ words: String..., answer: Answer? = nil, upTo largest: Size = .large) {
@@ -15,17 +14,14 @@ struct Contestant: Sendable {
     self.largest = largest
   }
 
-  /// tj itself, in the journal.
   static func tj(_ words: String..., answer: Answer? = nil) -> Contestant {
     var contestant = Contestant("tj", "$tj", "-C", "$journal", answer: answer)
     contestant.words += words
     return contestant
   }
 
-  /// A program's runs.
   struct Row {
     let name: String
-    /// Ascending.
     let seconds: [Double]
     let megabytes: Double?
     let answer: Int?
@@ -59,33 +55,25 @@ struct Contestant: Sendable {
   }
 }
 
-/// What is counted in what a program prints.
 enum Answer {
-  /// Lines that hold this word of small letters, whatever its case.
+  /// Lines that hold this text of small letters, whatever its case.
   case lines(with: String)
-  /// Lines that begin so.
-  case beginnings(String)
-  /// The sum of the last number of each line.
-  case lastNumbers
-  /// The sum of the numbers behind this beginning of a line, blanks aside.
+  /// The sum of the numbers directly behind this text, one a line.
   case numbers(after: String)
-  /// Records of CSV, without the header.
   case records
 
   func count(_ output: [UInt8]) -> Int {
-    let lines = output.split(separator: 0x0a)
     switch self {
-    case .lines(let word):
-      return lines.count { Answer.holds($0, Array(word.utf8)) }
-    case .beginnings(let beginning):
-      return lines.count { $0.starts(with: beginning.utf8) }
-    case .lastNumbers:
-      return lines.reduce(0) { $0 + Answer.number($1.reversed().prefix(while: isDigit).reversed()) }
-    case .numbers(let key):
-      return lines.reduce(0) { sum, line in
-        let rest = line.drop { $0 == 0x20 }
-        guard rest.starts(with: key.utf8) else { return sum }
-        return sum + Answer.number(rest.dropFirst(key.utf8.count).prefix(while: isDigit))
+    case .lines(let text):
+      return output.split(separator: 0x0a).count { line in
+        let lower = line.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+        return lower.firstOffset(of: Array(text.utf8)) != nil
+      }
+    case .numbers(let text):
+      return output.split(separator: 0x0a).reduce(0) { sum, line in
+        guard let start = Array(line).firstOffset(of: Array(text.utf8)) else { return sum }
+        let digits = line.dropFirst(start + text.utf8.count).prefix { $0 &- 0x30 < 10 }
+        return sum + (Int(String(decoding: digits, as: UTF8.self)) ?? 0)
       }
     case .records:
       var isQuoted = false
@@ -94,19 +82,5 @@ enum Answer {
         return byte == 0x0a && !isQuoted
       } - 1
     }
-  }
-
-  private static func holds(_ line: ArraySlice<UInt8>, _ word: [UInt8]) -> Bool {
-    let lower = line.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
-    guard lower.count >= word.count else { return false }
-    return (0...(lower.count - word.count)).contains { start in
-      lower[start] == word[0] && lower[start..<start + word.count].elementsEqual(word)
-    }
-  }
-
-  private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-
-  private static func number(_ digits: some Sequence<UInt8>) -> Int {
-    Int(String(decoding: Array(digits), as: UTF8.self)) ?? 0
   }
 }

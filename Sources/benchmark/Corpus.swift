@@ -10,16 +10,10 @@ struct Corpus {
     return Int((mixed ^ (mixed >> 31)) % UInt64(count))
   }
 
-  /// One entry.
-  struct Entry {
-    let id: String
-    let time: String
-    let mood: Int
-    let sleep: String
-    let place: String
-    /// Its paragraphs, without blank lines between.
-    let lines: [String]
-  }
+  /// The lines are paragraphs, without blank lines between.
+  typealias Entry = (
+    id: String, time: String, mood: Int, sleep: String, place: String, lines: [String]
+  )
 
   private static let words = """
     the lake was cold and we went home for coffee after in morning light walked to station with friends talking \
@@ -67,15 +61,14 @@ struct Corpus {
     if !line.isEmpty { lines.append(line.joined(separator: " ")) }
     if random(9) == 0 { lines.append(Self.sentences[random(Self.sentences.count)]) }
     let place = ["Portland, OR", "Kyoto", "Reykjavík", "São Paulo"][random(4)]
-    return Entry(
+    return (
       id: id, time: time, mood: random(10) + 1, sleep: "\(random(5) + 4)h\(pad(random(60)))m",
-      place: place, lines: lines)
+      place: place, lines: lines
+    )
   }
 
-  /// A number with zeros before it.
   static func sixDigits(_ number: Int) -> Substring { String(1_000_000 + number).dropFirst() }
 
-  /// The file of the thread `number`.
   static func thread(_ number: Int) -> String {
     let digits = sixDigits(number)
     let head = """
@@ -104,7 +97,6 @@ struct Corpus {
     }
   }
 
-  /// The records of recutils.
   static func records(_ number: Int) -> String {
     entries(ofThread: number).map { entry in
       """
@@ -121,14 +113,12 @@ struct Corpus {
     }.joined()
   }
 
-  /// The tables of sqlite3.
   static let tables = """
     CREATE TABLE entries(thread INTEGER, id TEXT, time TEXT, mood INTEGER, sleep TEXT, location TEXT, text TEXT);
     CREATE INDEX threads ON entries(thread);
 
     """
 
-  /// The rows of sqlite3.
   static func statements(_ number: Int) -> String {
     entries(ofThread: number).map { entry in
       let text = entry.lines.joined(separator: "\n").split(
@@ -139,30 +129,18 @@ struct Corpus {
     }.joined()
   }
 
-  /// The entries of jrnl.
   static func jrnl(_ number: Int) -> String {
     entries(ofThread: number).map {
       "[\($0.time.prefix(19))] mood \($0.mood). @\($0.place.prefix(5))\n\($0.lines.joined(separator: "\n"))\n\n"
     }.joined()
   }
 
-  /// The settings of jrnl.
+  /// What else jrnl wants to know, it adds itself.
   static func jrnlSettings(journal: String) -> String {
     """
-    default_hour: 9
-    default_minute: 0
-    editor: ''
-    encrypt: false
-    highlight: true
-    indent_character: '|'
     journals: {default: {journal: \(journal)}}
-    linewrap: 79
-    tagsymbols: '@'
-    template: false
     timeformat: '%Y-%m-%d %H:%M:%S'
     version: v4.1
-    colors: {body: none, date: none, tags: none, title: none}
-    display_format: null
 
     """
   }

@@ -14,7 +14,10 @@ enum Benchmark {
       let options = try Options(CommandLine.arguments.dropFirst())
       let workspace = try Workspace(options)
       let report = Report(options: options)
-      for work in Work.all where options.isWanted(work.name) {
+      let wanted = Work.all.filter { work in
+        options.only.isEmpty || options.only.contains { work.name.hasPrefix($0) }
+      }
+      for work in wanted {
         for size in work.sizes where options.sizes.contains(size) {
           let contestants = try work.contestants.compactMap { try workspace.ready($0, size) }
           report.add(Contestant.measure(contestants, runs: options.runs), of: work, size)
@@ -27,14 +30,9 @@ enum Benchmark {
     }
   }
 
-  /// Prints a line on standard error.
-  static func tell(_ line: String) {
-    let bytes = Array((line + "\n").utf8)
-    _ = write(2, bytes, bytes.count)
-  }
+  static func tell(_ line: String) { _ = write(2, line + "\n", line.utf8.count + 1) }
 }
 
-/// What the command line asks for.
 struct Options {
   var only: [String] = []
   var sizes: [Size] = [.small, .medium]
@@ -43,53 +41,39 @@ struct Options {
   var program: String?
 
   init(_ arguments: ArraySlice<String>) throws {
+    let usage = BenchmarkError("use --only NAME, --sizes S,M,L, --runs N, --tj PATH, --json")
     var rest = arguments
-    func value(of option: String) throws -> String {
-      guard let value = rest.popFirst() else { throw BenchmarkError("\(option) needs a value") }
-      return value
-    }
     while let option = rest.popFirst() {
+      if option == "--json" {
+        isJSON = true
+        continue
+      }
+      guard let value = rest.popFirst() else { throw usage }
       switch option {
-      case "--json": isJSON = true
-      case "--only": only.append(try value(of: option))
-      case "--tj": program = try value(of: option)
-      case "--runs": runs = max(Int(try value(of: option)) ?? 0, 1)
+      case "--only": only.append(value)
+      case "--tj": program = value
+      case "--runs": runs = max(Int(value) ?? 0, 1)
       case "--sizes":
-        sizes = try value(of: option).split(separator: ",").map {
-          guard let size = Size(rawValue: String($0)) else {
-            throw BenchmarkError("a size is S, M or L, not \($0)")
-          }
-          return size
-        }
-      default:
-        throw BenchmarkError(
-          "unknown \(option); use --only NAME, --sizes S,M,L, --runs N, --tj PATH, --json")
+        sizes = value.split(separator: ",").compactMap { Size(rawValue: String($0)) }
+        guard !sizes.isEmpty else { throw usage }
+      default: throw usage
       }
     }
   }
-
-  /// Whether the work `name` is to be measured: no other was asked for, or one that it begins with.
-  func isWanted(_ name: String) -> Bool {
-    only.isEmpty || only.contains { name.hasPrefix($0) }
-  }
 }
 
-/// Why nothing could be measured.
 struct BenchmarkError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// How many threads and entries the data has.
 enum Size: String, CaseIterable {
-  /// One thread of 1,000 entries.
   case small = "S"
-  /// 100 threads of 1,000.
   case medium = "M"
-  /// 1,000 threads of 1,000.
   case large = "L"
 
+  /// Of 1,000 entries each.
   var threads: Int {
     switch self {
     case .small: 1

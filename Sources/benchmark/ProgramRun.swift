@@ -1,12 +1,10 @@
 import ThreadStorage
 
-/// One run of a program.
 struct ProgramRun {
   let seconds: Double
   /// Peak resident memory in megabytes (10^6 bytes), but not less than this process's own, with which it starts.
   let megabytes: Double
   let status: Int32
-  /// What it printed, where that was kept.
   let output: [UInt8]
 
   /// Runs a program found through `PATH`, its output into a pipe that is read to the end.
@@ -15,7 +13,7 @@ struct ProgramRun {
   init(_ arguments: [String], keepsOutput: Bool = false) throws {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw BenchmarkError("no pipe") }
-    let start = ProgramRun.clock
+    let start = ContinuousClock.now
     let process = ProgramRun.start(arguments, output: ends)
     close(ends[1])
     defer { close(ends[0]) }
@@ -28,7 +26,7 @@ struct ProgramRun {
     var status: Int32 = 0
     var usage = rusage()
     wait4(process, &status, 0, &usage)
-    seconds = ProgramRun.clock - start
+    seconds = start.duration(to: .now) / .seconds(1)
     #if canImport(Darwin)
       let unit = 1.0
     #else
@@ -59,13 +57,6 @@ struct ProgramRun {
     return code == 0 ? process : nil
   }
 
-  /// Seconds on a clock that only goes forward.
-  private static var clock: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-
   /// The peak memory of a run in megabytes, started from a small process of its own; nil where that fails.
   static func peak(of arguments: [String]) -> Double? {
     guard let own = CommandLine.arguments.first,
@@ -74,10 +65,8 @@ struct ProgramRun {
     return Double(String(decoding: run.output, as: UTF8.self))
   }
 
-  /// What asks the benchmark for no more than the peak memory of the program that follows.
   static let peakOption = "--peak"
 
-  /// Whether a program of this name can be started.
   static func isInstalled(_ name: String) -> Bool {
     if name.contains("/") { return access(name, X_OK) == 0 }
     let folders = getenv("PATH").map { String(cString: $0) }?.split(separator: ":") ?? []

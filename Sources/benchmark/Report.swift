@@ -4,9 +4,11 @@ import ThreadStorage
 final class Report {
   private let options: Options
   private var objects: [String] = []
-  /// The medians of tj by work and size, for the growth.
   private var medians: [String: Double] = [:]
   private var hasHeader = false
+
+  /// What a row says under one heading, which is also its key in JSON.
+  private typealias Cell = (name: String, width: Int, value: String?)
 
   init(options: Options) { self.options = options }
 
@@ -14,11 +16,17 @@ final class Report {
     let floor = rows.first { $0.name == work.floor }?.median
     for row in rows {
       if row.isOwn { medians[work.name + size.rawValue] = row.median }
-      let ratio = floor.map { row.median / $0 }
+      let cells = cells(row, work, size, floor.map { row.median / $0 })
       if options.isJSON {
-        objects.append(json(row, work, size, ratio))
+        let members = cells.map { cell in
+          let value = cell.value.map { Double($0) == nil ? "\"\($0)\"" : $0 } ?? "null"
+          return "\"\(cell.name)\": \(value)"
+        }
+        objects.append("    {" + members.joined(separator: ", ") + "}")
       } else {
-        printRow(row, work, size, ratio)
+        if !hasHeader { printLine(cells.map { ($0.name, $0.width) }) }
+        hasHeader = true
+        printLine(cells.map { ($0.value ?? "", $0.width) })
       }
     }
     if Set(rows.compactMap(\.answer)).count > 1 {
@@ -28,30 +36,24 @@ final class Report {
     }
   }
 
-  private func printRow(_ row: Contestant.Row, _ work: Work, _ size: Size, _ ratio: Double?) {
-    if !hasHeader {
-      hasHeader = true
-      printLine([
-        "work", "size", "program", "median ms", "min–max", "× floor", "goal", "met", "growth",
-        "MB", "found",
-      ])
-    }
-    func milliseconds(_ seconds: Double) -> String { decimal(seconds * 1000, 1) }
+  private func cells(
+    _ row: Contestant.Row, _ work: Work, _ size: Size, _ ratio: Double?
+  ) -> [Cell] {
+    func milliseconds(_ seconds: Double?) -> String? { seconds.map { decimal($0 * 1000) } }
     // tj should take 24 MB for the smallest size, 48 for the others.
-    let isTooLarge = row.isOwn && row.megabytes ?? 0 > (size == .small ? 24 : 48)
-    printLine([
-      work.name, size.rawValue, row.name + (row.name == work.floor ? " (floor)" : ""),
-      milliseconds(row.median),
-      milliseconds(row.seconds[0]) + "–" + milliseconds(row.seconds[row.seconds.count - 1]),
-      ratio.map { decimal($0, 2) } ?? "", row.isOwn ? work.goal : "",
-      row.isOwn ? ratio.map { $0 <= work.ratio ? "yes" : "NO" } ?? "" : "",
-      row.isOwn ? growth(work, size).map { "× " + decimal($0, 1) } ?? "" : "",
-      row.megabytes.map { decimal($0, 1) + (isTooLarge ? " NO" : "") } ?? "",
-      row.answer.map { String($0) } ?? "",
-    ])
+    let memory = row.megabytes.map { $0 <= (size == .small ? 24 : 48) ? "yes" : "NO" }
+    return [
+      ("work", 12, work.name), ("size", 5, size.rawValue), ("program", 18, row.name),
+      ("floor", 18, work.floor), ("median ms", 11, milliseconds(row.median)),
+      ("least", 9, milliseconds(row.seconds.first)), ("most", 9, milliseconds(row.seconds.last)),
+      ("ratio", 7, ratio.map(decimal)), ("goal", 18, row.isOwn ? work.goal : nil),
+      ("met", 4, row.isOwn ? ratio.map { $0 <= work.ratio ? "yes" : "NO" } : nil),
+      ("growth", 7, row.isOwn ? growth(work, size).map(decimal) : nil),
+      ("MB", 7, row.megabytes.map(decimal)), ("fits", 5, row.isOwn ? memory : nil),
+      ("found", 0, row.answer.map { String($0) }),
+    ]
   }
 
-  /// How many times longer tj takes than for the size before.
   private func growth(_ work: Work, _ size: Size) -> Double? {
     guard let index = Size.allCases.firstIndex(of: size), index > 0,
       let before = medians[work.name + Size.allCases[index - 1].rawValue],
@@ -60,46 +62,21 @@ final class Report {
     return now / before
   }
 
-  private func printLine(_ cells: [String]) {
-    var text = ""
-    for (cell, width) in zip(cells, [12, 5, 20, 10, 15, 8, 21, 4, 8, 7, 8]) {
-      text += cell + String(repeating: " ", count: max(width - cell.count, 1))
+  private func printLine(_ cells: [(text: String, width: Int)]) {
+    let padded = cells.map {
+      $0.text + String(repeating: " ", count: max($0.width - $0.text.count, 1))
     }
-    while text.last == " " { text.removeLast() }
-    print(text)
+    print(padded.joined())
     fflush(nil)
   }
 
-  private func decimal(_ value: Double, _ digits: Int) -> String {
-    let scale = digits == 1 ? 10 : 100
-    let scaled = Int((value * Double(scale)).rounded())
-    let fraction = String(scaled % scale)
-    return "\(scaled / scale)." + String(repeating: "0", count: digits - fraction.count) + fraction
+  private func decimal(_ value: Double) -> String {
+    let scaled = Int((value * 100).rounded())
+    return "\(scaled / 100)." + String(scaled % 100 + 100).dropFirst()
   }
 
-  private func json(
-    _ row: Contestant.Row, _ work: Work, _ size: Size, _ ratio: Double?
-  ) -> String {
-    var parts = [
-      "\"work\": \"\(work.name)\"", "\"size\": \"\(size.rawValue)\"",
-      "\"program\": \"\(row.name)\"", "\"seconds\": \(row.median)",
-      "\"least\": \(row.seconds[0])", "\"most\": \(row.seconds[row.seconds.count - 1])",
-      "\"megabytes\": \(row.megabytes.map { String($0) } ?? "null")",
-      "\"floor\": \(row.name == work.floor)",
-    ]
-    if let ratio { parts.append("\"ratio\": \(ratio)") }
-    if row.isOwn {
-      parts.append("\"goal\": \"\(work.goal)\"")
-      if let ratio { parts.append("\"met\": \(ratio <= work.ratio)") }
-      if let growth = growth(work, size) { parts.append("\"growth\": \(growth)") }
-    }
-    if let answer = row.answer { parts.append("\"found\": \(answer)") }
-    return "    {" + parts.joined(separator: ", ") + "}"
-  }
-
-  /// Ends the report.
   func finish() {
     guard options.isJSON else { return }
-    print("{\n  \"version\": 1,\n  \"rows\": [\n\(objects.joined(separator: ",\n"))\n  ]\n}")
+    print("{\n  \"version\": 2,\n  \"rows\": [\n\(objects.joined(separator: ",\n"))\n  ]\n}")
   }
 }

@@ -1,4 +1,3 @@
-/// A piece of work that is measured.
 struct Work: Sendable {
   let name: String
   var sizes: [Size] = [.small]
@@ -9,54 +8,89 @@ struct Work: Sendable {
   let floor: String
   let contestants: [Contestant]
 
-  /// All of it, in the order of the report.
   static let all = [
-    start, add, addToLarge, show, showAmongMany, list, findRare, findCommon, findNumber, export,
-    exportAhead,
+    Work(
+      name: "start", goal: "≤ 1.5 × git", ratio: 1.5, floor: "git",
+      contestants: [
+        Contestant("git", "git", "--version"), Contestant("tj", "$tj", "--version"),
+        Contestant("true", "true"), Contestant("rg", "rg", "--version"),
+        Contestant("recsel", "recsel", "--version"), Contestant("jrnl", "jrnl", "--version"),
+      ]),
+    Work(
+      name: "add", goal: "≤ 4 × C append", ratio: 4, floor: "C append, fsync",
+      contestants: [
+        Contestant("tj", "$tj", "-C", "$journal-copy", "add", "thread-000000", text),
+        Contestant("C append, fsync", "$append", "$plain-file", text),
+        Contestant(
+          "recins", "recins", "-f", "Id", "-v", "k1", "-f", "Text", "-v", text, "$records-copy"),
+        Contestant(
+          "sqlite3", "sqlite3", "$database-copy",
+          "INSERT INTO entries VALUES(0,'k1','2026-03-28 07:12:33-04:00',7,'6h','Kyoto','\(text)')"),
+      ]),
+    // A thread of 100,000 entries.
+    Work(
+      name: "add-large", sizes: [.medium], goal: "≤ 1.3 × to 1,000", ratio: 1.3,
+      floor: "tj, 1,000 entries",
+      contestants: [
+        Contestant("tj", "$tj", "-C", "$large-thread", "add", "thread-000000", text),
+        Contestant("tj, 1,000 entries", "$tj", "-C", "$small-copy", "add", "thread-000000", text),
+      ]),
+    Work(
+      name: "show", goal: "≤ 4 × cat", ratio: 4, floor: "cat",
+      contestants: [Contestant("cat", "cat", "$thread")] + showing),
+    Work(
+      name: "show-among", sizes: [.medium, .large], goal: "as alone (≤ 1.2)", ratio: 1.2,
+      floor: "tj, alone",
+      contestants: [Contestant("tj, alone", "$tj", "-C", "$small", "show", "thread-000000")]
+        + showing),
+    Work(
+      name: "list", sizes: Size.allCases, goal: "≤ 1.3 × rg -c", ratio: 1.3, floor: "rg -c",
+      contestants: [
+        Contestant("rg -c", "rg", "-c", "^## ", "$journal", answer: .numbers(after: ".md:")),
+        .tj("list"),
+        Contestant(
+          "tj --json", "$tj", "-C", "$journal", "list", "--json",
+          answer: .numbers(after: "\"entries\": ")),
+        Contestant("grep -c", "grep", "-rc", "^## ", "$journal", answer: .numbers(after: ".md:")),
+        Contestant("recinf", "recinf", "$records"),
+      ]),
+    Work(
+      name: "find-rare", sizes: Size.allCases, goal: "≤ 1.3 × rg -i", ratio: 1.3, floor: "rg -i",
+      contestants: finding("zanzibar")),
+    // Finds a word of one entry in five.
+    Work(
+      name: "find-common", sizes: Size.allCases, goal: "≤ 3 × rg -i", ratio: 3, floor: "rg -i",
+      contestants: finding("breakfast")),
+    Work(
+      name: "find-number", sizes: Size.allCases, goal: "≤ 3 × rg -c", ratio: 3, floor: "rg -c",
+      contestants: [
+        Contestant("rg -c", "rg", "-c", "^## ", "$journal"),
+        .tj("find", "mood:10..", answer: .lines(with: "mood 10")),
+        Contestant(
+          "sqlite3", "sqlite3", "$database", "SELECT 'mood 10', * FROM entries WHERE mood >= 10",
+          answer: .lines(with: "mood 10")),
+        Contestant(
+          "recsel", "recsel", "-e", "Mood >= 10", "$records", answer: .lines(with: "mood: 10"),
+          upTo: .medium),
+      ]),
+    Work(
+      name: "export", sizes: Size.allCases, goal: "< sqlite3 -csv", ratio: 1, floor: "sqlite3 -csv",
+      contestants: [
+        .tj("export", "--format", "csv", answer: .records),
+        Contestant(
+          "sqlite3 -csv", "sqlite3", "-csv", "-header", "$database", "SELECT * FROM entries",
+          answer: .records),
+        Contestant("rec2csv", "rec2csv", "$records", answer: .records, upTo: .medium),
+        Contestant("jrnl JSON", "jrnl", "--config-file", "$jrnl", "--export", "json", upTo: .small),
+      ]),
+    Work(
+      name: "export-rec", sizes: [.medium], goal: "≥ 20 × rec2csv", ratio: 0.05, floor: "rec2csv",
+      contestants: [
+        .tj("export", "--format", "csv"), Contestant("rec2csv", "rec2csv", "$records"),
+      ]),
   ]
 
-  private static let start = Work(
-    name: "start", goal: "≤ 1.5 × git", ratio: 1.5, floor: "git",
-    contestants: [
-      Contestant("git", "git", "--version"), Contestant("tj", "$tj", "--version"),
-      Contestant("true", "true"), Contestant("rg", "rg", "--version"),
-      Contestant("recsel", "recsel", "--version"), Contestant("jrnl", "jrnl", "--version"),
-    ])
-
   private static let text = "It rained all day, and we read by the window."
-
-  private static let add = Work(
-    name: "add", goal: "≤ 4 × C append", ratio: 4, floor: "C append, fsync",
-    contestants: [
-      Contestant("tj", "$tj", "-C", "$journal-copy", "add", "thread-000000", text),
-      Contestant("C append, fsync", "$append", "$plain-file", text),
-      Contestant(
-        "recins", "recins", "-f", "Id", "-v", "k1", "-f", "Text", "-v", text, "$records-copy"),
-      Contestant(
-        "sqlite3", "sqlite3", "$database-copy",
-        "INSERT INTO entries VALUES(0,'k1','2026-03-28 07:12:33-04:00',7,'6h','Kyoto','\(text)')"),
-    ])
-
-  /// Adds to a thread of 100,000 entries.
-  private static let addToLarge = Work(
-    name: "add-large", sizes: [.medium], goal: "≤ 1.3 × to 1,000", ratio: 1.3,
-    floor: "tj, 1,000 entries",
-    contestants: [
-      Contestant("tj", "$tj", "-C", "$large-thread", "add", "thread-000000", text),
-      Contestant("tj, 1,000 entries", "$tj", "-C", "$small-copy", "add", "thread-000000", text),
-    ])
-
-  /// Shows 1,000 entries.
-  private static let show = Work(
-    name: "show", goal: "≤ 4 × cat", ratio: 4, floor: "cat",
-    contestants: [Contestant("cat", "cat", "$journal/thread-000000.md")] + showing)
-
-  /// Shows 1,000 entries among many threads.
-  private static let showAmongMany = Work(
-    name: "show-among", sizes: [.medium, .large], goal: "as alone (≤ 1.2)", ratio: 1.2,
-    floor: "tj, alone",
-    contestants: [Contestant("tj, alone", "$tj", "-C", "$small", "show", "thread-000000")]
-      + showing)
 
   private static let showing = [
     Contestant.tj("show", "thread-000000"),
@@ -64,18 +98,6 @@ struct Work: Sendable {
     Contestant("sqlite3", "sqlite3", "$database", "SELECT * FROM entries WHERE thread = 0"),
     Contestant("jrnl", "jrnl", "--config-file", "$jrnl", "-n", "1000", upTo: .small),
   ]
-
-  /// Lists threads with counts and last entry.
-  private static let list = Work(
-    name: "list", sizes: Size.allCases, goal: "≤ 1.3 × rg -c", ratio: 1.3, floor: "rg -c",
-    contestants: [
-      Contestant("rg -c", "rg", "-c", "^## ", "$journal", answer: .lastNumbers), .tj("list"),
-      Contestant(
-        "tj --json", "$tj", "-C", "$journal", "list", "--json",
-        answer: .numbers(after: "\"entries\": ")),
-      Contestant("grep -c", "grep", "-rc", "^## ", "$journal", answer: .lastNumbers),
-      Contestant("recinf", "recinf", "$records"),
-    ])
 
   private static func finding(_ word: String) -> [Contestant] {
     let answer = Answer.lines(with: word)
@@ -94,43 +116,4 @@ struct Work: Sendable {
         "jrnl", "jrnl", "--config-file", "$jrnl", "-contains", word, answer: answer, upTo: .medium),
     ]
   }
-
-  private static let findRare = Work(
-    name: "find-rare", sizes: Size.allCases, goal: "≤ 1.3 × rg -i", ratio: 1.3, floor: "rg -i",
-    contestants: finding("zanzibar"))
-
-  /// Finds a word of one entry in five.
-  private static let findCommon = Work(
-    name: "find-common", sizes: Size.allCases, goal: "≤ 3 × rg -i", ratio: 3, floor: "rg -i",
-    contestants: finding("breakfast"))
-
-  private static let findNumber = Work(
-    name: "find-number", sizes: Size.allCases, goal: "≤ 3 × rg -c", ratio: 3, floor: "rg -c",
-    contestants: [
-      Contestant("rg -c", "rg", "-c", "^## ", "$journal"),
-      .tj("find", "mood:10..", answer: .lines(with: "mood 10")),
-      Contestant(
-        "sqlite3", "sqlite3", "$database", "SELECT 'mood 10', * FROM entries WHERE mood >= 10",
-        answer: .beginnings("mood 10")),
-      Contestant(
-        "recsel", "recsel", "-e", "Mood >= 10", "$records", answer: .beginnings("Mood: 10"),
-        upTo: .medium),
-    ])
-
-  private static let export = Work(
-    name: "export", sizes: Size.allCases, goal: "< sqlite3 -csv", ratio: 1, floor: "sqlite3 -csv",
-    contestants: [
-      .tj("export", "--format", "csv", answer: .records),
-      Contestant(
-        "sqlite3 -csv", "sqlite3", "-csv", "-header", "$database", "SELECT * FROM entries",
-        answer: .records),
-      Contestant("rec2csv", "rec2csv", "$records", answer: .records, upTo: .medium),
-      Contestant("jrnl JSON", "jrnl", "--config-file", "$jrnl", "--export", "json", upTo: .small),
-    ])
-
-  private static let exportAhead = Work(
-    name: "export-rec", sizes: [.medium], goal: "≥ 20 × rec2csv", ratio: 0.05, floor: "rec2csv",
-    contestants: [
-      .tj("export", "--format", "csv"), Contestant("rec2csv", "rec2csv", "$records"),
-    ])
 }

@@ -1,19 +1,14 @@
 import ThreadStorage
 
-/// The data, the programs and where they are.
 struct Workspace {
-  /// Where the data is kept between runs.
+  /// Where the data is kept between runs; its name changes whenever the data does.
   private let folder: String
-  /// The program that is measured.
   private let program: String
-
-  /// Changes whenever the data does.
-  private static let version = "1"
 
   init(_ options: Options) throws {
     func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
     let cache = variable("XDG_CACHE_HOME") ?? (variable("HOME") ?? "/tmp") + "/.cache"
-    folder = cache + "/threadjournal-benchmark-\(Workspace.version)"
+    folder = cache + "/threadjournal-benchmark-1"
     for path in [cache, folder] { mkdir(path, 0o700) }
     program = try options.program ?? Workspace.build(in: folder)
     for size in options.sizes { try makeJournal(size) }
@@ -21,50 +16,44 @@ struct Workspace {
 
   /// The contestant with paths in its command line; nil where it, or its data, cannot be had for this size.
   func ready(_ contestant: Contestant, _ size: Size) throws -> Contestant? {
-    guard size.threads <= contestant.largest.threads else { return nil }
-    var contestant = contestant
-    for (index, word) in contestant.words.enumerated() where word.hasPrefix("$") {
-      guard let path = try path(word, size) else { return nil }
-      contestant.words[index] = path
+    var ready = contestant
+    guard size.threads <= contestant.largest.threads,
+      contestant.words[0].hasPrefix("$") || ProgramRun.isInstalled(contestant.words[0])
+    else { return nil }
+    ready.words = try contestant.words.map {
+      $0.hasPrefix("$") ? try path($0.dropFirst(), size) : $0
     }
-    return ProgramRun.isInstalled(contestant.words[0]) ? contestant : nil
+    return ProgramRun.isInstalled(ready.words[0]) ? ready : nil
   }
 
-  /// What a word of a command line stands for.
-  private func path(_ word: String, _ size: Size) throws -> String? {
+  private func path(_ word: Substring, _ size: Size) throws -> String {
+    // A copy may be written to.
+    if word.hasSuffix("-copy") {
+      let path = try path(word.dropLast("-copy".count), size)
+      return try copy(of: path, to: path + ".copy")
+    }
     switch word {
-    case "$tj": return program
-    case "$append": return try appender()
-    case "$journal": return journal(size)
-    case "$journal/thread-000000.md": return journal(size) + "/thread-000000.md"
-    case "$small": return journal(.small)
-    case "$journal-copy": return try copy(of: journal(size))
-    case "$small-copy": return try copy(of: journal(.small))
-    case "$large-thread": return try largeThread()
-    case "$plain-file": return folder + "/plain.txt"
-    default:
-      guard let name = word.dropFirst().split(separator: "-").first,
-        let form = Form(rawValue: String(name)), let path = try data(form, size)
-      else { return nil }
-      return word.hasSuffix("-copy") ? try copy(of: path) : path
+    case "tj": return program
+    case "append": return try appender()
+    case "journal": return journal(size)
+    case "thread": return journal(size) + "/thread-000000.md"
+    case "small": return journal(.small)
+    case "large-thread": return try largeThread()
+    case "plain-file": return folder + "/plain.txt"
+    default: return try data(String(word), size)
     }
   }
 
   private func journal(_ size: Size) -> String { folder + "/" + size.rawValue }
 
-  /// A copy that may be written to.
-  private func copy(of path: String) throws -> String {
-    let copy = path + ".copy"
+  private func copy(of path: String, to copy: String) throws -> String {
     _ = try ProgramRun(["rm", "-rf", copy])
     _ = try ProgramRun(["cp", "-R", path, copy])
     return copy
   }
 
-  /// A journal with a thread of 100,000 entries.
   private func largeThread() throws -> String {
-    let journal = folder + "/large-thread"
-    _ = try ProgramRun(["rm", "-rf", journal])
-    _ = try ProgramRun(["cp", "-R", self.journal(.small), journal])
+    let journal = try copy(of: journal(.small), to: folder + "/large-thread")
     var file = Corpus.thread(0)
     for number in 1..<100 {
       file += Corpus.thread(number).split(separator: "---\n\n", maxSplits: 1).last ?? ""
@@ -73,7 +62,6 @@ struct Workspace {
     return journal
   }
 
-  /// Builds the program as the README says.
   private static func build(in folder: String) throws -> String {
     let package = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     Benchmark.tell("Building tj …")
@@ -89,8 +77,8 @@ struct Workspace {
     return folder + "/build/release/tj"
   }
 
-  /// A C program that appends a line to a file and syncs it; nil where there is no compiler.
-  private func appender() throws -> String? {
+  /// A C program that appends a line to a file and syncs it; a path of nothing where there is no compiler.
+  private func appender() throws -> String {
     let source = """
       #include <fcntl.h>
       #include <string.h>
@@ -105,8 +93,8 @@ struct Workspace {
       """
     let path = folder + "/append"
     try Workspace.write(source, path + ".c")
-    guard ProgramRun.isInstalled("cc") else { return nil }
-    return try ProgramRun(["cc", "-O2", "-o", path, path + ".c"]).status == 0 ? path : nil
+    _ = try? ProgramRun(["cc", "-O2", "-o", path, path + ".c"])
+    return path
   }
 
   private func makeJournal(_ size: Size) throws {
@@ -122,51 +110,33 @@ struct Workspace {
     try Workspace.write("", journal + "/complete")
   }
 
-  /// A form of the data, named as in command lines.
-  private enum Form: String {
-    case records, database, jrnl
-
-    var program: String {
-      switch self {
-      case .records: "recsel"
-      case .database: "sqlite3"
-      case .jrnl: "jrnl"
-      }
-    }
-  }
-
-  /// The path of the same entries in a program's form, made when first asked for; nil where it is not installed.
-  private func data(_ form: Form, _ size: Size) throws -> String? {
-    guard ProgramRun.isInstalled(form.program) else { return nil }
-    let path = folder + "/" + size.rawValue + "." + form.rawValue
+  /// The path of the same entries in another program's form, made when first asked for.
+  private func data(_ form: String, _ size: Size) throws -> String {
+    let path = journal(size) + "." + form
     guard access(path, F_OK) != 0 else { return path }
-    Benchmark.tell("Making \(size.rawValue) for \(form.program) …")
+    Benchmark.tell("Making \(size.rawValue) as \(form) …")
     switch form {
-    case .records:
+    case "records":
       let records = (0..<size.threads).map(Corpus.records).joined()
       try Workspace.write("%rec: Entry\n\n" + records, path)
-    case .database:
+    case "database":
       let rows = (0..<size.threads).map(Corpus.statements).joined()
       try Workspace.write(Corpus.tables + "BEGIN;\n" + rows + "COMMIT;\n", path + ".sql")
       _ = try ProgramRun(["sqlite3", path + ".making", ".read \(path).sql"])
       _ = try ProgramRun(["mv", path + ".making", path])
       _ = try ProgramRun(["rm", path + ".sql"])
-    case .jrnl:
+    case "jrnl":
       try Workspace.write((0..<size.threads).map(Corpus.jrnl).joined(), path + ".txt")
       try Workspace.write(Corpus.jrnlSettings(journal: path + ".txt"), path)
+    default: throw BenchmarkError("nothing is called $\(form)")
     }
     return path
   }
 
   private static func write(_ text: String, _ path: String) throws {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    guard file >= 0 else { throw BenchmarkError("cannot write \(path)") }
-    defer { close(file) }
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { ThreadStorage.write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else { throw BenchmarkError("cannot write \(path)") }
-      rest = rest.dropFirst(count)
-    }
+    let file = fopen(path, "w")
+    let bytes = Array(text.utf8)
+    let isWritten = file.map { fwrite(bytes, 1, bytes.count, $0) == bytes.count && fclose($0) == 0 }
+    guard isWritten == true else { throw BenchmarkError("cannot write \(path)") }
   }
 }

@@ -7,7 +7,7 @@ struct Main {
   static func main() {
     OutputStream.occupyClosedDescriptors()
     OutputStream.ignoreWriteSignals()
-    guard let arguments = ProcessArguments.read() else {
+    guard let arguments = Main.arguments() else {
       // A command that is not known must not look as if it had been done.
       report(ErrorMessage(SessionError.noArguments), GlobalOptions())
       exit(ExitStatus.failed.rawValue)
@@ -18,7 +18,7 @@ struct Main {
   private static func run(_ arguments: [[UInt8]]) -> ExitStatus {
     let invocation: Invocation
     do throws(CommandLineError) {
-      invocation = try CommandLineParser(table: .standard).parse(arguments)
+      invocation = try CommandLineParser.parse(arguments)
     } catch {
       report(ErrorMessage(any: UnreadInput.kept(with: error, of: arguments)), GlobalOptions())
       return .usage
@@ -37,6 +37,17 @@ struct Main {
       session.reportRefusals()
       session.report(ErrorMessage(any: UnreadInput.kept(with: error, of: invocation)))
       return ExitStatus(of: error)
+    }
+  }
+
+  /// The arguments without the program's name, and with bytes that are not UTF-8; nil where the system tells none.
+  private static func arguments() -> [[UInt8]]? {
+    let vector = CommandLine.unsafeArgv
+    guard CommandLine.argc > 0, vector[0] != nil else { return nil }
+    return (1..<Int(CommandLine.argc)).compactMap { index in
+      vector[index].map { argument in
+        (0..<strlen(argument)).map { UInt8(bitPattern: argument[$0]) }
+      }
     }
   }
 
@@ -61,18 +72,6 @@ struct Main {
       return try arguments.run(arguments, session)
     }
   }
-}
-
-/// What the process tells its caller.
-enum ExitStatus: Int32 {
-  /// Done.
-  case done = 0
-  /// It could not be done, or there was nothing.
-  case failed = 1
-  /// The command line is wrong.
-  case usage = 2
-  /// Interrupted.
-  case interrupted = 130
 }
 
 extension ExitStatus {

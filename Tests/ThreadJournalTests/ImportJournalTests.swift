@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 import ThreadStorage
 
@@ -9,12 +10,11 @@ import ThreadStorage
 
   /// A journal in a fresh folder, which is removed afterwards.
   private func withJournal(_ body: (Journal) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "tj-import-\(UInt64.random(in: 0...UInt64.max))")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let directory = try JournalDirectory.create(at: folder.path)
-    try body(
-      Journal(directory, zone: Self.zone, now: Instant(secondsSinceEpoch: 1_774_696_353)))
+    let folder = try JournalFolder()
+    let now = Instant(secondsSinceEpoch: 1_774_696_353)
+    try withExtendedLifetime(folder) {
+      try body(Journal(try folder.directory(), zone: Self.zone, now: now))
+    }
   }
 
   private func reading(_ table: String) -> ImportReading {

@@ -10,12 +10,7 @@ import ThreadStorage
   private func withJournal(
     files count: Int, seed: UInt64, _ body: (Journal, String) throws -> Void
   ) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "tj-search-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try FileManager.default.createDirectory(
-      atPath: folder + "/.threadjournal", withIntermediateDirectories: true)
-    try Data("format: 1\n".utf8).write(to: URL(filePath: folder + "/.threadjournal/config.yml"))
+    let folder = try JournalFolder()
     var generator = SeededGenerator(seed: seed)
     for index in 0..<count {
       var file = ThreadSamples.file(using: &generator)
@@ -23,11 +18,12 @@ import ThreadStorage
         "\n## 2026-05-0\(index % 9 + 1) 07:0\(index % 10)Z {#id\(index)}\n\nthe lake \(index)\n"
           .utf8)
       file += ThreadSamples.file(using: &generator)
-      try Data(file).write(to: URL(filePath: folder + "/thread-\(1000 + index).md"))
+      try Data(file).write(to: URL(filePath: folder.root + "/thread-\(1000 + index).md"))
     }
-    let directory = try JournalDirectory(opening: folder)
-    try body(
-      Journal(directory, zone: .utc, now: Instant(secondsSinceEpoch: 1_774_700_000)), folder)
+    let now = Instant(secondsSinceEpoch: 1_774_700_000)
+    try withExtendedLifetime(folder) {
+      try body(Journal(try folder.directory(), zone: .utc, now: now), folder.root)
+    }
   }
 
   private func query(_ terms: String...) throws -> EntryQuery {

@@ -52,19 +52,19 @@ import ThreadStorage
   @Test(
     "only a place that a program prints in time, and without failing, counts",
     arguments: [
-      (BackgroundCommand.Outcome.timedOut, PlaceRequest.Failure.timedOut(command: "c")),
+      (BackgroundCommand.Outcome.timedOut, PlaceFailure.timedOut(command: "c", seconds: 5)),
       (.finished(status: 1, output: utf8("Kyoto")), .ended(command: "c", status: 1)),
       (.finished(status: 0, output: []), .noPlace(command: "c", .empty)),
       (.finished(status: 0, output: utf8("35.0, 135.7")), .noPlace(command: "c", .coordinates)),
       (nil, .notStarted(command: "c")),
-    ] as [(BackgroundCommand.Outcome?, PlaceRequest.Failure)])
-  func place(outcome: BackgroundCommand.Outcome?, failure: PlaceRequest.Failure) {
+    ] as [(BackgroundCommand.Outcome?, PlaceFailure)])
+  func place(outcome: BackgroundCommand.Outcome?, failure: PlaceFailure) {
     do {
       _ = try PlaceRequest.place(outcome, of: "c")
       Issue.record("a place came of it")
     } catch {
       #expect(error == failure)
-      let message = ErrorMessage.placeNotAdded(failure)
+      let message = ErrorMessage(failure)
       #expect(message.severity == .warning && !message.advice.isEmpty)
     }
     let good = BackgroundCommand.Outcome.finished(status: 0, output: utf8("Kyoto, JP\n"))

@@ -104,8 +104,8 @@ import Testing
       let pipeline = example.command.split(separator: "|").map { String($0) }
       let words = shellWords(pipeline.last ?? "")
       #expect(words.first == "tj", "\(example.command)")
-      let invocation = try CommandLineParser(table: .standard)
-        .parse(words.dropFirst().map { Array($0.utf8) })
+      let invocation = try CommandLineParser.parse(
+        words.dropFirst().map { Array($0.utf8) })
       guard case .run(let arguments) = invocation.action else {
         Issue.record("\(example.command) runs nothing")
         continue

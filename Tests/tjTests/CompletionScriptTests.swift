@@ -3,10 +3,10 @@ import Testing
 @testable import tj
 
 @Suite struct CompletionScriptTests {
-  @Test("each shell reads its script without complaint", arguments: Shell.allCases)
-  func syntax(shell: Shell) throws {
+  @Test("each shell reads its script without complaint", arguments: CompletionScript.allCases)
+  func syntax(shell: CompletionScript) throws {
     guard let tool = Tool(shell.rawValue) else { return }
-    let script = Array(CompletionScript.text(for: shell).utf8)
+    let script = Array(shell.text.utf8)
     #expect(try tool.output(["-n", "/dev/stdin"], input: script) == "")
     #expect(try tool.output(["-n", "/dev/stdin"], input: Array("if (\n".utf8)) != "")
   }

@@ -48,7 +48,7 @@ import Testing
   func options() throws {
     let text = try lines(["completions"], width: 80).joined(separator: "\n")
     #expect(text.contains("tj completions SHELL\n"))
-    #expect(!text.contains("--threads"))
+    #expect(!text.contains("--word"))
     let add = try lines(["add"], width: 80)
     #expect(add.contains("      --at TIME           The entry's time, instead of now."))
     #expect(add.contains { $0.hasPrefix("  -f, --field NAME=VALUE  Set the field NAME") })

@@ -4,17 +4,15 @@ import Testing
 import ThreadStorage
 
 /// The law of the format (F2, F3), through the program itself.
-@Suite(.enabled(if: BuiltProgram.path != nil, "tj is not built"))
-struct ProgramPropertyTests {
+@Suite struct ProgramPropertyTests {
   @Test(
     "a command makes of a file what Fixtures/edits holds, to the byte",
     arguments: Fixtures.names(in: "edits", endingIn: ".command"))
   func edits(name: String) throws {
     let program = try BuiltProgram(thread: try Fixtures.bytes("edits/\(name).before.md"))
-    defer { program.remove() }
     let command = String(decoding: try Fixtures.bytes("edits/\(name).command"), as: UTF8.self)
     let answer = try program.shell(command)
-    #expect(answer.status == 0, "\(answer.messages)")
+    #expect(answer.status == 0, "\(answer.errorText)")
     let expected = try Fixtures.bytes("edits/\(name).after.md")
     let actual = try program.thread
     #expect(
@@ -82,13 +80,12 @@ struct ProgramPropertyTests {
 
   private static func expectTexts(_ texts: [String]) throws {
     let program = try BuiltProgram(thread: Array("---\ntitle: T\n---\n".utf8))
-    defer { program.remove() }
     var wanted: [[UInt8]] = []
     for text in texts where !text.utf8.contains(0) {
       let bytes = Escaping.trimmingBlankLines(Array(text.utf8))
       if bytes.isEmpty { continue }
       let answer = try program.run(["add", "thread", "-"], input: Array(text.utf8))
-      #expect(answer.status == 0, "\(text.debugDescription): \(answer.messages)")
+      #expect(answer.status == 0, "\(text.debugDescription): \(answer.errorText)")
       wanted.append(bytes)
     }
     let entries = try Self.entries(of: program)
@@ -104,7 +101,6 @@ struct ProgramPropertyTests {
         "\u{202e}right to left", "tab\tinside", "a\nb", "\u{1}", " around ", "-x",
       ] + (try Self.naughtySample())
     let program = try BuiltProgram(thread: Array("---\ntitle: T\n---\n".utf8))
-    defer { program.remove() }
     var wanted: [[UInt8]] = []
     for title in titles where !title.utf8.contains(0) {
       let before = try program.thread
@@ -113,7 +109,7 @@ struct ProgramPropertyTests {
         wanted.append(Self.trimmed(title))
       } else {
         #expect(try program.thread == before)
-        #expect(!Self.isPlain(title), "\(title.debugDescription): \(answer.messages)")
+        #expect(!Self.isPlain(title), "\(title.debugDescription): \(answer.errorText)")
       }
     }
     let entries = try Self.entries(of: program)
@@ -130,7 +126,6 @@ struct ProgramPropertyTests {
       ] + (try Self.naughtySample())
     let file = "---\nother: 'kept' # so\ntitle: Old # and this\n---\n\n## 2026-03-28\n\nText.\n"
     let program = try BuiltProgram(thread: Array(file.utf8))
-    defer { program.remove() }
     for title in titles where !title.utf8.contains(0) {
       let before = ThreadDocument(try program.thread)
       let answer = try program.run(["rename", "--", "thread", title])
@@ -140,7 +135,7 @@ struct ProgramPropertyTests {
         try Self.expectOnly("title", changedFrom: before, to: after)
       } else {
         #expect(after.bytes == before.bytes)
-        #expect(!Self.isPlain(title), "\(title.debugDescription): \(answer.messages)")
+        #expect(!Self.isPlain(title), "\(title.debugDescription): \(answer.errorText)")
       }
     }
   }
@@ -152,7 +147,6 @@ struct ProgramPropertyTests {
     let folder = try #require(Corpora.folder).appending(path: "yaml-front-matter/valid")
     let names = Fixtures.markdownFiles(below: folder)
     let program = try BuiltProgram()
-    defer { program.remove() }
     var changes = 0
     for name in Self.every(4, of: names) {
       let yaml = [UInt8](try Data(contentsOf: folder.appending(path: name)))
@@ -168,7 +162,7 @@ struct ProgramPropertyTests {
           changes += 1
           try Self.expectOnly(key, changedFrom: before, to: after)
         } else {
-          #expect(after.bytes == before.bytes, "\(name): \(answer.messages)")
+          #expect(after.bytes == before.bytes, "\(name): \(answer.errorText)")
         }
       }
     }
@@ -196,7 +190,7 @@ struct ProgramPropertyTests {
 
   private static func entries(of program: BuiltProgram) throws -> [Shown.Entry] {
     let answer = try program.run(["show", "thread", "--json"])
-    #expect(answer.status == 0, "\(answer.messages)")
+    #expect(answer.status == 0, "\(answer.errorText)")
     return try JSONDecoder().decode(Shown.self, from: Data(answer.output)).entries
   }
 

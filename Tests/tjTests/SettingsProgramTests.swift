@@ -1,15 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Settings and places through the program itself, in a home folder of its own.
 @Suite struct SettingsProgramTests {
-  private let home: String
+  private let sandbox: Sandbox
+  private var home: String { sandbox.home }
 
-  init() throws {
-    let made = FileManager.default.temporaryDirectory.appending(path: "tj-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
-    home = made.resolvingSymlinksInPath().path
-  }
+  init() throws { sandbox = try Sandbox() }
 
   private struct Outcome {
     var output: String
@@ -17,41 +15,16 @@ import Testing
     var status: Int32
   }
 
-  private static let program: String = {
-    for argument in CommandLine.arguments where argument.hasPrefix("/") {
-      var folder = URL(filePath: argument)
-      while folder.path != "/" {
-        folder.deleteLastPathComponent()
-        let path = folder.appending(path: "tj").path
-        if FileManager.default.isExecutableFile(atPath: path) { return path }
-      }
-    }
-    return "tj"
-  }()
-
   private func tj(_ arguments: String..., variables: [String: String] = [:]) throws -> Outcome {
     try run(arguments, variables: variables)
   }
 
   private func run(_ arguments: [String], variables: [String: String] = [:]) throws -> Outcome {
-    let names = (0..<2).map { _ in "\(home)/.\(UUID().uuidString)" }
-    for name in names { try Data().write(to: URL(filePath: name)) }
-    defer { for name in names { try? FileManager.default.removeItem(atPath: name) } }
-    let process = Process()
-    process.executableURL = URL(filePath: Self.program)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(filePath: home)
-    process.environment = [
-      "HOME": home, "PATH": "/usr/bin:/bin", "TZ": "America/New_York",
-      "TJ_NOW": "2026-03-28T01:30:00-04:00",
-    ].merging(variables) { _, new in new }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(forWritingAtPath: names[0])
-    process.standardError = FileHandle(forWritingAtPath: names[1])
-    try process.run()
-    process.waitUntilExit()
-    let texts = try names.map { try String(contentsOfFile: $0, encoding: .utf8) }
-    return Outcome(output: texts[0], errors: texts[1], status: process.terminationStatus)
+    let night = ["TJ_NOW": "2026-03-28T01:30:00-04:00"]
+    let outcome = try sandbox.start(
+      ["tj"] + arguments, environment: night.merging(variables) { _, new in new }
+    ).wait()
+    return Outcome(output: outcome.text, errors: outcome.errorText, status: outcome.status)
   }
 
   private var userFile: String { home + "/.config/threadjournal/config.yml" }
@@ -67,11 +40,8 @@ import Testing
     try text.write(toFile: path, atomically: false, encoding: .utf8)
   }
 
-  private func remove() { try? FileManager.default.removeItem(atPath: home) }
-
   @Test("without any file every setting has its default")
   func defaults() throws {
-    defer { remove() }
     let outcome = try tj("config")
     #expect(
       outcome.output == """
@@ -95,7 +65,6 @@ import Testing
 
   @Test("a setting goes into the file where it belongs, is shown with it, and comes out again")
   func setting() throws {
-    defer { remove() }
     #expect(try tj("new", "Log").status == 0)
     let set = try tj("config", "day-starts", "4:00")
     #expect(
@@ -135,7 +104,6 @@ import Testing
 
   @Test("an unknown name and a wrong value are refused, with what would do, and nothing is written")
   func refused() throws {
-    defer { remove() }
     let unknown = try tj("config", "wrapp", "72")
     #expect(unknown.errors.contains("no setting \"wrapp\"") && unknown.status == 1)
     #expect(unknown.errors.contains("Did you mean wrap?"))
@@ -147,7 +115,6 @@ import Testing
 
   @Test("a damaged file is told, does not count, and is not written over")
   func damaged() throws {
-    defer { remove() }
     #expect(try tj("new", "Log").status == 0)
     let torn = "wrap: 60\neditor: \"half\n"
     try write(torn, userFile)
@@ -167,7 +134,6 @@ import Testing
 
   @Test("a file that is a folder is told, and does not count")
   func folder() throws {
-    defer { remove() }
     try FileManager.default.createDirectory(atPath: userFile, withIntermediateDirectories: true)
     let list = try tj("config")
     #expect(list.status == 0 && list.errors.contains("tj: warning: \(userFile): "))
@@ -176,7 +142,6 @@ import Testing
 
   @Test("a journal's file runs nothing")
   func untrusted() throws {
-    defer { remove() }
     #expect(try tj("new", "Log").status == 0)
     let line = "touch \(home)/pwned"
     try write(
@@ -190,7 +155,6 @@ import Testing
 
   @Test("the setting journal is used where nothing else names one")
   func journal() throws {
-    defer { remove() }
     #expect(try tj("init", "notes").status == 0)
     #expect(try tj("config", "journal", "notes").status == 0)
     #expect(text(userFile) == "journal: \(home)/notes\n")
@@ -208,7 +172,6 @@ import Testing
 
   @Test("before the day starts, today is the day before, and its entries belong there")
   func dayStarts() throws {
-    defer { remove() }
     #expect(try tj("new", "Log").status == 0)
     #expect(try tj("add", "log", "late").status == 0)
     #expect(try tj("show", "log", "--on", "2026-03-28").output.contains("late"))
@@ -221,7 +184,6 @@ import Testing
 
   @Test("a plain purge keeps what was deleted in the last trash-days")
   func trashDays() throws {
-    defer { remove() }
     #expect(try tj("new", "Log", "one").status == 0)
     #expect(try tj("delete", "log@1").status == 0)
     #expect(try tj("config", "trash-days", "30").status == 0)
@@ -236,7 +198,6 @@ import Testing
 
   @Test("color always colours a pipe, unless the environment or the command line says otherwise")
   func color() throws {
-    defer { remove() }
     #expect(try tj("new", "Log", "one").status == 0)
     #expect(try tj("config", "color", "always").status == 0)
     #expect(try tj("show", "log").output.contains("\u{1B}["))
@@ -246,7 +207,6 @@ import Testing
 
   @Test("a new entry is given the place that the location-command prints, if that is wanted")
   func location() throws {
-    defer { remove() }
     #expect(try tj("new", "Log").status == 0)
     #expect(try tj("config", "location-command", "echo 'Kyoto, JP'").status == 0)
     let thread = home + "/journal/log.md"
@@ -273,7 +233,6 @@ import Testing
       ("printf 'a\\033[31m'", "not a place's name"), ("head -c 2000 /dev/zero", "longer"),
     ])
   func locationFails(command: String, told: String) throws {
-    defer { remove() }
     #expect(try tj("new", "Log").status == 0)
     try write("location: true\nlocation-command: |-\n  \(command)\n", userFile)
     let added = try tj("add", "log", "words")
@@ -285,7 +244,6 @@ import Testing
 
   @Test("coordinates are never stored, whoever gives them")
   func coordinates() throws {
-    defer { remove() }
     #expect(try tj("new", "Log", "one").status == 0)
     let before = text(home + "/journal/log.md")
     for arguments in [["--location", "35.0116, 135.7681"], ["-f", "location=geo:35,135"]] {
@@ -299,7 +257,6 @@ import Testing
 
   @Test("fields are completed by the thread or entry that takes them, choices by their options")
   func fieldCompletion() throws {
-    defer { remove() }
     #expect(try tj("new", "Log", "one").status == 0)
     #expect(try tj("new", "Other", "two").status == 0)
     #expect(try tj("field", "add", "log", "mood", "--type", "integer").status == 0)
@@ -307,15 +264,16 @@ import Testing
     #expect(try tj("field", "add", "other", "moon", "--type", "boolean").status == 0)
     #expect(try tj("field", "delete", "log", "mood").status == 0)
     let expected = [
-      ["--fields=MO", "--of=log"]: "mood\tinteger, deleted\n",
-      ["--fields=mo", "--of=other@1"]: "moon\tboolean\n",
-      ["--fields=mo", "--of=nothing"]: "mood\tinteger, deleted\nmoon\tboolean\n",
-      ["--assignments=", "--of=log"]: "walk=\tchoice\nlocation=\ttext\n",
-      ["--assignments=walk=s", "--of=log"]: "walk=short way\twalk\n",
-      ["--assignments=moon="]: "moon=true\tmoon\nmoon=false\tmoon\n",
+      ["field", "rename", "log", "MO"]: "mood\tinteger, deleted\n",
+      ["field", "rename", "other@1", "mo"]: "moon\tboolean\n",
+      ["field", "rename", "nothing", "mo"]: "mood\tinteger, deleted\nmoon\tboolean\n",
+      ["add", "log", "-f", ""]: "walk=\tchoice\nlocation=\ttext\n",
+      ["add", "log", "-f", "walk=s"]: "walk=short way\twalk\n",
+      ["add", "-f", "moon="]: "moon=true\tmoon\nmoon=false\tmoon\n",
     ]
-    for (question, answer) in expected {
-      #expect(try run(["completions"] + question).output == answer, "\(question)")
+    for (words, answer) in expected {
+      let question = words.map { "--word=\($0)" }
+      #expect(try run(["completions"] + question).output == answer, "\(words)")
     }
   }
 }

@@ -1,15 +1,10 @@
-/// A positional argument of a command.
 struct ArgumentDefinition: Sendable {
   /// What help calls it, such as `THREAD`; how a command asks for it.
   var name: String
-  /// What it stands for.
   var kind: ValueKind
-  /// How many it takes.
   var count = ClosedRange.one
-  /// One sentence with a full stop: what it is for.
   var summary: String
 
-  /// A positional argument.
   init(_ name: String, _ kind: ValueKind, count: ClosedRange<Int> = .one, _ summary: String) {
     self.name = name
     self.kind = kind
@@ -18,7 +13,6 @@ struct ArgumentDefinition: Sendable {
   }
 }
 
-/// How many arguments there may be.
 extension ClosedRange<Int> {
   static let one = 1...1
   static let optional = 0...1
@@ -34,32 +28,17 @@ enum ValueKind: Sendable, Hashable {
   case thread
   /// An entry's id, or `THREAD@N`.
   case entry
-  /// A thread or an entry.
   case reference
-  /// A whole number, not below `atLeast`.
   case integer(atLeast: Int)
   /// A path of a file; its bytes need not be UTF-8.
   case file
   /// A path of a directory; its bytes need not be UTF-8.
   case directory
-  /// One of these words.
   case choice([String])
   /// `NAME=VALUE`, with a name that is not empty.
   case fieldAssignment
-  /// `NAME` or `NAME:TYPE`.
   case fieldDefinition
-  /// The name of a setting.
   case setting
-  /// The name of a field.
   case field
-  /// The name of a command.
   case command
-
-  /// Whether a value may hold bytes that are not UTF-8.
-  var allowsAnyBytes: Bool {
-    switch self {
-    case .file, .directory: true
-    default: false
-    }
-  }
 }

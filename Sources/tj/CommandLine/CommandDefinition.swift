@@ -2,7 +2,6 @@ import ThreadJournal
 
 /// A command: all that the parser, help, the man page and completions know about it.
 struct CommandDefinition: Sendable {
-  /// Where the overview lists a command.
   enum Group: String, Sendable, CaseIterable {
     case writing = "Writing"
     case reading = "Reading"
@@ -12,13 +11,11 @@ struct CommandDefinition: Sendable {
 
   /// The word after `tj`, or after the command whose subcommand this is.
   var name: String
-  /// Where the overview lists it.
   var group: Group
   /// One sentence with a full stop.
   var summary: String
   /// The positional arguments, in order; at most one of them takes any number.
   var arguments: [ArgumentDefinition] = []
-  /// The options besides the global ones.
   var options: [OptionDefinition] = []
   /// Sets of option and argument names of which at most one may be given.
   var exclusive: [[String]] = []
@@ -30,30 +27,21 @@ struct CommandDefinition: Sendable {
   var examples: [(command: String, summary: String)] = []
   /// Exit statuses that mean more than the section EXIT STATUS says, each in one sentence with a full stop.
   var exitStatuses: [(code: Int, meaning: String)] = []
-  /// Related commands, by name.
   var seeAlso: [String] = []
   /// What other programs call it: never accepted, only used to suggest this command.
   var synonyms: [String] = []
   /// What it does: it runs, or it has subcommands, of which `standard` is meant where none is named.
   var action: Action
 
-  /// Does what the command says.
   typealias Run = @Sendable (ParsedArguments, Session) throws -> ExitStatus
 
-  /// A command that runs has no subcommands, one that has some runs nothing itself.
   enum Action: Sendable {
     case run(Run)
     case subcommands([CommandDefinition], standard: String? = nil)
   }
 
-  /// The subcommands; none of a command that runs.
   var subcommands: [CommandDefinition] {
     if case .subcommands(let definitions, _) = action { definitions } else { [] }
-  }
-
-  /// The subcommand that is meant where none is named; nil where one must be.
-  var defaultSubcommand: String? {
-    if case .subcommands(_, let standard) = action { standard } else { nil }
   }
 
   /// What the argument at `index` stands for: behind one that may be given several times, what any of them may be.
@@ -64,8 +52,17 @@ struct CommandDefinition: Sendable {
     return kinds.count > 1 ? .reference : kinds.first
   }
 
-  /// The options that are documented.
   var visibleOptions: [OptionDefinition] { options.filter { !$0.isHidden } }
+}
+
+/// What the process tells its caller.
+enum ExitStatus: Int32 {
+  case done = 0
+  /// It could not be done, or there was nothing.
+  case failed = 1
+  /// The command line is wrong.
+  case usage = 2
+  case interrupted = 130
 }
 
 /// The commands there are: the one table that parser, help and man page are drawn from, and completions.
@@ -73,15 +70,12 @@ struct CommandTable: Sendable {
   /// A command's name, and what builds its definition where somebody asks for it: start-up builds only one.
   typealias Row = (name: String, definition: @Sendable () -> CommandDefinition)
 
-  /// The rows, in the order that documentation lists them.
   var rows: [Row]
 
-  /// The definition of the command `name`.
   func definition(named name: String) -> CommandDefinition? {
     rows.first { $0.name == name }?.definition()
   }
 
-  /// Every definition, in order.
   var definitions: [CommandDefinition] { rows.map { $0.definition() } }
 
   /// The commands whose name, or what other programs call them, is near `name`.

@@ -1,36 +1,15 @@
-/// Why a command line cannot be understood (exit status 2).
+/// Why a command line cannot be understood (exit status 2); of options the names have their dashes.
 enum CommandLineError: Error, Hashable, Sendable {
-  /// What a value had to be.
-  enum Expectation: Hashable, Sendable {
-    /// One of these words.
-    case oneOf([String])
-    /// A whole number, not below this one.
-    case integer(atLeast: Int)
-    /// `NAME=VALUE`.
-    case fieldAssignment
-    /// `NAME` or `NAME:TYPE`.
-    case fieldDefinition
-    /// A path that is not empty.
-    case path
-  }
-
   /// No command, or no subcommand, has this name; all names are whole paths (`field ad`).
   case unknownCommand(name: String, nearest: [String])
-  /// A command that needs a subcommand has none.
   case missingSubcommand(command: String, choices: [String])
-  /// An option, with its dashes, that the command does not take; nil before the command's name.
+  /// An option that the command does not take; nil before the command's name.
   case unknownOption(name: String, command: String?, nearest: [String])
-  /// An option that needs a value stands at the end.
   case missingValue(option: String, placeholder: String, command: String?)
-  /// A flag was given a value (`--json=yes`).
   case unexpectedValue(option: String, value: String, command: String?)
-  /// The value of an option (with its dashes) or an argument (`SHELL`) is not what it must be.
-  case badValue(name: String, value: String, expected: Expectation, command: String?)
-  /// An argument, or one of several options that could stand for it, is missing.
+  case badValue(name: String, value: String, expected: ValueKind, command: String?)
   case missingArgument(name: String, command: String)
-  /// An argument more than the command takes.
   case unexpectedArgument(value: String, command: String)
-  /// Two options or arguments that contradict each other.
   case exclusive(String, String, command: String)
   /// Bytes that are not UTF-8: the 1-based number of the argument, the 0-based offset in it.
   case invalidUTF8(argument: Int, byteOffset: Int)

@@ -1,36 +1,187 @@
-/// Understands a command line by GNU's conventions, against a table of commands.
-struct CommandLineParser {
-  /// The commands there are.
-  let table: CommandTable
+import ThreadJournal
+import ThreadStorage
 
-  /// What `arguments`, without the program's name, ask for.
-  ///
-  /// - Throws: The first mistake, as facts.
-  func parse(_ arguments: [[UInt8]]) throws(CommandLineError) -> Invocation {
-    var scan = CommandLineScan(table: table, arguments: arguments)
-    if let early = try scan.run() { return Invocation(globals: scan.globals, action: early) }
-    guard let command = try scan.finishedCommand(), case .run(let run) = command.action else {
-      return Invocation(globals: scan.globals, action: .help(scan.path))
+struct Invocation: Sendable {
+  enum Action: Sendable {
+    case version
+    /// `--help`, or no command at all: the help of the command at this path, the overview if empty.
+    case help([String])
+    case run(ParsedArguments)
+  }
+
+  var globals: GlobalOptions
+  var action: Action
+}
+
+/// Understands a command line by GNU's conventions, in one pass over its arguments, against a table of commands.
+struct CommandLineParser {
+  struct Word {
+    var bytes: [UInt8]
+    /// Which argument of the command line it is in, 1-based.
+    var number: Int
+    var offset = 0
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+  }
+
+  private var options: [ParsedArguments.Occurrence] = []
+  private(set) var positionals: [Word] = []
+  private var path: [String] = []
+
+  private let table: CommandTable
+  private let arguments: [[UInt8]]
+  private var next = 0
+  private var command: CommandDefinition?
+  private var optionsEnded = false
+
+  /// A parser of `arguments`, which do not hold the program's name.
+  init(_ arguments: [[UInt8]], table: CommandTable = .standard) {
+    self.table = table
+    self.arguments = arguments
+  }
+
+  static func parse(
+    _ arguments: [[UInt8]], table: CommandTable = .standard
+  ) throws(CommandLineError) -> Invocation {
+    var parser = CommandLineParser(arguments, table: table)
+    if let early = try parser.scan() { return Invocation(globals: parser.globals, action: early) }
+    let action = try parser.finish()
+    return Invocation(globals: parser.globals, action: action)
+  }
+
+  var globals: GlobalOptions { GlobalOptions(options) }
+
+  /// Goes through the arguments; returns what ends the pass early: `--version`, or help.
+  private mutating func scan() throws(CommandLineError) -> Invocation.Action? {
+    while next < arguments.count {
+      let bytes = arguments[next]
+      next += 1
+      // No option begins with `- `, and many a list item does.
+      let isWord = bytes.count < 2 || bytes[0] != UInt8(ascii: "-") || bytes[1] == 0x20
+      if optionsEnded || isWord {
+        try takeWord(bytes)
+      } else if bytes[1] != UInt8(ascii: "-") {
+        try takeShortOptions(bytes)
+      } else if bytes.count == 2 {
+        optionsEnded = true
+      } else {
+        try takeLongOption(bytes)
+      }
+      if has("version") { return .version }
+      if has("help"), let command, command.subcommands.isEmpty || next == arguments.count {
+        return .help(path)
+      }
     }
-    let positionals = try assign(scan.positionals, to: command, path: scan.path)
-    let parsed = ParsedArguments(
-      command: scan.path, run: run, options: scan.options, arguments: positionals)
-    try check(parsed, against: command)
-    return Invocation(globals: scan.globals, action: .run(parsed))
+    return has("help") ? .help(path) : nil
+  }
+
+  private func has(_ flag: String) -> Bool { options.contains { $0.name == flag } }
+
+  private var commandName: String? { path.isEmpty ? nil : path.joined(separator: " ") }
+
+  private mutating func takeWord(_ bytes: [UInt8]) throws(CommandLineError) {
+    let word = Word(bytes: bytes, number: next)
+    if let command, command.subcommands.isEmpty { return positionals.append(word) }
+    try word.checkUTF8()
+    let name = word.text
+    let found =
+      command.map { $0.subcommands.first { $0.name == name } } ?? table.definition(named: name)
+    guard let found else {
+      let nearest =
+        command.map { $0.subcommands.map(\.name).nearest(to: name) } ?? table.nearest(to: name)
+      throw .unknownCommand(
+        name: (path + [name]).joined(separator: " "),
+        nearest: nearest.map { (path + [$0]).joined(separator: " ") })
+    }
+    command = found
+    path.append(found.name)
+  }
+
+  /// Takes `--name`, `--name=VALUE` or `--name VALUE`.
+  private mutating func takeLongOption(_ bytes: [UInt8]) throws(CommandLineError) {
+    let equals = bytes.firstIndex(of: UInt8(ascii: "="))
+    let name = String(decoding: bytes[2..<(equals ?? bytes.count)], as: UTF8.self)
+    guard let option = definition(where: { $0.name == name }) else {
+      let known = knownOptions.map(\.name).nearest(to: name)
+      throw .unknownOption(
+        name: "--\(name)", command: commandName, nearest: known.map { "--\($0)" })
+    }
+    let value = equals.map { Word(bytes: Array(bytes[($0 + 1)...]), number: next, offset: $0 + 1) }
+    if let value, !option.takesValue {
+      throw .unexpectedValue(option: "--\(name)", value: value.text, command: commandName)
+    }
+    try take(option, spelling: "--\(name)", attached: value)
+  }
+
+  /// Takes `-a`, `-abc`, `-nVALUE` or `-n VALUE`.
+  private mutating func takeShortOptions(_ bytes: [UInt8]) throws(CommandLineError) {
+    for index in 1..<bytes.count {
+      let letter = Unicode.Scalar(bytes[index])
+      guard let option = definition(where: { $0.short == letter }) else {
+        let letter = String(decoding: bytes[index...], as: UTF8.self).prefix(1)
+        let whole = String(decoding: bytes[1...], as: UTF8.self)
+        let isLongName = whole.count > 1 && definition(where: { $0.name == whole }) != nil
+        throw .unknownOption(
+          name: "-\(letter)", command: commandName, nearest: isLongName ? ["--\(whole)"] : [])
+      }
+      let rest = Word(bytes: Array(bytes[(index + 1)...]), number: next, offset: index + 1)
+      let attached = option.takesValue && !rest.bytes.isEmpty ? rest : nil
+      try take(option, spelling: "-\(letter)", attached: attached)
+      if option.takesValue { return }
+    }
+  }
+
+  private mutating func take(
+    _ option: OptionDefinition, spelling: String, attached: Word?
+  ) throws(CommandLineError) {
+    var bytes: [UInt8]?
+    if let placeholder = option.placeholder {
+      guard attached != nil || next < arguments.count else {
+        throw .missingValue(option: spelling, placeholder: placeholder, command: commandName)
+      }
+      let value = attached ?? Word(bytes: arguments[next], number: next + 1)
+      if attached == nil { next += 1 }
+      try value.check(as: option.kind, name: spelling, command: commandName)
+      bytes = value.bytes
+    }
+    options.append(.init(name: option.name, bytes: bytes))
+  }
+
+  private func definition(where matches: (OptionDefinition) -> Bool) -> OptionDefinition? {
+    command?.options.first(where: matches) ?? GlobalOptions.definitions.first(where: matches)
+  }
+
+  private var knownOptions: [OptionDefinition] {
+    (command?.visibleOptions ?? []) + GlobalOptions.definitions
+  }
+
+  /// The command with its arguments, all of which were met; the overview where none was named.
+  private mutating func finish() throws(CommandLineError) -> Invocation.Action {
+    if case .subcommands(let choices, let standard)? = command?.action, let name = commandName {
+      command = choices.first { $0.name == standard }
+      guard let standard, command != nil else {
+        throw .missingSubcommand(command: name, choices: choices.map(\.name))
+      }
+      path.append(standard)
+    }
+    guard let command, case .run(let run) = command.action else { return .help(path) }
+    let given = try options + assign(to: command)
+    try check(Set(given.map(\.name)), against: command)
+    return .run(ParsedArguments(command: path, run: run, given: given))
   }
 
   /// Gives each positional argument its name: from the left, leaving enough for those that follow.
   private func assign(
-    _ given: [CommandLineScan.Word], to command: CommandDefinition, path: [String]
+    to command: CommandDefinition
   ) throws(CommandLineError) -> [ParsedArguments.Occurrence] {
     let name = path.joined(separator: " ")
     var needed = 0
     for argument in command.arguments {
       needed += argument.count.lowerBound
-      if needed > given.count { throw .missingArgument(name: argument.name, command: name) }
+      if needed > positionals.count { throw .missingArgument(name: argument.name, command: name) }
     }
     var result: [ParsedArguments.Occurrence] = []
-    var rest = given[...]
+    var rest = positionals[...]
     for argument in command.arguments {
       needed -= argument.count.lowerBound
       let taken = min(argument.count.upperBound, rest.count - needed)
@@ -40,67 +191,77 @@ struct CommandLineParser {
       }
       rest = rest.dropFirst(taken)
     }
-    if let extra = rest.first {
-      throw .unexpectedArgument(value: extra.text, command: name)
-    }
+    if let extra = rest.first { throw .unexpectedArgument(value: extra.text, command: name) }
     return result
   }
 
+  /// Refuses names that contradict each other, or that lack one that is needed.
   private func check(
-    _ parsed: ParsedArguments, against command: CommandDefinition
+    _ given: Set<String>, against command: CommandDefinition
   ) throws(CommandLineError) {
-    let path = parsed.command.joined(separator: " ")
-    let given = Set((parsed.options + parsed.arguments).map(\.name))
+    func spelling(_ name: String) -> String {
+      command.options.contains { $0.name == name } ? "--\(name)" : name
+    }
+    let path = path.joined(separator: " ")
     for names in command.exclusive {
       let both = names.filter(given.contains)
       guard both.count > 1 else { continue }
-      throw .exclusive(
-        command.spelling(of: both[0]), command.spelling(of: both[1]), command: path)
+      throw .exclusive(spelling(both[0]), spelling(both[1]), command: path)
     }
     if let first = command.needsOneOf.first, given.isDisjoint(with: command.needsOneOf) {
-      throw .missingArgument(name: command.spelling(of: first), command: path)
+      throw .missingArgument(name: spelling(first), command: path)
     }
   }
 }
 
-extension CommandDefinition {
-  /// `--name` for an option's name, the name itself for an argument's.
-  func spelling(of name: String) -> String {
-    options.contains { $0.name == name } ? "--\(name)" : name
-  }
-}
-
-/// A command line, understood.
-struct Invocation: Sendable {
-  /// What is asked for.
-  enum Action: Sendable {
-    /// `--version`.
-    case version
-    /// `--help`, or no command at all: the help of the command at this path, the overview if empty.
-    case help([String])
-    /// A command with its arguments.
-    case run(ParsedArguments)
+extension CommandLineParser {
+  enum Expected {
+    case options([OptionDefinition])
+    case commands([CommandDefinition])
+    /// A value, behind the `lead` of the word, such as `--sort=`.
+    case value(ValueKind, lead: String)
   }
 
-  /// The options that every command takes.
-  var globals: GlobalOptions
-  /// What is asked for.
-  var action: Action
-}
-
-/// The bytes of the arguments that the process was started with, without the program's name.
-enum ProcessArguments {
-  /// Copies the arguments; unlike `CommandLine.arguments` it keeps bytes that are not UTF-8.
-  ///
-  /// - Returns: nil where not even the program's name is there: the system did not let them be read.
-  static func read() -> [[UInt8]]? {
-    let vector = CommandLine.unsafeArgv
-    guard CommandLine.argc > 0, vector[0] != nil else { return nil }
-    return (1..<Int(CommandLine.argc)).compactMap { index in
-      guard let argument = vector[index] else { return nil }
-      var length = 0
-      while argument[length] != 0 { length += 1 }
-      return (0..<length).map { UInt8(bitPattern: argument[$0]) }
+  /// What `word`, behind the arguments of this parser, may become; nil where they are wrong, or nothing is known.
+  mutating func expected(_ word: String) -> Expected? {
+    do throws(CommandLineError) {
+      if try scan() != nil { return nil }
+    } catch .missingValue(let spelling, _, _) {
+      return definition { $0.spellings.contains(spelling) }.map { .value($0.kind, lead: "") }
+    } catch {
+      return nil
     }
+    if !optionsEnded, word.utf8.first == UInt8(ascii: "-") {
+      guard let equals = word.firstIndex(of: "=") else { return .options(knownOptions) }
+      return definition { "--\($0.name)" == word[..<equals] }
+        .map { .value($0.kind, lead: String(word[...equals])) }
+    }
+    guard let command else { return .commands(table.definitions) }
+    guard command.subcommands.isEmpty else { return .commands(command.subcommands) }
+    return command.kind(ofArgumentAt: positionals.count).map { .value($0, lead: "") }
+  }
+}
+
+extension CommandLineParser.Word {
+  /// Checks that the value is what `kind` asks for, and UTF-8 unless it is a path.
+  fileprivate func check(
+    as kind: ValueKind, name: String, command: String?
+  ) throws(CommandLineError) {
+    if kind != .file, kind != .directory { try checkUTF8() }
+    let isMet =
+      switch kind {
+      case .choice(let words): words.contains(text)
+      case .integer(let least): Int(text).map { $0 >= least } ?? false
+      case .fieldAssignment: FieldAssignment(bytes) != nil
+      case .fieldDefinition: !bytes.isEmpty && bytes[0] != UInt8(ascii: ":")
+      case .file, .directory: !bytes.isEmpty
+      case .text, .thread, .entry, .reference, .field, .setting, .command: true
+      }
+    if !isMet { throw .badValue(name: name, value: text, expected: kind, command: command) }
+  }
+
+  fileprivate func checkUTF8() throws(CommandLineError) {
+    guard let invalid = TextCheck.firstInvalidUTF8(in: bytes.span) else { return }
+    throw .invalidUTF8(argument: number, byteOffset: offset + invalid)
   }
 }

@@ -2,30 +2,23 @@
 struct OptionDefinition: Sendable {
   /// The long name, without `--`; how a command asks for it.
   var name: String
-  /// The letter after a single `-`.
   var short: Unicode.Scalar?
   /// What help calls the value, such as `TIME`; nil for a flag.
   var placeholder: String?
-  /// What the value stands for; of no meaning for a flag.
   var kind: ValueKind = .text
-  /// Whether every occurrence counts; of any other option the last one does.
   var isRepeatable = false
   /// Whether help, the man page and completions leave it out.
   var isHidden = false
-  /// One sentence with a full stop: what the option does.
   var summary: String
 
-  /// Whether the option takes a value.
   var takesValue: Bool { placeholder != nil }
 
-  /// An option without a value.
   static func flag(
     _ name: String, short: Unicode.Scalar? = nil, isHidden: Bool = false, _ summary: String
   ) -> OptionDefinition {
     OptionDefinition(name: name, short: short, isHidden: isHidden, summary: summary)
   }
 
-  /// An option with a value that `placeholder` names.
   static func value(
     _ name: String, short: Unicode.Scalar? = nil, _ placeholder: String, _ kind: ValueKind,
     isRepeatable: Bool = false, isHidden: Bool = false, _ summary: String
@@ -35,27 +28,19 @@ struct OptionDefinition: Sendable {
       isHidden: isHidden, summary: summary)
   }
 
-  /// The option as it may be typed: `--limit`, and `-n` where it has a letter.
   var spellings: [String] { ["--\(name)"] + (short.map { ["-\($0)"] } ?? []) }
 
   /// The option as it is typed at its shortest: `-n`, else `--name`.
-  var shortestSpelling: String {
-    guard let short else { return "--\(name)" }
-    return "-\(short)"
-  }
+  var shortestSpelling: String { short.map { "-\($0)" } ?? "--\(name)" }
 }
 
 extension OptionDefinition {
-  /// `--json`, of every command that prints a JSON document.
   static let json = flag("json", "Print one JSON document.")
 
-  /// `-y`/`--yes`, of every command that asks.
   static let yes = flag("yes", short: "y", "Do not ask.")
 
-  /// `--trash`, of commands that print entries.
   static let trashedEntries = flag("trash", "Only deleted entries.")
 
-  /// `--all`, of commands that print entries.
   static let allEntries = flag("all", "Deleted entries too.")
 
   /// The options that choose entries by their time, for those who prefer options to queries.
@@ -65,7 +50,6 @@ extension OptionDefinition {
     value("on", "RANGE", .text, "Only entries within RANGE."),
   ]
 
-  /// The options of `show` and `find` that say how entries are printed.
   static let entryListing: [OptionDefinition] = [
     value("limit", short: "n", "N", .integer(atLeast: 1), "Only the N newest entries."),
     flag("reverse", "The newest entry first."),
@@ -73,7 +57,6 @@ extension OptionDefinition {
     trashedEntries, allEntries, json,
   ]
 
-  /// The options that set the parts of an entry.
   static let fieldAssignment = value(
     "field", short: "f", "NAME=VALUE", .fieldAssignment, isRepeatable: true,
     "Set the field NAME to VALUE; may be given several times.")
@@ -87,16 +70,16 @@ extension [[String]] {
   static let entryListing: [[String]] = [["trash", "all"], ["oneline", "json"]]
 }
 
-/// The options that every command takes, before or after its name.
-struct GlobalOptions: Sendable {
-  /// The bytes of the journal's path, where `-C` names one.
-  var journal: [UInt8]?
-  /// When output is coloured, where `--color` says so.
-  var color: ColorChoice?
-  /// Whether long output may go through a pager.
-  var allowsPager = true
+extension GlobalOptions {
+  init(_ options: [ParsedArguments.Occurrence]) {
+    func last(_ name: String) -> ParsedArguments.Occurrence? { options.last { $0.name == name } }
+    journal = last("journal")?.bytes
+    color = last("color")?.bytes.flatMap {
+      ColorChoice(rawValue: String(decoding: $0, as: UTF8.self))
+    }
+    allowsPager = last("no-pager") == nil
+  }
 
-  /// Their definitions.
   static let definitions: [OptionDefinition] = [
     .value("journal", short: "C", "DIR", .directory, "Use the journal in DIR."),
     .value(

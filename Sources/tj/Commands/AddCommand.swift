@@ -48,7 +48,6 @@ enum AddCommand {
     synonyms: ["write", "log", "append", "a"],
     action: .run(run))
 
-  /// Adds an entry and prints its id.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let source = TextSource(arguments)
@@ -67,12 +66,12 @@ enum AddCommand {
     } catch {
       note.thread = (try? thread(arguments, &note, journal))?.path ?? ""
       (note.purpose, note.newThread, note.time) = (.add, nil, now)
-      throw try source.keeping(after: error, note, in: journal)
+      throw try TextInput(source, note, in: journal).keeping(after: error)
     }
     note.thread = delivery.thread?.path ?? ""
     if arguments.flag("edit") || source == .none { return try write(source, note, delivery) }
     note.time = now
-    let text = try source.read(for: note, in: journal)
+    let text = try TextInput(source, note, in: journal)
     let isBlank = EntryDraft(reading: text.bytes, for: note).text.isEmpty
     guard !isBlank || !note.fields.isEmpty || note.title?.isEmpty == false else {
       throw CommandError.nothingToAdd
@@ -89,7 +88,7 @@ enum AddCommand {
   private static func thread(
     _ arguments: ParsedArguments, _ note: inout DraftNote, _ journal: Journal
   ) throws -> ThreadHeader? {
-    let name = arguments.positional("THREAD") ?? ""
+    let name = arguments.value("THREAD") ?? ""
     do { return try journal.thread(named: name) } catch JournalError.unknownThread
       where arguments.flag("new")
     {
@@ -101,12 +100,11 @@ enum AddCommand {
     }
   }
 
-  /// Lets the writer write the entry in the editor, and adds what is left there.
   private static func write(
     _ source: TextSource, _ note: DraftNote, _ delivery: TextDelivery
   ) throws -> ExitStatus {
     let (journal, session) = (delivery.journal, delivery.session)
-    let beginning = try source == .none ? nil : source.read(for: note, in: journal)
+    let beginning = try source == .none ? nil : TextInput(source, note, in: journal)
     var note = note
     let title = delivery.thread?.title ?? note.newThread?.title ?? ""
     note.hint =

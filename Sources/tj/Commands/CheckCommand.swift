@@ -58,7 +58,7 @@ enum CheckCommand {
         throw CommandError.needsOption(option: "dry-run", other: "fix")
       }
       let journal = try session.journal(.reading)
-      let scope = try CheckScope(arguments.positionalBytes("PATH"), of: journal, session)
+      let scope = try CheckScope(arguments.bytes("PATH"), of: journal, session)
       let git = GitProbe(journal.directory.root)
       var report = check(journal, scope, git)
       if isDryRun { return dryRun(report, journal, session) }
@@ -67,11 +67,14 @@ enum CheckCommand {
         mended = try mend(&report, journal, scope, git, session)
       }
       if arguments.flag("json") {
-        printJSON(report, mended: arguments.flag("fix") ? mended : nil, session)
+        session.printDocument { writer in
+          if arguments.flag("fix") { writer.array("fixed", mended, append) }
+          writer.array("problems", report.problems, append)
+        }
       } else {
         print(report, session)
       }
-      return report.problems.contains { ProblemMessage($0).severity != .note } ? .failed : .done
+      return report.problems.contains { ErrorMessage($0).severity != .note } ? .failed : .done
     })
 
   private static func check(
@@ -82,7 +85,6 @@ enum CheckCommand {
     return report
   }
 
-  /// Mends, says what was mended, and returns it; `report` is then what is left.
   private static func mend(
     _ report: inout CheckReport, _ journal: Journal, _ scope: CheckScope, _ git: GitProbe,
     _ session: Session
@@ -109,39 +111,35 @@ enum CheckCommand {
       session.print(exactly: diff)
     }
     for failure in failures { session.report(ErrorMessage(any: failure.error)) }
-    for problem in report.problems where problem.isFixable {
-      if case .unfinishedChange = problem.kind {
-        session.note("\(problem.path): the change would be finished.")
-      }
+    for problem in report.problems where problem.isFixable && problem.isUnfinishedChange {
+      session.note("\(problem.path): the change would be finished.")
     }
     if !report.problems.contains(where: \.isFixable) { session.note("There is nothing to mend.") }
     return failures.isEmpty ? .done : .failed
   }
 
-  /// Prints the problems, and on standard error how many there are and what to do about each kind.
   private static func print(_ report: CheckReport, _ session: Session) {
-    var output: [UInt8] = []
-    var advice: [(code: String, text: String)] = []
-    var counts: [ProblemMessage.Severity: Int] = [:]
+    var advice: [String] = []
+    var counts: [ErrorMessage.Severity: Int] = [:]
+    let palette = session.layout.palette
     for problem in report.problems {
-      let message = ProblemMessage(problem)
-      session.layout.palette.append(message.line(for: problem), to: &output)
-      output.append(0x0A)
-      if output.count > 1 << 16 { session.output.drain(&output) }
+      let message = ErrorMessage(problem)
+      var line: [UInt8] = []
+      palette.append(message.listed, to: &line)
+      session.output.write(line + [0x0A])
       counts[message.severity, default: 0] += 1
-      let isKnown = advice.contains { $0.code == message.code && $0.text == message.advice }
-      if !isKnown, advice.count < 50 { advice.append((message.code, message.advice)) }
+      let hint = "  [\(message.code)] \(message.advice.joined(separator: " "))"
+      if !advice.contains(hint), advice.count < 50 { advice.append(hint) }
     }
-    session.output.write(output)
     session.output.flush()
-    for (code, text) in advice { session.note("  [\(code)] \(text)") }
+    for hint in advice { session.note(hint) }
     session.note(summary(counts, report))
   }
 
   private static func summary(
-    _ counts: [ProblemMessage.Severity: Int], _ report: CheckReport
+    _ counts: [ErrorMessage.Severity: Int], _ report: CheckReport
   ) -> String {
-    let found = [ProblemMessage.Severity.error, .warning, .note].compactMap { severity in
+    let found = [ErrorMessage.Severity.error, .warning, .note].compactMap { severity in
       counts[severity].map { Plural.of($0, severity.rawValue) }
     }
     let files = Plural.of(report.filesRead, "file")
@@ -151,30 +149,20 @@ enum CheckCommand {
     return "\(files): \(found.joined(separator: ", "))." + hint
   }
 
-  private static func printJSON(
-    _ report: CheckReport, mended: [JournalProblem]?, _ session: Session
-  ) {
-    session.printDocument { writer in
-      if let mended { writer.array("fixed", mended, append) }
-      writer.array("problems", report.problems, append)
-    }
-  }
-
   private static func append(to writer: inout JSONWriter, _ problem: JournalProblem) {
-    let message = ProblemMessage(problem)
+    let message = ErrorMessage(problem)
     writer.member("path", problem.path)
     writer.member("line", number: problem.line)
     writer.member("column", number: problem.column)
     writer.member("severity", message.severity.rawValue)
     writer.member("code", message.code)
     writer.member("message", message.sentence)
-    writer.member("advice", message.advice)
+    writer.member("advice", message.advice.joined(separator: " "))
     writer.member("fixable", problem.isFixable)
   }
 }
 
 extension JournalProblem {
-  /// Whether taking the lock is what mends it.
   fileprivate var isUnfinishedChange: Bool {
     if case .unfinishedChange = kind { return true }
     return false
@@ -183,8 +171,6 @@ extension JournalProblem {
 
 extension CheckScope {
   /// The files and folders that paths mean, from the working directory or from the journal's folder.
-  ///
-  /// - Throws: `StorageError` where a path names nothing, or leads out of the journal.
   fileprivate init(_ arguments: [[UInt8]], of journal: Journal, _ session: Session) throws {
     guard !arguments.isEmpty else {
       self = .whole
@@ -201,10 +187,10 @@ extension CheckScope {
   ) throws(StorageError) -> [String] {
     let absolute = session.absolute(path)
     let paths = absolute == path ? [path] : [absolute, "\(root)/\(path)"]
-    guard let base = Session.realPath(root) else { throw .missing(path: root) }
+    guard let base = GitProbe.realPath(root) else { throw .missing(path: root) }
     var leaves = false
     for candidate in paths.flatMap({ [$0, $0 + ".md"] }) {
-      guard let real = Session.realPath(candidate) else { continue }
+      guard let real = GitProbe.realPath(candidate) else { continue }
       let found = [inside(base, real), inside(root, candidate)].compactMap(\.self)
       if found.isEmpty { leaves = true } else { return found }
     }

@@ -1,5 +1,4 @@
 extension CommandTable {
-  /// What `tj` can do.
   static let standard = CommandTable(rows: [
     ("new", { NewCommand.definition }),
     ("add", { AddCommand.definition }),

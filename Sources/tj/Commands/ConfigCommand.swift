@@ -40,9 +40,9 @@ enum ConfigCommand {
     action: .run { arguments, session in
       let journal = try session.journalIfAny()
       let unset = arguments.value("unset")
-      guard let name = unset ?? arguments.positional("KEY") else { return list(arguments, session) }
+      guard let name = unset ?? arguments.value("KEY") else { return list(arguments, session) }
       let key = try SettingKey(named: name)
-      let text = arguments.positional("VALUE")
+      let text = arguments.value("VALUE")
       if text == nil, unset == nil {
         guard let value = settings(arguments, session).item(key).value else { return .failed }
         session.output.write("\(value.text)\n")
@@ -66,10 +66,9 @@ enum ConfigCommand {
     return value
   }
 
-  /// The settings that are meant: with `--user` those without the journal's file.
   private static func settings(_ arguments: ParsedArguments, _ session: Session) -> Settings {
     let all = session.settings
-    return arguments.flag("user") ? session.settingsStore.settingsOfUser : all
+    return arguments.flag("user") ? session.settingsStore.settings(withJournal: false) : all
   }
 
   private static func list(_ arguments: ParsedArguments, _ session: Session) -> ExitStatus {
@@ -104,7 +103,6 @@ enum ConfigCommand {
     return .done
   }
 
-  /// Where a value comes from, and the file's path or the variable's name.
   private static func origin(
     of item: Settings.Item, _ session: Session
   ) -> (source: String, from: String?) {
@@ -117,10 +115,8 @@ enum ConfigCommand {
   }
 }
 
-/// A change of a setting in one of its files.
 private struct SettingChange {
   let key: SettingKey
-  /// Its new value; nil to take it out.
   let value: SettingValue?
   let session: Session
 
@@ -135,17 +131,14 @@ private struct SettingChange {
     session.note(
       value.map { "Set \(key.rawValue) to \($0.text) in \(shown)." }
         ?? "Took \(key.rawValue) out of \(shown).")
-    tellWayBack(from: before)
-    tellWhatHolds(over: journal == nil ? .user : .journal)
-  }
-
-  private func tellWayBack(from before: SettingsFile) {
     let old = before.values[key]
-    guard old != value else { return }
-    let needsFlag = before.owner == .user && SettingDefinition(key).belongsToJournal
-    let change =
-      old.map { "\(key.rawValue) \(ShellWord.quoted($0.text))" } ?? "--unset \(key.rawValue)"
-    session.note("To go back: tj config\(needsFlag ? " --user" : "") \(change)")
+    if old != value {
+      let flag = journal == nil && SettingDefinition(key).belongsToJournal ? " --user" : ""
+      let change =
+        old.map { "\(key.rawValue) \(ShellWord.quoted($0.text))" } ?? "--unset \(key.rawValue)"
+      session.note("To go back: tj config\(flag) \(change)")
+    }
+    tellWhatHolds(over: journal == nil ? .user : .journal)
   }
 
   /// Tells where something else counts more than the file that was written.

@@ -23,9 +23,9 @@ enum DeleteCommand {
     synonyms: ["rm", "remove", "del"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
-      let (threads, entries) = try journal.references(arguments.positionals("REF"), .live)
+      let (threads, entries) = try journal.references(arguments.values("REF"), .live)
       let asks =
-        session.inputIsTerminal && !arguments.flag("yes") && session.settings.flag(.confirm)
+        Session.inputIsTerminal && !arguments.flag("yes") && session.settings.flag(.confirm)
       for thread in threads where asks {
         let count = try journal.file(at: thread.path).entries(.live).count
         let question =

@@ -125,13 +125,12 @@ enum DraftCommand {
     return "just now"
   }
 
-  /// The draft that the command line names by its number, the newest where it names none.
   private static func named(
     _ arguments: ParsedArguments, _ use: Session.Use, _ session: Session
   ) throws -> (WaitingDraft, Journal) {
     let journal = try session.journal(use, mentionsDrafts: false)
     let drafts = try WaitingDraft.all(in: journal)
-    let number = arguments.positional("N").flatMap { Int($0) } ?? 1
+    let number = arguments.integer("N") ?? 1
     guard number <= drafts.count else {
       throw CommandError.unknownDraft(number: number, count: drafts.count)
     }
@@ -159,7 +158,7 @@ enum DraftCommand {
       note?.set(assignment)
     }
     guard let note else { throw CommandError.draftWithoutThread(draft: draft.file.path) }
-    let needsText = !draft.content.holdsText(for: note) && session.inputIsTerminal
+    let needsText = !draft.content.holdsText(for: note) && Session.inputIsTerminal
     if arguments.flag("edit") || needsText {
       switch try Editor(session).open(draft.file, note, in: journal) {
       case .written, .unchanged: break
@@ -186,13 +185,9 @@ extension DraftNote {
   }
 }
 
-/// A draft that waits for its writer, with what is known of it.
 struct WaitingDraft {
-  /// The draft.
   let file: DraftBox.Draft
-  /// What it is for; nil where that is not known.
   let note: DraftNote?
-  /// What it says.
   let content: EntryDraft
 
   /// All drafts that wait, the newest first; one that goes away meanwhile is left out.

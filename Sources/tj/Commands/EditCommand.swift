@@ -36,13 +36,12 @@ enum EditCommand {
     synonyms: ["change", "modify", "update", "amend"],
     action: .run(run))
 
-  /// Changes an entry as the command line says, or in the editor.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let source = TextSource(arguments)
     let options = EntryOptions(arguments, session)
     let edit = options.edit
-    let name = arguments.positional("ENTRY") ?? ""
+    let name = arguments.value("ENTRY") ?? ""
     let entry: Entry
     do {
       entry = try journal.entry(name)
@@ -54,13 +53,13 @@ enum EditCommand {
       let kept =
         self.entry(named: name, journal).map { Self.note(for: $0, options) }
         ?? DraftNote(.add, thread: "", entry: journal.newEntryID().description)
-      throw try source.keeping(after: error, kept, in: journal)
+      throw try TextInput(source, kept, in: journal).keeping(after: error)
     }
     var delivery = TextDelivery(journal: journal, session: session)
     delivery.entry = entry
     if source != .none {
       let note = Self.note(for: entry, options)
-      let text = try source.read(for: note, in: journal)
+      let text = try TextInput(source, note, in: journal)
       session.acknowledge(try delivery.deliver(text, note))
     } else if edit.isEmpty {
       return try write(entry, delivery)
@@ -79,7 +78,6 @@ enum EditCommand {
     }
   }
 
-  /// What the draft of a new text is for.
   private static func note(for entry: Entry, _ options: EntryOptions? = nil) -> DraftNote {
     var note = DraftNote(.edit, thread: entry.thread.path, entry: entry.reference)
     options?.fill(&note)
@@ -97,7 +95,6 @@ enum EditCommand {
       path: entry.thread.path, line: entry.line + fault.line, column: fault.column)
   }
 
-  /// Lets the writer change the entry in the editor.
   private static func write(_ entry: Entry, _ delivery: TextDelivery) throws -> ExitStatus {
     var note = Self.note(for: entry)
     note.hint =

@@ -50,70 +50,20 @@ enum ExportCommand {
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
       let file = try ExportDestination.file(arguments)
-      let request = try ExportRequest(arguments, file: file, journal, session)
+      let export = try Export(arguments, file: file, journal, session)
       let destination = try ExportDestination(file, arguments, journal, session)
-      let outcome = try write(request, journal, session, to: destination)
+      let outcome = try export.write(to: destination)
       try destination.finish()
       session.warn(of: outcome.problems)
-      session.reportFieldProblems(of: request.selection.query, given: outcome.fields)
-      if outcome.count == 0 { session.note(request.emptyNote) }
+      session.reportFieldProblems(of: export.selection.query, given: outcome.fields)
+      if outcome.count == 0 { session.note(export.emptyNote) }
       return outcome.problems.isEmpty ? .done : .failed
     })
-
-  /// Writes everything; what is wrong with files that could not be read is in the outcome.
-  private static func write(
-    _ request: ExportRequest, _ journal: Journal, _ session: Session,
-    to destination: ExportDestination
-  ) throws(StorageError) -> EntryScan.Outcome {
-    let listing = request.paths == nil ? journal.directory.threadFiles() : nil
-    let paths = request.paths ?? listing?.files ?? []
-    let scan = EntryScan(
-      journal, for: request.selection.query, request.selection.scope, in: paths,
-      deletedThreads: request.deletedThreads,
-      needsLines: request.format == .json || request.format == .ndjson, positions: .none,
-      needsEveryThread: paths.count == 1)
-    var count = 0
-    var outcome = try scan.print(with: sink(request, paths, scan, journal, session)) {
-      (bytes) throws(StorageError) in
-      count += 1
-      destination.report("Exporting: \(min(count, paths.count)) of \(Plural.threads(paths.count))")
-      try destination.write(bytes)
-      return destination.isOpen
-    }
-    outcome.problems = (listing?.problems ?? []).map { .storage($0) } + outcome.problems
-    return outcome
-  }
-
-  private static func sink(
-    _ request: ExportRequest, _ paths: [String], _ scan: EntryScan, _ journal: Journal,
-    _ session: Session
-  ) -> any EntrySink {
-    switch request.format {
-    case .csv:
-      // First all files are read for the columns, then for the rows; one alone is read once.
-      return CSVSink(
-        paths.count == 1 ? nil : scan.columns(), includesDeleted: request.selection.scope != .live,
-        style: request.style, zone: session.zone)
-    case .json:
-      let threads = journal.definitions(of: paths).filter {
-        request.deletedThreads != .areLeftOut || $0.header.deletion == nil
-      }
-      return JSONSink(zone: session.zone) { writer in
-        writer.array("threads") {
-          for thread in threads { $0.thread(thread.header, thread.schema, zone: session.zone) }
-        }
-      }
-    case .ndjson: return NDJSONSink(zone: session.zone)
-    case .markdown: return MarkdownSink(isAlone: paths.count == 1)
-    }
-  }
 }
 
-/// The forms in which entries are exported.
 enum ExportFormat: String, CaseIterable, Sendable {
   case csv, json, ndjson, markdown
 
-  /// The form that a file's name asks for; nil where it tells nothing.
   init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: ".") else { return nil }
     switch fileName[fileName.index(after: dot)...].lowercased() {
@@ -126,39 +76,33 @@ enum ExportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What `tj export` is asked for.
-struct ExportRequest {
-  /// The form.
-  let format: ExportFormat
-  /// How CSV is written.
-  let style: CSVStyle
-  /// Which entries.
+private struct Export {
   let selection: EntrySelection
-  /// The threads' paths; nil for the whole journal.
-  let paths: [String]?
+  private let format: ExportFormat
+  private let style: CSVStyle
+  /// The paths of the threads that are named; nil for the whole journal.
+  private let named: [String]?
   /// The first word of the query, where it is a word and not a term with a key, and threads near it.
   private let firstWord: (word: String, nearest: [String])?
+  private let journal: Journal
+  private let session: Session
 
-  /// Reads the options, and tells threads from words of the query.
   init(
     _ arguments: ParsedArguments, file: String?, _ journal: Journal, _ session: Session
   ) throws {
-    let asked = arguments.choice("format", as: ExportFormat.self)
-    format = asked ?? file.flatMap { ExportFormat(fileName: $0) } ?? .csv
+    self.journal = journal
+    self.session = session
+    format = arguments.choice("format") ?? file.flatMap { ExportFormat(fileName: $0) } ?? .csv
     for option in ["excel", "raw"] where arguments.flag(option) && format != .csv {
       throw CommandError.needsOption(option: option, other: "format csv")
     }
     let style = arguments.flag("excel") ? CSVStyle.excel : .standard
     self.style = arguments.flag("raw") ? style.raw : style
-    let words = try ExportRequest.split(arguments.positionals, journal, Journal.Scope(arguments))
+    let words = try Export.split(
+      arguments.values("THREAD|QUERY"), journal, Journal.Scope(arguments))
     selection = try EntrySelection(arguments, terms: words.terms, session)
-    paths = words.paths.isEmpty ? nil : words.paths
+    named = words.paths.isEmpty ? nil : words.paths
     firstWord = words.terms.first.flatMap { $0.contains(":") ? nil : ($0, words.nearest) }
-  }
-
-  /// What the entries of deleted threads are: where none is named, they count as deleted, as to `tj find`.
-  var deletedThreads: FileScan.DeletedThreads {
-    paths != nil ? .areLikeOthers : selection.scope == .live ? .areLeftOut : .haveDeletedEntries
   }
 
   /// The threads that the first words name, each once, and the terms of the query behind them.
@@ -177,9 +121,52 @@ struct ExportRequest {
     return (paths, [], [])
   }
 
-  /// What to say where no entry was found.
+  /// What the entries of deleted threads are: where none is named, they count as deleted, as to `tj find`.
+  private var deletedThreads: FileScan.DeletedThreads {
+    named != nil ? .areLikeOthers : selection.scope == .live ? .areLeftOut : .haveDeletedEntries
+  }
+
+  /// Writes everything; what is wrong with files that could not be read is in the outcome.
+  func write(to destination: ExportDestination) throws(StorageError) -> EntryScan.Outcome {
+    let listing = named == nil ? journal.directory.threadFiles() : nil
+    let paths = named ?? listing?.files ?? []
+    let scan = EntryScan(
+      journal, for: selection.query, selection.scope, in: paths, deletedThreads: deletedThreads,
+      needsLines: format == .json || format == .ndjson, positions: .none,
+      needsEveryThread: paths.count == 1)
+    var count = 0
+    var outcome = try scan.print(with: sink(paths, scan)) { (bytes) throws(StorageError) in
+      count += 1
+      return try destination.write(
+        bytes, "Exporting: \(min(count, paths.count)) of \(Plural.threads(paths.count))")
+    }
+    outcome.problems = (listing?.problems ?? []).map { .storage($0) } + outcome.problems
+    return outcome
+  }
+
+  private func sink(_ paths: [String], _ scan: EntryScan) -> any EntrySink {
+    switch format {
+    case .csv:
+      // First all files are read for the columns, then for the rows; one alone is read once.
+      return CSVSink(
+        paths.count == 1 ? nil : scan.columns(), includesDeleted: selection.scope != .live,
+        style: style, zone: session.zone)
+    case .json:
+      let threads = journal.definitions(of: paths).filter {
+        deletedThreads != .areLeftOut || $0.header.deletion == nil
+      }
+      return JSONSink(zone: session.zone) { writer in
+        writer.array("threads") {
+          for thread in threads { $0.thread(thread.header, thread.schema, zone: session.zone) }
+        }
+      }
+    case .ndjson: return NDJSONSink(zone: session.zone)
+    case .markdown: return MarkdownSink(isAlone: paths.count == 1)
+    }
+  }
+
   var emptyNote: String {
-    guard let firstWord, paths == nil else { return "No entry matches." }
+    guard let firstWord, named == nil else { return "No entry matches." }
     let hint =
       firstWord.nearest.isEmpty ? "" : " Near it: \(firstWord.nearest.joined(separator: ", "))."
     return "No thread is named \"\(firstWord.word)\", and no entry matches it as a query.\(hint)"
@@ -187,15 +174,14 @@ struct ExportRequest {
 }
 
 /// Where an export goes: standard output, or a file that is put into its place in one step.
-final class ExportDestination {
+private final class ExportDestination {
   private let session: Session
   private let staged: StagedFile?
   private let replaces: Bool
   private var progress: ProgressLine
 
-  /// The file that the command line names; nil for standard output.
   static func file(_ arguments: ParsedArguments) throws -> String? {
-    guard let bytes = arguments.bytes("output"), bytes != [UInt8(ascii: "-")] else {
+    guard let bytes = arguments.bytes("output").last, bytes != [UInt8(ascii: "-")] else {
       guard !arguments.flag("force") else {
         throw CommandError.needsOption(option: "force", other: "output FILE")
       }
@@ -204,8 +190,6 @@ final class ExportDestination {
     return try Session.path(bytes)
   }
 
-  /// The destination of an export into `file`.
-  ///
   /// - Throws: `TransferError` where the file is there already, or is a thread of the journal.
   init(
     _ file: String?, _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
@@ -223,21 +207,22 @@ final class ExportDestination {
     }
   }
 
-  /// Whether anyone still takes what is written.
-  var isOpen: Bool { staged != nil || session.output.state == .open }
-
-  /// Takes `bytes`, which end with a whole character.
-  func write(_ bytes: [UInt8]) throws(StorageError) {
-    if let staged { return try staged.write(bytes) }
+  /// Takes `bytes`, which end with a whole character, and returns whether anyone still takes more.
+  func write(
+    _ bytes: [UInt8], _ progressText: @autoclosure () -> String
+  ) throws(StorageError) -> Bool {
+    // On a terminal, what is printed shows how far it is.
+    if staged != nil || !session.outputTerminal.isTerminal {
+      progress.report(progressText(), at: .now)
+    }
+    if let staged {
+      try staged.write(bytes)
+      return true
+    }
     session.print(exactly: bytes)
+    return session.output.state == .open
   }
 
-  /// Shows how far the work is, where it takes long and does not show itself.
-  func report(_ text: @autoclosure () -> String) {
-    if staged != nil || !session.outputTerminal.isTerminal { progress.report(text(), at: .now) }
-  }
-
-  /// Puts the file into its place.
   func finish() throws {
     progress.remove()
     guard let staged else { return }

@@ -66,7 +66,7 @@ enum FieldCommand {
     seeAlso: ["field list"],
     action: .changing(newName: "NAME") { change, document throws(FieldError) in
       try document.splices(
-        renamingField: change.field, to: change.arguments.positional("NAME") ?? "")
+        renamingField: change.field, to: change.arguments.value("NAME") ?? "")
     })
 
   private static let move = CommandDefinition(
@@ -103,7 +103,7 @@ enum FieldCommand {
     seeAlso: ["field ungroup"],
     action: .changing("GROUP") { change, document throws(FieldError) in
       try document.splices(
-        groupingFields: change.arguments.positionals("FIELD"), as: change.field)
+        groupingFields: change.arguments.values("FIELD"), as: change.field)
     })
 
   private static let ungroup = CommandDefinition(
@@ -141,7 +141,7 @@ enum FieldCommand {
 
   private static func list(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
-    let header = try journal.thread(named: arguments.positional("THREAD") ?? "", .all)
+    let header = try journal.thread(named: arguments.value("THREAD") ?? "", .all)
     let schema = try journal.schema(at: header.path)
     if arguments.flag("json") {
       session.printDocument { writer in
@@ -161,7 +161,12 @@ enum FieldCommand {
         "\(header.title) defines no fields. To define one: tj field add \(header.name) mood")
       return .done
     }
-    var table = Table(layout: session.layout, isCut: false)
+    session.print(table(sections, session.layout))
+    return .done
+  }
+
+  private static func table(_ sections: [FieldSchema.Section], _ layout: Layout) -> Table {
+    var table = Table(layout: layout, isCut: false)
     for section in sections {
       if let group = section.group { table.add([(group.utf8, .plain)]) }
       let indent = section.group == nil ? "" : "  "
@@ -169,19 +174,15 @@ enum FieldCommand {
         table.add([((indent + field.name).utf8, .plain), (words(field).utf8, .plain)])
       }
     }
-    session.print(table)
-    return .done
+    return table
   }
 
   private static func words(_ field: FieldDefinition) -> String {
     var words = field.type.rawValue
-    if let minimum = field.minimum, let maximum = field.maximum {
-      words += " \(minimum) to \(maximum)"
-    } else if let minimum = field.minimum {
-      words += " from \(minimum)"
-    } else if let maximum = field.maximum {
-      words += " to \(maximum)"
+    if let minimum = field.minimum {
+      words += field.maximum == nil ? " from \(minimum)" : " \(minimum)"
     }
+    if let maximum = field.maximum { words += " to \(maximum)" }
     if let unit = field.unit { words += " \(unit)" }
     if !field.options.isEmpty { words += ": \(field.options.joined(separator: ", "))" }
     return field.deletion == nil ? words : words + " (deleted)"
@@ -204,33 +205,23 @@ enum FieldCommand {
   }
 }
 
-/// A change of the fields of the thread that the command line names.
-private struct FieldChange {
-  let arguments: ParsedArguments
-  /// The field, or the group, that it is about.
-  let field: String
-  /// When it is made, in the format of RFC 3339.
-  let time: String
-}
+/// A change of the fields of the thread that the command line names: of this field, or group, at this time.
+private typealias FieldChange = (arguments: ParsedArguments, field: String, time: String)
 
 extension CommandDefinition.Action {
-  /// A change of the fields of THREAD, which also says how it is taken back.
-  ///
-  /// - Parameters:
-  ///   - argument: The argument that names the field, or group, that it is about.
-  ///   - newName: The argument that is a new name, if one is.
-  ///   - undo: The command that undoes it, where that is another than `tj undo`.
+  /// A change of the field or group that `argument` names, to the name that `newName` has, which `undo` takes back.
   fileprivate static func changing(
     _ argument: String = "FIELD", newName: String? = nil, isUndoneBy undo: String? = nil,
     _ splices: @escaping @Sendable (FieldChange, ThreadDocument) throws(FieldError) -> [Splice]
   ) -> CommandDefinition.Action {
     .run { arguments, session in
       let journal = try session.journal(.writing)
-      let header = try journal.thread(named: arguments.positional("THREAD") ?? "")
-      if let newName { try EntryOptions.checkNewName(arguments.positional(newName) ?? "") }
-      let change = FieldChange(
-        arguments: arguments, field: arguments.positional(argument) ?? "",
-        time: journal.timestamp.rfc3339(in: session.zone))
+      let header = try journal.thread(named: arguments.value("THREAD") ?? "")
+      if let newName { try EntryOptions.checkNewName(arguments.value(newName) ?? "") }
+      let change = (
+        arguments: arguments, field: arguments.value(argument) ?? "",
+        time: journal.timestamp.rfc3339(in: session.zone)
+      )
       let summary = "\(arguments.command.joined(separator: " ")) \(change.field)"
       let outcome = try journal.changeFields(of: header, summary) {
         (document) throws(FieldError) in try splices(change, document)

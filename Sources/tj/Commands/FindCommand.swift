@@ -21,7 +21,7 @@ enum FindCommand {
       needed. A QUERY is a word or, as one argument, a phrase, which is looked for in an entry's
       text, title and field values; or a term with a colon.
 
-      The terms: \(ManualText.queryTerms.dropFirst(2).map { "`\($0.form)`" }.joined(separator: "; ")).
+      The terms: \(ManualText.queryTerms.blocks.dropFirst(2).map { "`\($0.term ?? "")`" }.joined(separator: "; ")).
 
       \(ManualText.queryCase)
 
@@ -40,7 +40,7 @@ enum FindCommand {
     synonyms: ["search", "grep", "query"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
-      let selection = try EntrySelection(arguments, terms: arguments.positionals("QUERY"), session)
+      let selection = try EntrySelection(arguments, terms: arguments.values("QUERY"), session)
       let scan = EntryScan(
         journal, for: selection.query, selection.scope, needsLines: selection.isJSON)
       let outcome = session.print(

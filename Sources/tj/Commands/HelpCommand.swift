@@ -21,12 +21,11 @@ enum HelpCommand {
       if arguments.flag("man") {
         session.output.write(ManualPage.bytes())
       } else {
-        try show(arguments.positionals("COMMAND"), in: session)
+        try show(arguments.values("COMMAND"), in: session)
       }
       return .done
     })
 
-  /// Prints the help of the command at `path`; the overview where that is empty.
   static func show(_ path: [String], in session: Session) throws {
     let width = session.outputTerminal.isTerminal ? min(session.outputTerminal.columns, 100) : 80
     let page = HelpPage(width: width)

@@ -58,10 +58,6 @@ enum ImportCommand {
     synonyms: ["load", "migrate"],
     action: .run(run))
 
-  /// Most problems that are told one by one.
-  private static let problemLimit = 20
-
-  /// Adds the files' entries.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let isDryRun = arguments.flag("dry-run")
     let journal = try session.journal(isDryRun ? .reading : .writing)
@@ -73,27 +69,30 @@ enum ImportCommand {
     let report = { (done: Int, count: Int) in
       progress.report("Importing: \(done) of \(Plural.threads(count)) looked at", at: .now)
     }
+    // Planned anew where somebody saved a thread meanwhile, it is not shown again.
+    var isShown = false
+    func review(_ plan: ImportPlan, _ problems: [FileProblem]) throws {
+      progress.remove()
+      guard plan.problems.isEmpty else {
+        throw TransferError.badInput(
+          source.sorted(plan.problems), count: plan.problems.count + plan.furtherProblems)
+      }
+      if isShown { return }
+      session.warn(of: problems)
+      view.print(plan)
+      isShown = true
+    }
     do {
       if isDryRun {
         let (plan, problems) = journal.importPlan(for: reading, whileReading: report)
-        progress.remove()
-        try review(plan, problems, source, view, session)
+        try review(plan, problems)
         session.note("Nothing was written: this is what would be added.")
-        return .done
+      } else {
+        let summary = "import \(source.summary)"
+        let outcome = try journal.importEntries(
+          reading, summary: summary, review, whileReading: report)
+        view.tellResult(of: session.report(outcome))
       }
-      var isShown = false
-      let plan = session.report(
-        try journal.importEntries(reading, summary: "import \(source.summary)") {
-          plan, problems in
-          progress.remove()
-          // Planned anew where somebody saved a thread meanwhile, it is not shown again.
-          if isShown, plan.problems.isEmpty { return }
-          try review(plan, problems, source, view, session)
-          isShown = true
-        } whileReading: {
-          report($0, $1)
-        })
-      view.tellResult(of: plan)
       return .done
     } catch TransferError.badInput(let problems, let count) {
       refuse(problems, count, session)
@@ -101,20 +100,9 @@ enum ImportCommand {
     }
   }
 
-  /// Shows the plan, or refuses it.
-  private static func review(
-    _ plan: ImportPlan, _ problems: [FileProblem], _ source: ImportSource, _ view: ImportView,
-    _ session: Session
-  ) throws {
-    guard plan.problems.isEmpty else {
-      throw TransferError.badInput(
-        source.sorted(plan.problems), count: plan.problems.count + plan.furtherProblems)
-    }
-    session.warn(of: problems)
-    view.print(plan)
-  }
-
   private static func refuse(_ problems: [ImportProblem], _ count: Int, _ session: Session) {
+    // Most problems that are told one by one.
+    let problemLimit = 20
     for problem in problems.prefix(problemLimit) { session.report(ErrorMessage(problem)) }
     let rest = count - problemLimit
     let more = rest > 0 ? " (\(rest) more are not shown)" : ""
@@ -122,17 +110,15 @@ enum ImportCommand {
   }
 }
 
-/// The files that `tj import` reads, and how.
 struct ImportSource {
   private let files: [String]
   private let options: ImportOptions
 
-  /// Reads the command line.
   init(_ arguments: ParsedArguments, _ journal: Journal, _ session: Session) throws {
-    let given = try arguments.positionalBytes("FILE").map { try Session.path($0) }
-    guard !given.isEmpty || !session.inputIsTerminal else { throw TransferError.nothingToImport }
+    let given = try arguments.bytes("FILE").map { try Session.path($0) }
+    guard !given.isEmpty || !Session.inputIsTerminal else { throw TransferError.nothingToImport }
     files = given.isEmpty ? ["-"] : given
-    var options = ImportOptions(zone: session.zone, namedZone: ZoneDatabase.zone(named:))
+    var options = ImportOptions(zone: session.zone, namedZone: ImportSource.zone(named:))
     options.format = arguments.choice("from")
     options.isRaw = arguments.flag("raw")
     options.mapping = try arguments.values("map").flatMap(ImportSource.mapping)
@@ -144,7 +130,6 @@ struct ImportSource {
     self.options = options
   }
 
-  /// The thread that `name` names, or a new one of this title.
   private static func thread(_ name: String, _ journal: Journal) throws -> ImportedThread {
     do {
       let header = try journal.thread(named: name)
@@ -172,24 +157,19 @@ struct ImportSource {
     return pairs
   }
 
-  /// Everything that the files hold.
   func read(_ session: Session) throws -> ImportReading {
     var reading = ImportReading()
-    for file in files {
-      if file == "-" {
-        reading.append(
-          ImportReader.read(
-            try ImportSource.standardInput(), file: ImportOptions.standardInput, options))
-      } else {
-        reading.append(try read(file))
-      }
-    }
+    for file in files { reading.append(try read(file)) }
     let empty = reading.forgiveEmptyFiles()
     if empty > 0 { session.note("\(Plural.of(empty, "file")) without text left out.") }
     return reading
   }
 
   private func read(_ file: String) throws -> ImportReading {
+    if file == "-" {
+      let bytes = try ImportSource.standardInput()
+      return ImportReader.read(bytes, file: ImportOptions.standardInput, options)
+    }
     do throws(StorageError) {
       switch try OutsideFile.content(of: file, inPieces: ZIPArchive.isArchive) {
       case .bytes(let bytes): return ImportReader.read(bytes, file: file, options)
@@ -214,14 +194,12 @@ struct ImportSource {
     return input.bytes
   }
 
-  /// What a record of the change says of the files.
   var summary: String {
     files.count == 1
       ? (files[0] == "-" ? ImportOptions.standardInput : files[0])
       : Plural.of(files.count, "file")
   }
 
-  /// The problems in the order of the files and their lines.
   func sorted(_ problems: [ImportProblem]) -> [ImportProblem] {
     let order = Dictionary(
       problems.enumerated().map { ($1.file, $0) }, uniquingKeysWith: { first, _ in first })
@@ -229,21 +207,19 @@ struct ImportSource {
       (order[$0.file] ?? 0, $0.line) < (order[$1.file] ?? 0, $1.line)
     }
   }
-}
 
-/// The time zones that the system knows by name.
-private enum ZoneDatabase {
   /// The zone called, say, `Europe/Berlin`; nil where the system has none of this name.
-  @Sendable static func zone(named name: String) -> LocalTimeZone? {
+  @Sendable private static func zone(named name: String) -> LocalTimeZone? {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard parts.count <= 3, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNamePart) }),
+    let isName = parts.allSatisfy { part in
+      !part.isEmpty
+        && part.allSatisfy {
+          0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 || "_+-".utf8.contains($0)
+        }
+    }
+    guard parts.count <= 3, isName,
       let bytes = try? OutsideFile.read("/usr/share/zoneinfo/" + name)
     else { return nil }
     return TimeZoneFile(bytes)?.zone
-  }
-
-  private static func isNamePart(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-      || "_+-".utf8.contains(byte)
   }
 }

@@ -1,3 +1,4 @@
+import ThreadJournal
 import ThreadStorage
 
 /// `tj init`: makes a journal.
@@ -27,13 +28,13 @@ enum InitCommand {
     seeAlso: ["new", "help"],
     synonyms: ["setup", "create-journal"],
     action: .run { arguments, session in
-      let name = try arguments.positionalBytes("DIR").first.map { (bytes) throws(SessionError) in
+      let name = try arguments.bytes("DIR").first.map { (bytes) throws(SessionError) in
         try Session.path(bytes)
       }
       let given = try directory(name, in: session.namedJournal())
       let path = session.absolute(given)
       var (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
-      directory.trackedState = Session.trackedState(of: path)
+      directory.trackedState = TrackedState { GitProbe(path).trackedState() }
       session.note(
         isNew
           ? "Made a journal in \(session.shortened(path))."
@@ -49,5 +50,45 @@ enum InitCommand {
     guard let folder, folder != "." else { return name ?? "." }
     guard let name, name != "." else { return folder }
     return name.hasPrefix("/") ? name : folder + "/" + name
+  }
+}
+
+extension GitProbe {
+  /// What git puts behind `@@` in a diff: the heading of an entry.
+  static let hunkHeaderPattern = "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"
+
+  /// The line of `.gitattributes` that gives threads their diff driver.
+  static let attributes = "*.md diff=threadjournal"
+
+  /// Makes a journal a git repository that shows, in every hunk of a diff, the entry it belongs to.
+  ///
+  /// What is called `.git` may come from a stranger, and lead to a repository, or a folder, of the user's that is no
+  /// journal. So git makes nothing where there is something, and no setting is written outside of the repository.
+  func setUp(_ directory: JournalDirectory, _ session: Session) throws {
+    if !isInWorkTree {
+      guard !hasRepositoryName else { throw CommandError.brokenRepository(path: root + "/.git") }
+      try must(["init", "--quiet"])
+    }
+    try session.withLock(on: directory) { writer in
+      try writer.rewriteGitAttributes { bytes in
+        let lines = bytes.split(separator: 0x0A)
+        if lines.contains(where: { $0.elementsEqual(Self.attributes.utf8) }) { return bytes }
+        let gap: [UInt8] = bytes.isEmpty || bytes.last == 0x0A ? [] : [0x0A]
+        return bytes + gap + Array(Self.attributes.utf8) + [0x0A]
+      }
+    }
+    let setting = ["config", "diff.threadjournal.xfuncname", Self.hunkHeaderPattern]
+    guard hasSettingsInside else {
+      let words = ["git", "-C", root] + setting
+      throw CommandError.foreignRepository(
+        journal: root, command: words.map(ShellWord.quoted).joined(separator: " "))
+    }
+    try must(setting)
+    session.note("The journal is a git repository; its diffs name the entries.")
+  }
+
+  private func must(_ arguments: [String]) throws {
+    let status = program(arguments).run()
+    guard status == 0 else { throw CommandError.programFailed(name: "git", status: status) }
   }
 }

@@ -3,9 +3,6 @@ import ThreadStorage
 
 /// `tj list`: prints the threads.
 enum ListCommand {
-  /// How the threads may be ordered.
-  static let sortKeys = ["updated", "title", "created", "entries"]
-
   static let definition = CommandDefinition(
     name: "list", group: .reading,
     summary: "List the threads.",
@@ -13,7 +10,7 @@ enum ListCommand {
       .flag("trash", "Only deleted threads."),
       .flag("all", "Deleted threads too."),
       .value(
-        "sort", "KEY", .choice(sortKeys),
+        "sort", "KEY", .choice(["updated", "title", "created", "entries"]),
         "Order by updated (the default), title, created or entries."),
       .json,
     ],
@@ -41,16 +38,15 @@ enum ListCommand {
         }
       } else {
         session.print(Table(sorted, zone: session.zone, layout: session.layout))
-        if sorted.isEmpty { session.note(emptyNote(scope)) }
+        if sorted.isEmpty {
+          session.note(
+            scope == .deleted
+              ? "No thread is deleted." : "No threads yet. To make one: tj new 'Morning pages'")
+        }
       }
       session.warn(of: problems)
       return .done
     })
-
-  private static func emptyNote(_ scope: Journal.Scope) -> String {
-    scope == .deleted
-      ? "No thread is deleted." : "No threads yet. To make one: tj new 'Morning pages'"
-  }
 
   private static func sorted(
     _ threads: [ThreadSummary], by key: String, in journal: Journal

@@ -18,8 +18,8 @@ enum MoveCommand {
     synonyms: ["mv"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
-      let entries = try arguments.positionals("ENTRY").map { try journal.entry($0) }
-      let target = try journal.thread(named: arguments.positional("THREAD") ?? "")
+      let entries = try arguments.values("ENTRY").map { try journal.entry($0) }
+      let target = try journal.thread(named: arguments.value("THREAD") ?? "")
       session.report(undoable: try journal.move(entries, to: target)) {
         "Moved \(Plural.entries($0.count)) to \(target.title)."
       }

@@ -37,7 +37,7 @@ enum NewCommand {
     synonyms: ["create", "mk", "touch"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
-      let title = Journal.trimmedTitle(arguments.positional("TITLE") ?? "")
+      let title = Journal.trimmedTitle(arguments.value("TITLE") ?? "")
       let definitions = arguments.values("define")
       let source = TextSource(arguments)
       var generator = SystemRandomNumberGenerator()
@@ -48,10 +48,10 @@ enum NewCommand {
         note.newThread?.definitions = definitions.filter {
           (try? EntryOptions.fields(defined: [$0], title: title)) != nil
         }
-        throw try source.keeping(after: error, note, in: journal)
+        throw try TextInput(source, note, in: journal).keeping(after: error)
       }
       var delivery = TextDelivery(journal: journal, session: session)
-      let text = try source.read(for: note, in: journal)
+      let text = try TextInput(source, note, in: journal)
       if !text.bytes.isEmpty { delivery.place = PlaceRequest(beside: [], session) }
       session.acknowledge(try delivery.deliver(text, note))
       return .done

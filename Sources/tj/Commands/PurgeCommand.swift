@@ -35,10 +35,9 @@ enum PurgeCommand {
     synonyms: ["empty", "expunge"],
     action: .run(run))
 
-  /// Removes what is deleted, after asking.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
-    let names = arguments.positionals("REF")
+    let names = arguments.values("REF")
     let keptDays = names.isEmpty ? session.settings.number(.trashDays) : 0
     let age =
       try arguments.value("older-than").map(seconds)
@@ -94,14 +93,23 @@ extension Journal {
     let (summaries, problems) = summaries(.all)
     let threads = summaries.map(\.header).filter { isMeant($0.deletion) }
     var entries: [Entry] = []
-    let paths = summaries.filter { $0.header.deletion == nil && $0.deletedEntries > 0 }
-    _ = EntryScan(
-      self, for: .all(zone: zone), .deleted, in: paths.map(\.header.path),
-      deletedThreads: .areLeftOut, positions: .all
-    ).run {
+    _ = deletedEntries(of: summaries, positions: .all).run {
       entries += $0.compacted().entries.filter { isMeant($0.deletion) }
       return true
     }
     return (threads, entries, problems)
+  }
+}
+
+extension Session {
+  /// Whether a command may remove something for good: `--yes`, or the answer to `question`, says so.
+  func mayRemove(_ arguments: ParsedArguments, _ question: String) throws -> Bool {
+    if arguments.flag("yes") { return true }
+    guard Session.inputIsTerminal else {
+      throw CommandError.needsYes(command: arguments.command.joined(separator: " "))
+    }
+    if confirms(question) { return true }
+    note("Nothing was removed.")
+    return false
   }
 }

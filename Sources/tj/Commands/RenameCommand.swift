@@ -19,11 +19,11 @@ enum RenameCommand {
     synonyms: ["title"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
-      let header = try journal.thread(named: arguments.positional("THREAD") ?? "")
+      let header = try journal.thread(named: arguments.value("THREAD") ?? "")
       let path = session.report(
         undoable:
           try journal.rename(
-            header, to: Journal.trimmedTitle(arguments.positional("TITLE") ?? ""),
+            header, to: Journal.trimmedTitle(arguments.value("TITLE") ?? ""),
             renamesFile: arguments.flag("file")))
       session.acknowledge(path)
       return .done

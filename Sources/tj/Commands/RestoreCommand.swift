@@ -21,7 +21,7 @@ enum RestoreCommand {
     synonyms: ["undelete", "recover"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
-      let (threads, entries) = try journal.references(arguments.positionals("REF"), .deleted)
+      let (threads, entries) = try journal.references(arguments.values("REF"), .deleted)
       session.report(undoable: try journal.restore(threads: threads, entries: entries)) { _ in
         "Restored \(Plural.both(threads: threads.count, entries: entries.count))."
       }

@@ -3,18 +3,12 @@ import ThreadStorage
 
 /// Which entries a command reads, in which order, and in which form it prints them: the options that several take.
 struct EntrySelection {
-  /// What the entries must hold.
   let query: EntryQuery
-  /// Whether live entries, deleted ones, or both are meant.
   let scope: Journal.Scope
-  /// In which order they are printed, and how many.
   let order: EntryOrder
-  /// One line an entry.
   let isOneline: Bool
-  /// One JSON document.
   let isJSON: Bool
 
-  /// Reads the options, and `terms` as the words of the query.
   init(_ arguments: ParsedArguments, terms: [String], _ session: Session) throws {
     func range(_ option: String) throws -> TimeRange? {
       try arguments.value(option).map { try session.range($0) }
@@ -31,7 +25,6 @@ struct EntrySelection {
     isJSON = arguments.flag("json")
   }
 
-  /// What prints the entries as the options say.
   func sink(_ journal: Journal, _ session: Session, showsThread: Bool) -> any EntrySink {
     if isJSON { return JSONSink(zone: session.zone) }
     return CardSink(session, journal, query, isOneline: isOneline, showsThread: showsThread)
@@ -39,7 +32,6 @@ struct EntrySelection {
 }
 
 extension Journal.Scope {
-  /// What the flags `--trash` and `--all` choose.
   init(_ arguments: ParsedArguments) {
     self = arguments.flag("trash") ? .deleted : arguments.flag("all") ? .all : .live
   }
@@ -53,7 +45,6 @@ extension Session {
   }
 }
 
-/// Things that a command line names: a thread, or an entry.
 enum Reference {
   case thread(ThreadHeader)
   case entry(Entry)
@@ -61,37 +52,25 @@ enum Reference {
 
 extension Journal {
   /// The thread or entry that `text` names; a thread's full name wins over an entry's id.
-  ///
-  /// - Throws: `JournalError` where it names neither, or more than one.
   func reference(_ text: String, _ scope: Scope = .live) throws -> Reference {
     if case .position? = EntryReference(text) {
       do { return .entry(try entry(text, scope)) } catch JournalError.unknownThread {}
     }
     let threadError: any Error
-    do {
-      return .thread(try thread(named: text, scope))
-    } catch {
-      threadError = error
+    do { return .thread(try thread(named: text, scope)) } catch { threadError = error }
+    func unknown(_ entries: [String] = []) -> any Error {
+      guard case JournalError.unknownThread(_, let threads) = threadError else {
+        return threadError
+      }
+      return JournalError.unknownReference(name: text, nearest: threads + entries)
     }
-    guard case .id(let id)? = EntryReference(text),
-      id.utf8.count >= EntryReference.minimumLength
-    else { throw Self.unknown(text, threadError) }
-    do {
-      return .entry(try entry(text, scope))
-    } catch JournalError.unknownEntry(_, let nearest) {
-      throw Self.unknown(text, threadError, nearest)
+    guard case .id(let id)? = EntryReference(text), id.utf8.count >= EntryReference.minimumLength
+    else { throw unknown() }
+    do { return .entry(try entry(text, scope)) } catch JournalError.unknownEntry(_, let nearest) {
+      throw unknown(nearest)
     }
   }
 
-  /// The error for a name that a thread or an entry might have had.
-  private static func unknown(
-    _ text: String, _ threadError: any Error, _ entries: [String] = []
-  ) -> any Error {
-    guard case JournalError.unknownThread(_, let threads) = threadError else { return threadError }
-    return JournalError.unknownReference(name: text, nearest: threads + entries)
-  }
-
-  /// All that the command line names, threads and entries apart.
   func references(
     _ texts: [String], _ scope: Scope
   ) throws -> (threads: [ThreadHeader], entries: [Entry]) {

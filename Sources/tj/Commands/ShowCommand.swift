@@ -29,11 +29,10 @@ enum ShowCommand {
     synonyms: ["cat", "view", "read", "print", "less"],
     action: .run(run))
 
-  /// Prints the entries of a thread, or one entry.
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
-    let selection = try EntrySelection(arguments, terms: arguments.positionals("QUERY"), session)
-    switch try journal.reference(arguments.positional("REF") ?? "", .all) {
+    let selection = try EntrySelection(arguments, terms: arguments.values("QUERY"), session)
+    switch try journal.reference(arguments.value("REF") ?? "", .all) {
     case .entry(let entry):
       var query = selection.query
       let isMatch = query.matches(entry)
@@ -53,7 +52,9 @@ enum ShowCommand {
         session.output.write(heading(of: thread, session.layout))
       }
       session.print(threads, with: selection.sink(journal, session, showsThread: false))
-      warnOfConflict(in: file, session)
+      if let lines = ConflictMarkers.firstBlock(in: file.bytes) {
+        session.warn(ErrorMessage(JournalError.conflictMarkers(path: header.path, lines: lines)))
+      }
       if header.deletion != nil {
         session.note("This thread is deleted. To bring it back: tj restore \(header.name)")
         return .done
@@ -63,7 +64,6 @@ enum ShowCommand {
     }
   }
 
-  /// The line above the cards of a thread: its title and how many they are.
   private static func heading(of thread: ThreadEntries, _ layout: Layout) -> [UInt8] {
     var line = StyledText()
     line.append(layout.oneLine(Array(thread.header.title.utf8)), .title)
@@ -78,12 +78,6 @@ enum ShowCommand {
   ) {
     session.reportFieldProblems(
       of: query, given: query.asksForFields ? DefinedFields(file.schema) : nil)
-  }
-
-  private static func warnOfConflict(in file: ThreadFile, _ session: Session) {
-    guard let lines = ConflictMarkers.firstBlock(in: file.bytes) else { return }
-    session.warn(
-      ErrorMessage(JournalError.conflictMarkers(path: file.header.path, lines: lines)))
   }
 
   private static func emptyNote(_ file: ThreadFile, _ selection: EntrySelection) -> String {

@@ -25,7 +25,7 @@ enum TagCommand {
     synonyms: ["set"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
-      let entry = try journal.entry(arguments.positional("ENTRY") ?? "")
+      let entry = try journal.entry(arguments.value("ENTRY") ?? "")
       var edit = EntryEdit()
       edit.fields = try EntryOptions.assignments(arguments.assignments("NAME=VALUE"))
       try journal.check(edit.fields, in: entry.thread, of: entry)

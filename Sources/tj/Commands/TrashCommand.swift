@@ -15,11 +15,7 @@ enum TrashCommand {
       let journal = try session.journal(.reading)
       let (threads, problems) = journal.summaries(.all)
       let deleted = threads.filter { $0.header.deletion != nil }
-      let scan = EntryScan(
-        journal, for: .all(zone: session.zone), .deleted,
-        in: threads.filter { $0.header.deletion == nil && $0.deletedEntries > 0 }.map(
-          \.header.path),
-        deletedThreads: .areLeftOut, needsLines: arguments.flag("json"))
+      let scan = journal.deletedEntries(of: threads, needsLines: arguments.flag("json"))
       if arguments.flag("json") {
         let sink = JSONSink(zone: session.zone) { writer in
           writer.array("threads") {
@@ -41,4 +37,16 @@ enum TrashCommand {
       session.warn(of: problems)
       return .done
     })
+}
+
+extension Journal {
+  /// The scan for what is deleted in those of `threads` that are not.
+  func deletedEntries(
+    of threads: [ThreadSummary], needsLines: Bool = false, positions: FileScan.Positions = .asNames
+  ) -> EntryScan {
+    let holding = threads.filter { $0.header.deletion == nil && $0.deletedEntries > 0 }
+    return EntryScan(
+      self, for: .all(zone: zone), .deleted, in: holding.map(\.header.path),
+      deletedThreads: .areLeftOut, needsLines: needsLines, positions: positions)
+  }
 }

@@ -1,27 +1,21 @@
-/// A shell that completions can be printed for.
-enum Shell: String, Sendable, CaseIterable {
-  case bash
-  case zsh
-  case fish
-}
-
 /// The completion scripts that `tj completions SHELL` prints: they know a shell, and nothing of the commands.
 ///
 /// For every word a script runs `tj completions --word=WORD...` with the words of the command line up to the cursor,
 /// without their quotes. The answer is a candidate a line, with a TAB and a description where there is one. Where it
 /// is `--` and `file` or `directory`, the shell completes a path.
-enum CompletionScript {
-  /// The script for `shell`.
-  static func text(for shell: Shell) -> String {
-    switch shell {
-    case .bash: bash
-    case .zsh: zsh
-    case .fish: fish
+enum CompletionScript: String, CaseIterable {
+  case bash, zsh, fish
+
+  var text: String {
+    switch self {
+    case .bash: Self.bashText
+    case .zsh: Self.zshText
+    case .fish: Self.fishText
     }
   }
 
   /// For bash, 3.2 and later, without the bash-completion package.
-  private static let bash = #"""
+  private static let bashText = #"""
     # Completions of tj for bash; made by "tj completions bash".
 
     # Sets REPLY to the word $1 without its quotes.
@@ -105,7 +99,7 @@ enum CompletionScript {
     """#
 
   /// For zsh, to be autoloaded as `_tj` or sourced.
-  private static let zsh = #"""
+  private static let zshText = #"""
     #compdef tj
     # Completions of tj for zsh; made by "tj completions zsh".
 
@@ -137,7 +131,7 @@ enum CompletionScript {
     """#
 
   /// For fish, 3.1 and later.
-  private static let fish = #"""
+  private static let fishText = #"""
     # Completions of tj for fish; made by "tj completions fish".
 
     function __tj_complete

@@ -1,19 +1,16 @@
 /// The help that `tj help` and `--help` print: plain text, drawn from the table.
 struct HelpPage {
-  /// The commands there are.
   let table: CommandTable
   /// The columns to fill; narrower than 40 counts as 40.
   let width: Int
 
   private var lines: [String] = []
 
-  /// Pages of the commands in `table`, `width` columns wide.
   init(table: CommandTable = .standard, width: Int = 80) {
     self.table = table
     self.width = max(40, width)
   }
 
-  /// The overview: commands by group, and the options that all of them take.
   func overview() -> [UInt8] {
     var page = self
     page.add(paragraph: ManualText.inOneSentence)
@@ -24,7 +21,7 @@ struct HelpPage {
       let rows = commands.filter { $0.group == group }.map { ($0.name, $0.summary) }
       page.add(table: "\(group.rawValue):", rows, termWidth: widest)
     }
-    page.add(table: "Options, before or after the command:", Self.rows(GlobalOptions.definitions))
+    page.add(table: "Options, before or after the command:", GlobalOptions.definitions)
     page.lines.append("")
     page.add(
       paragraph: "`tj help COMMAND` explains a command, and `man tj` everything. Begin with:")
@@ -33,7 +30,6 @@ struct HelpPage {
     return page.bytes
   }
 
-  /// The help of the command, or subcommand, at `path`; nil where there is none.
   func command(_ path: [String]) -> [UInt8]? {
     guard let command = table.definition(at: path) else { return nil }
     var page = self
@@ -45,18 +41,22 @@ struct HelpPage {
     }
     page.add(table: "Subcommands:", command.subcommands.map { ($0.name, $0.summary) })
     page.add(table: "Arguments:", command.arguments.map { ($0.name, $0.summary) })
-    page.add(table: "Options:", Self.rows(command.visibleOptions))
-    page.add(table: "Options of every command:", Self.rows(GlobalOptions.definitions))
+    page.add(table: "Options:", command.visibleOptions)
+    page.add(table: "Options of every command:", GlobalOptions.definitions)
     page.add(examples: command.examples)
     page.add(table: "Exit status:", command.exitStatuses.map { ("\($0.code)", $0.meaning) })
-    page.add(seeAlso: command.seeAlso)
+    if !command.seeAlso.isEmpty {
+      page.lines.append("")
+      let topics = command.seeAlso.map { "`tj help \($0)`" }.joined(separator: ", ")
+      page.add(paragraph: "See also: " + topics)
+    }
     return page.bytes
   }
 
   private var bytes: [UInt8] { Array(lines.map { $0 + "\n" }.joined().utf8) }
 
-  private static func rows(_ options: [OptionDefinition]) -> [(String, String)] {
-    options.map { ($0.listing, $0.summary) }
+  private mutating func add(table title: String, _ options: [OptionDefinition]) {
+    add(table: title, options.map { ($0.listing, $0.summary) })
   }
 
   private mutating func add(paragraph: String) {
@@ -67,10 +67,8 @@ struct HelpPage {
     let start = "Usage: \(name) "
     let indent = min(start.columns, 16)
     let filled = pieces.filled(to: width - start.columns)
-    lines.append("")
-    lines.append(start + (filled.first ?? ""))
+    lines += ["", filled.first.map { start + $0 } ?? "Usage: \(name)"]
     lines += filled.dropFirst().map { String(repeating: " ", count: indent) + $0 }
-    if filled.isEmpty { lines[lines.count - 1] = "Usage: \(name)" }
   }
 
   private mutating func add(
@@ -83,14 +81,9 @@ struct HelpPage {
     for row in rows {
       let text = row.summary.unmarked.wrapped(to: width - column)
       let term = "  \(row.term)"
-      var rest = text[...]
-      if term.columns + 2 <= column, let first = text.first {
-        lines.append(term.padded(to: column) + first)
-        rest = text.dropFirst()
-      } else {
-        lines.append(term)
-      }
-      lines += rest.map { "".padded(to: column) + $0 }
+      let isBeside = term.columns + 2 <= column && !text.isEmpty
+      lines.append(isBeside ? term.padded(to: column) + text[0] : term)
+      lines += text.dropFirst(isBeside ? 1 : 0).map { "".padded(to: column) + $0 }
     }
   }
 
@@ -102,23 +95,13 @@ struct HelpPage {
       lines += example.summary.unmarked.wrapped(to: width - 6).map { "      \($0)" }
     }
   }
-
-  private mutating func add(seeAlso names: [String]) {
-    guard !names.isEmpty else { return }
-    lines.append("")
-    add(paragraph: "See also: " + names.map { "`tj help \($0)`" }.joined(separator: ", "))
-  }
 }
 
 extension CommandTable {
-  /// The definition of the command, or subcommand, at `path`.
   func definition(at path: [String]) -> CommandDefinition? {
-    guard let first = path.first, var found = definition(named: first) else { return nil }
-    for name in path.dropFirst() {
-      guard let next = found.subcommands.first(where: { $0.name == name }) else { return nil }
-      found = next
+    path.dropFirst().reduce(path.first.flatMap(definition(named:))) { found, name in
+      found?.subcommands.first { $0.name == name }
     }
-    return found
   }
 }
 
@@ -128,14 +111,12 @@ extension String {
 }
 
 extension CommandDefinition {
-  /// The paragraphs of the description, a line each.
   var paragraphs: [String] { ManualSection("", description).blocks.map(\.text) }
 
   /// The pieces of the synopsis after the command's name, none of which is broken over lines.
   var synopsis: [String] {
-    guard subcommands.isEmpty else {
-      let isOptional = defaultSubcommand != nil
-      return [isOptional ? "[SUBCOMMAND]" : "SUBCOMMAND", "[ARGUMENT...]"]
+    if case .subcommands(_, let standard) = action {
+      return [standard == nil ? "SUBCOMMAND" : "[SUBCOMMAND]", "[ARGUMENT...]"]
     }
     return pieces(arguments.map(\.name) + visibleOptions.map(\.name))
   }
@@ -157,32 +138,29 @@ extension CommandDefinition {
     return pieces
   }
 
+  private var documented: [String] { arguments.map(\.name) + visibleOptions.map(\.name) }
+
   /// The names of which one may be given in the place of `name`, itself first; only itself if none.
   private func alternatives(to name: String) -> [String] {
     let groups = exclusive.filter { $0.contains(name) }
-    guard groups.count == 1, let group = groups.first, !group.contains(where: isHidden),
-      group.allSatisfy({ member in exclusive.count { $0.contains(member) } == 1 })
+    guard groups.count == 1, let group = groups.first,
+      group.allSatisfy({ member in
+        documented.contains(member) && exclusive.count { $0.contains(member) } == 1
+      })
     else { return [name] }
     return group
-  }
-
-  private func isHidden(_ name: String) -> Bool {
-    options.contains { $0.name == name && $0.isHidden }
   }
 
   private func piece(of group: [String]) -> String {
     let bare = group.map(bareSpelling).joined(separator: " | ")
     guard group.count == 1, let name = group.first else { return "[\(bare)]" }
     if let argument = arguments.first(where: { $0.name == name }) {
-      return argument.count.lowerBound > 0 || isNeeded(name) ? bare : "[\(bare)]"
+      let isNeeded =
+        argument.count.lowerBound > 0 || needsOneOf.filter(documented.contains) == [name]
+      return isNeeded ? bare : "[\(bare)]"
     }
     let isRepeatable = options.contains { $0.name == name && $0.isRepeatable }
     return "[\(bare)]" + (isRepeatable ? "..." : "")
-  }
-
-  /// Whether `name` is the only documented one of those that are needed.
-  private func isNeeded(_ name: String) -> Bool {
-    needsOneOf.filter { !isHidden($0) } == [name]
   }
 
   private func bareSpelling(_ name: String) -> String {
@@ -190,16 +168,13 @@ extension CommandDefinition {
       return argument.count.upperBound > 1 ? "\(name)..." : name
     }
     guard let option = options.first(where: { $0.name == name }) else { return name }
-    return ([option.shortestSpelling] + [option.placeholder].compactMap(\.self))
-      .joined(separator: " ")
+    return option.shortestSpelling + (option.placeholder.map { " \($0)" } ?? "")
   }
 }
 
 extension OptionDefinition {
-  /// How help lists it: `-n, --limit N`, or `    --json`, so that long names stand in one column.
   var listing: String {
-    let names = short.map { "-\($0), --\(name)" } ?? "    --\(name)"
-    return ([names] + [placeholder].compactMap(\.self)).joined(separator: " ")
+    (short.map { "-\($0), " } ?? "    ") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
   }
 }
 
@@ -212,7 +187,6 @@ extension String {
   /// The number of columns, for text in scripts whose letters are each one scalar and one column.
   var columns: Int { unicodeScalars.count }
 
-  /// This text with spaces after it up to `width` columns.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - columns))
   }

@@ -2,18 +2,23 @@
 struct ManualPage {
   private var lines: [String] = []
 
-  /// The page for the commands in `table`.
   static func bytes(of table: CommandTable = .standard) -> [UInt8] {
     var page = ManualPage()
-    page.addHead(table)
-    page.addCommands(table)
+    page.addHead()
+    page.lines.append(".SH COMMANDS")
+    page.lines += RoffText.paragraph(ManualText.conventions)
+    for command in table.definitions { page.add(command, path: ["tj", command.name]) }
     for section in ManualText.sections { page.add(section) }
-    page.addExamples(table)
+    page.lines.append(".SH EXAMPLES")
+    for example in table.definitions.flatMap(\.examples) {
+      page.lines += [".TP", "\\fB\(RoffText.literal(example.command))\\fR"]
+      page.lines += RoffText.paragraph(example.summary)
+    }
     page.add(ManualText.seeAlso)
     return Array(page.lines.map { $0 + "\n" }.joined().utf8)
   }
 
-  private mutating func addHead(_ table: CommandTable) {
+  private mutating func addHead() {
     let version = "ThreadJournal \(ProgramVersion.current)"
     lines += [
       ".\\\" Made by \"tj help --man\" from the command table; changes by hand are lost.",
@@ -25,12 +30,6 @@ struct ManualPage {
     lines.append(".SH OPTIONS")
     lines += RoffText.paragraph("Every command takes these, before or after its name.")
     for option in GlobalOptions.definitions { add(option) }
-  }
-
-  private mutating func addCommands(_ table: CommandTable) {
-    lines.append(".SH COMMANDS")
-    lines += RoffText.paragraph(ManualText.conventions)
-    for command in table.definitions { add(command, path: ["tj", command.name]) }
   }
 
   private mutating func add(_ command: CommandDefinition, path: [String]) {
@@ -69,14 +68,6 @@ struct ManualPage {
     add(.init(term: listing, text: option.summary))
   }
 
-  private mutating func addExamples(_ table: CommandTable) {
-    lines.append(".SH EXAMPLES")
-    for example in table.definitions.flatMap(\.examples) {
-      lines += [".TP", "\\fB\(RoffText.literal(example.command))\\fR"]
-      lines += RoffText.paragraph(example.summary)
-    }
-  }
-
   private mutating func add(_ section: ManualSection) {
     lines.append(".SH \(section.title)")
     for (index, block) in section.blocks.enumerated() { add(block, isFirst: index == 0) }
@@ -99,7 +90,6 @@ struct ManualPage {
   }
 }
 
-/// A section of the manual page.
 struct ManualSection: Sendable {
   /// A paragraph, an item of a list, or lines as they stand.
   struct Block: Sendable {
@@ -107,19 +97,20 @@ struct ManualSection: Sendable {
     var term: String?
     /// Running text, in which `` `…` `` marks what is typed.
     var text: String
-    /// Whether the lines are printed as they stand.
     var isCode = false
   }
 
-  /// The heading, in capitals.
   let title: String
-  /// What stands under it.
-  let blocks: [Block]
+  let text: String
 
   /// A section of paragraphs, with an empty line between two; `TERM | MEANING` begins an item, and lines that are
   /// indented by four spaces are code.
   init(_ title: String, _ text: String) {
     self.title = title
+    self.text = text
+  }
+
+  var blocks: [Block] {
     var blocks: [Block] = []
     var isOpen = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -134,7 +125,7 @@ struct ManualSection: Sendable {
       }
       isOpen = !line.isEmpty
     }
-    self.blocks = blocks
+    return blocks
   }
 }
 
@@ -155,7 +146,9 @@ enum RoffText {
       case "^": result += "\\(ha"
       case "~": result += "\\(ti"
       case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
-      default: result += "\\[u\(hexadecimal(scalar))]"
+      default:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
       }
     }
     return result
@@ -175,31 +168,22 @@ enum RoffText {
   /// `text`, placeholders in capitals in italics and the rest in bold: for synopses and options.
   static func synopsis(_ text: String) -> String {
     var result = ""
-    var word = ""
-    func flushed(_ word: String) -> String {
-      guard !word.isEmpty else { return "" }
-      let isPlaceholder = word.allSatisfy { $0.isUppercase } && word.count > 1 || word == "N"
-      return "\\f\(isPlaceholder ? "I" : "B")\(escaped(word))\\fR"
-    }
-    for character in text {
-      if character.isLetter || character == "-" || character == "_" {
-        word.append(character)
+    var rest = text[...]
+    while let first = rest.first {
+      let word = rest.prefix { $0.isLetter || $0 == "-" || $0 == "_" }
+      if word.isEmpty {
+        result += first == " " ? "\\ " : escaped(String(first))
       } else {
-        result += flushed(word) + (character == " " ? "\\ " : escaped(String(character)))
-        word = ""
+        let isPlaceholder = word.allSatisfy { $0.isUppercase } && word.count > 1 || word == "N"
+        result += "\\f\(isPlaceholder ? "I" : "B")\(escaped(String(word)))\\fR"
       }
+      rest = rest.dropFirst(max(word.count, 1))
     }
-    result += flushed(word)
     return guarded(result + (text.contains("...") ? "\\&" : ""))
   }
 
   /// `line`, with a guard where its first character would make it a macro.
   private static func guarded(_ line: String) -> String {
     line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
-  }
-
-  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

@@ -1,25 +1,20 @@
 import ThreadJournal
 
-/// The prose of the manual page that no command owns.
 enum ManualText {
-  /// What the program is.
   static let inOneSentence =
     "tj keeps a journal in plain text: threads of dated entries, each thread a Markdown file."
 
-  /// The command lines that a newcomer types first.
   static let firstSteps = [
     "tj new 'Morning pages'",
     "tj add morning 'Slept badly, but the coffee is good.'",
     "tj show morning",
   ]
 
-  /// The beginning of the section that lists the commands.
   static let conventions = """
     An option's value may follow it as the next argument, after `=` (`--at=now`), or directly after \
     a letter (`-n5`). `--` ends the options. Of an option given twice, the last one counts.
     """
 
-  /// The section DESCRIPTION.
   static let description = ManualSection(
     "DESCRIPTION",
     """
@@ -36,22 +31,53 @@ enum ManualText {
     \(firstSteps.map { "    " + $0 }.joined(separator: "\n"))
     """)
 
-  /// The sections between the commands and the examples.
-  static let sections: [ManualSection] = [
-    journal, threads, entries, times, queries, text, settings, trust, json, environment, files,
-    exitStatus,
-  ]
-
-  /// The section SEE ALSO.
   static let seeAlso = ManualSection(
     "SEE ALSO",
     """
     `tj-thread`(5)
     """)
 
-  private static let journal = ManualSection(
-    "THE JOURNAL",
+  static let queryTerms = ManualSection(
+    "",
     """
+    word | The word, also within a longer one, in the text, the title or a field's value.
+    'two words' | The phrase, given as one argument; among other terms of one argument, in
+    quotation marks.
+    date:RANGE | A time or range, as for `--on`: `date:2026-03-20..`, `date:yesterday`.
+    FIELD:VALUE | A value of a field, compared by the type that its thread defines: `mood:7`;
+    of text, a part: `place:portland`.
+    FIELD:LOW..HIGH | A range of numbers, durations or dates; either end may be left out:
+    `mood:7..`, `sleep:..6h30m`.
+    tag:NAME | Entries with the field NAME, or with `#NAME` in the text or title.
+    thread:NAME | Entries of threads whose title, file name, path or id begins with NAME.
+    title:WORDS | Entries with WORDS in the title.
+    is:edited, is:deleted | Entries that were edited, or deleted.
+    re:EXPRESSION | Entries where a regular expression matches.
+    """)
+
+  static let queryJoining = """
+    `not:` before a term, or, after `--`, a `-`, excludes what it asks for. Behind a key, a comma \
+    that no space follows separates alternatives (`place:kyoto,lisbon`). A backslash makes `,`, `:`, `"` and `\\` \
+    ordinary characters.
+    """
+
+  static let queryCase = """
+    Small letters match capitals and letters with accents (`cafe` finds `Café`); a term with a \
+    capital letter matches exactly.
+    """
+
+  /// The sections between the commands and the examples.
+  static var sections: [ManualSection] {
+    ("\n" + reference).split(separator: "\n# ").map { section in
+      let title = section.prefix { $0 != "\n" }
+      return ManualSection(String(title), String(section.dropFirst(title.count)))
+    }
+  }
+
+  /// Their text, each behind a heading.
+  private static let reference = """
+    # THE JOURNAL
+
     The journal is the first of these:
 
     -C DIR, --journal DIR | What the command line names.
@@ -60,30 +86,24 @@ enum ManualText {
     holds this folder.
     the setting `journal` | What your own file of settings names.
     ~/journal | Made, with a note, by the first command that writes. Any other must exist.
-    """)
 
-  private static let threads = ManualSection(
-    "NAMING A THREAD",
-    """
+    # NAMING A THREAD
+
     A thread is named by its path without `.md`, its file's name without `.md`, its title, or
     its id; or by any beginning of one of these that fits only one thread. In a title,
     capitals do not count.
 
     A name that fits several threads is an error that lists them. One that fits none is an
     error that says which names are near.
-    """)
 
-  private static let entries = ManualSection(
-    "NAMING AN ENTRY",
-    """
+    # NAMING AN ENTRY
+
     k3f9q2wz7h | The entry's id, or a beginning of it that fits only one entry, of 3 characters or
     more.
     THREAD@N | The N-th newest entry of a thread; `morning@1` is the latest.
-    """)
 
-  private static let times = ManualSection(
-    "TIMES",
-    """
+    # TIMES
+
     A time is `2026-03-28`, `2026-03-28 07:12`, `2026-03-28T07:12:33-04:00`, `now`, `today`,
     `yesterday`, `yesterday 21:30`, `monday`, `last monday`, `3 days ago`, `2h ago` or `21:30`.
 
@@ -92,11 +112,35 @@ enum ManualText {
 
     Times without a zone are local times. One that a change to summer time skips is an error;
     of one that occurs twice, the first is meant, unless the time has a zone.
-    """)
 
-  private static let text = ManualSection(
-    "TEXT, COLOUR AND PAGING",
-    """
+    # QUERIES
+
+    `tj find`, `tj show` and `tj export` choose entries that match every term of a query. An
+    argument is one term, spaces and all: `'green tea'`, `'place:san francisco'`. Only where it
+    has quotation marks and more words than one, or a later word begins with a key or with
+    `not:`, its words are a term each, and what stands in quotation marks is one word:
+    `'coffee "green tea" mood:7'` is three terms, `'place:"san francisco"'` is one. An
+    argument that begins with `re:` is always one term.
+
+    \(queryTerms.text)
+
+    \(queryCase)
+
+    \(queryJoining)
+
+    The name of a field with spaces, or named like one of the keys above, stands in quotation
+    marks: `'"sleep hours":7..'`. A term over a field that no thread defines says so, and so does
+    one that asks for what the field's type cannot be, as `mood:high..` of numbers.
+
+    A regular expression may have `.`; `[abc]`, `[a-z]`, `[^a-z]`; `\\d`, `\\w`, `\\s` and `\\D`,
+    `\\W`, `\\S`; `^` and `$` for the start and end of a line; `\\b` and `\\B`; `a|b`, `(ab)`,
+    `(?:ab)`; `*`, `+`, `?`, `{m}`, `{m,}`, `{m,n}`. It takes time in proportion to the text,
+    whatever it is; what a group matched cannot be asked for again.
+
+    `--from`, `--to` and `--on` choose by time, as `date:` does.
+
+    # TEXT, COLOUR AND PAGING
+
     Text is UTF-8. Bytes that are not, and NUL, are refused on the way in, with their position;
     where a file holds them already they stay. On a terminal, control characters are shown,
     never sent; into a pipe, text goes as it is.
@@ -104,14 +148,9 @@ enum ManualText {
     Output is coloured on a terminal, unless `NO_COLOR` is set, `TERM` is `dumb`, or
     `--color` or the setting `color` says otherwise. Output that is longer than the terminal
     goes through a pager.
-    """)
-}
 
-extension ManualText {
-  /// The section SETTINGS, from the table of settings.
-  static let settings = ManualSection(
-    "SETTINGS",
-    """
+    # SETTINGS
+
     A setting is a line such as `wrap: 72` of a YAML file. `tj config` lists all settings, and
     where each value comes from. The first of these that gives one counts:
 
@@ -137,7 +176,115 @@ extension ManualText {
 
     A file of settings that cannot be understood does not count, with a warning, and is
     never written over. A value that does not fit does not count either.
-    """)
+
+    # TRUST
+
+    A journal may come from somebody else. Whatever is in its directory, tj changes nothing
+    but threads in it, which are files `*.md` in folders that are not hidden, and what is
+    below `.threadjournal/`. No symbolic link leads it out. A file of more than 1 GB is
+    told, and not read.
+
+    What is below `.threadjournal/drafts/`, `changes/` and `displaced/` is believed only
+    where it has a name and a size that tj gives, is a file of your own that others may not
+    write to, and is not tracked by git. `tj check` tells the rest, and every other command
+    leaves it alone. A record that names anything but a thread is set aside, with a warning.
+
+    A journal that belongs to another user, or that others may write to or could replace, is
+    not used for being found from the working directory upwards. Name it with `-C`, which
+    warns, or trust it: `tj config --user trusted-journals DIR`.
+
+    The programs that tj starts are those of your own settings and environment: the editor,
+    the pager and the `location-command`, by `/bin/sh`. Nothing in the journal names one. In
+    a git repository it also asks `git`: `tj check` what is lost and which drivers are set,
+    and a command that finds drafts or records whether git tracks them. Then git runs nothing
+    that the repository's configuration names, such as text conversions, monitors, hooks and
+    transports. Only `tj init --git` has git write, and only to the journal's own repository
+    or the one around it.
+
+    # JSON
+
+    With `--json` a command prints one object. `version` is 1; it changes when a key changes
+    its meaning or goes. Keys may be added. What is absent is `null`.
+
+    `tj list` prints `version` and `threads`, an array of objects:
+
+    id | The thread's id, a UUID; null if its file has none.
+    title | Its title.
+    path | Its file, relative to the journal.
+    created | When it was made.
+    updated | The latest of its entries' times and edits.
+    deleted | When it was deleted; true if that is not known.
+    entries | The number of its entries.
+
+    `tj show` and `tj find` print `version` and `entries`, an array of objects:
+
+    id | The entry's id; null if it has none, as one typed by hand may.
+    thread | The title of its thread.
+    thread_id | The id of its thread; null if that has none.
+    path | Its thread's file, relative to the journal.
+    line | The line of its heading in that file; the first is 1.
+    time | Its time.
+    title | Its title.
+    text | Its text, without the heading and the fields.
+    fields | An object of its fields: names, and values as JSON's numbers, `true` and `false`
+    where these are written alike, else as strings, so that nothing changes on the way.
+    edited | When it was last edited.
+    deleted | When it was deleted; true if that is not known.
+
+    `tj config` prints `version` and `settings`, an array of objects:
+
+    key | The setting's name.
+    value | What holds: a string, a number or a boolean; null for nothing.
+    default | Its default.
+    source | `default`, `user`, `journal` or `environment`.
+    from | The file's path, or the variable's name.
+
+    `tj export --format json` prints the same `version` and `entries`, and `threads`: objects
+    with `id`, `title`, `path`, `created`, `deleted` and `fields`, an array of what `tj field
+    list --json` prints. `--format ndjson` prints an entry a line.
+
+    `tj trash` prints `version`, `threads` and `entries`. Times are in the format of RFC 3339,
+    with the offset that they were written with, else the local one.
+
+    # ENVIRONMENT
+
+    `TJ_JOURNAL` | The journal's directory, unless `-C` names one.
+    `TJ_NOW` | The current time, in the format of RFC 3339, for tests and scripts.
+    `TJ_PAGER`, `PAGER` | The pager, the first of these that is set; `less -FRX` if neither is.
+    `VISUAL`, `EDITOR` | The editor, the first of these that is set, unless the setting `editor`
+    names one.
+    `XDG_CONFIG_HOME` | Where `threadjournal/config.yml` is, instead of `~/.config`.
+    `NO_COLOR` | Output is not coloured if this is set and not empty.
+    `TERM` | Output is neither coloured nor paged if this is `dumb`.
+    `COLUMNS` | The width of the output where the terminal does not tell it.
+    `TZ` | The local time zone, instead of the system's: a name such as `America/New_York`, or a
+    rule
+    of POSIX. What names no zone is told, and then times are in UTC. Where a zone's clock was
+    not whole minutes from UTC, as most were not before 1900, a local time is written as the
+    same moment on a clock that is, up to 59 seconds ahead.
+    `HOME` | Where `~/journal` is.
+
+    # FILES
+
+    *.md | The threads, in the journal's directory and its subfolders.
+    .threadjournal/ | What makes a directory a journal.
+    .threadjournal/config.yml | The journal's format and settings.
+    ~/.config/threadjournal/config.yml | Your own settings.
+    .threadjournal/drafts/ | Text that is not in a thread yet.
+    .threadjournal/changes/ | The last changes, which `tj undo` takes back.
+    .threadjournal/displaced/ | What changes displaced, for a while.
+    .threadjournal/lock | Keeps two programs from changing the journal at once.
+
+    # EXIT STATUS
+
+    0 | It is done, and what was written is on the disk.
+    1 | It could not be done, or `tj find` found nothing; or it was done and its result could not
+    be printed: then standard error says what was saved.
+    2 | The command line is wrong.
+    130 | It was interrupted.
+
+    Nothing is ever half done.
+    """
 
   private static func item(_ definition: SettingDefinition) -> String {
     let fallback = definition.fallback.map { " (\($0.text))" } ?? ""
@@ -145,10 +292,7 @@ extension ManualText {
   }
 }
 
-/// The version that `tj --version` prints and the manual page names.
 enum ProgramVersion {
-  /// Major, minor and patch, by semantic versioning.
   static let current = "0.1.0"
-  /// The day of the release, `YYYY-MM-DD`.
   static let date = "2026-11-20"
 }

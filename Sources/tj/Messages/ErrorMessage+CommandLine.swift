@@ -1,5 +1,4 @@
 extension ErrorMessage {
-  /// What is wrong with the command line, and where its help is.
   init(_ error: CommandLineError) {
     var advice: [String] = []
     let code: String
@@ -24,30 +23,27 @@ extension ErrorMessage {
     case .badValue(let name, let value, let expected, _):
       code = "bad-value"
       sentence = "\(name) is \"\(value)\", and must be \(expected.words)"
-    case .missingArgument(let name, _):
+    case .missingArgument(let name, let command):
       (code, sentence) = ("missing-argument", "\(name) is missing")
-    case .unexpectedArgument(let value, _):
+      advice = ErrorMessage.usage(command)
+    case .unexpectedArgument(let value, let command):
       (code, sentence) = ("unexpected-argument", "\"\(value)\" is one argument too many")
+      advice = ErrorMessage.usage(command)
     case .exclusive(let first, let second, _):
       (code, sentence) = ("exclusive-options", "\(first) and \(second) cannot be used together")
     case .invalidUTF8(let argument, let offset):
       code = "invalid-utf8"
       sentence = "argument \(argument) is not UTF-8 at byte \(offset + 1)"
     }
-    advice += ErrorMessage.usage(error)
     let help = error.command.map { "tj help \($0)" } ?? "tj help"
     self.init(code, sentence, advice: advice + ["Help: \(help)"])
   }
 
-  /// What the command takes, where there is an argument too many or too few.
-  private static func usage(_ error: CommandLineError) -> [String] {
-    switch error {
-    case .missingArgument(_, let path), .unexpectedArgument(_, let path):
-      let words = path.split(separator: " ").map(String.init)
-      let command = CommandTable.standard.definition(at: words)
-      return command.map { ["Usage: \($0.briefUsage(at: path))"] } ?? []
-    default: return []
-    }
+  /// What the command takes, for an argument too many or too few.
+  private static func usage(_ path: String) -> [String] {
+    let words = path.split(separator: " ").map(String.init)
+    let command = CommandTable.standard.definition(at: words)
+    return command.map { ["Usage: \($0.briefUsage(at: path))"] } ?? []
   }
 
   /// "Did you mean …?", where there is something to suggest.
@@ -56,14 +52,15 @@ extension ErrorMessage {
   }
 }
 
-extension CommandLineError.Expectation {
+extension ValueKind {
   fileprivate var words: String {
     switch self {
-    case .oneOf(let choices): "one of \(choices.joined(separator: ", "))"
+    case .choice(let choices): "one of \(choices.joined(separator: ", "))"
     case .integer(let least): "a whole number, \(least) or more"
     case .fieldAssignment: "NAME=VALUE"
     case .fieldDefinition: "NAME or NAME:TYPE"
-    case .path: "a path"
+    case .file, .directory: "a path"
+    case .text, .thread, .entry, .reference, .setting, .field, .command: "text"
     }
   }
 }

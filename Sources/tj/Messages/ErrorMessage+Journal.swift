@@ -2,7 +2,6 @@ import ThreadJournal
 import ThreadStorage
 
 extension ErrorMessage {
-  /// The message for whatever a command may throw.
   init(any error: any Error) {
     switch error {
     case let error as JournalError: self.init(error)
@@ -18,7 +17,9 @@ extension ErrorMessage {
     case let error as QueryError: self.init(error)
     case let error as SettingError: self.init(error)
     case let error as PlaceName.Refusal: self.init(error)
-    case let error as ThreadFieldError: self.init(error.error, thread: error.thread)
+    case let error as ThreadFieldError:
+      let thread = error.thread
+      self.init(error.error, title: thread.title, name: thread.name, path: thread.path)
     default:
       self.init(
         "unexpected", "something unforeseen happened: \(error)",
@@ -26,7 +27,6 @@ extension ErrorMessage {
     }
   }
 
-  /// What the journal cannot do, and what to do instead.
   init(_ error: JournalError) {
     switch error {
     case .unknownThread(let name, let nearest):
@@ -175,14 +175,12 @@ extension ErrorMessage {
     }
   }
 
-  /// The first few of many candidates.
   private static func list(_ candidates: [String]) -> [String] {
     let limit = 10
     let rest = candidates.count - limit
     return Array(candidates.prefix(limit)) + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
-  /// What would be written would not be read as what was meant.
   init(_ error: EntryEditError) {
     switch error {
     case .doesNotReadBack(let part):
@@ -193,13 +191,11 @@ extension ErrorMessage {
     }
   }
 
-  /// Front matter that cannot be changed, or a value that it cannot hold.
   init(_ error: FrontMatterEditError) {
     self.init(
       "front-matter-value", error.words, "Nothing was written. Change it by hand in your editor.")
   }
 
-  /// What is wrong with one file of many.
   init(_ problem: FileProblem) {
     switch problem {
     case .storage(let error): self.init(error)
@@ -211,17 +207,9 @@ extension ErrorMessage {
         "Export again.")
     }
   }
-
-  /// The same as a warning: the command went on without it.
-  var asWarning: ErrorMessage {
-    var warning = self
-    warning.severity = .warning
-    return warning
-  }
 }
 
 extension Entry {
-  /// The line of the entry's heading.
   var place: ErrorMessage.Place { .init(thread.path, line: line) }
 }
 
@@ -234,7 +222,6 @@ extension ThreadHeader {
 }
 
 extension FrontMatterEditError {
-  /// What is wrong, without the place.
   var words: String {
     switch self {
     case .notUnderstood: "the front matter has something here that is not understood"

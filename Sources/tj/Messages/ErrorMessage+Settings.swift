@@ -2,7 +2,6 @@ import ThreadJournal
 import ThreadStorage
 
 extension ErrorMessage {
-  /// Why a setting cannot be looked at or changed.
   init(_ error: SettingError) {
     switch error {
     case .unknown(let name, let nearest):
@@ -32,7 +31,6 @@ extension ErrorMessage {
     }
   }
 
-  /// What is wrong with a file of settings; the command goes on.
   init(_ problem: SettingProblem, in path: String) {
     let place = Place(path, line: problem.line, column: problem.column)
     func warning(_ code: String, _ sentence: String, _ advice: [String]) -> ErrorMessage {
@@ -62,7 +60,6 @@ extension ErrorMessage {
     }
   }
 
-  /// What a setting's value may be.
   private static func fitting(_ key: SettingKey) -> String {
     switch SettingDefinition(key).kind {
     case .path: "It is a path that begins with / or ~/."
@@ -76,14 +73,12 @@ extension ErrorMessage {
     }
   }
 
-  /// A place that cannot be an entry's.
   init(_ refusal: PlaceName.Refusal) {
     self.init(
       "bad-place", refusal.words, "Write a place in words, such as --location 'Portland, OR'.")
   }
 
-  /// An entry is added without the place that the settings ask for.
-  static func placeNotAdded(_ failure: PlaceRequest.Failure) -> ErrorMessage {
+  init(_ failure: PlaceFailure) {
     let sentence: String
     var advice = ["To stop asking for places: tj config location false"]
     switch failure {
@@ -92,8 +87,7 @@ extension ErrorMessage {
       advice.insert("To set it: tj config location-command 'PROGRAM'", at: 0)
     case .notStarted(let command):
       sentence = "the location-command \"\(command)\" could not be started"
-    case .timedOut(let command):
-      let seconds = PlaceRequest.limit.components.seconds
+    case .timedOut(let command, let seconds):
       sentence = "the location-command \"\(command)\" did not answer within \(seconds) seconds"
     case .ended(let command, let status):
       sentence =
@@ -105,9 +99,19 @@ extension ErrorMessage {
     case .notTaken(let place):
       sentence = "the thread's field location does not take \"\(place)\""
     }
-    return ErrorMessage(
+    self.init(
       "no-place", severity: .warning, "\(sentence); the entry has no location", advice: advice)
   }
+}
+
+enum PlaceFailure: Error, Equatable {
+  case notSet
+  case notStarted(command: String)
+  case timedOut(command: String, seconds: Int64)
+  case ended(command: String, status: Int32)
+  case noPlace(command: String, PlaceName.Refusal)
+  /// The thread defines `location` as something that the place is not.
+  case notTaken(place: String)
 }
 
 extension PlaceName.Refusal {

@@ -1,8 +1,9 @@
+import ThreadJournal
 import ThreadStorage
 
 extension ErrorMessage {
-  /// What the disk refused, and what to do about it.
   init(_ error: StorageError) {
+    func isThread(_ path: String) -> Bool { path.utf8.suffix(3).elementsEqual(".md".utf8) }
     switch error {
     case .notAJournal(let path):
       self.init(
@@ -23,14 +24,14 @@ extension ErrorMessage {
     case .notRegularFile(let path, let kind):
       self.init(
         "not-a-file", at: .init(path), "this is \(kind.words), not a file",
-        path.utf8.suffix(3).elementsEqual(".md".utf8)
+        isThread(path)
           ? "A thread is a regular file; move this away or name it differently."
           : "Only regular files are read and written here; move this away, or name another.")
     case .tooLarge(let path, let limit):
       self.init(
         "too-large", at: .init(path),
         "this file has more than the \(limit >> 20) MB that tj reads of one",
-        path.utf8.suffix(3).elementsEqual(".md".utf8)
+        isThread(path)
           ? "Look at what it is. A thread can be divided into several files."
           : "Look at what it is, then move it away: tj did not write it.")
     case .notAFolder(let path, let kind):
@@ -59,7 +60,7 @@ extension ErrorMessage {
     case .missing(let path):
       self.init(
         "file-missing", at: .init(path), "there is no such file",
-        path.utf8.suffix(3).elementsEqual(".md".utf8)
+        isThread(path)
           ? "tj list shows what is there." : "Paths begin at the working directory.")
     case .changedMeanwhile(let path):
       self.init(
@@ -72,49 +73,36 @@ extension ErrorMessage {
         "Your threads are not touched. tj check says what is in it.")
     case .system(let operation, let path, let number):
       self.init(
-        "system-\(ErrorMessage.name(of: number))", at: .init(path),
+        "system-\(ErrorMessage.known(number).name)", at: .init(path),
         "could not \(operation.words): \(String(cString: strerror(number)))",
-        advice: ErrorMessage.remedy(for: number))
+        ErrorMessage.known(number).remedy)
     case .halfWritten(let path, let cause):
       self = ErrorMessage(cause)
       place = .init(path)
     }
   }
 
-  private static func name(of number: Int32) -> String {
+  private static func known(_ number: Int32) -> (name: String, remedy: String) {
     switch number {
-    case ENOSPC: "no-space"
-    case EDQUOT: "quota"
-    case EFBIG: "too-large"
-    case EIO: "io"
-    case EROFS: "read-only"
-    case EACCES, EPERM: "permission"
-    case EMFILE, ENFILE: "too-many-files"
-    case ENAMETOOLONG: "name-too-long"
-    case ENOTDIR: "not-a-folder"
-    default: "error"
+    case ENOSPC: ("no-space", "Make room on that disk, then try again; nothing was lost.")
+    case EDQUOT: ("quota", "Make room on that disk, then try again; nothing was lost.")
+    case EFBIG: ("too-large", "No file may be larger here: see `ulimit -f`.")
+    case EIO: ("io", "The disk may be failing: check the system's log, and your backup.")
+    case EROFS: ("read-only", "The disk is mounted read-only.")
+    case EACCES, EPERM: ("permission", "Check who owns it and its permissions: ls -ld")
+    case EMFILE, ENFILE:
+      ("too-many-files", "Too many files are open: close programs, or raise `ulimit -n`.")
+    case ENAMETOOLONG: ("name-too-long", "Choose a shorter name.")
+    case ENOTDIR:
+      ("not-a-folder", "Name a directory, or a place where there is nothing yet.")
+    default: ("error", "Nothing was half done. Try again.")
     }
   }
 
-  private static func remedy(for number: Int32) -> [String] {
-    switch number {
-    case ENOSPC, EDQUOT: ["Make room on that disk, then try again; nothing was lost."]
-    case EROFS: ["The disk is mounted read-only."]
-    case EACCES, EPERM: ["Check who owns it and its permissions: ls -ld"]
-    case EMFILE, ENFILE: ["Too many files are open: close programs, or raise `ulimit -n`."]
-    case ENAMETOOLONG: ["Choose a shorter name."]
-    case ENOTDIR: ["Name a directory, or a place where there is nothing yet."]
-    case EFBIG: ["No file may be larger here: see `ulimit -f`."]
-    case EIO: ["The disk may be failing: check the system's log, and your backup."]
-    default: ["Nothing was half done. Try again."]
-    }
-  }
-
-  /// Standard output could not be written.
   static func outputFailed(_ number: Int32) -> ErrorMessage {
     ErrorMessage(
       "output-failed", "could not write to standard output: \(String(cString: strerror(number)))",
-      advice: remedy(for: number))
+      known(number).remedy)
   }
 
   /// The change is made; only what it is called, or what else was to be told of it, did not arrive.
@@ -128,7 +116,6 @@ extension ErrorMessage {
 }
 
 extension FileKind {
-  /// What it is, with its article.
   var words: String {
     switch self {
     case .regular: "a file"
@@ -155,5 +142,100 @@ extension FileOperation {
     case .resolve: "follow its links"
     default: "\(rawValue) it"
     }
+  }
+}
+
+extension ErrorMessage {
+  init(_ note: RecoveryNote) {
+    let place = note.thread.map { Place($0) }
+    func warning(_ sentence: String, _ advice: [String], at other: Place? = nil) -> ErrorMessage {
+      ErrorMessage("recovered", severity: .warning, at: place ?? other, sentence, advice: advice)
+    }
+    switch note.outcome {
+    case .finished(let summary, []):
+      self = warning("\(Self.cutShort(summary)); it is complete now", [])
+    case .finished(let summary, let conflicts):
+      self = warning(
+        "\(Self.cutShort(summary)), and is finished but for what was changed since",
+        conflicts.flatMap(\.lines), at: conflicts.first?.place)
+    case .failed(let summary, let error):
+      let cause = ErrorMessage(error)
+      self = warning(
+        "\(Self.cutShort(summary)), and cannot be finished yet", [cause.sentence], at: cause.place)
+    case .kept(let path):
+      self = warning("an earlier command was cut short; its text is kept", ["It is in \(path)"])
+    case .savedByOthers(let path):
+      self = warning(
+        "another program saved this file in the moment that tj changed it",
+        ["What it saved is in \(path)", "Compare the two and copy what is missing."])
+    case .refused(let path):
+      self.init(
+        "refused-record", severity: .warning, at: .init(path),
+        "a record of a change is damaged, or names what tj does not change; it was left alone",
+        "It is kept here, and not tried again. Did the journal come from somebody else?")
+    case .leftToOwner(let path):
+      self = warning(
+        "a change of another user was cut short, and is left to them",
+        ["It is recorded in \(path)", "Their next tj command that writes finishes it."])
+    case .fileSystemLacks(let limits):
+      self.init(
+        "file-system", severity: .warning,
+        "the journal's file system \(limits.map(\.words.sentence).joined(separator: ", and "))",
+        advice: limits.map(\.words.advice).reduce(into: []) {
+          if !$0.contains($1) { $0.append($1) }
+        })
+    }
+  }
+
+  private static func cutShort(_ summary: String) -> String {
+    summary.isEmpty
+      ? "an earlier change was cut short" : "an earlier \"\(summary)\" was cut short"
+  }
+}
+
+extension FileSystemLimits.Limit {
+  fileprivate var words: (sentence: String, advice: String) {
+    let nextBest =
+      "tj does the next best; do not save the same file in an editor at the same moment."
+    return switch self {
+    case .exchange: ("cannot exchange two names in one step", nextBest)
+    case .hardLinks: ("has no second names for files", nextBest)
+    case .sync:
+      (
+        "cannot bring a file to the disk at once",
+        "What was just written may be lost in a power cut."
+      )
+    case .owners:
+      (
+        "gives new files to others, too",
+        "tj believes no record there: tj undo has none, and what a crash leaves is not finished."
+      )
+    }
+  }
+}
+
+extension Conflict {
+  var place: ErrorMessage.Place { .init(path, line: line) }
+
+  var lines: [String] {
+    let place = line.map { "\(path):\($0)" } ?? path
+    switch kind {
+    case .fileMissing: return ["\(place): the file is gone"]
+    case .nameTaken: return ["\(place): another file has this name now"]
+    case .changed:
+      return ["\(place): expected"] + Self.excerpt(expected) + ["\(place): found"]
+        + Self.excerpt(found)
+    }
+  }
+
+  private static func excerpt(_ bytes: [UInt8]) -> [String] {
+    let limit = 4
+    let lines = bytes.split(separator: 0x0A).map { line in
+      let text = String(decoding: line.prefix(200), as: UTF8.self)
+      return "| " + (line.count > 200 ? text + "…" : text)
+    }
+    if lines.isEmpty { return ["| (nothing)"] }
+    return Array(lines.prefix(limit))
+      + (lines.count > limit ? ["| … \(lines.count - limit) more lines"] : [])
   }
 }

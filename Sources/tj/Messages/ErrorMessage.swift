@@ -1,15 +1,11 @@
 /// What went wrong, where, and what to do next: the one shape of all that goes to standard error.
 struct ErrorMessage: Equatable, Sendable {
-  /// A spot in a file.
   struct Place: Equatable, Sendable {
-    /// As the user would name it.
     var path: String
-    /// 1-based.
     var line: Int?
     /// 1-based, in characters.
     var column: Int?
 
-    /// A file, or a line or character of it.
     init(_ path: String, line: Int? = nil, column: Int? = nil) {
       self.path = path
       self.line = line
@@ -17,23 +13,18 @@ struct ErrorMessage: Equatable, Sendable {
     }
   }
 
-  /// How bad it is.
-  enum Severity: Equatable, Sendable {
-    /// The command did not do what was asked.
+  enum Severity: String, Sendable {
     case error
-    /// It did, and there is something to know.
     case warning
+    case note
   }
 
   /// Kebab-case, stable, for scripts and the manual.
   var code: String
-  /// Whether the command failed.
   var severity: Severity
-  /// Where it is, if it is in a file.
   var place: Place?
   /// What is wrong, without a full stop.
   var sentence: String
-  /// What to do next, a line each.
   var advice: [String]
 
   /// An error, unless said otherwise.
@@ -48,7 +39,6 @@ struct ErrorMessage: Equatable, Sendable {
     self.advice = advice
   }
 
-  /// An error, unless said otherwise.
   init(
     _ code: String, severity: Severity = .error, at place: Place? = nil, _ sentence: String,
     _ advice: String...
@@ -56,22 +46,22 @@ struct ErrorMessage: Equatable, Sendable {
     self.init(code, severity: severity, at: place, sentence, advice: advice)
   }
 
+  var asWarning: ErrorMessage {
+    var warning = self
+    warning.severity = .warning
+    return warning
+  }
+
   /// `tj: PATH:LINE:COLUMN: sentence [code]`, then the advice; control characters are visible wherever it goes.
   func rendered(_ palette: Palette) -> [UInt8] {
     var line = StyledText()
     switch severity {
     case .error: line.append("tj:", .failure)
-    case .warning: line.append("tj: warning:", .warning)
+    case .warning, .note: line.append("tj: warning:", .warning)
     }
     line.append(" ")
-    if let place {
-      line.append(TerminalText.line(place.path), .title)
-      line.append(place.line.map { ":\($0)" } ?? "", .title)
-      line.append(place.column.map { ":\($0)" } ?? "", .title)
-      line.append(": ")
-    }
-    line.append(TerminalText.line(sentence))
-    line.append(" [\(code)]", .faint)
+    appendPlace(to: &line)
+    appendSentence(to: &line)
     line.append("\n")
     for piece in advice {
       line.append("  ")
@@ -81,5 +71,51 @@ struct ErrorMessage: Equatable, Sendable {
     var output: [UInt8] = []
     palette.append(line, to: &output)
     return output
+  }
+
+  /// `FILE:LINE:COLUMN: severity: sentence [code]`, as `tj check` lists it.
+  var listed: StyledText {
+    var line = StyledText()
+    appendPlace(to: &line)
+    switch severity {
+    case .error: line.append("error:", .failure)
+    case .warning: line.append("warning:", .warning)
+    case .note: line.append("note:", .faint)
+    }
+    line.append(" ")
+    appendSentence(to: &line)
+    return line
+  }
+
+  private func appendPlace(to line: inout StyledText) {
+    guard let place else { return }
+    line.append(TerminalText.line(place.path), .title)
+    line.append(place.line.map { ":\($0)" } ?? "", .title)
+    line.append(place.column.map { ":\($0)" } ?? "", .title)
+    line.append(": ")
+  }
+
+  private func appendSentence(to line: inout StyledText) {
+    line.append(TerminalText.line(sentence))
+    line.append(" [\(code)]", .faint)
+  }
+}
+
+enum Plural {
+  static func of(_ count: Int, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+  }
+
+  static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+
+  static func threads(_ count: Int) -> String { of(count, "thread") }
+
+  static func problems(_ count: Int) -> String { of(count, "problem") }
+
+  /// `2 threads and 1 entry`; what there is none of is left out.
+  static func both(threads: Int, entries: Int) -> String {
+    if threads == 0 { return Plural.entries(entries) }
+    if entries == 0 { return Plural.threads(threads) }
+    return "\(Plural.threads(threads)) and \(Plural.entries(entries))"
   }
 }

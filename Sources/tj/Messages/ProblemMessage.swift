@@ -1,42 +1,15 @@
 import ThreadJournal
 import ThreadStorage
 
-/// A problem that `tj check` found, in words: the table from problems to code, severity, sentence and advice.
-struct ProblemMessage: Equatable, Sendable {
-  /// How bad it is.
-  enum Severity: String, Sendable {
-    /// It keeps a command from doing what it was asked to.
-    case error
-    /// Something is read otherwise than it was perhaps meant.
-    case warning
-    /// Nothing is wrong; it does not count for the exit status.
-    case note
+extension ErrorMessage {
+  fileprivate init(_ code: String, _ severity: Severity, _ sentence: String, _ advice: String) {
+    self.init(code, severity: severity, sentence, advice: [advice])
   }
 
-  /// Kebab-case, stable, for scripts and the manual.
-  let code: String
-  /// How bad it is.
-  let severity: Severity
-  /// What is wrong, without a full stop.
-  let sentence: String
-  /// What to do about it, in one or two sentences.
-  let advice: String
-
-  init(_ code: String, _ severity: Severity, _ sentence: String, _ advice: String) {
-    self.code = code
-    self.severity = severity
-    self.sentence = sentence
-    self.advice = advice
-  }
-
-  /// The message for a problem.
   init(_ problem: JournalProblem) {
     self =
       switch problem.kind {
-      case .file(.utf16, _, _):
-        .init(
-          "utf-16", .error, "this file is UTF-16; threads are UTF-8",
-          "Convert it: iconv -f UTF-16 -t UTF-8 OLD > NEW")
+      case .file(.utf16, _, _): ErrorMessage(JournalError.utf16(path: problem.path))
       case .file(.invalidUTF8, _, _):
         .init(
           "invalid-utf8", .warning, "this byte is not UTF-8",
@@ -170,8 +143,7 @@ struct ProblemMessage: Equatable, Sendable {
           "name-collision", .warning,
           "its name differs from \(path) by nothing but case or Unicode normalization",
           "Rename one of them: some disks, and sync between them, keep only one.")
-      case .unreadable(let error):
-        .init(unreadable: ErrorMessage(error))
+      case .unreadable(let error): ErrorMessage(error)
       case .unfinishedChange(let target):
         .init(
           "unfinished-change", .warning,
@@ -227,29 +199,7 @@ struct ProblemMessage: Equatable, Sendable {
           "git does not know the \(driver.rawValue) driver `threadjournal` in this clone",
           "To configure it: tj init --git, in the journal's directory")
       }
-  }
-
-  private init(unreadable error: ErrorMessage) {
-    self.init(error.code, .error, error.sentence, error.advice.joined(separator: " "))
-  }
-
-  /// `FILE:LINE:COLUMN: severity: sentence [code]`, with control characters visible.
-  func line(for problem: JournalProblem) -> StyledText {
-    var line = StyledText()
-    line.append(TerminalText.line(problem.path), .title)
-    if let number = problem.line, let column = problem.column {
-      line.append(":\(number):\(column)", .title)
-    }
-    line.append(": ")
-    switch severity {
-    case .error: line.append("error:", .failure)
-    case .warning: line.append("warning:", .warning)
-    case .note: line.append("note:", .faint)
-    }
-    line.append(" ")
-    line.append(TerminalText.line(sentence))
-    line.append(" [\(code)]", .faint)
-    return line
+    place = .init(problem.path, line: problem.line, column: problem.column)
   }
 
   private static func more(_ others: Int) -> String {
@@ -295,7 +245,6 @@ struct ProblemMessage: Equatable, Sendable {
 }
 
 extension StateFault {
-  /// Whether it is another user's.
   fileprivate var isOthers: Bool {
     if case .ownedBy = self { return true }
     return false
@@ -315,7 +264,6 @@ extension StateFault {
 }
 
 extension YAMLProblem.Kind {
-  /// What it is, as the end of a sentence.
   var words: String {
     switch self {
     case .alias: "an alias"

@@ -2,7 +2,6 @@ import ThreadStorage
 
 /// Another program, as it is started: found through `PATH`, without the signals that we ignore.
 struct ChildProcess {
-  /// The program and its arguments.
   var arguments: [String]
   /// What its environment has besides ours, or in its place, as `NAME=VALUE`.
   var variables: [String] = []
@@ -15,13 +14,10 @@ struct ChildProcess {
   /// Whether it can be killed with all that it starts.
   var hasOwnGroup = false
 
-  /// A program with these arguments.
   init(_ arguments: [String]) { self.arguments = arguments }
 
-  /// A shell's command line.
   init(shell command: String) { self.init(["/bin/sh", "-c", command]) }
 
-  /// Starts it; nil where that fails.
   func start() -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -122,7 +118,6 @@ struct ChildProcess {
 ///
 /// It reads nothing, and what it says on standard error goes nowhere.
 final class BackgroundCommand {
-  /// What became of it.
   enum Outcome: Equatable {
     /// It ended, or printed more than was wanted; 128 and the signal's number where a signal ended it.
     case finished(status: Int32, output: [UInt8])
@@ -166,7 +161,7 @@ final class BackgroundCommand {
     var bytes: [UInt8] = []
     var isOpen = true
     while true {
-      if isOpen { isOpen = readMore(&bytes) } else { pause(milliseconds: 2) }
+      if isOpen { isOpen = readMore(&bytes) } else { _ = poll(nil, 0, 2) }
       if bytes.count >= mostBytes {
         endGroup()
         return .finished(status: 0, output: bytes)
@@ -195,8 +190,6 @@ final class BackgroundCommand {
     if count > 0 { bytes += piece[..<count] }
     return count > 0 || (count < 0 && errno == EINTR)
   }
-
-  private func pause(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
 
   private func reap(waits: Bool) {
     if status == nil { status = ChildProcess.status(of: child, waits: waits) }

@@ -10,7 +10,6 @@ import ThreadStorage
 final class GitProbe {
   /// How long git may take for an answer; configuration can name files that never end.
   private static let limit = Duration.seconds(5)
-  /// How much of an answer is read.
   private static let mostBytes = 1 << 24
 
   private static let options = [
@@ -28,29 +27,26 @@ final class GitProbe {
   ]
 
   /// git at `root`, in an environment that keeps it from asking, fetching and writing.
-  static func program(in root: String, _ words: [String]) -> ChildProcess {
-    var program = ChildProcess(["git"] + options + ["-C", root] + words)
+  func program(_ words: [String]) -> ChildProcess {
+    var program = ChildProcess(["git"] + Self.options + ["-C", root] + words)
     program.variables = [
       "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=",
       "GIT_OPTIONAL_LOCKS=0",
     ]
-    program.withoutVariables = foreign
+    program.withoutVariables = Self.foreign
     return program
   }
 
-  private let root: String
+  let root: String
   /// Whether git did not answer in time once; then it is not asked again.
   private var isSilent = false
-  /// Whether there is no git.
   private var isMissing = false
   private var known: [LostEntry: Bool] = [:]
 
-  /// For the journal whose folder is `root`.
   init(_ root: String) {
     self.root = root
   }
 
-  /// Whether some commit has what was lost.
   func has(_ lost: LostEntry) -> Bool {
     if let answer = known[lost] { return answer }
     let words = [
@@ -80,38 +76,36 @@ final class GitProbe {
   }
 
   /// Whether there is something, of whatever kind, where a repository of the journal's own would be.
-  private var hasRepositoryName: Bool {
+  var hasRepositoryName: Bool {
     var facts = stat()
     return lstat(root + "/.git", &facts) == 0
   }
 
   /// Whether the repository's settings are a file of its own, in a `.git` of the journal's folder or one around it.
-  private var hasSettingsInside: Bool {
+  var hasSettingsInside: Bool {
     guard let answer = output(of: ["rev-parse", "--git-common-dir"]) else { return false }
     let path = String(decoding: answer.prefix { $0 != 0x0A }, as: UTF8.self)
     var facts = stat()
-    guard let folder = Session.realPath(path.hasPrefix("/") ? path : root + "/" + path),
-      let journal = Session.realPath(root), folder.hasSuffix("/.git"),
+    guard let folder = GitProbe.realPath(path.hasPrefix("/") ? path : root + "/" + path),
+      let journal = GitProbe.realPath(root), folder.hasSuffix("/.git"),
       (journal + "/").hasPrefix(folder.dropLast(".git".count)),
       lstat(folder + "/config", &facts) == 0
     else { return false }
     return facts.st_mode & S_IFMT == S_IFREG && facts.st_nlink == 1
   }
 
-  /// Whether the journal is in a repository's working tree.
-  private var isInWorkTree: Bool {
+  var isInWorkTree: Bool {
     isInRepository && output(of: ["rev-parse", "--git-dir"]) != nil
   }
 
   /// Whether a folder around the journal, or its own, has a repository: most have none, and git need not be asked.
   private var isInRepository: Bool {
-    let folders = (Session.realPath(root) ?? root).split(separator: "/")
+    let folders = (GitProbe.realPath(root) ?? root).split(separator: "/")
     return (0...folders.count).contains { count in
       access("/" + folders.prefix(count).joined(separator: "/") + "/.git", F_OK) == 0
     }
   }
 
-  /// The drivers that `.gitattributes` gives threads and that git does not know in this clone.
   func missingDrivers(of directory: JournalDirectory) -> [JournalProblem] {
     let limit = JournalDirectory.mostOwnBytes
     guard let attributes = try? directory.read(".gitattributes", upTo: limit), isInWorkTree else {
@@ -137,7 +131,6 @@ final class GitProbe {
     return output(of: ["config", "--get", key]) != nil
   }
 
-  /// Where the attribute stands in a line that is no comment.
   private static func offset(of attribute: String, in bytes: [UInt8]) -> Int? {
     for line in bytes.split(separator: 0x0A) where line.first != UInt8(ascii: "#") {
       let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.dropFirst()
@@ -148,58 +141,23 @@ final class GitProbe {
     return nil
   }
 
-  /// What git prints for these words; nil where it fails, or is not there.
   private func output(of words: [String]) -> [UInt8]? {
     guard !isSilent else { return nil }
-    let program = BackgroundCommand(
-      Self.program(in: root, words), limit: Self.limit, mostBytes: Self.mostBytes)
-    isMissing = program == nil
-    switch program?.finish() {
+    let command = BackgroundCommand(
+      program(words), limit: Self.limit, mostBytes: Self.mostBytes)
+    isMissing = command == nil
+    switch command?.finish() {
     case .finished(0, let output): return output
     case .timedOut: isSilent = true
     default: break
     }
     return nil
   }
-}
 
-extension GitProbe {
-  /// What git puts behind `@@` in a diff: the heading of an entry.
-  static let hunkHeaderPattern = "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"
-
-  /// The line of `.gitattributes` that gives threads their diff driver.
-  static let attributes = "*.md diff=threadjournal"
-
-  /// Makes a journal a git repository that shows, in every hunk of a diff, the entry it belongs to.
-  ///
-  /// What is called `.git` may come from a stranger, and lead to a repository, or a folder, of the user's that is no
-  /// journal. So git makes nothing where there is something, and no setting is written outside of the repository.
-  /// - Throws: `CommandError.programFailed` where git fails; `.brokenRepository`, `.foreignRepository`.
-  func setUp(_ directory: JournalDirectory, _ session: Session) throws {
-    if !isInWorkTree {
-      guard !hasRepositoryName else { throw CommandError.brokenRepository(path: root + "/.git") }
-      try must(["init", "--quiet"])
-    }
-    try session.withLock(on: directory) { writer in
-      try writer.rewriteGitAttributes { bytes in
-        let lines = bytes.split(separator: 0x0A)
-        if lines.contains(where: { $0.elementsEqual(Self.attributes.utf8) }) { return bytes }
-        let gap: [UInt8] = bytes.isEmpty || bytes.last == 0x0A ? [] : [0x0A]
-        return bytes + gap + Array(Self.attributes.utf8) + [0x0A]
-      }
-    }
-    let setting = ["config", "diff.threadjournal.xfuncname", Self.hunkHeaderPattern]
-    guard hasSettingsInside else {
-      let words = ["git", "-C", root] + setting
-      throw CommandError.foreignRepository(
-        journal: root, command: words.map(ShellWord.quoted).joined(separator: " "))
-    }
-    try must(setting)
-    session.note("The journal is a git repository; its diffs name the entries.")
-  }
-
-  private func must(_ arguments: [String]) throws {
-    let status = Self.program(in: root, arguments).run()
-    guard status == 0 else { throw CommandError.programFailed(name: "git", status: status) }
+  /// Where `path` leads when its links are followed; nil where that is nowhere.
+  static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(validatingCString: real)
   }
 }

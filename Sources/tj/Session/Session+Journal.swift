@@ -8,32 +8,48 @@ extension Session {
     case writing
   }
 
-  /// The journal that the command is about.
-  ///
-  /// On a terminal it also tells of drafts that wait, unless the command is about them.
+  /// The journal that the command is about; on a terminal it also tells of drafts that wait.
   func journal(_ use: Use, mentionsDrafts: Bool = true) throws -> Journal {
     var directory = try journalDirectory(use)
-    if settingsStore.use(directory) { try warnOfForeignJournal(directory.root) }
-    directory.trackedState = Session.trackedState(of: directory.root)
-    if mentionsDrafts, messageTerminal.isTerminal { mention(directory.drafts.waitingCount()) }
+    if settingsStore.use(directory), let distrust = try distrust(of: directory.root) {
+      var warning = ErrorMessage(SessionError.foreignJournal(path: directory.root, distrust))
+      // It is named already.
+      warning.advice.removeFirst()
+      warn(warning)
+    }
+    directory.trackedState = TrackedState { [root = directory.root] in GitProbe(root).trackedState()
+    }
+    let drafts = mentionsDrafts && messageTerminal.isTerminal ? directory.drafts.waitingCount() : 0
+    if drafts > 0 {
+      let waiting = drafts == 1 ? "A draft is waiting" : "\(drafts) drafts are waiting"
+      note("\(waiting): tj draft shows, tj draft resume finishes.")
+    }
     var journal = Journal(directory, zone: zone, now: now)
     journal.notices = notices
     return journal
   }
 
-  private func mention(_ drafts: Int) {
-    guard drafts > 0 else { return }
-    let waiting = drafts == 1 ? "A draft is waiting" : "\(drafts) drafts are waiting"
-    note("\(waiting): tj draft shows, tj draft resume finishes.")
+  func journalIfAny() throws -> Journal? {
+    do {
+      return try journal(.reading)
+    } catch let error as SessionError {
+      switch error {
+      case .noJournalYet, .noHome: return nil
+      case .foreignJournal, .notAJournal(_, Session.journalSetting):
+        // The command that trusts the journal, or mends the setting, must not fail for it.
+        warn(ErrorMessage(error))
+        return nil
+      case .noArguments, .badClock, .notAJournal, .unrepresentablePath, .noWorkingDirectory:
+        throw error
+      }
+    }
   }
 
-  /// The directory that `-C` names; nil where there is none.
   func namedJournal() throws(SessionError) -> String? {
     guard let bytes = globals.journal else { return nil }
     return try Session.path(bytes)
   }
 
-  /// The path that `bytes` of the command line are.
   static func path(_ bytes: [UInt8]) throws(SessionError) -> String {
     guard let path = String(validating: bytes, as: UTF8.self) else {
       throw .unrepresentablePath(String(decoding: bytes, as: UTF8.self))
@@ -73,33 +89,18 @@ extension Session {
     }
   }
 
-  /// What git tracks of the state of the journal at `root`.
-  static func trackedState(of root: String) -> TrackedState {
-    TrackedState { GitProbe(root).trackedState() }
-  }
-
   /// Why the journal at `root` may be somebody else's; nil where it is the user's own, or the user's settings trust it.
   private func distrust(of root: String) throws -> JournalDistrust? {
     guard let distrust = try JournalDirectory.distrust(of: root) else { return nil }
-    let trusted = settingsStore.settingsOfUser.text(.trustedJournals) ?? ""
+    let trusted = settingsStore.settings(withJournal: false).text(.trustedJournals) ?? ""
     let isTrusted = trusted.split(separator: ":").contains {
       $0 == "*" || expanded(String($0)) == root
     }
     return isTrusted ? nil : distrust
   }
 
-  private func warnOfForeignJournal(_ root: String) throws {
-    guard let distrust = try distrust(of: root) else { return }
-    var warning = ErrorMessage(SessionError.foreignJournal(path: root, distrust))
-    // It is named already.
-    warning.advice.removeFirst()
-    warn(warning)
-  }
-
-  /// What errors call the setting that names the journal.
   static let journalSetting = "the setting journal"
 
-  /// `path` with the home folder in place of `~`.
   func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = variable("HOME") else { return path }
     return home + path.dropFirst()
@@ -120,14 +121,6 @@ extension Session {
     return text
   }
 
-  /// Where `path` leads when its links are followed; nil where that is nowhere.
-  static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(validatingCString: real)
-  }
-
-  /// `path` as a person would write it, with `~` for the home folder.
   func shortened(_ path: String) -> String {
     guard let home = variable("HOME"), path == home || path.hasPrefix(home + "/") else {
       return path
@@ -135,12 +128,10 @@ extension Session {
     return "~" + path.dropFirst(home.count)
   }
 
-  /// The point in time that `text` means.
   func time(_ text: String) throws -> Timestamp {
     try TimeExpression.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
   }
 
-  /// The range that `text` means.
   func range(_ text: String) throws -> TimeRange {
     try TimeRange.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
   }
@@ -175,14 +166,12 @@ extension Session {
       })
   }
 
-  /// Reports what commands that were refused had finished before: they changed that much.
   func reportRefusals() { report(notices.take()) }
 
   private func report(_ notes: [RecoveryNote]) {
     for note in notes { report(ErrorMessage(note)) }
   }
 
-  /// Warns of files that could not be read while the work went on with the others.
   func warn(of problems: [FileProblem]) {
     for problem in problems { warn(ErrorMessage(problem)) }
   }

@@ -1,75 +1,63 @@
 import ThreadJournal
 import ThreadStorage
 
+/// The options that every command takes, before or after its name.
+struct GlobalOptions: Sendable {
+  var journal: [UInt8]?
+  var color: ColorChoice?
+  var allowsPager = true
+}
+
 /// Everything around a command that is not its arguments: clock, zone, environment, streams and terminal.
 ///
 /// It is the only place that reads them.
 struct Session {
-  /// The options that every command takes.
   let globals: GlobalOptions
-  /// The current time: `$TJ_NOW`, else the system's.
+  /// `$TJ_NOW`, else the system's.
   let now: Instant
-  /// The local time zone; `TZ` counts.
   let zone: LocalTimeZone
-  /// What was asked for goes here.
   let output: OutputStream
-  /// Everything else goes here.
   let messages: OutputStream
-  /// What standard output is.
   let outputTerminal: Terminal
-  /// What standard error is.
   let messageTerminal: Terminal
-  /// Whether standard input is a terminal, so that someone can be asked.
-  let inputIsTerminal: Bool
-  /// The files of settings, as far as they are read.
   let settingsStore: SettingsStore
   /// What was finished by changes that were then refused.
   let notices = DeferredNotices()
-  /// What the command has saved so far.
   let savedWork = SavedWork()
 
-  /// The session of this process.
-  ///
-  /// - Throws: `SessionError.badClock` where `$TJ_NOW` is no time.
   init(_ globals: GlobalOptions) throws(SessionError) {
     self.globals = globals
     outputTerminal = Terminal(descriptor: 1, environment: Session.environment)
     messageTerminal = Terminal(descriptor: 2, environment: Session.environment)
-    inputIsTerminal = Session.standardInputIsTerminal
     let store = SettingsStore()
     settingsStore = store
     output = OutputStream(
       descriptor: 1,
       paging: Paging.chosen(
         for: outputTerminal, isAllowed: globals.allowsPager,
-        command: { store.settings.text(.pager) ?? "" }, environment: Session.environment))
+        command: { store.settings().text(.pager) ?? "" }, environment: Session.environment))
     messages = OutputStream(descriptor: 2)
     let zoneName = Session.environment("TZ")
-    let isZoneKnown =
-      zoneName.map {
-        ZoneVariable.namesZone($0, folder: Session.environment("TZDIR") ?? "/usr/share/zoneinfo")
-      } ?? true
-    zone = isZoneKnown ? .system : .utc
+    let folder = Session.environment("TZDIR") ?? "/usr/share/zoneinfo"
+    let unknownZone = zoneName.flatMap { ZoneVariable.namesZone($0, folder: folder) ? nil : $0 }
+    zone = unknownZone == nil ? .system : .utc
     now = try Session.currentTime(zone)
-    if let zoneName, !isZoneKnown { report(.unknownZone(zoneName)) }
+    if let unknownZone { report(.unknownZone(unknownZone)) }
   }
 
-  /// Whether standard input is a terminal.
-  static var standardInputIsTerminal: Bool { isatty(0) == 1 }
+  /// Whether standard input is a terminal, so that someone can be asked.
+  static var inputIsTerminal: Bool { isatty(0) == 1 }
 
-  /// The value of an environment variable, or nil where it is unset.
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// The value of an environment variable, or nil where it is unset or empty.
   func variable(_ name: String) -> String? {
     Session.environment(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The path in an environment variable, or nil where it is unset or empty.
-  ///
-  /// - Throws: `SessionError.unrepresentablePath`, as text in its place would name another file.
+  /// The path in an environment variable, or nil where it is unset or empty; no text in the place of other bytes,
+  /// which would name another file.
   static func path(_ name: String) throws(SessionError) -> String? {
     guard let value = getenv(name), value[0] != 0 else { return nil }
     guard let path = String(validatingCString: value) else {
@@ -91,22 +79,11 @@ struct Session {
     return timestamp.instant(in: zone)
   }
 
-  /// How results are laid out.
-  var layout: Layout {
-    let palette = palette(for: outputTerminal)
-    guard outputTerminal.isTerminal else { return Layout(columns: nil, palette: palette) }
-    let wrap = settings.number(.wrap)
-    return Layout(
-      columns: outputTerminal.columns, palette: palette,
-      readingColumns: wrap == 0 ? outputTerminal.columns : wrap)
-  }
-
-  private func palette(for terminal: Terminal) -> Palette {
+  func palette(for terminal: Terminal) -> Palette {
     let set = settings.text(.color).flatMap { ColorChoice(rawValue: $0) }
     return Session.palette(globals.color ?? set ?? .auto, for: terminal)
   }
 
-  /// The colours of a terminal, by a choice that may say otherwise.
   static func palette(
     _ choice: ColorChoice,
     for terminal: Terminal = Terminal(descriptor: 2, environment: environment)
@@ -116,68 +93,29 @@ struct Session {
       term: environment("TERM"))
   }
 
-  /// Prints what went wrong on standard error.
   func report(_ message: ErrorMessage) {
     messages.write(message.rendered(palette(for: messageTerminal)))
     messages.flush()
   }
 
-  /// Prints on standard error what may be wrong while the work goes on.
   func warn(_ message: ErrorMessage) { report(message.asWarning) }
 
-  /// Prints a line on standard error: what was done, or what to do next.
   func note(_ line: String) {
     messages.write(TerminalText.escaped(Array(line.utf8)) + [0x0A])
     messages.flush()
   }
 
-  /// Asks a question on the terminal; false unless the answer is yes.
   func confirms(_ question: String) -> Bool {
     messages.write(TerminalText.escaped(Array("\(question) [y/N] ".utf8)))
     messages.flush()
     guard let answer = readLine(strippingNewline: true) else { return false }
     return ["y", "yes"].contains(answer.lowercased())
   }
-
-  /// Whether a command may remove something for good: `--yes`, or the answer to `question`, says so.
-  ///
-  /// - Throws: `CommandError.needsYes` where nobody can be asked.
-  func mayRemove(_ arguments: ParsedArguments, _ question: String) throws -> Bool {
-    if arguments.flag("yes") { return true }
-    guard inputIsTerminal else {
-      throw CommandError.needsYes(command: arguments.command.joined(separator: " "))
-    }
-    if confirms(question) { return true }
-    note("Nothing was removed.")
-    return false
-  }
-}
-
-/// Why a session cannot begin.
-enum SessionError: Error {
-  /// The system did not tell the program's arguments.
-  case noArguments
-  /// `$TJ_NOW` is not a time with a zone.
-  case badClock(String)
-  /// There is no journal at the default place, and the command does not make one.
-  case noJournalYet(path: String)
-  /// The journal that was named is none; `source` says what named it.
-  case notAJournal(path: String, source: String)
-  /// `$HOME` is not set, so that the default journal has no place.
-  case noHome
-  /// The journal may be somebody else's; the search upwards does not take it.
-  case foreignJournal(path: String, JournalDistrust)
-  /// A path is not UTF-8.
-  case unrepresentablePath(String)
-  /// The system does not tell the working directory.
-  case noWorkingDirectory(code: Int32)
 }
 
 /// What a command has saved, so that a failure to print it is not told as if nothing had been done.
 final class SavedWork {
-  /// Whether the journal was changed.
   var isSaved = false
-  /// The ids and paths that were printed.
   var names: [String] = []
 }
 
@@ -189,30 +127,14 @@ extension Session {
     output.write("\(name)\n")
   }
 
-  /// Prints a text on one line, safe for a terminal.
-  func printLine(_ text: [UInt8]) { output.write(layout.oneLine(text) + [0x0A]) }
-
   /// Prints a text as it is; on a terminal nothing may speak to the terminal.
   func print(exactly text: [UInt8]) {
     output.write(outputTerminal.isTerminal ? TerminalText.escaped(text) : text)
   }
 
-  /// Prints a table.
-  func print(_ table: Table) {
-    var bytes: [UInt8] = []
-    table.append(to: &bytes)
-    output.write(bytes)
-  }
-
-  /// Prints one JSON document, whose members behind the version `body` writes.
-  func printDocument(_ body: (inout JSONWriter) -> Void) {
-    output.write(JSONWriter.document(body))
-  }
-
-  /// Writes out what is left, and tells what did not arrive.
+  /// Writes out what is left, tells what did not arrive, and returns whether all has that must.
   ///
   /// A reader that has gone wants no more, and is no failure; but what was saved is told in any case.
-  /// - Returns: Whether everything arrived that has to.
   func finishOutput() -> Bool {
     let code: Int32
     switch output.finish() {

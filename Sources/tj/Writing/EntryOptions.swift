@@ -8,7 +8,6 @@ struct EntryOptions {
   /// The first mistake: what is beside it is read all the same, for the draft of a text.
   private(set) var error: (any Error)?
 
-  /// Reads the options `--at`, `--title`, `--field` and `--location`.
   init(_ arguments: ParsedArguments, _ session: Session) {
     read { $0.timestamp = try arguments.value("at").map { try session.time($0) } }
     read { $0.title = try Self.title(arguments.value("title")) }
@@ -19,7 +18,6 @@ struct EntryOptions {
     do { try body(&edit) } catch { if self.error == nil { self.error = error } }
   }
 
-  /// Puts what is said into the note of a draft.
   func fill(_ note: inout DraftNote) {
     note.time = edit.timestamp?.canonicalText
     note.title = edit.title.map { String(decoding: $0, as: UTF8.self) }
@@ -30,8 +28,10 @@ struct EntryOptions {
   private static func fields(
     _ arguments: ParsedArguments
   ) throws -> [(name: String, value: [UInt8]?)] {
-    let place = arguments.value("location").map { FieldAssignment(name: "location", value: $0) }
-    let given = arguments.assignments("field") + (place.map { [$0] } ?? [])
+    let place = arguments.value("location").flatMap {
+      FieldAssignment(Array("location=\($0)".utf8))
+    }
+    let given = arguments.assignments("field") + [place].compactMap(\.self)
     for field in given
     where arguments.command == ["add"] && FieldName.key(field.name) == FieldDefinition.location.key
     {
@@ -41,8 +41,6 @@ struct EntryOptions {
   }
 
   /// An entry's title from the command line, without white space around it (F9).
-  ///
-  /// - Throws: `CommandError.badEntryTitle` where it is more than one line.
   static func title(_ text: String?) throws -> [UInt8]? {
     guard let text else { return nil }
     let bytes = Array(text.utf8)
@@ -75,12 +73,10 @@ struct EntryOptions {
     try checkName(name)
   }
 
-  /// Refuses a name that no field can have (F15).
   static func checkName(_ name: String) throws {
     guard FieldName.isValid(name) else { throw CommandError.badFieldName(name) }
   }
 
-  /// The fields that `--define` names, each a name once.
   static func fields(defined definitions: [String], title: String) throws -> [FieldDefinition] {
     var fields: [FieldDefinition] = []
     for text in definitions {

@@ -5,25 +5,16 @@ import ThreadStorage
 struct TextDelivery {
   let journal: Journal
   let session: Session
-  /// The place of a new entry, where the settings want one.
   var place: PlaceRequest?
-  /// The thread to add to, where it is known, or instead of the note's.
   var thread: ThreadHeader?
-  /// The entry that is changed, where it is known.
   var entry: Entry?
   /// Whether the text may have been delivered before, by a command that was killed just then.
   var isResumed = false
-  /// Whether an entry that was changed meanwhile is changed all the same.
   var replacesChanged = false
   /// The path of the draft that has the text; empty where it is in none.
-  private var draft = ""
+  var draft = ""
   /// What has to be called before a wait for another program.
-  private var whenBusy: (() throws -> Void)?
-
-  init(journal: Journal, session: Session) {
-    self.journal = journal
-    self.session = session
-  }
+  var whenBusy: (() throws -> Void)?
 
   /// Delivers a text that came with the command; returns the id, or of a new thread the path.
   ///
@@ -37,9 +28,7 @@ struct TextDelivery {
     }
   }
 
-  /// Lets the writer write in the editor, and finishes what is written there.
-  ///
-  /// - Parameter input: The text that the draft begins with, as far as it is not the command line's.
+  /// Lets the writer write in the editor, where the draft may begin with `input`, and finishes what is written there.
   func write(
     _ draft: EntryDraft, _ note: DraftNote, after input: TextInput? = nil
   ) throws -> (Editor.Result, DraftBox.Draft) {
@@ -200,11 +189,9 @@ struct TextDelivery {
 }
 
 extension EntryEdit {
-  /// Whether it changes nothing.
   var isEmpty: Bool { text == nil && fields.isEmpty && title == nil && timestamp == nil }
 }
 
 extension EntryDraft {
-  /// What the writer edits of an entry.
   init(of entry: Entry) { self.init(fields: entry.effectiveFields, text: entry.text) }
 }

@@ -3,28 +3,21 @@ import ThreadStorage
 
 /// A text on its way into the journal; it becomes a draft before it could get lost.
 final class TextInput {
-  /// The text as it came.
   private(set) var bytes: [UInt8]
   private let note: DraftNote
   private let journal: Journal
   private var stream: DraftStream?
-  /// How many of the bytes are in the draft.
   private var kept = 0
 
-  /// A text that is there already.
-  init(_ bytes: [UInt8], _ note: DraftNote, in journal: Journal) {
-    self.bytes = bytes
-    self.note = note
-    self.journal = journal
-  }
-
-  /// Standard input, whole and checked; in a draft from its first pause on.
+  /// The text of `source`, empty where there is none; standard input whole and checked, in a draft from its first
+  /// pause on.
   ///
   /// - Throws: `CommandError.interrupted` and `.badText`, after keeping what was read in a draft.
-  init(readingInputFor note: DraftNote, in journal: Journal) throws {
-    bytes = []
+  init(_ source: TextSource, _ note: DraftNote, in journal: Journal) throws {
+    bytes = if case .words(let text) = source { text } else { [] }
     self.note = note
     self.journal = journal
+    guard source == .input else { return }
     let reading = StandardInput.read { piece in
       bytes += piece
       // Should this fail, the text is still here, and the draft is tried again at the end.
@@ -84,8 +77,6 @@ final class TextInput {
     return CommandError.keptDraft(path: path, cause: error)
   }
 
-  /// Keeps the text.
-  ///
   /// - Throws: `CommandError.unkept`, which shows it, where no draft can be written.
   private func keepOrShow(after cause: (any Error)? = nil) throws -> String? {
     do { return try keep() } catch {
@@ -93,7 +84,6 @@ final class TextInput {
     }
   }
 
-  /// Takes the draft away: the text is safe elsewhere.
   func discard() {
     guard let draft = stream?.draft else { return }
     try? journal.directory.drafts.remove(draft)
@@ -102,42 +92,22 @@ final class TextInput {
   }
 }
 
-/// Where the text of an entry comes from.
 enum TextSource: Equatable {
-  /// The command line's own words.
   case words([UInt8])
   case input
-  /// Nowhere: there is none, or it is still to be written.
   case none
 
   /// Where the arguments TEXT of a command say; without one, what is piped into a command that makes an entry.
   init(_ arguments: ParsedArguments) {
-    let words = arguments.positionals("TEXT")
+    let words = arguments.values("TEXT")
     let takesInput = arguments.command != ["edit"] && !arguments.flag("edit")
-    if words == ["-"] || (words.isEmpty && takesInput && !Session.standardInputIsTerminal) {
+    if words == ["-"] || (words.isEmpty && takesInput && !Session.inputIsTerminal) {
       self = .input
     } else {
       self = words.isEmpty ? .none : .words(Array(words.joined(separator: " ").utf8))
     }
   }
 
-  /// The text, empty where it comes from nowhere.
-  func read(for note: DraftNote, in journal: Journal) throws -> TextInput {
-    switch self {
-    case .words(let text): TextInput(text, note, in: journal)
-    case .input: try TextInput(readingInputFor: note, in: journal)
-    case .none: TextInput([], note, in: journal)
-    }
-  }
-
-  /// `error`, with the path of the draft that keeps the text, which cannot be used as it was meant to be.
-  func keeping(
-    after error: any Error, _ note: DraftNote, in journal: Journal
-  ) throws -> any Error {
-    try read(for: note, in: journal).keeping(after: error)
-  }
-
-  /// Refuses text that no thread may hold.
   static func check(_ text: [UInt8], from source: String) throws {
     guard let fault = TextCheck.firstFault(in: text) else { return }
     throw CommandError.badText(
@@ -171,7 +141,7 @@ enum UnreadInput {
 
   private static func kept(with error: any Error) -> any Error {
     // On a terminal nothing is typed yet; after an interrupt the writer wants to be gone.
-    guard !Session.standardInputIsTerminal else { return error }
+    guard !Session.inputIsTerminal else { return error }
     if case CommandError.interrupted = error { return error }
     let text = StandardInput.read().bytes
     StandardInput.releaseInterrupts()

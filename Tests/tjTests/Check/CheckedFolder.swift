@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import ThreadJournal
 import ThreadStorage
 
@@ -6,17 +7,10 @@ import ThreadStorage
 
 /// A journal in a fresh temporary folder, removed with its last reference.
 final class CheckedFolder {
-  let folder: URL
+  private let journalFolder: JournalFolder
+  var folder: URL { URL(filePath: journalFolder.root) }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appending(path: "tj-check-\(UUID().uuidString)/j")
-    try FileManager.default.createDirectory(
-      at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
-    _ = try JournalDirectory.create(at: folder.path)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+  init() throws { journalFolder = try JournalFolder() }
 
   /// The checkout's fixtures.
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
@@ -55,7 +49,7 @@ final class CheckedFolder {
   }
 
   static func summary(of problem: JournalProblem) -> String {
-    let message = ProblemMessage(problem)
+    let message = ErrorMessage(problem)
     let place = problem.line.map { "\($0):\(problem.column ?? 0)" } ?? "-"
     return "\(problem.path) \(place) \(message.severity.rawValue) \(message.code)"
       + (problem.isFixable ? " fix" : "")

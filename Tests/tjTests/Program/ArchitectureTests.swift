@@ -46,7 +46,7 @@ import Testing
     let folders = ["tj/Session/", "tj/Terminal/"]
     // An editor's time tells one that does not wait; a program has a deadline; children inherit the environment.
     let exceptions: [String: Set<String>] = [
-      "ContinuousClock": ["tj/Programs/Editor.swift", "tj/Programs/ChildProcess.swift"],
+      "ContinuousClock": ["tj/Writing/Editor.swift", "tj/Programs/ChildProcess.swift"],
       "environ": ["tj/Programs/ChildProcess.swift"],
     ]
     for file in try Sources.files(below: "tj") where !folders.contains(where: file.hasPrefix) {

@@ -1,8 +1,19 @@
 import ThreadJournal
 import ThreadStorage
 
+enum TransferError: Error {
+  case fileExists(path: String)
+  case fileInJournal(path: String)
+  case fileMissing(path: String)
+  case notAFile(path: String)
+  case nothingToImport
+  case badMapping(String)
+  case badTimePattern(String)
+  /// What is to be imported is wrong in these places, and in others; so many are all.
+  case badInput([ImportProblem], count: Int)
+}
+
 extension ErrorMessage {
-  /// Why an export or an import cannot be.
   init(_ error: TransferError) {
     switch error {
     case .fileExists(let path):
@@ -40,7 +51,6 @@ extension ErrorMessage {
     }
   }
 
-  /// What is wrong with a file that is to be imported, at one of its lines.
   init(_ problem: ImportProblem) {
     func bad(_ sentence: String, column: Int? = nil, _ advice: String...) -> ErrorMessage {
       let place = Place(problem.file, line: problem.line, column: column)

@@ -1,8 +1,37 @@
 import ThreadJournal
 import ThreadStorage
 
+/// Why a command cannot go on, besides what journal and disk say.
+enum CommandError: Error {
+  case nothingToAdd
+  /// The text has a byte that no thread may hold, at this 1-based line and column of `source`.
+  case badText(source: String, fault: TextCheck.Fault, line: Int, column: Int)
+  indirect case keptDraft(path: String, cause: any Error)
+  /// No draft can be written either: the text is shown, so that it is not lost.
+  indirect case unkept(text: [UInt8], cause: any Error)
+  case editConflict(entry: Entry, draft: String)
+  case unknownDraft(number: Int, count: Int)
+  case draftWithoutThread(draft: String)
+  case emptyDraft(path: String)
+  case interrupted(draft: String?)
+  case editorFailed(command: String, status: Int32, draft: String?)
+  case editorReturnedAtOnce(command: String, draft: String)
+  case needsYes(command: String)
+  case badAge(String)
+  case badEntryTitle
+  /// A field that `--define` names cannot be, in the new thread of this title.
+  case badDefinition(FieldError, title: String)
+  case badFieldName(String)
+  /// A program that is needed failed; what it said is on standard error already.
+  case programFailed(name: String, status: Int32)
+  case brokenRepository(path: String)
+  /// The journal's repository has its settings outside; this command would change them.
+  case foreignRepository(journal: String, command: String)
+  case needsOption(option: String, other: String)
+  case unknownTopic(String, nearest: [String])
+}
+
 extension ErrorMessage {
-  /// Why a command cannot go on.
   init(_ error: CommandError) {
     switch error {
     case .nothingToAdd:

@@ -1,8 +1,19 @@
 import ThreadJournal
 import ThreadStorage
 
+enum SessionError: Error {
+  case noArguments
+  case badClock(String)
+  case noJournalYet(path: String)
+  /// The journal that was named is none; `source` says what named it.
+  case notAJournal(path: String, source: String)
+  case noHome
+  case foreignJournal(path: String, JournalDistrust)
+  case unrepresentablePath(String)
+  case noWorkingDirectory(code: Int32)
+}
+
 extension ErrorMessage {
-  /// Why a session cannot begin.
   init(_ error: SessionError) {
     switch error {
     case .noArguments:
@@ -51,7 +62,6 @@ extension ErrorMessage {
       "Such as: TZ=America/New_York; or unset it for the system's zone.")
   }
 
-  /// Words that are no time, or no range.
   init(_ error: TimeExpressionError) {
     switch error {
     case .notUnderstood(let text, let column):
@@ -67,11 +77,12 @@ extension ErrorMessage {
         "Years go from 1 to 9999, hours from 00 to 23.")
     case .skippedLocalTime(let text, let from, let to):
       // Where the date line moved, a whole day is skipped.
-      let isSameDay = from.date == to.date
-      let start = isSameDay ? from.clock : "\(from.date.text) \(from.clock)"
-      let end = isSameDay ? to.clock : "\(to.date.text) \(to.clock)"
+      let dateLength = from.date == to.date ? "2026-03-28 ".count : 0
+      let (start, end) = (from.canonicalText.prefix(16), to.canonicalText.prefix(16))
       self.init(
-        "skipped-time", "\"\(text)\" did not exist: the clock went from \(start) to \(end)",
+        "skipped-time",
+        "\"\(text)\" did not exist: the clock went from "
+          + "\(start.dropFirst(dateLength)) to \(end.dropFirst(dateLength))",
         "Give another time, or one with its zone: \(to.canonicalText)")
     case .endBeforeStart(let text):
       self.init("empty-range", "\"\(text)\" ends before it begins", "Write the earlier end first.")
@@ -86,9 +97,4 @@ extension JournalDistrust {
     case .writableByOthers(let path): "others may write to \(path)"
     }
   }
-}
-
-extension Timestamp {
-  /// The time of day, such as `07:12`.
-  fileprivate var clock: String { TimeText.clock(self) }
 }

@@ -8,29 +8,20 @@ struct Editor {
     "code", "codium", "cursor", "zed", "subl", "atom", "mate", "gedit", "kate", "open", "xdg-open",
   ]
 
-  /// The command line, as a shell takes it.
   let command: String
 
-  /// The editor of this session.
   init(_ session: Session) {
     command = session.settings.text(.editor) ?? "vi"
   }
 
-  /// How the writer left a draft.
   enum Result {
-    /// The draft holds something to write.
     case written
-    /// The draft is as it was handed out.
     case unchanged
-    /// The draft holds nothing to write.
     case empty
-    /// The draft's file was removed.
     case removed
   }
 
   /// Opens a draft in the editor; the draft stays in any case.
-  ///
-  /// - Throws: `CommandError` where the editor fails, returns at once, or a signal comes while it is open.
   func open(
     _ file: DraftBox.Draft, _ note: DraftNote, in journal: Journal
   ) throws -> Result {
@@ -62,7 +53,6 @@ struct Editor {
     return EntryDraft(reading: after, for: note).isEmpty ? .empty : .written
   }
 
-  /// Whether the editor is one that returns at once, and was not told to wait.
   private var isDetaching: Bool {
     let words = command.split(separator: " ")
     let name = words.first?.split(separator: "/").last.map(String.init) ?? ""

@@ -5,8 +5,7 @@ import ThreadStorage
 ///
 /// Whatever goes wrong is told, and the entry is added without.
 struct PlaceRequest {
-  /// How long the command may take, from its start.
-  static let limit = Duration.seconds(5)
+  private static let limit = Duration.seconds(5)
 
   private let program: BackgroundCommand?
   private let command: String
@@ -18,7 +17,7 @@ struct PlaceRequest {
     let settings = session.settings
     guard settings.flag(.location) else { return nil }
     guard let command = settings.text(.locationCommand) else {
-      session.report(.placeNotAdded(.notSet))
+      session.report(ErrorMessage(PlaceFailure.notSet))
       return nil
     }
     self.command = command
@@ -27,27 +26,11 @@ struct PlaceRequest {
       ChildProcess(shell: command), limit: PlaceRequest.limit, mostBytes: PlaceName.longestOutput)
   }
 
-  /// Why an entry is added without a place.
-  enum Failure: Error, Equatable {
-    /// The setting `location-command` has no value.
-    case notSet
-    case notStarted(command: String)
-    case timedOut(command: String)
-    case ended(command: String, status: Int32)
-    case noPlace(command: String, PlaceName.Refusal)
-    /// The thread defines `location` as something that the place is not.
-    case notTaken(place: String)
-  }
-
-  /// Gives `entry` the place, unless its writer has given it one meanwhile.
-  ///
-  /// - Parameters:
-  ///   - header: The entry's thread; nil for a new one.
-  ///   - journal: The thread's journal.
+  /// Gives `entry` of this thread, or of a new one, the place, unless its writer has given it one meanwhile.
   func locate(_ entry: inout NewEntry, in header: ThreadHeader? = nil, of journal: Journal? = nil) {
     let field = FieldDefinition.location
     guard !entry.fields.contains(where: { FieldName.key($0.name) == field.key }) else { return }
-    do throws(Failure) {
+    do throws(PlaceFailure) {
       let place = try PlaceRequest.place(program?.finish(), of: command)
       if let header, let journal {
         do { try journal.check([(field.name, place)], in: header) } catch {
@@ -56,17 +39,16 @@ struct PlaceRequest {
       }
       entry.fields.append((field.name, place))
     } catch {
-      session.report(.placeNotAdded(error))
+      session.report(ErrorMessage(error))
     }
   }
 
-  /// The place that a command printed; nil for an outcome means that it could not be started.
   static func place(
     _ outcome: BackgroundCommand.Outcome?, of command: String
-  ) throws(Failure) -> [UInt8] {
+  ) throws(PlaceFailure) -> [UInt8] {
     switch outcome {
     case nil: throw .notStarted(command: command)
-    case .timedOut: throw .timedOut(command: command)
+    case .timedOut: throw .timedOut(command: command, seconds: limit.components.seconds)
     case .finished(0, let output):
       do throws(PlaceName.Refusal) { return try PlaceName.read(output) } catch {
         throw .noPlace(command: command, error)
