@@ -16,13 +16,11 @@ package struct EffectiveFields<Fact: Sendable>: Sendable {
   private var names: [Name] = []
   private var firstSpellings: [String: Int] = [:]
   private var entryNumber = 0
-  /// The fields of the entry at hand: their names' places in the table, and their own in the entry.
+  /// The fields of the entry at hand: their names' indices in the table, and their own in the entry.
   package private(set) var found: [(name: Int, field: Int)] = []
 
-  /// A table without names.
   package init() {}
 
-  /// What is known of a name.
   package func fact(_ name: Int) -> Fact { names[name].fact }
 
   /// Finds the fields of an entry that count, in their order.
