@@ -75,7 +75,7 @@ enum ImportCommand {
     }
     do {
       if isDryRun {
-        let (plan, problems) = journal.importPlan(for: reading, whileReading: report)
+        let (plan, problems, _) = journal.importPlan(for: reading, whileReading: report)
         progress.remove()
         try review(plan, problems, source, view, session)
         session.note("Nothing was written: this is what would be added.")
