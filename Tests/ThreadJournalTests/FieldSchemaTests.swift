@@ -86,7 +86,7 @@ import ThreadStorage
     let names = (1...40).map { "Feld \($0)" }
     for name in names {
       let field = try FieldDefinition(name: name, type: "integer", minimum: "0", unit: "kg")
-      text = applied(try ThreadDocument(Array(text.utf8)).splices(addingField: field), to: text)
+      text = applied(try ThreadDocument(Array(text.utf8)).splices(addingFields: [field]), to: text)
     }
     let schema = ThreadDocument(Array(text.utf8)).fieldSchema
     #expect(schema.fields.map(\.name) == names)
@@ -98,7 +98,7 @@ import ThreadStorage
   func adding() throws {
     let field = try FieldDefinition(
       name: "weight", type: "number", minimum: "0", maximum: "300", unit: "kg")
-    let result = applied(try Self.document.splices(addingField: field))
+    let result = applied(try Self.document.splices(addingFields: [field]))
     #expect(
       result
         == Self.file.replacing(
@@ -117,7 +117,7 @@ import ThreadStorage
     ]
     var text = ""
     for field in fields {
-      text = applied(try ThreadDocument(Array(text.utf8)).splices(addingField: field), to: text)
+      text = applied(try ThreadDocument(Array(text.utf8)).splices(addingFields: [field]), to: text)
     }
     #expect(ThreadDocument(Array(text.utf8)).fieldSchema.fields == fields)
   }
@@ -130,7 +130,7 @@ import ThreadStorage
       ("Workout", .nameTaken("workout", isGroup: true, isDeleted: false)),
     ] {
       let field = try FieldDefinition(name: name, type: nil)
-      #expect(throws: error) { try Self.document.splices(addingField: field) }
+      #expect(throws: error) { try Self.document.splices(addingFields: [field]) }
     }
   }
 
@@ -263,11 +263,11 @@ import ThreadStorage
     let field = try FieldDefinition(name: "a", type: "integer")
     let windows = "## 2026-03-28 {#aaaaaaaaaa}\r\n"
     let result = applied(
-      try ThreadDocument(Array(windows.utf8)).splices(addingField: field), to: windows)
+      try ThreadDocument(Array(windows.utf8)).splices(addingFields: [field]), to: windows)
     #expect(result == "---\r\nfields:\r\n  a: integer\r\n---\r\n\r\n" + windows)
     let empty = "---\nfields:\n---\n"
     #expect(
-      applied(try ThreadDocument(Array(empty.utf8)).splices(addingField: field), to: empty)
+      applied(try ThreadDocument(Array(empty.utf8)).splices(addingFields: [field]), to: empty)
         == "---\nfields:\n  a: integer\n---\n")
   }
 }

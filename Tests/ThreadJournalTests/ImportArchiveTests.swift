@@ -79,7 +79,8 @@ import ThreadStorage
     for (limit, isRefused) in [(19, true), (20, true), (21, false)] {
       var options = ImportOptions(zone: .utc)
       options.format = .dayone
-      var reader = ImportReader(Array(text.utf8), file: "b.zip/J.json", options)
+      var reader = ImportReader(
+        options: options, file: "b.zip/J.json", bytes: Array(text.utf8))
       reader.entryLimit = limit
       reader.read()
       let expected: ImportProblem.Kind =

@@ -2,17 +2,13 @@ import ThreadStorage
 
 /// What a waiting draft is for: kept beside its text, so that the command can be finished later.
 package struct DraftNote: Sendable, Hashable {
-  /// What is to be done with the text.
   package enum Purpose: String, Sendable {
-    /// A new entry.
     case add
-    /// A change of an entry.
     case edit
     /// A new thread that begins with the entry.
     case new
   }
 
-  /// What is to be done.
   package var purpose: Purpose
   /// The thread's path, relative to the journal.
   package var thread: String
@@ -31,16 +27,13 @@ package struct DraftNote: Sendable, Hashable {
   /// For a change: what the entry said when it was handed out, as a draft without a hint.
   package var original: [UInt8] = []
 
-  /// A thread that is to be made.
   package struct NewThread: Sendable, Hashable {
-    /// Its title.
     package var title: String
     /// Its id, so that it is made once.
     package var id: String
     /// The fields that it defines, each as `NAME` or `NAME:TYPE`.
     package var definitions: [String] = []
 
-    /// A thread of this title.
     package init(title: String, id: String, definitions: [String] = []) {
       self.title = title
       self.id = id
@@ -48,14 +41,12 @@ package struct DraftNote: Sendable, Hashable {
     }
   }
 
-  /// A note for a draft.
   package init(_ purpose: Purpose, thread: String, entry: String) {
     self.purpose = purpose
     self.thread = thread
     self.entry = entry
   }
 
-  /// The note as bytes.
   package var encoded: [UInt8] {
     var parts = PartWriter()
     parts.add("purpose", purpose.rawValue)

@@ -4,10 +4,8 @@ import ThreadStorage
 package struct EntryDraft: Sendable {
   /// The fields, in order; those left empty are not written.
   package var fields: [Entry.Field]
-  /// The text (F19).
   package var text: [UInt8]
 
-  /// A draft of these values.
   package init(fields: [Entry.Field], text: [UInt8]) {
     self.fields = fields
     self.text = text
@@ -50,13 +48,10 @@ package struct EntryDraft: Sendable {
     return !text.isEmpty || fields.contains { !$0.value.isEmpty && !note.fields.contains($0) }
   }
 
-  /// Whether there is nothing to write.
   package var isEmpty: Bool { text.isEmpty && fields.allSatisfy(\.value.isEmpty) }
 
   private static func comment(_ hint: String) -> [UInt8] { Array("<!-- tj: \(hint) -->".utf8) }
-}
 
-extension EntryDraft {
   /// The edit that makes this draft's entry say what `new` does.
   ///
   /// A field that was not there and is left empty is not written; one that is gone or emptied is taken away.

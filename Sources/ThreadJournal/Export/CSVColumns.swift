@@ -5,7 +5,6 @@ import ThreadStorage
 /// Fields come in the order in which the threads define them, a group's together; then those that no
 /// thread defines, as they are met. A deleted field has a column only where an entry carries it (F27).
 package struct CSVColumns: Sendable {
-  /// The columns before the fields.
   package enum Entry: String, Sendable, CaseIterable {
     case thread, path, id, time, edited, deleted, title, text
   }
@@ -17,66 +16,50 @@ package struct CSVColumns: Sendable {
   static let ownStart = Array(
     Entry.allCases.prefix(4).map(\.rawValue).joined(separator: ",").utf8)
 
-  private struct Column {
-    var key: String
-    var name: String
-    var isNeeded: Bool
-  }
+  private typealias Column = (key: String, name: String)
   private var defined: [Column] = []
-  private var undefined: [Column] = []
-  private var definedPositions: [String: Int] = [:]
-  private var undefinedKeys: Set<String> = []
+  private var carried: [Column] = []
+  /// Whether a field that is defined is not deleted in all its threads.
+  private var isOffered: [String: Bool] = [:]
+  private var carriedKeys: Set<String> = []
   private var seen: Set<[UInt8]> = []
 
-  /// No fields.
   package init() {}
 
   /// Notes the fields that a thread defines, and the names of those that its entries carry.
   package mutating func note(_ schema: FieldSchema, carried names: [[UInt8]]) {
-    for field in schema.sections.flatMap(\.fields) { note(field) }
-    for name in names where seen.insert(name).inserted { noteCarried(String(utf8: name)) }
-  }
-
-  private mutating func note(_ field: FieldDefinition) {
-    let isNeeded = field.deletion == nil
-    if let place = definedPositions[field.key] {
-      if isNeeded { defined[place].isNeeded = true }
-      return
+    for field in schema.sections.flatMap(\.fields) {
+      let key = field.key
+      let isKnown = isOffered[key]
+      if isKnown == nil { defined.append((key, field.name)) }
+      if isKnown != true { isOffered[key] = field.deletion == nil }
     }
-    definedPositions[field.key] = defined.count
-    let isCarried = undefinedKeys.contains(field.key)
-    defined.append(Column(key: field.key, name: field.name, isNeeded: isNeeded || isCarried))
-  }
-
-  private mutating func noteCarried(_ name: String) {
-    let key = FieldName.key(name)
-    if let place = definedPositions[key] {
-      defined[place].isNeeded = true
-    } else if undefinedKeys.insert(key).inserted {
-      undefined.append(Column(key: key, name: name, isNeeded: true))
+    for bytes in names where seen.insert(bytes).inserted {
+      let name = String(utf8: bytes)
+      let key = FieldName.key(name)
+      if carriedKeys.insert(key).inserted { carried.append((key, name)) }
     }
   }
 
   private var columns: [Column] {
-    defined.filter(\.isNeeded) + undefined.filter { definedPositions[$0.key] == nil }
+    defined.filter { isOffered[$0.key] == true || carriedKeys.contains($0.key) }
+      + carried.filter { isOffered[$0.key] == nil }
   }
 
   /// The names of the fields, in the order of their columns.
   package var fieldNames: [String] { columns.map(\.name) }
 
-  /// The places of the fields' columns by the form in which names are compared, 0 the first field.
+  /// The indices of the fields' columns by the form in which names are compared.
   package var fieldPositions: [String: Int] {
     Dictionary(columns.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
   }
 
-  /// The header of the field `name`.
   package static func header(ofField name: String) -> String {
     let key = FieldName.key(name)
     let isTaken = Entry(rawValue: key) != nil || key.hasPrefix(fieldPrefix)
     return isTaken ? fieldPrefix + name : name
   }
 
-  /// The name of the field in the column `header`.
   package static func fieldName(ofHeader header: String) -> String {
     let key = FieldName.key(header)
     return key.hasPrefix(fieldPrefix)

@@ -11,7 +11,7 @@ package struct CSVExport: Sendable {
   private var positionsByTypedName = InternTable<Int>()
   /// Whether an entry carried a field that the columns do not have.
   package private(set) var leavesOutFields = false
-  /// For each field's column, the place of the entry's field for it, or -1.
+  /// For each field's column, the index of the entry's field for it, or -1.
   private var fieldOfColumn: [Int] = []
 
   /// An export with `columns`, which have noted all the threads; `zone` is for times without one.
@@ -25,7 +25,6 @@ package struct CSVExport: Sendable {
     writer = CSVWriter(style)
   }
 
-  /// Appends the header line.
   package func appendHeader(to output: inout [UInt8]) {
     var writer = writer
     writer.appendStart(to: &output)
@@ -116,10 +115,10 @@ package struct CSVExport: Sendable {
     fieldOfColumn.append(contentsOf: repeatElement(-1, count: fieldNames.count))
     for (index, field) in fields.enumerated() {
       // Of one name twice, the last counts (F18).
-      let place = positionsByTypedName.value(of: bytes, field.name) { name in
+      let column = positionsByTypedName.value(of: bytes, field.name) { name in
         fieldPositions[FieldName.key(name)] ?? -1
       }
-      if place >= 0 { fieldOfColumn[place] = index } else { leavesOutFields = true }
+      if column >= 0 { fieldOfColumn[column] = index } else { leavesOutFields = true }
     }
     for index in fieldOfColumn {
       if index < 0 {

@@ -2,11 +2,9 @@ import ThreadStorage
 
 /// Writes rows of cells into a buffer that the caller drains.
 package struct CSVWriter: Sendable {
-  /// How it writes.
   package let style: CSVStyle
   private var isAtRowStart = true
 
-  /// A writer at the start of a file.
   package init(_ style: CSVStyle = .standard) { self.style = style }
 
   /// Appends what comes before the first row.
@@ -14,15 +12,24 @@ package struct CSVWriter: Sendable {
     if style.hasByteOrderMark { output += [0xEF, 0xBB, 0xBF] }
   }
 
-  /// Appends a cell that is there; an empty one is `""`, to tell it from one that is not.
+  /// Appends a cell that is there, with a guard and quotes as needed; an empty one is `""`, to tell it from one that is not.
   package mutating func append(_ cell: borrowing Span<UInt8>, to output: inout [UInt8]) {
-    appendDelimiter(to: &output)
-    if cell.count == 0 {
-      output.append(UInt8(ascii: "\""))
-      output.append(UInt8(ascii: "\""))
-    } else {
-      CSVWriter.append(cell, guards: style.guardsFormulas, to: &output)
+    appendNothing(to: &output)
+    let quote = UInt8(ascii: "\"")
+    let isQuoted = cell.count == 0 || CSVWriter.needsQuotes(cell)
+    if isQuoted { output.append(quote) }
+    if style.guardsFormulas, CSVFormula.needsGuard(cell) { output.append(CSVFormula.mark) }
+    guard isQuoted else {
+      return cell.withUnsafeBufferPointer { output.append(contentsOf: $0) }
     }
+    var start = 0
+    while let inner = ByteSearch.firstIndex(of: quote, in: cell, start..<cell.count) {
+      cell.withUnsafeBufferPointer { output.append(contentsOf: $0[start...inner]) }
+      output.append(quote)
+      start = inner + 1
+    }
+    cell.withUnsafeBufferPointer { output.append(contentsOf: $0[start...]) }
+    output.append(quote)
   }
 
   /// Appends a cell, which may be empty.
@@ -31,56 +38,27 @@ package struct CSVWriter: Sendable {
     if bytes.isEmpty { appendNothing(to: &output) } else { append(bytes.span, to: &output) }
   }
 
-  /// Appends an empty cell.
+  @inline(__always)
   package mutating func appendNothing(to output: inout [UInt8]) {
-    appendDelimiter(to: &output)
+    if !isAtRowStart { output.append(UInt8(ascii: ",")) }
+    isAtRowStart = false
   }
 
   /// Appends a cell whose bytes `body` appends; they need neither quotes nor a guard.
   package mutating func appendPlain(
     to output: inout [UInt8], _ body: (inout [UInt8]) -> Void
   ) {
-    appendDelimiter(to: &output)
+    appendNothing(to: &output)
     body(&output)
   }
 
   /// Goes on with a row whose first cells are already in the output.
   package mutating func resumeRow() { isAtRowStart = false }
 
-  /// Ends the row.
   package mutating func endRow(to output: inout [UInt8]) {
     if style.endsRowsWithCRLF { output.append(0x0D) }
     output.append(0x0A)
     isAtRowStart = true
-  }
-
-  @inline(__always)
-  private mutating func appendDelimiter(to output: inout [UInt8]) {
-    if !isAtRowStart { output.append(UInt8(ascii: ",")) }
-    isAtRowStart = false
-  }
-
-  /// Appends the cell's bytes, with a guard and quotes as they are needed.
-  private static func append(
-    _ cell: borrowing Span<UInt8>, guards: Bool, to output: inout [UInt8]
-  ) {
-    let isGuarded = guards && CSVFormula.needsGuard(cell)
-    guard needsQuotes(cell) else {
-      if isGuarded { output.append(CSVFormula.mark) }
-      cell.withUnsafeBufferPointer { output.append(contentsOf: $0) }
-      return
-    }
-    let quote = UInt8(ascii: "\"")
-    output.append(quote)
-    if isGuarded { output.append(CSVFormula.mark) }
-    var start = 0
-    while let place = ByteSearch.firstIndex(of: quote, in: cell, start..<cell.count) {
-      cell.withUnsafeBufferPointer { output.append(contentsOf: $0[start...place]) }
-      output.append(quote)
-      start = place + 1
-    }
-    cell.withUnsafeBufferPointer { output.append(contentsOf: $0[start...]) }
-    output.append(quote)
   }
 
   /// Whether a comma, a quote or a line break is in the cell; eight bytes at a time.
@@ -112,7 +90,6 @@ package struct CSVWriter: Sendable {
 
 /// How a CSV file is written; RFC 4180 in all of them.
 package struct CSVStyle: Sendable, Hashable {
-  /// Whether rows end with CRLF rather than LF.
   package var endsRowsWithCRLF = false
   /// Whether the file begins with a byte order mark, by which Excel knows UTF-8.
   package var hasByteOrderMark = false
@@ -137,14 +114,11 @@ package struct CSVStyle: Sendable, Hashable {
 /// Guarding is an escape: a cell gets one `'` where it is any number of them and then a byte that starts
 /// a formula, and reading takes one off such a cell. A plain number with a sign stays as it is.
 package enum CSVFormula {
-  /// The byte that guards.
   static let mark = UInt8(ascii: "'")
 
-  /// Whether the cell must be guarded.
   @inline(__always)
-  package static func needsGuard(_ cell: borrowing Span<UInt8>) -> Bool {
-    guard cell.count > 0, cell[0] == mark || startsFormula(cell[0]) else { return false }
-    return isGuardable(cell) && !isPlainNumber(cell)
+  static func needsGuard(_ cell: borrowing Span<UInt8>) -> Bool {
+    isGuardable(cell) && !isPlainNumber(cell)
   }
 
   /// The cell without its guard, where it has one.

@@ -26,8 +26,8 @@ package enum MarkdownExport {
       if isAlone {
         output += block
       } else {
-        let place = document.origin(thread.header, of: entry.slice)
-        output += block[..<place.offset] + place.text + block[place.offset...]
+        let origin = document.origin(thread.header, of: entry.slice)
+        output += block[..<origin.offset] + origin.text + block[origin.offset...]
       }
     }
   }

@@ -16,10 +16,9 @@ package struct EffectiveFields: Sendable {
   private var names: [Name] = []
   private var firstSpellings: [String: Int] = [:]
   private var entryNumber = 0
-  /// The fields of the entry at hand: the numbers of their names, and their places in the entry.
+  /// The fields of the entry at hand: the numbers of their names, and their indices in the entry.
   package private(set) var found: [(name: Int, field: Int)] = []
 
-  /// A table without names.
   package init() {}
 
   /// Finds the fields of an entry that count, in their order.

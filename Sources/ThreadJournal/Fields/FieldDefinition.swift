@@ -2,26 +2,17 @@ import ThreadStorage
 
 /// A field that a thread defines (F24).
 package struct FieldDefinition: Sendable, Hashable {
-  /// The name as typed.
   package var name: String
-  /// What its values are.
-  package var type: FieldType
+  package var type = FieldType.text
   /// The least value, as typed; only for types with an order.
   package var minimum: String?
   /// The greatest value, as typed; only for types with an order.
   package var maximum: String?
   /// What the values are counted in, such as `kg`; shown behind them.
   package var unit: String?
-  /// What a choice may be.
   package var options: [String] = []
   /// Whether, and when, the field was soft-deleted (F27).
   package var deletion: ThreadHeader.Deletion?
-
-  /// A field of `type` without limits.
-  package init(name: String, type: FieldType = .text) {
-    self.name = name
-    self.type = type
-  }
 
   /// The reserved field for an entry's place, which every thread accepts (F17).
   package static let location = FieldDefinition(name: "location")
@@ -82,11 +73,8 @@ package enum FieldJSON: Sendable, Hashable {
 
 /// Why a value does not fit its field, with what would.
 package enum FieldValueError: Error, Sendable, Hashable {
-  /// It is no value of this type.
   case wrongType(FieldType)
-  /// It is less than the field's minimum, as typed.
   case belowMinimum(String)
-  /// It is more than the field's maximum, as typed.
   case aboveMaximum(String)
   /// It is none of the field's options; these are the nearest.
   case notAnOption(nearest: [String])
@@ -173,11 +161,6 @@ extension FieldDefinition {
       pairs.append(.init("deleted", .timestamp(time)))
     }
     return pairs.count == 1 ? pairs[0].value : .flowMapping(pairs)
-  }
-
-  /// The definition of a group of fields as front matter says it (F26).
-  static func yaml(ofGroup members: [String]) -> YAMLNewValue {
-    .flowMapping([.init("group", .flowSequence(members.map { .text($0) }))])
   }
 
   private static func yaml(limit text: String) -> YAMLNewValue {

@@ -6,7 +6,6 @@ package enum FieldError: Error, Sendable, Hashable {
   case unknownField(String, nearest: [String])
   /// The field is soft-deleted, so that it takes no new values (F27).
   case fieldIsDeleted(String)
-  /// The field is not deleted.
   case fieldIsNotDeleted(String)
   /// The name is a group's, which holds no value (F26).
   case isGroup(String)
@@ -14,39 +13,31 @@ package enum FieldError: Error, Sendable, Hashable {
   case badName(String)
   /// A field or group has the name already, spelt like this.
   case nameTaken(String, isGroup: Bool, isDeleted: Bool)
-  /// The value does not fit the field.
   case badValue(FieldDefinition, value: [UInt8], FieldValueError)
-  /// No type has this name.
   case unknownType(String, nearest: [String])
   /// A minimum or maximum is no value of the type.
   case badLimit(String, FieldType)
   /// The type has no order, so no minimum or maximum.
   case limitWithoutOrder(FieldType)
-  /// The minimum is more than the maximum.
   case limitsReversed(minimum: String, maximum: String)
-  /// Only a choice has options.
   case optionsWithoutChoice(FieldType)
-  /// A choice needs options.
   case noOptions
   /// An option or a unit is empty, there twice, or not one line of text.
   case badOption(String)
   /// The field is in this group already, or named twice for it.
   case alreadyGrouped(String, group: String)
-  /// The field is in no group.
   case notGrouped(String)
   /// An entry, at this 1-based line, has a field of the new name as well as one of the old.
   case entryHasBoth(line: Int, old: String, new: String)
-  /// The front matter cannot be changed so.
   case frontMatter(FrontMatterEditError)
   /// What would be written would not read back (F3).
   case doesNotReadBack
 }
 
-/// What is wrong with a field's definition, at one place of the front matter.
+/// What is wrong with a field's definition in the front matter.
 package struct FieldProblem: Sendable, Hashable {
-  /// The place, as a byte offset into the file.
+  /// A byte offset into the file.
   package var offset: Int
-  /// What was found there.
   package var kind: Kind
 
   /// The ways in which a definition can be wrong; it is read as well as it can be.
@@ -63,7 +54,6 @@ package struct FieldProblem: Sendable, Hashable {
     case unknownType(String)
     /// A minimum or maximum is no value of the field's type, or the type has none.
     case badLimit(String)
-    /// The minimum is more than the maximum.
     case limitsReversed(String)
     /// A choice has no options, or ones that are no texts.
     case badOptions(String)

@@ -4,7 +4,6 @@ import ThreadStorage
 package struct FieldSchema: Sendable {
   /// A group of fields, which are shown and asked for together (F26).
   package struct Group: Sendable, Hashable {
-    /// The name as typed.
     package var name: String
     /// The names of its fields as the definitions spell them, in the group's order.
     package var members: [String]
@@ -35,10 +34,8 @@ package struct FieldSchema: Sendable {
   /// The group of each field that is in one.
   private var groupsOfFields: [String: Int] = [:]
 
-  /// A schema without fields.
   package init() {}
 
-  /// The fields that `frontMatter` defines.
   package init(_ frontMatter: FrontMatter?) {
     self.init()
     if case .unsupported(let problem)? = frontMatter?.root.content { obstacle = problem }
@@ -49,30 +46,37 @@ package struct FieldSchema: Sendable {
 
   /// The fields that the value of `fields` defines.
   package init(_ value: YAMLValue) {
-    var reader = FieldSchemaReader()
-    reader.read(value)
-    fields = reader.fields
-    groups = reader.groups
-    problems = reader.problems.sorted { $0.offset < $1.offset }
-    arrange(reader.order)
+    arrange(read(value))
+    problems.sort { $0.offset < $1.offset }
   }
 
   /// A schema of these fields, whose names differ, and groups of them.
   init(fields: [FieldDefinition], groups: [Group]) {
     self.fields = fields
     self.groups = groups
-    arrange(fields.indices.map { .field($0) })
+    arrange(fields.map(\.key))
   }
 
-  /// Notes where everything is; `order` is that of the definitions.
-  private mutating func arrange(_ order: [FieldSchemaReader.Item]) {
+  /// Notes where everything is; `order` has the keys of all definitions.
+  private mutating func arrange(_ order: [String]) {
     for (index, field) in fields.enumerated() { positions[field.key] = index }
     for (index, group) in groups.enumerated() {
       let key = FieldName.key(group.name)
       if groupPositions[key] == nil { groupPositions[key] = index }
       for member in group.members { groupsOfFields[FieldName.key(member)] = index }
     }
-    sections = sections(in: order)
+    // A group's fields stand where the first of them, or the group, is defined.
+    var isDone = [Bool](repeating: false, count: groups.count)
+    for key in order {
+      if let index = groupsOfFields[key] ?? groupPositions[key] {
+        guard !isDone[index] else { continue }
+        isDone[index] = true
+        let members = groups[index].members.compactMap { field(named: $0) }
+        if !members.isEmpty { sections.append(Section(group: groups[index].name, fields: members)) }
+      } else if let field = field(withKey: key) {
+        sections.append(Section(group: nil, fields: [field]))
+      }
+    }
     for field in sections.flatMap(\.fields) { shownPositions[field.key] = shownPositions.count }
   }
 
@@ -82,12 +86,12 @@ package struct FieldSchema: Sendable {
   /// The field whose name has this `FieldName.key`.
   package func field(withKey key: String) -> FieldDefinition? { positions[key].map { fields[$0] } }
 
-  /// The group that `name` names.
   package func group(named name: String) -> Group? {
     groupPositions[FieldName.key(name)].map { groups[$0] }
   }
 
-  /// The group that the field `name` is in.
+  func defines(_ name: String) -> Bool { field(named: name) != nil || group(named: name) != nil }
+
   package func group(ofField name: String) -> Group? {
     groupsOfFields[FieldName.key(name)].map { groups[$0] }
   }
@@ -132,36 +136,128 @@ package struct FieldSchema: Sendable {
     return field
   }
 
-  /// A group's fields stand where the first of them, or the group, is defined.
-  private func sections(in order: [FieldSchemaReader.Item]) -> [Section] {
-    var isDone = [Bool](repeating: false, count: groups.count)
-    var sections: [Section] = []
-    for item in order {
-      let groupIndex: Int?
-      switch item {
-      case .group(let index): groupIndex = index
-      case .field(let index): groupIndex = groupsOfFields[fields[index].key]
-      }
-      if let groupIndex {
-        guard !isDone[groupIndex] else { continue }
-        isDone[groupIndex] = true
-        let members = groups[groupIndex].members.compactMap { field(named: $0) }
-        if !members.isEmpty {
-          sections.append(Section(group: groups[groupIndex].name, fields: members))
-        }
-      } else if case .field(let index) = item {
-        sections.append(Section(group: nil, fields: [fields[index]]))
+  /// Reads the value of `fields`, notes what is wrong with it, and returns the keys of the definitions, as they stand.
+  private mutating func read(_ value: YAMLValue) -> [String] {
+    guard let pairs = value.pairs else {
+      if case .unsupported = value.content { return [] }
+      note(.notAMapping, value)
+      return []
+    }
+    let definitions = counting(pairs)
+    var members: [[YAMLValue]] = []
+    for (pair, _) in definitions {
+      let name = String(utf8: pair.name)
+      if let list = pair.value.value(at: ["group"]) {
+        groups.append(Group(name: name, members: []))
+        if list.items == nil { note(.badGroup(name), list) }
+        members.append(list.items ?? [])
+      } else {
+        fields.append(definition(name, pair.value))
       }
     }
-    return sections
+    resolve(members)
+    return definitions.map(\.key)
   }
-}
 
-extension FieldSchema {
-  /// `fields` in the order of their definitions, a group's together; undefined ones last, as they stand.
-  package func ordered(_ fields: [Entry.Field]) -> [Entry.Field] {
-    if sections.isEmpty || fields.count < 2 { return fields }
-    let positions = fields.map { shownPosition(ofFieldWithKey: $0.key) }
-    return fields.indices.sorted { (positions[$0], $0) < (positions[$1], $1) }.map { fields[$0] }
+  /// The pairs that count: with valid names, and of equal ones the last.
+  private mutating func counting(_ pairs: [YAMLPair]) -> [(pair: YAMLPair, key: String)] {
+    var last: [String: Int] = [:]
+    var counting: [(pair: YAMLPair, key: String)] = []
+    for pair in pairs {
+      let name = String(utf8: pair.name)
+      guard FieldName.isValid(name), pair.name.elementsEqual(name.utf8) else {
+        note(.badName(name), pair.key)
+        continue
+      }
+      let key = FieldName.key(name)
+      if last[key] != nil { note(.duplicateName(name), pair.key) }
+      last[key] = counting.count
+      counting.append((pair, key))
+    }
+    return counting.enumerated().filter { last[$0.element.key] == $0.offset }.map(\.element)
+  }
+
+  /// Finds the fields that the groups' members name; a group may come before its fields.
+  private mutating func resolve(_ members: [[YAMLValue]]) {
+    let names = Dictionary(fields.map { ($0.key, $0.name) }, uniquingKeysWith: { $1 })
+    let groupKeys = Set(groups.map { FieldName.key($0.name) })
+    var taken: Set<String> = []
+    for (index, values) in members.enumerated() {
+      for value in values {
+        guard let text = value.stringBytes.map({ String(utf8: $0) }) else {
+          note(.badGroup(groups[index].name), value)
+          continue
+        }
+        let key = FieldName.key(text)
+        guard let name = names[key] else {
+          note(groupKeys.contains(key) ? .groupInGroup(text) : .unknownMember(text), value)
+          continue
+        }
+        guard taken.insert(key).inserted else {
+          note(.memberTwice(text), value)
+          continue
+        }
+        groups[index].members.append(name)
+      }
+    }
+  }
+
+  private mutating func definition(_ name: String, _ value: YAMLValue) -> FieldDefinition {
+    var field = FieldDefinition(name: name)
+    switch value.content {
+    case .mapping:
+      if let type = value.value(at: ["type"]) { readType(type, &field) }
+      readParts(value, &field)
+    case .scalar where !value.isNull:
+      readType(value, &field)
+      if field.type == .choice { note(.badOptions(name), value) }
+    case .absent, .scalar, .unsupported: break
+    case .sequence: note(.badDefinition(name), value)
+    }
+    return field
+  }
+
+  private mutating func readType(_ value: YAMLValue, _ field: inout FieldDefinition) {
+    if value.isNull { return }
+    guard let text = value.stringBytes.map({ String(utf8: $0) }) else {
+      return note(.badDefinition(field.name), value)
+    }
+    guard let type = FieldType(name: text) else { return note(.unknownType(text), value) }
+    field.type = type
+  }
+
+  private mutating func readParts(_ value: YAMLValue, _ field: inout FieldDefinition) {
+    if let unit = value.value(at: ["unit"])?.stringBytes, !unit.isEmpty {
+      field.unit = String(utf8: unit)
+    }
+    readOptions(value, &field)
+    field.minimum = limit(value.value(at: ["min"]), field)
+    field.maximum = limit(value.value(at: ["max"]), field)
+    if field.hasReversedLimits { note(.limitsReversed(field.name), value) }
+    if let deleted = value.value(at: ["deleted"]), !deleted.isNull, deleted.boolValue != false {
+      field.deletion = ThreadHeader.Deletion(deleted.stringBytes ?? [])
+    }
+  }
+
+  private mutating func readOptions(_ value: YAMLValue, _ field: inout FieldDefinition) {
+    let options = value.value(at: ["options"])
+    let texts = options?.items?.map { $0.stringBytes } ?? []
+    if field.type == .choice, texts.isEmpty || texts.contains(where: { $0 == nil }) {
+      note(.badOptions(field.name), options ?? value)
+    }
+    field.options = texts.compactMap { $0.map { String(utf8: $0) } }
+  }
+
+  private mutating func limit(_ value: YAMLValue?, _ field: FieldDefinition) -> String? {
+    guard let value, !value.isNull else { return nil }
+    guard field.type.isOrdered, let text = value.stringBytes, field.value(of: text) != nil else {
+      note(.badLimit(field.name), value)
+      return nil
+    }
+    return String(utf8: text)
+  }
+
+  private mutating func note(_ kind: FieldProblem.Kind, _ value: YAMLValue) {
+    problems.append(FieldProblem(offset: value.range.lowerBound, kind: kind))
   }
 }

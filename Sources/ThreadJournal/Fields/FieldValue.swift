@@ -8,9 +8,8 @@ package enum FieldValue: Sendable, Hashable {
   case number(DecimalNumber)
   case boolean(Bool)
   case date(CalendarDate)
-  /// Whole seconds.
   case duration(seconds: Int64)
-  /// The place of the option in the field's list, 0 the first.
+  /// The option's index in the field's list.
   case choice(Int)
 
   /// What `bytes` mean as a value of `type`, white space around it aside; nil where they do not fit.
@@ -94,5 +93,110 @@ package enum FieldValue: Sendable, Hashable {
       rest = rest[(digits.endIndex + 1)...]
     }
     return total
+  }
+}
+
+/// What the values of a field are (F25).
+package enum FieldType: String, Sendable, Hashable, CaseIterable {
+  /// Any text, of one line or several.
+  case text
+  /// A whole number: `7`, `-2`.
+  case integer
+  /// A decimal number with a point: `71.5`.
+  case number
+  /// `true`, `false`, `yes` or `no`.
+  case boolean
+  /// A day: `2026-03-28`.
+  case date
+  /// Hours, minutes and seconds: `7h30m`, `45m`.
+  case duration
+  case choice
+
+  /// The type that `name` names; case does not count.
+  package init?(name: String) {
+    self.init(rawValue: name.lowercased())
+  }
+
+  /// Whether values have an order, so that the field may have a minimum and a maximum.
+  package var isOrdered: Bool {
+    switch self {
+    case .integer, .number, .date, .duration: true
+    case .text, .boolean, .choice: false
+    }
+  }
+
+  /// The narrowest type that all values fit; text where there are none.
+  ///
+  /// Digits with zeros before them (`007`) are text: they are codes, not numbers.
+  init(narrowestOf values: [[UInt8]]) {
+    guard !values.isEmpty, values.allSatisfy({ !FieldValue.trimmed($0).isEmpty }) else {
+      self = .text
+      return
+    }
+    let candidates: [FieldType] = [.integer, .number, .boolean, .date, .duration]
+    self =
+      candidates.first { type in
+        values.allSatisfy { FieldValue($0, as: type) != nil && !type.isCode($0) }
+      } ?? .text
+  }
+
+  private func isCode(_ value: [UInt8]) -> Bool {
+    guard self == .integer || self == .number else { return false }
+    let digits = FieldValue.trimmed(value).drop {
+      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")
+    }
+    return digits.count > 1 && digits.first == 0x30 && digits.dropFirst().first != UInt8(ascii: ".")
+  }
+}
+
+/// A decimal number of any length, compared exactly: sign, digits, and perhaps a point and more digits (F25).
+package struct DecimalNumber: Sendable, Hashable, Comparable {
+  package let isNegative: Bool
+  /// The ASCII digits before the point, without leading zeros; empty for none.
+  private let whole: [UInt8]
+  /// The ASCII digits after the point, without trailing zeros.
+  private let fraction: [UInt8]
+
+  /// The number that `text` spells, or nil where it is none.
+  package init?(_ text: ArraySlice<UInt8>) {
+    var scanner = ByteScanner(text)
+    let hasMinus = scanner.take(sign: "-")
+    _ = hasMinus || scanner.take(sign: "+")
+    let wholePart = scanner.take { 0x30...0x39 ~= $0 }
+    let hasPoint = scanner.take(sign: ".")
+    let fractionPart = scanner.take { 0x30...0x39 ~= $0 }
+    guard !wholePart.isEmpty, hasPoint != fractionPart.isEmpty, scanner.isAtEnd else { return nil }
+    whole = Array(wholePart.drop { $0 == 0x30 })
+    let lastDigit = fractionPart.lastIndex { $0 != 0x30 }
+    fraction = lastDigit.map { Array(fractionPart[...$0]) } ?? []
+    isNegative = hasMinus && !(whole.isEmpty && fraction.isEmpty)
+  }
+
+  /// The number that `text` spells, or nil where it is none.
+  package init?(_ text: String) {
+    self.init(Array(text.utf8)[...])
+  }
+
+  /// Whether there is nothing but zeros after the point.
+  package var isWhole: Bool { fraction.isEmpty }
+
+  /// The shortest decimal text of the number, as JSON and YAML write it.
+  package var text: String {
+    let sign = isNegative ? "-" : ""
+    let integer = whole.isEmpty ? "0" : String(utf8: whole)
+    let rest = fraction.isEmpty ? "" : "." + String(utf8: fraction)
+    return sign + integer + rest
+  }
+
+  package static func < (left: DecimalNumber, right: DecimalNumber) -> Bool {
+    if left.isNegative != right.isNegative { return left.isNegative }
+    return left.isNegative
+      ? right.hasSmallerMagnitude(than: left) : left.hasSmallerMagnitude(than: right)
+  }
+
+  private func hasSmallerMagnitude(than other: DecimalNumber) -> Bool {
+    if whole.count != other.whole.count { return whole.count < other.whole.count }
+    if whole != other.whole { return whole.lexicographicallyPrecedes(other.whole) }
+    return fraction.lexicographicallyPrecedes(other.fraction)
   }
 }

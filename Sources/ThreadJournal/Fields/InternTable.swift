@@ -13,10 +13,8 @@ package struct InternTable<Value: Sendable>: Sendable {
   /// So many names are looked through faster than they are hashed.
   private static var fewNames: Int { 16 }
 
-  /// A table without names.
   package init() {}
 
-  /// The names, in the order in which they were met.
   package var spellings: [[UInt8]] { ranges.map { Array(letters[$0]) } }
 
   /// What is known of the name at `range`; `make` tells it where the name is new.

@@ -1,17 +1,8 @@
 import ThreadStorage
 
-/// What is wrong with a field, and of which thread.
 package struct ThreadFieldError: Error, Sendable {
-  /// What is wrong.
   package let error: FieldError
-  /// The thread whose field it is.
   package let thread: ThreadHeader
-
-  /// `error`, of the thread `thread`.
-  package init(error: FieldError, thread: ThreadHeader) {
-    self.error = error
-    self.thread = thread
-  }
 }
 
 extension Journal {

@@ -11,23 +11,13 @@ package enum FieldPosition: Sendable, Hashable {
 }
 
 extension ThreadDocument {
-  /// The fields that the front matter defines.
   package var fieldSchema: FieldSchema { FieldSchema(frontMatter) }
 
-  /// The splices that define a field, behind the others; front matter is made where there is none.
-  ///
-  /// - Throws: `FieldError.nameTaken` where a field or group has the name.
-  package func splices(
-    addingField field: FieldDefinition
-  ) throws(FieldError) -> [Splice] {
-    try splices(addingFields: [field], groups: [])
-  }
-
-  /// The splices that define fields, and groups of them, behind the others; all at once, in linear time.
+  /// The splices that define fields, and groups of them, behind the others, in linear time; front matter is made where there is none.
   ///
   /// - Throws: `FieldError.nameTaken` where one has the name of another.
   package func splices(
-    addingFields fields: [FieldDefinition], groups: [FieldSchema.Group]
+    addingFields fields: [FieldDefinition], groups: [FieldSchema.Group] = []
   ) throws(FieldError) -> [Splice] {
     try splices(addingKeys: try fieldSchema.definitions(adding: fields, groups: groups))
   }
@@ -110,6 +100,152 @@ extension ThreadDocument {
       throw .frontMatter(error)
     }
   }
+
+  /// The splices that put fields into the group `groupName`, which is made where there is none (F26).
+  ///
+  /// - Throws: `FieldError` where a field is not defined, or in a group already.
+  package func splices(
+    groupingFields names: [String], as groupName: String
+  ) throws(FieldError) -> [Splice] {
+    let schema = fieldSchema
+    var members: [String] = []
+    for name in names {
+      let field = try schema.definedField(name)
+      if let group = schema.group(ofField: name) {
+        throw .alreadyGrouped(field.name, group: group.name)
+      }
+      guard !members.contains(field.name) else {
+        throw .alreadyGrouped(field.name, group: groupName)
+      }
+      members.append(field.name)
+    }
+    guard let group = schema.group(named: groupName) else {
+      return try splices(addingFields: [], groups: [.init(name: groupName, members: members)])
+    }
+    let values = members.map { YAMLNewValue.text($0) }
+    let path = ["fields", group.name, "group"]
+    if frontMatter?.value(at: path)?.items?.isEmpty == false {
+      return try edit(try ownFrontMatter.addingItems(to: path, values))
+    }
+    return try edit(try ownFrontMatter.setting(path, to: .flowSequence(values)))
+  }
+
+  /// The splices that dissolve the group `name`, or take the field `name` out of its group.
+  ///
+  /// - Throws: `FieldError.notGrouped` where the field is in no group.
+  package func splices(ungrouping name: String) throws(FieldError) -> [Splice] {
+    let schema = fieldSchema
+    if let group = schema.group(named: name) {
+      return try edit(try ownFrontMatter.removing(["fields", group.name]))
+    }
+    let field = try schema.definedField(name)
+    guard let group = schema.group(ofField: name) else { throw .notGrouped(field.name) }
+    let items = memberItems(of: group.name)
+    guard items.count > 1, let index = items.firstIndex(where: { $0 == field.key }) else {
+      return try edit(try ownFrontMatter.removing(["fields", group.name]))
+    }
+    return try edit(
+      try ownFrontMatter.removingItem(of: ["fields", group.name, "group"], at: index))
+  }
+
+  /// The keys of all names in a group's list, of fields or not.
+  func memberItems(of group: String) -> [String?] {
+    let items = frontMatter?.value(at: ["fields", group, "group"])?.items ?? []
+    return items.map { item in item.stringBytes.map { FieldName.key($0) } }
+  }
+
+  /// The splices that rename a field in its definition, in its group and on every entry, deleted ones too.
+  ///
+  /// A field that no definition names is renamed on the entries, also to the name of one that is defined.
+  /// A group is renamed in its definition.
+  ///
+  /// - Throws: `FieldError` where the name is taken, or an entry has fields of both names.
+  package func splices(
+    renamingField old: String, to new: String
+  ) throws(FieldError) -> [Splice] {
+    let schema = fieldSchema
+    guard FieldName.isValid(new) else { throw .badName(new) }
+    if let group = schema.group(named: old) {
+      try schema.checkFree(new, except: old)
+      return try splices(renamingKey: group.name, to: new)
+    }
+    let onEntries = try splices(renamingOnEntries: old, to: new)
+    var splices = onEntries
+    if let field = schema.field(named: old) {
+      try schema.checkFree(new, except: old)
+      splices += try self.splices(renamingKey: field.name, to: new)
+      splices += try self.splices(renamingMember: old, to: new, schema)
+    } else if onEntries.isEmpty {
+      _ = try schema.definedField(old)
+    } else if let group = schema.group(named: new) {
+      throw .isGroup(group.name)
+    }
+    guard reads(bytes.applying(splices), asRenaming: old, to: new) else { throw .doesNotReadBack }
+    return splices
+  }
+
+  private func splices(renamingKey old: String, to new: String) throws(FieldError) -> [Splice] {
+    if old.utf8.elementsEqual(new.utf8) { return [] }
+    return try edit(try ownFrontMatter.renamingKey(["fields", old], to: new))
+  }
+
+  private func splices(
+    renamingMember old: String, to new: String, _ schema: FieldSchema
+  ) throws(FieldError) -> [Splice] {
+    let key = FieldName.key(old)
+    var splices: [Splice] = []
+    for group in schema.groups {
+      for (index, item) in memberItems(of: group.name).enumerated() where item == key {
+        splices += try edit(
+          try ownFrontMatter.replacingItem(
+            of: ["fields", group.name, "group"], at: index, with: .text(new)))
+      }
+    }
+    return splices
+  }
+
+  private func splices(
+    renamingOnEntries old: String, to new: String
+  ) throws(FieldError) -> [Splice] {
+    let (oldKey, newKey) = (FieldName.key(old), FieldName.key(new))
+    var splices: [Splice] = []
+    for slice in entries {
+      var hasOld = false
+      var hasNew = false
+      for field in content(of: slice).fields {
+        let key = FieldName.key(string(field.name))
+        if key == oldKey {
+          hasOld = true
+          if !bytes[field.name].elementsEqual(new.utf8) {
+            splices.append(Splice(field.name, Array(new.utf8)))
+          }
+        } else if key == newKey {
+          hasNew = true
+        }
+      }
+      if hasOld && hasNew {
+        let line = position(of: slice.region.lowerBound).line
+        throw .entryHasBoth(line: line, old: old, new: new)
+      }
+    }
+    return splices
+  }
+
+  /// Whether `edited` says the same as this file, but for the name (F3).
+  private func reads(_ edited: [UInt8], asRenaming old: String, to new: String) -> Bool {
+    let result = ThreadDocument(edited)
+    let (oldKey, newKey) = (FieldName.key(old), FieldName.key(new))
+    return entries.count == result.entries.count
+      && zip(entries, result.entries).allSatisfy { before, after in
+        let (was, now) = (content(of: before), result.content(of: after))
+        return bytes[was.body].elementsEqual(edited[now.body])
+          && was.fields.elementsEqual(now.fields) { left, right in
+            let key = FieldName.key(string(left.name))
+            return FieldName.key(result.string(right.name)) == (key == oldKey ? newKey : key)
+              && left.value(in: bytes.span) == right.value(in: edited.span)
+          }
+      }
+  }
 }
 
 extension FieldSchema {
@@ -119,21 +255,22 @@ extension FieldSchema {
   func definitions(
     adding fields: [FieldDefinition], groups: [Group]
   ) throws(FieldError) -> [YAMLNewValue.Pair] {
+    let ofFields = fields.map { (name: $0.name, value: $0.yaml, isDeleted: $0.deletion != nil) }
+    let ofGroups = groups.map { group in
+      let members = YAMLNewValue.flowSequence(group.members.map { .text($0) })
+      return (
+        name: group.name, value: YAMLNewValue.flowMapping([.init("group", members)]),
+        isDeleted: false
+      )
+    }
     var taken: Set<String> = []
     var pairs: [YAMLNewValue.Pair] = []
-    for field in fields {
-      try checkFree(field.name)
-      guard taken.insert(field.key).inserted else {
-        throw .nameTaken(field.name, isGroup: false, isDeleted: field.deletion != nil)
+    for (name, value, isDeleted) in ofFields + ofGroups {
+      try checkFree(name)
+      guard taken.insert(FieldName.key(name)).inserted else {
+        throw .nameTaken(name, isGroup: false, isDeleted: isDeleted)
       }
-      pairs.append(.init(field.name, field.yaml))
-    }
-    for group in groups {
-      try checkFree(group.name)
-      guard taken.insert(FieldName.key(group.name)).inserted else {
-        throw .nameTaken(group.name, isGroup: false, isDeleted: false)
-      }
-      pairs.append(.init(group.name, FieldDefinition.yaml(ofGroup: group.members)))
+      pairs.append(.init(name, value))
     }
     return pairs
   }

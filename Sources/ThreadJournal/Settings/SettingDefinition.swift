@@ -1,6 +1,7 @@
+import ThreadStorage
+
 /// A setting: checked, resolved, listed and documented from this one value.
 package struct SettingDefinition: Sendable {
-  /// What its values are.
   package enum Kind: Hashable, Sendable {
     /// A path from the root, or from the home folder with `~/`.
     case path
@@ -17,7 +18,6 @@ package struct SettingDefinition: Sendable {
 
   /// What a journal's own file may say about it: a journal may come from somebody else.
   package enum Trust: Hashable, Sendable {
-    /// Anything.
     case full
     /// Nothing: it runs a program, or leads elsewhere.
     case none
@@ -25,9 +25,7 @@ package struct SettingDefinition: Sendable {
     case off
   }
 
-  /// Its name.
   package var key: SettingKey
-  /// What its values are.
   package var kind: Kind
   /// The value where nothing gives another; nil for none.
   package var fallback: SettingValue?
@@ -48,12 +46,10 @@ package struct SettingDefinition: Sendable {
   /// Whether `tj config` writes it into the journal's file unless told otherwise.
   package var belongsToJournal: Bool { trust == .full }
 
-  /// Every setting, in the order that they are listed.
   package static let all: [SettingDefinition] = SettingKey.allCases.map { SettingDefinition($0) }
 }
 
 extension SettingDefinition {
-  /// The definition of one setting.
   package init(_ key: SettingKey) {
     switch key {
     case .journal:
@@ -146,6 +142,79 @@ package enum SettingKey: String, CaseIterable, Sendable {
     self = key
   }
 
-  /// Every setting's name.
   package static var names: [String] { allCases.map(\.rawValue) }
+}
+
+package enum SettingValue: Hashable, Sendable {
+  /// A path, a command line, or a choice.
+  case text(String)
+  case flag(Bool)
+  case integer(Int)
+  /// A time of day, in seconds after midnight.
+  case clock(Int)
+
+  /// The value that `text` means for a setting of `kind`; nil where it means none.
+  package init?(_ text: String, as kind: SettingDefinition.Kind) {
+    let value: SettingValue? =
+      switch kind {
+      case .flag: SettingValue.flags[text.lowercased()].map { .flag($0) }
+      case .integer(let range):
+        Int(text).flatMap { range.contains($0) ? .integer($0) : nil }
+      case .clock: SettingValue.secondOfDay(text).map { .clock($0) }
+      case .choice(let words): words.contains(text) ? .text(text) : nil
+      case .command: SettingValue.isLine(text) ? .text(text) : nil
+      case .path: SettingValue.isPath(text) || text == "~" ? .text(text) : nil
+      case .paths:
+        SettingValue.isLine(text)
+          && text.split(separator: ":").allSatisfy { $0 == "*" || SettingValue.isPath($0) }
+          ? .text(text) : nil
+      }
+    guard let value else { return nil }
+    self = value
+  }
+
+  /// The value as `tj config` prints and takes it.
+  package var text: String {
+    switch self {
+    case .text(let text): return text
+    case .flag(let flag): return flag ? "true" : "false"
+    case .integer(let number): return String(number)
+    case .clock(let second):
+      let (hour, minute) = (second / 3600, second / 60 % 60)
+      return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    }
+  }
+
+  var yaml: YAMLNewValue {
+    switch self {
+    case .text, .clock: .text(text)
+    case .flag(let flag): .bool(flag)
+    case .integer(let number): .integer(number)
+    }
+  }
+
+  /// What YAML's versions, and people, write for true and false.
+  private static let flags = [
+    "true": true, "yes": true, "on": true, "false": false, "no": false, "off": false,
+  ]
+
+  private static func isPath(_ text: some StringProtocol) -> Bool {
+    isLine(text) && (text.hasPrefix("/") || text.hasPrefix("~/"))
+  }
+
+  /// Whether `text` is one line with something to see, without control characters.
+  private static func isLine(_ text: some StringProtocol) -> Bool {
+    let scalars = text.unicodeScalars
+    return scalars.contains { !$0.properties.isWhitespace }
+      && !scalars.contains { $0.properties.generalCategory == .control && $0 != "\t" }
+  }
+
+  /// The seconds after midnight of `H:MM` or `HH:MM`, up to noon.
+  private static func secondOfDay(_ text: String) -> Int? {
+    var scanner = ByteScanner(Array(text.utf8)[...])
+    guard let hour = scanner.number(upTo: 2), scanner.take(sign: ":"), scanner.rest.count == 2,
+      let minute = scanner.number(upTo: 2), scanner.isAtEnd, minute < 60, hour * 60 + minute <= 720
+    else { return nil }
+    return hour * 3600 + minute * 60
+  }
 }

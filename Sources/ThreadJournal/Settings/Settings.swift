@@ -2,22 +2,14 @@ import ThreadStorage
 
 /// What holds: the variables' values, a journal's file, a person's file, and the defaults, in their order.
 package struct Settings: Sendable {
-  /// Where a value comes from.
   package enum Source: Hashable, Sendable {
     case standard
     case user
     case journal
-    /// The variable of this name.
     case variable(String)
   }
 
-  /// A setting's value and where it comes from.
-  package struct Item: Hashable, Sendable {
-    /// Nil where it has none.
-    package var value: SettingValue?
-    /// Where it comes from.
-    package var source: Source
-  }
+  package typealias Item = (value: SettingValue?, source: Source)
 
   private let user: SettingsFile
   private let journal: SettingsFile
@@ -36,10 +28,10 @@ package struct Settings: Sendable {
   package func item(_ key: SettingKey) -> Item {
     let definition = SettingDefinition(key)
     if let item = firstVariable(definition.overriding, of: key) { return item }
-    if let value = journal.values[key] { return Item(value: value, source: .journal) }
-    if let value = user.values[key] { return Item(value: value, source: .user) }
+    if let value = journal.values[key] { return (value, .journal) }
+    if let value = user.values[key] { return (value, .user) }
     if let item = firstVariable(definition.underlying, of: key) { return item }
-    return Item(value: definition.fallback, source: .standard)
+    return (definition.fallback, .standard)
   }
 
   private func firstVariable(_ names: [String], of key: SettingKey) -> Item? {
@@ -47,12 +39,11 @@ package struct Settings: Sendable {
       // An empty pager is a way to want none; any other empty variable is as if not set.
       guard let text = variable(name), key == .pager || !text.isEmpty else { continue }
       let value = key == .color ? "never" : text
-      return Item(value: .text(value), source: .variable(name))
+      return (.text(value), .variable(name))
     }
     return nil
   }
 
-  /// The text of `key`; nil where it has none.
   package func text(_ key: SettingKey) -> String? {
     guard case .text(let text)? = item(key).value else { return nil }
     return text
@@ -66,21 +57,15 @@ package struct Settings: Sendable {
     }
   }
 
-  /// Whether `key` is on.
   package func flag(_ key: SettingKey) -> Bool { item(key).value == .flag(true) }
 }
 
-/// Why a setting cannot be looked at or changed.
 package enum SettingError: Error, Hashable, Sendable {
-  /// There is no setting of this name.
   case unknown(name: String, nearest: [String])
-  /// The text is no value of the setting.
   case badValue(key: SettingKey, text: String)
-  /// The file is damaged, and is left as it is.
   case damagedFile(path: String, line: Int, column: Int)
   /// The file cannot hold this change: it would change, or be read as, something else.
   case cannotBeChanged(path: String, FrontMatterEditError)
-  /// The file does not set it.
   case notSet(key: SettingKey, path: String)
   /// There is no home folder for a person's own file.
   case noUserFile
@@ -88,7 +73,6 @@ package enum SettingError: Error, Hashable, Sendable {
 
 /// What is wrong with a file of settings, which is read all the same.
 package struct SettingProblem: Hashable, Sendable {
-  /// The ways in which it can be wrong.
   package enum Kind: Hashable, Sendable {
     /// It cannot be understood: nothing in it counts.
     case damaged
@@ -96,13 +80,10 @@ package struct SettingProblem: Hashable, Sendable {
     case badValue(SettingKey, text: String)
     /// A journal's file may not say this: the setting is as if not there.
     case untrusted(SettingKey)
-    /// There is no such setting.
     case unknown(name: String, nearest: [String])
   }
 
-  /// What is wrong.
   package var kind: Kind
-  /// Where, 1-based.
   package var line: Int
   /// Where, 1-based, in bytes.
   package var column: Int

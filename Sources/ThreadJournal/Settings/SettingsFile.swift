@@ -8,11 +8,8 @@ package struct SettingsFile: Sendable {
     case journal
   }
 
-  /// Whose file it is.
   package let owner: Owner
-  /// Its bytes.
   package let bytes: [UInt8]
-  /// What it sets.
   package private(set) var values: [SettingKey: SettingValue] = [:]
   /// What is wrong with it, in its order.
   package private(set) var problems: [SettingProblem] = []
@@ -80,7 +77,7 @@ package struct SettingsFile: Sendable {
 
 extension SettingProblem {
   fileprivate init(_ kind: Kind, at offset: Int, in bytes: [UInt8]) {
-    let place = LineCounter.position(of: min(max(offset, 0), bytes.count), in: bytes.span)
-    self.init(kind: kind, line: place.line, column: place.column)
+    let position = LineCounter.position(of: min(max(offset, 0), bytes.count), in: bytes.span)
+    self.init(kind: kind, line: position.line, column: position.column)
   }
 }

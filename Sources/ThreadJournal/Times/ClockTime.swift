@@ -7,72 +7,142 @@ struct ClockTime: Hashable, Sendable {
   /// Whether the seconds are written.
   let precision: Timestamp.Precision
   /// Seconds east of UTC; nil for the local clock.
-  let utcOffset: Int32?
+  var utcOffset: Int32?
+
+  /// The time of these parts, nil where no clock shows it; with a `half`, 0 for am and 12 for pm, of twelve hours.
+  init?(hour: Int, minute: Int, second: Int?, half: Int?) {
+    guard half == nil || (1...12).contains(hour) else { return nil }
+    let hour = half.map { hour % 12 + $0 } ?? hour
+    guard hour < 24, minute < 60, second ?? 0 <= 60 else { return nil }
+    secondOfDay = hour * 3600 + minute * 60 + min(second ?? 0, 59)
+    precision = second == nil ? .minute : .second
+  }
 }
 
 extension TimeScanner {
   /// Reads a time of day, with "at" before it or without; nil where none is next.
   mutating func clock() throws(TimeExpressionError) -> ClockTime? {
     let hasAt = take(word: "at")
-    if let hour = take(wordMeaning: { ["midnight": 0, "noon": 12][$0] }) {
-      return ClockTime(secondOfDay: hour * 3600, precision: .minute, utcOffset: try zone())
+    var clock: ClockTime?
+    if let hour = take(oneOf: ["midnight": 0, "noon": 12]) {
+      clock = ClockTime(hour: hour, minute: 0, second: nil, half: nil)
+    } else {
+      clock = try timeOfDay(needsMore: !hasAt)
     }
-    guard let time = try timeOfDay(needsMore: !hasAt) else {
-      if hasAt { throw notUnderstood }
-      return nil
-    }
-    return ClockTime(
-      secondOfDay: time.secondOfDay, precision: time.precision, utcOffset: try zone())
+    if clock == nil, hasAt { throw notUnderstood }
+    if clock != nil { clock?.utcOffset = try utcOffset() }
+    return clock
   }
 
   /// Reads `9:30`, `21:30:05`, `9pm`, and, unless more is needed, `9`.
-  private mutating func timeOfDay(
-    needsMore: Bool
-  ) throws(TimeExpressionError) -> (secondOfDay: Int, precision: Timestamp.Precision)? {
+  private mutating func timeOfDay(needsMore: Bool) throws(TimeExpressionError) -> ClockTime? {
     var reader = self
-    guard let first = reader.number(), first.digits <= 2 else { return nil }
+    guard let hour = reader.number(), hour.digits <= 2 else { return nil }
     let hasMinutes = reader.take(":")
     let minute = hasMinutes ? try reader.twoDigits() : 0
     let second = hasMinutes && reader.take(":") ? try reader.twoDigits() : nil
-    let half = reader.take(wordMeaning: { ["am": 0, "pm": 12][$0] })
+    let half = reader.take(oneOf: ["am": 0, "pm": 12])
     guard hasMinutes || half != nil || !needsMore else { return nil }
     self = reader
-    var hour = first.value
-    if let half {
-      guard (1...12).contains(hour) else { throw noSuchDate }
-      hour = hour % 12 + half
-    }
-    guard hour < 24, minute < 60, (second ?? 0) <= 60 else { throw noSuchDate }
-    let secondOfDay = hour * 3600 + minute * 60 + min(second ?? 0, 59)
-    return (secondOfDay, second == nil ? .minute : .second)
+    let clock = ClockTime(hour: hour.value, minute: minute, second: second, half: half)
+    guard let clock else { throw noSuchDate }
+    return clock
   }
 
   private mutating func twoDigits() throws(TimeExpressionError) -> Int {
-    var reader = self
-    guard let number = reader.number(), number.digits == 2 else { throw notUnderstood }
-    self = reader
+    let start = self
+    guard let number = number(), number.digits == 2 else { throw start.notUnderstood }
     return number.value
   }
 
   /// Reads `Z`, `UTC`, `±HH:MM` or `±HHMM`; nil where no zone is next.
-  private mutating func zone() throws(TimeExpressionError) -> Int32? {
-    if take(wordMeaning: { ["z", "utc", "gmt"].contains($0) ? true : nil }) != nil { return 0 }
-    var reader = self
-    let isWest = reader.take("-")
-    guard isWest || reader.take("+") else { return nil }
-    guard let written = reader.number(), written.digits == 2 || written.digits == 4 else {
-      throw notUnderstood
+  private mutating func utcOffset() throws(TimeExpressionError) -> Int32? {
+    if take(oneOf: ["z": 0, "utc": 0, "gmt": 0]) != nil { return 0 }
+    let start = self
+    let isWest = take("-")
+    guard isWest || take("+") else { return nil }
+    guard let written = number(), written.digits == 2 || written.digits == 4 else {
+      throw start.notUnderstood
     }
     var (hours, minutes) = (written.value, 0)
     if written.digits == 4 {
       (hours, minutes) = (hours / 100, hours % 100)
     } else {
-      guard reader.take(":") else { throw reader.notUnderstood }
-      minutes = try reader.twoDigits()
+      guard take(":") else { throw notUnderstood }
+      minutes = try twoDigits()
     }
-    self = reader
     guard hours < 24, minutes < 60 else { throw noSuchDate }
-    let seconds = Int32(hours * 3600 + minutes * 60)
-    return isWest ? -seconds : seconds
+    return Int32((isWest ? -1 : 1) * (hours * 3600 + minutes * 60))
+  }
+}
+
+/// A length of time in words, such as "3 days" or "1h 30m", in the parts that calendars and clocks count apart.
+struct TimeAmount: Hashable, Sendable {
+  /// Calendar months, whose lengths differ.
+  var months = 0
+  /// Calendar days, which a clock change makes longer or shorter.
+  var days = 0
+  /// Elapsed seconds.
+  var seconds = 0
+
+  /// The opposite amount: how far back.
+  var negated: TimeAmount { TimeAmount(months: -months, days: -days, seconds: -seconds) }
+
+  /// Whether only whole days, weeks, months or years are named.
+  var isWholeDays: Bool { seconds == 0 && (months != 0 || days != 0) }
+
+  /// Adds `count` of the unit with this lower-case name, up to far more than the years 1 to 9999; false where it is none.
+  mutating func add(_ count: Int, unit: String) -> Bool {
+    switch unit {
+    case "s", "sec", "secs", "second", "seconds": seconds += count
+    case "m", "min", "mins", "minute", "minutes": seconds += count * 60
+    case "h", "hr", "hrs", "hour", "hours": seconds += count * 3600
+    case "d", "day", "days": days += count
+    case "w", "wk", "wks", "week", "weeks": days += count * 7
+    case "mo", "month", "months": months += count
+    case "quarter", "quarters": months += count * 3
+    case "y", "yr", "yrs", "year", "years": months += count * 12
+    default: return false
+    }
+    let limit = 1 << 50
+    (months, days, seconds) = (min(months, limit), min(days, limit), min(seconds, limit))
+    return true
+  }
+
+  /// The date these months, and then days, from `date`; 31 January and a month is the last of February.
+  func date(from date: CalendarDate) -> CalendarDate? {
+    let parts = date.parts
+    let (month, overflows) = (parts.year * 12 + parts.month - 1).addingReportingOverflow(months)
+    guard !overflows, (12..<120_000).contains(month) else { return nil }
+    let year = month / 12
+    let day = min(parts.day, CalendarDate.dayCount(year: year, month: month % 12 + 1))
+    let shifted = CalendarDate(year: year, month: month % 12 + 1, day: day)?.advanced(byDays: days)
+    guard let shifted, (1...9999).contains(shifted.year) else { return nil }
+    return shifted
+  }
+}
+
+extension TimeScanner {
+  /// Reads one or more amounts, such as "an hour" or "1h 30m"; nil where none is next.
+  mutating func amount() -> TimeAmount? {
+    var total: TimeAmount?
+    while true {
+      var reader = self
+      var sum = total ?? TimeAmount()
+      _ = total != nil && reader.take(word: "and")
+      guard let count = reader.count(), reader.take(wordIf: { sum.add(count, unit: $0) })
+      else { return total }
+      total = sum
+      self = reader
+    }
+  }
+
+  /// Reads a number in digits or, up to twelve, in words.
+  private mutating func count() -> Int? {
+    number()?.value
+      ?? take(oneOf: [
+        "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+        "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+      ])
   }
 }

@@ -16,27 +16,21 @@ package enum TimeExpression {
   package static func parse(
     _ text: String, now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0
   ) throws(TimeExpressionError) -> Timestamp {
-    let reference = TimeReference(now: now, zone: zone, dayStartsAt: dayStartsAt)
-    var scanner = TimeScanner(text)
-    switch try scanner.moment(reference) {
+    var scanner = TimeScanner(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
+    switch try scanner.moment() {
     case .instant(let instant): return Timestamp(instant: instant, in: zone)
     case .sameClock(let timestamp):
-      let result = Timestamp(instant: timestamp.instant(in: zone), in: zone)
-      return result.exact(in: zone, unless: timestamp.utcOffset)
-    case .written(let timestamp):
-      let result = try reference.existing(timestamp, text: scanner.partText)
-      return result.exact(in: zone, unless: timestamp.utcOffset)
-    case .day(let date, let utcOffset):
-      let result = try reference.existingStart(of: date, utcOffset, text: scanner.partText)
-      return result.exact(in: zone, unless: utcOffset)
+      let shown = Timestamp(instant: timestamp.instant(in: zone), in: zone)
+      return timestamp.utcOffset == nil ? shown.exact(in: zone) : shown
+    case .written(let timestamp): return try scanner.existing(timestamp).withOffset(in: zone)
+    case .day(let date, let utcOffset): return try scanner.existingStart(of: date, utcOffset)
     }
   }
 }
 
 extension Timestamp {
-  /// This local time of `zone` with an offset that says its exact moment, unless one was `written`.
-  fileprivate func exact(in zone: LocalTimeZone, unless written: Int32?) -> Timestamp {
-    guard written == nil else { return self }
+  /// The first moment at which the clock of `zone` shows this local time, with an offset that says it exactly.
+  fileprivate func exact(in zone: LocalTimeZone) -> Timestamp {
     let local = Timestamp(
       wallClockSeconds: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: nil,
       precision: precision)
@@ -44,39 +38,36 @@ extension Timestamp {
   }
 }
 
-extension TimeReference {
-  /// A timestamp to the second with its offset in the zone; of a repeated local time, the first.
-  func existing(
-    _ timestamp: Timestamp, text: String
-  ) throws(TimeExpressionError) -> Timestamp {
-    var offset = timestamp.utcOffset
-    if offset == nil {
-      switch zone.resolve(wallClockSeconds: timestamp.wallClockSeconds) {
-      case .unique(let only): offset = only
-      case .overlap(let first, _): offset = first
-      case .gap(let gap): throw gap.error(text: text)
-      }
+extension TimeScanner {
+  /// A timestamp to the second, which the local clock does not skip.
+  func existing(_ timestamp: Timestamp) throws(TimeExpressionError) -> Timestamp {
+    if timestamp.utcOffset == nil,
+      case .gap(let gap) = zone.resolve(wallClockSeconds: timestamp.wallClockSeconds)
+    {
+      throw gap.error(text: partText)
     }
     let result = Timestamp(
       wallClockSeconds: timestamp.wallClockSeconds, nanoseconds: timestamp.nanoseconds,
-      utcOffset: offset, precision: timestamp.precision == .fraction ? .fraction : .second)
-    guard let result else { throw .noSuchDate(text: text) }
+      utcOffset: timestamp.utcOffset,
+      precision: timestamp.precision == .fraction ? .fraction : .second)
+    guard let result else { throw noSuchDate }
     return result
   }
 
   fileprivate func existingStart(
-    of date: CalendarDate, _ utcOffset: Int32?, text: String
+    of date: CalendarDate, _ utcOffset: Int32?
   ) throws(TimeExpressionError) -> Timestamp {
-    let wallClock = Int64(date.daysSinceEpoch) * 86_400 + Int64(dayStartsAt)
-    guard Timestamp.wallClockRange.contains(wallClock) else { throw .noSuchDate(text: text) }
-    if utcOffset == nil, case .gap(let gap) = zone.resolve(wallClockSeconds: wallClock),
+    let wallClock = date.wallClockSeconds(at: dayStartsAt)
+    guard Timestamp.wallClockRange.contains(wallClock) else { throw noSuchDate }
+    let start = start(of: date, utcOffset: utcOffset)
+    if let utcOffset { return Timestamp(instant: start, utcOffset: utcOffset) }
+    // A whole day that the clock skips has no start.
+    if case .gap(let gap) = zone.resolve(wallClockSeconds: wallClock),
       gap.wallClockAfter >= wallClock + 86_400
     {
-      throw gap.error(text: text)
+      throw gap.error(text: partText)
     }
-    let start = start(of: date, utcOffset: utcOffset)
-    return utcOffset.map { Timestamp(instant: start, utcOffset: $0) }
-      ?? Timestamp(instant: start, in: zone)
+    return Timestamp(instant: start, in: zone).exact(in: zone)
   }
 }
 
@@ -101,4 +92,114 @@ package enum TimeExpressionError: Error, Hashable, Sendable {
   case skippedLocalTime(text: String, from: Timestamp, to: Timestamp)
   /// A range ends before it starts.
   case endBeforeStart(text: String)
+}
+
+/// What words for one time mean, before it is known whether a point in time or a range is wanted.
+enum TimeMoment: Hashable, Sendable {
+  /// A point in time: "now", "2h ago".
+  case instant(Instant)
+  /// A day without a time, in a zone's offset where one is written.
+  case day(CalendarDate, utcOffset: Int32?)
+  /// The local clock's present reading on another day: "3 days ago".
+  case sameClock(Timestamp)
+  /// A date and time as written.
+  case written(Timestamp)
+}
+
+extension TimeScanner {
+  /// Reads words for one time, which must be all that is left.
+  mutating func moment() throws(TimeExpressionError) -> TimeMoment {
+    if let timestamp = try timestamp() {
+      if timestamp.precision == .day, timestamp.utcOffset == nil {
+        let clock = try clock()
+        return try moment(of: (timestamp.date, false), at: clock)
+      }
+      try expectEnd()
+      return timestamp.precision == .day
+        ? .day(timestamp.date, utcOffset: timestamp.utcOffset) : .written(timestamp)
+    }
+    if let day = dayWords() {
+      let clock = try clock()
+      return try moment(of: day, at: clock)
+    }
+    if take(word: "now") {
+      try expectEnd()
+      return .instant(now.instant(in: zone))
+    }
+    if let moment = try distance() { return moment }
+    guard let clock = try clock() else { throw notUnderstood }
+    _ = take(word: "on")
+    let day = dayWords() ?? (today, true)
+    return try moment(of: day, at: clock)
+  }
+
+  /// A day as words name it; the current one has times on either side of midnight where days start later.
+  private typealias DayWords = (date: CalendarDate, isCurrent: Bool)
+
+  /// What a day and the time that follows it mean, when nothing else does.
+  private func moment(
+    of day: DayWords, at clock: ClockTime?
+  ) throws(TimeExpressionError) -> TimeMoment {
+    try expectEnd()
+    guard let clock else { return .day(day.date, utcOffset: nil) }
+    // In the small hours that still belong to yesterday's day, "21:30" is yesterday evening, and "01:30" tonight.
+    let isTonight = day.isCurrent && clock.secondOfDay < dayStartsAt
+    let date = isTonight ? now.date : day.date
+    let timestamp = Timestamp(
+      wallClockSeconds: date.wallClockSeconds(at: clock.secondOfDay), utcOffset: clock.utcOffset,
+      precision: clock.precision)
+    guard let timestamp else { throw noSuchDate }
+    return .written(timestamp)
+  }
+
+  /// Reads "today", "last monday" and the like.
+  private mutating func dayWords() -> DayWords? {
+    var reader = self
+    _ = reader.take(word: "on")
+    let which = reader.take(oneOf: ["last": -1, "this": 0, "next": 1])
+    let name = reader.nextWord
+    if let index = TimePattern.weekdays.firstIndex(where: { $0.hasPrefix(name) }),
+      name.utf8.count >= 3, reader.take(word: name)
+    {
+      self = reader
+      let weekday = index + 1
+      let back = (today.weekday - weekday + 7) % 7
+      let days =
+        switch which {
+        case -1: back == 0 ? -7 : -back
+        case 0: weekday - today.weekday
+        case 1: 7 - back
+        default: -back
+        }
+      return (today.advanced(byDays: days), which == nil && back == 0)
+    }
+    return take(oneOf: ["yesterday": -1, "today": 0, "tomorrow": 1])
+      .map { (today.advanced(byDays: $0), $0 == 0) }
+  }
+
+  /// Reads "3 days ago" or "in 2 hours", and after whole days also a time; nil where no amount is next.
+  private mutating func distance() throws(TimeExpressionError) -> TimeMoment? {
+    var reader = self
+    let isAhead = reader.take(word: "in")
+    guard let amount = reader.amount() else { return nil }
+    self = reader
+    guard isAhead || take(word: "ago") else { throw notUnderstood }
+    let distance = isAhead ? amount : amount.negated
+    guard let date = distance.date(from: now.date) else { throw noSuchDate }
+    if distance.isWholeDays, !isAtEnd {
+      guard let clock = try clock(), let day = distance.date(from: today) else {
+        throw notUnderstood
+      }
+      return try moment(of: (day, false), at: clock)
+    }
+    try expectEnd()
+    let shifted = Timestamp(
+      wallClockSeconds: date.wallClockSeconds(at: now.secondOfDay),
+      utcOffset: date == now.date ? now.utcOffset : nil, precision: .second)
+    guard let shifted else { throw noSuchDate }
+    if distance.seconds == 0 { return .sameClock(shifted) }
+    let seconds = shifted.instant(in: zone).secondsSinceEpoch + Int64(distance.seconds)
+    guard Timestamp.wallClockRange.contains(seconds) else { throw noSuchDate }
+    return .instant(Instant(secondsSinceEpoch: seconds))
+  }
 }

@@ -7,7 +7,6 @@ package struct TimeRange: Hashable, Sendable {
   /// The first instant that is no longer within; nil: everything later too.
   package let upper: Instant?
 
-  /// Whether an instant lies within.
   package func contains(_ instant: Instant) -> Bool {
     if let lower, instant < lower { return false }
     if let upper, instant >= upper { return false }
@@ -24,15 +23,11 @@ package struct TimeRange: Hashable, Sendable {
   package static func parse(
     _ text: String, now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0
   ) throws(TimeExpressionError) -> TimeRange {
-    let reference = TimeReference(now: now, zone: zone, dayStartsAt: dayStartsAt)
-    var scanner = TimeScanner(text)
-    guard let (before, after) = scanner.splitAtDots() else {
-      return try scanner.range(reference)
-    }
-    if before.isAtEnd, after.isAtEnd { throw scanner.notUnderstood }
-    var ends = (before: before, after: after)
-    let lower = before.isAtEnd ? nil : try ends.before.range(reference).lower
-    let upper = after.isAtEnd ? nil : try ends.after.range(reference).upper
+    var scanner = TimeScanner(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
+    guard var ends = scanner.splitAtDots() else { return try scanner.range() }
+    if ends.before.isAtEnd, ends.after.isAtEnd { throw scanner.notUnderstood }
+    let lower = ends.before.isAtEnd ? nil : try ends.before.range().lower
+    let upper = ends.after.isAtEnd ? nil : try ends.after.range().upper
     if let lower, let upper, upper <= lower { throw .endBeforeStart(text: text) }
     return TimeRange(lower: lower, upper: upper)
   }
@@ -40,33 +35,46 @@ package struct TimeRange: Hashable, Sendable {
 
 extension TimeScanner {
   /// Reads words for a range without `..`, which must be all that is left; both its bounds are given.
-  mutating func range(_ reference: TimeReference) throws(TimeExpressionError) -> TimeRange {
-    if let days = try calendarUnit() { return TimeRange(days: days, reference) }
-    if let days = try relativeUnit(reference) {
+  fileprivate mutating func range() throws(TimeExpressionError) -> TimeRange {
+    if let days = try calendarUnit() { return range(of: days) }
+    if let days = try relativeUnit() {
       try expectEnd()
-      return TimeRange(days: days, reference)
+      return range(of: days)
     }
-    if let range = try recent(reference) {
+    if let range = try recent() {
       try expectEnd()
       return range
     }
-    switch try moment(reference) {
-    case .instant(let instant): return TimeRange(from: instant, seconds: 1)
+    switch try moment() {
+    case .instant(let instant): return range(from: instant, seconds: 1)
     case .sameClock(let timestamp):
-      let date = timestamp.journalDate(dayStartsAt: reference.dayStartsAt)
-      return TimeRange(days: date..<date.advanced(byDays: 1), reference)
-    case .day(let date, let utcOffset):
-      return TimeRange(
-        lower: reference.start(of: date, utcOffset: utcOffset),
-        upper: reference.start(of: date.advanced(byDays: 1), utcOffset: utcOffset))
+      return range(of: .days(1, from: timestamp.journalDate(dayStartsAt: dayStartsAt)))
+    case .day(let date, let utcOffset): return range(of: .days(1, from: date), utcOffset)
     case .written(let timestamp):
-      let instant = try reference.existing(timestamp, text: partText).instant(in: reference.zone)
+      let instant = try existing(timestamp).instant(in: zone)
       switch timestamp.precision {
-      case .day, .minute: return TimeRange(from: instant, seconds: 60)
-      case .second: return TimeRange(from: instant, seconds: 1)
-      case .fraction: return TimeRange(lower: instant, upper: instant.next)
+      case .day, .minute: return range(from: instant, seconds: 60)
+      case .second: return range(from: instant, seconds: 1)
+      case .fraction:
+        let next = Int64(instant.nanoseconds) + 1
+        let end = Instant(
+          secondsSinceEpoch: instant.secondsSinceEpoch + next / 1_000_000_000,
+          nanoseconds: Int32(next % 1_000_000_000))
+        return TimeRange(lower: instant, upper: end)
       }
     }
+  }
+
+  private func range(of days: Range<CalendarDate>, _ utcOffset: Int32? = nil) -> TimeRange {
+    TimeRange(
+      lower: start(of: days.lowerBound, utcOffset: utcOffset),
+      upper: start(of: days.upperBound, utcOffset: utcOffset))
+  }
+
+  private func range(from start: Instant, seconds: Int64) -> TimeRange {
+    let end = Instant(
+      secondsSinceEpoch: start.secondsSinceEpoch + seconds, nanoseconds: start.nanoseconds)
+    return TimeRange(lower: start, upper: end)
   }
 
   /// Reads `2026`, `2026-03`, `2026-Q1` or `2026-W13`, where that is all that is left.
@@ -93,19 +101,13 @@ extension TimeScanner {
   }
 
   /// Reads "this week", "last month" and the like.
-  private mutating func relativeUnit(
-    _ reference: TimeReference
-  ) throws(TimeExpressionError) -> Range<CalendarDate>? {
+  private mutating func relativeUnit() throws(TimeExpressionError) -> Range<CalendarDate>? {
     var reader = self
-    let steps = reader.take(wordMeaning: { ["last": -1, "this": 0, "next": 1][$0] })
-    let units = ["week": 0, "month": 1, "quarter": 3, "year": 12]
-    guard let steps, let months = reader.take(wordMeaning: { units[$0] }) else { return nil }
+    guard let steps = reader.take(oneOf: ["last": -1, "this": 0, "next": 1]),
+      let months = reader.take(oneOf: ["week": 0, "month": 1, "quarter": 3, "year": 12])
+    else { return nil }
     self = reader
-    let today = reference.today
-    if months == 0 {
-      let monday = today.advanced(byDays: 1 - today.weekday + 7 * steps)
-      return monday..<monday.advanced(byDays: 7)
-    }
+    if months == 0 { return .days(7, from: today.advanced(byDays: 1 - today.weekday + 7 * steps)) }
     let month = today.year * 12 + (today.month - 1) / months * months + steps * months
     guard let days = Range.months(months, from: month % 12 + 1, of: month / 12) else {
       throw noSuchDate
@@ -114,59 +116,35 @@ extension TimeScanner {
   }
 
   /// Reads "last 7 days" or "last 3 hours", which end with today or now.
-  private mutating func recent(
-    _ reference: TimeReference
-  ) throws(TimeExpressionError) -> TimeRange? {
+  private mutating func recent() throws(TimeExpressionError) -> TimeRange? {
     var reader = self
-    guard reader.take(wordMeaning: { ["last", "past"].contains($0) ? true : nil }) != nil,
-      let amount = reader.amount()
+    guard reader.take(wordIf: { $0 == "last" || $0 == "past" }), let amount = reader.amount()
     else { return nil }
-    guard amount.isWholeDays || amount.isElapsed else { throw notUnderstood }
+    let isElapsed = amount.months == 0 && amount.days == 0
+    guard amount.isWholeDays || isElapsed else { throw notUnderstood }
     self = reader
-    let today = reference.today
     guard let date = amount.negated.date(from: today) else { throw noSuchDate }
-    if amount.isWholeDays {
-      let tomorrow = today.advanced(byDays: 1)
-      return TimeRange(days: min(date.advanced(byDays: 1), tomorrow)..<tomorrow, reference)
-    }
-    let now = reference.localNow.instant(in: reference.zone)
-    return TimeRange(
-      lower: Instant(secondsSinceEpoch: now.secondsSinceEpoch - Int64(amount.seconds)),
-      upper: Instant(secondsSinceEpoch: now.secondsSinceEpoch + 1))
-  }
-}
-
-extension TimeRange {
-  fileprivate init(days: Range<CalendarDate>, _ reference: TimeReference) {
-    self.init(
-      lower: reference.start(of: days.lowerBound), upper: reference.start(of: days.upperBound))
-  }
-
-  fileprivate init(from instant: Instant, seconds: Int64) {
-    self.init(
-      lower: instant,
-      upper: Instant(
-        secondsSinceEpoch: instant.secondsSinceEpoch + seconds, nanoseconds: instant.nanoseconds))
-  }
-}
-
-extension Instant {
-  /// The instant a nanosecond later.
-  fileprivate var next: Instant {
-    nanoseconds == 999_999_999
-      ? Instant(secondsSinceEpoch: secondsSinceEpoch + 1)
-      : Instant(secondsSinceEpoch: secondsSinceEpoch, nanoseconds: nanoseconds + 1)
+    let tomorrow = today.advanced(byDays: 1)
+    if !isElapsed { return range(of: min(date.advanced(byDays: 1), tomorrow)..<tomorrow) }
+    let now = now.instant(in: zone).secondsSinceEpoch
+    return range(
+      from: Instant(secondsSinceEpoch: now - Int64(amount.seconds)),
+      seconds: Int64(amount.seconds) + 1)
   }
 }
 
 extension Range where Bound == CalendarDate {
+  fileprivate static func days(_ count: Int, from first: CalendarDate) -> Self {
+    first..<first.advanced(byDays: count)
+  }
+
   /// The days of `count` months from a 1-based month of a year; nil where the year or month does not exist.
   fileprivate static func months(_ count: Int, from month: Int, of year: Int) -> Self? {
     guard let first = CalendarDate(year: year, month: month, day: 1) else { return nil }
     let days = (month..<month + count).reduce(0) {
       $0 + CalendarDate.dayCount(year: year, month: $1)
     }
-    return month + count <= 13 ? first..<first.advanced(byDays: days) : nil
+    return month + count <= 13 ? .days(days, from: first) : nil
   }
 
   /// The days of an ISO week, whose Thursday decides its year; nil where the year has no such week.
@@ -175,7 +153,6 @@ extension Range where Bound == CalendarDate {
       return nil
     }
     let monday = inFirstWeek.advanced(byDays: 1 - inFirstWeek.weekday + (week - 1) * 7)
-    guard monday.advanced(byDays: 3).year == year else { return nil }
-    return monday..<monday.advanced(byDays: 7)
+    return monday.advanced(byDays: 3).year == year ? .days(7, from: monday) : nil
   }
 }

@@ -4,97 +4,111 @@ import ThreadStorage
 struct TimeScanner {
   /// The whole text, for errors.
   let text: String
-  /// Offset of the next byte to read.
-  private(set) var position: Int
-  private let bytes: [UInt8]
-  private let start: Int
-  private let end: Int
+  /// The current time on the local clock, cut to whole seconds: what the program writes (F8).
+  let now: Timestamp
+  /// The zone of times that name none.
+  let zone: LocalTimeZone
+  /// When a day starts, in seconds after midnight; 0 to 86,399.
+  let dayStartsAt: Int
+  /// The bytes of the part that this scanner reads.
+  private var part: ArraySlice<UInt8>
+  private var scanner: ByteScanner
 
-  init(_ text: String) {
-    let bytes = Array(text.utf8)
-    self.init(text, bytes, 0..<bytes.count)
-  }
-
-  private init(_ text: String, _ bytes: [UInt8], _ range: Range<Int>) {
+  init(_ text: String, now: Instant, zone: LocalTimeZone, dayStartsAt: Int) {
     self.text = text
-    self.bytes = bytes
-    (start, position, end) = (range.lowerBound, range.lowerBound, range.upperBound)
+    self.now = Timestamp(instant: Instant(secondsSinceEpoch: now.secondsSinceEpoch), in: zone)
+    self.zone = zone
+    self.dayStartsAt = min(max(dayStartsAt, 0), 86_399)
+    part = Array(text.utf8)[...]
+    scanner = ByteScanner(part)
     skipSpaces()
   }
 
+  /// The day that now belongs to: before `dayStartsAt` still the one before.
+  var today: CalendarDate { now.journalDate(dayStartsAt: dayStartsAt) }
+
+  /// The first instant of a day; where the clock skips its start, the instant of the skip.
+  func start(of date: CalendarDate, utcOffset: Int32? = nil) -> Instant {
+    let wallClock = date.wallClockSeconds(at: dayStartsAt)
+    if let utcOffset { return Instant(secondsSinceEpoch: wallClock - Int64(utcOffset)) }
+    switch zone.resolve(wallClockSeconds: wallClock) {
+    case .unique(let offset), .overlap(let offset, _):
+      return Instant(secondsSinceEpoch: wallClock - Int64(offset))
+    case .gap(let gap): return gap.transition
+    }
+  }
+
   /// The error that nothing is known which begins here.
-  var notUnderstood: TimeExpressionError { .notUnderstood(text: text, column: position + 1) }
+  var notUnderstood: TimeExpressionError { .notUnderstood(text: text, column: scanner.offset + 1) }
 
   /// The error that this part of the text names no date, or none that a thread can hold.
   var noSuchDate: TimeExpressionError { .noSuchDate(text: partText) }
 
   /// The text of the part that this scanner reads, without white space around it.
-  var partText: String {
-    String(utf8: FieldValue.trimmed(Array(bytes[start..<end])))
-  }
+  var partText: String { String(utf8: FieldValue.trimmed(Array(part))) }
 
-  /// Whether everything is read.
-  var isAtEnd: Bool { position >= end }
-
-  /// Whether a digit is next.
-  var isAtDigit: Bool { !isAtEnd && digit(bytes[position]) != nil }
+  var isAtEnd: Bool { scanner.isAtEnd }
 
   /// The parts before and after the first `..`, or nil without one.
   func splitAtDots() -> (before: TimeScanner, after: TimeScanner)? {
-    let dots = ByteSearch.firstIndex(of: Array("..".utf8), in: bytes.span, start..<end)
-    guard let dots else { return nil }
-    return (TimeScanner(text, bytes, start..<dots), TimeScanner(text, bytes, dots + 2..<end))
+    guard let dots = Array(part).firstOffset(of: Array("..".utf8)) else { return nil }
+    return (reading(part[..<dots]), reading(part[(dots + 2)...]))
+  }
+
+  private func reading(_ part: ArraySlice<UInt8>) -> TimeScanner {
+    var result = self
+    (result.part, result.scanner) = (part, ByteScanner(part))
+    result.skipSpaces()
+    return result
   }
 
   /// The run of ASCII letters that is next, in lower case; empty where there is none.
   var nextWord: String {
-    let letters = bytes[position..<end].lazy.map { $0 | 0x20 }.prefix { (0x61...0x7A).contains($0) }
+    let letters = scanner.rest.lazy.map { $0 | 0x20 }.prefix { (0x61...0x7A).contains($0) }
     return String(utf8: Array(letters))
   }
 
-  /// Reads the next word if it is this one, in lower case.
-  mutating func take(word: String) -> Bool {
-    guard nextWord == word else { return false }
+  /// Reads the next word if `isMeant` says so of its lower-case form.
+  mutating func take(wordIf isMeant: (String) -> Bool) -> Bool {
+    let word = nextWord
+    guard !word.isEmpty, isMeant(word) else { return false }
     advance(by: word.utf8.count)
     return true
   }
 
-  /// Reads the next word if `meaning` knows it.
-  mutating func take<Value>(wordMeaning meaning: (String) -> Value?) -> Value? {
-    let word = nextWord
-    guard !word.isEmpty, let value = meaning(word) else { return nil }
-    advance(by: word.utf8.count)
+  /// Reads the next word if it is this one, in lower case.
+  mutating func take(word: String) -> Bool { take(wordIf: { $0 == word }) }
+
+  /// Reads the next word if it is one of `meanings`, in lower case.
+  mutating func take<Value>(oneOf meanings: [String: Value]) -> Value? {
+    guard let value = meanings[nextWord] else { return nil }
+    advance(by: nextWord.utf8.count)
     return value
   }
 
   /// Reads a sign, if it is next, and the white space after it.
   mutating func take(_ sign: Unicode.Scalar) -> Bool {
-    guard !isAtEnd, UInt32(bytes[position]) == sign.value else { return false }
-    advance(by: 1)
+    guard scanner.take(sign: sign) else { return false }
+    skipSpaces()
     return true
   }
 
-  /// Reads digits, if they are next; a value too large for any use is cut to 999,999,999.
+  /// Reads digits, if they are next.
   mutating func number() -> (value: Int, digits: Int)? {
-    var value = 0
-    var reader = position
-    while reader < end, let digit = digit(bytes[reader]) {
-      value = min(value * 10 + digit, 999_999_999)
-      reader += 1
-    }
-    guard reader > position else { return nil }
-    let digits = reader - position
-    advance(by: digits)
-    return (value, digits)
+    let start = scanner.offset
+    guard let value = scanner.number() else { return nil }
+    defer { skipSpaces() }
+    return (value, scanner.offset - start)
   }
 
   /// Reads a timestamp of F8, if one is next.
   mutating func timestamp() throws(TimeExpressionError) -> Timestamp? {
-    switch Timestamp.scan(bytes.span, in: position..<end) {
+    let rest = scanner.rest
+    switch Timestamp.scan(rest.span, in: 0..<rest.count) {
     case .none: return nil
     case .impossible: throw noSuchDate
-    case .valid(let timestamp, let timestampEnd):
-      advance(by: timestampEnd - position)
+    case .valid(let timestamp, let end):
+      advance(by: end)
       return timestamp
     }
   }
@@ -105,20 +119,18 @@ struct TimeScanner {
   }
 
   private mutating func advance(by count: Int) {
-    position += count
+    scanner.skip(count)
     skipSpaces()
   }
 
   private mutating func skipSpaces() {
-    while position < end, isSpace(bytes[position]) { position += 1 }
+    scanner.take { $0 == 0x20 || (0x09...0x0D).contains($0) }
   }
+}
 
-  private func isSpace(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: " ") || (byte >= 0x09 && byte <= 0x0D)
-  }
-
-  private func digit(_ byte: UInt8) -> Int? {
-    let value = byte &- UInt8(ascii: "0")
-    return value < 10 ? Int(value) : nil
+extension CalendarDate {
+  /// What a clock shows on this day, in seconds from 1970 as if it were UTC.
+  func wallClockSeconds(at secondOfDay: Int) -> Int64 {
+    Int64(daysSinceEpoch) * 86_400 + Int64(secondOfDay)
   }
 }

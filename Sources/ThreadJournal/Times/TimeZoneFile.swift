@@ -13,24 +13,18 @@ package struct TimeZoneFile: Sendable {
 
   /// The zone that the file's `bytes` describe; nil where they are no such file.
   package init?(_ bytes: [UInt8]) {
-    guard let first = Header(bytes, at: 0, timeSize: 4) else { return nil }
+    guard let first = TimeZoneFile.block(bytes, at: 0, timeSize: 4) else { return nil }
     // From version 2 on, a second block has the times in 64 bits; the first is for older readers.
-    var header = first
-    if first.version >= UInt8(ascii: "2") {
-      guard let second = Header(bytes, at: first.end, timeSize: 8) else { return nil }
-      header = second
-    }
-    guard read(bytes, header) else { return nil }
-    if first.version >= UInt8(ascii: "2") {
-      let footer = bytes[header.end...].dropFirst().prefix { $0 != 0x0A }
+    let isLong = bytes[4] >= UInt8(ascii: "2")
+    let block = isLong ? TimeZoneFile.block(bytes, at: first.end, timeSize: 8) : first
+    guard let block, read(bytes, block, timeSize: isLong ? 8 : 4) else { return nil }
+    if isLong {
+      let footer = bytes[block.end...].dropFirst().prefix { $0 != 0x0A }
       rule = TimeZoneRule(String(utf8: footer))
     }
   }
 
-  /// The zone.
-  package var zone: LocalTimeZone {
-    LocalTimeZone { second in offset(at: second) }
-  }
+  package var zone: LocalTimeZone { LocalTimeZone { offset(at: $0) } }
 
   /// Seconds east of UTC at a second since 1970.
   private func offset(at second: Int64) -> Int {
@@ -42,45 +36,34 @@ package struct TimeZoneFile: Sendable {
     return offsets[transitions.indices.partitioningIndex { transitions[$0] > second } - 1]
   }
 
-  /// The counts at the start of a block, and where its parts stand.
-  private struct Header {
-    var version: UInt8
-    var timeSize: Int
-    var start: Int
-    var times: Int
-    var types: Int
-    var end: Int
+  /// How many times and types a block has, where they start, and where it ends.
+  private typealias Block = (start: Int, times: Int, types: Int, end: Int)
 
-    init?(_ bytes: [UInt8], at offset: Int, timeSize: Int) {
-      guard bytes.count - offset >= 44, bytes[offset...].starts(with: "TZif".utf8) else {
-        return nil
-      }
-      let counts = (0..<6).map { TimeZoneFile.number(bytes, at: offset + 20 + 4 * $0, size: 4) }
-      guard counts.allSatisfy({ (0...100_000).contains($0) }) else { return nil }
-      version = bytes[offset + 4]
-      self.timeSize = timeSize
-      start = offset + 44
-      times = Int(counts[3])
-      types = Int(counts[4])
-      let leaps = Int(counts[2]) * (timeSize + 4)
-      end =
-        start + times * (timeSize + 1) + types * 6 + Int(counts[5]) + leaps + Int(counts[1])
-        + Int(counts[0])
-      guard types > 0, end <= bytes.count else { return nil }
+  private static func block(_ bytes: [UInt8], at offset: Int, timeSize: Int) -> Block? {
+    guard bytes.count - offset >= 44, bytes[offset...].starts(with: "TZif".utf8) else {
+      return nil
     }
+    // Of marks of UTC and of standard time, leap seconds, times, types, and letters of names.
+    let counts = (0..<6).map { Int(number(bytes, at: offset + 20 + 4 * $0, size: 4)) }
+    guard counts.allSatisfy({ (0...100_000).contains($0) }) else { return nil }
+    let end =
+      offset + 44 + counts[3] * (timeSize + 1) + counts[4] * 6 + counts[5]
+      + counts[2] * (timeSize + 4) + counts[1] + counts[0]
+    guard counts[4] > 0, end <= bytes.count else { return nil }
+    return (offset + 44, counts[3], counts[4], end)
   }
 
-  private mutating func read(_ bytes: [UInt8], _ header: Header) -> Bool {
-    let indices = header.start + header.times * header.timeSize
-    let types = indices + header.times
-    let typeOffsets = (0..<header.types).map {
+  private mutating func read(_ bytes: [UInt8], _ block: Block, timeSize: Int) -> Bool {
+    let indices = block.start + block.times * timeSize
+    let types = indices + block.times
+    let typeOffsets = (0..<block.types).map {
       Int(TimeZoneFile.number(bytes, at: types + 6 * $0, size: 4))
     }
-    for place in 0..<header.times {
-      let type = Int(bytes[indices + place])
+    for index in 0..<block.times {
+      let type = Int(bytes[indices + index])
       guard type < typeOffsets.count else { return false }
       let time = TimeZoneFile.number(
-        bytes, at: header.start + place * header.timeSize, size: header.timeSize)
+        bytes, at: block.start + index * timeSize, size: timeSize)
       if let last = transitions.last, last >= time { return false }
       transitions.append(time)
       offsets.append(typeOffsets[type])
@@ -106,29 +89,25 @@ struct TimeZoneRule: Sendable {
 
   /// A moment of each year, on the clock that is left.
   fileprivate struct Change: Sendable {
-    enum Day: Sendable {
-      /// The day of the year from 1, in which 29 February is never counted.
-      case withoutLeapDay(Int)
-      /// The day of the year from 0.
-      case ofYear(Int)
-      /// The week (5 the last) and the weekday (0 is Sunday) of a month.
-      case ofMonth(month: Int, week: Int, weekday: Int)
-    }
-    var day: Day
+    /// The day of a year, counted from 1970.
+    let day: @Sendable (Int) -> Int
     /// Seconds after midnight, also negative or more than a day.
     var time = 7200
+
+    /// The moment in seconds since 1970 on its own clock.
+    func second(in year: Int) -> Int64 { Int64(day(year)) * 86_400 + Int64(time) }
   }
 
   /// The rule that `text` writes; nil where it is none.
   init?(_ text: String) {
     var scan = ByteScanner(Array(text.utf8)[...])
-    guard scan.skipName(), let standard = scan.offset() else { return nil }
+    guard scan.skipName(), let standard = scan.utcOffset() else { return nil }
     self.standard = -standard
     if scan.isAtEnd { return }
     guard scan.skipName() else { return nil }
     var offset = self.standard + 3600
-    if !scan.isAtChange {
-      guard let written = scan.offset() else { return nil }
+    if scan.next != UInt8(ascii: ",") {
+      guard let written = scan.utcOffset() else { return nil }
       offset = -written
     }
     guard let begin = scan.change(), let end = scan.change(), scan.isAtEnd else { return nil }
@@ -141,86 +120,66 @@ struct TimeZoneRule: Sendable {
     let local = second.addingReportingOverflow(Int64(standard)).partialValue
     let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
     let year = CalendarDate(daysSinceEpoch: Int(days)).year
-    let begin = Self.second(of: summer.begin, in: year) - Int64(standard)
-    let end = Self.second(of: summer.end, in: year) - Int64(summer.offset)
+    let begin = summer.begin.second(in: year) - Int64(standard)
+    let end = summer.end.second(in: year) - Int64(summer.offset)
     let isSummer = begin < end ? (begin..<end).contains(second) : !(end..<begin).contains(second)
     return isSummer ? summer.offset : standard
-  }
-
-  /// The moment in seconds since 1970 on its own clock.
-  private static func second(of change: Change, in year: Int) -> Int64 {
-    let first = CalendarDate(year: year, month: 1, day: 1)?.daysSinceEpoch ?? 0
-    let day: Int
-    switch change.day {
-    case .ofYear(let number): day = first + number
-    case .withoutLeapDay(let number):
-      let isLeap = CalendarDate.dayCount(year: year, month: 2) == 29
-      day = first + number - 1 + (isLeap && number >= 60 ? 1 : 0)
-    case .ofMonth(let month, let week, let weekday):
-      let start = CalendarDate(year: year, month: month, day: 1)
-      let firstWeekday = (start?.weekday ?? 0) % 7
-      var number = (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
-      if number >= CalendarDate.dayCount(year: year, month: month) { number -= 7 }
-      day = (start?.daysSinceEpoch ?? first) + number
-    }
-    return Int64(day) * 86_400 + Int64(change.time)
   }
 }
 
 extension ByteScanner {
-  /// Whether a change is next.
-  fileprivate var isAtChange: Bool { rest.first == UInt8(ascii: ",") }
-
   /// Passes over `EST` or `<-03>`.
   fileprivate mutating func skipName() -> Bool {
-    guard take(UInt8(ascii: "<")) else {
-      return skip { (0x61...0x7A).contains($0 | 0x20) } > 0
-    }
-    skip { $0 != UInt8(ascii: ">") }
-    return take(UInt8(ascii: ">"))
+    guard take(sign: "<") else { return !take { (0x61...0x7A).contains($0 | 0x20) }.isEmpty }
+    take { $0 != UInt8(ascii: ">") }
+    return take(sign: ">")
   }
 
-  private mutating func number() -> Int? { number(upTo: 4) }
-
   /// `5`, `-3:30`, `2:00:00`, in seconds.
-  fileprivate mutating func offset() -> Int? {
-    let isNegative = take(UInt8(ascii: "-"))
-    if !isNegative { _ = take(UInt8(ascii: "+")) }
-    guard let hours = number() else { return nil }
+  fileprivate mutating func utcOffset() -> Int? {
+    let isNegative = take(sign: "-")
+    _ = isNegative || take(sign: "+")
+    guard let hours = number(upTo: 4) else { return nil }
     var seconds = hours * 3600
-    if take(UInt8(ascii: ":")) {
-      guard let minutes = number() else { return nil }
-      seconds += minutes * 60
-      if take(UInt8(ascii: ":")) {
-        guard let rest = number() else { return nil }
-        seconds += rest
-      }
+    for unit in [60, 1] where take(sign: ":") {
+      guard let count = number(upTo: 4) else { return nil }
+      seconds += count * unit
     }
     return isNegative ? -seconds : seconds
   }
 
   /// `,M3.2.0/2`, `,J60` or `,59`.
   fileprivate mutating func change() -> TimeZoneRule.Change? {
-    guard take(UInt8(ascii: ",")) else { return nil }
-    var change: TimeZoneRule.Change
-    if take(UInt8(ascii: "M")) {
-      guard let month = number(), take(UInt8(ascii: ".")), let week = number(),
-        take(UInt8(ascii: ".")), let weekday = number(), (1...12).contains(month),
+    guard take(sign: ","), let day = day() else { return nil }
+    guard take(sign: "/") else { return TimeZoneRule.Change(day: day) }
+    return utcOffset().map { TimeZoneRule.Change(day: day, time: $0) }
+  }
+
+  /// `M3.2.0`, a month, its week (5 the last) and weekday (0 is Sunday); `J60`, a day from 1 in years without 29
+  /// February; `59`, a day from 0.
+  private mutating func day() -> (@Sendable (Int) -> Int)? {
+    if take(sign: "M") {
+      guard let month = number(upTo: 4), take(sign: "."), let week = number(upTo: 4),
+        take(sign: "."), let weekday = number(upTo: 4), (1...12).contains(month),
         (1...5).contains(week), (0...6).contains(weekday)
       else { return nil }
-      change = TimeZoneRule.Change(day: .ofMonth(month: month, week: week, weekday: weekday))
-    } else if take(UInt8(ascii: "J")) {
-      guard let number = number(), (1...365).contains(number) else { return nil }
-      change = TimeZoneRule.Change(day: .withoutLeapDay(number))
-    } else {
-      guard let number = number(), number <= 365 else { return nil }
-      change = TimeZoneRule.Change(day: .ofYear(number))
+      return { year in
+        let start = CalendarDate(year: year, month: month, day: 1)
+        let number = (weekday - (start?.weekday ?? 0) % 7 + 7) % 7 + (week - 1) * 7
+        let isInMonth = number < CalendarDate.dayCount(year: year, month: month)
+        return (start?.daysSinceEpoch ?? 0) + (isInMonth ? number : number - 7)
+      }
     }
-    if take(UInt8(ascii: "/")) {
-      guard let time = offset() else { return nil }
-      change.time = time
+    let skipsLeapDay = take(sign: "J")
+    guard let number = number(upTo: 4), number <= 365, number > 0 || !skipsLeapDay else {
+      return nil
     }
-    return change
+    return { year in
+      let first = CalendarDate(year: year, month: 1, day: 1)?.daysSinceEpoch ?? 0
+      guard skipsLeapDay else { return first + number }
+      let isLeap = CalendarDate.dayCount(year: year, month: 2) == 29
+      return first + number - (isLeap && number >= 60 ? 0 : 1)
+    }
   }
 }
 

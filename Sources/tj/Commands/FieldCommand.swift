@@ -53,7 +53,7 @@ enum FieldCommand {
     ],
     seeAlso: ["field list", "tag"],
     action: .changing(newName: "FIELD") { change, document throws(FieldError) in
-      try document.splices(addingField: definition(change.field, change.arguments))
+      try document.splices(addingFields: [definition(change.field, change.arguments)])
     })
 
   private static let rename = CommandDefinition(

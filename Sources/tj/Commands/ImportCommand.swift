@@ -84,7 +84,7 @@ enum ImportCommand {
     }
     do {
       if isDryRun {
-        let (plan, problems) = journal.importPlan(for: reading, whileReading: report)
+        let (plan, problems, _) = journal.importPlan(for: reading, whileReading: report)
         try review(plan, problems)
         session.note("Nothing was written: this is what would be added.")
       } else {

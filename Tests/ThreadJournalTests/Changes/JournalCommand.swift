@@ -128,7 +128,7 @@ enum JournalCommand: String, CaseIterable, Sendable {
     case .defineField:
       let thread = try journal.thread(named: "b")
       _ = try journal.changeFields(of: thread, "field add") { document throws(FieldError) in
-        try document.splices(addingField: FieldDefinition(name: "sleep", type: .duration))
+        try document.splices(addingFields: [FieldDefinition(name: "sleep", type: .duration)])
       }
     case .renameField:
       let thread = try journal.thread(named: "a")

@@ -218,7 +218,10 @@ import ThreadStorage
     if entry.edited != nil { card += "edited · " }
     card += entry.reference + "\n"
     let schema = entry.file.schema
-    let tags = schema.ordered(entry.effectiveFields).map { field in
+    let fields = entry.effectiveFields
+    let positions = fields.map { schema.shownPosition(ofFieldWithKey: $0.key) }
+    let order = fields.indices.sorted { (positions[$0], $0) < (positions[$1], $1) }
+    let tags = order.map { fields[$0] }.map { field in
       let name = field.key == FieldDefinition.location.key ? "" : oneLine(field.name) + " "
       let unit = schema.field(withKey: field.key)?.unit.map { " \($0)" } ?? ""
       return name + oneLine(field.value) + unit

@@ -19,7 +19,7 @@ import ThreadStorage
     let cases: [(plan: Plan, fields: String, value: String)] = [
       (
         { document throws(FieldError) in
-          try document.splices(addingField: FieldDefinition(name: "new", type: .number))
+          try document.splices(addingFields: [FieldDefinition(name: "new", type: .number)])
         }, String(start.dropLast()) + ", new: number}", "Mood"
       ),
       (

@@ -84,7 +84,7 @@ import ThreadStorage
     let text = """
       {"thread":"T","path":"\(path)","time":"2026-03-29T08:00:00Z","text":"New"}
       """
-    let (plan, _) = try folder.journal().importPlan(for: Self.reading(text))
+    let plan = try folder.journal().importPlan(for: Self.reading(text)).plan
     #expect(plan.problems.map(\.kind) == [.badPath(path)])
   }
 
@@ -105,7 +105,7 @@ import ThreadStorage
     ])
   func coordinates(_ file: String, _ text: String, _ line: Int) throws {
     let folder = try Self.prepared()
-    let (plan, _) = try folder.journal().importPlan(for: Self.reading(text, file))
+    let plan = try folder.journal().importPlan(for: Self.reading(text, file)).plan
     #expect(plan.problems.map(\.line) == [line])
     guard case .field(.badValue(_, _, .coordinates))? = plan.problems.first?.kind else {
       Issue.record("\(plan.problems)")

@@ -1,9 +1,3 @@
-/// What is no DEFLATE data, or grows beyond what is wanted.
-package enum InflateError: Error, Sendable, Hashable {
-  case damaged
-  case tooLarge
-}
-
 /// Decompresses DEFLATE (RFC 1951).
 package struct Inflate {
   private let input: ArraySlice<UInt8>
@@ -13,10 +7,10 @@ package struct Inflate {
   private var bitCount = 0
   private var output: [UInt8] = []
 
-  /// What `input` decompresses to, at most `limit` bytes.
+  /// What `input` decompresses to; damaged, too, where that is more than `limit` bytes.
   package static func bytes(
     of input: ArraySlice<UInt8>, limit: Int
-  ) throws(InflateError) -> [UInt8] {
+  ) throws(ZIPError) -> [UInt8] {
     var inflate = Inflate(input: input, limit: limit)
     try inflate.run()
     return inflate.output
@@ -30,7 +24,7 @@ package struct Inflate {
     output.reserveCapacity(limit)
   }
 
-  private mutating func run() throws(InflateError) {
+  private mutating func run() throws(ZIPError) {
     var isLast = false
     while !isLast {
       isLast = try take(1) == 1
@@ -46,7 +40,7 @@ package struct Inflate {
   }
 
   /// The next `count` bits, at most 16, the first the lowest.
-  private mutating func take(_ count: Int) throws(InflateError) -> Int {
+  private mutating func take(_ count: Int) throws(ZIPError) -> Int {
     while bitCount < count {
       guard offset < input.endIndex else { throw .damaged }
       bits |= UInt32(input[offset]) << UInt32(bitCount)
@@ -59,7 +53,7 @@ package struct Inflate {
     return Int(value)
   }
 
-  private mutating func copyStored() throws(InflateError) {
+  private mutating func copyStored() throws(ZIPError) {
     bits = 0
     bitCount = 0
     guard offset + 4 <= input.endIndex else { throw .damaged }
@@ -67,18 +61,18 @@ package struct Inflate {
     let complement = Int(input[offset + 2]) | Int(input[offset + 3]) << 8
     offset += 4
     guard count ^ complement == 0xFFFF, offset + count <= input.endIndex else { throw .damaged }
-    guard output.count + count <= limit else { throw .tooLarge }
+    guard output.count + count <= limit else { throw .damaged }
     output += input[offset..<offset + count]
     offset += count
   }
 
   private mutating func decode(
     _ literals: HuffmanTable, _ distances: HuffmanTable
-  ) throws(InflateError) {
+  ) throws(ZIPError) {
     while true {
       let symbol = try self.symbol(literals)
       if symbol < 256 {
-        guard output.count < limit else { throw .tooLarge }
+        guard output.count < limit else { throw .damaged }
         output.append(UInt8(symbol))
         continue
       }
@@ -90,17 +84,13 @@ package struct Inflate {
       guard code < Inflate.distances.count else { throw .damaged }
       let (distanceBase, distanceBits) = Inflate.distances[code]
       let distance = distanceBase + (try take(distanceBits))
-      try repeatOutput(length: length, distance: distance)
+      guard distance <= output.count else { throw .damaged }
+      guard output.count + length <= limit else { throw .damaged }
+      for _ in 0..<length { output.append(output[output.count - distance]) }
     }
   }
 
-  private mutating func repeatOutput(length: Int, distance: Int) throws(InflateError) {
-    guard distance <= output.count else { throw .damaged }
-    guard output.count + length <= limit else { throw .tooLarge }
-    for _ in 0..<length { output.append(output[output.count - distance]) }
-  }
-
-  private mutating func symbol(_ table: HuffmanTable) throws(InflateError) -> Int {
+  private mutating func symbol(_ table: HuffmanTable) throws(ZIPError) -> Int {
     var code = 0
     var first = 0
     var index = 0
@@ -115,7 +105,7 @@ package struct Inflate {
     throw .damaged
   }
 
-  private mutating func dynamicTables() throws(InflateError) -> (
+  private mutating func dynamicTables() throws(ZIPError) -> (
     literals: HuffmanTable, distances: HuffmanTable
   ) {
     let literalCount = try take(5) + 257
@@ -123,7 +113,8 @@ package struct Inflate {
     let codeCount = try take(4) + 4
     var codeLengths = [Int](repeating: 0, count: 19)
     for index in 0..<codeCount { codeLengths[Inflate.codeOrder[index]] = try take(3) }
-    let codes = try HuffmanTable(lengths: codeLengths[...])
+    let codes = HuffmanTable(lengths: codeLengths)
+    guard !codes.isOverfull else { throw .damaged }
     var lengths: [Int] = []
     while lengths.count < literalCount + distanceCount {
       let symbol = try self.symbol(codes)
@@ -137,10 +128,10 @@ package struct Inflate {
       }
     }
     guard lengths.count == literalCount + distanceCount else { throw .damaged }
-    return (
-      try HuffmanTable(lengths: lengths[..<literalCount]),
-      try HuffmanTable(lengths: lengths[literalCount...])
-    )
+    let literals = HuffmanTable(lengths: lengths[..<literalCount])
+    let distances = HuffmanTable(lengths: lengths[literalCount...])
+    guard !literals.isOverfull, !distances.isOverfull else { throw .damaged }
+    return (literals, distances)
   }
 
   private static let codeOrder = [
@@ -160,9 +151,9 @@ package struct Inflate {
     (16385, 13), (24577, 13),
   ]
   private static let fixedLiterals = HuffmanTable(
-    complete: [Int](repeating: 8, count: 144) + [Int](repeating: 9, count: 112)
+    lengths: [Int](repeating: 8, count: 144) + [Int](repeating: 9, count: 112)
       + [Int](repeating: 7, count: 24) + [Int](repeating: 8, count: 8))
-  private static let fixedDistances = HuffmanTable(complete: [Int](repeating: 5, count: 30))
+  private static let fixedDistances = HuffmanTable(lengths: [Int](repeating: 5, count: 30))
 }
 
 /// A canonical Huffman code: how many codes there are of each length, and their symbols in order.
@@ -171,7 +162,7 @@ private struct HuffmanTable: Sendable {
   private(set) var counts = [Int](repeating: 0, count: 16)
   private(set) var symbols: [Int]
 
-  init(complete lengths: [Int]) {
+  init(lengths: some Collection<Int>) {
     for length in lengths { counts[length] += 1 }
     counts[0] = 0
     var offsets = [Int](repeating: 0, count: 16)
@@ -183,13 +174,12 @@ private struct HuffmanTable: Sendable {
     }
   }
 
-  init(lengths: ArraySlice<Int>) throws(InflateError) {
-    self.init(complete: Array(lengths))
-    var left = 1
-    for length in 1...HuffmanTable.maximumLength {
-      left = left << 1 - counts[length]
-      // More codes of a length than there is room for.
-      if left < 0 { throw .damaged }
+  /// Whether there are more codes of a length than there is room for.
+  var isOverfull: Bool {
+    var room = 1
+    return (1...HuffmanTable.maximumLength).contains {
+      room = room << 1 - counts[$0]
+      return room < 0
     }
   }
 }

@@ -1,4 +1,3 @@
-/// What is wrong with a ZIP file.
 package enum ZIPError: Error, Sendable, Hashable {
   /// It is no ZIP file, or its directory or a member is damaged.
   case damaged
@@ -12,24 +11,20 @@ package enum ZIPError: Error, Sendable, Hashable {
 package struct ZIPArchive {
   /// The bytes of an archive, of which only those are read that are needed: photos are not.
   package struct Source {
-    /// How many there are.
     package let size: Int
     /// The bytes at a range that lies in the archive; fewer where they cannot be read.
     package let read: (Range<Int>) -> [UInt8]
 
-    /// Bytes that `read` gives.
     package init(size: Int, read: @escaping (Range<Int>) -> [UInt8]) {
       self.size = size
       self.read = read
     }
 
-    /// Bytes that are in memory.
     package init(_ bytes: [UInt8]) {
       self.init(size: bytes.count) { Array(bytes[$0]) }
     }
   }
 
-  /// One file of the archive.
   package struct Member: Sendable, Hashable {
     /// The name, with `/` between folders; never used as a path.
     package var name: String
@@ -47,23 +42,20 @@ package struct ZIPArchive {
   /// So many bytes are counted for an entry besides its own: very many small ones take memory, too.
   package static let entrySize = 400
 
-  /// The members in the order of the directory.
   package private(set) var members: [Member] = []
   private let source: Source
 
-  /// Whether `bytes` begin as a ZIP file does.
   package static func isArchive(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
   }
 
-  /// Reads the directory of the archive.
   package init(_ source: Source) throws(ZIPError) {
     self.source = source
-    let (count, place) = try directory()
-    guard place.count <= ZIPArchive.sizeLimit else {
+    let (count, range) = try directory()
+    guard range.count <= ZIPArchive.sizeLimit else {
       throw .tooLarge(limit: ZIPArchive.sizeLimit)
     }
-    let directory = Fields(try bytes(place.lowerBound, place.count))
+    let directory = Fields(content: try bytes(range.lowerBound, range.count))
     var offset = 0
     for _ in 0..<count {
       guard try directory.number(4, at: offset) == 0x0201_4B50 else { throw .damaged }
@@ -88,22 +80,20 @@ package struct ZIPArchive {
   ) throws(ZIPError) -> [UInt8] {
     guard !member.isEncrypted else { throw .unsupported(name: member.name) }
     guard member.size <= limit, member.packedSize <= limit else { throw .tooLarge(limit: limit) }
-    let header = Fields(try bytes(member.headerOffset, 30))
+    let header = Fields(content: try bytes(member.headerOffset, 30))
     guard try header.number(4, at: 0) == 0x0403_4B50 else { throw .damaged }
     let start =
       try member.headerOffset + 30 + header.number(2, at: 26) + header.number(2, at: 28)
     var contents = try bytes(start, member.packedSize)
     switch member.method {
     case 0: break
-    case 8:
-      do throws(InflateError) {
-        contents = try Inflate.bytes(of: contents[...], limit: member.size)
-      } catch { throw .damaged }
+    case 8: contents = try Inflate.bytes(of: contents[...], limit: member.size)
     default: throw .unsupported(name: member.name)
     }
-    guard contents.count == member.size, CRC32.checksum(of: contents) == member.checksum else {
-      throw .damaged
+    let checksum = ~contents.reduce(~UInt32(0)) { sum, byte in
+      ZIPArchive.checksums[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8)
     }
+    guard contents.count == member.size, checksum == member.checksum else { throw .damaged }
     return contents
   }
 
@@ -119,10 +109,10 @@ package struct ZIPArchive {
   /// How many members the record that ends the file tells, and where their directory is.
   ///
   /// Behind the record is a comment of at most 65,535 bytes.
-  private func directory() throws(ZIPError) -> (count: Int, place: Range<Int>) {
+  private func directory() throws(ZIPError) -> (count: Int, range: Range<Int>) {
     let start = max(0, source.size - 22 - 0xFFFF)
-    let tail = Fields(try bytes(start, source.size - start))
-    var offset = tail.count - 22
+    let tail = Fields(content: try bytes(start, source.size - start))
+    var offset = tail.content.count - 22
     while offset >= 0, try tail.number(4, at: offset) != 0x0605_4B50 { offset -= 1 }
     guard offset >= 0 else { throw .damaged }
     let first = try tail.number(4, at: offset + 16)
@@ -132,11 +122,7 @@ package struct ZIPArchive {
 
   /// Bytes in which little-endian numbers stand.
   private struct Fields {
-    private let content: [UInt8]
-
-    init(_ content: [UInt8]) { self.content = content }
-
-    var count: Int { content.count }
+    let content: [UInt8]
 
     func number(_ count: Int, at offset: Int) throws(ZIPError) -> Int {
       try bytes(count, at: offset).reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -149,15 +135,9 @@ package struct ZIPArchive {
       return content[offset..<offset + count]
     }
   }
-}
 
-/// The checksum of ZIP files.
-private enum CRC32 {
-  static func checksum(of bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~0) { sum, byte in table[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8) }
-  }
-
-  private static let table: [UInt32] = (0..<256).map { index in
+  /// The CRC-32 of each byte.
+  private static let checksums: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in
       value & 1 != 0 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1
     }

@@ -42,7 +42,10 @@ package struct ImportIndex {
 
   /// Notes a thread of the journal, deleted or not, with all its entries.
   package mutating func note(_ thread: ThreadEntries) {
-    note(thread.header, thread.schema)
+    let header = thread.header
+    if let id = header.id { threadsByID[FieldName.key(id), default: []].append(header) }
+    threadsByTitle[FieldName.key(header.title), default: []].append(header)
+    schemas[header.path] = thread.schema
     for entry in thread.entries {
       if let id = entry.id {
         for position in positionsByID[id] ?? [] { note(entry, as: position) }
@@ -50,16 +53,9 @@ package struct ImportIndex {
       let instant = entry.instant
       guard wantedInstants.contains(instant) else { continue }
       let text = entry.text
-      let path = thread.header.path
-      if case .same? = foundTexts[path]?[instant]?[text] { continue }
-      foundTexts[path, default: [:]][instant, default: [:]][text] = trash(entry) ?? .same
+      if case .same? = foundTexts[header.path]?[instant]?[text] { continue }
+      foundTexts[header.path, default: [:]][instant, default: [:]][text] = trash(entry) ?? .same
     }
-  }
-
-  private mutating func note(_ header: ThreadHeader, _ schema: FieldSchema) {
-    if let id = header.id { threadsByID[FieldName.key(id), default: []].append(header) }
-    threadsByTitle[FieldName.key(header.title), default: []].append(header)
-    schemas[header.path] = schema
   }
 
   /// Notes that the entry has the id of the import's entry at `position`; of several, one that is the same counts.
@@ -94,10 +90,8 @@ package struct ImportIndex {
       Escaping.trimmingBlankLines(entry.text)]
   }
 
-  /// The threads whose front matter has this id.
   func threads(withID id: String) -> [ThreadHeader] { threadsByID[FieldName.key(id)] ?? [] }
 
-  /// The threads of this title.
   func threads(titled title: String) -> [ThreadHeader] {
     threadsByTitle[FieldName.key(title)] ?? []
   }

@@ -13,7 +13,7 @@ extension ImportPlan.ThreadPlan {
     }
     for (index, block) in blocks(document, zone) {
       for splice in document.splices(insertingBlock: block, behind: index) {
-        // Fields and entries put in at one place become one splice: their order is not left to chance.
+        // Fields and entries put in at one offset become one splice: their order is not left to chance.
         if splices.first?.range == splice.range {
           splices[0].replacement += splice.replacement
         } else {
@@ -107,9 +107,9 @@ extension ThreadDocument {
     guard bytes[slice.heading.title].elementsEqual(entry.title),
       slice.heading.timestamp.wallClockSeconds == entry.timestamp.wallClockSeconds,
       slice.heading.timestamp.utcOffset == entry.timestamp.utcOffset,
-      content.text(in: bytes.span) == entry.text, content.fields.count == entry.fields.count
+      content.text(in: bytes.span) == entry.text
     else { return false }
-    return zip(content.fields, entry.fields).allSatisfy { field, wanted in
+    return content.fields.elementsEqual(entry.fields) { field, wanted in
       bytes[field.name].elementsEqual(wanted.name.utf8)
         && field.value(in: bytes.span) == wanted.value
     }

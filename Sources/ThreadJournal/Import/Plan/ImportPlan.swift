@@ -14,7 +14,6 @@ import ThreadStorage
 /// 4. Under the lock, the plan is made anew where a file was changed meanwhile, and becomes one transaction, which
 ///    `tj undo` takes back.
 package struct ImportPlan: Sendable {
-  /// What happens to one thread.
   package struct ThreadPlan: Sendable {
     /// The thread as the import names it.
     package var thread: ImportedThread
@@ -24,21 +23,17 @@ package struct ImportPlan: Sendable {
     package var created: Timestamp?
     /// The fields that are to be defined, in order.
     package var newFields: [FieldDefinition] = []
-    /// The groups that a new thread gets.
     package var groups: [FieldSchema.Group] = []
     /// The entries that are to be added, by time.
     package var entries: [NewEntry] = []
-    /// What the journal has already.
     package var held = Held()
   }
 
   /// Entries that the journal has already, and that stay there as they are.
   package struct Held: Sendable {
-    /// How many are the same.
     package var same = 0
     /// Those that say something else in the journal.
     package var different: [HeldEntry] = []
-    /// Those that are in the journal's trash.
     package var inTrash: [HeldEntry] = []
 
     static func += (left: inout Held, right: Held) {
@@ -50,7 +45,6 @@ package struct ImportPlan: Sendable {
 
   /// An entry of the import that the journal has otherwise.
   package struct HeldEntry: Sendable {
-    /// As the import has it.
     package let entry: ImportedEntry
     /// The title of the thread that it is in.
     package let thread: String
@@ -69,8 +63,7 @@ package struct ImportPlan: Sendable {
 
   private let index: ImportIndex
   private let zone: LocalTimeZone
-  /// How many of the threads that are to be made have an id, by its `FieldName.key`.
-  private var newThreadIDs: [String: Int] = [:]
+  private var linesOfIDs: [EntryID: Int] = [:]
 
   /// The plan for what was read, with an index that has noted the whole journal.
   ///
@@ -84,51 +77,37 @@ package struct ImportPlan: Sendable {
     problems = reading.problems
     furtherProblems = reading.furtherProblems
     leftOut = reading.leftOut
-    var linesOfIDs: [EntryID: Int] = [:]
-    for (thread, positions) in ImportPlan.grouped(reading.entries) {
-      guard var plan = place(thread, of: reading.entries[positions[0]]) else { continue }
+    let positions = Dictionary(grouping: reading.entries.indices) { reading.entries[$0].thread }
+    for (thread, positions) in positions.sorted(by: { $0.value[0] < $1.value[0] }) {
+      guard var plan = plan(for: thread, of: reading.entries[positions[0]]) else { continue }
       plan.created = reading.created[thread]
       let fresh = fresh(positions, of: reading, &plan)
-      checkIDs(of: fresh, &linesOfIDs)
       if !fresh.isEmpty { defineFields(of: fresh, in: &plan, reading) }
-      plan.entries = fresh.map { $0.newEntry(newID) }
+      plan.entries = fresh.map {
+        NewEntry(
+          id: $0.id ?? newID(), timestamp: $0.timestamp, title: $0.title, fields: $0.fields,
+          text: $0.text, edited: $0.edited, deleted: $0.deleted)
+      }
       threads.append(plan)
     }
-    arrange()
-    for thread in threads where thread.existing == nil {
-      guard let id = thread.thread.id else { continue }
-      newThreadIDs[FieldName.key(id), default: 0] += 1
-    }
+    merge()
+    dropTakenIDs()
   }
 
-  /// Whether no thread of the journal has this id, and it can be one.
-  package func isFreeThreadID(_ id: String) -> Bool {
-    ThreadHeader.isUUID(id) && index.threads(withID: id).isEmpty
-      && newThreadIDs[FieldName.key(id), default: 0] <= 1
-  }
-
-  /// How many entries are to be added.
   package var entryCount: Int { threads.reduce(0) { $0 + $1.entries.count } }
-  /// What the journal has already.
   package var held: Held { threads.reduce(into: Held()) { $0 += $1.held } }
 
-  /// The positions of each thread's entries, in the order of the import.
-  private static func grouped(
-    _ entries: [ImportedEntry]
-  ) -> [(thread: ImportedThread, positions: [Int])] {
-    Dictionary(grouping: entries.indices) { entries[$0].thread }
-      .sorted { $0.value[0] < $1.value[0] }.map { ($0.key, $0.value) }
-  }
-
   /// The entries at `positions` that the journal does not have; the others are noted in `plan`.
-  private func fresh(
+  private mutating func fresh(
     _ positions: [Int], of reading: ImportReading, _ plan: inout ThreadPlan
   ) -> [ImportedEntry] {
     var fresh: [ImportedEntry] = []
     for position in positions {
       let entry = reading.entries[position]
       switch index.presence(at: position, path: plan.existing?.path) {
-      case nil: fresh.append(entry)
+      case nil:
+        fresh.append(entry)
+        checkID(of: entry)
       case .same?: plan.held.same += 1
       case .different(let thread)?:
         let id = entry.id.map(\.description) ?? ""
@@ -141,32 +120,27 @@ package struct ImportPlan: Sendable {
   }
 
   /// The plan for a thread without its entries; nil, with a problem noted, where it cannot be.
-  private mutating func place(_ thread: ImportedThread, of first: ImportedEntry) -> ThreadPlan? {
-    if !Journal.isTitle(thread.title) {
-      note(.badThreadTitle(thread.title), first)
+  private mutating func plan(
+    for thread: ImportedThread, of first: ImportedEntry
+  ) -> ThreadPlan? {
+    func refused(_ kind: ImportProblem.Kind) -> ThreadPlan? {
+      note(kind, first)
       return nil
     }
-    if let path = thread.path, !ImportPlan.isThreadPath(path) {
-      note(.badPath(path), first)
-      return nil
-    }
+    if !Journal.isTitle(thread.title) { return refused(.badThreadTitle(thread.title)) }
+    if let path = thread.path, !ImportPlan.isThreadPath(path) { return refused(.badPath(path)) }
     let byTitle = index.threads(titled: thread.title)
     var matches = thread.id.map { index.threads(withID: $0) } ?? []
     if matches.isEmpty { matches = byTitle.filter { $0.path == thread.path } }
     if matches.isEmpty { matches = byTitle.filter { $0.deletion == nil } }
-    if matches.count > 1 {
-      note(.ambiguousThread(thread.title), first)
-      return nil
-    }
-    if let existing = matches.first, existing.deletion != nil {
-      note(.threadIsDeleted(existing.title), first)
-      return nil
-    }
-    return ThreadPlan(thread: thread, existing: matches.first)
+    if matches.count > 1 { return refused(.ambiguousThread(thread.title)) }
+    let existing = matches.first
+    if let existing, existing.deletion != nil { return refused(.threadIsDeleted(existing.title)) }
+    return ThreadPlan(thread: thread, existing: existing)
   }
 
   /// Makes one plan of those for the same thread, which may be named with a path and without, and sorts the entries.
-  private mutating func arrange() {
+  private mutating func merge() {
     var positions: [String: Int] = [:]
     var merged: [ThreadPlan] = []
     for plan in threads {
@@ -192,16 +166,22 @@ package struct ImportPlan: Sendable {
     }
   }
 
-  private mutating func checkIDs(
-    of entries: [ImportedEntry], _ linesOfIDs: inout [EntryID: Int]
-  ) {
-    for entry in entries {
-      guard let id = entry.id else { continue }
-      if let line = linesOfIDs[id] {
-        note(.duplicateID(id.description, line: line), entry)
-      } else {
-        linesOfIDs[id] = entry.line
-      }
+  private mutating func checkID(of entry: ImportedEntry) {
+    guard let id = entry.id else { return }
+    if let line = linesOfIDs[id] { return note(.duplicateID(id.description, line: line), entry) }
+    linesOfIDs[id] = entry.line
+  }
+
+  /// Leaves to new threads those ids that can be one, and that no other thread has.
+  private mutating func dropTakenIDs() {
+    let new = threads.filter { $0.existing == nil }.compactMap(\.thread.id)
+    let counts = Dictionary(new.map { (FieldName.key($0), 1) }, uniquingKeysWith: +)
+    for position in threads.indices where threads[position].existing == nil {
+      guard let id = threads[position].thread.id else { continue }
+      let isFree =
+        ThreadHeader.isUUID(id) && index.threads(withID: id).isEmpty
+        && counts[FieldName.key(id)] == 1
+      if !isFree { threads[position].thread.id = nil }
     }
   }
 
@@ -220,8 +200,7 @@ package struct ImportPlan: Sendable {
     for entry in entries {
       for (name, value) in entry.fields {
         let key = FieldName.key(name)
-        let isKnown = schema.field(named: name) != nil || schema.group(named: name) != nil
-        if isKnown || key == FieldDefinition.location.key {
+        if schema.defines(name) || key == FieldDefinition.location.key {
           do throws(FieldError) { _ = try schema.checking(value, for: name) } catch {
             note(.field(error), entry)
           }
@@ -231,23 +210,21 @@ package struct ImportPlan: Sendable {
         }
       }
     }
-    var order: [String: Int] = [:]
-    for (position, name) in reading.fieldOrder.enumerated() {
-      order[FieldName.key(name)] = position
-    }
-    let last = reading.fieldOrder.count
-    names = names.enumerated().sorted {
-      (order[FieldName.key($0.element)] ?? last, $0.offset)
-        < (order[FieldName.key($1.element)] ?? last, $1.offset)
-    }.map(\.element)
-    plan.newFields = (brought?.fields ?? []).filter {
-      schema.field(named: $0.name) == nil && schema.group(named: $0.name) == nil
-    }
+    plan.newFields = (brought?.fields ?? []).filter { !schema.defines($0.name) }
     if plan.existing == nil { plan.groups = brought?.groups ?? [] }
-    for name in names where brought?.field(named: name) == nil {
+    for name in ImportPlan.sorted(names, as: reading.fieldOrder)
+    where brought?.field(named: name) == nil {
       let type = FieldType(narrowestOf: values[FieldName.key(name)] ?? [])
       plan.newFields.append(FieldDefinition(name: name, type: type))
     }
+  }
+
+  /// Fields in the order of the columns, then those without one.
+  private static func sorted(_ names: [String], as columns: [String]) -> [String] {
+    let order = Dictionary(
+      zip(columns.map { FieldName.key($0) }, columns.indices), uniquingKeysWith: { $1 })
+    let positions = names.map { order[FieldName.key($0)] ?? columns.count }
+    return names.indices.sorted { (positions[$0], $0) < (positions[$1], $1) }.map { names[$0] }
   }
 
   /// Whether `path` may be a thread's: relative, inside the journal, without dot-folders, ending in `.md` (F29, F32).
@@ -256,14 +233,5 @@ package struct ImportPlan: Sendable {
     return path.utf8.suffix(3).elementsEqual(".md".utf8) && path.utf8.count <= 1024
       && !path.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
       && parts.allSatisfy { !$0.isEmpty && $0.first != UInt8(ascii: ".") && $0.count <= 255 }
-  }
-}
-
-extension ImportedEntry {
-  /// The entry as it is written, with an id.
-  fileprivate func newEntry(_ newID: () -> EntryID) -> NewEntry {
-    NewEntry(
-      id: id ?? newID(), timestamp: timestamp, title: title, fields: fields, text: text,
-      edited: edited, deleted: deleted)
   }
 }

@@ -1,21 +1,14 @@
 import ThreadStorage
 
 extension Journal {
-  /// What the import of `reading` would do to the journal as it is now, and which files could not be read.
-  package func importPlan(
-    for reading: ImportReading, whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
-  ) -> (plan: ImportPlan, problems: [FileProblem]) {
-    let planned = plannedImport(of: reading, whileReading)
-    return (planned.plan, planned.problems)
-  }
-
   /// A plan, what files could not be read, and the state of the journal that it was made for.
-  private typealias PlannedImport = (
+  package typealias PlannedImport = (
     plan: ImportPlan, problems: [FileProblem], state: JournalState
   )
 
-  private func plannedImport(
-    of reading: ImportReading, _ whileReading: (Int, Int) -> Void
+  /// What the import of `reading` would do to the journal as it is now.
+  package func importPlan(
+    for reading: ImportReading, whileReading: (_ done: Int, _ count: Int) -> Void = { _, _ in }
   ) -> PlannedImport {
     let listing = directory.threadFiles()
     let state = JournalState(listing, of: directory)
@@ -56,7 +49,7 @@ extension Journal {
       }
       try review(planned.plan, planned.problems)
     }
-    var current = plannedImport(of: reading, whileReading)
+    var current = importPlan(for: reading, whileReading: whileReading)
     // A file that went while the journal was read was renamed, perhaps: under the lock it is found again.
     let isStale = current.problems.contains {
       if case .storage(.missing) = $0 { true } else { false }
@@ -65,7 +58,7 @@ extension Journal {
     var isAccepted = !isStale
     return try change(summary) { edits in
       if !isAccepted || !current.state.isStillTrue(of: directory) {
-        current = plannedImport(of: reading, whileReading)
+        current = importPlan(for: reading, whileReading: whileReading)
         try accept(current)
         isAccepted = true
       }
@@ -77,14 +70,17 @@ extension Journal {
   }
 
   /// Plans the changes of files that `plan` comes to.
-  private func stage(
-    _ plan: ImportPlan, _ edits: inout PlannedEdits
-  ) throws {
+  private func stage(_ plan: ImportPlan, _ edits: inout PlannedEdits) throws {
     var names = TakenNames(in: directory)
     for thread in plan.threads where !thread.entries.isEmpty {
       guard let existing = thread.existing else {
-        let path = names.take(thread.thread)
-        edits.create(path, try newFile(thread, plan, path: path))
+        // The path that it had, where that is free, else one after its title (F31).
+        var path = thread.thread.path ?? ""
+        if !ImportPlan.isThreadPath(path) || names.contains(path) {
+          path = names.freePath(forTitle: thread.thread.title)
+        }
+        names.insert(path)
+        edits.create(path, try newFile(thread, path: path))
         continue
       }
       try edits.edit(existing.path) { document in
@@ -98,28 +94,15 @@ extension Journal {
     }
   }
 
-  private func newFile(
-    _ thread: ImportPlan.ThreadPlan, _ plan: ImportPlan, path: String
-  ) throws -> [UInt8] {
+  private func newFile(_ thread: ImportPlan.ThreadPlan, path: String) throws -> [UInt8] {
     var generator = SystemRandom()
-    let wanted = thread.thread.id.flatMap { plan.isFreeThreadID($0) ? $0 : nil }
     do throws(FieldError) {
       return try thread.newFile(
-        id: wanted ?? newThreadID(using: &generator),
+        id: thread.thread.id ?? newThreadID(using: &generator),
         created: (thread.created ?? timestamp).rfc3339(in: zone))
     } catch {
       let header = ThreadHeader(path: path, document: ThreadDocument([]))
       throw ThreadFieldError(error: error, thread: header)
     }
-  }
-}
-
-extension TakenNames {
-  /// Takes the path for a new thread: the one it had, where that is free, else one after its title (F31).
-  fileprivate mutating func take(_ thread: ImportedThread) -> String {
-    var path = thread.path ?? ""
-    if !ImportPlan.isThreadPath(path) || contains(path) { path = freePath(forTitle: thread.title) }
-    insert(path)
-    return path
   }
 }

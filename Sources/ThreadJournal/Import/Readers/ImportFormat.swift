@@ -1,6 +1,5 @@
 import ThreadStorage
 
-/// The kinds of files that can be imported.
 package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
   /// A table with a header line, ours or another program's.
   case csv
@@ -22,32 +21,20 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     let start = bytes[ThreadDocument.start(of: bytes.span)...].drop {
       $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09
     }
-    let name = file.lowercased()
-    let suffix = name.split(separator: ".").last.map(String.init) ?? ""
-    switch suffix {
+    // Where the name tells nothing, as of standard input, the first line may.
+    let line = start.prefix { $0 != 0x0A && $0 != 0x0D }
+    switch file.lowercased().split(separator: ".").last {
     case "csv", "tsv", "tab": self = .csv
     case "md", "markdown", "mdown": self = .markdown
     case "ndjson", "jsonl": self = .json
-    case _ where start.first == UInt8(ascii: "{"): self = ImportFormat(ofJSON: bytes)
-    default:
-      guard let format = ImportFormat(ofText: start) else { return nil }
-      self = format
-    }
-  }
-
-  /// What the first line tells, where the name tells nothing, as of standard input.
-  private init?(ofText text: ArraySlice<UInt8>) {
-    let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
-    if line.starts(with: CSVColumns.ownStart) {
-      self = .csv
-    } else if line.first == UInt8(ascii: "[") {
-      self = .jrnl
-    } else if line.elementsEqual("---".utf8) || line.starts(with: "# ".utf8)
-      || line.starts(with: "## ".utf8)
-    {
+    case _ where line.first == UInt8(ascii: "{"): self = ImportFormat(ofJSON: bytes)
+    case _ where line.starts(with: CSVColumns.ownStart): self = .csv
+    case _ where line.first == UInt8(ascii: "["): self = .jrnl
+    case _
+    where line.elementsEqual("---".utf8) || line.starts(with: "# ".utf8)
+      || line.starts(with: "## ".utf8):
       self = .markdown
-    } else {
-      return nil
+    default: return nil
     }
   }
 
@@ -55,12 +42,12 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
   private init(ofJSON bytes: [UInt8]) {
     var first: JSONValue?
     var reader = JSONReader(bytes)
-    try? reader.eachMember { (json: inout JSONReader, name) throws(JSONSyntaxError) in
+    try? reader.eachPart { (json: inout JSONReader, name) throws(JSONSyntaxError) in
       guard name.elementsEqual("entries".utf8), json.isAtArray() else {
         _ = try json.value()
         return
       }
-      try json.eachItem { (json: inout JSONReader) throws(JSONSyntaxError) in
+      try json.eachPart { (json: inout JSONReader, _) throws(JSONSyntaxError) in
         first = try json.value()
         // The first one tells; the rest is not looked at.
         throw JSONSyntaxError(offset: json.offset)
@@ -70,7 +57,6 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// How files are read.
 package struct ImportOptions: Sendable {
   /// What the file is called that has no name.
   package static let standardInput = "standard input"

@@ -1,7 +1,6 @@
 import ThreadStorage
 
 extension ImportReader {
-  /// Reads a table with a header line.
   mutating func readCSV() {
     var reader = CSVReader(bytes)
     do throws(CSVReader.UnterminatedQuote) {
@@ -16,44 +15,34 @@ extension ImportReader {
   private mutating func table(_ header: CSVReader.Record) -> CSVTable? {
     let names = header.cells.map { cell in String(utf8: FieldValue.trimmed(text(cell))) }
     isOwnExport = names.starts(with: CSVColumns.Entry.allCases.prefix(4).map(\.rawValue))
-    var table = CSVTable(roles: [])
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }
-    let hasDate = names.contains { $0.lowercased() == "date" }
-    let mappedRoles = Set(mapped.values)
-    for (index, name) in names.enumerated() {
-      table.roles.append(
-        mapped[index]
-          ?? (isOwnExport
-            ? CSVTable.ownRole(name) : table.role(name, mappedRoles, hasDate: hasDate)))
-      if table.roles[index] == .coordinates {
-        leaveOut(.coordinates(column: name), line: header.line)
-      }
+    let table = CSVTable(names, mapped, isOwnExport: isOwnExport)
+    for (name, role) in zip(names, table.roles) where role == .coordinates {
+      leaveOut(.coordinates(column: name), line: header.line)
     }
     checkFields(of: table, line: header.line)
     if !table.roles.contains(.entry(.time)) {
       note(.noTimeColumn(headers: names), line: header.line)
     }
     reading.fieldOrder = table.roles.compactMap { role in
-      if case .field(let name) = role { return name }
-      return nil
+      if case .field(let name) = role { name } else { nil }
     }
     return reading.problems.isEmpty ? table : nil
   }
 
-  /// The roles that the options give to columns, by the columns' places.
+  /// The roles that the options give to columns, by the columns' indices.
   private mutating func mappedRoles(_ names: [String]) -> [Int: CSVTable.Role] {
     var roles: [Int: CSVTable.Role] = [:]
-    guard !options.mapping.isEmpty else { return roles }
-    let places = Dictionary(
-      zip(names.map { FieldName.key($0) }, names.indices), uniquingKeysWith: { first, _ in first })
     for (target, header) in options.mapping {
-      guard let index = places[FieldName.key(header)] else {
+      let key = FieldName.key(header)
+      guard let index = names.firstIndex(where: { FieldName.key($0) == key }) else {
         note(.noColumn(header, headers: names), line: 1)
         continue
       }
-      let entry = CSVColumns.Entry(rawValue: target.lowercased())
-      roles[index] = entry.map { .entry($0) } ?? .field(CSVColumns.fieldName(ofHeader: target))
+      roles[index] =
+        CSVColumns.Entry(rawValue: target.lowercased()).map { .entry($0) }
+        ?? .field(CSVColumns.fieldName(ofHeader: target))
     }
     return roles
   }
@@ -84,39 +73,35 @@ extension ImportReader {
     var entry = entry(at: time, line: record.line)
     var named = ImportedThread(title: "")
     for (role, cell) in zip(table.roles, record.cells) {
-      let value = text(cell)
-      switch role {
-      case .field(let name):
-        // In an export of ours `""` is a value, and nothing is none.
-        if !value.isEmpty || (isOwnExport && cell.isQuoted) {
-          entry.fields.append((name, value))
-        }
-      case .entry(.thread): named.title = String(utf8: value)
-      case .entry(.path) where !value.isEmpty: named.path = String(utf8: value)
-      case .entry(let column): read(value, as: column, into: &entry)
-      case .clock, .coordinates: break
-      }
+      read(cell, as: role, into: &entry, &named)
     }
     if !named.title.isEmpty { entry.thread = thread(named) }
     reading.entries.append(entry)
   }
 
   private mutating func read(
-    _ value: [UInt8], as column: CSVColumns.Entry, into entry: inout ImportedEntry
+    _ cell: CSVReader.Cell, as role: CSVTable.Role, into entry: inout ImportedEntry,
+    _ named: inout ImportedThread
   ) {
-    if value.isEmpty { return }
-    let string = String(utf8: value)
-    switch column {
-    case .id: setID(string, of: &entry)
-    case .edited:
+    let value = text(cell)
+    var string: String { String(utf8: value) }
+    switch role {
+    case .field(let name):
+      // In an export of ours `""` is a value, and nothing is none.
+      if !value.isEmpty || (isOwnExport && cell.isQuoted) { entry.fields.append((name, value)) }
+    case .entry where value.isEmpty: break
+    case .entry(.thread): named.title = string
+    case .entry(.path): named.path = string
+    case .entry(.id): setID(string, of: &entry)
+    case .entry(.edited):
       if Timestamp(string) == nil { note(.badTime(string), line: entry.line) }
       entry.edited = string
-    case .deleted:
+    case .entry(.deleted):
       if Timestamp(string) == nil, string != "true" { note(.badTime(string), line: entry.line) }
       entry.deleted = string
-    case .title: setTitle(value, of: &entry)
-    case .text: entry.text = value
-    case .thread, .path, .time: break
+    case .entry(.title): setTitle(value, of: &entry)
+    case .entry(.text): entry.text = value
+    case .entry(.time), .clock, .coordinates: break
     }
   }
 
@@ -135,9 +120,7 @@ extension ImportReader {
   }
 }
 
-/// What the columns of a table are for.
-struct CSVTable {
-  /// What one column is for.
+private struct CSVTable {
   enum Role: Hashable {
     case entry(CSVColumns.Entry)
     /// The time of day, where the date is in another column.
@@ -147,24 +130,29 @@ struct CSVTable {
     case field(String)
   }
 
-  var roles: [Role]
+  private(set) var roles: [Role] = []
 
-  /// The role of a column in an export of ours.
-  static func ownRole(_ header: String) -> Role {
-    CSVColumns.Entry(rawValue: header).map { .entry($0) }
-      ?? .field(CSVColumns.fieldName(ofHeader: header))
-  }
-
-  /// The role that a column's name suggests, where no other column has it.
-  func role(_ header: String, _ mapped: Set<Role>, hasDate: Bool) -> Role {
-    let name = header.lowercased()
-    if CSVTable.coordinateNames.contains(name) { return .coordinates }
-    let field = Role.field(CSVColumns.fieldName(ofHeader: header))
-    let isTimeMapped = mapped.contains(.entry(.time))
-    if name == "time", hasDate { return isTimeMapped ? field : .clock }
-    guard let column = CSVTable.knownNames[name] else { return field }
-    let role = Role.entry(column)
-    return mapped.contains(role) || roles.contains(role) ? field : role
+  /// The columns of these headers: as they are `mapped`, as an export of ours names them, or as their names suggest.
+  init(_ headers: [String], _ mapped: [Int: Role], isOwnExport: Bool) {
+    var taken = Set(mapped.values)
+    // Beside a date, a time is one of day; where another column is mapped to the time, neither.
+    let hasDate = headers.contains { $0.lowercased() == "date" }
+    let isTimeMapped = taken.contains(.entry(.time))
+    func suggested(by name: String) -> Role? {
+      if CSVTable.coordinateNames.contains(name) { return .coordinates }
+      if name == "time", hasDate { return isTimeMapped ? nil : .clock }
+      let role = CSVTable.knownNames[name].map { Role.entry($0) }
+      return role.flatMap { taken.contains($0) ? nil : $0 }
+    }
+    for (index, header) in headers.enumerated() {
+      let own = CSVColumns.Entry(rawValue: header).map { Role.entry($0) }
+      let role =
+        mapped[index]
+        ?? (isOwnExport ? own : suggested(by: header.lowercased()))
+        ?? .field(CSVColumns.fieldName(ofHeader: header))
+      roles.append(role)
+      taken.insert(role)
+    }
   }
 
   private static let coordinateNames: Set = [

@@ -5,14 +5,15 @@ extension ImportReader {
   mutating func readArchive(_ source: ZIPArchive.Source) {
     do throws(ZIPError) {
       let archive = try ZIPArchive(source)
+      var options = options
+      options.format = .dayone
       let journals = archive.members.filter { $0.name.lowercased().hasSuffix(".json") }
       let room = ZIPArchive.sizeLimit - journals.reduce(0) { $0 + $1.size }
       guard room >= 0 else { throw .tooLarge(limit: ZIPArchive.sizeLimit) }
       for member in journals {
         let contents = try archive.contents(of: member)
-        var options = options
-        options.format = .dayone
-        var inner = ImportReader(contents, file: "\(file)/\(member.name)", options)
+        var inner = ImportReader(
+          options: options, file: "\(file)/\(member.name)", bytes: contents)
         inner.entryLimit = max(room / ZIPArchive.entrySize - reading.entries.count, 0)
         inner.read()
         reading.append(inner.reading)
@@ -36,15 +37,15 @@ extension ImportReader {
       entry.id = EntryID(id.lowercased())
       if entry.id == nil { note(.badID(id), line: line) }
     }
-    entry.text = DayOnePhotos(value["photos"])
-      .referenced(in: string(value, "text", line: line) ?? [])
+    entry.text = ImportReader.naming(
+      ImportReader.photoFiles(value["photos"]), in: string(value, "text", line: line) ?? [])
     if let place = dayOnePlace(value["location"]) { entry.fields.append(("location", place)) }
     entry.add(isStarred: value["starred"]?.content == .boolean(true))
     entry.add(tags: (value["tags"]?.items ?? []).compactMap(\.string))
     reading.entries.append(entry)
   }
 
-  /// The time on the clock of the place where it was written; in UTC where that is not known.
+  /// The time on the clock where it was written; in UTC where that is not known.
   private func dayOneTime(_ written: String, _ zone: LocalTimeZone?) -> Timestamp? {
     guard let time = Timestamp(written) else { return nil }
     guard let zone else { return time.withOffset(in: options.zone) }
@@ -62,43 +63,37 @@ extension ImportReader {
     }
     return parts.isEmpty ? nil : Array(parts.joined(separator: Array(", ".utf8)))
   }
-}
 
-/// The photos of a Day One entry, by their identifiers.
-private struct DayOnePhotos {
-  private var files: [String: String] = [:]
-
-  init(_ value: JSONValue?) {
+  /// The names in the archive of an entry's photos, by their identifiers.
+  private static func photoFiles(_ value: JSONValue?) -> [String: String] {
+    var files: [String: String] = [:]
     for photo in value?.items ?? [] {
-      guard let id = photo["identifier"]?.text, let sum = photo["md5"]?.text,
-        sum.utf8.allSatisfy({ $0.isASCIILetterOrDigit })
-      else { continue }
       let type = photo["type"]?.text ?? "jpeg"
-      guard type.utf8.allSatisfy({ $0.isASCIILetterOrDigit }) else { continue }
+      guard let id = photo["identifier"]?.text, let sum = photo["md5"]?.text,
+        (sum + type).utf8.allSatisfy(isASCIILetterOrDigit)
+      else { continue }
       files[id] = "photos/\(sum).\(type)"
     }
+    return files
   }
 
-  /// The text with the archive's file names in place of `dayone-moment://` and an identifier.
-  func referenced(in text: [UInt8]) -> [UInt8] {
+  /// The text with the archive's file names instead of `dayone-moment://` and an identifier.
+  private static func naming(_ files: [String: String], in text: [UInt8]) -> [UInt8] {
     let scheme = Array("dayone-moment:".utf8)
     var result: [UInt8] = []
     var start = 0
-    while let place = ByteSearch.firstIndex(of: scheme, in: text.span, start..<text.count) {
-      let name = text[(place + scheme.count)...].drop { $0 == UInt8(ascii: "/") }
-        .prefix { $0.isASCIILetterOrDigit }
+    while let link = ByteSearch.firstIndex(of: scheme, in: text.span, start..<text.count) {
+      let name = text[(link + scheme.count)...].drop { $0 == UInt8(ascii: "/") }
+        .prefix(while: isASCIILetterOrDigit)
       let file = files[String(utf8: name)]
-      let end = file == nil ? place + scheme.count : name.endIndex
-      result += text[start..<place]
+      result += text[start..<link]
       result += file.map { Array($0.utf8) } ?? scheme
-      start = end
+      start = file == nil ? link + scheme.count : name.endIndex
     }
     return result + text[start...]
   }
-}
 
-extension UInt8 {
-  fileprivate var isASCIILetterOrDigit: Bool {
-    (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
+  private static func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 }

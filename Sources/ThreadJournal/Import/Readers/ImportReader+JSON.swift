@@ -6,12 +6,16 @@ extension ImportReader {
     var json = JSONReader(bytes)
     var lines = LineCounter()
     do throws(JSONSyntaxError) {
-      let first = try readDocument(format, &json, &lines)
+      var value = try readDocument(format, &json, &lines)
       let isEntry =
-        format == .json && !isDocument && first["entries"] == nil && first["time"] != nil
-      if isEntry { return try readLines(first, &json, &lines) }
+        format == .json && !isDocument && value["entries"] == nil && value["time"] != nil
+      while isEntry {
+        readEntry(value, format, line: lines.line(at: value.offset, in: bytes.span))
+        if json.isAtEnd() { return }
+        value = try json.value()
+      }
       guard json.isAtEnd() else { throw JSONSyntaxError(offset: try json.value().offset) }
-      finishDocument(first, format)
+      finishDocument(value, format)
     } catch {
       // Of a document that is none, nothing else matters.
       let hasTooMany = reading.entries.count >= entryLimit
@@ -34,7 +38,7 @@ extension ImportReader {
     guard json.isAtObject() else { return try json.value() }
     let start = json.offset
     var members: [JSONValue.Member] = []
-    try json.eachMember { (json: inout JSONReader, name) throws(JSONSyntaxError) in
+    try json.eachPart { (json: inout JSONReader, name) throws(JSONSyntaxError) in
       guard name.elementsEqual("entries".utf8), json.isAtArray() else {
         members.append(JSONValue.Member(name: name, value: try json.value()))
         return
@@ -42,7 +46,7 @@ extension ImportReader {
       // Of several the last counts.
       reading = ImportReading()
       isDocument = true
-      try json.eachItem { (json: inout JSONReader) throws(JSONSyntaxError) in
+      try json.eachPart { (json: inout JSONReader, _) throws(JSONSyntaxError) in
         let entry = try json.value()
         guard reading.entries.count < entryLimit else {
           throw JSONSyntaxError(offset: entry.offset)
@@ -65,16 +69,6 @@ extension ImportReader {
     if format == .json {
       isOwnExport = document["version"] != nil
       readThreads(document["threads"])
-    }
-  }
-
-  private mutating func readLines(
-    _ first: JSONValue, _ json: inout JSONReader, _ lines: inout LineCounter
-  ) throws(JSONSyntaxError) {
-    readEntry(first, .json, line: lines.line(at: first.offset, in: bytes.span))
-    while !json.isAtEnd() {
-      let value = try json.value()
-      readEntry(value, .json, line: lines.line(at: value.offset, in: bytes.span))
     }
   }
 
@@ -159,18 +153,16 @@ extension ImportReader {
   private func schema(_ value: JSONValue?) -> FieldSchema {
     var fields: [FieldDefinition] = []
     var groups: [FieldSchema.Group] = []
-    var groupPlaces: [String: Int] = [:]
+    var groupIndices: [String: Int] = [:]
     var seen: Set<String> = []
     for item in value?.items ?? [] {
       guard let field = definition(item), seen.insert(field.key).inserted else { continue }
       fields.append(field)
-      guard let group = item["group"]?.text, FieldName.isValid(group) else { continue }
-      if let place = groupPlaces[FieldName.key(group)] {
-        groups[place].members.append(field.name)
-      } else {
-        groupPlaces[FieldName.key(group)] = groups.count
-        groups.append(.init(name: group, members: [field.name]))
-      }
+      guard let name = item["group"]?.text, FieldName.isValid(name) else { continue }
+      let index = groupIndices[FieldName.key(name), default: groups.count]
+      groupIndices[FieldName.key(name)] = index
+      if index == groups.count { groups.append(.init(name: name, members: [])) }
+      groups[index].members.append(field.name)
     }
     return FieldSchema(
       fields: fields, groups: groups.filter { !seen.contains(FieldName.key($0.name)) })
@@ -180,13 +172,11 @@ extension ImportReader {
   private func definition(_ value: JSONValue) -> FieldDefinition? {
     guard let name = value["name"]?.text, FieldName.isValid(name) else { return nil }
     let type = value["type"]?.text.flatMap { FieldType(name: $0) } ?? .text
-    var field = FieldDefinition(name: name, type: type)
     let options = (value["options"]?.items ?? []).compactMap(\.text)
-    do throws(FieldError) {
-      field = try FieldDefinition(
-        name: name, type: type.rawValue, minimum: value["min"]?.text, maximum: value["max"]?.text,
-        unit: value["unit"]?.text, options: options)
-    } catch {}
+    let limited = try? FieldDefinition(
+      name: name, type: type.rawValue, minimum: value["min"]?.text, maximum: value["max"]?.text,
+      unit: value["unit"]?.text, options: options)
+    var field = limited ?? FieldDefinition(name: name, type: type)
     switch value["deleted"]?.content {
     case .string(let time)?: field.deletion = ThreadHeader.Deletion(time)
     case .boolean(true)?: field.deletion = .unknownTime
@@ -195,7 +185,6 @@ extension ImportReader {
     return field
   }
 
-  /// The string at `name` as text.
   mutating func text(_ value: JSONValue, _ name: String, line: Int) -> String? {
     string(value, name, line: line).map { String(utf8: $0) }
   }

@@ -5,22 +5,18 @@ extension ImportReader {
   ///
   /// A line in brackets that is no time is text, as it is for jrnl.
   mutating func readJrnlText() {
-    var current: (entry: ImportedEntry, lines: [ArraySlice<UInt8>])?
-    var number = 0
-    for line in bytes[ThreadDocument.start(of: bytes.span)...].lines {
-      number += 1
+    var current: (entry: ImportedEntry, start: Int)?
+    for (index, line) in bytes[ThreadDocument.start(of: bytes.span)...].lines.enumerated() {
       if let (time, rest) = jrnlStart(line) {
-        finishJrnl(current)
-        var entry = entry(at: time, line: number)
+        finishJrnl(current, at: line.startIndex)
+        var entry = entry(at: time, line: index + 1)
         setTitle(Array(rest), of: &entry)
-        current = (entry, [])
-      } else if current != nil {
-        current?.lines.append(line)
-      } else if !FieldValue.trimmed(Array(line)).isEmpty {
-        if reading.leftOut.isEmpty { leaveOut(.text, line: number) }
+        current = (entry, rest.endIndex)
+      } else if current == nil, reading.leftOut.isEmpty, !FieldValue.trimmed(Array(line)).isEmpty {
+        leaveOut(.text, line: index + 1)
       }
     }
-    finishJrnl(current)
+    finishJrnl(current, at: bytes.count)
     if reading.entries.isEmpty { noteUnknownTimes() }
   }
 
@@ -53,11 +49,10 @@ extension ImportReader {
     return time.map { ($0, rest) }
   }
 
-  private mutating func finishJrnl(
-    _ current: (entry: ImportedEntry, lines: [ArraySlice<UInt8>])?
-  ) {
-    guard case (var entry, let lines)? = current else { return }
-    entry.text = Escaping.trimmingBlankLines(Array(lines.joined(separator: [0x0A])))
+  /// Adds the entry whose text is between `current.start` and `end`.
+  private mutating func finishJrnl(_ current: (entry: ImportedEntry, start: Int)?, at end: Int) {
+    guard case (var entry, let start)? = current else { return }
+    entry.text = text(of: start..<end)
     if entry.title.last == UInt8(ascii: "*") {
       let isMark: (UInt8) -> Bool = { $0 == UInt8(ascii: "*") || $0 == 0x20 }
       let last = entry.title.lastIndex { !isMark($0) }
@@ -89,7 +84,6 @@ extension ImportReader {
       || (0x61...0x7A).contains(byte | 0x20)
   }
 
-  /// Reads an entry of jrnl's JSON.
   mutating func readJrnlEntry(_ value: JSONValue, line: Int) {
     let date = text(value, "date", line: line)
     let clock = text(value, "time", line: line)

@@ -19,37 +19,36 @@ extension ImportReader {
   private mutating func readThread(_ document: ThreadDocument) {
     let header = ThreadHeader(path: file, document: document)
     let hasTitle = header.hasOwnTitle || header.title != ThreadHeader.fileName(of: file)
-    var own = hasTitle ? ImportedThread(title: header.title, id: header.id) : defaultThread
-    own = thread(own)
+    let own =
+      hasTitle ? thread(ImportedThread(title: header.title, id: header.id)) : defaultThread
     let schema = document.fieldSchema
     if !schema.fields.isEmpty { reading.schemas[own] = schema }
     if let created = header.created { reading.created[own] = created }
-    notePreamble(of: document)
+    leaveOutText(in: document.preamble, of: document)
     let lines = document.positions(of: document.entries.map(\.region.lowerBound)).map(\.line)
     for (slice, line) in zip(document.entries, lines) {
       readSlice(slice, of: document, own, line: line)
     }
   }
 
-  /// Notes the first text above the entries, which no entry holds.
-  private mutating func notePreamble(of document: ThreadDocument) {
-    var position = document.preamble.lowerBound
-    while position < document.preamble.upperBound {
-      let line = Line(startingAt: position, in: bytes.span, upTo: document.preamble.upperBound)
-      if isText(line) {
-        return leaveOut(.text, line: document.position(of: position).line)
+  /// Notes the first text above the entries, which no entry holds; the file's own title is none.
+  private mutating func leaveOutText(in range: Range<Int>, of document: ThreadDocument) {
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let line = Line(startingAt: offset, in: bytes.span, upTo: range.upperBound)
+      if !line.isBlank(in: bytes.span), !bytes[line.text].starts(with: "# ".utf8) {
+        return leaveOut(.text, line: document.position(of: offset).line)
       }
-      position = line.next
+      offset = line.next
     }
   }
 
   private mutating func readSlice(
     _ slice: EntrySlice, of document: ThreadDocument, _ own: ImportedThread, line: Int
   ) {
-    let origin = slice.heading.attributes.flatMap { document.origin(of: $0) }
-    var entry = ImportedEntry(
-      file: file, line: line, thread: origin.map { thread($0) } ?? own,
-      timestamp: slice.heading.timestamp)
+    let attributes = slice.heading.attributes
+    let origin = attributes.flatMap { document.origin(of: $0) }.map { thread($0) }
+    var entry = entry(at: slice.heading.timestamp, in: origin ?? own, line: line)
     let content = document.content(of: slice)
     entry.id = document.id(of: slice)
     entry.title = Array(document[slice.heading.title])
@@ -58,7 +57,6 @@ extension ImportReader {
       add(document.string(field.name), field.value(in: document.bytes.span), to: &entry)
     }
     dropOverridden(of: &entry)
-    let attributes = slice.heading.attributes
     entry.edited = attributes?.edited.map { document.string($0) }
     entry.deleted = attributes?.deleted.map { document.string($0) }
     if entry.deleted == nil, slice.isDeleted { entry.deleted = "true" }
@@ -89,20 +87,14 @@ extension ImportReader {
     return nil
   }
 
-  /// The thread for notes: the folder that they are in.
-  private var folderThread: ImportedThread {
-    if let thread = options.into { return thread }
-    let folder = file.split(separator: "/").dropLast().last { $0 != "." && $0 != ".." }
-    return ImportedThread(title: folder.map(String.init) ?? "Daily notes")
-  }
-
   private mutating func readNote(
     _ document: ThreadDocument, _ note: (day: Timestamp, rest: String)
   ) {
-    var entry = ImportedEntry(file: file, line: 1, thread: folderThread, timestamp: note.day)
+    let folder = file.split(separator: "/").dropLast().last { $0 != "." && $0 != ".." }
+    let own = thread(ImportedThread(title: folder.map(String.init) ?? "Daily notes"))
+    var entry = entry(at: note.day, in: own, line: 1)
     entry.title = Array(note.rest.utf8)
-    let start = document.frontMatter?.block.upperBound ?? ThreadDocument.start(of: bytes.span)
-    entry.text = ImportReader.text(of: bytes[start...])
+    entry.text = text(of: document.preamble.lowerBound..<bytes.count)
     for pair in document.frontMatter?.root.pairs ?? [] {
       readProperty(pair, into: &entry)
     }
@@ -129,56 +121,47 @@ extension ImportReader {
 
   /// Reads headings of any level whose text begins with a time; what is below each is its entry.
   private mutating func readDatedHeadings(_ document: ThreadDocument) {
-    let start = document.frontMatter?.block.upperBound ?? ThreadDocument.start(of: bytes.span)
     let header = ThreadHeader(path: file, document: document)
     // Where the file begins with a dated heading, this is no title of the whole.
     let isTitle = dated(Array(header.title.utf8)[...]) == nil
     let own = isTitle ? thread(ImportedThread(title: header.title)) : defaultThread
+    let start = document.preamble.lowerBound
     var lines = LineCounter()
-    var undated: (text: [UInt8], line: Int)?
-    var current: (entry: ImportedEntry, start: Int)?
-    var position = start
-    while position < bytes.count {
-      let line = Line(startingAt: position, in: bytes.span, upTo: bytes.count)
-      if let (time, title) = datedHeading(line.text) {
-        finish(&current, at: position)
-        let number = lines.line(at: position, in: bytes.span)
-        var entry = ImportedEntry(file: file, line: number, thread: own, timestamp: time)
+    var textStart = start
+    var offset = start
+    while offset < bytes.count {
+      let line = Line(startingAt: offset, in: bytes.span, upTo: bytes.count)
+      if let text = heading(line.text), let (time, title) = dated(text) {
+        endText(textStart..<offset, of: document)
+        let number = lines.line(at: offset, in: bytes.span)
+        var entry = entry(at: time, in: own, line: number)
         setTitle(title, of: &entry)
-        current = (entry, line.next)
-      } else if current == nil {
-        if undated == nil, let heading = heading(line.text),
-          heading.contains(where: { $0 &- 0x30 < 10 })
-        {
-          undated = (Array(heading), lines.line(at: position, in: bytes.span))
-        }
-        if reading.leftOut.isEmpty, isText(line) {
-          leaveOut(.text, line: lines.line(at: position, in: bytes.span))
-        }
+        reading.entries.append(entry)
+        textStart = line.next
       }
-      position = line.next
+      offset = line.next
     }
-    finish(&current, at: bytes.count)
-    if reading.entries.isEmpty, let undated {
-      note(.undatedHeadings(String(utf8: undated.text)), line: undated.line)
+    endText(textStart..<bytes.count, of: document)
+    if reading.entries.isEmpty { noteUndatedHeading(from: start) }
+  }
+
+  /// Gives the last entry its text, which without an entry is left out.
+  private mutating func endText(_ range: Range<Int>, of document: ThreadDocument) {
+    guard let last = reading.entries.indices.last else {
+      return leaveOutText(in: range, of: document)
     }
+    reading.entries[last].text = text(of: range)
   }
 
-  private mutating func finish(_ current: inout (entry: ImportedEntry, start: Int)?, at end: Int) {
-    guard case (var entry, let start)? = current else { return }
-    entry.text = ImportReader.text(of: bytes[start..<end])
-    reading.entries.append(entry)
-    current = nil
-  }
-
-  /// Whether something stands on the line, other than the file's own title.
-  private func isText(_ line: Line) -> Bool {
-    !line.isBlank(in: bytes.span) && !bytes[line.text].starts(with: "# ".utf8)
-  }
-
-  /// The time and the title of a line such as `### 2026-03-28 Saturday`.
-  private func datedHeading(_ line: Range<Int>) -> (time: Timestamp, title: [UInt8])? {
-    heading(line).flatMap { dated($0) }
+  /// Notes the first heading with a digit, which may be a time that is not known.
+  private mutating func noteUndatedHeading(from start: Int) {
+    var lines = LineCounter()
+    for line in bytes[start...].lines {
+      guard let heading = heading(line.indices), heading.contains(where: { $0 &- 0x30 < 10 })
+      else { continue }
+      let number = lines.line(at: line.startIndex, in: bytes.span)
+      return note(.undatedHeadings(String(utf8: heading)), line: number)
+    }
   }
 
   /// What a heading of any level says; nil where the line is none.
@@ -190,29 +173,21 @@ extension ImportReader {
     return gap.isEmpty ? nil : text[gap.endIndex...]
   }
 
-  /// The time that `text` begins with, after the pattern where there is one, and what it says behind it.
+  /// The time that `text` begins with, after the pattern where there is one, and the title that is set off behind it.
   private func dated(_ text: ArraySlice<UInt8>) -> (time: Timestamp, title: [UInt8])? {
+    let time: Timestamp
+    let rest: ArraySlice<UInt8>
     if let pattern = options.timePattern {
-      return pattern.beginning(of: text).flatMap { dated($0.time, $0.rest) }
+      guard let beginning = pattern.beginning(of: text) else { return nil }
+      (time, rest) = beginning
+    } else {
+      guard case .valid(let written, let end) = Timestamp.scan(text.span, in: 0..<text.count)
+      else { return nil }
+      (time, rest) = (written, text.dropFirst(end))
     }
-    guard case .valid(let time, let end) = Timestamp.scan(text.span, in: 0..<text.count) else {
-      return nil
-    }
-    return dated(time, text.dropFirst(end))
-  }
-
-  /// The time with the local offset, and the title that `rest` is, if something stands between them.
-  private func dated(
-    _ time: Timestamp, _ rest: ArraySlice<UInt8>
-  ) -> (time: Timestamp, title: [UInt8])? {
     let title = rest.drop { $0 == 0x20 || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
     guard title.startIndex > rest.startIndex || rest.isEmpty else { return nil }
     return (time.withOffset(in: options.zone), Array(title))
-  }
-
-  /// The lines of `body` joined with line feeds, without the blank ones around them.
-  private static func text(of body: ArraySlice<UInt8>) -> [UInt8] {
-    Escaping.trimmingBlankLines(Array(body.lines.joined(separator: [0x0A])))
   }
 }
 

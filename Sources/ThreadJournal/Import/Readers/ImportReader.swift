@@ -1,13 +1,10 @@
 import ThreadStorage
 
-/// Reads one file of any format into entries.
 package struct ImportReader {
-  /// How it reads.
   let options: ImportOptions
   /// The file, as the user named it.
   let file: String
   let bytes: [UInt8]
-  /// What was read so far.
   var reading = ImportReading()
   /// Whether the file is one of our own exports, which may have no entries.
   var isOwnExport = false
@@ -20,24 +17,17 @@ package struct ImportReader {
   package static func read(
     _ bytes: [UInt8], file: String, _ options: ImportOptions
   ) -> ImportReading {
-    var reader = ImportReader(bytes, file: file, options)
+    var reader = ImportReader(options: options, file: file, bytes: bytes)
     reader.read()
     return reader.reading
   }
 
-  /// What the archive called `file` holds.
   package static func read(
     _ archive: ZIPArchive.Source, file: String, _ options: ImportOptions
   ) -> ImportReading {
-    var reader = ImportReader([], file: file, options)
+    var reader = ImportReader(options: options, file: file, bytes: [])
     reader.readArchive(archive)
     return reader.reading
-  }
-
-  init(_ bytes: [UInt8], file: String, _ options: ImportOptions) {
-    self.bytes = bytes
-    self.file = file
-    self.options = options
   }
 
   mutating func read() {
@@ -92,12 +82,11 @@ package struct ImportReader {
     reading.leftOut.append(ImportOmission(file: file, line: line, kind: kind))
   }
 
-  /// An entry of the thread for those that name none, to be filled.
-  func entry(at time: Timestamp, line: Int) -> ImportedEntry {
-    ImportedEntry(file: file, line: line, thread: thread(defaultThread), timestamp: time)
+  /// An entry to be filled, of `thread` or else the one for those that name none.
+  func entry(at time: Timestamp, in thread: ImportedThread? = nil, line: Int) -> ImportedEntry {
+    ImportedEntry(file: file, line: line, thread: thread ?? defaultThread, timestamp: time)
   }
 
-  /// The thread for entries that name none.
   var defaultThread: ImportedThread {
     if let thread = options.into { return thread }
     if file == ImportOptions.standardInput { return ImportedThread(title: "Imported") }
@@ -107,8 +96,11 @@ package struct ImportReader {
   }
 
   /// `thread`, or the one that all entries go into.
-  func thread(_ thread: ImportedThread) -> ImportedThread {
-    options.into ?? thread
+  func thread(_ thread: ImportedThread) -> ImportedThread { options.into ?? thread }
+
+  /// The lines at `range` joined with line feeds, without the blank ones around them.
+  func text(of range: Range<Int>) -> [UInt8] {
+    Escaping.trimmingBlankLines(Array(bytes[range].lines.joined(separator: [0x0A])))
   }
 
   /// Adds a field to the entry, unless it can have no such name; `dropOverridden` follows the last.
@@ -142,13 +134,11 @@ package struct ImportReader {
 }
 
 extension ImportedEntry {
-  /// Adds the field `tags`, where there are any.
   mutating func add(tags: [[UInt8]]) {
     guard !tags.isEmpty else { return }
     fields.append(("tags", Array(tags.joined(separator: Array(", ".utf8)))))
   }
 
-  /// Adds the field `starred`, where the entry is.
   mutating func add(isStarred: Bool) {
     if isStarred { fields.append(("starred", Array("true".utf8))) }
   }

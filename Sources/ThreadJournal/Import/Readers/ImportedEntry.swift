@@ -2,14 +2,12 @@ import ThreadStorage
 
 /// The thread that an imported entry says it is from.
 package struct ImportedThread: Sendable, Hashable {
-  /// The title.
   package var title: String
   /// The file's path, relative to the journal; a wish, where the thread has to be made.
   package var path: String?
   /// The id of the thread's front matter.
   package var id: String?
 
-  /// A thread of this title.
   package init(title: String, path: String? = nil, id: String? = nil) {
     self.title = title
     self.path = path
@@ -23,15 +21,10 @@ package struct ImportedEntry: Sendable {
   package var file: String
   /// The line of the file on which it begins, 1-based.
   package var line: Int
-  /// The thread it says it is from.
   package var thread: ImportedThread
-  /// Its id; nil where it has none.
   package var id: EntryID?
-  /// Its time.
   package var timestamp: Timestamp
-  /// Its title; empty for none.
   package var title: [UInt8] = []
-  /// Its text.
   package var text: [UInt8] = []
   /// Its fields in order, a name once.
   package var fields: [(name: String, value: [UInt8])] = []
@@ -45,54 +38,43 @@ package struct ImportedEntry: Sendable {
 package struct ImportProblem: Error, Sendable, Hashable {
   /// The file, as the user named it.
   package var file: String
-  /// The line, 1-based.
+  /// 1-based.
   package var line: Int
-  /// What was found there.
   package var kind: Kind
 
-  /// The ways in which an import can be wrong.
   package enum Kind: Sendable, Hashable {
-    /// The file is UTF-16.
     case utf16
     /// Bytes that are not UTF-8 begin at this column (1-based, in bytes).
     case notUTF8(column: Int)
     /// A NUL stands at this column (1-based, in bytes).
     case nulByte(column: Int)
-    /// Nothing tells what format the file has.
     case unknownFormat
     /// There is something in the file, but nothing of it is an entry.
     case noEntries
-    /// There is nothing in the file but white space.
     case emptyFile
     /// No line begins with a time that is known; this is what stands in brackets where one may be.
     case unknownTimes(String)
     /// No heading begins with a time that is known; this is the first with a digit, which may be one.
     case undatedHeadings(String)
-    /// A quote is opened here and never closed.
     case unterminatedQuote
     /// The row has another number of cells than the header.
     case cellCount(Int, expected: Int)
     /// No column has the name that the mapping gives; these are the headers.
     case noColumn(String, headers: [String])
-    /// Two columns are for the same thing.
     case columnTwice(String)
     /// No column is known to hold the times; these are the headers.
     case noTimeColumn(headers: [String])
-    /// What should be a time is none.
     case badTime(String)
     /// What should be an entry's id is none (F11).
     case badID(String)
     /// The id is that of another entry of the import, on this line.
     case duplicateID(String, line: Int)
-    /// The title cannot be an entry's.
     case badTitle(String)
-    /// The title cannot be a thread's.
     case badThreadTitle(String)
     /// The path leads out of the journal, or cannot be a thread's (F32).
     case badPath(String)
     /// The name cannot be a field's (F15).
     case badFieldName(String)
-    /// The thread's field does not take the value.
     case field(FieldError)
     /// The text is no JSON from this column (1-based, in bytes) on.
     case badJSON(column: Int)
@@ -100,13 +82,9 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case halfCharacter(column: Int)
     /// An entry lacks this member, or it has another kind of value.
     case badMember(String)
-    /// The version of our JSON is one that is not known.
     case unknownVersion(String)
-    /// The thread is soft-deleted, so that nothing is added to it.
     case threadIsDeleted(String)
-    /// Several threads have this title.
     case ambiguousThread(String)
-    /// The archive cannot be read.
     case archive(ZIPError)
   }
 }
@@ -115,12 +93,10 @@ package struct ImportProblem: Error, Sendable, Hashable {
 package struct ImportOmission: Sendable, Hashable {
   /// The file, as the user named it.
   package var file: String
-  /// The line, 1-based.
+  /// 1-based.
   package var line: Int
-  /// What it is.
   package var kind: Kind
 
-  /// What may be left out.
   package enum Kind: Sendable, Hashable {
     /// Text that belongs to no entry.
     case text
@@ -131,7 +107,6 @@ package struct ImportOmission: Sendable, Hashable {
 
 /// What was read from files, and what is wrong with them.
 package struct ImportReading: Sendable {
-  /// The entries, in the order of the files.
   package var entries: [ImportedEntry] = []
   /// What is wrong; where anything is, nothing is imported.
   package var problems: [ImportProblem] = []
@@ -143,10 +118,8 @@ package struct ImportReading: Sendable {
   package var schemas: [ImportedThread: FieldSchema] = [:]
   /// When threads were made, where the files say so.
   package var created: [ImportedThread: Timestamp] = [:]
-  /// What is left out.
   package var leftOut: [ImportOmission] = []
 
-  /// Nothing.
   package init() {}
 
   /// Takes back that files are empty, where others have entries, and says how many they are.
@@ -157,7 +130,6 @@ package struct ImportReading: Sendable {
     return count
   }
 
-  /// Adds what was read from another file.
   package mutating func append(_ other: ImportReading) {
     entries += other.entries
     problems += other.problems
