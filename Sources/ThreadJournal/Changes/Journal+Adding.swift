@@ -11,7 +11,7 @@ extension Journal {
     whenBusy: (() throws -> Void)? = nil
   ) throws -> Outcome<Bool> {
     try change("add to \(header.title)", whenBusy: whenBusy) { plan in
-      let header = try current(header)
+      let header = try currentLive(header)
       if isResumed {
         let document = try document(at: header.path)
         if document.entries.contains(where: { document.id(of: $0) == entry.id }) { return false }
@@ -47,6 +47,9 @@ extension Journal {
     }
     let lead = header.lineEnding.lead(behind: tail.bytes, isWhole: tail.isWhole)
     let block = lead + entry.block(lineEnding: header.lineEnding)
+    guard tail.size + block.count <= JournalDirectory.mostBytes else {
+      throw StorageError.tooLarge(path: path, limit: JournalDirectory.mostBytes)
+    }
     plan.append(Hunk(adding: block, behind: tail), to: path)
   }
 

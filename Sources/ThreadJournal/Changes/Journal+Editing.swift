@@ -63,8 +63,14 @@ extension Journal {
     let id = entry.id ?? newEntryID()
     var change = change
     change.newID = entry.id == nil ? id : nil
-    try plan.edit(entry.thread.path) { [change] document in
+    // What was deleted before is changed as it was asked; what was deleted meanwhile is not.
+    let isLive = change.deletion == nil && entry.thread.deletion == nil
+    let thread = isLive ? try currentLive(entry.thread) : try current(entry.thread)
+    try plan.edit(thread.path) { [change] document in
       let slice = try find(entry, in: document)
+      guard change.deletion != nil || !slice.isDeleted else {
+        throw JournalError.entryIsDeleted(entry)
+      }
       // What says so already is not edited, and stays as it is to the byte.
       return change.isMet(by: entry) ? [] : try document.splices(for: change, of: slice)
     }
@@ -100,7 +106,7 @@ extension Journal {
       throw JournalError.sameThread(target)
     }
     return try change("move \(Journal.summary(of: [], entries)) to \(target.title)") { plan in
-      let target = try current(target)
+      let target = try currentLive(target)
       return try entries.map { try move($0, to: target, &plan) }
     }
   }

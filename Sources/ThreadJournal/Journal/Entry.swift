@@ -83,7 +83,7 @@ package struct Entry: Sendable {
 
   /// What names the entry on a command line: its id, else its position in the thread.
   package var reference: String {
-    id.map(\.description) ?? "\(ThreadHeader.fileName(of: thread.path))@\(position)"
+    id.map(\.description) ?? "\(ThreadHeader.withoutSuffix(thread.path))@\(position)"
   }
 }
 

@@ -110,19 +110,26 @@ extension Journal {
   ///
   /// A path alone does not tell: another tj may have renamed the file meanwhile, and made another thread of its name.
   /// Of a thread without an id it is all there is.
-  func current(_ header: ThreadHeader) throws -> ThreadHeader {
-    do {
-      if let found = try self.header(at: header.path),
-        found.id == header.id || PlantedFault.trustsPaths.isPlanted
-      {
-        return found
-      }
-    } catch StorageError.missing {}
+  package func current(_ header: ThreadHeader) throws -> ThreadHeader {
+    var there: ThreadHeader?
+    do { there = try self.header(at: header.path) } catch StorageError.missing {}
+    if let there, there.id == header.id || PlantedFault.trustsPaths.isPlanted { return there }
     guard let id = header.id else { throw StorageError.missing(path: header.path) }
     let found = directory.threadFiles().files.compactMap { try? self.header(at: $0) }
       .filter { $0.id == id }
-    guard found.count == 1 else { throw StorageError.missing(path: header.path) }
-    return found[0]
+    if found.count == 1 { return found[0] }
+    // Somebody took the id out of the file.
+    guard let there, there.id == nil else { throw StorageError.missing(path: header.path) }
+    return there
+  }
+
+  /// The same of a thread that is written to.
+  ///
+  /// - Throws: `JournalError.threadIsDeleted` where it is deleted by now: the next purge would take what is written.
+  func currentLive(_ header: ThreadHeader) throws -> ThreadHeader {
+    let now = try current(header)
+    guard now.deletion == nil else { throw JournalError.threadIsDeleted(now) }
+    return now
   }
 
   /// The thread whose file is exactly at `name`, with or without `.md`; nil where there is none.

@@ -107,6 +107,9 @@ public struct FileTail: Hashable, Sendable {
 }
 
 extension JournalDirectory {
+  /// The most bytes of a thread that can be read again.
+  package static var mostBytes: Int { OpenFile.mostBytes }
+
   /// The last bytes of a thread, at most `limit` of them.
   public func tail(of path: String, limit: Int) throws(StorageError) -> FileTail {
     let target = try namedFile(at: path)

@@ -202,7 +202,8 @@ private final class ExportDestination {
     guard let file, let staged else { return }
     if staged.replacesFile, !replaces { throw TransferError.fileExists(path: file) }
     let path = session.absolute(staged.path)
-    if path.hasSuffix(".md"), path.hasPrefix(journal.directory.root + "/") {
+    let root = journal.directory.root + "/"
+    if path.hasPrefix(root + ".threadjournal/") || path.hasPrefix(root) && path.hasSuffix(".md") {
       throw TransferError.fileInJournal(path: file)
     }
   }

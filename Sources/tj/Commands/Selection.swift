@@ -64,10 +64,11 @@ extension Journal {
       }
       return JournalError.unknownReference(name: text, nearest: threads + entries)
     }
-    guard case .id(let id)? = EntryReference(text), id.utf8.count >= EntryReference.minimumLength
-    else { throw unknown() }
+    guard case .id? = EntryReference(text) else { throw unknown() }
     do { return .entry(try entry(text, scope)) } catch JournalError.unknownEntry(_, let nearest) {
       throw unknown(nearest)
+    } catch JournalError.shortEntryReference {
+      throw unknown()
     }
   }
 

@@ -278,8 +278,9 @@ enum ManualText {
     # EXIT STATUS
 
     0 | It is done, and what was written is on the disk.
-    1 | It could not be done, or `tj find` found nothing; or it was done and its result could not
-    be printed: then standard error says what was saved.
+    1 | It could not be done, or not all of it, as a file could not be read; or `tj find` found
+    nothing; or it was done and its result could not be printed: then standard error says what was
+    saved.
     2 | The command line is wrong.
     130 | It was interrupted.
 

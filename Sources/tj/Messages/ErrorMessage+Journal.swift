@@ -161,7 +161,10 @@ extension ErrorMessage {
     case .willBeFinished(let summary, let path, let cause):
       self = ErrorMessage(any: cause)
       sentence = "\"\(summary)\" was cut short: " + sentence
-      advice += ["It is recorded in \(path)", "The next tj command that writes finishes it."]
+      advice = [
+        "It is recorded in \(path)",
+        "The next tj command that writes finishes it; given again, it would be done twice.",
+      ]
     case .entryChanged(let reference, let path):
       self.init(
         "entry-changed", at: .init(path),

@@ -22,7 +22,9 @@ extension ErrorMessage {
         "Nothing was written. To replace it, add --force.")
     case .fileInJournal(let path):
       self.init(
-        "file-in-journal", at: .init(path), "this file would be a thread of the journal",
+        "file-in-journal", at: .init(path),
+        path.utf8.suffix(3).elementsEqual(".md".utf8)
+          ? "this file would be a thread of the journal" : "this folder is tj's own",
         "Write it outside the journal's directory.")
     case .fileMissing(let path):
       self.init(

@@ -69,7 +69,7 @@ struct CardSink: EntrySink {
 
   /// As much of an entry's id as is shown: in a pipe all of it; for an entry without one `THREAD@N`.
   private func id(of entry: borrowing Entry) -> String {
-    guard let id = entry.id?.description else { return entry.reference }
+    guard let id = entry.id?.description else { return ShellWord.quoted(entry.reference) }
     return idLengths.isEmpty ? id : String(id.prefix(idLengths[id] ?? id.count))
   }
 }

@@ -38,7 +38,7 @@ struct Pager {
   /// The writing end of its standard input.
   let input: Int32
   private let child: pid_t
-  private var interruptAction: sigaction
+  private let interruptAction: sigaction
 
   /// Starts `command`; nil where that fails, and output then goes on as if no pager were wanted.
   static func start(_ command: String, environment: [String]) -> Pager? {
@@ -48,17 +48,18 @@ struct Pager {
     var program = ChildProcess(shell: command)
     program.variables = environment
     program.input = ends[0]
+    // The terminal sends ^C to us too; it is the pager's to act on, and dying would leave it without its keyboard.
+    var interruptAction = sigaction()
+    sigaction(SIGINT, nil, &interruptAction)
+    signal(SIGINT, SIG_IGN)
     let child = program.start()
     close(ends[0])
     guard let child else {
       close(ends[1])
+      sigaction(SIGINT, &interruptAction, nil)
       return nil
     }
-    // The terminal sends ^C to us too; it is the pager's to act on, and dying would leave it without its keyboard.
-    var pager = Pager(input: ends[1], child: child, interruptAction: sigaction())
-    sigaction(SIGINT, nil, &pager.interruptAction)
-    signal(SIGINT, SIG_IGN)
-    return pager
+    return Pager(input: ends[1], child: child, interruptAction: interruptAction)
   }
 
   /// Ends the pager's input and waits until it is quit; how it ended does not matter.

@@ -95,7 +95,7 @@ struct TextDelivery {
   private func add(_ content: EntryDraft, _ note: DraftNote) throws -> String {
     let header: ThreadHeader
     do {
-      header = try thread ?? journal.thread(named: note.thread)
+      header = try thread.map(journal.current) ?? journal.thread(named: note.thread)
     } catch JournalError.unknownThread {
       throw CommandError.draftWithoutThread(draft: draft)
     }
@@ -135,7 +135,7 @@ struct TextDelivery {
       return made.path
     }
     place?.locate(&entry)
-    let isEmpty = content.isEmpty && entry.title.isEmpty
+    let isEmpty = content.text.isEmpty && content.fields.isEmpty && entry.title.isEmpty
     return session.report(
       try journal.makeThread(
         titled: thread.title, id: thread.id,
@@ -145,7 +145,11 @@ struct TextDelivery {
 
   private func edit(_ content: EntryDraft, _ note: DraftNote) throws -> String {
     let entry: Entry
-    do { entry = try self.entry ?? journal.entry(note.entry) } catch JournalError.unknownEntry {
+    do {
+      // While the writer wrote, it may have been moved or deleted; its id finds it.
+      let known = draft.isEmpty || self.entry?.id == nil ? self.entry : nil
+      entry = try known ?? journal.entry(note.entry)
+    } catch JournalError.unknownEntry {
       // What it changed is gone; its words can only become an entry of their own.
       guard thread != nil else { throw CommandError.draftWithoutThread(draft: draft) }
       var new = note

@@ -31,12 +31,12 @@ extension Journal {
     case .position(let name, let position)?:
       return try entry(at: position, ofThreadNamed: name, scope)
     case .id(let id)?:
-      guard id.utf8.count >= EntryReference.minimumLength else {
+      let matches = entries(withIDBeginning: id)
+      let exact = matches.filter { $0.id?.description == id }
+      guard !exact.isEmpty || id.utf8.count >= EntryReference.minimumLength else {
         throw JournalError.shortEntryReference(text)
       }
-      let matches = entries(withIDBeginning: id)
       if matches.isEmpty { throw unknownEntry(text) }
-      let exact = matches.filter { $0.id?.description == id }
       return try only(exact.isEmpty ? matches : exact, text, scope)
     case nil: throw unknownEntry(text)
     }
