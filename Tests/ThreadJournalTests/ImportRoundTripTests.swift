@@ -106,11 +106,11 @@ import ThreadStorage
             wallClockSeconds: 1_774_682_553 + Int64(step) * 1000,
             nanoseconds: step == 2 ? 250_000_000 : 0,
             utcOffset: Int32(step * 1800 - 7200), precision: .second))
-        let title = FieldValue.trimmed(text(2)).filter { $0 != 0x0A && $0 != 0x0D }
+        let title = text(2)[...].trimmed.filter { $0 != 0x0A && $0 != 0x0D }
         entries.append(
           NewEntry(
             id: .random(using: &generator), timestamp: time,
-            title: Array(FieldValue.trimmed(Array(title))), fields: fields, text: text(8),
+            title: Array(Array(title)[...].trimmed), fields: fields, text: text(8),
             edited: step == 1 ? Self.created : nil, deleted: step == 4 ? Self.created : nil))
       }
       lists.append(try Self.thread("Thread \"\(index)\", {x} =\\", entries, index: index))
@@ -162,7 +162,7 @@ import ThreadStorage
     let entries = texts.filter(Self.isAccepted).map { text in
       NewEntry(
         id: .random(using: &generator), timestamp: time,
-        title: Array(FieldValue.trimmed(text.filter { $0 != 0x0A && $0 != 0x0D })),
+        title: Array(text.filter { $0 != 0x0A && $0 != 0x0D }[...].trimmed),
         fields: [("value", text), ("=", text)], text: text)
     }
     try Self.expectRoundTrip([try Self.thread("Corpora", entries, index: 0)])

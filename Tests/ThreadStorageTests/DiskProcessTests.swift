@@ -1,4 +1,5 @@
 #if DEBUG
+  import Foundation
   import TestSupport
   import Testing
 
@@ -10,12 +11,12 @@
     @Test(
       "a kill at any system call loses nothing, and recovery ends it",
       arguments: DiskChange.allCases)
-    func killed(_ change: DiskChange) throws {
+    func killed(_ change: DiskChange) async throws {
       let folder = try JournalFolder()
       // Every fourth call, as each takes a process; `.ci/check-long-tests` takes all of them.
       for place in stride(from: 0, to: 200, by: getenv("TJ_LONG_TESTS") == nil ? 4 : 1) {
         change.prepare(folder)
-        let status = StorageProbe.run("killed '\(folder.root)' \(change.rawValue) \(place)")
+        let status = await StorageProbe.run("killed '\(folder.root)' \(change.rawValue) \(place)")
         if status == 0 {
           #expect(change.found(folder) == change.after)
           #expect(place > 10)
@@ -37,10 +38,10 @@
     }
 
     @Test("8 writers, killed at random: each success is there exactly once")
-    func writers() throws {
+    func writers() async throws {
       let folder = try JournalFolder()
       folder.write("", "a.md")
-      StorageProbe.runAll(Array(0..<8).map { "writer '\(folder.root)' \($0)" })
+      await StorageProbe.runAll(Array(0..<8).map { "writer '\(folder.root)' \($0)" })
       try folder.journal().withLock { _ in }
       #expect(lost(folder) == [])
       #expect(logged(folder, "try").count == 400)
@@ -49,20 +50,20 @@
     }
 
     @Test("the check finds writers that know nothing of each other")
-    func naiveWriters() throws {
+    func naiveWriters() async throws {
       let folder = try JournalFolder()
       folder.write("", "a.md")
-      StorageProbe.runAll(Array(0..<16).map { "naive '\(folder.root)' \($0)" })
+      await StorageProbe.runAll(Array(0..<16).map { "naive '\(folder.root)' \($0)" })
       #expect(lost(folder) != [])
     }
 
     @Test(
       "no token of an editor that saves meanwhile is lost, and each of tj's stays in its record",
       arguments: ["editor", "saver", "slow-editor", "slow-saver"], ["appender", "rewriter"])
-    func racing(_ editor: String, _ changer: String) throws {
+    func racing(_ editor: String, _ changer: String) async throws {
       let folder = try JournalFolder()
       folder.write("start\n", "a.md")
-      StorageProbe.runAll(["\(editor) '\(folder.root)' 60", "\(changer) '\(folder.root)' 30"])
+      await StorageProbe.runAll(["\(editor) '\(folder.root)' 60", "\(changer) '\(folder.root)' 30"])
       try folder.journal().withLock { _ in }
       let text = (folder.text("a.md") ?? "") + folder.keptText()
       let present = Set(text.split { $0 == "\n" || $0 == "\r\n" })
@@ -72,11 +73,11 @@
     }
 
     @Test("the check finds a changer that loses an editor's saves")
-    func naiveChanger() throws {
+    func naiveChanger() async throws {
       let folder = try JournalFolder()
       folder.write("start\n", "a.md")
       let naive = (0..<4).map { "naive '\(folder.root)' \($0)" }
-      StorageProbe.runAll(["saver '\(folder.root)' 300"] + naive)
+      await StorageProbe.runAll(["saver '\(folder.root)' 300"] + naive)
       let text = (folder.text("a.md") ?? "") + folder.keptText()
       let present = Set(text.split(separator: "\n"))
       #expect(logged(folder, "ok").contains { $0.hasPrefix("e") && !present.contains($0) })
@@ -117,15 +118,22 @@
     }()
 
     /// Runs it once and returns its exit status.
-    static func run(_ words: String) -> Int {
-      Int(shell("'\(path ?? "")' \(words); printf %d $?")) ?? -1
+    static func run(_ words: String) async -> Int {
+      Int(await waiting("'\(path ?? "")' \(words); printf %d $?")) ?? -1
     }
 
     /// Runs several at once, each again as long as it is killed.
-    static func runAll(_ commands: [String]) {
+    static func runAll(_ commands: [String]) async {
       let loops = commands.map { "(while '\(path ?? "")' \($0); [ $? = 137 ]; do :; done) &" }
       // The output ends when the last of them does: `wait` never returns where signals are blocked.
-      shell(loops.joined(separator: " "))
+      _ = await waiting(loops.joined(separator: " "))
+    }
+
+    /// What the shell prints for `command`, waited for on a thread of its own: the tests' threads are as many as processors.
+    private static func waiting(_ command: String) async -> String {
+      await withCheckedContinuation { continuation in
+        Thread { continuation.resume(returning: shell(command)) }.start()
+      }
     }
   }
 #endif

@@ -28,9 +28,7 @@ extension Journal {
 
   /// Plans an entry at the file's end, at a cost that does not depend on the file's size; by a rewrite only where the
   /// last entries, read backwards, are later.
-  private func add(
-    _ entry: NewEntry, to header: ThreadHeader, _ plan: inout PlannedEdits
-  ) throws {
+  private func add(_ entry: NewEntry, to header: ThreadHeader, _ plan: inout PlannedEdits) throws {
     let path = try directory.threadPath(of: header.path)
     var limit = 4096
     var tail = try directory.tail(of: path, limit: limit)

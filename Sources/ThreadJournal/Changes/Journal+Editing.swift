@@ -68,7 +68,7 @@ extension Journal {
     let thread = isLive ? try currentLive(entry.thread) : try current(entry.thread)
     try plan.edit(thread.path) { [change] document in
       let slice = try find(entry, in: document)
-      guard change.deletion != nil || !slice.isDeleted else {
+      guard change.deletion != nil || entry.deletion != nil || !slice.isDeleted else {
         throw JournalError.entryIsDeleted(entry)
       }
       // What says so already is not edited, and stays as it is to the byte.

@@ -110,9 +110,7 @@ extension PlannedEdits: FileStore {
 
   package func bytes(at path: String) throws -> [UInt8] { try document(at: path).bytes }
 
-  package mutating func edit(
-    _ path: String, _ hunks: [Hunk], _ edit: ([UInt8]) -> [UInt8]
-  ) throws {
+  package mutating func edit(_ path: String, _ hunks: [Hunk], _ edit: ([UInt8]) -> [UInt8]) throws {
     let document = try document(at: path)
     try PlannedEdits.checkConflicts(of: document, path)
     let bytes = edit(document.bytes)

@@ -41,9 +41,7 @@ struct WrittenEntries {
   }
 
   /// The entries of which a file, parsed by `document`, has an older version than the one that was written last.
-  func overwritten(
-    in ids: IDIndex, _ document: (String) -> ThreadDocument?
-  ) -> [LostEntry] {
+  func overwritten(in ids: IDIndex, _ document: (String) -> ThreadDocument?) -> [LostEntry] {
     var byPath: [String: [Version]] = [:]
     for version in versions.values where !version.earlier.isEmpty {
       guard let path = ids.owner(of: version.entry.id.description) else { continue }

@@ -38,9 +38,7 @@ struct ThreadCheck {
     }
   }
 
-  private mutating func note(
-    _ kind: JournalProblem.Kind, at offset: Int, isFixable: Bool = false
-  ) {
+  private mutating func note(_ kind: JournalProblem.Kind, at offset: Int, isFixable: Bool = false) {
     found.append((offset, kind, isFixable))
   }
 

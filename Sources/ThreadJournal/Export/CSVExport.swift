@@ -15,9 +15,7 @@ package struct CSVExport: Sendable {
   private var fieldOfColumn: [Int] = []
 
   /// An export with `columns`, which have noted all the threads; `zone` is for times without one.
-  package init(
-    _ columns: CSVColumns, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone
-  ) {
+  package init(_ columns: CSVColumns, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone) {
     fieldNames = columns.fieldNames
     fieldPositions = columns.fieldPositions
     self.includesDeleted = includesDeleted

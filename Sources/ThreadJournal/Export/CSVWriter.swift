@@ -45,9 +45,7 @@ package struct CSVWriter: Sendable {
   }
 
   /// Appends a cell whose bytes `body` appends; they need neither quotes nor a guard.
-  package mutating func appendPlain(
-    to output: inout [UInt8], _ body: (inout [UInt8]) -> Void
-  ) {
+  package mutating func appendPlain(to output: inout [UInt8], _ body: (inout [UInt8]) -> Void) {
     appendNothing(to: &output)
     body(&output)
   }

@@ -8,9 +8,7 @@ package enum MarkdownExport {
   /// Appends the entries of a thread, in their order.
   ///
   /// - Parameter isAlone: Whether no other thread is exported into the same file.
-  package static func append(
-    _ thread: ThreadEntries, isAlone: Bool, to output: inout [UInt8]
-  ) {
+  package static func append(_ thread: ThreadEntries, isAlone: Bool, to output: inout [UInt8]) {
     let document = ThreadDocument(thread.file.bytes)
     let lineEnding = isAlone ? document.lineEnding : .lineFeed
     var needsGap = false

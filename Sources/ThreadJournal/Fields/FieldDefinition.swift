@@ -30,7 +30,7 @@ package struct FieldDefinition: Sendable, Hashable {
     if key == FieldDefinition.location.key, PlaceName.isCoordinates(bytes) { return .coordinates }
     guard let value = value(of: bytes) else {
       guard type == .choice else { return .wrongType(type) }
-      let text = String(utf8: FieldValue.trimmed(bytes))
+      let text = String(utf8: bytes[...].trimmed)
       return .notAnOption(nearest: options.nearest(to: text))
     }
     if let minimum, let least = limit(minimum), value.isLess(than: least) == true {
@@ -112,7 +112,7 @@ extension FieldDefinition {
   private func limit(_ text: String?) throws(FieldError) -> String? {
     guard let text else { return nil }
     guard type.isOrdered else { throw .limitWithoutOrder(type) }
-    let trimmed = FieldValue.trimmed(Array(text.utf8))
+    let trimmed = Array(text.utf8)[...].trimmed
     guard value(of: Array(trimmed)) != nil else { throw .badLimit(text, type) }
     if let number = DecimalNumber(trimmed) { return number.text }
     return String(utf8: trimmed)
@@ -140,7 +140,7 @@ extension FieldDefinition {
   /// `text` without white space around it, nil where nothing is left; refused where it is not one line.
   private static func line(_ text: String?) throws(FieldError) -> String? {
     guard let text else { return nil }
-    let trimmed = String(utf8: FieldValue.trimmed(Array(text.utf8)))
+    let trimmed = String(utf8: Array(text.utf8)[...].trimmed)
     if trimmed.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
       throw .badOption(text)
     }

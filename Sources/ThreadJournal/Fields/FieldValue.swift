@@ -16,7 +16,7 @@ package enum FieldValue: Sendable, Hashable {
   ///
   /// - Parameter options: What a choice may be.
   package init?(_ bytes: [UInt8], as type: FieldType, options: [String] = []) {
-    let trimmed = FieldValue.trimmed(bytes)
+    let trimmed = bytes[...].trimmed
     let value: FieldValue? =
       switch type {
       case .text: .text(bytes)
@@ -40,15 +40,6 @@ package enum FieldValue: Sendable, Hashable {
     case (.duration(let left), .duration(let right)): left < right
     default: nil
     }
-  }
-
-  /// `bytes` without the ASCII white space at their ends.
-  package static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || ($0 >= 0x09 && $0 <= 0x0D) }
-    guard let first = bytes.firstIndex(where: { !isSpace($0) }),
-      let last = bytes.lastIndex(where: { !isSpace($0) })
-    else { return [] }
-    return bytes[first...last]
   }
 
   private static func option(_ text: ArraySlice<UInt8>, of options: [String]) -> Int? {
@@ -129,7 +120,7 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
   ///
   /// Digits with zeros before them (`007`) are text: they are codes, not numbers.
   init(narrowestOf values: [[UInt8]]) {
-    guard !values.isEmpty, values.allSatisfy({ !FieldValue.trimmed($0).isEmpty }) else {
+    guard !values.isEmpty, values.allSatisfy({ !$0[...].trimmed.isEmpty }) else {
       self = .text
       return
     }
@@ -142,7 +133,7 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
 
   private func isCode(_ value: [UInt8]) -> Bool {
     guard self == .integer || self == .number else { return false }
-    let digits = FieldValue.trimmed(value).drop {
+    let digits = value[...].trimmed.drop {
       $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")
     }
     return digits.count > 1 && digits.first == 0x30 && digits.dropFirst().first != UInt8(ascii: ".")

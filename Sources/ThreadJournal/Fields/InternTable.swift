@@ -53,9 +53,7 @@ package struct InternTable<Value: Sendable>: Sendable {
     return hasher.finalize()
   }
 
-  private func isSame(
-    _ index: Int, _ bytes: borrowing Span<UInt8>, _ range: Range<Int>
-  ) -> Bool {
+  private func isSame(_ index: Int, _ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
     let known = ranges[index]
     guard known.count == range.count else { return false }
     for offset in 0..<range.count

@@ -21,7 +21,7 @@ package enum PlaceName {
   /// - Throws: `Refusal` where there is none.
   package static func read(_ output: [UInt8]) throws(Refusal) -> [UInt8] {
     let first = output.prefix { $0 != 0x0A }
-    let trimmed = FieldValue.trimmed(Array(first.last == 0x0D ? first.dropLast() : first))
+    let trimmed = (first.last == 0x0D ? first.dropLast() : first).trimmed
     guard !trimmed.isEmpty else { throw .empty }
     guard trimmed.count <= longestName else { throw .tooLong }
     let bytes = Array(trimmed)

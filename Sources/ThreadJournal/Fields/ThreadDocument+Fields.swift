@@ -48,9 +48,7 @@ extension ThreadDocument {
   /// The splices that mark the field soft-deleted (F27); its values stay.
   ///
   /// - Parameter time: The mark, such as `2026-03-28T07:12:33-04:00`.
-  package func splices(
-    deletingField name: String, at time: String
-  ) throws(FieldError) -> [Splice] {
+  package func splices(deletingField name: String, at time: String) throws(FieldError) -> [Splice] {
     let field = try fieldSchema.definedField(name)
     if field.deletion != nil { throw .fieldIsDeleted(field.name) }
     let value = frontMatter?.value(at: ["fields", field.name])
@@ -160,9 +158,7 @@ extension ThreadDocument {
   /// A group is renamed in its definition.
   ///
   /// - Throws: `FieldError` where the name is taken, or an entry has fields of both names.
-  package func splices(
-    renamingField old: String, to new: String
-  ) throws(FieldError) -> [Splice] {
+  package func splices(renamingField old: String, to new: String) throws(FieldError) -> [Splice] {
     let schema = fieldSchema
     guard FieldName.isValid(new) else { throw .badName(new) }
     if let group = schema.group(named: old) {

@@ -45,7 +45,7 @@ struct TimeScanner {
   var noSuchDate: TimeExpressionError { .noSuchDate(text: partText) }
 
   /// The text of the part that this scanner reads, without white space around it.
-  var partText: String { String(utf8: FieldValue.trimmed(Array(part))) }
+  var partText: String { String(utf8: part.trimmed) }
 
   var isAtEnd: Bool { scanner.isAtEnd }
 

@@ -29,9 +29,7 @@ public final class FileReader {
     return try bytes.withMemoryRebound(to: UInt8.self) { try body($0.span, count < limit) }
   }
 
-  private func fill(
-    from path: String, upTo limit: Int
-  ) throws(StorageError) -> Int {
+  private func fill(from path: String, upTo limit: Int) throws(StorageError) -> Int {
     let descriptor = try directory.descriptor(of: path, O_RDONLY | O_NONBLOCK)
     defer { _ = tj_close(descriptor) }
     var status = tj_status()

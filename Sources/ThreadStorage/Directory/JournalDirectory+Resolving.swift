@@ -64,9 +64,7 @@ extension JournalDirectory {
   /// The path of the file that `path`, as a person typed it or a walk found it, leads to.
   /// - Parameter followsLast: Whether the file may be a symbolic link itself, and what it names is meant.
   /// - Throws: `leavesJournal` where a link leads out, or to what is no thread's file.
-  public func threadPath(
-    of path: String, followsLast: Bool = true
-  ) throws(StorageError) -> String {
+  public func threadPath(of path: String, followsLast: Bool = true) throws(StorageError) -> String {
     var current = try ThreadPath(path)
     // A second round only for a symbolic link; more only where somebody changes links meanwhile.
     for _ in 0..<8 {

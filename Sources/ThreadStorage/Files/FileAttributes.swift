@@ -76,9 +76,7 @@ enum FileAttributes {
     }
   }
 
-  private static func value(
-    of name: String, of file: OpenFile
-  ) throws(StorageError) -> [UInt8] {
+  private static func value(of name: String, of file: OpenFile) throws(StorageError) -> [UInt8] {
     // The largest value that Linux allows is 64 kB.
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = try SystemCalls.call(.attributes, file.path) {

@@ -28,9 +28,7 @@ final class OpenFolder: Sendable {
   func path(of name: String) -> String { path.isEmpty ? name : path + "/" + name }
 
   /// Opens a file of this folder; a symbolic link is an error.
-  func open(
-    _ name: String, _ flags: Int32, mode: UInt32 = 0o600
-  ) throws(StorageError) -> OpenFile {
+  func open(_ name: String, _ flags: Int32, mode: UInt32 = 0o600) throws(StorageError) -> OpenFile {
     let descriptor = try SystemCalls.call(.open, path(of: name)) {
       tj_open_at(self.descriptor, name, flags | O_NOFOLLOW | O_NONBLOCK, mode)
     }
@@ -126,9 +124,7 @@ final class OpenFolder: Sendable {
   }
 
   /// Writes a new file and syncs it; leaves none behind where that fails.
-  func write(
-    _ bytes: [UInt8], toNew name: String, mode: UInt32 = 0o600
-  ) throws(StorageError) {
+  func write(_ bytes: [UInt8], toNew name: String, mode: UInt32 = 0o600) throws(StorageError) {
     let file = try open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     do throws(StorageError) {
       try file.write(bytes)

@@ -11,9 +11,7 @@ public enum OutsideFile {
 
   /// The bytes of the file at `path`; symbolic links are followed.
   /// - Parameter limit: How many bytes are read at most; nil for all.
-  public static func read(
-    _ path: String, upTo limit: Int? = nil
-  ) throws(StorageError) -> [UInt8] {
+  public static func read(_ path: String, upTo limit: Int? = nil) throws(StorageError) -> [UInt8] {
     // A pipe that nobody writes to must not hold up a reader that does not want one.
     let (file, status) = try open(path, O_NONBLOCK)
     guard status.kind == .regular else { throw .notRegularFile(path: path, kind: status.kind) }

@@ -63,9 +63,7 @@ public struct EntryLines: Sendable {
 
 extension LineEnding {
   /// The line ends that a heading needs behind a file's last bytes, of which a few hundred do; `isWhole` if all.
-  public func lead(
-    behind tail: some BidirectionalCollection<UInt8>, isWhole: Bool
-  ) -> [UInt8] {
+  public func lead(behind tail: some BidirectionalCollection<UInt8>, isWhole: Bool) -> [UInt8] {
     guard tail.last == Byte.lineFeed else {
       if tail.isEmpty && isWhole { return [] }
       let endsInReturn = tail.last == Byte.carriageReturn

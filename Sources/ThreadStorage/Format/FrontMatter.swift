@@ -95,9 +95,7 @@ extension ThreadDocument {
   }
 
   /// The splices that take a top-level key out of the front matter; none where it is not there.
-  public func splices(
-    removingFrontMatter key: String
-  ) throws(FrontMatterEditError) -> [Splice] {
+  public func splices(removingFrontMatter key: String) throws(FrontMatterEditError) -> [Splice] {
     guard let frontMatter, frontMatter.value(at: [key]) != nil else { return [] }
     return try frontMatter.checked(frontMatter.document.removing([key]))
   }

@@ -83,3 +83,12 @@ extension String {
   /// The text of `bytes`, in which U+FFFD stands for what is no UTF-8.
   package init(utf8 bytes: some Collection<UInt8>) { self.init(decoding: bytes, as: UTF8.self) }
 }
+
+extension ArraySlice<UInt8> {
+  /// These bytes without the ASCII white space at their ends.
+  package var trimmed: ArraySlice<UInt8> {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || ($0 >= 0x09 && $0 <= 0x0D) }
+    guard let last = lastIndex(where: { !isSpace($0) }) else { return [] }
+    return self[...last].drop(while: isSpace)
+  }
+}

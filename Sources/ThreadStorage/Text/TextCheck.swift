@@ -7,9 +7,7 @@ public enum TextCheck {
   }
 
   /// The first byte that is not UTF-8 or is NUL: its fault, line and column (both 1-based, the column in bytes).
-  public static func firstFault(
-    in bytes: [UInt8]
-  ) -> (fault: Fault, line: Int, column: Int)? {
+  public static func firstFault(in bytes: [UInt8]) -> (fault: Fault, line: Int, column: Int)? {
     let span = bytes.span
     let nul = ByteSearch.firstIndex(of: 0, in: span, 0..<bytes.count)
     let invalid = firstInvalidUTF8(in: span)

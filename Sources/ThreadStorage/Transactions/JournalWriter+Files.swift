@@ -2,9 +2,7 @@ extension JournalWriter {
   private static let attempts = 16
 
   /// Gives a thread the bytes that `edit`, called again after each save by others, makes of its own.
-  mutating func rewrite(
-    _ path: String, _ edit: ([UInt8]) -> [UInt8]
-  ) throws(StorageError) {
+  mutating func rewrite(_ path: String, _ edit: ([UInt8]) -> [UInt8]) throws(StorageError) {
     try rewrite(directory.namedFile(at: path), edit)
   }
 

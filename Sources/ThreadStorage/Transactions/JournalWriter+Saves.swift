@@ -2,9 +2,7 @@ extension JournalWriter {
   /// Drops displaced files; what of them stands nowhere else becomes drafts, and is told of.
   /// - Returns: Whether there is more room now.
   @discardableResult
-  mutating func prune(
-    _ displaced: Backups, onFullDisk: Bool = false
-  ) -> Bool {
+  mutating func prune(_ displaced: Backups, onFullDisk: Bool = false) -> Bool {
     let pruning = displaced.prune(onFullDisk: onFullDisk)
     for name in pruning.foreign {
       keepSave(name, in: displaced.folder, of: Backups.originalName(of: name))

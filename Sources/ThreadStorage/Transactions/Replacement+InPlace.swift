@@ -61,9 +61,7 @@ extension Replacement {
   }
 
   /// Writes what makes the file longer first, because only that can find the disk full.
-  static func overwrite(
-    _ file: OpenFile, _ size: Int, with bytes: [UInt8]
-  ) throws(StorageError) {
+  static func overwrite(_ file: OpenFile, _ size: Int, with bytes: [UInt8]) throws(StorageError) {
     if bytes.count > size { try file.write(Array(bytes[size...]), at: size) }
     try file.write(Array(bytes.prefix(size)), at: 0)
     if bytes.count < (try file.status().size) { try file.truncate(to: bytes.count) }

@@ -17,9 +17,7 @@ extension YAMLParser {
     }
   }
 
-  private mutating func decoratedFlowNode(
-    deeperThan parent: Int
-  ) throws(YAMLProblem) -> YAMLValue {
+  private mutating func decoratedFlowNode(deeperThan parent: Int) throws(YAMLProblem) -> YAMLValue {
     let start = position
     let kind = decoration
     var stop = position

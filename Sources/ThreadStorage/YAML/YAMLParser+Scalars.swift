@@ -17,9 +17,7 @@ extension YAMLParser {
   private static let flowIndicators = Array(",[]{}".utf8)
 
   /// A plain scalar, folded over the lines that are deeper than `parent`.
-  mutating func plain(
-    deeperThan parent: Int, inFlow: Bool, onOneLine: Bool = false
-  ) -> YAMLValue {
+  mutating func plain(deeperThan parent: Int, inFlow: Bool, onOneLine: Bool = false) -> YAMLValue {
     let start = position
     var text: [UInt8] = []
     var gap: [UInt8] = []
@@ -77,9 +75,7 @@ extension YAMLParser {
   }
 
   /// A quoted scalar, folded over lines; those must be deeper than `parent`.
-  mutating func quoted(
-    deeperThan parent: Int, onOneLine: Bool
-  ) throws(YAMLProblem) -> YAMLValue {
+  mutating func quoted(deeperThan parent: Int, onOneLine: Bool) throws(YAMLProblem) -> YAMLValue {
     let start = position
     let quote = current
     let style: YAMLValue.ScalarStyle = quote == UInt8(ascii: "'") ? .singleQuoted : .doubleQuoted

@@ -99,9 +99,7 @@ struct YAMLParser {
   }
 
   /// Notes a problem that does not hinder reading on, and gives the value that stands for it.
-  mutating func unsupported(
-    _ kind: YAMLProblem.Kind, from start: Int, to end: Int
-  ) -> YAMLValue {
+  mutating func unsupported(_ kind: YAMLProblem.Kind, from start: Int, to end: Int) -> YAMLValue {
     let problem = YAMLProblem(kind, at: start)
     problems.append(problem)
     return YAMLValue(.unsupported(problem), at: start..<max(start, end))

@@ -1,9 +1,7 @@
 /// How a text is written so that YAML 1.1 and 1.2 parsers read that same text (F21).
 enum YAMLScalarWriter {
   /// The bytes for the string `text`: plain where no parser misreads that, else in quotes.
-  static func string(
-    _ text: [UInt8], inFlow: Bool
-  ) throws(FrontMatterEditError) -> [UInt8] {
+  static func string(_ text: [UInt8], inFlow: Bool) throws(FrontMatterEditError) -> [UInt8] {
     let problems = YAMLCharacter.problems(in: text, 0..<text.count)
     if problems.contains(where: { $0.kind == .invalidUTF8 }) { throw .invalidUTF8 }
     if problems.isEmpty, !text.contains(where: { $0 < 0x20 }) {

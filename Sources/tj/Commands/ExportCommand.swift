@@ -87,9 +87,7 @@ private struct Export {
   private let journal: Journal
   private let session: Session
 
-  init(
-    _ arguments: ParsedArguments, file: String?, _ journal: Journal, _ session: Session
-  ) throws {
+  init(_ arguments: ParsedArguments, file: String?, _ journal: Journal, _ session: Session) throws {
     self.journal = journal
     self.session = session
     format = arguments.choice("format") ?? file.flatMap { ExportFormat(fileName: $0) } ?? .csv

@@ -20,9 +20,7 @@ struct EntryView {
   private var offsets: UTCOffsetCache
 
   /// A view of the entries of `file`, which marks what `query` matched.
-  init(
-    _ file: ThreadFile, _ layout: Layout, marking query: EntryQuery? = nil, showsThread: Bool
-  ) {
+  init(_ file: ThreadFile, _ layout: Layout, marking query: EntryQuery? = nil, showsThread: Bool) {
     self.layout = layout
     // Without colour there is nothing to mark.
     self.query = layout.palette.isColored ? query : nil

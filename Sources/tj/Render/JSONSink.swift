@@ -81,9 +81,7 @@ extension JSONWriter {
   /// An entry, the same object wherever it is printed; values are typed as the thread defines their fields.
   ///
   /// - Parameter fields: The fields of the same thread's entries.
-  mutating func entry(
-    _ entry: borrowing Entry, zone: LocalTimeZone, _ fields: inout JSONFields
-  ) {
+  mutating func entry(_ entry: borrowing Entry, zone: LocalTimeZone, _ fields: inout JSONFields) {
     let file = entry.file.bytes
     beginObject()
     member("id", entry.id?.description)

@@ -22,9 +22,7 @@ struct Editor {
   }
 
   /// Opens a draft in the editor; the draft stays in any case.
-  func open(
-    _ file: DraftBox.Draft, _ note: DraftNote, in journal: Journal
-  ) throws -> Result {
+  func open(_ file: DraftBox.Draft, _ note: DraftNote, in journal: Journal) throws -> Result {
     let box = journal.directory.drafts
     let before = try box.text(of: file)
     let start = ContinuousClock.now
@@ -60,9 +58,7 @@ struct Editor {
   }
 
   /// The path of a draft that stays; one without a word of the writer's is taken away instead.
-  private func kept(
-    _ file: DraftBox.Draft, _ note: DraftNote, _ box: DraftBox
-  ) -> String? {
+  private func kept(_ file: DraftBox.Draft, _ note: DraftNote, _ box: DraftBox) -> String? {
     guard let text = try? box.text(of: file),
       !EntryDraft(reading: text, for: note).holdsText(for: note)
     else { return file.path }

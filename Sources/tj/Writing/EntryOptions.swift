@@ -54,9 +54,7 @@ struct EntryOptions {
   }
 
   /// The assignments of a change: a value, or nil where an empty one takes the field away; of equal names the last.
-  static func assignments(
-    _ given: [FieldAssignment]
-  ) throws -> [(name: String, value: [UInt8]?)] {
+  static func assignments(_ given: [FieldAssignment]) throws -> [(name: String, value: [UInt8]?)] {
     var fields: [(name: String, value: [UInt8]?)] = []
     for assignment in given {
       try checkName(assignment.name)

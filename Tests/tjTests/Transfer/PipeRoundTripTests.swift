@@ -96,7 +96,7 @@ import ThreadStorage
         let title = Self.text(2, &generator).filter { $0 != 0x0A && $0 != 0x0D }
         let entry = NewEntry(
           id: .random(using: &generator), timestamp: time,
-          title: Array(FieldValue.trimmed(Array(title))), fields: fields,
+          title: Array(Array(title)[...].trimmed), fields: fields,
           text: Self.text(8, &generator), edited: step == 1 ? "2026-03-28T07:12:33-04:00" : nil,
           deleted: step == 4 ? "2026-03-28T07:12:33-04:00" : nil)
         file += [0x0A] + entry.block(lineEnding: .lineFeed)
@@ -127,7 +127,7 @@ import ThreadStorage
     _ = try sandbox.tj("init", "a")
     var file = try FrontMatter.newBlock([("title", .text("Corpora"))], lineEnding: [0x0A])
     for text in texts {
-      let title = FieldValue.trimmed(text.filter { $0 != 0x0A && $0 != 0x0D })
+      let title = text.filter { $0 != 0x0A && $0 != 0x0D }[...].trimmed
       let entry = NewEntry(
         id: .random(using: &generator), timestamp: time, title: Array(title),
         fields: [("value", text), ("=", text)], text: text)

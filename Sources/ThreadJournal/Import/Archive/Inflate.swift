@@ -8,9 +8,7 @@ package struct Inflate {
   private var output: [UInt8] = []
 
   /// What `input` decompresses to; damaged, too, where that is more than `limit` bytes.
-  package static func bytes(
-    of input: ArraySlice<UInt8>, limit: Int
-  ) throws(ZIPError) -> [UInt8] {
+  package static func bytes(of input: ArraySlice<UInt8>, limit: Int) throws(ZIPError) -> [UInt8] {
     var inflate = Inflate(input: input, limit: limit)
     try inflate.run()
     return inflate.output

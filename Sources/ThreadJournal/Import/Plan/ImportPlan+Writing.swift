@@ -82,9 +82,7 @@ extension ImportPlan.ThreadPlan {
   }
 
   /// Reads `file` again and compares the entries that were added (F3).
-  private func verified(
-    _ file: [UInt8], added before: Int
-  ) throws(FieldError) -> ThreadDocument {
+  private func verified(_ file: [UInt8], added before: Int) throws(FieldError) -> ThreadDocument {
     let document = ThreadDocument(file)
     guard document.entries.count == before + entries.count else { throw .doesNotReadBack }
     var slices: [EntryID: EntrySlice] = [:]

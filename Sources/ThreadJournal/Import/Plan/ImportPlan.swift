@@ -120,9 +120,7 @@ package struct ImportPlan: Sendable {
   }
 
   /// The plan for a thread without its entries; nil, with a problem noted, where it cannot be.
-  private mutating func plan(
-    for thread: ImportedThread, of first: ImportedEntry
-  ) -> ThreadPlan? {
+  private mutating func plan(for thread: ImportedThread, of first: ImportedEntry) -> ThreadPlan? {
     func refused(_ kind: ImportProblem.Kind) -> ThreadPlan? {
       note(kind, first)
       return nil

@@ -86,7 +86,7 @@ package struct ImportOptions: Sendable {
 
   /// The time that `text` means, with the local offset where it names none.
   func time(_ text: some StringProtocol) -> Timestamp? {
-    let trimmed = String(utf8: FieldValue.trimmed(Array(text.utf8)))
+    let trimmed = String(utf8: Array(text.utf8)[...].trimmed)
     let time = timePattern?.timestamp(trimmed) ?? Timestamp(trimmed)
     return (time ?? Timestamp(trimmed.withDashes))?.withOffset(in: zone)
   }

@@ -13,7 +13,7 @@ extension ImportReader {
 
   /// What the columns are for; nil, with problems noted, where that cannot be told.
   private mutating func table(_ header: CSVReader.Record) -> CSVTable? {
-    let names = header.cells.map { cell in String(utf8: FieldValue.trimmed(text(cell))) }
+    let names = header.cells.map { cell in String(utf8: text(cell)[...].trimmed) }
     isOwnExport = names.starts(with: CSVColumns.Entry.allCases.prefix(4).map(\.rawValue))
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }
@@ -110,7 +110,7 @@ extension ImportReader {
     var parts: [String] = []
     for role in [CSVTable.Role.entry(.time), .clock] {
       guard let index = table.roles.firstIndex(of: role) else { continue }
-      let part = FieldValue.trimmed(text(record.cells[index]))
+      let part = text(record.cells[index])[...].trimmed
       if !part.isEmpty { parts.append(String(utf8: part)) }
     }
     let whole = parts.joined(separator: " ")

@@ -12,7 +12,7 @@ extension ImportReader {
         var entry = entry(at: time, line: index + 1)
         setTitle(Array(rest), of: &entry)
         current = (entry, rest.endIndex)
-      } else if current == nil, reading.leftOut.isEmpty, !FieldValue.trimmed(Array(line)).isEmpty {
+      } else if current == nil, reading.leftOut.isEmpty, !line.trimmed.isEmpty {
         leaveOut(.text, line: index + 1)
       }
     }
@@ -37,9 +37,7 @@ extension ImportReader {
     return (String(utf8: line[..<close].dropFirst()), line[(close + 1)...])
   }
 
-  private func jrnlStart(
-    _ line: ArraySlice<UInt8>
-  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+  private func jrnlStart(_ line: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
     guard let (text, rest) = ImportReader.bracketed(line), rest.isEmpty || rest.first == 0x20
     else { return nil }
     let patterns = options.timePattern.map { [$0] } ?? TimePattern.jrnl

@@ -125,7 +125,7 @@ package struct ImportReader {
 
   /// Sets an entry's title, if it can be one.
   mutating func setTitle(_ title: [UInt8], of entry: inout ImportedEntry) {
-    let trimmed = Array(FieldValue.trimmed(title))
+    let trimmed = Array(title[...].trimmed)
     if trimmed.contains(0x0A) || trimmed.contains(0x0D) {
       return note(.badTitle(String(utf8: trimmed)), line: entry.line)
     }

@@ -80,7 +80,7 @@ struct FieldTest: Sendable {
     typed = String(utf8: value)
     key = FieldName.key(typed)
     let (lower, upper) = ends ?? (value, value)
-    numbers = FieldTest.bounds(lower, upper) { DecimalNumber(FieldValue.trimmed($0)) }
+    numbers = FieldTest.bounds(lower, upper) { DecimalNumber($0[...].trimmed) }
     wholeNumbers = numbers.flatMap { FieldTest.wholeNumbers($0) }
     durations = FieldTest.bounds(lower, upper) { FieldTest.seconds($0) }
     boolean = ends == nil ? FieldTest.boolean(value) : nil
@@ -120,7 +120,7 @@ struct FieldTest: Sendable {
   func accepts(_ value: [UInt8], type: FieldType?, _ reading: DateReading) -> Bool {
     switch type {
     case nil, .integer, .number:
-      if let numbers, let number = DecimalNumber(FieldValue.trimmed(value)) {
+      if let numbers, let number = DecimalNumber(value[...].trimmed) {
         return numbers.contains(number)
       }
     case .duration:
@@ -130,9 +130,9 @@ struct FieldTest: Sendable {
     case .boolean:
       if let boolean, let actual = FieldTest.boolean(value) { return boolean == actual }
     case .date:
-      let typed = String(utf8: FieldValue.trimmed(value))
+      let typed = String(utf8: value[...].trimmed)
       if let dates, let day = Timestamp(typed) { return dates.contains(reading.instant(of: day)) }
-    case .choice: return FieldName.key(FieldValue.trimmed(value)) == key
+    case .choice: return FieldName.key(value[...].trimmed) == key
     case .text: break
     }
     return text.matches(value)

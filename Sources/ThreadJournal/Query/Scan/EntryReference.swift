@@ -42,9 +42,7 @@ extension Journal {
     }
   }
 
-  private func entry(
-    at position: Int, ofThreadNamed name: String, _ scope: Scope
-  ) throws -> Entry {
+  private func entry(at position: Int, ofThreadNamed name: String, _ scope: Scope) throws -> Entry {
     let header = try thread(named: name, .all)
     let entries = try file(at: header.path).entries(.all)
     let kinds = scope == .all ? [false, true] : [scope == .deleted]
