@@ -4,6 +4,8 @@
 import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+// Optimized in debug builds, too: the tests take a third of the time. To step through it in a debugger, leave it out.
+let optimized = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
   name: "threadjournal",
@@ -11,22 +13,22 @@ let package = Package(
   products: [.executable(name: "tj", targets: ["tj"])],
   targets: [
     .target(name: "CSystem"),
-    .target(name: "ThreadStorage", dependencies: ["CSystem"], swiftSettings: strict),
-    .target(name: "ThreadJournal", dependencies: ["ThreadStorage"], swiftSettings: strict),
+    .target(name: "ThreadStorage", dependencies: ["CSystem"], swiftSettings: optimized),
+    .target(name: "ThreadJournal", dependencies: ["ThreadStorage"], swiftSettings: optimized),
     .executableTarget(
-      name: "tj", dependencies: ["ThreadJournal", "ThreadStorage"], swiftSettings: strict),
+      name: "tj", dependencies: ["ThreadJournal", "ThreadStorage"], swiftSettings: optimized),
     .target(name: "TestSystem", path: "Tests/TestSystem"),
     .executableTarget(name: "benchmark", dependencies: ["ThreadStorage"], swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["ThreadStorage", "TestSystem"], path: "Tests/TestSupport",
-      swiftSettings: strict),
+      swiftSettings: optimized),
     .executableTarget(
       name: "StorageProbe", dependencies: ["ThreadStorage", "TestSupport"],
       path: "Tests/StorageProbe",
       swiftSettings: strict),
     .target(
       name: "Simulation", dependencies: ["ThreadJournal", "ThreadStorage", "TestSupport"],
-      path: "Tests/Simulation", swiftSettings: strict),
+      path: "Tests/Simulation", swiftSettings: optimized),
     .executableTarget(
       name: "simulator", dependencies: ["Simulation"], path: "Tests/Simulator",
       swiftSettings: strict),

@@ -44,7 +44,7 @@
       for actor in actors {
         let thread = Thread {
           actor.turn.wait()
-          FaultPlan.$current.withValue(actor) { actor.body(actor) }
+          Interception.$current.withValue(actor) { actor.body(actor) }
           self.finish(actor)
         }
         thread.stackSize = 4 << 20

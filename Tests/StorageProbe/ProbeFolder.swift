@@ -15,7 +15,7 @@ struct ProbeFolder: Sendable {
       #if DEBUG
         let killed = Int.random(in: 0..<5) == 0
         let plan = killed ? FaultPlan(.exit, at: Int.random(in: 0..<45)) : nil
-        let failed = FaultPlan.$current.withValue(plan) { !succeeds { try append(token) } }
+        let failed = Interception.$current.withValue(plan) { !succeeds { try append(token) } }
       #else
         let failed = !succeeds { try append(token) }
       #endif
@@ -74,7 +74,7 @@ struct ProbeFolder: Sendable {
   func make(_ change: String, killedAt place: Int) -> Int32 {
     #if DEBUG
       let plan = FaultPlan(.exit, at: place)
-      return FaultPlan.$current.withValue(plan) { succeeds { try make(change) } } ? 0 : 1
+      return Interception.$current.withValue(plan) { succeeds { try make(change) } } ? 0 : 1
     #else
       return 2
     #endif

@@ -21,7 +21,7 @@
   @Suite struct DiskFaultTests {
     static let codes =
       getenv("TJ_LONG_TESTS") == nil
-      ? [ENOSPC, EXDEV]
+      ? [ENOSPC, EIO, EACCES, EXDEV]
       : [ENOSPC, EDQUOT, EFBIG, EIO, EINTR, EROFS, EACCES, EXDEV, EMFILE]
 
     /// Runs `change` with a fault at call 0, 1, 2, … until it is made without one; returns how many calls it has.
@@ -34,7 +34,7 @@
         let plan = FaultPlan(fault(place), at: place)
         var failure: (any Error)?
         do {
-          try FaultPlan.$current.withValue(plan) { try change.make(folder.root) }
+          try Interception.$current.withValue(plan) { try change.make(folder.root) }
         } catch {
           failure = error
         }
@@ -121,7 +121,7 @@
       for change in DiskChange.allCases {
         change.prepare(folder)
         let plan = FaultPlan(.failFromHere(EINVAL)) { operation, _ in operation == .exchange }
-        try FaultPlan.$current.withValue(plan) { try change.make(folder.root) }
+        try Interception.$current.withValue(plan) { try change.make(folder.root) }
         #expect(change.found(folder) == change.after, "\(change)")
       }
     }
@@ -132,7 +132,7 @@
       for change in [DiskChange.rewrite, .shorten] {
         change.prepare(folder)
         let plan = FaultPlan(.failFromHere(code)) { operation, _ in operation == .exchange }
-        try FaultPlan.$current.withValue(plan) { try change.make(folder.root) }
+        try Interception.$current.withValue(plan) { try change.make(folder.root) }
         #expect(change.found(folder) == change.after, "\(change)")
         #expect(folder.names(".threadjournal/drafts").isEmpty)
       }
@@ -146,7 +146,7 @@
       try change.make(folder.root)
       change.prepare(folder)
       let plan = FaultPlan()
-      try FaultPlan.$current.withValue(plan) { try change.make(folder.root) }
+      try Interception.$current.withValue(plan) { try change.make(folder.root) }
       return plan.calls.filter { call in
         ["write", "sync", "exchange", "rename", "remove"].contains { call.hasPrefix($0 + " ") }
           && !call.hasSuffix("/lock")
@@ -190,7 +190,7 @@
         for place in 0..<100 {
           let root = folder.root + "/new-\(code)-\(place)/deep"
           let plan = FaultPlan(.fail(code), at: place)
-          let made = try? FaultPlan.$current.withValue(plan) {
+          let made = try? Interception.$current.withValue(plan) {
             try JournalDirectory.create(at: root)
           }
           if !plan.happened {
@@ -214,7 +214,7 @@
         DiskChange.rewrite.prepare(folder)
         var failure: (any Error)?
         do {
-          try FaultPlan.$current.withValue(FaultPlan(.fail(ENOSPC), at: place)) {
+          try Interception.$current.withValue(FaultPlan(.fail(ENOSPC), at: place)) {
             let journal = try folder.journal()
             let bytes = try journal.read("a.md")
             let file = try journal.rootFolder.open("a.md", O_WRONLY | O_TRUNC)

@@ -90,7 +90,7 @@
         case .afterExchangingBack:
           Script([(.exchange, saveOnce), (.exchange, look), (.sync, saveAgain)])
         }
-      let notes = try FaultPlan.$current.withValue(script.plan()) {
+      let notes = try Interception.$current.withValue(script.plan()) {
         try folder.journal().withLock { writer in
           try writer.change("a.md") { $0 + Array(DiskChange.block.utf8) }
           return writer.recovered
@@ -114,7 +114,7 @@
         (.exchange, { folder.save((folder.text("a.md") ?? "") + "saved once\n", "a.md") }),
         (.exchange, { seen.withLock { $0 = folder.text("a.md") ?? "" } }),
       ])
-      let notes = try FaultPlan.$current.withValue(script.plan()) {
+      let notes = try Interception.$current.withValue(script.plan()) {
         try folder.journal().withLock { writer in
           try writer.change("a.md") { $0 + Array(DiskChange.block.utf8) }
           folder.save(seen.withLock { $0 } + "saved again\n", "a.md")
@@ -160,7 +160,7 @@
       }
       var notes: [RecoveryNote] = []
       #expect(throws: StorageError.self) {
-        try FaultPlan.$current.withValue(plan) {
+        try Interception.$current.withValue(plan) {
           try folder.journal().withLock { writer in
             defer { notes = writer.recovered }
             try writer.change("a.md") { $0 + Array(DiskChange.block.utf8) }
@@ -197,7 +197,7 @@
         }
         return operation == .exchange
       }
-      try FaultPlan.$current.withValue(failing) {
+      try Interception.$current.withValue(failing) {
         try folder.journal().withLock { writer in
           try writer.change("a.md") { $0 + Array(DiskChange.block.utf8) }
         }
@@ -328,7 +328,7 @@
           }
         )
       ])
-      let notes = try FaultPlan.$current.withValue(script.plan()) {
+      let notes = try Interception.$current.withValue(script.plan()) {
         try folder.journal().withLock { writer in
           try writer.change("a.md") { $0 + Array(DiskChange.block.utf8) }
           return writer.recovered
@@ -348,7 +348,7 @@
         let plan = FaultPlan(.fail(code)) { operation, path in
           operation == .write && path.contains("displaced/")
         }
-        try FaultPlan.$current.withValue(plan) { try DiskChange.rewrite.make(folder.root) }
+        try Interception.$current.withValue(plan) { try DiskChange.rewrite.make(folder.root) }
         #expect(plan.happened)
         #expect(folder.names(".threadjournal/displaced").count == 1)
       }
@@ -357,7 +357,7 @@
         operation == .write && path.contains("displaced/")
       }
       #expect(throws: StorageError.self) {
-        try FaultPlan.$current.withValue(plan) { try DiskChange.rewrite.make(folder.root) }
+        try Interception.$current.withValue(plan) { try DiskChange.rewrite.make(folder.root) }
       }
     }
   }

@@ -31,7 +31,7 @@
         let plan = FaultPlan(.meanwhile { save.make(folder) }, at: place)
         var failure: (any Error)?
         do {
-          try FaultPlan.$current.withValue(plan) { try change.make(folder.root) }
+          try Interception.$current.withValue(plan) { try change.make(folder.root) }
         } catch {
           failure = error
         }
@@ -90,7 +90,7 @@
         let plan = FaultPlan(.meanwhile { folder.write("theirs", "n.md") }, at: place)
         var failure: StorageError?
         do {
-          try FaultPlan.$current.withValue(plan) { try DiskChange.create.make(folder.root) }
+          try Interception.$current.withValue(plan) { try DiskChange.create.make(folder.root) }
         } catch {
           failure = error as? StorageError
         }

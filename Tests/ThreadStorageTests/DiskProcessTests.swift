@@ -37,15 +37,15 @@
       Issue.record("no end")
     }
 
-    @Test("8 writers, killed at random: each success is there exactly once")
+    @Test("16 writers, killed at random: each success is there exactly once")
     func writers() async throws {
       let folder = try JournalFolder()
       folder.write("", "a.md")
-      await StorageProbe.runAll(Array(0..<8).map { "writer '\(folder.root)' \($0)" })
+      await StorageProbe.runAll(Array(0..<16).map { "writer '\(folder.root)' \($0)" })
       try folder.journal().withLock { _ in }
       #expect(lost(folder) == [])
-      #expect(logged(folder, "try").count == 400)
-      #expect(logged(folder, "ok").count > 200)
+      #expect(logged(folder, "try").count == 800)
+      #expect(logged(folder, "ok").count > 400)
       #expect(folder.text("errors") == nil)
     }
 

@@ -318,7 +318,7 @@ import Testing
       let plan = FaultPlan(.failFromHere(code)) { operation, path in
         lack.operations.contains(operation)
       }
-      let notes = try FaultPlan.$current.withValue(plan) {
+      let notes = try Interception.$current.withValue(plan) {
         try folder.journal().withLock { writer in
           try writer.change("a.md") { $0 + Array("more\n".utf8) }
           try writer.add(Array("and more\n".utf8), to: "a.md")
@@ -348,7 +348,7 @@ import Testing
         if isTaken, number == 1 { folder.write("theirs\n", "new.md") }
         return number == 1
       }
-      try FaultPlan.$current.withValue(plan) {
+      try Interception.$current.withValue(plan) {
         try folder.journal().withLock { writer in
           if isTaken {
             #expect(throws: StorageError.exists(path: "new.md")) {

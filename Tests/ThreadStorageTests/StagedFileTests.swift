@@ -93,7 +93,7 @@ import Testing
         folder.write("old", "file")
         let plan = FaultPlan(.fail(code), at: place)
         var failed = false
-        FaultPlan.$current.withValue(plan) {
+        Interception.$current.withValue(plan) {
           do { try stage("new", "file").commit(replacing: true) } catch { failed = true }
         }
         guard plan.happened else {

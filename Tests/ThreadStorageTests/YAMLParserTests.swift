@@ -159,7 +159,7 @@ import ThreadStorage
     }
   }
 
-  @Test("random changes never crash the reader or an edit", arguments: 0..<4)
+  @Test("random changes never crash the reader or an edit", arguments: 0..<8)
   func mutations(seed: UInt64) {
     var generator = SplitMix(state: seed)
     let alphabet = Array(" \t\n\r:-#?,[]{}&*!|>'\"%@`a1~\\.<é".utf8) + [0x00, 0xFF, 0xC2]

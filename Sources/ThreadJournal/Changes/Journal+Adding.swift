@@ -43,7 +43,7 @@ extension Journal {
         entry.block(lineEnding: $0)
       }
     }
-    let lead = header.lineEnding.lead(behind: tail.bytes, isWhole: tail.isWhole)
+    let lead = header.lineEnding.separator(behind: tail.bytes, isWhole: tail.isWhole)
     let block = lead + entry.block(lineEnding: header.lineEnding)
     guard tail.size + block.count <= JournalDirectory.mostBytes else {
       throw StorageError.tooLarge(path: path, limit: JournalDirectory.mostBytes)

@@ -13,7 +13,7 @@ extension Journal {
     var change = change
     change.edited = timestamp.rfc3339(in: zone)
     return try self.change("edit \(entry.reference)", whenBusy: whenBusy) { [change] plan in
-      try edit(entry, change, &plan)
+      try edit(entry, change, at: try path(ofThreadOf: entry), &plan)
     }
   }
 
@@ -43,7 +43,8 @@ extension Journal {
       var ids: [Int: EntryID] = [:]
       // Entries first, and the last one first: so the lines that tell entries without ids apart stay what they were.
       for index in entries.indices.sorted(by: { entries[$0].line > entries[$1].line }) {
-        ids[index] = try self.edit(entries[index], edit, &plan)
+        ids[index] = try self.edit(
+          entries[index], edit, at: entries[index].thread.path, &plan)
       }
       for thread in threads { try editFrontMatter(of: current(thread).path, &plan, splices) }
       return entries.indices.compactMap { ids[$0] }
@@ -58,16 +59,14 @@ extension Journal {
   }
 
   private func edit(
-    _ entry: Entry, _ change: EntryEdit, _ plan: inout PlannedEdits
+    _ entry: Entry, _ change: EntryEdit, at path: String, _ plan: inout PlannedEdits
   ) throws -> EntryID {
     let id = entry.id ?? newEntryID()
     var change = change
     change.newID = entry.id == nil ? id : nil
-    // What was deleted before is changed as it was asked; what was deleted meanwhile is not.
-    let isLive = change.deletion == nil && entry.thread.deletion == nil
-    let thread = isLive ? try currentLive(entry.thread) : try current(entry.thread)
-    try plan.edit(thread.path) { [change] document in
+    try plan.edit(path) { [change] document in
       let slice = try find(entry, in: document)
+      // What was deleted before is changed as it was asked; into the trash of now nothing is written.
       guard change.deletion != nil || entry.deletion != nil || !slice.isDeleted else {
         throw JournalError.entryIsDeleted(entry)
       }
@@ -75,6 +74,15 @@ extension Journal {
       return change.isMet(by: entry) ? [] : try document.splices(for: change, of: slice)
     }
     return id
+  }
+
+  /// Where the thread of `entry` is now; where it was, if that is not known: what stands there tells what is wrong.
+  private func path(ofThreadOf entry: Entry) throws -> String {
+    guard let thread = try? current(entry.thread) else { return entry.thread.path }
+    guard thread.deletion == nil || entry.thread.deletion != nil else {
+      throw JournalError.threadIsDeleted(thread)
+    }
+    return thread.path
   }
 
   /// Where `entry`, which was read before, stands now; throws `JournalError.entryChanged` where it is no longer the same.

@@ -63,6 +63,9 @@ package struct PlannedEdits: Sendable {
     let splices = try plan(document)
     guard !splices.isEmpty else { return }
     let result = document.bytes.applying(splices)
+    guard result.count <= JournalDirectory.mostBytes else {
+      throw StorageError.tooLarge(path: path, limit: JournalDirectory.mostBytes)
+    }
     planned[path] = ThreadDocument(result)
     if let index = openSteps[path], case .edit(var edit) = steps[index] {
       edit.splices = edit.splices.followed(by: splices, making: result)

@@ -14,7 +14,7 @@ package enum MarkdownExport {
     var needsGap = false
     if isAlone {
       output += document.bytes[..<document.preamble.upperBound]
-      needsGap = lineEnding.lead(behind: output, isWhole: true) != []
+      needsGap = lineEnding.separator(behind: output, isWhole: true) != []
       if let last = output.last, last != 0x0A { output += lineEnding.bytes }
     }
     for entry in thread.entries {

@@ -111,16 +111,18 @@ extension Journal {
   /// A path alone does not tell: another tj may have renamed the file meanwhile, and made another thread of its name.
   /// Of a thread without an id it is all there is.
   package func current(_ header: ThreadHeader) throws -> ThreadHeader {
-    var there: ThreadHeader?
-    do { there = try self.header(at: header.path) } catch StorageError.missing {}
-    if let there, there.id == header.id || PlantedFault.trustsPaths.isPlanted { return there }
+    do {
+      if let found = try self.header(at: header.path),
+        found.id == header.id || PlantedFault.trustsPaths.isPlanted
+      {
+        return found
+      }
+    } catch StorageError.missing {}
     guard let id = header.id else { throw StorageError.missing(path: header.path) }
     let found = directory.threadFiles().files.compactMap { try? self.header(at: $0) }
       .filter { $0.id == id }
-    if found.count == 1 { return found[0] }
-    // Somebody took the id out of the file.
-    guard let there, there.id == nil else { throw StorageError.missing(path: header.path) }
-    return there
+    guard found.count == 1 else { throw StorageError.missing(path: header.path) }
+    return found[0]
   }
 
   /// The same of a thread that is written to.

@@ -84,7 +84,8 @@ package struct SettingProblem: Hashable, Sendable {
   }
 
   package var kind: Kind
+  /// 1-based.
   package var line: Int
-  /// Where, 1-based, in bytes.
+  /// 1-based, in bytes.
   package var column: Int
 }

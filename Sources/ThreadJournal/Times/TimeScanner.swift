@@ -51,7 +51,8 @@ struct TimeScanner {
 
   /// The parts before and after the first `..`, or nil without one.
   func splitAtDots() -> (before: TimeScanner, after: TimeScanner)? {
-    guard let dots = Array(part).firstOffset(of: Array("..".utf8)) else { return nil }
+    guard let dots = Array(part).firstOffset(of: Array("..".utf8)).map({ part.startIndex + $0 })
+    else { return nil }
     return (reading(part[..<dots]), reading(part[(dots + 2)...]))
   }
 

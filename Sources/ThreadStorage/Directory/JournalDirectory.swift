@@ -69,7 +69,7 @@ public struct JournalDirectory: Sendable {
   }
 
   /// The most bytes that the program's own files have: what is larger was not written by it.
-  public static let mostOwnBytes = 1 << 20
+  public static let mostOwnBytes = OpenFile.mostOwnBytes
 
   private static func bytes(
     of name: String, in folder: OpenFolder

@@ -8,6 +8,7 @@ struct JournalLock: Sendable {
 
   private let file: OpenFile
 
+  /// Waits for the lock at most `timeLimit` seconds.
   init(in marker: OpenFolder, timeLimit: Double) throws(StorageError) {
     var waited = 0.0
     var pause = 0.0005

@@ -162,14 +162,14 @@ extension JournalDirectory {
   }
 
   /// Looks that nothing else has the place of the displaced files: a change that began could not be finished.
-  func checkDisplacedPlace() throws(StorageError) {
+  func checkDisplacedFolder() throws(StorageError) {
     let name = StateFolder.Kind.displaced.rawValue
     guard let kind = try marker.status(of: name)?.kind, kind != .folder else { return }
     throw .notAFolder(path: marker.path(of: name), kind: kind)
   }
 
   /// What stands in the place of a folder of state, or of the lock, and is none.
-  private var foreignPlaces: [(path: String, fault: StateFault)] {
+  private var foreignFolders: [(path: String, fault: StateFault)] {
     let expected =
       StateFolder.Kind.allCases.map { ($0.rawValue, FileKind.folder) }
       + [(JournalLock.name, .regular)]
@@ -183,7 +183,7 @@ extension JournalDirectory {
 
   /// The files of the program's state that are left alone, by their paths in the journal, and why.
   public func foreignState() -> [(path: String, fault: StateFault)] {
-    foreignPlaces
+    foreignFolders
       + StateFolder.Kind.allCases.flatMap { kind -> [(path: String, fault: StateFault)] in
         guard let state = try? existingState(kind), let names = try? state.faults() else {
           return []

@@ -21,6 +21,8 @@ final class OpenFile: Sendable {
 
   /// The most bytes of a file that is read into memory: a file of a terabyte may be nothing but a hole.
   static let mostBytes = 1 << 30
+  /// The most bytes of the small files that the program itself writes.
+  static let mostOwnBytes = 1 << 20
 
   /// The status of a regular file that may be read.
   func regularStatus(upTo limit: Int = mostBytes) throws(StorageError) -> FileStatus {

@@ -92,7 +92,7 @@ final class OpenFolder: Sendable {
   }
 
   /// The largest file of the program's state that is read, in bytes: two versions of the largest thread, and more.
-  static let mostBytes = 2 * OpenFile.mostBytes + (1 << 20)
+  static let mostBytes = 2 * OpenFile.mostBytes + OpenFile.mostOwnBytes
 
   /// The bytes of a file of this folder, which has at most `limit`.
   func bytes(of name: String, upTo limit: Int = mostBytes) throws(StorageError) -> [UInt8] {

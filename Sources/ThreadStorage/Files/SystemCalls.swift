@@ -1,6 +1,6 @@
 import CSystem
 
-/// The one door to the system's calls on files; in debug builds a `FaultPlan` can stand in it.
+/// The one door to the system's calls on files; in debug builds tests can stand in it.
 enum SystemCalls {
   /// The result of `body`, which returns -errno where it fails; repeated where a signal came in between.
   @inline(__always)
@@ -11,7 +11,7 @@ enum SystemCalls {
     while true {
       let result: Result
       #if DEBUG
-        let failure = FaultPlan.current?.failure(of: operation, path()).map { Result(-$0) }
+        let failure = Interception.current?.failure(of: operation, path()).map { Result(-$0) }
         // A close that fails has closed all the same.
         let closed = operation == .close ? body() : 0
         result = failure ?? (operation == .close ? closed : body())
@@ -27,7 +27,7 @@ enum SystemCalls {
 
   static func pause(nanoseconds: Int64) {
     #if DEBUG
-      if FaultPlan.current?.waits(nanoseconds: nanoseconds) == true { return }
+      if Interception.current?.waits(nanoseconds: nanoseconds) == true { return }
     #endif
     tj_pause(nanoseconds)
   }
@@ -39,7 +39,7 @@ enum SystemCalls {
     var status = tj_status()
     try call(.status, path()) { ask(&status) }
     #if DEBUG
-      if FaultPlan.current?.hidesTimes == true { return FileStatus(status).withoutTimes }
+      if Interception.current?.hidesTimes == true { return FileStatus(status).withoutTimes }
     #endif
     return FileStatus(status)
   }
@@ -52,7 +52,7 @@ enum SystemCalls {
     while written < bytes.count {
       let rest = bytes.count - written
       #if DEBUG
-        let limit = FaultPlan.current?.writeLimit(rest) ?? rest
+        let limit = Interception.current?.writeLimit(rest) ?? rest
       #else
         let limit = rest
       #endif
@@ -83,7 +83,7 @@ public struct SystemRandom: RandomNumberGenerator, Sendable {
   /// The next number.
   public mutating func next() -> UInt64 {
     #if DEBUG
-      if let number = FaultPlan.current?.random() { return number }
+      if let number = Interception.current?.random() { return number }
     #endif
     return .random(in: .min ... .max)
   }

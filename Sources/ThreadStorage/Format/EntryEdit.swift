@@ -62,8 +62,9 @@ public struct EntryLines: Sendable {
 }
 
 extension LineEnding {
-  /// The line ends that a heading needs behind a file's last bytes, of which a few hundred do; `isWhole` if all.
-  public func lead(behind tail: some BidirectionalCollection<UInt8>, isWhole: Bool) -> [UInt8] {
+  /// The line ends that a heading needs behind a file's last bytes, or all of them where `isWhole`.
+  public func separator(behind tail: some BidirectionalCollection<UInt8>, isWhole: Bool) -> [UInt8]
+  {
     guard tail.last == Byte.lineFeed else {
       if tail.isEmpty && isWhole { return [] }
       let endsInReturn = tail.last == Byte.carriageReturn

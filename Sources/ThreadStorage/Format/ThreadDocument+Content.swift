@@ -43,17 +43,17 @@ extension ThreadDocument {
     let wanted = Dictionary(
       edit.fields.map { (FieldName.key($0.name), $0.value) }, uniquingKeysWith: { $1 })
     let keys = old.fields.map { FieldName.key(string($0.name)) }
-    let lastPlaces = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
+    let lastIndices = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
     for (index, field) in old.fields.enumerated() {
       if let change = wanted[keys[index]] {
-        let isLast = lastPlaces[keys[index]] == index
+        let isLast = lastIndices[keys[index]] == index
         if isLast, let value = change { lines += self.lines(of: field, set: value) }
         if change == nil || isLast { continue }
       }
       lines += bytes[field.lines]
     }
     let bullet = old.fields.last.map { bytes[$0.lines.lowerBound] } ?? UInt8(ascii: "-")
-    for (name, value) in edit.fields where lastPlaces[FieldName.key(name)] == nil {
+    for (name, value) in edit.fields where lastIndices[FieldName.key(name)] == nil {
       guard let value else { continue }
       if !lines.isEmpty { endLastLine(before: old.start, of: &lines) }
       lines += EntryField.lines(name: name, value: value, bullet: bullet, lineEnding: lineEnding)

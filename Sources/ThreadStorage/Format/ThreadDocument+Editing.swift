@@ -55,7 +55,7 @@ extension ThreadDocument {
   /// The line ends that the byte at `offset` needs before it, so that a heading can stand there.
   func lead(before offset: Int) -> [UInt8] {
     let start = ThreadDocument.start(of: bytes.span)
-    return lineEnding.lead(behind: bytes[start..<offset], isWhole: true)
+    return lineEnding.separator(behind: bytes[start..<offset], isWhole: true)
   }
 
   private func lineEnd(of heading: EntryHeading) -> Int {

@@ -80,16 +80,16 @@ extension ThreadDocument {
   /// What is wrong with entries; of those that may be meant otherwise, the lack of an id is not told.
   private func entryProblems(besides doubtful: Set<Int>) -> [ParseProblem] {
     var found: [ParseProblem] = []
-    var firstPlaces: [EntryID: Int] = [:]
+    var firstIndices: [EntryID: Int] = [:]
     let span = bytes.span
     for slice in entries {
       let start = slice.region.lowerBound
       if let id = id(of: slice) {
         let offset = slice.heading.attributes?.id?.lowerBound ?? start
-        if let first = firstPlaces[id] {
+        if let first = firstIndices[id] {
           found.append(ParseProblem(kind: .duplicateID(id, first: first), offset: offset))
         } else {
-          firstPlaces[id] = start
+          firstIndices[id] = start
         }
       } else if !doubtful.contains(start), bracesLikeAttributes(of: slice.heading) == nil {
         found.append(ParseProblem(kind: .missingID, offset: start))

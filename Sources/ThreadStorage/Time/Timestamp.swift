@@ -1,4 +1,4 @@
-/// A date, or date and time, as written on a heading (F8): 12:00Z and 13:00+01:00 differ, not so their instants.
+/// A date, or date and time, as written on a heading (F8): 12:00Z and 13:00+01:00 are two, of one instant.
 public struct Timestamp: Hashable, Sendable {
   /// The smallest part that was written.
   public enum Precision: Sendable {
@@ -108,7 +108,7 @@ public struct Timestamp: Hashable, Sendable {
     return Instant(secondsSinceEpoch: wallClock - Int64(offset), nanoseconds: nanoseconds)
   }
 
-  /// This timestamp with its offset in `zone`, where none is written; one with seconds is rounded up, clock and all.
+  /// This timestamp with its offset in `zone`, where none is written; one with seconds is rounded up, so that the instant stays.
   public func withOffset(in zone: LocalTimeZone) -> Timestamp {
     guard utcOffset == nil else { return self }
     let offset = offset(in: zone)

@@ -17,6 +17,7 @@ struct Backups: Sendable {
   }
 
   let state: StateFolder
+  /// Seconds since 1970.
   let now: Int64
 
   var folder: OpenFolder { state.folder }

@@ -1,4 +1,4 @@
-/// The replacement of one part of a file: whole entries, or whole lines where no entry is, or very many change.
+/// The replacement of one part of a file: whole entries; lines where no entry is, or where very many change.
 public struct Hunk: Sendable, Hashable {
   /// How many bytes before and after a hunk are remembered at most.
   static let contextLength = 64

@@ -25,7 +25,7 @@ public struct JournalWriter: ~Copyable {
   init(
     locking directory: JournalDirectory, timeLimit: Double, zone: LocalTimeZone
   ) throws(StorageError) {
-    try directory.checkDisplacedPlace()
+    try directory.checkDisplacedFolder()
     let lock = try JournalLock(in: directory.marker, timeLimit: timeLimit)
     let drafts = try directory.state(.drafts)
     self.directory = directory

@@ -218,7 +218,7 @@ enum YAMLCharacter {
     return character.dropFirst().reduce(first) { $0 << 6 | UInt32($1 & 0x3F) }
   }
 
-  /// Whether `code` is text, and no line end, in every YAML; below U+007F only letters and signs are.
+  /// Whether `code` is text, and no line end, in every YAML; of ASCII that is U+0020 to U+007E.
   static func isPrintable(_ code: UInt32) -> Bool {
     switch code {
     case 0x20..<0x7F: true

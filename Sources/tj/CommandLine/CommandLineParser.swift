@@ -218,8 +218,8 @@ extension CommandLineParser {
   enum Expected {
     case options([OptionDefinition])
     case commands([CommandDefinition])
-    /// A value, behind the `lead` of the word, such as `--sort=`.
-    case value(ValueKind, lead: String)
+    /// A value, behind a `prefix` of the word, such as `--sort=`.
+    case value(ValueKind, prefix: String)
   }
 
   /// What `word`, behind the arguments of this parser, may become; nil where they are wrong, or nothing is known.
@@ -227,18 +227,18 @@ extension CommandLineParser {
     do throws(CommandLineError) {
       if try scan() != nil { return nil }
     } catch .missingValue(let spelling, _, _) {
-      return definition { $0.spellings.contains(spelling) }.map { .value($0.kind, lead: "") }
+      return definition { $0.spellings.contains(spelling) }.map { .value($0.kind, prefix: "") }
     } catch {
       return nil
     }
     if !optionsEnded, word.utf8.first == UInt8(ascii: "-") {
       guard let equals = word.firstIndex(of: "=") else { return .options(knownOptions) }
       return definition { "--\($0.name)" == word[..<equals] }
-        .map { .value($0.kind, lead: String(word[...equals])) }
+        .map { .value($0.kind, prefix: String(word[...equals])) }
     }
     guard let command else { return .commands(table.definitions) }
     guard command.subcommands.isEmpty else { return .commands(command.subcommands) }
-    return command.kind(ofArgumentAt: positionals.count).map { .value($0, lead: "") }
+    return command.kind(ofArgumentAt: positionals.count).map { .value($0, prefix: "") }
   }
 }
 

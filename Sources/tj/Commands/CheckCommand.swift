@@ -62,13 +62,13 @@ enum CheckCommand {
       let git = GitProbe(journal.directory.root)
       var report = check(journal, scope, git)
       if isDryRun { return dryRun(report, journal, session) }
-      var mended: [JournalProblem] = []
+      var fixed: [JournalProblem] = []
       if arguments.flag("fix"), report.problems.contains(where: \.isFixable) {
-        mended = try mend(&report, journal, scope, git, session)
+        fixed = try fix(&report, journal, scope, git, session)
       }
       if arguments.flag("json") {
         session.printDocument { writer in
-          if arguments.flag("fix") { writer.array("fixed", mended, append) }
+          if arguments.flag("fix") { writer.array("fixed", fixed, append) }
           writer.array("problems", report.problems, append)
         }
       } else {
@@ -85,7 +85,7 @@ enum CheckCommand {
     return report
   }
 
-  private static func mend(
+  private static func fix(
     _ report: inout CheckReport, _ journal: Journal, _ scope: CheckScope, _ git: GitProbe,
     _ session: Session
   ) throws -> [JournalProblem] {
@@ -95,11 +95,11 @@ enum CheckCommand {
     for failure in fix.failures { session.report(ErrorMessage(any: failure.error)) }
     report = check(journal, scope, git)
     let left = Set(report.problems.filter(\.isUnfinishedChange))
-    let mended = fix.fixed + unfinished.filter { !left.contains($0) }
+    let fixed = fix.fixed + unfinished.filter { !left.contains($0) }
     // What only the lock finished is the change of an earlier command.
     let undo = if outcome.isChanged { " To take it back: tj undo" } else { "" }
-    session.note("Mended \(Plural.problems(mended.count)).\(undo)")
-    return mended
+    session.note("Mended \(Plural.problems(fixed.count)).\(undo)")
+    return fixed
   }
 
   private static func dryRun(
@@ -144,8 +144,8 @@ enum CheckCommand {
     }
     let files = Plural.of(report.filesRead, "file")
     guard !found.isEmpty else { return "\(files), no problems." }
-    let mendable = report.problems.count(where: \.isFixable)
-    let hint = mendable > 0 ? " tj check --fix mends \(mendable) of them." : ""
+    let fixable = report.problems.count(where: \.isFixable)
+    let hint = fixable > 0 ? " tj check --fix mends \(fixable) of them." : ""
     return "\(files): \(found.joined(separator: ", "))." + hint
   }
 

@@ -35,12 +35,12 @@ enum DeleteCommand {
           return .failed
         }
       }
-      var names = threads.map(\.name)
       let outcome = session.report(try journal.delete(threads: threads, entries: entries))
-      names += outcome.map(\.description)
+      let ids = outcome.map(\.description)
       session.note("Deleted \(Plural.both(threads: threads.count, entries: entries.count)).")
       // An id may stand on several entries.
-      let isClear = (try? journal.references(names, .deleted)) != nil
+      let isClear = (try? journal.references(threads.map(\.path) + ids, .deleted)) != nil
+      let names = threads.map(\.name) + ids
       session.note(
         isClear
           ? "To bring back: tj restore \(names.joined(separator: " "))" : "To take it back: tj undo"

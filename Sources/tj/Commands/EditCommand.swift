@@ -104,7 +104,8 @@ enum EditCommand {
     try delivery.journal.directory.drafts.remove(file)
     if result == .empty {
       delivery.session.note(
-        "The text was left empty: nothing was changed. To delete it: tj delete \(entry.reference)")
+        "The text was left empty: nothing was changed. To delete it: tj delete "
+          + ShellWord.quoted(entry.reference))
       return .failed
     }
     delivery.session.note("Nothing was changed.")

@@ -201,8 +201,9 @@ private final class ExportDestination {
     if staged.replacesFile, !replaces { throw TransferError.fileExists(path: file) }
     let path = session.absolute(staged.path)
     let root = journal.directory.root + "/"
-    if path.hasPrefix(root + ".threadjournal/") || path.hasPrefix(root) && path.hasSuffix(".md") {
-      throw TransferError.fileInJournal(path: file)
+    let isState = path.hasPrefix(root + ".threadjournal/")
+    if isState || path.hasPrefix(root) && path.hasSuffix(".md") {
+      throw TransferError.fileInJournal(path: file, isState: isState)
     }
   }
 

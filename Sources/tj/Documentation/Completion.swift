@@ -23,15 +23,15 @@ struct Completion {
     case .commands(let commands): candidates = commands.map { ($0.name, $0.summary.unmarked) }
     case .value(.file, _): return [("--", "file")]
     case .value(.directory, _): return [("--", "directory")]
-    case .value(let kind, let lead):
+    case .value(let kind, let prefix):
       let journal = journal(parser.globals, session)
       return Completion(journal: journal, owner: parser.positionals.first?.text)
-        .candidates(kind, String(word.dropFirst(lead.count)))
+        .candidates(kind, String(word.dropFirst(prefix.count)))
         .compactMap { word, description in
           guard !word.hasPrefix("-"), TerminalText.line(word).elementsEqual(word.utf8) else {
             return nil
           }
-          return (lead + word, String(decoding: TerminalText.line(description), as: UTF8.self))
+          return (prefix + word, String(decoding: TerminalText.line(description), as: UTF8.self))
         }
     }
     return candidates.filter { $0.word.utf8.starts(with: word.utf8) }

@@ -258,8 +258,7 @@ enum ManualText {
     `TERM` | Output is neither coloured nor paged if this is `dumb`.
     `COLUMNS` | The width of the output where the terminal does not tell it.
     `TZ` | The local time zone, instead of the system's: a name such as `America/New_York`, or a
-    rule
-    of POSIX. What names no zone is told, and then times are in UTC. Where a zone's clock was
+    rule of POSIX. What names no zone is told, and then times are in UTC. Where a zone's clock was
     not whole minutes from UTC, as most were not before 1900, a local time is written as the
     same moment on a clock that is, up to 59 seconds ahead.
     `HOME` | Where `~/journal` is.
@@ -278,9 +277,9 @@ enum ManualText {
     # EXIT STATUS
 
     0 | It is done, and what was written is on the disk.
-    1 | It could not be done, or not all of it, as a file could not be read; or `tj find` found
-    nothing; or it was done and its result could not be printed: then standard error says what was
-    saved.
+    1 | It could not be done, or `tj find` found nothing; or `tj export` or `tj purge` could not
+    read all files; or it was done and its result could not be printed: then standard error says
+    what was saved.
     2 | The command line is wrong.
     130 | It was interrupted.
 

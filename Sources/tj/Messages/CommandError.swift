@@ -76,7 +76,8 @@ extension ErrorMessage {
       self.init(
         "entry-changed", at: entry.place,
         "the entry was changed while you edited it, and is left as it is now",
-        "To see the entry: tj show \(entry.reference)", "Your text is safe in \(draft)",
+        "To see the entry: tj show \(ShellWord.quoted(entry.reference))",
+        "Your text is safe in \(draft)",
         "To see it: tj draft show", "To put yours in its place: tj draft resume --replace")
     case .unknownDraft(let number, let count):
       self.init(

@@ -120,7 +120,7 @@ extension ErrorMessage {
     case .entryIsDeleted(let entry):
       self.init(
         "entry-deleted", at: entry.place, "this entry is deleted",
-        "To bring it back: tj restore \(entry.reference)")
+        "To bring it back: tj restore \(ShellWord.quoted(entry.reference))")
     case .entryIsNotDeleted(let entry):
       self.init(
         "entry-not-deleted", at: entry.place, "this entry is not deleted",
@@ -161,15 +161,17 @@ extension ErrorMessage {
     case .willBeFinished(let summary, let path, let cause):
       self = ErrorMessage(any: cause)
       sentence = "\"\(summary)\" was cut short: " + sentence
-      advice = [
-        "It is recorded in \(path)",
-        "The next tj command that writes finishes it; given again, it would be done twice.",
-      ]
+      // What was cut short must not be tried again.
+      advice =
+        advice.filter { !$0.lowercased().contains("try again") } + [
+          "It is recorded in \(path)",
+          "The next tj command that writes finishes it; given again, it would be done twice.",
+        ]
     case .entryChanged(let reference, let path):
       self.init(
         "entry-changed", at: .init(path),
         "the entry \(reference) was changed meanwhile, and is left as it is now",
-        "To see it: tj show \(reference)")
+        "To see it: tj show \(ShellWord.quoted(reference))")
     case .entryIsNotUTF8(let path, let line, let column):
       self.init(
         "entry-not-utf8", at: .init(path, line: line, column: column),

@@ -3,13 +3,13 @@ import ThreadStorage
 
 enum TransferError: Error {
   case fileExists(path: String)
-  case fileInJournal(path: String)
+  case fileInJournal(path: String, isState: Bool)
   case fileMissing(path: String)
   case notAFile(path: String)
   case nothingToImport
   case badMapping(String)
   case badTimePattern(String)
-  /// What is to be imported is wrong in these places, and in others; so many are all.
+  /// The first problems of what is to be imported, and how many there are in all.
   case badInput([ImportProblem], count: Int)
 }
 
@@ -20,11 +20,10 @@ extension ErrorMessage {
       self.init(
         "file-exists", at: .init(path), "there is such a file already",
         "Nothing was written. To replace it, add --force.")
-    case .fileInJournal(let path):
+    case .fileInJournal(let path, let isState):
       self.init(
         "file-in-journal", at: .init(path),
-        path.utf8.suffix(3).elementsEqual(".md".utf8)
-          ? "this file would be a thread of the journal" : "this folder is tj's own",
+        isState ? "this folder is tj's own" : "this file would be a thread of the journal",
         "Write it outside the journal's directory.")
     case .fileMissing(let path):
       self.init(

@@ -218,7 +218,9 @@ struct EntryView {
     guard let room = layout.textColumns.map({ $0 - 2 }) else {
       var line = StyledText(movedFrom: &output, layout.palette)
       line.append(separator: "  ")
+      let start = line.bytes.count
       appendTags(of: content, in: bytes, isDeleted: isDeleted, to: &line)
+      if line.bytes.count == start { line.removeLast(2) }
       line.append(separator: "\n")
       return line.moveBack(to: &output, layout.palette)
     }

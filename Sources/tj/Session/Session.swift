@@ -56,8 +56,9 @@ struct Session {
     Session.environment(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The path in an environment variable, or nil where it is unset or empty; no text in the place of other bytes,
-  /// which would name another file.
+  /// The path in an environment variable, or nil where it is unset or empty.
+  ///
+  /// - Throws: `SessionError` for bytes that are not UTF-8: replaced ones would name another file.
   static func path(_ name: String) throws(SessionError) -> String? {
     guard let value = getenv(name), value[0] != 0 else { return nil }
     guard let path = String(validatingCString: value) else {

@@ -6,7 +6,7 @@ struct ProgressLine {
   private var lastDrawn: ContinuousClock.Instant?
 
   /// Before this much time nothing is shown.
-  static let patience = Duration.seconds(1)
+  static let delay = Duration.seconds(1)
   private static let interval = Duration.milliseconds(100)
 
   /// The line of work that starts at `start`; without a terminal nothing is ever shown.
@@ -18,7 +18,7 @@ struct ProgressLine {
 
   /// Shows `text`, if the work has gone on for a second and the line is not as fresh as the eye.
   mutating func report(_ text: @autoclosure () -> String, at now: ContinuousClock.Instant) {
-    guard let stream, start.duration(to: now) >= Self.patience else { return }
+    guard let stream, start.duration(to: now) >= Self.delay else { return }
     if let lastDrawn, lastDrawn.duration(to: now) < Self.interval { return }
     lastDrawn = now
     var line = StyledText()

@@ -26,7 +26,7 @@ struct StyledText: Equatable, Sendable {
   private let isColored: Bool
 
   /// No text yet.
-  init(isColored: Bool = true) { self.isColored = isColored }
+  init() { isColored = true }
 
   /// UTF-8 without escape sequences.
   private(set) var bytes: [UInt8] = []
@@ -81,6 +81,9 @@ struct StyledText: Equatable, Sendable {
     }
     append(transform(Array(text.bytes[copied...])), style)
   }
+
+  /// Takes away bytes that have no style.
+  mutating func removeLast(_ count: Int) { bytes.removeLast(count) }
 
   /// Adds `text` with its styles.
   mutating func append(_ text: StyledText) {

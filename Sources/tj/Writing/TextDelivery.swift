@@ -145,11 +145,7 @@ struct TextDelivery {
 
   private func edit(_ content: EntryDraft, _ note: DraftNote) throws -> String {
     let entry: Entry
-    do {
-      // While the writer wrote, it may have been moved or deleted; its id finds it.
-      let known = draft.isEmpty || self.entry?.id == nil ? self.entry : nil
-      entry = try known ?? journal.entry(note.entry)
-    } catch JournalError.unknownEntry {
+    do { entry = try self.entry ?? journal.entry(note.entry) } catch JournalError.unknownEntry {
       // What it changed is gone; its words can only become an entry of their own.
       guard thread != nil else { throw CommandError.draftWithoutThread(draft: draft) }
       var new = note
@@ -166,7 +162,8 @@ struct TextDelivery {
       }
       throw CommandError.editConflict(entry: entry, draft: draft)
     }
-    try journal.check(edit.fields, in: entry.thread, of: self.entry)
+    let header = (try? journal.current(entry.thread)) ?? entry.thread
+    try journal.check(edit.fields, in: header, of: self.entry)
     do {
       return session.report(undoable: try journal.edit(entry, edit, whenBusy: whenBusy))
         .description

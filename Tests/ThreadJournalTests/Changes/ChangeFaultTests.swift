@@ -33,7 +33,7 @@
         let plan = plan(fault, at: place)
         var failure: (any Error)?
         do {
-          try FaultPlan.$current.withValue(plan) { try command.run(folder) }
+          try Interception.$current.withValue(plan) { try command.run(folder) }
         } catch {
           failure = error
         }
@@ -89,7 +89,7 @@
     private func check(_ command: JournalCommand, _ label: String, _ fault: FaultPlan.Fault) throws
     {
       let tally = try tally(command, label, try JournalFolder(), fault)
-      #expect(tally.points > 0)
+      #expect(tally.points > 10 / FaultPoints.step)
       for broken in tally.broken { Issue.record(Comment(rawValue: broken)) }
       print("faults: \(command) \(label): \(tally.points) points, \(tally.broken.count) broken")
     }

@@ -84,7 +84,7 @@
           path.contains("/changes/") && (operation == .open || operation == .write)
         }
         #expect(throws: (any Error).self) {
-          try FaultPlan.$current.withValue(plan) { try command.run(folder) }
+          try Interception.$current.withValue(plan) { try command.run(folder) }
         }
         #expect(plan.happened)
         #expect(folder.files() == before)
@@ -162,7 +162,7 @@
         operation == .write && path == "a.md" || operation == .remove
       }
       #expect(throws: (any Error).self) {
-        try FaultPlan.$current.withValue(plan) { try JournalCommand.add.run(folder) }
+        try Interception.$current.withValue(plan) { try JournalCommand.add.run(folder) }
       }
       // As any change, the removal of a draft finishes it, tells so, and lets undo take it back.
       let journal = try folder.journal()
@@ -186,7 +186,7 @@
         ![.open, .read, .status, .close, .list, .resolve].contains(operation)
       }
       let before = ["drafts", "changes", "displaced"].map(folder.names)
-      FaultPlan.$current.withValue(plan) { _ = try? folder.journal().check() }
+      Interception.$current.withValue(plan) { _ = try? folder.journal().check() }
       #expect(plan.calls == [])
       #expect(["drafts", "changes", "displaced"].map(folder.names) == before)
     }
@@ -201,7 +201,7 @@
         .meanwhile { _ = try? JournalCommand.move.run(folder) },
         of: { operation, _ in operation == .lock })
       folder.write((folder.text("b.md") ?? "") + "\n## 2026-03-06\n\nWithout id.\n", "b.md")
-      let fix = try FaultPlan.$current.withValue(plan) { try journal.fix().result }
+      let fix = try Interception.$current.withValue(plan) { try journal.fix().result }
       #expect(plan.happened)
       #expect(fix.fixed.map(\.kind) == [.file(.missingID, text: "", line: 1)])
       #expect(try folder.journal().entry("bbbb").thread.path == "b.md")

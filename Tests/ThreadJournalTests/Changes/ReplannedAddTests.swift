@@ -40,7 +40,7 @@
       let folder = try JournalFolder()
       try JournalCommand.addEarlier.prepare(folder)
       let plan = plan(folder, replacing: "An added entry.", by: others)
-      try FaultPlan.$current.withValue(plan) { try JournalCommand.addEarlier.run(folder) }
+      try Interception.$current.withValue(plan) { try JournalCommand.addEarlier.run(folder) }
       let text = folder.text("a.md") ?? ""
       #expect(text.split(separator: "{#hhhh").count == 2, "\(text)")
       #expect(text.split(separator: others).count == 2)

@@ -13,7 +13,7 @@
     @Test("what was acknowledged holds, whatever else goes on", arguments: [0, 1, 2, 3])
     func schedules(quarter: UInt64) {
       let simulation = simulation()
-      for seed in quarter * 15..<(quarter + 1) * 15 {
+      for seed in quarter * 25..<(quarter + 1) * 25 {
         guard let failure = simulation.run(seed) else { continue }
         Issue.record("seed \(failure.seed): \(failure.violations)")
       }

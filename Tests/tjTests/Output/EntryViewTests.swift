@@ -193,7 +193,7 @@ import ThreadStorage
   @Test("Any bytes and any matches are shown", arguments: [nil, 1, 30, 80])
   func random(columns: Int?) throws {
     var generator = SeededGenerator(state: 6)
-    for _ in 0..<120 {
+    for _ in 0..<500 {
       let bytes = generator.bytes(upTo: 80)
       let card = Sample(
         thread: bytes, title: bytes, fields: utf8("- ") + bytes + utf8(":: ") + bytes + [0x0A],

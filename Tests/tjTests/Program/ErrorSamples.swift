@@ -50,7 +50,7 @@ enum ErrorSamples {
 
   private static let transfer: [TransferError] = [
     .fileMissing(path: "a.csv"), .notAFile(path: "notes"), .fileExists(path: "a.csv"),
-    .fileInJournal(path: "j/a.md"), .nothingToImport,
+    .fileInJournal(path: "j/a.md", isState: false), .nothingToImport,
     .badMapping("date"), .badTimePattern("%Q"),
     .badInput([ImportProblem(file: "a.csv", line: 2, kind: .badTime("x"))], count: 1),
   ]

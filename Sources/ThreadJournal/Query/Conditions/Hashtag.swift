@@ -61,7 +61,7 @@ struct TagCondition: QueryCondition {
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     entry.fields.contains { names.contains($0.key) }
-      || [entry.text, entry.title].contains { !ranges(in: $0, .text).isEmpty }
+      || !ranges(in: entry.text, .text).isEmpty || !ranges(in: entry.title, .title).isEmpty
   }
 
   func ranges(in text: [UInt8], _ part: EntryPart) -> [Range<Int>] {

@@ -5,7 +5,7 @@ import ThreadStorage
 /// It is asked the cheapest way first: what must stand in the raw bytes of a file (`literals`), and only then whether an
 /// entry matches. A `ThreadCondition` and a `DateCondition` are asked before an entry is read.
 protocol QueryCondition: Sendable {
-  /// Of these, one at least stands in the bytes of every entry that matches, nil for what cannot be looked for.
+  /// Of these, one at least stands in the bytes of every entry that matches, nil for what cannot be looked for; empty where nothing need stand there.
   var literals: [LiteralSearch?] { get }
   mutating func matches(_ entry: Entry, _ reading: DateReading) -> Bool
   /// Where in a part of an entry stands what was asked for.
@@ -33,6 +33,7 @@ struct QueryTerm: Sendable {
 /// How a day or a local time becomes an instant.
 struct DateReading: Sendable {
   let zone: LocalTimeZone
+  /// Seconds after midnight.
   let dayStartsAt: Int
 
   func instant(of time: Timestamp) -> Instant { time.instant(in: zone, dayStartsAt: dayStartsAt) }

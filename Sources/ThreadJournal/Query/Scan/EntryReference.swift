@@ -31,6 +31,7 @@ extension Journal {
     case .position(let name, let position)?:
       return try entry(at: position, ofThreadNamed: name, scope)
     case .id(let id)?:
+      // An id made by hand may be shorter than a beginning that is accepted; only the whole of it names it.
       let matches = entries(withIDBeginning: id)
       let exact = matches.filter { $0.id?.description == id }
       guard !exact.isEmpty || id.utf8.count >= EntryReference.minimumLength else {

@@ -4,7 +4,7 @@
 /// is applied (so `ß` is not `ss`). Beyond the table, Hangul and kana are composed rather than taken
 /// apart, so that は is not found in ば, nor 하 in 한.
 struct TextFolding: Sendable {
-  /// The table, made when it is first needed: ASCII texts never do.
+  /// The table, made when it is first needed.
   static let shared = TextFolding()
 
   /// For each block of 256 scalars, the number of its page in `folded`, from 1; 0 where all stay as they are.

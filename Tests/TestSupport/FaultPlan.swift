@@ -1,28 +1,6 @@
 #if DEBUG
   import Synchronization
-
-  /// What stands before every system call on files: a plan of faults, or a scheduler of several actors.
-  package protocol SystemCallInterceptor: Sendable {
-    /// The error number with which the coming call is to fail, or nil where it is to be made.
-    func failure(of operation: FileOperation, _ path: String) -> Int32?
-    /// How many of `count` bytes the coming write may take.
-    func writeLimit(_ count: Int) -> Int
-    /// Whether a wait of so long is taken care of, and no time need pass.
-    func waits(nanoseconds: Int64) -> Bool
-    /// A random number; nil for one of the system's.
-    func random() -> UInt64?
-    /// Whether all files' times are the same, as those of saves within one tick of the clock are.
-    var hidesTimes: Bool { get }
-    /// A fault that the program is to have; nil for none.
-    var plantedFault: PlantedFault? { get }
-  }
-
-  extension SystemCallInterceptor {
-    package func waits(nanoseconds: Int64) -> Bool { false }
-    package func random() -> UInt64? { nil }
-    package var hidesTimes: Bool { false }
-    package var plantedFault: PlantedFault? { nil }
-  }
+  import ThreadStorage
 
   /// What is to go wrong at which system call; for tests, in debug builds only.
   package final class FaultPlan: SystemCallInterceptor {
@@ -46,9 +24,6 @@
       var happened = false
       var failedCall: String?
     }
-
-    /// What stands before the calls of the current task.
-    @TaskLocal package static var current: (any SystemCallInterceptor)?
 
     private let fault: Fault?
     private let index: Int
@@ -83,7 +58,7 @@
       case .failFromHere(let code) where number >= index: return noted(code)
       case .exit where number == index: _exit(137)
       case .meanwhile(let action) where number == index:
-        FaultPlan.$current.withValue(nil) { action() }
+        Interception.$current.withValue(nil) { action() }
         return noted()
       case .shortWrite(let code) where operation == .write && code != 0:
         return stepShortWrite() ? noted(code) : nil
