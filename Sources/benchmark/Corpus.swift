@@ -25,8 +25,7 @@ struct Corpus {
   private static let sentences = [
     "Утром шёл снег, и мы долго пили чай на кухне.", "今日は湖まで歩いて、静かな一日だった。",
     "Το πρωί ήπια καφέ δίπλα στη θάλασσα.", "خرجنا في المساء ومشينا على طول النهر.",
-    "오늘은 비가 와서 집에서 책을 읽었다.",
-    "Über die Brücke und zurück; später Äpfel gepflückt.",
+    "오늘은 비가 와서 집에서 책을 읽었다.", "Über die Brücke und zurück; später Äpfel gepflückt.",
     "L’été s’achève, la lumière devient douce.",
   ]
 

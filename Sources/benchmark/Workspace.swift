@@ -104,8 +104,7 @@ struct Workspace {
     for path in [journal, journal + "/.threadjournal"] { mkdir(path, 0o700) }
     try Workspace.write("format: 1\n", journal + "/.threadjournal/config.yml")
     for number in 0..<size.threads {
-      try Workspace.write(
-        Corpus.thread(number), journal + "/thread-\(Corpus.sixDigits(number)).md")
+      try Workspace.write(Corpus.thread(number), journal + "/thread-\(Corpus.sixDigits(number)).md")
     }
     try Workspace.write("", journal + "/complete")
   }

@@ -45,8 +45,7 @@ struct Main {
     let vector = CommandLine.unsafeArgv
     guard CommandLine.argc > 0, vector[0] != nil else { return nil }
     return (1..<Int(CommandLine.argc)).compactMap { index in
-      vector[index].map { argument in
-        (0..<strlen(argument)).map { UInt8(bitPattern: argument[$0]) }
+      vector[index].map { argument in (0..<strlen(argument)).map { UInt8(bitPattern: argument[$0]) }
       }
     }
   }

@@ -139,7 +139,7 @@ import ThreadStorage
   }
 
   private func list(_ text: String, path: String = "a.md") -> ThreadEntries {
-    ThreadEntries(ThreadFile(Array(text.utf8), path: path, zone: .fixed(-14_400)))
+    allEntries(ThreadFile(Array(text.utf8), path: path, zone: .fixed(-14_400)))
   }
 
   private func csv(

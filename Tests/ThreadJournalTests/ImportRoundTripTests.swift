@@ -16,7 +16,7 @@ import ThreadStorage
     var file = try FrontMatter.newBlock(
       [("title", .text(title)), ("created", .timestamp(created))], lineEnding: [0x0A])
     for entry in entries { file += [0x0A] + entry.block(lineEnding: .lineFeed) }
-    return ThreadEntries(ThreadFile(file, path: "t\(index).md", zone: zone))
+    return allEntries(ThreadFile(file, path: "t\(index).md", zone: zone))
   }
 
   private static func csv(_ lists: [ThreadEntries], _ style: CSVStyle) -> [UInt8] {
@@ -46,7 +46,7 @@ import ThreadStorage
     try #require(plan.problems == [], "\(plan.problems.prefix(3))")
     return try plan.threads.enumerated().map { index, thread in
       let bytes = try thread.newFile(id: "0", created: created)
-      return ThreadEntries(ThreadFile(bytes, path: "t\(index).md", zone: zone))
+      return allEntries(ThreadFile(bytes, path: "t\(index).md", zone: zone))
     }
   }
 
@@ -123,7 +123,7 @@ import ThreadStorage
     let text =
       "## 2026-03-28\n- a:: x\n- A:: y\nText\n\n## 2026-03-29 07:12 Title {.deleted}\n"
       + "## 2026-03-30 07:12:33Z x {#abc foo=\"b\\\"c\"}\n"
-    let list = ThreadEntries(ThreadFile(Array(text.utf8), path: "hand.md", zone: Self.zone))
+    let list = allEntries(ThreadFile(Array(text.utf8), path: "hand.md", zone: Self.zone))
     let table = Self.csv([list], .standard)
     let back = try Self.imported(table, file: "x.csv")
     #expect(
@@ -134,7 +134,7 @@ import ThreadStorage
 
   @Test("A thread's own Markdown brings its definitions and groups along")
   func definitions() throws {
-    let list = ThreadEntries(
+    let list = allEntries(
       ThreadFile(FieldSchemaTests.document.bytes, path: "a.md", zone: Self.zone))
     let back = try Self.imported(Self.markdown([list]), file: "a.md")
     let schema = back[0].schema

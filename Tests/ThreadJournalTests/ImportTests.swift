@@ -25,7 +25,7 @@ import ThreadStorage
   }
 
   private func list(_ bytes: [UInt8], path: String = "a.md") -> ThreadEntries {
-    ThreadEntries(ThreadFile(bytes, path: path, zone: Self.zone))
+    allEntries(ThreadFile(bytes, path: path, zone: Self.zone))
   }
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

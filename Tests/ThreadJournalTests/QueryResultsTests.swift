@@ -15,7 +15,7 @@ import ThreadStorage
       }
       let file = days.sorted().map { "## 2026-03-0\($0) 07:12:33Z\n\nThread \(number).\n\n" }
       let bytes = Array(file.joined().utf8)
-      return ThreadEntries(ThreadFile(bytes, path: "\(number).md", zone: .utc))
+      return allEntries(ThreadFile(bytes, path: "\(number).md", zone: .utc))
     }
   }
 

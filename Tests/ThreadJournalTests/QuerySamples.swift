@@ -86,3 +86,6 @@ enum QuerySamples {
     return lower.count == 1 ? lower.first ?? scalar : scalar
   }
 }
+
+/// All entries of a file, with their lines and positions.
+func allEntries(_ file: ThreadFile) -> ThreadEntries { ThreadEntries(file, file.entries()) }

@@ -26,7 +26,7 @@ import ThreadStorage
     ])
   func none(file: String) {
     #expect(locate(Array(file.utf8)) == .none)
-    #expect(FrontMatter(file: Array(file.utf8)) == nil)
+    #expect(frontMatter(of: Array(file.utf8)) == nil)
   }
 
   @Test(
@@ -76,7 +76,7 @@ import ThreadStorage
       text(block)
         == expected.split(separator: "\n", omittingEmptySubsequences: false)
         .joined(separator: "\r\n"))
-    let read = try #require(FrontMatter(file: block))
+    let read = try #require(frontMatter(of: block))
     #expect(read.problems.isEmpty)
     #expect(read.value(at: ["title"])?.stringBytes == Array("no".utf8))
     #expect(read.value(at: ["fields", "mood", "min"])?.integerValue == 1)
@@ -91,7 +91,7 @@ import ThreadStorage
     #expect(names.count == 110)
     for name in names {
       let file = [UInt8](try Data(contentsOf: folder.appending(path: name)))
-      let matter = try #require(FrontMatter(file: file), "\(name)")
+      let matter = try #require(frontMatter(of: file), "\(name)")
       if matter.root.pairs == nil { #expect(!matter.problems.isEmpty, "\(name)") }
       expectEditsLeaveOthers(matter, file, name)
     }
@@ -101,7 +101,7 @@ import ThreadStorage
   private func expectEditsLeaveOthers(_ matter: FrontMatter, _ file: [UInt8], _ name: String) {
     if let splices = try? matter.checked(matter.document.setting(["zz"], to: .text("new"))) {
       #expect(splices.allSatisfy { $0.range.isEmpty }, "\(name)")
-      let edited = FrontMatter(file: file.applying(splices))
+      let edited = frontMatter(of: file.applying(splices))
       #expect(edited?.value(at: ["zz"])?.stringBytes == Array("new".utf8), "\(name)")
     }
     for pair in matter.root.pairs ?? [] {

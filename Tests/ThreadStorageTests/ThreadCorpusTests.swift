@@ -36,7 +36,7 @@ struct ThreadCorpusTests {
     var generator = SeededGenerator(seed: 8_000)
     for file in files {
       try ThreadPropertyTests.check(file, edits: 3, using: &generator)
-      guard let content = FrontMatter(file: file)?.document else { continue }
+      guard let content = frontMatter(of: file)?.document else { continue }
       try ThreadPropertyTests.check(
         Array(content.bytes[content.range]), edits: 3, using: &generator)
     }

@@ -59,7 +59,7 @@ import ThreadStorage
       let isKey = text.utf8.count < 200
       if isKey { pairs.append((text, .integer(1))) }
       let read = try #require(
-        FrontMatter(file: try FrontMatter.newBlock(pairs, lineEnding: [0x0A])))
+        frontMatter(of: try FrontMatter.newBlock(pairs, lineEnding: [0x0A])))
       let bytes = Array(text.utf8)
       #expect(read.problems.isEmpty)
       #expect(read.value(at: ["block"])?.stringBytes == bytes)

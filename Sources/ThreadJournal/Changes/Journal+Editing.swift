@@ -43,8 +43,7 @@ extension Journal {
       var ids: [Int: EntryID] = [:]
       // Entries first, and the last one first: so the lines that tell entries without ids apart stay what they were.
       for index in entries.indices.sorted(by: { entries[$0].line > entries[$1].line }) {
-        ids[index] = try self.edit(
-          entries[index], edit, at: entries[index].thread.path, &plan)
+        ids[index] = try self.edit(entries[index], edit, at: entries[index].thread.path, &plan)
       }
       for thread in threads { try editFrontMatter(of: current(thread).path, &plan, splices) }
       return entries.indices.compactMap { ids[$0] }
@@ -217,8 +216,7 @@ extension EntryEdit {
     if let title, title != entry.title { return false }
     if let timestamp, timestamp != entry.timestamp { return false }
     if fields.isEmpty { return true }
-    let values = Dictionary(
-      entry.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    let values = Dictionary(entry.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     return fields.allSatisfy { name, value in values[FieldName.key(name)] == value }
   }
 }

@@ -86,8 +86,7 @@ extension Journal {
   ) {
     guard !written.isEmpty else { return }
     let ids = report.ids
-    let lost =
-      written.missing(from: ids) + written.overwritten(in: ids) { try? document(at: $0) }
+    let lost = written.missing(from: ids) + written.overwritten(in: ids) { try? document(at: $0) }
     // What stands in a file that cannot be read, nobody knows.
     let unread = Set(report.problems.filter(\.hidesEntries).map(\.path))
     let meant = lost.filter {
@@ -185,11 +184,10 @@ extension StorageError {
   var path: String? {
     switch self {
     case .notAJournal(let path), .newerFormat(let path, _, _), .notRegularFile(let path, _),
-      .notAFolder(let path, _), .tooLarge(let path, _),
-      .leavesJournal(let path), .symbolicLinkLoop(let path), .invalidName(let path),
-      .unrepresentableName(let path), .exists(let path), .missing(let path),
-      .changedMeanwhile(let path), .damaged(let path), .system(_, let path, _),
-      .halfWritten(let path, _):
+      .notAFolder(let path, _), .tooLarge(let path, _), .leavesJournal(let path),
+      .symbolicLinkLoop(let path), .invalidName(let path), .unrepresentableName(let path),
+      .exists(let path), .missing(let path), .changedMeanwhile(let path), .damaged(let path),
+      .system(_, let path, _), .halfWritten(let path, _):
       path
     case .busy: nil
     }

@@ -20,11 +20,9 @@ struct ThreadCheck {
     isConflicted = parsed.contains { if case .conflictMarkers = $0.kind { true } else { false } }
     add(parsed)
     addFrontMatterValues(twin: overlap.twin)
-    let twice = Set(
-      parsed.compactMap { if case .duplicateID = $0.kind { $0.offset } else { nil } })
+    let twice = Set(parsed.compactMap { if case .duplicateID = $0.kind { $0.offset } else { nil } })
     for (index, other) in overlap.entries {
-      guard let id = document.entries[index].heading.attributes?.id,
-        !twice.contains(id.lowerBound)
+      guard let id = document.entries[index].heading.attributes?.id, !twice.contains(id.lowerBound)
       else { continue }
       note(
         .duplicateIDElsewhere(
@@ -97,8 +95,7 @@ struct ThreadCheck {
         }
         let value = field.value(in: document.bytes.span)
         if let error = definition.check(value) {
-          note(
-            .fieldValue(definition, value: value, error), at: field.firstValueLine.lowerBound)
+          note(.fieldValue(definition, value: value, error), at: field.firstValueLine.lowerBound)
         }
       }
     }

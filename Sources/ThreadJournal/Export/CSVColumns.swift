@@ -13,8 +13,7 @@ package struct CSVColumns: Sendable {
   package static let fieldPrefix = "field:"
 
   /// How the header line of our own tables begins.
-  static let ownStart = Array(
-    Entry.allCases.prefix(4).map(\.rawValue).joined(separator: ",").utf8)
+  static let ownStart = Array(Entry.allCases.prefix(4).map(\.rawValue).joined(separator: ",").utf8)
 
   private typealias Column = (key: String, name: String)
   private var defined: [Column] = []

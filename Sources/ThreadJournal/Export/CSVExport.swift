@@ -14,7 +14,6 @@ package struct CSVExport: Sendable {
   /// For each field's column, the index of the entry's field for it, or -1.
   private var fieldOfColumn: [Int] = []
 
-  /// An export with `columns`, which have noted all the threads; `zone` is for times without one.
   package init(_ columns: CSVColumns, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone) {
     fieldNames = columns.fieldNames
     fieldPositions = columns.fieldPositions
@@ -60,8 +59,7 @@ package struct CSVExport: Sendable {
     let heading = entry.slice.heading
     append(heading.attributes?.id, bytes, to: &output)
     writer.appendPlain(to: &output) {
-      heading.timestamp.appendRFC3339(
-        typedAt: heading.timestampRange, of: bytes, in: zone, to: &$0)
+      heading.timestamp.appendRFC3339(typedAt: heading.timestampRange, of: bytes, in: zone, to: &$0)
     }
     if let edited = heading.attributes?.edited.flatMap({ Timestamp(bytes, at: $0) }) {
       writer.appendPlain(to: &output) { edited.appendRFC3339(in: zone, to: &$0) }

@@ -50,7 +50,6 @@ package struct FieldSchema: Sendable {
     problems.sort { $0.offset < $1.offset }
   }
 
-  /// A schema of these fields, whose names differ, and groups of them.
   init(fields: [FieldDefinition], groups: [Group]) {
     self.fields = fields
     self.groups = groups

@@ -163,7 +163,6 @@ package struct DecimalNumber: Sendable, Hashable, Comparable {
     isNegative = hasMinus && !(whole.isEmpty && fraction.isEmpty)
   }
 
-  /// The number that `text` spells, or nil where it is none.
   package init?(_ text: String) {
     self.init(Array(text.utf8)[...])
   }

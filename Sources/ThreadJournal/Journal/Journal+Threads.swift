@@ -36,8 +36,7 @@ extension Journal {
       let layout = FileLayout(bytes)
       let walk = layout.entries(in: bytes)
       guard walk.position != nil || layout.frontMatter != nil else { return nil }
-      let (header, frontMatter) = layout.head(
-        path: path, bytes: bytes, upTo: walk.firstHeading)
+      let (header, frontMatter) = layout.head(path: path, bytes: bytes, upTo: walk.firstHeading)
       return (header, FieldSchema(frontMatter))
     }.found
   }

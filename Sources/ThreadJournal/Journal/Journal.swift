@@ -20,8 +20,7 @@ package struct Journal: Sendable {
 
   /// The current time with the local offset, as it is written on entries and marks.
   package var timestamp: Timestamp {
-    Timestamp(
-      instant: Instant(secondsSinceEpoch: now.secondsSinceEpoch), in: zone)
+    Timestamp(instant: Instant(secondsSinceEpoch: now.secondsSinceEpoch), in: zone)
   }
 
   /// The whole file at `path`, parsed; throws `JournalError.utf16` where it is UTF-16.

@@ -53,8 +53,7 @@ package struct ThreadHeader: Sendable, Hashable {
     let ownTitle = frontMatter?.value(at: ["title"])?.stringBytes.flatMap { ThreadHeader.title($0) }
     hasOwnTitle = ownTitle != nil
     title =
-      ownTitle ?? ThreadHeader.firstHeading(in: bytes, preamble)
-      ?? ThreadHeader.fileName(of: path)
+      ownTitle ?? ThreadHeader.firstHeading(in: bytes, preamble) ?? ThreadHeader.fileName(of: path)
   }
 
   /// What it may be called, each perhaps empty: path and file name without `.md`, title, id.

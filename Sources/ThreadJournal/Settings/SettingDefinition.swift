@@ -68,8 +68,7 @@ extension SettingDefinition {
     case .editor:
       self.init(
         key: key, kind: .command, fallback: .text("vi"), trust: .none,
-        underlying: ["VISUAL", "EDITOR"],
-        summary: "The editor's command line.")
+        underlying: ["VISUAL", "EDITOR"], summary: "The editor's command line.")
     case .pager:
       self.init(
         key: key, kind: .command, fallback: .text("less -FRX"), trust: .none,
@@ -94,8 +93,7 @@ extension SettingDefinition {
     case .color:
       self.init(
         key: key, kind: .choice(["auto", "always", "never"]), fallback: .text("auto"),
-        overriding: ["NO_COLOR"],
-        summary: "When output is coloured: `auto`, `always` or `never`.")
+        overriding: ["NO_COLOR"], summary: "When output is coloured: `auto`, `always` or `never`.")
     case .dayStarts:
       self.init(
         key: key, kind: .clock, fallback: .clock(0),

@@ -4,7 +4,6 @@ struct ByteScanner: Sendable {
   /// The offset of the next byte among those that the slice is of.
   private(set) var offset: Int
 
-  /// A reader at the start of `bytes`.
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     offset = bytes.startIndex

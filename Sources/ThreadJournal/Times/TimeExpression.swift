@@ -74,8 +74,7 @@ extension TimeScanner {
 extension LocalTimeZone.Gap {
   fileprivate func error(text: String) -> TimeExpressionError {
     // The clock never showed `from`: that is the reading it was about to reach, with the old offset.
-    let from = Timestamp(
-      wallClockSeconds: wallClockBefore, utcOffset: before, precision: .second)
+    let from = Timestamp(wallClockSeconds: wallClockBefore, utcOffset: before, precision: .second)
     guard let from else { return .noSuchDate(text: text) }
     return .skippedLocalTime(
       text: text, from: from, to: Timestamp(instant: transition, utcOffset: after))

@@ -62,8 +62,7 @@ package struct TimeZoneFile: Sendable {
     for index in 0..<block.times {
       let type = Int(bytes[indices + index])
       guard type < typeOffsets.count else { return false }
-      let time = TimeZoneFile.number(
-        bytes, at: block.start + index * timeSize, size: timeSize)
+      let time = TimeZoneFile.number(bytes, at: block.start + index * timeSize, size: timeSize)
       if let last = transitions.last, last >= time { return false }
       transitions.append(time)
       offsets.append(typeOffsets[type])
@@ -75,8 +74,7 @@ package struct TimeZoneFile: Sendable {
   /// A big-endian signed number of 4 or 8 bytes.
   private static func number(_ bytes: [UInt8], at offset: Int, size: Int) -> Int64 {
     let bits = bytes[offset..<offset + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return size == 4
-      ? Int64(Int32(truncatingIfNeeded: bits)) : Int64(bitPattern: bits)
+    return size == 4 ? Int64(Int32(truncatingIfNeeded: bits)) : Int64(bitPattern: bits)
   }
 }
 
@@ -98,7 +96,6 @@ struct TimeZoneRule: Sendable {
     func second(in year: Int) -> Int64 { Int64(day(year)) * 86_400 + Int64(time) }
   }
 
-  /// The rule that `text` writes; nil where it is none.
   init?(_ text: String) {
     var scan = ByteScanner(Array(text.utf8)[...])
     guard scan.skipName(), let standard = scan.utcOffset() else { return nil }
@@ -203,8 +200,7 @@ package enum ZoneVariable {
 
   /// Whether a file of the form of RFC 9636 is at `path`.
   private static func isZone(_ path: String) -> Bool {
-    guard let bytes = try? OutsideFile.read(path, upTo: longestFile + 1),
-      bytes.count <= longestFile
+    guard let bytes = try? OutsideFile.read(path, upTo: longestFile + 1), bytes.count <= longestFile
     else { return false }
     return TimeZoneFile(bytes) != nil
   }

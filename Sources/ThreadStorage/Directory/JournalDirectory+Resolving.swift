@@ -97,8 +97,7 @@ extension JournalDirectory {
     }
     do throws(StorageError) {
       let descriptor = try openWithoutLinks(asked.folder, O_RDONLY | O_DIRECTORY)
-      let folder = OpenFolder(
-        descriptor: descriptor, path: asked.folder, limits: rootFolder.limits)
+      let folder = OpenFolder(descriptor: descriptor, path: asked.folder, limits: rootFolder.limits)
       return NamedFile(folder: folder, name: asked.name, path: path)
     } catch {
       throw error.meansLink ? error : error.named(path)

@@ -4,10 +4,9 @@ public enum JournalFileName {
   public static let longest = 100
 
   private static let devices: Set<String> = [
-    "con", "prn", "aux", "nul", "conin$", "conout$", "com0", "com1", "com2", "com3", "com4",
-    "com5", "com6", "com7", "com8", "com9", "lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5",
-    "lpt6", "lpt7", "lpt8", "lpt9", "com\u{b9}", "com\u{b2}", "com\u{b3}", "lpt\u{b9}",
-    "lpt\u{b2}", "lpt\u{b3}",
+    "con", "prn", "aux", "nul", "conin$", "conout$", "com0", "com1", "com2", "com3", "com4", "com5",
+    "com6", "com7", "com8", "com9", "lpt0", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7",
+    "lpt8", "lpt9", "com\u{b9}", "com\u{b2}", "com\u{b3}", "lpt\u{b9}", "lpt\u{b2}", "lpt\u{b3}",
   ]
 
   /// The name, with `.md`, for a thread of this title; `isTaken` is asked until it says no (F31).

@@ -19,8 +19,7 @@ struct CodeFence: Sendable, Hashable {
       while end == nil, let line = FenceLine.next(in: span, from: &position) {
         if line.closes(opening) { end = line.end }
       }
-      fences.append(
-        CodeFence(range: opening.start..<(end ?? bytes.count), isClosed: end != nil))
+      fences.append(CodeFence(range: opening.start..<(end ?? bytes.count), isClosed: end != nil))
     }
     return fences
   }

@@ -66,8 +66,7 @@ public struct EntryField: Sendable, Hashable {
   /// The first `::` in `range` that a space or the line's end follows.
   private static func separator(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
     var position = range.lowerBound
-    while let colon = ByteSearch.firstIndex(
-      of: Byte.colon, in: bytes, position..<range.upperBound)
+    while let colon = ByteSearch.firstIndex(of: Byte.colon, in: bytes, position..<range.upperBound)
     {
       let end = colon + 2
       if end <= range.upperBound, bytes[colon + 1] == Byte.colon,

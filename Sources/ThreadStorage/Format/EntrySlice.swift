@@ -90,8 +90,7 @@ public struct EntryContent: Sendable, Hashable {
       let line = Line(startingAt: position, in: bytes, upTo: body.upperBound)
       let isFirst = position == body.lowerBound
       if !isFirst { text.append(Byte.lineFeed) }
-      if let backslash = Escaping.backslashToRemove(
-        bytes, line: line.text, isFirstOfBody: isFirst)
+      if let backslash = Escaping.backslashToRemove(bytes, line: line.text, isFirstOfBody: isFirst)
       {
         text += bytes.copy(line.text.lowerBound..<backslash)
         text += bytes.copy(backslash + 1..<line.text.upperBound)

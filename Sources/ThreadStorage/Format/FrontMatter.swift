@@ -15,12 +15,6 @@ public struct FrontMatter: Sendable {
   /// What is between the lines of dashes.
   public let document: YAMLDocument
 
-  /// The front matter of a file; nil if it has none, or one that is not closed.
-  public init?(file: [UInt8]) {
-    guard case .found(let block, let content) = Self.locate(in: file.span) else { return nil }
-    self.init(file: file, block: block, content: content)
-  }
-
   /// The front matter that was found at `block` and `content` of `file`.
   public init(file: [UInt8], block: Range<Int>, content: Range<Int>) {
     self.block = block

@@ -15,8 +15,7 @@ package struct HeadingSearch {
   package mutating func next(in bytes: borrowing Span<UInt8>) -> Line? {
     while true {
       if !mayStartHere {
-        guard
-          let found = HeadingMarker.firstIndex(in: bytes, position..<Swift.max(position, end))
+        guard let found = HeadingMarker.firstIndex(in: bytes, position..<Swift.max(position, end))
         else { return nil }
         position = found + 1
       }

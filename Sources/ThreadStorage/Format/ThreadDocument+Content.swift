@@ -88,8 +88,7 @@ extension ThreadDocument {
   }
 
   private func newBody(
-    _ text: [UInt8], of slice: EntrySlice, _ old: EntryContent, from fieldsEnd: Int,
-    hasFields: Bool
+    _ text: [UInt8], of slice: EntrySlice, _ old: EntryContent, from fieldsEnd: Int, hasFields: Bool
   ) -> [UInt8] {
     var body = Escaping.bodyLines(text, lineEnding: lineEnding)
     let end = slice.region.upperBound

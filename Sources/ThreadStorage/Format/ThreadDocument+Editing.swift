@@ -108,7 +108,6 @@ extension ThreadDocument {
     // Only what is new, so that the splice never begins where one before the entry does.
     let kept = zip(bytes[slice.heading.line], line).prefix { $0 == $1 }.count
     return Splice(
-      slice.heading.line.lowerBound + kept..<slice.heading.line.upperBound,
-      Array(line[kept...]))
+      slice.heading.line.lowerBound + kept..<slice.heading.line.upperBound, Array(line[kept...]))
   }
 }

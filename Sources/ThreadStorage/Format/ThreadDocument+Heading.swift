@@ -41,8 +41,7 @@ extension ThreadDocument {
     if !added.isEmpty {
       let isAlone = old.range.count == 2 && splices.isEmpty
       splices.append(
-        Splice(
-          insertingAt: contentEnd(of: old), isAlone ? Array(added.dropFirst()) : added))
+        Splice(insertingAt: contentEnd(of: old), isAlone ? Array(added.dropFirst()) : added))
     }
     return bytes.applying(splices, within: old.range)
   }

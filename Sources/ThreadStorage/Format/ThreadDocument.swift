@@ -53,8 +53,7 @@ public struct ThreadDocument: Sendable {
     impossibleHeadings = impossible
     preamble = bodyStart..<(headings.first?.line.lowerBound ?? bytes.count)
     entries = headings.indices.map { index in
-      let end =
-        index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
+      let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
       return EntrySlice(heading: headings[index], upTo: end)
     }
   }

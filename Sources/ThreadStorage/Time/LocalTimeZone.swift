@@ -103,8 +103,7 @@ public struct LocalTimeZone: Sendable {
     let before = offset(atSecond: earlier)
     let after = offset(atSecond: later)
     guard later + Int64(after) > wallClock else { return .unique(offset: after) }
-    return .gap(
-      Gap(transition: Instant(secondsSinceEpoch: later), before: before, after: after))
+    return .gap(Gap(transition: Instant(secondsSinceEpoch: later), before: before, after: after))
   }
 
   private func offset(atSecond second: Int64) -> Int32 {

@@ -107,8 +107,7 @@ private struct TimePart {
   private(set) var end: Int
 
   init?(_ bytes: Span<UInt8>, at start: Int, _ end: Int) {
-    guard end - start >= 6,
-      bytes[start] == UInt8(ascii: " ") || bytes[start] == UInt8(ascii: "T"),
+    guard end - start >= 6, bytes[start] == UInt8(ascii: " ") || bytes[start] == UInt8(ascii: "T"),
       let hour = twoDigits(bytes, at: start + 1, end), bytes[start + 3] == UInt8(ascii: ":"),
       let minute = twoDigits(bytes, at: start + 4, end)
     else { return nil }

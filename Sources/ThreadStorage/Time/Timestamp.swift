@@ -41,8 +41,7 @@ public struct Timestamp: Hashable, Sendable {
   public init?(
     wallClockSeconds: Int64, nanoseconds: Int32 = 0, utcOffset: Int32?, precision: Precision
   ) {
-    guard Self.wallClockRange.contains(wallClockSeconds),
-      (0..<1_000_000_000).contains(nanoseconds)
+    guard Self.wallClockRange.contains(wallClockSeconds), (0..<1_000_000_000).contains(nanoseconds)
     else { return nil }
     if let utcOffset {
       guard Self.utcOffsetRange.contains(utcOffset), utcOffset % 60 == 0 else { return nil }

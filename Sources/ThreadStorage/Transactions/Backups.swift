@@ -92,8 +92,7 @@ struct Backups: Sendable {
       let isTooMuch = index > 0 && (index >= Self.mostFiles || bytes > Self.mostBytes)
       let isOld = index > 0 && age(status) > Self.longestAge
       let isDue =
-        onFullDisk
-        ? Self.checksums(in: name) != nil : isOld || isTooMuch && !Self.isSave(name)
+        onFullDisk ? Self.checksums(in: name) != nil : isOld || isTooMuch && !Self.isSave(name)
       guard isDue, state.fault(of: name) == nil else { continue }
       switch state(of: name, status) {
       case .asDisplaced: if (try? folder.remove(name)) != nil { dropped += 1 }

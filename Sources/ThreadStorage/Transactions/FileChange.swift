@@ -48,8 +48,7 @@ public protocol FileStore: ~Copyable {
   func hasFile(at path: String) throws(Failure) -> Bool
   func bytes(at path: String) throws(Failure) -> [UInt8]
   /// Gives the file the bytes that `edit`, which applies `hunks`, makes of its own; it may be called again.
-  mutating func edit(
-    _ path: String, _ hunks: [Hunk], _ edit: ([UInt8]) -> [UInt8]) throws(Failure)
+  mutating func edit(_ path: String, _ hunks: [Hunk], _ edit: ([UInt8]) -> [UInt8]) throws(Failure)
   /// Makes a file where nothing is.
   mutating func create(_ path: String, _ bytes: [UInt8], _ removed: RemovedFile?) throws(Failure)
   /// Removes a file that had these bytes; where it has others by now, it stays, and they are returned.
@@ -80,9 +79,8 @@ extension FileChange {
       case .missing(let path): return .conflicts([Conflict(kind: .fileMissing, path: path)])
       case .exists(let path):
         // Somebody made it in this moment.
-        return .conflicts([
-          Conflict(kind: .nameTaken, path: path, found: try store.bytes(at: path))
-        ])
+        return .conflicts([Conflict(kind: .nameTaken, path: path, found: try store.bytes(at: path))]
+        )
       default: throw error
       }
     }

@@ -36,8 +36,7 @@ extension [Hunk] {
       let end = index + 1 < groups.count ? groups[index + 1].range.lowerBound : bytes.count
       // What is behind the last hunk tells whether that is the file's end.
       let context =
-        isNarrow && index + 1 < groups.count
-        ? Hunk.narrowContextLength : Hunk.contextLength
+        isNarrow && index + 1 < groups.count ? Hunk.narrowContextLength : Hunk.contextLength
       let lead = Swift.max(start, group.range.lowerBound - context)
       let trail = Swift.min(end, group.range.upperBound + context)
       let before = [UInt8](bytes[group.range])
@@ -87,8 +86,7 @@ private struct HunkBounds {
       let range = widened(splice.range)
       // The group itself must not be held here: adding to it would copy all its splices.
       if let last = groups.last?.range, range.lowerBound <= last.upperBound {
-        groups[groups.count - 1].range =
-          last.lowerBound..<max(last.upperBound, range.upperBound)
+        groups[groups.count - 1].range = last.lowerBound..<max(last.upperBound, range.upperBound)
         groups[groups.count - 1].splices.append(splice)
       } else {
         groups.append(Group(range: range, splices: [splice]))

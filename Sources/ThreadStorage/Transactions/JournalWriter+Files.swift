@@ -226,8 +226,7 @@ extension JournalDirectory {
   public func removal(of path: String) throws(StorageError) -> RemovedFile {
     let target = try namedFile(at: path)
     guard let status = try target.folder.status(of: target.name) else { throw .missing(path: path) }
-    return RemovedFile(
-      name: Backups.freshName(for: target.name), permissions: status.permissions)
+    return RemovedFile(name: Backups.freshName(for: target.name), permissions: status.permissions)
   }
 }
 

@@ -133,9 +133,8 @@ extension JournalWriter {
         if sum == sums[0] { return try target.folder.sync() }
         return try putBack(name, file, found, at: target, current, displaced)
       }
-      let planned = HunkApplier(
-        hunks: hunks, bytes: sum == sums[0] ? found : current, zone: zone
-      ).apply()
+      let planned = HunkApplier(hunks: hunks, bytes: sum == sums[0] ? found : current, zone: zone)
+        .apply()
       guard case .changed(let after) = planned else { continue }
       if sum == sums[0] {
         guard currentSum != sum, Replacement.isBetween(current, found, after) else { continue }
@@ -170,9 +169,8 @@ extension JournalWriter {
       let names = try? state.folder.visibleNames()
     else { return }
     for name in names.sorted() {
-      guard let sums = Backups.checksums(in: name),
-        let status = try? state.folder.status(of: name), status.kind == .regular,
-        lock.now() - (status.changed.first ?? 0) < Backups.shortestAge,
+      guard let sums = Backups.checksums(in: name), let status = try? state.folder.status(of: name),
+        status.kind == .regular, lock.now() - (status.changed.first ?? 0) < Backups.shortestAge,
         // The exchange came after the last save, unless that save came later, or within one tick.
         !status.modified.lexicographicallyPrecedes(status.changed),
         let bytes = try? state.folder.bytes(of: name), bytes.contains(where: { $0 > 32 }),

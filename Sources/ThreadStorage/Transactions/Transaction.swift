@@ -49,8 +49,7 @@ public struct Transaction: Hashable, Sendable {
 
   /// Whether it brings words that stand nowhere else yet: then it is finished rather than taken back.
   var bringsWords: Bool {
-    isAddition
-      || changes.contains { if case .created(_, _, nil) = $0 { true } else { false } }
+    isAddition || changes.contains { if case .created(_, _, nil) = $0 { true } else { false } }
   }
 
   /// The bytes that it takes away for good.

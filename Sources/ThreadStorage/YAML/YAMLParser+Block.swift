@@ -90,8 +90,7 @@ extension YAMLParser {
       skipToken()
       skipSpaces()
     }
-    let value = try valueAfterIndicator(
-      deeperThan: parent, compact: false, indentless: indentless)
+    let value = try valueAfterIndicator(deeperThan: parent, compact: false, indentless: indentless)
     return unsupported(kind, from: start, to: value.range.upperBound)
   }
 

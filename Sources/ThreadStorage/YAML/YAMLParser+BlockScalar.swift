@@ -27,8 +27,7 @@ extension YAMLParser {
       block.text += [UInt8](repeating: .lineFeed, count: block.emptyLines)
       block.end = breakStart(before: lineStart)
     }
-    return YAMLValue(
-      .scalar(isFolded ? .folded : .literal, block.text), at: start..<block.end)
+    return YAMLValue(.scalar(isFolded ? .folded : .literal, block.text), at: start..<block.end)
   }
 
   private mutating func readLines(into block: inout BlockText, column own: Int, isFolded: Bool) {

@@ -157,12 +157,11 @@ extension YAMLParser {
 
   private static let escapes: [UInt8: [UInt8]] = [
     UInt8(ascii: "0"): [0x00], UInt8(ascii: "a"): [0x07], UInt8(ascii: "b"): [0x08],
-    UInt8(ascii: "t"): [0x09], .tab: [0x09], UInt8(ascii: "n"): [0x0A],
-    UInt8(ascii: "v"): [0x0B], UInt8(ascii: "f"): [0x0C], UInt8(ascii: "r"): [0x0D],
-    UInt8(ascii: "e"): [0x1B], .space: [0x20], UInt8(ascii: "\""): [0x22],
-    UInt8(ascii: "\\"): [0x5C], UInt8(ascii: "/"): [0x2F], UInt8(ascii: "N"): [0xC2, 0x85],
-    UInt8(ascii: "_"): [0xC2, 0xA0], UInt8(ascii: "L"): [0xE2, 0x80, 0xA8],
-    UInt8(ascii: "P"): [0xE2, 0x80, 0xA9],
+    UInt8(ascii: "t"): [0x09], .tab: [0x09], UInt8(ascii: "n"): [0x0A], UInt8(ascii: "v"): [0x0B],
+    UInt8(ascii: "f"): [0x0C], UInt8(ascii: "r"): [0x0D], UInt8(ascii: "e"): [0x1B], .space: [0x20],
+    UInt8(ascii: "\""): [0x22], UInt8(ascii: "\\"): [0x5C], UInt8(ascii: "/"): [0x2F],
+    UInt8(ascii: "N"): [0xC2, 0x85], UInt8(ascii: "_"): [0xC2, 0xA0],
+    UInt8(ascii: "L"): [0xE2, 0x80, 0xA8], UInt8(ascii: "P"): [0xE2, 0x80, 0xA9],
   ]
 
   /// Makes each top-level value with one of `odd` in or after it one that is not understood.

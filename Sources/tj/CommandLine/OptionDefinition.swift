@@ -84,8 +84,7 @@ extension GlobalOptions {
     .value("journal", short: "C", "DIR", .directory, "Use the journal in DIR."),
     .value(
       "color", "WHEN", .choice(ColorChoice.allCases.map(\.rawValue)),
-      "Colour output: auto, always or never."),
-    .flag("no-pager", "Never page long output."),
+      "Colour output: auto, always or never."), .flag("no-pager", "Never page long output."),
     .flag("help", short: "h", "Show help and exit."),
     .flag("version", "Print the version and exit."),
   ]

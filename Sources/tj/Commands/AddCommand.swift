@@ -4,8 +4,7 @@ import ThreadStorage
 /// `tj add`: adds an entry to a thread.
 enum AddCommand {
   static let definition = CommandDefinition(
-    name: "add", group: .writing,
-    summary: "Add an entry to a thread.",
+    name: "add", group: .writing, summary: "Add an entry to a thread.",
     arguments: [
       ArgumentDefinition("THREAD", .thread, "The thread to add to."),
       ArgumentDefinition(
@@ -13,15 +12,13 @@ enum AddCommand {
         "The entry's text, words joined by spaces; `-` reads it from standard input."),
     ],
     options: [
-      .fieldAssignment,
-      .value("at", "TIME", .text, "The entry's time, instead of now."),
+      .fieldAssignment, .value("at", "TIME", .text, "The entry's time, instead of now."),
       .value("title", "TITLE", .text, "The entry's title."),
       .value("location", "PLACE", .text, "Set the field location to PLACE."),
       .flag("no-location", "Add no location."),
       .flag("edit", "Write the text in the editor, beginning with TEXT."),
       .flag("new", "Make the thread if there is none."),
-    ],
-    exclusive: [["location", "no-location"]],
+    ], exclusive: [["location", "no-location"]],
     description: """
       Adds an entry to THREAD and prints the entry's id. The text is TEXT; without TEXT it is
       standard input, or, where that is a terminal, what you write in `$VISUAL` or `$EDITOR`.
@@ -38,14 +35,10 @@ enum AddCommand {
       """,
     examples: [
       ("tj add morning 'Slept badly, but the coffee is good.'", "Add an entry now."),
-      (
-        "tj add morning -f mood=7 -f sleep=6h30m", "Add fields, and write the text in the editor."
-      ),
+      ("tj add morning -f mood=7 -f sleep=6h30m", "Add fields, and write the text in the editor."),
       ("tj add morning --at 'yesterday 21:30' 'A long walk'", "Add an entry of last night."),
       ("tj add ideas --new - < note.txt", "Add a file's text to a thread, made if need be."),
-    ],
-    seeAlso: ["new", "edit", "show"],
-    synonyms: ["write", "log", "append", "a"],
+    ], seeAlso: ["new", "edit", "show"], synonyms: ["write", "log", "append", "a"],
     action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {

@@ -4,8 +4,7 @@ import ThreadStorage
 /// `tj check`: finds what is wrong with a journal, and mends what has one right answer.
 enum CheckCommand {
   static let definition = CommandDefinition(
-    name: "check", group: .journal,
-    summary: "Find what is wrong, or not read as it was meant.",
+    name: "check", group: .journal, summary: "Find what is wrong, or not read as it was meant.",
     arguments: [
       ArgumentDefinition(
         "PATH", .file, count: .zeroOrMore,
@@ -14,10 +13,8 @@ enum CheckCommand {
     ],
     options: [
       .flag("fix", "Mend what has one right answer."),
-      .flag("dry-run", "With --fix: show as a diff what it would do."),
-      .json,
-    ],
-    exclusive: [["dry-run", "json"]],
+      .flag("dry-run", "With --fix: show as a diff what it would do."), .json,
+    ], exclusive: [["dry-run", "json"]],
     description: """
       Prints each problem as `FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]`, with lines and columns
       counted from 1 and columns in bytes, and what to do about it on standard error.
@@ -44,13 +41,10 @@ enum CheckCommand {
       takes it back. What is left is printed.
       """,
     examples: [
-      ("tj check", "Check the whole journal."),
-      ("tj check sleep.md", "Check one file."),
+      ("tj check", "Check the whole journal."), ("tj check sleep.md", "Check one file."),
       ("tj check --fix --dry-run", "See what would be mended."),
       ("tj check --fix", "Mend it, and print what is left."),
-    ],
-    exitStatuses: [(1, "There are errors or warnings.")],
-    seeAlso: ["init", "field"],
+    ], exitStatuses: [(1, "There are errors or warnings.")], seeAlso: ["init", "field"],
     synonyms: ["lint", "fsck", "validate", "doctor", "verify"],
     action: .run { arguments, session in
       let isDryRun = arguments.flag("dry-run")
@@ -98,7 +92,7 @@ enum CheckCommand {
     let fixed = fix.fixed + unfinished.filter { !left.contains($0) }
     // What only the lock finished is the change of an earlier command.
     let undo = if outcome.isChanged { " To take it back: tj undo" } else { "" }
-    session.note("Mended \(Plural.problems(fixed.count)).\(undo)")
+    session.note("Mended \(Plural.of(fixed.count, "problem")).\(undo)")
     return fixed
   }
 
@@ -152,8 +146,8 @@ enum CheckCommand {
   private static func append(to writer: inout JSONWriter, _ problem: JournalProblem) {
     let message = ErrorMessage(problem)
     writer.member("path", problem.path)
-    writer.member("line", number: problem.line)
-    writer.member("column", number: problem.column)
+    writer.member("line", problem.line)
+    writer.member("column", problem.column)
     writer.member("severity", message.severity.rawValue)
     writer.member("code", message.code)
     writer.member("message", message.sentence)

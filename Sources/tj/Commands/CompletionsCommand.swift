@@ -2,8 +2,7 @@
 enum CompletionsCommand {
   /// Its hidden option prints candidates for the scripts: one a line, a TAB and a description after each.
   static let definition = CommandDefinition(
-    name: "completions", group: .journal,
-    summary: "Print a shell's completion script.",
+    name: "completions", group: .journal, summary: "Print a shell's completion script.",
     arguments: [
       ArgumentDefinition(
         "SHELL", .choice(CompletionScript.allCases.map(\.rawValue)), count: .optional,
@@ -13,9 +12,7 @@ enum CompletionsCommand {
       .value(
         "word", "WORD", .text, isRepeatable: true, isHidden: true,
         "Print what the last WORD may become.")
-    ],
-    exclusive: [["SHELL", "word"]],
-    needsOneOf: ["SHELL", "word"],
+    ], exclusive: [["SHELL", "word"]], needsOneOf: ["SHELL", "word"],
     description: """
       Prints a script for SHELL that completes commands, options, threads, entries and fields of
       `tj`. The examples show where each shell looks for it.

@@ -4,19 +4,15 @@ import ThreadStorage
 /// `tj config`: prints and changes settings.
 enum ConfigCommand {
   static let definition = CommandDefinition(
-    name: "config", group: .journal,
-    summary: "Print and change settings.",
+    name: "config", group: .journal, summary: "Print and change settings.",
     arguments: [
-      ArgumentDefinition(
-        "KEY", .setting, count: .optional, "The setting; all of them if absent."),
+      ArgumentDefinition("KEY", .setting, count: .optional, "The setting; all of them if absent."),
       ArgumentDefinition("VALUE", .text, count: .optional, "Its new value."),
     ],
     options: [
       .value("unset", "KEY", .setting, "Take KEY out of the file, so that it is what it was."),
-      .flag("user", "Your own file, and not the journal's."),
-      .json,
-    ],
-    exclusive: [["unset", "KEY"], ["unset", "json"], ["VALUE", "json"], ["KEY", "json"]],
+      .flag("user", "Your own file, and not the journal's."), .json,
+    ], exclusive: [["unset", "KEY"], ["unset", "json"], ["VALUE", "json"], ["KEY", "json"]],
     description: """
       Without KEY, prints every setting with its value, its default, and where the value comes
       from. With KEY, prints its value; nothing, and exit status 1, where it has none.
@@ -33,8 +29,7 @@ enum ConfigCommand {
       ("tj config editor 'code --wait'", "Choose an editor."),
       ("tj config --user wrap 72", "Read all journals in narrower lines."),
       ("tj config --unset wrap", "Use the default again."),
-    ],
-    exitStatuses: [(1, "KEY has no value, or it could not be changed.")],
+    ], exitStatuses: [(1, "KEY has no value, or it could not be changed.")],
     seeAlso: ["init", "help"],
     synonyms: ["settings", "set", "preferences", "options", "configure"],
     action: .run { arguments, session in

@@ -3,12 +3,10 @@ import ThreadJournal
 /// `tj delete`: marks entries and threads as deleted.
 enum DeleteCommand {
   static let definition = CommandDefinition(
-    name: "delete", group: .changing,
-    summary: "Put entries and threads in the trash.",
+    name: "delete", group: .changing, summary: "Put entries and threads in the trash.",
     arguments: [
       ArgumentDefinition("REF", .reference, count: .oneOrMore, "The entries and threads to delete.")
-    ],
-    options: [.yes],
+    ], options: [.yes],
     description: """
       Marks entries and threads as deleted: they are no longer shown, but their text stays in
       its file until `tj purge` removes it. Prints the line that brings them back.
@@ -18,9 +16,7 @@ enum DeleteCommand {
     examples: [
       ("tj delete k3f9q2wz7h", "Delete an entry."),
       ("tj delete --yes morning", "Delete a thread and its entries without being asked."),
-    ],
-    seeAlso: ["restore", "trash", "purge"],
-    synonyms: ["rm", "remove", "del"],
+    ], seeAlso: ["restore", "trash", "purge"], synonyms: ["rm", "remove", "del"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
       let (threads, entries) = try journal.references(arguments.values("REF"), .live)
@@ -28,8 +24,7 @@ enum DeleteCommand {
         Session.inputIsTerminal && !arguments.flag("yes") && session.settings.flag(.confirm)
       for thread in threads where asks {
         let count = try journal.file(at: thread.path).entries(.live).count
-        let question =
-          "Delete '\(thread.title)'? This also deletes its \(Plural.entries(count))."
+        let question = "Delete '\(thread.title)'? This also deletes its \(Plural.entries(count))."
         guard session.confirms(question) else {
           session.note("Nothing was deleted.")
           return .failed

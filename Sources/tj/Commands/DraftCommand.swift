@@ -7,8 +7,7 @@ enum DraftCommand {
     "N", .integer(atLeast: 1), count: .optional, "The draft's number; 1, the newest, if absent.")
 
   static let definition = CommandDefinition(
-    name: "draft", group: .writing,
-    summary: "See and finish text that was not saved yet.",
+    name: "draft", group: .writing, summary: "See and finish text that was not saved yet.",
     description: """
       A draft is text that was to be added and is not in the journal: the editor failed, the
       input was interrupted, the disk was full. It is a file in `.threadjournal/drafts/`, and
@@ -19,8 +18,7 @@ enum DraftCommand {
     action: .subcommands([list, show, resume, discard], standard: "list"))
 
   private static let list = CommandDefinition(
-    name: "list", group: .writing, summary: "List the drafts, the newest first.",
-    options: [.json],
+    name: "list", group: .writing, summary: "List the drafts, the newest first.", options: [.json],
     description: "Prints each draft's number, age, purpose, thread and first line.",
     examples: [("tj draft list", "List the drafts that wait.")], seeAlso: ["add"],
     action: .run { arguments, session in
@@ -69,16 +67,13 @@ enum DraftCommand {
     examples: [
       ("tj draft resume", "Finish the newest draft."),
       ("tj draft resume 2 --edit", "Go on writing the second newest."),
-    ],
-    seeAlso: ["add", "edit"],
-    action: .run(resume))
+    ], seeAlso: ["add", "edit"], action: .run(resume))
 
   private static let discard = CommandDefinition(
     name: "discard", group: .writing, summary: "Remove a draft.", arguments: [number],
     options: [.yes],
     description: "Removes a draft for good, after asking; without a terminal it needs `--yes`.",
-    examples: [("tj draft discard 2", "Remove the second newest draft.")],
-    seeAlso: ["trash"],
+    examples: [("tj draft discard 2", "Remove the second newest draft.")], seeAlso: ["trash"],
     action: .run { arguments, session in
       let (draft, journal) = try named(arguments, .writing, session)
       let line = String(decoding: draft.firstLine, as: UTF8.self)
@@ -176,8 +171,7 @@ enum DraftCommand {
 extension DraftNote {
   /// Puts a value in the place of the one that the command line gave first; an empty one leaves the field out.
   fileprivate mutating func set(_ assignment: FieldAssignment) {
-    let field = Entry.Field(
-      name: Array(assignment.name.utf8), value: Array(assignment.value.utf8))
+    let field = Entry.Field(name: Array(assignment.name.utf8), value: Array(assignment.value.utf8))
     fields.removeAll { $0.key == field.key }
     // Of a change, an empty value takes the field away.
     guard !assignment.value.isEmpty || purpose == .edit else { return }

@@ -4,8 +4,7 @@ import ThreadStorage
 /// `tj edit`: changes an entry.
 enum EditCommand {
   static let definition = CommandDefinition(
-    name: "edit", group: .changing,
-    summary: "Change an entry.",
+    name: "edit", group: .changing, summary: "Change an entry.",
     arguments: [
       ArgumentDefinition("ENTRY", .entry, "The entry to change."),
       ArgumentDefinition(
@@ -28,12 +27,8 @@ enum EditCommand {
     examples: [
       ("tj edit morning@1", "Edit the newest entry of a thread."),
       ("tj edit k3f9q2wz7h 'Slept well.'", "Replace an entry's text."),
-      (
-        "tj edit k3f9q2wz7h -f mood=8 --at '2026-03-28 07:15'", "Correct a field and the time."
-      ),
-    ],
-    seeAlso: ["show", "move", "delete"],
-    synonyms: ["change", "modify", "update", "amend"],
+      ("tj edit k3f9q2wz7h -f mood=8 --at '2026-03-28 07:15'", "Correct a field and the time."),
+    ], seeAlso: ["show", "move", "delete"], synonyms: ["change", "modify", "update", "amend"],
     action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {

@@ -4,12 +4,10 @@ import ThreadStorage
 /// `tj export`: writes the entries of threads in a form that other programs read.
 enum ExportCommand {
   static let definition = CommandDefinition(
-    name: "export", group: .reading,
-    summary: "Write entries as CSV, JSON or Markdown.",
+    name: "export", group: .reading, summary: "Write entries as CSV, JSON or Markdown.",
     arguments: [
       ArgumentDefinition(
-        "THREAD|QUERY", .thread, count: .zeroOrMore,
-        "Threads, then what their entries must hold.")
+        "THREAD|QUERY", .thread, count: .zeroOrMore, "Threads, then what their entries must hold.")
     ],
     options: [
       .value(
@@ -44,9 +42,7 @@ enum ExportCommand {
       ("tj export morning -o morning.csv --excel", "Write a thread as a table for Excel."),
       ("tj export --format json -o backup.json", "Write the whole journal as JSON."),
       ("tj export morning evening mood:7.. --from 2026", "Choose threads, then entries."),
-    ],
-    seeAlso: ["import", "find", "show"],
-    synonyms: ["dump", "save", "csv", "backup"],
+    ], seeAlso: ["import", "find", "show"], synonyms: ["dump", "save", "csv", "backup"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
       let file = try ExportDestination.file(arguments)
@@ -194,8 +190,7 @@ private final class ExportDestination {
   ) throws {
     self.session = session
     replaces = arguments.flag("force")
-    progress = ProgressLine(
-      on: session.messages, terminal: session.messageTerminal, start: .now)
+    progress = ProgressLine(on: session.messages, terminal: session.messageTerminal, start: .now)
     staged = try file.map { try StagedFile(for: $0) }
     guard let file, let staged else { return }
     if staged.replacesFile, !replaces { throw TransferError.fileExists(path: file) }

@@ -4,8 +4,7 @@ import ThreadStorage
 /// `tj field`: the fields that a thread defines.
 enum FieldCommand {
   static let definition = CommandDefinition(
-    name: "field", group: .changing,
-    summary: "Define, order and group a thread's fields.",
+    name: "field", group: .changing, summary: "Define, order and group a thread's fields.",
     description: """
       A field is a value that entries of a thread may carry: mood, hours of sleep, a place. A
       thread defines its fields in its front matter, each with a type, and its entries hold the
@@ -46,12 +45,9 @@ enum FieldCommand {
       decimal point.
       """,
     examples: [
-      (
-        "tj field add sleep hours --type number --min 0 --max 24 --unit h", "Define a number."
-      ),
+      ("tj field add sleep hours --type number --min 0 --max 24 --unit h", "Define a number."),
       ("tj field add diary mood --options low,middle,high", "Define a choice."),
-    ],
-    seeAlso: ["field list", "tag"],
+    ], seeAlso: ["field list", "tag"],
     action: .changing(newName: "FIELD") { change, document throws(FieldError) in
       try document.splices(addingFields: [definition(change.field, change.arguments)])
     })
@@ -62,23 +58,19 @@ enum FieldCommand {
     arguments: [thread, field, ArgumentDefinition("NAME", .text, "Its new name.")],
     description:
       "Renames FIELD wherever the thread names it, in one step. A group is renamed the same way.",
-    examples: [("tj field rename diary mood humour", "Rename a field.")],
-    seeAlso: ["field list"],
+    examples: [("tj field rename diary mood humour", "Rename a field.")], seeAlso: ["field list"],
     action: .changing(newName: "NAME") { change, document throws(FieldError) in
-      try document.splices(
-        renamingField: change.field, to: change.arguments.value("NAME") ?? "")
+      try document.splices(renamingField: change.field, to: change.arguments.value("NAME") ?? "")
     })
 
   private static let move = CommandDefinition(
     name: "move", group: .changing, summary: "Change the order of the fields.",
     arguments: [thread, field],
     options: [
-      .flag("first", "Put it before all others."),
-      .flag("last", "Put it behind all others."),
+      .flag("first", "Put it before all others."), .flag("last", "Put it behind all others."),
       .value("before", "OTHER", .field, "Put it before this one."),
       .value("after", "OTHER", .field, "Put it behind this one."),
-    ],
-    exclusive: [["first", "last", "before", "after"]],
+    ], exclusive: [["first", "last", "before", "after"]],
     needsOneOf: ["first", "last", "before", "after"],
     description: "Fields are offered, shown and exported in the order of their definitions.",
     examples: [("tj field move diary mood --first", "Show a field before all others.")],
@@ -97,21 +89,17 @@ enum FieldCommand {
       Makes GROUP of these fields, or adds them to it. A group holds no value of its own, and a
       field is in one group at most.
       """,
-    examples: [
-      ("tj field group diary workout exercise minutes", "Show two fields together.")
-    ],
+    examples: [("tj field group diary workout exercise minutes", "Show two fields together.")],
     seeAlso: ["field ungroup"],
     action: .changing("GROUP") { change, document throws(FieldError) in
-      try document.splices(
-        groupingFields: change.arguments.values("FIELD"), as: change.field)
+      try document.splices(groupingFields: change.arguments.values("FIELD"), as: change.field)
     })
 
   private static let ungroup = CommandDefinition(
     name: "ungroup", group: .changing, summary: "Dissolve a group, or take a field out of it.",
     arguments: [thread, ArgumentDefinition("GROUP", .text, "The group, or a field of it.")],
     description: "The fields stay as they are, on their own.",
-    examples: [("tj field ungroup diary workout", "Dissolve a group.")],
-    seeAlso: ["field group"],
+    examples: [("tj field ungroup diary workout", "Dissolve a group.")], seeAlso: ["field group"],
     action: .changing("GROUP") { change, document throws(FieldError) in
       try document.splices(ungrouping: change.field)
     })
@@ -131,10 +119,8 @@ enum FieldCommand {
 
   private static let restore = CommandDefinition(
     name: "restore", group: .changing, summary: "Offer a deleted field again.",
-    arguments: [thread, field],
-    description: "Takes the mark of deletion off FIELD.",
-    examples: [("tj field restore diary mood", "Bring back a field.")],
-    seeAlso: ["field delete"],
+    arguments: [thread, field], description: "Takes the mark of deletion off FIELD.",
+    examples: [("tj field restore diary mood", "Bring back a field.")], seeAlso: ["field delete"],
     action: .changing { change, document throws(FieldError) in
       try document.splices(restoringField: change.field)
     })

@@ -4,8 +4,7 @@ import ThreadStorage
 /// `tj find`: prints the entries of all threads that match a query.
 enum FindCommand {
   static let definition = CommandDefinition(
-    name: "find", group: .reading,
-    summary: "Find entries in all threads.",
+    name: "find", group: .reading, summary: "Find entries in all threads.",
     arguments: [
       ArgumentDefinition("QUERY", .text, count: .zeroOrMore, "What the entries must hold.")
     ],
@@ -13,8 +12,7 @@ enum FindCommand {
       .value(
         "sort", "KEY", .choice(["thread", "time"]),
         "By `thread` (the usual order) or by `time` across threads.")
-    ] + OptionDefinition.entryListing,
-    exclusive: [[String]].timeRange + [[String]].entryListing,
+    ] + OptionDefinition.entryListing, exclusive: [[String]].timeRange + [[String]].entryListing,
     needsOneOf: ["QUERY", "from", "to", "on"],
     description: """
       Prints the entries that match every QUERY and every option, of which one at least is
@@ -34,9 +32,7 @@ enum FindCommand {
       ("tj find mood:..3 not:coffee", "Find bad days without it."),
       ("tj find Kyoto --from 2025 --oneline", "Find a name since 2025, a line each."),
       ("tj find lunch --sort time -n 5", "Find the five newest entries about it, by time."),
-    ],
-    exitStatuses: [(1, "No entry matches.")],
-    seeAlso: ["show", "list"],
+    ], exitStatuses: [(1, "No entry matches.")], seeAlso: ["show", "list"],
     synonyms: ["search", "grep", "query"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)

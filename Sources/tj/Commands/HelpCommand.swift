@@ -1,22 +1,17 @@
 /// `tj help`: prints the overview, or a command's help.
 enum HelpCommand {
   static let definition = CommandDefinition(
-    name: "help", group: .journal,
-    summary: "Show help about a command.",
+    name: "help", group: .journal, summary: "Show help about a command.",
     arguments: [
       ArgumentDefinition(
         "COMMAND", .command, count: .zeroOrMore, "The command; an overview if absent.")
-    ],
-    options: [.flag("man", isHidden: true, "Print the manual page tj(1).")],
+    ], options: [.flag("man", isHidden: true, "Print the manual page tj(1).")],
     exclusive: [["COMMAND", "man"]],
     description: "Does the same as `tj COMMAND --help`. The whole manual is `man tj`.",
     examples: [
-      ("tj help", "List the commands."),
-      ("tj help add", "Show how to add an entry."),
+      ("tj help", "List the commands."), ("tj help add", "Show how to add an entry."),
       ("tj help field add", "Show how to define a field."),
-    ],
-    seeAlso: ["completions"],
-    synonyms: ["man", "usage"],
+    ], seeAlso: ["completions"], synonyms: ["man", "usage"],
     action: .run { arguments, session in
       if arguments.flag("man") {
         session.output.write(ManualPage.bytes())

@@ -52,11 +52,8 @@ enum ImportCommand {
       ("tj import Journal.zip", "Add a Day One archive."),
       ("tj import --from jrnl --time-format '%Y-%m-%d %H:%M' journal.txt", "Add jrnl's file."),
       ("tj export | tj -C copy import", "Copy a journal's entries."),
-    ],
-    exitStatuses: [(1, "A line of the files is wrong; nothing was added.")],
-    seeAlso: ["export", "undo"],
-    synonyms: ["load", "migrate"],
-    action: .run(run))
+    ], exitStatuses: [(1, "A line of the files is wrong; nothing was added.")],
+    seeAlso: ["export", "undo"], synonyms: ["load", "migrate"], action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let isDryRun = arguments.flag("dry-run")
@@ -106,7 +103,7 @@ enum ImportCommand {
     for problem in problems.prefix(problemLimit) { session.report(ErrorMessage(problem)) }
     let rest = count - problemLimit
     let more = rest > 0 ? " (\(rest) more are not shown)" : ""
-    session.note("\(Plural.problems(count))\(more); nothing was imported.")
+    session.note("\(Plural.of(count, "problem"))\(more); nothing was imported.")
   }
 }
 
@@ -196,8 +193,7 @@ struct ImportSource {
 
   var summary: String {
     files.count == 1
-      ? (files[0] == "-" ? ImportOptions.standardInput : files[0])
-      : Plural.of(files.count, "file")
+      ? (files[0] == "-" ? ImportOptions.standardInput : files[0]) : Plural.of(files.count, "file")
   }
 
   func sorted(_ problems: [ImportProblem]) -> [ImportProblem] {
@@ -217,8 +213,7 @@ struct ImportSource {
           0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 || "_+-".utf8.contains($0)
         }
     }
-    guard parts.count <= 3, isName,
-      let bytes = try? OutsideFile.read("/usr/share/zoneinfo/" + name)
+    guard parts.count <= 3, isName, let bytes = try? OutsideFile.read("/usr/share/zoneinfo/" + name)
     else { return nil }
     return TimeZoneFile(bytes)?.zone
   }

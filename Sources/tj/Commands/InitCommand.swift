@@ -4,14 +4,12 @@ import ThreadStorage
 /// `tj init`: makes a journal.
 enum InitCommand {
   static let definition = CommandDefinition(
-    name: "init", group: .journal,
-    summary: "Make a journal.",
+    name: "init", group: .journal, summary: "Make a journal.",
     arguments: [
       ArgumentDefinition(
         "DIR", .directory, count: .optional,
         "Its directory, made if need be; if absent the one of `-C`, else the current one.")
-    ],
-    options: [.flag("git", "Make it a git repository too, whose diffs name entries.")],
+    ], options: [.flag("git", "Make it a git repository too, whose diffs name entries.")],
     description: """
       Makes DIR a journal, by a folder `.threadjournal` in it. Markdown files that are there
       already stay as they are; those that hold entries are threads from then on.
@@ -24,9 +22,7 @@ enum InitCommand {
       ("tj init ~/journal", "Make the journal that `tj` uses when none is named."),
       ("tj init", "Make the current directory a journal."),
       ("tj init --git ~/journal", "Keep its history in git too."),
-    ],
-    seeAlso: ["new", "help"],
-    synonyms: ["setup", "create-journal"],
+    ], seeAlso: ["new", "help"], synonyms: ["setup", "create-journal"],
     action: .run { arguments, session in
       let name = try arguments.bytes("DIR").first.map { (bytes) throws(SessionError) in
         try Session.path(bytes)

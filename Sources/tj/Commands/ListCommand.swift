@@ -4,17 +4,13 @@ import ThreadStorage
 /// `tj list`: prints the threads.
 enum ListCommand {
   static let definition = CommandDefinition(
-    name: "list", group: .reading,
-    summary: "List the threads.",
+    name: "list", group: .reading, summary: "List the threads.",
     options: [
-      .flag("trash", "Only deleted threads."),
-      .flag("all", "Deleted threads too."),
+      .flag("trash", "Only deleted threads."), .flag("all", "Deleted threads too."),
       .value(
         "sort", "KEY", .choice(["updated", "title", "created", "entries"]),
-        "Order by updated (the default), title, created or entries."),
-      .json,
-    ],
-    exclusive: [["trash", "all"]],
+        "Order by updated (the default), title, created or entries."), .json,
+    ], exclusive: [["trash", "all"]],
     description: """
       Prints a line for each thread: its title, its number of entries, and when it last changed.
       The thread that changed last, was created last, or has most entries comes first; titles go
@@ -24,9 +20,7 @@ enum ListCommand {
       ("tj list", "List the threads, the one that changed last first."),
       ("tj list --sort entries", "List the longest threads first."),
       ("tj list --json", "List the threads for a script."),
-    ],
-    seeAlso: ["show", "trash"],
-    synonyms: ["ls", "threads", "dir"],
+    ], seeAlso: ["show", "trash"], synonyms: ["ls", "threads", "dir"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
       let scope = Journal.Scope(arguments)

@@ -1,8 +1,7 @@
 /// `tj move`: moves entries to another thread.
 enum MoveCommand {
   static let definition = CommandDefinition(
-    name: "move", group: .changing,
-    summary: "Move entries to another thread.",
+    name: "move", group: .changing, summary: "Move entries to another thread.",
     arguments: [
       ArgumentDefinition("ENTRY", .entry, count: .oneOrMore, "The entries to move."),
       ArgumentDefinition("THREAD", .thread, "The thread to move them to."),
@@ -11,11 +10,8 @@ enum MoveCommand {
       Takes the entries out of their threads and puts them in THREAD, where their times belong.
       They keep their ids, times, fields and text.
       """,
-    examples: [
-      ("tj move morning@1 ideas", "Move the newest entry of one thread to another.")
-    ],
-    seeAlso: ["edit", "rename"],
-    synonyms: ["mv"],
+    examples: [("tj move morning@1 ideas", "Move the newest entry of one thread to another.")],
+    seeAlso: ["edit", "rename"], synonyms: ["mv"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
       let entries = try arguments.values("ENTRY").map { try journal.entry($0) }

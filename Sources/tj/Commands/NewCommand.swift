@@ -4,8 +4,7 @@ import ThreadStorage
 /// `tj new`: makes a thread.
 enum NewCommand {
   static let definition = CommandDefinition(
-    name: "new", group: .writing,
-    summary: "Make a thread.",
+    name: "new", group: .writing, summary: "Make a thread.",
     arguments: [
       ArgumentDefinition("TITLE", .text, "The thread's title."),
       ArgumentDefinition(
@@ -30,11 +29,8 @@ enum NewCommand {
       (
         "tj new Sleep --define hours:number --define rested:boolean",
         "Make a thread with two fields."
-      ),
-      ("tj new Ideas 'A garden on the roof'", "Make a thread with a first entry."),
-    ],
-    seeAlso: ["add", "rename", "list"],
-    synonyms: ["create", "mk", "touch"],
+      ), ("tj new Ideas 'A garden on the roof'", "Make a thread with a first entry."),
+    ], seeAlso: ["add", "rename", "list"], synonyms: ["create", "mk", "touch"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
       let title = Journal.trimmedTitle(arguments.value("TITLE") ?? "")

@@ -4,8 +4,7 @@ import ThreadStorage
 /// `tj purge`: removes deleted entries and threads for good.
 enum PurgeCommand {
   static let definition = CommandDefinition(
-    name: "purge", group: .changing,
-    summary: "Remove deleted entries and threads for good.",
+    name: "purge", group: .changing, summary: "Remove deleted entries and threads for good.",
     arguments: [
       ArgumentDefinition(
         "REF", .reference, count: .zeroOrMore, "What to remove; all that is deleted if absent.")
@@ -13,8 +12,7 @@ enum PurgeCommand {
     options: [
       .value("older-than", "AGE", .text, "Only what was deleted longer ago than AGE, such as 30d."),
       .yes,
-    ],
-    exclusive: [["REF", "older-than"]],
+    ], exclusive: [["REF", "older-than"]],
     description: """
       Removes deleted entries and threads, and with them their text. It removes nothing that was
       not deleted first. It is final: `tj undo` does not bring it back, nor what was done before it.
@@ -30,9 +28,7 @@ enum PurgeCommand {
       ("tj purge", "Empty the trash."),
       ("tj purge --older-than 30d --yes", "Remove what was deleted more than 30 days ago."),
       ("tj purge k3f9q2wz7h", "Remove a deleted entry."),
-    ],
-    seeAlso: ["trash", "delete", "restore", "undo"],
-    synonyms: ["empty", "expunge"],
+    ], seeAlso: ["trash", "delete", "restore", "undo"], synonyms: ["empty", "expunge"],
     action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
@@ -44,8 +40,7 @@ enum PurgeCommand {
       ?? (keptDays > 0 ? Int64(keptDays) &* 86_400 : nil)
     let named = names.isEmpty ? nil : try journal.references(names, .deleted)
     let (threads, entries, problems) =
-      try named.map { ($0.threads, $0.entries, []) }
-      ?? journal.deleted(longerThan: age)
+      try named.map { ($0.threads, $0.entries, []) } ?? journal.deleted(longerThan: age)
     session.warn(of: problems)
     // What could not be read may hold what was to go.
     let status = problems.isEmpty ? ExitStatus.done : .failed
@@ -71,9 +66,8 @@ enum PurgeCommand {
     let units: [Character: Int64] = [
       "h": 3600, "d": 86_400, "w": 604_800, "m": 2_592_000, "y": 31_536_000,
     ]
-    guard let unit = age.last.flatMap({ units[$0] }), let count = Int64(age.dropLast()),
-      count >= 0, case (let seconds, let overflow) = count.multipliedReportingOverflow(by: unit),
-      !overflow
+    guard let unit = age.last.flatMap({ units[$0] }), let count = Int64(age.dropLast()), count >= 0,
+      case (let seconds, let overflow) = count.multipliedReportingOverflow(by: unit), !overflow
     else { throw CommandError.badAge(age) }
     return seconds
   }

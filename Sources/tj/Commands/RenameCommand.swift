@@ -3,28 +3,23 @@ import ThreadJournal
 /// `tj rename`: gives a thread a new title.
 enum RenameCommand {
   static let definition = CommandDefinition(
-    name: "rename", group: .changing,
-    summary: "Give a thread a new title.",
+    name: "rename", group: .changing, summary: "Give a thread a new title.",
     arguments: [
       ArgumentDefinition("THREAD", .thread, "The thread to rename."),
       ArgumentDefinition("TITLE", .text, "Its new title."),
-    ],
-    options: [.flag("file", "Rename its file too.")],
+    ], options: [.flag("file", "Rename its file too.")],
     description: "Changes the title of THREAD. Its file keeps its name unless `--file` is given.",
     examples: [
       ("tj rename morning 'Morning notes'", "Change a title."),
       ("tj rename morning 'Morning notes' --file", "Change the title and the file's name."),
-    ],
-    seeAlso: ["new", "move"],
-    synonyms: ["title"],
+    ], seeAlso: ["new", "move"], synonyms: ["title"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
       let header = try journal.thread(named: arguments.value("THREAD") ?? "")
       let path = session.report(
-        undoable:
-          try journal.rename(
-            header, to: Journal.trimmedTitle(arguments.value("TITLE") ?? ""),
-            renamesFile: arguments.flag("file")))
+        undoable: try journal.rename(
+          header, to: Journal.trimmedTitle(arguments.value("TITLE") ?? ""),
+          renamesFile: arguments.flag("file")))
       session.acknowledge(path)
       return .done
     })

@@ -3,8 +3,7 @@ import ThreadJournal
 /// `tj restore`: brings back what was deleted.
 enum RestoreCommand {
   static let definition = CommandDefinition(
-    name: "restore", group: .changing,
-    summary: "Bring entries and threads back from the trash.",
+    name: "restore", group: .changing, summary: "Bring entries and threads back from the trash.",
     arguments: [
       ArgumentDefinition(
         "REF", .reference, count: .oneOrMore, "The entries and threads to bring back.")
@@ -16,9 +15,7 @@ enum RestoreCommand {
     examples: [
       ("tj restore k3f9q2wz7h", "Bring back an entry."),
       ("tj restore morning", "Bring back a thread."),
-    ],
-    seeAlso: ["delete", "trash"],
-    synonyms: ["undelete", "recover"],
+    ], seeAlso: ["delete", "trash"], synonyms: ["undelete", "recover"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
       let (threads, entries) = try journal.references(arguments.values("REF"), .deleted)

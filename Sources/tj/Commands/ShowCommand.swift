@@ -4,13 +4,11 @@ import ThreadStorage
 /// `tj show`: prints the entries of a thread, or one entry.
 enum ShowCommand {
   static let definition = CommandDefinition(
-    name: "show", group: .reading,
-    summary: "Show a thread's entries, or one entry.",
+    name: "show", group: .reading, summary: "Show a thread's entries, or one entry.",
     arguments: [
       ArgumentDefinition("REF", .reference, "A thread or an entry."),
       ArgumentDefinition("QUERY", .text, count: .zeroOrMore, "What the entries must hold."),
-    ],
-    options: OptionDefinition.timeRange + OptionDefinition.entryListing,
+    ], options: OptionDefinition.timeRange + OptionDefinition.entryListing,
     exclusive: [[String]].timeRange + [[String]].entryListing,
     description: """
       Prints the entries of a thread, the oldest first; or one entry, by its id or as `THREAD@N`.
@@ -24,9 +22,7 @@ enum ShowCommand {
       ("tj show morning@1", "Show its newest entry."),
       ("tj show morning coffee --on 2026-03", "Show what it says about coffee in a month."),
       ("tj show k3f9q2wz7h --json", "Show an entry for a script."),
-    ],
-    seeAlso: ["find", "list", "edit"],
-    synonyms: ["cat", "view", "read", "print", "less"],
+    ], seeAlso: ["find", "list", "edit"], synonyms: ["cat", "view", "read", "print", "less"],
     action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
@@ -43,8 +39,7 @@ enum ShowCommand {
       return isMatch ? .done : .failed
     case .thread(let header):
       let file = try journal.file(at: header.path)
-      let chosen = file.entries(
-        for: selection.query, selection.scope, needsLines: selection.isJSON)
+      let chosen = file.entries(for: selection.query, selection.scope, needsLines: selection.isJSON)
       let threads = [ThreadEntries(file, chosen)].arranged(
         byTime: false, limit: selection.order.limit, isReversed: selection.order.isReversed)
       reportFieldProblems(of: selection.query, in: file, session)

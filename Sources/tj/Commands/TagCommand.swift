@@ -4,8 +4,7 @@ import ThreadStorage
 /// `tj tag`: sets field values of an entry.
 enum TagCommand {
   static let definition = CommandDefinition(
-    name: "tag", group: .changing,
-    summary: "Set an entry's fields.",
+    name: "tag", group: .changing, summary: "Set an entry's fields.",
     arguments: [
       ArgumentDefinition("ENTRY", .entry, "The entry to tag."),
       ArgumentDefinition(
@@ -20,9 +19,7 @@ enum TagCommand {
     examples: [
       ("tj tag morning@1 mood=8", "Set a field of a thread's newest entry."),
       ("tj tag k3f9q2wz7h mood=8 place=", "Set one field, and take another away."),
-    ],
-    seeAlso: ["edit", "field"],
-    synonyms: ["set"],
+    ], seeAlso: ["edit", "field"], synonyms: ["set"],
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
       let entry = try journal.entry(arguments.value("ENTRY") ?? "")

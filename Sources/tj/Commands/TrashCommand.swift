@@ -3,13 +3,10 @@ import ThreadJournal
 /// `tj trash`: prints what is deleted.
 enum TrashCommand {
   static let definition = CommandDefinition(
-    name: "trash", group: .reading,
-    summary: "List deleted threads and entries.",
-    options: [.json],
+    name: "trash", group: .reading, summary: "List deleted threads and entries.", options: [.json],
     description:
       "Prints what `tj restore` can bring back and `tj purge` would remove: threads, then entries.",
-    examples: [("tj trash", "See what is deleted.")],
-    seeAlso: ["restore", "purge", "delete"],
+    examples: [("tj trash", "See what is deleted.")], seeAlso: ["restore", "purge", "delete"],
     synonyms: ["deleted", "bin"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)

@@ -3,12 +3,8 @@ import ThreadJournal
 /// `tj undo`: takes back the last change.
 enum UndoCommand {
   static let definition = CommandDefinition(
-    name: "undo", group: .changing,
-    summary: "Take back the last change.",
-    options: [
-      .flag("list", "Print the changes that are kept, the newest first."),
-      .json,
-    ],
+    name: "undo", group: .changing, summary: "Take back the last change.",
+    options: [.flag("list", "Print the changes that are kept, the newest first."), .json],
     description: """
       Takes back the last change that `tj` made, and prints what it was; again
       for the one before. The last 100 changes are kept, as far as they have 64 MB together; the
@@ -24,9 +20,7 @@ enum UndoCommand {
     examples: [
       ("tj undo", "Take back the last change."),
       ("tj undo --list", "See the changes that are kept."),
-    ],
-    seeAlso: ["restore", "trash", "purge", "draft"],
-    synonyms: ["revert", "rollback"],
+    ], seeAlso: ["restore", "trash", "purge", "draft"], synonyms: ["revert", "rollback"],
     action: .run { arguments, session in
       if arguments.flag("list") || arguments.flag("json") {
         let changes = try session.journal(.reading).keptChanges()

@@ -5,8 +5,7 @@ enum ManualText {
     "tj keeps a journal in plain text: threads of dated entries, each thread a Markdown file."
 
   static let firstSteps = [
-    "tj new 'Morning pages'",
-    "tj add morning 'Slept badly, but the coffee is good.'",
+    "tj new 'Morning pages'", "tj add morning 'Slept badly, but the coffee is good.'",
     "tj show morning",
   ]
 

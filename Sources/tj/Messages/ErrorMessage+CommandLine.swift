@@ -14,8 +14,7 @@ extension ErrorMessage {
       let owner = command.map { "tj \($0)" } ?? "tj"
       (code, sentence) = ("unknown-option", "\(owner) has no option \(name)")
       advice =
-        nearest.isEmpty
-        ? ["Words that begin with - go after --"] : ErrorMessage.suggestion(nearest)
+        nearest.isEmpty ? ["Words that begin with - go after --"] : ErrorMessage.suggestion(nearest)
     case .missingValue(let option, let placeholder, _):
       (code, sentence) = ("missing-value", "\(option) needs a value: \(option) \(placeholder)")
     case .unexpectedValue(let option, let value, _):

@@ -46,8 +46,7 @@ extension ErrorMessage {
         advice: ErrorMessage.suggestion(nearest) + ["Types: \(types)"])
     case .badLimit(let limit, let type):
       self = bad(
-        "\"\(limit)\" is no \(type.rawValue)",
-        "Limits are values of the field's own type.")
+        "\"\(limit)\" is no \(type.rawValue)", "Limits are values of the field's own type.")
     case .limitWithoutOrder(let type):
       self = bad(
         "a \(type.rawValue) has no minimum and no maximum",

@@ -39,8 +39,7 @@ extension ErrorMessage {
     switch problem.kind {
     case .damaged:
       self = warning(
-        "settings-damaged",
-        "this file of settings cannot be understood here; nothing in it counts",
+        "settings-damaged", "this file of settings cannot be understood here; nothing in it counts",
         ["Mend it in your editor; tj does not write over it."])
     case .badValue(let key, let text):
       self = warning(

@@ -60,8 +60,7 @@ extension ErrorMessage {
     case .missing(let path):
       self.init(
         "file-missing", at: .init(path), "there is no such file",
-        isThread(path)
-          ? "tj list shows what is there." : "Paths begin at the working directory.")
+        isThread(path) ? "tj list shows what is there." : "Paths begin at the working directory.")
     case .changedMeanwhile(let path):
       self.init(
         "changed-meanwhile", at: .init(path),
@@ -188,8 +187,7 @@ extension ErrorMessage {
   }
 
   private static func cutShort(_ summary: String) -> String {
-    summary.isEmpty
-      ? "an earlier change was cut short" : "an earlier \"\(summary)\" was cut short"
+    summary.isEmpty ? "an earlier change was cut short" : "an earlier \"\(summary)\" was cut short"
   }
 }
 

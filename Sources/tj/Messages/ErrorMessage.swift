@@ -27,7 +27,6 @@ struct ErrorMessage: Equatable, Sendable {
   var sentence: String
   var advice: [String]
 
-  /// An error, unless said otherwise.
   init(
     _ code: String, severity: Severity = .error, at place: Place? = nil, _ sentence: String,
     advice: [String]
@@ -109,8 +108,6 @@ enum Plural {
   static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
 
   static func threads(_ count: Int) -> String { of(count, "thread") }
-
-  static func problems(_ count: Int) -> String { of(count, "problem") }
 
   /// `2 threads and 1 entry`; what there is none of is left out.
   static func both(threads: Int, entries: Int) -> String {

@@ -159,8 +159,7 @@ extension ErrorMessage {
             ? "In a journal that is shared it is theirs to finish or take back; else look who made it."
             : fault == .trackedByGit
               ? "Look at it, then remove it, from git too: git rm FILE. State stays on one machine."
-              : "Look at it; it may be removed once nobody needs its words."
-        )
+              : "Look at it; it may be removed once nobody needs its words.")
       case .waitingDraft:
         .init(
           "draft", .note, "text that is not in a thread yet",

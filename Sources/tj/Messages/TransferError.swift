@@ -47,7 +47,7 @@ extension ErrorMessage {
         "Patterns are strptime's: %Y %m %d %H %M %S %p %b %F %T and others.")
     case .badInput(_, let count):
       self.init(
-        "bad-input", "\(Plural.problems(count)) in what is to be imported",
+        "bad-input", "\(Plural.of(count, "problem")) in what is to be imported",
         "Nothing was imported. Mend them, and try again.")
     }
   }

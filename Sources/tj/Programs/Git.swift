@@ -30,8 +30,7 @@ final class GitProbe {
   func program(_ words: [String]) -> ChildProcess {
     var program = ChildProcess(["git"] + Self.options + ["-C", root] + words)
     program.variables = [
-      "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=",
-      "GIT_OPTIONAL_LOCKS=0",
+      "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_OPTIONAL_LOCKS=0",
     ]
     program.withoutVariables = Self.foreign
     return program
@@ -112,8 +111,7 @@ final class GitProbe {
       return []
     }
     return JournalProblem.GitDriver.allCases.compactMap { driver -> JournalProblem? in
-      guard
-        let offset = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes),
+      guard let offset = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes),
         !isConfigured(driver)
       else { return nil }
       return JournalProblem(
@@ -143,8 +141,7 @@ final class GitProbe {
 
   private func output(of words: [String]) -> [UInt8]? {
     guard !isSilent else { return nil }
-    let command = BackgroundCommand(
-      program(words), limit: Self.limit, mostBytes: Self.mostBytes)
+    let command = BackgroundCommand(program(words), limit: Self.limit, mostBytes: Self.mostBytes)
     isMissing = command == nil
     switch command?.finish() {
     case .finished(0, let output): return output

@@ -13,7 +13,6 @@ struct CardSink: EntrySink {
   /// The columns of ids and times, where they are known of all entries.
   private var columns: (id: Int, time: Int)?
 
-  /// Cards or lines that mark what `query` matched.
   init(
     _ session: Session, _ journal: Journal, _ query: EntryQuery? = nil, isOneline: Bool,
     showsThread: Bool
@@ -39,8 +38,7 @@ struct CardSink: EntrySink {
   func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var view = EntryView(thread.file, layout, marking: query, showsThread: showsThread)
     // Cards are about as long as what they show.
-    output.reserveCapacity(
-      output.count + thread.entries.reduce(0) { $0 + $1.slice.region.count })
+    output.reserveCapacity(output.count + thread.entries.reduce(0) { $0 + $1.slice.region.count })
     if isOneline { (view.idColumns, view.timeColumns) = columns ?? widths(of: [thread]) }
     // A span lends its elements; iterating over the array would copy each of them.
     let entries = thread.entries.span

@@ -12,7 +12,6 @@ protocol EntrySink: Sendable {
   var separator: [UInt8] { get }
   /// What was wrong with the thread that was written last.
   var problem: FileProblem? { get }
-  /// Looks at all entries, where it needs all.
   mutating func prepare(_ threads: [ThreadEntries])
   /// Writes what comes before the first entry.
   func start(to output: inout [UInt8])
@@ -37,7 +36,6 @@ struct EntryOrder: Sendable {
   var isByTime = false
   /// Only this many of the newest; nil for all.
   var limit: Int?
-  /// Whether the newest come first.
   var isReversed = false
 }
 
@@ -101,7 +99,6 @@ extension EntryScan {
 }
 
 extension Session {
-  /// Prints what a scan finds.
   func print(
     _ scan: EntryScan, _ order: EntryOrder = EntryOrder(), with sink: some EntrySink
   ) -> EntryScan.Outcome {
@@ -111,7 +108,6 @@ extension Session {
     }
   }
 
-  /// Prints these entries.
   func print(_ threads: [ThreadEntries], with sink: some EntrySink) {
     var (sink, bytes) = (sink, [UInt8]())
     sink.prepare(threads)

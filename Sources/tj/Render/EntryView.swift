@@ -7,19 +7,16 @@ import ThreadStorage
 struct EntryView {
   /// Columns for ids and for times on lines of one entry, so that what follows is aligned.
   var idColumns = 10
-  /// See `idColumns`.
   var timeColumns = 16
 
   private let layout: Layout
   private let query: EntryQuery?
   private let showsThread: Bool
-  /// The title of the thread, as it is shown.
   private let threadTitle: [UInt8]
   private let zone: LocalTimeZone
   private var fields: ShownFields
   private var offsets: UTCOffsetCache
 
-  /// A view of the entries of `file`, which marks what `query` matched.
   init(_ file: ThreadFile, _ layout: Layout, marking query: EntryQuery? = nil, showsThread: Bool) {
     self.layout = layout
     // Without colour there is nothing to mark.
@@ -45,8 +42,9 @@ struct EntryView {
       return appendPlainBody(of: content, in: bytes, to: &output)
     }
     var body = StyledText()
+    let text = content.text(in: bytes)
     body.append(
-      marked(content.text(in: bytes)), isDeleted ? .faint : .plain, transform: layout.text)
+      text, matches: matches(in: text), isDeleted ? .faint : .plain, transform: layout.text)
     layout.append(body, indent: 2, to: &output)
   }
 
@@ -109,15 +107,13 @@ struct EntryView {
       if !text.isEmpty { line.append(separator: "  ") }
     }
     let end = text.firstIndex(of: 0x0A) ?? text.count
-    let first = HighlightedText(
-      Array(text[..<end]), matches: marked(text).matches.filter { $0.upperBound <= end })
-    line.append(first, isDeleted ? .deleted : .plain, transform: layout.oneLine)
+    line.append(
+      Array(text[..<end]), matches: matches(in: text).filter { $0.upperBound <= end },
+      isDeleted ? .deleted : .plain, transform: layout.oneLine)
     return line
   }
 
-  private func marked(_ text: [UInt8]) -> HighlightedText {
-    HighlightedText(text, matches: query?.highlights(in: text) ?? [])
-  }
+  private func matches(in text: [UInt8]) -> [Range<Int>] { query?.highlights(in: text) ?? [] }
 
   private func appendLine(_ line: StyledText, to output: inout [UInt8]) {
     layout.palette.append(line, to: &output)
@@ -196,7 +192,8 @@ struct EntryView {
 
   private func appendTitle(_ title: [UInt8], isDeleted: Bool, to line: inout StyledText) {
     let matches = query?.highlights(inTitle: title) ?? []
-    append(title, matches, isDeleted ? .deleted : .title, to: &line)
+    line.append(
+      title, matches: matches, isDeleted ? .deleted : .title, transform: layout.oneLine)
   }
 
   private func appendMarks(of entry: borrowing Entry, _ id: String, to line: inout StyledText) {
@@ -247,7 +244,6 @@ struct EntryView {
     layout.append(line, indent: 2, to: &output)
   }
 
-  /// All fields, one behind the other.
   private mutating func appendTags(
     of content: EntryContent, in bytes: borrowing Span<UInt8>, isDeleted: Bool,
     to line: inout StyledText
@@ -261,7 +257,6 @@ struct EntryView {
     }
   }
 
-  /// A field's name, value and unit.
   private func appendTag(
     _ name: borrowing ShownFields.Name, _ field: EntryField, in bytes: borrowing Span<UInt8>,
     isDeleted: Bool, to line: inout StyledText
@@ -288,14 +283,7 @@ struct EntryView {
   ) {
     let value = field.value(in: bytes)
     let matches = query?.highlights(inValue: value, ofField: name) ?? []
-    append(value, matches, style, to: &line)
-  }
-
-  private func append(
-    _ text: [UInt8], _ matches: [Range<Int>], _ style: Style, to line: inout StyledText
-  ) {
-    if matches.isEmpty { return line.append(layout.oneLine(text), style) }
-    line.append(HighlightedText(text, matches: matches), style, transform: layout.oneLine)
+    line.append(value, matches: matches, style, transform: layout.oneLine)
   }
 }
 

@@ -5,10 +5,8 @@ import ThreadStorage
 struct ImportView {
   private let session: Session
 
-  /// A view on the session's output.
   init(_ session: Session) { self.session = session }
 
-  /// Prints what each thread gets.
   func print(_ plan: ImportPlan) {
     var output: [UInt8] = []
     for thread in plan.threads {
@@ -62,7 +60,6 @@ struct ImportView {
     ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
   }
 
-  /// Most entries that are listed one by one.
   private static let listLimit = 20
 
   /// Lists the entries that the journal has otherwise, and says what one can do.
@@ -94,7 +91,6 @@ struct ImportView {
     session.note(isOne ? "\(advice.one) \(ShellWord.quoted(first.reference))" : advice.many)
   }
 
-  /// The title and the beginning of the text.
   private static func firstWords(of entry: ImportedEntry) -> [UInt8] {
     let line = entry.text.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } } ?? []
     var words = StyledText()
@@ -104,7 +100,6 @@ struct ImportView {
     return words.truncated(to: 50).bytes
   }
 
-  /// Says what was done, and how it is taken back.
   func tellResult(of plan: ImportPlan) {
     let held = plan.held
     guard plan.entryCount > 0 else {

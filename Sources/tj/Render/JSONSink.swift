@@ -36,7 +36,6 @@ struct JSONSink: EntrySink {
   }
 }
 
-/// Entries as a line of JSON each.
 struct NDJSONSink: EntrySink {
   let zone: LocalTimeZone
 
@@ -57,10 +56,8 @@ struct JSONFields {
   private var fields = EffectiveFields()
   private var names: [(text: [UInt8], definition: FieldDefinition?)] = []
 
-  /// The fields of entries of a thread with the fields of `schema`.
   init(_ schema: FieldSchema) { self.schema = schema }
 
-  /// Writes the fields of an entry as members of an object.
   mutating func append(
     _ content: [EntryField], in bytes: borrowing Span<UInt8>, to writer: inout JSONWriter
   ) {

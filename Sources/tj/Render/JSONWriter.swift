@@ -1,6 +1,5 @@
 /// Writes JSON piece by piece into bytes that the caller drains: strings come from bytes, and nothing is held back.
 struct JSONWriter {
-  /// How the pieces are set.
   enum Layout {
     /// One value on a line of its own, for NDJSON.
     case compact
@@ -8,7 +7,6 @@ struct JSONWriter {
     case indented
   }
 
-  /// What is written so far and not yet drained.
   var bytes: [UInt8] = []
 
   private let layout: Layout
@@ -33,7 +31,6 @@ struct JSONWriter {
     return writer.bytes
   }
 
-  /// An array, whose elements `body` writes.
   mutating func array(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
     key(name)
     beginArray()
@@ -50,23 +47,17 @@ struct JSONWriter {
     }
   }
 
-  /// An object, whose members `body` writes.
   mutating func object(_ body: (inout JSONWriter) -> Void) {
     beginObject()
     body(&self)
     endObject()
   }
 
-  /// Begins an object.
   mutating func beginObject() { begin(UInt8(ascii: "{")) }
-  /// Ends the object that was begun last.
   mutating func endObject() { end(UInt8(ascii: "}")) }
-  /// Begins an array.
   mutating func beginArray() { begin(UInt8(ascii: "[")) }
-  /// Ends the array that was begun last.
   mutating func endArray() { end(UInt8(ascii: "]")) }
 
-  /// The name of the object's next value.
   mutating func key(_ name: StaticString) {
     startValue()
     // The program's own names have nothing to escape.
@@ -76,7 +67,6 @@ struct JSONWriter {
     endKey()
   }
 
-  /// The name of the object's next value.
   mutating func key(_ name: [UInt8]) {
     startValue()
     appendQuoted(name)
@@ -95,22 +85,17 @@ struct JSONWriter {
     if let text { string(text) } else { null() }
   }
 
-  /// A member of an object.
   mutating func member(_ name: StaticString, _ text: [UInt8]) {
     key(name)
     string(text)
   }
 
-  /// A member of an object.
-  mutating func member(_ name: StaticString, _ number: Int) { member(name, number: number) }
-
   /// A member of an object: a number, or null for nil.
-  mutating func member(_ name: StaticString, number: Int?) {
+  mutating func member(_ name: StaticString, _ number: Int?) {
     key(name)
     if let number { integer(number) } else { null() }
   }
 
-  /// A member of an object.
   mutating func member(_ name: StaticString, _ value: Bool) {
     key(name)
     boolean(value)
@@ -122,12 +107,10 @@ struct JSONWriter {
     appendQuoted(text)
   }
 
-  /// A string.
   mutating func string(_ text: String) {
     string(Array(text.utf8))
   }
 
-  /// A whole number.
   mutating func integer(_ number: Int) {
     literal(String(number))
   }
@@ -137,12 +120,10 @@ struct JSONWriter {
     if Self.isNumber(text.span) { literal(text) } else { string(text) }
   }
 
-  /// `true` or `false`.
   mutating func boolean(_ value: Bool) {
     literal(value ? "true" : "false")
   }
 
-  /// `null`.
   mutating func null() {
     literal("null")
   }

@@ -7,7 +7,6 @@ struct Layout: Equatable, Sendable {
   /// Text is wrapped at this many columns where the terminal is wider.
   var readingColumns: Int
 
-  /// A layout for a terminal of `columns`, or for a pipe where that is nil.
   init(columns: Int?, palette: Palette = .plain, readingColumns: Int = 80) {
     self.columns = columns
     self.palette = palette

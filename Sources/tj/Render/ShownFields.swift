@@ -25,7 +25,6 @@ struct ShownFields {
   /// The fields of the entry at hand: the numbers of their names, and their places in the entry.
   var shown: [(name: Int, field: Int)] { fields.found }
 
-  /// The fields of entries of a thread with the fields of `schema`.
   init(_ schema: FieldSchema, _ layout: Layout) {
     self.schema = schema
     self.layout = layout

@@ -1,10 +1,8 @@
 /// Rows in aligned columns; on a terminal under a header, and cut to its width.
 struct Table {
-  /// Where it is printed.
   let layout: Layout
   /// The columns' names; none are printed into a pipe, or where there are no rows.
   var header: [String] = []
-  /// The columns that are aligned on their right.
   var numbers: Set<Int> = []
   /// Whether the last column gives way to a third of the room that it shares with the first, and then the first.
   var isElastic = false
@@ -13,7 +11,6 @@ struct Table {
   /// The cells of each row; only what has another cell behind it is aligned.
   private(set) var rows: [[StyledText]] = []
 
-  /// Adds a row.
   mutating func add(_ cells: [(text: some Collection<UInt8>, style: Style)]) {
     rows.append(
       cells.map { cell in
@@ -23,7 +20,6 @@ struct Table {
       })
   }
 
-  /// Writes the rows, in the order in which they were added.
   func append(to output: inout [UInt8]) {
     guard !rows.isEmpty else { return }
     var table = self

@@ -3,8 +3,7 @@ import ThreadStorage
 
 /// How points in time look in lists and on entries.
 enum TimeText {
-  /// `07:12`.
-  static func clock(_ time: Timestamp) -> String {
+  private static func clock(_ time: Timestamp) -> String {
     "\(twoDigits(time.hour)):\(twoDigits(time.minute))"
   }
 
@@ -23,9 +22,7 @@ enum TimeText {
   private static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
   }
-}
 
-extension TimeText {
   /// When something was deleted; `?` where that is not known.
   static func deletion(_ deletion: ThreadHeader.Deletion, in zone: LocalTimeZone) -> String {
     deletion.time.map { entry($0, in: zone) } ?? "?"

@@ -2,7 +2,6 @@ import ThreadStorage
 
 /// A change of a file as `diff -u` shows it, made from the splices themselves.
 struct UnifiedDiff {
-  /// How many unchanged lines stand around a change.
   static let context = 3
 
   private let old: [UInt8]
@@ -11,7 +10,6 @@ struct UnifiedDiff {
   /// Whole lines and what takes their place, in order, none touching the next.
   private var changes: [(lines: Range<Int>, replacement: [UInt8])] = []
 
-  /// The change that `splices` make of `bytes`.
   init(_ bytes: [UInt8], _ splices: [Splice]) {
     old = bytes
     starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A && $0 + 1 < bytes.count }.map { $0 + 1 }

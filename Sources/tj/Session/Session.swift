@@ -144,9 +144,7 @@ extension Session {
     case .closed: code = EPIPE
     case .failed(let number): code = number
     }
-    report(
-      savedWork.isSaved
-        ? .savedUnprinted(names: savedWork.names, code) : .outputFailed(code))
+    report(savedWork.isSaved ? .savedUnprinted(names: savedWork.names, code) : .outputFailed(code))
     return false
   }
 }

@@ -5,7 +5,6 @@ enum DisplayWidth {
     columns(of: text.span)
   }
 
-  /// Columns of a whole text; a control character that was left in counts one.
   static func columns(of text: Span<UInt8>) -> Int {
     var columns = 0
     var offset = 0
@@ -45,7 +44,6 @@ enum DisplayWidth {
 
 /// What a terminal draws as one: a base character with its marks, a ZWJ sequence, a flag.
 struct TextCluster: Equatable {
-  /// The scalar that it starts with.
   var first: UInt32
   /// UTF-8 bytes.
   var length: Int

@@ -45,8 +45,7 @@ struct MarkdownLineReader {
     return .words(hang: hang(of: line, from: start, in: text))
   }
 
-  private func closes(_ open: Fence, at start: Int, line: Range<Int>, in text: Span<UInt8>)
-    -> Bool
+  private func closes(_ open: Fence, at start: Int, line: Range<Int>, in text: Span<UInt8>) -> Bool
   {
     let end = text.endOfRun(of: open.byte, in: start..<line.upperBound)
     guard end - start >= open.length else { return false }

@@ -2,7 +2,6 @@ import ThreadStorage
 
 /// Standard output or standard error: one large buffer, written in big pieces, through a pager where one is wanted.
 final class OutputStream {
-  /// Whether what is written still arrives.
   enum State: Equatable {
     case open
     /// The reader has gone (EPIPE): nothing more is written, and the program ends quietly.
@@ -31,7 +30,6 @@ final class OutputStream {
     self.paging = paging
   }
 
-  /// Takes `bytes` into the buffer, and writes the buffer out when it is large.
   func write(_ bytes: [UInt8]) {
     guard state == .open else { return }
     startPager(ifNeededFor: bytes)
@@ -50,7 +48,6 @@ final class OutputStream {
     #endif
   }
 
-  /// Takes the text into the buffer.
   func write(_ text: String) {
     write(Array(text.utf8))
   }

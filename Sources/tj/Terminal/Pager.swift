@@ -15,8 +15,7 @@ struct Paging: Equatable, Sendable {
   ///
   /// - Parameter command: The pager that is set; not asked for where there is no terminal.
   static func chosen(
-    for terminal: Terminal, isAllowed: Bool, command: () -> String,
-    environment: (String) -> String?
+    for terminal: Terminal, isAllowed: Bool, command: () -> String, environment: (String) -> String?
   ) -> Paging? {
     guard terminal.isTerminal, isAllowed, environment("TERM") != "dumb" else { return nil }
     let command = command()
@@ -35,7 +34,6 @@ struct Paging: Equatable, Sendable {
 
 /// A running pager, which reads what we write and then the keyboard.
 struct Pager {
-  /// The writing end of its standard input.
   let input: Int32
   private let child: pid_t
   private let interruptAction: sigaction

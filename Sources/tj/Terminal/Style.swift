@@ -5,13 +5,10 @@ enum Style: Equatable, Sendable {
   case faint
   /// A date with its time.
   case date
-  /// An entry's title, a thread's name as heading.
   case title
   /// A field's name, by its number: neighbours differ, and the same field looks the same on every entry.
   case field(Int)
-  /// Text that a query matched.
   case match
-  /// Text of what is deleted.
   case deleted
   /// The `tj:` of an error.
   case failure
@@ -28,10 +25,8 @@ enum ColorChoice: String, CaseIterable, Sendable {
 
 /// The escape sequences of each style; every one of them empty where colour is off.
 struct Palette: Equatable, Sendable {
-  /// Whether there is any colour.
   let isColored: Bool
 
-  /// No colour at all.
   static let plain = Palette(isColored: false)
   /// Bold, faint, and the few of the 16 colours that read well on light and on dark.
   static let colored = Palette(isColored: true)

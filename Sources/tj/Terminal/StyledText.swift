@@ -1,17 +1,3 @@
-/// Text with the places that a query matched.
-struct HighlightedText: Equatable, Sendable {
-  /// UTF-8, as in the file.
-  var bytes: [UInt8]
-  /// Byte ranges of `bytes`, ascending; what overlaps or lies outside is ignored.
-  var matches: [Range<Int>]
-
-  /// `bytes`, with nothing matched unless said.
-  init(_ bytes: [UInt8], matches: [Range<Int>] = []) {
-    self.bytes = bytes
-    self.matches = matches
-  }
-}
-
 /// Text ready to be laid out: its bytes, and which of them have which style.
 struct StyledText: Equatable, Sendable {
   /// A run of bytes of one style other than plain.
@@ -25,7 +11,6 @@ struct StyledText: Equatable, Sendable {
   /// Whether styles are kept: without colour nobody asks for them.
   private let isColored: Bool
 
-  /// No text yet.
   init() { isColored = true }
 
   /// UTF-8 without escape sequences.
@@ -44,10 +29,8 @@ struct StyledText: Equatable, Sendable {
     if isColored { palette.append(self, to: &output) } else { swap(&bytes, &output) }
   }
 
-  /// Columns on a terminal.
   var columns: Int { DisplayWidth.columns(of: bytes) }
 
-  /// Adds `text` in one style.
   mutating func append(_ text: some Collection<UInt8>, _ style: Style = .plain) {
     let start = bytes.count
     bytes += text
@@ -61,31 +44,32 @@ struct StyledText: Equatable, Sendable {
     separator.withUTF8Buffer { append($0, style) }
   }
 
-  /// Adds `text` in one style.
   mutating func append(_ text: String, _ style: Style = .plain) {
     var text = text
     text.withUTF8 { append($0, style) }
   }
 
   /// Adds `text` in one style and its matches in the style of matches, each piece changed by `transform`.
+  ///
+  /// - Parameter matches: Byte ranges of `text`, ascending; what overlaps or lies outside is ignored.
   mutating func append(
-    _ text: HighlightedText, _ style: Style = .plain, transform: ([UInt8]) -> [UInt8]
+    _ text: [UInt8], matches: [Range<Int>], _ style: Style = .plain,
+    transform: ([UInt8]) -> [UInt8]
   ) {
-    guard !text.matches.isEmpty else { return append(transform(text.bytes), style) }
+    guard !matches.isEmpty else { return append(transform(text), style) }
     var copied = 0
-    for match in text.matches {
-      guard match.lowerBound >= copied, match.upperBound <= text.bytes.count else { continue }
-      append(transform(Array(text.bytes[copied..<match.lowerBound])), style)
-      append(transform(Array(text.bytes[match])), .match)
+    for match in matches {
+      guard match.lowerBound >= copied, match.upperBound <= text.count else { continue }
+      append(transform(Array(text[copied..<match.lowerBound])), style)
+      append(transform(Array(text[match])), .match)
       copied = match.upperBound
     }
-    append(transform(Array(text.bytes[copied...])), style)
+    append(transform(Array(text[copied...])), style)
   }
 
   /// Takes away bytes that have no style.
   mutating func removeLast(_ count: Int) { bytes.removeLast(count) }
 
-  /// Adds `text` with its styles.
   mutating func append(_ text: StyledText) {
     let start = bytes.count
     bytes += text.bytes
@@ -154,7 +138,6 @@ extension Palette {
     output += text.bytes[offset..<range.upperBound]
   }
 
-  /// Writes a whole text on the line that is being written.
   func append(_ text: StyledText, to output: inout [UInt8]) {
     var run = 0
     append(text, 0..<text.bytes.count, run: &run, to: &output)

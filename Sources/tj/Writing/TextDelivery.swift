@@ -165,8 +165,7 @@ struct TextDelivery {
     let header = (try? journal.current(entry.thread)) ?? entry.thread
     try journal.check(edit.fields, in: header, of: self.entry)
     do {
-      return session.report(undoable: try journal.edit(entry, edit, whenBusy: whenBusy))
-        .description
+      return session.report(undoable: try journal.edit(entry, edit, whenBusy: whenBusy)).description
     } catch JournalError.entryChanged where !draft.isEmpty {
       throw CommandError.editConflict(entry: try journal.entry(note.entry), draft: draft)
     }

@@ -13,7 +13,7 @@ import Testing
     writer.key("entries")
     writer.beginArray()
     writer.beginObject()
-    writer.member("title", nil)
+    writer.member("title", nil as String?)
     writer.key("text")
     writer.string("a \"quoted\" \\ line\n\ttab")
     writer.key("fields")

@@ -41,8 +41,8 @@ import Testing
   @Test("Matches out of order, overlapping or outside the text are ignored")
   func badMatches() {
     var text = StyledText()
-    let highlighted = HighlightedText(utf8("abcdef"), matches: [1..<3, 2..<4, 0..<1, 5..<9, 4..<5])
-    text.append(highlighted, transform: { $0 })
+    let matches = [1..<3, 2..<4, 0..<1, 5..<9, 4..<5]
+    text.append(utf8("abcdef"), matches: matches, transform: { $0 })
     #expect(string(text.bytes) == "abcdef")
     #expect(text.runs.map(\.range) == [1..<3, 4..<5])
   }

@@ -132,9 +132,7 @@ package struct Inflate {
     return (literals, distances)
   }
 
-  private static let codeOrder = [
-    16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
-  ]
+  private static let codeOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
   /// The least length that each symbol from 257 stands for, and how many bits more tell the rest.
   private static let lengths: [(Int, Int)] = [
     (3, 0), (4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 0), (11, 1), (13, 1), (15, 1),

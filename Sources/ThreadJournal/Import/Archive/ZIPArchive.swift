@@ -82,8 +82,7 @@ package struct ZIPArchive {
     guard member.size <= limit, member.packedSize <= limit else { throw .tooLarge(limit: limit) }
     let header = Fields(content: try bytes(member.headerOffset, 30))
     guard try header.number(4, at: 0) == 0x0403_4B50 else { throw .damaged }
-    let start =
-      try member.headerOffset + 30 + header.number(2, at: 26) + header.number(2, at: 28)
+    let start = try member.headerOffset + 30 + header.number(2, at: 26) + header.number(2, at: 28)
     var contents = try bytes(start, member.packedSize)
     switch member.method {
     case 0: break

@@ -27,7 +27,6 @@ package struct ImportIndex {
   private var foundTexts: [String: [Instant: [[UInt8]: Presence]]] = [:]
   private let zone: LocalTimeZone
 
-  /// An index for the entries of `reading`; `zone` is for times without one.
   package init(for reading: ImportReading, zone: LocalTimeZone) {
     self.zone = zone
     entries = reading.entries

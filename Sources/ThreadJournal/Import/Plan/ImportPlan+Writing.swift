@@ -52,8 +52,7 @@ extension ImportPlan.ThreadPlan {
 
   /// How the plan's fields and groups are defined besides those of `schema`.
   private func definitions(in schema: FieldSchema) throws(FieldError) -> [YAMLNewValue.Pair] {
-    try schema.definitions(
-      adding: newFields, groups: groups.filter { !$0.members.isEmpty })
+    try schema.definitions(adding: newFields, groups: groups.filter { !$0.members.isEmpty })
   }
 
   /// The lines of the entries that go behind each entry of the file; nil for those before the first.

@@ -69,8 +69,7 @@ package struct ImportPlan: Sendable {
   ///
   /// - Parameter newID: Makes an id for each entry without one.
   package init(
-    _ reading: ImportReading, _ index: ImportIndex, zone: LocalTimeZone,
-    newID: () -> EntryID
+    _ reading: ImportReading, _ index: ImportIndex, zone: LocalTimeZone, newID: () -> EntryID
   ) {
     self.index = index
     self.zone = zone

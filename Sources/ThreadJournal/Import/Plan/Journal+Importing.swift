@@ -2,9 +2,7 @@ import ThreadStorage
 
 extension Journal {
   /// A plan, what files could not be read, and the state of the journal that it was made for.
-  package typealias PlannedImport = (
-    plan: ImportPlan, problems: [FileProblem], state: JournalState
-  )
+  package typealias PlannedImport = (plan: ImportPlan, problems: [FileProblem], state: JournalState)
 
   /// What the import of `reading` would do to the journal as it is now.
   package func importPlan(

@@ -75,10 +75,8 @@ package struct ImportOptions: Sendable {
   /// The zone of a name such as `Europe/Berlin`; nil where it is not known.
   package var namedZone: @Sendable (String) -> LocalTimeZone?
 
-  /// Everything by the file itself.
   package init(
-    zone: LocalTimeZone,
-    namedZone: @escaping @Sendable (String) -> LocalTimeZone? = { _ in nil }
+    zone: LocalTimeZone, namedZone: @escaping @Sendable (String) -> LocalTimeZone? = { _ in nil }
   ) {
     self.zone = zone
     self.namedZone = namedZone

@@ -147,8 +147,7 @@ private struct CSVTable {
     for (index, header) in headers.enumerated() {
       let own = CSVColumns.Entry(rawValue: header).map { Role.entry($0) }
       let role =
-        mapped[index]
-        ?? (isOwnExport ? own : suggested(by: header.lowercased()))
+        mapped[index] ?? (isOwnExport ? own : suggested(by: header.lowercased()))
         ?? .field(CSVColumns.fieldName(ofHeader: header))
       roles.append(role)
       taken.insert(role)

@@ -12,8 +12,7 @@ extension ImportReader {
       guard room >= 0 else { throw .tooLarge(limit: ZIPArchive.sizeLimit) }
       for member in journals {
         let contents = try archive.contents(of: member)
-        var inner = ImportReader(
-          options: options, file: "\(file)/\(member.name)", bytes: contents)
+        var inner = ImportReader(options: options, file: "\(file)/\(member.name)", bytes: contents)
         inner.entryLimit = max(room / ZIPArchive.entrySize - reading.entries.count, 0)
         inner.read()
         reading.append(inner.reading)

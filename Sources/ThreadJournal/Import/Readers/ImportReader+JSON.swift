@@ -140,8 +140,7 @@ extension ImportReader {
   private mutating func readThreads(_ value: JSONValue?) {
     for item in value?.items ?? [] {
       guard let title = item["title"]?.text else { continue }
-      let own = thread(
-        ImportedThread(title: title, path: item["path"]?.text, id: item["id"]?.text))
+      let own = thread(ImportedThread(title: title, path: item["path"]?.text, id: item["id"]?.text))
       if let created = item["created"]?.text.flatMap({ Timestamp($0) }) {
         reading.created[own] = created
       }

@@ -19,8 +19,7 @@ extension ImportReader {
   private mutating func readThread(_ document: ThreadDocument) {
     let header = ThreadHeader(path: file, document: document)
     let hasTitle = header.hasOwnTitle || header.title != ThreadHeader.fileName(of: file)
-    let own =
-      hasTitle ? thread(ImportedThread(title: header.title, id: header.id)) : defaultThread
+    let own = hasTitle ? thread(ImportedThread(title: header.title, id: header.id)) : defaultThread
     let schema = document.fieldSchema
     if !schema.fields.isEmpty { reading.schemas[own] = schema }
     if let created = header.created { reading.created[own] = created }

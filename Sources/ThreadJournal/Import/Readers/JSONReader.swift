@@ -7,7 +7,6 @@ package struct JSONReader: Sendable {
   private var scanner: ByteScanner
   private var depth = 0
 
-  /// A reader of `bytes`, which are UTF-8, at their start.
   package init(_ bytes: [UInt8]) {
     scanner = ByteScanner(bytes[ThreadDocument.start(of: bytes.span)...])
   }

@@ -54,8 +54,7 @@ struct TagCondition: QueryCondition {
     names.flatMap { name in
       // A colon in the name would make it hard to see where a field's name ends.
       name.utf8.contains(UInt8(ascii: ":"))
-        ? [nil]
-        : ["#" + name, name + "::"].map { LiteralSearch($0, isExact: false) }
+        ? [nil] : ["#" + name, name + "::"].map { LiteralSearch($0, isExact: false) }
     }
   }
 

@@ -100,8 +100,7 @@ struct Prefilter: Sendable {
       var first = end
       for (index, literal) in group.literals.enumerated() {
         if found[index] < start {
-          found[index] =
-            group.firstIndex(of: literal, in: bytes, min(start, end)..<end) ?? end
+          found[index] = group.firstIndex(of: literal, in: bytes, min(start, end)..<end) ?? end
         }
         first = min(first, found[index])
       }

@@ -134,7 +134,6 @@ extension EntryQuery {
     if let to { ranges.append(TimeRange(lower: nil, upper: to.upper)) }
     if let on { ranges.append(on) }
     parsed += ranges.map { QueryTerm(isExcluded: false, condition: DateCondition(ranges: [$0])) }
-    return EntryQuery(
-      terms: parsed, reading: DateReading(zone: zone, dayStartsAt: dayStartsAt))
+    return EntryQuery(terms: parsed, reading: DateReading(zone: zone, dayStartsAt: dayStartsAt))
   }
 }

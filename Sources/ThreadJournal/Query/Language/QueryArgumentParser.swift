@@ -113,8 +113,7 @@ struct QueryArgumentParser {
 
   private func term(_ range: Range<Int>) throws(QueryError) -> QueryTerm {
     let (start, isExcluded) = prefix(of: range)
-    return QueryTerm(
-      isExcluded: isExcluded, condition: try condition(start..<range.upperBound))
+    return QueryTerm(isExcluded: isExcluded, condition: try condition(start..<range.upperBound))
   }
 
   /// A key: its name, whether it stands in quotation marks, and where its value begins.

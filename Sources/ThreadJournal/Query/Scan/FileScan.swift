@@ -162,8 +162,7 @@ package struct FileScan {
   private mutating func readHeader(_ bytes: borrowing Span<UInt8>, upTo end: Int) {
     let (header, frontMatter) = layout.head(path: path, bytes: bytes, upTo: end)
     self.header = header
-    countsAsDeleted =
-      header.deletion != nil && request.deletedThreads == .haveDeletedEntries
+    countsAsDeleted = header.deletion != nil && request.deletedThreads == .haveDeletedEntries
     if !request.query.asksForFields { schema = FieldSchema(frontMatter) }
   }
 
@@ -209,9 +208,4 @@ extension ThreadFile {
     let bytes = bytes
     return scan.entries(in: bytes.span, &query)
   }
-}
-
-extension ThreadEntries {
-  /// All entries of a file, with their lines and positions.
-  package init(_ file: ThreadFile) { self.init(file, file.entries()) }
 }

@@ -45,9 +45,7 @@ struct FoldedText {
   }
 
   private mutating func appendUnit(_ unit: UInt32, at start: Int) {
-    if unit >= 0x1161, let last = units.last,
-      let composed = TextFolding.composed(last, unit)
-    {
+    if unit >= 0x1161, let last = units.last, let composed = TextFolding.composed(last, unit) {
       units[units.count - 1] = composed
     } else {
       units.append(unit)
@@ -88,9 +86,7 @@ struct FoldedText {
   /// Whether a scalar beyond ASCII is white space.
   static func isSpace(_ scalar: UInt32) -> Bool {
     switch scalar {
-    case 0x85, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f,
-      0x3000:
-      true
+    case 0x85, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000: true
     default: false
     }
   }

@@ -95,8 +95,7 @@ struct LetterScan: Sendable {
           tests.hits(base + start), tests.hits(base + start + 16),
           tests.hits(base + start + 32), tests.hits(base + start + 48)
         )
-        let any = unsafeBitCast(
-          (hits.0 .| hits.1) .| (hits.2 .| hits.3), to: SIMD2<UInt64>.self)
+        let any = unsafeBitCast((hits.0 .| hits.1) .| (hits.2 .| hits.3), to: SIMD2<UInt64>.self)
         if any[0] | any[1] != 0,
           let found = first(base + start, hits.0) ?? first(base + start + 16, hits.1, 16)
             ?? first(base + start + 32, hits.2, 32) ?? first(base + start + 48, hits.3, 48)

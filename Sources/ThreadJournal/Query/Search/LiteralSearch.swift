@@ -27,8 +27,7 @@ final class LiteralSearch: Sendable {
   convenience init?(_ pattern: TextPattern) {
     let isExact = pattern.mode == .exact
     let pieces = LiteralSearch.pieces(of: pattern.units, isExact: isExact)
-    guard
-      let best = pieces.max(by: { LiteralSearch.rarity(of: $0) < LiteralSearch.rarity(of: $1) })
+    guard let best = pieces.max(by: { LiteralSearch.rarity(of: $0) < LiteralSearch.rarity(of: $1) })
     else { return nil }
     self.init(Array(best.prefix(LiteralSearch.lengthLimit)), isExact: isExact)
   }
