@@ -292,7 +292,7 @@ extension StyledText {
   fileprivate mutating func append(
     _ text: borrowing Span<UInt8>, _ range: Range<Int>, _ style: Style
   ) {
-    for offset in range where text[offset] == 0x0D {
+    if ByteSearch.firstIndex(of: 0x0D, in: text, range) != nil {
       return append(text.copy(range).map { $0 == 0x0D ? 0x20 : $0 }, style)
     }
     text.withUnsafeBufferPointer { append($0[range], style) }
