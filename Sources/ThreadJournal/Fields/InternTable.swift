@@ -56,10 +56,8 @@ package struct InternTable<Value: Sendable>: Sendable {
   private func isSame(_ index: Int, _ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
     let known = ranges[index]
     guard known.count == range.count else { return false }
-    for offset in 0..<range.count
-    where letters[known.lowerBound + offset] != bytes[range.lowerBound + offset] {
-      return false
+    return bytes.withUnsafeBufferPointer { bytes in
+      letters.withUnsafeBufferPointer { bytes[range].elementsEqual($0[known]) }
     }
-    return true
   }
 }

@@ -96,6 +96,8 @@ public enum FieldName {
     var isASCII = true
     for offset in range {
       let byte = bytes[offset]
+      // Nearly all are letters.
+      if byte > Byte.colon, byte < 0x7f { continue }
       if byte < 0x20 || byte == 0x7f { return false }
       if byte >= 0x80 { isASCII = false }
       if byte == Byte.colon, offset + 1 < range.upperBound, bytes[offset + 1] == Byte.colon {

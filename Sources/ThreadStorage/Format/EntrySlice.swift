@@ -69,12 +69,8 @@ public struct EntryContent: Sendable, Hashable {
     upTo end: Int
   ) -> EntryField {
     var position = first.next
-    while position < end {
-      let line = Line(startingAt: position, in: bytes, upTo: end)
-      guard line.text.count >= EntryField.indentation, bytes[position] == Byte.space,
-        bytes[position + 1] == Byte.space
-      else { break }
-      position = line.next
+    while position + 1 < end, bytes[position] == Byte.space, bytes[position + 1] == Byte.space {
+      position = Line(startingAt: position, in: bytes, upTo: end).next
     }
     return EntryField(
       name: parts.name, firstValueLine: parts.value, hasMoreLines: position > first.next,

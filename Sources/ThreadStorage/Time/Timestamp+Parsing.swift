@@ -28,6 +28,9 @@ extension Timestamp {
   /// where none is so followed is it the longest of all, for the caller to refuse.
   public static func scan(_ bytes: Span<UInt8>, in range: Range<Int>) -> Scan {
     let end = min(range.upperBound, bytes.count)
+    if let timestamp = canonical(bytes, at: range.lowerBound, end) {
+      return .valid(timestamp, end: range.lowerBound + 25)
+    }
     guard range.lowerBound >= 0, let date = DatePart(bytes, at: range.lowerBound, end) else {
       return .none
     }
@@ -52,6 +55,32 @@ extension Timestamp {
     return result(date, nil, nil, end: date.end)
   }
 
+  /// The form that the program writes, `YYYY-MM-DD HH:MM:SS±HH:MM`, eight bytes at a time: a list reads a million.
+  private static func canonical(_ bytes: Span<UInt8>, at start: Int, _ end: Int) -> Timestamp? {
+    guard start >= 0, end - start >= 25, isBoundary(bytes, at: start + 25, end),
+      bytes[start + 16] == .colon
+    else { return nil }
+    let isWest = bytes[start + 19] == UInt8(ascii: "-")
+    guard isWest || bytes[start + 19] == UInt8(ascii: "+"),
+      let date = DigitPairs(bytes, at: start, 0x2D30_302D_3030_3030, 0xFF00_00FF_0000_0000),
+      let time = DigitPairs(bytes, at: start + 8, 0x3030_3A30_3020_3030, 0x0000_FF00_00FF_0000),
+      let rest = DigitPairs(
+        bytes, at: start + 17, isWest ? 0x3030_3A30_302D_3030 : 0x3030_3A30_302B_3030,
+        0x0000_FF00_00FF_0000)
+    else { return nil }
+    let (year, month, day) = (date[0] * 100 + date[2], date[5], time[0])
+    // What does not exist, and a leap second, is left to the general way.
+    guard year > 0, 1...12 ~= month, day > 0,
+      day <= 28 || day <= CalendarDate.dayCount(year: year, month: month), time[3] < 24,
+      time[6] < 60, rest[0] < 60, rest[3] < 24, rest[6] < 60
+    else { return nil }
+    let days = CalendarDate.dayNumber(year: year, month: month, day: day)
+    let offset = Int32(rest[3] * 3600 + rest[6] * 60)
+    return Timestamp(
+      unchecked: Int64(days * 86_400 + time[3] * 3600 + time[6] * 60 + rest[0]),
+      utcOffset: isWest ? -offset : offset, precision: .second)
+  }
+
   private static func result(
     _ date: DatePart, _ time: TimePart?, _ zone: ZonePart?, end: Int
   ) -> Scan {
@@ -69,6 +98,25 @@ extension Timestamp {
   private static func isBoundary(_ bytes: Span<UInt8>, at offset: Int, _ end: Int) -> Bool {
     offset >= end || Byte.isBlankLineByte(bytes[offset]) || bytes[offset] == .lineFeed
   }
+}
+
+/// The numbers of two digits in eight bytes.
+private struct DigitPairs {
+  private let numbers: UInt64
+
+  /// Those at `start`, if the bytes there are those of `shape`, in which a 0 is any digit and `marks` masks the others.
+  @inline(__always)
+  init?(_ bytes: Span<UInt8>, at start: Int, _ shape: UInt64, _ marks: UInt64) {
+    let word = bytes.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
+    let digits = UInt64(littleEndian: word) ^ shape
+    let tooHigh = (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
+    guard digits & marks == 0, tooHigh == 0 else { return nil }
+    numbers = digits &* 10 &+ digits >> 8
+  }
+
+  /// The number whose tens stand at the byte `index`.
+  @inline(__always)
+  subscript(index: Int) -> Int { Int(numbers >> (UInt64(index) * 8) & 0xFF) }
 }
 
 /// `YYYY-MM-DD`.

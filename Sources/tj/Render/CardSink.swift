@@ -39,16 +39,16 @@ struct CardSink: EntrySink {
     var view = EntryView(thread.file, layout, marking: query, showsThread: showsThread)
     // Cards are about as long as what they show.
     output.reserveCapacity(output.count + thread.entries.reduce(0) { $0 + $1.slice.region.count })
+    view.idLengths = idLengths
     if isOneline { (view.idColumns, view.timeColumns) = columns ?? widths(of: [thread]) }
     // A span lends its elements; iterating over the array would copy each of them.
     let entries = thread.entries.span
     for index in entries.indices {
-      let id = id(of: entries[index])
       if isOneline {
-        view.appendLine(of: entries[index], id: id, to: &output)
+        view.appendLine(of: entries[index], to: &output)
       } else {
         if index > 0 { output.append(0x0A) }
-        view.append(entries[index], id: id, to: &output)
+        view.append(entries[index], to: &output)
       }
     }
   }
@@ -57,17 +57,12 @@ struct CardSink: EntrySink {
     var widths = (id: 0, time: 0)
     for thread in threads {
       var view = EntryView(thread.file, layout, showsThread: showsThread)
+      view.idLengths = idLengths
       for entry in thread.entries {
-        widths.id = max(widths.id, id(of: entry).count)
+        widths.id = max(widths.id, view.id(of: entry).count)
         widths.time = max(widths.time, view.time(of: entry).count)
       }
     }
     return widths
-  }
-
-  /// As much of an entry's id as is shown: in a pipe all of it; for an entry without one `THREAD@N`.
-  private func id(of entry: borrowing Entry) -> String {
-    guard let id = entry.id?.description else { return ShellWord.quoted(entry.reference) }
-    return idLengths.isEmpty ? id : String(id.prefix(idLengths[id] ?? id.count))
   }
 }

@@ -8,6 +8,8 @@ struct EntryView {
   /// Columns for ids and for times on lines of one entry, so that what follows is aligned.
   var idColumns = 10
   var timeColumns = 16
+  /// On a terminal the shortest beginning of each id that is unique in the journal.
+  var idLengths: [String: Int] = [:]
 
   private let layout: Layout
   private let query: EntryQuery?
@@ -29,11 +31,11 @@ struct EntryView {
   }
 
   /// An entry with its fields and text; the caller puts a blank line between two.
-  mutating func append(_ entry: borrowing Entry, id: String, to output: inout [UInt8]) {
+  mutating func append(_ entry: borrowing Entry, to output: inout [UInt8]) {
     let file = entry.file.bytes
     let bytes = file.span
-    let isDeleted = entry.deletion != nil
-    appendHead(of: entry, id, to: &output)
+    let isDeleted = entry.slice.isDeleted
+    appendHead(of: entry, in: bytes, to: &output)
     let content = entry.content
     appendFields(of: content, in: bytes, isDeleted: isDeleted, to: &output)
     guard !content.body.isEmpty else { return }
@@ -73,9 +75,9 @@ struct EntryView {
   }
 
   /// An entry on one line: id, time, title and the first line of its text.
-  mutating func appendLine(of entry: borrowing Entry, id: String, to output: inout [UInt8]) {
+  mutating func appendLine(of entry: borrowing Entry, to output: inout [UInt8]) {
     var line = StyledText()
-    line.append(Array(id.utf8), .faint, padding: idColumns)
+    line.append(id(of: entry), .faint, padding: idColumns)
     line.append(separator: "  ")
     line.append(time(of: entry), .date, padding: timeColumns)
     let summary = summary(of: entry)
@@ -95,7 +97,7 @@ struct EntryView {
   /// The title and the text's first line; the fields of an entry that has neither.
   private mutating func summary(of entry: borrowing Entry) -> StyledText {
     var line = StyledText()
-    let isDeleted = entry.deletion != nil
+    let isDeleted = entry.slice.isDeleted
     let (title, text) = (entry.title, entry.text)
     if title.isEmpty, text.isEmpty {
       let file = entry.file.bytes
@@ -124,24 +126,24 @@ struct EntryView {
 
   /// Time and title on the left; marks and id on the right, below the title where it would have no room beside them.
   private mutating func appendHead(
-    of entry: borrowing Entry, _ id: String, to output: inout [UInt8]
+    of entry: borrowing Entry, in bytes: borrowing Span<UInt8>, to output: inout [UInt8]
   ) {
     guard let columns = layout.textColumns else {
       var line = StyledText(movedFrom: &output, layout.palette)
       line.append(time(of: entry), .date)
       line.append(separator: "  ")
       let start = line.bytes.count
-      appendTitle(of: entry, to: &line)
+      appendTitle(of: entry, in: bytes, to: &line)
       if line.bytes.count > start { line.append(separator: "  ") }
-      appendMarks(of: entry, id, to: &line)
+      appendMarks(of: entry, in: bytes, to: &line)
       line.append(separator: "\n")
       return line.moveBack(to: &output, layout.palette)
     }
     var line = StyledText()
     line.append(time(of: entry), .date)
     var (title, marks) = (StyledText(), StyledText())
-    appendTitle(of: entry, to: &title)
-    appendMarks(of: entry, id, to: &marks)
+    appendTitle(of: entry, in: bytes, to: &title)
+    appendMarks(of: entry, in: bytes, to: &marks)
     let titleColumn = line.columns + 2
     let room = columns - titleColumn - marks.columns - 2
     let isBeside = room >= 30 || title.columns <= room
@@ -166,28 +168,28 @@ struct EntryView {
     let file = entry.file.bytes
     var text: [UInt8] = []
     text.reserveCapacity(22)
-    text += file[start..<start + 10]
+    text += file[start..<start + (time.precision == .day ? 10 : 16)]
     guard time.precision != .day else { return text }
-    text.append(0x20)
-    text += file[start + 11..<start + 16]
+    text[10] = 0x20
     if let offset = time.utcOffset, offset != offsets.offset(at: time.instant(in: zone)) {
       Timestamp.appendOffset(offset, to: &text)
     }
     return text
   }
 
-  private func appendTitle(of entry: borrowing Entry, to line: inout StyledText) {
+  private func appendTitle(
+    of entry: borrowing Entry, in bytes: borrowing Span<UInt8>, to line: inout StyledText
+  ) {
     let title = entry.slice.heading.title
     if showsThread {
       line.append(threadTitle)
       if !title.isEmpty { line.append(separator: " › ", .faint) }
     }
-    let isDeleted = entry.deletion != nil
+    let isDeleted = entry.slice.isDeleted
     guard query == nil, layout.columns == nil else {
       return appendTitle(entry.title, isDeleted: isDeleted, to: &line)
     }
-    let file = entry.file.bytes
-    line.append(file.span, title, isDeleted ? .deleted : .title)
+    line.append(bytes, title, isDeleted ? .deleted : .title)
   }
 
   private func appendTitle(_ title: [UInt8], isDeleted: Bool, to line: inout StyledText) {
@@ -196,12 +198,26 @@ struct EntryView {
       title, matches: matches, isDeleted ? .deleted : .title, transform: layout.oneLine)
   }
 
-  private func appendMarks(of entry: borrowing Entry, _ id: String, to line: inout StyledText) {
-    if let deletion = entry.deletion {
+  private func appendMarks(
+    of entry: borrowing Entry, in bytes: borrowing Span<UInt8>, to line: inout StyledText
+  ) {
+    let attributes = entry.slice.heading.attributes
+    if attributes?.isDeleted == true, let deletion = entry.deletion {
       line.append("deleted \(TimeText.deletion(deletion, in: zone)) · ", .faint)
     }
-    if entry.edited != nil { line.append("edited · ", .faint) }
-    line.append(id, .faint)
+    if attributes?.edited != nil, entry.edited != nil { line.append("edited · ", .faint) }
+    guard let id = attributes?.id, idLengths.isEmpty else {
+      return line.append(self.id(of: entry), .faint)
+    }
+    line.append(bytes, id, .faint)
+  }
+
+  /// As much of an entry's id as is shown: in a pipe all of it; for an entry without one `THREAD@N`.
+  func id(of entry: borrowing Entry) -> [UInt8] {
+    guard let id = entry.id?.description else {
+      return Array(ShellWord.quoted(entry.reference).utf8)
+    }
+    return Array(id.utf8.prefix(idLengths[id] ?? id.utf8.count))
   }
 
   // MARK: Fields
@@ -249,10 +265,14 @@ struct EntryView {
     to line: inout StyledText
   ) {
     fields.arrange(content.fields, in: bytes)
-    for (index, item) in fields.shown.enumerated() {
+    // Spans lend their elements; a copy would be counted.
+    let (all, known) = (fields.shown, fields.names)
+    let (shown, names) = (all.span, known.span)
+    for index in shown.indices {
       if index > 0 { line.append(separator: " · ", .faint) }
       appendTag(
-        fields.names[item.name], content.fields[item.field], in: bytes, isDeleted: isDeleted,
+        names[shown[index].name], content.fields[shown[index].field], in: bytes,
+        isDeleted: isDeleted,
         to: &line)
     }
   }

@@ -35,21 +35,25 @@ struct UTCOffsetCache {
   private var seconds: Range<Int64> = 0..<0
   private var offset: Int32 = 0
 
-  /// No zone changes twice within twice so many seconds, so that equal ends have no change between them.
-  private static let reach: Int64 = 47 * 3600
+  /// No zone changes twice within so many seconds, so that equal ends have no change between them.
+  private static let reach: Int64 = 94 * 3600
 
   init(_ zone: LocalTimeZone) { self.zone = zone }
 
   mutating func offset(at instant: Instant) -> Int32 {
     let second = instant.secondsSinceEpoch
     if seconds.contains(second) { return offset }
-    let ends = second - Self.reach..<second + Self.reach
-    let before = zone.offset(at: Instant(secondsSinceEpoch: ends.lowerBound))
-    guard before == zone.offset(at: Instant(secondsSinceEpoch: ends.upperBound)) else {
+    // From what is known, a step is one question.
+    if seconds.isEmpty || !(seconds.upperBound..<seconds.upperBound + Self.reach).contains(second) {
+      seconds = second..<second
+      offset = zone.offset(at: instant)
+    }
+    let end = seconds.upperBound + Self.reach
+    guard zone.offset(at: Instant(secondsSinceEpoch: end)) == offset else {
+      seconds = 0..<0
       return zone.offset(at: instant)
     }
-    seconds = ends
-    offset = before
-    return before
+    seconds = seconds.lowerBound..<end
+    return offset
   }
 }

@@ -4,7 +4,13 @@ import ThreadStorage
 struct WordCondition: QueryCondition {
   let pattern: TextPattern
 
-  var literals: [LiteralSearch?] { [LiteralSearch(pattern)] }
+  var literals: [LiteralSearch?] { [proof ?? LiteralSearch(pattern)] }
+
+  /// The search of which a find in the body proves a match, if there is one: where reading changes nothing.
+  var proof: LiteralSearch? {
+    let isPlain = pattern.mode == .folded && !pattern.units.contains { $0 == 0x3a || $0 == 0x5c }
+    return isPlain ? pattern.search : nil
+  }
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     stands(in: entry) || entry.hasText { pattern.matches($0) }

@@ -25,11 +25,15 @@ package struct EntryQuery: Sendable {
   let reading: DateReading
   /// What to look for in raw bytes.
   let prefilter: Prefilter
+  /// Where a word is all that is asked for, the search that proves it.
+  let proof: LiteralSearch?
 
   init(terms: [QueryTerm], reading: DateReading) {
     self.terms = terms
     self.reading = reading
     prefilter = Prefilter(terms)
+    let word = terms.count == 1 && !terms[0].isExcluded ? terms[0].condition : nil
+    proof = (word as? WordCondition)?.proof
     threads = terms.compactMap { term in
       (term.condition as? ThreadCondition).map { (term.isExcluded, $0) }
     }

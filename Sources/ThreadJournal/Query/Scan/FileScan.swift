@@ -85,9 +85,10 @@ package struct FileScan {
     var opened = file
     var walk = EntryWalk(in: range, of: bytes)
     while let position = walk.position {
+      let hit = cursor?.next(in: bytes, from: position)
       if cursor != nil {
-        guard let next = cursor?.next(in: bytes, from: position) else { break }
-        walk.skip(to: next, in: bytes)
+        guard let hit else { break }
+        walk.skip(to: hit, in: bytes)
       }
       guard let (beginning, region) = walk.next(in: bytes) else { break }
       guard query.accepts(beginning.timestamp),
@@ -105,7 +106,8 @@ package struct FileScan {
       // Where all entries are asked for, nothing is compared, and what prints them reads them.
       let content = query.isEmpty ? nil : slice.content(in: bytes)
       var entry = Entry(opened, slice, content)
-      guard query.isEmpty || query.matchesContent(entry) else { continue }
+      guard query.isEmpty || isProven(by: hit, content, in: bytes) || query.matchesContent(entry)
+      else { continue }
       if request.needsLines { entry.line = lines.line(at: region.lowerBound, in: bytes) }
       let instant = beginning.timestamp.instant(in: request.zone)
       if let latest, latest > instant { isSorted = false }
@@ -121,6 +123,14 @@ package struct FileScan {
     if isSorted { return found }
     let instants = found.map(\.instant)
     return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { found[$0] }
+  }
+
+  /// Whether what the cursor has found is already all that is asked for.
+  private func isProven(
+    by hit: Int?, _ content: EntryContent?, in bytes: borrowing Span<UInt8>
+  ) -> Bool {
+    guard let hit, let content, let proof = request.query.proof else { return false }
+    return proof.stands(in: bytes, content.body, at: hit)
   }
 
   /// The fields that the thread defines, whether or not entries of it are found; none where it is not asked for.

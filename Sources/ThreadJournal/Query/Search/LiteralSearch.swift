@@ -72,20 +72,25 @@ final class LiteralSearch: Sendable {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return nil }
     var position = range.lowerBound
     while let found = scan.firstIndex(in: bytes, position..<range.upperBound) {
-      let isThere =
-        isExact ? stands(in: bytes, range, at: found) : mayStand(in: bytes, range, at: found)
-      if isThere, isWanted(bytes, found) { return found }
+      if stands(in: bytes, range, at: found), isWanted(bytes, found) { return found }
       position = found + 1
     }
     return nil
   }
 
+  /// Whether the piece stands whole in `range` with the scanned letter at `position`, which was found.
+  func stands(in bytes: borrowing Span<UInt8>, _ range: Range<Int>, at position: Int) -> Bool {
+    guard range.contains(position) else { return false }
+    return isExact
+      ? areBytes(in: bytes, range, at: position) : mayStand(in: bytes, range, at: position)
+  }
+
   // MARK: Comparing
 
   /// Whether the bytes of the piece stand in `range` with the scanned one at `position`.
-  private func stands(in bytes: borrowing Span<UInt8>, _ range: Range<Int>, at position: Int)
-    -> Bool
-  {
+  private func areBytes(
+    in bytes: borrowing Span<UInt8>, _ range: Range<Int>, at position: Int
+  ) -> Bool {
     let start = position - scan.anchor
     guard start >= range.lowerBound, start + units.count <= range.upperBound else { return false }
     for index in units.indices where UInt32(bytes[start + index]) != units[index] { return false }
