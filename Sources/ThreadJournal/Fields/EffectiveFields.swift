@@ -16,6 +16,8 @@ package struct EffectiveFields: Sendable {
   private var names: [Name] = []
   private var firstSpellings: [String: Int] = [:]
   private var entryNumber = 0
+  /// The numbers of the names of the entry at hand, one for each of its fields.
+  private var given: [Int] = []
   /// The fields of the entry at hand: the numbers of their names, and their indices in the entry.
   package private(set) var found: [(name: Int, field: Int)] = []
 
@@ -27,7 +29,13 @@ package struct EffectiveFields: Sendable {
   package mutating func find(
     _ fields: [EntryField], in bytes: borrowing Span<UInt8>, _ add: ([UInt8], String) -> Void
   ) {
+    // Most entries of a thread have the fields of the one before.
+    let isLikeLast =
+      fields.count == given.count
+      && fields.indices.allSatisfy { indices.isName(given[$0], bytes, fields[$0].name) }
+    guard !isLikeLast else { return }
     found.removeAll(keepingCapacity: true)
+    given.removeAll(keepingCapacity: true)
     for index in fields.indices {
       let count = names.count
       let name = indices.value(of: bytes, fields[index].name) { _ in count }
@@ -40,6 +48,7 @@ package struct EffectiveFields: Sendable {
         add(spelling, key)
       }
       found.append((name, index))
+      given.append(name)
     }
     guard found.count > 1 else { return }
     entryNumber += 1

@@ -40,11 +40,11 @@ package struct InternTable<Value: Sendable>: Sendable {
   }
 
   private func index(of bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int? {
-    if expected < ranges.count, isSame(expected, bytes, range) { return expected }
+    if expected < ranges.count, isName(expected, bytes, range) { return expected }
     if ranges.count <= Self.fewNames {
-      return ranges.indices.first { isSame($0, bytes, range) }
+      return ranges.indices.first { isName($0, bytes, range) }
     }
-    return rangesByHash[Self.hash(bytes, range)]?.first { isSame($0, bytes, range) }
+    return rangesByHash[Self.hash(bytes, range)]?.first { isName($0, bytes, range) }
   }
 
   private static func hash(_ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Int {
@@ -53,7 +53,8 @@ package struct InternTable<Value: Sendable>: Sendable {
     return hasher.finalize()
   }
 
-  private func isSame(_ index: Int, _ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
+  /// Whether the name of this number stands at `range`.
+  func isName(_ index: Int, _ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
     let known = ranges[index]
     guard known.count == range.count else { return false }
     return bytes.withUnsafeBufferPointer { bytes in

@@ -58,7 +58,8 @@ struct EntryView {
     while position < content.body.upperBound {
       let line = Line(startingAt: position, in: bytes, upTo: content.body.upperBound)
       if !line.text.isEmpty {
-        output.append(contentsOf: "  ".utf8)
+        output.append(0x20)
+        output.append(0x20)
         let backslash = Escaping.backslashToRemove(
           bytes, line: line.text, isFirstOfBody: position == content.body.lowerBound)
         bytes.withUnsafeBufferPointer { bytes in
@@ -129,8 +130,10 @@ struct EntryView {
     of entry: borrowing Entry, in bytes: borrowing Span<UInt8>, to output: inout [UInt8]
   ) {
     guard let columns = layout.textColumns else {
+      let isColored = layout.palette.isColored
+      if !isColored { appendTime(of: entry, in: bytes, to: &output) }
       var line = StyledText(movedFrom: &output, layout.palette)
-      line.append(time(of: entry), .date)
+      if isColored { line.append(time(of: entry), .date) }
       line.append(separator: "  ")
       let start = line.bytes.count
       appendTitle(of: entry, in: bytes, to: &line)
@@ -163,18 +166,25 @@ struct EntryView {
 
   /// The time of an entry as it is typed, but for the `T`, the seconds, and the offset where it is the zone's own.
   mutating func time(of entry: borrowing Entry) -> [UInt8] {
-    let heading = entry.slice.heading
-    let (time, start) = (heading.timestamp, heading.timestampRange.lowerBound)
-    let file = entry.file.bytes
     var text: [UInt8] = []
-    text.reserveCapacity(22)
-    text += file[start..<start + (time.precision == .day ? 10 : 16)]
-    guard time.precision != .day else { return text }
-    text[10] = 0x20
+    let file = entry.file.bytes
+    appendTime(of: entry, in: file.span, to: &text)
+    return text
+  }
+
+  private mutating func appendTime(
+    of entry: borrowing Entry, in bytes: borrowing Span<UInt8>, to text: inout [UInt8]
+  ) {
+    let (time, start) = (entry.timestamp, entry.slice.heading.timestampRange.lowerBound)
+    let isDay = time.precision == .day
+    bytes.withUnsafeBufferPointer {
+      text.append(contentsOf: $0[start..<start + (isDay ? 10 : 16)])
+    }
+    guard !isDay else { return }
+    text[text.count - 6] = 0x20
     if let offset = time.utcOffset, offset != offsets.offset(at: time.instant(in: zone)) {
       Timestamp.appendOffset(offset, to: &text)
     }
-    return text
   }
 
   private func appendTitle(

@@ -26,9 +26,7 @@ struct JSONSink: EntrySink {
 
   func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var writer = JSONWriter(.indented, depth: 2)
-    var fields = JSONFields(thread.file.schema)
-    for entry in thread.entries { writer.entry(entry, zone: zone, &fields) }
-    output += writer.bytes
+    writer.entries(of: thread, zone: zone, to: &output)
   }
 
   func end(isEmpty: Bool, to output: inout [UInt8]) {
@@ -41,12 +39,7 @@ struct NDJSONSink: EntrySink {
 
   func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var writer = JSONWriter(.compact)
-    var fields = JSONFields(thread.file.schema)
-    for entry in thread.entries {
-      writer.entry(entry, zone: zone, &fields)
-      writer.endDocument()
-    }
-    output += writer.bytes
+    writer.entries(of: thread, zone: zone, to: &output)
   }
 }
 
@@ -75,30 +68,51 @@ struct JSONFields {
 }
 
 extension JSONWriter {
+  /// Writes the entries of a thread at the end of `output`.
+  fileprivate mutating func entries(
+    of thread: ThreadEntries, zone: LocalTimeZone, to output: inout [UInt8]
+  ) {
+    let header = thread.header
+    let head = part {
+      $0.member("thread", header.title)
+      $0.member("thread_id", header.id)
+      $0.member("path", header.path)
+    }
+    // Names and quotation marks make an object about twice as long as the entry.
+    output.reserveCapacity(
+      output.count + thread.entries.reduce(0) { $0 + 2 * ($1.slice.region.count + head.count) })
+    swap(&bytes, &output)
+    var fields = JSONFields(thread.schema)
+    let file = thread.file.bytes
+    for entry in thread.entries { self.entry(entry, in: file.span, head, zone, &fields) }
+    swap(&bytes, &output)
+  }
+
   /// An entry, the same object wherever it is printed; values are typed as the thread defines their fields.
-  ///
-  /// - Parameter fields: The fields of the same thread's entries.
-  mutating func entry(_ entry: borrowing Entry, zone: LocalTimeZone, _ fields: inout JSONFields) {
-    let file = entry.file.bytes
+  private mutating func entry(
+    _ entry: borrowing Entry, in file: borrowing Span<UInt8>, _ thread: [UInt8],
+    _ zone: LocalTimeZone, _ fields: inout JSONFields
+  ) {
+    let heading = entry.slice.heading
     beginObject()
-    member("id", entry.id?.description)
-    member("thread", entry.thread.title)
-    member("thread_id", entry.thread.id)
-    member("path", entry.thread.path)
+    member("id", file, heading.attributes?.id)
+    append(thread)
     member("line", entry.line)
-    member("time", entry.timestamp.rfc3339(in: zone))
-    key("title")
-    let title = entry.title
-    if title.isEmpty { null() } else { string(title) }
+    key("time")
+    quoted {
+      heading.timestamp.appendRFC3339(typedAt: heading.timestampRange, of: file, in: zone, to: &$0)
+    }
+    member("title", file, heading.title.isEmpty ? nil : heading.title)
     let content = entry.content
-    member("text", content.text(in: file.span))
+    member("text", content.text(in: file))
     key("fields")
     beginObject()
-    fields.append(content.fields, in: file.span, to: &self)
+    fields.append(content.fields, in: file, to: &self)
     endObject()
     member("edited", entry.edited?.rfc3339(in: zone))
     deletion(entry.deletion, zone)
     endObject()
+    if isCompact { endDocument() }
   }
 
   /// A thread on a list, the same object wherever it is printed.

@@ -9,6 +9,8 @@ struct JSONWriter {
 
   var bytes: [UInt8] = []
 
+  var isCompact: Bool { layout == .compact }
+
   private let layout: Layout
   private var isFirst = true
   private var followsKey = false
@@ -47,6 +49,17 @@ struct JSONWriter {
     }
   }
 
+  /// The members that `body` writes, to be put into many objects, each behind its first member.
+  func part(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(layout, depth: depth + 1)
+    writer.isFirst = false
+    body(&writer)
+    return writer.bytes
+  }
+
+  /// Adds members that `part` has made.
+  mutating func append(_ part: [UInt8]) { bytes += part }
+
   mutating func object(_ body: (inout JSONWriter) -> Void) {
     beginObject()
     body(&self)
@@ -69,7 +82,7 @@ struct JSONWriter {
 
   mutating func key(_ name: [UInt8]) {
     startValue()
-    appendQuoted(name)
+    appendQuoted(name.span, 0..<name.count)
     endKey()
   }
 
@@ -90,6 +103,14 @@ struct JSONWriter {
     string(text)
   }
 
+  /// A member of an object: the text at `range`, or null for nil.
+  mutating func member(_ name: StaticString, _ text: borrowing Span<UInt8>, _ range: Range<Int>?) {
+    key(name)
+    guard let range else { return null() }
+    startValue()
+    appendQuoted(text, range)
+  }
+
   /// A member of an object: a number, or null for nil.
   mutating func member(_ name: StaticString, _ number: Int?) {
     key(name)
@@ -104,11 +125,19 @@ struct JSONWriter {
   /// A string of UTF-8; bytes that are not UTF-8 become U+FFFD.
   mutating func string(_ text: [UInt8]) {
     startValue()
-    appendQuoted(text)
+    appendQuoted(text.span, 0..<text.count)
   }
 
   mutating func string(_ text: String) {
     string(Array(text.utf8))
+  }
+
+  /// A string that needs no escapes.
+  mutating func quoted(_ body: (inout [UInt8]) -> Void) {
+    startValue()
+    bytes.append(UInt8(ascii: "\""))
+    body(&bytes)
+    bytes.append(UInt8(ascii: "\""))
   }
 
   mutating func integer(_ number: Int) {
@@ -173,26 +202,29 @@ struct JSONWriter {
   private mutating func appendLineBreak() {
     guard layout == .indented else { return }
     bytes.append(0x0A)
-    bytes.append(contentsOf: repeatElement(0x20, count: max(depth, 0) * 2))
+    for _ in 0..<max(depth, 0) {
+      bytes.append(0x20)
+      bytes.append(0x20)
+    }
   }
 
-  private mutating func appendQuoted(_ text: [UInt8]) {
+  private mutating func appendQuoted(_ text: borrowing Span<UInt8>, _ range: Range<Int>) {
     bytes.append(UInt8(ascii: "\""))
-    let span = text.span
-    var copied = 0
-    var offset = 0
-    while offset < span.count {
-      offset = span.endOfPlainASCII(from: offset)
-      guard offset < span.count else { break }
-      let scalar = span.scalar(at: offset)
+    var copied = range.lowerBound
+    var offset = copied
+    while offset < range.upperBound {
+      offset = text.endOfPlainASCII(in: offset..<range.upperBound)
+      guard offset < range.upperBound else { break }
+      let scalar = text.scalar(at: offset)
+      let next = min(offset + scalar.length, range.upperBound)
       if let escape = Self.escape(of: scalar) {
-        bytes += text[copied..<offset]
+        text.withUnsafeBufferPointer { bytes.append(contentsOf: $0[copied..<offset]) }
         bytes += escape.utf8
-        copied = offset + scalar.length
+        copied = next
       }
-      offset += scalar.length
+      offset = next
     }
-    bytes += text[copied...]
+    text.withUnsafeBufferPointer { bytes.append(contentsOf: $0[copied..<range.upperBound]) }
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -240,10 +272,10 @@ struct JSONWriter {
 
 extension Span<UInt8> {
   /// The first offset that has a control character, a quote, a backslash or a byte that is not ASCII; eight at a time.
-  fileprivate func endOfPlainASCII(from start: Int) -> Int {
+  fileprivate func endOfPlainASCII(in range: Range<Int>) -> Int {
     let (ones, highBits): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-    var offset = start
-    while offset + 8 <= count {
+    var offset = range.lowerBound
+    while offset + 8 <= range.upperBound {
       let word = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
       let quotes = word ^ (ones &* 0x22)
       let backslashes = word ^ (ones &* 0x5C)
@@ -253,7 +285,9 @@ extension Span<UInt8> {
       guard found & highBits == 0 else { break }
       offset += 8
     }
-    while offset < count, 0x20..<0x7F ~= self[offset], self[offset] != 0x22, self[offset] != 0x5C {
+    while offset < range.upperBound, 0x20..<0x7F ~= self[offset], self[offset] != 0x22,
+      self[offset] != 0x5C
+    {
       offset += 1
     }
     return offset

@@ -77,8 +77,6 @@ package struct FileScan {
     }
     if header != nil, !isThreadAsked { return [] }
     var found: [Entry] = []
-    // Where all are asked for, room for entries of usual length; what is not used takes no memory.
-    if query.isEmpty { found.reserveCapacity(range.count / 256) }
     var latest: Instant?
     var isSorted = true
     var lines = LineCounter()
@@ -112,6 +110,8 @@ package struct FileScan {
       let instant = beginning.timestamp.instant(in: request.zone)
       if let latest, latest > instant { isSorted = false }
       latest = instant
+      // Room for entries of usual length, where all or some are asked for; what is not used takes no memory.
+      if found.isEmpty { found.reserveCapacity(range.count / (query.isEmpty ? 256 : 2048)) }
       found.append(consume entry)
     }
     if request.needsEveryThread, file == nil,

@@ -120,6 +120,7 @@ final class LiteralSearch: Sendable {
   }
 
   /// Goes over the marks from `position` on and then `unit`; false where something else stands there.
+  @inline(__always)
   private static func step(
     over unit: UInt32, in bytes: borrowing Span<UInt8>, from position: inout Int, upTo end: Int
   ) -> Bool {
