@@ -88,11 +88,11 @@ import ThreadStorage
 
   @Test("JSON types a value only where it can be read back to the byte")
   func json() {
-    #expect(field(.integer).json(of: Array("7".utf8)) == .number)
-    #expect(field(.boolean).json(of: Array("true".utf8)) == .boolean(true))
-    #expect(field(.boolean).json(of: Array("yes".utf8)) == .string)
-    #expect(field(.integer).json(of: Array("x".utf8)) == .string)
-    #expect(field(.text).json(of: Array("7".utf8)) == .string)
+    #expect(FieldType.integer.json(of: Array("7".utf8)) == .number)
+    #expect(FieldType.boolean.json(of: Array("true".utf8)) == .boolean(true))
+    #expect(FieldType.boolean.json(of: Array("yes".utf8)) == .string)
+    #expect(FieldType.integer.json(of: Array("x".utf8)) == .string)
+    #expect(FieldType.text.json(of: Array("7".utf8)) == .string)
   }
 
   @Test(

@@ -42,16 +42,6 @@ package struct FieldDefinition: Sendable, Hashable {
     return nil
   }
 
-  /// How JSON shows `bytes`: typed only where JSON's spelling is the same, so that it reads back to the byte.
-  package func json(of bytes: [UInt8]) -> FieldJSON {
-    switch value(of: bytes) {
-    case .number?: .number
-    case .boolean(let value)? where bytes.elementsEqual((value ? "true" : "false").utf8):
-      .boolean(value)
-    default: .string
-    }
-  }
-
   /// Whether the minimum is more than the maximum.
   var hasReversedLimits: Bool {
     guard let least = minimum.flatMap(limit), let greatest = maximum.flatMap(limit) else {

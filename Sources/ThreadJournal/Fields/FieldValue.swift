@@ -108,6 +108,20 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
     self.init(rawValue: name.lowercased())
   }
 
+  /// How JSON shows `bytes`: typed only where JSON's spelling is the same, so that it reads back to the byte.
+  package func json(of bytes: [UInt8]) -> FieldJSON {
+    guard isTypedInJSON else { return .string }
+    switch FieldValue(bytes, as: self) {
+    case .number?: return .number
+    case .boolean(let value)? where bytes.elementsEqual((value ? "true" : "false").utf8):
+      return .boolean(value)
+    default: return .string
+    }
+  }
+
+  /// Whether JSON shows some values other than as strings.
+  package var isTypedInJSON: Bool { self == .integer || self == .number || self == .boolean }
+
   /// Whether values have an order, so that the field may have a minimum and a maximum.
   package var isOrdered: Bool {
     switch self {

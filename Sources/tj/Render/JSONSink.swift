@@ -43,22 +43,82 @@ struct NDJSONSink: EntrySink {
   }
 }
 
-/// The fields of a thread's entries as JSON shows them: by their names and, where the thread defines them, their types.
-struct JSONFields {
+/// What the objects of a thread's entries have in common, written once.
+private struct JSONEntries {
+  private let zone: LocalTimeZone
   private let schema: FieldSchema
-  private var fields = EffectiveFields()
-  private var names: [(text: [UInt8], definition: FieldDefinition?)] = []
+  private let id, threadAndLine, time, title, text, fields: [UInt8]
+  /// The last members of an entry that was neither edited nor deleted.
+  private let end: [UInt8]
+  private var effective = EffectiveFields()
+  /// The key of each name of a field, and its type where JSON shows its values typed.
+  private var names: [(key: [UInt8], type: FieldType?)] = []
 
-  init(_ schema: FieldSchema) { self.schema = schema }
+  init(of thread: ThreadEntries, _ zone: LocalTimeZone, _ writer: JSONWriter) {
+    self.zone = zone
+    schema = thread.schema
+    let header = thread.header
+    id = writer.part { $0.key("id") }
+    threadAndLine = writer.part {
+      $0.member("thread", header.title)
+      $0.member("thread_id", header.id)
+      $0.member("path", header.path)
+      $0.key("line")
+    }
+    time = writer.part { $0.key("time") }
+    title = writer.part { $0.key("title") }
+    text = writer.part { $0.key("text") }
+    fields = writer.part { $0.key("fields") }
+    end = writer.part { $0.end(edited: nil, nil, zone) }
+  }
 
+  /// Writes an entry, the same object wherever it is printed; values are typed as the thread defines their fields.
   mutating func append(
+    _ entry: borrowing Entry, in bytes: borrowing Span<UInt8>, to writer: inout JSONWriter
+  ) {
+    let (heading, content) = (entry.slice.heading, entry.content)
+    writer.beginObject()
+    writer.append(id, isKey: true)
+    writer.string(bytes, heading.attributes?.id)
+    writer.append(threadAndLine, isKey: true)
+    writer.integer(entry.line)
+    writer.append(time, isKey: true)
+    writer.quoted {
+      heading.timestamp.appendRFC3339(typedAt: heading.timestampRange, of: bytes, in: zone, to: &$0)
+    }
+    writer.append(title, isKey: true)
+    writer.string(bytes, heading.title.isEmpty ? nil : heading.title)
+    writer.append(text, isKey: true)
+    writer.string(content.text(in: bytes))
+    writer.append(fields, isKey: true)
+    writer.beginObject()
+    append(content.fields, in: bytes, to: &writer)
+    writer.endObject()
+    if heading.attributes?.isDeleted != true, heading.attributes?.edited == nil {
+      writer.append(end, isKey: false)
+    } else {
+      writer.end(edited: entry.edited, entry.deletion, zone)
+    }
+    writer.endObject()
+  }
+
+  private mutating func append(
     _ content: [EntryField], in bytes: borrowing Span<UInt8>, to writer: inout JSONWriter
   ) {
-    fields.find(content, in: bytes) { names.append(($0, schema.field(withKey: $1))) }
-    for (name, index) in fields.found {
-      let value = content[index].value(in: bytes)
-      writer.key(names[name].text)
-      switch names[name].definition?.json(of: value) ?? .string {
+    effective.find(content, in: bytes) { spelling, key in
+      let type = schema.field(withKey: key)?.type
+      let member = writer.part { $0.key(spelling) }
+      names.append((member, type.flatMap { $0.isTypedInJSON ? $0 : nil }))
+    }
+    for (name, index) in effective.found {
+      let field = content[index]
+      writer.append(names[name].key, isKey: true)
+      if names[name].type == nil, !field.hasMoreLines {
+        writer.string(bytes, field.firstValueLine)
+        continue
+      }
+      let value = field.value(in: bytes)
+      switch names[name].type?.json(of: value) ?? .string {
       case .number: writer.number(value)
       case .boolean(let value): writer.boolean(value)
       case .string: writer.string(value)
@@ -68,51 +128,30 @@ struct JSONFields {
 }
 
 extension JSONWriter {
-  /// Writes the entries of a thread at the end of `output`.
+  /// Writes the entries of a thread at the end of `output`, each as a document where there is no other around it.
   fileprivate mutating func entries(
     of thread: ThreadEntries, zone: LocalTimeZone, to output: inout [UInt8]
   ) {
-    let header = thread.header
-    let head = part {
-      $0.member("thread", header.title)
-      $0.member("thread_id", header.id)
-      $0.member("path", header.path)
-    }
-    // Names and quotation marks make an object about twice as long as the entry.
-    output.reserveCapacity(
-      output.count + thread.entries.reduce(0) { $0 + 2 * ($1.slice.region.count + head.count) })
+    // Names and quotation marks make an object about twice as long as its entry.
+    let count = thread.entries.reduce(0) { $0 + 2 * $1.slice.region.count + 128 }
+    output.reserveCapacity(output.count + count)
     swap(&bytes, &output)
-    var fields = JSONFields(thread.schema)
+    var objects = JSONEntries(of: thread, zone, JSONWriter(layout, depth: depth + 1))
     let file = thread.file.bytes
-    for entry in thread.entries { self.entry(entry, in: file.span, head, zone, &fields) }
+    let entries = thread.entries.span
+    for index in entries.indices {
+      objects.append(entries[index], in: file.span, to: &self)
+      if depth == 0 { endDocument() }
+    }
     swap(&bytes, &output)
   }
 
-  /// An entry, the same object wherever it is printed; values are typed as the thread defines their fields.
-  private mutating func entry(
-    _ entry: borrowing Entry, in file: borrowing Span<UInt8>, _ thread: [UInt8],
-    _ zone: LocalTimeZone, _ fields: inout JSONFields
+  /// The last members of an entry.
+  fileprivate mutating func end(
+    edited: Timestamp?, _ deletion: ThreadHeader.Deletion?, _ zone: LocalTimeZone
   ) {
-    let heading = entry.slice.heading
-    beginObject()
-    member("id", file, heading.attributes?.id)
-    append(thread)
-    member("line", entry.line)
-    key("time")
-    quoted {
-      heading.timestamp.appendRFC3339(typedAt: heading.timestampRange, of: file, in: zone, to: &$0)
-    }
-    member("title", file, heading.title.isEmpty ? nil : heading.title)
-    let content = entry.content
-    member("text", content.text(in: file))
-    key("fields")
-    beginObject()
-    fields.append(content.fields, in: file, to: &self)
-    endObject()
-    member("edited", entry.edited?.rfc3339(in: zone))
-    deletion(entry.deletion, zone)
-    endObject()
-    if isCompact { endDocument() }
+    member("edited", edited?.rfc3339(in: zone))
+    self.deletion(deletion, zone)
   }
 
   /// A thread on a list, the same object wherever it is printed.

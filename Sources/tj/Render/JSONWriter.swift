@@ -9,12 +9,10 @@ struct JSONWriter {
 
   var bytes: [UInt8] = []
 
-  var isCompact: Bool { layout == .compact }
-
-  private let layout: Layout
+  let layout: Layout
   private var isFirst = true
   private var followsKey = false
-  private var depth = 0
+  private(set) var depth = 0
 
   /// A writer at the start of a document, or of an array or object so many levels deep.
   init(_ layout: Layout, depth: Int = 0) {
@@ -49,16 +47,20 @@ struct JSONWriter {
     }
   }
 
-  /// The members that `body` writes, to be put into many objects, each behind its first member.
+  /// The members that `body` writes, the last perhaps without its value, to be put into many objects of this depth.
   func part(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter(layout, depth: depth + 1)
-    writer.isFirst = false
+    var writer = JSONWriter(layout, depth: depth)
     body(&writer)
     return writer.bytes
   }
 
-  /// Adds members that `part` has made.
-  mutating func append(_ part: [UInt8]) { bytes += part }
+  /// Adds what `part` has made; a value follows where it ends with a key.
+  mutating func append(_ part: [UInt8], isKey: Bool) {
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    isFirst = false
+    bytes += part
+    followsKey = isKey
+  }
 
   mutating func object(_ body: (inout JSONWriter) -> Void) {
     beginObject()
@@ -103,14 +105,6 @@ struct JSONWriter {
     string(text)
   }
 
-  /// A member of an object: the text at `range`, or null for nil.
-  mutating func member(_ name: StaticString, _ text: borrowing Span<UInt8>, _ range: Range<Int>?) {
-    key(name)
-    guard let range else { return null() }
-    startValue()
-    appendQuoted(text, range)
-  }
-
   /// A member of an object: a number, or null for nil.
   mutating func member(_ name: StaticString, _ number: Int?) {
     key(name)
@@ -126,6 +120,13 @@ struct JSONWriter {
   mutating func string(_ text: [UInt8]) {
     startValue()
     appendQuoted(text.span, 0..<text.count)
+  }
+
+  /// The text at `range` as a string, or null for nil.
+  mutating func string(_ text: borrowing Span<UInt8>, _ range: Range<Int>?) {
+    guard let range else { return null() }
+    startValue()
+    appendQuoted(text, range)
   }
 
   mutating func string(_ text: String) {
