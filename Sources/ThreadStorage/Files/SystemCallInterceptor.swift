@@ -30,7 +30,7 @@
 
 /// A fault that the program once had; the simulation puts it back, in debug builds, to show that it would find it.
 package enum PlantedFault: String, CaseIterable, Sendable {
-  /// A fix mends what it saw before it had the lock.
+  /// A fix is for what was seen before it had the lock.
   case fixLooksWithoutLock
   /// A check clears away the record that another tj is about to begin with.
   case checkClearsRecords

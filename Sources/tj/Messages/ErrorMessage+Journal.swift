@@ -157,7 +157,7 @@ extension ErrorMessage {
       self.init(
         "unfinished-change", at: .init(path),
         "an earlier change of several files is still not finished",
-        "Nothing was changed. Mend what stands in its way, then try again.")
+        "Nothing was changed. Fix what stands in its way, then try again.")
     case .willBeFinished(let summary, let path, let cause):
       self = ErrorMessage(any: cause)
       sentence = "\"\(summary)\" was cut short: " + sentence

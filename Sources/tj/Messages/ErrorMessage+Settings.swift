@@ -14,7 +14,7 @@ extension ErrorMessage {
       self.init(
         "settings-damaged", at: .init(path, line: line, column: column),
         "this file of settings cannot be understood here, and is left as it is",
-        "Mend it in your editor, or move it away.")
+        "Fix it in your editor, or move it away.")
     case .cannotBeChanged(let path, let reason):
       self.init(
         "settings-not-understood", at: .init(path),
@@ -40,7 +40,7 @@ extension ErrorMessage {
     case .damaged:
       self = warning(
         "settings-damaged", "this file of settings cannot be understood here; nothing in it counts",
-        ["Mend it in your editor; tj does not write over it."])
+        ["Fix it in your editor; tj does not write over it."])
     case .badValue(let key, let text):
       self = warning(
         "bad-setting", "\(key.rawValue) cannot be \"\(text)\", and does not count",

@@ -48,7 +48,7 @@ extension ErrorMessage {
     case .badInput(_, let count):
       self.init(
         "bad-input", "\(Plural.of(count, "problem")) in what is to be imported",
-        "Nothing was imported. Mend them, and try again.")
+        "Nothing was imported. Fix them, and try again.")
     }
   }
 

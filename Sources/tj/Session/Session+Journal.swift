@@ -36,7 +36,7 @@ extension Session {
       switch error {
       case .noJournalYet, .noHome: return nil
       case .foreignJournal, .notAJournal(_, Session.journalSetting):
-        // The command that trusts the journal, or mends the setting, must not fail for it.
+        // The command that trusts the journal, or fixes the setting, must not fail for it.
         warn(ErrorMessage(error))
         return nil
       case .noArguments, .badClock, .notAJournal, .unrepresentablePath, .noWorkingDirectory:
