@@ -32,9 +32,9 @@ extension ErrorMessage {
   }
 
   init(_ problem: SettingProblem, in path: String) {
-    let place = Place(path, line: problem.line, column: problem.column)
+    let position = Position(path, line: problem.line, column: problem.column)
     func warning(_ code: String, _ sentence: String, _ advice: [String]) -> ErrorMessage {
-      ErrorMessage(code, severity: .warning, at: place, sentence, advice: advice)
+      ErrorMessage(code, severity: .warning, at: position, sentence, advice: advice)
     }
     switch problem.kind {
     case .damaged:

@@ -37,7 +37,7 @@ import Testing
         == "tj: a␛[2J␊.md: no \\u{202e}'x␍' [unknown]\n  tj new '␇␊'\n")
   }
 
-  @Test("With colour only the first words, the place and the code have any")
+  @Test("With colour only the first words, the position and the code have any")
   func colored() {
     let message = ErrorMessage("c", at: .init("p"), "s")
     #expect(
