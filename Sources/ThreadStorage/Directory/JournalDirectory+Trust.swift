@@ -2,7 +2,7 @@
 public enum JournalDistrust: Hashable, Sendable {
   /// This folder of the journal, or above it, belongs to the user of this number.
   case ownedBy(path: String, user: UInt32)
-  /// Others may put another folder in the place of the journal, or files into it, for they may write here.
+  /// Others may replace the journal by another folder, or put files into it, for they may write here.
   case writableByOthers(path: String)
 }
 

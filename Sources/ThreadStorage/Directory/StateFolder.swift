@@ -161,14 +161,14 @@ extension JournalDirectory {
     }
   }
 
-  /// Looks that nothing else has the place of the displaced files: a change that began could not be finished.
+  /// Throws where the folder of the displaced files is something else: a change that began could not be finished.
   func checkDisplacedFolder() throws(StorageError) {
     let name = StateFolder.Kind.displaced.rawValue
     guard let kind = try marker.status(of: name)?.kind, kind != .folder else { return }
     throw .notAFolder(path: marker.path(of: name), kind: kind)
   }
 
-  /// What stands in the place of a folder of state, or of the lock, and is none.
+  /// What has the name of a folder of state, or of the lock, and is none.
   private var foreignFolders: [(path: String, fault: StateFault)] {
     let expected =
       StateFolder.Kind.allCases.map { ($0.rawValue, FileKind.folder) }

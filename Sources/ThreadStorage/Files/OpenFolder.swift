@@ -71,7 +71,7 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// The error of an open that failed, or what stands in the place of the file or folder that was to be opened.
+  /// The error of an open that failed; a clearer one where the name belongs to another kind of file.
   func explained(_ error: StorageError, _ name: String, isFolder: Bool = false) -> StorageError {
     guard let code = error.code, [ELOOP, ENOTDIR, EISDIR, ENXIO].contains(code),
       let kind = (try? status(of: name))?.kind, kind != (isFolder ? .folder : .regular)

@@ -1,6 +1,6 @@
 import CSystem
 
-/// A file outside a journal, put in its place in one step by `commit`, without which it leaves nothing behind.
+/// A file outside a journal that `commit` puts under its name in one step; without it, nothing is left behind.
 public final class StagedFile {
   /// Where the file will be: the path that was asked for, or where its symbolic links lead.
   public let path: String

@@ -30,7 +30,7 @@ public enum StorageError: Error, Hashable, Sendable {
   case damaged(path: String)
   /// The system refused `operation` with the error number `code`.
   case system(operation: FileOperation, path: String, code: Int32)
-  /// The file was being overwritten in place when this happened; its old bytes are among the backups.
+  /// The file itself was being overwritten when this happened; its old bytes are among the backups.
   indirect case halfWritten(path: String, cause: StorageError)
 
   /// Whether it is about what no change of this program can have had as its target.

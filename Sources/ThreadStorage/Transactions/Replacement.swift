@@ -1,4 +1,4 @@
-/// One try at giving a thread new bytes: new file, exchange, verify; or, where its name cannot be replaced, in place.
+/// One try at giving a thread new bytes: new file, exchange, verify; or, where that cannot be, by overwriting it.
 ///
 /// The new file is written into the displaced folder, so that the exchange puts the old one, with whatever is written
 /// to it late, at once where it is kept, and git never sees a temporary file.
@@ -74,7 +74,7 @@ struct Replacement {
     return true
   }
 
-  /// What an exchange came to; nil where the name cannot be replaced: the file must be overwritten in place.
+  /// What an exchange came to; nil where the name cannot be replaced: the file itself must be overwritten.
   private func replace(_ name: String) throws(StorageError) -> Outcome? {
     guard try target.folder.status(of: target.name) == status else {
       discard(name)
@@ -162,7 +162,7 @@ struct Replacement {
       displaced: displaced, drafts: drafts, target: target, file: file, found: found,
       known: [before, after]
     ).puttingBack(putBack)
-    // What came back is the new file, or what somebody has saved in its place: then it is kept.
+    // What came back is the new file, or what somebody has saved over it: then it is kept.
     guard let other = try? displaced.bytes(of: returned), other != after else {
       discard(returned)
       return isBeingWritten ? .beingWritten : .changedMeanwhile

@@ -90,7 +90,7 @@ extension YAMLDocument {
     }
   }
 
-  /// Puts `lines`, each with its line end before it, in the place of the value of `pair`.
+  /// Replaces the value of `pair` by `lines`, each with its line end before it.
   private func replacing(_ pair: YAMLPair, after head: Int, withLines lines: [UInt8]) -> [Splice] {
     let old = pair.value.range
     let headEnd = textEnd(ofLineAt: head)

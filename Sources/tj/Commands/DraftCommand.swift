@@ -169,7 +169,7 @@ enum DraftCommand {
 }
 
 extension DraftNote {
-  /// Puts a value in the place of the one that the command line gave first; an empty one leaves the field out.
+  /// Replaces the value that the command line gave first; an empty one leaves the field out.
   fileprivate mutating func set(_ assignment: FieldAssignment) {
     let field = Entry.Field(name: Array(assignment.name.utf8), value: Array(assignment.value.utf8))
     fields.removeAll { $0.key == field.key }

@@ -167,7 +167,7 @@ private struct Export {
   }
 }
 
-/// Where an export goes: standard output, or a file that is put into its place in one step.
+/// Where an export goes: standard output, or a file that appears under its name in one step.
 private final class ExportDestination {
   private let session: Session
   private let staged: StagedFile?

@@ -140,7 +140,7 @@ extension CommandDefinition {
 
   private var documented: [String] { arguments.map(\.name) + visibleOptions.map(\.name) }
 
-  /// The names of which one may be given in the place of `name`, itself first; only itself if none.
+  /// The names of which one may be given instead of `name`, itself first; only itself if none.
   private func alternatives(to name: String) -> [String] {
     let groups = exclusive.filter { $0.contains(name) }
     guard groups.count == 1, let group = groups.first,

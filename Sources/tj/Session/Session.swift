@@ -10,7 +10,7 @@ struct GlobalOptions: Sendable {
 
 /// Everything around a command that is not its arguments: clock, zone, environment, streams and terminal.
 ///
-/// It is the only place that reads them.
+/// Nothing else reads them.
 struct Session {
   let globals: GlobalOptions
   /// `$TJ_NOW`, else the system's.
