@@ -180,10 +180,10 @@ extension CheckScope {
   ) throws(StorageError) -> [String] {
     let absolute = session.absolute(path)
     let paths = absolute == path ? [path] : [absolute, "\(root)/\(path)"]
-    guard let base = GitProbe.realPath(root) else { throw .missing(path: root) }
+    guard let base = try? SystemCalls.realPath(root) else { throw .missing(path: root) }
     var leaves = false
     for candidate in paths.flatMap({ [$0, $0 + ".md"] }) {
-      guard let real = GitProbe.realPath(candidate) else { continue }
+      guard let real = try? SystemCalls.realPath(candidate) else { continue }
       let found = [inside(base, real), inside(root, candidate)].compactMap(\.self)
       if found.isEmpty { leaves = true } else { return found }
     }
