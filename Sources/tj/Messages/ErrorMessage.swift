@@ -56,7 +56,8 @@ struct ErrorMessage: Equatable, Sendable {
     var line = StyledText()
     switch severity {
     case .error: line.append("tj:", .failure)
-    case .warning, .note: line.append("tj: warning:", .warning)
+    case .warning: line.append("tj: warning:", .warning)
+    case .note: line.append("tj: note:", .faint)
     }
     line.append(" ")
     appendPosition(to: &line)

@@ -17,13 +17,15 @@ import Testing
         """)
   }
 
-  @Test("A warning says so; what is not known is left out")
+  @Test("A warning and a note say so; what is not known is left out")
   func warning() {
     let message = ErrorMessage(
       "id-twice", severity: .warning, at: .init("a.md", line: 7), "The id k3f is there twice")
     #expect(
       string(message.rendered(.plain))
         == "tj: warning: a.md:7: The id k3f is there twice [id-twice]\n")
+    let note = ErrorMessage("no-id", severity: .note, at: .init("a.md"), "An entry has no id")
+    #expect(string(note.rendered(.plain)) == "tj: note: a.md: An entry has no id [no-id]\n")
     let bare = ErrorMessage("no-journal", "There is no journal here")
     #expect(string(bare.rendered(.plain)) == "tj: There is no journal here [no-journal]\n")
   }
