@@ -148,21 +148,17 @@ private struct WorkerThread {
     let body = Unmanaged.passRetained(Body(run))
     #if canImport(Darwin)
       var started: pthread_t?
-      let code = pthread_create(
-        &started, nil,
-        { argument in
-          Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-          return nil
-        }, body.toOpaque())
     #else
       var started = pthread_t()
-      let code = pthread_create(
-        &started, nil,
-        { argument in
-          if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-          return nil
-        }, body.toOpaque())
     #endif
+    let code = pthread_create(
+      &started, nil,
+      { argument in
+        if let body = argument as UnsafeMutableRawPointer? {
+          Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
+        }
+        return nil
+      }, body.toOpaque())
     guard code == 0, let started = Optional(started) else {
       body.release()
       return nil

@@ -111,7 +111,7 @@ extension String {
 }
 
 extension CommandDefinition {
-  var paragraphs: [String] { ManualSection("", description).blocks.map(\.text) }
+  var paragraphs: [String] { ManualSection(title: "", text: description).blocks.map(\.text) }
 
   /// The pieces of the synopsis after the command's name, none of which is broken over lines.
   var synopsis: [String] {
