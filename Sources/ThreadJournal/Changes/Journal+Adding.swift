@@ -51,7 +51,6 @@ extension Journal {
     plan.append(Hunk(adding: block, behind: tail), to: path)
   }
 
-  /// The time of the last entry whose heading stands in a file's tail.
   private func lastTime(in tail: FileTail) -> Timestamp? {
     let span = tail.bytes.span
     var start = ThreadDocument.start(of: span)

@@ -50,7 +50,6 @@ extension Journal {
     }
   }
 
-  /// What a change is about, in few words.
   private static func summary(of threads: [ThreadHeader], _ entries: [Entry]) -> String {
     if threads.isEmpty, entries.count == 1 { return entries[0].reference }
     if entries.isEmpty, threads.count == 1 { return threads[0].title }

@@ -2,7 +2,6 @@ import ThreadStorage
 
 /// What a command has worked out so far, and not made: a transaction, and the files as it leaves them.
 package struct PlannedEdits: Sendable {
-  /// Splices of one file.
   package struct Edit: Sendable {
     package let path: String
     package let original: ThreadDocument
@@ -28,7 +27,6 @@ package struct PlannedEdits: Sendable {
     transaction = Transaction(summary: summary, time: journal.timestamp)
   }
 
-  /// The plan as one transaction.
   var finished: Transaction {
     var transaction = transaction
     transaction.changes = steps.compactMap { step in
@@ -42,7 +40,6 @@ package struct PlannedEdits: Sendable {
     return transaction
   }
 
-  /// The edits of files, in their order.
   var edits: [Edit] { steps.compactMap { if case .edit(let edit) = $0 { edit } else { nil } } }
 
   /// The file at `path` as the steps leave it.

@@ -180,7 +180,6 @@ extension JournalProblem {
 }
 
 extension StorageError {
-  /// The path that the error is about, where it is about one.
   var path: String? {
     switch self {
     case .notAJournal(let path), .newerFormat(let path, _, _), .notRegularFile(let path, _),

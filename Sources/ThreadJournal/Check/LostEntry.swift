@@ -32,7 +32,6 @@ struct WrittenEntries {
 
   private var versions: [EntryID: Version] = [:]
 
-  /// Whether no record says anything.
   var isEmpty: Bool { versions.isEmpty }
 
   /// The entries whose ids stand in no file.

@@ -85,7 +85,6 @@ struct TimeAmount: Hashable, Sendable {
   /// Elapsed seconds.
   var seconds = 0
 
-  /// The opposite amount: how far back.
   var negated: TimeAmount { TimeAmount(months: -months, days: -days, seconds: -seconds) }
 
   /// Whether only whole days, weeks, months or years are named.

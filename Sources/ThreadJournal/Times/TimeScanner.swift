@@ -94,7 +94,6 @@ struct TimeScanner {
     return true
   }
 
-  /// Reads digits, if they are next.
   mutating func number() -> (value: Int, digits: Int)? {
     let start = scanner.offset
     guard let value = scanner.number() else { return nil }
@@ -114,7 +113,6 @@ struct TimeScanner {
     }
   }
 
-  /// Refuses what is left, if anything is.
   func expectEnd() throws(TimeExpressionError) {
     guard isAtEnd else { throw notUnderstood }
   }

@@ -94,7 +94,6 @@ final class OpenFolder: Sendable {
   /// The largest file of the program's state that is read, in bytes: two versions of the largest thread, and more.
   static let mostBytes = 2 * OpenFile.mostBytes + OpenFile.mostOwnBytes
 
-  /// The bytes of a file of this folder, which has at most `limit`.
   func bytes(of name: String, upTo limit: Int = mostBytes) throws(StorageError) -> [UInt8] {
     let file = try open(name, O_RDONLY)
     return try file.allBytes(expected: try file.regularStatus(upTo: limit).size)

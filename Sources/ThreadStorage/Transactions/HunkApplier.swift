@@ -3,7 +3,6 @@
 /// A hunk is found at its offset, else by its bytes; what it should hold and does not is never written over.
 struct HunkApplier {
   enum Outcome {
-    /// The file's new bytes.
     case changed([UInt8])
     /// Every hunk is as the change leaves it.
     case alreadyMade

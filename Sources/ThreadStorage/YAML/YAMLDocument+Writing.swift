@@ -69,7 +69,6 @@ extension YAMLDocument {
     return [Splice(pair.value.range, text)]
   }
 
-  /// Puts `text` in the place of the value of `pair`.
   private func replacing(_ pair: YAMLPair, after head: Int, with text: [UInt8]) -> [Splice] {
     let old = pair.value.range
     switch pair.value.content {

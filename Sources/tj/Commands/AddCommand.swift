@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj add`: adds an entry to a thread.
 enum AddCommand {
   static let definition = CommandDefinition(
     name: "add", group: .writing, summary: "Add an entry to a thread.",

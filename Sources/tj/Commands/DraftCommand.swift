@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj draft`: text that is not in the journal yet.
 enum DraftCommand {
   private static let number = ArgumentDefinition(
     "N", .integer(atLeast: 1), count: .optional, "The draft's number; 1, the newest, if absent.")

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj field`: the fields that a thread defines.
 enum FieldCommand {
   static let definition = CommandDefinition(
     name: "field", group: .changing, summary: "Define, order and group a thread's fields.",

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj import`: adds the entries of other programs' files, or of an export.
 enum ImportCommand {
   static let definition = CommandDefinition(
     name: "import", group: .writing,

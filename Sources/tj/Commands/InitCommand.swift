@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj init`: makes a journal.
 enum InitCommand {
   static let definition = CommandDefinition(
     name: "init", group: .journal, summary: "Make a journal.",

@@ -95,7 +95,6 @@ package struct ImportIndex {
     threadsByTitle[FieldName.key(title)] ?? []
   }
 
-  /// The fields that the thread at `path` defines.
   func schema(at path: String?) -> FieldSchema {
     path.flatMap { schemas[$0] } ?? FieldSchema()
   }
