@@ -142,12 +142,12 @@ extension PlannedEdits: FileStore {
 }
 
 extension [Splice] {
-  /// These splices, and then `later` of what they make, as splices of the original; `result` is what comes of both.
+  /// These splices and `later` ones of what they make, joined as splices of the original; `result` has both applied.
   func followed(by later: [Splice], making result: [UInt8]) -> [Splice] {
     let (first, second) = (inOrder, later.inOrder)
     var joined: [Splice] = []
     var (index, next) = (0, 0)
-    // By how much the file between the two differs from the original, and the result from it.
+    // How much longer the file is so far: with the first splices than the original, with both than with the first.
     var (shift, laterShift) = (0, 0)
     while index < first.count || next < second.count {
       let lower = Swift.min(
@@ -155,7 +155,7 @@ extension [Splice] {
         next < second.count ? second[next].range.lowerBound : .max)
       let (start, resultStart) = (lower - shift, lower + laterShift)
       var upper = lower
-      // How far a later splice goes: only such a one joins others.
+      // The end of the later splices that were joined: of the first ones, only those that touch them are joined.
       var reach = lower
       while true {
         if index < first.count, first[index].range.lowerBound + shift <= reach {

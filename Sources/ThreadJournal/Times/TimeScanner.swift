@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// A reader of the words, numbers and signs of a time expression, in which case and the amount of white space do not count.
+/// A reader of a time expression's words, numbers and signs; case and the amount of white space do not count.
 struct TimeScanner {
   /// The whole text, for errors.
   let text: String

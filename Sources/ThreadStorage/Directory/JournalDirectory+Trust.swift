@@ -13,8 +13,8 @@ extension JournalDirectory {
   /// Why the journal at `root` should not be used unless its path is named; nil where there is no reason.
   ///
   /// Words are private, and whoever made the journal reads them. So a journal is found from the working directory
-  /// upwards only where it is the user's own and nobody else may exchange it, as git and OpenSSH have it: a folder above
-  /// is the user's or the system's, and others may only write to it where it has the sticky bit, as /tmp has.
+  /// upwards only where it is the user's own and nobody else may replace it, as git and OpenSSH have it: a folder
+  /// above is the user's or the system's, and others may only write to it where it has the sticky bit, as /tmp has.
   public static func distrust(of root: String) throws(StorageError) -> JournalDistrust? {
     // By names relative to the open folder: its own path may have bytes that no text has.
     let folder = try OpenFolder(at: root)

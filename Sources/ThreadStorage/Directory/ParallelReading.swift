@@ -146,6 +146,7 @@ private struct WorkerThread {
 
   init?(_ run: @escaping @Sendable () -> Void) {
     let body = Unmanaged.passRetained(Body(run))
+    // What is optional on one system is not on the other.
     #if canImport(Darwin)
       var started: pthread_t?
     #else

@@ -26,7 +26,7 @@ struct StateFolder: Sendable {
   let folder: OpenFolder
   let tracked: TrackedState
 
-  /// The names of the files that may be acted on, sorted; of those that are meant.
+  /// The sorted names of the files that are meant and may be acted on.
   func names(
     asksGit: Bool = true, where isMeant: (String) -> Bool = { _ in true }
   ) throws(StorageError) -> [String] {
@@ -108,7 +108,7 @@ public enum StateFault: Hashable, Sendable {
   case unknownName
   /// It has more bytes than the program would read.
   case tooLarge(Int)
-  /// It was the program's, and names what no record may name; it is kept, and not tried again.
+  /// A record that names what none may; it is kept, and not tried again.
   case refused
 }
 

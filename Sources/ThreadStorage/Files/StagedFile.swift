@@ -58,7 +58,7 @@ public final class StagedFile {
     try folder.sync()
   }
 
-  /// The path without symbolic links where it is one itself, so that the link stays.
+  /// Where the path leads if it is a symbolic link, so that the link itself stays.
   private static func followed(_ path: String) throws(StorageError) -> String {
     var status = tj_status()
     guard tj_status_at(AT_FDCWD, path, &status) == 0, FileStatus(status).kind == .symbolicLink

@@ -47,7 +47,7 @@ public protocol FileStore: ~Copyable {
 
   func hasFile(at path: String) throws(Failure) -> Bool
   func bytes(at path: String) throws(Failure) -> [UInt8]
-  /// Gives the file the bytes that `edit`, which applies `hunks`, makes of its own; it may be called again.
+  /// Gives the file the bytes that `edit`, which applies `hunks`, makes of its present ones; it may run again.
   mutating func edit(_ path: String, _ hunks: [Hunk], _ edit: ([UInt8]) -> [UInt8]) throws(Failure)
   /// Makes a file where nothing is.
   mutating func create(_ path: String, _ bytes: [UInt8], _ removed: RemovedFile?) throws(Failure)
@@ -57,7 +57,7 @@ public protocol FileStore: ~Copyable {
   ) throws(Failure) -> [UInt8]?
   /// Gives a file a name that nothing has.
   mutating func rename(_ path: String, to newPath: String) throws(Failure)
-  /// Notes that a change was found made: where it was cut short before, it may not be on the disk yet.
+  /// Syncs a change that was found made already: if it was cut short, it may not be on the disk yet.
   mutating func confirm(_ change: FileChange) throws(Failure)
 }
 
@@ -152,7 +152,7 @@ public struct Conflict: Sendable, Hashable {
   public var line: Int?
   /// What should stand there.
   public var expected: [UInt8] = []
-  /// What it holds.
+  /// What stands there.
   public var found: [UInt8] = []
 }
 

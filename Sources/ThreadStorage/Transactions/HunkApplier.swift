@@ -56,13 +56,13 @@ struct HunkApplier {
       && holds(hunk.trailing, at: offset + hunk[keyPath: content].count)
   }
 
-  /// Most hunks that are told where they are not what they should be; more tell nothing new.
+  /// How many hunks that are not what they should be are told at most; more tell nothing new.
   private static let mostUnknown = 16
 
   private func search() -> Outcome {
     var splices: [Splice] = []
     var unknown: [Hunk] = []
-    // How far what was found last has moved: mostly, what follows has moved as far.
+    // How far the hunk that was found last has moved: mostly, those behind it have moved as far.
     var drift = 0
     for (hunk, offset) in zip(hunks, hunks.offsetsBefore) {
       if let splice = splice(for: hunk, at: offset + drift) {

@@ -60,7 +60,7 @@ extension JournalWriter {
     guard case .created(let path, let bytes, nil) = change else { return false }
     let target = try directory.namedFile(at: path)
     let (file, status) = try open(target, O_RDWR)
-    // It has its name, perhaps since just before a kill; nothing makes it again once the record is gone.
+    // Its name may not be on the disk yet, and nothing makes the file again once the record is gone.
     try target.folder.sync()
     let found = try file.allBytes(expected: status.size)
     if bytes.starts(with: found), status.links == 1 {
@@ -197,7 +197,7 @@ extension JournalWriter {
 public struct RecoveryNote: Hashable, Sendable {
   /// What became of it.
   public enum Outcome: Hashable, Sendable {
-    /// A change, called so, is made now, but for what was changed since.
+    /// The change with this summary is made now, but for these conflicts.
     case finished(String, [Conflict])
     /// Words that belong nowhere for certain are now the file at this absolute path.
     case kept(path: String)
@@ -209,7 +209,7 @@ public struct RecoveryNote: Hashable, Sendable {
     case leftToOwner(path: String)
     /// The journal's file system lacks this: the next best was done.
     case fileSystemLacks([FileSystemLimits.Limit])
-    /// A change, called so, is as it was: this error stood in the way, and the next command tries again.
+    /// The change with this summary is still pending after this error; the next command tries again.
     case failed(String, StorageError)
   }
 

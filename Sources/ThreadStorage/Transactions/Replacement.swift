@@ -27,7 +27,7 @@ struct Replacement {
   /// Replaces the bytes; nothing but the backup is left over, also where it fails.
   func run() throws(StorageError) -> Outcome {
     let name = backupName
-    // Of a thread all names are to have the new bytes; what else one of the program's own files is, stays as it is.
+    // All names of a thread's file are to have the new bytes; of the program's own files only the one that is named.
     let keepsNames = number != nil && status.links > 1
     if !keepsNames, try displaced.status().device == status.device, try writeCopy(named: name) {
       do throws(StorageError) {
@@ -141,7 +141,7 @@ struct Replacement {
     let isBeingWritten: Bool
     do throws(StorageError) {
       file = try displaced.open(name, O_RDONLY)
-      // Asked first: without a writer, the bytes stay as they are read then.
+      // Asked before the bytes are read: without a writer, they stay as they are.
       isBeingWritten = !ignoresWriters && file.isBeingWritten == true
       found = try file.allBytes(expected: before.count)
       if found == before, !isBeingWritten {

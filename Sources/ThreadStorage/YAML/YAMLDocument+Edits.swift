@@ -17,7 +17,7 @@ extension YAMLDocument {
     ) { $0[index].value = YAMLMeaning(value) }
   }
 
-  /// The splices that add `pairs`, whose keys are new, at the end of the mapping at `path`, which is made where need be.
+  /// The splices that add `pairs`, whose keys are new, at the end of the mapping at `path`, made if missing.
   public func adding(
     _ pairs: [YAMLNewValue.Pair], to path: [String]
   ) throws(FrontMatterEditError) -> [Splice] {

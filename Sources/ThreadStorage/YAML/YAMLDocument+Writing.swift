@@ -46,7 +46,7 @@ extension YAMLDocument {
     guard let pairs = value.blockPairs else {
       return replacing(pair, after: colon + 1, with: try value.inline(inFlow: false))
     }
-    // As the keys of its old mapping stand, or those of a sibling's.
+    // Indented like the keys of its old mapping, or of a sibling's.
     let columns = ([pair] + target.pairs).lazy.compactMap { other -> Int? in
       guard case .mapping(.block(let child), _) = other.value.content else { return nil }
       return child

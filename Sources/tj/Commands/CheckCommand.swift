@@ -89,7 +89,7 @@ enum CheckCommand {
     report = check(journal, scope, git)
     let left = Set(report.problems.filter(\.isUnfinishedChange))
     let fixed = fix.fixed + unfinished.filter { !left.contains($0) }
-    // What only the lock finished is the change of an earlier command.
+    // Where taking the lock only finished an earlier command's change, this one made none.
     let undo = if outcome.isChanged { " To take it back: tj undo" } else { "" }
     session.note("Fixed \(Plural.of(fixed.count, "problem")).\(undo)")
     return fixed

@@ -143,7 +143,7 @@ enum DraftCommand {
     if let thread = delivery.thread {
       let purposeless = DraftNote(.add, thread: thread.path, entry: draft.file.name)
       note = note ?? purposeless
-      // What was to change an entry that nobody knows can become a new one.
+      // An edit whose entry is not known can only become a new entry.
       if note?.purpose == .edit, note?.entry.isEmpty == true { note = purposeless }
       if note?.purpose != .edit { note?.purpose = .add }
     }

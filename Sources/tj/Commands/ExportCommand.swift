@@ -201,7 +201,7 @@ private final class ExportDestination {
     }
   }
 
-  /// Takes `bytes`, which end with a whole character, and returns whether anyone still takes more.
+  /// Writes `bytes`, which end with a whole character; false where the reader wants no more.
   func write(
     _ bytes: [UInt8], _ progressText: @autoclosure () -> String
   ) throws(StorageError) -> Bool {

@@ -104,7 +104,7 @@ extension ErrorMessage {
       known(number).remedy)
   }
 
-  /// The change is made; only what it is called, or what else was to be told of it, did not arrive.
+  /// The change is saved; only its ids or paths, or the rest of the output, could not be printed.
   static func savedUnprinted(names: [String], _ number: Int32) -> ErrorMessage {
     let what = names.isEmpty ? "the change is saved" : "saved as \(names.joined(separator: " "))"
     return ErrorMessage(

@@ -75,7 +75,7 @@ final class OutputStream {
     return state
   }
 
-  /// Makes a write to a closed pipe, or beyond the limit of a file's size, fail rather than end the program; once, at the start.
+  /// Makes a write to a closed pipe, or beyond a file's size limit, fail instead of ending the program; called once.
   static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
