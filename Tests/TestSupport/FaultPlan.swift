@@ -30,7 +30,7 @@
     private let chosen: @Sendable (FileOperation, String) -> Bool
     private let state = Mutex(State())
 
-    /// A plan in which `fault` happens at the `place`-th (0-based) of the calls that `chosen` picks.
+    /// A plan in which `fault` happens at the `index`-th (0-based) of the calls that `chosen` picks.
     package init(
       _ fault: Fault? = nil, at index: Int = 0,
       of chosen: @escaping @Sendable (FileOperation, String) -> Bool = { _, _ in true }

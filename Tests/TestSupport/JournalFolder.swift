@@ -43,7 +43,7 @@ public final class JournalFolder: Sendable {
     bytes(path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Writes a file in place, as a plain editor would.
+  /// Overwrites the file itself, as a plain editor would.
   public func write(_ text: String, _ path: String) {
     let descriptor = open(root + "/" + path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     defer { close(descriptor) }

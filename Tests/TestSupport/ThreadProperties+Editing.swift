@@ -7,40 +7,42 @@ extension ThreadProperties {
   ) throws {
     let before = ThreadDocument(file)
     let entry = PropertySamples.entry(from: file, using: &generator)
-    let place = Int.random(in: 0...before.entries.count, using: &generator)
-    try checkAdding(entry, to: before, at: place)
+    let addedIndex = Int.random(in: 0...before.entries.count, using: &generator)
+    try checkAdding(entry, to: before, at: addedIndex)
     try checkAdding(entry, to: before, at: before.entries.count)
   }
 
-  /// Checks that `entry`, put behind the first `place` others, is read, and that they stay as they were.
+  /// Checks that `entry`, put behind the first `addedIndex` others, is read, and that they stay as they were.
   public static func checkAdding(
-    _ entry: NewEntry, to before: ThreadDocument, at place: Int
+    _ entry: NewEntry, to before: ThreadDocument, at addedIndex: Int
   ) throws {
-    let limit = place == 0 ? -1 : before.entries[place - 1].region.lowerBound
+    let limit = addedIndex == 0 ? -1 : before.entries[addedIndex - 1].region.lowerBound
     let block = entry.block(lineEnding: before.lineEnding)
     let splices = before.splices(insertingBlock: block) { $0.region.lowerBound <= limit }
     let bytes = before.bytes.applying(splices)
     let after = ThreadDocument(bytes)
     func unless(_ holds: Bool, _ law: @autoclosure () -> String) throws {
-      try PropertyViolation.unless(holds, "\(law()); at \(place), \(entry)", for: before.bytes)
+      try PropertyViolation.unless(holds, "\(law()); at \(addedIndex), \(entry)", for: before.bytes)
     }
     try unless(after.entries.count == before.entries.count + 1, "one entry more")
     try unless(splices.allSatisfy(\.range.isEmpty), "adding takes nothing away")
     try unless(
-      EntryValues(of: after.entries[place], in: after) == EntryValues(entry),
+      EntryValues(of: after.entries[addedIndex], in: after) == EntryValues(entry),
       "an added entry reads back")
-    if place == before.entries.count {
+    if addedIndex == before.entries.count {
       try unless(bytes.starts(with: before.bytes), "an entry at the end leaves the file (F2)")
     }
     try unless(isSame(before[before.preamble], after[after.preamble]), "the preamble stays")
     for index in before.entries.indices {
-      let (old, new) = (before.entries[index], after.entries[index < place ? index : index + 1])
+      let (old, new) = (
+        before.entries[index], after.entries[index < addedIndex ? index : index + 1]
+      )
       try unless(isSame(before[old.region], after[new.region]), "entry \(index) stays")
       try unless(
         EntryValues(of: old, in: before) == EntryValues(of: new, in: after),
         "entry \(index) means the same")
     }
-    let removal = after.bytes.applying(after.splicesRemoving(after.entries[place]))
+    let removal = after.bytes.applying(after.splicesRemoving(after.entries[addedIndex]))
     try unless(
       ThreadDocument(removal).entries.count == before.entries.count, "removing takes one away")
   }

@@ -183,7 +183,7 @@
         ])
     }
 
-    @Test("making a journal that fails at any call is mended by making it again")
+    @Test("making a journal that fails at any call is finished by making it again")
     func makingAJournal() throws {
       for code in [ENOSPC, EIO, EINTR] {
         let folder = try JournalFolder()

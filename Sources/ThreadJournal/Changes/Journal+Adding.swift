@@ -1,7 +1,7 @@
 import ThreadStorage
 
 extension Journal {
-  /// Adds an entry to the thread `header`, behind those that are not later; where it `isResumed`, only if it is not there.
+  /// Adds an entry to the thread, behind those that are not later; one that `isResumed` only if it is not there yet.
   ///
   /// - Returns: Whether it was added.
   /// - Throws: `JournalError.willBeFinished` where the entry is recorded, and the next change adds it.
@@ -51,7 +51,6 @@ extension Journal {
     plan.append(Hunk(adding: block, behind: tail), to: path)
   }
 
-  /// The time of the last entry whose heading stands in a file's tail.
   private func lastTime(in tail: FileTail) -> Timestamp? {
     let span = tail.bytes.span
     var start = ThreadDocument.start(of: span)

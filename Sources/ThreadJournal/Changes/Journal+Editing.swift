@@ -50,7 +50,6 @@ extension Journal {
     }
   }
 
-  /// What a change is about, in few words.
   private static func summary(of threads: [ThreadHeader], _ entries: [Entry]) -> String {
     if threads.isEmpty, entries.count == 1 { return entries[0].reference }
     if entries.isEmpty, threads.count == 1 { return threads[0].title }
@@ -65,17 +64,17 @@ extension Journal {
     change.newID = entry.id == nil ? id : nil
     try plan.edit(path) { [change] document in
       let slice = try find(entry, in: document)
-      // What was deleted before is changed as it was asked; into the trash of now nothing is written.
+      // An entry that was in the trash when it was asked for may be changed there, not one that went there since.
       guard change.deletion != nil || entry.deletion != nil || !slice.isDeleted else {
         throw JournalError.entryIsDeleted(entry)
       }
-      // What says so already is not edited, and stays as it is to the byte.
+      // An entry that says so already stays as it is to the byte, and is not marked as edited.
       return change.isMet(by: entry) ? [] : try document.splices(for: change, of: slice)
     }
     return id
   }
 
-  /// Where the thread of `entry` is now; where it was, if that is not known: what stands there tells what is wrong.
+  /// The present path of `entry`'s thread; if unknown, the old one: what stands there tells what is wrong.
   private func path(ofThreadOf entry: Entry) throws -> String {
     guard let thread = try? current(entry.thread) else { return entry.thread.path }
     guard thread.deletion == nil || entry.thread.deletion != nil else {
@@ -84,7 +83,8 @@ extension Journal {
     return thread.path
   }
 
-  /// Where `entry`, which was read before, stands now; throws `JournalError.entryChanged` where it is no longer the same.
+  /// Where `entry`, which was read before, stands now.
+  /// - Throws: `JournalError.entryChanged` where it is no longer the same.
   private func find(_ entry: Entry, in document: ThreadDocument) throws -> EntrySlice {
     let (text, fields) = (entry.text, entry.fields)
     let same = document.entries.filter { slice in

@@ -36,7 +36,7 @@ extension Journal {
 
   /// The newest change that is not taken back yet.
   ///
-  /// - Throws: `JournalError.recordIsForeign` where that is none of ours: it may be a purge, of which nothing comes back.
+  /// - Throws: `JournalError.recordIsForeign` where others recorded it: it may be a purge, which cannot be undone.
   private func newestChange() throws -> (number: UInt64, transaction: Transaction)? {
     let believed = Set(try directory.log.numbers())
     var undone: Set<UInt64> = []
@@ -51,8 +51,8 @@ extension Journal {
 
   /// Takes back the newest change that is not taken back yet.
   ///
-  /// - Throws: `JournalError.nothingToUndo`; `.purgeIsFinal`; `.cannotUndo` where something was changed since: then all is
-  ///   left as it is.
+  /// - Throws: `JournalError.nothingToUndo`; `.purgeIsFinal`; `.cannotUndo`, with nothing changed, where something was
+  ///   changed since.
   package func undo() throws -> Outcome<(transaction: Transaction, wasTakenBackBefore: Bool)> {
     try change("undo") { plan in
       guard let newest = try newestChange() else { throw JournalError.nothingToUndo }

@@ -2,7 +2,6 @@ import ThreadStorage
 
 /// What a command has worked out so far, and not made: a transaction, and the files as it leaves them.
 package struct PlannedEdits: Sendable {
-  /// Splices of one file.
   package struct Edit: Sendable {
     package let path: String
     package let original: ThreadDocument
@@ -28,7 +27,6 @@ package struct PlannedEdits: Sendable {
     transaction = Transaction(summary: summary, time: journal.timestamp)
   }
 
-  /// The plan as one transaction.
   var finished: Transaction {
     var transaction = transaction
     transaction.changes = steps.compactMap { step in
@@ -42,7 +40,6 @@ package struct PlannedEdits: Sendable {
     return transaction
   }
 
-  /// The edits of files, in their order.
   var edits: [Edit] { steps.compactMap { if case .edit(let edit) = $0 { edit } else { nil } } }
 
   /// The file at `path` as the steps leave it.
@@ -145,12 +142,12 @@ extension PlannedEdits: FileStore {
 }
 
 extension [Splice] {
-  /// These splices, and then `later` of what they make, as splices of the original; `result` is what comes of both.
+  /// These splices and `later` ones of what they make, joined as splices of the original; `result` has both applied.
   func followed(by later: [Splice], making result: [UInt8]) -> [Splice] {
     let (first, second) = (inOrder, later.inOrder)
     var joined: [Splice] = []
     var (index, next) = (0, 0)
-    // By how much the file between the two differs from the original, and the result from it.
+    // How much longer the file is so far: with the first splices than the original, with both than with the first.
     var (shift, laterShift) = (0, 0)
     while index < first.count || next < second.count {
       let lower = Swift.min(
@@ -158,7 +155,7 @@ extension [Splice] {
         next < second.count ? second[next].range.lowerBound : .max)
       let (start, resultStart) = (lower - shift, lower + laterShift)
       var upper = lower
-      // How far a later splice goes: only such a one joins others.
+      // The end of the later splices that were joined: of the first ones, only those that touch them are joined.
       var reach = lower
       while true {
         if index < first.count, first[index].range.lowerBound + shift <= reach {

@@ -1,6 +1,5 @@
 import ThreadStorage
 
-/// Which files a check is about.
 package struct CheckScope: Sendable {
   /// Files and folders, relative to the journal, whose own folder is empty; nil for the whole journal.
   package var paths: [String]?
@@ -27,7 +26,6 @@ package struct CheckReport: Sendable {
   package internal(set) var filesRead = 0
   var ids = IDIndex()
 
-  /// The paths of the files that `fix` changes, in order.
   var fixablePaths: [String] {
     let inFiles = problems.filter { problem in
       if case .unfinishedChange = problem.kind { false } else { problem.isFixable }
@@ -48,7 +46,6 @@ struct IDIndex: Sendable {
   private var files: [String] = []
   private var owners: [String: Int] = [:]
   private var threads: [String: String] = [:]
-  /// The thread id of a file, by its path.
   private var threadIDs: [String: String] = [:]
 
   /// What earlier files have in common with one.

@@ -98,7 +98,7 @@ extension Journal {
     }
   }
 
-  /// Whether the words of an entry that is gone stand in its thread all the same, line by line: without its id, or in another entry.
+  /// Whether a lost entry's lines still stand in its thread: in an entry without its id, or in another entry.
   private func stands(_ lost: LostEntry) -> Bool {
     guard lost.overwritingBlock == nil, let document = try? document(at: lost.path) else {
       return false
@@ -160,7 +160,7 @@ extension Journal {
 }
 
 extension JournalProblem {
-  /// Whether the file's entries are not seen for it.
+  /// Whether it keeps the file's entries from being seen.
   fileprivate var hidesEntries: Bool {
     switch kind {
     case .unreadable, .file(.utf16, _, _): true
@@ -180,7 +180,6 @@ extension JournalProblem {
 }
 
 extension StorageError {
-  /// The path that the error is about, where it is about one.
   var path: String? {
     switch self {
     case .notAJournal(let path), .newerFormat(let path, _, _), .notRegularFile(let path, _),

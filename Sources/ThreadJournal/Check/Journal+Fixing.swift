@@ -9,7 +9,7 @@ extension Journal {
 
   /// Fixes what has one right answer, as one change that can be undone.
   ///
-  /// What is wrong is found under the lock under which it is fixed: what another tj was doing before is no fault.
+  /// It checks again under the lock, as what another tj is still writing may look like a problem without it.
   /// A file that cannot be changed is left, and the work goes on with the others.
   package func fix(
     _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
@@ -35,7 +35,7 @@ extension Journal {
     return fix
   }
 
-  /// What `fix` would do, without doing it: files that would change, in order (new ids will be others), and failures.
+  /// The edits and failures of `fix`, without any change; the ids that it makes will be others.
   package func plannedFixes(
     _ report: CheckReport
   ) -> (edits: [PlannedEdits.Edit], failures: [(path: String, error: any Error)]) {
@@ -54,7 +54,7 @@ extension Journal {
     return splices + self.splices(restoring: report.lostEntries(of: path), document)
   }
 
-  /// Ids for the entries that have none, or one that another entry before them has.
+  /// New ids, by index, for the entries without one, or with that of an earlier entry or another file's.
   private func newIDs(
     for path: String, _ document: ThreadDocument, _ known: IDIndex
   ) -> [Int: EntryID] {
@@ -77,7 +77,7 @@ extension Journal {
     return ids
   }
 
-  /// The splices that put back what was lost: entries in the order of time, versions for the older ones.
+  /// The splices that put lost entries back, in order of time; where an older version overwrote one, over that.
   private func splices(restoring lost: [LostEntry], _ document: ThreadDocument) -> [Splice] {
     let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
     let present = Dictionary(
@@ -94,7 +94,7 @@ extension Journal {
         for splice in inserted { splices.insert(splice, of: block, document) }
         continue
       }
-      // Only for what the check saw there.
+      // Only over the version that the check saw.
       guard !isConflicted,
         document.block(of: slice, lineEnding: .lineFeed) == entry.overwritingBlock
       else { continue }
@@ -105,7 +105,7 @@ extension Journal {
 }
 
 extension [Splice] {
-  /// Adds one that inserts `block`: behind an earlier one at its offset, with a blank line between them.
+  /// Adds `splice`, which inserts `block`; joins it to an earlier one at its offset, with a blank line between.
   fileprivate mutating func insert(_ splice: Splice, of block: [UInt8], _ document: ThreadDocument)
   {
     guard let index = firstIndex(where: { $0.range == splice.range }) else { return append(splice) }

@@ -12,7 +12,6 @@ package struct JournalProblem: Sendable, Hashable {
   /// Whether `fix` has one right answer to it.
   package var isFixable: Bool
 
-  /// A problem, which is not fixable unless said.
   package init(
     _ path: String, _ kind: Kind, at position: (line: Int, column: Int)? = nil,
     isFixable: Bool = false
@@ -23,7 +22,6 @@ package struct JournalProblem: Sendable, Hashable {
     self.isFixable = isFixable
   }
 
-  /// What can be found, with the facts that a message needs.
   package enum Kind: Sendable, Hashable {
     /// What the file alone says, with the words that are meant, and a line that is mentioned (1-based).
     case file(ParseProblem.Kind, text: String, line: Int)

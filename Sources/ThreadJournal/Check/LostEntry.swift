@@ -32,7 +32,6 @@ struct WrittenEntries {
 
   private var versions: [EntryID: Version] = [:]
 
-  /// Whether no record says anything.
   var isEmpty: Bool { versions.isEmpty }
 
   /// The entries whose ids stand in no file.
@@ -79,7 +78,7 @@ struct WrittenEntries {
       switch change {
       case .edited, .created: break
       case .removed(let path, _, _):
-        // An entry that an editor put there since, or that was lost before, went with its thread.
+        // All entries of the thread went with it, those too that its bytes at the end did not have any more.
         for version in versions.values where version.entry.path == path {
           removed[version.entry.id] = version.entry.block
         }
@@ -101,7 +100,7 @@ struct WrittenEntries {
     }
   }
 
-  /// Leaves out the entries of a change of which nobody knows yet how far it went.
+  /// Leaves out the entries of a pending change: nobody knows yet how far it went.
   mutating func forget(_ record: Transaction) {
     for change in record.changes {
       for bytes in [change.bytesBefore, change.inverted.bytesBefore] {
@@ -153,7 +152,7 @@ extension Journal {
     for number in ((try? directory.log.allNumbers()) ?? []).reversed() {
       guard believed.contains(number), var record = (try? directory.log.transaction(number)) ?? nil
       else {
-        // What another user, or a record that is damaged, changed is not known: a purge, perhaps.
+        // What another user's record, or a damaged one, changed is not known: it may be a purge.
         written = WrittenEntries()
         continue
       }

@@ -39,7 +39,7 @@ package struct EntryDraft: Sendable {
     }
   }
 
-  /// Whether it holds words of a writer that stand nowhere else: not the thread's empty fields, nor what was handed out.
+  /// Whether a writer has put words into it: more than the thread's empty fields and what the draft began with.
   package func holdsText(for note: DraftNote) -> Bool {
     if note.purpose == .edit, !note.original.isEmpty {
       let original = EntryDraft(reading: note.original, hint: "")

@@ -9,7 +9,7 @@ package struct CSVColumns: Sendable {
     case thread, path, id, time, edited, deleted, title, text
   }
 
-  /// What stands before the name of a field that is named like another column, or begins with this.
+  /// Goes before the name of a field that is named like another column, or begins with this itself.
   package static let fieldPrefix = "field:"
 
   /// How the header line of our own tables begins.
@@ -18,7 +18,7 @@ package struct CSVColumns: Sendable {
   private typealias Column = (key: String, name: String)
   private var defined: [Column] = []
   private var carried: [Column] = []
-  /// Whether a field that is defined is not deleted in all its threads.
+  /// For each defined field, whether a thread still offers it: false where all have deleted it.
   private var isOffered: [String: Bool] = [:]
   private var carriedKeys: Set<String> = []
   private var seen: Set<[UInt8]> = []
@@ -48,7 +48,7 @@ package struct CSVColumns: Sendable {
   /// The names of the fields, in the order of their columns.
   package var fieldNames: [String] { columns.map(\.name) }
 
-  /// The indices of the fields' columns by the form in which names are compared.
+  /// The indices of the fields' columns, by the fields' keys.
   package var fieldPositions: [String: Int] {
     Dictionary(columns.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
   }

@@ -12,7 +12,7 @@ package struct CSVWriter: Sendable {
     if style.hasByteOrderMark { output += [0xEF, 0xBB, 0xBF] }
   }
 
-  /// Appends a cell that is there, with a guard and quotes as needed; an empty one is `""`, to tell it from one that is not.
+  /// Appends a cell, with a guard and quotes as needed; an empty one is `""`, unlike one of a field that is missing.
   package mutating func append(_ cell: borrowing Span<UInt8>, to output: inout [UInt8]) {
     appendNothing(to: &output)
     let quote = UInt8(ascii: "\"")

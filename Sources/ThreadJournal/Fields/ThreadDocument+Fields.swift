@@ -13,7 +13,7 @@ package enum FieldPosition: Sendable, Hashable {
 extension ThreadDocument {
   package var fieldSchema: FieldSchema { FieldSchema(frontMatter) }
 
-  /// The splices that define fields, and groups of them, behind the others, in linear time; front matter is made where there is none.
+  /// The splices that define fields and groups behind the others, in linear time; front matter is made if missing.
   ///
   /// - Throws: `FieldError.nameTaken` where one has the name of another.
   package func splices(

@@ -31,9 +31,9 @@ package struct SettingDefinition: Sendable {
   package var fallback: SettingValue?
   /// What a journal's file may say.
   package var trust: Trust = .full
-  /// The variables that count more than any file, the first that is set.
+  /// The variables that override the files; of several, the first that is set.
   package var overriding: [String] = []
-  /// The variables that count less than any file, the first that is set.
+  /// The variables that the files override; of several, the first that is set.
   package var underlying: [String] = []
   /// What it does, in sentences; `` `…` `` marks what is typed.
   package var summary: String

@@ -11,7 +11,6 @@ package struct SettingsFile: Sendable {
   package let owner: Owner
   package let bytes: [UInt8]
   package private(set) var values: [SettingKey: SettingValue] = [:]
-  /// What is wrong with it, in its order.
   package private(set) var problems: [SettingProblem] = []
 
   /// Reads a file; what is no setting, or cannot be one here, becomes a problem.

@@ -13,7 +13,6 @@ struct ByteScanner: Sendable {
 
   var next: UInt8? { isAtEnd ? nil : bytes[offset] }
 
-  /// What was not read yet.
   var rest: ArraySlice<UInt8> { bytes[offset...] }
 
   /// Reads `byte`, if it is next.
@@ -23,10 +22,8 @@ struct ByteScanner: Sendable {
     return true
   }
 
-  /// Reads a sign of ASCII, if it is next.
   mutating func take(sign: Unicode.Scalar) -> Bool { take(UInt8(ascii: sign)) }
 
-  /// Reads `word`, if it is next.
   mutating func take(word: String) -> Bool {
     guard rest.starts(with: word.utf8) else { return false }
     offset += word.utf8.count

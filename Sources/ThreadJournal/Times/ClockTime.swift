@@ -85,13 +85,12 @@ struct TimeAmount: Hashable, Sendable {
   /// Elapsed seconds.
   var seconds = 0
 
-  /// The opposite amount: how far back.
   var negated: TimeAmount { TimeAmount(months: -months, days: -days, seconds: -seconds) }
 
   /// Whether only whole days, weeks, months or years are named.
   var isWholeDays: Bool { seconds == 0 && (months != 0 || days != 0) }
 
-  /// Adds `count` of the unit with this lower-case name, up to far more than the years 1 to 9999; false where it is none.
+  /// Adds `count` of the unit with this lower-case name, up to far beyond the year 9999; false if it names no unit.
   mutating func add(_ count: Int, unit: String) -> Bool {
     switch unit {
     case "s", "sec", "secs", "second", "seconds": seconds += count

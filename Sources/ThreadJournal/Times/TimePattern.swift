@@ -118,7 +118,6 @@ private struct TimePatternScan {
     return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 
-  /// The time, where what was read is one that exists.
   var timestamp: Timestamp? {
     let shortYear = values["y"].map { $0 < 69 ? 2000 + $0 : 1900 + $0 }
     let hour = values["I"] ?? values["H"]

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// A reader of the words, numbers and signs of a time expression, in which case and the amount of white space do not count.
+/// A reader of a time expression's words, numbers and signs; case and the amount of white space do not count.
 struct TimeScanner {
   /// The whole text, for errors.
   let text: String
@@ -94,7 +94,6 @@ struct TimeScanner {
     return true
   }
 
-  /// Reads digits, if they are next.
   mutating func number() -> (value: Int, digits: Int)? {
     let start = scanner.offset
     guard let value = scanner.number() else { return nil }
@@ -114,7 +113,6 @@ struct TimeScanner {
     }
   }
 
-  /// Refuses what is left, if anything is.
   func expectEnd() throws(TimeExpressionError) {
     guard isAtEnd else { throw notUnderstood }
   }

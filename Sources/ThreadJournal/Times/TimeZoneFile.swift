@@ -43,7 +43,7 @@ package struct TimeZoneFile: Sendable {
     guard bytes.count - offset >= 44, bytes[offset...].starts(with: "TZif".utf8) else {
       return nil
     }
-    // Of marks of UTC and of standard time, leap seconds, times, types, and letters of names.
+    // The counts of UTC marks, standard-time marks, leap seconds, times, types, and letters of names.
     let counts = (0..<6).map { Int(number(bytes, at: offset + 20 + 4 * $0, size: 4)) }
     guard counts.allSatisfy({ (0...100_000).contains($0) }) else { return nil }
     let end =
@@ -185,9 +185,9 @@ package enum ZoneVariable {
   /// Files of the tz database have a few thousand bytes.
   private static let longestFile = 1 << 20
 
-  /// Whether the C library finds a zone by `value`: a file of the tz database in `folder`, another such file, or a rule.
+  /// Whether the C library finds a zone by `value`: a tz database file, in `folder` or elsewhere, or a rule.
   ///
-  /// By any other value it takes UTC without a word, or waits for who would write into a FIFO of that name.
+  /// For any other value it silently takes UTC, or blocks where that is the name of a FIFO.
   package static func namesZone(_ value: String, folder: String = "/usr/share/zoneinfo") -> Bool {
     let isFileOnly = value.utf8.first == UInt8(ascii: ":")
     let name = isFileOnly ? String(value.dropFirst()) : value

@@ -1,7 +1,7 @@
 import CSystem
 
 extension JournalDirectory {
-  /// Makes `path` a journal, with the folders that lead there (0700); a crash half-way is mended by calling again.
+  /// Makes `path` a journal, with the folders that lead there (0700); if that is cut short, calling it again finishes.
   /// - Throws: `exists` where it is a journal already.
   public static func create(at path: String) throws(StorageError) -> JournalDirectory {
     try OpenFolder.makeFolders(path)

@@ -21,7 +21,7 @@ extension JournalDirectory {
     return try StorageError.named(path, try openWithoutLinks(try realPath(of: path), flags))
   }
 
-  /// Opens a path that no symbolic link takes part in, whatever is exchanged for one meanwhile.
+  /// Opens a path only if no part of it is a symbolic link, also where one is put there meanwhile.
   private func openWithoutLinks(_ path: String, _ flags: Int32) throws(StorageError) -> Int32 {
     do throws(StorageError) {
       return try SystemCalls.call(.open, path) {

@@ -2,7 +2,7 @@
 public enum JournalDistrust: Hashable, Sendable {
   /// This folder of the journal, or above it, belongs to the user of this number.
   case ownedBy(path: String, user: UInt32)
-  /// Others may put another folder in the place of the journal, or files into it, for they may write here.
+  /// Others may replace the journal by another folder, or put files into it, for they may write here.
   case writableByOthers(path: String)
 }
 
@@ -13,8 +13,8 @@ extension JournalDirectory {
   /// Why the journal at `root` should not be used unless its path is named; nil where there is no reason.
   ///
   /// Words are private, and whoever made the journal reads them. So a journal is found from the working directory
-  /// upwards only where it is the user's own and nobody else may exchange it, as git and OpenSSH have it: a folder above
-  /// is the user's or the system's, and others may only write to it where it has the sticky bit, as /tmp has.
+  /// upwards only where it is the user's own and nobody else may replace it, as git and OpenSSH have it: a folder
+  /// above is the user's or the system's, and others may only write to it where it has the sticky bit, as /tmp has.
   public static func distrust(of root: String) throws(StorageError) -> JournalDistrust? {
     // By names relative to the open folder: its own path may have bytes that no text has.
     let folder = try OpenFolder(at: root)

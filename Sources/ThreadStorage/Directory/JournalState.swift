@@ -1,4 +1,4 @@
-/// Which threads a journal had at a moment, and what the system told of their files: equal later, nobody wrote meanwhile.
+/// A journal's threads and their files' status at a moment; if they are equal later, nobody wrote meanwhile.
 package struct JournalState: Sendable {
   private let paths: [String]
   private let status: [FileStatus?]

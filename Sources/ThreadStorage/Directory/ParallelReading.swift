@@ -146,23 +146,20 @@ private struct WorkerThread {
 
   init?(_ run: @escaping @Sendable () -> Void) {
     let body = Unmanaged.passRetained(Body(run))
+    // What is optional on one system is not on the other.
     #if canImport(Darwin)
       var started: pthread_t?
-      let code = pthread_create(
-        &started, nil,
-        { argument in
-          Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-          return nil
-        }, body.toOpaque())
     #else
       var started = pthread_t()
-      let code = pthread_create(
-        &started, nil,
-        { argument in
-          if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-          return nil
-        }, body.toOpaque())
     #endif
+    let code = pthread_create(
+      &started, nil,
+      { argument in
+        if let body = argument as UnsafeMutableRawPointer? {
+          Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
+        }
+        return nil
+      }, body.toOpaque())
     guard code == 0, let started = Optional(started) else {
       body.release()
       return nil

@@ -26,7 +26,7 @@ struct StateFolder: Sendable {
   let folder: OpenFolder
   let tracked: TrackedState
 
-  /// The names of the files that may be acted on, sorted; of those that are meant.
+  /// The sorted names of the files that are meant and may be acted on.
   func names(
     asksGit: Bool = true, where isMeant: (String) -> Bool = { _ in true }
   ) throws(StorageError) -> [String] {
@@ -108,7 +108,7 @@ public enum StateFault: Hashable, Sendable {
   case unknownName
   /// It has more bytes than the program would read.
   case tooLarge(Int)
-  /// It was the program's, and names what no record may name; it is kept, and not tried again.
+  /// A record that names what none may; it is kept, and not tried again.
   case refused
 }
 
@@ -161,14 +161,14 @@ extension JournalDirectory {
     }
   }
 
-  /// Looks that nothing else has the place of the displaced files: a change that began could not be finished.
+  /// Throws where the folder of the displaced files is something else: a change that began could not be finished.
   func checkDisplacedFolder() throws(StorageError) {
     let name = StateFolder.Kind.displaced.rawValue
     guard let kind = try marker.status(of: name)?.kind, kind != .folder else { return }
     throw .notAFolder(path: marker.path(of: name), kind: kind)
   }
 
-  /// What stands in the place of a folder of state, or of the lock, and is none.
+  /// What has the name of a folder of state, or of the lock, and is none.
   private var foreignFolders: [(path: String, fault: StateFault)] {
     let expected =
       StateFolder.Kind.allCases.map { ($0.rawValue, FileKind.folder) }

@@ -1,4 +1,4 @@
-// The C library, for every file of the project: the one place that knows which of the three it is.
+// The C library, for every file of the project; only this one knows which of the three it is.
 
 #if canImport(Darwin)
   @_exported import Darwin

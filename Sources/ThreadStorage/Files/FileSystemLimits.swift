@@ -4,7 +4,7 @@ import Synchronization
 public final class FileSystemLimits: Sendable {
   /// Something that some file systems lack, such as FAT, and some network and user-space ones.
   public enum Limit: Hashable, Sendable, CaseIterable {
-    /// Two names cannot be exchanged in one step: a second name for the old file, and a rename over the first, come next.
+    /// Two names cannot be exchanged in one step: the old file gets a second name, then the new one is renamed over it.
     case exchange
     /// A file cannot have a second name: a new one is renamed to a name seen to be free, another is overwritten.
     case hardLinks

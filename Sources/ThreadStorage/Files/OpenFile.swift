@@ -12,7 +12,7 @@ final class OpenFile: Sendable {
     self.limits = limits
   }
 
-  // A close that fails after a sync that did not changes nothing: the bytes are on the disk.
+  // After a sync that succeeded, a close that fails changes nothing: the bytes are on the disk.
   deinit { _ = try? SystemCalls.call(.close, path) { tj_close(descriptor) } }
 
   func status() throws(StorageError) -> FileStatus {

@@ -71,7 +71,7 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// The error of an open that failed, or what stands in the place of the file or folder that was to be opened.
+  /// The error of an open that failed; a clearer one where the name belongs to another kind of file.
   func explained(_ error: StorageError, _ name: String, isFolder: Bool = false) -> StorageError {
     guard let code = error.code, [ELOOP, ENOTDIR, EISDIR, ENXIO].contains(code),
       let kind = (try? status(of: name))?.kind, kind != (isFolder ? .folder : .regular)
@@ -94,7 +94,6 @@ final class OpenFolder: Sendable {
   /// The largest file of the program's state that is read, in bytes: two versions of the largest thread, and more.
   static let mostBytes = 2 * OpenFile.mostBytes + OpenFile.mostOwnBytes
 
-  /// The bytes of a file of this folder, which has at most `limit`.
   func bytes(of name: String, upTo limit: Int = mostBytes) throws(StorageError) -> [UInt8] {
     let file = try open(name, O_RDONLY)
     return try file.allBytes(expected: try file.regularStatus(upTo: limit).size)

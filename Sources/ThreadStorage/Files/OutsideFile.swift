@@ -20,7 +20,7 @@ public enum OutsideFile {
   }
 
   /// What is in the file or pipe at `path`, as in `tj import <(zcat x.gz)`.
-  /// - Parameter isLarge: Whether a regular file that begins so is rather read in pieces.
+  /// - Parameter isLarge: Whether a regular file that begins with these bytes is read in pieces.
   public static func content(
     of path: String, inPieces isLarge: (_ start: [UInt8]) -> Bool
   ) throws(StorageError) -> Content {

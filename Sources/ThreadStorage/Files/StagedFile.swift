@@ -1,6 +1,6 @@
 import CSystem
 
-/// A file outside a journal, put in its place in one step by `commit`, without which it leaves nothing behind.
+/// A file outside a journal that `commit` puts under its name in one step; without it, nothing is left behind.
 public final class StagedFile {
   /// Where the file will be: the path that was asked for, or where its symbolic links lead.
   public let path: String
@@ -58,7 +58,7 @@ public final class StagedFile {
     try folder.sync()
   }
 
-  /// The path without symbolic links where it is one itself, so that the link stays.
+  /// Where the path leads if it is a symbolic link, so that the link itself stays.
   private static func followed(_ path: String) throws(StorageError) -> String {
     var status = tj_status()
     guard tj_status_at(AT_FDCWD, path, &status) == 0, FileStatus(status).kind == .symbolicLink

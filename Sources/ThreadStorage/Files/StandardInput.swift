@@ -48,7 +48,7 @@ public enum StandardInput {
     }
   }
 
-  /// From now on the signals do again what they did before the reading; one that came meanwhile is returned.
+  /// Lets the signals do again what they did before the reading; returns one that came meanwhile.
   @discardableResult
   public static func releaseInterrupts() -> Int32? {
     let number = Int32(tj_caught_interrupt())

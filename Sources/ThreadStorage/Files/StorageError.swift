@@ -8,7 +8,7 @@ public enum StorageError: Error, Hashable, Sendable {
   case busy(processID: Int?)
   /// The name is not a regular file.
   case notRegularFile(path: String, kind: FileKind)
-  /// The name is not a folder, and the program makes a folder of it.
+  /// What has this name is not a folder, as the program needs it.
   case notAFolder(path: String, kind: FileKind)
   /// The file has more bytes than are ever read, which are so many.
   case tooLarge(path: String, limit: Int)
@@ -30,10 +30,10 @@ public enum StorageError: Error, Hashable, Sendable {
   case damaged(path: String)
   /// The system refused `operation` with the error number `code`.
   case system(operation: FileOperation, path: String, code: Int32)
-  /// The file was being overwritten in place when this happened; its old bytes are among the backups.
+  /// The file itself was being overwritten when this happened; its old bytes are among the backups.
   indirect case halfWritten(path: String, cause: StorageError)
 
-  /// Whether it is about what no change of this program can have had as its target.
+  /// Whether it is about a target that no change of this program can have had.
   public var meansForeignTarget: Bool {
     switch self {
     case .leavesJournal, .invalidName, .symbolicLinkLoop, .notRegularFile: true
@@ -54,7 +54,7 @@ public enum StorageError: Error, Hashable, Sendable {
   /// Whether a name that cannot be replaced may still have its bytes overwritten.
   var meansOverwriting: Bool { [EXDEV, EBUSY, EACCES, EPERM, EMLINK].contains(code) }
 
-  /// Whether there is no room for more bytes, for an error of a file that is as it was.
+  /// Whether there is no room for more bytes, and the file is as it was.
   var meansFullDisk: Bool { !meansHalfWritten && [ENOSPC, EDQUOT].contains(code) }
 
   /// The error of an open by `path`, with the cases of its own that common error numbers have.

@@ -5,7 +5,7 @@
     func failure(of operation: FileOperation, _ path: String) -> Int32?
     /// How many of `count` bytes the coming write may take.
     func writeLimit(_ count: Int) -> Int
-    /// Whether a wait of so long is taken care of, and no time need pass.
+    /// Whether it simulates a wait of so long, so that no real time need pass.
     func waits(nanoseconds: Int64) -> Bool
     /// A random number; nil for one of the system's.
     func random() -> UInt64?
@@ -30,7 +30,7 @@
 
 /// A fault that the program once had; the simulation puts it back, in debug builds, to show that it would find it.
 package enum PlantedFault: String, CaseIterable, Sendable {
-  /// A fix mends what it saw before it had the lock.
+  /// A fix is for what was seen before it had the lock.
   case fixLooksWithoutLock
   /// A check clears away the record that another tj is about to begin with.
   case checkClearsRecords

@@ -1,7 +1,7 @@
 import CSystem
 
-/// The one door to the system's calls on files; in debug builds tests can stand in it.
-enum SystemCalls {
+/// The system's calls on files, all made by `call`, so that tests can intercept them in debug builds.
+package enum SystemCalls {
   /// The result of `body`, which returns -errno where it fails; repeated where a signal came in between.
   @inline(__always)
   @discardableResult
@@ -61,13 +61,14 @@ enum SystemCalls {
           write(UnsafeRawBufferPointer(rebasing: $0[written..<written + limit]))
         }
       }
-      // A write of nothing without an error does not come to an end by being repeated.
+      // Repeating a write that takes nothing, and gives no error, might never end.
       guard count > 0 else { throw .system(operation: .write, path: path, code: EIO) }
       written += count
     }
   }
 
-  static func realPath(_ path: String) throws(StorageError) -> String {
+  /// Where `path` leads when its links are followed.
+  package static func realPath(_ path: String) throws(StorageError) -> String {
     var buffer = [CChar](repeating: 0, count: 8192)
     try call(.resolve, path) { tj_real_path(path, &buffer, buffer.count) }
     let length = buffer.firstIndex(of: 0) ?? buffer.count

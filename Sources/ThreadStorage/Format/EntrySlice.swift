@@ -40,7 +40,7 @@ public struct EntryContent: Sendable, Hashable {
     body = Escaping.contentRange(in: bytes, bodyStart..<end)
   }
 
-  /// Gives the fields of an entry, whose lines below its heading are `range`, to `visit`; returns where its body begins.
+  /// Gives `visit` the fields of an entry, whose lines below its heading are `range`; returns where its body begins.
   package static func scanFields(
     _ bytes: borrowing Span<UInt8>, in range: Range<Int>, _ visit: (EntryField) -> Void
   ) -> Int {

@@ -21,7 +21,7 @@ public struct FrontMatter: Sendable {
     document = YAMLDocument(file, range: content)
   }
 
-  /// The top-level mapping, or what stands in its place.
+  /// The top-level mapping, or what stands there instead.
   public var root: YAMLValue { document.root }
 
   /// What is wrong or not understood, in the order of the file.

@@ -90,7 +90,7 @@ package enum HeadingMarker {
       && pointer.load(fromByteOffset: 2, as: UInt8.self) == Byte.hash
   }
 
-  /// A bit pattern with ones where, of the 16 bytes from `place` on, one is a line feed before `##`.
+  /// A bit pattern with ones where, of the 16 bytes from `pointer` on, one is a line feed before `##`.
   @inline(__always)
   private static func hits(_ pointer: UnsafeRawPointer) -> SIMD2<UInt64> {
     let feeds = pointer.loadUnaligned(as: Block.self) .== Block(repeating: Byte.lineFeed)

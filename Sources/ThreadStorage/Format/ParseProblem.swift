@@ -1,8 +1,8 @@
-/// What is wrong at one place of a thread file, or not read as it may have been meant.
+/// What is wrong at one position of a thread file, or not read as it may have been meant.
 public struct ParseProblem: Sendable, Hashable {
   /// What was found there.
   public var kind: Kind
-  /// The place, as a byte offset into the file.
+  /// Where, as a byte offset into the file.
   public var offset: Int
 
   /// The ways in which a file can be wrong; whatever it is, it is read.

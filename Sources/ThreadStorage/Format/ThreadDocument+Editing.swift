@@ -24,7 +24,7 @@ extension ThreadDocument {
     splices(insertingBlock: block, behind: entries.lastIndex(where: isNotLater))
   }
 
-  /// The splices that put the lines of whole entries behind the entry at `index`, nil for the first's place.
+  /// The splices that put the lines of whole entries behind the entry at `index`, or before the first for nil.
   package func splices(insertingBlock block: [UInt8], behind index: Int?) -> [Splice] {
     let next = index.map { $0 + 1 } ?? 0
     guard next < entries.count else {
@@ -83,7 +83,7 @@ extension ThreadDocument {
       Array(splice.replacement[prefix..<splice.replacement.count - suffix]))
   }
 
-  /// The splices that give entries, by their index, these ids: new ones, or others in place of theirs.
+  /// The splices that give entries, by their index, these ids, whether they had one or not.
   /// - Throws: `EntryEditError` where the result would not read back as the same entries (F3).
   public func splices(naming ids: [Int: EntryID]) throws(EntryEditError) -> [Splice] {
     let named = ids.filter { entries.indices.contains($0.key) }.sorted { $0.key < $1.key }

@@ -2,7 +2,7 @@
 public struct Splice: Hashable, Sendable {
   /// The bytes that go, as offsets into the original; empty for an insertion.
   public var range: Range<Int>
-  /// The bytes that come in their place.
+  /// The bytes that replace them.
   public var replacement: [UInt8]
 
   /// A splice of `range` by `replacement`.

@@ -1,5 +1,5 @@
 extension Timestamp {
-  /// What stands at a place in some bytes.
+  /// What stands at an offset of some bytes.
   public enum Scan: Hashable, Sendable {
     /// Nothing of the shape of a timestamp.
     case none

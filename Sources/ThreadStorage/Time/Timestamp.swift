@@ -88,7 +88,7 @@ public struct Timestamp: Hashable, Sendable {
   /// The minute on the written clock, 0 to 59.
   public var minute: Int { secondOfDay / 60 % 60 }
 
-  /// The day that this belongs to where days start `dayStartsAt` seconds after midnight; a day without a time is itself.
+  /// The day that this belongs to if days start `dayStartsAt` seconds after midnight; of one without a time, its date.
   public func journalDate(dayStartsAt: Int = 0) -> CalendarDate {
     precision == .day || secondOfDay >= dayStartsAt ? date : date.advanced(byDays: -1)
   }
@@ -107,7 +107,7 @@ public struct Timestamp: Hashable, Sendable {
     return Instant(secondsSinceEpoch: wallClock - Int64(offset), nanoseconds: nanoseconds)
   }
 
-  /// This timestamp with its offset in `zone`, where none is written; one with seconds is rounded up, so that the instant stays.
+  /// This with its offset in `zone` where none is written; an offset with seconds is rounded up, keeping the instant.
   public func withOffset(in zone: LocalTimeZone) -> Timestamp {
     guard utcOffset == nil else { return self }
     let offset = offset(in: zone)

@@ -77,7 +77,7 @@ extension JournalWriter {
     return true
   }
 
-  /// Cuts off what was written of the block, only if the file is exactly what it was and that.
+  /// Cuts off what was written of the block, if nothing stands behind it.
   private func takeBack(_ block: [UInt8], _ written: Int, from file: OpenFile, at size: Int) {
     guard written > 0, (try? file.status().size) == size + written,
       (try? file.bytes(at: size, count: written)) == Array(block.prefix(written))

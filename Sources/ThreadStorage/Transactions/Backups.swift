@@ -29,7 +29,7 @@ struct Backups: Sendable {
       && !rest.contains(UInt8(ascii: "/")) && !rest.contains(0)
   }
 
-  /// A name that nothing has: the digits of `number`'s transaction or any, `-`, `mark`, and the end of `name`.
+  /// A name that nothing has: sixteen digits, the first of them `number`'s, `-`, `mark`, and the end of `name`.
   static func freshName(
     for name: String, marked mark: String = "", of number: UInt64? = nil
   ) -> String {
@@ -78,7 +78,7 @@ struct Backups: Sendable {
     return [rest[1..<17], rest[17..<33]].map { String(utf8: $0) }
   }
 
-  /// Removes what is too old or too much, and on a full disk all whose bytes stand in the file that took their place.
+  /// Removes what is too old or too much; on a full disk all whose bytes stand in the file that replaced theirs.
   /// - Returns: How many were dropped, and the names of those that may hold words of their own.
   func prune(onFullDisk: Bool) -> (dropped: Int, foreign: [String]) {
     var dropped = 0

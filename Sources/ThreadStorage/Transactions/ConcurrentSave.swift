@@ -51,7 +51,7 @@ struct ConcurrentSave {
   /// Copies the bytes among the displaced files; none where the change knew them, or there is no room.
   private func keep(_ bytes: [UInt8]) -> Copy? {
     guard !bytes.isEmpty, !known.contains(bytes) else { return nil }
-    // Not a second name for the file: who saves in place would overwrite that as well.
+    // A copy, not a second name: a program that overwrites the file would change the bytes under both.
     let copy = Backups.freshName(for: target.name, marked: Backups.saveMark)
     do throws(StorageError) {
       // Not synced yet: the shorter the thread is without these bytes, the better.

@@ -47,7 +47,7 @@ public protocol FileStore: ~Copyable {
 
   func hasFile(at path: String) throws(Failure) -> Bool
   func bytes(at path: String) throws(Failure) -> [UInt8]
-  /// Gives the file the bytes that `edit`, which applies `hunks`, makes of its own; it may be called again.
+  /// Gives the file the bytes that `edit`, which applies `hunks`, makes of its present ones; it may run again.
   mutating func edit(_ path: String, _ hunks: [Hunk], _ edit: ([UInt8]) -> [UInt8]) throws(Failure)
   /// Makes a file where nothing is.
   mutating func create(_ path: String, _ bytes: [UInt8], _ removed: RemovedFile?) throws(Failure)
@@ -57,7 +57,7 @@ public protocol FileStore: ~Copyable {
   ) throws(Failure) -> [UInt8]?
   /// Gives a file a name that nothing has.
   mutating func rename(_ path: String, to newPath: String) throws(Failure)
-  /// Notes that a change was found made: where it was cut short before, it may not be on the disk yet.
+  /// Syncs a change that was found made already: if it was cut short, it may not be on the disk yet.
   mutating func confirm(_ change: FileChange) throws(Failure)
 }
 
@@ -132,11 +132,11 @@ extension FileChange {
   }
 }
 
-/// What stands in the way of a change: a place that is not what the change expects.
+/// What stands in the way of a change: something in a file that is not what the change expects.
 public struct Conflict: Sendable, Hashable {
-  /// What is wrong with the place.
+  /// The ways in which a file can differ from what a change expects.
   public enum Kind: Sendable, Hashable {
-    /// The place holds something else.
+    /// Other bytes stand there.
     case changed
     /// There is no such file.
     case fileMissing
@@ -150,9 +150,9 @@ public struct Conflict: Sendable, Hashable {
   public var path: String
   /// The line of what was found, 1-based.
   public var line: Int?
-  /// What the place should hold.
+  /// What should stand there.
   public var expected: [UInt8] = []
-  /// What it holds.
+  /// What stands there.
   public var found: [UInt8] = []
 }
 
@@ -166,7 +166,7 @@ extension Conflict {
       expected: Array(expected[start...]), found: Array(found[start...]))
   }
 
-  /// What stands where these hunks are expected: the entry of the same id, else what is at their places.
+  /// What stands where these hunks are expected: the entry of the same id, else what is at their offsets.
   static func conflicts(of hunks: [Hunk], _ path: String, in bytes: [UInt8]) -> [Conflict] {
     let document = ThreadDocument(bytes)
     return zip(hunks, hunks.offsetsBefore).map { hunk, offset in
@@ -175,7 +175,7 @@ extension Conflict {
       let slice = document.entries.first { document.id(of: $0).map(ids.contains) ?? false }
       let start = min(max(offset, 0), bytes.count)
       let range = slice?.region ?? start..<min(bytes.count, start + max(hunk.before.count, 1))
-      // Of an entry that is gone, other bytes at its old place tell nothing.
+      // Of an entry that is gone, the other bytes at its old offset tell nothing.
       let isGone = slice == nil && !ids.isEmpty
       return Conflict(
         kind: .changed, path: path,

@@ -4,7 +4,7 @@ public struct Hunk: Sendable, Hashable {
   static let contextLength = 64
   /// The same between the hunks of a change that is kept by lines.
   static let narrowContextLength = 32
-  /// How many places are changed at most in a change that is kept by whole entries.
+  /// How many splices a change that is kept by whole entries has at most.
   static let mostWholeEntries = 64
 
   /// Where the hunk begins in the file as it is after the change, in bytes.

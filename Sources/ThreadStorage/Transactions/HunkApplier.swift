@@ -3,7 +3,6 @@
 /// A hunk is found at its offset, else by its bytes; what it should hold and does not is never written over.
 struct HunkApplier {
   enum Outcome {
-    /// The file's new bytes.
     case changed([UInt8])
     /// Every hunk is as the change leaves it.
     case alreadyMade
@@ -57,13 +56,13 @@ struct HunkApplier {
       && holds(hunk.trailing, at: offset + hunk[keyPath: content].count)
   }
 
-  /// Most hunks that are told where they are not what they should be; more tell nothing new.
+  /// How many hunks that are not what they should be are told at most; more tell nothing new.
   private static let mostUnknown = 16
 
   private func search() -> Outcome {
     var splices: [Splice] = []
     var unknown: [Hunk] = []
-    // How far what was found last has moved: mostly, what follows has moved as far.
+    // How far the hunk that was found last has moved: mostly, those behind it have moved as far.
     var drift = 0
     for (hunk, offset) in zip(hunks, hunks.offsetsBefore) {
       if let splice = splice(for: hunk, at: offset + drift) {
@@ -94,7 +93,7 @@ struct HunkApplier {
     return Splice(offset..<offset + hunk.before.count, hunk.after)
   }
 
-  /// The splices that make the change of a hunk, none where it is made already; nil where its place is unknown.
+  /// The splices that make the change of a hunk, none where it is made already; nil where it is not found.
   private func find(_ hunk: Hunk) -> [Splice]? {
     if hunk.before.isEmpty { return find(inserted: hunk) }
     if let offset = offset(of: hunk.before, hunk) {
@@ -124,18 +123,18 @@ struct HunkApplier {
     }
   }
 
-  /// The only place where what stood before and what stood behind the hunk touch.
+  /// The only offset at which what stood before and what stood behind the hunk touch.
   private func seam(of hunk: Hunk) -> Int? {
     let both = hunk.leading + hunk.trailing
     guard both.count >= Self.tellingLength / 2 else { return nil }
     let found = offsets(of: both)
     guard found.count == 1 else { return nil }
     let seam = found[0] + hunk.leading.count
-    // Without anything behind it the hunk was the last: only the file's end is its place.
+    // Without anything behind it the hunk was the last: it can only be at the file's end.
     return hunk.trailing.isEmpty && seam != bytes.count ? nil : seam
   }
 
-  /// The one place of `content` that can be the hunk's.
+  /// The only offset of `content` that can be the hunk's; nil where there are none or several.
   private func offset(of content: [UInt8], _ hunk: Hunk) -> Int? {
     let leading = offsets(of: hunk.leading + content).map { $0 + hunk.leading.count }
     let trailing = offsets(of: content + hunk.trailing)
@@ -147,7 +146,7 @@ struct HunkApplier {
     return found.count == 1 && content.count >= Self.tellingLength ? found[0] : nil
   }
 
-  /// Where `content` stands; at most a few places, for more tell nothing.
+  /// The first offsets at which `content` stands; more than these would tell nothing.
   private func offsets(of content: [UInt8]) -> [Int] {
     guard !content.isEmpty else { return [] }
     var offsets: [Int] = []

@@ -1,7 +1,7 @@
 extension JournalWriter {
   private static let attempts = 16
 
-  /// Gives a thread the bytes that `edit`, called again after each save by others, makes of its own.
+  /// Gives a thread the bytes that `edit` makes of its present ones; it runs again after each save by others.
   mutating func rewrite(_ path: String, _ edit: ([UInt8]) -> [UInt8]) throws(StorageError) {
     try rewrite(directory.namedFile(at: path), edit)
   }
@@ -17,7 +17,7 @@ extension JournalWriter {
       attempts -= 1
       let (file, status) = try open(target, O_RDONLY)
       let before = try file.allBytes(expected: status.size)
-      // Half a save is not what is to be changed.
+      // What is only half saved must not be changed.
       if !backoff.ignoresWriters, file.isBeingWritten == true {
         guard backoff.wait(try file.status()) else { break }
         attempts += 1
@@ -59,7 +59,7 @@ extension JournalWriter {
     try rewriteOwnFile(".gitattributes", in: directory.rootFolder, edit)
   }
 
-  /// Rewrites one of the program's own files, which are no threads, and so are in no transaction.
+  /// Rewrites one of the program's own files; as it is no thread, it is part of no transaction.
   private mutating func rewriteOwnFile(
     _ name: String, in folder: OpenFolder, _ edit: ([UInt8]) throws -> [UInt8]
   ) throws {
@@ -117,7 +117,7 @@ extension JournalWriter: FileStore {
     try rewrite(path, edit)
   }
 
-  /// Makes a new file with its folders, never over one; a removed file comes back itself while it is kept so.
+  /// Makes a file and its folders, never over another; a removed file is moved back if its backup is unchanged.
   /// - Throws: `exists`; `invalidName` and `leavesJournal` where the path is no thread's.
   public mutating func create(
     _ path: String, _ bytes: [UInt8], _ removed: RemovedFile? = nil
@@ -171,7 +171,8 @@ extension JournalWriter: FileStore {
     try old.folder.sync()
   }
 
-  /// Moves a file among the backups, as `removed` tells; one that somebody saved just before is there again.
+  /// Moves a file to the backups, under the name in `removed`; if somebody saved it just before, it is put back.
+  /// - Returns: The bytes with which it was put back.
   public mutating func remove(
     _ path: String, _ bytes: [UInt8], as removed: RemovedFile
   ) throws(StorageError) -> [UInt8]? {
@@ -193,7 +194,7 @@ extension JournalWriter: FileStore {
       try backups.folder.sync()
       try target.folder.remove(target.name)
     }
-    // First the name that it has now: of two halves of a rename, the old one alone may be lost.
+    // The new name first: if power fails between the two, the file has both names rather than none.
     try backups.folder.sync()
     try target.folder.sync()
     prune(backups)
@@ -205,8 +206,9 @@ extension JournalWriter: FileStore {
     return now
   }
 
-  /// Brings to the disk what an earlier command may have been killed before it did; a file's name of now comes first.
+  /// Syncs the folders of a change that an earlier command made, and may have been killed before it synced them.
   public mutating func confirm(_ change: FileChange) throws(StorageError) {
+    // The present name comes first.
     var paths = [change.path]
     switch change {
     case .edited, .created: break
@@ -232,8 +234,8 @@ extension JournalDirectory {
 
 /// How long a rewrite waits for somebody who has the thread open for writing.
 ///
-/// Who saves again and again is waited for till the looks are used up. Who keeps the file open and writes nothing is
-/// waited for a fifth of a second, unless the file is empty: then it is half saved.
+/// While the file changes, or is empty and so half saved, it waits till all looks are used up; for a program that
+/// keeps the file open and writes nothing, a fifth of a second.
 struct WriterBackoff {
   /// Nanoseconds between two looks.
   private static let pause: Int64 = 5_000_000

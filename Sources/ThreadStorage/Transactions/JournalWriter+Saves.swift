@@ -1,5 +1,5 @@
 extension JournalWriter {
-  /// Drops displaced files; what of them stands nowhere else becomes drafts, and is told of.
+  /// Drops displaced files; those with words that stand nowhere else become drafts, which is noted.
   /// - Returns: Whether there is more room now.
   @discardableResult
   mutating func prune(_ displaced: Backups, onFullDisk: Bool = false) -> Bool {
@@ -37,7 +37,7 @@ extension JournalWriter {
     }
   }
 
-  /// Watches no longer the saves that have a line of what is `removed` for good: it is not to be offered back.
+  /// Stops watching saves with a line of what is `removed` for good, so that it is not offered back.
   func forgetSaves(of path: String, with removed: [UInt8]) {
     for (name, watch) in watches(of: path)
     where ConcurrentSave.isTouched(watch.lines, by: removed) {
@@ -46,7 +46,7 @@ extension JournalWriter {
     }
   }
 
-  /// Renames a thread's file by `rename`, and watches its saves under the new name; where that fails, under the old one.
+  /// Renames a thread's file by `rename`, and watches its saves under the new name, or the old one where that fails.
   func movingWatches(
     of path: String, to newPath: String, _ rename: () throws(StorageError) -> Void
   ) throws(StorageError) {
@@ -80,7 +80,7 @@ extension JournalWriter {
     }
   }
 
-  /// The folder of displaced files, where it has this file and the name, which a record gave, may be acted on.
+  /// The folder of displaced files, if it has a file of this name, which a record gave, that may be acted on.
   func displacedFolder(holding name: String) -> OpenFolder? {
     guard let state = try? directory.existingState(.displaced),
       state.fault(of: name) == nil, (try? state.folder.status(of: name)) != nil

@@ -1,4 +1,4 @@
-/// The one place that changes a journal's files; exists only while its lock is held.
+/// The only type that changes a journal's files; one exists only while the lock is held.
 public struct JournalWriter: ~Copyable {
   /// The journal that is changed.
   public let directory: JournalDirectory

@@ -4,8 +4,8 @@
 /// A transaction that is still pending is made, change by change: each is looked for first, so that twice is the same
 /// as once. Before that, its backups say how far it came with each file:
 /// - One with the new bytes was never exchanged, or was exchanged back: it goes.
-/// - One with the old bytes is what it should be, and the thread has the new ones; unless the thread was being
-///   overwritten in place, and is between the two: then that is finished.
+/// - One with the old bytes is what it should be, and the thread has the new ones; unless the thread itself was
+///   being overwritten, and is between the two: then that is finished.
 /// - One with a beginning of the new bytes was still being written: it goes.
 /// - Any other is what somebody saved just before the exchange, and the crash came before that was seen: they are
 ///   exchanged back, and the change is made on theirs.
@@ -60,7 +60,7 @@ extension JournalWriter {
     guard case .created(let path, let bytes, nil) = change else { return false }
     let target = try directory.namedFile(at: path)
     let (file, status) = try open(target, O_RDWR)
-    // It has its name, perhaps since just before a kill; nothing makes it again once the record is gone.
+    // Its name may not be on the disk yet, and nothing makes the file again once the record is gone.
     try target.folder.sync()
     let found = try file.allBytes(expected: status.size)
     if bytes.starts(with: found), status.links == 1 {
@@ -70,7 +70,7 @@ extension JournalWriter {
     return found.firstOffset(of: bytes) != nil
   }
 
-  /// Keeps the words that a change was to add, and that have no certain place, as a draft.
+  /// Keeps the words that a change was to add, and that belong nowhere for certain, as a draft.
   private mutating func keepWords(of change: FileChange) throws(StorageError) {
     let words: [UInt8]
     switch change {
@@ -197,9 +197,9 @@ extension JournalWriter {
 public struct RecoveryNote: Hashable, Sendable {
   /// What became of it.
   public enum Outcome: Hashable, Sendable {
-    /// A change, called so, is made now, but for what was changed since.
+    /// The change with this summary is made now, but for these conflicts.
     case finished(String, [Conflict])
-    /// Words that have no certain place are now the file at this absolute path.
+    /// Words that belong nowhere for certain are now the file at this absolute path.
     case kept(path: String)
     /// Somebody saved the thread in the moment of a change; their bytes are the file at this absolute path.
     case savedByOthers(path: String)
@@ -209,7 +209,7 @@ public struct RecoveryNote: Hashable, Sendable {
     case leftToOwner(path: String)
     /// The journal's file system lacks this: the next best was done.
     case fileSystemLacks([FileSystemLimits.Limit])
-    /// A change, called so, is as it was: this error stood in the way, and the next command tries again.
+    /// The change with this summary is still pending after this error; the next command tries again.
     case failed(String, StorageError)
   }
 

@@ -1,4 +1,4 @@
-/// One try at giving a thread new bytes: new file, exchange, verify; or, where its name cannot be replaced, in place.
+/// One try at giving a thread new bytes: new file, exchange, verify; or, where that cannot be, by overwriting it.
 ///
 /// The new file is written into the displaced folder, so that the exchange puts the old one, with whatever is written
 /// to it late, at once where it is kept, and git never sees a temporary file.
@@ -27,7 +27,7 @@ struct Replacement {
   /// Replaces the bytes; nothing but the backup is left over, also where it fails.
   func run() throws(StorageError) -> Outcome {
     let name = backupName
-    // Of a thread all names are to have the new bytes; what else one of the program's own files is, stays as it is.
+    // All names of a thread's file are to have the new bytes; of the program's own files only the one that is named.
     let keepsNames = number != nil && status.links > 1
     if !keepsNames, try displaced.status().device == status.device, try writeCopy(named: name) {
       do throws(StorageError) {
@@ -74,7 +74,7 @@ struct Replacement {
     return true
   }
 
-  /// What an exchange came to; nil where the name cannot be replaced: the file must be overwritten in place.
+  /// What an exchange came to; nil where the name cannot be replaced: the file itself must be overwritten.
   private func replace(_ name: String) throws(StorageError) -> Outcome? {
     guard try target.folder.status(of: target.name) == status else {
       discard(name)
@@ -141,7 +141,7 @@ struct Replacement {
     let isBeingWritten: Bool
     do throws(StorageError) {
       file = try displaced.open(name, O_RDONLY)
-      // Asked first: without a writer, the bytes stay as they are read then.
+      // Asked before the bytes are read: without a writer, they stay as they are.
       isBeingWritten = !ignoresWriters && file.isBeingWritten == true
       found = try file.allBytes(expected: before.count)
       if found == before, !isBeingWritten {
@@ -162,7 +162,7 @@ struct Replacement {
       displaced: displaced, drafts: drafts, target: target, file: file, found: found,
       known: [before, after]
     ).puttingBack(putBack)
-    // What came back is the new file, or what somebody has saved in its place: then it is kept.
+    // What came back is the new file, or what somebody has saved over it: then it is kept.
     guard let other = try? displaced.bytes(of: returned), other != after else {
       discard(returned)
       return isBeingWritten ? .beingWritten : .changedMeanwhile

@@ -179,7 +179,6 @@ public struct TransactionLog: Sendable {
     try? folder.sync()
   }
 
-  /// Drops the oldest records beyond the limits.
   private func prune(in folder: OpenFolder) {
     guard let numbers = try? numbers(asksGit: false) else { return }
     var bytes = 0

@@ -1,5 +1,5 @@
 extension YAMLDocument {
-  /// The splices that give the key at `path` a value, in place, or add it at its mapping's end.
+  /// The splices that give the key at `path` a value where it stands, or add it at its mapping's end.
   /// - Throws: where the key, or the way to it, is not understood, or the result would not read back.
   public func setting(
     _ path: [String], to value: YAMLNewValue
@@ -17,7 +17,7 @@ extension YAMLDocument {
     ) { $0[index].value = YAMLMeaning(value) }
   }
 
-  /// The splices that add `pairs`, whose keys are new, at the end of the mapping at `path`, which is made where need be.
+  /// The splices that add `pairs`, whose keys are new, at the end of the mapping at `path`, made if missing.
   public func adding(
     _ pairs: [YAMLNewValue.Pair], to path: [String]
   ) throws(FrontMatterEditError) -> [Splice] {
@@ -52,7 +52,7 @@ extension YAMLDocument {
     }
   }
 
-  /// The splices that give the key at `path` another name, in its place.
+  /// The splices that give the key at `path` another name where it stands.
   public func renamingKey(
     _ path: [String], to name: String
   ) throws(FrontMatterEditError) -> [Splice] {
@@ -128,7 +128,7 @@ extension YAMLDocument {
 
 /// Why an edit of front matter, or of a configuration file, is refused.
 public enum FrontMatterEditError: Error, Hashable, Sendable {
-  /// The place, as a byte offset into the file, holds what is not understood, or cannot be changed safely.
+  /// What stands there is not understood, or cannot be changed safely.
   case notUnderstood(YAMLProblem)
   /// The value at the byte offset is not a mapping, so it has no keys.
   case notAMapping(offset: Int)

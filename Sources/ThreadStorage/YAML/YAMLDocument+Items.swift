@@ -1,5 +1,5 @@
 extension YAMLDocument {
-  /// The splices that put `value` in the place of an item of the sequence at `path`; `index` 0 is the first.
+  /// The splices that replace an item of the sequence at `path` by `value`; `index` 0 is the first.
   public func replacingItem(
     of path: [String], at index: Int, with value: YAMLNewValue
   ) throws(FrontMatterEditError) -> [Splice] {

@@ -72,7 +72,8 @@ extension YAMLDocument {
     return end + (bytes[end..<range.upperBound].starts(with: [0x0D, 0x0A]) ? 2 : 1)
   }
 
-  /// `splices` at `offset`, if with them the YAML says `target` as `change` makes it, and has no new problems.
+  /// `splices`, if they do to the meaning of `target` what `change` does, and bring no new problems.
+  /// - Throws: `unsafe` at `offset`.
   func verified(
     _ splices: [Splice], in target: Target, at offset: Int,
     says change: (inout [YAMLMeaning.Pair]) -> Void

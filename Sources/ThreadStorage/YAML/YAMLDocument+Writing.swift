@@ -46,7 +46,7 @@ extension YAMLDocument {
     guard let pairs = value.blockPairs else {
       return replacing(pair, after: colon + 1, with: try value.inline(inFlow: false))
     }
-    // As the keys of its old mapping stand, or those of a sibling's.
+    // Indented like the keys of its old mapping, or of a sibling's.
     let columns = ([pair] + target.pairs).lazy.compactMap { other -> Int? in
       guard case .mapping(.block(let child), _) = other.value.content else { return nil }
       return child
@@ -69,7 +69,6 @@ extension YAMLDocument {
     return [Splice(pair.value.range, text)]
   }
 
-  /// Puts `text` in the place of the value of `pair`.
   private func replacing(_ pair: YAMLPair, after head: Int, with text: [UInt8]) -> [Splice] {
     let old = pair.value.range
     switch pair.value.content {
@@ -90,7 +89,7 @@ extension YAMLDocument {
     }
   }
 
-  /// Puts `lines`, each with its line end before it, in the place of the value of `pair`.
+  /// Replaces the value of `pair` by `lines`, each with its line end before it.
   private func replacing(_ pair: YAMLPair, after head: Int, withLines lines: [UInt8]) -> [Splice] {
     let old = pair.value.range
     let headEnd = textEnd(ofLineAt: head)

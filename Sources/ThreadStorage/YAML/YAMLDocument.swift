@@ -4,7 +4,7 @@ public struct YAMLDocument: Sendable {
   public let bytes: [UInt8]
   /// The part of the file that is YAML.
   public let range: Range<Int>
-  /// The top-level mapping, or what stands in its place.
+  /// The top-level mapping, or what stands there instead.
   public let root: YAMLValue
   /// What is wrong or not understood, in the order of the file.
   public let problems: [YAMLProblem]

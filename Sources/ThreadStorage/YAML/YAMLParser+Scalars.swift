@@ -164,7 +164,7 @@ extension YAMLParser {
     UInt8(ascii: "L"): [0xE2, 0x80, 0xA8], UInt8(ascii: "P"): [0xE2, 0x80, 0xA9],
   ]
 
-  /// Makes each top-level value with one of `odd` in or after it one that is not understood.
+  /// Marks each top-level value as not understood that has one of `odd` in or after it.
   mutating func blank(_ root: inout YAMLValue, at odd: [YAMLProblem]) {
     guard let first = odd.first else { return }
     guard case .mapping(.block(let column), var pairs) = root.content else {
@@ -190,7 +190,7 @@ extension YAMLParser {
 
 /// The characters that PyYAML, ruamel.yaml and YAML 1.2 all read as themselves.
 enum YAMLCharacter {
-  /// What is no such character in `range`, in order.
+  /// A problem for each character in `range` that is not such a one, in order.
   static func problems(in bytes: [UInt8], _ range: Range<Int>) -> [YAMLProblem] {
     var found: [YAMLProblem] = []
     var offset = range.lowerBound

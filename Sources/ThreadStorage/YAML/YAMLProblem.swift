@@ -1,6 +1,6 @@
-/// What is wrong, or not understood, at one place of a YAML document (F20).
+/// What is wrong, or not understood, at one position of a YAML document (F20).
 public struct YAMLProblem: Error, Hashable, Sendable {
-  /// The place, as a byte offset into the file.
+  /// Where, as a byte offset into the file.
   public var offset: Int
   /// What was found there.
   public var kind: Kind
@@ -49,7 +49,7 @@ public struct YAMLProblem: Error, Hashable, Sendable {
     case tooDeep
     /// So many values not understood that the rest is not read.
     case tooManyProblems
-    /// Text that cannot stand at this place.
+    /// Text that cannot stand here.
     case unexpectedText
     /// A control character, or a character that only some parsers take for a line's end.
     case unreadableCharacter

@@ -1,4 +1,4 @@
-/// A value of a YAML document, with its place in the file.
+/// A value of a YAML document, with its range in the file.
 public struct YAMLValue: Hashable, Sendable {
   /// The bytes from the value's first to its last, without comments after it; empty where absent.
   public var range: Range<Int>

@@ -55,7 +55,6 @@ struct CommandDefinition: Sendable {
   var visibleOptions: [OptionDefinition] { options.filter { !$0.isHidden } }
 }
 
-/// What the process tells its caller.
 enum ExitStatus: Int32 {
   case done = 0
   /// It could not be done, or there was nothing.

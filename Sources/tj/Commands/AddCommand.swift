@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj add`: adds an entry to a thread.
 enum AddCommand {
   static let definition = CommandDefinition(
     name: "add", group: .writing, summary: "Add an entry to a thread.",
@@ -47,7 +46,7 @@ enum AddCommand {
     let options = EntryOptions(arguments, session)
     var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
     options.fill(&note)
-    // Should it have to be finished later, it is still of now, unless it is still to be written.
+    // A text that is finished later keeps the time of now, unless it is still to be written.
     let now = arguments.value("at") == nil ? journal.timestamp.canonicalText : note.time
     var delivery = TextDelivery(journal: journal, session: session)
     do {

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj check`: finds what is wrong with a journal, and mends what has one right answer.
 enum CheckCommand {
   static let definition = CommandDefinition(
     name: "check", group: .journal, summary: "Find what is wrong, or not read as it was meant.",
@@ -12,7 +11,7 @@ enum CheckCommand {
       )
     ],
     options: [
-      .flag("fix", "Mend what has one right answer."),
+      .flag("fix", "Fix what has one right answer."),
       .flag("dry-run", "With --fix: show as a diff what it would do."), .json,
     ], exclusive: [["dry-run", "json"]],
     description: """
@@ -42,8 +41,8 @@ enum CheckCommand {
       """,
     examples: [
       ("tj check", "Check the whole journal."), ("tj check sleep.md", "Check one file."),
-      ("tj check --fix --dry-run", "See what would be mended."),
-      ("tj check --fix", "Mend it, and print what is left."),
+      ("tj check --fix --dry-run", "See what would be fixed."),
+      ("tj check --fix", "Fix it, and print what is left."),
     ], exitStatuses: [(1, "There are errors or warnings.")], seeAlso: ["init", "field"],
     synonyms: ["lint", "fsck", "validate", "doctor", "verify"],
     action: .run { arguments, session in
@@ -90,9 +89,9 @@ enum CheckCommand {
     report = check(journal, scope, git)
     let left = Set(report.problems.filter(\.isUnfinishedChange))
     let fixed = fix.fixed + unfinished.filter { !left.contains($0) }
-    // What only the lock finished is the change of an earlier command.
+    // Where taking the lock only finished an earlier command's change, this one made none.
     let undo = if outcome.isChanged { " To take it back: tj undo" } else { "" }
-    session.note("Mended \(Plural.of(fixed.count, "problem")).\(undo)")
+    session.note("Fixed \(Plural.of(fixed.count, "problem")).\(undo)")
     return fixed
   }
 
@@ -108,7 +107,7 @@ enum CheckCommand {
     for problem in report.problems where problem.isFixable && problem.isUnfinishedChange {
       session.note("\(problem.path): the change would be finished.")
     }
-    if !report.problems.contains(where: \.isFixable) { session.note("There is nothing to mend.") }
+    if !report.problems.contains(where: \.isFixable) { session.note("There is nothing to fix.") }
     return failures.isEmpty ? .done : .failed
   }
 
@@ -139,7 +138,7 @@ enum CheckCommand {
     let files = Plural.of(report.filesRead, "file")
     guard !found.isEmpty else { return "\(files), no problems." }
     let fixable = report.problems.count(where: \.isFixable)
-    let hint = fixable > 0 ? " tj check --fix mends \(fixable) of them." : ""
+    let hint = fixable > 0 ? " tj check --fix fixes \(fixable) of them." : ""
     return "\(files): \(found.joined(separator: ", "))." + hint
   }
 
@@ -181,10 +180,10 @@ extension CheckScope {
   ) throws(StorageError) -> [String] {
     let absolute = session.absolute(path)
     let paths = absolute == path ? [path] : [absolute, "\(root)/\(path)"]
-    guard let base = GitProbe.realPath(root) else { throw .missing(path: root) }
+    guard let base = try? SystemCalls.realPath(root) else { throw .missing(path: root) }
     var leaves = false
     for candidate in paths.flatMap({ [$0, $0 + ".md"] }) {
-      guard let real = GitProbe.realPath(candidate) else { continue }
+      guard let real = try? SystemCalls.realPath(candidate) else { continue }
       let found = [inside(base, real), inside(root, candidate)].compactMap(\.self)
       if found.isEmpty { leaves = true } else { return found }
     }

@@ -1,4 +1,3 @@
-/// `tj completions`: prints a shell's completion script, and answers the scripts' questions.
 enum CompletionsCommand {
   /// Its hidden option prints candidates for the scripts: one a line, a TAB and a description after each.
   static let definition = CommandDefinition(

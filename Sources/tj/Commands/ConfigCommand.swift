@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj config`: prints and changes settings.
 enum ConfigCommand {
   static let definition = CommandDefinition(
     name: "config", group: .journal, summary: "Print and change settings.",

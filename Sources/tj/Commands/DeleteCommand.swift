@@ -1,6 +1,5 @@
 import ThreadJournal
 
-/// `tj delete`: marks entries and threads as deleted.
 enum DeleteCommand {
   static let definition = CommandDefinition(
     name: "delete", group: .changing, summary: "Put entries and threads in the trash.",

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj draft`: text that is not in the journal yet.
 enum DraftCommand {
   private static let number = ArgumentDefinition(
     "N", .integer(atLeast: 1), count: .optional, "The draft's number; 1, the newest, if absent.")
@@ -144,7 +143,7 @@ enum DraftCommand {
     if let thread = delivery.thread {
       let purposeless = DraftNote(.add, thread: thread.path, entry: draft.file.name)
       note = note ?? purposeless
-      // What was to change an entry that nobody knows can become a new one.
+      // An edit whose entry is not known can only become a new entry.
       if note?.purpose == .edit, note?.entry.isEmpty == true { note = purposeless }
       if note?.purpose != .edit { note?.purpose = .add }
     }
@@ -169,7 +168,7 @@ enum DraftCommand {
 }
 
 extension DraftNote {
-  /// Puts a value in the place of the one that the command line gave first; an empty one leaves the field out.
+  /// Replaces the value that the command line gave first; an empty one leaves the field out.
   fileprivate mutating func set(_ assignment: FieldAssignment) {
     let field = Entry.Field(name: Array(assignment.name.utf8), value: Array(assignment.value.utf8))
     fields.removeAll { $0.key == field.key }

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj edit`: changes an entry.
 enum EditCommand {
   static let definition = CommandDefinition(
     name: "edit", group: .changing, summary: "Change an entry.",

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj export`: writes the entries of threads in a form that other programs read.
 enum ExportCommand {
   static let definition = CommandDefinition(
     name: "export", group: .reading, summary: "Write entries as CSV, JSON or Markdown.",
@@ -167,7 +166,7 @@ private struct Export {
   }
 }
 
-/// Where an export goes: standard output, or a file that is put into its place in one step.
+/// Where an export goes: standard output, or a file that appears under its name in one step.
 private final class ExportDestination {
   private let session: Session
   private let staged: StagedFile?
@@ -202,7 +201,7 @@ private final class ExportDestination {
     }
   }
 
-  /// Takes `bytes`, which end with a whole character, and returns whether anyone still takes more.
+  /// Writes `bytes`, which end with a whole character; false where the reader wants no more.
   func write(
     _ bytes: [UInt8], _ progressText: @autoclosure () -> String
   ) throws(StorageError) -> Bool {

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj field`: the fields that a thread defines.
 enum FieldCommand {
   static let definition = CommandDefinition(
     name: "field", group: .changing, summary: "Define, order and group a thread's fields.",
@@ -191,11 +190,14 @@ enum FieldCommand {
   }
 }
 
-/// A change of the fields of the thread that the command line names: of this field, or group, at this time.
+/// What a change is asked for: the arguments, the field or group that they name, and the time of now.
 private typealias FieldChange = (arguments: ParsedArguments, field: String, time: String)
 
 extension CommandDefinition.Action {
-  /// A change of the field or group that `argument` names, to the name that `newName` has, which `undo` takes back.
+  /// Changes a thread's fields by `splices`, and says how to take it back: by the command `undo`, else by `tj undo`.
+  /// - Parameters:
+  ///   - argument: The argument that names the field or group.
+  ///   - newName: The argument that gives a new name, which is checked first.
   fileprivate static func changing(
     _ argument: String = "FIELD", newName: String? = nil, isUndoneBy undo: String? = nil,
     _ splices: @escaping @Sendable (FieldChange, ThreadDocument) throws(FieldError) -> [Splice]

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj find`: prints the entries of all threads that match a query.
 enum FindCommand {
   static let definition = CommandDefinition(
     name: "find", group: .reading, summary: "Find entries in all threads.",

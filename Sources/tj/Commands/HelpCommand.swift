@@ -1,4 +1,3 @@
-/// `tj help`: prints the overview, or a command's help.
 enum HelpCommand {
   static let definition = CommandDefinition(
     name: "help", group: .journal, summary: "Show help about a command.",

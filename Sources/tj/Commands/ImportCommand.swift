@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj import`: adds the entries of other programs' files, or of an export.
 enum ImportCommand {
   static let definition = CommandDefinition(
     name: "import", group: .writing,
@@ -66,7 +65,7 @@ enum ImportCommand {
     let report = { (done: Int, count: Int) in
       progress.report("Importing: \(done) of \(Plural.threads(count)) looked at", at: .now)
     }
-    // Planned anew where somebody saved a thread meanwhile, it is not shown again.
+    // Where somebody saved a thread meanwhile, the import is planned again, but not shown again.
     var isShown = false
     func review(_ plan: ImportPlan, _ problems: [FileProblem]) throws {
       progress.remove()

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj init`: makes a journal.
 enum InitCommand {
   static let definition = CommandDefinition(
     name: "init", group: .journal, summary: "Make a journal.",
@@ -41,7 +40,7 @@ enum InitCommand {
       return .done
     })
 
-  /// The directory to make a journal of: `name`, from the one that `-C` names on, as git has it.
+  /// The directory to make a journal of: `name`, relative to the one that `-C` names, as in git.
   private static func directory(_ name: String?, in folder: String?) -> String {
     guard let folder, folder != "." else { return name ?? "." }
     guard let name, name != "." else { return folder }

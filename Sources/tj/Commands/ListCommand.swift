@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj list`: prints the threads.
 enum ListCommand {
   static let definition = CommandDefinition(
     name: "list", group: .reading, summary: "List the threads.",

@@ -1,4 +1,3 @@
-/// `tj move`: moves entries to another thread.
 enum MoveCommand {
   static let definition = CommandDefinition(
     name: "move", group: .changing, summary: "Move entries to another thread.",

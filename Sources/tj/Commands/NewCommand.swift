@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj new`: makes a thread.
 enum NewCommand {
   static let definition = CommandDefinition(
     name: "new", group: .writing, summary: "Make a thread.",

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj purge`: removes deleted entries and threads for good.
 enum PurgeCommand {
   static let definition = CommandDefinition(
     name: "purge", group: .changing, summary: "Remove deleted entries and threads for good.",

@@ -1,6 +1,5 @@
 import ThreadJournal
 
-/// `tj rename`: gives a thread a new title.
 enum RenameCommand {
   static let definition = CommandDefinition(
     name: "rename", group: .changing, summary: "Give a thread a new title.",

@@ -1,6 +1,5 @@
 import ThreadJournal
 
-/// `tj restore`: brings back what was deleted.
 enum RestoreCommand {
   static let definition = CommandDefinition(
     name: "restore", group: .changing, summary: "Bring entries and threads back from the trash.",

@@ -38,7 +38,7 @@ extension Journal.Scope {
 }
 
 extension Session {
-  /// Says which terms of `query` are over fields that no thread defines, or ask for what their types cannot be.
+  /// Reports the terms of `query` over fields that no thread defines, or with values that the types cannot have.
   func reportFieldProblems(of query: EntryQuery, given fields: DefinedFields?) {
     guard let fields else { return }
     for problem in query.fieldProblems(given: fields) { report(ErrorMessage(problem)) }

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj show`: prints the entries of a thread, or one entry.
 enum ShowCommand {
   static let definition = CommandDefinition(
     name: "show", group: .reading, summary: "Show a thread's entries, or one entry.",

@@ -1,7 +1,6 @@
 import ThreadJournal
 import ThreadStorage
 
-/// `tj tag`: sets field values of an entry.
 enum TagCommand {
   static let definition = CommandDefinition(
     name: "tag", group: .changing, summary: "Set an entry's fields.",

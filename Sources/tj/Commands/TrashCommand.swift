@@ -1,6 +1,5 @@
 import ThreadJournal
 
-/// `tj trash`: prints what is deleted.
 enum TrashCommand {
   static let definition = CommandDefinition(
     name: "trash", group: .reading, summary: "List deleted threads and entries.", options: [.json],

@@ -1,6 +1,5 @@
 import ThreadJournal
 
-/// `tj undo`: takes back the last change.
 enum UndoCommand {
   static let definition = CommandDefinition(
     name: "undo", group: .changing, summary: "Take back the last change.",

@@ -37,7 +37,7 @@ struct Completion {
     return candidates.filter { $0.word.utf8.starts(with: word.utf8) }
   }
 
-  /// The journal of a command with these options, of which no shell has replaced a `~`; nil where it cannot be read.
+  /// The journal of a command with these options, in which `~` is not expanded yet; nil where it cannot be read.
   private static func journal(_ globals: GlobalOptions, _ session: Session) -> Journal? {
     var own = session.globals
     if let path = globals.journal {
@@ -70,7 +70,7 @@ struct Completion {
       let name = ThreadHeader.withoutSuffix(thread.header.path)
       let count = Plural.entries(thread.entries)
       let title = thread.header.title
-      // What goes on as it was typed comes first: shells take nothing else as a completion.
+      // A name that begins exactly as typed is preferred: shells take nothing else as a completion.
       let isPath = name.utf8.starts(with: prefix.utf8)
       let isTitle = !isPath && title.utf8.starts(with: prefix.utf8)
       if isPath || (!isTitle && FieldName.key(name).hasPrefix(key)) {

@@ -111,7 +111,7 @@ extension String {
 }
 
 extension CommandDefinition {
-  var paragraphs: [String] { ManualSection("", description).blocks.map(\.text) }
+  var paragraphs: [String] { ManualSection(title: "", text: description).blocks.map(\.text) }
 
   /// The pieces of the synopsis after the command's name, none of which is broken over lines.
   var synopsis: [String] {
@@ -140,7 +140,7 @@ extension CommandDefinition {
 
   private var documented: [String] { arguments.map(\.name) + visibleOptions.map(\.name) }
 
-  /// The names of which one may be given in the place of `name`, itself first; only itself if none.
+  /// The names of which one may be given instead of `name`, itself first; only itself if none.
   private func alternatives(to name: String) -> [String] {
     let groups = exclusive.filter { $0.contains(name) }
     guard groups.count == 1, let group = groups.first,

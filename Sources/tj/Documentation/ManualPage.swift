@@ -101,14 +101,9 @@ struct ManualSection: Sendable {
   }
 
   let title: String
+  /// Paragraphs, with an empty line between two; `TERM | MEANING` begins an item, and lines that are indented by four
+  /// spaces are code.
   let text: String
-
-  /// A section of paragraphs, with an empty line between two; `TERM | MEANING` begins an item, and lines that are
-  /// indented by four spaces are code.
-  init(_ title: String, _ text: String) {
-    self.title = title
-    self.text = text
-  }
 
   var blocks: [Block] {
     var blocks: [Block] = []

@@ -15,44 +15,40 @@ enum ManualText {
     """
 
   static let description = ManualSection(
-    "DESCRIPTION",
-    """
-    \(inOneSentence)
+    title: "DESCRIPTION",
+    text: """
+      \(inOneSentence)
 
-    A journal is a directory, a thread is a Markdown file in it, and an entry is a heading with
-    a time, fields such as `- mood:: 7`, and text. The files can be read and changed with any
-    editor; tj changes only the bytes that a command is about.
-    `tj-thread`(5) describes them.
+      A journal is a directory, a thread is a Markdown file in it, and an entry is a heading with
+      a time, fields such as `- mood:: 7`, and text. The files can be read and changed with any
+      editor; tj changes only the bytes that a command is about.
+      `tj-thread`(5) describes them.
 
-    What was asked for goes to standard output, and everything else to standard error. What
-    can be undone is done at once, and the line that undoes it is printed.
+      What was asked for goes to standard output, and everything else to standard error. What
+      can be undone is done at once, and the line that undoes it is printed.
 
-    \(firstSteps.map { "    " + $0 }.joined(separator: "\n"))
-    """)
+      \(firstSteps.map { "    " + $0 }.joined(separator: "\n"))
+      """)
 
-  static let seeAlso = ManualSection(
-    "SEE ALSO",
-    """
-    `tj-thread`(5)
-    """)
+  static let seeAlso = ManualSection(title: "SEE ALSO", text: "`tj-thread`(5)")
 
   static let queryTerms = ManualSection(
-    "",
-    """
-    word | The word, also within a longer one, in the text, the title or a field's value.
-    'two words' | The phrase, given as one argument; among other terms of one argument, in
-    quotation marks.
-    date:RANGE | A time or range, as for `--on`: `date:2026-03-20..`, `date:yesterday`.
-    FIELD:VALUE | A value of a field, compared by the type that its thread defines: `mood:7`;
-    of text, a part: `place:portland`.
-    FIELD:LOW..HIGH | A range of numbers, durations or dates; either end may be left out:
-    `mood:7..`, `sleep:..6h30m`.
-    tag:NAME | Entries with the field NAME, or with `#NAME` in the text or title.
-    thread:NAME | Entries of threads whose title, file name, path or id begins with NAME.
-    title:WORDS | Entries with WORDS in the title.
-    is:edited, is:deleted | Entries that were edited, or deleted.
-    re:EXPRESSION | Entries where a regular expression matches.
-    """)
+    title: "",
+    text: """
+      word | The word, also within a longer one, in the text, the title or a field's value.
+      'two words' | The phrase, given as one argument; among other terms of one argument, in
+      quotation marks.
+      date:RANGE | A time or range, as for `--on`: `date:2026-03-20..`, `date:yesterday`.
+      FIELD:VALUE | A value of a field, compared by the type that its thread defines: `mood:7`;
+      of text, a part: `place:portland`.
+      FIELD:LOW..HIGH | A range of numbers, durations or dates; either end may be left out:
+      `mood:7..`, `sleep:..6h30m`.
+      tag:NAME | Entries with the field NAME, or with `#NAME` in the text or title.
+      thread:NAME | Entries of threads whose title, file name, path or id begins with NAME.
+      title:WORDS | Entries with WORDS in the title.
+      is:edited, is:deleted | Entries that were edited, or deleted.
+      re:EXPRESSION | Entries where a regular expression matches.
+      """)
 
   static let queryJoining = """
     `not:` before a term, or, after `--`, a `-`, excludes what it asks for. Behind a key, a comma \
@@ -69,7 +65,7 @@ enum ManualText {
   static var sections: [ManualSection] {
     ("\n" + reference).split(separator: "\n# ").map { section in
       let title = section.prefix { $0 != "\n" }
-      return ManualSection(String(title), String(section.dropFirst(title.count)))
+      return ManualSection(title: String(title), text: String(section.dropFirst(title.count)))
     }
   }
 

@@ -74,7 +74,7 @@ extension ErrorMessage {
         + lines.map { String(decoding: $0, as: UTF8.self) }
     case .editConflict(let entry, let draft):
       self.init(
-        "entry-changed", at: entry.place,
+        "entry-changed", at: entry.position,
         "the entry was changed while you edited it, and is left as it is now",
         "To see the entry: tj show \(ShellWord.quoted(entry.reference))",
         "Your text is safe in \(draft)",

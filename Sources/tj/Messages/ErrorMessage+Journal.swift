@@ -119,15 +119,15 @@ extension ErrorMessage {
           : "@1 is the newest entry; tj show \(thread.name) lists them.")
     case .entryIsDeleted(let entry):
       self.init(
-        "entry-deleted", at: entry.place, "this entry is deleted",
+        "entry-deleted", at: entry.position, "this entry is deleted",
         "To bring it back: tj restore \(ShellWord.quoted(entry.reference))")
     case .entryIsNotDeleted(let entry):
       self.init(
-        "entry-not-deleted", at: entry.place, "this entry is not deleted",
+        "entry-not-deleted", at: entry.position, "this entry is not deleted",
         "tj trash shows what is deleted.")
     case .changedMeanwhile(let summary, let differences):
       self.init(
-        "changed-meanwhile", at: differences.first?.place,
+        "changed-meanwhile", at: differences.first?.position,
         "another program kept saving files that \"\(summary)\" changes",
         "Nothing was changed. Try again when they are left alone.")
     case .nothingToUndo:
@@ -144,20 +144,20 @@ extension ErrorMessage {
         "It may be of a purge, so nothing is taken back. tj check says what is wrong.")
     case .cannotUndo(let summary, let differences):
       self.init(
-        "changed-since", at: differences.first?.place,
+        "changed-since", at: differences.first?.position,
         "\"\(summary)\" cannot be taken back: something was changed here since",
         advice: differences.flatMap(\.lines) + ["Nothing was changed."])
     case .cannotRecord(let summary, let cause):
       let message = ErrorMessage(cause)
       self.init(
-        message.code, at: message.place,
+        message.code, at: message.position,
         "\"\(summary)\" cannot be recorded first, and was not done: \(message.sentence)",
         advice: message.advice)
     case .unfinishedChange(let path):
       self.init(
         "unfinished-change", at: .init(path),
         "an earlier change of several files is still not finished",
-        "Nothing was changed. Mend what stands in its way, then try again.")
+        "Nothing was changed. Fix what stands in its way, then try again.")
     case .willBeFinished(let summary, let path, let cause):
       self = ErrorMessage(any: cause)
       sentence = "\"\(summary)\" was cut short: " + sentence
@@ -215,7 +215,7 @@ extension ErrorMessage {
 }
 
 extension Entry {
-  var place: ErrorMessage.Place { .init(thread.path, line: line) }
+  var position: ErrorMessage.Position { .init(thread.path, line: line) }
 }
 
 extension ThreadHeader {

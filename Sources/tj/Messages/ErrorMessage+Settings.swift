@@ -14,7 +14,7 @@ extension ErrorMessage {
       self.init(
         "settings-damaged", at: .init(path, line: line, column: column),
         "this file of settings cannot be understood here, and is left as it is",
-        "Mend it in your editor, or move it away.")
+        "Fix it in your editor, or move it away.")
     case .cannotBeChanged(let path, let reason):
       self.init(
         "settings-not-understood", at: .init(path),
@@ -32,15 +32,15 @@ extension ErrorMessage {
   }
 
   init(_ problem: SettingProblem, in path: String) {
-    let place = Place(path, line: problem.line, column: problem.column)
+    let position = Position(path, line: problem.line, column: problem.column)
     func warning(_ code: String, _ sentence: String, _ advice: [String]) -> ErrorMessage {
-      ErrorMessage(code, severity: .warning, at: place, sentence, advice: advice)
+      ErrorMessage(code, severity: .warning, at: position, sentence, advice: advice)
     }
     switch problem.kind {
     case .damaged:
       self = warning(
         "settings-damaged", "this file of settings cannot be understood here; nothing in it counts",
-        ["Mend it in your editor; tj does not write over it."])
+        ["Fix it in your editor; tj does not write over it."])
     case .badValue(let key, let text):
       self = warning(
         "bad-setting", "\(key.rawValue) cannot be \"\(text)\", and does not count",

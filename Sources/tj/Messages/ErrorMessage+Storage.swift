@@ -77,7 +77,7 @@ extension ErrorMessage {
         ErrorMessage.known(number).remedy)
     case .halfWritten(let path, let cause):
       self = ErrorMessage(cause)
-      place = .init(path)
+      position = .init(path)
     }
   }
 
@@ -104,7 +104,7 @@ extension ErrorMessage {
       known(number).remedy)
   }
 
-  /// The change is made; only what it is called, or what else was to be told of it, did not arrive.
+  /// The change is saved; only its ids or paths, or the rest of the output, could not be printed.
   static func savedUnprinted(names: [String], _ number: Int32) -> ErrorMessage {
     let what = names.isEmpty ? "the change is saved" : "saved as \(names.joined(separator: " "))"
     return ErrorMessage(
@@ -146,9 +146,9 @@ extension FileOperation {
 
 extension ErrorMessage {
   init(_ note: RecoveryNote) {
-    let place = note.thread.map { Place($0) }
-    func warning(_ sentence: String, _ advice: [String], at other: Place? = nil) -> ErrorMessage {
-      ErrorMessage("recovered", severity: .warning, at: place ?? other, sentence, advice: advice)
+    let position = note.thread.map { Position($0) }
+    func warning(_ words: String, _ advice: [String], at other: Position? = nil) -> ErrorMessage {
+      ErrorMessage("recovered", severity: .warning, at: position ?? other, words, advice: advice)
     }
     switch note.outcome {
     case .finished(let summary, []):
@@ -156,11 +156,12 @@ extension ErrorMessage {
     case .finished(let summary, let conflicts):
       self = warning(
         "\(Self.cutShort(summary)), and is finished but for what was changed since",
-        conflicts.flatMap(\.lines), at: conflicts.first?.place)
+        conflicts.flatMap(\.lines), at: conflicts.first?.position)
     case .failed(let summary, let error):
       let cause = ErrorMessage(error)
       self = warning(
-        "\(Self.cutShort(summary)), and cannot be finished yet", [cause.sentence], at: cause.place)
+        "\(Self.cutShort(summary)), and cannot be finished yet", [cause.sentence],
+        at: cause.position)
     case .kept(let path):
       self = warning("an earlier command was cut short; its text is kept", ["It is in \(path)"])
     case .savedByOthers(let path):
@@ -213,15 +214,15 @@ extension FileSystemLimits.Limit {
 }
 
 extension Conflict {
-  var place: ErrorMessage.Place { .init(path, line: line) }
+  var position: ErrorMessage.Position { .init(path, line: line) }
 
   var lines: [String] {
-    let place = line.map { "\(path):\($0)" } ?? path
+    let position = line.map { "\(path):\($0)" } ?? path
     switch kind {
-    case .fileMissing: return ["\(place): the file is gone"]
-    case .nameTaken: return ["\(place): another file has this name now"]
+    case .fileMissing: return ["\(position): the file is gone"]
+    case .nameTaken: return ["\(position): another file has this name now"]
     case .changed:
-      return ["\(place): expected"] + Self.excerpt(expected) + ["\(place): found"]
+      return ["\(position): expected"] + Self.excerpt(expected) + ["\(position): found"]
         + Self.excerpt(found)
     }
   }

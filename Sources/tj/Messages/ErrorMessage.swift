@@ -1,6 +1,6 @@
 /// What went wrong, where, and what to do next: the one shape of all that goes to standard error.
 struct ErrorMessage: Equatable, Sendable {
-  struct Place: Equatable, Sendable {
+  struct Position: Equatable, Sendable {
     var path: String
     var line: Int?
     /// 1-based, in characters.
@@ -22,27 +22,27 @@ struct ErrorMessage: Equatable, Sendable {
   /// Kebab-case, stable, for scripts and the manual.
   var code: String
   var severity: Severity
-  var place: Place?
+  var position: Position?
   /// What is wrong, without a full stop.
   var sentence: String
   var advice: [String]
 
   init(
-    _ code: String, severity: Severity = .error, at place: Place? = nil, _ sentence: String,
+    _ code: String, severity: Severity = .error, at position: Position? = nil, _ sentence: String,
     advice: [String]
   ) {
     self.code = code
     self.severity = severity
-    self.place = place
+    self.position = position
     self.sentence = sentence
     self.advice = advice
   }
 
   init(
-    _ code: String, severity: Severity = .error, at place: Place? = nil, _ sentence: String,
+    _ code: String, severity: Severity = .error, at position: Position? = nil, _ sentence: String,
     _ advice: String...
   ) {
-    self.init(code, severity: severity, at: place, sentence, advice: advice)
+    self.init(code, severity: severity, at: position, sentence, advice: advice)
   }
 
   var asWarning: ErrorMessage {
@@ -56,10 +56,11 @@ struct ErrorMessage: Equatable, Sendable {
     var line = StyledText()
     switch severity {
     case .error: line.append("tj:", .failure)
-    case .warning, .note: line.append("tj: warning:", .warning)
+    case .warning: line.append("tj: warning:", .warning)
+    case .note: line.append("tj: note:", .faint)
     }
     line.append(" ")
-    appendPlace(to: &line)
+    appendPosition(to: &line)
     appendSentence(to: &line)
     line.append("\n")
     for piece in advice {
@@ -75,7 +76,7 @@ struct ErrorMessage: Equatable, Sendable {
   /// `FILE:LINE:COLUMN: severity: sentence [code]`, as `tj check` lists it.
   var listed: StyledText {
     var line = StyledText()
-    appendPlace(to: &line)
+    appendPosition(to: &line)
     switch severity {
     case .error: line.append("error:", .failure)
     case .warning: line.append("warning:", .warning)
@@ -86,11 +87,11 @@ struct ErrorMessage: Equatable, Sendable {
     return line
   }
 
-  private func appendPlace(to line: inout StyledText) {
-    guard let place else { return }
-    line.append(TerminalText.line(place.path), .title)
-    line.append(place.line.map { ":\($0)" } ?? "", .title)
-    line.append(place.column.map { ":\($0)" } ?? "", .title)
+  private func appendPosition(to line: inout StyledText) {
+    guard let position else { return }
+    line.append(TerminalText.line(position.path), .title)
+    line.append(position.line.map { ":\($0)" } ?? "", .title)
+    line.append(position.column.map { ":\($0)" } ?? "", .title)
     line.append(": ")
   }
 

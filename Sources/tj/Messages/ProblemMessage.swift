@@ -198,7 +198,7 @@ extension ErrorMessage {
           "git does not know the \(driver.rawValue) driver `threadjournal` in this clone",
           "To configure it: tj init --git, in the journal's directory")
       }
-    place = .init(problem.path, line: problem.line, column: problem.column)
+    position = .init(problem.path, line: problem.line, column: problem.column)
   }
 
   private static func more(_ others: Int) -> String {

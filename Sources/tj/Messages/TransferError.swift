@@ -48,14 +48,14 @@ extension ErrorMessage {
     case .badInput(_, let count):
       self.init(
         "bad-input", "\(Plural.of(count, "problem")) in what is to be imported",
-        "Nothing was imported. Mend them, and try again.")
+        "Nothing was imported. Fix them, and try again.")
     }
   }
 
   init(_ problem: ImportProblem) {
     func bad(_ sentence: String, column: Int? = nil, _ advice: String...) -> ErrorMessage {
-      let place = Place(problem.file, line: problem.line, column: column)
-      return ErrorMessage("bad-import", at: place, sentence, advice: advice)
+      let position = Position(problem.file, line: problem.line, column: column)
+      return ErrorMessage("bad-import", at: position, sentence, advice: advice)
     }
     func whole(_ sentence: String, code: String = "bad-import", _ advice: String...) -> ErrorMessage
     {
@@ -64,7 +64,7 @@ extension ErrorMessage {
     switch problem.kind {
     case .field(let error):
       self.init(error, title: "the thread", name: "THREAD", path: problem.file)
-      place = .init(problem.file, line: problem.line)
+      position = .init(problem.file, line: problem.line)
     case .utf16:
       self.init(
         "utf-16", at: .init(problem.file, line: problem.line), "this file is UTF-16",

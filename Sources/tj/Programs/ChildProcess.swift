@@ -3,7 +3,7 @@ import ThreadStorage
 /// Another program, as it is started: found through `PATH`, without the signals that we ignore.
 struct ChildProcess {
   var arguments: [String]
-  /// What its environment has besides ours, or in its place, as `NAME=VALUE`.
+  /// What its environment has besides our variables, or instead of those of the same name, as `NAME=VALUE`.
   var variables: [String] = []
   /// The names of those of our variables that it is not to have.
   var withoutVariables: [String] = []

@@ -85,8 +85,8 @@ final class GitProbe {
     guard let answer = output(of: ["rev-parse", "--git-common-dir"]) else { return false }
     let path = String(decoding: answer.prefix { $0 != 0x0A }, as: UTF8.self)
     var facts = stat()
-    guard let folder = GitProbe.realPath(path.hasPrefix("/") ? path : root + "/" + path),
-      let journal = GitProbe.realPath(root), folder.hasSuffix("/.git"),
+    guard let folder = try? SystemCalls.realPath(path.hasPrefix("/") ? path : root + "/" + path),
+      let journal = try? SystemCalls.realPath(root), folder.hasSuffix("/.git"),
       (journal + "/").hasPrefix(folder.dropLast(".git".count)),
       lstat(folder + "/config", &facts) == 0
     else { return false }
@@ -99,7 +99,7 @@ final class GitProbe {
 
   /// Whether a folder around the journal, or its own, has a repository: most have none, and git need not be asked.
   private var isInRepository: Bool {
-    let folders = (GitProbe.realPath(root) ?? root).split(separator: "/")
+    let folders = ((try? SystemCalls.realPath(root)) ?? root).split(separator: "/")
     return (0...folders.count).contains { count in
       access("/" + folders.prefix(count).joined(separator: "/") + "/.git", F_OK) == 0
     }
@@ -149,12 +149,5 @@ final class GitProbe {
     default: break
     }
     return nil
-  }
-
-  /// Where `path` leads when its links are followed; nil where that is nowhere.
-  static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(validatingCString: real)
   }
 }

@@ -7,11 +7,11 @@ struct ShownFields {
   struct Name {
     /// As it is typed.
     let spelling: [UInt8]
-    /// As it is shown: on one line, and not at all for the place.
+    /// As it is shown: on one line, and empty for the field `location`.
     let shown: [UInt8]
     /// The field's unit, as it is shown.
     let unit: [UInt8]?
-    /// By which the name is coloured: the field's place among those that the thread defines, or a number by its name.
+    /// By which the name is coloured: the field's position among those of the thread, or a number by its name.
     let number: Int
     /// Where it stands among the thread's fields.
     fileprivate let order: Int
@@ -22,7 +22,7 @@ struct ShownFields {
   private var fields = EffectiveFields()
   /// What is known of each name, by its number.
   private(set) var names: [Name] = []
-  /// The fields of the entry at hand: the numbers of their names, and their places in the entry.
+  /// The fields of the entry at hand: the numbers of their names, and their positions in the entry.
   var shown: [(name: Int, field: Int)] { fields.found }
 
   init(_ schema: FieldSchema, _ layout: Layout) {

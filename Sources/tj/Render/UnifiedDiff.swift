@@ -7,7 +7,7 @@ struct UnifiedDiff {
   private let old: [UInt8]
   /// Where each line of the old bytes begins, and their end.
   private let starts: [Int]
-  /// Whole lines and what takes their place, in order, none touching the next.
+  /// Whole lines and what replaces them, in order, none touching the next.
   private var changes: [(lines: Range<Int>, replacement: [UInt8])] = []
 
   init(_ bytes: [UInt8], _ splices: [Splice]) {
@@ -24,8 +24,8 @@ struct UnifiedDiff {
     let first = line(at: splice.range.lowerBound)
     let previous = changes.last.flatMap { $0.lines.upperBound > first ? $0 : nil }
     if previous == nil, isOfWholeLines(splice) {
-      let place = splice.range.lowerBound == old.count ? lineCount : first
-      return changes.append((place..<place, splice.replacement))
+      let line = splice.range.lowerBound == old.count ? lineCount : first
+      return changes.append((line..<line, splice.replacement))
     }
     var kept = Array(old[starts[first]..<splice.range.lowerBound])
     var lower = first

@@ -13,7 +13,7 @@ extension Session {
     var directory = try journalDirectory(use)
     if settingsStore.use(directory), let distrust = try distrust(of: directory.root) {
       var warning = ErrorMessage(SessionError.foreignJournal(path: directory.root, distrust))
-      // It is named already.
+      // That advice is to name the journal, which is named already.
       warning.advice.removeFirst()
       warn(warning)
     }
@@ -36,7 +36,7 @@ extension Session {
       switch error {
       case .noJournalYet, .noHome: return nil
       case .foreignJournal, .notAJournal(_, Session.journalSetting):
-        // The command that trusts the journal, or mends the setting, must not fail for it.
+        // The command that trusts the journal, or fixes the setting, must not fail for it.
         warn(ErrorMessage(error))
         return nil
       case .noArguments, .badClock, .notAJournal, .unrepresentablePath, .noWorkingDirectory:
@@ -155,7 +155,7 @@ extension Session {
     return result
   }
 
-  /// Runs `body`, which writes into the journal's own files, under its lock, and reports what an earlier crash had left.
+  /// Runs `body`, which writes the journal's own files, under its lock; reports what an earlier crash had left.
   func withLock(
     on directory: JournalDirectory, _ body: (inout JournalWriter) throws -> Void
   ) throws {

@@ -10,7 +10,7 @@ struct GlobalOptions: Sendable {
 
 /// Everything around a command that is not its arguments: clock, zone, environment, streams and terminal.
 ///
-/// It is the only place that reads them.
+/// Nothing else reads them.
 struct Session {
   let globals: GlobalOptions
   /// `$TJ_NOW`, else the system's.
@@ -21,7 +21,7 @@ struct Session {
   let outputTerminal: Terminal
   let messageTerminal: Terminal
   let settingsStore: SettingsStore
-  /// What was finished by changes that were then refused.
+  /// What commands that were then refused had finished of what a crash left.
   let notices = DeferredNotices()
   let savedWork = SavedWork()
 
@@ -133,7 +133,7 @@ extension Session {
     output.write(outputTerminal.isTerminal ? TerminalText.escaped(text) : text)
   }
 
-  /// Writes out what is left, tells what did not arrive, and returns whether all has that must.
+  /// Writes out what is left; where that fails, reports it and returns false.
   ///
   /// A reader that has gone wants no more, and is no failure; but what was saved is told in any case.
   func finishOutput() -> Bool {

@@ -13,7 +13,7 @@ final class SettingsStore {
   private var user: SettingsFile?
   private var journal = SettingsFile([], of: .journal)
 
-  /// Where a person's own file has no name here, that is told, and the rest goes on.
+  /// A variable that should lead to the user's file and is not UTF-8 is reported later, and the rest goes on.
   init() {
     do throws(SessionError) { userPath = try SettingsStore.userPath() } catch {
       userPath = nil
@@ -22,14 +22,14 @@ final class SettingsStore {
   }
 
   private static func userPath() throws(SessionError) -> String? {
-    // The specification of these folders has a path that is not absolute ignored.
+    // The XDG specification says to ignore a path that is not absolute.
     if let folder = try Session.path("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       return folder + "/threadjournal/config.yml"
     }
     return try Session.path("HOME").map { $0 + "/.config/threadjournal/config.yml" }
   }
 
-  /// What holds, as far as it is known: the journal's file counts once a journal is open, unless it is not wanted.
+  /// The settings in force: of the user's file, the environment and, `withJournal`, the journal that is open, if any.
   func settings(withJournal: Bool = true) -> Settings {
     let user = self.user ?? readUserFile()
     self.user = user
@@ -47,7 +47,7 @@ final class SettingsStore {
     return true
   }
 
-  /// Reads the files anew: one of them was written, the journal's where its bytes are given.
+  /// Forgets what was read, after a file was written; `bytes` are the journal's, if it was that one.
   func reload(journal bytes: [UInt8]?) {
     (untold, unknown, user) = ([], [], nil)
     if let bytes, let journalPath { journal = file(bytes, of: .journal, at: journalPath) }
@@ -85,10 +85,10 @@ extension OutsideFile {
 }
 
 extension Session {
-  /// What holds; what is wrong with the files of settings is told the first time.
+  /// The settings in force; what is wrong with their files is reported the first time.
   var settings: Settings {
     let settings = settingsStore.settings()
-    // To report asks for the settings again.
+    // `report` asks for the settings again.
     let untold = settingsStore.untold
     settingsStore.untold = []
     for message in untold { report(message) }

@@ -75,15 +75,15 @@ final class OutputStream {
     return state
   }
 
-  /// Makes a write to a closed pipe, or beyond the limit of a file's size, fail rather than end the program; once, at the start.
+  /// Makes a write to a closed pipe, or beyond a file's size limit, fail instead of ending the program; called once.
   static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Opens what fails in the place of each standard stream that is closed; once, at the start.
+  /// Gives each closed standard stream a descriptor on which reads or writes fail; called once, at the start.
   ///
-  /// Otherwise a file of the journal would be opened in its place, and get what is printed.
+  /// Otherwise a file of the journal could be opened under its number, and get what is printed.
   static func occupyClosedDescriptors() {
     for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)

@@ -57,7 +57,7 @@ struct Editor {
     return Self.detaching.contains(name) && !words.contains { $0 == "-w" || $0.contains("wait") }
   }
 
-  /// The path of a draft that stays; one without a word of the writer's is taken away instead.
+  /// The draft's path if it stays; one without a word of the writer's is removed.
   private func kept(_ file: DraftBox.Draft, _ note: DraftNote, _ box: DraftBox) -> String? {
     guard let text = try? box.text(of: file),
       !EntryDraft(reading: text, for: note).holdsText(for: note)

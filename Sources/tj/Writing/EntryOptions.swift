@@ -3,9 +3,9 @@ import ThreadStorage
 
 /// What the options of a command line say of an entry, as far as they can be understood.
 struct EntryOptions {
-  /// The time, title and fields; of a new entry an empty value, too, is nil.
+  /// The time, title and fields; a field's empty value is nil, for a new entry too.
   private(set) var edit = EntryEdit()
-  /// The first mistake: what is beside it is read all the same, for the draft of a text.
+  /// The first mistake; the other options are read all the same, for the draft that keeps a text.
   private(set) var error: (any Error)?
 
   init(_ arguments: ParsedArguments, _ session: Session) {

@@ -65,7 +65,7 @@ struct TextDelivery {
       switch error {
       case CommandError.emptyDraft, CommandError.editConflict, CommandError.draftWithoutThread:
         break
-      // The record of the change has it, which the next command finishes: this one would be a second.
+      // The next command makes the recorded change, which has the text: a draft would be a second copy.
       case JournalError.willBeFinished: try? box.remove(file)
       default: throw CommandError.keptDraft(path: file.path, cause: error)
       }
@@ -105,7 +105,7 @@ struct TextDelivery {
     return try addOnce(entry, to: header).description
   }
 
-  /// Adds the entry, unless its words are there already; beside one of its id with other words it gets another.
+  /// Adds the entry, unless it is there already; where its id stands on other words, it gets another id.
   private func addOnce(_ entry: NewEntry, to header: ThreadHeader) throws -> EntryID {
     let outcome = try journal.add(entry, to: header, isResumed: isResumed, whenBusy: whenBusy)
     if session.report(outcome) { return entry.id }

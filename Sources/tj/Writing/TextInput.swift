@@ -117,8 +117,8 @@ enum TextSource: Equatable {
 
 /// The words on standard input of a command that failed before it came to read them.
 ///
-/// Whatever keeps a command from its journal, or from a draft, they are printed back; as this is done in one
-/// place, no cause can be forgotten. What was read before is not there any more, and so is told once.
+/// Whatever keeps a command from its journal, or from a draft, they are printed back; as this is done here for
+/// every command, no cause can be forgotten. What was read before is gone from the input, so it is told only once.
 enum UnreadInput {
   /// `error`, with the words where a command would have them read.
   static func kept(with error: any Error, of invocation: Invocation) -> any Error {

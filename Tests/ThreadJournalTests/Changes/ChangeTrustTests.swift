@@ -191,7 +191,7 @@
       #expect(["drafts", "changes", "displaced"].map(folder.names) == before)
     }
 
-    @Test("a fix mends what is wrong under the lock, not what was seen before")
+    @Test("a fix is for what is wrong under the lock, not for what was seen before")
     func fixUnderLock() throws {
       let folder = try JournalFolder()
       folder.fill(JournalCommand.files)

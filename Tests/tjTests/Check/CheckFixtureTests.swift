@@ -45,8 +45,8 @@ import ThreadStorage
     #expect(try folder.problems().sorted() == Self.expected(name))
   }
 
-  @Test("mending leaves nothing to mend, and every other problem", arguments: fixable)
-  func mended(name: String) throws {
+  @Test("fixing leaves nothing to fix, and every other problem", arguments: fixable)
+  func fixed(name: String) throws {
     let folder = try CheckedFolder()
     try folder.take("threads/invalid/\(name)")
     let journal = try folder.journal()
@@ -55,7 +55,7 @@ import ThreadStorage
       try folder.problems().sorted() == Self.expected(name).filter { !$0.hasSuffix(" fix") })
   }
 
-  @Test("mending changes nothing but ids", arguments: fixable)
+  @Test("fixing changes nothing but ids", arguments: fixable)
   func onlyIDs(name: String) throws {
     let folder = try CheckedFolder()
     try folder.take("threads/invalid/\(name)")

@@ -16,7 +16,7 @@ import ThreadStorage
   }()
 
   @Test(
-    "whatever is typed into threads, mending leaves nothing to mend and no entry less",
+    "whatever is typed into threads, fixing leaves nothing to fix and no entry less",
     arguments: 0..<40 as Range<UInt64>)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(state: seed)

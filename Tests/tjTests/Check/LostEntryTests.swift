@@ -40,7 +40,7 @@ import ThreadStorage
     try check(folder).problems.map(CheckedFolder.summary)
   }
 
-  private func mend(_ folder: CheckedFolder) throws {
+  private func fix(_ folder: CheckedFolder) throws {
     #expect(try folder.journal().fix().result.failures.isEmpty)
   }
 
@@ -62,7 +62,7 @@ import ThreadStorage
     for old in ["## 2026-03-27 {#a1000000aa}\n\nOld.\n", "## 2026-03-27 {#a1000000aa}\n\nOld."] {
       try folder.write(old, "log.md")
       #expect(try problems(folder) == ["log.md - warning lost-entry fix"])
-      try mend(folder)
+      try fix(folder)
       #expect(try folder.bytes("log.md") == whole)
       #expect(try problems(folder) == [])
     }
@@ -75,7 +75,7 @@ import ThreadStorage
     let whole = try folder.bytes("log.md")
     try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
     #expect(try problems(folder).count == 2)
-    try mend(folder)
+    try fix(folder)
     #expect(try folder.bytes("log.md").count == whole.count)
     #expect(try problems(folder) == [])
   }
@@ -88,7 +88,7 @@ import ThreadStorage
     let whole = try folder.bytes("log.md")
     try folder.write(old, "log.md")
     #expect(try problems(folder) == ["log.md - warning lost-edit fix"])
-    try mend(folder)
+    try fix(folder)
     #expect(try folder.bytes("log.md") == whole)
     #expect(try problems(folder) == [])
   }
@@ -116,7 +116,7 @@ import ThreadStorage
     #expect(try problems(folder) == [])
     try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
     #expect(try problems(folder) == ["log.md - warning lost-entry fix"])
-    try mend(folder)
+    try fix(folder)
     #expect(try folder.bytes("log.md").count < whole.count)
     #expect(try folder.journal().entry("e1000000aa").id == EntryID("e1000000aa"))
     try purge("e1000000aa", folder)
@@ -163,7 +163,7 @@ import ThreadStorage
     let text = String(decoding: try folder.bytes("log.md"), as: UTF8.self)
     try folder.write(text.replacing(#/ \{#\w+\}/#, with: ""), "log.md")
     #expect(try problems(folder).allSatisfy { $0.hasSuffix("note entry-without-id fix") })
-    try mend(folder)
+    try fix(folder)
     let lines = try folder.bytes("log.md").split(separator: 0x0A)
     #expect(lines.count == text.split(separator: "\n").count)
   }

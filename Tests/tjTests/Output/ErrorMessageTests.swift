@@ -17,13 +17,15 @@ import Testing
         """)
   }
 
-  @Test("A warning says so; what is not known is left out")
+  @Test("A warning and a note say so; what is not known is left out")
   func warning() {
     let message = ErrorMessage(
       "id-twice", severity: .warning, at: .init("a.md", line: 7), "The id k3f is there twice")
     #expect(
       string(message.rendered(.plain))
         == "tj: warning: a.md:7: The id k3f is there twice [id-twice]\n")
+    let note = ErrorMessage("no-id", severity: .note, at: .init("a.md"), "An entry has no id")
+    #expect(string(note.rendered(.plain)) == "tj: note: a.md: An entry has no id [no-id]\n")
     let bare = ErrorMessage("no-journal", "There is no journal here")
     #expect(string(bare.rendered(.plain)) == "tj: There is no journal here [no-journal]\n")
   }
@@ -37,7 +39,7 @@ import Testing
         == "tj: a␛[2J␊.md: no \\u{202e}'x␍' [unknown]\n  tj new '␇␊'\n")
   }
 
-  @Test("With colour only the first words, the place and the code have any")
+  @Test("With colour only the first words, the position and the code have any")
   func colored() {
     let message = ErrorMessage("c", at: .init("p"), "s")
     #expect(

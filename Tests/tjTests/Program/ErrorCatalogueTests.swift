@@ -10,7 +10,7 @@ import ThreadStorage
 @Suite struct ErrorCatalogueTests {
   // The C library's own words differ from system to system.
   #if canImport(Glibc)
-    @Test("each error has a code, a sentence, its place and a remedy, in exactly these words")
+    @Test("each error has a code, a sentence, its position and a remedy, in exactly these words")
     func words() throws {
       var text = ""
       for error in ErrorSamples.all {

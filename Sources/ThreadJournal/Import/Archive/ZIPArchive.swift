@@ -39,7 +39,7 @@ package struct ZIPArchive {
 
   /// The most bytes that are unpacked in all; an import of as many takes less than 300 MB of memory.
   package static let sizeLimit = 64 << 20
-  /// So many bytes are counted for an entry besides its own: very many small ones take memory, too.
+  /// Bytes that are counted for each entry besides its own: very many small ones take memory, too.
   package static let entrySize = 400
 
   package private(set) var members: [Member] = []

@@ -79,8 +79,8 @@ package struct ImportIndex {
     return .inTrash(thread: thread.title, reference: entry.reference)
   }
 
-  /// What the journal has of the import's entry at `position`, nil for nothing: by its id, or, where it has none, by its
-  /// time and text in the thread at `path`.
+  /// What the journal has of the import's entry at `position`, nil for nothing: by its id, or, where it has none, by
+  /// its time and text in the thread at `path`.
   func presence(at position: Int, path: String?) -> Presence? {
     let entry = entries[position]
     if entry.id != nil { return presences[position] }
@@ -95,7 +95,6 @@ package struct ImportIndex {
     threadsByTitle[FieldName.key(title)] ?? []
   }
 
-  /// The fields that the thread at `path` defines.
   func schema(at path: String?) -> FieldSchema {
     path.flatMap { schemas[$0] } ?? FieldSchema()
   }

@@ -21,7 +21,6 @@ package struct ImportPlan: Sendable {
     package var existing: ThreadHeader?
     /// When a thread that is to be made was made before; nil where the import does not say.
     package var created: Timestamp?
-    /// The fields that are to be defined, in order.
     package var newFields: [FieldDefinition] = []
     package var groups: [FieldSchema.Group] = []
     /// The entries that are to be added, by time.

@@ -34,7 +34,6 @@ package struct CSVReader: Sendable {
     self.delimiter = delimiter ?? CSVReader.detectDelimiter(scanner.rest)
   }
 
-  /// The next record, nil at the end.
   package mutating func next() throws(UnterminatedQuote) -> Record? {
     while !scanner.isAtEnd {
       var record = Record(line: line, cells: [])

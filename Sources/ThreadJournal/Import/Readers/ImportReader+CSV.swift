@@ -135,7 +135,7 @@ private struct CSVTable {
   /// The columns of these headers: as they are `mapped`, as an export of ours names them, or as their names suggest.
   init(_ headers: [String], _ mapped: [Int: Role], isOwnExport: Bool) {
     var taken = Set(mapped.values)
-    // Beside a date, a time is one of day; where another column is mapped to the time, neither.
+    // Beside a date, a time is the time of day; where another column is mapped to the time, it is a field.
     let hasDate = headers.contains { $0.lowercased() == "date" }
     let isTimeMapped = taken.contains(.entry(.time))
     func suggested(by name: String) -> Role? {

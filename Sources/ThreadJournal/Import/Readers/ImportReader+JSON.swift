@@ -188,7 +188,7 @@ extension ImportReader {
     string(value, name, line: line).map { String(utf8: $0) }
   }
 
-  /// The string at `name`; nil, and a problem unless it is null or not there, where it is none.
+  /// The string at `name`, else nil; a problem is noted unless it is null or missing.
   mutating func string(_ value: JSONValue, _ name: String, line: Int) -> [UInt8]? {
     guard let member = value[name], !member.isNull else { return nil }
     // A NUL cannot be written into a thread by any command.

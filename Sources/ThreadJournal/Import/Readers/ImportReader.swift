@@ -117,13 +117,11 @@ package struct ImportReader {
     entry.fields = zip(entry.fields, isLast.reversed()).filter(\.1).map(\.0)
   }
 
-  /// Sets an entry's id, if `text` is one.
   mutating func setID(_ text: String, of entry: inout ImportedEntry) {
     entry.id = EntryID(text)
     if entry.id == nil { note(.badID(text), line: entry.line) }
   }
 
-  /// Sets an entry's title, if it can be one.
   mutating func setTitle(_ title: [UInt8], of entry: inout ImportedEntry) {
     let trimmed = Array(title[...].trimmed)
     if trimmed.contains(0x0A) || trimmed.contains(0x0D) {

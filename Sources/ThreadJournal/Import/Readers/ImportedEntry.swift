@@ -122,7 +122,7 @@ package struct ImportReading: Sendable {
 
   package init() {}
 
-  /// Takes back that files are empty, where others have entries, and says how many they are.
+  /// Drops the problem that files are empty, where others have entries; returns how many they are.
   package mutating func forgiveEmptyFiles() -> Int {
     guard !entries.isEmpty else { return 0 }
     let count = problems.count { $0.kind == .emptyFile }

@@ -180,7 +180,6 @@ package struct JSONReader: Sendable {
 
 /// A value of a JSON text, and where it begins.
 package struct JSONValue: Sendable, Hashable {
-  /// The offset of the value's first byte.
   package var offset: Int
   package var content: Content
 

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// `#name` in a text: letters and digits of any script, `_`, `-` and emoji, not directly behind a letter, digit, `_` or `-`.
+/// `#name` in a text: letters and digits of any script, `_`, `-`, emoji; behind no letter, digit, `_` or `-`.
 enum Hashtag {
   /// The ranges of the hashtags of `text`, each from behind its `#` on.
   static func all(in text: [UInt8]) -> [Range<Int>] {

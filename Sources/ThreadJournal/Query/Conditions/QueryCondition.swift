@@ -2,10 +2,10 @@ import ThreadStorage
 
 /// What one term of a query asks of an entry.
 ///
-/// It is asked the cheapest way first: what must stand in the raw bytes of a file (`literals`), and only then whether an
-/// entry matches. A `ThreadCondition` and a `DateCondition` are asked before an entry is read.
+/// It is asked the cheapest way first: what must stand in the raw bytes of a file (`literals`), and only then whether
+/// an entry matches. A `ThreadCondition` and a `DateCondition` are asked before an entry is read.
 protocol QueryCondition: Sendable {
-  /// Of these, one at least stands in the bytes of every entry that matches, nil for what cannot be looked for; empty where nothing need stand there.
+  /// Every matching entry holds at least one of these, unless there are none; nil cannot be searched for.
   var literals: [LiteralSearch?] { get }
   mutating func matches(_ entry: Entry, _ reading: DateReading) -> Bool
   /// Where in a part of an entry stands what was asked for.

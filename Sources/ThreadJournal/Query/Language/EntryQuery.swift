@@ -5,8 +5,8 @@ import ThreadStorage
 /// The language, one for all commands:
 ///
 /// - Each argument is one term: a word, a phrase (`the lake`), or `key:value`, where the value may have spaces too
-///   (`date:last week`). Several terms stand in one argument where a later word of it is a term with a key or `not:`, or
-///   there are quotation marks in it; its words are then terms of their own, and spaces inside a phrase or a
+///   (`date:last week`). Several terms stand in one argument where a later word of it is a term with a key or `not:`,
+///   or there are quotation marks in it; its words are then terms of their own, and spaces inside a phrase or a
 ///   value need quotation marks (`lake date:"last week"`).
 /// - A word or phrase is looked for in the text, the title and the fields' values. Case and diacritics count only where
 ///   it has an upper-case letter. White space in a phrase is any run of white space.

@@ -78,7 +78,7 @@ struct ExpressionMatcher: Sendable {
     return step(from: state, symbolCount - 1) >= ExpressionMatcher.matched
   }
 
-  /// Where in `text` it fits, by a matcher that is anchored: the first and longest stretches, none empty, none overlapping.
+  /// Where an anchored matcher fits in `text`: the first and longest ranges, none empty, none overlapping.
   ///
   /// This is for highlighting; on a text that would take too long the rest is left out.
   func ranges(in text: [UInt8]) -> [Range<Int>] {

@@ -39,8 +39,8 @@ package struct EntryScan: Sendable {
     return (listing.files, listing.problems.map { .storage($0) })
   }
 
-  /// Runs the scan: `render` makes what is wanted of a thread's entries, on any thread of the process; `deliver` takes it
-  /// on this one, in the order of the paths, and ends the scan with false.
+  /// Runs the scan: `render` makes what is wanted of a thread's entries, on any thread of the process; `deliver`
+  /// takes it on this one, in the order of the paths, and ends the scan with false.
   package func run<Output: Sendable, Failure: Error>(
     rendering render: @escaping @Sendable (ThreadEntries) -> Output,
     deliver: (Output) throws(Failure) -> Bool

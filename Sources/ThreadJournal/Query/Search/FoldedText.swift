@@ -119,7 +119,7 @@ enum UTF8Scalar {
     return (scalar, length)
   }
 
-  /// The scalar beyond ASCII that ends before `end`, and where it begins; nil where no UTF-8 stands there from `limit` on.
+  /// The scalar beyond ASCII that ends before `end`, and its start; nil where no UTF-8 from `limit` on ends there.
   static func decode(
     _ bytes: borrowing Span<UInt8>, before end: Int, from limit: Int
   ) -> (scalar: UInt32, start: Int)? {

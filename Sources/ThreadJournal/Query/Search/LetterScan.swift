@@ -34,8 +34,7 @@ struct LetterScan: Sendable {
   private typealias Block = SIMD16<UInt8>
   private typealias Mask = SIMDMask<SIMD16<Int8>>
 
-  /// A scan for the letter at `anchor` of `units`: bytes where they are `isExact`, else letters as `TextFolding` compares
-  /// them.
+  /// A scan for the letter at `anchor` of `units`: bytes if they are `isExact`, else letters as `TextFolding` has them.
   init(for anchor: Int, in units: [UInt32], isExact: Bool) {
     let unit = units[anchor]
     self.anchor = anchor
@@ -118,7 +117,7 @@ struct LetterScan: Sendable {
     private let caseBit: Block
     private let besideByte: Block
     private let besideCaseBit: Block
-    /// As signed bytes, those below it may be the neighbour, too: those beyond ASCII or none.
+    /// 0 where any byte beyond ASCII, negative as a signed one, may be part of the neighbour; else the minimum.
     private let besideLimit: SIMD16<Int8>
     /// Where the neighbour stands; 0 where none is looked for.
     private let offset: Int

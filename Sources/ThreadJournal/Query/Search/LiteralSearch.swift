@@ -2,10 +2,10 @@ import ThreadStorage
 
 /// A search of raw bytes for where a pattern may stand, that never misses it.
 ///
-/// It looks for a piece of the pattern that stands in a file as it is: white space may be any, and a `\` may come before
-/// a colon (F16), so that pieces end there. The cheapest letter of the piece is looked for (`LetterScan`); where it
-/// stands, in whatever form, the others are compared one by one, so that a text in a script that is not asked for
-/// costs little. A class, so that looking at it copies nothing.
+/// It looks for a piece of the pattern that stands in a file as it is: pieces end at white space, which may be any,
+/// and before a colon, which may have a `\` before it (F16). The piece's cheapest letter is looked for (`LetterScan`);
+/// where it stands, in whatever form, the others are compared one by one, so that a text in a script that is not
+/// asked for costs little. A class, so that looking at it copies nothing.
 final class LiteralSearch: Sendable {
   /// The piece's letters as `TextFolding` compares them; where it `isExact`, its bytes.
   private let units: [UInt32]
@@ -63,8 +63,8 @@ final class LiteralSearch: Sendable {
     return pieces.filter { !$0.isEmpty }
   }
 
-  /// The offset of the scanned letter where the piece first stands whole in `range` and `isWanted`; where a letter may be
-  /// several scalars, it may find what is none.
+  /// The offset of the scanned letter where the whole piece first stands in `range` and `isWanted` holds; it may be
+  /// wrong where a letter may be several scalars.
   func firstIndex(
     in bytes: borrowing Span<UInt8>, _ range: Range<Int>,
     where isWanted: (borrowing Span<UInt8>, Int) -> Bool = { _, _ in true }

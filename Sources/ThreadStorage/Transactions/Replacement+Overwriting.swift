@@ -25,7 +25,7 @@ extension Replacement {
       try? displaced.remove(backup)
       throw error
     }
-    // The change is on the disk: what cannot be asked now does not undo it.
+    // The change is on the disk, even where the system cannot be asked any more.
     return (try? stands(in: file)) ?? true
   }
 
