@@ -45,6 +45,22 @@ struct Prefilter: Sendable {
         check?.mayAccept(bytes, after: index, upTo: range.upperBound) ?? true
       }
     }
+
+    /// The first occurrence in `range`, or its end; `found` keeps that of each literal.
+    func next(
+      in bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ found: inout [Int]
+    ) -> Int {
+      var first = range.upperBound
+      // A span lends the literals: two processors that count references to one wait for each other.
+      let literals = literals.span
+      for index in literals.indices {
+        if found[index] < range.lowerBound {
+          found[index] = firstIndex(of: literals[index], in: bytes, range) ?? range.upperBound
+        }
+        first = min(first, found[index])
+      }
+      return first
+    }
   }
 
   /// All of them must be there; the rarest first.
@@ -97,13 +113,7 @@ struct Prefilter: Sendable {
 
     /// The first occurrence at `start` or behind it; the entry around it is the next that may match.
     mutating func next(in bytes: borrowing Span<UInt8>, from start: Int) -> Int? {
-      var first = end
-      for (index, literal) in group.literals.enumerated() {
-        if found[index] < start {
-          found[index] = group.firstIndex(of: literal, in: bytes, min(start, end)..<end) ?? end
-        }
-        first = min(first, found[index])
-      }
+      let first = group.next(in: bytes, min(start, end)..<end, &found)
       return first < end ? first : nil
     }
   }

@@ -81,6 +81,7 @@ package struct FileScan {
     var isSorted = true
     var lines = LineCounter()
     var opened = file
+    let proof = query.proof
     var walk = EntryWalk(in: range, of: bytes)
     while let position = walk.position {
       let hit = cursor?.next(in: bytes, from: position)
@@ -104,8 +105,11 @@ package struct FileScan {
       // Where all entries are asked for, nothing is compared, and what prints them reads them.
       let content = query.isEmpty ? nil : slice.content(in: bytes)
       var entry = Entry(opened, slice, content)
-      guard query.isEmpty || isProven(by: hit, content, in: bytes) || query.matchesContent(entry)
-      else { continue }
+      let isProven =
+        if let proof, let hit, let content { proof.stands(in: bytes, content.body, at: hit) } else {
+          false
+        }
+      guard isProven || query.isEmpty || query.matchesContent(entry) else { continue }
       if request.needsLines { entry.line = lines.line(at: region.lowerBound, in: bytes) }
       let instant = beginning.timestamp.instant(in: request.zone)
       if let latest, latest > instant { isSorted = false }
@@ -123,14 +127,6 @@ package struct FileScan {
     if isSorted { return found }
     let instants = found.map(\.instant)
     return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { found[$0] }
-  }
-
-  /// Whether what the cursor has found is already all that is asked for.
-  private func isProven(
-    by hit: Int?, _ content: EntryContent?, in bytes: borrowing Span<UInt8>
-  ) -> Bool {
-    guard let hit, let content, let proof = request.query.proof else { return false }
-    return proof.stands(in: bytes, content.body, at: hit)
   }
 
   /// The fields that the thread defines, whether or not entries of it are found; none where it is not asked for.
