@@ -80,6 +80,7 @@ extension [ThreadEntries] {
   package func arranged(
     byTime: Bool, limit: Int? = nil, isReversed: Bool = false
   ) -> [ThreadEntries] {
+    if !byTime, limit == nil, !isReversed { return filter { !$0.entries.isEmpty } }
     var order = indices.flatMap { thread in
       self[thread].entries.enumerated().map {
         (thread: thread, index: $0.offset, instant: $0.element.instant)

@@ -38,7 +38,8 @@ enum ShowCommand {
       return isMatch ? .done : .failed
     case .thread(let header):
       let file = try journal.file(at: header.path)
-      let chosen = file.entries(for: selection.query, selection.scope, needsLines: selection.isJSON)
+      let chosen = file.entries(
+        for: selection.query, selection.scope, needsLines: selection.isJSON, positions: .asNames)
       let threads = [ThreadEntries(file, chosen)].arranged(
         byTime: false, limit: selection.order.limit, isReversed: selection.order.isReversed)
       reportFieldProblems(of: selection.query, in: file, session)

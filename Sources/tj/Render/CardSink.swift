@@ -44,10 +44,10 @@ struct CardSink: EntrySink {
     // A span lends its elements; iterating over the array would copy each of them.
     let entries = thread.entries.span
     for index in entries.indices {
+      if index > 0, !isOneline { output.append(0x0A) }
       if isOneline {
         view.appendLine(of: entries[index], to: &output)
       } else {
-        if index > 0 { output.append(0x0A) }
         view.append(entries[index], to: &output)
       }
     }

@@ -275,45 +275,34 @@ struct EntryView {
     to line: inout StyledText
   ) {
     fields.arrange(content.fields, in: bytes)
-    // Spans lend their elements; a copy would be counted.
-    let (all, known) = (fields.shown, fields.names)
-    let (shown, names) = (all.span, known.span)
-    for index in shown.indices {
+    for (index, item) in fields.shown.enumerated() {
       if index > 0 { line.append(separator: " · ", .faint) }
       appendTag(
-        names[shown[index].name], content.fields[shown[index].field], in: bytes,
-        isDeleted: isDeleted,
+        fields.names[item.name], content.fields[item.field], in: bytes, isDeleted: isDeleted,
         to: &line)
     }
   }
 
   private func appendTag(
-    _ name: borrowing ShownFields.Name, _ field: EntryField, in bytes: borrowing Span<UInt8>,
+    _ name: ShownFields.Name, _ field: EntryField, in bytes: borrowing Span<UInt8>,
     isDeleted: Bool, to line: inout StyledText
   ) {
     let style: Style = isDeleted ? .faint : .plain
     if !name.shown.isEmpty {
-      line.append(name.shown, isDeleted ? .faint : .field(name.number))
+      line.append(fields.letters[name.shown], isDeleted ? .faint : .field(name.number))
       line.append(separator: " ")
     }
     if query == nil, layout.columns == nil, !field.hasMoreLines {
       line.append(bytes, field.firstValueLine, style)
     } else {
-      appendValue(of: field, name.spelling, in: bytes, style, to: &line)
+      let value = field.value(in: bytes)
+      let matches = query?.highlights(inValue: value, ofField: bytes.copy(field.name)) ?? []
+      line.append(value, matches: matches, style, transform: layout.oneLine)
     }
     if let unit = name.unit {
       line.append(separator: " ")
-      line.append(unit, style)
+      line.append(fields.letters[unit], style)
     }
-  }
-
-  private func appendValue(
-    of field: EntryField, _ name: [UInt8], in bytes: borrowing Span<UInt8>, _ style: Style,
-    to line: inout StyledText
-  ) {
-    let value = field.value(in: bytes)
-    let matches = query?.highlights(inValue: value, ofField: name) ?? []
-    line.append(value, matches: matches, style, transform: layout.oneLine)
   }
 }
 

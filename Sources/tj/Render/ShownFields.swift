@@ -5,12 +5,10 @@ import ThreadStorage
 struct ShownFields {
   /// A spelling of a field's name that was met, and what is known of the field.
   struct Name {
-    /// As it is typed.
-    let spelling: [UInt8]
-    /// As it is shown: on one line, and empty for the field `location`.
-    let shown: [UInt8]
+    /// Offsets into `letters`: as it is shown, on one line, and empty for the field `location`.
+    let shown: Range<Int>
     /// The field's unit, as it is shown.
-    let unit: [UInt8]?
+    let unit: Range<Int>?
     /// By which the name is coloured: the field's position among those of the thread, or a number by its name.
     let number: Int
     /// Where it stands among the thread's fields.
@@ -22,6 +20,8 @@ struct ShownFields {
   private var fields = EffectiveFields()
   /// What is known of each name, by its number.
   private(set) var names: [Name] = []
+  /// The letters of all names and units, in one array: each would be counted for every tag.
+  private(set) var letters: [UInt8] = []
   /// The fields of the entry at hand: the numbers of their names, and their positions in the entry.
   var shown: [(name: Int, field: Int)] { fields.found }
 
@@ -33,11 +33,15 @@ struct ShownFields {
   /// Finds out which fields of an entry are shown, of a name given twice the last one (F18), and in which order.
   mutating func arrange(_ content: [EntryField], in bytes: borrowing Span<UInt8>) {
     fields.find(content, in: bytes) { spelling, key in
+      func add(_ text: [UInt8]) -> Range<Int> {
+        let start = letters.count
+        letters += layout.oneLine(text)
+        return start..<letters.count
+      }
       names.append(
         Name(
-          spelling: spelling,
-          shown: key == FieldDefinition.location.key ? [] : layout.oneLine(spelling),
-          unit: schema.field(withKey: key)?.unit.map { layout.oneLine(Array($0.utf8)) },
+          shown: add(key == FieldDefinition.location.key ? [] : spelling),
+          unit: schema.field(withKey: key)?.unit.map { add(Array($0.utf8)) },
           number: schema.position(ofFieldWithKey: key)
             ?? schema.fields.count + key.utf8.reduce(0) { $0 + Int($1) },
           order: schema.shownPosition(ofFieldWithKey: key)))

@@ -202,14 +202,15 @@ package struct FileScan {
 }
 
 extension ThreadFile {
-  /// The entries in `scope` by their own marks, with their positions in the thread.
+  /// The entries in `scope` by their own marks.
   package func entries(
-    for query: EntryQuery? = nil, _ scope: Journal.Scope = .all, needsLines: Bool = true
+    for query: EntryQuery? = nil, _ scope: Journal.Scope = .all, needsLines: Bool = true,
+    positions: FileScan.Positions = .all
   ) -> [Entry] {
     var query = query ?? .all(zone: zone)
     let request = FileScan.Request(
       query: query, scope: scope, deletedThreads: .areLikeOthers, needsLines: needsLines,
-      positions: .all)
+      positions: positions)
     var scan = FileScan(self, request)
     let bytes = bytes
     return scan.entries(in: bytes.span, &query)
