@@ -17,6 +17,11 @@ package enum MarkdownExport {
       needsGap = lineEnding.separator(behind: output, isWhole: true) != []
       if let last = output.last, last != 0x0A { output += lineEnding.bytes }
     }
+    let pairs =
+      EntryAttributes.pair("thread", thread.header.title)
+      + EntryAttributes.pair("path", thread.header.path)
+    output.reserveCapacity(
+      output.count + thread.entries.reduce(0) { $0 + $1.slice.region.count + pairs.count + 8 })
     for entry in thread.entries {
       if needsGap { output += lineEnding.bytes }
       needsGap = true
@@ -24,21 +29,21 @@ package enum MarkdownExport {
       if isAlone {
         output += block
       } else {
-        let origin = document.origin(thread.header, of: entry.slice)
-        output += block[..<origin.offset] + origin.text + block[origin.offset...]
+        let origin = document.origin(pairs, of: entry.slice)
+        output += block[..<origin.offset]
+        output += origin.text
+        output += block[origin.offset...]
       }
     }
   }
 }
 
 extension ThreadDocument {
-  /// The attributes that name the thread of an entry, and where they go in its block.
+  /// `pairs` as attributes of an entry, and where they go in its block.
   fileprivate func origin(
-    _ header: ThreadHeader, of slice: EntrySlice
+    _ pairs: [UInt8], of slice: EntrySlice
   ) -> (offset: Int, text: [UInt8]) {
     let line = slice.heading.line
-    let pairs =
-      EntryAttributes.pair("thread", header.title) + EntryAttributes.pair("path", header.path)
     if let attributes = slice.heading.attributes {
       let isEmpty = attributes.range.count == 2
       let text = isEmpty ? Array(pairs.dropFirst()) : pairs

@@ -55,10 +55,6 @@ package struct InternTable<Value: Sendable>: Sendable {
 
   /// Whether the name of this number stands at `range`.
   func isName(_ index: Int, _ bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
-    let known = ranges[index]
-    guard known.count == range.count else { return false }
-    return bytes.withUnsafeBufferPointer { bytes in
-      letters.withUnsafeBufferPointer { bytes[range].elementsEqual($0[known]) }
-    }
+    bytes.isEqual(range, to: letters.span, ranges[index])
   }
 }

@@ -42,6 +42,12 @@ extension ThreadDocument {
     let end = Swift.max(Escaping.contentRange(in: span, slice.region).upperBound, fieldsEnd)
     var block: [UInt8] = []
     var position = slice.region.lowerBound
+    let mayDiffer = ByteSearch.firstIndex(of: Byte.carriageReturn, in: span, position..<end) != nil
+    if lineEnding == .lineFeed, !mayDiffer {
+      block = span.copy(position..<end)
+      if block.last != Byte.lineFeed { block.append(Byte.lineFeed) }
+      return block
+    }
     while position < end {
       let line = Line(startingAt: position, in: span, upTo: slice.region.upperBound)
       block += bytes[line.text]

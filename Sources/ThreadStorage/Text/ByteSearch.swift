@@ -34,6 +34,25 @@ package enum ByteSearch {
   }
 }
 
+extension Span<UInt8> {
+  /// Whether the bytes at `range` are those of `other` at `otherRange`.
+  package func isEqual(
+    _ range: Range<Int>, to other: borrowing Span<UInt8>, _ otherRange: Range<Int>
+  ) -> Bool {
+    guard range.count == otherRange.count else { return false }
+    return withUnsafeBufferPointer { bytes in
+      other.withUnsafeBufferPointer { other in
+        let (left, right) = (
+          UnsafeBufferPointer(rebasing: bytes[range]),
+          UnsafeBufferPointer(rebasing: other[otherRange])
+        )
+        guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+        return memcmp(first, second, range.count) == 0
+      }
+    }
+  }
+}
+
 /// A byte of a file, with names for those that the formats give a meaning to.
 typealias Byte = UInt8
 
