@@ -80,7 +80,7 @@ import Testing
     #expect(try box.list().map(\.path) == [draft.path])
     #expect(folder.text(".threadjournal/drafts/\(draft.name).md") == "Text é\n")
     #expect(try box.note(of: draft) == Array("add a".utf8))
-    #expect(try box.text(of: box.draft(named: draft.name)) == Array("Text é\n".utf8))
+    #expect(try box.text(of: draft) == Array("Text é\n".utf8))
     // Recovery leaves it alone.
     try folder.journal().withLock { writer in #expect(writer.recovered == []) }
     try box.remove(draft)

@@ -31,13 +31,13 @@ extension Journal {
   private func add(_ entry: NewEntry, to header: ThreadHeader, _ plan: inout PlannedEdits) throws {
     let path = try directory.threadPath(of: header.path)
     var limit = 4096
-    var tail = try directory.tail(of: path, limit: limit)
-    var last = lastTime(in: tail)
-    while last == nil, !tail.isWhole {
-      limit *= 16
+    var tail: FileTail
+    var last: Timestamp?
+    repeat {
       tail = try directory.tail(of: path, limit: limit)
       last = lastTime(in: tail)
-    }
+      limit *= 16
+    } while last == nil && !tail.isWhole
     if let last, last.instant(in: zone) > entry.timestamp.instant(in: zone) {
       return try insert(into: path, at: entry.timestamp, newID: entry.id, &plan) {
         entry.block(lineEnding: $0)
@@ -124,20 +124,14 @@ extension Journal {
   }
 
   /// A new thread id: a UUID of version 7, which begins with the time in milliseconds.
-  package func newThreadID(using generator: inout some RandomNumberGenerator) -> String {
+  package func newThreadID() -> String {
+    var generator = SystemRandom()
     let milliseconds =
       UInt64(bitPattern: Int64(now.secondsSinceEpoch)) &* 1000
       &+ UInt64(now.nanoseconds / 1_000_000)
-    let random = UInt64.random(in: .min ... .max, using: &generator)
-    let tail = UInt64.random(in: .min ... .max, using: &generator)
-    let high = (milliseconds << 16) | 0x7000 | (random & 0x0fff)
-    let low = (tail & 0x3fff_ffff_ffff_ffff) | 0x8000_0000_0000_0000
+    let high = (milliseconds << 16) | 0x7000 | (generator.next() & 0x0fff)
+    let low = (generator.next() & 0x3fff_ffff_ffff_ffff) | 0x8000_0000_0000_0000
     let digits = Checksum.hexadecimal(high) + Checksum.hexadecimal(low)
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(index) { text += "-" }
-      text.append(digit)
-    }
-    return text
+    return digits.enumerated().map { [8, 12, 16, 20].contains($0) ? "-\($1)" : "\($1)" }.joined()
   }
 }

@@ -85,12 +85,8 @@ package struct PlannedEdits: Sendable {
 
   mutating func remove(_ path: String) throws {
     let path = try journal.directory.threadPath(of: path, followsLast: false)
-    try remove(path, document(at: path).bytes)
-  }
-
-  private mutating func remove(_ path: String, _ bytes: [UInt8]) throws {
     let removed = try journal.directory.removal(of: path)
-    add(.removed(path: path, bytes: bytes, as: removed), leaving: nil)
+    add(.removed(path: path, bytes: try document(at: path).bytes, as: removed), leaving: nil)
   }
 
   /// Plans a change that is worked out already.
@@ -124,7 +120,7 @@ extension PlannedEdits: FileStore {
   package mutating func remove(
     _ path: String, _ bytes: [UInt8], as removed: RemovedFile
   ) throws -> [UInt8]? {
-    try remove(path, bytes)
+    try remove(path)
     return nil
   }
 

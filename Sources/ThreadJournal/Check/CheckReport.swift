@@ -27,9 +27,7 @@ package struct CheckReport: Sendable {
   var ids = IDIndex()
 
   var fixablePaths: [String] {
-    let inFiles = problems.filter { problem in
-      if case .unfinishedChange = problem.kind { false } else { problem.isFixable }
-    }
+    let inFiles = problems.filter { $0.isFixable && !$0.isUnfinishedChange }
     return Set(inFiles.map(\.path)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 

@@ -137,14 +137,9 @@ extension Journal {
   private var pendingChanges: [JournalProblem] {
     ((try? directory.log.pending()) ?? []).map { pending in
       JournalProblem(
-        inJournal(pending.path),
+        String(pending.path.dropFirst(directory.root.count + 1)),
         .unfinishedChange(target: pending.transaction?.changes.first?.path), isFixable: true)
     }
-  }
-
-  /// The path of a file of the journal, without the journal's own.
-  private func inJournal(_ path: String) -> String {
-    path.hasPrefix(directory.root + "/") ? String(path.dropFirst(directory.root.count + 1)) : path
   }
 
   /// Files among the program's own that it did not write here, and so leaves alone.

@@ -64,6 +64,10 @@ package struct JournalProblem: Sendable, Hashable {
     case missingDriver(GitDriver)
   }
 
+  package var isUnfinishedChange: Bool {
+    if case .unfinishedChange = kind { true } else { false }
+  }
+
   /// A program of this project that git calls for threads.
   package enum GitDriver: String, Sendable, Hashable, CaseIterable {
     case merge

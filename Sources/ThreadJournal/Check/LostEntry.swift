@@ -103,9 +103,8 @@ struct WrittenEntries {
   /// Leaves out the entries of a pending change: nobody knows yet how far it went.
   mutating func forget(_ record: Transaction) {
     for change in record.changes {
-      for bytes in [change.bytesBefore, change.inverted.bytesBefore] {
-        for part in WrittenEntries.blocks(in: bytes) { versions[part.id] = nil }
-      }
+      let parts = change.bytesBefore + change.inverted.bytesBefore
+      for part in WrittenEntries.blocks(in: parts) { versions[part.id] = nil }
     }
   }
 
@@ -168,16 +167,5 @@ extension Journal {
       if let transaction = pending.transaction { written.forget(transaction) }
     }
     return written
-  }
-}
-
-extension FileChange {
-  /// What the change took out of threads.
-  fileprivate var bytesBefore: [[UInt8]] {
-    switch self {
-    case .edited(_, let hunks): hunks.map(\.before)
-    case .removed(_, let bytes, _): [bytes]
-    case .created, .renamed: []
-    }
   }
 }

@@ -20,7 +20,7 @@ package struct SettingsFile: Sendable {
     guard !SettingsFile.isBare(bytes) else { return }
     let document = YAMLDocument(bytes)
     if let problem = document.problems.first {
-      problems = [SettingProblem(.damaged, at: problem.offset, in: bytes)]
+      note(.damaged, at: problem.offset)
       return
     }
     for pair in document.root.pairs ?? [] where !pair.value.isNull { read(pair) }
@@ -51,7 +51,8 @@ package struct SettingsFile: Sendable {
   }
 
   private mutating func note(_ kind: SettingProblem.Kind, at offset: Int) {
-    problems.append(SettingProblem(kind, at: offset, in: bytes))
+    let position = LineCounter.position(of: min(max(offset, 0), bytes.count), in: bytes.span)
+    problems.append(SettingProblem(kind: kind, line: position.line, column: position.column))
   }
 
   /// The file's bytes with `key` set to `value`, or without it where that is nil; `path` is for errors.
@@ -71,12 +72,5 @@ package struct SettingsFile: Sendable {
     } catch {
       throw .cannotBeChanged(path: path, error)
     }
-  }
-}
-
-extension SettingProblem {
-  fileprivate init(_ kind: Kind, at offset: Int, in bytes: [UInt8]) {
-    let position = LineCounter.position(of: min(max(offset, 0), bytes.count), in: bytes.span)
-    self.init(kind: kind, line: position.line, column: position.column)
   }
 }

@@ -73,9 +73,7 @@ package struct TimePattern: Sendable {
 private struct TimePatternScan {
   var scanner: ByteScanner
   /// The numbers that were read, by the letters of their fields; names by their numbers, 1 the first.
-  private var values: [Unicode.Scalar: Int] = [:]
-
-  init(scanner: ByteScanner) { self.scanner = scanner }
+  var values: [Unicode.Scalar: Int] = [:]
 
   mutating func takeField(_ letter: Unicode.Scalar) -> Bool {
     if letter == "d" { scanner.take { $0 == 0x20 } }

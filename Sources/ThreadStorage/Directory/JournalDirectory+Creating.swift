@@ -10,13 +10,11 @@ extension JournalDirectory {
     let marker = try root.madeFolder(markerName)
     guard try marker.status(of: "config.yml") == nil else { throw .exists(path: path) }
     let ignored = "/lock\n/drafts/\n/displaced/\n/changes/\n*.new\n"
-    if try marker.status(of: ".gitignore") == nil {
-      do throws(StorageError) {
-        try writeNew(".gitignore", Array(ignored.utf8), mode: mode & 0o666, in: marker)
-      } catch {
-        // Another program that makes the same journal was faster.
-        guard case .exists = error else { throw error }
-      }
+    do throws(StorageError) {
+      try writeNew(".gitignore", Array(ignored.utf8), mode: mode & 0o666, in: marker)
+    } catch {
+      // One is there, or another program that makes the same journal was faster.
+      guard case .exists = error else { throw error }
     }
     // Last, as the sign that all the rest is there.
     try writeNew("config.yml", Array("format: 1\n".utf8), mode: mode & 0o666, in: marker)

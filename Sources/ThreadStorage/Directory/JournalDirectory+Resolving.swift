@@ -106,9 +106,7 @@ extension JournalDirectory {
 
   /// A file that may be new: its folders are made where they are missing, with their parents' modes.
   func namedFileMakingFolders(at path: String) throws(StorageError) -> NamedFile {
-    do throws(StorageError) { return try namedFile(at: path) } catch {
-      guard case .missing = error else { throw error }
-    }
+    if let file = try StorageError.ifThere(try namedFile(at: path)) { return file }
     let asked = try ThreadPath(path)
     var folder = rootFolder
     for part in asked.folder.utf8.split(separator: UInt8(ascii: "/")) {

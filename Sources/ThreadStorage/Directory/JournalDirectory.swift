@@ -30,18 +30,22 @@ public struct JournalDirectory: Sendable {
   /// - Throws: `missing` where there is no such folder, `notAJournal` where it has no marker folder.
   public init(opening path: String) throws(StorageError) {
     root = path
-    do throws(StorageError) {
-      rootFolder = try OpenFolder(at: path, named: "")
-    } catch {
-      throw error.code == ENOENT ? .missing(path: path) : error
+    guard let folder = try StorageError.ifThere(try OpenFolder(at: path, named: "")) else {
+      throw .missing(path: path)
     }
+    rootFolder = folder
     do throws(StorageError) {
       marker = try rootFolder.folder(Self.markerName, named: path + "/" + Self.markerName)
     } catch {
       guard [ENOENT, ENOTDIR, ELOOP].contains(error.code) else { throw error }
       throw .notAJournal(path: path)
     }
-    configuration = try Self.bytes(of: "config.yml", in: marker) ?? []
+    do throws(StorageError) {
+      configuration = try marker.bytes(of: "config.yml", upTo: Self.mostOwnBytes)
+    } catch {
+      guard error.code == ENOENT else { throw marker.explained(error, "config.yml") }
+      configuration = []
+    }
     format = Self.formatNumber(in: configuration)
   }
 
@@ -71,15 +75,6 @@ public struct JournalDirectory: Sendable {
   /// The most bytes that the program's own files have: what is larger was not written by it.
   public static let mostOwnBytes = OpenFile.mostOwnBytes
 
-  private static func bytes(
-    of name: String, in folder: OpenFolder
-  ) throws(StorageError) -> [UInt8]? {
-    do throws(StorageError) { return try folder.bytes(of: name, upTo: mostOwnBytes) } catch {
-      guard error.code == ENOENT else { throw folder.explained(error, name) }
-      return nil
-    }
-  }
-
   /// The number of the key `format`; 1 without such a key, `Int.max` where it may be of a format not known here.
   static func formatNumber(in configuration: [UInt8]) -> Int {
     guard !configuration.isEmpty, configuration != Array("format: 1\n".utf8) else { return 1 }
@@ -108,11 +103,6 @@ public struct JournalDirectory: Sendable {
   /// Whether something has this path in the journal.
   public func hasFile(at path: String) throws(StorageError) -> Bool {
     let asked = try JournalPath(path)
-    do throws(StorageError) {
-      return try folder(asked.folder).status(of: asked.name) != nil
-    } catch {
-      guard case .missing = error else { throw error }
-      return false
-    }
+    return try StorageError.ifThere(try folder(asked.folder))?.status(of: asked.name) != nil
   }
 }

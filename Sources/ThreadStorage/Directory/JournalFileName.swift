@@ -26,19 +26,8 @@ public enum JournalFileName {
 
   /// The title in lower case, each run of what is no letter or digit a `-`; never empty or a device's name.
   static func slug(of title: String) -> String {
-    var slug = ""
-    var gap = false
-    for scalar in title.unicodeScalars {
-      guard isKept(scalar) else {
-        gap = true
-        continue
-      }
-      if gap, !slug.isEmpty { slug += "-" }
-      gap = false
-      slug += scalar.properties.lowercaseMapping
-      // What is beyond the limit is cut off anyway.
-      if slug.utf8.count > 2 * longest { break }
-    }
+    let words = title.unicodeScalars.split { !isKept($0) }
+    let slug = words.map { $0.map(\.properties.lowercaseMapping).joined() }.joined(separator: "-")
     if slug.isEmpty { return "thread" }
     return devices.contains(slug) ? slug + "-thread" : slug
   }
@@ -56,14 +45,12 @@ public enum JournalFileName {
 
   /// At most `limit` bytes of whole scalars, without a `-` at the end.
   private static func cut(_ text: String, to limit: Int) -> String {
-    var result = ""
-    var count = 0
-    for scalar in text.unicodeScalars {
-      count += UTF8.width(scalar)
-      if count > limit { break }
-      result.unicodeScalars.append(scalar)
+    var room = limit
+    var fitting = text.unicodeScalars.prefix { scalar in
+      room -= UTF8.width(scalar)
+      return room >= 0
     }
-    while result.unicodeScalars.last == "-" { result.unicodeScalars.removeLast() }
-    return result
+    while fitting.last == "-" { fitting.removeLast() }
+    return String(fitting)
   }
 }

@@ -94,33 +94,26 @@ private struct JournalWalk {
       guard let kind = try directory.folder(real.folder).status(of: real.name)?.kind else {
         throw .missing(path: text)
       }
+      let path = Array(real.text.utf8)
       if kind == .folder {
-        try followFolder(link, to: Array(real.text.utf8))
+        // A folder that holds the link itself would be walked for ever.
+        guard !link.starts(with: path + [UInt8(ascii: "/")]) else {
+          throw .symbolicLinkLoop(path: text)
+        }
+        guard !path.starts(with: JournalDirectory.markerName.utf8) else { return }
+        if visited.insert(path).inserted { folders.append(link) }
       } else if isThread {
         guard kind == .regular else { throw .notRegularFile(path: text, kind: kind) }
-        if visited.insert(Array(real.text.utf8)).inserted { found.append(link) }
+        if visited.insert(path).inserted { found.append(link) }
       }
     } catch {
-      addProblem(error, of: text, isThread: isThread)
-    }
-  }
-
-  private mutating func followFolder(_ link: [UInt8], to real: [UInt8]) throws(StorageError) {
-    // A folder that holds the link itself would be walked for ever.
-    guard !link.starts(with: real + [UInt8(ascii: "/")]) else {
-      throw .symbolicLinkLoop(path: String(decoding: link, as: UTF8.self))
-    }
-    guard !real.starts(with: JournalDirectory.markerName.utf8) else { return }
-    if visited.insert(real).inserted { folders.append(link) }
-  }
-
-  private mutating func addProblem(_ error: StorageError, of link: String, isThread: Bool) {
-    switch error {
-    case .symbolicLinkLoop, .leavesJournal: listing.problems.append(error)
-    // A link to the journal's own folder is a loop, too.
-    case .invalidName: listing.problems.append(.symbolicLinkLoop(path: link))
-    // A link to nowhere that is no thread's is the writer's own affair.
-    default: if isThread { listing.problems.append(error) }
+      switch error {
+      case .symbolicLinkLoop, .leavesJournal: listing.problems.append(error)
+      // A link to the journal's own folder is a loop, too.
+      case .invalidName: listing.problems.append(.symbolicLinkLoop(path: text))
+      // A link to nowhere that is no thread's is the writer's own affair.
+      default: if isThread { listing.problems.append(error) }
+      }
     }
   }
 }

@@ -64,5 +64,5 @@ struct JournalLock: Sendable {
   }
 
   /// The file system's own time of now, in seconds since 1970, as the lock file's last change shows it.
-  func now() -> Int64 { (try? file.status())?.modified.first ?? 0 }
+  func now() -> Int64 { (try? file.status())?.modified.secondsSinceEpoch ?? 0 }
 }

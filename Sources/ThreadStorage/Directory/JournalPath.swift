@@ -7,10 +7,9 @@ struct JournalPath: Sendable {
   /// - Throws: `leavesJournal` for an absolute path or `..`, `invalidName` for an empty name or one with a NUL.
   init(_ path: String) throws(StorageError) {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard !path.utf8.starts(with: "/".utf8) else { throw .leavesJournal(path: path) }
-    guard !parts.contains(where: { $0.elementsEqual("..".utf8) }) else {
-      throw .leavesJournal(path: path)
-    }
+    guard !path.utf8.starts(with: "/".utf8),
+      !parts.contains(where: { $0.elementsEqual("..".utf8) })
+    else { throw .leavesJournal(path: path) }
     let kept = parts.filter { !$0.isEmpty && !$0.elementsEqual(".".utf8) }.map {
       String(Substring($0))
     }

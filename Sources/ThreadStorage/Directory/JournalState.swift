@@ -13,11 +13,10 @@ package struct JournalState: Sendable {
     status = paths.map { directory.status(of: $0) }
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    let moment = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-    isFresh = status.contains { file in
-      guard let changed = file?.changed else { return false }
-      return changed[0] * 1_000_000_000 + changed[1] > moment - Self.coarseness
-    }
+    let limit = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec) - Self.coarseness
+    let moment = Instant(
+      secondsSinceEpoch: limit / 1_000_000_000, nanoseconds: Int32(limit % 1_000_000_000))
+    isFresh = status.contains { $0.map { $0.changed > moment } ?? false }
   }
 
   package func isStillTrue(of directory: JournalDirectory) -> Bool {
@@ -31,11 +30,7 @@ package struct JournalState: Sendable {
 
 extension JournalDirectory {
   fileprivate func status(of path: String) -> FileStatus? {
-    do throws(StorageError) {
-      let target = try namedFile(at: path)
-      return try target.folder.status(of: target.name)
-    } catch {
-      return nil
-    }
+    guard let target = try? namedFile(at: path) else { return nil }
+    return try? target.folder.status(of: target.name)
   }
 }

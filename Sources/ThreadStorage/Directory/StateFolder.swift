@@ -141,21 +141,14 @@ extension FileStatus {
 
 extension JournalDirectory {
   func existingState(_ kind: StateFolder.Kind) throws(StorageError) -> StateFolder? {
-    do throws(StorageError) {
-      let folder = try marker.folder(kind.rawValue)
-      return StateFolder(kind: kind, folder: folder, tracked: trackedState)
-    } catch {
-      guard error.code == ENOENT else {
-        throw marker.explained(error, kind.rawValue, isFolder: true)
-      }
-      return nil
-    }
+    try StorageError.ifThere(try state(kind, isMade: false))
   }
 
-  func state(_ kind: StateFolder.Kind) throws(StorageError) -> StateFolder {
+  /// A folder of state, which where it `isMade` is made if it is missing.
+  func state(_ kind: StateFolder.Kind, isMade: Bool = true) throws(StorageError) -> StateFolder {
     do throws(StorageError) {
-      return StateFolder(
-        kind: kind, folder: try marker.madeFolder(kind.rawValue), tracked: trackedState)
+      let folder = try isMade ? marker.madeFolder(kind.rawValue) : marker.folder(kind.rawValue)
+      return StateFolder(kind: kind, folder: folder, tracked: trackedState)
     } catch {
       throw marker.explained(error, kind.rawValue, isFolder: true)
     }

@@ -19,9 +19,9 @@ public struct DraftBox: Sendable {
     /// The absolute path (as the journal's is) of the file with the text.
     public let path: String
     /// When it was last written, in seconds since 1970.
-    public var modified: Int64 { changed.first ?? 0 }
+    public var modified: Int64 { changed.secondsSinceEpoch }
     /// The same, with the nanoseconds, by which drafts of one second are told apart.
-    let changed: [Int64]
+    let changed: Instant
   }
 
   func folder() throws(StorageError) -> OpenFolder { try directory.state(.drafts).folder }
@@ -46,24 +46,13 @@ public struct DraftBox: Sendable {
     let drafts = try state.names(where: StateFolder.isText).compactMap {
       try? draft(String($0.dropLast(3)), in: state.folder)
     }
-    return drafts.sorted { one, other in
-      one.changed == other.changed
-        ? one.name < other.name : one.changed.lexicographicallyPrecedes(other.changed)
-    }
+    return drafts.sorted { ($0.changed, $0.name) < ($1.changed, $1.name) }
   }
 
   /// How many texts wait for their writers: one look at the folder's names; 0 where it cannot be read.
   public func waitingCount() -> Int {
     guard let state = try? directory.existingState(.drafts) else { return 0 }
     return (try? state.names(where: StateFolder.isText))?.count ?? 0
-  }
-
-  /// The draft of this name.
-  public func draft(named name: String) throws(StorageError) -> Draft {
-    guard let draft = try list().first(where: { $0.name == name }) else {
-      throw .missing(path: path(name + ".md"))
-    }
-    return draft
   }
 
   /// The text.
@@ -73,31 +62,23 @@ public struct DraftBox: Sendable {
 
   /// What was kept beside a text draft; empty where there is nothing.
   public func note(of draft: Draft) throws(StorageError) -> [UInt8] {
-    do throws(StorageError) { return try folder().bytes(of: draft.name + ".note") } catch {
-      guard error.code == ENOENT else { throw error }
-      return []
-    }
+    try StorageError.ifThere(try folder().bytes(of: draft.name + ".note")) ?? []
   }
 
   /// Takes a draft away for good.
   public func remove(_ draft: Draft) throws(StorageError) {
     let folder = try folder()
-    do throws(StorageError) { try folder.remove(draft.name + ".md") } catch {
-      guard error.code == ENOENT else { throw error }
-    }
+    _ = try StorageError.ifThere(try folder.remove(draft.name + ".md"))
     try? folder.remove(draft.name + ".note")
     try folder.sync()
   }
 
-  private func path(_ file: String) -> String {
-    directory.root + "/" + JournalDirectory.markerName + "/drafts/" + file
-  }
-
   private func draft(_ name: String, in folder: OpenFolder) throws(StorageError) -> Draft {
+    let path = folder.path(of: name + ".md")
     guard let status = try folder.status(of: name + ".md"), status.kind == .regular else {
-      throw .missing(path: path(name + ".md"))
+      throw .missing(path: path)
     }
-    return Draft(name: name, path: path(name + ".md"), changed: status.modified)
+    return Draft(name: name, path: path, changed: status.modified)
   }
 }
 

@@ -9,10 +9,10 @@ struct FileStatus: Hashable, Sendable {
   let mode: UInt32
   let user: UInt32
   let group: UInt32
-  /// The last change of the bytes, as seconds and nanoseconds since 1970.
-  private(set) var modified: [Int64]
-  /// The last change of bytes, name or mode, as seconds and nanoseconds since 1970.
-  private(set) var changed: [Int64]
+  /// The last change of the bytes.
+  private(set) var modified: Instant
+  /// The last change of bytes, name or mode.
+  private(set) var changed: Instant
 
   init(_ status: tj_status) {
     device = status.device
@@ -22,16 +22,19 @@ struct FileStatus: Hashable, Sendable {
     mode = status.mode
     user = status.user
     group = status.group
-    modified = [status.modified_seconds, Int64(status.modified_nanoseconds)]
-    changed = [status.changed_seconds, Int64(status.changed_nanoseconds)]
+    func instant(_ seconds: Int64, _ nanoseconds: UInt32) -> Instant {
+      Instant(secondsSinceEpoch: seconds, nanoseconds: Int32(truncatingIfNeeded: nanoseconds))
+    }
+    modified = instant(status.modified_seconds, status.modified_nanoseconds)
+    changed = instant(status.changed_seconds, status.changed_nanoseconds)
   }
 
   #if DEBUG
     /// The same, as if everything had happened within one tick of the clock.
     var withoutTimes: FileStatus {
       var status = self
-      status.modified = [0, 0]
-      status.changed = [0, 0]
+      status.modified = Instant(secondsSinceEpoch: 0)
+      status.changed = status.modified
       return status
     }
   #endif

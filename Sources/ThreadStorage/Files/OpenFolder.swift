@@ -46,19 +46,15 @@ final class OpenFolder: Sendable {
 
   /// Opens a folder of this folder, and makes it where it is missing, shared as this folder is.
   func madeFolder(_ name: String) throws(StorageError) -> OpenFolder {
-    do throws(StorageError) { return try folder(name) } catch {
-      guard error.code == ENOENT else { throw error }
-    }
+    if let folder = try StorageError.ifThere(try folder(name)) { return folder }
     let mode = try status().permissions & 0o777 | 0o700
-    do throws(StorageError) { try makeFolder(name, mode: mode) } catch {
+    do throws(StorageError) {
+      try SystemCalls.call(.makeFolder, path(of: name)) { tj_make_folder(descriptor, name, mode) }
+      try sync()
+    } catch {
       guard error.code == EEXIST else { throw error }
     }
     return try folder(name)
-  }
-
-  func makeFolder(_ name: String, mode: UInt32) throws(StorageError) {
-    try SystemCalls.call(.makeFolder, path(of: name)) { tj_make_folder(descriptor, name, mode) }
-    try sync()
   }
 
   /// The status of a name itself; nil where there is none.

@@ -39,15 +39,13 @@ public enum OutsideFile {
   private static func open(
     _ path: String, _ flags: Int32
   ) throws(StorageError) -> (file: OpenFile, status: FileStatus) {
-    do throws(StorageError) {
-      let descriptor = try SystemCalls.call(.open, path) {
+    let descriptor = try StorageError.named(
+      path,
+      try SystemCalls.call(.open, path) {
         tj_open_at(AT_FDCWD, path, O_RDONLY | O_NOCTTY | flags, 0)
-      }
-      let file = OpenFile(descriptor: descriptor, path: path)
-      return (file, try file.status())
-    } catch {
-      throw error.named(path)
-    }
+      })
+    let file = OpenFile(descriptor: descriptor, path: path)
+    return (file, try file.status())
   }
 
   private static func stream(_ file: OpenFile) throws(StorageError) -> [UInt8] {

@@ -75,15 +75,13 @@ public final class StagedFile {
   }
 
   private func keepAttributes(_ status: FileStatus) throws(StorageError) {
-    let original: OpenFile
-    do throws(StorageError) {
-      original = try folder.open(name, O_RDONLY)
-    } catch {
-      // It cannot be read, but its mode is known.
-      return try file.changeMode(status.permissions & 0o777)
+    if let original = try? folder.open(name, O_RDONLY),
+      try FileAttributes.copy(from: original, status, to: file)
+    {
+      return
     }
-    if try FileAttributes.copy(from: original, status, to: file) { return }
-    // Another's file: the owner is who writes, so no bit may give more than the mode of the old one.
+    // It cannot be read, but its mode is known; or it is another's, and the owner is who writes, so
+    // that no bit may give more than the mode of the old one.
     try file.changeMode(status.permissions & 0o777)
   }
 }

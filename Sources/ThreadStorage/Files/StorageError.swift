@@ -75,6 +75,17 @@ public enum StorageError: Error, Hashable, Sendable {
     do throws(StorageError) { return try body() } catch { throw error.named(path) }
   }
 
+  /// What `body` gives; nil where it finds no such file.
+  package static func ifThere<Result>(
+    _ body: @autoclosure () throws(StorageError) -> Result
+  ) throws(StorageError) -> Result? {
+    do throws(StorageError) { return try body() } catch {
+      if error.code == ENOENT { return nil }
+      guard case .missing = error else { throw error }
+      return nil
+    }
+  }
+
   /// The error number behind this error, where the system gave one.
   public var code: Int32? {
     switch self {

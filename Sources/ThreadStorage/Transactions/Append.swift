@@ -16,21 +16,15 @@ extension JournalWriter {
     let there = try file.bytes(
       at: hunk.offset, count: min(hunk.after.count, status.size - hunk.offset))
     if there == hunk.after {
-      try writeAgain(hunk, in: target, status)
+      let (named, current) = try open(target, O_RDWR)
+      if current == status { try named.write(hunk.after, at: hunk.offset) }
+      try named.sync()
       return true
     }
     guard status.size == hunk.offset + there.count, hunk.after.starts(with: there) else {
       return false
     }
     return try add(Array(hunk.after[there.count...]), to: file, status, target)
-  }
-
-  private func writeAgain(
-    _ hunk: Hunk, in target: NamedFile, _ status: FileStatus
-  ) throws(StorageError) {
-    let (file, current) = try open(target, O_RDWR)
-    if current == status { try file.write(hunk.after, at: hunk.offset) }
-    try file.sync()
   }
 
   /// Writes, syncs and verifies; false where somebody else changed the file so that it must be done otherwise.
@@ -113,13 +107,9 @@ extension JournalDirectory {
   /// The last bytes of a thread, at most `limit` of them.
   public func tail(of path: String, limit: Int) throws(StorageError) -> FileTail {
     let target = try namedFile(at: path)
-    do throws(StorageError) {
-      let file = try target.folder.open(target.name, O_RDONLY)
-      let size = try file.regularStatus().size
-      let count = min(size, limit)
-      return FileTail(size: size, bytes: try file.bytes(at: size - count, count: count))
-    } catch {
-      throw error.named(path)
-    }
+    let file = try StorageError.named(path, try target.folder.open(target.name, O_RDONLY))
+    let size = try file.regularStatus().size
+    let count = min(size, limit)
+    return FileTail(size: size, bytes: try file.bytes(at: size - count, count: count))
   }
 }

@@ -108,10 +108,10 @@ struct Backups: Sendable {
       (try? folder.status(of: name)).map { (name: name, status: $0) }
     }
     // A rename sets the time of the last change, so this is when the file was displaced.
-    return files.sorted { $1.status.changed.lexicographicallyPrecedes($0.status.changed) }
+    return files.sorted { $0.status.changed > $1.status.changed }
   }
 
-  private func age(_ status: FileStatus) -> Int64 { now - (status.changed.first ?? now) }
+  private func age(_ status: FileStatus) -> Int64 { now - status.changed.secondsSinceEpoch }
 
   /// Whether the file has the bytes that it was displaced with, and will keep them.
   private func state(of name: String, _ status: FileStatus) -> State {
@@ -121,7 +121,7 @@ struct Backups: Sendable {
     if file.isBeingWritten != false, age(status) < Self.shortestAge { return .mayBeWritten }
     guard let current = try? file.status() else { return .mayBeWritten }
     guard let checksums = Self.checksums(in: name) else {
-      return current.modified.lexicographicallyPrecedes(current.changed) ? .asDisplaced : .changed
+      return current.modified < current.changed ? .asDisplaced : .changed
     }
     guard let bytes = try? file.allBytes(expected: current.size) else { return .mayBeWritten }
     // No words: a new file whose making was cut short.

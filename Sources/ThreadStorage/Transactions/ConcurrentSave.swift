@@ -85,6 +85,8 @@ struct ConcurrentSave {
     let copy: String
     let lines: [UInt8]
 
+    var lineSet: Set<ArraySlice<UInt8>> { Set(ConcurrentSave.lines(of: lines)) }
+
     /// Writes this among the drafts, and returns the record's name.
     func write(to drafts: OpenFolder) throws(StorageError) -> String {
       var parts = PartWriter()
@@ -97,18 +99,8 @@ struct ConcurrentSave {
     }
   }
 
-  /// Whether each of these lines, those of a watching record, stands in `thread`.
-  static func stand(_ lines: [UInt8], in thread: [UInt8]) -> Bool {
-    Set(Self.lines(of: lines)).isSubset(of: Self.lines(of: thread))
-  }
-
-  /// Whether one of these lines, those of a watching record, is among those of `removed`.
-  static func isTouched(_ lines: [UInt8], by removed: [UInt8]) -> Bool {
-    !Set(Self.lines(of: lines)).isDisjoint(with: Self.lines(of: removed))
-  }
-
   /// The lines that have more than spaces.
-  private static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+  static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     bytes.split { $0 == 10 || $0 == 13 }.filter { $0.contains { $0 > 32 } }
   }
 }

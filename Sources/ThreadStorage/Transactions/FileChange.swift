@@ -28,6 +28,15 @@ public enum FileChange: Sendable, Hashable {
     case .renamed(_, let path): path
     }
   }
+
+  /// What the change takes out of the file.
+  package var bytesBefore: [[UInt8]] {
+    switch self {
+    case .edited(_, let hunks): hunks.map(\.before)
+    case .removed(_, let bytes, _): [bytes]
+    case .created, .renamed: []
+    }
+  }
 }
 
 /// A removed file, as what puts it back needs to know it.

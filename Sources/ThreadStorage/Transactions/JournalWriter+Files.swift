@@ -216,9 +216,7 @@ extension JournalWriter: FileStore {
     case .renamed(let from, _): paths.append(from)
     }
     for path in paths {
-      do throws(StorageError) { try directory.namedFile(at: path).folder.sync() } catch {
-        guard case .missing = error else { throw error }
-      }
+      try StorageError.ifThere(try directory.namedFile(at: path))?.folder.sync()
     }
   }
 }

@@ -39,8 +39,8 @@ extension JournalWriter {
 
   /// Stops watching saves with a line of what is `removed` for good, so that it is not offered back.
   func forgetSaves(of path: String, with removed: [UInt8]) {
-    for (name, watch) in watches(of: path)
-    where ConcurrentSave.isTouched(watch.lines, by: removed) {
+    let removed = ConcurrentSave.lines(of: removed)
+    for (name, watch) in watches(of: path) where !watch.lineSet.isDisjoint(with: removed) {
       try? displacedFolder(holding: watch.copy)?.remove(watch.copy)
       try? drafts.remove(name)
     }
@@ -69,7 +69,7 @@ extension JournalWriter {
   /// Looks whether what somebody saved in the moment of an earlier change is still in the thread.
   mutating func lookForOverwrittenSaves(of target: NamedFile, _ thread: [UInt8]) {
     for (name, watch) in watches(of: target.path) {
-      if !ConcurrentSave.stand(watch.lines, in: thread),
+      if !watch.lineSet.isSubset(of: ConcurrentSave.lines(of: thread)),
         let displaced = displacedFolder(holding: watch.copy)
       {
         keepSave(watch.copy, in: displaced, of: watch.path)
@@ -92,7 +92,7 @@ extension JournalWriter {
 
   /// Whether the draft's file of this name was last changed more than `age` seconds ago.
   func isOlder(_ name: String, than age: Int64) -> Bool {
-    guard let changed = (try? drafts.status(of: name))?.changed.first else { return true }
-    return lock.now() - changed > age
+    guard let status = try? drafts.status(of: name) else { return true }
+    return lock.now() - status.changed.secondsSinceEpoch > age
   }
 }

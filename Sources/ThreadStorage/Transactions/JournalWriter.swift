@@ -84,7 +84,9 @@ public struct JournalWriter: ~Copyable {
     _ pending: TransactionLog.Pending, _ transaction: Transaction
   ) throws(StorageError) {
     if transaction.isFinal {
-      for (path, bytes) in transaction.removedBytes { forgetSaves(of: path, with: bytes) }
+      for change in transaction.changes {
+        for bytes in change.bytesBefore { forgetSaves(of: change.path, with: bytes) }
+      }
     }
     try directory.log.commit(pending)
   }
@@ -110,12 +112,8 @@ public struct JournalWriter: ~Copyable {
 
   /// Opens a thread to be changed and checks that it is a regular file.
   func open(_ target: NamedFile, _ flags: Int32) throws(StorageError) -> (OpenFile, FileStatus) {
-    do throws(StorageError) {
-      let file = try target.folder.open(target.name, flags)
-      return (file, try file.regularStatus())
-    } catch {
-      throw error.named(target.path)
-    }
+    let file = try StorageError.named(target.path, try target.folder.open(target.name, flags))
+    return (file, try file.regularStatus())
   }
 }
 

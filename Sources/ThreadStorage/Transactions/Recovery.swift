@@ -116,18 +116,10 @@ extension JournalWriter {
         return try displaced.remove(name)
       }
       guard case .edited(_, let hunks) = change else { continue }
-      let target: NamedFile
-      let thread: OpenFile
-      let current: [UInt8]
-      do throws(StorageError) {
-        target = try directory.namedFile(at: path)
-        let (opened, status) = try open(target, O_RDONLY)
-        thread = opened
-        current = try thread.allBytes(expected: status.size)
-      } catch {
-        guard case .missing = error else { throw error }
-        continue
-      }
+      guard let target = try StorageError.ifThere(try directory.namedFile(at: path)),
+        let (thread, status) = try StorageError.ifThere(try open(target, O_RDONLY))
+      else { continue }
+      let current = try thread.allBytes(expected: status.size)
       let currentSum = Checksum(current).text
       if currentSum == sums[1] {
         if sum == sums[0] { return try target.folder.sync() }
@@ -170,9 +162,10 @@ extension JournalWriter {
     else { return }
     for name in names.sorted() {
       guard let sums = Backups.checksums(in: name), let status = try? state.folder.status(of: name),
-        status.kind == .regular, lock.now() - (status.changed.first ?? 0) < Backups.shortestAge,
+        status.kind == .regular,
+        lock.now() - status.changed.secondsSinceEpoch < Backups.shortestAge,
         // The exchange came after the last save, unless that save came later, or within one tick.
-        !status.modified.lexicographicallyPrecedes(status.changed),
+        status.modified >= status.changed,
         let bytes = try? state.folder.bytes(of: name), bytes.contains(where: { $0 > 32 }),
         !sums.contains(Checksum(bytes).text), state.fault(of: name) == nil
       else { continue }

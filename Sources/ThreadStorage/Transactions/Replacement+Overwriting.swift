@@ -31,7 +31,6 @@ extension Replacement {
 
   /// Writes only what differs, so that what somebody adds in the same moment stays.
   private func overwriteDifference(_ file: OpenFile) throws(StorageError) {
-    let shared = min(before.count, after.count)
     if after.count > shared { try file.write(Array(after[shared...]), at: shared) }
     let first = firstDifference
     if first < shared { try file.write(Array(after[first..<shared]), at: first) }
@@ -41,9 +40,11 @@ extension Replacement {
     try file.sync()
   }
 
+  /// How many bytes both have.
+  private var shared: Int { min(before.count, after.count) }
+
   private var firstDifference: Int {
-    let shared = min(before.count, after.count)
-    return (0..<shared).first { before[$0] != after[$0] } ?? shared
+    (0..<shared).first { before[$0] != after[$0] } ?? shared
   }
 
   /// Whether the name still names the file that was written, or one that somebody made from it.
@@ -51,7 +52,6 @@ extension Replacement {
     guard let named = try target.folder.status(of: target.name),
       try !named.isSameFile(as: file.status())
     else { return true }
-    let shared = min(before.count, after.count)
     let first = firstDifference
     let same = (0..<(shared - first)).first {
       before[before.count - 1 - $0] != after[after.count - 1 - $0]

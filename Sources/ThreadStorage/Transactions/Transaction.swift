@@ -51,15 +51,4 @@ public struct Transaction: Hashable, Sendable {
   var bringsWords: Bool {
     isAddition || changes.contains { if case .created(_, _, nil) = $0 { true } else { false } }
   }
-
-  /// The bytes that it takes away for good.
-  var removedBytes: [(path: String, bytes: [UInt8])] {
-    changes.flatMap { change -> [(path: String, bytes: [UInt8])] in
-      switch change {
-      case .edited(let path, let hunks): hunks.map { (path, $0.before) }
-      case .removed(let path, let bytes, _): [(path, bytes)]
-      case .created, .renamed: []
-      }
-    }
-  }
 }

@@ -44,10 +44,8 @@ public struct TransactionLog: Sendable {
     return endings.contains { rest.elementsEqual($0.utf8) } ? number : nil
   }
 
-  /// The numbers of the records, the newest first.
-  public func numbers() throws(StorageError) -> [UInt64] { try numbers(asksGit: true) }
-
-  private func numbers(asksGit: Bool) throws(StorageError) -> [UInt64] {
+  /// The numbers of the records, the newest first; without asking git, also of those that it tracks.
+  public func numbers(asksGit: Bool = true) throws(StorageError) -> [UInt64] {
     guard let state = try directory.existingState(.changes) else { return [] }
     return Self.numbers(try state.names(asksGit: asksGit) { $0.utf8.count == 16 })
   }
@@ -88,11 +86,7 @@ public struct TransactionLog: Sendable {
   private static func transaction(
     in name: String, of folder: OpenFolder
   ) throws(StorageError) -> Transaction? {
-    let file: [UInt8]
-    do throws(StorageError) { file = try folder.bytes(of: name) } catch {
-      guard error.code == ENOENT else { throw error }
-      return nil
-    }
+    guard let file = try StorageError.ifThere(try folder.bytes(of: name)) else { return nil }
     let bytes = Array(file.dropFirst(17))
     return file.starts(with: "\(Checksum(bytes).text)\n".utf8) ? Transaction(decoding: bytes) : nil
   }

@@ -58,13 +58,10 @@ extension YAMLDocument {
     return index > 0 ? parts[index - 1].upperBound..<parts[index].upperBound : nil
   }
 
-  private struct List {
-    var target: Target
-    var index: Int
-    var style: YAMLValue.CollectionStyle
-    var items: [YAMLValue]
-    var range: Range<Int>
-  }
+  private typealias List = (
+    target: Target, index: Int, style: YAMLValue.CollectionStyle, items: [YAMLValue],
+    range: Range<Int>
+  )
 
   private func list(at path: [String]) throws(FrontMatterEditError) -> List {
     let (target, index) = try existing(path)
@@ -72,7 +69,7 @@ extension YAMLDocument {
     guard case .sequence(let style, let items) = value.content else {
       throw .notAMapping(offset: value.range.lowerBound)
     }
-    return List(target: target, index: index, style: style, items: items, range: value.range)
+    return (target, index, style, items, value.range)
   }
 
   private func verified(

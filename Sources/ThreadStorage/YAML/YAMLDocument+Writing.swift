@@ -113,9 +113,8 @@ extension YAMLDocument {
 
   /// The spaces after `head` if nothing else is on its line; else the empty range at `head`.
   private func emptyRest(after head: Int) -> Range<Int> {
-    var end = head
-    while end < range.upperBound && bytes[end] == .space { end += 1 }
-    return head..<(end == textEnd(ofLineAt: end) ? end : head)
+    let end = textEnd(ofLineAt: head)
+    return head..<(bytes[head..<end].allSatisfy { $0 == .space } ? end : head)
   }
 
   /// The end of a block scalar's `|`, `>` and what belongs to it.

@@ -66,8 +66,7 @@ public enum YAMLNewValue: Hashable, Sendable {
   }
 
   var blockPairs: [Pair]? {
-    if case .blockMapping(let pairs) = self, !pairs.isEmpty { return pairs }
-    return nil
+    if case .blockMapping(let pairs) = self, !pairs.isEmpty { pairs } else { nil }
   }
 
   /// The lines of `pairs`, `key: value` with what stands under it, each with a line end before it.

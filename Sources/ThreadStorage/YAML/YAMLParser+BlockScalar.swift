@@ -25,7 +25,8 @@ extension YAMLParser {
     if chomping != UInt8(ascii: "-") && block.isEnded { block.text.append(.lineFeed) }
     if chomping == UInt8(ascii: "+") && block.emptyLines > 0 {
       block.text += [UInt8](repeating: .lineFeed, count: block.emptyLines)
-      block.end = breakStart(before: lineStart)
+      let isPair = bytes[..<lineStart].suffix(2).elementsEqual([.carriageReturn, .lineFeed])
+      block.end = lineStart - (isPair ? 2 : 1)
     }
     return YAMLValue(.scalar(isFolded ? .folded : .literal, block.text), at: start..<block.end)
   }
@@ -48,14 +49,6 @@ extension YAMLParser {
         block.text.append(.space)
       }
     }
-  }
-
-  /// Where the line end that closes at `offset` starts.
-  private func breakStart(before offset: Int) -> Int {
-    guard offset > 0 else { return 0 }
-    let isPair =
-      offset > 1 && bytes[offset - 1] == .lineFeed && bytes[offset - 2] == .carriageReturn
-    return offset - (isPair ? 2 : 1)
   }
 
   /// The sign that tells what the last line ends count, and the digit, where they are there.

@@ -80,11 +80,7 @@ extension YAMLParser {
 
   /// The offset after the last text before the line end that closes at `offset`.
   private func textEnd(before offset: Int) -> Int {
-    var stop = offset
-    while stop > 0, [.lineFeed, .carriageReturn, .space, .tab].contains(bytes[stop - 1]) {
-      stop -= 1
-    }
-    return stop
+    (0..<offset).last { !isBlank($0) }.map { $0 + 1 } ?? 0
   }
 
   /// Goes on at the next top-level key after a value that is not understood.

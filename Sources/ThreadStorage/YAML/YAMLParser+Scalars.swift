@@ -115,9 +115,7 @@ extension YAMLParser {
   }
 
   private var indentation: Int {
-    var offset = lineStart
-    while offset < position && bytes[offset] == .space { offset += 1 }
-    return offset - lineStart
+    bytes[lineStart..<position].prefix { $0 == .space }.count
   }
 
   /// Goes past the escape here and appends what it means; false if it is none.

@@ -59,8 +59,7 @@ public struct YAMLPair: Hashable, Sendable {
 
   /// The key's decoded bytes.
   public var name: [UInt8] {
-    if case .scalar(_, let bytes) = key.content { return bytes }
-    return []
+    if case .scalar(_, let bytes) = key.content { bytes } else { [] }
   }
 
   /// The bytes from the key's first to the value's last.
@@ -76,14 +75,12 @@ extension YAMLValue {
 
   /// The pairs of a mapping, in the order of the file; nil for anything else.
   public var pairs: [YAMLPair]? {
-    if case .mapping(_, let pairs) = content { return pairs }
-    return nil
+    if case .mapping(_, let pairs) = content { pairs } else { nil }
   }
 
   /// The items of a sequence; nil for anything else.
   public var items: [YAMLValue]? {
-    if case .sequence(_, let items) = content { return items }
-    return nil
+    if case .sequence(_, let items) = content { items } else { nil }
   }
 
   /// Whether there is no value, or a plain `null` or `~`.
@@ -122,14 +119,9 @@ extension YAMLValue {
 
   /// The value at the end of `path`, key by key; of equal keys the last.
   public func value(at path: [String]) -> YAMLValue? {
-    var value = self
-    for name in path {
-      guard let pair = value.pairs?.last(where: { $0.name.elementsEqual(name.utf8) }) else {
-        return nil
-      }
-      value = pair.value
+    path.reduce(Optional(self)) { value, name in
+      value?.pairs?.last { $0.name.elementsEqual(name.utf8) }?.value
     }
-    return value
   }
 
   private static let nullWords = ["~", "null", "Null", "NULL"].map { Array($0.utf8) }

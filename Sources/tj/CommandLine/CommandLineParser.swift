@@ -44,7 +44,6 @@ struct CommandLineParser {
     _ arguments: [[UInt8]], table: CommandTable = .standard
   ) throws(CommandLineError) -> Invocation {
     var parser = CommandLineParser(arguments, table: table)
-    if let early = try parser.scan() { return Invocation(globals: parser.globals, action: early) }
     let action = try parser.finish()
     return Invocation(globals: parser.globals, action: action)
   }
@@ -155,8 +154,9 @@ struct CommandLineParser {
     (command?.visibleOptions ?? []) + GlobalOptions.definitions
   }
 
-  /// The command with its arguments, all of which were met; the overview where none was named.
+  /// What ends the pass early, else the command with its arguments; the overview where none was named.
   private mutating func finish() throws(CommandLineError) -> Invocation.Action {
+    if let early = try scan() { return early }
     if case .subcommands(let choices, let standard)? = command?.action, let name = commandName {
       command = choices.first { $0.name == standard }
       guard let standard, command != nil else {

@@ -57,9 +57,12 @@ extension OptionDefinition {
     trashedEntries, allEntries, json,
   ]
 
-  static let fieldAssignment = value(
-    "field", short: "f", "NAME=VALUE", .fieldAssignment, isRepeatable: true,
-    "Set the field NAME to VALUE; may be given several times.")
+  /// `--field`; `otherwise` says what an empty VALUE does.
+  static func fieldAssignment(_ otherwise: String = "") -> OptionDefinition {
+    value(
+      "field", short: "f", "NAME=VALUE", .fieldAssignment, isRepeatable: true,
+      "Set the field NAME to VALUE\(otherwise); may be given several times.")
+  }
 }
 
 extension [[String]] {

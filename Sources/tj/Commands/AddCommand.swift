@@ -11,7 +11,7 @@ enum AddCommand {
         "The entry's text, words joined by spaces; `-` reads it from standard input."),
     ],
     options: [
-      .fieldAssignment, .value("at", "TIME", .text, "The entry's time, instead of now."),
+      .fieldAssignment(), .value("at", "TIME", .text, "The entry's time, instead of now."),
       .value("title", "TITLE", .text, "The entry's title."),
       .value("location", "PLACE", .text, "Set the field location to PLACE."),
       .flag("no-location", "Add no location."),
@@ -84,10 +84,8 @@ enum AddCommand {
     do { return try journal.thread(named: name) } catch JournalError.unknownThread
       where arguments.flag("new")
     {
-      var generator = SystemRandomNumberGenerator()
       note.purpose = .new
-      note.newThread = .init(
-        title: Journal.trimmedTitle(name), id: journal.newThreadID(using: &generator))
+      note.newThread = .init(title: Journal.trimmedTitle(name), id: journal.newThreadID())
       return nil
     }
   }

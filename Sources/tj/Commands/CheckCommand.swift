@@ -155,13 +155,6 @@ enum CheckCommand {
   }
 }
 
-extension JournalProblem {
-  fileprivate var isUnfinishedChange: Bool {
-    if case .unfinishedChange = kind { return true }
-    return false
-  }
-}
-
 extension CheckScope {
   /// The files and folders that paths mean, from the working directory or from the journal's folder.
   fileprivate init(_ arguments: [[UInt8]], of journal: Journal, _ session: Session) throws {

@@ -53,9 +53,7 @@ enum DraftCommand {
     options: [
       .flag("edit", "Open it in the editor first."),
       .value("into", "THREAD", .thread, "Add it to THREAD."),
-      .value(
-        "field", short: "f", "NAME=VALUE", .fieldAssignment, isRepeatable: true,
-        "Set the field NAME to VALUE, or leave it out with `NAME=`; may be given several times."),
+      .fieldAssignment(", or leave it out with `NAME=`"),
       .flag("replace", "Change the entry even if it was changed meanwhile."),
     ],
     description: """
@@ -141,10 +139,10 @@ enum DraftCommand {
     delivery.replacesChanged = arguments.flag("replace")
     var note = draft.note
     if let thread = delivery.thread {
-      let purposeless = DraftNote(.add, thread: thread.path, entry: draft.file.name)
-      note = note ?? purposeless
       // An edit whose entry is not known can only become a new entry.
-      if note?.purpose == .edit, note?.entry.isEmpty == true { note = purposeless }
+      if note == nil || (note?.purpose == .edit && note?.entry.isEmpty == true) {
+        note = DraftNote(.add, thread: thread.path, entry: draft.file.name)
+      }
       if note?.purpose != .edit { note?.purpose = .add }
     }
     for assignment in arguments.assignments("field") {

@@ -10,9 +10,7 @@ enum EditCommand {
         "TEXT", .text, count: .optional, "Its new text; `-` reads it from standard input."),
     ],
     options: [
-      .value(
-        "field", short: "f", "NAME=VALUE", .fieldAssignment, isRepeatable: true,
-        "Set the field NAME to VALUE, or take it away with `NAME=`; may be given several times."),
+      .fieldAssignment(", or take it away with `NAME=`"),
       .value("at", "TIME", .text, "Change its time."),
       .value("title", "TITLE", .text, "Change its title; an empty one takes it away."),
     ],

@@ -128,25 +128,21 @@ enum FieldCommand {
     let journal = try session.journal(.reading)
     let header = try journal.thread(named: arguments.value("THREAD") ?? "", .all)
     let schema = try journal.schema(at: header.path)
+    let sections = arguments.flag("all") ? schema.sections : schema.offered
     if arguments.flag("json") {
       session.printDocument { writer in
         writer.array("fields") { $0.fields(of: schema, zone: session.zone) }
       }
-      return .done
-    }
-    let sections = arguments.flag("all") ? schema.sections : schema.offered
-    guard schema.obstacle == nil else {
+    } else if schema.obstacle != nil {
       session.note(
         "The fields of \(header.title) are written in a way that is not understood; "
           + "tj check says where.")
-      return .done
-    }
-    guard !sections.isEmpty else {
+    } else if sections.isEmpty {
       session.note(
         "\(header.title) defines no fields. To define one: tj field add \(header.name) mood")
-      return .done
+    } else {
+      session.print(table(sections, session.layout))
     }
-    session.print(table(sections, session.layout))
     return .done
   }
 

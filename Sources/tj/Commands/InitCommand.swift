@@ -23,9 +23,7 @@ enum InitCommand {
       ("tj init --git ~/journal", "Keep its history in git too."),
     ], seeAlso: ["new", "help"], synonyms: ["setup", "create-journal"],
     action: .run { arguments, session in
-      let name = try arguments.bytes("DIR").first.map { (bytes) throws(SessionError) in
-        try Session.path(bytes)
-      }
+      let name = try arguments.bytes("DIR").first.map { try Session.path($0) }
       let given = try directory(name, in: session.namedJournal())
       let path = session.absolute(given)
       var (directory, isNew) = try JournalDirectory.openOrCreate(at: path)

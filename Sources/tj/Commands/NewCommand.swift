@@ -35,10 +35,9 @@ enum NewCommand {
       let title = Journal.trimmedTitle(arguments.value("TITLE") ?? "")
       let definitions = arguments.values("define")
       let source = TextSource(arguments)
-      var generator = SystemRandomNumberGenerator()
       var note = DraftNote(.new, thread: "", entry: journal.newEntryID().description)
       note.newThread = .init(
-        title: title, id: journal.newThreadID(using: &generator), definitions: definitions)
+        title: title, id: journal.newThreadID(), definitions: definitions)
       do { _ = try EntryOptions.fields(defined: definitions, title: title) } catch {
         note.newThread?.definitions = definitions.filter {
           (try? EntryOptions.fields(defined: [$0], title: title)) != nil

@@ -28,10 +28,8 @@ enum UndoCommand {
       }
       let undone = session.report(try session.journal(.writing).undo())
       let time = TimeText.entry(undone.transaction.time, in: session.zone)
-      session.note(
-        undone.wasTakenBackBefore
-          ? "Already taken back: \(undone.transaction.summary), of \(time)."
-          : "Taken back: \(undone.transaction.summary), of \(time).")
+      let words = undone.wasTakenBackBefore ? "Already taken back" : "Taken back"
+      session.note("\(words): \(undone.transaction.summary), of \(time).")
       return .done
     })
 

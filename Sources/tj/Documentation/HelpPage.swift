@@ -22,7 +22,6 @@ struct HelpPage {
       page.add(table: "\(group.rawValue):", rows, termWidth: widest)
     }
     page.add(table: "Options, before or after the command:", GlobalOptions.definitions)
-    page.lines.append("")
     page.add(
       paragraph: "`tj help COMMAND` explains a command, and `man tj` everything. Begin with:")
     page.lines.append("")
@@ -35,10 +34,7 @@ struct HelpPage {
     var page = self
     page.add(paragraph: command.summary)
     page.add(usage: (["tj"] + path).joined(separator: " "), command.synopsis)
-    for paragraph in command.paragraphs {
-      page.lines.append("")
-      page.add(paragraph: paragraph)
-    }
+    for paragraph in command.paragraphs { page.add(paragraph: paragraph) }
     page.add(table: "Subcommands:", command.subcommands.map { ($0.name, $0.summary) })
     page.add(table: "Arguments:", command.arguments.map { ($0.name, $0.summary) })
     page.add(table: "Options:", command.visibleOptions)
@@ -46,7 +42,6 @@ struct HelpPage {
     page.add(examples: command.examples)
     page.add(table: "Exit status:", command.exitStatuses.map { ("\($0.code)", $0.meaning) })
     if !command.seeAlso.isEmpty {
-      page.lines.append("")
       let topics = command.seeAlso.map { "`tj help \($0)`" }.joined(separator: ", ")
       page.add(paragraph: "See also: " + topics)
     }
@@ -59,7 +54,9 @@ struct HelpPage {
     add(table: title, options.map { ($0.listing, $0.summary) })
   }
 
+  /// Adds text, behind an empty line where something stands before it.
   private mutating func add(paragraph: String) {
+    if !lines.isEmpty { lines.append("") }
     lines += paragraph.unmarked.wrapped(to: width)
   }
 

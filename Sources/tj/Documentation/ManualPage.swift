@@ -49,13 +49,9 @@ struct ManualPage {
   private mutating func addSynopsis(_ name: String, _ pieces: [String]) {
     lines.append(RoffText.synopsis(name))
     for piece in pieces {
-      let line = RoffText.synopsis(piece)
-      guard line.utf8.count > 80 else {
-        lines.append(line)
-        continue
-      }
       // A long set of alternatives goes on several lines of source, and stays one word of output.
-      let parts = piece.split(separator: "|").map(String.init)
+      let isLong = RoffText.synopsis(piece).utf8.count > 80
+      let parts = isLong ? piece.split(separator: "|").map(String.init) : [piece]
       for (index, part) in parts.enumerated() {
         let isLast = index == parts.count - 1
         lines.append(RoffText.synopsis(isLast ? part : part + "|") + (isLast ? "" : "\\c"))
@@ -80,13 +76,8 @@ struct ManualPage {
     } else if !isFirst {
       lines.append(".PP")
     }
-    guard block.isCode else {
-      lines += RoffText.paragraph(block.text)
-      return
-    }
-    lines.append(".EX")
-    lines += block.text.split(separator: "\n").map { RoffText.literal(String($0)) }
-    lines.append(".EE")
+    let code = block.text.split(separator: "\n").map { RoffText.literal(String($0)) }
+    lines += block.isCode ? [".EX"] + code + [".EE"] : RoffText.paragraph(block.text)
   }
 }
 

@@ -220,10 +220,7 @@ extension Entry {
 
 extension ThreadHeader {
   /// The path without `.md`, quoted for a shell: what a command takes.
-  var name: String {
-    ShellWord.quoted(
-      path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path)
-  }
+  var name: String { ShellWord.quoted(ThreadHeader.withoutSuffix(path)) }
 }
 
 extension FrontMatterEditError {

@@ -245,8 +245,7 @@ extension ErrorMessage {
 
 extension StateFault {
   fileprivate var isOthers: Bool {
-    if case .ownedBy = self { return true }
-    return false
+    if case .ownedBy = self { true } else { false }
   }
 
   fileprivate var words: String {

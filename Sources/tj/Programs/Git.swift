@@ -111,22 +111,19 @@ final class GitProbe {
       return []
     }
     return JournalProblem.GitDriver.allCases.compactMap { driver -> JournalProblem? in
+      let setting =
+        switch driver {
+        case .merge: "driver"
+        case .diff: "xfuncname"
+        }
+      let key = "\(driver.rawValue).threadjournal.\(setting)"
       guard let offset = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes),
-        !isConfigured(driver)
+        output(of: ["config", "--get", key]) == nil
       else { return nil }
       return JournalProblem(
         ".gitattributes", .missingDriver(driver),
         at: LineCounter.position(of: offset, in: attributes.span))
     }
-  }
-
-  private func isConfigured(_ driver: JournalProblem.GitDriver) -> Bool {
-    let key =
-      switch driver {
-      case .merge: "merge.threadjournal.driver"
-      case .diff: "diff.threadjournal.xfuncname"
-      }
-    return output(of: ["config", "--get", key]) != nil
   }
 
   private static func offset(of attribute: String, in bytes: [UInt8]) -> Int? {

@@ -82,9 +82,7 @@ extension Session {
   private func open(_ path: String, namedBy source: String) throws -> JournalDirectory {
     do {
       return try JournalDirectory(opening: absolute(path))
-    } catch StorageError.missing, StorageError.notAJournal {
-      throw SessionError.notAJournal(path: path, source: source)
-    } catch StorageError.system(_, _, ENOTDIR) {
+    } catch StorageError.missing, StorageError.notAJournal, StorageError.system(_, _, ENOTDIR) {
       throw SessionError.notAJournal(path: path, source: source)
     }
   }

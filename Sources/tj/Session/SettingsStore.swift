@@ -77,10 +77,7 @@ final class SettingsStore {
 
 extension OutsideFile {
   static func readIfAny(_ path: String) throws(StorageError) -> [UInt8]? {
-    do throws(StorageError) { return try read(path) } catch {
-      guard case .missing = error else { throw error }
-      return nil
-    }
+    try StorageError.ifThere(try read(path))
   }
 }
 

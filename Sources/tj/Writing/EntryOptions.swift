@@ -43,14 +43,10 @@ struct EntryOptions {
   /// An entry's title from the command line, without white space around it (F9).
   static func title(_ text: String?) throws -> [UInt8]? {
     guard let text else { return nil }
-    let bytes = Array(text.utf8)
-    guard !bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+    guard !text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
       throw CommandError.badEntryTitle
     }
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-    let start = bytes.drop(while: isBlank)
-    return Array(
-      start.prefix(upTo: (start.lastIndex { !isBlank($0) }).map { $0 + 1 } ?? start.startIndex))
+    return Array(Journal.trimmedTitle(text).utf8)
   }
 
   /// The assignments of a change: a value, or nil where an empty one takes the field away; of equal names the last.

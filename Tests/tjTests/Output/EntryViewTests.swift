@@ -43,7 +43,7 @@ import ThreadStorage
   ) throws -> String {
     var (view, entries) = try view(sample, columns: columns, palette: palette)
     var output: [UInt8] = []
-    for entry in entries { view.append(entry, id: entry.reference, to: &output) }
+    for entry in entries { view.append(entry, to: &output) }
     return string(output)
   }
 
@@ -52,7 +52,7 @@ import ThreadStorage
   ) throws -> String {
     var (view, entries) = try view(sample, columns: columns, palette: palette)
     var output: [UInt8] = []
-    for entry in entries { view.appendLine(of: entry, id: entry.reference, to: &output) }
+    for entry in entries { view.appendLine(of: entry, to: &output) }
     return string(output)
   }
 
@@ -263,7 +263,7 @@ import ThreadStorage
       var view = EntryView(thread, Layout(columns: nil), showsThread: showsThread)
       for entry in thread.entries(.all) {
         var viewed: [UInt8] = []
-        view.append(entry, id: entry.reference, to: &viewed)
+        view.append(entry, to: &viewed)
         #expect(string(viewed) == card(entry, showsThread: showsThread))
         count += 1
       }

@@ -62,7 +62,6 @@ package struct ImportPlan: Sendable {
 
   private let index: ImportIndex
   private let zone: LocalTimeZone
-  private var linesOfIDs: [EntryID: Int] = [:]
 
   /// The plan for what was read, with an index that has noted the whole journal.
   ///
@@ -76,10 +75,11 @@ package struct ImportPlan: Sendable {
     furtherProblems = reading.furtherProblems
     leftOut = reading.leftOut
     let positions = Dictionary(grouping: reading.entries.indices) { reading.entries[$0].thread }
+    var linesOfIDs: [EntryID: Int] = [:]
     for (thread, positions) in positions.sorted(by: { $0.value[0] < $1.value[0] }) {
       guard var plan = plan(for: thread, of: reading.entries[positions[0]]) else { continue }
       plan.created = reading.created[thread]
-      let fresh = fresh(positions, of: reading, &plan)
+      let fresh = fresh(positions, of: reading, &plan, &linesOfIDs)
       if !fresh.isEmpty { defineFields(of: fresh, in: &plan, reading) }
       plan.entries = fresh.map {
         NewEntry(
@@ -97,7 +97,8 @@ package struct ImportPlan: Sendable {
 
   /// The entries at `positions` that the journal does not have; the others are noted in `plan`.
   private mutating func fresh(
-    _ positions: [Int], of reading: ImportReading, _ plan: inout ThreadPlan
+    _ positions: [Int], of reading: ImportReading, _ plan: inout ThreadPlan,
+    _ linesOfIDs: inout [EntryID: Int]
   ) -> [ImportedEntry] {
     var fresh: [ImportedEntry] = []
     for position in positions {
@@ -105,7 +106,9 @@ package struct ImportPlan: Sendable {
       switch index.presence(at: position, path: plan.existing?.path) {
       case nil:
         fresh.append(entry)
-        checkID(of: entry)
+        guard let id = entry.id else { continue }
+        if let line = linesOfIDs[id] { note(.duplicateID(id.description, line: line), entry) }
+        linesOfIDs[id] = linesOfIDs[id] ?? entry.line
       case .same?: plan.held.same += 1
       case .different(let thread)?:
         let id = entry.id.map(\.description) ?? ""
@@ -160,12 +163,6 @@ package struct ImportPlan: Sendable {
       let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
       threads[position].entries = order.map { threads[position].entries[$0] }
     }
-  }
-
-  private mutating func checkID(of entry: ImportedEntry) {
-    guard let id = entry.id else { return }
-    if let line = linesOfIDs[id] { return note(.duplicateID(id.description, line: line), entry) }
-    linesOfIDs[id] = entry.line
   }
 
   /// Leaves to new threads those ids that can be one, and that no other thread has.

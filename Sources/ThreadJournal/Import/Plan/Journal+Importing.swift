@@ -78,7 +78,15 @@ extension Journal {
           path = names.freePath(forTitle: thread.thread.title)
         }
         names.insert(path)
-        edits.create(path, try newFile(thread, path: path))
+        do throws(FieldError) {
+          let file = try thread.newFile(
+            id: thread.thread.id ?? newThreadID(),
+            created: (thread.created ?? timestamp).rfc3339(in: zone))
+          edits.create(path, file)
+        } catch {
+          let header = ThreadHeader(path: path, document: ThreadDocument([]))
+          throw ThreadFieldError(error: error, thread: header)
+        }
         continue
       }
       try edits.edit(existing.path) { document in
@@ -89,18 +97,6 @@ extension Journal {
           return try thread.splices(into: document, zone: zone)
         } catch { throw ThreadFieldError(error: error, thread: existing) }
       }
-    }
-  }
-
-  private func newFile(_ thread: ImportPlan.ThreadPlan, path: String) throws -> [UInt8] {
-    var generator = SystemRandom()
-    do throws(FieldError) {
-      return try thread.newFile(
-        id: thread.thread.id ?? newThreadID(using: &generator),
-        created: (thread.created ?? timestamp).rfc3339(in: zone))
-    } catch {
-      let header = ThreadHeader(path: path, document: ThreadDocument([]))
-      throw ThreadFieldError(error: error, thread: header)
     }
   }
 }

@@ -38,12 +38,8 @@ package struct CSVReader: Sendable {
     while !scanner.isAtEnd {
       var record = Record(line: line, cells: [])
       repeat { record.cells.append(try cell()) } while scanner.take(delimiter)
-      if scanner.take(0x0D) {
-        _ = scanner.take(0x0A)
-        line += 1
-      } else if scanner.take(0x0A) {
-        line += 1
-      }
+      let hasReturn = scanner.take(0x0D)
+      if scanner.take(0x0A) || hasReturn { line += 1 }
       if record.cells != [Cell(bytes: [], isQuoted: false)] { return record }
     }
     return nil
@@ -61,26 +57,21 @@ package struct CSVReader: Sendable {
   }
 
   private mutating func quoted() throws(UnterminatedQuote) -> [UInt8] {
-    let (opening, quote) = (line, UInt8(ascii: "\""))
+    let quote = UInt8(ascii: "\"")
     var text: [UInt8] = []
     _ = scanner.take(quote)
     while !scanner.isAtEnd {
       text += scanner.take { $0 != quote }
       guard scanner.take(quote) else { break }
       guard scanner.take(quote) else {
-        countLines(of: text)
+        line += text.indices.count {
+          text[$0] == 0x0A || (text[$0] == 0x0D && text[($0 + 1)...].first != 0x0A)
+        }
         return text
       }
       text.append(quote)
     }
-    throw UnterminatedQuote(line: opening)
-  }
-
-  private mutating func countLines(of text: [UInt8]) {
-    for (index, byte) in text.enumerated() {
-      let isLoneReturn = byte == 0x0D && (index + 1 == text.count || text[index + 1] != 0x0A)
-      if byte == 0x0A || isLoneReturn { line += 1 }
-    }
+    throw UnterminatedQuote(line: line)
   }
 
   /// The one of `,`, `;` and TAB that is most often outside quotes on the first line.

@@ -85,18 +85,11 @@ package struct ImportOptions: Sendable {
   /// The time that `text` means, with the local offset where it names none.
   func time(_ text: some StringProtocol) -> Timestamp? {
     let trimmed = String(utf8: Array(text.utf8)[...].trimmed)
-    let time = timePattern?.timestamp(trimmed) ?? Timestamp(trimmed)
-    return (time ?? Timestamp(trimmed.withDashes))?.withOffset(in: zone)
-  }
-}
-
-extension String {
-  /// The text with `-` for `/` and `.` in a date at its start: `2026/03/28` is `2026-03-28`.
-  fileprivate var withDashes: String {
-    let bytes = utf8.enumerated().map { index, byte in
-      let isSeparator = byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".")
-      return index < 10 && isSeparator ? UInt8(ascii: "-") : byte
+    if let time = timePattern?.timestamp(trimmed) ?? Timestamp(trimmed) {
+      return time.withOffset(in: zone)
     }
-    return String(utf8: bytes)
+    // `2026/03/28` and `2026.03.28` are `2026-03-28`.
+    let date = String(trimmed.prefix(10).map { $0 == "/" || $0 == "." ? "-" : $0 })
+    return Timestamp(date + trimmed.dropFirst(10))?.withOffset(in: zone)
   }
 }

@@ -27,11 +27,11 @@ extension ImportReader {
       if value["creationDate"] == nil { note(.badMember("creationDate"), line: line) }
       return
     }
+    guard let time = Timestamp(written) else { return note(.badTime(written), line: line) }
+    // On the clock where it was written; in UTC where that is not known.
     let zone = value["timeZone"]?.text.flatMap(options.namedZone)
-    guard let time = dayOneTime(written, zone) else {
-      return note(.badTime(written), line: line)
-    }
-    var entry = entry(at: time, line: line)
+    let local = zone.map { Timestamp(instant: time.instant(in: options.zone), in: $0) }
+    var entry = entry(at: local ?? time.withOffset(in: options.zone), line: line)
     if let id = text(value, "uuid", line: line) {
       entry.id = EntryID(id.lowercased())
       if entry.id == nil { note(.badID(id), line: line) }
@@ -42,13 +42,6 @@ extension ImportReader {
     entry.add(isStarred: value["starred"]?.content == .boolean(true))
     entry.add(tags: (value["tags"]?.items ?? []).compactMap(\.string))
     reading.entries.append(entry)
-  }
-
-  /// The time on the clock where it was written; in UTC where that is not known.
-  private func dayOneTime(_ written: String, _ zone: LocalTimeZone?) -> Timestamp? {
-    guard let time = Timestamp(written) else { return nil }
-    guard let zone else { return time.withOffset(in: options.zone) }
-    return Timestamp(instant: time.instant(in: options.zone), in: zone)
   }
 
   /// `City, State`, or with the country where there is no state; never coordinates (F17).
@@ -69,7 +62,7 @@ extension ImportReader {
     for photo in value?.items ?? [] {
       let type = photo["type"]?.text ?? "jpeg"
       guard let id = photo["identifier"]?.text, let sum = photo["md5"]?.text,
-        (sum + type).utf8.allSatisfy(isASCIILetterOrDigit)
+        (sum + type).utf8.allSatisfy(isLetterOrDigit)
       else { continue }
       files[id] = "photos/\(sum).\(type)"
     }
@@ -83,7 +76,7 @@ extension ImportReader {
     var start = 0
     while let link = ByteSearch.firstIndex(of: scheme, in: text.span, start..<text.count) {
       let name = text[(link + scheme.count)...].drop { $0 == UInt8(ascii: "/") }
-        .prefix(while: isASCIILetterOrDigit)
+        .prefix(while: isLetterOrDigit)
       let file = files[String(utf8: name)]
       result += text[start..<link]
       result += file.map { Array($0.utf8) } ?? scheme
@@ -92,7 +85,7 @@ extension ImportReader {
     return result + text[start...]
   }
 
-  private static func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
+  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 }

@@ -97,17 +97,13 @@ extension ImportReader {
     if let title = string(value, "title", line: line) { setTitle(title, of: &entry) }
     entry.text = string(value, "text", line: line) ?? []
     readFields(value["fields"], into: &entry)
-    readMarks(value, into: &entry)
-    reading.entries.append(entry)
-  }
-
-  private mutating func readMarks(_ value: JSONValue, into entry: inout ImportedEntry) {
-    entry.edited = mark(value, "edited", line: entry.line)
+    entry.edited = mark(value, "edited", line: line)
     if case .boolean(let isDeleted)? = value["deleted"]?.content {
       entry.deleted = isDeleted ? "true" : nil
     } else {
-      entry.deleted = mark(value, "deleted", line: entry.line)
+      entry.deleted = mark(value, "deleted", line: line)
     }
+    reading.entries.append(entry)
   }
 
   private mutating func mark(_ value: JSONValue, _ name: String, line: Int) -> String? {

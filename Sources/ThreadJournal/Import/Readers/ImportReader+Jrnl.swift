@@ -17,11 +17,8 @@ extension ImportReader {
       }
     }
     finishJrnl(current, at: bytes.count)
-    if reading.entries.isEmpty { noteUnknownTimes() }
-  }
-
-  /// Notes the first line that would be an entry's, were its time known.
-  private mutating func noteUnknownTimes() {
+    guard reading.entries.isEmpty else { return }
+    // The first line that would be an entry's, were its time known.
     for (index, line) in bytes[...].lines.enumerated() {
       guard let (text, _) = ImportReader.bracketed(line) else { continue }
       return note(.unknownTimes(text), line: index + 1)
@@ -78,8 +75,7 @@ extension ImportReader {
   }
 
   private static func isTagName(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)
-      || (0x61...0x7A).contains(byte | 0x20)
+    byte >= 0x80 || byte == UInt8(ascii: "_") || isLetterOrDigit(byte)
   }
 
   mutating func readJrnlEntry(_ value: JSONValue, line: Int) {

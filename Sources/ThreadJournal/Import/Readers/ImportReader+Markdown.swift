@@ -32,14 +32,11 @@ extension ImportReader {
 
   /// Notes the first text above the entries, which no entry holds; the file's own title is none.
   private mutating func leaveOutText(in range: Range<Int>, of document: ThreadDocument) {
-    var offset = range.lowerBound
-    while offset < range.upperBound {
-      let line = Line(startingAt: offset, in: bytes.span, upTo: range.upperBound)
-      if !line.isBlank(in: bytes.span), !bytes[line.text].starts(with: "# ".utf8) {
-        return leaveOut(.text, line: document.position(of: offset).line)
-      }
-      offset = line.next
+    let isText: (ArraySlice<UInt8>) -> Bool = { line in
+      line.contains { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } && !line.starts(with: "# ".utf8)
     }
+    guard let text = bytes[range].lines.first(where: isText) else { return }
+    leaveOut(.text, line: document.position(of: text.startIndex).line)
   }
 
   private mutating func readSlice(

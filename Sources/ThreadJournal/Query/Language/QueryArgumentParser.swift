@@ -117,11 +117,7 @@ struct QueryArgumentParser {
   }
 
   /// A key: its name, whether it stands in quotation marks, and where its value begins.
-  private struct Key {
-    let name: [UInt8]
-    let isQuoted: Bool
-    let end: Int
-  }
+  private typealias Key = (name: [UInt8], isQuoted: Bool, end: Int)
 
   /// The key that `range` begins with, or nil where it is a word or phrase.
   private func key(_ range: Range<Int>) -> Key? {
@@ -142,7 +138,7 @@ struct QueryArgumentParser {
       }
     }
     guard FieldName.isValid(String(utf8: name)) else { return nil }
-    return Key(name: name, isQuoted: isQuoted, end: end)
+    return (name, isQuoted, end)
   }
 
   private func condition(_ range: Range<Int>) throws(QueryError) -> any QueryCondition {

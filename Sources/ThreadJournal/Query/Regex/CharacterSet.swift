@@ -15,12 +15,8 @@ struct CharacterSet: Sendable {
   }
 
   func contains(_ unit: UInt32, _ kind: Kind) -> Bool {
-    holds(unit, kind) != isNegated
-  }
-
-  private func holds(_ unit: UInt32, _ kind: Kind) -> Bool {
-    for range in ranges where range.contains(unit) { return true }
-    return unit >= 0x80 && kinds.contains(kind)
+    let isMember = ranges.contains { $0.contains(unit) } || (unit >= 0x80 && kinds.contains(kind))
+    return isMember != isNegated
   }
 
   /// Adds what `\d`, `\w`, `\s` or one of their opposites stands for; false for any other letter.

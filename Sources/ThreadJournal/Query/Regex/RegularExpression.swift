@@ -41,7 +41,7 @@ package struct RegularExpression: Sendable {
     ignoresCase = parser.ignoresCase
     var builder = AutomatonBuilder()
     for part in parser.parts { builder.add(part) }
-    (states, start) = builder.finished
+    (states, start) = builder.finish()
     knowsWords = parser.usesWords
   }
 }
@@ -85,13 +85,12 @@ private struct AutomatonBuilder {
     }
   }
 
-  /// All states, and the one to start with.
-  var finished: (states: [RegularExpression.State], start: Int) {
-    var copy = self
-    let accept = copy.add(.accept)
-    guard let whole = stack.last else { return (copy.states, accept) }
-    copy.connect(whole.end, to: accept)
-    return (copy.states, whole.start)
+  /// Adds the last state, and gives all, and the one to start with.
+  mutating func finish() -> (states: [RegularExpression.State], start: Int) {
+    let accept = add(.accept)
+    guard let whole = stack.last else { return (states, accept) }
+    connect(whole.end, to: accept)
+    return (states, whole.start)
   }
 }
 
