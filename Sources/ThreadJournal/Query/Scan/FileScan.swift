@@ -115,7 +115,7 @@ package struct FileScan {
       if let latest, latest > instant { isSorted = false }
       latest = instant
       // Room for entries of usual length, where all or some are asked for; what is not used takes no memory.
-      if found.isEmpty { found.reserveCapacity(range.count / (query.isEmpty ? 256 : 2048)) }
+      if found.isEmpty { found.reserveCapacity(range.count / (query.isEmpty ? 256 : 1024)) }
       found.append(consume entry)
     }
     if request.needsEveryThread, file == nil,

@@ -112,8 +112,16 @@ final class LiteralSearch: Sendable {
     }
     if TextFolding.isComposed(letter) { return true }
     for index in scan.anchor + 1..<units.count {
-      if TextFolding.isComposed(units[index]) { break }
-      guard LiteralSearch.step(over: units[index], in: bytes, from: &end, upTo: range.upperBound)
+      let unit = units[index]
+      // Most letters are ASCII, in the text as well.
+      if unit < 0x80, end < range.upperBound,
+        TextFolding.foldedASCII(UInt32(bytes[end])) == unit
+      {
+        end += 1
+        continue
+      }
+      if TextFolding.isComposed(unit) { break }
+      guard LiteralSearch.step(over: unit, in: bytes, from: &end, upTo: range.upperBound)
       else { return false }
     }
     return isPreceded(in: bytes, position, range)
