@@ -37,7 +37,7 @@ import ThreadStorage
     #expect(result == Self.before.replacing(old, with: new), sourceLocation: location)
   }
 
-  @Test("a value is replaced in its place, and the comment beside it stays")
+  @Test("a value is replaced where it stands, and the comment beside it stays")
   func settingInline() throws {
     try expect("Old   #", becomes: "\"no\"   #") { try $0.setting(["title"], to: .text("no")) }
     try expect("empty:\n", becomes: "empty: 1\n") { try $0.setting(["empty"], to: .integer(1)) }
@@ -129,7 +129,7 @@ import ThreadStorage
     #expect(try edited("a: b\n") { try $0.removing(["a"]) } == "")
   }
 
-  @Test("a key is renamed in its place")
+  @Test("a key is renamed where it stands")
   func renaming() throws {
     try expect("sleep:", becomes: "\"no\":") { try $0.renamingKey(["fields", "sleep"], to: "no") }
     try expect("{ a:", becomes: "{ \"c,d\":") { try $0.renamingKey(["flow", "a"], to: "c,d") }

@@ -78,7 +78,7 @@ extension ErrorMessage {
         "the entry was changed while you edited it, and is left as it is now",
         "To see the entry: tj show \(ShellWord.quoted(entry.reference))",
         "Your text is safe in \(draft)",
-        "To see it: tj draft show", "To put yours in its place: tj draft resume --replace")
+        "To see it: tj draft show", "To replace it by yours: tj draft resume --replace")
     case .unknownDraft(let number, let count):
       self.init(
         "unknown-draft", count == 0 ? "no draft is waiting" : "there is no draft \(number)",

@@ -26,7 +26,7 @@ extension ErrorMessage {
         "tj config shows where each setting comes from.")
     case .noUserFile:
       self.init(
-        "no-home", "HOME is not set, so there is no place for your own settings",
+        "no-home", "HOME is not set, so your own settings have no directory",
         "Set HOME or XDG_CONFIG_HOME.")
     }
   }

@@ -93,7 +93,7 @@ extension ErrorMessage {
       ("too-many-files", "Too many files are open: close programs, or raise `ulimit -n`.")
     case ENAMETOOLONG: ("name-too-long", "Choose a shorter name.")
     case ENOTDIR:
-      ("not-a-folder", "Name a directory, or a place where there is nothing yet.")
+      ("not-a-folder", "Name a directory, or a path where there is nothing yet.")
     default: ("error", "Nothing was half done. Try again.")
     }
   }
@@ -137,7 +137,7 @@ extension FileOperation {
     case .changeOwner: "set its owner"
     case .attributes: "copy its attributes"
     case .makeFolder: "make the folder"
-    case .exchange: "put it in place"
+    case .exchange: "exchange it for the new one"
     case .resolve: "follow its links"
     default: "\(rawValue) it"
     }
