@@ -41,6 +41,7 @@ public struct EntryContent: Sendable, Hashable {
   }
 
   /// Gives `visit` the fields of an entry, whose lines below its heading are `range`; returns where its body begins.
+  @inline(__always)
   package static func scanFields(
     _ bytes: borrowing Span<UInt8>, in range: Range<Int>, _ visit: (EntryField) -> Void
   ) -> Int {

@@ -71,6 +71,16 @@ package enum HeadingMarker {
       guard let base = buffer.baseAddress else { return nil }
       // Before this all is still to be looked at.
       var end = range.upperBound - 2
+      while end - 64 >= range.lowerBound {
+        let pointer = base + end - 64
+        let hits = (hits(pointer), hits(pointer + 16), hits(pointer + 32), hits(pointer + 48))
+        let any = (hits.0 | hits.1) | (hits.2 | hits.3)
+        if any[0] | any[1] != 0 {
+          let last = lastOffset(hits.3).map { $0 + 48 } ?? lastOffset(hits.2).map { $0 + 32 }
+          return end - 64 + (last ?? lastOffset(hits.1).map { $0 + 16 } ?? lastOffset(hits.0) ?? 0)
+        }
+        end -= 64
+      }
       while end - 16 >= range.lowerBound {
         if let last = lastOffset(hits(base + end - 16)) { return end - 16 + last }
         end -= 16
