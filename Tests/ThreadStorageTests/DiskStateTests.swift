@@ -258,6 +258,19 @@ import Testing
     #expect(folder.text("../victim") == "words")
   }
 
+  #if os(Linux)
+    @Test("where a link leads is told only where a text can name it")
+    func linkToNoText() throws {
+      let folder = try JournalFolder()
+      shell(
+        "cd '\(folder.root)' && mkdir \"$(printf 'x\\377')\" && ln -s \"$(printf 'x\\377')\" link")
+      let link = folder.root + "/link"
+      #expect(throws: StorageError.system(operation: .resolve, path: link, code: EILSEQ)) {
+        try SystemCalls.realPath(link)
+      }
+    }
+  #endif
+
   @Test("one's own journal is trusted, and none that others own or may exchange")
   func distrust() throws {
     let folder = try JournalFolder()

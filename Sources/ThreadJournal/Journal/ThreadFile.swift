@@ -35,7 +35,7 @@ extension Journal {
   }
 }
 
-/// Entries of one thread, in time order; entries of the same time in file order.
+/// Entries of one thread, all of them ranges of `file`, in time order; entries of the same time in file order.
 package struct ThreadEntries: Sendable {
   package let file: ThreadFile
   package var entries: [Entry]

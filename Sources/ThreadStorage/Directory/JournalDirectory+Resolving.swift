@@ -46,12 +46,12 @@ extension JournalDirectory {
 
   /// The path, relative to the journal, that symbolic links lead to.
   func realPath(of path: String) throws(StorageError) -> String {
-    let real = try StorageError.named(path, try SystemCalls.realPath(root + "/" + path))
-    let base = try SystemCalls.realPath(root)
-    let prefix = Array((base == "/" ? "/" : base + "/").utf8)
-    if real.utf8.elementsEqual(base.utf8) { return "." }
-    guard real.utf8.starts(with: prefix) else { throw .leavesJournal(path: path) }
-    return String(decoding: real.utf8.dropFirst(prefix.count), as: UTF8.self)
+    let real = try StorageError.named(path, try SystemCalls.realPathBytes(root + "/" + path))
+    let base = try SystemCalls.realPathBytes(root)
+    let prefix = base == [UInt8(ascii: "/")] ? base : base + [UInt8(ascii: "/")]
+    if real == base { return "." }
+    guard real.starts(with: prefix) else { throw .leavesJournal(path: path) }
+    return String(utf8: real.dropFirst(prefix.count))
   }
 
   /// Opens a folder of the journal; the empty path is the journal's own.

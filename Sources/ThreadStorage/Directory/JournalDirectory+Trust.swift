@@ -18,7 +18,7 @@ extension JournalDirectory {
   public static func distrust(of root: String) throws(StorageError) -> JournalDistrust? {
     // By names relative to the open folder: its own path may have bytes that no text has.
     let folder = try OpenFolder(at: root)
-    var path = (try? SystemCalls.realPath(root)) ?? root
+    var path = (try? SystemCalls.realPathBytes(root)).map { String(utf8: $0) } ?? root
     for (name, shown) in [(".", path), (markerName, path + "/" + markerName)] {
       guard let status = try folder.status(of: name) else { return nil }
       if status.user != geteuid() { return .ownedBy(path: shown, user: status.user) }

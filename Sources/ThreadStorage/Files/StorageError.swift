@@ -75,14 +75,15 @@ public enum StorageError: Error, Hashable, Sendable {
     do throws(StorageError) { return try body() } catch { throw error.named(path) }
   }
 
-  /// What `body` gives; nil where it finds no such file.
+  /// What `body` gives; nil where the file, or a folder before it, is not there.
   package static func ifThere<Result>(
     _ body: @autoclosure () throws(StorageError) -> Result
   ) throws(StorageError) -> Result? {
     do throws(StorageError) { return try body() } catch {
-      if error.code == ENOENT { return nil }
-      guard case .missing = error else { throw error }
-      return nil
+      switch error {
+      case .missing, .system(_, _, ENOENT): return nil
+      default: throw error
+      }
     }
   }
 

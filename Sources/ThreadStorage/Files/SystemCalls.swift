@@ -67,12 +67,19 @@ package enum SystemCalls {
     }
   }
 
-  /// Where `path` leads when its links are followed.
+  /// Where `path` leads when its links are followed; throws where that is no UTF-8, for a String would be another path.
   package static func realPath(_ path: String) throws(StorageError) -> String {
+    guard let real = String(validating: try realPathBytes(path), as: UTF8.self) else {
+      throw .system(operation: .resolve, path: path, code: EILSEQ)
+    }
+    return real
+  }
+
+  static func realPathBytes(_ path: String) throws(StorageError) -> [UInt8] {
     var buffer = [CChar](repeating: 0, count: 8192)
     try call(.resolve, path) { tj_real_path(path, &buffer, buffer.count) }
     let length = buffer.firstIndex(of: 0) ?? buffer.count
-    return String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return buffer[..<length].map { UInt8(bitPattern: $0) }
   }
 }
 

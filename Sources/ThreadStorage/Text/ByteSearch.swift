@@ -39,7 +39,9 @@ extension Span<UInt8> {
   package func isEqual(
     _ range: Range<Int>, to other: borrowing Span<UInt8>, _ otherRange: Range<Int>
   ) -> Bool {
-    guard range.count == otherRange.count else { return false }
+    guard range.count == otherRange.count, range.upperBound <= count,
+      otherRange.upperBound <= other.count
+    else { return false }
     return withUnsafeBufferPointer { bytes in
       other.withUnsafeBufferPointer { other in
         let (left, right) = (

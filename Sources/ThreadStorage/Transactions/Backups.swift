@@ -29,7 +29,7 @@ struct Backups: Sendable {
       && !rest.contains(UInt8(ascii: "/")) && !rest.contains(0)
   }
 
-  /// A name that nothing has: sixteen digits, the first of them `number`'s, `-`, `mark`, and the end of `name`.
+  /// A name that nothing has: sixteen digits, beginning with those of `number`, `-`, `mark`, and the end of `name`.
   static func freshName(
     for name: String, marked mark: String = "", of number: UInt64? = nil
   ) -> String {

@@ -57,11 +57,11 @@ extension OptionDefinition {
     trashedEntries, allEntries, json,
   ]
 
-  /// `--field`; `otherwise` says what an empty VALUE does.
-  static func fieldAssignment(_ otherwise: String = "") -> OptionDefinition {
+  /// `--field`; `alternative`, a clause behind a comma, says what an empty VALUE does.
+  static func fieldAssignment(_ alternative: String = "") -> OptionDefinition {
     value(
       "field", short: "f", "NAME=VALUE", .fieldAssignment, isRepeatable: true,
-      "Set the field NAME to VALUE\(otherwise); may be given several times.")
+      "Set the field NAME to VALUE\(alternative); may be given several times.")
   }
 }
 

@@ -43,7 +43,7 @@ struct UTCOffsetCache {
   mutating func offset(at instant: Instant) -> Int32 {
     let second = instant.secondsSinceEpoch
     if seconds.contains(second) { return offset }
-    // From what is known, a step is one question.
+    // A time shortly behind what is known needs only the offset at the new end.
     if seconds.isEmpty || !(seconds.upperBound..<seconds.upperBound + Self.reach).contains(second) {
       seconds = second..<second
       offset = zone.offset(at: instant)

@@ -25,7 +25,7 @@ package struct EntryQuery: Sendable {
   let reading: DateReading
   /// What to look for in raw bytes.
   let prefilter: Prefilter
-  /// Where a word is all that is asked for, the search that proves it.
+  /// Where one plain word is all that is asked for, the search that finds nothing else in a body.
   let proof: LiteralSearch?
 
   init(terms: [QueryTerm], reading: DateReading) {

@@ -114,7 +114,7 @@ package struct FileScan {
       let instant = beginning.timestamp.instant(in: request.zone)
       if let latest, latest > instant { isSorted = false }
       latest = instant
-      // Room for entries of usual length, where all or some are asked for; what is not used takes no memory.
+      // Room for all entries of usual length, or for a quarter of them; what is not used takes no memory.
       if found.isEmpty { found.reserveCapacity(range.count / (query.isEmpty ? 256 : 1024)) }
       found.append(consume entry)
     }
