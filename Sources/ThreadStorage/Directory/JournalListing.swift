@@ -26,12 +26,16 @@ private struct JournalWalk {
   var links: [[UInt8]] = []
   /// The real paths of what was listed already, so that a link does not list it twice.
   var visited: Set<[UInt8]> = []
+  /// Folders that are not among the visited yet: a set is made only where there are links.
+  var walked: [[UInt8]] = []
 
   mutating func run() {
     listFolders()
     // Links come last: what they name may be listed under its own name.
     if !links.isEmpty { visited.formUnion(found) }
     while !links.isEmpty {
+      visited.formUnion(walked)
+      walked = []
       let waiting = links.sorted { $0.lexicographicallyPrecedes($1) }
       links = []
       for link in waiting { follow(link) }
@@ -50,7 +54,7 @@ private struct JournalWalk {
 
   private mutating func listFolders() {
     while let path = folders.popLast() {
-      visited.insert(path)
+      walked.append(path)
       do throws(StorageError) {
         let folder = try directory.folder(String(decoding: path, as: UTF8.self))
         try folder.forEachName { name, kind in add(name, kind, in: path, folder) }

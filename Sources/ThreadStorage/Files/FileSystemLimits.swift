@@ -14,7 +14,7 @@ public final class FileSystemLimits: Sendable {
     case owners
   }
 
-  private let found = Mutex<Set<Limit>>([])
+  private let found = Mutex<[Limit]>([])
 
   /// What was missed so far, in a fixed order.
   public var missed: [Limit] {
@@ -22,7 +22,7 @@ public final class FileSystemLimits: Sendable {
     return Limit.allCases.filter(found.contains)
   }
 
-  func note(_ limit: Limit) { found.withLock { _ = $0.insert(limit) } }
+  func note(_ limit: Limit) { found.withLock { if !$0.contains(limit) { $0.append(limit) } } }
 
   /// Runs a sync; where the file system has none, that is noted, and all goes on.
   func syncing(_ body: () throws(StorageError) -> Void) throws(StorageError) {

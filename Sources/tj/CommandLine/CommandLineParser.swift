@@ -166,7 +166,7 @@ struct CommandLineParser {
     }
     guard let command, case .run(let run) = command.action else { return .help(path) }
     let given = try options + assign(to: command)
-    try check(Set(given.map(\.name)), against: command)
+    try check(given.map(\.name), against: command)
     return .run(ParsedArguments(command: path, run: run, given: given))
   }
 
@@ -197,7 +197,7 @@ struct CommandLineParser {
 
   /// Refuses names that contradict each other, or that lack one that is needed.
   private func check(
-    _ given: Set<String>, against command: CommandDefinition
+    _ given: [String], against command: CommandDefinition
   ) throws(CommandLineError) {
     func spelling(_ name: String) -> String {
       command.options.contains { $0.name == name } ? "--\(name)" : name
@@ -208,7 +208,7 @@ struct CommandLineParser {
       guard both.count > 1 else { continue }
       throw .exclusive(spelling(both[0]), spelling(both[1]), command: path)
     }
-    if let first = command.needsOneOf.first, given.isDisjoint(with: command.needsOneOf) {
+    if let first = command.needsOneOf.first, !command.needsOneOf.contains(where: given.contains) {
       throw .missingArgument(name: spelling(first), command: path)
     }
   }
