@@ -48,6 +48,29 @@ import ThreadStorage
   }
 
   @Test(
+    "The program's own form is read as with a T, which is read in the general way, whatever its digits"
+  )
+  func ownForm() {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<20_000 {
+      var form = Array("2026-03-28 07:12:33+01:00".utf8)
+      for _ in 0..<Int.random(in: 0...3, using: &generator) {
+        let odd = Array("0123456789-+:. /Z".utf8)
+        form[Int.random(in: 0..<25, using: &generator)] = odd.randomElement(using: &generator) ?? 0
+      }
+      form[10] = UInt8(ascii: " ")
+      let own = scan(String(decoding: form, as: UTF8.self))
+      form[10] = UInt8(ascii: "T")
+      let general = scan(String(decoding: form, as: UTF8.self))
+      // What is shorter may end at the space.
+      let isWhole = [own, general].contains {
+        if case .valid(_, end: 25) = $0 { true } else { false }
+      }
+      if isWhole { #expect(own == general, "\(String(decoding: form, as: UTF8.self))") }
+    }
+  }
+
+  @Test(
     "A date, time or zone that does not exist is impossible, up to its end",
     arguments: [
       ("2026-02-30", 10), ("2026-02-29 x", 10), ("1900-02-29", 10), ("2026-13-01", 10),

@@ -82,7 +82,7 @@ package struct CSVExport: Sendable {
   }
 
   private mutating func appendDeletion(
-    _ deletion: ThreadHeader.Deletion?, to output: inout [UInt8]
+    _ deletion: SoftDeletion?, to output: inout [UInt8]
   ) {
     switch deletion {
     case nil: writer.appendNothing(to: &output)

@@ -12,7 +12,7 @@ package struct FieldDefinition: Sendable, Hashable {
   package var unit: String?
   package var options: [String] = []
   /// Whether, and when, the field was soft-deleted (F27).
-  package var deletion: ThreadHeader.Deletion?
+  package var deletion: SoftDeletion?
 
   /// The reserved field for an entry's place, which every thread accepts (F17).
   package static let location = FieldDefinition(name: "location")

@@ -234,7 +234,7 @@ package struct FieldSchema: Sendable {
     field.maximum = limit(value.value(at: ["max"]), field)
     if field.hasReversedLimits { note(.limitsReversed(field.name), value) }
     if let deleted = value.value(at: ["deleted"]), !deleted.isNull, deleted.boolValue != false {
-      field.deletion = ThreadHeader.Deletion(deleted.stringBytes ?? [])
+      field.deletion = SoftDeletion(deleted.stringBytes ?? [])
     }
   }
 

@@ -56,7 +56,7 @@ package struct Entry: Sendable {
     let bytes = file.bytes
     return Timestamp(bytes.span, at: range)
   }
-  package var deletion: ThreadHeader.Deletion? {
+  package var deletion: SoftDeletion? {
     let bytes = file.bytes
     return slice.deletion(in: bytes.span)
   }
@@ -88,9 +88,9 @@ package struct Entry: Sendable {
 }
 
 extension EntrySlice {
-  package func deletion(in bytes: borrowing Span<UInt8>) -> ThreadHeader.Deletion? {
+  package func deletion(in bytes: borrowing Span<UInt8>) -> SoftDeletion? {
     guard let attributes = heading.attributes, attributes.isDeleted else { return nil }
     guard let value = attributes.deleted else { return .unknownTime }
-    return ThreadHeader.Deletion(EntryAttributes.unquoted(bytes, value))
+    return SoftDeletion(EntryAttributes.unquoted(bytes, value))
   }
 }

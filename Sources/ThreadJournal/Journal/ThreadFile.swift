@@ -3,7 +3,7 @@ import ThreadStorage
 /// A thread's file, opened once: its bytes, what names it, and the fields that it defines.
 ///
 /// Its entries are ranges of the bytes, and are read when they are asked for. It holds the fields that it defines, so
-/// that none of its readers parses them again: for that alone the journal names `Fields`, which name its threads.
+/// that none of its readers parses them again.
 package final class ThreadFile: Sendable {
   package let bytes: [UInt8]
   package let header: ThreadHeader

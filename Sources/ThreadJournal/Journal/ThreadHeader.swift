@@ -7,29 +7,11 @@ package struct ThreadHeader: Sendable, Hashable {
   /// Its title: of the front matter, else its first `# ` heading, else its file name (F22, F23).
   package let title: String
   package let created: Timestamp?
-  package let deletion: Deletion?
+  package let deletion: SoftDeletion?
   /// How new lines of its file end (F5).
   package let lineEnding: LineEnding
   /// Whether the title is the front matter's own.
   package let hasOwnTitle: Bool
-
-  /// A mark of soft deletion.
-  package enum Deletion: Sendable, Hashable {
-    case at(Timestamp)
-    /// Marked by hand, without a time that can be read.
-    case unknownTime
-
-    /// The time, where it is known.
-    package var time: Timestamp? {
-      if case .at(let time) = self { return time }
-      return nil
-    }
-
-    /// What the bytes of a `deleted` attribute or key say.
-    package init(_ text: [UInt8]) {
-      self = Timestamp(String(utf8: text)).map { .at($0) } ?? .unknownTime
-    }
-  }
 
   package init(path: String, document: ThreadDocument) {
     self.init(
@@ -48,7 +30,7 @@ package struct ThreadHeader: Sendable, Hashable {
     created = (frontMatter?.text("created") ?? frontMatter?.text("date")).flatMap { Timestamp($0) }
     deletion = frontMatter?.value(at: ["deleted"]).flatMap { value in
       if value.isNull || value.boolValue == false { return nil }
-      return Deletion(value.stringBytes ?? [])
+      return SoftDeletion(value.stringBytes ?? [])
     }
     let ownTitle = frontMatter?.value(at: ["title"])?.stringBytes.flatMap { ThreadHeader.title($0) }
     hasOwnTitle = ownTitle != nil

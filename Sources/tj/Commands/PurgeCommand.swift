@@ -77,7 +77,7 @@ extension Journal {
   fileprivate func deleted(
     longerThan age: Int64?
   ) throws -> (threads: [ThreadHeader], entries: [Entry], problems: [FileProblem]) {
-    func isMeant(_ deletion: ThreadHeader.Deletion?) -> Bool {
+    func isMeant(_ deletion: SoftDeletion?) -> Bool {
       guard let age, let deletion else { return deletion != nil }
       let (limit, overflow) = now.secondsSinceEpoch.subtractingReportingOverflow(age)
       let instant = Instant(secondsSinceEpoch: overflow ? .min : limit)

@@ -148,7 +148,7 @@ extension JSONWriter {
 
   /// The last members of an entry.
   fileprivate mutating func end(
-    edited: Timestamp?, _ deletion: ThreadHeader.Deletion?, _ zone: LocalTimeZone
+    edited: Timestamp?, _ deletion: SoftDeletion?, _ zone: LocalTimeZone
   ) {
     member("edited", edited?.rfc3339(in: zone))
     self.deletion(deletion, zone)
@@ -199,7 +199,7 @@ extension JSONWriter {
   }
 
   /// The time of a deletion; `true` where it is not known, `null` where there is none.
-  private mutating func deletion(_ deletion: ThreadHeader.Deletion?, _ zone: LocalTimeZone) {
+  private mutating func deletion(_ deletion: SoftDeletion?, _ zone: LocalTimeZone) {
     if case .unknownTime? = deletion { return member("deleted", true) }
     member("deleted", deletion?.time?.rfc3339(in: zone))
   }

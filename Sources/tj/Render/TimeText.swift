@@ -24,7 +24,7 @@ enum TimeText {
   }
 
   /// When something was deleted; `?` where that is not known.
-  static func deletion(_ deletion: ThreadHeader.Deletion, in zone: LocalTimeZone) -> String {
+  static func deletion(_ deletion: SoftDeletion, in zone: LocalTimeZone) -> String {
     deletion.time.map { entry($0, in: zone) } ?? "?"
   }
 }

@@ -173,7 +173,7 @@ extension ImportReader {
       unit: value["unit"]?.text, options: options)
     var field = limited ?? FieldDefinition(name: name, type: type)
     switch value["deleted"]?.content {
-    case .string(let time)?: field.deletion = ThreadHeader.Deletion(time)
+    case .string(let time)?: field.deletion = SoftDeletion(time)
     case .boolean(true)?: field.deletion = .unknownTime
     default: break
     }

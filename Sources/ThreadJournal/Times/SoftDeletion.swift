@@ -1,0 +1,19 @@
+import ThreadStorage
+
+/// A mark of soft deletion.
+package enum SoftDeletion: Sendable, Hashable {
+  case at(Timestamp)
+  /// Marked by hand, without a time that can be read.
+  case unknownTime
+
+  /// The time, where it is known.
+  package var time: Timestamp? {
+    if case .at(let time) = self { return time }
+    return nil
+  }
+
+  /// What the bytes of a `deleted` attribute or key say.
+  package init(_ text: [UInt8]) {
+    self = Timestamp(String(utf8: text)).map { .at($0) } ?? .unknownTime
+  }
+}
