@@ -128,8 +128,8 @@ import ThreadStorage
           refused += 1
         }
       }
-      var scan = FileScan(path: "a.md", bytes.span, FileScan.Request(query: query))
-      let found = scan.entries(in: bytes.span, &query)
+      var scan = FileScan(path: "a.md", bytes, FileScan.Request(query: query), query)
+      let found = scan.entries(&query)
       #expect(found.map(\.line) == expected, "round \(round): \(terms)")
       for entry in found where entry.id == nil {
         let same = entries.first { $0.line == entry.line }

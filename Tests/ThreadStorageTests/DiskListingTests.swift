@@ -129,7 +129,7 @@ import Testing
     #expect(throws: StorageError.notRegularFile(path: path, kind: kind)) { try journal.read(path) }
     let reader = FileReader(journal)
     #expect(throws: StorageError.notRegularFile(path: path, kind: kind)) {
-      try reader.withBytes(of: path) { _ in }
+      try reader.read(path)
     }
     try journal.withLock { writer in
       #expect(throws: StorageError.notRegularFile(path: path, kind: kind)) {
@@ -145,13 +145,10 @@ import Testing
     for (index, text) in texts.enumerated() { folder.write(text, "\(index).md") }
     let reader = FileReader(try folder.journal())
     for (index, text) in texts.enumerated() {
-      let same = try reader.withBytes(of: "\(index).md") { bytes in
-        bytes.withUnsafeBufferPointer { $0.elementsEqual(text.utf8) }
-      }
-      #expect(same)
+      #expect(try reader.read("\(index).md") == Array(text.utf8))
     }
     #expect(throws: StorageError.missing(path: "none.md")) {
-      try reader.withBytes(of: "none.md") { _ in }
+      try reader.read("none.md")
     }
   }
 }

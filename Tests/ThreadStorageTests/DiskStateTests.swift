@@ -176,8 +176,8 @@ import Testing
     let error = StorageError.tooLarge(path: "big.md", limit: OpenFile.mostBytes)
     #expect(throws: error) { _ = try journal.read("big.md") }
     let reader = FileReader(journal)
-    #expect(throws: error) { try reader.withBytes(of: "big.md") { _ in } }
-    #expect(throws: error) { try reader.withBytes(of: "big.md", upTo: 9) { _, _ in } }
+    #expect(throws: error) { try reader.read("big.md") }
+    #expect(throws: error) { try reader.read("big.md", upTo: 9) }
     try journal.withLock { writer in
       #expect(throws: error) { try writer.rewrite("big.md") { $0 + [10] } }
       #expect(throws: error) { try writer.add([10], to: "big.md") }

@@ -76,13 +76,11 @@ extension EntryScan {
     let request = request
     var columns = CSVColumns()
     _ = journal.read(
-      files.paths, state: request.query,
-      { query, path, bytes -> (schema: FieldSchema, names: [[UInt8]]) in
-        var scan = FileScan(path: path, bytes, request)
-        let names =
-          query.isEmpty
-          ? scan.carriedNames(in: bytes) : scan.entries(in: bytes, &query).carriedNames
-        return (scan.schemaOfAskedThread(in: bytes), names)
+      files.paths, makeState: { request.query.unshared },
+      work: { query, path, bytes -> (schema: FieldSchema, names: [[UInt8]]) in
+        var scan = FileScan(path: path, bytes, request, query)
+        let names = query.isEmpty ? scan.carriedNames() : scan.entries(&query).carriedNames
+        return (scan.schemaOfAskedThread(), names)
       },
       deliver: {
         columns.note($0.schema, carried: $0.names)

@@ -47,8 +47,9 @@ extension Journal {
     _ body: @escaping @Sendable (_ path: String, borrowing Span<UInt8>) -> Output?
   ) -> (found: [Output], problems: [FileProblem]) {
     var found: [Output] = []
-    let problems = read(paths, state: ()) { _, path, bytes in
-      body(path, bytes)
+    let problems = read(paths) {
+    } work: { _, path, bytes in
+      body(path, bytes.span)
     } deliver: {
       if let output = $0 { found.append(output) }
       return true
@@ -58,17 +59,17 @@ extension Journal {
 
   /// Gives what `work` makes of each file, on all processors, to `deliver`, which ends it with false.
   ///
-  /// - Parameter state: What each processor keeps from file to file.
-  func read<State: Sendable, Output: Sendable, Failure: Error>(
-    _ paths: [String], state: State,
-    _ work: @escaping @Sendable (inout State, String, Span<UInt8>) -> Output,
+  /// - Parameter makeState: What each processor keeps from file to file.
+  func read<State, Output: Sendable, Failure: Error>(
+    _ paths: [String], makeState: @escaping @Sendable () -> State,
+    work: @escaping @Sendable (inout State, String, [UInt8]) -> Output,
     deliver: (Output) throws(Failure) -> Bool
   ) throws(Failure) -> [FileProblem] {
     var problems: [FileProblem] = []
     try directory.readInParallel(
-      paths, makeState: { state },
+      paths, makeState: makeState,
       work: { state, path, bytes in
-        guard !bytes.isUTF16 else { throw FileProblem.utf16(path: path) }
+        guard !bytes.span.isUTF16 else { throw FileProblem.utf16(path: path) }
         return work(&state, path, bytes)
       },
       deliver: { (_, result) throws(Failure) in
@@ -218,7 +219,8 @@ extension Journal {
     let reader = FileReader(directory)
     var limit = 16_384
     while true {
-      if let result = try reader.withBytes(of: path, upTo: limit, body) { return result }
+      let bytes = try reader.read(path, upTo: limit)
+      if let result = try body(bytes.span, bytes.count < limit) { return result }
       limit *= 16
     }
   }

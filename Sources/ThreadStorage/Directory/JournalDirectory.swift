@@ -94,10 +94,14 @@ public struct JournalDirectory: Sendable {
 
   /// The bytes of a file, at most `limit`, by its path in the journal; links that stay inside are followed (F32).
   public func read(_ path: String, upTo limit: Int = .max) throws(StorageError) -> [UInt8] {
-    let descriptor = try descriptor(of: path, O_RDONLY | O_NONBLOCK)
-    let file = OpenFile(descriptor: descriptor, path: path)
+    let file = try open(path)
     let most = min(limit, OpenFile.mostBytes)
     return try file.allBytes(expected: try file.regularStatus(upTo: most).size)
+  }
+
+  /// Opens the file at `path` for reading.
+  func open(_ path: String) throws(StorageError) -> OpenFile {
+    OpenFile(descriptor: try descriptor(of: path, O_RDONLY | O_NONBLOCK), path: path)
   }
 
   /// Whether something has this path in the journal.

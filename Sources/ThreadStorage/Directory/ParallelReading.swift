@@ -4,11 +4,11 @@ extension JournalDirectory {
   /// Reads files on all processors, and gives the results, of which only a few wait, in the order of `files`.
   /// - Parameters:
   ///   - makeState: What each thread keeps from file to file.
-  ///   - work: Makes the result of one file; the bytes are gone afterwards.
+  ///   - work: Makes the result of one file, from its bytes.
   ///   - deliver: Takes the result, or what was thrown, of the file with this index; false ends the work.
   package func readInParallel<State, Output: Sendable, Failure: Error>(
     _ files: [String], makeState: @escaping @Sendable () -> State,
-    work: @escaping @Sendable (inout State, String, Span<UInt8>) throws -> Output,
+    work: @escaping @Sendable (inout State, String, [UInt8]) throws -> Output,
     deliver: (Int, Result<Output, any Error>) throws(Failure) -> Bool
   ) throws(Failure) {
     let queue = OrderedWorkQueue<Output>(count: files.count)
@@ -17,7 +17,7 @@ extension JournalDirectory {
       var state = makeState()
       let reader = FileReader(directory)
       return { index in
-        Result { try reader.withBytes(of: files[index]) { try work(&state, files[index], $0) } }
+        Result { try work(&state, files[index], try reader.read(files[index])) }
       }
     }
     // One or two files are read before another thread has started.

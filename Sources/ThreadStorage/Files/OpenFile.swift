@@ -57,14 +57,27 @@ final class OpenFile: Sendable {
 
   /// All bytes; `expected` is the size it is likely to have.
   func allBytes(expected: Int) throws(StorageError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try append(to: &bytes, expected: expected)
+    return bytes
+  }
+
+  /// Adds to `bytes`, which are empty, all of the file, at most `limit`; `expected` are as many as it is likely to have.
+  func append(
+    to bytes: inout [UInt8], expected: Int, upTo limit: Int = .max
+  ) throws(StorageError) {
     // One more than expected: a full buffer means that the file has grown.
-    var result = try bytes(count: expected &+ 1)
-    while result.count > expected {
-      let more = try bytes(at: result.count, count: result.count)
-      if more.isEmpty { break }
-      result += more
+    var room = min(expected &+ 1, limit)
+    while room > 0 {
+      let start = bytes.count
+      try bytes.append(addingCapacity: room) { (output: inout OutputSpan) throws(StorageError) in
+        try output.withUnsafeMutableBufferPointer { (rest, count) throws(StorageError) in
+          count = try fill(UnsafeMutableRawBufferPointer(rest), from: start)
+        }
+      }
+      if bytes.count - start < room { return }
+      room = min(bytes.count, limit - bytes.count)
     }
-    return result
   }
 
   private func fill(

@@ -40,10 +40,13 @@ public enum ConflictMarkers {
   }
 
   private static func firstMarker(in bytes: borrowing Span<UInt8>) -> Int? {
-    let needle = Array("<<<<<<<".utf8)
+    let sign = UInt8(ascii: "<")
     var position = 0
-    while let found = ByteSearch.firstIndex(of: needle, in: bytes, position..<bytes.count) {
-      if found == 0 || bytes[found - 1] == Byte.lineFeed { return found }
+    while let found = ByteSearch.firstIndex(of: sign, in: bytes, position..<bytes.count) {
+      if found == 0 || bytes[found - 1] == Byte.lineFeed {
+        let line = Line(startingAt: found, in: bytes, upTo: bytes.count)
+        if marker(in: bytes, line: line.text) == sign { return found }
+      }
       position = found + 1
     }
     return nil

@@ -28,6 +28,15 @@ public struct EntryAttributes: Sendable, Hashable {
     while end > line.lowerBound, Byte.isBlank(bytes[end - 1]) { end -= 1 }
     guard end > line.lowerBound, bytes[end - 1] == Byte.closeBrace else { return nil }
     var start = end - 1
+    // Nearly all have an id and nothing else.
+    while start > line.lowerBound + 3, Byte.isNameByte(bytes[start - 1]) { start -= 1 }
+    if start >= line.lowerBound + 3, start < end - 1, bytes[start - 1] == Byte.hash,
+      bytes[start - 2] == Byte.openBrace,
+      Byte.isBlank(bytes[start - 3]), Byte.isLetterOrDigit(bytes[start]), end - start <= 65
+    {
+      return EntryAttributes(range: start - 2..<end, id: start..<end - 1)
+    }
+    start = end - 1
     while start > line.lowerBound + 1 {
       start -= 1
       if bytes[start] == Byte.openBrace, Byte.isBlank(bytes[start - 1]),
@@ -37,6 +46,11 @@ public struct EntryAttributes: Sendable, Hashable {
       }
     }
     return nil
+  }
+
+  private init(range: Range<Int>, id: Range<Int>) {
+    self.range = range
+    self.id = id
   }
 
   private init?(_ bytes: borrowing Span<UInt8>, range: Range<Int>) {

@@ -59,7 +59,7 @@ public struct EntryField: Sendable, Hashable {
     return Parts(name: name, value: value, backslashes: colons - nameEnd)
   }
 
-  private static func isBullet(_ byte: UInt8) -> Bool {
+  package static func isBullet(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "-") || byte == UInt8(ascii: "*") || byte == UInt8(ascii: "+")
   }
 

@@ -44,13 +44,15 @@ extension Timestamp {
     let time = secondOfDay
     let dash = UInt8(ascii: "-")
     let colon = UInt8(ascii: ":")
-    Self.appendTwoDigits(parts.year / 100, to: &text)
-    Self.appendTwoDigits(parts.year % 100, dash, to: &text)
-    Self.appendTwoDigits(parts.month, dash, to: &text)
-    Self.appendTwoDigits(parts.day, separator, to: &text)
-    Self.appendTwoDigits(time / 3600, colon, to: &text)
-    Self.appendTwoDigits(time / 60 % 60, colon, to: &text)
-    Self.appendTwoDigits(time % 60, to: &text)
+    text.append(addingCapacity: 19) { text in
+      Self.appendTwoDigits(parts.year / 100, to: &text)
+      Self.appendTwoDigits(parts.year % 100, dash, to: &text)
+      Self.appendTwoDigits(parts.month, dash, to: &text)
+      Self.appendTwoDigits(parts.day, separator, to: &text)
+      Self.appendTwoDigits(time / 3600, colon, to: &text)
+      Self.appendTwoDigits(time / 60 % 60, colon, to: &text)
+      Self.appendTwoDigits(time % 60, to: &text)
+    }
     if nanoseconds != 0 { appendFraction(to: &text) }
   }
 
@@ -67,14 +69,16 @@ extension Timestamp {
 
   /// Appends an offset from UTC, in seconds, as `±HH:MM`.
   package static func appendOffset(_ offset: Int32, to text: inout [UInt8]) {
-    text.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
     let minutes = Int(offset.magnitude) / 60
-    appendTwoDigits(minutes / 60, UInt8(ascii: ":"), to: &text)
-    appendTwoDigits(minutes % 60, to: &text)
+    text.append(addingCapacity: 6) { text in
+      text.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+      appendTwoDigits(minutes / 60, UInt8(ascii: ":"), to: &text)
+      appendTwoDigits(minutes % 60, to: &text)
+    }
   }
 
   private static func appendTwoDigits(
-    _ number: Int, _ separator: UInt8? = nil, to text: inout [UInt8]
+    _ number: Int, _ separator: UInt8? = nil, to text: inout OutputSpan<UInt8>
   ) {
     text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number / 10 % 10))
     text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))

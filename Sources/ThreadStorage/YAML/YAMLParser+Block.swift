@@ -138,8 +138,7 @@ extension YAMLParser {
     while !isAtEnd && column == own {
       guard let key = simpleKey() else { throw keyProblem() }
       let pair = try blockPair(key, column: own)
-      note(pair, in: &names)
-      pairs.append(pair)
+      add(pair, to: &pairs, &names)
     }
     if !isAtEnd && column > own { throw problem(.badIndentation) }
     let lower = pairs.first?.range.lowerBound ?? position
@@ -158,9 +157,18 @@ extension YAMLParser {
     return YAMLPair(key: key.value, colon: key.colon, value: value)
   }
 
-  mutating func note(_ pair: YAMLPair, in names: inout Set<[UInt8]>) {
-    if !names.insert(pair.name).inserted {
-      problems.append(YAMLProblem(.duplicateKey(pair.name), at: pair.key.range.lowerBound))
+  /// Adds a pair to `pairs`; where they are more than a few, `names` has their names.
+  mutating func add(
+    _ pair: YAMLPair, to pairs: inout [YAMLPair], _ names: inout Set<[UInt8]>
+  ) {
+    // Most mappings are small; to make a set for the first time takes the runtime as long as reading a thread.
+    let isFew = pairs.count < 16
+    if !isFew, names.isEmpty { names = Set(pairs.map(\.name)) }
+    let name = pair.name
+    let isTwice = isFew ? pairs.contains { $0.name == name } : !names.insert(name).inserted
+    pairs.append(pair)
+    if isTwice {
+      problems.append(YAMLProblem(.duplicateKey(name), at: pair.key.range.lowerBound))
     }
   }
 

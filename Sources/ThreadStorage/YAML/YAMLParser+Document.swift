@@ -70,8 +70,7 @@ extension YAMLParser {
           key: key.value, colon: key.colon,
           value: YAMLValue(.unsupported(error), at: key.colon + 1..<stop))
       }
-      note(pair, in: &names)
-      pairs.append(pair)
+      add(pair, to: &pairs, &names)
     }
     let stop = pairs.last?.range.upperBound ?? start
     let lower = pairs.first?.range.lowerBound ?? start

@@ -55,12 +55,14 @@ extension YAMLParser {
       var pair = try flowPair(deeperThan: parent)
       if isMapping {
         flaw = flaw ?? keyFlaw(of: pair)
-        note(pair, in: &names)
-      } else if pair.colon != nil {
+        add(pair, to: &pairs, &names)
+      } else {
         let range = pair.range
-        pair.key = unsupported(.complexKey, from: range.lowerBound, to: range.upperBound)
+        if pair.colon != nil {
+          pair.key = unsupported(.complexKey, from: range.lowerBound, to: range.upperBound)
+        }
+        pairs.append(pair)
       }
-      pairs.append(pair)
       try skipToText()
       if current == UInt8(ascii: ",") {
         position += 1

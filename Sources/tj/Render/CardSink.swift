@@ -43,12 +43,13 @@ struct CardSink: EntrySink {
     if isOneline { (view.idColumns, view.timeColumns) = columns ?? widths(of: [thread]) }
     // A span lends its elements; iterating over the array would copy each of them.
     let entries = thread.entries.span
+    let bytes = thread.file.bytes
     for index in entries.indices {
       if index > 0, !isOneline { output.append(0x0A) }
       if isOneline {
         view.appendLine(of: entries[index], to: &output)
       } else {
-        view.append(entries[index], to: &output)
+        view.append(entries[index], in: bytes.span, to: &output)
       }
     }
   }

@@ -18,6 +18,8 @@ struct EntryView {
   private let zone: LocalTimeZone
   private var fields: ShownFields
   private var offsets: UTCOffsetCache
+  /// Whether a carriage return may stand anywhere in the entry at hand.
+  private var hasReturns = false
 
   init(_ file: ThreadFile, _ layout: Layout, marking query: EntryQuery? = nil, showsThread: Bool) {
     self.layout = layout
@@ -31,10 +33,13 @@ struct EntryView {
   }
 
   /// An entry with its fields and text; the caller puts a blank line between two.
-  mutating func append(_ entry: borrowing Entry, to output: inout [UInt8]) {
-    let file = entry.file.bytes
-    let bytes = file.span
+  ///
+  /// - Parameter bytes: Those of the thread's file.
+  mutating func append(
+    _ entry: borrowing Entry, in bytes: borrowing Span<UInt8>, to output: inout [UInt8]
+  ) {
     let isDeleted = entry.slice.isDeleted
+    hasReturns = ByteSearch.firstIndex(of: 0x0D, in: bytes, entry.slice.region) != nil
     appendHead(of: entry, in: bytes, to: &output)
     let content = entry.content
     appendFields(of: content, in: bytes, isDeleted: isDeleted, to: &output)
@@ -102,6 +107,7 @@ struct EntryView {
     let (title, text) = (entry.title, entry.text)
     if title.isEmpty, text.isEmpty {
       let file = entry.file.bytes
+      hasReturns = true
       appendTags(of: entry.content, in: file.span, isDeleted: isDeleted, to: &line)
       return line
     }
@@ -182,9 +188,10 @@ struct EntryView {
     }
     guard !isDay else { return }
     text[text.count - 6] = 0x20
-    if let offset = time.utcOffset, offset != offsets.offset(at: time.instant(in: zone)) {
-      Timestamp.appendOffset(offset, to: &text)
+    guard let offset = time.utcOffset, offset != offsets.offset(at: time.instant(in: zone)) else {
+      return
     }
+    Timestamp.appendOffset(offset, to: &text)
   }
 
   private func appendTitle(
@@ -199,7 +206,7 @@ struct EntryView {
     guard query == nil, layout.columns == nil else {
       return appendTitle(entry.title, isDeleted: isDeleted, to: &line)
     }
-    line.append(bytes, title, isDeleted ? .deleted : .title)
+    line.append(bytes, title, isDeleted ? .deleted : .title, mayHaveReturns: hasReturns)
   }
 
   private func appendTitle(_ title: [UInt8], isDeleted: Bool, to line: inout StyledText) {
@@ -254,7 +261,7 @@ struct EntryView {
       var tag = StyledText()
       appendTag(
         fields.names[item.name], content.fields[item.field], in: bytes, isDeleted: isDeleted,
-        to: &tag)
+        isFirst: true, to: &tag)
       let width = tag.columns
       if columns > 0, columns + 3 + width > room {
         // A tag that fills its line, or more than one, has no room for the mark.
@@ -263,7 +270,7 @@ struct EntryView {
         line = StyledText()
         columns = 0
       }
-      if columns > 0 { line.append(separator: " · ", .faint) }
+      if columns > 0 { line.append(separator: ShownFields.separator, .faint) }
       line.append(tag)
       columns += (columns > 0 ? 3 : 0) + width
     }
@@ -275,43 +282,49 @@ struct EntryView {
     to line: inout StyledText
   ) {
     fields.arrange(content.fields, in: bytes)
-    for (index, item) in fields.shown.enumerated() {
-      if index > 0 { line.append(separator: " · ", .faint) }
+    for index in fields.shown.indices {
+      let item = fields.shown[index]
       appendTag(
         fields.names[item.name], content.fields[item.field], in: bytes, isDeleted: isDeleted,
-        to: &line)
+        isFirst: index == 0, to: &line)
     }
   }
 
   private func appendTag(
     _ name: ShownFields.Name, _ field: EntryField, in bytes: borrowing Span<UInt8>,
-    isDeleted: Bool, to line: inout StyledText
+    isDeleted: Bool, isFirst: Bool, to line: inout StyledText
   ) {
     let style: Style = isDeleted ? .faint : .plain
-    if !name.shown.isEmpty {
-      line.append(fields.letters[name.shown], isDeleted ? .faint : .field(name.number))
-      line.append(separator: " ")
+    let letters = fields.letters.span
+    let nameStart = name.start.lowerBound + ShownFields.separator.utf8CodeUnitCount
+    if !layout.palette.isColored, layout.columns == nil {
+      line.append(letters, (isFirst ? nameStart : name.start.lowerBound)..<name.start.upperBound)
+    } else {
+      if !isFirst { line.append(separator: ShownFields.separator, .faint) }
+      if nameStart < name.start.upperBound {
+        let shown = nameStart..<name.start.upperBound - 1
+        line.append(letters, shown, isDeleted ? .faint : .field(name.number))
+        line.append(separator: " ")
+      }
     }
     if query == nil, layout.columns == nil, !field.hasMoreLines {
-      line.append(bytes, field.firstValueLine, style)
+      line.append(bytes, field.firstValueLine, style, mayHaveReturns: hasReturns)
     } else {
       let value = field.value(in: bytes)
       let matches = query?.highlights(inValue: value, ofField: bytes.copy(field.name)) ?? []
       line.append(value, matches: matches, style, transform: layout.oneLine)
     }
-    if let unit = name.unit {
-      line.append(separator: " ")
-      line.append(fields.letters[unit], style)
-    }
+    if let unit = name.unit { line.append(letters, unit, style) }
   }
 }
 
 extension StyledText {
-  /// Adds the bytes at `range`, with a space for a carriage return.
+  /// Adds the bytes at `range`; where they may have carriage returns, with a space for each.
   fileprivate mutating func append(
-    _ text: borrowing Span<UInt8>, _ range: Range<Int>, _ style: Style
+    _ text: borrowing Span<UInt8>, _ range: Range<Int>, _ style: Style = .plain,
+    mayHaveReturns: Bool = false
   ) {
-    if ByteSearch.firstIndex(of: 0x0D, in: text, range) != nil {
+    if mayHaveReturns, ByteSearch.firstIndex(of: 0x0D, in: text, range) != nil {
       return append(text.copy(range).map { $0 == 0x0D ? 0x20 : $0 }, style)
     }
     text.withUnsafeBufferPointer { append($0[range], style) }

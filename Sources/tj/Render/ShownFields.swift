@@ -5,9 +5,10 @@ import ThreadStorage
 struct ShownFields {
   /// A spelling of a field's name that was met, and what is known of the field.
   struct Name {
-    /// Offsets into `letters`: as it is shown, on one line, and empty for the field `location`.
-    let shown: Range<Int>
-    /// The field's unit, as it is shown.
+    /// Offsets into `letters`: the separator, then the name as it is shown, on one line, and a space; of the field
+    /// `location` only the separator.
+    let start: Range<Int>
+    /// Offsets of a space and the field's unit, as it is shown.
     let unit: Range<Int>?
     /// By which the name is coloured: the field's position among those of the thread, or a number by its name.
     let number: Int
@@ -20,6 +21,8 @@ struct ShownFields {
   private var fields = EffectiveFields()
   /// What is known of each name, by its number.
   private(set) var names: [Name] = []
+  /// What stands between two fields.
+  static let separator: StaticString = " · "
   /// The letters of all names and units, in one array: each would be counted for every tag.
   private(set) var letters: [UInt8] = []
   /// The fields of the entry at hand: the numbers of their names, and their positions in the entry.
@@ -34,14 +37,16 @@ struct ShownFields {
   mutating func arrange(_ content: [EntryField], in bytes: borrowing Span<UInt8>) {
     fields.find(content, in: bytes) { spelling, key in
       func add(_ text: [UInt8]) -> Range<Int> {
-        let start = letters.count
-        letters += layout.oneLine(text)
-        return start..<letters.count
+        letters += text
+        return letters.count - text.count..<letters.count
       }
+      let shown = key == FieldDefinition.location.key ? [] : layout.oneLine(spelling) + [0x20]
       names.append(
         Name(
-          shown: add(key == FieldDefinition.location.key ? [] : spelling),
-          unit: schema.field(withKey: key)?.unit.map { add(Array($0.utf8)) },
+          start: add(Array(Self.separator.description.utf8) + shown),
+          unit: schema.field(withKey: key)?.unit.map {
+            add([0x20] + layout.oneLine(Array($0.utf8)))
+          },
           number: schema.position(ofFieldWithKey: key)
             ?? schema.fields.count + key.utf8.reduce(0) { $0 + Int($1) },
           order: schema.shownPosition(ofFieldWithKey: key)))

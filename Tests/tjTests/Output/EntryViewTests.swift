@@ -43,7 +43,8 @@ import ThreadStorage
   ) throws -> String {
     var (view, entries) = try view(sample, columns: columns, palette: palette)
     var output: [UInt8] = []
-    for entry in entries { view.append(entry, to: &output) }
+    let bytes = sample.file.bytes
+    for entry in entries { view.append(entry, in: bytes.span, to: &output) }
     return string(output)
   }
 
@@ -263,7 +264,7 @@ import ThreadStorage
       var view = EntryView(thread, Layout(columns: nil), showsThread: showsThread)
       for entry in thread.entries(.all) {
         var viewed: [UInt8] = []
-        view.append(entry, to: &viewed)
+        view.append(entry, in: file.span, to: &viewed)
         #expect(string(viewed) == card(entry, showsThread: showsThread))
         count += 1
       }

@@ -28,7 +28,7 @@ struct Prefilter: Sendable {
 
     init?(_ condition: any QueryCondition) {
       let all = condition.literals
-      literals = all.compactMap { $0 }
+      literals = all.compactMap { $0.map(LiteralSearch.init) }
       guard !all.isEmpty, literals.count == all.count else { return nil }
       // A colon in the name would make it hard to see where the value begins.
       let field = condition as? FieldCondition

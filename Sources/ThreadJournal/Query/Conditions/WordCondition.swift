@@ -6,7 +6,7 @@ struct WordCondition: QueryCondition {
 
   var literals: [LiteralSearch?] { [proof ?? LiteralSearch(pattern)] }
 
-  /// The search of which a find in the body proves a match, if there is one: where reading changes nothing.
+  /// The search of which a find in the text proves a match, if there is one: where reading changes nothing.
   var proof: LiteralSearch? {
     let isPlain = pattern.mode == .folded && !pattern.units.contains { $0 == 0x3a || $0 == 0x5c }
     return isPlain ? pattern.search : nil

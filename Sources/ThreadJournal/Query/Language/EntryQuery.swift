@@ -25,15 +25,15 @@ package struct EntryQuery: Sendable {
   let reading: DateReading
   /// What to look for in raw bytes.
   let prefilter: Prefilter
-  /// Where one plain word is all that is asked for, the search that finds nothing else in a body.
-  let proof: LiteralSearch?
+  /// Whether one word is all that is asked for, of which a find in an entry's text needs no second look.
+  let isPlainWord: Bool
 
   init(terms: [QueryTerm], reading: DateReading) {
     self.terms = terms
     self.reading = reading
     prefilter = Prefilter(terms)
     let word = terms.count == 1 && !terms[0].isExcluded ? terms[0].condition : nil
-    proof = (word as? WordCondition)?.proof
+    isPlainWord = (word as? WordCondition)?.proof != nil
     threads = terms.compactMap { term in
       (term.condition as? ThreadCondition).map { (term.isExcluded, $0) }
     }
@@ -44,6 +44,9 @@ package struct EntryQuery: Sendable {
       !($0.condition is ThreadCondition) && !($0.condition is DateCondition)
     }
   }
+
+  /// The same query with searches of its own: two processors that count references to one wait for each other.
+  var unshared: EntryQuery { EntryQuery(terms: terms, reading: reading) }
 
   /// The query that asks for nothing, so that every entry matches.
   package static func all(zone: LocalTimeZone) -> EntryQuery {

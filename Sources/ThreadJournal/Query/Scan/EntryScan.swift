@@ -50,10 +50,10 @@ package struct EntryScan: Sendable {
     var outcome = Outcome()
     if request.query.asksForFields { outcome.fields = DefinedFields() }
     let problems = try journal.read(
-      files.paths, state: request.query,
-      { query, path, bytes -> (count: Int, fields: DefinedFields?, output: Output?) in
-        var scan = FileScan(path: path, bytes, request)
-        let found = scan.entries(in: bytes, &query)
+      files.paths, makeState: { request.query.unshared },
+      work: { query, path, bytes -> (count: Int, fields: DefinedFields?, output: Output?) in
+        var scan = FileScan(path: path, bytes, request, query)
+        let found = scan.entries(&query)
         let fields = request.query.asksForFields ? DefinedFields(scan.schema) : nil
         guard let file = scan.file, !found.isEmpty || request.needsEveryThread else {
           return (found.count, fields, nil)

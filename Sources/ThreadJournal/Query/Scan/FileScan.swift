@@ -7,6 +7,7 @@ import ThreadStorage
 /// the bytes kept (`ThreadFile`), so that a file without a match costs no more than the search for one literal.
 package struct FileScan {
   private let path: String
+  private let bytes: [UInt8]
   private let layout: FileLayout
   private let request: Request
   private var prefilter: Prefilter
@@ -46,28 +47,31 @@ package struct FileScan {
     var zone: LocalTimeZone { query.reading.zone }
   }
 
-  init(path: String, _ bytes: borrowing Span<UInt8>, _ request: Request) {
+  /// A scan for what `query` asks for, which is the request's, as its user keeps it from file to file.
+  init(path: String, _ bytes: [UInt8], _ request: Request, _ query: EntryQuery) {
     self.path = path
+    self.bytes = bytes
     self.request = request
-    prefilter = request.query.prefilter
-    layout = FileLayout(bytes)
-    if request.query.asksForFields {
-      schema = layout.schema(in: bytes)
-      prefilter = prefilter.comparing(by: schema, request.query.reading)
+    prefilter = query.prefilter
+    layout = FileLayout(bytes.span)
+    if query.asksForFields {
+      schema = layout.schema(in: bytes.span)
+      prefilter = prefilter.comparing(by: schema, query.reading)
     }
   }
 
   /// A scan of a file that is open, whose entries are what they say themselves.
   fileprivate init(_ file: ThreadFile, _ request: Request) {
-    let bytes = file.bytes
-    self.init(path: file.header.path, bytes.span, request)
+    self.init(path: file.header.path, file.bytes, request, request.query)
     self.file = file
     header = file.header
     schema = file.schema
   }
 
-  /// The entries that match, in time order; `query` is the request's, as its user keeps it from file to file.
-  mutating func entries(in bytes: borrowing Span<UInt8>, _ query: inout EntryQuery) -> [Entry] {
+  /// The entries that match `query`, in time order.
+  mutating func entries(_ query: inout EntryQuery) -> [Entry] {
+    let file = bytes
+    let bytes = file.span
     let range = layout.bodyStart..<bytes.count
     var cursor = prefilter.isEmpty ? nil : Prefilter.Cursor(prefilter, range)
     if !request.needsEveryThread, cursor != nil,
@@ -80,8 +84,7 @@ package struct FileScan {
     var latest: Instant?
     var isSorted = true
     var lines = LineCounter()
-    var opened = file
-    let proof = query.proof
+    var opened = self.file
     var walk = EntryWalk(in: range, of: bytes)
     while let position = walk.position {
       let hit = cursor?.next(in: bytes, from: position)
@@ -95,30 +98,28 @@ package struct FileScan {
       else { continue }
       if opened == nil {
         open(bytes, upTo: walk.firstHeading)
-        opened = file
+        opened = self.file
       }
       guard let opened else { return [] }
       let heading = beginning.heading(in: bytes)
       let isDeleted = heading.attributes?.isDeleted == true || countsAsDeleted
       guard request.scope.includes(isDeleted: isDeleted) else { continue }
       let slice = EntrySlice(heading: heading, upTo: region.upperBound)
-      // Where all entries are asked for, nothing is compared, and what prints them reads them.
-      let content = query.isEmpty ? nil : slice.content(in: bytes)
-      var entry = Entry(opened, slice, content)
+      // Where nothing need be compared, what prints the entry reads it.
       let isProven =
-        if let proof, let hit, let content { proof.stands(in: bytes, content.body, at: hit) } else {
-          false
-        }
-      guard isProven || query.isEmpty || query.matchesContent(entry) else { continue }
-      if request.needsLines { entry.line = lines.line(at: region.lowerBound, in: bytes) }
+        query.isEmpty
+        || query.isPlainWord && FileScan.isText(hit, below: beginning.line.next, in: bytes)
+      let content = isProven ? nil : slice.content(in: bytes)
+      guard isProven || query.matchesContent(Entry(opened, slice, content)) else { continue }
+      let line = request.needsLines ? lines.line(at: region.lowerBound, in: bytes) : 0
       let instant = beginning.timestamp.instant(in: request.zone)
       if let latest, latest > instant { isSorted = false }
       latest = instant
       // Room for all entries of usual length, or for a quarter of them; what is not used takes no memory.
       if found.isEmpty { found.reserveCapacity(range.count / (query.isEmpty ? 256 : 1024)) }
-      found.append(consume entry)
+      found.append(Entry(opened, slice, content, line: line))
     }
-    if request.needsEveryThread, file == nil,
+    if request.needsEveryThread, self.file == nil,
       layout.frontMatter != nil || walk.firstHeading < bytes.count
     {
       open(bytes, upTo: walk.firstHeading)
@@ -129,15 +130,30 @@ package struct FileScan {
     return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { found[$0] }
   }
 
+  /// Whether `offset` lies in a line of text or of a field's value, of an entry whose heading ends at `start`.
+  private static func isText(
+    _ offset: Int?, below start: Int, in bytes: borrowing Span<UInt8>
+  ) -> Bool {
+    guard var first = offset, first >= start else { return false }
+    while first > start, bytes[first - 1] != UInt8(ascii: "\n") { first -= 1 }
+    // A line that begins a field has its name, too, in which no word is looked for.
+    return !EntryField.isBullet(bytes[first])
+  }
+
   /// The fields that the thread defines, whether or not entries of it are found; none where it is not asked for.
-  mutating func schemaOfAskedThread(in bytes: borrowing Span<UInt8>) -> FieldSchema {
-    if header == nil { readHeader(bytes, upTo: layout.entries(in: bytes).firstHeading) }
+  mutating func schemaOfAskedThread() -> FieldSchema {
+    if header == nil {
+      let file = bytes
+      readHeader(file.span, upTo: layout.entries(in: file.span).firstHeading)
+    }
     return isThreadAsked ? schema : FieldSchema()
   }
 
   /// The names of fields that the entries carry, as typed, where all in scope are asked for.
-  mutating func carriedNames(in bytes: borrowing Span<UInt8>) -> [[UInt8]] {
+  mutating func carriedNames() -> [[UInt8]] {
     var names = InternTable<Bool>()
+    let file = bytes
+    let bytes = file.span
     var walk = layout.entries(in: bytes)
     readHeader(bytes, upTo: walk.firstHeading)
     guard isThreadAsked else { return [] }
@@ -161,8 +177,7 @@ package struct FileScan {
   private mutating func open(_ bytes: borrowing Span<UInt8>, upTo end: Int) {
     if header == nil { readHeader(bytes, upTo: end) }
     guard isThreadAsked, let header else { return }
-    file = ThreadFile(
-      bytes.copy(0..<bytes.count), header: header, schema: schema, zone: request.zone)
+    file = ThreadFile(self.bytes, header: header, schema: schema, zone: request.zone)
   }
 
   private mutating func readHeader(_ bytes: borrowing Span<UInt8>, upTo end: Int) {
@@ -212,7 +227,6 @@ extension ThreadFile {
       query: query, scope: scope, deletedThreads: .areLikeOthers, needsLines: needsLines,
       positions: positions)
     var scan = FileScan(self, request)
-    let bytes = bytes
-    return scan.entries(in: bytes.span, &query)
+    return scan.entries(&query)
   }
 }

@@ -47,6 +47,14 @@ final class LiteralSearch: Sendable {
     self.scan = scan
   }
 
+  /// The same search as an object of its own.
+  init(_ other: LiteralSearch) {
+    units = other.units
+    isExact = other.isExact
+    scan = other.scan
+    rarity = other.rarity
+  }
+
   private static func rarity(of units: [UInt32]) -> Int {
     units.reduce(0) { $0 + ($1 < 0x80 ? 51 - LetterScan.frequency(of: $1) : 40) }
   }
