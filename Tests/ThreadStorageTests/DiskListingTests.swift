@@ -147,6 +147,9 @@ import Testing
     for (index, text) in texts.enumerated() {
       #expect(try reader.read("\(index).md") == Array(text.utf8))
     }
+    // A small file that is kept does not keep the memory of the large one before it.
+    _ = try reader.read("2.md")
+    #expect(try reader.read("3.md").capacity < 1000)
     #expect(throws: StorageError.missing(path: "none.md")) {
       try reader.read("none.md")
     }

@@ -11,7 +11,8 @@ public final class FileReader {
   public func read(_ path: String, upTo limit: Int = .max) throws(StorageError) -> [UInt8] {
     let file = try directory.open(path)
     let size = try file.regularStatus().size
-    bytes.removeAll(keepingCapacity: true)
+    // Who keeps a small file is not to keep the memory of a large one before it.
+    bytes.removeAll(keepingCapacity: bytes.capacity / 4 <= size)
     try file.append(to: &bytes, expected: Swift.min(size, limit), upTo: limit)
     return bytes
   }

@@ -115,22 +115,16 @@ public enum StateFault: Hashable, Sendable {
 /// Which files below `.threadjournal/` git tracks: asked for once, and only when one of them is to be acted on.
 public final class TrackedState: Sendable {
   private let find: @Sendable () -> Set<String>?
-  /// An object: to be ready for a set takes the runtime as long as reading a thread.
-  private let answer = Mutex<Answer?>(nil)
-
-  private final class Answer: Sendable {
-    let paths: Set<String>?
-    init(_ paths: Set<String>?) { self.paths = paths }
-  }
+  private let found = Mutex<Set<String>??>(nil)
 
   /// - Parameter find: Returns paths relative to `.threadjournal/`; nil where git cannot tell, and so all may be.
   public init(_ find: @escaping @Sendable () -> Set<String>? = { [] }) { self.find = find }
 
   func contains(_ path: String) -> Bool {
-    answer.withLock { answer in
-      let known = answer ?? Answer(find())
-      answer = known
-      guard let paths = known.paths else { return true }
+    found.withLock { found in
+      let paths = found ?? find()
+      found = .some(paths)
+      guard let paths else { return true }
       // A whole folder may be a repository of its own, which git names without what is in it.
       let folder = String(path.prefix { $0 != "/" })
       return paths.contains(path) || paths.contains(folder) || paths.contains("")

@@ -27,16 +27,8 @@ public struct EntryAttributes: Sendable, Hashable {
     var end = line.upperBound
     while end > line.lowerBound, Byte.isBlank(bytes[end - 1]) { end -= 1 }
     guard end > line.lowerBound, bytes[end - 1] == Byte.closeBrace else { return nil }
+    if let attributes = onlyID(bytes, line.lowerBound..<end) { return attributes }
     var start = end - 1
-    // Nearly all have an id and nothing else.
-    while start > line.lowerBound + 3, Byte.isNameByte(bytes[start - 1]) { start -= 1 }
-    if start >= line.lowerBound + 3, start < end - 1, bytes[start - 1] == Byte.hash,
-      bytes[start - 2] == Byte.openBrace,
-      Byte.isBlank(bytes[start - 3]), Byte.isLetterOrDigit(bytes[start]), end - start <= 65
-    {
-      return EntryAttributes(range: start - 2..<end, id: start..<end - 1)
-    }
-    start = end - 1
     while start > line.lowerBound + 1 {
       start -= 1
       if bytes[start] == Byte.openBrace, Byte.isBlank(bytes[start - 1]),
@@ -46,6 +38,20 @@ public struct EntryAttributes: Sendable, Hashable {
       }
     }
     return nil
+  }
+
+  /// The attributes of a line that closes with ` {#id}`, as nearly all headings do, at one go.
+  private static func onlyID(
+    _ bytes: borrowing Span<UInt8>, _ line: Range<Int>
+  ) -> EntryAttributes? {
+    let end = line.upperBound - 1
+    var start = end
+    while start > line.lowerBound + 3, Byte.isNameByte(bytes[start - 1]) { start -= 1 }
+    guard start >= line.lowerBound + 3, start < end, end - start <= 64,
+      Byte.isLetterOrDigit(bytes[start]), bytes[start - 1] == Byte.hash,
+      bytes[start - 2] == Byte.openBrace, Byte.isBlank(bytes[start - 3])
+    else { return nil }
+    return EntryAttributes(range: start - 2..<end + 1, id: start..<end)
   }
 
   private init(range: Range<Int>, id: Range<Int>) {

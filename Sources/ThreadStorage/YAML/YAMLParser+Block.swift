@@ -161,7 +161,7 @@ extension YAMLParser {
   mutating func add(
     _ pair: YAMLPair, to pairs: inout [YAMLPair], _ names: inout Set<[UInt8]>
   ) {
-    // Most mappings are small; to make a set for the first time takes the runtime as long as reading a thread.
+    // Most mappings are small, and a program's first set of names costs more than comparing them.
     let isFew = pairs.count < 16
     if !isFew, names.isEmpty { names = Set(pairs.map(\.name)) }
     let name = pair.name

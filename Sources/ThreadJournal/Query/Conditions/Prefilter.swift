@@ -28,6 +28,7 @@ struct Prefilter: Sendable {
 
     init?(_ condition: any QueryCondition) {
       let all = condition.literals
+      // Copies: what each processor asks has objects of its own (`EntryQuery.unshared`).
       literals = all.compactMap { $0.map(LiteralSearch.init) }
       guard !all.isEmpty, literals.count == all.count else { return nil }
       // A colon in the name would make it hard to see where the value begins.

@@ -70,8 +70,8 @@ package struct FileScan {
 
   /// The entries that match `query`, in time order.
   mutating func entries(_ query: inout EntryQuery) -> [Entry] {
-    let file = bytes
-    let bytes = file.span
+    let contents = bytes
+    let bytes = contents.span
     let range = layout.bodyStart..<bytes.count
     var cursor = prefilter.isEmpty ? nil : Prefilter.Cursor(prefilter, range)
     if !request.needsEveryThread, cursor != nil,
@@ -84,7 +84,7 @@ package struct FileScan {
     var latest: Instant?
     var isSorted = true
     var lines = LineCounter()
-    var opened = self.file
+    var opened = file
     var walk = EntryWalk(in: range, of: bytes)
     while let position = walk.position {
       let hit = cursor?.next(in: bytes, from: position)
@@ -98,7 +98,7 @@ package struct FileScan {
       else { continue }
       if opened == nil {
         open(bytes, upTo: walk.firstHeading)
-        opened = self.file
+        opened = file
       }
       guard let opened else { return [] }
       let heading = beginning.heading(in: bytes)
@@ -119,7 +119,7 @@ package struct FileScan {
       if found.isEmpty { found.reserveCapacity(range.count / (query.isEmpty ? 256 : 1024)) }
       found.append(Entry(opened, slice, content, line: line))
     }
-    if request.needsEveryThread, self.file == nil,
+    if request.needsEveryThread, file == nil,
       layout.frontMatter != nil || walk.firstHeading < bytes.count
     {
       open(bytes, upTo: walk.firstHeading)
@@ -143,8 +143,8 @@ package struct FileScan {
   /// The fields that the thread defines, whether or not entries of it are found; none where it is not asked for.
   mutating func schemaOfAskedThread() -> FieldSchema {
     if header == nil {
-      let file = bytes
-      readHeader(file.span, upTo: layout.entries(in: file.span).firstHeading)
+      let contents = bytes
+      readHeader(contents.span, upTo: layout.entries(in: contents.span).firstHeading)
     }
     return isThreadAsked ? schema : FieldSchema()
   }
@@ -152,8 +152,8 @@ package struct FileScan {
   /// The names of fields that the entries carry, as typed, where all in scope are asked for.
   mutating func carriedNames() -> [[UInt8]] {
     var names = InternTable<Bool>()
-    let file = bytes
-    let bytes = file.span
+    let contents = bytes
+    let bytes = contents.span
     var walk = layout.entries(in: bytes)
     readHeader(bytes, upTo: walk.firstHeading)
     guard isThreadAsked else { return [] }

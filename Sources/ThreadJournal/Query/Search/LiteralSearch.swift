@@ -87,7 +87,9 @@ final class LiteralSearch: Sendable {
   }
 
   /// Whether the piece stands whole in `range` with the scanned letter at `position`, which was found.
-  func stands(in bytes: borrowing Span<UInt8>, _ range: Range<Int>, at position: Int) -> Bool {
+  private func stands(in bytes: borrowing Span<UInt8>, _ range: Range<Int>, at position: Int)
+    -> Bool
+  {
     guard range.contains(position) else { return false }
     return isExact
       ? areBytes(in: bytes, range, at: position) : mayStand(in: bytes, range, at: position)
