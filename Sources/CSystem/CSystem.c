@@ -30,6 +30,18 @@ const void *tj_memmem(const void *haystack, size_t haystack_length, const void *
   return memmem(haystack, haystack_length, needle, needle_length);
 }
 
+const void *tj_memrchr(const void *bytes, int byte, size_t count) {
+#ifdef __GLIBC__
+  return memrchr(bytes, byte, count);
+#else
+  const unsigned char *start = bytes;
+  while (count > 0) {
+    if (start[--count] == (unsigned char)byte) return start + count;
+  }
+  return NULL;
+#endif
+}
+
 void tj_keep_freed_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 4 << 20);

@@ -9,6 +9,9 @@
 /// The first occurrence of `needle` in `haystack`, or NULL.
 const void *tj_memmem(const void *haystack, size_t haystack_length, const void *needle, size_t needle_length);
 
+/// The last `byte` among `count` bytes, or NULL.
+const void *tj_memrchr(const void *bytes, int byte, size_t count);
+
 /// Lets the process keep up to 16 MB of freed memory, rather than give each buffer of some 100 kB back to the
 /// system and ask for it anew; nothing where the allocator cannot be told.
 void tj_keep_freed_memory(void);

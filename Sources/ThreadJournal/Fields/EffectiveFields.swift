@@ -23,17 +23,18 @@ package struct EffectiveFields: Sendable {
 
   package init() {}
 
-  /// Finds the fields of an entry that count, in their order.
+  /// Finds the fields of an entry that count, in their order; false where they are those of the entry before.
   ///
   /// - Parameter add: Called for each new name with its spelling and the form in which names are compared.
+  @discardableResult
   package mutating func find(
     _ fields: [EntryField], in bytes: borrowing Span<UInt8>, _ add: ([UInt8], String) -> Void
-  ) {
+  ) -> Bool {
     // Most entries of a thread have the fields of the one before.
     let isLikeLast =
       fields.count == given.count
       && fields.indices.allSatisfy { indices.isName(given[$0], bytes, fields[$0].name) }
-    guard !isLikeLast else { return }
+    guard !isLikeLast else { return false }
     found.removeAll(keepingCapacity: true)
     given.removeAll(keepingCapacity: true)
     for index in fields.indices {
@@ -50,7 +51,7 @@ package struct EffectiveFields: Sendable {
       found.append((name, index))
       given.append(name)
     }
-    guard found.count > 1 else { return }
+    guard found.count > 1 else { return true }
     entryNumber += 1
     var isTwice = false
     for index in found.indices.reversed() {
@@ -62,6 +63,7 @@ package struct EffectiveFields: Sendable {
       names[first].lastEntry = entryNumber
     }
     if isTwice { found.removeAll { $0.field < 0 } }
+    return true
   }
 
   /// Puts the fields of the entry at hand into the order of what `order` says of their names' numbers.

@@ -28,6 +28,14 @@ package struct Entry: Sendable {
     let bytes = file.bytes
     return slice.content(in: bytes.span)
   }
+  /// The same, in the memory of `room`, to which the caller gives the fields back.
+  package func content(takingRoom room: inout [EntryField]) -> EntryContent {
+    if let known { return known }
+    var fields: [EntryField] = []
+    swap(&fields, &room)
+    let bytes = file.bytes
+    return slice.content(in: bytes.span, room: fields)
+  }
   /// Its id, if it has one (F11).
   package var id: EntryID? {
     guard let range = slice.heading.attributes?.id else { return nil }

@@ -26,7 +26,7 @@ package struct ThreadHeader: Sendable, Hashable {
   ) {
     self.path = path
     self.lineEnding = lineEnding
-    id = frontMatter?.text("id").flatMap { ThreadHeader.isUUID($0) ? $0 : nil }
+    id = frontMatter?.text("id").flatMap { Array($0.utf8).isUUID ? $0 : nil }
     created = (frontMatter?.text("created") ?? frontMatter?.text("date")).flatMap { Timestamp($0) }
     deletion = frontMatter?.value(at: ["deleted"]).flatMap { value in
       if value.isNull || value.boolValue == false { return nil }
@@ -50,15 +50,6 @@ package struct ThreadHeader: Sendable, Hashable {
 
   package static func withoutSuffix(_ path: String) -> String {
     path.utf8.suffix(3).elementsEqual(".md".utf8) ? String(path.dropLast(3)) : path
-  }
-
-  /// Whether `text` is a UUID: 32 hexadecimal digits with dashes behind the 8th, 12th, 16th and 20th.
-  static func isUUID(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return parts.map(\.count) == [8, 4, 4, 4, 12]
-      && parts.joined().allSatisfy {
-        (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
-      }
   }
 
   /// The text of the first line in `preamble` that is `#`, white space and some text.

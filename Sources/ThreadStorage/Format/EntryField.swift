@@ -47,7 +47,10 @@ public struct EntryField: Sendable, Hashable {
   /// Reads `line`, which excludes its ending, as `- name:: value` with any number of `\` before `::`.
   package static func scan(_ bytes: borrowing Span<UInt8>, line: Range<Int>) -> Parts? {
     guard line.count > 4, isBullet(bytes[line.lowerBound]),
-      bytes[line.lowerBound + 1] == Byte.space,
+      bytes[line.lowerBound + 1] == Byte.space
+    else { return nil }
+    if let parts = plainParts(bytes, line) { return parts }
+    guard
       let colons = separator(in: bytes, line.lowerBound + 2..<line.upperBound)
     else { return nil }
     var nameEnd = colons
@@ -57,6 +60,19 @@ public struct EntryField: Sendable, Hashable {
     guard FieldName.isValid(bytes, name) else { return nil }
     let value = Swift.min(afterColons + 1, line.upperBound)..<line.upperBound
     return Parts(name: name, value: value, backslashes: colons - nameEnd)
+  }
+
+  /// The same for a name of ASCII letters and signs behind the colon, as nearly all are; nil for any other.
+  @inline(__always)
+  private static func plainParts(_ bytes: borrowing Span<UInt8>, _ line: Range<Int>) -> Parts? {
+    let start = line.lowerBound + 2
+    var end = start
+    let limit = Swift.min(line.upperBound - 2, start + FieldName.maximumLength)
+    while end < limit, bytes[end] > Byte.colon, bytes[end] < 0x7f { end += 1 }
+    guard end > start, end < limit, bytes[end] == Byte.colon, bytes[end + 1] == Byte.colon,
+      bytes[end + 2] == Byte.space, bytes[end - 1] != Byte.backslash
+    else { return nil }
+    return Parts(name: start..<end, value: end + 3..<line.upperBound, backslashes: 0)
   }
 
   package static func isBullet(_ byte: UInt8) -> Bool {

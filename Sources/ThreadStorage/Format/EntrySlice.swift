@@ -14,8 +14,12 @@ public struct EntrySlice: Sendable, Hashable {
   public var isDeleted: Bool { heading.attributes?.isDeleted ?? false }
 
   /// Reads the parts below the heading.
-  public func content(in bytes: borrowing Span<UInt8>) -> EntryContent {
-    EntryContent(bytes, below: heading.line, upTo: region.upperBound)
+  ///
+  /// - Parameter room: An array whose memory the fields may take.
+  public func content(
+    in bytes: borrowing Span<UInt8>, room: consuming [EntryField] = []
+  ) -> EntryContent {
+    EntryContent(bytes, below: heading.line, upTo: region.upperBound, room: room)
   }
 }
 
@@ -28,9 +32,13 @@ public struct EntryContent: Sendable, Hashable {
   /// The body without the blank lines around it and without its last line's ending; empty where there is none.
   public let body: Range<Int>
 
-  init(_ bytes: borrowing Span<UInt8>, below heading: Range<Int>, upTo end: Int) {
+  init(
+    _ bytes: borrowing Span<UInt8>, below heading: Range<Int>, upTo end: Int,
+    room: consuming [EntryField] = []
+  ) {
     start = Line(startingAt: heading.lowerBound, in: bytes, upTo: end).next
-    var fields: [EntryField] = []
+    var fields = room
+    fields.removeAll(keepingCapacity: true)
     let bodyStart = EntryContent.scanFields(bytes, in: start..<end) { field in
       // Most entries have a few fields or none; one allocation is enough for them.
       if fields.isEmpty { fields.reserveCapacity(4) }
@@ -49,11 +57,12 @@ public struct EntryContent: Sendable, Hashable {
     var position = range.lowerBound
     var isFirst = true
     while position < end {
-      let line = Line(startingAt: position, in: bytes, upTo: end)
-      if isFirst, line.isBlank(in: bytes) {
-        position = line.next
+      if isFirst, let next = Line.end(ofBlankAt: position, in: bytes, upTo: end) {
+        position = next
         continue
       }
+      guard EntryField.isBullet(bytes[position]) else { break }
+      let line = Line(startingAt: position, in: bytes, upTo: end)
       guard let parts = EntryField.scan(bytes, line: line.text), parts.backslashes == 0 else {
         break
       }

@@ -78,10 +78,10 @@ package enum Escaping {
     in bytes: borrowing Span<UInt8>, _ range: Range<Int>
   ) -> Range<Int> {
     var start = range.lowerBound
-    while start < range.upperBound {
-      let line = Line(startingAt: start, in: bytes, upTo: range.upperBound)
-      guard line.isBlank(in: bytes) else { break }
-      start = line.next
+    while start < range.upperBound,
+      let next = Line.end(ofBlankAt: start, in: bytes, upTo: range.upperBound)
+    {
+      start = next
     }
     var end = range.upperBound
     while end > start {

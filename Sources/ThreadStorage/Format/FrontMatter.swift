@@ -82,8 +82,8 @@ extension ThreadDocument {
     let start = ThreadDocument.start(of: bytes.span)
     var block = try FrontMatter.newBlock([(key, value)], lineEnding: lineEnding.bytes)
     if start < bytes.count {
-      let first = Line(startingAt: start, in: bytes.span, upTo: bytes.count)
-      if !first.isBlank(in: bytes.span) { block += lineEnding.bytes }
+      let blankEnd = Line.end(ofBlankAt: start, in: bytes.span, upTo: bytes.count)
+      if blankEnd == nil { block += lineEnding.bytes }
     }
     return [Splice(insertingAt: start, block)]
   }

@@ -15,6 +15,18 @@ package enum ByteSearch {
     }
   }
 
+  package static func lastIndex(
+    of byte: UInt8, in bytes: borrowing Span<UInt8>, _ range: Range<Int>
+  ) -> Int? {
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress, range.lowerBound < range.upperBound,
+        range.upperBound <= buffer.count, range.lowerBound >= 0,
+        let found = tj_memrchr(base + range.lowerBound, Int32(byte), range.count)
+      else { return nil }
+      return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+  }
+
   /// The offset of the first occurrence of `needle` that lies whole in `range` of `bytes`, or nil.
   package static func firstIndex(
     of needle: [UInt8], in bytes: borrowing Span<UInt8>, _ range: Range<Int>
@@ -39,17 +51,13 @@ extension Span<UInt8> {
   package func isEqual(
     _ range: Range<Int>, to other: borrowing Span<UInt8>, _ otherRange: Range<Int>
   ) -> Bool {
-    guard range.count == otherRange.count, range.upperBound <= count,
-      otherRange.upperBound <= other.count
+    guard range.count == otherRange.count, range.lowerBound >= 0, range.upperBound <= count,
+      otherRange.lowerBound >= 0, otherRange.upperBound <= other.count
     else { return false }
     return withUnsafeBufferPointer { bytes in
       other.withUnsafeBufferPointer { other in
-        let (left, right) = (
-          UnsafeBufferPointer(rebasing: bytes[range]),
-          UnsafeBufferPointer(rebasing: other[otherRange])
-        )
-        guard let first = left.baseAddress, let second = right.baseAddress else { return true }
-        return memcmp(first, second, range.count) == 0
+        guard let left = bytes.baseAddress, let right = other.baseAddress else { return true }
+        return memcmp(left + range.lowerBound, right + otherRange.lowerBound, range.count) == 0
       }
     }
   }
@@ -92,6 +100,17 @@ extension Byte {
 }
 
 extension [UInt8] {
+  /// Whether these are a UUID, as a thread's `id` is (F22): 32 hexadecimal digits with dashes between.
+  package var isUUID: Bool {
+    guard count == 36 else { return false }
+    for (index, byte) in enumerated() {
+      let isDigit = byte &- 0x30 < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 6
+      let isDash = index == 8 || index == 13 || index == 18 || index == 23
+      guard isDash ? byte == UInt8(ascii: "-") : isDigit else { return false }
+    }
+    return true
+  }
+
   /// Where `other` first stands in these bytes; nil where it is empty or nowhere.
   package func firstOffset(of other: [UInt8]) -> Int? {
     other.isEmpty ? nil : ByteSearch.firstIndex(of: other, in: span, 0..<count)

@@ -42,10 +42,11 @@ package struct Line: Sendable, Hashable {
     text = start..<textEnd
   }
 
-  /// Whether only spaces, tabs and carriage returns stand on the line.
-  @inline(__always)
-  package func isBlank(in bytes: borrowing Span<UInt8>) -> Bool {
-    for offset in text where !Byte.isBlankLineByte(bytes[offset]) { return false }
-    return true
+  /// Where the line at `start` ends, if only spaces, tabs and carriage returns stand on it.
+  static func end(ofBlankAt start: Int, in bytes: borrowing Span<UInt8>, upTo end: Int) -> Int? {
+    var offset = start
+    while offset < end, Byte.isBlankLineByte(bytes[offset]) { offset += 1 }
+    if offset == end { return end }
+    return bytes[offset] == Byte.lineFeed ? offset + 1 : nil
   }
 }

@@ -22,7 +22,7 @@ enum YAMLScalarWriter {
       return false
     }
     if words.contains(text.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }) { return false }
-    if first >= 0x30 && first <= 0x39 && text.allSatisfy(numberBytes.contains) && !isUUID(text) {
+    if first >= 0x30 && first <= 0x39 && text.allSatisfy(numberBytes.contains) && !text.isUUID {
       return false
     }
     if inFlow && text.contains(where: flowBytes.contains) { return false }
@@ -31,15 +31,6 @@ enum YAMLScalarWriter {
       if text[index] == .space && text[index + 1] == UInt8(ascii: "#") { return false }
     }
     return true
-  }
-
-  /// Whether `text` is shaped as an `id` is (F22), which is neither a number nor a date.
-  private static func isUUID(_ text: [UInt8]) -> Bool {
-    text.count == 36
-      && text.enumerated().allSatisfy { index, byte in
-        [8, 13, 18, 23].contains(index)
-          ? byte == UInt8(ascii: "-") : Character(Unicode.Scalar(byte)).isHexDigit
-      }
   }
 
   private static let plainStarts = Array("_/($;^".utf8)

@@ -10,6 +10,8 @@ struct CardSink: EntrySink {
   private let journal: Journal
   /// On a terminal the shortest beginning of each id that is unique in the journal.
   private var idLengths: [String: Int] = [:]
+  /// What is known of the zone's offsets, from thread to thread.
+  private var offsets: UTCOffsetCache
   /// The columns of ids and times, where they are known of all entries.
   private var columns: (id: Int, time: Int)?
 
@@ -22,6 +24,7 @@ struct CardSink: EntrySink {
     self.showsThread = showsThread
     self.isOneline = isOneline
     self.journal = journal
+    offsets = UTCOffsetCache(journal.zone)
   }
 
   var needsAll: Bool { layout.columns != nil }
@@ -35,10 +38,14 @@ struct CardSink: EntrySink {
     if isOneline { columns = widths(of: threads) }
   }
 
-  func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
+  mutating func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var view = EntryView(thread.file, layout, marking: query, showsThread: showsThread)
-    // Cards are about as long as what they show.
-    output.reserveCapacity(output.count + thread.entries.reduce(0) { $0 + $1.slice.region.count })
+    swap(&view.offsets, &offsets)
+    defer { swap(&view.offsets, &offsets) }
+    // Cards are about as long as what they show, and the thread's title.
+    let titles = showsThread ? thread.entries.count * (thread.header.title.utf8.count + 4) : 0
+    let room = thread.entries.reduce(titles) { $0 + $1.slice.region.count }
+    output.reserveCapacity(output.count + room)
     view.idLengths = idLengths
     if isOneline { (view.idColumns, view.timeColumns) = columns ?? widths(of: [thread]) }
     // A span lends its elements; iterating over the array would copy each of them.

@@ -3,7 +3,7 @@ import ThreadStorage
 
 /// Writes entries in one form.
 ///
-/// The entries of a thread are written on whichever processor has read them, by a copy of the sink; what the copies
+/// The entries of a thread are written on whichever processor has read them, by its copy of the sink; what the copies
 /// wrote is joined in the order of the threads.
 protocol EntrySink: Sendable {
   /// Whether all entries must be known before any is written.
@@ -62,7 +62,7 @@ extension EntryScan {
     if order.isByTime || order.limit != nil || sink.needsAll {
       var all: [ThreadEntries] = []
       outcome = run(
-        rendering: { (order.limit.map($0.newest) ?? $0).compacted() },
+        keeping: (), rendering: { (order.limit.map($1.newest) ?? $1).compacted() },
         deliver: {
           all.append($0)
           return true
@@ -78,9 +78,9 @@ extension EntryScan {
       }
     } else {
       outcome = try run(
-        rendering: { thread in
-          var (sink, part) = (sink, [UInt8]())
-          var thread = thread
+        keeping: sink,
+        rendering: { sink, thread in
+          var (thread, part) = (thread, [UInt8]())
           if order.isReversed { thread.entries.reverse() }
           sink.append(thread, to: &part)
           return (part, sink.problem)

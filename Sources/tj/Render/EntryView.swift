@@ -17,7 +17,10 @@ struct EntryView {
   private let threadTitle: [UInt8]
   private let zone: LocalTimeZone
   private var fields: ShownFields
-  private var offsets: UTCOffsetCache
+  /// What is known of the zone's offsets.
+  var offsets: UTCOffsetCache
+  /// The memory for an entry's fields.
+  private var room: [EntryField] = []
   /// Whether a carriage return may stand anywhere in the entry at hand.
   private var hasReturns = false
 
@@ -41,7 +44,8 @@ struct EntryView {
     let isDeleted = entry.slice.isDeleted
     hasReturns = ByteSearch.firstIndex(of: 0x0D, in: bytes, entry.slice.region) != nil
     appendHead(of: entry, in: bytes, to: &output)
-    let content = entry.content
+    let content = entry.content(takingRoom: &room)
+    defer { room = content.fields }
     appendFields(of: content, in: bytes, isDeleted: isDeleted, to: &output)
     guard !content.body.isEmpty else { return }
     output.append(0x0A)
@@ -62,19 +66,14 @@ struct EntryView {
     var position = content.body.lowerBound
     while position < content.body.upperBound {
       let line = Line(startingAt: position, in: bytes, upTo: content.body.upperBound)
+      let backslash = Escaping.backslashToRemove(
+        bytes, line: line.text, isFirstOfBody: position == content.body.lowerBound)
       if !line.text.isEmpty {
         output.append(0x20)
         output.append(0x20)
-        let backslash = Escaping.backslashToRemove(
-          bytes, line: line.text, isFirstOfBody: position == content.body.lowerBound)
-        bytes.withUnsafeBufferPointer { bytes in
-          output.append(
-            contentsOf: bytes[line.text.lowerBound..<(backslash ?? line.text.upperBound)])
-          if let backslash {
-            output.append(contentsOf: bytes[backslash + 1..<line.text.upperBound])
-          }
-        }
       }
+      output.append(bytes, line.text.lowerBound..<(backslash ?? line.text.upperBound))
+      if let backslash { output.append(bytes, backslash + 1..<line.text.upperBound) }
       output.append(0x0A)
       position = line.next
     }
@@ -183,9 +182,7 @@ struct EntryView {
   ) {
     let (time, start) = (entry.timestamp, entry.slice.heading.timestampRange.lowerBound)
     let isDay = time.precision == .day
-    bytes.withUnsafeBufferPointer {
-      text.append(contentsOf: $0[start..<start + (isDay ? 10 : 16)])
-    }
+    text.append(bytes, start..<start + (isDay ? 10 : 16))
     guard !isDay else { return }
     text[text.count - 6] = 0x20
     guard let offset = time.utcOffset, offset != offsets.offset(at: time.instant(in: zone)) else {
@@ -282,8 +279,9 @@ struct EntryView {
     to line: inout StyledText
   ) {
     fields.arrange(content.fields, in: bytes)
-    for index in fields.shown.indices {
-      let item = fields.shown[index]
+    let shown = fields.shown
+    for index in shown.indices {
+      let item = shown[index]
       appendTag(
         fields.names[item.name], content.fields[item.field], in: bytes, isDeleted: isDeleted,
         isFirst: index == 0, to: &line)
@@ -327,7 +325,7 @@ extension StyledText {
     if mayHaveReturns, ByteSearch.firstIndex(of: 0x0D, in: text, range) != nil {
       return append(text.copy(range).map { $0 == 0x0D ? 0x20 : $0 }, style)
     }
-    text.withUnsafeBufferPointer { append($0[range], style) }
+    text.withUnsafeBufferPointer { append(UnsafeBufferPointer(rebasing: $0[range]), style) }
   }
 
   fileprivate mutating func appendSpaces(_ count: Int) {

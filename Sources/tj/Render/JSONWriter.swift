@@ -202,10 +202,10 @@ struct JSONWriter {
 
   private mutating func appendLineBreak() {
     guard layout == .indented else { return }
-    bytes.append(0x0A)
-    for _ in 0..<max(depth, 0) {
-      bytes.append(0x20)
-      bytes.append(0x20)
+    let spaces = 2 * max(depth, 0)
+    bytes.append(addingCapacity: spaces + 1) {
+      $0.append(0x0A)
+      for _ in 0..<spaces { $0.append(0x20) }
     }
   }
 
@@ -219,13 +219,13 @@ struct JSONWriter {
       let scalar = text.scalar(at: offset)
       let next = min(offset + scalar.length, range.upperBound)
       if let escape = Self.escape(of: scalar) {
-        text.withUnsafeBufferPointer { bytes.append(contentsOf: $0[copied..<offset]) }
+        bytes.append(text, copied..<offset)
         bytes += escape.utf8
         copied = next
       }
       offset = next
     }
-    text.withUnsafeBufferPointer { bytes.append(contentsOf: $0[copied..<range.upperBound]) }
+    bytes.append(text, copied..<range.upperBound)
     bytes.append(UInt8(ascii: "\""))
   }
 

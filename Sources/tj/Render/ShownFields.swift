@@ -35,7 +35,7 @@ struct ShownFields {
 
   /// Finds out which fields of an entry are shown, of a name given twice the last one (F18), and in which order.
   mutating func arrange(_ content: [EntryField], in bytes: borrowing Span<UInt8>) {
-    fields.find(content, in: bytes) { spelling, key in
+    let isNew = fields.find(content, in: bytes) { spelling, key in
       func add(_ text: [UInt8]) -> Range<Int> {
         letters += text
         return letters.count - text.count..<letters.count
@@ -51,6 +51,6 @@ struct ShownFields {
             ?? schema.fields.count + key.utf8.reduce(0) { $0 + Int($1) },
           order: schema.shownPosition(ofFieldWithKey: key)))
     }
-    fields.sort { names[$0].order }
+    if isNew { fields.sort { names[$0].order } }
   }
 }

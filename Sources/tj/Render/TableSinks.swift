@@ -28,7 +28,7 @@ struct CSVSink: EntrySink {
     output.reserveCapacity(output.count + thread.file.bytes.count)
     if columns == nil { export.appendHeader(to: &output) }
     export.append(thread, to: &output)
-    if export.leavesOutFields { problem = .changedMeanwhile(path: thread.header.path) }
+    problem = export.leavesOutFields ? .changedMeanwhile(path: thread.header.path) : nil
   }
 
   func end(isEmpty: Bool, to output: inout [UInt8]) {

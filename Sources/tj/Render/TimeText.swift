@@ -29,31 +29,32 @@ enum TimeText {
   }
 }
 
-/// A zone's offset, asked only once for times that lie near each other.
+/// A zone's offset through time, asked for once in each stretch of a few days.
 struct UTCOffsetCache {
   private let zone: LocalTimeZone
-  private var seconds: Range<Int64> = 0..<0
-  private var offset: Int32 = 0
+  /// The offset in each stretch from 1970 on, as far as one was asked about.
+  private var offsets: [Int32] = []
 
   /// No zone changes twice within so many seconds, so that equal ends have no change between them.
-  private static let reach: Int64 = 94 * 3600
+  private static let stretch: Int64 = 94 * 3600
+  private static let unknown = Int32.max
+  private static let changes = Int32.max - 1
 
   init(_ zone: LocalTimeZone) { self.zone = zone }
 
   mutating func offset(at instant: Instant) -> Int32 {
     let second = instant.secondsSinceEpoch
-    if seconds.contains(second) { return offset }
-    // A time shortly behind what is known needs only the offset at the new end.
-    if seconds.isEmpty || !(seconds.upperBound..<seconds.upperBound + Self.reach).contains(second) {
-      seconds = second..<second
-      offset = zone.offset(at: instant)
+    let index = Int(truncatingIfNeeded: second / Self.stretch)
+    // Until the year 2077.
+    guard second >= 0, index < 10_000 else { return zone.offset(at: instant) }
+    while offsets.count <= index { offsets.append(Self.unknown) }
+    if offsets[index] == Self.unknown {
+      let start = second - second % Self.stretch
+      let ends = [start, start + Self.stretch].map {
+        zone.offset(at: Instant(secondsSinceEpoch: $0))
+      }
+      offsets[index] = ends[0] == ends[1] ? ends[0] : Self.changes
     }
-    let end = seconds.upperBound + Self.reach
-    guard zone.offset(at: Instant(secondsSinceEpoch: end)) == offset else {
-      seconds = 0..<0
-      return zone.offset(at: instant)
-    }
-    seconds = seconds.lowerBound..<end
-    return offset
+    return offsets[index] == Self.changes ? zone.offset(at: instant) : offsets[index]
   }
 }

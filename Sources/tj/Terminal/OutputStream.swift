@@ -33,7 +33,9 @@ final class OutputStream {
   func write(_ bytes: [UInt8]) {
     guard state == .open else { return }
     startPager(ifNeededFor: bytes)
-    if buffer.isEmpty, bytes.count >= Self.pieceSize, paging == nil {
+    // What is large is not worth a copy.
+    if bytes.count >= Self.pieceSize / 4, paging == nil {
+      flush()
       return writeOut(bytes)
     }
     buffer += bytes

@@ -172,7 +172,7 @@ package struct ImportPlan: Sendable {
     for position in threads.indices where threads[position].existing == nil {
       guard let id = threads[position].thread.id else { continue }
       let isFree =
-        ThreadHeader.isUUID(id) && index.threads(withID: id).isEmpty
+        Array(id.utf8).isUUID && index.threads(withID: id).isEmpty
         && counts[FieldName.key(id)] == 1
       if !isFree { threads[position].thread.id = nil }
     }

@@ -41,8 +41,11 @@ package struct EntryScan: Sendable {
 
   /// Runs the scan: `render` makes what is wanted of a thread's entries, on any thread of the process; `deliver`
   /// takes it on this one, in the order of the paths, and ends the scan with false.
-  package func run<Output: Sendable, Failure: Error>(
-    rendering render: @escaping @Sendable (ThreadEntries) -> Output,
+  ///
+  /// - Parameter renderer: What each processor keeps from thread to thread.
+  package func run<Renderer: Sendable, Output: Sendable, Failure: Error>(
+    keeping renderer: Renderer,
+    rendering render: @escaping @Sendable (inout Renderer, ThreadEntries) -> Output,
     deliver: (Output) throws(Failure) -> Bool
   ) throws(Failure) -> Outcome {
     let files = self.files
@@ -50,15 +53,15 @@ package struct EntryScan: Sendable {
     var outcome = Outcome()
     if request.query.asksForFields { outcome.fields = DefinedFields() }
     let problems = try journal.read(
-      files.paths, makeState: { request.query.unshared },
-      work: { query, path, bytes -> (count: Int, fields: DefinedFields?, output: Output?) in
-        var scan = FileScan(path: path, bytes, request, query)
-        let found = scan.entries(&query)
+      files.paths, makeState: { (query: request.query.unshared, renderer: renderer) },
+      work: { state, path, bytes -> (count: Int, fields: DefinedFields?, output: Output?) in
+        var scan = FileScan(path: path, bytes, request, state.query)
+        let found = scan.entries(&state.query)
         let fields = request.query.asksForFields ? DefinedFields(scan.schema) : nil
         guard let file = scan.file, !found.isEmpty || request.needsEveryThread else {
           return (found.count, fields, nil)
         }
-        return (found.count, fields, render(ThreadEntries(file, found)))
+        return (found.count, fields, render(&state.renderer, ThreadEntries(file, found)))
       },
       deliver: { (file) throws(Failure) in
         outcome.count += file.count
@@ -74,7 +77,7 @@ package struct EntryScan: Sendable {
   package func run<Failure: Error>(
     deliver: (ThreadEntries) throws(Failure) -> Bool
   ) throws(Failure) -> Outcome {
-    try run(rendering: { $0 }, deliver: deliver)
+    try run(keeping: (), rendering: { $1 }, deliver: deliver)
   }
 }
 

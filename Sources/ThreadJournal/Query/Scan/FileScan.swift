@@ -134,10 +134,10 @@ package struct FileScan {
   private static func isText(
     _ offset: Int?, below start: Int, in bytes: borrowing Span<UInt8>
   ) -> Bool {
-    guard var first = offset, first >= start else { return false }
-    while first > start, bytes[first - 1] != UInt8(ascii: "\n") { first -= 1 }
+    guard let offset, offset >= start else { return false }
+    let feed = ByteSearch.lastIndex(of: UInt8(ascii: "\n"), in: bytes, start..<offset)
     // A line that begins a field has its name, too, in which no word is looked for.
-    return !EntryField.isBullet(bytes[first])
+    return !EntryField.isBullet(bytes[feed.map { $0 + 1 } ?? start])
   }
 
   /// The fields that the thread defines, whether or not entries of it are found; none where it is not asked for.
