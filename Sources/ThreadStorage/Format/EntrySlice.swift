@@ -87,6 +87,14 @@ public struct EntryContent: Sendable, Hashable {
       lines: first.text.lowerBound..<position)
   }
 
+  /// Where the text stands as it is, between line feeds alone and without escapes; nil where it may not.
+  package func plainText(in bytes: borrowing Span<UInt8>) -> Range<Int>? {
+    let mayDiffer =
+      ByteSearch.firstIndex(of: Byte.backslash, in: bytes, body) != nil
+      || ByteSearch.firstIndex(of: Byte.carriageReturn, in: bytes, body) != nil
+    return mayDiffer ? nil : body
+  }
+
   /// The text of the body: its lines with the escapes taken off, joined with line feeds (F7, F16, F19).
   public func text(in bytes: borrowing Span<UInt8>) -> [UInt8] {
     var text: [UInt8] = []

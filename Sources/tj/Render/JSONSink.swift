@@ -51,6 +51,8 @@ private struct JSONEntries {
   /// The last members of an entry that was neither edited nor deleted.
   private let end: [UInt8]
   private var effective = EffectiveFields()
+  /// The memory for an entry's fields.
+  private var room: [EntryField] = []
   /// The key of each name of a field, and its type where JSON shows its values typed.
   private var names: [(key: [UInt8], type: FieldType?)] = []
 
@@ -76,7 +78,8 @@ private struct JSONEntries {
   mutating func append(
     _ entry: borrowing Entry, in bytes: borrowing Span<UInt8>, to writer: inout JSONWriter
   ) {
-    let (heading, content) = (entry.slice.heading, entry.content)
+    let (heading, content) = (entry.slice.heading, entry.content(takingRoom: &room))
+    defer { room = content.fields }
     writer.beginObject()
     writer.append(id, isKey: true)
     writer.string(bytes, heading.attributes?.id)
@@ -89,7 +92,11 @@ private struct JSONEntries {
     writer.append(title, isKey: true)
     writer.string(bytes, heading.title.isEmpty ? nil : heading.title)
     writer.append(text, isKey: true)
-    writer.string(content.text(in: bytes))
+    if let text = content.plainText(in: bytes) {
+      writer.string(bytes, text)
+    } else {
+      writer.string(content.text(in: bytes))
+    }
     writer.append(fields, isKey: true)
     writer.beginObject()
     append(content.fields, in: bytes, to: &writer)

@@ -58,7 +58,7 @@ struct JSONWriter {
   mutating func append(_ part: [UInt8], isKey: Bool) {
     if !isFirst { bytes.append(UInt8(ascii: ",")) }
     isFirst = false
-    bytes += part
+    bytes.append(part.span, 0..<part.count)
     followsKey = isKey
   }
 
@@ -171,7 +171,7 @@ struct JSONWriter {
 
   private mutating func literal(_ text: [UInt8]) {
     startValue()
-    bytes += text
+    bytes.append(text.span, 0..<text.count)
   }
 
   private mutating func begin(_ bracket: UInt8) {
@@ -216,6 +216,15 @@ struct JSONWriter {
     while offset < range.upperBound {
       offset = text.endOfPlainASCII(in: offset..<range.upperBound)
       guard offset < range.upperBound else { break }
+      if text[offset] == 0x0A {
+        // The only escape of most texts.
+        bytes.append(text, copied..<offset)
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(UInt8(ascii: "n"))
+        offset += 1
+        copied = offset
+        continue
+      }
       let scalar = text.scalar(at: offset)
       let next = min(offset + scalar.length, range.upperBound)
       if let escape = Self.escape(of: scalar) {
@@ -236,7 +245,6 @@ struct JSONWriter {
     case 0x5C: return "\\\\"
     case 0x08: return "\\b"
     case 0x09: return "\\t"
-    case 0x0A: return "\\n"
     case 0x0C: return "\\f"
     case 0x0D: return "\\r"
     case 0x00..<0x10: return "\\u000" + String(scalar.value, radix: 16)
