@@ -23,6 +23,8 @@ final class OutputStream {
   private var isWidened = false
 
   private static let pieceSize = 1 << 17
+  /// What is at least so large is not worth a copy.
+  private static let largeSize = pieceSize / 4
 
   /// A stream on an open descriptor, which stays open; `paging` says when and through what it is paged.
   init(descriptor: Int32, paging: Paging? = nil) {
@@ -33,8 +35,7 @@ final class OutputStream {
   func write(_ bytes: [UInt8]) {
     guard state == .open else { return }
     startPager(ifNeededFor: bytes)
-    // What is large is not worth a copy.
-    if bytes.count >= Self.pieceSize / 4, paging == nil {
+    if bytes.count >= Self.largeSize, paging == nil {
       flush()
       return writeOut(bytes)
     }
@@ -102,7 +103,7 @@ final class OutputStream {
 
   private func writeOut(_ bytes: [UInt8]) {
     guard state == .open else { return }
-    if !isWidened, bytes.count >= Self.pieceSize {
+    if !isWidened, bytes.count >= Self.largeSize {
       isWidened = true
       Self.widenPipe(pager?.input ?? descriptor)
     }
