@@ -24,17 +24,17 @@ package struct Entry: Sendable {
 
   package var thread: ThreadHeader { file.header }
   package var content: EntryContent {
-    if let known { return known }
     let bytes = file.bytes
-    return slice.content(in: bytes.span)
+    return known ?? slice.content(in: bytes.span)
   }
-  /// The same, in the memory of `room`, to which the caller gives the fields back.
-  package func content(takingRoom room: inout [EntryField]) -> EntryContent {
+  /// The same from the file's bytes, in the memory of `room`, to which the caller gives the fields back.
+  package func content(
+    in bytes: borrowing Span<UInt8>, takingRoom room: inout [EntryField]
+  ) -> EntryContent {
     if let known { return known }
     var fields: [EntryField] = []
     swap(&fields, &room)
-    let bytes = file.bytes
-    return slice.content(in: bytes.span, room: fields)
+    return slice.content(in: bytes, room: fields)
   }
   /// Its id, if it has one (F11).
   package var id: EntryID? {

@@ -44,7 +44,7 @@ struct EntryView {
     let isDeleted = entry.slice.isDeleted
     hasReturns = ByteSearch.firstIndex(of: 0x0D, in: bytes, entry.slice.region) != nil
     appendHead(of: entry, in: bytes, to: &output)
-    let content = entry.content(takingRoom: &room)
+    let content = entry.content(in: bytes, takingRoom: &room)
     defer { room = content.fields }
     appendFields(of: content, in: bytes, isDeleted: isDeleted, to: &output)
     guard !content.body.isEmpty else { return }
@@ -196,7 +196,7 @@ struct EntryView {
   ) {
     let title = entry.slice.heading.title
     if showsThread {
-      line.append(threadTitle)
+      line.append(threadTitle.span, 0..<threadTitle.count)
       if !title.isEmpty { line.append(separator: " › ", .faint) }
     }
     let isDeleted = entry.slice.isDeleted

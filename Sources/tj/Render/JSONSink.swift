@@ -78,7 +78,7 @@ private struct JSONEntries {
   mutating func append(
     _ entry: borrowing Entry, in bytes: borrowing Span<UInt8>, to writer: inout JSONWriter
   ) {
-    let (heading, content) = (entry.slice.heading, entry.content(takingRoom: &room))
+    let (heading, content) = (entry.slice.heading, entry.content(in: bytes, takingRoom: &room))
     defer { room = content.fields }
     writer.beginObject()
     writer.append(id, isKey: true)
