@@ -95,9 +95,6 @@ package struct FieldSchema: Sendable {
     groupsOfFields[FieldName.key(name)].map { groups[$0] }
   }
 
-  /// The position of the field whose name has this `FieldName.key` among the definitions, 0 the first.
-  package func position(ofFieldWithKey key: String) -> Int? { positions[key] }
-
   /// The position at which the field whose name has this `FieldName.key` is shown; undefined ones come last.
   package func shownPosition(ofFieldWithKey key: String) -> Int {
     shownPositions[key] ?? shownPositions.count

@@ -54,8 +54,12 @@ struct EntryView {
     }
     var body = StyledText()
     let text = content.text(in: bytes)
-    body.append(
-      text, matches: matches(in: text), isDeleted ? .faint : .plain, transform: layout.text)
+    let matches = matches(in: text)
+    if layout.palette.isColored, !isDeleted {
+      body.append(MarkdownText(text), matches: matches, transform: layout.text)
+    } else {
+      body.append(text, matches: matches, isDeleted ? .faint : .plain, transform: layout.text)
+    }
     layout.append(body, indent: 2, to: &output)
   }
 
@@ -82,7 +86,7 @@ struct EntryView {
   /// An entry on one line: id, time, title and the first line of its text.
   mutating func appendLine(of entry: borrowing Entry, to output: inout [UInt8]) {
     var line = StyledText()
-    line.append(id(of: entry), .faint, padding: idColumns)
+    line.append(id(of: entry), .date, padding: idColumns)
     line.append(separator: "  ")
     line.append(time(of: entry), .date, padding: timeColumns)
     let summary = summary(of: entry)
@@ -221,9 +225,9 @@ struct EntryView {
     }
     if attributes?.edited != nil, entry.edited != nil { line.append("edited · ", .faint) }
     guard let id = attributes?.id, idLengths.isEmpty else {
-      return line.append(self.id(of: entry), .faint)
+      return line.append(self.id(of: entry), .date)
     }
-    line.append(bytes, id, .faint)
+    line.append(bytes, id, .date)
   }
 
   /// As much of an entry's id as is shown: in a pipe all of it; for an entry without one `THREAD@N`.
@@ -301,7 +305,7 @@ struct EntryView {
       if !isFirst { line.append(separator: ShownFields.separator, .faint) }
       if nameStart < name.start.upperBound {
         let shown = nameStart..<name.start.upperBound - 1
-        line.append(letters, shown, isDeleted ? .faint : .field(name.number))
+        line.append(letters, shown, .faint)
         line.append(separator: " ")
       }
     }

@@ -33,25 +33,29 @@ struct Layout: Equatable, Sendable {
   /// Writes `text` behind `indent` spaces, wrapped for a terminal, each line with its newline.
   func append(_ text: StyledText, indent: Int, to output: inout [UInt8]) {
     var run = 0
-    func append(_ line: Range<Int>, hang: Int) {
+    func append(_ line: Range<Int>, quote: Range<Int> = 0..<0, hang: Int = 0) {
       if !line.isEmpty {
-        output.append(contentsOf: repeatElement(0x20, count: indent + hang))
+        output.append(contentsOf: repeatElement(0x20, count: indent))
+        if !quote.isEmpty {
+          output += palette.opening(.faint).utf8 + text.bytes[quote] + palette.closing(.faint).utf8
+        }
+        output.append(contentsOf: repeatElement(0x20, count: hang))
         palette.append(text, line, run: &run, to: &output)
       }
       output.append(0x0A)
     }
     if let textColumns {
       for line in TextWrap.lines(of: text.bytes, columns: textColumns, indent: indent) {
-        append(line.range, hang: line.hang)
+        append(line.range, quote: line.quote, hang: line.hang)
       }
     } else {
       let span = text.bytes.span
       var start = 0
       for offset in 0..<span.count where span[offset] == 0x0A {
-        append(start..<offset, hang: 0)
+        append(start..<offset)
         start = offset + 1
       }
-      append(start..<span.count, hang: 0)
+      append(start..<span.count)
     }
   }
 }

@@ -10,8 +10,6 @@ struct ShownFields {
     let start: Range<Int>
     /// Offsets of a space and the field's unit, as it is shown.
     let unit: Range<Int>?
-    /// By which the name is coloured: the field's position among those of the thread, or a number by its name.
-    let number: Int
     /// Where it stands among the thread's fields.
     fileprivate let order: Int
   }
@@ -47,8 +45,6 @@ struct ShownFields {
           unit: schema.field(withKey: key)?.unit.map {
             add([0x20] + layout.oneLine(Array($0.utf8)))
           },
-          number: schema.position(ofFieldWithKey: key)
-            ?? schema.fields.count + key.utf8.reduce(0) { $0 + Int($1) },
           order: schema.shownPosition(ofFieldWithKey: key)))
     }
     if isNew { fields.sort { names[$0].order } }

@@ -1,9 +1,11 @@
 /// How a line of Markdown may be laid out.
 enum MarkdownLine: Equatable {
-  /// Code, a table: not to be wrapped.
-  case verbatim
-  /// Words; the lines that it continues on start below the byte at `hang`.
-  case words(hang: Int)
+  /// Code, or the fence around it: not to be wrapped.
+  case code
+  /// A table's row: not to be wrapped.
+  case table
+  /// Words: what they continue on starts below the byte at `hang`, and behind the line's quote marks, up to `quote`.
+  case words(hang: Int, quote: Int)
 }
 
 /// Reads a Markdown text line by line and says of each how it may be laid out.
@@ -26,23 +28,22 @@ struct MarkdownLineReader {
     let start = text.endOfBlanks(in: line)
     if let open = fence {
       if closes(open, at: start, line: line, in: text) { fence = nil }
-      return .verbatim
+      return .code
     }
     if start == line.upperBound {
       isTable = false
       followsBlank = true
-      return .words(hang: start)
+      return .words(hang: start, quote: line.lowerBound)
     }
     defer { followsBlank = false }
     fence = openedFence(at: start, line: line, in: text)
-    if fence != nil { return .verbatim }
+    if fence != nil { return .code }
     let indentation = text.indentation(from: line.lowerBound, to: start)
     if followsBlank { listIndentation = min(listIndentation, indentation) }
     isCode = indentation >= listIndentation + 4 && (followsBlank || isCode)
-    if isCode || continuesTable(line, from: start, following: following, in: text) {
-      return .verbatim
-    }
-    return .words(hang: hang(of: line, from: start, in: text))
+    if isCode { return .code }
+    if continuesTable(line, from: start, following: following, in: text) { return .table }
+    return words(of: line, from: start, in: text)
   }
 
   private func closes(_ open: Fence, at start: Int, line: Range<Int>, in text: Span<UInt8>) -> Bool
@@ -74,17 +75,20 @@ struct MarkdownLineReader {
     return isTable
   }
 
-  /// The offset behind quote marks, a list marker and a task's box.
-  private mutating func hang(of line: Range<Int>, from start: Int, in text: Span<UInt8>) -> Int {
+  /// The layout of words behind quote marks, a list marker and a task's box, as typed or as they are shown.
+  private mutating func words(
+    of line: Range<Int>, from start: Int, in text: Span<UInt8>
+  ) -> MarkdownLine {
     var offset = start
-    while offset < line.upperBound, text[offset] == UInt8(ascii: ">") {
-      offset = text.endOfBlanks(in: offset + 1..<line.upperBound)
+    while let end = text.endOfQuoteMark(in: offset..<line.upperBound) {
+      offset = text.endOfBlanks(in: end..<line.upperBound)
     }
+    let quote = offset > start ? offset : line.lowerBound
     let markerEnd = text.endOfListMarker(in: offset..<line.upperBound)
-    guard markerEnd > offset else { return offset }
+    guard markerEnd > offset else { return .words(hang: offset, quote: quote) }
     offset = text.endOfBlanks(in: markerEnd..<line.upperBound)
     listIndentation = text.indentation(from: line.lowerBound, to: offset)
-    return text.endOfTaskBox(in: offset..<line.upperBound)
+    return .words(hang: text.endOfTaskBox(in: offset..<line.upperBound), quote: quote)
   }
 }
 
@@ -101,7 +105,7 @@ extension Span<UInt8> {
     return offset
   }
 
-  fileprivate func contains(_ byte: UInt8, in range: Range<Int>) -> Bool {
+  func contains(_ byte: UInt8, in range: Range<Int>) -> Bool {
     for offset in range where self[offset] == byte { return true }
     return false
   }
@@ -125,6 +129,20 @@ extension Span<UInt8> {
     return hasDash
   }
 
+  /// Whether `mark`, as it is shown, begins the range.
+  fileprivate func starts(with mark: StaticString, in range: Range<Int>) -> Bool {
+    range.count >= mark.utf8CodeUnitCount
+      && mark.withUTF8Buffer { mark in
+        mark.indices.allSatisfy { self[range.lowerBound + $0] == mark[$0] }
+      }
+  }
+
+  /// The offset behind `>`, or the bar that stands for it.
+  fileprivate func endOfQuoteMark(in range: Range<Int>) -> Int? {
+    if !range.isEmpty, self[range.lowerBound] == UInt8(ascii: ">") { return range.lowerBound + 1 }
+    return starts(with: MarkdownText.bar, in: range) ? range.lowerBound + 3 : nil
+  }
+
   /// The offset behind `-`, `*`, `+`, `1.` or `1)` where a blank follows; else the range's start.
   fileprivate func endOfListMarker(in range: Range<Int>) -> Int {
     var offset = range.lowerBound
@@ -140,14 +158,20 @@ extension Span<UInt8> {
       }
       offset += 1
     default:
-      return range.lowerBound
+      guard starts(with: MarkdownText.bullet, in: range) else { return range.lowerBound }
+      offset += MarkdownText.bullet.utf8CodeUnitCount
     }
     return endOfBlanks(in: offset..<range.upperBound) > offset ? offset : range.lowerBound
   }
 
-  /// The offset behind `[ ] ` or `[x] `; else the range's start.
+  /// The offset behind `[ ] `, `[x] ` or the box that stands for it; else the range's start.
   fileprivate func endOfTaskBox(in range: Range<Int>) -> Int {
     let start = range.lowerBound
+    if starts(with: MarkdownText.openTask, in: range)
+      || starts(with: MarkdownText.doneTask, in: range)
+    {
+      return endOfBlanks(in: start + 3..<range.upperBound)
+    }
     guard range.count > 3, self[start] == UInt8(ascii: "["), self[start + 2] == UInt8(ascii: "]"),
       self[start + 3] == 0x20
     else { return start }

@@ -1,13 +1,16 @@
 /// What a piece of output is, for the palette to colour.
 enum Style: Equatable, Sendable {
   case plain
-  /// An entry's or thread's id, a path: there when it is looked for.
+  /// A field's name, a path, code: there when it is looked for.
   case faint
-  /// A date with its time.
+  /// A date with its time, or an entry's id.
   case date
   case title
-  /// A field's name, by its number: neighbours differ, and the same field looks the same on every entry.
-  case field(Int)
+  /// Of a text: words between `*` or `_`, between two and between three of them.
+  case emphasis, strong, strongEmphasis
+  case link
+  /// `#tag` in a text.
+  case tag
   case match
   case deleted
   /// The `tj:` of an error.
@@ -44,9 +47,6 @@ struct Palette: Equatable, Sendable {
     }
   }
 
-  /// Green, magenta, cyan, yellow and blue, none of which is bright.
-  private static let fieldColors = [32, 35, 36, 33, 34]
-
   /// What switches `style` on; empty for plain text and where colour is off.
   func opening(_ style: Style) -> String {
     guard isColored else { return "" }
@@ -54,8 +54,11 @@ struct Palette: Equatable, Sendable {
     case .plain: return ""
     case .faint: return "\u{1B}[2m"
     case .date: return "\u{1B}[36m"
-    case .title: return "\u{1B}[1m"
-    case .field(let number): return "\u{1B}[\(Self.fieldColors[number % Self.fieldColors.count])m"
+    case .title, .strong: return "\u{1B}[1m"
+    case .emphasis: return "\u{1B}[3m"
+    case .strongEmphasis: return "\u{1B}[1;3m"
+    case .link: return "\u{1B}[4m"
+    case .tag: return "\u{1B}[32m"
     case .match: return "\u{1B}[1;31m"
     case .deleted: return "\u{1B}[2;9m"
     case .failure: return "\u{1B}[1;31m"

@@ -1,11 +1,13 @@
 /// Breaks Markdown text into lines for a terminal, at words and between CJK characters; line breaks in it stay.
 struct TextWrap {
-  /// A line to print: `hang` spaces, then the bytes of `range`.
+  /// A line to print: the quote marks before it, `hang` spaces, then the bytes of `range`.
   struct Line: Equatable {
     /// Offsets into the text, without the newline and without blanks at the end.
     var range: Range<Int>
-    /// Spaces before a continued line, below the text of the list item or quote that it belongs to.
+    /// Spaces before a continued line, below the text of the list item that it belongs to.
     var hang: Int
+    /// Where the quote marks stand that a continued line has, too; empty where it has none.
+    var quote = 0..<0
   }
 
   private struct Break {
@@ -43,17 +45,30 @@ struct TextWrap {
       let isLast = line.upperBound == text.count
       let following = isLast ? nil : text.lineRange(from: line.upperBound + 1)
       switch reader.layout(of: line, following: following, in: text) {
-      case .verbatim: lines.append(Line(range: text.trimmingEnd(of: line), hang: 0))
-      case .words(let hang): wrap(line, hangingAt: hang, in: text)
+      case .code, .table: lines.append(Line(range: text.trimmingEnd(of: line), hang: 0))
+      case .words(let hang, let quote):
+        wrap(line, hangingAt: hang, behind: line.lowerBound..<quote, in: text)
       }
       guard let following else { break }
       line = following
     }
   }
 
-  private mutating func wrap(_ line: Range<Int>, hangingAt hangOffset: Int, in text: Span<UInt8>) {
+  private mutating func wrap(
+    _ line: Range<Int>, hangingAt hangOffset: Int, behind quote: Range<Int>, in text: Span<UInt8>
+  ) {
     var column = text.column(after: line.lowerBound..<hangOffset, from: indent)
     let hang = min(column - indent, max(columns - indent, 0) / 2)
+    let quoteColumns = text.column(after: quote, from: indent) - indent
+    // On a narrow screen, or with TABs, there is no room for the marks.
+    let isQuoted = quoteColumns <= hang && !text.contains(0x09, in: quote)
+    /// What is printed of the line at `range`.
+    func piece(_ range: Range<Int>) -> Line {
+      if range.lowerBound == line.lowerBound { return Line(range: range, hang: 0) }
+      return isQuoted
+        ? Line(range: range, hang: hang - quoteColumns, quote: quote)
+        : Line(range: range, hang: hang)
+    }
     var start = line.lowerBound
     var contentEnd = hangOffset
     var offset = hangOffset
@@ -72,7 +87,7 @@ struct TextWrap {
         opportunity = Break(end: offset, next: offset, column: column)
       }
       if column + cluster.columns > columns, let taken = opportunity {
-        lines.append(Line(range: start..<taken.end, hang: start == line.lowerBound ? 0 : hang))
+        lines.append(piece(start..<taken.end))
         start = taken.next
         column = indent + hang + column - taken.column
         opportunity = nil
@@ -82,8 +97,7 @@ struct TextWrap {
       contentEnd = offset
       previous = cluster
     }
-    let end = text.trimmingEnd(of: start..<max(start, contentEnd)).upperBound
-    lines.append(Line(range: start..<end, hang: start == line.lowerBound ? 0 : hang))
+    lines.append(piece(text.trimmingEnd(of: start..<max(start, contentEnd))))
   }
 }
 

@@ -136,8 +136,8 @@ import ThreadStorage
     let output = try shown(card, columns: 35, palette: .colored)
     let (on, faint, off) = ("\u{1B}[1;31m", "\u{1B}[2m", "\u{1B}[0m")
     #expect(
-      output == "\u{1B}[36m2026-03-28 07:12\(off)  \(on)title\(off)         \(faint)abc\(off)\n"
-        + "  \u{1B}[32mmood\(off) v\(on)al\(off)ue\n\n  one two three \(on)four five\(off)\n")
+      output == "\u{1B}[36m2026-03-28 07:12\(off)  \(on)title\(off)         \u{1B}[36mabc\(off)\n"
+        + "  \(faint)mood\(off) v\(on)al\(off)ue\n\n  one two three \(on)four five\(off)\n")
     let narrow = try shown(card, columns: 20, palette: .colored)
     #expect(narrow.hasSuffix("\n\n  one two three \(on)four\(off)\n  \(on)five\(off)\n"))
   }

@@ -6,7 +6,8 @@ import Testing
   private func wrapped(_ text: String, _ columns: Int, indent: Int = 0) -> [String] {
     let bytes = utf8(text)
     return TextWrap.lines(of: bytes, columns: columns, indent: indent).map { line in
-      String(repeating: " ", count: line.hang) + string(bytes[line.range])
+      string(bytes[line.quote]) + String(repeating: " ", count: line.hang)
+        + string(bytes[line.range])
     }
   }
 
@@ -50,7 +51,12 @@ import Testing
       ("- one two three", ["- one two", "  three"]),
       ("12. one two three", ["12. one", "    two", "    three"]),
       ("  * one two", ["  * one", "    two"]),
-      ("> one two three", ["> one two", "  three"]),
+      ("> one two three", ["> one two", "> three"]),
+      ("> > one two three", ["> > one", "> > two", "> > three"]),
+      ("> - one two", ["> - one", ">   two"]),
+      ("│ one two three", ["│ one two", "│ three"]),
+      ("• one two three", ["• one two", "  three"]),
+      ("• ☐ one two", ["• ☐ one", "    two"]),
       ("-one two three", ["-one two", "three"]),
       ("- [ ] one two", ["- [ ] one", "     two"]),
     ])

@@ -1,9 +1,9 @@
 import ThreadStorage
 
 /// `#name` in a text: letters and digits of any script, `_`, `-`, emoji; behind no letter, digit, `_` or `-`.
-enum Hashtag {
+package enum Hashtag {
   /// The ranges of the hashtags of `text`, each from behind its `#` on.
-  static func all(in text: [UInt8]) -> [Range<Int>] {
+  package static func all(in text: [UInt8]) -> [Range<Int>] {
     let bytes = text.span
     var found: [Range<Int>] = []
     var position = 0
