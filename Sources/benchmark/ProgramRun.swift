@@ -62,7 +62,7 @@ struct ProgramRun {
     guard let own = CommandLine.arguments.first,
       let run = try? ProgramRun([own, peakOption] + arguments, keepsOutput: true)
     else { return nil }
-    return Double(String(decoding: run.output, as: UTF8.self))
+    return Double(String(utf8: run.output))
   }
 
   static let peakOption = "--peak"

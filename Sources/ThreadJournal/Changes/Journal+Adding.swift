@@ -56,7 +56,7 @@ extension Journal {
     var start = ThreadDocument.start(of: span)
     if !tail.isWhole {
       // The first line may be the rest of one that begins before the tail.
-      guard let lineFeed = ByteSearch.firstIndex(of: 0x0A, in: span, 0..<span.count) else {
+      guard let lineFeed = ByteSearch.firstIndex(of: .lineFeed, in: span, 0..<span.count) else {
         return nil
       }
       start = lineFeed + 1

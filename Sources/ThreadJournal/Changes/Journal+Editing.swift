@@ -196,10 +196,7 @@ extension Journal {
     of path: String, _ plan: inout PlannedEdits,
     _ splices: (ThreadDocument) throws(FrontMatterEditError) -> [Splice]
   ) throws {
-    try plan.edit(path) { document in
-      if document.hasUnterminatedFrontMatter {
-        throw JournalError.unterminatedFrontMatter(path: path)
-      }
+    try plan.edit(path, inFrontMatter: true) { document in
       do throws(FrontMatterEditError) { return try splices(document) } catch {
         let (line, column) = document.position(of: error.offset ?? 0)
         throw JournalError.frontMatterEdit(path: path, line: line, column: column)

@@ -107,7 +107,7 @@ extension Journal {
     guard let slice = written.entries.first else { return false }
     let text = written.content(of: slice).text(in: written.bytes.span)
     // As whole lines: a short one stands in many a word.
-    let lines = [0x0A] + document.bytes.filter { $0 != 0x0D } + [0x0A]
+    let lines = [0x0A] + document.bytes.filter { $0 != .carriageReturn } + [0x0A]
     return !text.isEmpty && lines.firstOffset(of: [0x0A] + text + [0x0A]) != nil
   }
 

@@ -104,8 +104,7 @@ extension FieldDefinition {
     guard type.isOrdered else { throw .limitWithoutOrder(type) }
     let trimmed = Array(text.utf8)[...].trimmed
     guard value(of: Array(trimmed)) != nil else { throw .badLimit(text, type) }
-    if let number = DecimalNumber(trimmed) { return number.text }
-    return String(utf8: trimmed)
+    return DecimalNumber(trimmed)?.text ?? String(utf8: trimmed)
   }
 
   private static func options(

@@ -207,7 +207,7 @@ final class OpenFolder: Sendable {
   func visibleNames() throws(StorageError) -> [String] {
     var names: [String] = []
     try forEachName { bytes, _ in
-      guard bytes.first != UInt8(ascii: ".") else { return }
+      guard bytes.first != .dot else { return }
       if let name = String(validating: bytes, as: UTF8.self) { names.append(name) }
     }
     return names

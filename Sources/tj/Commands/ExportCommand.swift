@@ -5,7 +5,7 @@ enum ExportCommand {
   static let definition = CommandDefinition(
     name: "export", group: .reading, summary: "Write entries as CSV, JSON or Markdown.",
     arguments: [
-      ArgumentDefinition(
+      .init(
         "THREAD|QUERY", .thread, count: .zeroOrMore, "Threads, then what their entries must hold.")
     ],
     options: [

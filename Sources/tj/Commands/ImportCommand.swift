@@ -6,7 +6,7 @@ enum ImportCommand {
     name: "import", group: .writing,
     summary: "Add entries from CSV, JSON, jrnl, Day One or Markdown.",
     arguments: [
-      ArgumentDefinition(
+      .init(
         "FILE", .file, count: .zeroOrMore,
         "The files; `-`, or none with piped input, is standard input.")
     ],
@@ -207,10 +207,7 @@ struct ImportSource {
   @Sendable private static func zone(named name: String) -> LocalTimeZone? {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
-      !part.isEmpty
-        && part.allSatisfy {
-          0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 || "_+-".utf8.contains($0)
-        }
+      !part.isEmpty && part.allSatisfy { Byte.isLetterOrDigit($0) || "_+-".utf8.contains($0) }
     }
     guard parts.count <= 3, isName, let bytes = try? OutsideFile.read("/usr/share/zoneinfo/" + name)
     else { return nil }

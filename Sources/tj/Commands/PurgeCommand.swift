@@ -5,8 +5,7 @@ enum PurgeCommand {
   static let definition = CommandDefinition(
     name: "purge", group: .changing, summary: "Remove deleted entries and threads for good.",
     arguments: [
-      ArgumentDefinition(
-        "REF", .reference, count: .zeroOrMore, "What to remove; all that is deleted if absent.")
+      .init("REF", .reference, count: .zeroOrMore, "What to remove; all that is deleted if absent.")
     ],
     options: [
       .value("older-than", "AGE", .text, "Only what was deleted longer ago than AGE, such as 30d."),

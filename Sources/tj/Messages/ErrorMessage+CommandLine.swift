@@ -6,15 +6,14 @@ extension ErrorMessage {
     switch error {
     case .unknownCommand(let name, let nearest):
       (code, sentence) = ("unknown-command", "there is no command \"\(name)\"")
-      advice = ErrorMessage.suggestion(nearest.map { "tj \($0)" })
+      advice = Self.suggestion(nearest.map { "tj \($0)" })
     case .missingSubcommand(let command, let choices):
       code = "missing-subcommand"
       sentence = "tj \(command) needs to know what to do: \(choices.joined(separator: ", "))"
     case .unknownOption(let name, let command, let nearest):
       let owner = command.map { "tj \($0)" } ?? "tj"
       (code, sentence) = ("unknown-option", "\(owner) has no option \(name)")
-      advice =
-        nearest.isEmpty ? ["Words that begin with - go after --"] : ErrorMessage.suggestion(nearest)
+      advice = nearest.isEmpty ? ["Words that begin with - go after --"] : Self.suggestion(nearest)
     case .missingValue(let option, let placeholder, _):
       (code, sentence) = ("missing-value", "\(option) needs a value: \(option) \(placeholder)")
     case .unexpectedValue(let option, let value, _):
@@ -24,10 +23,10 @@ extension ErrorMessage {
       sentence = "\(name) is \"\(value)\", and must be \(expected.words)"
     case .missingArgument(let name, let command):
       (code, sentence) = ("missing-argument", "\(name) is missing")
-      advice = ErrorMessage.usage(command)
+      advice = Self.usage(command)
     case .unexpectedArgument(let value, let command):
       (code, sentence) = ("unexpected-argument", "\"\(value)\" is one argument too many")
-      advice = ErrorMessage.usage(command)
+      advice = Self.usage(command)
     case .exclusive(let first, let second, _):
       (code, sentence) = ("exclusive-options", "\(first) and \(second) cannot be used together")
     case .invalidUTF8(let argument, let offset):

@@ -11,14 +11,14 @@ extension ErrorMessage {
     case .unknownField(let field, let nearest):
       self.init(
         "unknown-field", "\"\(title)\" defines no field \"\(field)\"",
-        advice: ErrorMessage.suggestion(nearest) + [
+        advice: Self.suggestion(nearest) + [
           "To define it: tj field add \(name) \(ShellWord.quoted(field))"
         ])
     case .badValue(let field, let value, let reason):
-      let text = String(decoding: value, as: UTF8.self)
+      let text = String(utf8: value)
       self.init(
         "bad-field-value", "\(field.name) cannot be \"\(text)\"",
-        ErrorMessage.fitting(field, reason))
+        Self.fitting(field, reason))
     case .fieldIsDeleted(let field):
       self.init(
         "field-deleted", "the field \"\(field)\" is deleted",
@@ -43,7 +43,7 @@ extension ErrorMessage {
       let types = FieldType.allCases.map(\.rawValue).joined(separator: ", ")
       self.init(
         "bad-field-definition", "there is no type \"\(type)\"",
-        advice: ErrorMessage.suggestion(nearest) + ["Types: \(types)"])
+        advice: Self.suggestion(nearest) + ["Types: \(types)"])
     case .badLimit(let limit, let type):
       self = bad(
         "\"\(limit)\" is no \(type.rawValue)", "Limits are values of the field's own type.")
@@ -124,7 +124,7 @@ extension ErrorMessage {
       self.init(
         "unknown-field", severity: .warning,
         "no thread that was looked at defines a field \"\(name)\"",
-        advice: ErrorMessage.suggestion(nearest) + [
+        advice: Self.suggestion(nearest) + [
           "For a word with a colon, put a backslash before it: \(name)\\:…"
         ])
     case .unfit(let name, let value, let type):

@@ -32,12 +32,12 @@ extension ErrorMessage {
     case .unknownThread(let name, let nearest):
       self.init(
         "unknown-thread", "there is no thread \"\(name)\"",
-        advice: ErrorMessage.suggestion(nearest)
+        advice: Self.suggestion(nearest)
           + (Journal.isTitle(name) ? ["To make it: tj new \(ShellWord.quoted(name))"] : []))
     case .unknownReference(let name, let nearest):
       self.init(
         "unknown-reference", "there is no thread and no entry \"\(name)\"",
-        advice: ErrorMessage.suggestion(nearest) + [
+        advice: Self.suggestion(nearest) + [
           Journal.isTitle(name) && !EntryID.isLikeNew(name)
             ? "To make the thread: tj new \(ShellWord.quoted(name))"
             : "tj list shows the threads; tj find and tj show print the entries' ids."
@@ -45,7 +45,7 @@ extension ErrorMessage {
     case .ambiguousThread(let name, let candidates):
       self.init(
         "ambiguous-thread", "\"\(name)\" may be one of several threads",
-        advice: ErrorMessage.list(candidates.map { "\($0.path): \($0.title)" }) + [
+        advice: Self.list(candidates.map { "\($0.path): \($0.title)" }) + [
           "Name one by its path."
         ])
     case .notAThread(let path):
@@ -90,7 +90,7 @@ extension ErrorMessage {
     case .unknownEntry(let reference, let nearest):
       self.init(
         "unknown-entry", "there is no entry \"\(reference)\"",
-        advice: ErrorMessage.suggestion(nearest) + [
+        advice: Self.suggestion(nearest) + [
           "tj find and tj show print ids; THREAD@1 is a thread's newest entry."
         ])
     case .shortEntryReference(let reference):
@@ -105,7 +105,7 @@ extension ErrorMessage {
       }
       self.init(
         "ambiguous-entry", "\"\(reference)\" may be one of several entries",
-        advice: ErrorMessage.list(list) + [
+        advice: Self.list(list) + [
           isTwin
             ? "One id stands on several entries: change one of them in your editor."
             : "Give more of the id."

@@ -7,9 +7,9 @@ extension ErrorMessage {
     case .unknown(let name, let nearest):
       self.init(
         "unknown-setting", "there is no setting \"\(name)\"",
-        advice: ErrorMessage.suggestion(nearest) + ["tj config lists them."])
+        advice: Self.suggestion(nearest) + ["tj config lists them."])
     case .badValue(let key, let text):
-      self.init("bad-setting", "\(key.rawValue) cannot be \"\(text)\"", ErrorMessage.fitting(key))
+      self.init("bad-setting", "\(key.rawValue) cannot be \"\(text)\"", Self.fitting(key))
     case .damagedFile(let path, let line, let column):
       self.init(
         "settings-damaged", at: .init(path, line: line, column: column),
@@ -44,7 +44,7 @@ extension ErrorMessage {
     case .badValue(let key, let text):
       self = warning(
         "bad-setting", "\(key.rawValue) cannot be \"\(text)\", and does not count",
-        [ErrorMessage.fitting(key)])
+        [Self.fitting(key)])
     case .untrusted(let key):
       self = warning(
         "untrusted-setting",
@@ -55,7 +55,7 @@ extension ErrorMessage {
     case .unknown(let name, let nearest):
       self = warning(
         "unknown-setting", "there is no setting \"\(name)\"",
-        ErrorMessage.suggestion(nearest) + ["It is left as it is."])
+        Self.suggestion(nearest) + ["It is left as it is."])
     }
   }
 

@@ -72,9 +72,9 @@ extension ErrorMessage {
         "Your threads are not touched. tj check says what is in it.")
     case .system(let operation, let path, let number):
       self.init(
-        "system-\(ErrorMessage.known(number).name)", at: .init(path),
+        "system-\(Self.known(number).name)", at: .init(path),
         "could not \(operation.words): \(String(cString: strerror(number)))",
-        ErrorMessage.known(number).remedy)
+        Self.known(number).remedy)
     case .halfWritten(let path, let cause):
       self = ErrorMessage(cause)
       position = .init(path)
@@ -229,8 +229,8 @@ extension Conflict {
 
   private static func excerpt(_ bytes: [UInt8]) -> [String] {
     let limit = 4
-    let lines = bytes.split(separator: 0x0A).map { line in
-      let text = String(decoding: line.prefix(200), as: UTF8.self)
+    let lines = bytes.split(separator: .lineFeed).map { line in
+      let text = String(utf8: line.prefix(200))
       return "| " + (line.count > 200 ? text + "…" : text)
     }
     if lines.isEmpty { return ["| (nothing)"] }

@@ -52,7 +52,7 @@ extension Session {
 
   static func path(_ bytes: [UInt8]) throws(SessionError) -> String {
     guard let path = String(validating: bytes, as: UTF8.self) else {
-      throw .unrepresentablePath(String(decoding: bytes, as: UTF8.self))
+      throw .unrepresentablePath(String(utf8: bytes))
     }
     return path
   }

@@ -34,7 +34,7 @@ struct PlaceRequest {
       let place = try PlaceRequest.place(program?.finish(), of: command)
       if let header, let journal {
         do { try journal.check([(field.name, place)], in: header) } catch {
-          throw .notTaken(place: String(decoding: place, as: UTF8.self))
+          throw .notTaken(place: String(utf8: place))
         }
       }
       entry.fields.append((field.name, place))

@@ -224,7 +224,7 @@ package struct ImportPlan: Sendable {
   package static func isThreadPath(_ path: String) -> Bool {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return path.utf8.suffix(3).elementsEqual(".md".utf8) && path.utf8.count <= 1024
-      && !path.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
-      && parts.allSatisfy { !$0.isEmpty && $0.first != UInt8(ascii: ".") && $0.count <= 255 }
+      && !path.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == .backslash }
+      && parts.allSatisfy { !$0.isEmpty && $0.first != .dot && $0.count <= 255 }
   }
 }

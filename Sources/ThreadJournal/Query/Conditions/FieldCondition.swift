@@ -107,13 +107,11 @@ struct FieldTest: Sendable {
   }
 
   private static func boolean(_ value: [UInt8]) -> Bool? {
-    guard case .boolean(let boolean)? = FieldValue(value, as: .boolean) else { return nil }
-    return boolean
+    if case .boolean(let boolean)? = FieldValue(value, as: .boolean) { boolean } else { nil }
   }
 
   private static func seconds(_ value: [UInt8]) -> Int64? {
-    guard case .duration(let seconds)? = FieldValue(value, as: .duration) else { return nil }
-    return seconds
+    if case .duration(let seconds)? = FieldValue(value, as: .duration) { seconds } else { nil }
   }
 
   /// Whether a field's value passes; where it or the test does not fit the type, it has to contain the test's text.
