@@ -127,7 +127,7 @@ extension ErrorMessage {
     case .unknownTopic(let topic, let nearest):
       self.init(
         "unknown-command", "there is no command \"\(topic)\"",
-        advice: Self.suggestion(nearest.map { "tj help \($0)" }) + ["Help: tj help"])
+        nearest: nearest.map { "tj help \($0)" }, "Help: tj help")
     }
   }
 }
