@@ -7,7 +7,7 @@ struct Main {
   static func main() {
     OutputStream.occupyClosedDescriptors()
     OutputStream.ignoreWriteSignals()
-    guard let arguments = Main.arguments() else {
+    guard let arguments = Self.arguments() else {
       // A command that is not known must not look as if it had been done.
       report(ErrorMessage(SessionError.noArguments), GlobalOptions())
       exit(ExitStatus.failed.rawValue)

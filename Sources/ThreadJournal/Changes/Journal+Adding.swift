@@ -92,7 +92,7 @@ extension Journal {
     titled title: String, id: String, fields: [FieldDefinition] = [], first entry: NewEntry?,
     whenBusy: (() throws -> Void)? = nil
   ) throws -> Outcome<String> {
-    guard Journal.isTitle(title) else { throw JournalError.badTitle(title) }
+    guard Self.isTitle(title) else { throw JournalError.badTitle(title) }
     var pairs: [(String, YAMLNewValue)] = [
       ("id", .text(id)), ("title", .text(title)),
       ("created", .timestamp(timestamp.rfc3339(in: zone))),

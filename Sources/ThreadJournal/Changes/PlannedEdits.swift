@@ -57,7 +57,7 @@ package struct PlannedEdits: Sendable {
   ) throws {
     let path = try journal.directory.threadPath(of: asked)
     let document = try document(at: path)
-    if !allowingConflicts { try PlannedEdits.checkConflicts(of: document, path) }
+    if !allowingConflicts { try Self.checkConflicts(of: document, path) }
     if inFrontMatter, document.hasUnterminatedFrontMatter {
       throw JournalError.unterminatedFrontMatter(path: asked)
     }
@@ -112,7 +112,7 @@ extension PlannedEdits: FileStore {
 
   package mutating func edit(_ path: String, _ hunks: [Hunk], _ edit: ([UInt8]) -> [UInt8]) throws {
     let document = try document(at: path)
-    try PlannedEdits.checkConflicts(of: document, path)
+    try Self.checkConflicts(of: document, path)
     let bytes = edit(document.bytes)
     if bytes != document.bytes { add(.edited(path: path, hunks), leaving: bytes) }
   }

@@ -15,12 +15,12 @@ package struct EntryDraft: Sendable {
   package func bytes(hint: String) -> [UInt8] {
     let draft = EntryLines.bytes(
       fields: fields.map { (String(utf8: $0.name), $0.value) }, text: text)
-    return draft + [0x0A] + EntryDraft.comment(hint) + [0x0A]
+    return draft + [0x0A] + Self.comment(hint) + [0x0A]
   }
 
   /// Reads what the editor left; `hint` is what its comment said.
   package init(reading bytes: [UInt8], hint: String) {
-    let comment = EntryDraft.comment(hint)
+    let comment = Self.comment(hint)
     let lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
     let kept = lines.filter { line in
       !(line.last == .carriageReturn ? line.dropLast() : line).elementsEqual(comment)

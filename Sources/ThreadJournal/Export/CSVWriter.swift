@@ -16,7 +16,7 @@ package struct CSVWriter: Sendable {
   package mutating func append(_ cell: borrowing Span<UInt8>, to output: inout [UInt8]) {
     appendNothing(to: &output)
     let quote = UInt8(ascii: "\"")
-    let isQuoted = cell.count == 0 || CSVWriter.needsQuotes(cell)
+    let isQuoted = cell.count == 0 || Self.needsQuotes(cell)
     if isQuoted { output.append(quote) }
     if style.guardsFormulas, CSVFormula.isGuardable(cell), !CSVFormula.isPlainNumber(cell) {
       output.append(CSVFormula.mark)

@@ -22,10 +22,10 @@ package enum FieldValue: Sendable, Hashable {
       case .text: .text(bytes)
       case .integer: trimmed.contains(.dot) ? nil : DecimalNumber(trimmed).map { .number($0) }
       case .number: DecimalNumber(trimmed).map { .number($0) }
-      case .boolean: FieldValue.boolean(trimmed).map { .boolean($0) }
-      case .date: FieldValue.date(trimmed).map { .date($0) }
-      case .duration: FieldValue.seconds(trimmed).map { .duration(seconds: $0) }
-      case .choice: FieldValue.option(trimmed, of: options).map { .choice($0) }
+      case .boolean: Self.boolean(trimmed).map { .boolean($0) }
+      case .date: Self.date(trimmed).map { .date($0) }
+      case .duration: Self.seconds(trimmed).map { .duration(seconds: $0) }
+      case .choice: Self.option(trimmed, of: options).map { .choice($0) }
       }
     guard let value else { return nil }
     self = value

@@ -22,7 +22,7 @@ package struct TimePattern: Sendable {
       // `%-d` writes no leading zero; reading takes both.
       if letter == UInt8(ascii: "-") || letter == UInt8(ascii: "_") { letter = bytes.popFirst() }
       guard let letter = letter.map({ Unicode.Scalar($0) }) else { return nil }
-      if let longer = TimePattern.abbreviations[letter] {
+      if let longer = Self.abbreviations[letter] {
         bytes = Array(longer.utf8) + bytes
       } else if letter == "%" {
         parts.append(.literal(UInt8(ascii: "%")))

@@ -13,10 +13,10 @@ package struct TimeZoneFile: Sendable {
 
   /// The zone that the file's `bytes` describe; nil where they are no such file.
   package init?(_ bytes: [UInt8]) {
-    guard let first = TimeZoneFile.block(bytes, at: 0, timeSize: 4) else { return nil }
+    guard let first = Self.block(bytes, at: 0, timeSize: 4) else { return nil }
     // From version 2 on, a second block has the times in 64 bits; the first is for older readers.
     let isLong = bytes[4] >= UInt8(ascii: "2")
-    let block = isLong ? TimeZoneFile.block(bytes, at: first.end, timeSize: 8) : first
+    let block = isLong ? Self.block(bytes, at: first.end, timeSize: 8) : first
     guard let block, read(bytes, block, timeSize: isLong ? 8 : 4) else { return nil }
     if isLong {
       let footer = bytes[block.end...].dropFirst().prefix { $0 != .lineFeed }
@@ -56,13 +56,11 @@ package struct TimeZoneFile: Sendable {
   private mutating func read(_ bytes: [UInt8], _ block: Block, timeSize: Int) -> Bool {
     let indices = block.start + block.times * timeSize
     let types = indices + block.times
-    let typeOffsets = (0..<block.types).map {
-      Int(TimeZoneFile.number(bytes, at: types + 6 * $0, size: 4))
-    }
+    let typeOffsets = (0..<block.types).map { Int(Self.number(bytes, at: types + 6 * $0, size: 4)) }
     for index in 0..<block.times {
       let type = Int(bytes[indices + index])
       guard type < typeOffsets.count else { return false }
-      let time = TimeZoneFile.number(bytes, at: block.start + index * timeSize, size: timeSize)
+      let time = Self.number(bytes, at: block.start + index * timeSize, size: timeSize)
       if let last = transitions.last, last >= time { return false }
       transitions.append(time)
       offsets.append(typeOffsets[type])

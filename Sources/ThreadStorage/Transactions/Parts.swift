@@ -181,7 +181,7 @@ extension RemovedFile {
   }
 
   fileprivate init?(_ parts: inout PartReader) {
-    guard let name = parts.text("kept"), RemovedFile.isName(name),
+    guard let name = parts.text("kept"), Self.isName(name),
       let permissions: UInt32 = parts.number("permissions")
     else { return nil }
     self.init(name: name, permissions: permissions)

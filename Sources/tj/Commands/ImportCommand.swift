@@ -114,15 +114,15 @@ struct ImportSource {
     let given = try arguments.bytes("FILE").map { try Session.path($0) }
     guard !given.isEmpty || !Session.inputIsTerminal else { throw TransferError.nothingToImport }
     files = given.isEmpty ? ["-"] : given
-    var options = ImportOptions(zone: session.zone, namedZone: ImportSource.zone(named:))
+    var options = ImportOptions(zone: session.zone, namedZone: Self.zone(named:))
     options.format = arguments.choice("from")
     options.isRaw = arguments.flag("raw")
-    options.mapping = try arguments.values("map").flatMap(ImportSource.mapping)
+    options.mapping = try arguments.values("map").flatMap(Self.mapping)
     if let pattern = arguments.value("time-format") {
       guard let known = TimePattern(pattern) else { throw TransferError.badTimePattern(pattern) }
       options.timePattern = known
     }
-    options.into = try arguments.value("into").map { try ImportSource.thread($0, journal) }
+    options.into = try arguments.value("into").map { try Self.thread($0, journal) }
     self.options = options
   }
 
@@ -163,7 +163,7 @@ struct ImportSource {
 
   private func read(_ file: String) throws -> ImportReading {
     if file == "-" {
-      let bytes = try ImportSource.standardInput()
+      let bytes = try Self.standardInput()
       return ImportReader.read(bytes, file: ImportOptions.standardInput, options)
     }
     do throws(StorageError) {

@@ -47,9 +47,6 @@ enum InitCommand {
 }
 
 extension GitProbe {
-  /// What git puts behind `@@` in a diff: the heading of an entry.
-  static let hunkHeaderPattern = "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"
-
   /// The line of `.gitattributes` that gives threads their diff driver.
   static let attributes = "*.md diff=threadjournal"
 
@@ -70,7 +67,9 @@ extension GitProbe {
         return bytes + gap + Array(Self.attributes.utf8) + [0x0A]
       }
     }
-    let setting = ["config", "diff.threadjournal.xfuncname", Self.hunkHeaderPattern]
+    // What git puts behind `@@` in a diff: the heading of an entry.
+    let pattern = "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"
+    let setting = ["config", "diff.threadjournal.xfuncname", pattern]
     guard hasSettingsInside else {
       let words = ["git", "-C", root] + setting
       throw CommandError.foreignRepository(

@@ -97,7 +97,7 @@ extension Session {
   /// Whether a command may remove something for good: `--yes`, or the answer to `question`, says so.
   func mayRemove(_ arguments: ParsedArguments, _ question: String) throws -> Bool {
     if arguments.flag("yes") { return true }
-    guard Session.inputIsTerminal else {
+    guard Self.inputIsTerminal else {
       throw CommandError.needsYes(command: arguments.command.joined(separator: " "))
     }
     if confirms(question) { return true }

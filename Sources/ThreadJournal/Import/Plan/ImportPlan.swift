@@ -127,7 +127,7 @@ package struct ImportPlan: Sendable {
       return nil
     }
     if !Journal.isTitle(thread.title) { return refused(.badThreadTitle(thread.title)) }
-    if let path = thread.path, !ImportPlan.isThreadPath(path) { return refused(.badPath(path)) }
+    if let path = thread.path, !Self.isThreadPath(path) { return refused(.badPath(path)) }
     let byTitle = index.threads(titled: thread.title)
     var matches = thread.id.map { index.threads(withID: $0) } ?? []
     if matches.isEmpty { matches = byTitle.filter { $0.path == thread.path } }
@@ -205,7 +205,7 @@ package struct ImportPlan: Sendable {
     }
     plan.newFields = (brought?.fields ?? []).filter { !schema.defines($0.name) }
     if plan.existing == nil { plan.groups = brought?.groups ?? [] }
-    for name in ImportPlan.sorted(names, as: reading.fieldOrder)
+    for name in Self.sorted(names, as: reading.fieldOrder)
     where brought?.field(named: name) == nil {
       let type = FieldType(narrowestOf: values[FieldName.key(name)] ?? [])
       plan.newFields.append(FieldDefinition(name: name, type: type))

@@ -31,7 +31,7 @@ package struct CSVReader: Sendable {
   /// A reader at the start of `bytes`; without a `delimiter`, the first line tells whether it is `,`, `;` or TAB.
   package init(_ bytes: [UInt8], delimiter: UInt8? = nil) {
     scanner = ByteScanner(bytes[ThreadDocument.start(of: bytes.span)...])
-    self.delimiter = delimiter ?? CSVReader.detectDelimiter(scanner.rest)
+    self.delimiter = delimiter ?? Self.detectDelimiter(scanner.rest)
   }
 
   package mutating func next() throws(UnterminatedQuote) -> Record? {

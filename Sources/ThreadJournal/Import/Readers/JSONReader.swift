@@ -39,7 +39,7 @@ package struct JSONReader: Sendable {
     _ body: (inout JSONReader, [UInt8]) throws(JSONSyntaxError) -> Void
   ) throws(JSONSyntaxError) {
     let isObject = isAtObject()
-    guard depth < JSONReader.maximumDepth else { throw JSONSyntaxError(offset: offset) }
+    guard depth < Self.maximumDepth else { throw JSONSyntaxError(offset: offset) }
     try expect(isObject ? "{" : "[")
     depth += 1
     defer { depth -= 1 }

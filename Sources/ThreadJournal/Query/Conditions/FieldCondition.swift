@@ -80,10 +80,10 @@ struct FieldTest: Sendable {
     typed = String(utf8: value)
     key = FieldName.key(typed)
     let (lower, upper) = ends ?? (value, value)
-    numbers = FieldTest.bounds(lower, upper) { DecimalNumber($0[...].trimmed) }
-    wholeNumbers = numbers.flatMap { FieldTest.wholeNumbers($0) }
-    durations = FieldTest.bounds(lower, upper) { FieldTest.seconds($0) }
-    boolean = ends == nil ? FieldTest.boolean(value) : nil
+    numbers = Self.bounds(lower, upper) { DecimalNumber($0[...].trimmed) }
+    wholeNumbers = numbers.flatMap { Self.wholeNumbers($0) }
+    durations = Self.bounds(lower, upper) { Self.seconds($0) }
+    boolean = ends == nil ? Self.boolean(value) : nil
     self.dates = dates
   }
 
@@ -122,11 +122,11 @@ struct FieldTest: Sendable {
         return numbers.contains(number)
       }
     case .duration:
-      if let durations, let seconds = FieldTest.seconds(value) {
+      if let durations, let seconds = Self.seconds(value) {
         return durations.contains(seconds)
       }
     case .boolean:
-      if let boolean, let actual = FieldTest.boolean(value) { return boolean == actual }
+      if let boolean, let actual = Self.boolean(value) { return boolean == actual }
     case .date:
       let typed = String(utf8: value[...].trimmed)
       if let dates, let day = Timestamp(typed) { return dates.contains(reading.instant(of: day)) }
