@@ -116,14 +116,12 @@ extension FieldDefinition {
     }
     if options.isEmpty { throw .noOptions }
     var seen: Set<String> = []
-    var result: [String] = []
-    for option in options {
+    return try options.map { (option) throws(FieldError) in
       guard let text = try line(option), seen.insert(FieldName.key(text)).inserted else {
         throw .badOption(option)
       }
-      result.append(text)
+      return text
     }
-    return result
   }
 
   /// `text` without white space around it, nil where nothing is left; refused where it is not one line.

@@ -22,11 +22,8 @@ struct Paging: Equatable, Sendable {
     let isPlainText = command.utf8.allSatisfy(Byte.isBlank)
     guard !isPlainText, command != "cat", Pager.isInstalled(command, path: environment("PATH"))
     else { return nil }
-    var additions: [String] = []
-    for (name, value) in [("LESS", "FRX"), ("LESSCHARSET", "utf-8"), ("LV", "-c")]
-    where environment(name) == nil {
-      additions.append(name + "=" + value)
-    }
+    let additions = [("LESS", "FRX"), ("LESSCHARSET", "utf-8"), ("LV", "-c")]
+      .filter { environment($0.0) == nil }.map { $0.0 + "=" + $0.1 }
     return Paging(
       rows: terminal.rows, columns: terminal.columns, command: command, environment: additions)
   }
