@@ -73,7 +73,7 @@ enum Answer {
       return output.split(separator: 0x0a).reduce(0) { sum, line in
         guard let start = Array(line).firstOffset(of: Array(text.utf8)) else { return sum }
         let digits = line.dropFirst(start + text.utf8.count).prefix { $0 &- 0x30 < 10 }
-        return sum + (Int(String(decoding: digits, as: UTF8.self)) ?? 0)
+        return sum + (Int(String(utf8: digits)) ?? 0)
       }
     case .records:
       var isQuoted = false

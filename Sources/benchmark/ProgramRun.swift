@@ -14,7 +14,10 @@ struct ProgramRun {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw BenchmarkError("no pipe") }
     let start = ContinuousClock.now
-    let process = ProgramRun.start(arguments, output: ends)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var program = ChildProcess(arguments)
+    program.output = ends[1]
+    let process = program.start()
     close(ends[1])
     defer { close(ends[0]) }
     guard let process else { throw BenchmarkError("cannot start \(arguments[0])") }
@@ -37,32 +40,12 @@ struct ProgramRun {
     output = kept
   }
 
-  /// Starts a program that reads nothing and writes into the second of the ends of a pipe; nil where that fails.
-  private static func start(_ arguments: [String], output ends: [Int32]) -> pid_t? {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    posix_spawn_file_actions_addclose(&actions, ends[0])
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    let words = arguments.map { strdup($0) }
-    defer { for word in words { free(word) } }
-    var process = pid_t()
-    let code = posix_spawnp(&process, arguments[0], &actions, nil, words + [nil], environ)
-    return code == 0 ? process : nil
-  }
-
   /// The peak memory of a run in megabytes, started from a small process of its own; nil where that fails.
   static func peak(of arguments: [String]) -> Double? {
     guard let own = CommandLine.arguments.first,
       let run = try? ProgramRun([own, peakOption] + arguments, keepsOutput: true)
     else { return nil }
-    return Double(String(decoding: run.output, as: UTF8.self))
+    return Double(String(utf8: run.output))
   }
 
   static let peakOption = "--peak"

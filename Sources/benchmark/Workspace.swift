@@ -10,7 +10,7 @@ struct Workspace {
     let cache = variable("XDG_CACHE_HOME") ?? (variable("HOME") ?? "/tmp") + "/.cache"
     folder = cache + "/threadjournal-benchmark-1"
     for path in [cache, folder] { mkdir(path, 0o700) }
-    program = try options.program ?? Workspace.build(in: folder)
+    program = try options.program ?? Self.build(in: folder)
     for size in options.sizes { try makeJournal(size) }
   }
 
@@ -58,7 +58,7 @@ struct Workspace {
     for number in 1..<100 {
       file += Corpus.thread(number).split(separator: "---\n\n", maxSplits: 1).last ?? ""
     }
-    try Workspace.write(file, journal + "/thread-000000.md")
+    try Self.write(file, journal + "/thread-000000.md")
     return journal
   }
 
@@ -92,7 +92,7 @@ struct Workspace {
 
       """
     let path = folder + "/append"
-    try Workspace.write(source, path + ".c")
+    try Self.write(source, path + ".c")
     _ = try? ProgramRun(["cc", "-O2", "-o", path, path + ".c"])
     return path
   }
@@ -102,11 +102,11 @@ struct Workspace {
     guard access(journal + "/complete", F_OK) != 0 else { return }
     Benchmark.tell("Making \(size.rawValue) …")
     for path in [journal, journal + "/.threadjournal"] { mkdir(path, 0o700) }
-    try Workspace.write("format: 1\n", journal + "/.threadjournal/config.yml")
+    try Self.write("format: 1\n", journal + "/.threadjournal/config.yml")
     for number in 0..<size.threads {
-      try Workspace.write(Corpus.thread(number), journal + "/thread-\(Corpus.sixDigits(number)).md")
+      try Self.write(Corpus.thread(number), journal + "/thread-\(Corpus.sixDigits(number)).md")
     }
-    try Workspace.write("", journal + "/complete")
+    try Self.write("", journal + "/complete")
   }
 
   /// The path of the same entries in another program's form, made when first asked for.
@@ -117,16 +117,16 @@ struct Workspace {
     switch form {
     case "records":
       let records = (0..<size.threads).map(Corpus.records).joined()
-      try Workspace.write("%rec: Entry\n\n" + records, path)
+      try Self.write("%rec: Entry\n\n" + records, path)
     case "database":
       let rows = (0..<size.threads).map(Corpus.statements).joined()
-      try Workspace.write(Corpus.tables + "BEGIN;\n" + rows + "COMMIT;\n", path + ".sql")
+      try Self.write(Corpus.tables + "BEGIN;\n" + rows + "COMMIT;\n", path + ".sql")
       _ = try ProgramRun(["sqlite3", path + ".making", ".read \(path).sql"])
       _ = try ProgramRun(["mv", path + ".making", path])
       _ = try ProgramRun(["rm", path + ".sql"])
     case "jrnl":
-      try Workspace.write((0..<size.threads).map(Corpus.jrnl).joined(), path + ".txt")
-      try Workspace.write(Corpus.jrnlSettings(journal: path + ".txt"), path)
+      try Self.write((0..<size.threads).map(Corpus.jrnl).joined(), path + ".txt")
+      try Self.write(Corpus.jrnlSettings(journal: path + ".txt"), path)
     default: throw BenchmarkError("nothing is called $\(form)")
     }
     return path

@@ -7,7 +7,7 @@ struct Main {
   static func main() {
     OutputStream.occupyClosedDescriptors()
     OutputStream.ignoreWriteSignals()
-    guard let arguments = Main.arguments() else {
+    guard let arguments = Self.arguments() else {
       // A command that is not known must not look as if it had been done.
       report(ErrorMessage(SessionError.noArguments), GlobalOptions())
       exit(ExitStatus.failed.rawValue)
@@ -61,15 +61,11 @@ struct Main {
     _ action: Invocation.Action, _ session: Session
   ) throws -> ExitStatus {
     switch action {
-    case .version:
-      session.output.write("tj \(ProgramVersion.current)\n")
-      return .done
-    case .help(let path):
-      try HelpCommand.show(path, in: session)
-      return .done
-    case .run(let arguments):
-      return try arguments.run(arguments, session)
+    case .version: session.output.write("tj \(ProgramVersion.current)\n")
+    case .help(let path): try HelpCommand.show(path, in: session)
+    case .run(let arguments): return try arguments.run(arguments, session)
     }
+    return .done
   }
 }
 

@@ -173,7 +173,7 @@ import Testing
     shell("truncate -s 1T '\(folder.root)/.threadjournal/displaced/\(displaced)'")
     shell("truncate -s 1T '\(folder.root)/.threadjournal/lock'")
     let journal = try folder.journal()
-    let error = StorageError.tooLarge(path: "big.md", limit: OpenFile.mostBytes)
+    let error = StorageError.tooLarge(path: "big.md", limit: JournalDirectory.mostBytes)
     #expect(throws: error) { _ = try journal.read("big.md") }
     let reader = FileReader(journal)
     #expect(throws: error) { try reader.read("big.md") }

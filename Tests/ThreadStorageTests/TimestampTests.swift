@@ -191,8 +191,8 @@ import ThreadStorage
       ("2026-03-01", 1),
     ] {
       let timestamp = try #require(Timestamp(text))
-      #expect(timestamp.journalDate(dayStartsAt: fourOClock).day == day, "\(text)")
-      #expect(timestamp.journalDate().day == 1)
+      #expect(timestamp.journalDate(dayStartsAt: fourOClock).parts.day == day, "\(text)")
+      #expect(timestamp.journalDate().parts.day == 1)
     }
   }
 

@@ -56,7 +56,7 @@ extension Journal {
     var start = ThreadDocument.start(of: span)
     if !tail.isWhole {
       // The first line may be the rest of one that begins before the tail.
-      guard let lineFeed = ByteSearch.firstIndex(of: 0x0A, in: span, 0..<span.count) else {
+      guard let lineFeed = ByteSearch.firstIndex(of: .lineFeed, in: span, 0..<span.count) else {
         return nil
       }
       start = lineFeed + 1
@@ -92,7 +92,7 @@ extension Journal {
     titled title: String, id: String, fields: [FieldDefinition] = [], first entry: NewEntry?,
     whenBusy: (() throws -> Void)? = nil
   ) throws -> Outcome<String> {
-    guard Journal.isTitle(title) else { throw JournalError.badTitle(title) }
+    guard Self.isTitle(title) else { throw JournalError.badTitle(title) }
     var pairs: [(String, YAMLNewValue)] = [
       ("id", .text(id)), ("title", .text(title)),
       ("created", .timestamp(timestamp.rfc3339(in: zone))),

@@ -34,7 +34,7 @@ extension Journal {
           return Outcome(result: result, notes: writer.notes, isChanged: isChanged)
         }
         // Somebody saved a file between the planning and the making: plan again from its new bytes.
-        guard transaction.undoes == nil, attempt < Journal.attempts else {
+        guard transaction.undoes == nil, attempt < Self.attempts else {
           throw transaction.undoes == nil
             ? JournalError.changedMeanwhile(summary: transaction.summary, conflicts)
             : JournalError.cannotUndo(summary: transaction.summary, conflicts)

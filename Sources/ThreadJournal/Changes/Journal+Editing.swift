@@ -37,7 +37,7 @@ extension Journal {
     _ threads: [ThreadHeader], _ entries: [Entry], _ deletion: EntryEdit.Deletion,
     _ summary: String, _ splices: (ThreadDocument) throws(FrontMatterEditError) -> [Splice]
   ) throws -> Outcome<[EntryID]> {
-    try change("\(summary) \(Journal.summary(of: threads, entries))") { plan in
+    try change("\(summary) \(Self.summary(of: threads, entries))") { plan in
       var edit = EntryEdit()
       edit.deletion = deletion
       var ids: [Int: EntryID] = [:]
@@ -112,7 +112,7 @@ extension Journal {
     if entries.contains(where: { $0.thread.path == target.path }) {
       throw JournalError.sameThread(target)
     }
-    return try change("move \(Journal.summary(of: [], entries)) to \(target.title)") { plan in
+    return try change("move \(Self.summary(of: [], entries)) to \(target.title)") { plan in
       let target = try currentLive(target)
       return try entries.map { try move($0, to: target, &plan) }
     }
@@ -146,7 +146,7 @@ extension Journal {
 
   /// Removes soft-deleted entries from their threads for good.
   package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<Void> {
-    try change("purge \(Journal.summary(of: threads, entries))") { plan in
+    try change("purge \(Self.summary(of: threads, entries))") { plan in
       plan.transaction.isFinal = !PlantedFault.undoesPurges.isPlanted
       let removed = Set(threads.map(\.path))
       for (path, entries) in Dictionary(grouping: entries, by: \.thread.path)
@@ -173,7 +173,7 @@ extension Journal {
   package func rename(
     _ header: ThreadHeader, to title: String, renamesFile: Bool
   ) throws -> Outcome<String> {
-    guard Journal.isTitle(title) else { throw JournalError.badTitle(title) }
+    guard Self.isTitle(title) else { throw JournalError.badTitle(title) }
     return try change("rename \(header.title)") { plan in
       let header = try current(header)
       try editFrontMatter(of: header.path, &plan) {
@@ -196,10 +196,7 @@ extension Journal {
     of path: String, _ plan: inout PlannedEdits,
     _ splices: (ThreadDocument) throws(FrontMatterEditError) -> [Splice]
   ) throws {
-    try plan.edit(path) { document in
-      if document.hasUnterminatedFrontMatter {
-        throw JournalError.unterminatedFrontMatter(path: path)
-      }
+    try plan.edit(path, inFrontMatter: true) { document in
       do throws(FrontMatterEditError) { return try splices(document) } catch {
         let (line, column) = document.position(of: error.offset ?? 0)
         throw JournalError.frontMatterEdit(path: path, line: line, column: column)

@@ -40,10 +40,7 @@ extension Journal {
   ) throws -> Outcome<Void> {
     try change("\(summary) in \(header.title)") { plan in
       let header = try current(header)
-      try plan.edit(header.path) { document in
-        if document.hasUnterminatedFrontMatter {
-          throw JournalError.unterminatedFrontMatter(path: header.path)
-        }
+      try plan.edit(header.path, inFrontMatter: true) { document in
         do throws(FieldError) {
           // A name in definitions that are not understood would stay as it was.
           if let obstacle = document.fieldSchema.obstacle {

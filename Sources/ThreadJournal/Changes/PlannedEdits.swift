@@ -49,14 +49,18 @@ package struct PlannedEdits: Sendable {
     return planned
   }
 
-  /// Plans the splices that `plan` makes for the thread at `path`, as the steps so far leave it; throws
-  /// `JournalError.conflictMarkers` where a merge left the file unfinished.
+  /// Plans the splices that `plan` makes for the thread at `asked`, as the steps so far leave it; throws
+  /// `JournalError.conflictMarkers` where a merge left the file unfinished, and `.unterminatedFrontMatter`.
   mutating func edit(
-    _ path: String, allowingConflicts: Bool = false, _ plan: (ThreadDocument) throws -> [Splice]
+    _ asked: String, allowingConflicts: Bool = false, inFrontMatter: Bool = false,
+    _ plan: (ThreadDocument) throws -> [Splice]
   ) throws {
-    let path = try journal.directory.threadPath(of: path)
+    let path = try journal.directory.threadPath(of: asked)
     let document = try document(at: path)
-    if !allowingConflicts { try PlannedEdits.checkConflicts(of: document, path) }
+    if !allowingConflicts { try Self.checkConflicts(of: document, path) }
+    if inFrontMatter, document.hasUnterminatedFrontMatter {
+      throw JournalError.unterminatedFrontMatter(path: asked)
+    }
     let splices = try plan(document)
     guard !splices.isEmpty else { return }
     let result = document.bytes.applying(splices)
@@ -108,7 +112,7 @@ extension PlannedEdits: FileStore {
 
   package mutating func edit(_ path: String, _ hunks: [Hunk], _ edit: ([UInt8]) -> [UInt8]) throws {
     let document = try document(at: path)
-    try PlannedEdits.checkConflicts(of: document, path)
+    try Self.checkConflicts(of: document, path)
     let bytes = edit(document.bytes)
     if bytes != document.bytes { add(.edited(path: path, hunks), leaving: bytes) }
   }

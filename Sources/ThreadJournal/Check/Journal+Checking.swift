@@ -9,7 +9,7 @@ extension Journal {
     _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
   ) -> CheckReport {
     if PlantedFault.checkClearsRecords.isPlanted { directory.log.removeUnbegun() }
-    for _ in 1..<Journal.looks {
+    for _ in 1..<Self.looks {
       // Without the lock, a move that goes on while the files are read shows an entry twice, or nowhere.
       let numbers = recordNumbers
       let report = checkOnce(scope, isInGit)
@@ -57,7 +57,7 @@ extension Journal {
     let overlap = report.ids.note(document, header)
     guard isMeant else { return }
     report.filesRead += 1
-    var check = ThreadCheck(document, header)
+    var check = ThreadCheck(document: document, header: header)
     let found = check.problems(overlap)
     // What is no thread is the writer's own, unless it looks like a thread that lost something.
     if document.isThread || document.isUTF16 {
@@ -107,7 +107,7 @@ extension Journal {
     guard let slice = written.entries.first else { return false }
     let text = written.content(of: slice).text(in: written.bytes.span)
     // As whole lines: a short one stands in many a word.
-    let lines = [0x0A] + document.bytes.filter { $0 != 0x0D } + [0x0A]
+    let lines = [0x0A] + document.bytes.filter { $0 != .carriageReturn } + [0x0A]
     return !text.isEmpty && lines.firstOffset(of: [0x0A] + text + [0x0A]) != nil
   }
 

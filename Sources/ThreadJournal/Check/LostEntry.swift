@@ -48,7 +48,7 @@ struct WrittenEntries {
     }
     return byPath.flatMap { path, versions -> [LostEntry] in
       guard let document = document(path) else { return [] }
-      let present = Dictionary(grouping: WrittenEntries.blocks(in: document), by: \.id)
+      let present = Dictionary(grouping: Self.blocks(in: document), by: \.id)
       return versions.compactMap { version in
         // Several entries of one id are another problem.
         guard let found = present[version.entry.id], found.count == 1,
@@ -69,8 +69,8 @@ struct WrittenEntries {
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
     for change in record.changes {
-      for part in WrittenEntries.blocks(in: change.bytesBefore) { removed[part.id] = part.block }
-      for part in WrittenEntries.blocks(in: change.inverted.bytesBefore) {
+      for part in Self.blocks(in: change.bytesBefore) { removed[part.id] = part.block }
+      for part in Self.blocks(in: change.inverted.bytesBefore) {
         added[part.id] = LostEntry(
           id: part.id, path: change.path, written: record.time, timestamp: part.timestamp,
           block: part.block)
@@ -104,7 +104,7 @@ struct WrittenEntries {
   mutating func forget(_ record: Transaction) {
     for change in record.changes {
       let parts = change.bytesBefore + change.inverted.bytesBefore
-      for part in WrittenEntries.blocks(in: parts) { versions[part.id] = nil }
+      for part in Self.blocks(in: parts) { versions[part.id] = nil }
     }
   }
 

@@ -2,17 +2,12 @@ import ThreadStorage
 
 /// The problems of one thread's file: of its bytes, its front matter and its fields.
 struct ThreadCheck {
-  private let document: ThreadDocument
-  private let header: ThreadHeader
+  let document: ThreadDocument
+  let header: ThreadHeader
   /// The problems so far, with the offsets where they stand.
-  private var found: [(offset: Int, kind: JournalProblem.Kind, isFixable: Bool)] = []
+  private(set) var found: [(offset: Int, kind: JournalProblem.Kind, isFixable: Bool)] = []
   /// Whether a merge left the file unfinished, so that nothing in it may be changed.
-  private var isConflicted = false
-
-  init(_ document: ThreadDocument, _ header: ThreadHeader) {
-    self.document = document
-    self.header = header
-  }
+  private(set) var isConflicted = false
 
   /// What is wrong with the file, in its order; `overlap` is what it has in common with others.
   mutating func problems(_ overlap: IDIndex.Overlap) -> [JournalProblem] {

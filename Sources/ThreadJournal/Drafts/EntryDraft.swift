@@ -15,15 +15,15 @@ package struct EntryDraft: Sendable {
   package func bytes(hint: String) -> [UInt8] {
     let draft = EntryLines.bytes(
       fields: fields.map { (String(utf8: $0.name), $0.value) }, text: text)
-    return draft + [0x0A] + EntryDraft.comment(hint) + [0x0A]
+    return draft + [0x0A] + Self.comment(hint) + [0x0A]
   }
 
   /// Reads what the editor left; `hint` is what its comment said.
   package init(reading bytes: [UInt8], hint: String) {
-    let comment = EntryDraft.comment(hint)
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let comment = Self.comment(hint)
+    let lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
     let kept = lines.filter { line in
-      !(line.last == 0x0D ? line.dropLast() : line).elementsEqual(comment)
+      !(line.last == .carriageReturn ? line.dropLast() : line).elementsEqual(comment)
     }
     let content = EntryLines(reading: Array(kept.joined(separator: [0x0A])))
     fields = content.fields.map { Entry.Field(name: $0.name, value: $0.value) }

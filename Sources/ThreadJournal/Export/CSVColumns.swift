@@ -40,17 +40,10 @@ package struct CSVColumns: Sendable {
     }
   }
 
-  private var columns: [Column] {
+  /// The columns of fields, in their order.
+  var ofFields: [(key: String, name: String)] {
     defined.filter { isOffered[$0.key] == true || carriedKeys.contains($0.key) }
       + carried.filter { isOffered[$0.key] == nil }
-  }
-
-  /// The names of the fields, in the order of their columns.
-  package var fieldNames: [String] { columns.map(\.name) }
-
-  /// The indices of the fields' columns, by the fields' keys.
-  package var fieldPositions: [String: Int] {
-    Dictionary(columns.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
   }
 
   package static func header(ofField name: String) -> String {

@@ -15,8 +15,9 @@ package struct CSVExport: Sendable {
   private var fieldOfColumn: [Int] = []
 
   package init(_ columns: CSVColumns, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone) {
-    fieldNames = columns.fieldNames
-    fieldPositions = columns.fieldPositions
+    let fields = columns.ofFields
+    fieldNames = fields.map(\.name)
+    fieldPositions = Dictionary(fields.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
     self.includesDeleted = includesDeleted
     self.zone = zone
     writer = CSVWriter(style)

@@ -16,9 +16,11 @@ package struct CSVWriter: Sendable {
   package mutating func append(_ cell: borrowing Span<UInt8>, to output: inout [UInt8]) {
     appendNothing(to: &output)
     let quote = UInt8(ascii: "\"")
-    let isQuoted = cell.count == 0 || CSVWriter.needsQuotes(cell)
+    let isQuoted = cell.count == 0 || Self.needsQuotes(cell)
     if isQuoted { output.append(quote) }
-    if style.guardsFormulas, CSVFormula.needsGuard(cell) { output.append(CSVFormula.mark) }
+    if style.guardsFormulas, CSVFormula.isGuardable(cell), !CSVFormula.isPlainNumber(cell) {
+      output.append(CSVFormula.mark)
+    }
     guard isQuoted else {
       return cell.withUnsafeBufferPointer { output.append(contentsOf: $0) }
     }
@@ -54,8 +56,8 @@ package struct CSVWriter: Sendable {
   package mutating func resumeRow() { isAtRowStart = false }
 
   package mutating func endRow(to output: inout [UInt8]) {
-    if style.endsRowsWithCRLF { output.append(0x0D) }
-    output.append(0x0A)
+    if style.endsRowsWithCRLF { output.append(.carriageReturn) }
+    output.append(.lineFeed)
     isAtRowStart = true
   }
 
@@ -114,11 +116,6 @@ package struct CSVStyle: Sendable, Hashable {
 package enum CSVFormula {
   static let mark = UInt8(ascii: "'")
 
-  @inline(__always)
-  static func needsGuard(_ cell: borrowing Span<UInt8>) -> Bool {
-    isGuardable(cell) && !isPlainNumber(cell)
-  }
-
   /// The cell without its guard, where it has one.
   package static func unguarded(_ cell: [UInt8]) -> [UInt8] {
     guard cell.first == mark, isGuardable(cell.span) else { return cell }
@@ -126,7 +123,7 @@ package enum CSVFormula {
   }
 
   /// Whether the cell is any number of marks and then a byte that starts a formula.
-  private static func isGuardable(_ cell: borrowing Span<UInt8>) -> Bool {
+  static func isGuardable(_ cell: borrowing Span<UInt8>) -> Bool {
     var offset = 0
     while offset < cell.count, cell[offset] == mark { offset += 1 }
     return offset < cell.count && startsFormula(cell[offset])
@@ -142,13 +139,13 @@ package enum CSVFormula {
   }
 
   /// Whether the cell is a sign, digits, and perhaps a point and digits.
-  private static func isPlainNumber(_ cell: borrowing Span<UInt8>) -> Bool {
+  static func isPlainNumber(_ cell: borrowing Span<UInt8>) -> Bool {
     var offset = cell[0] == UInt8(ascii: "-") || cell[0] == UInt8(ascii: "+") ? 1 : 0
     let start = offset
     while offset < cell.count, 0x30...0x39 ~= cell[offset] { offset += 1 }
     guard offset > start else { return false }
     if offset == cell.count { return true }
-    guard cell[offset] == UInt8(ascii: "."), offset + 1 < cell.count else { return false }
+    guard cell[offset] == .dot, offset + 1 < cell.count else { return false }
     offset += 1
     while offset < cell.count, 0x30...0x39 ~= cell[offset] { offset += 1 }
     return offset == cell.count

@@ -50,7 +50,7 @@ extension ThreadDocument {
       return (attributes.range.upperBound - 1 - line.lowerBound, text)
     }
     var end = line.upperBound
-    while end > line.lowerBound, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+    while end > line.lowerBound, bytes[end - 1] == .space || bytes[end - 1] == .tab { end -= 1 }
     let text = [UInt8(ascii: " "), UInt8(ascii: "{")] + pairs.dropFirst() + [UInt8(ascii: "}")]
     return (end - line.lowerBound, text)
   }

@@ -27,7 +27,7 @@ package struct FieldDefinition: Sendable, Hashable {
 
   /// What is wrong with `bytes` as a value of this field; nil where they fit.
   package func check(_ bytes: [UInt8]) -> FieldValueError? {
-    if key == FieldDefinition.location.key, PlaceName.isCoordinates(bytes) { return .coordinates }
+    if key == Self.location.key, PlaceName.isCoordinates(bytes) { return .coordinates }
     guard let value = value(of: bytes) else {
       guard type == .choice else { return .wrongType(type) }
       let text = String(utf8: bytes[...].trimmed)
@@ -95,8 +95,8 @@ extension FieldDefinition {
     if hasReversedLimits, let minimum = self.minimum, let maximum = self.maximum {
       throw .limitsReversed(minimum: minimum, maximum: maximum)
     }
-    self.unit = try FieldDefinition.line(unit)
-    self.options = try FieldDefinition.options(options, of: type)
+    self.unit = try Self.line(unit)
+    self.options = try Self.options(options, of: type)
   }
 
   private func limit(_ text: String?) throws(FieldError) -> String? {
@@ -104,8 +104,7 @@ extension FieldDefinition {
     guard type.isOrdered else { throw .limitWithoutOrder(type) }
     let trimmed = Array(text.utf8)[...].trimmed
     guard value(of: Array(trimmed)) != nil else { throw .badLimit(text, type) }
-    if let number = DecimalNumber(trimmed) { return number.text }
-    return String(utf8: trimmed)
+    return DecimalNumber(trimmed)?.text ?? String(utf8: trimmed)
   }
 
   private static func options(
@@ -117,14 +116,12 @@ extension FieldDefinition {
     }
     if options.isEmpty { throw .noOptions }
     var seen: Set<String> = []
-    var result: [String] = []
-    for option in options {
+    return try options.map { (option) throws(FieldError) in
       guard let text = try line(option), seen.insert(FieldName.key(text)).inserted else {
         throw .badOption(option)
       }
-      result.append(text)
+      return text
     }
-    return result
   }
 
   /// `text` without white space around it, nil where nothing is left; refused where it is not one line.
@@ -140,8 +137,8 @@ extension FieldDefinition {
   /// The definition as front matter says it: the type alone, or a mapping on one line (F24).
   package var yaml: YAMLNewValue {
     var pairs = [YAMLNewValue.Pair("type", .text(type.rawValue))]
-    if let minimum { pairs.append(.init("min", FieldDefinition.yaml(limit: minimum))) }
-    if let maximum { pairs.append(.init("max", FieldDefinition.yaml(limit: maximum))) }
+    if let minimum { pairs.append(.init("min", Self.yaml(limit: minimum))) }
+    if let maximum { pairs.append(.init("max", Self.yaml(limit: maximum))) }
     if let unit { pairs.append(.init("unit", .text(unit))) }
     if !options.isEmpty {
       pairs.append(.init("options", .flowSequence(options.map { .text($0) })))

@@ -20,13 +20,12 @@ package enum FieldValue: Sendable, Hashable {
     let value: FieldValue? =
       switch type {
       case .text: .text(bytes)
-      case .integer:
-        trimmed.contains(UInt8(ascii: ".")) ? nil : DecimalNumber(trimmed).map { .number($0) }
+      case .integer: trimmed.contains(.dot) ? nil : DecimalNumber(trimmed).map { .number($0) }
       case .number: DecimalNumber(trimmed).map { .number($0) }
-      case .boolean: FieldValue.boolean(trimmed).map { .boolean($0) }
-      case .date: FieldValue.date(trimmed).map { .date($0) }
-      case .duration: FieldValue.seconds(trimmed).map { .duration(seconds: $0) }
-      case .choice: FieldValue.option(trimmed, of: options).map { .choice($0) }
+      case .boolean: Self.boolean(trimmed).map { .boolean($0) }
+      case .date: Self.date(trimmed).map { .date($0) }
+      case .duration: Self.seconds(trimmed).map { .duration(seconds: $0) }
+      case .choice: Self.option(trimmed, of: options).map { .choice($0) }
       }
     guard let value else { return nil }
     self = value
@@ -72,7 +71,7 @@ package enum FieldValue: Sendable, Hashable {
     ]
     guard !rest.isEmpty else { return nil }
     while !rest.isEmpty {
-      let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
+      let digits = rest.prefix(while: Byte.isDigit)
       guard let number = Int64(String(utf8: digits)), let letter = rest[digits.endIndex...].first,
         let unit = units.firstIndex(where: { $0.letter == letter })
       else { return nil }
@@ -150,7 +149,7 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
     let digits = value[...].trimmed.drop {
       $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")
     }
-    return digits.count > 1 && digits.first == 0x30 && digits.dropFirst().first != UInt8(ascii: ".")
+    return digits.count > 1 && digits.first == 0x30 && digits.dropFirst().first != .dot
   }
 }
 
@@ -167,9 +166,9 @@ package struct DecimalNumber: Sendable, Hashable, Comparable {
     var scanner = ByteScanner(text)
     let hasMinus = scanner.take(sign: "-")
     _ = hasMinus || scanner.take(sign: "+")
-    let wholePart = scanner.take { 0x30...0x39 ~= $0 }
+    let wholePart = scanner.take(while: Byte.isDigit)
     let hasPoint = scanner.take(sign: ".")
-    let fractionPart = scanner.take { 0x30...0x39 ~= $0 }
+    let fractionPart = scanner.take(while: Byte.isDigit)
     guard !wholePart.isEmpty, hasPoint != fractionPart.isEmpty, scanner.isAtEnd else { return nil }
     whole = Array(wholePart.drop { $0 == 0x30 })
     let lastDigit = fractionPart.lastIndex { $0 != 0x30 }
@@ -180,9 +179,6 @@ package struct DecimalNumber: Sendable, Hashable, Comparable {
   package init?(_ text: String) {
     self.init(Array(text.utf8)[...])
   }
-
-  /// Whether there is nothing but zeros after the point.
-  package var isWhole: Bool { fraction.isEmpty }
 
   /// The shortest decimal text of the number, as JSON and YAML write it.
   package var text: String {

@@ -29,20 +29,15 @@ extension ThreadDocument {
     let schema = fieldSchema
     let own = try schema.definedName(name)
     let keys = frontMatter?.value(at: ["fields"])?.pairs?.map { String(utf8: $0.name) }
-    let sibling: String?
-    switch position {
-    case .first: sibling = keys?.first
-    case .last: sibling = keys?.last
-    case .before(let other), .after(let other): sibling = try schema.definedName(other)
-    }
-    guard let sibling else { return [] }
-    let path = ["fields", own]
-    let isAfter =
+    let (sibling, isAfter): (String?, Bool) =
       switch position {
-      case .first, .before: false
-      case .last, .after: true
+      case .first: (keys?.first, false)
+      case .last: (keys?.last, true)
+      case .before(let other): (try schema.definedName(other), false)
+      case .after(let other): (try schema.definedName(other), true)
       }
-    return try edit(try ownFrontMatter.moving(path, isAfter: isAfter, sibling))
+    guard let sibling else { return [] }
+    return try edit(try ownFrontMatter.moving(["fields", own], isAfter: isAfter, sibling))
   }
 
   /// The splices that mark the field soft-deleted (F27); its values stay.
@@ -109,11 +104,9 @@ extension ThreadDocument {
     var members: [String] = []
     for name in names {
       let field = try schema.definedField(name)
-      if let group = schema.group(ofField: name) {
-        throw .alreadyGrouped(field.name, group: group.name)
-      }
-      guard !members.contains(field.name) else {
-        throw .alreadyGrouped(field.name, group: groupName)
+      let twice = members.contains(field.name) ? groupName : nil
+      if let group = schema.group(ofField: name)?.name ?? twice {
+        throw .alreadyGrouped(field.name, group: group)
       }
       members.append(field.name)
     }

@@ -135,7 +135,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
   /// - Throws: `SettingError.unknown` with the names that were probably meant.
   package init(named name: String) throws(SettingError) {
     guard let key = SettingKey(rawValue: name) else {
-      throw .unknown(name: name, nearest: SettingKey.names.nearest(to: name))
+      throw .unknown(name: name, nearest: Self.names.nearest(to: name))
     }
     self = key
   }
@@ -155,16 +155,15 @@ package enum SettingValue: Hashable, Sendable {
   package init?(_ text: String, as kind: SettingDefinition.Kind) {
     let value: SettingValue? =
       switch kind {
-      case .flag: SettingValue.flags[text.lowercased()].map { .flag($0) }
+      case .flag: Self.flags[text.lowercased()].map { .flag($0) }
       case .integer(let range):
         Int(text).flatMap { range.contains($0) ? .integer($0) : nil }
-      case .clock: SettingValue.secondOfDay(text).map { .clock($0) }
+      case .clock: Self.secondOfDay(text).map { .clock($0) }
       case .choice(let words): words.contains(text) ? .text(text) : nil
-      case .command: SettingValue.isLine(text) ? .text(text) : nil
-      case .path: SettingValue.isPath(text) || text == "~" ? .text(text) : nil
+      case .command: Self.isLine(text) ? .text(text) : nil
+      case .path: Self.isPath(text) || text == "~" ? .text(text) : nil
       case .paths:
-        SettingValue.isLine(text)
-          && text.split(separator: ":").allSatisfy { $0 == "*" || SettingValue.isPath($0) }
+        Self.isLine(text) && text.split(separator: ":").allSatisfy { $0 == "*" || Self.isPath($0) }
           ? .text(text) : nil
       }
     guard let value else { return nil }

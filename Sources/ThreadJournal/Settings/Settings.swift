@@ -45,8 +45,7 @@ package struct Settings: Sendable {
   }
 
   package func text(_ key: SettingKey) -> String? {
-    guard case .text(let text)? = item(key).value else { return nil }
-    return text
+    if case .text(let text)? = item(key).value { text } else { nil }
   }
 
   /// The number of `key`; 0 where it has none.

@@ -17,18 +17,14 @@ package struct SettingsFile: Sendable {
   package init(_ bytes: [UInt8], of owner: Owner) {
     self.owner = owner
     self.bytes = bytes
-    guard !SettingsFile.isBare(bytes) else { return }
+    // Most journals' files say nothing but this.
+    guard !bytes.isEmpty, !bytes.elementsEqual("format: 1\n".utf8) else { return }
     let document = YAMLDocument(bytes)
     if let problem = document.problems.first {
       note(.damaged, at: problem.offset)
       return
     }
     for pair in document.root.pairs ?? [] where !pair.value.isNull { read(pair) }
-  }
-
-  /// Whether there is nothing to read but `format: 1`, as in most journals.
-  private static func isBare(_ bytes: [UInt8]) -> Bool {
-    bytes.isEmpty || bytes.elementsEqual("format: 1\n".utf8)
   }
 
   private mutating func read(_ pair: YAMLPair) {

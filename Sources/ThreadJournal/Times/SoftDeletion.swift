@@ -8,8 +8,7 @@ package enum SoftDeletion: Sendable, Hashable {
 
   /// The time, where it is known.
   package var time: Timestamp? {
-    if case .at(let time) = self { return time }
-    return nil
+    if case .at(let time) = self { time } else { nil }
   }
 
   /// What the bytes of a `deleted` attribute or key say.

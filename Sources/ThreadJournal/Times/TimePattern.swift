@@ -15,14 +15,14 @@ package struct TimePattern: Sendable {
     var bytes = Array(text.utf8)[...]
     while let byte = bytes.popFirst() {
       guard byte == UInt8(ascii: "%") else {
-        parts.append(byte == 0x20 ? .space : .literal(byte))
+        parts.append(byte == .space ? .space : .literal(byte))
         continue
       }
       var letter = bytes.popFirst()
       // `%-d` writes no leading zero; reading takes both.
       if letter == UInt8(ascii: "-") || letter == UInt8(ascii: "_") { letter = bytes.popFirst() }
       guard let letter = letter.map({ Unicode.Scalar($0) }) else { return nil }
-      if let longer = TimePattern.abbreviations[letter] {
+      if let longer = Self.abbreviations[letter] {
         bytes = Array(longer.utf8) + bytes
       } else if letter == "%" {
         parts.append(.literal(UInt8(ascii: "%")))
@@ -61,7 +61,7 @@ package struct TimePattern: Sendable {
     for part in parts {
       switch part {
       case .literal(let byte): guard scan.scanner.take(byte) else { return nil }
-      case .space: scan.scanner.take { $0 == 0x20 }
+      case .space: scan.scanner.take { $0 == .space }
       case .field(let letter): guard scan.takeField(letter) else { return nil }
       }
     }
@@ -76,7 +76,7 @@ private struct TimePatternScan {
   var values: [Unicode.Scalar: Int] = [:]
 
   mutating func takeField(_ letter: Unicode.Scalar) -> Bool {
-    if letter == "d" { scanner.take { $0 == 0x20 } }
+    if letter == "d" { scanner.take { $0 == .space } }
     let value: Int? =
       switch letter {
       case "a": name(of: TimePattern.weekdays)

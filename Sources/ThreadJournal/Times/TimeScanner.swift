@@ -122,9 +122,7 @@ struct TimeScanner {
     skipSpaces()
   }
 
-  private mutating func skipSpaces() {
-    scanner.take { $0 == 0x20 || (0x09...0x0D).contains($0) }
-  }
+  private mutating func skipSpaces() { scanner.take(while: Byte.isSpace) }
 }
 
 extension CalendarDate {

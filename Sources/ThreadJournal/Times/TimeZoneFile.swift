@@ -13,13 +13,13 @@ package struct TimeZoneFile: Sendable {
 
   /// The zone that the file's `bytes` describe; nil where they are no such file.
   package init?(_ bytes: [UInt8]) {
-    guard let first = TimeZoneFile.block(bytes, at: 0, timeSize: 4) else { return nil }
+    guard let first = Self.block(bytes, at: 0, timeSize: 4) else { return nil }
     // From version 2 on, a second block has the times in 64 bits; the first is for older readers.
     let isLong = bytes[4] >= UInt8(ascii: "2")
-    let block = isLong ? TimeZoneFile.block(bytes, at: first.end, timeSize: 8) : first
+    let block = isLong ? Self.block(bytes, at: first.end, timeSize: 8) : first
     guard let block, read(bytes, block, timeSize: isLong ? 8 : 4) else { return nil }
     if isLong {
-      let footer = bytes[block.end...].dropFirst().prefix { $0 != 0x0A }
+      let footer = bytes[block.end...].dropFirst().prefix { $0 != .lineFeed }
       rule = TimeZoneRule(String(utf8: footer))
     }
   }
@@ -56,13 +56,11 @@ package struct TimeZoneFile: Sendable {
   private mutating func read(_ bytes: [UInt8], _ block: Block, timeSize: Int) -> Bool {
     let indices = block.start + block.times * timeSize
     let types = indices + block.times
-    let typeOffsets = (0..<block.types).map {
-      Int(TimeZoneFile.number(bytes, at: types + 6 * $0, size: 4))
-    }
+    let typeOffsets = (0..<block.types).map { Int(Self.number(bytes, at: types + 6 * $0, size: 4)) }
     for index in 0..<block.times {
       let type = Int(bytes[indices + index])
       guard type < typeOffsets.count else { return false }
-      let time = TimeZoneFile.number(bytes, at: block.start + index * timeSize, size: timeSize)
+      let time = Self.number(bytes, at: block.start + index * timeSize, size: timeSize)
       if let last = transitions.last, last >= time { return false }
       transitions.append(time)
       offsets.append(typeOffsets[type])
@@ -127,7 +125,7 @@ struct TimeZoneRule: Sendable {
 extension ByteScanner {
   /// Passes over `EST` or `<-03>`.
   fileprivate mutating func skipName() -> Bool {
-    guard take(sign: "<") else { return !take { (0x61...0x7A).contains($0 | 0x20) }.isEmpty }
+    guard take(sign: "<") else { return !take(while: Byte.isLetter).isEmpty }
     take { $0 != UInt8(ascii: ">") }
     return take(sign: ">")
   }
@@ -189,7 +187,7 @@ package enum ZoneVariable {
   ///
   /// For any other value it silently takes UTC, or blocks where that is the name of a FIFO.
   package static func namesZone(_ value: String, folder: String = "/usr/share/zoneinfo") -> Bool {
-    let isFileOnly = value.utf8.first == UInt8(ascii: ":")
+    let isFileOnly = value.utf8.first == .colon
     let name = isFileOnly ? String(value.dropFirst()) : value
     guard !name.isEmpty else { return true }
     if name.utf8.first == UInt8(ascii: "/") { return isZone(name) }
@@ -209,9 +207,9 @@ package enum ZoneVariable {
   ///
   /// A name has three letters at least, and no zone is more than a day off: the C library reads nothing else.
   private static func isRule(_ text: String) -> Bool {
-    let name = text.utf8.prefix { (0x61...0x7A).contains($0 | 0x20) }
+    let name = text.utf8.prefix(while: Byte.isLetter)
     guard name.count >= 3 || text.utf8.first == UInt8(ascii: "<") else { return false }
-    let hours = text.utf8.drop { !(0x30...0x39).contains($0) }.prefix { (0x30...0x39).contains($0) }
+    let hours = text.utf8.drop { !Byte.isDigit($0) }.prefix(while: Byte.isDigit)
     guard name.isEmpty || Int(String(utf8: hours)) ?? 0 <= 24 else { return false }
     return TimeZoneRule(text) != nil || TimeZoneRule(text + ",M3.2.0,M11.1.0") != nil
   }

@@ -17,7 +17,7 @@ enum FileNameConvention {
   private static func isMergeToolFile(_ name: ArraySlice<UInt8>) -> Bool {
     let parts = name.dropLast(3).split(separator: UInt8(ascii: "_"))
     guard parts.count > 2, let number = parts.last else { return false }
-    return number.allSatisfy { (48...57).contains($0) }
+    return number.allSatisfy(Byte.isDigit)
       && ["BACKUP", "BASE", "LOCAL", "REMOTE"].contains {
         parts[parts.count - 2].elementsEqual($0.utf8)
       }
@@ -34,7 +34,7 @@ enum FileNameConvention {
   private static func isDatedCopy(_ name: [UInt8], behind mark: String) -> Bool {
     guard let start = name.firstOffset(of: Array(mark.utf8)), start > 0 else { return false }
     let date = name[(start + mark.utf8.count)...].prefix(8)
-    return date.count == 8 && date.allSatisfy { (48...57).contains($0) }
+    return date.count == 8 && date.allSatisfy(Byte.isDigit)
   }
 
   /// `NAME (Ann's conflicted copy 2026-03-28)`: Dropbox, Nextcloud, Obsidian; `(SFConflict …)`: Seafile.

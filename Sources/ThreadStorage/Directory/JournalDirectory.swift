@@ -73,7 +73,7 @@ public struct JournalDirectory: Sendable {
   }
 
   /// The most bytes that the program's own files have: what is larger was not written by it.
-  public static let mostOwnBytes = OpenFile.mostOwnBytes
+  public static let mostOwnBytes = 1 << 20
 
   /// The number of the key `format`; 1 without such a key, `Int.max` where it may be of a format not known here.
   static func formatNumber(in configuration: [UInt8]) -> Int {
@@ -95,7 +95,7 @@ public struct JournalDirectory: Sendable {
   /// The bytes of a file, at most `limit`, by its path in the journal; links that stay inside are followed (F32).
   public func read(_ path: String, upTo limit: Int = .max) throws(StorageError) -> [UInt8] {
     let file = try open(path)
-    let most = min(limit, OpenFile.mostBytes)
+    let most = min(limit, Self.mostBytes)
     return try file.allBytes(expected: try file.regularStatus(upTo: most).size)
   }
 

@@ -43,7 +43,7 @@ private struct JournalWalk {
     }
     for path in found.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       // Every path here was checked to be UTF-8.
-      let text = String(decoding: path, as: UTF8.self)
+      let text = String(utf8: path)
       if FileNameConvention.isConflictCopy(path) {
         listing.conflictCopies.append(text)
       } else {
@@ -56,7 +56,7 @@ private struct JournalWalk {
     while let path = folders.popLast() {
       walked.append(path)
       do throws(StorageError) {
-        let folder = try directory.folder(String(decoding: path, as: UTF8.self))
+        let folder = try directory.folder(String(utf8: path))
         try folder.forEachName { name, kind in add(name, kind, in: path, folder) }
       } catch {
         listing.problems.append(error)
@@ -67,18 +67,18 @@ private struct JournalWalk {
   private mutating func add(
     _ name: [UInt8], _ kind: FileKind, in parent: [UInt8], _ folder: OpenFolder
   ) {
-    guard name.first != UInt8(ascii: ".") else { return }
+    guard name.first != .dot else { return }
     let isThread = FileNameConvention.isThreadName(name)
     guard isThread || kind != .regular else { return }
     let path = parent.isEmpty ? name : parent + [UInt8(ascii: "/")] + name
     guard let text = String(validating: path, as: UTF8.self) else {
-      let shown = String(decoding: path, as: UTF8.self)
+      let shown = String(utf8: path)
       if isThread || kind == .folder { listing.problems.append(.unrepresentableName(path: shown)) }
       return
     }
     var kind = kind
     if kind == .unknown {
-      let shortName = String(decoding: name, as: UTF8.self)
+      let shortName = String(utf8: name)
       kind = (try? folder.status(of: shortName))?.kind ?? .unknown
     }
     switch kind {
@@ -91,7 +91,7 @@ private struct JournalWalk {
   }
 
   private mutating func follow(_ link: [UInt8]) {
-    let text = String(decoding: link, as: UTF8.self)
+    let text = String(utf8: link)
     let isThread = FileNameConvention.isThreadName(link)
     do throws(StorageError) {
       let real = try JournalPath(directory.realPath(of: text))

@@ -60,7 +60,7 @@ struct JournalLock: Sendable {
 
   private static func holder(in marker: OpenFolder) -> Int? {
     guard let bytes = try? marker.open(name, O_RDONLY).bytes(count: 16) else { return nil }
-    return Int(String(decoding: bytes.prefix { (48...57).contains($0) }, as: UTF8.self))
+    return Int(String(utf8: bytes.prefix(while: Byte.isDigit)))
   }
 
   /// The file system's own time of now, in seconds since 1970, as the lock file's last change shows it.

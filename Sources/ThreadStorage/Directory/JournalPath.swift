@@ -39,7 +39,7 @@ public struct ThreadPath: Hashable, Sendable {
   public init(_ path: String) throws(StorageError) {
     let asked = try JournalPath(path)
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard parts.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") }),
+    guard parts.allSatisfy({ !$0.isEmpty && $0.first != .dot }),
       FileNameConvention.isThreadName(Array(path.utf8))
     else { throw .invalidName(path: path) }
     (text, folder, name) = (path, asked.folder, asked.name)

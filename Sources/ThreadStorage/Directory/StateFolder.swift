@@ -83,8 +83,9 @@ struct StateFolder: Sendable {
   /// The ending of a record that was refused and is not tried again.
   static let refusedSuffix = "refused"
 
-  static func isRefused(_ name: String) -> Bool {
-    name.utf8.dropFirst(16).elementsEqual(("." + refusedSuffix).utf8)
+  /// Whether this ending, behind a dot, is all that follows the number in the name.
+  static func hasEnding(_ ending: String, _ name: String) -> Bool {
+    name.utf8.dropFirst(16).elementsEqual(("." + ending).utf8)
   }
 
   /// Sets a record aside that is not to be tried again, and returns where it is now.
@@ -181,7 +182,8 @@ extension JournalDirectory {
         guard let state = try? existingState(kind), let names = try? state.faults() else {
           return []
         }
-        let refused = ((try? state.names(where: StateFolder.isRefused)) ?? []).map {
+        let isRefused = { StateFolder.hasEnding(StateFolder.refusedSuffix, $0) }
+        let refused = ((try? state.names(where: isRefused)) ?? []).map {
           (name: $0, fault: StateFault.refused)
         }
         return (names + refused).map {

@@ -66,7 +66,7 @@ enum FileAttributes {
           tj_list_attributes(file.descriptor, &buffer, buffer.count)
         }
         return buffer[..<count].split(separator: 0).map {
-          String(decoding: $0.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+          String(utf8: $0.map { UInt8(bitPattern: $0) })
         }
       } catch {
         if error.isUnsupported { return [] }

@@ -88,7 +88,7 @@ final class OpenFolder: Sendable {
   }
 
   /// The largest file of the program's state that is read, in bytes: two versions of the largest thread, and more.
-  static let mostBytes = 2 * OpenFile.mostBytes + OpenFile.mostOwnBytes
+  static let mostBytes = 2 * JournalDirectory.mostBytes + JournalDirectory.mostOwnBytes
 
   func bytes(of name: String, upTo limit: Int = mostBytes) throws(StorageError) -> [UInt8] {
     let file = try open(name, O_RDONLY)
@@ -207,7 +207,7 @@ final class OpenFolder: Sendable {
   func visibleNames() throws(StorageError) -> [String] {
     var names: [String] = []
     try forEachName { bytes, _ in
-      guard bytes.first != UInt8(ascii: ".") else { return }
+      guard bytes.first != .dot else { return }
       if let name = String(validating: bytes, as: UTF8.self) { names.append(name) }
     }
     return names

@@ -6,42 +6,36 @@ package enum ByteSearch {
   package static func firstIndex(
     of byte: UInt8, in bytes: borrowing Span<UInt8>, _ range: Range<Int>
   ) -> Int? {
-    bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress, range.lowerBound < range.upperBound,
-        range.upperBound <= buffer.count, range.lowerBound >= 0,
-        let found = memchr(base + range.lowerBound, Int32(byte), range.count)
-      else { return nil }
-      return UnsafeRawPointer(found) - UnsafeRawPointer(base)
-    }
+    find(in: bytes, range) { memchr($0, Int32(byte), $1).map { UnsafeRawPointer($0) } }
   }
 
   package static func lastIndex(
     of byte: UInt8, in bytes: borrowing Span<UInt8>, _ range: Range<Int>
   ) -> Int? {
-    bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress, range.lowerBound < range.upperBound,
-        range.upperBound <= buffer.count, range.lowerBound >= 0,
-        let found = tj_memrchr(base + range.lowerBound, Int32(byte), range.count)
-      else { return nil }
-      return UnsafeRawPointer(found) - UnsafeRawPointer(base)
-    }
+    find(in: bytes, range) { tj_memrchr($0, Int32(byte), $1) }
   }
 
   /// The offset of the first occurrence of `needle` that lies whole in `range` of `bytes`, or nil.
   package static func firstIndex(
     of needle: [UInt8], in bytes: borrowing Span<UInt8>, _ range: Range<Int>
   ) -> Int? {
-    bytes.withUnsafeBufferPointer { buffer in
+    if needle.isEmpty { return range.lowerBound }
+    return find(in: bytes, range) { start, count in
+      needle.withUnsafeBytes { tj_memmem(start, count, $0.baseAddress, $0.count) }
+    }
+  }
+
+  /// The offset that `search` finds in the memory of `range`; nil also for an empty range, or one that is not in `bytes`.
+  @inline(__always)
+  private static func find(
+    in bytes: borrowing Span<UInt8>, _ range: Range<Int>,
+    _ search: (UnsafeRawPointer, Int) -> UnsafeRawPointer?
+  ) -> Int? {
+    bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress, range.lowerBound < range.upperBound,
         range.upperBound <= buffer.count, range.lowerBound >= 0
-      else { return needle.isEmpty ? range.lowerBound : nil }
-      return needle.withUnsafeBufferPointer { pattern in
-        guard let patternBase = pattern.baseAddress, pattern.count > 0 else {
-          return range.lowerBound
-        }
-        let found = tj_memmem(base + range.lowerBound, range.count, patternBase, pattern.count)
-        return found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
-      }
+      else { return nil }
+      return search(base + range.lowerBound, range.count).map { $0 - base }
     }
   }
 }
@@ -64,37 +58,46 @@ extension Span<UInt8> {
 }
 
 /// A byte of a file, with names for those that the formats give a meaning to.
-typealias Byte = UInt8
+package typealias Byte = UInt8
 
 extension Byte {
-  static let tab = UInt8(ascii: "\t")
-  static let lineFeed = UInt8(ascii: "\n")
-  static let carriageReturn = UInt8(ascii: "\r")
-  static let space = UInt8(ascii: " ")
-  static let quote = UInt8(ascii: "\"")
-  static let hash = UInt8(ascii: "#")
-  static let dot = UInt8(ascii: ".")
-  static let colon = UInt8(ascii: ":")
-  static let equals = UInt8(ascii: "=")
-  static let backslash = UInt8(ascii: "\\")
-  static let openBrace = UInt8(ascii: "{")
-  static let closeBrace = UInt8(ascii: "}")
+  @inlinable package static var tab: UInt8 { UInt8(ascii: "\t") }
+  @inlinable package static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+  @inlinable package static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+  @inlinable package static var space: UInt8 { UInt8(ascii: " ") }
+  @inlinable package static var quote: UInt8 { UInt8(ascii: "\"") }
+  @inlinable package static var hash: UInt8 { UInt8(ascii: "#") }
+  @inlinable package static var dot: UInt8 { UInt8(ascii: ".") }
+  @inlinable package static var colon: UInt8 { UInt8(ascii: ":") }
+  @inlinable package static var equals: UInt8 { UInt8(ascii: "=") }
+  @inlinable package static var backslash: UInt8 { UInt8(ascii: "\\") }
+  @inlinable package static var openBrace: UInt8 { UInt8(ascii: "{") }
+  @inlinable package static var closeBrace: UInt8 { UInt8(ascii: "}") }
 
-  @inline(__always)
-  static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
+  @inlinable @inline(__always)
+  package static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
 
   /// Whether a line of such bytes alone is blank.
-  @inline(__always)
-  static func isBlankLineByte(_ byte: UInt8) -> Bool { isBlank(byte) || byte == carriageReturn }
-
-  @inline(__always)
-  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+  @inlinable @inline(__always)
+  package static func isBlankLineByte(_ byte: UInt8) -> Bool {
+    isBlank(byte) || byte == carriageReturn
   }
 
+  @inlinable @inline(__always)
+  package static func isSpace(_ byte: UInt8) -> Bool { byte == space || byte &- tab < 5 }
+
+  @inlinable @inline(__always)
+  package static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  @inlinable @inline(__always)
+  package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  @inlinable @inline(__always)
+  package static func isLetterOrDigit(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+
   /// Whether `byte` may stand in an id, a class or an attribute's key after its first letter (F11).
-  @inline(__always)
-  static func isNameByte(_ byte: UInt8) -> Bool {
+  @inlinable @inline(__always)
+  package static func isNameByte(_ byte: UInt8) -> Bool {
     isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 }
@@ -125,8 +128,7 @@ extension String {
 extension ArraySlice<UInt8> {
   /// These bytes without the ASCII white space at their ends.
   package var trimmed: ArraySlice<UInt8> {
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || ($0 >= 0x09 && $0 <= 0x0D) }
-    guard let last = lastIndex(where: { !isSpace($0) }) else { return [] }
-    return self[...last].drop(while: isSpace)
+    guard let last = lastIndex(where: { !Byte.isSpace($0) }) else { return [] }
+    return self[...last].drop(while: Byte.isSpace)
   }
 }

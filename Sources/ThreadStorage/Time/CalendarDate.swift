@@ -20,8 +20,6 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
   public var year: Int { parts.year }
   /// The month of the year, 1 to 12.
   public var month: Int { parts.month }
-  /// The day of the month, from 1.
-  public var day: Int { parts.day }
 
   /// Year, month and day at once, for callers that need all three.
   public var parts: (year: Int, month: Int, day: Int) {

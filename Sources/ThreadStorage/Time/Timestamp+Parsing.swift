@@ -156,13 +156,13 @@ private struct TimePart {
 
   init?(_ bytes: Span<UInt8>, at start: Int, _ end: Int) {
     guard end - start >= 6, bytes[start] == UInt8(ascii: " ") || bytes[start] == UInt8(ascii: "T"),
-      let hour = twoDigits(bytes, at: start + 1, end), bytes[start + 3] == UInt8(ascii: ":"),
+      let hour = twoDigits(bytes, at: start + 1, end), bytes[start + 3] == .colon,
       let minute = twoDigits(bytes, at: start + 4, end)
     else { return nil }
     self.hour = hour
     self.minute = minute
     self.end = start + 6
-    guard self.end < end, bytes[self.end] == UInt8(ascii: ":"),
+    guard self.end < end, bytes[self.end] == .colon,
       let second = twoDigits(bytes, at: self.end + 1, end)
     else { return }
     self.second = second
@@ -177,7 +177,7 @@ private struct TimePart {
   var secondOfDay: Int { hour * 3600 + minute * 60 + min(second, 59) }
 
   private mutating func readFraction(_ bytes: Span<UInt8>, _ end: Int) {
-    guard end - self.end >= 2, bytes[self.end] == UInt8(ascii: ".") else { return }
+    guard end - self.end >= 2, bytes[self.end] == .dot else { return }
     var position = self.end + 1
     var unit: Int32 = 100_000_000
     while position < end, let digit = digit(bytes[position]) {
@@ -210,7 +210,7 @@ private struct ZonePart {
     guard isWest || bytes[sign] == UInt8(ascii: "+"),
       let hours = twoDigits(bytes, at: sign + 1, end), sign + 3 < end
     else { return nil }
-    let minutesStart = bytes[sign + 3] == UInt8(ascii: ":") ? sign + 4 : sign + 3
+    let minutesStart = bytes[sign + 3] == .colon ? sign + 4 : sign + 3
     guard let minutes = twoDigits(bytes, at: minutesStart, end) else { return nil }
     let seconds = Int32(hours * 3600 + minutes * 60)
     self.offset = isWest ? -seconds : seconds

@@ -5,7 +5,7 @@ extension Timestamp {
     text.reserveCapacity(36)
     appendClock(separator: UInt8(ascii: " "), to: &text)
     if let utcOffset { Self.appendOffset(utcOffset, to: &text) }
-    return String(decoding: text, as: UTF8.self)
+    return String(utf8: text)
   }
 
   /// The RFC 3339 form, with the offset that a local time has in `zone`.
@@ -13,7 +13,7 @@ extension Timestamp {
     var text: [UInt8] = []
     text.reserveCapacity(36)
     appendRFC3339(in: zone, to: &text)
-    return String(decoding: text, as: UTF8.self)
+    return String(utf8: text)
   }
 
   /// Appends what `rfc3339(in:)` says.
@@ -57,7 +57,7 @@ extension Timestamp {
   }
 
   private func appendFraction(to text: inout [UInt8]) {
-    text.append(UInt8(ascii: "."))
+    text.append(.dot)
     var rest = nanoseconds
     var unit: Int32 = 100_000_000
     while rest > 0, unit > 0 {

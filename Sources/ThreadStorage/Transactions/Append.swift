@@ -101,8 +101,8 @@ public struct FileTail: Hashable, Sendable {
 }
 
 extension JournalDirectory {
-  /// The most bytes of a thread that can be read again.
-  package static var mostBytes: Int { OpenFile.mostBytes }
+  /// The most bytes of a file that is read into memory: a file of a terabyte may be nothing but a hole.
+  package static let mostBytes = 1 << 30
 
   /// The last bytes of a thread, at most `limit` of them.
   public func tail(of path: String, limit: Int) throws(StorageError) -> FileTail {

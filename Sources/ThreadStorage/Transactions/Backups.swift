@@ -138,11 +138,11 @@ extension StateFolder {
       return true
     }
     guard Self.beginsWithNumber(name) else { return false }
-    let rest = name.utf8.dropFirst(16)
-    switch kind {
-    case .displaced: return Backups.isName(name)
-    case .changes: return TransactionLog.number(of: name) != nil || Self.isRefused(name)
-    case .drafts: return rest.elementsEqual(("." + ConcurrentSave.watchSuffix).utf8)
+    return switch kind {
+    case .displaced: Backups.isName(name)
+    case .changes:
+      TransactionLog.number(of: name) != nil || Self.hasEnding(Self.refusedSuffix, name)
+    case .drafts: Self.hasEnding(ConcurrentSave.watchSuffix, name)
     }
   }
 }

@@ -169,9 +169,9 @@ extension Conflict {
   /// Two versions of a whole file, from the first line on that differs.
   init(_ expected: [UInt8], _ found: [UInt8], _ path: String) {
     let same = zip(expected, found).prefix { $0 == $1 }.count
-    let start = expected[..<same].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let start = expected[..<same].lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
     self.init(
-      kind: .changed, path: path, line: 1 + expected[..<start].count { $0 == 0x0A },
+      kind: .changed, path: path, line: 1 + expected[..<start].count { $0 == .lineFeed },
       expected: Array(expected[start...]), found: Array(found[start...]))
   }
 

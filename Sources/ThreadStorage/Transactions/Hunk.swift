@@ -71,10 +71,7 @@ extension [Hunk] {
 
 /// Widens splices to what a person would call one thing: an entry, or a line of the front matter.
 private struct HunkBounds {
-  struct Group {
-    var range: Range<Int>
-    var splices: [Splice]
-  }
+  typealias Group = (range: Range<Int>, splices: [Splice])
 
   let bytes: [UInt8]
   /// Where entries begin, and the file's end; without entries, a hunk is whole lines.
@@ -89,7 +86,7 @@ private struct HunkBounds {
         groups[groups.count - 1].range = last.lowerBound..<max(last.upperBound, range.upperBound)
         groups[groups.count - 1].splices.append(splice)
       } else {
-        groups.append(Group(range: range, splices: [splice]))
+        groups.append((range, [splice]))
       }
     }
     return groups
@@ -116,13 +113,13 @@ private struct HunkBounds {
     let index = index(notBefore: offset)
     if index < starts.count, starts[index] == offset { return offset }
     if index > 0 { return starts[index - 1] }
-    return bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return bytes[..<offset].lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
   }
 
   private func bound(after offset: Int) -> Int {
     let index = index(notBefore: offset + 1)
     let next = index < starts.count ? starts[index] : bytes.count
     guard index == 0 else { return next }
-    return bytes[offset..<next].firstIndex(of: 0x0A).map { $0 + 1 } ?? next
+    return bytes[offset..<next].firstIndex(of: .lineFeed).map { $0 + 1 } ?? next
   }
 }

@@ -25,7 +25,7 @@ extension JournalWriter {
   }
 
   private func watches(of path: String) -> [(name: String, watch: ConcurrentSave.Watch)] {
-    let names = try? draftState.names { $0.utf8.reversed().starts(with: Self.watchEnding) }
+    let names = try? draftState.names { StateFolder.hasEnding(ConcurrentSave.watchSuffix, $0) }
     return (names ?? []).compactMap { name in
       guard
         let watch = (try? drafts.bytes(of: name)).flatMap({ ConcurrentSave.Watch(decoding: $0) })
@@ -87,8 +87,6 @@ extension JournalWriter {
     else { return nil }
     return state.folder
   }
-
-  private static let watchEnding = Array(("." + ConcurrentSave.watchSuffix).utf8.reversed())
 
   /// Whether the draft's file of this name was last changed more than `age` seconds ago.
   func isOlder(_ name: String, than age: Int64) -> Bool {

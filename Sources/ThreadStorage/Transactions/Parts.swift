@@ -38,19 +38,20 @@ public struct PartReader {
 
   private mutating func readName() {
     next = nil
-    guard let end = bytes[position...].prefix(64).firstIndex(of: 0x0A) else { return }
-    let words = bytes[position..<end].split(separator: 0x20)
-    guard words.count == 2, let length = Int(String(decoding: words[1], as: UTF8.self)),
+    guard let end = bytes[position...].prefix(64).firstIndex(of: .lineFeed) else { return }
+    let words = bytes[position..<end].split(separator: .space)
+    guard words.count == 2, let length = Int(String(utf8: words[1])),
       length >= 0, length < bytes.count - end
     else { return }
-    next = String(decoding: words[0], as: UTF8.self)
+    next = String(utf8: words[0])
     self.length = length
     position = end + 1
   }
 
   /// The next part's bytes, if it is called so; else it stays the next one.
   public mutating func value(_ name: String) -> [UInt8]? {
-    guard next == name, position + length < bytes.count, bytes[position + length] == 0x0A else {
+    guard next == name, position + length < bytes.count, bytes[position + length] == .lineFeed
+    else {
       return nil
     }
     let value = Array(bytes[position..<position + length])
@@ -180,7 +181,7 @@ extension RemovedFile {
   }
 
   fileprivate init?(_ parts: inout PartReader) {
-    guard let name = parts.text("kept"), RemovedFile.isName(name),
+    guard let name = parts.text("kept"), Self.isName(name),
       let permissions: UInt32 = parts.number("permissions")
     else { return nil }
     self.init(name: name, permissions: permissions)

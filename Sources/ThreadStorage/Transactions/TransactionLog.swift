@@ -95,7 +95,7 @@ public struct TransactionLog: Sendable {
   public func pending() throws(StorageError) -> [Pending] {
     guard let state = try directory.existingState(.changes) else { return [] }
     var found: [Pending] = []
-    for name in try state.names(where: Self.isPending) {
+    for name in try state.names(where: { StateFolder.hasEnding(Self.pendingSuffix, $0) }) {
       guard let number = Self.number(of: name) else { continue }
       var pending = Pending(number: number, path: state.folder.path(of: name), name: name)
       do throws(StorageError) {
@@ -109,15 +109,12 @@ public struct TransactionLog: Sendable {
     return found
   }
 
-  private static func isPending(_ name: String) -> Bool {
-    name.utf8.dropFirst(16).elementsEqual(("." + pendingSuffix).utf8)
-  }
-
   /// The records of other users' transactions that were begun and not finished: theirs to finish.
   func pendingOfOthers() throws(StorageError) -> [String] {
     guard let state = try directory.existingState(.changes) else { return [] }
     return try state.folder.visibleNames().sorted().filter {
-      guard Self.isPending($0), case .ownedBy = state.fault(of: $0) else { return false }
+      guard StateFolder.hasEnding(Self.pendingSuffix, $0), case .ownedBy = state.fault(of: $0)
+      else { return false }
       return true
     }.map { state.folder.path(of: $0) }
   }
@@ -125,8 +122,7 @@ public struct TransactionLog: Sendable {
   /// Clears away the records that were never whole; call it while the lock is held.
   package func removeUnbegun() {
     guard let state = try? directory.existingState(.changes) else { return }
-    let ending = "." + Self.temporarySuffix
-    let names = try? state.names { $0.utf8.dropFirst(16).elementsEqual(ending.utf8) }
+    let names = try? state.names { StateFolder.hasEnding(Self.temporarySuffix, $0) }
     for name in names ?? [] { try? state.folder.remove(name) }
   }
 

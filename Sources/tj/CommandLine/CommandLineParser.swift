@@ -21,7 +21,7 @@ struct CommandLineParser {
     var number: Int
     var offset = 0
 
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    var text: String { String(utf8: bytes) }
   }
 
   private var options: [ParsedArguments.Occurrence] = []
@@ -56,7 +56,7 @@ struct CommandLineParser {
       let bytes = arguments[next]
       next += 1
       // No option begins with `- `, and many a list item does.
-      let isWord = bytes.count < 2 || bytes[0] != UInt8(ascii: "-") || bytes[1] == 0x20
+      let isWord = bytes.count < 2 || bytes[0] != UInt8(ascii: "-") || bytes[1] == .space
       if optionsEnded || isWord {
         try takeWord(bytes)
       } else if bytes[1] != UInt8(ascii: "-") {
@@ -98,8 +98,8 @@ struct CommandLineParser {
 
   /// Takes `--name`, `--name=VALUE` or `--name VALUE`.
   private mutating func takeLongOption(_ bytes: [UInt8]) throws(CommandLineError) {
-    let equals = bytes.firstIndex(of: UInt8(ascii: "="))
-    let name = String(decoding: bytes[2..<(equals ?? bytes.count)], as: UTF8.self)
+    let equals = bytes.firstIndex(of: .equals)
+    let name = String(utf8: bytes[2..<(equals ?? bytes.count)])
     guard let option = definition(where: { $0.name == name }) else {
       let known = knownOptions.map(\.name).nearest(to: name)
       throw .unknownOption(
@@ -117,8 +117,8 @@ struct CommandLineParser {
     for index in 1..<bytes.count {
       let letter = Unicode.Scalar(bytes[index])
       guard let option = definition(where: { $0.short == letter }) else {
-        let letter = String(decoding: bytes[index...], as: UTF8.self).prefix(1)
-        let whole = String(decoding: bytes[1...], as: UTF8.self)
+        let letter = String(utf8: bytes[index...]).prefix(1)
+        let whole = String(utf8: bytes[1...])
         let isLongName = whole.count > 1 && definition(where: { $0.name == whole }) != nil
         throw .unknownOption(
           name: "-\(letter)", command: commandName, nearest: isLongName ? ["--\(whole)"] : [])
@@ -253,7 +253,7 @@ extension CommandLineParser.Word {
       case .choice(let words): words.contains(text)
       case .integer(let least): Int(text).map { $0 >= least } ?? false
       case .fieldAssignment: FieldAssignment(bytes) != nil
-      case .fieldDefinition: !bytes.isEmpty && bytes[0] != UInt8(ascii: ":")
+      case .fieldDefinition: !bytes.isEmpty && bytes[0] != .colon
       case .file, .directory: !bytes.isEmpty
       case .text, .thread, .entry, .reference, .field, .setting, .command: true
       }

@@ -5,8 +5,8 @@ enum AddCommand {
   static let definition = CommandDefinition(
     name: "add", group: .writing, summary: "Add an entry to a thread.",
     arguments: [
-      ArgumentDefinition("THREAD", .thread, "The thread to add to."),
-      ArgumentDefinition(
+      .init("THREAD", .thread, "The thread to add to."),
+      .init(
         "TEXT", .text, count: .zeroOrMore,
         "The entry's text, words joined by spaces; `-` reads it from standard input."),
     ],

@@ -5,7 +5,7 @@ enum CheckCommand {
   static let definition = CommandDefinition(
     name: "check", group: .journal, summary: "Find what is wrong, or not read as it was meant.",
     arguments: [
-      ArgumentDefinition(
+      .init(
         "PATH", .file, count: .zeroOrMore,
         "A file or folder to check, from the current directory or from the journal's; all if absent."
       )

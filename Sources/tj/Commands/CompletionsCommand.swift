@@ -3,7 +3,7 @@ enum CompletionsCommand {
   static let definition = CommandDefinition(
     name: "completions", group: .journal, summary: "Print a shell's completion script.",
     arguments: [
-      ArgumentDefinition(
+      .init(
         "SHELL", .choice(CompletionScript.allCases.map(\.rawValue)), count: .optional,
         "The shell: bash, zsh or fish.")
     ],

@@ -5,8 +5,8 @@ enum ConfigCommand {
   static let definition = CommandDefinition(
     name: "config", group: .journal, summary: "Print and change settings.",
     arguments: [
-      ArgumentDefinition("KEY", .setting, count: .optional, "The setting; all of them if absent."),
-      ArgumentDefinition("VALUE", .text, count: .optional, "Its new value."),
+      .init("KEY", .setting, count: .optional, "The setting; all of them if absent."),
+      .init("VALUE", .text, count: .optional, "Its new value."),
     ],
     options: [
       .value("unset", "KEY", .setting, "Take KEY out of the file, so that it is what it was."),

@@ -4,7 +4,7 @@ enum DeleteCommand {
   static let definition = CommandDefinition(
     name: "delete", group: .changing, summary: "Put entries and threads in the trash.",
     arguments: [
-      ArgumentDefinition("REF", .reference, count: .oneOrMore, "The entries and threads to delete.")
+      .init("REF", .reference, count: .oneOrMore, "The entries and threads to delete.")
     ], options: [.yes],
     description: """
       Marks entries and threads as deleted: they are no longer shown, but their text stays in

@@ -42,7 +42,7 @@ enum DraftCommand {
     action: .run { arguments, session in
       let (draft, journal) = try named(arguments, .reading, session)
       var text = try journal.directory.drafts.text(of: draft.file)
-      if !text.isEmpty, text.last != 0x0A { text.append(0x0A) }
+      if !text.isEmpty, text.last != .lineFeed { text.append(.lineFeed) }
       session.note(draft.file.path)
       session.print(exactly: text)
       return .done
@@ -73,7 +73,7 @@ enum DraftCommand {
     examples: [("tj draft discard 2", "Remove the second newest draft.")], seeAlso: ["trash"],
     action: .run { arguments, session in
       let (draft, journal) = try named(arguments, .writing, session)
-      let line = String(decoding: draft.firstLine, as: UTF8.self)
+      let line = String(utf8: draft.firstLine)
       let question = "Remove the draft '\(line)' for good?"
       guard try session.mayRemove(arguments, question) else { return .failed }
       session.report(try journal.discard(draft.file))
@@ -195,7 +195,7 @@ struct WaitingDraft {
 
   /// Its first words; of a draft without text its first field.
   var firstLine: [UInt8] {
-    let text = content.text.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } }
+    let text = content.text.split(separator: .lineFeed).first { $0.contains { $0 > 0x20 } }
     if let text { return Array(text.prefix(120)) }
     guard let field = content.fields.first(where: { !$0.value.isEmpty }) else { return [] }
     return field.name + Array(":: ".utf8) + field.value.prefix(100)

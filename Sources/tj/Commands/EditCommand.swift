@@ -5,9 +5,8 @@ enum EditCommand {
   static let definition = CommandDefinition(
     name: "edit", group: .changing, summary: "Change an entry.",
     arguments: [
-      ArgumentDefinition("ENTRY", .entry, "The entry to change."),
-      ArgumentDefinition(
-        "TEXT", .text, count: .optional, "Its new text; `-` reads it from standard input."),
+      .init("ENTRY", .entry, "The entry to change."),
+      .init("TEXT", .text, count: .optional, "Its new text; `-` reads it from standard input."),
     ],
     options: [
       .fieldAssignment(", or take it away with `NAME=`"),

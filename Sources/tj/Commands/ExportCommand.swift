@@ -5,7 +5,7 @@ enum ExportCommand {
   static let definition = CommandDefinition(
     name: "export", group: .reading, summary: "Write entries as CSV, JSON or Markdown.",
     arguments: [
-      ArgumentDefinition(
+      .init(
         "THREAD|QUERY", .thread, count: .zeroOrMore, "Threads, then what their entries must hold.")
     ],
     options: [
@@ -91,8 +91,7 @@ private struct Export {
     }
     let style = arguments.flag("excel") ? CSVStyle.excel : .standard
     self.style = arguments.flag("raw") ? style.raw : style
-    let words = try Export.split(
-      arguments.values("THREAD|QUERY"), journal, Journal.Scope(arguments))
+    let words = try Self.split(arguments.values("THREAD|QUERY"), journal, Journal.Scope(arguments))
     selection = try EntrySelection(arguments, terms: words.terms, session)
     named = words.paths.isEmpty ? nil : words.paths
     firstWord = words.terms.first.flatMap { $0.contains(":") ? nil : ($0, words.nearest) }

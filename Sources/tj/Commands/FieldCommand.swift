@@ -28,7 +28,7 @@ enum FieldCommand {
 
   private static let add = CommandDefinition(
     name: "add", group: .changing, summary: "Define a field.",
-    arguments: [thread, ArgumentDefinition("FIELD", .text, "The new field's name.")],
+    arguments: [thread, .init("FIELD", .text, "The new field's name.")],
     options: [
       .value(
         "type", "TYPE", .choice(FieldType.allCases.map(\.rawValue)),
@@ -54,7 +54,7 @@ enum FieldCommand {
   private static let rename = CommandDefinition(
     name: "rename", group: .changing,
     summary: "Rename a field, in its definition and on every entry.",
-    arguments: [thread, field, ArgumentDefinition("NAME", .text, "Its new name.")],
+    arguments: [thread, field, .init("NAME", .text, "Its new name.")],
     description:
       "Renames FIELD wherever the thread names it, in one step. A group is renamed the same way.",
     examples: [("tj field rename diary mood humour", "Rename a field.")], seeAlso: ["field list"],
@@ -81,8 +81,8 @@ enum FieldCommand {
   private static let group = CommandDefinition(
     name: "group", group: .changing, summary: "Group fields, which are then shown together.",
     arguments: [
-      thread, ArgumentDefinition("GROUP", .text, "The group's name."),
-      ArgumentDefinition("FIELD", .field, count: .oneOrMore, "Its fields."),
+      thread, .init("GROUP", .text, "The group's name."),
+      .init("FIELD", .field, count: .oneOrMore, "Its fields."),
     ],
     description: """
       Makes GROUP of these fields, or adds them to it. A group holds no value of its own, and a
@@ -96,7 +96,7 @@ enum FieldCommand {
 
   private static let ungroup = CommandDefinition(
     name: "ungroup", group: .changing, summary: "Dissolve a group, or take a field out of it.",
-    arguments: [thread, ArgumentDefinition("GROUP", .text, "The group, or a field of it.")],
+    arguments: [thread, .init("GROUP", .text, "The group, or a field of it.")],
     description: "The fields stay as they are, on their own.",
     examples: [("tj field ungroup diary workout", "Dissolve a group.")], seeAlso: ["field group"],
     action: .changing("GROUP") { change, document throws(FieldError) in

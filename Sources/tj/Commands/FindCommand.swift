@@ -4,9 +4,7 @@ import ThreadStorage
 enum FindCommand {
   static let definition = CommandDefinition(
     name: "find", group: .reading, summary: "Find entries in all threads.",
-    arguments: [
-      ArgumentDefinition("QUERY", .text, count: .zeroOrMore, "What the entries must hold.")
-    ],
+    arguments: [.init("QUERY", .text, count: .zeroOrMore, "What the entries must hold.")],
     options: OptionDefinition.timeRange + [
       .value(
         "sort", "KEY", .choice(["thread", "time"]),

@@ -2,8 +2,7 @@ enum HelpCommand {
   static let definition = CommandDefinition(
     name: "help", group: .journal, summary: "Show help about a command.",
     arguments: [
-      ArgumentDefinition(
-        "COMMAND", .command, count: .zeroOrMore, "The command; an overview if absent.")
+      .init("COMMAND", .command, count: .zeroOrMore, "The command; an overview if absent.")
     ], options: [.flag("man", isHidden: true, "Print the manual page tj(1).")],
     exclusive: [["COMMAND", "man"]],
     description: "Does the same as `tj COMMAND --help`. The whole manual is `man tj`.",

@@ -6,7 +6,7 @@ enum ImportCommand {
     name: "import", group: .writing,
     summary: "Add entries from CSV, JSON, jrnl, Day One or Markdown.",
     arguments: [
-      ArgumentDefinition(
+      .init(
         "FILE", .file, count: .zeroOrMore,
         "The files; `-`, or none with piped input, is standard input.")
     ],
@@ -114,15 +114,15 @@ struct ImportSource {
     let given = try arguments.bytes("FILE").map { try Session.path($0) }
     guard !given.isEmpty || !Session.inputIsTerminal else { throw TransferError.nothingToImport }
     files = given.isEmpty ? ["-"] : given
-    var options = ImportOptions(zone: session.zone, namedZone: ImportSource.zone(named:))
+    var options = ImportOptions(zone: session.zone, namedZone: Self.zone(named:))
     options.format = arguments.choice("from")
     options.isRaw = arguments.flag("raw")
-    options.mapping = try arguments.values("map").flatMap(ImportSource.mapping)
+    options.mapping = try arguments.values("map").flatMap(Self.mapping)
     if let pattern = arguments.value("time-format") {
       guard let known = TimePattern(pattern) else { throw TransferError.badTimePattern(pattern) }
       options.timePattern = known
     }
-    options.into = try arguments.value("into").map { try ImportSource.thread($0, journal) }
+    options.into = try arguments.value("into").map { try Self.thread($0, journal) }
     self.options = options
   }
 
@@ -163,7 +163,7 @@ struct ImportSource {
 
   private func read(_ file: String) throws -> ImportReading {
     if file == "-" {
-      let bytes = try ImportSource.standardInput()
+      let bytes = try Self.standardInput()
       return ImportReader.read(bytes, file: ImportOptions.standardInput, options)
     }
     do throws(StorageError) {
@@ -207,10 +207,7 @@ struct ImportSource {
   @Sendable private static func zone(named name: String) -> LocalTimeZone? {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
-      !part.isEmpty
-        && part.allSatisfy {
-          0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 || "_+-".utf8.contains($0)
-        }
+      !part.isEmpty && part.allSatisfy { Byte.isLetterOrDigit($0) || "_+-".utf8.contains($0) }
     }
     guard parts.count <= 3, isName, let bytes = try? OutsideFile.read("/usr/share/zoneinfo/" + name)
     else { return nil }

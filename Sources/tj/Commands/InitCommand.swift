@@ -5,7 +5,7 @@ enum InitCommand {
   static let definition = CommandDefinition(
     name: "init", group: .journal, summary: "Make a journal.",
     arguments: [
-      ArgumentDefinition(
+      .init(
         "DIR", .directory, count: .optional,
         "Its directory, made if need be; if absent the one of `-C`, else the current one.")
     ], options: [.flag("git", "Make it a git repository too, whose diffs name entries.")],
@@ -47,9 +47,6 @@ enum InitCommand {
 }
 
 extension GitProbe {
-  /// What git puts behind `@@` in a diff: the heading of an entry.
-  static let hunkHeaderPattern = "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"
-
   /// The line of `.gitattributes` that gives threads their diff driver.
   static let attributes = "*.md diff=threadjournal"
 
@@ -64,13 +61,15 @@ extension GitProbe {
     }
     try session.withLock(on: directory) { writer in
       try writer.rewriteGitAttributes { bytes in
-        let lines = bytes.split(separator: 0x0A)
+        let lines = bytes.split(separator: .lineFeed)
         if lines.contains(where: { $0.elementsEqual(Self.attributes.utf8) }) { return bytes }
-        let gap: [UInt8] = bytes.isEmpty || bytes.last == 0x0A ? [] : [0x0A]
+        let gap: [UInt8] = bytes.isEmpty || bytes.last == .lineFeed ? [] : [0x0A]
         return bytes + gap + Array(Self.attributes.utf8) + [0x0A]
       }
     }
-    let setting = ["config", "diff.threadjournal.xfuncname", Self.hunkHeaderPattern]
+    // What git puts behind `@@` in a diff: the heading of an entry.
+    let pattern = "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"
+    let setting = ["config", "diff.threadjournal.xfuncname", pattern]
     guard hasSettingsInside else {
       let words = ["git", "-C", root] + setting
       throw CommandError.foreignRepository(

@@ -2,8 +2,8 @@ enum MoveCommand {
   static let definition = CommandDefinition(
     name: "move", group: .changing, summary: "Move entries to another thread.",
     arguments: [
-      ArgumentDefinition("ENTRY", .entry, count: .oneOrMore, "The entries to move."),
-      ArgumentDefinition("THREAD", .thread, "The thread to move them to."),
+      .init("ENTRY", .entry, count: .oneOrMore, "The entries to move."),
+      .init("THREAD", .thread, "The thread to move them to."),
     ],
     description: """
       Takes the entries out of their threads and puts them in THREAD, where their times belong.

@@ -5,8 +5,8 @@ enum NewCommand {
   static let definition = CommandDefinition(
     name: "new", group: .writing, summary: "Make a thread.",
     arguments: [
-      ArgumentDefinition("TITLE", .text, "The thread's title."),
-      ArgumentDefinition(
+      .init("TITLE", .text, "The thread's title."),
+      .init(
         "TEXT", .text, count: .optional,
         "The text of a first entry; `-` reads it from standard input."),
     ],

@@ -5,8 +5,7 @@ enum PurgeCommand {
   static let definition = CommandDefinition(
     name: "purge", group: .changing, summary: "Remove deleted entries and threads for good.",
     arguments: [
-      ArgumentDefinition(
-        "REF", .reference, count: .zeroOrMore, "What to remove; all that is deleted if absent.")
+      .init("REF", .reference, count: .zeroOrMore, "What to remove; all that is deleted if absent.")
     ],
     options: [
       .value("older-than", "AGE", .text, "Only what was deleted longer ago than AGE, such as 30d."),
@@ -98,7 +97,7 @@ extension Session {
   /// Whether a command may remove something for good: `--yes`, or the answer to `question`, says so.
   func mayRemove(_ arguments: ParsedArguments, _ question: String) throws -> Bool {
     if arguments.flag("yes") { return true }
-    guard Session.inputIsTerminal else {
+    guard Self.inputIsTerminal else {
       throw CommandError.needsYes(command: arguments.command.joined(separator: " "))
     }
     if confirms(question) { return true }

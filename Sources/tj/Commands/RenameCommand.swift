@@ -4,8 +4,8 @@ enum RenameCommand {
   static let definition = CommandDefinition(
     name: "rename", group: .changing, summary: "Give a thread a new title.",
     arguments: [
-      ArgumentDefinition("THREAD", .thread, "The thread to rename."),
-      ArgumentDefinition("TITLE", .text, "Its new title."),
+      .init("THREAD", .thread, "The thread to rename."),
+      .init("TITLE", .text, "Its new title."),
     ], options: [.flag("file", "Rename its file too.")],
     description: "Changes the title of THREAD. Its file keeps its name unless `--file` is given.",
     examples: [

@@ -4,8 +4,7 @@ enum RestoreCommand {
   static let definition = CommandDefinition(
     name: "restore", group: .changing, summary: "Bring entries and threads back from the trash.",
     arguments: [
-      ArgumentDefinition(
-        "REF", .reference, count: .oneOrMore, "The entries and threads to bring back.")
+      .init("REF", .reference, count: .oneOrMore, "The entries and threads to bring back.")
     ],
     description: """
       Undoes `tj delete`. A thread that comes back brings its entries, except those that were

@@ -5,8 +5,8 @@ enum ShowCommand {
   static let definition = CommandDefinition(
     name: "show", group: .reading, summary: "Show a thread's entries, or one entry.",
     arguments: [
-      ArgumentDefinition("REF", .reference, "A thread or an entry."),
-      ArgumentDefinition("QUERY", .text, count: .zeroOrMore, "What the entries must hold."),
+      .init("REF", .reference, "A thread or an entry."),
+      .init("QUERY", .text, count: .zeroOrMore, "What the entries must hold."),
     ], options: OptionDefinition.timeRange + OptionDefinition.entryListing,
     exclusive: [[String]].timeRange + [[String]].entryListing,
     description: """

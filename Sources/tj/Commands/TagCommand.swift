@@ -5,8 +5,8 @@ enum TagCommand {
   static let definition = CommandDefinition(
     name: "tag", group: .changing, summary: "Set an entry's fields.",
     arguments: [
-      ArgumentDefinition("ENTRY", .entry, "The entry to tag."),
-      ArgumentDefinition(
+      .init("ENTRY", .entry, "The entry to tag."),
+      .init(
         "NAME=VALUE", .fieldAssignment, count: .oneOrMore,
         "The field and its value; `NAME=` takes the field away."),
     ],

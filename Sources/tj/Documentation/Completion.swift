@@ -31,7 +31,7 @@ struct Completion {
           guard !word.hasPrefix("-"), TerminalText.line(word).elementsEqual(word.utf8) else {
             return nil
           }
-          return (prefix + word, String(decoding: TerminalText.line(description), as: UTF8.self))
+          return (prefix + word, String(utf8: TerminalText.line(description)))
         }
     }
     return candidates.filter { $0.word.utf8.starts(with: word.utf8) }
@@ -40,9 +40,7 @@ struct Completion {
   /// The journal of a command with these options, in which `~` is not expanded yet; nil where it cannot be read.
   private static func journal(_ globals: GlobalOptions, _ session: Session) -> Journal? {
     var own = session.globals
-    if let path = globals.journal {
-      own.journal = Array(session.expanded(String(decoding: path, as: UTF8.self)).utf8)
-    }
+    if let path = globals.journal { own.journal = Array(session.expanded(String(utf8: path)).utf8) }
     let session = globals.journal == nil ? session : try? Session(own)
     return try? session?.journal(.reading, mentionsDrafts: false)
   }
@@ -84,7 +82,7 @@ struct Completion {
     guard let journal, EntryID(prefix) != nil || prefix.isEmpty else { return [] }
     return journal.entries(withIDBeginning: prefix).compactMap { entry in
       guard let id = entry.id, entry.deletion == nil else { return nil }
-      let words = String(decoding: entry.title.isEmpty ? entry.text : entry.title, as: UTF8.self)
+      let words = String(utf8: entry.title.isEmpty ? entry.text : entry.title)
       let first = words.split(separator: "\n").first.map { String($0.prefix(60)) } ?? ""
       return (id.description, "\(TimeText.entry(entry.timestamp, in: journal.zone)) \(first)")
     }

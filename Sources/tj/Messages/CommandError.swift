@@ -68,10 +68,9 @@ extension ErrorMessage {
         "When you have saved the draft, add it: tj draft resume", "The draft is \(draft)")
     case .unkept(let text, let cause):
       self = ErrorMessage(any: cause)
-      let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
-      advice =
-        advice + ["Your text could not be kept in a draft. Here it is:"]
-        + lines.map { String(decoding: $0, as: UTF8.self) }
+      let lines = text.split(separator: .lineFeed, omittingEmptySubsequences: false)
+      advice.append("Your text could not be kept in a draft. Here it is:")
+      advice += lines.map { String(utf8: $0) }
     case .editConflict(let entry, let draft):
       self.init(
         "entry-changed", at: entry.position,
@@ -128,7 +127,7 @@ extension ErrorMessage {
     case .unknownTopic(let topic, let nearest):
       self.init(
         "unknown-command", "there is no command \"\(topic)\"",
-        advice: ErrorMessage.suggestion(nearest.map { "tj help \($0)" }) + ["Help: tj help"])
+        nearest: nearest.map { "tj help \($0)" }, "Help: tj help")
     }
   }
 }

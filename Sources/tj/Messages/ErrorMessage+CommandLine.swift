@@ -1,41 +1,35 @@
 extension ErrorMessage {
   init(_ error: CommandLineError) {
-    var advice: [String] = []
-    let code: String
-    let sentence: String
     switch error {
     case .unknownCommand(let name, let nearest):
-      (code, sentence) = ("unknown-command", "there is no command \"\(name)\"")
-      advice = ErrorMessage.suggestion(nearest.map { "tj \($0)" })
+      self.init(
+        "unknown-command", "there is no command \"\(name)\"", nearest: nearest.map { "tj \($0)" })
     case .missingSubcommand(let command, let choices):
-      code = "missing-subcommand"
-      sentence = "tj \(command) needs to know what to do: \(choices.joined(separator: ", "))"
+      self.init(
+        "missing-subcommand",
+        "tj \(command) needs to know what to do: \(choices.joined(separator: ", "))")
     case .unknownOption(let name, let command, let nearest):
       let owner = command.map { "tj \($0)" } ?? "tj"
-      (code, sentence) = ("unknown-option", "\(owner) has no option \(name)")
-      advice =
-        nearest.isEmpty ? ["Words that begin with - go after --"] : ErrorMessage.suggestion(nearest)
+      self.init("unknown-option", "\(owner) has no option \(name)", nearest: nearest)
+      if nearest.isEmpty { advice = ["Words that begin with - go after --"] }
     case .missingValue(let option, let placeholder, _):
-      (code, sentence) = ("missing-value", "\(option) needs a value: \(option) \(placeholder)")
+      self.init("missing-value", "\(option) needs a value: \(option) \(placeholder)")
     case .unexpectedValue(let option, let value, _):
-      (code, sentence) = ("unexpected-value", "\(option) takes no value, and has \"\(value)\"")
+      self.init("unexpected-value", "\(option) takes no value, and has \"\(value)\"")
     case .badValue(let name, let value, let expected, _):
-      code = "bad-value"
-      sentence = "\(name) is \"\(value)\", and must be \(expected.words)"
+      self.init("bad-value", "\(name) is \"\(value)\", and must be \(expected.words)")
     case .missingArgument(let name, let command):
-      (code, sentence) = ("missing-argument", "\(name) is missing")
-      advice = ErrorMessage.usage(command)
+      self.init("missing-argument", "\(name) is missing", advice: Self.usage(command))
     case .unexpectedArgument(let value, let command):
-      (code, sentence) = ("unexpected-argument", "\"\(value)\" is one argument too many")
-      advice = ErrorMessage.usage(command)
+      self.init(
+        "unexpected-argument", "\"\(value)\" is one argument too many",
+        advice: Self.usage(command))
     case .exclusive(let first, let second, _):
-      (code, sentence) = ("exclusive-options", "\(first) and \(second) cannot be used together")
+      self.init("exclusive-options", "\(first) and \(second) cannot be used together")
     case .invalidUTF8(let argument, let offset):
-      code = "invalid-utf8"
-      sentence = "argument \(argument) is not UTF-8 at byte \(offset + 1)"
+      self.init("invalid-utf8", "argument \(argument) is not UTF-8 at byte \(offset + 1)")
     }
-    let help = error.command.map { "tj help \($0)" } ?? "tj help"
-    self.init(code, sentence, advice: advice + ["Help: \(help)"])
+    advice.append(error.command.map { "Help: tj help \($0)" } ?? "Help: tj help")
   }
 
   /// What the command takes, for an argument too many or too few.
@@ -43,11 +37,6 @@ extension ErrorMessage {
     let words = path.split(separator: " ").map(String.init)
     let command = CommandTable.standard.definition(at: words)
     return command.map { ["Usage: \($0.briefUsage(at: path))"] } ?? []
-  }
-
-  /// "Did you mean …?", where there is something to suggest.
-  static func suggestion(_ names: [String]) -> [String] {
-    names.isEmpty ? [] : ["Did you mean \(names.joined(separator: ", or "))?"]
   }
 }
 

@@ -10,15 +10,13 @@ extension ErrorMessage {
     switch error {
     case .unknownField(let field, let nearest):
       self.init(
-        "unknown-field", "\"\(title)\" defines no field \"\(field)\"",
-        advice: ErrorMessage.suggestion(nearest) + [
-          "To define it: tj field add \(name) \(ShellWord.quoted(field))"
-        ])
+        "unknown-field", "\"\(title)\" defines no field \"\(field)\"", nearest: nearest,
+        "To define it: tj field add \(name) \(ShellWord.quoted(field))")
     case .badValue(let field, let value, let reason):
-      let text = String(decoding: value, as: UTF8.self)
+      let text = String(utf8: value)
       self.init(
         "bad-field-value", "\(field.name) cannot be \"\(text)\"",
-        ErrorMessage.fitting(field, reason))
+        Self.fitting(field, reason))
     case .fieldIsDeleted(let field):
       self.init(
         "field-deleted", "the field \"\(field)\" is deleted",
@@ -42,8 +40,8 @@ extension ErrorMessage {
     case .unknownType(let type, let nearest):
       let types = FieldType.allCases.map(\.rawValue).joined(separator: ", ")
       self.init(
-        "bad-field-definition", "there is no type \"\(type)\"",
-        advice: ErrorMessage.suggestion(nearest) + ["Types: \(types)"])
+        "bad-field-definition", "there is no type \"\(type)\"", nearest: nearest,
+        "Types: \(types)")
     case .badLimit(let limit, let type):
       self = bad(
         "\"\(limit)\" is no \(type.rawValue)", "Limits are values of the field's own type.")
@@ -123,10 +121,8 @@ extension ErrorMessage {
     case .undefined(let name, let nearest):
       self.init(
         "unknown-field", severity: .warning,
-        "no thread that was looked at defines a field \"\(name)\"",
-        advice: ErrorMessage.suggestion(nearest) + [
-          "For a word with a colon, put a backslash before it: \(name)\\:…"
-        ])
+        "no thread that was looked at defines a field \"\(name)\"", nearest: nearest,
+        "For a word with a colon, put a backslash before it: \(name)\\:…")
     case .unfit(let name, let value, let type):
       self.init(
         "bad-field-value", severity: .warning,

@@ -30,22 +30,18 @@ extension ErrorMessage {
   init(_ error: JournalError) {
     switch error {
     case .unknownThread(let name, let nearest):
-      self.init(
-        "unknown-thread", "there is no thread \"\(name)\"",
-        advice: ErrorMessage.suggestion(nearest)
-          + (Journal.isTitle(name) ? ["To make it: tj new \(ShellWord.quoted(name))"] : []))
+      self.init("unknown-thread", "there is no thread \"\(name)\"", nearest: nearest)
+      if Journal.isTitle(name) { advice.append("To make it: tj new \(ShellWord.quoted(name))") }
     case .unknownReference(let name, let nearest):
       self.init(
-        "unknown-reference", "there is no thread and no entry \"\(name)\"",
-        advice: ErrorMessage.suggestion(nearest) + [
-          Journal.isTitle(name) && !EntryID.isLikeNew(name)
-            ? "To make the thread: tj new \(ShellWord.quoted(name))"
-            : "tj list shows the threads; tj find and tj show print the entries' ids."
-        ])
+        "unknown-reference", "there is no thread and no entry \"\(name)\"", nearest: nearest,
+        Journal.isTitle(name) && !EntryID.isLikeNew(name)
+          ? "To make the thread: tj new \(ShellWord.quoted(name))"
+          : "tj list shows the threads; tj find and tj show print the entries' ids.")
     case .ambiguousThread(let name, let candidates):
       self.init(
         "ambiguous-thread", "\"\(name)\" may be one of several threads",
-        advice: ErrorMessage.list(candidates.map { "\($0.path): \($0.title)" }) + [
+        advice: Self.list(candidates.map { "\($0.path): \($0.title)" }) + [
           "Name one by its path."
         ])
     case .notAThread(let path):
@@ -89,10 +85,8 @@ extension ErrorMessage {
       self.init(EntryEditError.doesNotReadBack(part: part))
     case .unknownEntry(let reference, let nearest):
       self.init(
-        "unknown-entry", "there is no entry \"\(reference)\"",
-        advice: ErrorMessage.suggestion(nearest) + [
-          "tj find and tj show print ids; THREAD@1 is a thread's newest entry."
-        ])
+        "unknown-entry", "there is no entry \"\(reference)\"", nearest: nearest,
+        "tj find and tj show print ids; THREAD@1 is a thread's newest entry.")
     case .shortEntryReference(let reference):
       self.init(
         "short-id", "\"\(reference)\" is too short for an id",
@@ -105,7 +99,7 @@ extension ErrorMessage {
       }
       self.init(
         "ambiguous-entry", "\"\(reference)\" may be one of several entries",
-        advice: ErrorMessage.list(list) + [
+        advice: Self.list(list) + [
           isTwin
             ? "One id stands on several entries: change one of them in your editor."
             : "Give more of the id."
@@ -220,7 +214,7 @@ extension Entry {
 
 extension ThreadHeader {
   /// The path without `.md`, quoted for a shell: what a command takes.
-  var name: String { ShellWord.quoted(ThreadHeader.withoutSuffix(path)) }
+  var name: String { ShellWord.quoted(Self.withoutSuffix(path)) }
 }
 
 extension FrontMatterEditError {

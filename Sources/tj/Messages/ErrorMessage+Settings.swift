@@ -6,10 +6,10 @@ extension ErrorMessage {
     switch error {
     case .unknown(let name, let nearest):
       self.init(
-        "unknown-setting", "there is no setting \"\(name)\"",
-        advice: ErrorMessage.suggestion(nearest) + ["tj config lists them."])
+        "unknown-setting", "there is no setting \"\(name)\"", nearest: nearest,
+        "tj config lists them.")
     case .badValue(let key, let text):
-      self.init("bad-setting", "\(key.rawValue) cannot be \"\(text)\"", ErrorMessage.fitting(key))
+      self.init("bad-setting", "\(key.rawValue) cannot be \"\(text)\"", Self.fitting(key))
     case .damagedFile(let path, let line, let column):
       self.init(
         "settings-damaged", at: .init(path, line: line, column: column),
@@ -32,31 +32,29 @@ extension ErrorMessage {
   }
 
   init(_ problem: SettingProblem, in path: String) {
-    let position = Position(path, line: problem.line, column: problem.column)
-    func warning(_ code: String, _ sentence: String, _ advice: [String]) -> ErrorMessage {
-      ErrorMessage(code, severity: .warning, at: position, sentence, advice: advice)
-    }
     switch problem.kind {
     case .damaged:
-      self = warning(
+      self.init(
         "settings-damaged", "this file of settings cannot be understood here; nothing in it counts",
-        ["Fix it in your editor; tj does not write over it."])
+        "Fix it in your editor; tj does not write over it.")
     case .badValue(let key, let text):
-      self = warning(
+      self.init(
         "bad-setting", "\(key.rawValue) cannot be \"\(text)\", and does not count",
-        [ErrorMessage.fitting(key)])
+        Self.fitting(key))
     case .untrusted(let key):
-      self = warning(
+      self.init(
         "untrusted-setting",
         SettingDefinition(key).trust == .off
           ? "a journal's file can only switch \(key.rawValue) off; this does not count"
           : "a journal's file cannot set \(key.rawValue); this does not count",
-        ["To set it for yourself: tj config \(key.rawValue) VALUE", "Take this line out."])
+        "To set it for yourself: tj config \(key.rawValue) VALUE", "Take this line out.")
     case .unknown(let name, let nearest):
-      self = warning(
-        "unknown-setting", "there is no setting \"\(name)\"",
-        ErrorMessage.suggestion(nearest) + ["It is left as it is."])
+      self.init(
+        "unknown-setting", "there is no setting \"\(name)\"", nearest: nearest,
+        "It is left as it is.")
     }
+    severity = .warning
+    position = Position(path, line: problem.line, column: problem.column)
   }
 
   private static func fitting(_ key: SettingKey) -> String {

@@ -72,9 +72,9 @@ extension ErrorMessage {
         "Your threads are not touched. tj check says what is in it.")
     case .system(let operation, let path, let number):
       self.init(
-        "system-\(ErrorMessage.known(number).name)", at: .init(path),
+        "system-\(Self.known(number).name)", at: .init(path),
         "could not \(operation.words): \(String(cString: strerror(number)))",
-        ErrorMessage.known(number).remedy)
+        Self.known(number).remedy)
     case .halfWritten(let path, let cause):
       self = ErrorMessage(cause)
       position = .init(path)
@@ -118,12 +118,9 @@ extension FileKind {
   var words: String {
     switch self {
     case .regular: "a file"
-    case .folder: "a folder"
     case .symbolicLink: "a symbolic link"
-    case .pipe: "a pipe"
-    case .socket: "a socket"
-    case .device: "a device"
     case .unknown: "something else"
+    case .folder, .pipe, .socket, .device: "a \(rawValue)"
     }
   }
 }
@@ -146,45 +143,43 @@ extension FileOperation {
 
 extension ErrorMessage {
   init(_ note: RecoveryNote) {
-    let position = note.thread.map { Position($0) }
-    func warning(_ words: String, _ advice: [String], at other: Position? = nil) -> ErrorMessage {
-      ErrorMessage("recovered", severity: .warning, at: position ?? other, words, advice: advice)
-    }
+    let code = "recovered"
     switch note.outcome {
-    case .finished(let summary, []):
-      self = warning("\(Self.cutShort(summary)); it is complete now", [])
     case .finished(let summary, let conflicts):
-      self = warning(
-        "\(Self.cutShort(summary)), and is finished but for what was changed since",
-        conflicts.flatMap(\.lines), at: conflicts.first?.position)
+      let rest = ", and is finished but for what was changed since"
+      self.init(
+        code, at: conflicts.first?.position,
+        Self.cutShort(summary) + (conflicts.isEmpty ? "; it is complete now" : rest),
+        advice: conflicts.flatMap(\.lines))
     case .failed(let summary, let error):
-      let cause = ErrorMessage(error)
-      self = warning(
-        "\(Self.cutShort(summary)), and cannot be finished yet", [cause.sentence],
-        at: cause.position)
+      self.init(error)
+      (self.code, advice) = (code, [sentence])
+      sentence = "\(Self.cutShort(summary)), and cannot be finished yet"
     case .kept(let path):
-      self = warning("an earlier command was cut short; its text is kept", ["It is in \(path)"])
+      self.init(code, "an earlier command was cut short; its text is kept", "It is in \(path)")
     case .savedByOthers(let path):
-      self = warning(
-        "another program saved this file in the moment that tj changed it",
-        ["What it saved is in \(path)", "Compare the two and copy what is missing."])
+      self.init(
+        code, "another program saved this file in the moment that tj changed it",
+        "What it saved is in \(path)", "Compare the two and copy what is missing.")
     case .refused(let path):
       self.init(
-        "refused-record", severity: .warning, at: .init(path),
+        "refused-record", at: .init(path),
         "a record of a change is damaged, or names what tj does not change; it was left alone",
         "It is kept here, and not tried again. Did the journal come from somebody else?")
     case .leftToOwner(let path):
-      self = warning(
-        "a change of another user was cut short, and is left to them",
-        ["It is recorded in \(path)", "Their next tj command that writes finishes it."])
+      self.init(
+        code, "a change of another user was cut short, and is left to them",
+        "It is recorded in \(path)", "Their next tj command that writes finishes it.")
     case .fileSystemLacks(let limits):
       self.init(
-        "file-system", severity: .warning,
+        "file-system",
         "the journal's file system \(limits.map(\.words.sentence).joined(separator: ", and "))",
         advice: limits.map(\.words.advice).reduce(into: []) {
           if !$0.contains($1) { $0.append($1) }
         })
     }
+    severity = .warning
+    if let thread = note.thread { position = Position(thread) }
   }
 
   private static func cutShort(_ summary: String) -> String {
@@ -229,8 +224,8 @@ extension Conflict {
 
   private static func excerpt(_ bytes: [UInt8]) -> [String] {
     let limit = 4
-    let lines = bytes.split(separator: 0x0A).map { line in
-      let text = String(decoding: line.prefix(200), as: UTF8.self)
+    let lines = bytes.split(separator: .lineFeed).map { line in
+      let text = String(utf8: line.prefix(200))
       return "| " + (line.count > 200 ? text + "…" : text)
     }
     if lines.isEmpty { return ["| (nothing)"] }

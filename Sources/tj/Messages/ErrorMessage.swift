@@ -38,11 +38,13 @@ struct ErrorMessage: Equatable, Sendable {
     self.advice = advice
   }
 
+  /// A message whose advice begins with the names that are near to what was meant, if any.
   init(
     _ code: String, severity: Severity = .error, at position: Position? = nil, _ sentence: String,
-    _ advice: String...
+    nearest: [String] = [], _ advice: String...
   ) {
-    self.init(code, severity: severity, at: position, sentence, advice: advice)
+    let suggestion = nearest.isEmpty ? [] : ["Did you mean \(nearest.joined(separator: ", or "))?"]
+    self.init(code, severity: severity, at: position, sentence, advice: suggestion + advice)
   }
 
   var asWarning: ErrorMessage {
@@ -112,8 +114,8 @@ enum Plural {
 
   /// `2 threads and 1 entry`; what there is none of is left out.
   static func both(threads: Int, entries: Int) -> String {
-    if threads == 0 { return Plural.entries(entries) }
-    if entries == 0 { return Plural.threads(threads) }
-    return "\(Plural.threads(threads)) and \(Plural.entries(entries))"
+    if threads == 0 { return Self.entries(entries) }
+    if entries == 0 { return Self.threads(threads) }
+    return "\(Self.threads(threads)) and \(Self.entries(entries))"
   }
 }

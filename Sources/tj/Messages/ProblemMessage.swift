@@ -75,7 +75,7 @@ extension ErrorMessage {
       case .file(.frontMatter(.duplicateKey(let key)), _, _):
         .init(
           "front-matter-duplicate-key", .warning,
-          "the key \"\(String(decoding: key, as: UTF8.self))\" stands here again; the last one counts",
+          "the key \"\(String(utf8: key))\" stands here again; the last one counts",
           "Take one of them out.")
       case .file(.frontMatter(let problem), _, _):
         .init(
@@ -212,7 +212,7 @@ extension ErrorMessage {
   private static func sentence(
     _ error: FieldValueError, _ field: FieldDefinition, _ value: [UInt8]
   ) -> String {
-    let shown = "\"\(String(decoding: value.prefix(80), as: UTF8.self))\""
+    let shown = "\"\(String(utf8: value.prefix(80)))\""
     switch error {
     case .wrongType(let type): return "\(shown) does not fit \(field.name), which is \(type.words)"
     case .belowMinimum(let least): return "\(shown) is below \(least), the least for \(field.name)"

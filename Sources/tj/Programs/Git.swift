@@ -51,7 +51,7 @@ final class GitProbe {
     let words = [
       "log", "--all", "-1", "--format=tformat:found", "--no-textconv", "--no-ext-diff",
       "--no-show-signature", "--submodule=short",
-      "-S" + String(decoding: lost.mark, as: UTF8.self), "--", ".",
+      "-S" + String(utf8: lost.mark), "--", ".",
     ]
     let answer = output(of: words)?.starts(with: "found".utf8) ?? false
     known[lost] = answer
@@ -69,9 +69,9 @@ final class GitProbe {
     guard names.count < Self.mostBytes else { return nil }
     // Where upper and lower case are one, git may have brought it as `.ThreadJournal/`; state has lower-case names.
     return Set(
-      names.split(separator: 0).map { name in
-        String(decoding: name, as: UTF8.self).lowercased().dropFirst(marker.count + 1)
-      }.map(String.init))
+      names.split(separator: 0).map {
+        String(String(utf8: $0).lowercased().dropFirst(marker.count + 1))
+      })
   }
 
   /// Whether there is something, of whatever kind, where a repository of the journal's own would be.
@@ -83,7 +83,7 @@ final class GitProbe {
   /// Whether the repository's settings are a file of its own, in a `.git` of the journal's folder or one around it.
   var hasSettingsInside: Bool {
     guard let answer = output(of: ["rev-parse", "--git-common-dir"]) else { return false }
-    let path = String(decoding: answer.prefix { $0 != 0x0A }, as: UTF8.self)
+    let path = String(utf8: answer.prefix { $0 != .lineFeed })
     var facts = stat()
     guard let folder = try? SystemCalls.realPath(path.hasPrefix("/") ? path : root + "/" + path),
       let journal = try? SystemCalls.realPath(root), folder.hasSuffix("/.git"),
@@ -111,11 +111,7 @@ final class GitProbe {
       return []
     }
     return JournalProblem.GitDriver.allCases.compactMap { driver -> JournalProblem? in
-      let setting =
-        switch driver {
-        case .merge: "driver"
-        case .diff: "xfuncname"
-        }
+      let setting = driver == .merge ? "driver" : "xfuncname"
       let key = "\(driver.rawValue).threadjournal.\(setting)"
       guard let offset = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes),
         output(of: ["config", "--get", key]) == nil
@@ -127,8 +123,8 @@ final class GitProbe {
   }
 
   private static func offset(of attribute: String, in bytes: [UInt8]) -> Int? {
-    for line in bytes.split(separator: 0x0A) where line.first != UInt8(ascii: "#") {
-      let words = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.dropFirst()
+    for line in bytes.split(separator: .lineFeed) where line.first != .hash {
+      let words = line.split(whereSeparator: Byte.isBlankLineByte).dropFirst()
       if let word = words.first(where: { $0.elementsEqual(attribute.utf8) }) {
         return word.startIndex
       }

@@ -35,7 +35,7 @@ extension Session {
     } catch let error as SessionError {
       switch error {
       case .noJournalYet, .noHome: return nil
-      case .foreignJournal, .notAJournal(_, Session.journalSetting):
+      case .foreignJournal, .notAJournal(_, Self.journalSetting):
         // The command that trusts the journal, or fixes the setting, must not fail for it.
         warn(ErrorMessage(error))
         return nil
@@ -47,19 +47,19 @@ extension Session {
 
   func namedJournal() throws(SessionError) -> String? {
     guard let bytes = globals.journal else { return nil }
-    return try Session.path(bytes)
+    return try Self.path(bytes)
   }
 
   static func path(_ bytes: [UInt8]) throws(SessionError) -> String {
     guard let path = String(validating: bytes, as: UTF8.self) else {
-      throw .unrepresentablePath(String(decoding: bytes, as: UTF8.self))
+      throw .unrepresentablePath(String(utf8: bytes))
     }
     return path
   }
 
   private func journalDirectory(_ use: Use) throws -> JournalDirectory {
     if let path = try namedJournal() { return try open(path, namedBy: "--journal") }
-    if let path = try Session.path("TJ_JOURNAL") { return try open(path, namedBy: "$TJ_JOURNAL") }
+    if let path = try Self.path("TJ_JOURNAL") { return try open(path, namedBy: "$TJ_JOURNAL") }
     if let root = try JournalDirectory.find(from: workingDirectory()) {
       if let distrust = try distrust(of: root) {
         throw SessionError.foreignJournal(path: root, distrust)
@@ -68,9 +68,9 @@ extension Session {
     }
     let chosen = settings.item(.journal)
     if chosen.source == .user, let path = chosen.value?.text {
-      return try open(expanded(path), namedBy: Session.journalSetting)
+      return try open(expanded(path), namedBy: Self.journalSetting)
     }
-    guard let home = try Session.path("HOME") else { throw SessionError.noHome }
+    guard let home = try Self.path("HOME") else { throw SessionError.noHome }
     let path = home + "/journal"
     if JournalDirectory.exists(at: path) { return try JournalDirectory(opening: path) }
     guard use == .writing else { throw SessionError.noJournalYet(path: shortened(path)) }

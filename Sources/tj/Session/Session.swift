@@ -27,21 +27,21 @@ struct Session {
 
   init(_ globals: GlobalOptions) throws(SessionError) {
     self.globals = globals
-    outputTerminal = Terminal(descriptor: 1, environment: Session.environment)
-    messageTerminal = Terminal(descriptor: 2, environment: Session.environment)
+    outputTerminal = Terminal(descriptor: 1, environment: Self.environment)
+    messageTerminal = Terminal(descriptor: 2, environment: Self.environment)
     let store = SettingsStore()
     settingsStore = store
     output = OutputStream(
       descriptor: 1,
       paging: Paging.chosen(
         for: outputTerminal, isAllowed: globals.allowsPager,
-        command: { store.settings().text(.pager) ?? "" }, environment: Session.environment))
+        command: { store.settings().text(.pager) ?? "" }, environment: Self.environment))
     messages = OutputStream(descriptor: 2)
-    let zoneName = Session.environment("TZ")
-    let folder = Session.environment("TZDIR") ?? "/usr/share/zoneinfo"
+    let zoneName = Self.environment("TZ")
+    let folder = Self.environment("TZDIR") ?? "/usr/share/zoneinfo"
     let unknownZone = zoneName.flatMap { ZoneVariable.namesZone($0, folder: folder) ? nil : $0 }
     zone = unknownZone == nil ? .system : .utc
-    now = try Session.currentTime(zone)
+    now = try Self.currentTime(zone)
     if let unknownZone { report(.unknownZone(unknownZone)) }
   }
 
@@ -53,7 +53,7 @@ struct Session {
   }
 
   func variable(_ name: String) -> String? {
-    Session.environment(name).flatMap { $0.isEmpty ? nil : $0 }
+    Self.environment(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The path in an environment variable, or nil where it is unset or empty.
@@ -82,7 +82,7 @@ struct Session {
 
   func palette(for terminal: Terminal) -> Palette {
     let set = settings.text(.color).flatMap { ColorChoice(rawValue: $0) }
-    return Session.palette(globals.color ?? set ?? .auto, for: terminal)
+    return Self.palette(globals.color ?? set ?? .auto, for: terminal)
   }
 
   static func palette(

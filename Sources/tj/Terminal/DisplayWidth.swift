@@ -118,10 +118,7 @@ private func isPictograph(_ scalar: UInt32) -> Bool {
 }
 
 private func isKeycapBase(_ scalar: UInt32) -> Bool {
-  switch scalar {
-  case 0x23, 0x2A, 0x30...0x39: return true
-  default: return false
-  }
+  scalar == 0x23 || scalar == 0x2A || 0x30...0x39 ~= scalar
 }
 
 /// One scalar read out of bytes that may not be UTF-8.
@@ -143,26 +140,18 @@ extension Span<UInt8> {
   func scalar(at offset: Int) -> DecodedScalar {
     let lead = self[offset]
     if lead < 0x80 { return DecodedScalar(value: UInt32(lead), length: 1, isValid: true) }
-    var allowed: ClosedRange<UInt8> = 0x80...0xBF
-    var value: UInt32
-    let continuations: Int
-    switch lead {
-    case 0xC2...0xDF:
-      value = UInt32(lead & 0x1F)
-      continuations = 1
-    case 0xE0...0xEF:
-      value = UInt32(lead & 0x0F)
-      continuations = 2
-      if lead == 0xE0 { allowed = 0xA0...0xBF }
-      if lead == 0xED { allowed = 0x80...0x9F }
-    case 0xF0...0xF4:
-      value = UInt32(lead & 0x07)
-      continuations = 3
-      if lead == 0xF0 { allowed = 0x90...0xBF }
-      if lead == 0xF4 { allowed = 0x80...0x8F }
-    default:
-      return .invalid(length: 1)
-    }
+    guard 0xC2...0xF4 ~= lead else { return .invalid(length: 1) }
+    let continuations = lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3
+    var value = UInt32(lead & 0x3F >> UInt8(continuations))
+    // The second byte's range rules out overlong forms, surrogates and what is beyond U+10FFFF.
+    var allowed: ClosedRange<UInt8> =
+      switch lead {
+      case 0xE0: 0xA0...0xBF
+      case 0xED: 0x80...0x9F
+      case 0xF0: 0x90...0xBF
+      case 0xF4: 0x80...0x8F
+      default: 0x80...0xBF
+      }
     for index in 1...continuations {
       guard offset + index < count, allowed.contains(self[offset + index]) else {
         return .invalid(length: index)

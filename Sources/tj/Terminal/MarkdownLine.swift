@@ -1,3 +1,5 @@
+import ThreadStorage
+
 /// How a line of Markdown may be laid out.
 enum MarkdownLine: Equatable {
   /// Code, or the fence around it: not to be wrapped.
@@ -10,10 +12,7 @@ enum MarkdownLine: Equatable {
 
 /// Reads a Markdown text line by line and says of each how it may be laid out.
 struct MarkdownLineReader {
-  private struct Fence {
-    var byte: UInt8
-    var length: Int
-  }
+  private typealias Fence = (byte: UInt8, length: Int)
 
   private var fence: Fence?
   private var listIndentation = 0
@@ -59,7 +58,7 @@ struct MarkdownLineReader {
     let end = text.endOfRun(of: byte, in: start..<line.upperBound)
     guard end - start >= 3 else { return nil }
     if byte == UInt8(ascii: "`"), text.contains(byte, in: end..<line.upperBound) { return nil }
-    return Fence(byte: byte, length: end - start)
+    return (byte, end - start)
   }
 
   private mutating func continuesTable(
@@ -106,8 +105,7 @@ extension Span<UInt8> {
   }
 
   func contains(_ byte: UInt8, in range: Range<Int>) -> Bool {
-    for offset in range where self[offset] == byte { return true }
-    return false
+    ByteSearch.firstIndex(of: byte, in: self, range) != nil
   }
 
   /// Columns as Markdown counts them: a TAB goes to the next multiple of four.

@@ -19,14 +19,11 @@ struct Paging: Equatable, Sendable {
   ) -> Paging? {
     guard terminal.isTerminal, isAllowed, environment("TERM") != "dumb" else { return nil }
     let command = command()
-    let isPlainText = command.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    let isPlainText = command.utf8.allSatisfy(Byte.isBlank)
     guard !isPlainText, command != "cat", Pager.isInstalled(command, path: environment("PATH"))
     else { return nil }
-    var additions: [String] = []
-    for (name, value) in [("LESS", "FRX"), ("LESSCHARSET", "utf-8"), ("LV", "-c")]
-    where environment(name) == nil {
-      additions.append(name + "=" + value)
-    }
+    let additions = [("LESS", "FRX"), ("LESSCHARSET", "utf-8"), ("LV", "-c")]
+      .filter { environment($0.0) == nil }.map { $0.0 + "=" + $0.1 }
     return Paging(
       rows: terminal.rows, columns: terminal.columns, command: command, environment: additions)
   }
@@ -71,12 +68,7 @@ struct Pager {
   /// Whether the program that `command` starts with is there; true where only the shell can tell.
   static func isInstalled(_ command: String, path: String?) -> Bool {
     let program = command.utf8.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
-    let isPlain = program.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B...0x2F, 0x5F: return true
-      default: return false
-      }
-    }
+    let isPlain = program.allSatisfy { Byte.isLetterOrDigit($0) || "+,-./_".utf8.contains($0) }
     guard isPlain, let name = String(program) else { return true }
     if program.contains(UInt8(ascii: "/")) { return access(name, X_OK) == 0 }
     let folders = (path ?? "/usr/bin:/bin").utf8.split(separator: UInt8(ascii: ":"))

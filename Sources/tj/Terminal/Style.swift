@@ -38,13 +38,8 @@ struct Palette: Equatable, Sendable {
   static func chosen(by choice: ColorChoice, isTerminal: Bool, noColor: String?, term: String?)
     -> Palette
   {
-    switch choice {
-    case .always: return .colored
-    case .never: return .plain
-    case .auto:
-      let isWanted = isTerminal && (noColor ?? "").isEmpty && term != "dumb"
-      return isWanted ? .colored : .plain
-    }
+    let isWanted = isTerminal && (noColor ?? "").isEmpty && term != "dumb"
+    return choice == .always || choice == .auto && isWanted ? .colored : .plain
   }
 
   /// What switches `style` on; empty for plain text and where colour is off.

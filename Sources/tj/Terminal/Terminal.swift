@@ -23,8 +23,7 @@ extension Terminal {
   }
 
   private static func size(from text: String?) -> Int? {
-    guard let text, let size = Int(text), 1...10_000 ~= size else { return nil }
-    return size
+    text.flatMap { Int($0) }.flatMap { 1...10_000 ~= $0 ? $0 : nil }
   }
 }
 

@@ -26,11 +26,6 @@ struct TextWrap {
 
   private var lines: [Line] = []
 
-  private init(columns: Int, indent: Int) {
-    self.columns = columns
-    self.indent = indent
-  }
-
   /// The lines of `text` (escaped already) that fit in `columns`, but for a word longer than that, code and tables.
   static func lines(of text: [UInt8], columns: Int, indent: Int = 0) -> [Line] {
     var wrap = TextWrap(columns: columns, indent: indent)

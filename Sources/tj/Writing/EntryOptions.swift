@@ -20,7 +20,7 @@ struct EntryOptions {
 
   func fill(_ note: inout DraftNote) {
     note.time = edit.timestamp?.canonicalText
-    note.title = edit.title.map { String(decoding: $0, as: UTF8.self) }
+    note.title = edit.title.map { String(utf8: $0) }
     note.fields = edit.fields.map { .init(name: Array($0.name.utf8), value: $0.value ?? []) }
   }
 
@@ -43,7 +43,7 @@ struct EntryOptions {
   /// An entry's title from the command line, without white space around it (F9).
   static func title(_ text: String?) throws -> [UInt8]? {
     guard let text else { return nil }
-    guard !text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {
+    guard !text.utf8.contains(where: { $0 == .lineFeed || $0 == .carriageReturn }) else {
       throw CommandError.badEntryTitle
     }
     return Array(Journal.trimmedTitle(text).utf8)
@@ -63,7 +63,7 @@ struct EntryOptions {
 
   /// Refuses a name for a new field that `NAME=VALUE` could not set, or that no field can have (F15).
   static func checkNewName(_ name: String) throws {
-    guard !name.utf8.contains(UInt8(ascii: "=")) else { throw CommandError.badFieldName(name) }
+    guard !name.utf8.contains(.equals) else { throw CommandError.badFieldName(name) }
     try checkName(name)
   }
 
@@ -74,7 +74,7 @@ struct EntryOptions {
   static func fields(defined definitions: [String], title: String) throws -> [FieldDefinition] {
     var fields: [FieldDefinition] = []
     for text in definitions {
-      let colon = text.utf8.lastIndex(of: UInt8(ascii: ":"))
+      let colon = text.utf8.lastIndex(of: .colon)
       let name = colon.map { String(text[..<$0]) } ?? text
       let type = colon.map { String(text[text.utf8.index(after: $0)...]) }
       try checkNewName(name)

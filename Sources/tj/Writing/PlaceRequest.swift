@@ -23,7 +23,7 @@ struct PlaceRequest {
     self.command = command
     self.session = session
     program = BackgroundCommand(
-      ChildProcess(shell: command), limit: PlaceRequest.limit, mostBytes: PlaceName.longestOutput)
+      ChildProcess(shell: command), limit: Self.limit, mostBytes: PlaceName.longestOutput)
   }
 
   /// Gives `entry` of this thread, or of a new one, the place, unless its writer has given it one meanwhile.
@@ -31,10 +31,10 @@ struct PlaceRequest {
     let field = FieldDefinition.location
     guard !entry.fields.contains(where: { FieldName.key($0.name) == field.key }) else { return }
     do throws(PlaceFailure) {
-      let place = try PlaceRequest.place(program?.finish(), of: command)
+      let place = try Self.place(program?.finish(), of: command)
       if let header, let journal {
         do { try journal.check([(field.name, place)], in: header) } catch {
-          throw .notTaken(place: String(decoding: place, as: UTF8.self))
+          throw .notTaken(place: String(utf8: place))
         }
       }
       entry.fields.append((field.name, place))

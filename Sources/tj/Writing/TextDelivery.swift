@@ -88,7 +88,7 @@ struct TextDelivery {
       id: EntryID(note.entry) ?? journal.newEntryID(),
       timestamp: note.time.flatMap { Timestamp($0) } ?? journal.timestamp,
       title: try EntryOptions.title(note.title) ?? [],
-      fields: content.fields.map { (String(decoding: $0.name, as: UTF8.self), $0.value) },
+      fields: content.fields.map { (String(utf8: $0.name), $0.value) },
       text: content.text)
   }
 

@@ -130,7 +130,7 @@ enum UnreadInput {
 
   /// `error`, with the words where `arguments`, which are not understood, may have meant them to be read.
   static func kept(with error: CommandLineError, of arguments: [[UInt8]]) -> any Error {
-    let words = arguments.map { String(decoding: $0, as: UTF8.self) }
+    let words = arguments.map { String(utf8: $0) }
     let names = CommandTable.standard.rows.map(\.name)
     switch words.first(where: names.contains) {
     case "add", "new": return kept(with: error)

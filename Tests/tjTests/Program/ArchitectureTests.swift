@@ -44,10 +44,9 @@ import Testing
   @Test("environment, clock and terminal are read in the session and where output is made, only")
   func session() throws {
     let folders = ["tj/Session/", "tj/Terminal/"]
-    // An editor's time tells one that does not wait; a program has a deadline; children inherit the environment.
+    // An editor's time tells one that does not wait; a program has a deadline.
     let exceptions: [String: Set<String>] = [
-      "ContinuousClock": ["tj/Writing/Editor.swift", "tj/Programs/ChildProcess.swift"],
-      "environ": ["tj/Programs/ChildProcess.swift"],
+      "ContinuousClock": ["tj/Writing/Editor.swift", "tj/Programs/BackgroundCommand.swift"]
     ]
     for file in try Sources.files(below: "tj") where !folders.contains(where: file.hasPrefix) {
       let words = Set(

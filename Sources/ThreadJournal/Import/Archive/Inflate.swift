@@ -28,7 +28,7 @@ package struct Inflate {
       isLast = try take(1) == 1
       switch try take(2) {
       case 0: try copyStored()
-      case 1: try decode(Inflate.fixedLiterals, Inflate.fixedDistances)
+      case 1: try decode(Self.fixedLiterals, Self.fixedDistances)
       case 2:
         let tables = try dynamicTables()
         try decode(tables.literals, tables.distances)
@@ -75,12 +75,12 @@ package struct Inflate {
         continue
       }
       if symbol == 256 { return }
-      guard symbol - 257 < Inflate.lengths.count else { throw .damaged }
-      let (lengthBase, lengthBits) = Inflate.lengths[symbol - 257]
+      guard symbol - 257 < Self.lengths.count else { throw .damaged }
+      let (lengthBase, lengthBits) = Self.lengths[symbol - 257]
       let length = lengthBase + (try take(lengthBits))
       let code = try self.symbol(distances)
-      guard code < Inflate.distances.count else { throw .damaged }
-      let (distanceBase, distanceBits) = Inflate.distances[code]
+      guard code < Self.distances.count else { throw .damaged }
+      let (distanceBase, distanceBits) = Self.distances[code]
       let distance = distanceBase + (try take(distanceBits))
       guard distance <= output.count else { throw .damaged }
       guard output.count + length <= limit else { throw .damaged }
@@ -110,7 +110,7 @@ package struct Inflate {
     let distanceCount = try take(5) + 1
     let codeCount = try take(4) + 4
     var codeLengths = [Int](repeating: 0, count: 19)
-    for index in 0..<codeCount { codeLengths[Inflate.codeOrder[index]] = try take(3) }
+    for index in 0..<codeCount { codeLengths[Self.codeOrder[index]] = try take(3) }
     let codes = HuffmanTable(lengths: codeLengths)
     guard !codes.isOverfull else { throw .damaged }
     var lengths: [Int] = []

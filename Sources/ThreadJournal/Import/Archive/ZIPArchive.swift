@@ -52,9 +52,7 @@ package struct ZIPArchive {
   package init(_ source: Source) throws(ZIPError) {
     self.source = source
     let (count, range) = try directory()
-    guard range.count <= ZIPArchive.sizeLimit else {
-      throw .tooLarge(limit: ZIPArchive.sizeLimit)
-    }
+    guard range.count <= Self.sizeLimit else { throw .tooLarge(limit: Self.sizeLimit) }
     let directory = Fields(content: try bytes(range.lowerBound, range.count))
     var offset = 0
     for _ in 0..<count {
@@ -76,7 +74,7 @@ package struct ZIPArchive {
 
   /// The bytes of `member`, unpacked; at most `limit`, and no more than the directory says.
   package func contents(
-    of member: Member, limit: Int = ZIPArchive.sizeLimit
+    of member: Member, limit: Int = Self.sizeLimit
   ) throws(ZIPError) -> [UInt8] {
     guard !member.isEncrypted else { throw .unsupported(name: member.name) }
     guard member.size <= limit, member.packedSize <= limit else { throw .tooLarge(limit: limit) }
@@ -90,7 +88,7 @@ package struct ZIPArchive {
     default: throw .unsupported(name: member.name)
     }
     let checksum = ~contents.reduce(~UInt32(0)) { sum, byte in
-      ZIPArchive.checksums[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8)
+      Self.checksums[Int((sum ^ UInt32(byte)) & 0xFF)] ^ (sum >> 8)
     }
     guard contents.count == member.size, checksum == member.checksum else { throw .damaged }
     return contents

@@ -42,7 +42,7 @@ extension ImportPlan.ThreadPlan {
       file = try FrontMatter.newBlock(pairs, lineEnding: LineEnding.lineFeed.bytes)
     } catch { throw .frontMatter(error) }
     for entry in entries {
-      file.append(0x0A)
+      file.append(.lineFeed)
       file += entry.block(lineEnding: .lineFeed)
     }
     let document = try verified(file, added: 0)

@@ -127,7 +127,7 @@ package struct ImportPlan: Sendable {
       return nil
     }
     if !Journal.isTitle(thread.title) { return refused(.badThreadTitle(thread.title)) }
-    if let path = thread.path, !ImportPlan.isThreadPath(path) { return refused(.badPath(path)) }
+    if let path = thread.path, !Self.isThreadPath(path) { return refused(.badPath(path)) }
     let byTitle = index.threads(titled: thread.title)
     var matches = thread.id.map { index.threads(withID: $0) } ?? []
     if matches.isEmpty { matches = byTitle.filter { $0.path == thread.path } }
@@ -205,7 +205,7 @@ package struct ImportPlan: Sendable {
     }
     plan.newFields = (brought?.fields ?? []).filter { !schema.defines($0.name) }
     if plan.existing == nil { plan.groups = brought?.groups ?? [] }
-    for name in ImportPlan.sorted(names, as: reading.fieldOrder)
+    for name in Self.sorted(names, as: reading.fieldOrder)
     where brought?.field(named: name) == nil {
       let type = FieldType(narrowestOf: values[FieldName.key(name)] ?? [])
       plan.newFields.append(FieldDefinition(name: name, type: type))
@@ -224,7 +224,7 @@ package struct ImportPlan: Sendable {
   package static func isThreadPath(_ path: String) -> Bool {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return path.utf8.suffix(3).elementsEqual(".md".utf8) && path.utf8.count <= 1024
-      && !path.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
-      && parts.allSatisfy { !$0.isEmpty && $0.first != UInt8(ascii: ".") && $0.count <= 255 }
+      && !path.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == .backslash }
+      && parts.allSatisfy { !$0.isEmpty && $0.first != .dot && $0.count <= 255 }
   }
 }

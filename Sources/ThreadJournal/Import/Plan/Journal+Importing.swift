@@ -89,10 +89,7 @@ extension Journal {
         }
         continue
       }
-      try edits.edit(existing.path) { document in
-        if document.hasUnterminatedFrontMatter, !thread.newFields.isEmpty {
-          throw JournalError.unterminatedFrontMatter(path: existing.path)
-        }
+      try edits.edit(existing.path, inFrontMatter: !thread.newFields.isEmpty) { document in
         do throws(FieldError) {
           return try thread.splices(into: document, zone: zone)
         } catch { throw ThreadFieldError(error: error, thread: existing) }

@@ -31,15 +31,15 @@ package struct CSVReader: Sendable {
   /// A reader at the start of `bytes`; without a `delimiter`, the first line tells whether it is `,`, `;` or TAB.
   package init(_ bytes: [UInt8], delimiter: UInt8? = nil) {
     scanner = ByteScanner(bytes[ThreadDocument.start(of: bytes.span)...])
-    self.delimiter = delimiter ?? CSVReader.detectDelimiter(scanner.rest)
+    self.delimiter = delimiter ?? Self.detectDelimiter(scanner.rest)
   }
 
   package mutating func next() throws(UnterminatedQuote) -> Record? {
     while !scanner.isAtEnd {
       var record = Record(line: line, cells: [])
       repeat { record.cells.append(try cell()) } while scanner.take(delimiter)
-      let hasReturn = scanner.take(0x0D)
-      if scanner.take(0x0A) || hasReturn { line += 1 }
+      let hasReturn = scanner.take(.carriageReturn)
+      if scanner.take(.lineFeed) || hasReturn { line += 1 }
       if record.cells != [Cell(bytes: [], isQuoted: false)] { return record }
     }
     return nil
@@ -47,12 +47,12 @@ package struct CSVReader: Sendable {
 
   private mutating func cell() throws(UnterminatedQuote) -> Cell {
     var cell = Cell(bytes: [], isQuoted: false)
-    if scanner.next == UInt8(ascii: "\"") {
+    if scanner.next == .quote {
       cell.isQuoted = true
       cell.bytes = try quoted()
     }
     let delimiter = delimiter
-    cell.bytes += scanner.take { $0 != delimiter && $0 != 0x0A && $0 != 0x0D }
+    cell.bytes += scanner.take { $0 != delimiter && $0 != .lineFeed && $0 != .carriageReturn }
     return cell
   }
 
@@ -65,7 +65,8 @@ package struct CSVReader: Sendable {
       guard scanner.take(quote) else { break }
       guard scanner.take(quote) else {
         line += text.indices.count {
-          text[$0] == 0x0A || (text[$0] == 0x0D && text[($0 + 1)...].first != 0x0A)
+          text[$0] == .lineFeed
+            || (text[$0] == .carriageReturn && text[($0 + 1)...].first != .lineFeed)
         }
         return text
       }
@@ -79,9 +80,9 @@ package struct CSVReader: Sendable {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
     for byte in bytes {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == .quote { isQuoted.toggle() }
       if isQuoted { continue }
-      if byte == 0x0A || byte == 0x0D { break }
+      if byte == .lineFeed || byte == .carriageReturn { break }
       counts[byte, default: 0] += 1
     }
     let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]

@@ -19,15 +19,15 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
       return
     }
     let start = bytes[ThreadDocument.start(of: bytes.span)...].drop {
-      $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09
+      $0 == .space || $0 == .lineFeed || $0 == .carriageReturn || $0 == .tab
     }
     // Where the name tells nothing, as of standard input, the first line may.
-    let line = start.prefix { $0 != 0x0A && $0 != 0x0D }
+    let line = start.prefix { $0 != .lineFeed && $0 != .carriageReturn }
     switch file.lowercased().split(separator: ".").last {
     case "csv", "tsv", "tab": self = .csv
     case "md", "markdown", "mdown": self = .markdown
     case "ndjson", "jsonl": self = .json
-    case _ where line.first == UInt8(ascii: "{"): self = ImportFormat(ofJSON: bytes)
+    case _ where line.first == .openBrace: self = ImportFormat(ofJSON: bytes)
     case _ where line.starts(with: CSVColumns.ownStart): self = .csv
     case _ where line.first == UInt8(ascii: "["): self = .jrnl
     case _

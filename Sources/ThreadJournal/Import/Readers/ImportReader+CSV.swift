@@ -139,9 +139,9 @@ private struct CSVTable {
     let hasDate = headers.contains { $0.lowercased() == "date" }
     let isTimeMapped = taken.contains(.entry(.time))
     func suggested(by name: String) -> Role? {
-      if CSVTable.coordinateNames.contains(name) { return .coordinates }
+      if Self.coordinateNames.contains(name) { return .coordinates }
       if name == "time", hasDate { return isTimeMapped ? nil : .clock }
-      let role = CSVTable.knownNames[name].map { Role.entry($0) }
+      let role = Self.knownNames[name].map { Role.entry($0) }
       return role.flatMap { taken.contains($0) ? nil : $0 }
     }
     for (index, header) in headers.enumerated() {

@@ -36,8 +36,8 @@ extension ImportReader {
       entry.id = EntryID(id.lowercased())
       if entry.id == nil { note(.badID(id), line: line) }
     }
-    entry.text = ImportReader.naming(
-      ImportReader.photoFiles(value["photos"]), in: string(value, "text", line: line) ?? [])
+    entry.text = Self.naming(
+      Self.photoFiles(value["photos"]), in: string(value, "text", line: line) ?? [])
     if let place = dayOnePlace(value["location"]) { entry.fields.append(("location", place)) }
     entry.add(isStarred: value["starred"]?.content == .boolean(true))
     entry.add(tags: (value["tags"]?.items ?? []).compactMap(\.string))
@@ -51,7 +51,7 @@ extension ImportReader {
     let state = location["administrativeArea"]?.string ?? []
     let region = state.isEmpty ? location["country"]?.string ?? [] : state
     let parts = [city, region].filter {
-      !$0.isEmpty && !$0.contains(0) && !$0.contains(0x0A) && !PlaceName.isCoordinates($0)
+      !$0.isEmpty && !$0.contains(0) && !$0.contains(.lineFeed) && !PlaceName.isCoordinates($0)
     }
     return parts.isEmpty ? nil : Array(parts.joined(separator: Array(", ".utf8)))
   }
@@ -62,7 +62,7 @@ extension ImportReader {
     for photo in value?.items ?? [] {
       let type = photo["type"]?.text ?? "jpeg"
       guard let id = photo["identifier"]?.text, let sum = photo["md5"]?.text,
-        (sum + type).utf8.allSatisfy(isLetterOrDigit)
+        (sum + type).utf8.allSatisfy(Byte.isLetterOrDigit)
       else { continue }
       files[id] = "photos/\(sum).\(type)"
     }
@@ -76,16 +76,12 @@ extension ImportReader {
     var start = 0
     while let link = ByteSearch.firstIndex(of: scheme, in: text.span, start..<text.count) {
       let name = text[(link + scheme.count)...].drop { $0 == UInt8(ascii: "/") }
-        .prefix(while: isLetterOrDigit)
+        .prefix(while: Byte.isLetterOrDigit)
       let file = files[String(utf8: name)]
       result += text[start..<link]
       result += file.map { Array($0.utf8) } ?? scheme
       start = file == nil ? link + scheme.count : name.endIndex
     }
     return result + text[start...]
-  }
-
-  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 }

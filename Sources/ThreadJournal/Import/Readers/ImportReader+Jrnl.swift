@@ -20,7 +20,7 @@ extension ImportReader {
     guard reading.entries.isEmpty else { return }
     // The first line that would be an entry's, were its time known.
     for (index, line) in bytes[...].lines.enumerated() {
-      guard let (text, _) = ImportReader.bracketed(line) else { continue }
+      guard let (text, _) = Self.bracketed(line) else { continue }
       return note(.unknownTimes(text), line: index + 1)
     }
   }
@@ -35,7 +35,7 @@ extension ImportReader {
   }
 
   private func jrnlStart(_ line: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
-    guard let (text, rest) = ImportReader.bracketed(line), rest.isEmpty || rest.first == 0x20
+    guard let (text, rest) = Self.bracketed(line), rest.isEmpty || rest.first == .space
     else { return nil }
     let patterns = options.timePattern.map { [$0] } ?? TimePattern.jrnl
     let time =
@@ -49,12 +49,12 @@ extension ImportReader {
     guard case (var entry, let start)? = current else { return }
     entry.text = text(of: start..<end)
     if entry.title.last == UInt8(ascii: "*") {
-      let isMark: (UInt8) -> Bool = { $0 == UInt8(ascii: "*") || $0 == 0x20 }
+      let isMark: (UInt8) -> Bool = { $0 == UInt8(ascii: "*") || $0 == .space }
       let last = entry.title.lastIndex { !isMark($0) }
       entry.title = last.map { Array(entry.title[...$0].drop(while: isMark)) } ?? []
       entry.add(isStarred: true)
     }
-    entry.add(tags: ImportReader.jrnlTags(in: entry.title + [0x0A] + entry.text))
+    entry.add(tags: Self.jrnlTags(in: entry.title + [0x0A] + entry.text))
     reading.entries.append(entry)
   }
 
@@ -71,11 +71,11 @@ extension ImportReader {
   }
 
   private static func isTagMark(_ byte: UInt8?) -> Bool {
-    byte == UInt8(ascii: "@") || byte == UInt8(ascii: "#")
+    byte == UInt8(ascii: "@") || byte == .hash
   }
 
   private static func isTagName(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || byte == UInt8(ascii: "_") || isLetterOrDigit(byte)
+    byte >= 0x80 || byte == UInt8(ascii: "_") || Byte.isLetterOrDigit(byte)
   }
 
   mutating func readJrnlEntry(_ value: JSONValue, line: Int) {
@@ -92,9 +92,9 @@ extension ImportReader {
     entry.text = string(value, "body", line: line) ?? []
     entry.add(isStarred: value["starred"]?.content == .boolean(true))
     let tags = (value["tags"]?.items ?? []).compactMap(\.string).map { tag in
-      ImportReader.isTagMark(tag.first) ? Array(tag.dropFirst()) : tag
+      Self.isTagMark(tag.first) ? Array(tag.dropFirst()) : tag
     }
-    entry.add(tags: tags.filter { $0.contains(where: ImportReader.isTagName) })
+    entry.add(tags: tags.filter { $0.contains(where: Self.isTagName) })
     reading.entries.append(entry)
   }
 }

@@ -32,10 +32,10 @@ extension ImportReader {
 
   /// Notes the first text above the entries, which no entry holds; the file's own title is none.
   private mutating func leaveOutText(in range: Range<Int>, of document: ThreadDocument) {
-    let isText: (ArraySlice<UInt8>) -> Bool = { line in
-      line.contains { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D } && !line.starts(with: "# ".utf8)
+    let text = bytes[range].lines.first { line in
+      !line.allSatisfy(Byte.isBlankLineByte) && !line.starts(with: "# ".utf8)
     }
-    guard let text = bytes[range].lines.first(where: isText) else { return }
+    guard let text else { return }
     leaveOut(.text, line: document.position(of: text.startIndex).line)
   }
 
@@ -65,7 +65,7 @@ extension ImportReader {
     if options.timePattern != nil, let (time, title) = dated(Array(name.utf8)[...]) {
       return (time, String(utf8: title))
     }
-    let digits = name.utf8.filter { (0x30...0x39).contains($0) }.prefix(8)
+    let digits = name.utf8.filter(Byte.isDigit).prefix(8)
     guard digits.count == 8 else { return nil }
     let parts = [digits.prefix(4), digits.dropFirst(4).prefix(2), digits.dropFirst(6)].map {
       String(utf8: Array($0))
@@ -153,7 +153,7 @@ extension ImportReader {
   private mutating func noteUndatedHeading(from start: Int) {
     var lines = LineCounter()
     for line in bytes[start...].lines {
-      guard let heading = heading(line.indices), heading.contains(where: { $0 &- 0x30 < 10 })
+      guard let heading = heading(line.indices), heading.contains(where: Byte.isDigit)
       else { continue }
       let number = lines.line(at: line.startIndex, in: bytes.span)
       return note(.undatedHeadings(String(utf8: heading)), line: number)
@@ -163,9 +163,9 @@ extension ImportReader {
   /// What a heading of any level says; nil where the line is none.
   private func heading(_ line: Range<Int>) -> ArraySlice<UInt8>? {
     let text = bytes[line]
-    let hashes = text.prefix { $0 == UInt8(ascii: "#") }
+    let hashes = text.prefix { $0 == .hash }
     guard (1...6).contains(hashes.count) else { return nil }
-    let gap = text[hashes.endIndex...].prefix { $0 == 0x20 || $0 == 0x09 }
+    let gap = text[hashes.endIndex...].prefix(while: Byte.isBlank)
     return gap.isEmpty ? nil : text[gap.endIndex...]
   }
 
@@ -181,7 +181,7 @@ extension ImportReader {
       else { return nil }
       (time, rest) = (written, text.dropFirst(end))
     }
-    let title = rest.drop { $0 == 0x20 || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
+    let title = rest.drop { $0 == .space || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
     guard title.startIndex > rest.startIndex || rest.isEmpty else { return nil }
     return (time.withOffset(in: options.zone), Array(title))
   }

@@ -42,7 +42,7 @@ package struct ImportReader {
     case .markdown: readMarkdown()
     case .json, .jrnl, .dayone:
       let start = bytes.first { $0 > 0x20 && $0 < 0x80 }
-      if format == .jrnl, start != UInt8(ascii: "{") { readJrnlText() } else { readJSON(format) }
+      if format == .jrnl, start != .openBrace { readJrnlText() } else { readJSON(format) }
     }
     if reading.entries.isEmpty, reading.problems.isEmpty, !isOwnExport {
       note(.noEntries, line: 1)
@@ -56,7 +56,7 @@ package struct ImportReader {
       return false
     }
     guard TextCheck.firstFault(in: bytes) != nil else { return true }
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
     for (index, text) in lines.enumerated() {
       if let nul = text.firstIndex(of: 0) {
         note(.nulByte(column: nul - text.startIndex + 1), line: index + 1)
@@ -124,7 +124,7 @@ package struct ImportReader {
 
   mutating func setTitle(_ title: [UInt8], of entry: inout ImportedEntry) {
     let trimmed = Array(title[...].trimmed)
-    if trimmed.contains(0x0A) || trimmed.contains(0x0D) {
+    if trimmed.contains(.lineFeed) || trimmed.contains(.carriageReturn) {
       return note(.badTitle(String(utf8: trimmed)), line: entry.line)
     }
     entry.title = trimmed
@@ -145,8 +145,8 @@ extension ImportedEntry {
 extension ArraySlice<UInt8> {
   /// The lines, without their line feeds and the returns before these.
   var lines: [ArraySlice<UInt8>] {
-    split(separator: 0x0A, omittingEmptySubsequences: false).map {
-      $0.last == 0x0D ? $0.dropLast() : $0
+    split(separator: .lineFeed, omittingEmptySubsequences: false).map {
+      $0.last == .carriageReturn ? $0.dropLast() : $0
     }
   }
 }

@@ -16,13 +16,13 @@ package struct JSONReader: Sendable {
   /// Whether nothing but white space is left.
   package mutating func isAtEnd() -> Bool { next() == nil }
 
-  mutating func isAtObject() -> Bool { next() == UInt8(ascii: "{") }
+  mutating func isAtObject() -> Bool { next() == .openBrace }
 
   mutating func isAtArray() -> Bool { next() == UInt8(ascii: "[") }
 
   /// The byte behind the white space that is next.
   private mutating func next() -> UInt8? {
-    scanner.take { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+    scanner.take { $0 == .space || $0 == .lineFeed || $0 == .carriageReturn || $0 == .tab }
     return scanner.next
   }
 
@@ -39,7 +39,7 @@ package struct JSONReader: Sendable {
     _ body: (inout JSONReader, [UInt8]) throws(JSONSyntaxError) -> Void
   ) throws(JSONSyntaxError) {
     let isObject = isAtObject()
-    guard depth < JSONReader.maximumDepth else { throw JSONSyntaxError(offset: offset) }
+    guard depth < Self.maximumDepth else { throw JSONSyntaxError(offset: offset) }
     try expect(isObject ? "{" : "[")
     depth += 1
     defer { depth -= 1 }
@@ -100,7 +100,7 @@ package struct JSONReader: Sendable {
   }
 
   private mutating func takeDigits() throws(JSONSyntaxError) {
-    if scanner.take(while: { 0x30...0x39 ~= $0 }).isEmpty { throw JSONSyntaxError(offset: offset) }
+    if scanner.take(while: Byte.isDigit).isEmpty { throw JSONSyntaxError(offset: offset) }
   }
 
   /// Reads a string behind its opening quote.
@@ -109,7 +109,7 @@ package struct JSONReader: Sendable {
     // What is read is never longer than what stands there.
     text.reserveCapacity(stringLength)
     while true {
-      text += scanner.take { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+      text += scanner.take { $0 >= 0x20 && $0 != .quote && $0 != .backslash }
       if scanner.take(sign: "\"") { return text }
       guard scanner.take(sign: "\\") else { throw JSONSyntaxError(offset: offset) }
       try takeEscape(into: &text)
@@ -120,11 +120,11 @@ package struct JSONReader: Sendable {
   private var stringLength: Int {
     var isEscaped = false
     return scanner.rest.prefix { byte in
-      if isEscaped || byte == UInt8(ascii: "\\") {
+      if isEscaped || byte == .backslash {
         isEscaped.toggle()
         return true
       }
-      return byte != UInt8(ascii: "\"")
+      return byte != .quote
     }.count
   }
 
@@ -134,9 +134,9 @@ package struct JSONReader: Sendable {
     case "\"", "\\", "/": text.append(letter)
     case "b": text.append(0x08)
     case "f": text.append(0x0C)
-    case "n": text.append(0x0A)
-    case "r": text.append(0x0D)
-    case "t": text.append(0x09)
+    case "n": text.append(.lineFeed)
+    case "r": text.append(.carriageReturn)
+    case "t": text.append(.tab)
     case "u": return try takeScalar(into: &text)
     default: throw JSONSyntaxError(offset: offset)
     }

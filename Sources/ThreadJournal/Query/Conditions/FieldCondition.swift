@@ -80,10 +80,10 @@ struct FieldTest: Sendable {
     typed = String(utf8: value)
     key = FieldName.key(typed)
     let (lower, upper) = ends ?? (value, value)
-    numbers = FieldTest.bounds(lower, upper) { DecimalNumber($0[...].trimmed) }
-    wholeNumbers = numbers.flatMap { FieldTest.wholeNumbers($0) }
-    durations = FieldTest.bounds(lower, upper) { FieldTest.seconds($0) }
-    boolean = ends == nil ? FieldTest.boolean(value) : nil
+    numbers = Self.bounds(lower, upper) { DecimalNumber($0[...].trimmed) }
+    wholeNumbers = numbers.flatMap { Self.wholeNumbers($0) }
+    durations = Self.bounds(lower, upper) { Self.seconds($0) }
+    boolean = ends == nil ? Self.boolean(value) : nil
     self.dates = dates
   }
 
@@ -107,13 +107,11 @@ struct FieldTest: Sendable {
   }
 
   private static func boolean(_ value: [UInt8]) -> Bool? {
-    guard case .boolean(let boolean)? = FieldValue(value, as: .boolean) else { return nil }
-    return boolean
+    if case .boolean(let boolean)? = FieldValue(value, as: .boolean) { boolean } else { nil }
   }
 
   private static func seconds(_ value: [UInt8]) -> Int64? {
-    guard case .duration(let seconds)? = FieldValue(value, as: .duration) else { return nil }
-    return seconds
+    if case .duration(let seconds)? = FieldValue(value, as: .duration) { seconds } else { nil }
   }
 
   /// Whether a field's value passes; where it or the test does not fit the type, it has to contain the test's text.
@@ -124,11 +122,11 @@ struct FieldTest: Sendable {
         return numbers.contains(number)
       }
     case .duration:
-      if let durations, let seconds = FieldTest.seconds(value) {
+      if let durations, let seconds = Self.seconds(value) {
         return durations.contains(seconds)
       }
     case .boolean:
-      if let boolean, let actual = FieldTest.boolean(value) { return boolean == actual }
+      if let boolean, let actual = Self.boolean(value) { return boolean == actual }
     case .date:
       let typed = String(utf8: value[...].trimmed)
       if let dates, let day = Timestamp(typed) { return dates.contains(reading.instant(of: day)) }

@@ -7,13 +7,12 @@ package enum Hashtag {
     let bytes = text.span
     var found: [Range<Int>] = []
     var position = 0
-    while let hash = ByteSearch.firstIndex(of: UInt8(ascii: "#"), in: bytes, position..<text.count)
-    {
+    while let hash = ByteSearch.firstIndex(of: .hash, in: bytes, position..<text.count) {
       position = hash + 1
       guard !isWord(before: hash, in: bytes) else { continue }
       while position < text.count {
         if text[position] < 0x80 {
-          guard isNameByte(text[position]) else { break }
+          guard Byte.isNameByte(text[position]) else { break }
           position += 1
         } else {
           let (scalar, length) = UTF8Scalar.decode(bytes, at: position, upTo: text.count)
@@ -29,14 +28,9 @@ package enum Hashtag {
   /// Whether what stands before `hash` is part of a word, so that the `#` is inside it.
   private static func isWord(before hash: Int, in text: borrowing Span<UInt8>) -> Bool {
     guard hash > 0 else { return false }
-    guard text[hash - 1] >= 0x80 else { return isNameByte(text[hash - 1]) }
+    guard text[hash - 1] >= 0x80 else { return Byte.isNameByte(text[hash - 1]) }
     guard let (scalar, _) = UTF8Scalar.decode(text, before: hash, from: 0) else { return false }
     return CharacterSet.kind(of: scalar) == .word && !isJoiner(scalar)
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_")
-      || byte == UInt8(ascii: "-")
   }
 
   /// Whether a scalar joins the parts of one emoji, or chooses its looks.
@@ -53,7 +47,7 @@ struct TagCondition: QueryCondition {
   var literals: [LiteralSearch?] {
     names.flatMap { name in
       // A colon in the name would make it hard to see where a field's name ends.
-      name.utf8.contains(UInt8(ascii: ":"))
+      name.utf8.contains(.colon)
         ? [nil] : ["#" + name, name + "::"].map { LiteralSearch($0, isExact: false) }
     }
   }

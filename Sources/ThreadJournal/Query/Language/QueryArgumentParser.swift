@@ -15,12 +15,8 @@ struct QueryArgumentParser {
   // MARK: Splitting an argument into terms
 
   func terms() throws(QueryError) -> [QueryTerm] {
-    var lower = 0
-    var upper = bytes.count
-    while lower < upper, isSpace(bytes[lower]) { lower += 1 }
-    while upper > lower, isSpace(bytes[upper - 1]) { upper -= 1 }
-    guard lower < upper else { throw error(.expectedTerm, at: 0) }
-    let whole = lower..<upper
+    let whole = bytes[...].trimmed.indices
+    guard !whole.isEmpty else { throw error(.expectedTerm, at: 0) }
     let words = try self.words(whole)
     return try (isSplit(whole, words) ? words : [whole]).map(term)
   }
@@ -28,19 +24,19 @@ struct QueryArgumentParser {
   private func isSplit(_ whole: Range<Int>, _ words: [Range<Int>]) -> Bool {
     guard words.count > 1, !isExpression(whole) else { return false }
     return words.contains { word in
-      if hasQuotation(word) { return true }
+      if quotation(in: word) < word.upperBound { return true }
       guard word != words[0] else { return false }
       return hasNegation(word) || key(prefix(of: word).end..<word.upperBound) != nil
     }
   }
 
-  /// Whether a part of `word`, whose quotation marks all close, stands in some.
-  private func hasQuotation(_ word: Range<Int>) -> Bool {
-    var position = word.lowerBound
-    while position < word.upperBound, bytes[position] != UInt8(ascii: "\"") {
-      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+  /// The offset of the first quotation mark that nothing escapes; not in `range` where it has none.
+  private func quotation(in range: Range<Int>) -> Int {
+    var position = range.lowerBound
+    while position < range.upperBound, bytes[position] != .quote {
+      position += bytes[position] == .backslash ? 2 : 1
     }
-    return position < word.upperBound
+    return position
   }
 
   /// The parts between white space that is in no quotation marks.
@@ -50,7 +46,7 @@ struct QueryArgumentParser {
     var start = range.lowerBound
     var position = range.lowerBound
     while position < range.upperBound {
-      if isSpace(bytes[position]) {
+      if Byte.isSpace(bytes[position]) {
         if start < position { words.append(start..<position) }
         position += 1
         start = position
@@ -65,12 +61,9 @@ struct QueryArgumentParser {
   /// The offset behind the character at `position`: behind what it escapes, or the quotation it opens.
   private func next(after position: Int, upTo end: Int) throws(QueryError) -> Int {
     switch bytes[position] {
-    case UInt8(ascii: "\\"): return min(position + 2, end)
-    case UInt8(ascii: "\""):
-      var close = position + 1
-      while close < end, bytes[close] != UInt8(ascii: "\"") {
-        close += bytes[close] == UInt8(ascii: "\\") ? 2 : 1
-      }
+    case .backslash: return min(position + 2, end)
+    case .quote:
+      let close = quotation(in: position + 1..<end)
       guard close < end else { throw error(.expectedClosingQuote, at: position) }
       return close + 1
     default: return position + 1
@@ -85,7 +78,7 @@ struct QueryArgumentParser {
     var isExcluded = false
     while true {
       let rest = word.upperBound - start
-      if rest > 1, bytes[start] == UInt8(ascii: "-"), !isSpace(bytes[start + 1]) {
+      if rest > 1, bytes[start] == UInt8(ascii: "-"), !Byte.isSpace(bytes[start + 1]) {
         start += 1
       } else if hasNegation(start..<word.upperBound) {
         start += 4
@@ -98,7 +91,7 @@ struct QueryArgumentParser {
 
   /// Whether `word` begins with `not:` and goes on.
   private func hasNegation(_ word: Range<Int>) -> Bool {
-    word.count > 4 && !isSpace(bytes[word.lowerBound + 4])
+    word.count > 4 && !Byte.isSpace(bytes[word.lowerBound + 4])
       && lowercased(word.lowerBound..<word.lowerBound + 4) == Array("not:".utf8)
   }
 
@@ -122,18 +115,19 @@ struct QueryArgumentParser {
   /// The key that `range` begins with, or nil where it is a word or phrase.
   private func key(_ range: Range<Int>) -> Key? {
     var position = range.lowerBound
-    let isQuoted = bytes[position] == UInt8(ascii: "\"")
-    while position < range.upperBound, bytes[position] != UInt8(ascii: ":") {
+    let isQuoted = bytes[position] == .quote
+    while position < range.upperBound, bytes[position] != .colon {
       guard let next = try? next(after: position, upTo: range.upperBound) else { return nil }
-      if isSpace(bytes[position]) { return nil }
+      if Byte.isSpace(bytes[position]) { return nil }
       position = next
     }
     guard position < range.upperBound, position > range.lowerBound else { return nil }
     let name = plain(range.lowerBound..<position)
     let end = position + 1
     if end < range.upperBound, !isQuoted {
-      let isTime = name.allSatisfy { $0 &- 0x30 < 10 } && bytes[end] &- 0x30 < 10
-      if isTime || isSpace(bytes[end]) || bytes[end..<range.upperBound].starts(with: "//".utf8) {
+      let isTime = name.allSatisfy(Byte.isDigit) && Byte.isDigit(bytes[end])
+      if isTime || Byte.isSpace(bytes[end]) || bytes[end..<range.upperBound].starts(with: "//".utf8)
+      {
         return nil
       }
     }
@@ -186,10 +180,10 @@ struct QueryArgumentParser {
     while true {
       let isAtEnd = position >= range.upperBound
       let isComma = !isAtEnd && bytes[position] == UInt8(ascii: ",")
-      let isFollowedBySpace = position + 1 < range.upperBound && isSpace(bytes[position + 1])
+      let isFollowedBySpace = position + 1 < range.upperBound && Byte.isSpace(bytes[position + 1])
       if isAtEnd || (isComma && !isFollowedBySpace) {
         let text = plain(start..<position)
-        guard text.contains(where: { !isSpace($0) }) else {
+        guard text.contains(where: { !Byte.isSpace($0) }) else {
           throw error(.expectedValue(key: key), at: start)
         }
         let isPlain = text.count == position - start
@@ -210,9 +204,9 @@ struct QueryArgumentParser {
     while position < range.upperBound {
       let byte = bytes[position]
       position += 1
-      if byte == UInt8(ascii: "\"") { continue }
-      if byte == UInt8(ascii: "\\"), position < range.upperBound,
-        [UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ":"), byte].contains(bytes[position])
+      if byte == .quote { continue }
+      if byte == .backslash, position < range.upperBound,
+        [.quote, UInt8(ascii: ","), .colon, byte].contains(bytes[position])
       {
         text.append(bytes[position])
         position += 1
@@ -243,7 +237,7 @@ struct QueryArgumentParser {
   }
 
   private func tagKey(_ name: [UInt8]) -> String {
-    let hasHash = name.first == UInt8(ascii: "#") && name.count > 1
+    let hasHash = name.first == .hash && name.count > 1
     return FieldName.key(hasHash ? name.dropFirst() : name[...])
   }
 
@@ -264,8 +258,6 @@ struct QueryArgumentParser {
       throw self.error(.expectedExpression(error), at: range.lowerBound + error.column - 1)
     }
   }
-
-  private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 9 < 5 }
 }
 
 /// Why an argument is no query, as facts.

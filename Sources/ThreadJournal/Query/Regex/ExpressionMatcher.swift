@@ -37,12 +37,12 @@ struct ExpressionMatcher: Sendable {
   /// A matcher that looks everywhere in a text or, where it `isAnchored`, for what begins at one offset.
   init(_ expression: RegularExpression, isAnchored: Bool = false) {
     self.expression = expression
-    runs = ExpressionMatcher.runs(of: expression)
+    runs = Self.runs(of: expression)
     symbolCount = runs.count * 3 + 1
     let runs = runs
     asciiSymbols = (UInt32(0)..<0x80).map { unit in
       let folded = expression.ignoresCase ? TextFolding.foldedASCII(unit) : unit
-      return Int32(ExpressionMatcher.run(of: folded, in: runs) * 3)
+      return Int32(Self.run(of: folded, in: runs) * 3)
     }
     self.isAnchored = isAnchored
   }
@@ -71,11 +71,11 @@ struct ExpressionMatcher: Sendable {
     while position < text.count {
       let (symbol, length) = symbol(at: position, in: span)
       let next = step(from: state, symbol)
-      if next >= ExpressionMatcher.matched { return true }
-      state = next & ExpressionMatcher.stateMask
+      if next >= Self.matched { return true }
+      state = next & Self.stateMask
       position += length
     }
-    return step(from: state, symbolCount - 1) >= ExpressionMatcher.matched
+    return step(from: state, symbolCount - 1) >= Self.matched
   }
 
   /// Where an anchored matcher fits in `text`: the first and longest ranges, none empty, none overlapping.
@@ -93,7 +93,7 @@ struct ExpressionMatcher: Sendable {
       // The last character that is passed over tells what stands before the next one.
       repeat {
         let (symbol, length) = matcher.symbol(at: position, in: text.span)
-        before = ExpressionMatcher.side(of: matcher.character(of: symbol))
+        before = Self.side(of: matcher.character(of: symbol))
         position += length
         upper = max(upper, position)
       } while position < upper
@@ -112,9 +112,9 @@ struct ExpressionMatcher: Sendable {
       budget -= 1
       let (symbol, length) = symbol(at: position, in: text)
       let next = step(from: state, symbol)
-      if next & ExpressionMatcher.matched != 0 { end = position }
-      if next & ExpressionMatcher.dead != 0 || length == 0 { break }
-      state = next & ExpressionMatcher.stateMask
+      if next & Self.matched != 0 { end = position }
+      if next & Self.dead != 0 || length == 0 { break }
+      state = next & Self.stateMask
       position += length
     }
     return end
@@ -135,21 +135,21 @@ struct ExpressionMatcher: Sendable {
   private func symbol(of scalar: UInt32) -> Int {
     let unit = expression.ignoresCase ? TextFolding.caseFolded(scalar) : scalar
     let kind = expression.knowsWords && unit >= 0x80 ? CharacterSet.kind(of: unit) : .other
-    return ExpressionMatcher.run(of: unit, in: runs) * 3 + kind.rawValue
+    return Self.run(of: unit, in: runs) * 3 + kind.rawValue
   }
 
   @inline(__always)
   private mutating func step(from state: Int32, _ symbol: Int) -> Int32 {
     let known = steps[Int(state) * symbolCount + symbol]
-    return known == ExpressionMatcher.unknown ? newStep(from: state, symbol) : known
+    return known == Self.unknown ? newStep(from: state, symbol) : known
   }
 
   private mutating func newStep(from state: Int32, _ symbol: Int) -> Int32 {
     let (kernel, isMatched) = kernel(after: kernels[Int(state)], character(of: symbol))
     let count = kernels.count
     var next = number(of: kernel)
-    if isMatched { next |= ExpressionMatcher.matched }
-    if kernel.count == 1 { next |= ExpressionMatcher.dead }
+    if isMatched { next |= Self.matched }
+    if kernel.count == 1 { next |= Self.dead }
     // After a fresh start the state that the step began with is forgotten.
     if kernels.count >= count { steps[Int(state) * symbolCount + symbol] = next }
     return next
@@ -166,7 +166,7 @@ struct ExpressionMatcher: Sendable {
     after kernel: [UInt32], _ character: Character?
   ) -> (kernel: [UInt32], isMatched: Bool) {
     let before = Side(rawValue: kernel.last ?? 0) ?? .edge
-    let after = ExpressionMatcher.side(of: character)
+    let after = Self.side(of: character)
     var waiting = kernel.dropLast().map { Int($0) }
     var isSeen = [Bool](repeating: false, count: expression.states.count)
     var targets: Set<UInt32> = isAnchored ? [] : [UInt32(expression.start)]
@@ -206,7 +206,7 @@ struct ExpressionMatcher: Sendable {
   /// The number of the state with these automaton states, which is made where it is new.
   private mutating func number(of kernel: [UInt32]) -> Int32 {
     if let number = numbers[kernel] { return number }
-    if kernels.count >= ExpressionMatcher.keptStates {
+    if kernels.count >= Self.keptStates {
       numbers = [:]
       kernels = []
       steps = []
@@ -214,7 +214,7 @@ struct ExpressionMatcher: Sendable {
     let number = Int32(kernels.count)
     numbers[kernel] = number
     kernels.append(kernel)
-    steps += [Int32](repeating: ExpressionMatcher.unknown, count: symbolCount)
+    steps += [Int32](repeating: Self.unknown, count: symbolCount)
     return number
   }
 }

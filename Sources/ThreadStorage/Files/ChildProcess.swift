@@ -1,24 +1,24 @@
-import ThreadStorage
+import CSystem
 
 /// Another program, as it is started: found through `PATH`, without the signals that we ignore.
-struct ChildProcess {
-  var arguments: [String]
+package struct ChildProcess {
+  package var arguments: [String]
   /// What its environment has besides our variables, or instead of those of the same name, as `NAME=VALUE`.
-  var variables: [String] = []
+  package var variables: [String] = []
   /// The names of those of our variables that it is not to have.
-  var withoutVariables: [String] = []
+  package var withoutVariables: [String] = []
   /// What it reads; nil for our own standard input.
-  var input: Int32?
+  package var input: Int32?
   /// Where it writes: then it reads nothing and has no standard error; nil for our own standard output.
-  var output: Int32?
+  package var output: Int32?
   /// Whether it can be killed with all that it starts.
-  var hasOwnGroup = false
+  package var hasOwnGroup = false
 
-  init(_ arguments: [String]) { self.arguments = arguments }
+  package init(_ arguments: [String]) { self.arguments = arguments }
 
-  init(shell command: String) { self.init(["/bin/sh", "-c", command]) }
+  package init(shell command: String) { self.init(["/bin/sh", "-c", command]) }
 
-  func start() -> pid_t? {
+  package func start() -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -58,17 +58,18 @@ struct ChildProcess {
   /// Runs it in the foreground and waits for it; its exit status, 128 and the signal's number, or 127.
   ///
   /// While it runs, `^C` and `^\` are its own to handle.
-  func run() -> Int32 {
-    ChildProcess.leavingInterrupts {
-      start().flatMap { ChildProcess.status(of: $0, waits: true) } ?? 127
-    }
+  package func run() -> Int32 {
+    Self.leavingInterrupts { start().flatMap { Self.status(of: $0, waits: true) } ?? 127 }
   }
 
   /// As `run`, for as long as a writer takes; nil where SIGTERM or SIGHUP came meanwhile.
-  func runAttended() -> Int32? {
-    ChildProcess.leavingInterrupts {
-      let (started, status) = InterruptedWait.status { start() }
-      return started ? status.map(ChildProcess.exitStatus) : 127
+  package func runAttended() -> Int32? {
+    Self.leavingInterrupts {
+      tj_catch_interrupts()
+      defer { tj_release_interrupts() }
+      guard let child = start() else { return 127 }
+      var status: Int32 = 0
+      return tj_await_child(child, &status) == 0 ? Self.exitStatus(status) : nil
     }
   }
 
@@ -83,7 +84,7 @@ struct ChildProcess {
   }
 
   /// The exit status of a child that has ended, 128 and the signal's number, or 127; nil while it runs.
-  static func status(of child: pid_t, waits: Bool) -> Int32? {
+  package static func status(of child: pid_t, waits: Bool) -> Int32? {
     var raw: Int32 = 0
     var result = waitpid(child, &raw, waits ? 0 : WNOHANG)
     while result == -1, errno == EINTR { result = waitpid(child, &raw, waits ? 0 : WNOHANG) }
@@ -111,93 +112,5 @@ struct ChildProcess {
       next += 1
     }
     return inherited
-  }
-}
-
-/// A program that runs beside the session, in a process group of its own, and whose output is awaited only so long.
-///
-/// It reads nothing, and what it says on standard error goes nowhere.
-final class BackgroundCommand {
-  enum Outcome: Equatable {
-    /// It ended, or printed more than was wanted; 128 and the signal's number where a signal ended it.
-    case finished(status: Int32, output: [UInt8])
-    /// It did not end in time, and was killed with all that it started in its group.
-    case timedOut
-  }
-
-  private let child: pid_t
-  private let output: Int32
-  private let deadline: ContinuousClock.Instant
-  private let mostBytes: Int
-  private var status: Int32?
-
-  /// Starts a program, which has `limit` from now; nil where it cannot be started.
-  init?(_ program: ChildProcess, limit: Duration, mostBytes: Int) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var program = program
-    program.output = ends[1]
-    program.hasOwnGroup = true
-    let child = program.start()
-    close(ends[1])
-    guard let child else {
-      close(ends[0])
-      return nil
-    }
-    self.child = child
-    self.mostBytes = mostBytes
-    output = ends[0]
-    deadline = .now + limit
-  }
-
-  deinit {
-    endGroup()
-    close(output)
-  }
-
-  /// Waits until it ends or its time is over, and returns the first bytes of its output.
-  func finish() -> Outcome {
-    var bytes: [UInt8] = []
-    var isOpen = true
-    while true {
-      if isOpen { isOpen = readMore(&bytes) } else { _ = poll(nil, 0, 2) }
-      if bytes.count >= mostBytes {
-        endGroup()
-        return .finished(status: 0, output: bytes)
-      }
-      reap(waits: false)
-      if let status, !isOpen { return .finished(status: status, output: bytes) }
-      if status == nil, ContinuousClock.now >= deadline {
-        endGroup()
-        return .timedOut
-      }
-    }
-  }
-
-  /// Reads what is there, waiting a little for it; false where there will be no more.
-  private func readMore(_ bytes: inout [UInt8]) -> Bool {
-    let hasEnded = status != nil
-    var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-    let remaining = ContinuousClock.now.duration(to: deadline)
-    let wait: Int32 = hasEnded || remaining < .zero ? 0 : remaining < .milliseconds(50) ? 5 : 50
-    guard poll(&ready, 1, wait) > 0 else {
-      // What it left running may keep the pipe open for ever.
-      return !hasEnded
-    }
-    var piece = [UInt8](repeating: 0, count: max(mostBytes - bytes.count, 1))
-    let count = read(output, &piece, piece.count)
-    if count > 0 { bytes += piece[..<count] }
-    return count > 0 || (count < 0 && errno == EINTR)
-  }
-
-  private func reap(waits: Bool) {
-    if status == nil { status = ChildProcess.status(of: child, waits: waits) }
-  }
-
-  private func endGroup() {
-    guard status == nil else { return }
-    kill(-child, SIGKILL)
-    reap(waits: true)
   }
 }
