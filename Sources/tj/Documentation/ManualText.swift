@@ -144,6 +144,12 @@ enum ManualText {
     `--color` or the setting `color` says otherwise. Output that is longer than the terminal
     goes through a pager.
 
+    Where output is coloured, a text is shown as what it means: a heading is bold, `*emphasis*`
+    slanted, `**strong**` bold, code dim; a quotation has a bar, a list bullets, a task a box;
+    links are underlined, with their address behind them, and `#tags` have a colour. Marks that
+    have no end on their line, and all else that is not known, stand as they were typed. Without
+    colour, and into a pipe, all of it does.
+
     # SETTINGS
 
     A setting is a line such as `wrap: 72` of a YAML file. `tj config` lists all settings, and
