@@ -118,7 +118,9 @@ struct MarkdownText {
       add(plain..<start, style)
       plain = offset
       switch piece {
-      case .hidden: replace(start..<offset, by: "")
+      case .escape:
+        replace(start..<start + 1, by: "")
+        add(start + 1..<offset, style)
       case .styled(let own): add(start..<offset, own)
       case .code(let content):
         replace(start..<content.lowerBound, by: "")
@@ -140,7 +142,8 @@ struct MarkdownText {
   }
 
   private enum InlinePiece {
-    case hidden
+    /// A backslash, and the mark behind it that is none.
+    case escape
     case styled(Style)
     case code(Range<Int>)
     case emphasis(Range<Int>)
@@ -156,7 +159,9 @@ struct MarkdownText {
     offset += 1
     switch bytes[start] {
     case UInt8(ascii: "\\"):
-      return offset < range.upperBound && isPunctuation(bytes[offset]) ? .hidden : nil
+      guard offset < range.upperBound, isPunctuation(bytes[offset]) else { return nil }
+      offset += 1
+      return .escape
     case UInt8(ascii: "`"):
       offset = endOfRun(at: start, in: range)
       guard let end = closingRun(of: start..<offset, in: range, &search) else { return nil }
@@ -221,7 +226,8 @@ struct MarkdownText {
   }
 
   private func mayClose(_ run: Range<Int>, in range: Range<Int>) -> Bool {
-    guard !isBlank(bytes[run.lowerBound - 1]) else { return false }
+    let before = bytes[run.lowerBound - 1]
+    guard !isBlank(before), before != UInt8(ascii: "\\") else { return false }
     return bytes[run.lowerBound] == UInt8(ascii: "*") || run.upperBound == range.upperBound
       || !isWord(bytes[run.upperBound])
   }
