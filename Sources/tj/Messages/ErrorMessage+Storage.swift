@@ -179,7 +179,7 @@ extension ErrorMessage {
         })
     }
     severity = .warning
-    if let thread = note.thread { position = Position(thread) }
+    if self.code == code, let thread = note.thread { position = Position(thread) }
   }
 
   private static func cutShort(_ summary: String) -> String {
