@@ -71,6 +71,7 @@ struct FieldTest: Sendable {
   /// The same as `numbers`, where both ends are whole numbers of up to 15 digits.
   let wholeNumbers: ClosedRange<Int>?
   let durations: Bounds<Int64>?
+  let clocks: Bounds<Int>?
   let dates: TimeRange?
   let boolean: Bool?
 
@@ -83,6 +84,7 @@ struct FieldTest: Sendable {
     numbers = FieldTest.bounds(lower, upper) { DecimalNumber($0[...].trimmed) }
     wholeNumbers = numbers.flatMap { FieldTest.wholeNumbers($0) }
     durations = FieldTest.bounds(lower, upper) { FieldTest.seconds($0) }
+    clocks = FieldTest.bounds(lower, upper) { FieldTest.clock($0) }
     boolean = ends == nil ? FieldTest.boolean(value) : nil
     self.dates = dates
   }
@@ -116,6 +118,11 @@ struct FieldTest: Sendable {
     return seconds
   }
 
+  private static func clock(_ value: [UInt8]) -> Int? {
+    guard case .time(let second)? = FieldValue(value, as: .time) else { return nil }
+    return second
+  }
+
   /// Whether a field's value passes; where it or the test does not fit the type, it has to contain the test's text.
   func accepts(_ value: [UInt8], type: FieldType?, _ reading: DateReading) -> Bool {
     switch type {
@@ -127,6 +134,8 @@ struct FieldTest: Sendable {
       if let durations, let seconds = FieldTest.seconds(value) {
         return durations.contains(seconds)
       }
+    case .time:
+      if let clocks, let second = FieldTest.clock(value) { return clocks.contains(second) }
     case .boolean:
       if let boolean, let actual = FieldTest.boolean(value) { return boolean == actual }
     case .date:
