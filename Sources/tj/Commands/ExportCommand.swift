@@ -27,7 +27,9 @@ enum ExportCommand {
       The form is CSV, unless FORMAT or the end of FILE's name says otherwise. CSV has a row for
       each entry: its thread and the thread's path, its id, time, edited (and deleted, with `--all`
       or `--trash`), title and text, and a column for each field. A field named like one of these
-      columns gets `field:` before its name.
+      columns gets `field:` before its name. The fields of a group stand side by side; the group's
+      own name, which holds no value, is in JSON and Markdown only. A value or text of several
+      lines keeps them, in quotation marks.
 
       A cell that a spreadsheet would run as a formula gets a `'` before it, which `tj import`
       takes off; `--raw` leaves cells alone. JSON is one document, which has the definitions of
