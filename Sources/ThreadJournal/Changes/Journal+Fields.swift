@@ -71,10 +71,7 @@ extension Journal {
     of header: ThreadHeader, _ plan: inout PlannedEdits,
     _ splices: (ThreadDocument) throws(FieldError) -> [Splice]
   ) throws {
-    try plan.edit(header.path) { document in
-      if document.hasUnterminatedFrontMatter {
-        throw JournalError.unterminatedFrontMatter(path: header.path)
-      }
+    try plan.edit(header.path, inFrontMatter: true) { document in
       do throws(FieldError) {
         // A name in definitions that are not understood would stay as it was.
         if let obstacle = document.fieldSchema.obstacle {

@@ -316,7 +316,7 @@ struct EntryView {
       if !isFirst { line.append(separator: ShownFields.separator, .faint) }
       if nameStart < start.upperBound {
         let shown = nameStart..<start.upperBound - 1
-        line.append(letters, shown, isDeleted ? .faint : .field(name.number))
+        line.append(letters, shown, .faint)
         line.append(separator: " ")
       }
     }

@@ -10,8 +10,6 @@ struct ShownFields {
     let start: Range<Int>
     /// Offsets of a space and the field's unit, as it is shown.
     let unit: Range<Int>?
-    /// By which the name is coloured: the field's position among those of the thread, or a number by its name.
-    let number: Int
     /// The same as `start`, with the name of the field's group before the field's; nil where it is in none.
     let groupStart: Range<Int>?
     /// The position of its group among those of the thread.
@@ -54,8 +52,6 @@ struct ShownFields {
           unit: schema.field(withKey: key)?.unit.map {
             add([0x20] + layout.oneLine(Array($0.utf8)))
           },
-          number: schema.position(ofFieldWithKey: key)
-            ?? schema.fields.count + key.utf8.reduce(0) { $0 + Int($1) },
           groupStart: group.map { group in
             add(
               Array(Self.separator.description.utf8)
