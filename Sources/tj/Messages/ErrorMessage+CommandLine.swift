@@ -13,8 +13,9 @@ extension ErrorMessage {
     case .unknownOption(let name, let command, let nearest):
       let owner = command.map { "tj \($0)" } ?? "tj"
       (code, sentence) = ("unknown-option", "\(owner) has no option \(name)")
+      let isWord = nearest.isEmpty && command != nil
       advice =
-        nearest.isEmpty ? ["Words that begin with - go after --"] : ErrorMessage.suggestion(nearest)
+        isWord ? ["Words that begin with - go after --"] : ErrorMessage.suggestion(nearest)
     case .missingValue(let option, let placeholder, _):
       (code, sentence) = ("missing-value", "\(option) needs a value: \(option) \(placeholder)")
     case .unexpectedValue(let option, let value, _):

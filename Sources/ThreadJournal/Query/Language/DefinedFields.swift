@@ -50,7 +50,7 @@ extension FieldTest {
     case .duration: durations != nil
     case .boolean: boolean != nil
     case .date: dates != nil
-    case .text, .choice: true
+    case .text, .choice: !isComparison
     }
   }
 }
