@@ -17,10 +17,14 @@ struct Main {
 
   private static func run(_ arguments: [[UInt8]]) -> ExitStatus {
     let invocation: Invocation
+    var parser = CommandLineParser(arguments)
     do throws(CommandLineError) {
-      invocation = try CommandLineParser.parse(arguments)
+      invocation = try parser.invocation()
     } catch {
-      report(ErrorMessage(any: UnreadInput.kept(with: error, of: arguments)), GlobalOptions())
+      var message = ErrorMessage(any: UnreadInput.kept(with: error, of: arguments))
+      let meant = try? FirstWords(parser.globals).lines(arguments, after: error)
+      message.advice = (meant ?? []) + message.advice
+      report(message, GlobalOptions())
       return .usage
     }
     let session: Session
@@ -33,7 +37,7 @@ struct Main {
       session.reportRefusals()
       return session.finishOutput() ? status : .failed
     } catch {
-      session.output.finish()
+      session.finishResults()
       session.reportRefusals()
       session.report(ErrorMessage(any: UnreadInput.kept(with: error, of: invocation)))
       return ExitStatus(of: error)
@@ -62,6 +66,9 @@ struct Main {
   ) throws -> ExitStatus {
     switch action {
     case .version: session.output.write("tj \(ProgramVersion.current)\n")
+    case .overview:
+      let steps = (try? FirstWords(session.globals).nextSteps) ?? ManualText.firstSteps
+      try HelpCommand.show([], steps, in: session)
     case .help(let path): try HelpCommand.show(path, in: session)
     case .run(let arguments): return try arguments.run(arguments, session)
     }

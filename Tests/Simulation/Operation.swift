@@ -18,6 +18,7 @@
       case purge(String)
       case rename(thread: Int, renamesFile: Bool)
       case undo
+      case redo
       case check
       case fix
       case recover
@@ -44,7 +45,7 @@
     var died: Int?
     /// Whether a call failed under it, so that it may have told that it is not recorded.
     var hadFault = false
-    /// The number of the operation that an `undo` took back.
+    /// The number of the operation that an `undo` took back, or a `redo` did again.
     var target: Int?
 
     /// The text, or value, that it writes.
@@ -77,7 +78,7 @@
   extension Operation.Kind {
     /// Does it, in the journal as it is now, as a program of its own.
     ///
-    /// - Returns: For an undo, the change that it took back.
+    /// - Returns: For an undo, the change that it took back; for a redo, the one that it did again.
     func run(_ operation: Operation, in world: World) throws -> Transaction? {
       let journal = try world.journal(at: operation.number)
       switch self {
@@ -115,6 +116,7 @@
           try journal.thread(named: World.threads[thread]), to: operation.word,
           renamesFile: renamesFile)
       case .undo: return try journal.undo().result.transaction
+      case .redo: return try journal.redo().result.transaction
       case .check: _ = journal.check()
       case .fix: _ = try journal.fix()
       case .recover: _ = try journal.delete(threads: [], entries: [])

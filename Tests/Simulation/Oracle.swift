@@ -78,6 +78,11 @@
 
     private func wasUndone(_ operation: Operation?, surely: Bool) -> Bool {
       guard let operation, !operation.isPurge else { return false }
+      let mayBeRedone = operations.contains {
+        $0.kind == .redo && !$0.isRefused
+          && (!$0.isAcknowledged || $0.target == operation.number)
+      }
+      if surely, mayBeRedone { return false }
       return operations.contains { undo in
         guard undo.kind == .undo, !undo.isRefused else { return false }
         if undo.isAcknowledged { return undo.target == operation.number }
@@ -223,7 +228,7 @@
     private func wasTakenBack(_ id: String) -> Bool {
       operations.contains { operation in
         switch operation.kind {
-        case .undo, .fix, .purge(id): true
+        case .undo, .redo, .fix, .purge(id): true
         case .edit(id), .tag(id), .delete(id), .restore(id), .move(id, _):
           saves.contains { operation.ended > $0.begun }
         default: false
@@ -335,7 +340,8 @@
         switch error {
         case .unknownThread, .ambiguousThread, .threadIsDeleted, .threadIsNotDeleted, .unknownEntry,
           .ambiguousEntry, .entryIsDeleted, .entryIsNotDeleted, .entryChanged, .changedMeanwhile,
-          .nothingToUndo, .purgeIsFinal, .cannotUndo, .unfinishedChange, .sameThread:
+          .nothingToUndo, .nothingToRedo, .purgeIsFinal, .cannotUndo, .cannotRedo,
+          .unfinishedChange, .sameThread:
           true
         default: false
         }

@@ -84,7 +84,8 @@
           "after a fix: \($0)"
         }
       }
-      return violations + (try undoIsExact() ? [] : ["an undo did not bring back every byte"])
+      return violations
+        + (try undoIsExact() ? [] : ["an undo or redo did not bring back every byte"])
     }
 
     /// Changes an entry and takes that back.
@@ -95,8 +96,11 @@
       var edit = EntryEdit()
       edit.text = Array("other words".utf8)
       _ = try journal.edit(entry, edit)
+      let after = world.files()
       _ = try world.journal(at: 95).undo()
-      return world.files() == before
+      guard world.files() == before else { return false }
+      _ = try world.journal(at: 96).redo()
+      return world.files() == after
     }
   }
 
@@ -190,7 +194,8 @@
       case 11: return .restore(["cccc", "eeee"][number(0...1)])
       case 12: return .purge(["cccc", "eeee"][number(0...1)])
       case 13: return .rename(thread: number(0...1), renamesFile: happens(50))
-      case 14, 15: return .undo
+      case 14: return .undo
+      case 15: return happens(50) ? .undo : .redo
       case 16: return .importEntries([new + "a", new + "b"])
       case 17: return happens(50) ? .makeThread(new) : .recover
       case 18: return .check

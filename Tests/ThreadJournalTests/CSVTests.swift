@@ -185,4 +185,43 @@ import ThreadStorage
     #expect(csv([list(head + "## 2026-03-28\n- b:: 1\n")]).contains("text,b\n"))
     #expect(csv([list(head + "## 2026-03-28\n- A:: 1\n")]).contains("text,a,b\n"))
   }
+
+  private static let night =
+    "---\nfields:\n  asleep: duration\n  fit: boolean\n---\n\n## 2026-03-28\n- asleep:: %\n- fit:: yes\n"
+
+  @Test(
+    "Durations are written as numbers of a unit",
+    arguments: [
+      ("7h30m", "hours", "7.5"), ("20m", "hours", "0.3333"), ("40m", "hours", "0.6667"),
+      ("90s", "minutes", "1.5"), ("1h", "seconds", "3600"), ("0m", "hours", "0"),
+      ("6h", "hours", "6"), ("long", "hours", "long"),
+      ("2562047788015215h", "hours", "2562047788015215h"), ("2h30s", "hours", "2.0083"),
+    ])
+  func durations(typed: String, unit: String, number: String) {
+    let file = Self.night.replacing("%", with: typed)
+    let form = CSVForm(
+      columns: ["fit", "asleep"], durations: CSVForm.DurationUnit(rawValue: unit),
+      booleans: .numbers)
+    let table = CSVTable.bytes(
+      of: [list(file)], includesDeleted: false, .standard, zone: .fixed(-14_400), form: form)
+    #expect(String(decoding: table, as: UTF8.self) == "fit,asleep\n1,\(number)\n")
+  }
+
+  @Test("A table in another form has the same rows otherwise, and one of all columns is the same")
+  func formKeepsRest() {
+    let file = list(FieldSchemaTests.file)
+    let zone = LocalTimeZone.fixed(-14_400)
+    let plain = csv([file], includesDeleted: true)
+    let form = CSVForm(durations: .hours)
+    let other = CSVTable.bytes(
+      of: [file], includesDeleted: true, .standard, zone: zone, form: form)
+    #expect(
+      String(decoding: other, as: UTF8.self).replacing("6.5", with: "6h30m") == plain
+    )
+    let all = plain.prefix { $0 != "\n" }.split(separator: ",").map(String.init)
+    let chosen = CSVTable.bytes(
+      of: [file], includesDeleted: true, .standard, zone: zone, form: CSVForm(columns: all))
+    #expect(String(decoding: chosen, as: UTF8.self) == plain)
+    #expect(file.columns.unknown(among: ["MOOD", "title", "mod"])?.nearest == ["mood"])
+  }
 }

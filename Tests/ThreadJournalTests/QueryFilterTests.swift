@@ -72,10 +72,23 @@ import ThreadStorage
       let keys = [
         "", "", "", "mood:", "a b:", "x:", "é:", "tag:", "title:", "not:", "re:", "thread:", "-",
         "mood:7..", "\"a b\":",
-        "is:edited,deleted ", "date:2026-0", "mood:7,",
+        "is:edited,deleted ", "date:2026-0", "mood:7,", "mood:>", "mood:>=7", "mood:<8", "x:<=",
+        "date:>2026-0",
       ]
       return (keys.randomElement(using: &generator) ?? "") + term
     }
+  }
+
+  /// The same with `OR` between some of them.
+  private static func alternatives(
+    from entries: [Entry], using generator: inout SeededGenerator
+  ) -> [String] {
+    var all = terms(from: entries, using: &generator)
+    while Int.random(in: 0..<3, using: &generator) == 0 {
+      all.append("OR")
+      all += terms(from: entries, using: &generator)
+    }
+    return all
   }
 
   private static let extraPieces = [
@@ -112,13 +125,21 @@ import ThreadStorage
       guard !ThreadDocument(bytes).isUTF16 else { continue }
       let file = ThreadFile(bytes, path: "a.md", zone: .utc)
       let entries = file.entries(.all)
-      let terms = Self.terms(from: entries, using: &generator)
+      let terms = Self.alternatives(from: entries, using: &generator)
       let now = Instant(secondsSinceEpoch: 1_774_700_000)
       guard var query = try? EntryQuery.parse(terms, now: now, zone: .utc) else { continue }
+      var alternatives = terms.split(separator: "OR").compactMap {
+        try? EntryQuery.parse(Array($0), now: now, zone: .utc)
+      }
       let prefilter = query.prefilter.comparing(by: file.schema, query.reading)
       var expected: [Int] = []
       for entry in entries {
         let isMatch = query.matches(entry)
+        var isMatchOfOne = false
+        for index in alternatives.indices where alternatives[index].matches(entry) {
+          isMatchOfOne = true
+        }
+        #expect(isMatch == isMatchOfOne, "round \(round): \(terms)")
         let mayMatch = prefilter.mayMatch(bytes.span, in: entry.slice.region)
         if isMatch {
           #expect(mayMatch, "round \(round): \(terms)")

@@ -30,7 +30,8 @@ import ThreadStorage
       (#""b c" a"#, 2), (#"a b "c d" e"#, 4), (#"place:"san f""#, 1), (#"place:"san f" a"#, 2),
       (#"a place:"san f""#, 2), ("a mood:7", 2), ("a b mood:7", 3), ("a not:b", 2), ("not:a b", 1),
       (#""sleep hours":7.."#, 1), (#"a "sleep hours":7.."#, 2), (#"a b\"c"#, 1), ("re:a \"b", 1),
-      ("a 10:30", 1), ("a https://b.c", 1), (#"say"it so" now"#, 2),
+      ("a 10:30", 1), ("a https://b.c", 1), (#"say"it so" now"#, 2), ("a OR b c", 1),
+      ("place:Portland, OR", 1), ("a or b", 1), ("OR b", 1),
     ] as [(String, Int)])
   func terms(argument: String, count: Int) throws {
     #expect(try parse(argument).terms.count == count)
@@ -72,6 +73,14 @@ import ThreadStorage
       [#"\"quote\""#], ["kyoto,lisbon"], ["note: a"], [#"a\\b"#], ["two"], ["6.5"], ["mood:x,8"],
       ["-mood:7"],
       ["is:deleted,edited"], ["date:..2026-04"], ["not:date:2025"],
+      ["mood:>7"], ["mood:>=8"], ["mood:<9"], ["mood:<=8"], ["mood:>99", "OR", "lake"],
+      [#""sleep hours":>6"#], ["mood:<3,>7"], ["mood:> 7"], ["not:mood:>8"],
+      ["date:>2026-03-27"], ["date:>=2026-03-28"], ["date:<=2026-03"], ["date:<2026-04"],
+      [#"date:>"2026-03-20 10:00""#],
+      ["rain", "OR", "lake"], ["rain OR lake"], ["rain snow OR lake there"], ["lake OR rain snow"],
+      ["rain", "lake", "OR", "mood:8"], ["thread:x OR date:2025 OR is:edited"],
+      [#""lake" OR rain"#], ["place:Portland, OR"], [#""OR""#], ["rain", "OR", "not:snow"],
+      ["tag:Swim-2"], ["tag:MOOD"], ["tag:swim-2,x"],
     ])
   func matching(terms: [String]) throws {
     #expect(try matches(terms, Self.entry))
@@ -88,6 +97,10 @@ import ThreadStorage
       ["lake not:mood:8"],
       ["therewent"], ["place:PORTLAND"],
       ["nothing:1"], ["mood:eight"], ["at 11:30"], ["note:onetwo"],
+      ["mood:>8"], ["mood:<8"], ["mood:>=9"], ["mood:<=7"], [#"mood:">7""#], ["place:>7"],
+      ["date:>2026-03-28"], ["date:<2026-03-28"], ["date:>2026-03"], ["date:>2026"],
+      ["rain", "OR", "snow"], ["rain OR lake snow"], ["lake", "rain", "OR", "mood:9"],
+      ["tag:SWIM-2"], ["lake or there"], ["nothing:<1"],
     ])
   func notMatching(terms: [String]) throws {
     #expect(try !matches(terms, Self.entry))
@@ -108,6 +121,20 @@ import ThreadStorage
       ("-3", "sleep:-5..-1", .number, true), ("0.30", "sleep:0.31", .number, false),
       ("0.30", "sleep:0.3", .number, true), ("1e3", "sleep:1000", .number, false),
       ("123456789012345678901234567890", "sleep:123456789012345678901234567890..", .number, true),
+      ("7h30m", "sleep:>7h", .duration, true), ("7h", "sleep:>7h", .duration, false),
+      ("7h", "sleep:>=7h", .duration, true), ("4h59m", "sleep:<5h", .duration, true),
+      ("5h", "sleep:<5h", .duration, false), ("300m", "sleep:<=5h", .duration, true),
+      ("8", "sleep:>7", .integer, true), ("7", "sleep:>7", .integer, false),
+      ("7.01", "sleep:>7", .number, true), ("-3", "sleep:<-2", .integer, true),
+      ("6.9", "sleep:<7", .number, true), ("7.0", "sleep:<7", .number, false),
+      ("123456789012345678901234567891", "sleep:>123456789012345678901234567890", .number, true),
+      ("2026-02-28", "sleep:<2026-03", .date, true),
+      ("2026-03-01", "sleep:<2026-03", .date, false),
+      ("2026-03-31", "sleep:<=2026-03", .date, true),
+      ("2026-03-31", "sleep:>2026-03", .date, false),
+      ("2026-04-01", "sleep:>2026-03", .date, true), ("yes", "sleep:>no", .boolean, false),
+      ("I <3 you", "sleep:<3", .text, true), ("2", "sleep:<3", .text, false),
+      ("<3", "sleep:\"<3\"", .text, true),
     ])
   func typed(value: String, term: String, type: FieldType, isMatch: Bool) throws {
     let file = "## 2026-03-28\n- sleep:: \(value)\n"
@@ -155,6 +182,24 @@ import ThreadStorage
       ("re:", 4, .expectedExpression(.init(column: 1, reason: .empty))),
       ("not:re:a(b", 9, .expectedExpression(.init(column: 2, reason: .unclosedGroup))),
       ("lake date:2026-13", 11, .expectedTime(.noSuchDate(text: "2026-13"))),
+      ("mood:=>7", 6, .unknownSign(found: "=>", nearest: "mood:>=7")),
+      ("mood:=<7", 6, .unknownSign(found: "=<", nearest: "mood:<=7")),
+      ("mood:!7", 6, .unknownSign(found: "!", nearest: "not:mood:7")),
+      ("mood:<>7", 6, .unknownSign(found: "<>", nearest: "not:mood:7")),
+      ("mood:==7", 6, .unknownSign(found: "==", nearest: "mood:7")),
+      ("mood:>>7", 6, .unknownSign(found: ">>", nearest: "mood:>7")),
+      (#""a b":=7"#, 7, .unknownSign(found: "=", nearest: #""a b":7"#)),
+      ("mood:>3..5", 6, .unknownSign(found: ">", nearest: "mood:3..5")),
+      ("date:=2026", 6, .unknownSign(found: "=", nearest: "date:2026")),
+      ("mood:>", 7, .expectedValue(key: "mood")), ("mood:> ", 7, .expectedValue(key: "mood")),
+      ("mood>7", 5, .signWithoutColon(found: ">", nearest: "mood:>7")),
+      ("mood=7", 5, .signWithoutColon(found: "=", nearest: "mood:7")),
+      ("not:mood != 7", 10, .signWithoutColon(found: "!=", nearest: "not:mood:7")),
+      ("steps:>10,000", 10, .commaInComparison(nearest: "steps:>10000")),
+      ("kg:>70,5", 7, .commaInComparison(nearest: "kg:>70.5")),
+      ("mood:>7,x", 8, .commaInComparison(nearest: "mood:>7 OR mood:x")),
+      ("date:<2026,2027", 11, .commaInComparison(nearest: "date:<2026 OR date:2027")),
+      ("OR", 1, .expectedTermBesideOr),
     ])
   func errors(argument: String, column: Int, reason: QueryError.Reason) {
     #expect(throws: QueryError(argument: argument, index: 2, column: column, reason: reason)) {
@@ -177,7 +222,9 @@ import ThreadStorage
       "fit:yes", "kg:..7.5", "location:Oslo")
     #expect(
       query.fieldProblems(given: defined) == [.undefined(name: "other", nearest: [])])
-    let odd = try parse("mood:7,x..", "not:sleep:long", "day:7..", "fit:7", "kg:1..b", "plac:7")
+    let odd = try parse(
+      "mood:7,x..", "not:sleep:long", "day:7..", "fit:7", "kg:1..b", "plac:7", "kg:>b OR fit:>no",
+      "place:<3", "mood:>7 OR sleep:<5h OR day:<2026-03 OR kg:<=7.5")
     #expect(
       odd.fieldProblems(given: defined) == [
         .unfit(name: "mood", value: "x..", type: .integer),
@@ -186,7 +233,48 @@ import ThreadStorage
         .unfit(name: "fit", value: "7", type: .boolean),
         .unfit(name: "kg", value: "1..b", type: .number),
         .undefined(name: "plac", nearest: ["place"]),
+        .unfit(name: "kg", value: ">b", type: .number),
+        .unfit(name: "fit", value: ">no", type: .boolean),
+        .unfit(name: "place", value: "<3", type: .text),
       ])
+  }
+
+  @Test("OR has a term on both sides", arguments: [["OR", "a"], ["a", "OR", "OR", "b"]])
+  func aloneOr(arguments: [String]) {
+    #expect(throws: QueryError.self) {
+      try EntryQuery.parse(arguments, now: now, zone: .utc)
+    }
+  }
+
+  @Test(
+    "What an or in small letters may mean is known by where it stands",
+    arguments: [
+      (["a", "or", "b"], ["a", "OR", "b"]), (["a or b", "c"], ["a OR b", "c"]),
+      (["a", "or"], nil), (["or a"], nil), (["a", "OR", "b"], nil), ([#""a or b""#], nil),
+      (["floor a"], nil),
+    ] as [([String], [String]?)])
+  func meantOr(arguments: [String], meant: [String]?) {
+    #expect(EntryQuery.meaningOr(arguments) == meant)
+  }
+
+  @Test(
+    "Signs in a text are text",
+    arguments: ["a->b", "=>", "<3", "a b=c", "https://x.y/?q=1", #""mood=7""#, "x ->y", "1=1"])
+  func signsInText(argument: String) throws {
+    #expect(try parse(argument).terms.first?.condition is WordCondition)
+  }
+
+  @Test(
+    "A tag is compared like a word",
+    arguments: [
+      ("#Ärger", "tag:arger", true), ("#arger", "tag:ärger", true), ("#Ärger", "tag:Ärger", true),
+      ("#ärger", "tag:Ärger", false), ("#Ärger", "tag:ARGER", false),
+      ("#ärgern", "tag:arger", false),
+      ("#Café", "tag:#cafe", true), ("#café", "tag:cafe", true),
+    ])
+  func tags(text: String, term: String, isMatch: Bool) throws {
+    #expect(try matches([term], "## 2026-03-28\n\nNow \(text).\n") == isMatch)
+    #expect(try matches([term], "## 2026-03-28 Now \(text)\n") == isMatch)
   }
 
   @Test("A value that fits the field in one of the threads makes sense")
@@ -218,7 +306,7 @@ import ThreadStorage
     var generator = SeededGenerator(seed: 5)
     let pieces = [
       "a", " ", "\"", ":", "::", ",", "\\", "..", "-", "not:", "re:", "date:", "tag:", "is:", "#",
-      "7", "é", "(",
+      "7", "é", "(", "OR", " OR ", ">", "<", "=", "!",
       ")", "[", "{2}", "*", "today", "\n", "//", "🏔️", "\u{301}",
     ]
     var parsed = 0

@@ -156,11 +156,7 @@ extension Journal {
         continue
       }
       // An undo that found everything taken back already counts like one that did it.
-      if record.changes.isEmpty, let number = record.undoes,
-        let undone = (try? directory.log.transaction(number)) ?? nil
-      {
-        record.changes = undone.changes.reversed().map(\.inverted)
-      }
+      record.changes = effect(number, record)
       written.read(record)
     }
     for pending in (try? directory.log.pending()) ?? [] {

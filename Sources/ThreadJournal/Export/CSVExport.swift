@@ -13,9 +13,20 @@ package struct CSVExport: Sendable {
   package private(set) var leavesOutFields = false
   /// For each field's column, the index of the entry's field for it, or -1.
   private var fieldOfColumn: [Int] = []
+  private let form: CSVForm
+  /// The columns that were asked for in place of all; nil where everything is written as it stands.
+  private let chosen: [CSVColumns.Chosen]?
 
-  package init(_ columns: CSVColumns, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone) {
+  package init(
+    _ columns: CSVColumns, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone,
+    form: CSVForm = CSVForm()
+  ) {
+    self.form = form
     let fields = columns.ofFields
+    let all =
+      CSVColumns.Entry.allCases.filter { includesDeleted || $0 != .deleted }
+      .map { CSVColumns.Chosen.entry($0) } + fields.indices.map { .field($0) }
+    chosen = form.isPlain ? nil : form.columns?.compactMap(columns.chosen) ?? all
     fieldNames = fields.map(\.name)
     fieldPositions = Dictionary(fields.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
     self.includesDeleted = includesDeleted
@@ -26,6 +37,16 @@ package struct CSVExport: Sendable {
   package func appendHeader(to output: inout [UInt8]) {
     var writer = writer
     writer.appendStart(to: &output)
+    if let chosen {
+      for column in chosen {
+        switch column {
+        case .entry(let column): writer.append(column.rawValue, to: &output)
+        case .field(let index):
+          writer.append(CSVColumns.header(ofField: fieldNames[index]), to: &output)
+        }
+      }
+      return writer.endRow(to: &output)
+    }
     for column in CSVColumns.Entry.allCases where includesDeleted || column != .deleted {
       writer.append(column.rawValue, to: &output)
     }
@@ -39,6 +60,12 @@ package struct CSVExport: Sendable {
   package mutating func append(_ found: ThreadEntries, to output: inout [UInt8]) {
     let file = found.file.bytes
     let bytes = file.span
+    if let chosen {
+      let schema = found.schema
+      let types = fieldNames.map { schema.field(withKey: FieldName.key($0))?.type }
+      for entry in found.entries { appendRow(entry, chosen, types, bytes, to: &output) }
+      return
+    }
     // What every row of the thread begins with is made once.
     var start: [UInt8] = []
     var writer = CSVWriter(self.writer.style)
@@ -75,6 +102,42 @@ package struct CSVExport: Sendable {
     writer.endRow(to: &output)
   }
 
+  /// Appends the cells that were asked for.
+  private mutating func appendRow(
+    _ entry: Entry, _ chosen: [CSVColumns.Chosen], _ types: [FieldType?],
+    _ bytes: borrowing Span<UInt8>, to output: inout [UInt8]
+  ) {
+    let heading = entry.slice.heading
+    let content = entry.content
+    findFields(content.fields, bytes)
+    for column in chosen {
+      switch column {
+      case .entry(.thread): writer.append(entry.thread.title, to: &output)
+      case .entry(.path): writer.append(entry.thread.path, to: &output)
+      case .entry(.id): append(heading.attributes?.id, bytes, to: &output)
+      case .entry(.time):
+        writer.appendPlain(to: &output) {
+          heading.timestamp.appendRFC3339(
+            typedAt: heading.timestampRange, of: bytes, in: zone, to: &$0)
+        }
+      case .entry(.edited):
+        let edited = entry.edited
+        writer.appendPlain(to: &output) { edited?.appendRFC3339(in: zone, to: &$0) }
+      case .entry(.deleted): appendDeletion(entry.slice.deletion(in: bytes), to: &output)
+      case .entry(.title): append(heading.title, bytes, to: &output)
+      case .entry(.text): appendText(content, bytes, to: &output)
+      case .field(let index):
+        guard fieldOfColumn[index] >= 0 else {
+          writer.appendNothing(to: &output)
+          continue
+        }
+        let value = content.fields[fieldOfColumn[index]].value(in: bytes)
+        writer.append(form.text(value, types[index]).span, to: &output)
+      }
+    }
+    writer.endRow(to: &output)
+  }
+
   private mutating func append(
     _ range: Range<Int>?, _ bytes: borrowing Span<UInt8>, to output: inout [UInt8]
   ) {
@@ -105,9 +168,8 @@ package struct CSVExport: Sendable {
     append(content.body, bytes, to: &output)
   }
 
-  private mutating func appendFields(
-    _ fields: [EntryField], _ bytes: borrowing Span<UInt8>, to output: inout [UInt8]
-  ) {
+  /// Finds the entry's field for each column.
+  private mutating func findFields(_ fields: [EntryField], _ bytes: borrowing Span<UInt8>) {
     fieldOfColumn.removeAll(keepingCapacity: true)
     fieldOfColumn.append(contentsOf: repeatElement(-1, count: fieldNames.count))
     for (index, field) in fields.enumerated() {
@@ -117,6 +179,12 @@ package struct CSVExport: Sendable {
       }
       if column >= 0 { fieldOfColumn[column] = index } else { leavesOutFields = true }
     }
+  }
+
+  private mutating func appendFields(
+    _ fields: [EntryField], _ bytes: borrowing Span<UInt8>, to output: inout [UInt8]
+  ) {
+    findFields(fields, bytes)
     for index in fieldOfColumn {
       if index < 0 {
         writer.appendNothing(to: &output)

@@ -82,13 +82,16 @@ extension Journal {
     return problems
   }
 
-  /// The thread that `name` names: by path, file name, title or id, or a unique beginning of one.
+  /// The thread that `name` names: by path, file name, title or id, or a unique beginning of one; else by a word of
+  /// its title, unless `byWord` is false.
   ///
   /// An exact path wins over a file name, that over a title, that over an id, and all of them over a
   /// beginning; so a thread named by its path is found without looking at any other.
   ///
   /// - Throws: `JournalError` where there is none, or several, or it is not in `scope`.
-  package func thread(named name: String, _ scope: Scope = .live) throws -> ThreadHeader {
+  package func thread(
+    named name: String, _ scope: Scope = .live, byWord: Bool = true
+  ) throws -> ThreadHeader {
     if let header = try threadAtPath(name) { return try checked(header, scope) }
     let paths = directory.threadFiles().files
     let named = paths.filter { ThreadHeader.fileName(of: $0) == name }
@@ -103,7 +106,36 @@ extension Journal {
       let matches = headers.filter(tier)
       if !matches.isEmpty { return try only(matches, name, scope) }
     }
-    throw unknownThread(name, among: headers)
+    let matches = byWord ? headers.filter { $0.hasTitleWord(key) } : []
+    guard !matches.isEmpty else { throw unknownThread(name, among: headers) }
+    let match = try only(matches, name, scope)
+    notices.addGuess(name, match)
+    return match
+  }
+
+  /// The live thread of which `name` and the first of `words` behind it are the title or file name, and how many.
+  ///
+  /// Of several the longest; nil where there is none, or `name` is a thread's path.
+  package func thread(
+    named name: String, and words: [String]
+  ) -> (header: ThreadHeader, count: Int)? {
+    guard (try? threadAtPath(name)) ?? nil == nil else { return nil }
+    var threads: [String: ThreadHeader] = [:]
+    for path in directory.threadFiles().files {
+      guard let found = try? header(at: path), found.deletion == nil else { continue }
+      threads[FieldName.key(ThreadHeader.fileName(of: path))] = found
+      threads[FieldName.key(found.title)] = found
+    }
+    let longest = threads.keys.map(\.utf8.count).max() ?? 0
+    var found: (ThreadHeader, Int)?
+    var key = FieldName.key(name)
+    for (index, word) in words.enumerated() {
+      key += " " + FieldName.key(word)
+      // Letters may get longer or shorter with their case.
+      guard key.utf8.count <= 2 * longest else { break }
+      if let header = threads[key] { found = (header, index + 1) }
+    }
+    return found
   }
 
   /// The thread as it is now, wherever its file went since `header` was read; to be asked under the lock.

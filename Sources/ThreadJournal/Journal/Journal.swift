@@ -40,10 +40,27 @@ package enum FileProblem: Error, Sendable {
 }
 
 /// What commands that were refused had finished of what an earlier crash had left; to be told all the same.
+///
+/// And the threads that were named by no more than a word of their titles, to be told by a command that writes.
 package final class DeferredNotices: Sendable {
   private let notes = Mutex<[RecoveryNote]>([])
+  private let guesses = Mutex<[(name: String, thread: ThreadHeader)]>([])
 
   package init() {}
+
+  func addGuess(_ name: String, _ thread: ThreadHeader) {
+    guesses.withLock { guesses in
+      if !guesses.contains(where: { $0.name == name }) { guesses.append((name, thread)) }
+    }
+  }
+
+  /// The names that came since the last call, each once, and the threads that they were taken for.
+  package func takeGuesses() -> [(name: String, thread: ThreadHeader)] {
+    guesses.withLock { guesses in
+      defer { guesses = [] }
+      return guesses
+    }
+  }
 
   func add(_ more: [RecoveryNote]) {
     notes.withLock { $0 += more }

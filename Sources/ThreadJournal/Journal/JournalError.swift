@@ -39,12 +39,16 @@ package enum JournalError: Error, Sendable {
   /// Files were saved by others again and again while the change was made; nothing was changed.
   case changedMeanwhile(summary: String, [Conflict])
   case nothingToUndo
+  /// Nothing was taken back, or something else was done since.
+  case nothingToRedo
   /// The newest change is final: what is purged does not come back, nor does what was done before.
   case purgeIsFinal(summary: String)
   /// The record of the newest change is not one that this program wrote here for this user.
   case recordIsForeign
   /// The change cannot be taken back, because something was changed since; all is left as it is.
   case cannotUndo(summary: String, [Conflict])
+  /// The same of a change that was taken back, and cannot be done again.
+  case cannotRedo(summary: String, [Conflict])
   /// An earlier change of several files, recorded at `path`, is still not finished.
   case unfinishedChange(path: String)
   /// The change was cut short by `cause`; it is recorded at `path`, and the next change finishes it.

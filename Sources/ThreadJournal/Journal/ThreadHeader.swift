@@ -43,6 +43,14 @@ package struct ThreadHeader: Sendable, Hashable {
     [ThreadHeader.withoutSuffix(path), ThreadHeader.fileName(of: path), title, id ?? ""]
   }
 
+  /// Whether `key`, in the form in which names are compared, is a word of the title, of 2 bytes at least.
+  func hasTitleWord(_ key: String) -> Bool {
+    guard key.utf8.count > 1 else { return false }
+    let title = FieldName.key(title)
+    return title.split { !$0.isLetter && !$0.isNumber }.contains { $0 == key }
+      || title.split(whereSeparator: \.isWhitespace).contains { $0 == key }
+  }
+
   package static func fileName(of path: String) -> String {
     withoutSuffix(
       path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? "")

@@ -4,7 +4,9 @@ import ThreadStorage
 struct Invocation: Sendable {
   enum Action: Sendable {
     case version
-    /// `--help`, or no command at all: the help of the command at this path, the overview if empty.
+    /// No command at all.
+    case overview
+    /// `--help`: the help of the command at this path, the overview if empty.
     case help([String])
     case run(ParsedArguments)
   }
@@ -44,8 +46,12 @@ struct CommandLineParser {
     _ arguments: [[UInt8]], table: CommandTable = .standard
   ) throws(CommandLineError) -> Invocation {
     var parser = CommandLineParser(arguments, table: table)
-    let action = try parser.finish()
-    return Invocation(globals: parser.globals, action: action)
+    return try parser.invocation()
+  }
+
+  mutating func invocation() throws(CommandLineError) -> Invocation {
+    let action = try finish()
+    return Invocation(globals: globals, action: action)
   }
 
   var globals: GlobalOptions { GlobalOptions(options) }
@@ -164,7 +170,7 @@ struct CommandLineParser {
       }
       path.append(standard)
     }
-    guard let command, case .run(let run) = command.action else { return .help(path) }
+    guard let command, case .run(let run) = command.action else { return .overview }
     let given = try options + assign(to: command)
     try check(given.map(\.name), against: command)
     return .run(ParsedArguments(command: path, run: run, given: given))

@@ -53,7 +53,7 @@ extension OptionDefinition {
   static let entryListing: [OptionDefinition] = [
     value("limit", short: "n", "N", .integer(atLeast: 1), "Only the N newest entries."),
     flag("reverse", "The newest entry first."),
-    flag("oneline", "One line for each entry: id, time and first words."),
+    flag("oneline", "One line for each entry: id, time, first words and fields."),
     trashedEntries, allEntries, json,
   ]
 

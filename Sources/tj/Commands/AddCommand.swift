@@ -40,8 +40,9 @@ enum AddCommand {
     ], seeAlso: ["new", "edit", "show"], synonyms: ["write", "log", "append", "a"],
     action: .run(run))
 
-  static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
+  static func run(_ given: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing)
+    let arguments = try withThread(given, journal, session)
     let source = TextSource(arguments)
     let options = EntryOptions(arguments, session)
     var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
@@ -76,12 +77,40 @@ enum AddCommand {
     return .done
   }
 
+  /// The arguments as they are meant: where THREAD and words behind it are a thread's whole name, asks for that.
+  ///
+  /// - Throws: `CommandError.unclearThread` where nobody can be asked, or the answer is no.
+  private static func withThread(
+    _ given: ParsedArguments, _ journal: Journal, _ session: Session
+  ) throws -> ParsedArguments {
+    let name = given.value("THREAD") ?? ""
+    let words = given.values("TEXT")
+    guard words != ["-"], let (whole, count) = journal.thread(named: name, and: words) else {
+      return given
+    }
+    let rest = words.dropFirst(count).joined(separator: " ")
+    let question =
+      rest.isEmpty ? "Write an entry for \(whole.title)?" : "Add \"\(rest)\" to \(whole.title)?"
+    guard Session.inputIsTerminal, session.confirms(question) else {
+      let other = try? journal.thread(named: name, byWord: !given.flag("new"))
+      throw CommandError.unclearThread(
+        whole: whole, text: rest, other: other, otherText: words.joined(separator: " "))
+    }
+    var occurrences = given.given.filter { $0.name != "THREAD" && $0.name != "TEXT" }
+    occurrences.append(.init(name: "THREAD", bytes: Array(whole.path.utf8)))
+    occurrences += words.dropFirst(count).map { .init(name: "TEXT", bytes: Array($0.utf8)) }
+    return ParsedArguments(command: given.command, run: given.run, given: occurrences)
+  }
+
   /// The thread to add to; nil where `--new` has it made, as `note` then says.
   private static func thread(
     _ arguments: ParsedArguments, _ note: inout DraftNote, _ journal: Journal
   ) throws -> ThreadHeader? {
     let name = arguments.value("THREAD") ?? ""
-    do { return try journal.thread(named: name) } catch JournalError.unknownThread
+    do {
+      // A thread to be made may share a word with others.
+      return try journal.thread(named: name, byWord: !arguments.flag("new"))
+    } catch JournalError.unknownThread
       where arguments.flag("new")
     {
       note.purpose = .new

@@ -114,12 +114,12 @@ enum CheckCommand {
   private static func print(_ report: CheckReport, _ session: Session) {
     var advice: [String] = []
     var counts: [ErrorMessage.Severity: Int] = [:]
-    let palette = session.layout.palette
+    let layout = session.layout
     for problem in report.problems {
       let message = ErrorMessage(problem)
       var line: [UInt8] = []
-      palette.append(message.listed, to: &line)
-      session.output.write(line + [0x0A])
+      MessageWrap.append(message.listed, columns: layout.columns ?? .max, layout.palette, to: &line)
+      session.output.write(line)
       counts[message.severity, default: 0] += 1
       let hint = "  [\(message.code)] \(message.advice.joined(separator: " "))"
       if !advice.contains(hint), advice.count < 50 { advice.append(hint) }

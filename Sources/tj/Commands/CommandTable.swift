@@ -18,6 +18,7 @@ extension CommandTable {
     ("import", { ImportCommand.definition }),
     ("check", { CheckCommand.definition }),
     ("undo", { UndoCommand.definition }),
+    ("redo", { RedoCommand.definition }),
     ("draft", { DraftCommand.definition }),
     ("config", { ConfigCommand.definition }),
     ("init", { InitCommand.definition }),

@@ -16,6 +16,14 @@ enum ExportCommand {
       .flag("force", "Replace FILE if it is there."),
       .flag("excel", "CSV as Excel reads it: CRLF and a byte order mark."),
       .flag("raw", "CSV cells as they are, formulas too."),
+      .value(
+        "columns", "NAMES", .text, "Only these columns of CSV, `time,mood,text`, in this order."),
+      .value(
+        "durations", "UNIT", .choice(CSVForm.DurationUnit.allCases.map(\.rawValue)),
+        "CSV durations as numbers of `hours`, `minutes` or `seconds`."),
+      .value(
+        "booleans", "FORM", .choice(CSVForm.BooleanWords.allCases.map(\.rawValue)),
+        "CSV booleans all as `true`, `yes` or `1`, and `false`, `no` or `0`."),
     ] + OptionDefinition.timeRange + [.trashedEntries, .allEntries],
     exclusive: [[String]].timeRange + [["trash", "all"]],
     description: """
@@ -24,7 +32,9 @@ enum ExportCommand {
       threads; from the first one that names none, arguments are a QUERY, as `tj help find` says.
       To look for a word that also names a thread, write it in quotation marks (`'"morning"'`).
 
-      The form is CSV, unless FORMAT or the end of FILE's name says otherwise. CSV has a row for
+      The form is CSV, unless FORMAT or the end of FILE's name says otherwise; one that ends in
+      something else (`.xlsx`) is refused. Where a query finds nothing, that is an error, and no
+      FILE is written. CSV has a row for
       each entry: its thread and the thread's path, its id, time, edited (and deleted, with `--all`
       or `--trash`), title and text, and a column for each field. A field named like one of these
       columns gets `field:` before its name. The fields of a group stand side by side; the group's
@@ -32,7 +42,8 @@ enum ExportCommand {
       lines keeps them, in quotation marks.
 
       A cell that a spreadsheet would run as a formula gets a `'` before it, which `tj import`
-      takes off; `--raw` leaves cells alone. JSON is one document, which has the definitions of
+      takes off; `--raw` leaves cells alone. Values are as they are typed, so that they come back
+      the same; `--durations` and `--booleans` give each type one form, for spreadsheets. JSON is one document, which has the definitions of
       the threads' fields too; NDJSON is an entry a line. Markdown is a thread file; of several
       threads, each entry's heading says which it is from. `tj import` reads all of them back.
 
@@ -42,18 +53,25 @@ enum ExportCommand {
       ("tj export", "Print the whole journal as CSV."),
       ("tj export morning -o morning.csv --excel", "Write a thread as a table for Excel."),
       ("tj export --format json -o backup.json", "Write the whole journal as JSON."),
+      (
+        "tj export sleep --columns time,hours,rested --durations hours",
+        "Print some columns as a spreadsheet adds them up."
+      ),
       ("tj export morning evening mood:7.. --from 2026", "Choose threads, then entries."),
-    ], seeAlso: ["import", "find", "show"], synonyms: ["dump", "save", "csv", "backup"],
+    ], exitStatuses: [(1, "A query was given, and no entry matches.")],
+    seeAlso: ["import", "find", "show"], synonyms: ["dump", "save", "csv", "backup"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
       let file = try ExportDestination.file(arguments)
       let export = try Export(arguments, file: file, journal, session)
       let destination = try ExportDestination(file, arguments, journal, session)
       let outcome = try export.write(to: destination)
-      try destination.finish()
+      session.reportGuesses()
       session.warn(of: outcome.problems)
       session.reportFieldProblems(of: export.selection.query, given: outcome.fields)
-      if outcome.count == 0 { session.note(export.emptyNote) }
+      if outcome.count == 0 { try export.checkQuery() }
+      try destination.finish()
+      if outcome.count == 0 { session.note("There are no entries.") }
       return outcome.problems.isEmpty ? .done : .failed
     })
 }
@@ -61,14 +79,19 @@ enum ExportCommand {
 enum ExportFormat: String, CaseIterable, Sendable {
   case csv, json, ndjson, markdown
 
-  init?(fileName: String) {
-    guard let dot = fileName.lastIndex(of: ".") else { return nil }
-    switch fileName[fileName.index(after: dot)...].lowercased() {
+  /// The form that the end of a file's name says; nil for a name without one.
+  ///
+  /// - Throws: `TransferError.unknownSuffix`.
+  init?(file path: String) throws(TransferError) {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+    let suffix = String(name[name.index(after: dot)...])
+    switch suffix.lowercased() {
     case "csv": self = .csv
     case "json": self = .json
     case "ndjson", "jsonl": self = .ndjson
     case "md", "markdown": self = .markdown
-    default: return nil
+    default: throw .unknownSuffix(path: path, suffix: suffix)
     }
   }
 }
@@ -77,6 +100,7 @@ private struct Export {
   let selection: EntrySelection
   private let format: ExportFormat
   private let style: CSVStyle
+  private let form: CSVForm
   /// The paths of the threads that are named; nil for the whole journal.
   private let named: [String]?
   /// The first word of the query, where it is a word and not a term with a key, and threads near it.
@@ -87,12 +111,18 @@ private struct Export {
   init(_ arguments: ParsedArguments, file: String?, _ journal: Journal, _ session: Session) throws {
     self.journal = journal
     self.session = session
-    format = arguments.choice("format") ?? file.flatMap { ExportFormat(fileName: $0) } ?? .csv
-    for option in ["excel", "raw"] where arguments.flag(option) && format != .csv {
+    format =
+      try arguments.choice("format") ?? file.flatMap { try ExportFormat(file: $0) } ?? .csv
+    for option in ["excel", "raw", "columns", "durations", "booleans"]
+    where arguments.flag(option) && format != .csv {
       throw CommandError.needsOption(option: option, other: "format csv")
     }
     let style = arguments.flag("excel") ? CSVStyle.excel : .standard
     self.style = arguments.flag("raw") ? style.raw : style
+    form = CSVForm(
+      columns: arguments.value("columns")?.split(separator: ",").map {
+        String(utf8: Array($0.utf8)[...].trimmed)
+      }, durations: arguments.choice("durations"), booleans: arguments.choice("booleans"))
     let words = try Self.split(arguments.values("THREAD|QUERY"), journal, Journal.Scope(arguments))
     selection = try EntrySelection(arguments, terms: words.terms, session)
     named = words.paths.isEmpty ? nil : words.paths
@@ -121,15 +151,16 @@ private struct Export {
   }
 
   /// Writes everything; what is wrong with files that could not be read is in the outcome.
-  func write(to destination: ExportDestination) throws(StorageError) -> EntryScan.Outcome {
+  func write(to destination: ExportDestination) throws -> EntryScan.Outcome {
     let listing = named == nil ? journal.directory.threadFiles() : nil
     let paths = named ?? listing?.files ?? []
     let scan = EntryScan(
       journal, for: selection.query, selection.scope, in: paths, deletedThreads: deletedThreads,
       needsLines: format == .json || format == .ndjson, positions: .none,
       needsEveryThread: paths.count == 1)
+    let sink = try sink(paths, scan)
     var count = 0
-    var outcome = try scan.print(with: sink(paths, scan)) { (bytes) throws(StorageError) in
+    var outcome = try scan.print(with: sink) { (bytes) throws(StorageError) in
       count += 1
       return try destination.write(
         bytes, "Exporting: \(min(count, paths.count)) of \(Plural.threads(paths.count))")
@@ -138,13 +169,17 @@ private struct Export {
     return outcome
   }
 
-  private func sink(_ paths: [String], _ scan: EntryScan) -> any EntrySink {
+  private func sink(_ paths: [String], _ scan: EntryScan) throws(TransferError) -> any EntrySink {
     switch format {
     case .csv:
       // First all files are read for the columns, then for the rows; one alone is read once.
+      let columns = paths.count == 1 && form.columns == nil ? nil : scan.columns()
+      if let unknown = columns?.unknown(among: form.columns ?? []) {
+        throw .unknownColumn(unknown.header, nearest: unknown.nearest)
+      }
       return CSVSink(
-        paths.count == 1 ? nil : scan.columns(), includesDeleted: selection.scope != .live,
-        style: style, zone: session.zone)
+        columns, includesDeleted: selection.scope != .live, style: style, zone: session.zone,
+        form: form)
     case .json:
       let threads = journal.definitions(of: paths).filter {
         deletedThreads != .areLeftOut || $0.header.deletion == nil
@@ -159,11 +194,14 @@ private struct Export {
     }
   }
 
-  var emptyNote: String {
-    guard let firstWord, named == nil else { return "No entry matches." }
-    let hint =
-      firstWord.nearest.isEmpty ? "" : " Near it: \(firstWord.nearest.joined(separator: ", "))."
-    return "No thread is named \"\(firstWord.word)\", and no entry matches it as a query.\(hint)"
+  /// - Throws: `TransferError.nothingToExport` where a query was given, and so found nothing.
+  func checkQuery() throws(TransferError) {
+    guard !selection.query.isEmpty else { return }
+    let first = named == nil ? firstWord : nil
+    let threads = (named ?? []).map { ShellWord.quoted(ThreadHeader.withoutSuffix($0)) }
+    let command = (["tj export"] + threads).joined(separator: " ")
+    throw .nothingToExport(
+      name: first?.word, nearest: first?.nearest ?? [], note: selection.orQuestion(command))
   }
 }
 

@@ -27,6 +27,7 @@ enum FindCommand {
       ("tj find 'the lake' swim", "Find entries with both a phrase and a word."),
       ("tj find --on yesterday", "Find all entries of a day."),
       ("tj find mood:..3 not:coffee", "Find bad days without it."),
+      ("tj find 'sleep:<5h' OR 'mood:<3'", "Find short nights and bad days."),
       ("tj find Kyoto --from 2025 --oneline", "Find a name since 2025, a line each."),
       ("tj find lunch --sort time -n 5", "Find the five newest entries about it, by time."),
     ], exitStatuses: [(1, "No entry matches.")], seeAlso: ["show", "list"],
@@ -38,7 +39,7 @@ enum FindCommand {
         journal, for: selection.query, selection.scope, needsLines: selection.isJSON)
       let outcome = session.print(
         scan, selection.order, with: selection.sink(journal, session, showsThread: true))
-      if outcome.count == 0, !selection.isJSON { session.note("No entry matches.") }
+      if outcome.count == 0, !selection.isJSON { session.note(selection.noMatchNote("tj find")) }
       session.reportFieldProblems(of: selection.query, given: outcome.fields)
       session.warn(of: outcome.problems)
       return outcome.count == 0 ? .failed : .done

@@ -146,7 +146,7 @@ struct ImportSource {
 
   private static func thread(_ name: String, _ journal: Journal) throws -> ImportedThread {
     do {
-      let header = try journal.thread(named: name)
+      let header = try journal.thread(named: name, byWord: false)
       return ImportedThread(title: header.title, path: header.path, id: header.id)
     } catch JournalError.unknownThread {
       guard Journal.isTitle(name) else { throw JournalError.badTitle(name) }

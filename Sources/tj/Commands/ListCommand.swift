@@ -19,7 +19,8 @@ enum ListCommand {
       ("tj list", "List the threads, the one that changed last first."),
       ("tj list --sort entries", "List the longest threads first."),
       ("tj list --json", "List the threads for a script."),
-    ], seeAlso: ["show", "trash"], synonyms: ["ls", "threads", "dir"],
+    ], seeAlso: ["show", "trash"],
+    synonyms: ["stats", "statistics", "count", "ls", "threads", "dir"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
       let scope = Journal.Scope(arguments)

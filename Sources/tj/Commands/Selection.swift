@@ -8,6 +8,8 @@ struct EntrySelection {
   let order: EntryOrder
   let isOneline: Bool
   let isJSON: Bool
+  /// The query with `OR`, where it has an `or` that may be one.
+  private let meantOr: [String]?
 
   init(_ arguments: ParsedArguments, terms: [String], _ session: Session) throws {
     func range(_ option: String) throws -> TimeRange? {
@@ -23,6 +25,20 @@ struct EntrySelection {
       isReversed: arguments.flag("reverse"))
     isOneline = arguments.flag("oneline")
     isJSON = arguments.flag("json")
+    meantOr = EntryQuery.meaningOr(terms)
+  }
+
+  /// What is told where no entry matches; `command` is what stands before the query.
+  func noMatchNote(_ command: String) -> String {
+    let question = orQuestion(command)
+    return question.isEmpty ? "No entry matches." : "No entry matches. \(question)"
+  }
+
+  /// Whether `OR` was meant, where that may be.
+  func orQuestion(_ command: String) -> String {
+    meantOr.map {
+      "Was OR meant? \(command) \($0.map(ShellWord.quoted).joined(separator: " "))"
+    } ?? ""
   }
 
   func sink(_ journal: Journal, _ session: Session, showsThread: Bool) -> any EntrySink {
@@ -51,24 +67,28 @@ enum Reference {
 }
 
 extension Journal {
-  /// The thread or entry that `text` names; a thread's full name wins over an entry's id.
+  /// The thread or entry that `text` names; a thread's name wins over an entry's id, and that over a word of a title.
   func reference(_ text: String, _ scope: Scope = .live) throws -> Reference {
     if case .position? = EntryReference(text) {
       do { return .entry(try entry(text, scope)) } catch JournalError.unknownThread {}
     }
     let threadError: any Error
-    do { return .thread(try thread(named: text, scope)) } catch { threadError = error }
-    func unknown(_ entries: [String] = []) -> any Error {
-      guard case JournalError.unknownThread(_, let threads) = threadError else {
-        return threadError
-      }
-      return JournalError.unknownReference(name: text, nearest: threads + entries)
+    do { return .thread(try thread(named: text, scope, byWord: false)) } catch {
+      threadError = error
     }
-    guard case .id? = EntryReference(text) else { throw unknown() }
+    func byWord(_ entries: [String] = []) throws -> Reference {
+      guard case JournalError.unknownThread = threadError else { throw threadError }
+      do {
+        return .thread(try thread(named: text, scope))
+      } catch JournalError.unknownThread(_, let threads) {
+        throw JournalError.unknownReference(name: text, nearest: threads + entries)
+      }
+    }
+    guard case .id? = EntryReference(text) else { return try byWord() }
     do { return .entry(try entry(text, scope)) } catch JournalError.unknownEntry(_, let nearest) {
-      throw unknown(nearest)
+      return try byWord(nearest)
     } catch JournalError.shortEntryReference {
-      throw unknown()
+      return try byWord()
     }
   }
 

@@ -10,7 +10,9 @@ enum ShowCommand {
     ], options: OptionDefinition.timeRange + OptionDefinition.entryListing,
     exclusive: [[String]].timeRange + [[String]].entryListing,
     description: """
-      Prints the entries of a thread, the oldest first; or one entry, by its id or as `THREAD@N`.
+      Prints the entries of a thread, the oldest first, as its file has them; or one entry, by its
+      id or as `THREAD@N`. Where they are more than the screen holds, `less` begins at the end: the
+      newest are seen first, and what was before them stands above, as in a diary.
       Words and options choose among a thread's entries; an entry must match all of them.
 
       What a QUERY may be, `tj help find` says.
@@ -43,8 +45,10 @@ enum ShowCommand {
       let threads = [ThreadEntries(file, chosen)].arranged(
         byTime: false, limit: selection.order.limit, isReversed: selection.order.isReversed)
       reportFieldProblems(of: selection.query, in: file, session)
+      if !selection.order.isReversed, !selection.isJSON { session.output.beginAtEnd() }
       if let thread = threads.first, !selection.isJSON, !selection.isOneline {
-        session.output.write(heading(of: thread, session.layout))
+        let count = file.entries(selection.scope, needsLines: false, positions: .none).count
+        session.output.write(heading(of: thread, among: count, session.layout))
       }
       session.print(threads, with: selection.sink(journal, session, showsThread: false))
       if let lines = ConflictMarkers.firstBlock(in: file.bytes) {
@@ -59,10 +63,13 @@ enum ShowCommand {
     }
   }
 
-  private static func heading(of thread: ThreadEntries, _ layout: Layout) -> [UInt8] {
+  private static func heading(
+    of thread: ThreadEntries, among count: Int, _ layout: Layout
+  ) -> [UInt8] {
     var line = StyledText()
     line.append(layout.oneLine(Array(thread.header.title.utf8)), .title)
-    line.append(" · \(Plural.entries(thread.entries.count))", .faint)
+    let shown = thread.entries.count
+    line.append(" · \(shown < count ? "\(shown) of " : "")\(Plural.entries(count))", .faint)
     var heading: [UInt8] = []
     layout.append(line, indent: 0, to: &heading)
     return heading + [0x0A]
@@ -77,7 +84,7 @@ enum ShowCommand {
 
   private static func emptyNote(_ file: ThreadFile, _ selection: EntrySelection) -> String {
     if selection.scope == .deleted { return "No entry of this thread is deleted." }
-    if !file.entries(.live).isEmpty { return "No entry matches." }
+    if !file.entries(.live).isEmpty { return selection.noMatchNote("tj show \(file.header.name)") }
     return
       "\(file.header.title) has no entries yet. To add one: tj add \(file.header.name) 'Your words'"
   }

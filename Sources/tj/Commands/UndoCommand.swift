@@ -6,7 +6,7 @@ enum UndoCommand {
     options: [.flag("list", "Print the changes that are kept, the newest first."), .json],
     description: """
       Takes back the last change that `tj` made, and prints what it was; again
-      for the one before. The last 100 changes are kept, as far as they have 64 MB together; the
+      for the one before. `tj redo` does it again. The last 100 changes are kept, as far as they have 64 MB together; the
       last 10 in any case.
 
       Nothing that was changed since is overwritten: then nothing is taken back, and what differs
@@ -14,12 +14,13 @@ enum UndoCommand {
 
       A purge is not taken back, nor is what was done before it: `tj undo` says so and stops there.
 
-      A change of several files is taken back as a whole. `--json` goes with `--list`.
+      A change of several files is taken back as a whole. `--json` goes with `--list`, which also
+      tells the threads that a change was of, and the first words of an entry that it changed.
       """,
     examples: [
       ("tj undo", "Take back the last change."),
       ("tj undo --list", "See the changes that are kept."),
-    ], seeAlso: ["restore", "trash", "purge", "draft"], synonyms: ["revert", "rollback"],
+    ], seeAlso: ["redo", "restore", "trash", "purge", "draft"], synonyms: ["revert", "rollback"],
     action: .run { arguments, session in
       if arguments.flag("list") || arguments.flag("json") {
         let changes = try session.journal(.reading).keptChanges()
@@ -30,6 +31,7 @@ enum UndoCommand {
       let time = TimeText.entry(undone.transaction.time, in: session.zone)
       let words = undone.wasTakenBackBefore ? "Already taken back" : "Taken back"
       session.note("\(words): \(undone.transaction.summary), of \(time).")
+      session.note("To do it again: tj redo")
       return .done
     })
 
@@ -37,7 +39,13 @@ enum UndoCommand {
     for change in changes {
       let mark = change.isUndone ? "  (taken back)" : change.isFinal ? "  (final)" : ""
       let time = TimeText.entry(change.time, in: session.zone)
-      session.printLine(Array("\(time)  \(change.summary)\(mark)".utf8))
+      let threads = change.threads.filter { !change.summary.contains($0) }.joined(separator: ", ")
+      var line = Array("\(time)  \(change.summary)\(mark)".utf8)
+      if !threads.isEmpty { line += Array("  \(threads)".utf8) }
+      if let words = change.words {
+        line += Array("\(threads.isEmpty ? "  " : " › ")\(String(utf8: words).prefix(50))".utf8)
+      }
+      session.printLine(line)
     }
     if changes.isEmpty { session.note("No change is kept.") }
   }
@@ -48,6 +56,8 @@ enum UndoCommand {
         writer.member("time", change.time.rfc3339(in: session.zone))
         writer.member("summary", change.summary)
         writer.array("paths") { for path in change.paths { $0.string(path) } }
+        writer.array("threads") { for title in change.threads { $0.string(title) } }
+        writer.member("words", change.words.map { String(utf8: $0) })
         writer.member("undone", change.isUndone)
         writer.member("final", change.isFinal)
       }

@@ -38,27 +38,32 @@ enum ManualText {
       word | The word, also within a longer one, in the text, the title or a field's value.
       'two words' | The phrase, given as one argument; among other terms of one argument, in
       quotation marks.
-      date:RANGE | A time or range, as for `--on`: `date:2026-03-20..`, `date:yesterday`.
+      date:RANGE | A time or range, as for `--on`: `date:2026-03-20..`, `date:yesterday`,
+      `'date:<2026-03'`.
       FIELD:VALUE | A value of a field, compared by the type that its thread defines: `mood:7`;
       of text, a part: `place:portland`.
       FIELD:LOW..HIGH | A range of numbers, durations or dates; either end may be left out:
       `mood:7..`, `sleep:..6h30m`.
+      FIELD:>VALUE | More than a number, duration or date, or `>=`, `<`, `<=`: `'mood:>7'`,
+      `'sleep:<5h'`; in quotes, as a shell takes `>` and `<` for itself.
       tag:NAME | Entries with the field NAME, or with `#NAME` in the text or title.
       thread:NAME | Entries of threads whose title, file name, path or id begins with NAME.
       title:WORDS | Entries with WORDS in the title.
       is:edited, is:deleted | Entries that were edited, or deleted.
       re:EXPRESSION | Entries where a regular expression matches.
+      TERM OR TERM | Entries that match the terms on one side of an `OR` in capitals:
+      `coffee OR tea mood:8` is coffee, or else tea with a mood of 8.
       """)
 
   static let queryJoining = """
     `not:` before a term, or, after `--`, a `-`, excludes what it asks for. Behind a key, a comma \
-    that no space follows separates alternatives (`place:kyoto,lisbon`). A backslash makes `,`, `:`, `"` and `\\` \
+    that no space follows separates alternatives (`place:kyoto,lisbon`). `"OR"` is the word. A backslash makes `,`, `:`, `"` and `\\` \
     ordinary characters.
     """
 
   static let queryCase = """
     Small letters match capitals and letters with accents (`cafe` finds `Café`); a term with a \
-    capital letter matches exactly.
+    capital letter matches exactly. So does a tag: `tag:arger` finds `#Ärger`.
     """
 
   /// The sections between the commands and the examples.
@@ -85,11 +90,15 @@ enum ManualText {
     # NAMING A THREAD
 
     A thread is named by its path without `.md`, its file's name without `.md`, its title, or
-    its id; or by any beginning of one of these that fits only one thread. In a title,
-    capitals do not count.
+    its id; or by any beginning of one of these that fits only one thread; or by a word of its
+    title that no other thread's has (`pages` for Morning pages). In a title, capitals do not
+    count. A command that writes says which thread a mere word was taken for; `tj add --new` and
+    `tj import --into`, which may make a thread, take none for it.
 
     A name that fits several threads is an error that lists them. One that fits none is an
-    error that says which names are near.
+    error that says which names are near. `tj add Morning pages words` may mean two things, where
+    a thread is called Morning pages: on a terminal it asks, else it is an error with the line
+    for each.
 
     # NAMING AN ENTRY
 
@@ -113,9 +122,9 @@ enum ManualText {
     `tj find`, `tj show` and `tj export` choose entries that match every term of a query. An
     argument is one term, spaces and all: `'green tea'`, `'place:san francisco'`. Only where it
     has quotation marks and more words than one, or a later word begins with a key or with
-    `not:`, its words are a term each, and what stands in quotation marks is one word:
-    `'coffee "green tea" mood:7'` is three terms, `'place:"san francisco"'` is one. An
-    argument that begins with `re:` is always one term.
+    `not:`, or `OR` stands between two words, its words are a term each, and what stands in
+    quotation marks is one word: `'coffee "green tea" mood:7'` is three terms,
+    `'place:"san francisco"'` is one. An argument that begins with `re:` is always one term.
 
     \(queryTerms.text)
 
@@ -125,7 +134,9 @@ enum ManualText {
 
     The name of a field with spaces, or named like one of the keys above, stands in quotation
     marks: `'"sleep hours":7..'`. A term over a field that no thread defines says so, and so does
-    one that asks for what the field's type cannot be, as `mood:high..` of numbers.
+    one that asks for what the field's type cannot be, as `mood:high..` of numbers. Signs that
+    compare nothing (`mood:=>7`, `mood:!7`, `mood=7`) are errors; such a text stands in
+    quotation marks: `'"mood=7"'`.
 
     A regular expression may have `.`; `[abc]`, `[a-z]`, `[^a-z]`; `\\d`, `\\w`, `\\s` and `\\D`,
     `\\W`, `\\S`; `^` and `$` for the start and end of a line; `\\b` and `\\B`; `a|b`, `(ab)`,

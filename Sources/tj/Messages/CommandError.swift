@@ -29,6 +29,8 @@ enum CommandError: Error {
   case foreignRepository(journal: String, command: String)
   case needsOption(option: String, other: String)
   case unknownTopic(String, nearest: [String])
+  /// What may be the name of `whole` and then `text`, or, where it names a thread, of `other` and then `otherText`.
+  case unclearThread(whole: ThreadHeader, text: String, other: ThreadHeader?, otherText: String)
 }
 
 extension ErrorMessage {
@@ -68,6 +70,7 @@ extension ErrorMessage {
         "When you have saved the draft, add it: tj draft resume", "The draft is \(draft)")
     case .unkept(let text, let cause):
       self = ErrorMessage(any: cause)
+      isWrapped = false
       let lines = text.split(separator: .lineFeed, omittingEmptySubsequences: false)
       advice.append("Your text could not be kept in a draft. Here it is:")
       advice += lines.map { String(utf8: $0) }
@@ -128,6 +131,22 @@ extension ErrorMessage {
       self.init(
         "unknown-command", "there is no command \"\(topic)\"",
         nearest: nearest.map { "tj help \($0)" }, "Help: tj help")
+    case .unclearThread(let whole, let text, let other, let otherText):
+      let line = "tj add \(whole.name)"
+      self.init(
+        "unclear-thread",
+        "which thread is meant is not clear: \"\(whole.title)\" is the name of one",
+        advice: [
+          text.isEmpty
+            ? "To write an entry for it: \(line)"
+            : "To add \"\(text)\" to it: \(line) \(ShellWord.quoted(text))"
+        ]
+          + (other.map {
+            [
+              "To add \"\(otherText)\" to \"\($0.title)\": "
+                + "tj add \($0.name) \(ShellWord.quoted(otherText))"
+            ]
+          } ?? []) + ["Nothing was added."])
     }
   }
 }

@@ -181,12 +181,28 @@ extension QueryError.Reason {
     case .expectedState(let found): "is: takes edited or deleted, not \"\(found)\""
     case .expectedTime(let error): ErrorMessage(error).sentence
     case .expectedExpression(let error): error.reason.words
+    case .expectedTermBesideOr: "OR stands between two terms"
+    case .unknownSign(let found, _): "\(found) compares nothing here"
+    case .signWithoutColon: "a colon was expected"
+    case .commaInComparison: "a comma does not belong to a number"
     }
   }
 
   fileprivate var advice: [String] {
-    if case .expectedTime(let error) = self { return ErrorMessage(error).advice }
-    return ["What a query may be: tj help find"]
+    let help = "What a query may be: tj help find"
+    switch self {
+    case .expectedTime(let error): return ErrorMessage(error).advice
+    case .expectedValue:
+      return ["A shell takes > and < for itself, unless they are in quotes: 'mood:>7'", help]
+    case .expectedTermBesideOr: return ["As a word it stands in quotation marks: '\"OR\"'", help]
+    case .unknownSign(_, let nearest), .signWithoutColon(_, let nearest),
+      .commaInComparison(let nearest):
+      let isText = if case .commaInComparison = self { false } else { true }
+      return ErrorMessage.suggestion([ShellWord.quoted(nearest)])
+        + (isText ? ["As text it stands in quotation marks."] : []) + [help]
+    case .expectedTerm, .expectedClosingQuote, .expectedBound, .expectedState, .expectedExpression:
+      return [help]
+    }
   }
 }
 

@@ -128,6 +128,10 @@ extension ErrorMessage {
       self.init(
         "nothing-to-undo", "there is no change to take back",
         "tj undo --list shows the changes that are kept.")
+    case .nothingToRedo:
+      self.init(
+        "nothing-to-redo", "there is nothing to do again",
+        "tj redo does again what tj undo took back, as long as nothing else is done in between.")
     case .purgeIsFinal(let summary):
       self.init(
         "purge-is-final", "the newest change left is \"\(summary)\", and a purge is not taken back",
@@ -140,6 +144,11 @@ extension ErrorMessage {
       self.init(
         "changed-since", at: differences.first?.position,
         "\"\(summary)\" cannot be taken back: something was changed here since",
+        advice: differences.flatMap(\.lines) + ["Nothing was changed."])
+    case .cannotRedo(let summary, let differences):
+      self.init(
+        "changed-since", at: differences.first?.position,
+        "\"\(summary)\" cannot be done again: something was changed here since",
         advice: differences.flatMap(\.lines) + ["Nothing was changed."])
     case .cannotRecord(let summary, let cause):
       let message = ErrorMessage(cause)

@@ -26,6 +26,8 @@ struct ErrorMessage: Equatable, Sendable {
   /// What is wrong, without a full stop.
   var sentence: String
   var advice: [String]
+  /// Whether its lines are broken on a terminal; not where they are a text of the user's.
+  var isWrapped = true
 
   init(
     _ code: String, severity: Severity = .error, at position: Position? = nil, _ sentence: String,
@@ -43,8 +45,12 @@ struct ErrorMessage: Equatable, Sendable {
     _ code: String, severity: Severity = .error, at position: Position? = nil, _ sentence: String,
     nearest: [String] = [], _ advice: String...
   ) {
-    let suggestion = nearest.isEmpty ? [] : ["Did you mean \(nearest.joined(separator: ", or "))?"]
-    self.init(code, severity: severity, at: position, sentence, advice: suggestion + advice)
+    self.init(
+      code, severity: severity, at: position, sentence, advice: Self.suggestion(nearest) + advice)
+  }
+
+  static func suggestion(_ nearest: [String]) -> [String] {
+    nearest.isEmpty ? [] : ["Did you mean \(nearest.joined(separator: ", or "))?"]
   }
 
   var asWarning: ErrorMessage {
@@ -54,7 +60,9 @@ struct ErrorMessage: Equatable, Sendable {
   }
 
   /// `tj: PATH:LINE:COLUMN: sentence [code]`, then the advice; control characters are visible wherever it goes.
-  func rendered(_ palette: Palette) -> [UInt8] {
+  ///
+  /// - Parameter columns: The width of the terminal that it goes to; nil where it goes elsewhere.
+  func rendered(_ palette: Palette, columns: Int? = nil) -> [UInt8] {
     var line = StyledText()
     switch severity {
     case .error: line.append("tj:", .failure)
@@ -64,14 +72,15 @@ struct ErrorMessage: Equatable, Sendable {
     line.append(" ")
     appendPosition(to: &line)
     appendSentence(to: &line)
-    line.append("\n")
+    var output: [UInt8] = []
+    let columns = isWrapped ? columns ?? .max : .max
+    MessageWrap.append(line, columns: columns, palette, to: &output)
     for piece in advice {
+      var line = StyledText()
       line.append("  ")
       line.append(TerminalText.line(piece))
-      line.append("\n")
+      MessageWrap.append(line, columns: columns, palette, to: &output)
     }
-    var output: [UInt8] = []
-    palette.append(line, to: &output)
     return output
   }
 

@@ -9,6 +9,12 @@ enum TransferError: Error {
   case nothingToImport
   case badMapping(String)
   case badTimePattern(String)
+  /// The end of a file's name names no form of export.
+  case unknownSuffix(path: String, suffix: String)
+  /// No column has this header; `nearest` are headers close to it.
+  case unknownColumn(String, nearest: [String])
+  /// A query found nothing; `name` is its first word, where that may have been meant as a thread.
+  case nothingToExport(name: String?, nearest: [String], note: String)
   /// The first problems of what is to be imported, and how many there are in all.
   case badInput([ImportProblem], count: Int)
 }
@@ -45,6 +51,23 @@ extension ErrorMessage {
       self.init(
         "bad-time-format", "\"\(text)\" is not a pattern for times",
         "Patterns are strptime's: %Y %m %d %H %M %S %p %b %F %T and others.")
+    case .unknownSuffix(let path, let suffix):
+      self.init(
+        "unknown-suffix", at: .init(path), "there is no export with names that end in .\(suffix)",
+        "Names end in .csv, .json, .ndjson or .md; for another one, say which: --format csv",
+        "Nothing was written.")
+    case .unknownColumn(let name, let nearest):
+      self.init(
+        "unknown-column", "there would be no column \"\(name)\"",
+        nearest: nearest,
+        "tj export without --columns has all, and their names in its first line.")
+    case .nothingToExport(let name, let nearest, let note):
+      self.init(
+        "nothing-to-export",
+        name.map { "no thread is named \"\($0)\", and no entry matches it as a query" }
+          ?? "no entry matches",
+        nearest: nearest, note, "tj list shows the threads.")
+      advice.removeAll { $0.isEmpty }
     case .badInput(_, let count):
       self.init(
         "bad-input", "\(Plural.of(count, "problem")) in what is to be imported",

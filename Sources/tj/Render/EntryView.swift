@@ -83,19 +83,29 @@ struct EntryView {
     }
   }
 
-  /// An entry on one line: id, time, title and the first line of its text.
+  /// An entry on one line: id, time, title, the first line of its text, and its fields.
+  ///
+  /// Where a terminal has no room for all, words are cut rather than fields, as long as some words are left.
   mutating func appendLine(of entry: borrowing Entry, to output: inout [UInt8]) {
     var line = StyledText()
     line.append(id(of: entry), .date, padding: idColumns)
     line.append(separator: "  ")
     line.append(time(of: entry), .date, padding: timeColumns)
-    let summary = summary(of: entry)
-    if showsThread || !summary.bytes.isEmpty { line.append(separator: "  ") }
+    var summary = summary(of: entry)
+    let hasWords = !summary.bytes.isEmpty
+    let fields = self.fields(of: entry)
+    if showsThread || hasWords || !fields.bytes.isEmpty { line.append(separator: "  ") }
     if showsThread {
       line.append(threadTitle)
-      if !summary.bytes.isEmpty { line.append(separator: " › ", .faint) }
+      if hasWords || !fields.bytes.isEmpty { line.append(separator: " › ", .faint) }
+    }
+    if let columns = layout.columns, !fields.bytes.isEmpty {
+      let room = columns - line.columns - fields.columns - 2
+      summary = summary.truncated(to: max(room, EntryView.fewestColumnsOfWords))
     }
     line.append(summary)
+    if hasWords, !fields.bytes.isEmpty { line.append(separator: "  ") }
+    line.append(fields)
     if let deletion = entry.deletion {
       line.append("  deleted \(TimeText.deletion(deletion, in: zone))", .faint)
     }
@@ -103,17 +113,23 @@ struct EntryView {
     appendLine(line, to: &output)
   }
 
-  /// The title and the text's first line; the fields of an entry that has neither.
+  /// On a line of an entry, fields leave so much room for words.
+  private static let fewestColumnsOfWords = 24
+
+  private mutating func fields(of entry: borrowing Entry) -> StyledText {
+    var line = StyledText()
+    let file = entry.file.bytes
+    hasReturns = true
+    appendTags(
+      of: entry.content, in: file.span, isDeleted: entry.slice.isDeleted, to: &line)
+    return line
+  }
+
+  /// The title and the text's first line.
   private mutating func summary(of entry: borrowing Entry) -> StyledText {
     var line = StyledText()
     let isDeleted = entry.slice.isDeleted
     let (title, text) = (entry.title, entry.text)
-    if title.isEmpty, text.isEmpty {
-      let file = entry.file.bytes
-      hasReturns = true
-      appendTags(of: entry.content, in: file.span, isDeleted: isDeleted, to: &line)
-      return line
-    }
     if !title.isEmpty {
       appendTitle(title, isDeleted: isDeleted, to: &line)
       if !text.isEmpty { line.append(separator: "  ") }

@@ -7,12 +7,17 @@ struct CSVSink: EntrySink {
   private let includesDeleted: Bool
   private let style: CSVStyle
   private let zone: LocalTimeZone
+  private let form: CSVForm
   /// The thread whose fields the columns have not, as it was changed since they were found out.
   private(set) var problem: FileProblem?
 
   /// - Parameter columns: The columns of all that is found; nil for those of the one thread that is written.
-  init(_ columns: CSVColumns?, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone) {
+  init(
+    _ columns: CSVColumns?, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone,
+    form: CSVForm
+  ) {
     self.columns = columns
+    self.form = form
     self.includesDeleted = includesDeleted
     self.style = style
     self.zone = zone
@@ -36,7 +41,7 @@ struct CSVSink: EntrySink {
   }
 
   private func export(_ columns: CSVColumns) -> CSVExport {
-    CSVExport(columns, includesDeleted: includesDeleted, style: style, zone: zone)
+    CSVExport(columns, includesDeleted: includesDeleted, style: style, zone: zone, form: form)
   }
 }
 

@@ -138,6 +138,7 @@ extension Session {
   @discardableResult
   func report<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
     savedWork.isSaved = true
+    reportGuesses()
     report(outcome.notes)
     return outcome.result
   }
@@ -162,6 +163,13 @@ extension Session {
         try body(&writer)
         return writer.recovered
       })
+  }
+
+  /// Says which threads were taken for names that are no more than a word of their titles.
+  func reportGuesses() {
+    for (name, thread) in notices.takeGuesses() {
+      note("\"\(name)\" is taken for the thread \"\(thread.title)\" (\(thread.name)).")
+    }
   }
 
   func reportRefusals() { report(notices.take()) }

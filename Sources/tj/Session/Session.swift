@@ -24,6 +24,7 @@ struct Session {
   /// What commands that were then refused had finished of what a crash left.
   let notices = DeferredNotices()
   let savedWork = SavedWork()
+  private let held = HeldMessages()
 
   init(_ globals: GlobalOptions) throws(SessionError) {
     self.globals = globals
@@ -95,23 +96,54 @@ struct Session {
   }
 
   func report(_ message: ErrorMessage) {
-    messages.write(message.rendered(palette(for: messageTerminal)))
-    messages.flush()
+    tell(message.rendered(palette(for: messageTerminal), columns: messageColumns))
   }
 
   func warn(_ message: ErrorMessage) { report(message.asWarning) }
 
   func note(_ line: String) {
-    messages.write(TerminalText.escaped(Array(line.utf8)) + [0x0A])
+    let text = TerminalText.escaped(Array(line.utf8))
+    tell(messageColumns.map { MessageWrap.wrapped(text, columns: $0) } ?? text + [0x0A])
+  }
+
+  /// The width that messages are wrapped at; nil into a pipe or a file.
+  private var messageColumns: Int? { messageTerminal.isTerminal ? messageTerminal.columns : nil }
+
+  /// Writes a message: on the screen of what was asked for, behind that, and once a pager is quit.
+  private func tell(_ bytes: [UInt8]) {
+    if messageTerminal.isTerminal, outputTerminal.isTerminal {
+      if output.isPaged {
+        held.bytes += bytes
+        return
+      }
+      output.flush()
+    }
+    messages.write(bytes)
     messages.flush()
   }
 
+  /// Writes out what was asked for, waits for the pager, and tells what was to be told behind it.
+  @discardableResult
+  func finishResults() -> OutputStream.State {
+    let state = output.finish()
+    messages.write(held.bytes)
+    messages.flush()
+    held.bytes = []
+    return state
+  }
+
   func confirms(_ question: String) -> Bool {
+    finishResults()
     messages.write(TerminalText.escaped(Array("\(question) [y/N] ".utf8)))
     messages.flush()
     guard let answer = readLine(strippingNewline: true) else { return false }
     return ["y", "yes"].contains(answer.lowercased())
   }
+}
+
+/// Messages that wait until what was asked for is on the screen.
+final class HeldMessages {
+  var bytes: [UInt8] = []
 }
 
 /// What a command has saved, so that a failure to print it is not told as if nothing had been done.
@@ -138,7 +170,7 @@ extension Session {
   /// A reader that has gone wants no more, and is no failure; but what was saved is told in any case.
   func finishOutput() -> Bool {
     let code: Int32
-    switch output.finish() {
+    switch finishResults() {
     case .open: return true
     case .closed where savedWork.names.isEmpty: return true
     case .closed: code = EPIPE

@@ -68,6 +68,12 @@ final class OutputStream {
     buffer.removeAll(keepingCapacity: true)
   }
 
+  /// Whether what was written is in a pager, or it is still open whether it needs one.
+  var isPaged: Bool { pager != nil || paging != nil && !buffer.isEmpty }
+
+  /// Lets the pager, where it is `less`, begin at the end of what is written.
+  func beginAtEnd() { paging?.beginAtEnd() }
+
   /// Writes out everything and waits until the pager, if there is one, is quit.
   @discardableResult
   func finish() -> State {

@@ -11,6 +11,12 @@ struct Paging: Equatable, Sendable {
   /// What the pager finds in its environment besides ours.
   var environment: [String]
 
+  /// Lets `less` begin at the end; others keep their own beginning.
+  mutating func beginAtEnd() {
+    let program = command.split(separator: " ").first?.split(separator: "/").last
+    if program == "less" { command += " +G" }
+  }
+
   /// The paging for standard output; nil where there is none: no terminal, `--no-pager`, `cat`, a pager not installed.
   ///
   /// - Parameter command: The pager that is set; not asked for where there is no terminal.

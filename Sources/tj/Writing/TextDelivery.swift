@@ -95,7 +95,7 @@ struct TextDelivery {
   private func add(_ content: EntryDraft, _ note: DraftNote) throws -> String {
     let header: ThreadHeader
     do {
-      header = try thread.map(journal.current) ?? journal.thread(named: note.thread)
+      header = try thread.map(journal.current) ?? journal.thread(named: note.thread, byWord: false)
     } catch JournalError.unknownThread {
       throw CommandError.draftWithoutThread(draft: draft)
     }
@@ -130,7 +130,7 @@ struct TextDelivery {
       throw CommandError.draftWithoutThread(draft: draft)
     }
     var entry = try newEntry(content, note)
-    if isResumed, let made = try? journal.thread(named: thread.id) {
+    if isResumed, let made = try? journal.thread(named: thread.id, byWord: false) {
       _ = try addOnce(entry, to: made)
       return made.path
     }

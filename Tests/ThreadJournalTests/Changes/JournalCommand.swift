@@ -10,6 +10,7 @@ enum JournalCommand: String, CaseIterable, Sendable {
   case defineField, renameField, deleteField, importEntries, resume, configure
   case undoAdd, undoEdit, undoMove, undoDelete, undoRename, undoNew
   case undoRenameField, undoImport
+  case redoAdd, redoEdit, redoMove, redoDelete, redoRename, redoNew, redoImport
   /// What no command may do: one file after the other, without a record.
   case naiveMove
 
@@ -68,25 +69,29 @@ enum JournalCommand: String, CaseIterable, Sendable {
     """,
   ]
 
-  /// The command that is done, without a fault, before an undoing one.
+  /// The command that is done, without a fault, before an undoing one, and taken back before one that does it again.
   private var base: JournalCommand? {
     switch self {
-    case .undoAdd: .add
-    case .undoEdit: .edit
-    case .undoMove: .moveSeveral
-    case .undoDelete: .delete
-    case .undoRename: .rename
-    case .undoNew: .newThread
+    case .undoAdd, .redoAdd: .add
+    case .undoEdit, .redoEdit: .edit
+    case .undoMove, .redoMove: .moveSeveral
+    case .undoDelete, .redoDelete: .delete
+    case .undoRename, .redoRename: .rename
+    case .undoNew, .redoNew: .newThread
     case .undoRenameField: .renameField
-    case .undoImport: .importEntries
+    case .undoImport, .redoImport: .importEntries
     default: nil
     }
   }
+
+  var isUndo: Bool { rawValue.hasPrefix("undo") }
+  var isRedo: Bool { rawValue.hasPrefix("redo") }
 
   /// Puts the folder into the state before, whatever it was in.
   func prepare(_ folder: JournalFolder) throws {
     folder.fill(Self.files)
     try base?.run(folder)
+    if isRedo { _ = try folder.journal().undo() }
   }
 
   /// Does what the command does.
@@ -151,6 +156,8 @@ enum JournalCommand: String, CaseIterable, Sendable {
     case .undoAdd, .undoEdit, .undoMove, .undoDelete, .undoRename, .undoNew,
       .undoRenameField, .undoImport:
       _ = try journal.undo()
+    case .redoAdd, .redoEdit, .redoMove, .redoDelete, .redoRename, .redoNew, .redoImport:
+      _ = try journal.redo()
     case .naiveMove: try Self.moveNaively(folder)
     }
   }

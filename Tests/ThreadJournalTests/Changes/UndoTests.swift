@@ -13,13 +13,104 @@ import ThreadStorage
     try command.prepare(folder)
     let before = folder.files()
     try command.run(folder)
-    guard !command.rawValue.hasPrefix("undo") else {
+    guard !command.isUndo else {
       #expect(folder.files() == JournalCommand.files)
       return
     }
+    let after = folder.files()
+    #expect(throws: JournalError.self) { try folder.journal().redo() }
+    for _ in 0..<2 {
+      _ = try folder.journal().undo()
+      #expect(folder.files() == before)
+      #expect(throws: JournalError.self) { try folder.journal().undo() }
+      #expect(folder.files() == before)
+      _ = try folder.journal().redo()
+      #expect(folder.files() == after)
+      #expect(throws: JournalError.self) { try folder.journal().redo() }
+      #expect(folder.files() == after)
+    }
+  }
+
+  @Test(
+    "undo and redo go back and forth among the states, until something else is done",
+    arguments: 0..<24)
+  func history(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let folder = try JournalFolder()
+    folder.fill(JournalCommand.files)
+    let commands = JournalCommand.undoable.filter { !$0.isUndo && !$0.isRedo }
+    var states = [folder.files()]
+    var current = 0
+    for step in 0..<60 {
+      switch Int.random(in: 0..<5, using: &generator) {
+      case 0:
+        let before = folder.files()
+        try? commands.randomElement(using: &generator)?.run(folder)
+        guard folder.files() != before else { continue }
+        states = states[...current] + [folder.files()]
+        current += 1
+      case 1, 2:
+        if current == 0 {
+          #expect(throws: JournalError.self) { try folder.journal().undo() }
+        } else {
+          _ = try folder.journal().undo()
+          current -= 1
+        }
+      default:
+        if current == states.count - 1 {
+          #expect(throws: JournalError.self) { try folder.journal().redo() }
+        } else {
+          _ = try folder.journal().redo()
+          current += 1
+        }
+      }
+      #expect(folder.files() == states[current], "step \(step)")
+      let kept = try folder.journal().keptChanges()
+      #expect(kept.count { !$0.isUndone } == current)
+      #expect(
+        try folder.journal().check().problems.allSatisfy { problem in
+          if case .lostEntry = problem.kind { false } else { true }
+        })
+    }
+  }
+
+  @Test("what was taken back by hand is done again, and what was changed since is not overwritten")
+  func redoBesides() throws {
+    let folder = try JournalFolder()
+    folder.fill(JournalCommand.files)
+    try JournalCommand.edit.run(folder)
+    let edited = folder.files()
+    folder.write(JournalCommand.files["a.md"] ?? "", "a.md")
+    let undone = try folder.journal().undo().result
+    #expect(undone.wasTakenBackBefore)
+    #expect(try !folder.journal().redo().result.wasDoneBefore)
+    #expect(folder.files() == edited)
     _ = try folder.journal().undo()
-    #expect(folder.files() == before)
-    #expect(throws: JournalError.self) { try folder.journal().undo() }
+    let text = try #require(folder.text("a.md"))
+    folder.write(text.replacingOccurrences(of: "Second of A.", with: "By hand."), "a.md")
+    let changed = folder.files()
+    let error = #expect(throws: JournalError.self) { try folder.journal().redo() }
+    guard case .cannotRedo? = error else {
+      Issue.record("not refused: \(String(describing: error))")
+      return
+    }
+    #expect(folder.files() == changed)
+  }
+
+  @Test("a purge ends what can be done again, and is never done again itself")
+  func redoAndPurge() throws {
+    let folder = try JournalFolder()
+    folder.fill(JournalCommand.files)
+    try JournalCommand.add.run(folder)
+    _ = try folder.journal().undo()
+    try JournalCommand.purge.run(folder)
+    let purged = folder.files()
+    let error = #expect(throws: JournalError.self) { try folder.journal().redo() }
+    guard case .nothingToRedo? = error else {
+      Issue.record("not refused: \(String(describing: error))")
+      return
+    }
+    #expect(folder.files() == purged)
   }
 
   @Test("several undos go back step by step, and are not taken back twice", arguments: 0..<24)
@@ -28,7 +119,7 @@ import ThreadStorage
     let folder = try JournalFolder()
     folder.fill(JournalCommand.files)
     var states = [folder.files()]
-    let commands = JournalCommand.undoable.filter { !$0.rawValue.hasPrefix("undo") }
+    let commands = JournalCommand.undoable.filter { !$0.isUndo && !$0.isRedo }
     for command in commands.shuffled(using: &generator) {
       let before = folder.files()
       do {

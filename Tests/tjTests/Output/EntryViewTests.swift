@@ -149,14 +149,21 @@ import ThreadStorage
     card.thread = utf8("Morning")
     #expect(try line(card, columns: 50) == "k3f9q2wz7h  2026-03-28 07:12  Morning › Title  Sl…\n")
     let whole = "Slept badly, but the coffee is good, and the day is long."
+    let fields = "mood 7 · sleep 6h30m · Portland, OR · weight 71.5 kg"
     #expect(
-      try line(card, columns: nil) == "k3f9q2wz7h  2026-03-28 07:12  Morning › Title  \(whole)\n")
+      try line(card, columns: nil)
+        == "k3f9q2wz7h  2026-03-28 07:12  Morning › Title  \(whole)  \(fields)\n")
     card.title = []
     card.thread = nil
     card.attributes = "deleted=\"2026-04-01T09:30:00-04:00\""
     #expect(
       try line(card, columns: nil)
-        == "a@1         2026-03-28 07:12  \(whole)  deleted 2026-04-01 09:30\n")
+        == "a@1         2026-03-28 07:12  \(whole)  \(fields)  deleted 2026-04-01 09:30\n")
+    card.attributes = "#k3f9q2wz7h"
+    // Words are cut before fields, as long as some are left.
+    #expect(
+      try line(card, columns: 110)
+        == "k3f9q2wz7h  2026-03-28 07:12  Slept badly, but the coff…  \(fields)\n")
   }
 
   @Test("A value longer than a line is broken at words, and one of several lines keeps them")

@@ -50,6 +50,9 @@ enum ErrorSamples {
 
   private static let transfer: [TransferError] = [
     .fileMissing(path: "a.csv"), .notAFile(path: "notes"), .fileExists(path: "a.csv"),
+    .unknownSuffix(path: "a.xlsx", suffix: "xlsx"), .unknownColumn("mod", nearest: ["mood"]),
+    .nothingToExport(name: "mornign", nearest: ["Morning pages"], note: ""),
+    .nothingToExport(name: nil, nearest: [], note: "Was OR meant? tj export a OR b"),
     .fileInJournal(path: "j/a.md", isState: false), .nothingToImport,
     .badMapping("date"), .badTimePattern("%Q"),
     .badInput([ImportProblem(file: "a.csv", line: 2, kind: .badTime("x"))], count: 1),
@@ -110,6 +113,8 @@ enum ErrorSamples {
     .brokenRepository(path: "/srv/notes/.git"),
     .programFailed(name: "git", status: 128), .programFailed(name: "git", status: 127),
     .needsOption(option: "dry-run", other: "fix"), .unknownTopic("lst", nearest: ["list"]),
+    .unclearThread(whole: entry.thread, text: "text", other: entry.thread, otherText: "it is text"),
+    .unclearThread(whole: entry.thread, text: "", other: nil, otherText: "text"),
   ]
 
   private static let entry: Entry = {
@@ -154,7 +159,8 @@ enum ErrorSamples {
       .doesNotReadBack(part: "text"), .sameThread(log),
       .changedMeanwhile(summary: "edit kaaaaaaaaa", differences), .nothingToUndo,
       .purgeIsFinal(summary: "purge Log"), .recordIsForeign,
-      .cannotUndo(summary: "edit kaaaaaaaaa", differences),
+      .cannotUndo(summary: "edit kaaaaaaaaa", differences), .nothingToRedo,
+      .cannotRedo(summary: "edit kaaaaaaaaa", differences),
       .cannotRecord(
         summary: "edit kaaaaaaaaa",
         cause: StorageError.system(operation: .open, path: ".threadjournal/changes", code: EACCES)),
@@ -206,7 +212,9 @@ enum ErrorSamples {
     [
       .expectedTerm, .expectedClosingQuote, .expectedValue(key: "mood"),
       .expectedBound(key: "mood"), .expectedState(found: "odd"),
-      .expectedTime(.notUnderstood(text: "never", column: 1)),
+      .expectedTime(.notUnderstood(text: "never", column: 1)), .expectedTermBesideOr,
+      .unknownSign(found: "=>", nearest: "mood:>=7"),
+      .signWithoutColon(found: "=", nearest: "mood:7"), .commaInComparison(nearest: "mood:>10000"),
     ].map { QueryError(argument: "mood:7", index: 0, column: 3, reason: $0) }
     + expressions.map {
       QueryError(

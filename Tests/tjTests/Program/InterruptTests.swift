@@ -34,7 +34,7 @@ import Testing
       environment: ["EDITOR": "sh ./editor", "NO_COLOR": "1"])
     #expect(outcome.status == 1)
     #expect(outcome.text.contains("[editor-failed]"))
-    let draft = try #require(outcome.text.firstMatch(of: /The draft is (\S+\.md)/))
+    let draft = try #require(outcome.text.firstMatch(of: /The draft is\s+(\S+\.md)/))
     let kept = String(decoding: try sandbox.contents(of: String(draft.1)), as: UTF8.self)
     #expect(kept == "Half a thought.\n")
     #expect(try sandbox.tj("show", "log").text.contains("1 entry"))

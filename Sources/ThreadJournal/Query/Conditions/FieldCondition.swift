@@ -50,16 +50,42 @@ struct FieldCondition: QueryCondition {
   }
 }
 
+/// The sign before a value that others are compared with: `>7`.
+enum Comparison: String, Sendable {
+  case above = ">"
+  case atLeast = ">="
+  case below = "<"
+  case atMost = "<="
+
+  var leavesOutEnd: Bool { self == .above || self == .below }
+
+  /// The ends of the range that it makes with `value`.
+  func ends(_ value: [UInt8]) -> (lower: [UInt8], upper: [UInt8]) {
+    self == .above || self == .atLeast ? (value, []) : ([], value)
+  }
+
+  /// The times that it means with `range`, whose own bounds are both given.
+  func times(_ range: TimeRange) -> TimeRange {
+    switch self {
+    case .above: TimeRange(lower: range.upper, upper: nil)
+    case .atLeast: TimeRange(lower: range.lower, upper: nil)
+    case .below: TimeRange(lower: nil, upper: range.lower)
+    case .atMost: TimeRange(lower: nil, upper: range.upper)
+    }
+  }
+}
+
 /// One value or range that a field is compared with, in every way that it can be read.
 struct FieldTest: Sendable {
   /// Two ends of a range, nil where it is open; a single value is both.
   struct Bounds<Value: Comparable & Sendable>: Sendable {
     let lower: Value?
     let upper: Value?
+    let leavesOutEnds: Bool
 
     func contains(_ value: Value) -> Bool {
-      if let lower, value < lower { return false }
-      if let upper, value > upper { return false }
+      if let lower, value < lower || leavesOutEnds && value == lower { return false }
+      if let upper, value > upper || leavesOutEnds && value == upper { return false }
       return true
     }
   }
@@ -74,34 +100,44 @@ struct FieldTest: Sendable {
   let clocks: Bounds<Int>?
   let dates: TimeRange?
   let boolean: Bool?
+  /// Whether it asks for an order, which a text has none of.
+  let isComparison: Bool
 
-  /// Reads `value`, which is a range where it has `ends`.
-  init(_ value: [UInt8], ends: (lower: [UInt8], upper: [UInt8])?, dates: TimeRange?) {
+  /// Reads `value`, which is a range where it has `ends`; with a `comparison` these are what that makes of it.
+  init(
+    _ value: [UInt8], ends: (lower: [UInt8], upper: [UInt8])?, _ comparison: Comparison? = nil,
+    dates: TimeRange?
+  ) {
     text = TextPattern(value)
     typed = String(utf8: value)
     key = FieldName.key(typed)
-    let (lower, upper) = ends ?? (value, value)
-    numbers = FieldTest.bounds(lower, upper) { DecimalNumber($0[...].trimmed) }
+    isComparison = comparison != nil
+    let leavesOutEnds = comparison?.leavesOutEnd ?? false
+    let ends = (lower: ends?.lower ?? value, upper: ends?.upper ?? value, leavesOutEnds)
+    numbers = FieldTest.bounds(ends) { DecimalNumber($0[...].trimmed) }
     wholeNumbers = numbers.flatMap { FieldTest.wholeNumbers($0) }
-    durations = FieldTest.bounds(lower, upper) { FieldTest.seconds($0) }
-    clocks = FieldTest.bounds(lower, upper) { FieldTest.clock($0) }
-    boolean = ends == nil ? FieldTest.boolean(value) : nil
+    durations = FieldTest.bounds(ends) { FieldTest.seconds($0) }
+    clocks = FieldTest.bounds(ends) { FieldTest.clock($0) }
+    boolean = FieldTest.boolean(value)
     self.dates = dates
   }
 
   private static func wholeNumbers(_ bounds: Bounds<DecimalNumber>) -> ClosedRange<Int>? {
     let limit = 999_999_999_999_999
-    let ends = [bounds.lower?.text ?? "-\(limit)", bounds.upper?.text ?? "\(limit)"].map {
+    var ends = [bounds.lower?.text ?? "-\(limit)", bounds.upper?.text ?? "\(limit)"].map {
       Int($0) ?? Int.max
     }
-    guard ends.allSatisfy({ abs($0 / 2) <= limit / 2 }), ends[0] <= ends[1] else { return nil }
-    return ends[0]...ends[1]
+    guard ends.allSatisfy({ abs($0 / 2) <= limit / 2 }) else { return nil }
+    if bounds.leavesOutEnds, bounds.lower != nil { ends[0] += 1 }
+    if bounds.leavesOutEnds, bounds.upper != nil { ends[1] -= 1 }
+    return ends[0] <= ends[1] ? ends[0]...ends[1] : nil
   }
 
   private static func bounds<Value>(
-    _ lower: [UInt8], _ upper: [UInt8], _ read: ([UInt8]) -> Value?
+    _ ends: (lower: [UInt8], upper: [UInt8], areLeftOut: Bool), _ read: ([UInt8]) -> Value?
   ) -> Bounds<Value>? {
-    let bounds = Bounds(lower: read(lower), upper: read(upper))
+    let (lower, upper, leavesOutEnds) = ends
+    let bounds = Bounds(lower: read(lower), upper: read(upper), leavesOutEnds: leavesOutEnds)
     guard lower.isEmpty == (bounds.lower == nil), upper.isEmpty == (bounds.upper == nil),
       !(lower.isEmpty && upper.isEmpty)
     else { return nil }

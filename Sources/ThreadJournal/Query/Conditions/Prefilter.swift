@@ -21,29 +21,49 @@ struct Prefilter: Sendable {
   /// The literals of one condition, of which one at least must be there.
   fileprivate struct Group: Sendable {
     let literals: [LiteralSearch]
-    /// The condition, where it is about a field.
-    let field: FieldCondition?
-    /// For a field's name, once the thread is known: how its value is looked at, too.
-    var check: FieldCheck?
+    /// For each literal the condition, where it is about a field.
+    let fields: [FieldCondition?]
+    /// For each that is a field's name, once the thread is known: how its value is looked at, too.
+    var checks: [FieldCheck?] = []
+
+    /// The groups of `terms`, the rarest first.
+    static func all(_ terms: [QueryTerm]) -> [Group] {
+      terms.compactMap { $0.isExcluded ? nil : Group($0.condition) }
+        .sorted { $0.rarity > $1.rarity }
+    }
 
     init?(_ condition: any QueryCondition) {
+      if let condition = condition as? AlternativesCondition {
+        // What stands in every match of one alternative may be missing from those of another.
+        let rarest = condition.alternatives.compactMap { Group.all($0).first }
+        guard rarest.count == condition.alternatives.count else { return nil }
+        literals = rarest.flatMap(\.literals)
+        fields = rarest.flatMap(\.fields)
+        return
+      }
       let all = condition.literals
       // Copies: what each processor asks has objects of its own (`EntryQuery.unshared`).
       literals = all.compactMap { $0.map(LiteralSearch.init) }
       guard !all.isEmpty, literals.count == all.count else { return nil }
       // A colon in the name would make it hard to see where the value begins.
       let field = condition as? FieldCondition
-      self.field = field?.key.utf8.contains(UInt8(ascii: ":")) == true ? nil : field
+      let isPlain = field?.key.utf8.contains(UInt8(ascii: ":")) == false
+      fields = literals.map { _ in isPlain ? field : nil }
     }
 
     var rarity: Int { literals.map(\.rarity).min() ?? 0 }
 
-    /// Where `literal` first stands in an entry in `range` that may match.
+    /// Where the literal of this number first stands in an entry in `range` that may match.
     func firstIndex(
-      of literal: LiteralSearch, in bytes: borrowing Span<UInt8>, _ range: Range<Int>
+      of literal: Int, in bytes: borrowing Span<UInt8>, _ range: Range<Int>
     ) -> Int? {
-      literal.firstIndex(in: bytes, range) { bytes, index in
-        check?.mayAccept(bytes, after: index, upTo: range.upperBound) ?? true
+      // Spans lend the literals and checks: two processors that count references to one wait for each other.
+      let search = literals.span[literal]
+      guard !checks.isEmpty, let check = checks.span[literal] else {
+        return search.firstIndex(in: bytes, range)
+      }
+      return search.firstIndex(in: bytes, range) { bytes, index in
+        check.mayAccept(bytes, after: index, upTo: range.upperBound)
       }
     }
 
@@ -52,11 +72,9 @@ struct Prefilter: Sendable {
       in bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ found: inout [Int]
     ) -> Int {
       var first = range.upperBound
-      // A span lends the literals: two processors that count references to one wait for each other.
-      let literals = literals.span
-      for index in literals.indices {
+      for index in found.indices {
         if found[index] < range.lowerBound {
-          found[index] = firstIndex(of: literals[index], in: bytes, range) ?? range.upperBound
+          found[index] = firstIndex(of: index, in: bytes, range) ?? range.upperBound
         }
         first = min(first, found[index])
       }
@@ -68,9 +86,7 @@ struct Prefilter: Sendable {
   private var groups: [Group]
 
   init(_ terms: [QueryTerm]) {
-    groups =
-      terms.compactMap { $0.isExcluded ? nil : Group($0.condition) }
-      .sorted { $0.rarity > $1.rarity }
+    groups = Group.all(terms)
   }
 
   /// Whether what the cursor finds says all that the filter can say of its entry.
@@ -79,8 +95,10 @@ struct Prefilter: Sendable {
   /// The filter for a thread that defines the fields of `schema`.
   func comparing(by schema: FieldSchema, _ reading: DateReading) -> Prefilter {
     var copy = self
-    for index in groups.indices {
-      copy.groups[index].check = groups[index].field.map { FieldCheck($0, schema, reading) }
+    for index in groups.indices where groups[index].fields.contains(where: { $0 != nil }) {
+      copy.groups[index].checks = groups[index].fields.map { field in
+        field.map { FieldCheck($0, schema, reading) }
+      }
     }
     return copy
   }
@@ -91,7 +109,7 @@ struct Prefilter: Sendable {
   func mayMatch(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> Bool {
     for group in groups {
       var isThere = false
-      for literal in group.literals where !isThere {
+      for literal in group.literals.indices where !isThere {
         isThere = group.firstIndex(of: literal, in: bytes, range) != nil
       }
       if !isThere { return false }

@@ -30,6 +30,30 @@ struct QueryTerm: Sendable {
   var condition: any QueryCondition
 }
 
+extension [QueryTerm] {
+  /// Whether `entry` meets all of them.
+  mutating func areMet(by entry: Entry, _ reading: DateReading) -> Bool {
+    // Asked where they stand: a copy of a condition would have to be made before it may change.
+    for index in indices
+    where self[index].condition.matches(entry, reading) == self[index].isExcluded {
+      return false
+    }
+    return true
+  }
+}
+
+/// Terms with `OR` between them: all of one alternative have to hold.
+struct AlternativesCondition: QueryCondition {
+  private(set) var alternatives: [[QueryTerm]]
+
+  mutating func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
+    for index in alternatives.indices where alternatives[index].areMet(by: entry, reading) {
+      return true
+    }
+    return false
+  }
+}
+
 /// How a day or a local time becomes an instant.
 struct DateReading: Sendable {
   let zone: LocalTimeZone

@@ -51,7 +51,7 @@ extension FieldTest {
     case .time: clocks != nil
     case .boolean: boolean != nil
     case .date: dates != nil
-    case .text, .choice: true
+    case .text, .choice: !isComparison
     }
   }
 }

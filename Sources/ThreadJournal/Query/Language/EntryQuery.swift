@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// What entries are asked for: terms that must all hold.
+/// What entries are asked for: terms that must all hold, or those of one of the alternatives between which `OR` stands.
 ///
 /// The language, one for all commands:
 ///
@@ -11,13 +11,19 @@ import ThreadStorage
 /// - A word or phrase is looked for in the text, the title and the fields' values. Case and diacritics count only where
 ///   it has an upper-case letter. White space in a phrase is any run of white space.
 /// - `-` or `not:` before a term excludes.
+/// - `OR` between terms separates alternatives; it binds less than standing next to each other. It is an argument, or
+///   stands between other words of one, whose words then are terms of their own; `"OR"` is the word.
 /// - Keys: `date:`, `tag:`, `thread:`, `title:`, `is:`, `re:`; any other is a field's name, and so is one in quotation
 ///   marks (`"sleep hours":7`, `"date":2026`). A comma that no space follows separates alternatives, also of `date:`.
+/// - A field's value or a date is one, a range with `..`, or has `>`, `>=`, `<` or `<=` before it. Another sign there, or
+///   one in place of the colon, is an error.
 /// - What follows `re:` is the expression to the end of the argument, as it is.
 /// - A backslash before `"`, `,`, `:` or `\` makes it an ordinary character. Digits with a colon between them (`10:30`)
 ///   and `://` are ordinary, too, and so is a colon before a space.
 package struct EntryQuery: Sendable {
   let terms: [QueryTerm]
+  /// The terms with those of alternatives in place of these.
+  private let leaves: [QueryTerm]
   private let threads: [(isExcluded: Bool, condition: ThreadCondition)]
   private let times: [(isExcluded: Bool, condition: DateCondition)]
   /// All others.
@@ -31,6 +37,9 @@ package struct EntryQuery: Sendable {
   init(terms: [QueryTerm], reading: DateReading) {
     self.terms = terms
     self.reading = reading
+    leaves = terms.flatMap { term in
+      (term.condition as? AlternativesCondition)?.alternatives.flatMap(\.self) ?? [term]
+    }
     prefilter = Prefilter(terms)
     let word = terms.count == 1 && !terms[0].isExcluded ? terms[0].condition : nil
     isPlainWord = (word as? WordCondition)?.proof != nil
@@ -63,13 +72,13 @@ package struct EntryQuery: Sendable {
 
   /// Whether `is:deleted` asks for deleted entries, which are otherwise left out.
   package var asksForDeleted: Bool {
-    terms.contains {
+    leaves.contains {
       !$0.isExcluded && ($0.condition as? StateCondition)?.states.contains(.deleted) == true
     }
   }
 
   /// Whether a field is asked for, so that the threads' definitions count.
-  package var asksForFields: Bool { terms.contains { $0.condition is FieldCondition } }
+  package var asksForFields: Bool { leaves.contains { $0.condition is FieldCondition } }
 
   package mutating func matches(_ entry: Entry) -> Bool {
     accepts(entry.timestamp) && accepts(entry.thread) && matchesContent(entry)
@@ -85,17 +94,12 @@ package struct EntryQuery: Sendable {
 
   /// Whether the entry meets the terms that ask for neither the thread nor the time.
   mutating func matchesContent(_ entry: Entry) -> Bool {
-    // Asked where they stand: a copy of a condition would have to be made before it may change.
-    for index in contents.indices
-    where contents[index].condition.matches(entry, reading) == contents[index].isExcluded {
-      return false
-    }
-    return true
+    contents.areMet(by: entry, reading)
   }
 
   /// Why terms over fields are met by hardly any entry, where the threads define these.
   package func fieldProblems(given defined: DefinedFields) -> [QueryFieldProblem] {
-    terms.compactMap { ($0.condition as? FieldCondition).flatMap(defined.problem) }
+    leaves.compactMap { ($0.condition as? FieldCondition).flatMap(defined.problem) }
   }
 
   /// Where in `text`, which is an entry's text, stands what was asked for: ascending, merged.
@@ -110,7 +114,7 @@ package struct EntryQuery: Sendable {
   }
 
   private func highlights(in text: [UInt8], _ part: EntryPart) -> [Range<Int>] {
-    let ranges = terms.flatMap { $0.isExcluded ? [] : $0.condition.ranges(in: text, part) }
+    let ranges = leaves.flatMap { $0.isExcluded ? [] : $0.condition.ranges(in: text, part) }
     var merged: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = merged.last, range.lowerBound <= last.upperBound {
@@ -129,12 +133,27 @@ extension EntryQuery {
     _ terms: [String], from: TimeRange? = nil, to: TimeRange? = nil, on: TimeRange? = nil,
     now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0
   ) throws(QueryError) -> EntryQuery {
-    var parsed: [QueryTerm] = []
+    var alternatives: [[QueryTerm]] = [[]]
+    var lastOr: QueryError?
     for (index, argument) in terms.enumerated() {
       let parser = QueryArgumentParser(
         bytes: Array(argument.utf8), index: index + 1, now: now, zone: zone,
         dayStartsAt: dayStartsAt)
-      parsed += try parser.terms()
+      for (number, terms) in try parser.alternatives().enumerated() {
+        if number > 0 {
+          let error = parser.error(.expectedTermBesideOr, at: 0)
+          guard alternatives.last?.isEmpty == false else { throw error }
+          lastOr = error
+          alternatives.append([])
+        }
+        alternatives[alternatives.count - 1] += terms
+      }
+    }
+    if let lastOr, alternatives.last?.isEmpty == true { throw lastOr }
+    var parsed = alternatives[0]
+    if alternatives.count > 1 {
+      let condition = AlternativesCondition(alternatives: alternatives)
+      parsed = [QueryTerm(isExcluded: false, condition: condition)]
     }
     var ranges: [TimeRange] = []
     if let from { ranges.append(TimeRange(lower: from.lower, upper: nil)) }
@@ -142,5 +161,22 @@ extension EntryQuery {
     if let on { ranges.append(on) }
     parsed += ranges.map { QueryTerm(isExcluded: false, condition: DateCondition(ranges: [$0])) }
     return EntryQuery(terms: parsed, reading: DateReading(zone: zone, dayStartsAt: dayStartsAt))
+  }
+}
+
+extension EntryQuery {
+  /// The same arguments with `OR` for each `or` between others, which is probably meant where they find nothing; nil
+  /// where there is none.
+  package static func meaningOr(_ arguments: [String]) -> [String]? {
+    var meant = arguments
+    for (index, argument) in arguments.enumerated() {
+      var words = argument.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      let isBetween = index > 0 && index + 1 < arguments.count
+      for word in words.indices where words[word] == "or" && !argument.contains("\"") {
+        if words.count == 1 ? isBetween : word > 0 && word + 1 < words.count { words[word] = "OR" }
+      }
+      meant[index] = words.joined(separator: " ")
+    }
+    return meant == arguments ? nil : meant
   }
 }

@@ -8,21 +8,34 @@ struct QueryArgumentParser {
   let zone: LocalTimeZone
   let dayStartsAt: Int
 
-  private func error(_ reason: QueryError.Reason, at offset: Int) -> QueryError {
+  func error(_ reason: QueryError.Reason, at offset: Int) -> QueryError {
     QueryError(argument: String(utf8: bytes), index: index, column: offset + 1, reason: reason)
   }
 
   // MARK: Splitting an argument into terms
 
-  func terms() throws(QueryError) -> [QueryTerm] {
+  /// The argument's terms, apart wherever an `OR` stands between them: those before the first one, and so on.
+  func alternatives() throws(QueryError) -> [[QueryTerm]] {
     let whole = bytes[...].trimmed.indices
     guard !whole.isEmpty else { throw error(.expectedTerm, at: 0) }
     let words = try self.words(whole)
-    return try (isSplit(whole, words) ? words : [whole]).map(term)
+    var alternatives: [[QueryTerm]] = [[]]
+    for word in isSplit(whole, words) ? words : [whole] {
+      if isOr(word) {
+        alternatives.append([])
+      } else {
+        alternatives[alternatives.count - 1].append(try term(word))
+      }
+    }
+    return alternatives
   }
+
+  private func isOr(_ word: Range<Int>) -> Bool { bytes[word].elementsEqual("OR".utf8) }
 
   private func isSplit(_ whole: Range<Int>, _ words: [Range<Int>]) -> Bool {
     guard words.count > 1, !isExpression(whole) else { return false }
+    // At an end it is Oregon.
+    if words.dropFirst().dropLast().contains(where: isOr) { return true }
     return words.contains { word in
       if quotation(in: word) < word.upperBound { return true }
       guard word != words[0] else { return false }
@@ -137,6 +150,7 @@ struct QueryArgumentParser {
 
   private func condition(_ range: Range<Int>) throws(QueryError) -> any QueryCondition {
     guard let key = key(range) else {
+      if let error = wrongSign(inWord: range) { throw error }
       let text = plain(range)
       let pattern = TextPattern(text)
       guard pattern.units.contains(where: { $0 != 0x20 }) else {
@@ -149,14 +163,20 @@ struct QueryArgumentParser {
     let valueRange = key.end..<range.upperBound
     if keyword == "re" { return ExpressionCondition(try expression(valueRange)) }
     let values = try values(valueRange, key: name)
+    if keyword.isEmpty || !QueryArgumentParser.textKeys.contains(keyword) {
+      try checkCommas(between: values, key: spelled(key))
+    }
     switch keyword {
-    case "date": return DateCondition(ranges: try values.map(time))
-    case "tag": return TagCondition(names: values.map { tagKey($0.text) })
+    case "date":
+      let ranges = try values.map { (value) throws(QueryError) in try time(value, key: "date") }
+      return DateCondition(ranges: ranges)
+    case "tag": return TagCondition(names: values.map { TagCondition.Name(tagName($0.text)) })
     case "thread": return ThreadCondition(patterns: values.map { TextPattern($0.text) })
     case "title": return TitleCondition(patterns: values.map { TextPattern($0.text) })
     case "is": return StateCondition(states: try values.map(state))
     default:
-      let tests = try values.map { (value) throws(QueryError) in try test(value, of: name) }
+      let field = spelled(key)
+      let tests = try values.map { (value) throws(QueryError) in try test(value, of: field) }
       return FieldCondition(name: name, tests: tests)
     }
   }
@@ -217,8 +237,12 @@ struct QueryArgumentParser {
     return text
   }
 
-  private func time(_ value: Value) throws(QueryError) -> TimeRange {
-    do throws(TimeExpressionError) { return try timeRange(value.text) } catch {
+  private func time(_ value: Value, key: String) throws(QueryError) -> TimeRange {
+    let (comparison, operand) = try comparison(in: value, key: key)
+    do throws(TimeExpressionError) {
+      let range = try timeRange(operand)
+      return comparison?.times(range) ?? range
+    } catch {
       throw self.error(.expectedTime(error), at: value.range.lowerBound)
     }
   }
@@ -236,12 +260,17 @@ struct QueryArgumentParser {
     return state
   }
 
-  private func tagKey(_ name: [UInt8]) -> String {
+  private func tagName(_ name: [UInt8]) -> [UInt8] {
     let hasHash = name.first == .hash && name.count > 1
-    return FieldName.key(hasHash ? name.dropFirst() : name[...])
+    return hasHash ? Array(name.dropFirst()) : name
   }
 
   private func test(_ value: Value, of name: String) throws(QueryError) -> FieldTest {
+    let (comparison, operand) = try comparison(in: value, key: name)
+    if let comparison {
+      let dates = (try? timeRange(operand)).map(comparison.times)
+      return FieldTest(value.text, ends: comparison.ends(operand), comparison, dates: dates)
+    }
     let dates = try? timeRange(value.text)
     guard value.isPlain, let dots = value.text.firstOffset(of: Array("..".utf8)) else {
       return FieldTest(value.text, ends: nil, dates: dates)
@@ -251,6 +280,90 @@ struct QueryArgumentParser {
     }
     let ends = (lower: Array(value.text[..<dots]), upper: Array(value.text[(dots + 2)...]))
     return FieldTest(value.text, ends: ends, dates: dates)
+  }
+
+  // MARK: Signs
+
+  /// The keys behind which a sign is text.
+  private static let textKeys: Set<String> = ["tag", "thread", "title", "is"]
+
+  private func isSign(_ byte: UInt8) -> Bool { "<>=!".utf8.contains(byte) }
+
+  /// `key` as it is typed in a query, without the colon.
+  private func spelled(_ key: Key) -> String {
+    key.isQuoted ? "\"\(String(utf8: key.name))\"" : String(utf8: key.name)
+  }
+
+  /// The sign that `value` begins with, outside of quotation marks, and what it is followed by.
+  private func comparison(
+    in value: Value, key: String
+  ) throws(QueryError) -> (sign: Comparison?, operand: [UInt8]) {
+    let signs = bytes[value.range].prefix(while: isSign)
+    guard !signs.isEmpty else { return (nil, value.text) }
+    let start = value.range.lowerBound
+    let operand = Array(plain(signs.endIndex..<value.range.upperBound)[...].trimmed)
+    guard !operand.isEmpty else { throw error(.expectedValue(key: key), at: signs.endIndex) }
+    let found = String(utf8: signs)
+    guard let comparison = Comparison(rawValue: found) else {
+      let nearest = QueryArgumentParser.nearest(to: found, String(utf8: operand), key: key)
+      throw error(.unknownSign(found: found, nearest: nearest), at: start)
+    }
+    if operand.firstOffset(of: Array("..".utf8)) != nil {
+      let nearest = "\(key):\(String(utf8: operand))"
+      throw error(.unknownSign(found: found, nearest: nearest), at: start)
+    }
+    return (comparison, operand)
+  }
+
+  /// The term that is probably meant with `signs` between a key and a value.
+  private static func nearest(to signs: String, _ value: String, key: String) -> String {
+    let isAbove = signs.contains(">")
+    let isBelow = signs.contains("<")
+    if signs.contains("!") || isAbove && isBelow { return "not:\(key):\(value)" }
+    guard isAbove || isBelow else { return "\(key):\(value)" }
+    return "\(key):\(isAbove ? ">" : "<")\(signs.contains("=") ? "=" : "")\(value)"
+  }
+
+  /// The error for a word such as `mood>7` or `mood > 7`, which nobody looks for as it is; nil for others.
+  private func wrongSign(inWord range: Range<Int>) -> QueryError? {
+    let word = bytes[range]
+    let key = word.prefix { isNameByte($0) }
+    let signs = word[key.endIndex...].drop(while: isSpace).prefix(while: isSign)
+    let value = word[signs.endIndex...].drop(while: isSpace)
+    guard let first = key.first, let last = key.last, !signs.isEmpty, first != UInt8(ascii: "-"),
+      last != UInt8(ascii: "-"), first &- 0x30 >= 10, !value.isEmpty,
+      (signs.startIndex > key.endIndex) == (value.startIndex > signs.endIndex),
+      value.allSatisfy({ isNameByte($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
+    else { return nil }
+    let found = String(utf8: signs)
+    let nearest = QueryArgumentParser.nearest(
+      to: found, String(utf8: value), key: String(utf8: key))
+    return error(.signWithoutColon(found: found, nearest: nearest), at: signs.startIndex)
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte >= 0x80 || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-")
+  }
+
+  /// Refuses `steps:>10,000`, which would mean more than 10, or 000: with a sign, each alternative needs one.
+  private func checkCommas(between values: [Value], key: String) throws(QueryError) {
+    guard values.count > 1, let sign = values.first(where: { isSign(bytes[$0.range.lowerBound]) }),
+      let plain = values.first(where: { !isSign(bytes[$0.range.lowerBound]) })
+    else { return }
+    let texts = values.map { String(utf8: $0.text) }
+    let rest = texts.dropFirst()
+    let areDigits = rest.allSatisfy { part in part.utf8.allSatisfy { $0 &- 0x30 < 10 } }
+    let isOneNumber = areDigits && sign.range == values[0].range && key != "date"
+    let nearest =
+      if isOneNumber, rest.allSatisfy({ $0.utf8.count == 3 }) {
+        "\(key):\(texts.joined())"
+      } else if isOneNumber, rest.count == 1 {
+        "\(key):\(texts.joined(separator: "."))"
+      } else {
+        texts.map { "\(key):\($0)" }.joined(separator: " OR ")
+      }
+    throw error(.commaInComparison(nearest: nearest), at: plain.range.lowerBound - 1)
   }
 
   private func expression(_ range: Range<Int>) throws(QueryError) -> RegularExpression {
@@ -281,5 +394,13 @@ package struct QueryError: Error, Hashable, Sendable {
     case expectedState(found: String)
     case expectedTime(TimeExpressionError)
     case expectedExpression(RegularExpressionError)
+    /// A term on each side of `OR`.
+    case expectedTermBesideOr
+    /// Signs that compare nothing; `nearest` is a term that may be meant.
+    case unknownSign(found: String, nearest: String)
+    /// A sign where a colon was expected.
+    case signWithoutColon(found: String, nearest: String)
+    /// A comma behind a compared value, which separates no alternatives.
+    case commaInComparison(nearest: String)
   }
 }

@@ -50,6 +50,11 @@ package struct TextPattern: Sendable {
     return firstMatch(in: FoldedText(span, 0..<text.count, mode: mode), from: 0) != nil
   }
 
+  func isWhole(_ text: some Collection<UInt8>) -> Bool {
+    let bytes = Array(text)
+    return FoldedText(bytes.span, 0..<bytes.count, mode: mode).units == units
+  }
+
   func matchesBeginning(of text: [UInt8]) -> Bool {
     FoldedText(text.span, 0..<text.count, mode: mode).units.starts(with: units)
   }

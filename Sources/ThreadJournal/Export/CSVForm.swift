@@ -1,0 +1,99 @@
+import ThreadStorage
+
+/// What a table has in place of all columns, and of values as they are typed; for spreadsheets.
+package struct CSVForm: Sendable {
+  package enum DurationUnit: String, Sendable, CaseIterable {
+    case hours, minutes, seconds
+
+    fileprivate var seconds: Int64 {
+      switch self {
+      case .hours: 3600
+      case .minutes: 60
+      case .seconds: 1
+      }
+    }
+  }
+
+  package enum BooleanWords: String, Sendable, CaseIterable {
+    case words = "true"
+    case answers = "yes"
+    case numbers = "1"
+
+    fileprivate func text(_ value: Bool) -> String {
+      switch self {
+      case .words: value ? "true" : "false"
+      case .answers: value ? "yes" : "no"
+      case .numbers: value ? "1" : "0"
+      }
+    }
+  }
+
+  /// The headers of the columns, in their order; nil for all.
+  package var columns: [String]?
+  package var durations: DurationUnit?
+  package var booleans: BooleanWords?
+
+  package init(
+    columns: [String]? = nil, durations: DurationUnit? = nil, booleans: BooleanWords? = nil
+  ) {
+    self.columns = columns
+    self.durations = durations
+    self.booleans = booleans
+  }
+
+  /// Whether everything is written as it stands.
+  var isPlain: Bool { columns == nil && durations == nil && booleans == nil }
+
+  /// A value of a field of `type` in this form; one that does not fit its type stays as it is.
+  func text(_ value: [UInt8], _ type: FieldType?) -> [UInt8] {
+    switch type {
+    case .duration:
+      if let durations, case .duration(let seconds)? = FieldValue(value, as: .duration),
+        let number = CSVForm.decimal(seconds, per: durations.seconds)
+      {
+        return Array(number.utf8)
+      }
+    case .boolean:
+      if let booleans, case .boolean(let flag)? = FieldValue(value, as: .boolean) {
+        return Array(booleans.text(flag).utf8)
+      }
+    default: break
+    }
+    return value
+  }
+
+  /// `seconds` in units of so many, rounded to four decimals: `7.5`; nil for more than anybody sleeps.
+  private static func decimal(_ seconds: Int64, per unit: Int64) -> String? {
+    let (scaled, isTooLarge) = seconds.multipliedReportingOverflow(by: 10_000)
+    guard !isTooLarge, scaled < .max - unit else { return nil }
+    let rounded = (scaled + unit / 2) / unit
+    var digits = Array(String(10_000 + rounded % 10_000).utf8.dropFirst())
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    let whole = String(rounded / 10_000)
+    return digits.isEmpty ? whole : whole + "." + String(utf8: digits)
+  }
+}
+
+extension CSVColumns {
+  /// A column that was asked for by its header.
+  enum Chosen: Sendable {
+    case entry(Entry)
+    /// The index of the field among the fields' columns.
+    case field(Int)
+  }
+
+  /// The column with this header, or of a field with this name; nil where there is none.
+  func chosen(_ header: String) -> Chosen? {
+    let key = FieldName.key(header)
+    if let entry = Entry(rawValue: key) { return .entry(entry) }
+    let field = FieldName.key(CSVColumns.fieldName(ofHeader: header))
+    return ofFields.lastIndex { $0.key == field }.map { .field($0) }
+  }
+
+  /// The first of `headers` that no column has, and headers near it; nil where there is none.
+  package func unknown(among headers: [String]) -> (header: String, nearest: [String])? {
+    guard let unknown = headers.first(where: { chosen($0) == nil }) else { return nil }
+    let all = Entry.allCases.map(\.rawValue) + ofFields.map { CSVColumns.header(ofField: $0.name) }
+    return (unknown, all.nearest(to: unknown))
+  }
+}

@@ -1,0 +1,100 @@
+import ThreadJournal
+import ThreadStorage
+
+/// What a command line may mean that begins with no command, as the lines that do it.
+///
+/// Many try a text, a day or an option right behind the program's name, as other programs take them.
+struct FirstWords {
+  private let session: Session
+  private let journal: Journal?
+
+  init(_ globals: GlobalOptions) throws(SessionError) {
+    session = try Session(globals)
+    journal = try? session.journal(.reading, mentionsDrafts: false)
+  }
+
+  /// The lines that are probably meant by `arguments`, which `error` refuses; empty where that says enough.
+  func lines(_ arguments: [[UInt8]], after error: CommandLineError) -> [String] {
+    let words = arguments.map { String(decoding: $0, as: UTF8.self) }
+    switch error {
+    case .unknownOption(_, nil, _):
+      return line(option: words).map { ["With a command: \($0)"] } ?? []
+    case .unknownCommand(let name, let nearest):
+      guard let index = words.firstIndex(of: name) else { return [] }
+      let rest = Array(words[(index + 1)...])
+      if let line = line(times: ([name] + rest).joined(separator: " ")) { return [line] }
+      // A word may be a command mistyped, several in one argument are none.
+      return nearest.isEmpty || name.contains(" ") ? lines(name, rest) : []
+    default: return []
+    }
+  }
+
+  /// Lines to go on with in the journal that is found.
+  var nextSteps: [String]? {
+    journal.flatMap { _ in
+      guard let thread = newestThread else { return nil }
+      return ["tj add \(thread.name) 'Your words'", "tj show \(thread.name)", "tj list"]
+    }
+  }
+
+  // MARK: Options
+
+  private func line(option words: [String]) -> String? {
+    let beginnings = [["list"], ["find"], ["find", "--to", "today", "--sort", "time"]]
+    let line = beginnings.map { $0 + words }.first {
+      (try? CommandLineParser.parse($0.map { Array($0.utf8) })) != nil
+    }
+    return line.map { "tj \($0.map(ShellWord.quoted).joined(separator: " "))" }
+  }
+
+  // MARK: Words
+
+  private func line(times text: String) -> String? {
+    (try? session.range(text)).map { _ in
+      "The entries of then: tj find --on \(ShellWord.quoted(text))"
+    }
+  }
+
+  private func lines(_ first: String, _ rest: [String]) -> [String] {
+    let text = ([first] + rest).joined(separator: " ")
+    if let (time, words) = timeAndText(text) {
+      return ["To write it: \(addition(newestThread)) --at \(ShellWord.quoted(time)) \(words)"]
+    }
+    if let thread = try? journal?.thread(named: first) {
+      let words = ShellWord.quoted(rest.joined(separator: " "))
+      return rest.isEmpty
+        ? ["To read that thread: tj show \(thread.name)"]
+        : ["To write into that thread: tj add \(thread.name) \(words)"]
+    }
+    let words = ShellWord.quoted(text)
+    guard newestThread != nil || journal == nil else {
+      return ["To write it into a first thread: tj new 'Morning pages' \(words)"]
+    }
+    guard journal != nil else {
+      return ["To begin a journal with it: tj new 'Morning pages' \(words)"]
+    }
+    return ["To write it: \(addition(newestThread)) \(words)", "To look for it: tj find \(words)"]
+  }
+
+  private func addition(_ thread: ThreadHeader?) -> String {
+    thread.map { "tj add \($0.name)" } ?? "tj add --new 'Morning pages'"
+  }
+
+  /// `yesterday: had lunch` as its time and its text, which is quoted for a shell.
+  private func timeAndText(_ text: String) -> (time: String, text: String)? {
+    guard let colon = text.firstRange(of: ": ") else { return nil }
+    let time = String(text[..<colon.lowerBound])
+    guard (try? session.time(time)) != nil else { return nil }
+    return (time, ShellWord.quoted(String(text[colon.upperBound...])))
+  }
+
+  /// The live thread that was written to last.
+  private var newestThread: ThreadHeader? {
+    let threads = journal?.summaries().threads ?? []
+    func instant(_ summary: ThreadSummary) -> Instant {
+      (summary.updated ?? summary.header.created)?.instant(in: session.zone)
+        ?? Instant(secondsSinceEpoch: .min)
+    }
+    return threads.max { instant($0) < instant($1) }?.header
+  }
+}

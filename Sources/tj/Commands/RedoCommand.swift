@@ -1,0 +1,23 @@
+import ThreadJournal
+
+enum RedoCommand {
+  static let definition = CommandDefinition(
+    name: "redo", group: .changing, summary: "Do again what was taken back.",
+    description: """
+      Does again the change that `tj undo` took back last, and prints what it was; again for the one
+      that was taken back before. Where something else was done since, there is nothing to do again.
+
+      Nothing that was changed since is overwritten: then nothing is done, and what differs is
+      printed. `tj undo` takes it back again.
+      """,
+    examples: [("tj redo", "Do again what the last tj undo took back.")], seeAlso: ["undo"],
+    synonyms: ["again", "repeat"],
+    action: .run { _, session in
+      let redone = session.report(try session.journal(.writing).redo())
+      let time = TimeText.entry(redone.transaction.time, in: session.zone)
+      let words = redone.wasDoneBefore ? "Already there" : "Done again"
+      session.note("\(words): \(redone.transaction.summary), of \(time).")
+      session.note("To take it back: tj undo")
+      return .done
+    })
+}
