@@ -89,7 +89,9 @@ package struct FieldSchema: Sendable {
     groupPositions[FieldName.key(name)].map { groups[$0] }
   }
 
-  func defines(_ name: String) -> Bool { field(named: name) != nil || group(named: name) != nil }
+  package func defines(_ name: String) -> Bool {
+    field(named: name) != nil || group(named: name) != nil
+  }
 
   package func group(ofField name: String) -> Group? {
     groupsOfFields[FieldName.key(name)].map { groups[$0] }

@@ -89,6 +89,21 @@ package struct TimePattern: Sendable {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
+  /// The pattern up to the time of day, for values that have none.
+  var withoutClock: TimePattern {
+    var pattern = self
+    pattern.parts = Array(
+      parts.prefix { part in
+        guard case .field(let letter) = part else { return true }
+        return !"HMSIpfz".unicodeScalars.contains(letter)
+      })
+    while let last = pattern.parts.last {
+      if case .field = last { break }
+      pattern.parts.removeLast()
+    }
+    return pattern
+  }
+
   /// The time that `text` writes after this pattern, all of it; nil where it does not, or does not exist.
   func timestamp(_ text: String) -> Timestamp? {
     guard let (time, rest) = beginning(of: Array(text.utf8)[...]), rest.isEmpty else { return nil }

@@ -1,3 +1,5 @@
+import ThreadJournal
+
 enum MoveCommand {
   static let definition = CommandDefinition(
     name: "move", group: .changing, summary: "Move entries to another thread.",
@@ -19,6 +21,22 @@ enum MoveCommand {
       session.report(undoable: try journal.move(entries, to: target)) {
         "Moved \(Plural.entries($0.count)) to \(target.title)."
       }
+      let schema = try journal.schema(at: target.path)
+      for field in fieldsWithUnits(of: entries) where !schema.defines(field.name) {
+        let name = ShellWord.quoted(field.name)
+        let unit = field.unit ?? ""
+        let options = "--type \(field.type.rawValue) --unit \(ShellWord.quoted(unit))"
+        session.note("\(target.title) does not say that \(field.name) counts in \(unit):")
+        session.note("  tj field add \(target.name) \(name) \(options)")
+      }
       return .done
     })
+
+  /// The fields that the entries carry and their threads define with a unit, each once.
+  private static func fieldsWithUnits(of entries: [Entry]) -> [FieldDefinition] {
+    var seen: Set<String> = []
+    return entries.flatMap { entry in
+      entry.effectiveFields.compactMap { entry.file.schema.field(withKey: $0.key) }
+    }.filter { $0.unit != nil && seen.insert($0.key).inserted }
+  }
 }

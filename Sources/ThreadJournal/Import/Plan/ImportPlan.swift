@@ -208,20 +208,25 @@ package struct ImportPlan: Sendable {
   ) -> [ImportedEntry] {
     guard entries.contains(where: \.isForeign) else { return entries }
     let schema = index.schema(at: plan.existing?.path)
-    var columns: [String: [[UInt8]]] = [:]
-    for field in entries.lazy.flatMap(\.fields) {
-      columns[FieldName.key(field.name), default: []].append(field.value)
+    let brought = reading.schemas[plan.thread]
+    var columns: [String: Column] = [:]
+    var values: [String: [[UInt8]]] = [:]
+    for (name, value) in entries.lazy.flatMap(\.fields) {
+      if columns[name] == nil {
+        let definition = schema.field(named: name) ?? brought?.field(named: name)
+        columns[name] = (FieldName.key(name), definition)
+      }
+      if let key = columns[name]?.key { values[key, default: []].append(value) }
     }
-    let forms = columns.mapValues { ColumnForm(of: $0, isForeign: true) }
+    let forms = values.mapValues { ColumnForm(of: $0, isForeign: true) }
     var positions: [String: Int] = [:]
     var doubtful: Set<String> = []
     var entries = entries
     for index in entries.indices {
       for (field, (name, value)) in entries[index].fields.enumerated() {
-        let key = FieldName.key(name)
-        let brought = reading.schemas[plan.thread]?.field(named: name)
+        guard let (key, definition) = columns[name] else { continue }
         var written = value
-        if let definition = schema.field(named: name) ?? brought {
+        if let definition {
           if definition.check(value) != nil { written = definition.converted(value) ?? value }
         } else if key != FieldDefinition.location.key, let form = forms[key] {
           written = form.written(value)
@@ -239,11 +244,12 @@ package struct ImportPlan: Sendable {
         }
       }
     }
-    for (key, form) in forms where schema.field(named: key) == nil {
-      if let unit = form.unit { plan.units[key] = unit }
-    }
+    plan.units = forms.compactMapValues(\.unit)
     return entries
   }
+
+  /// What is known of the fields of one spelling.
+  private typealias Column = (key: String, definition: FieldDefinition?)
 
   /// Checks the values of fields that the thread defines, and finds types for the others.
   private mutating func defineFields(

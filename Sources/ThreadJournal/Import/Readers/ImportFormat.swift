@@ -86,7 +86,9 @@ package struct ImportOptions: Sendable {
   /// The time that `text` means, with the local offset where it names none; a day alone stays one.
   func time(_ text: some StringProtocol) -> Timestamp? {
     let trimmed = String(utf8: Array(text.utf8)[...].trimmed)
-    if let time = timePattern?.timestamp(trimmed) ?? Timestamp(trimmed) { return local(time) }
+    let patterned =
+      timePattern?.timestamp(trimmed) ?? timePattern?.withoutClock.timestamp(trimmed)
+    if let time = patterned ?? Timestamp(trimmed) { return local(time) }
     // `2026/03/28` and `2026.03.28` are `2026-03-28`.
     let date = String(trimmed.prefix(10).map { $0 == "/" || $0 == "." ? "-" : $0 })
     return Timestamp(date + trimmed.dropFirst(10)).map(local)
