@@ -44,7 +44,7 @@ struct Completion {
       own.journal = Array(session.expanded(String(decoding: path, as: UTF8.self)).utf8)
     }
     let session = globals.journal == nil ? session : try? Session(own)
-    return try? session?.journal(.reading, mentionsDrafts: false)
+    return try? session?.journal(.reading)
   }
 
   private func candidates(_ kind: ValueKind, _ prefix: String) -> [Candidate] {
