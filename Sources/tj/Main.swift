@@ -81,11 +81,13 @@ extension ExitStatus {
   init(of error: any Error) {
     switch error {
     case CommandError.interrupted: self = .interrupted
-    case CommandError.keptDraft(_, let cause), CommandError.unkept(_, let cause):
+    case CommandError.keptDraft(_, let cause), CommandError.unkept(_, let cause),
+      CommandError.atLine(_, let cause):
       self = ExitStatus(of: cause)
     case is TimeExpressionError, is QueryError, CommandError.badAge, CommandError.badFieldName,
-      CommandError.unknownTopic, TransferError.nothingToImport, TransferError.badMapping,
-      TransferError.badTimePattern:
+      CommandError.textNamesEntry, CommandError.textInPieces, CommandError.textIsAssignment,
+      CommandError.textBesideOption, CommandError.unknownTopic, TransferError.nothingToImport,
+      TransferError.badMapping, TransferError.badTimePattern:
       self = .usage
     default: self = .failed
     }

@@ -11,6 +11,7 @@
       case importEntries([String])
       case makeThread(String)
       case edit(String)
+      case editSeveral([String])
       case tag(String)
       case move(String, thread: Int)
       case delete(String)
@@ -99,6 +100,11 @@
         var edit = EntryEdit()
         edit.text = Array(operation.word.utf8)
         _ = try journal.edit(try journal.entry(id, .all), edit)
+      case .editSeveral(let ids):
+        try journal.edit(ids) { text in
+          text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("word") ? operation.word : String($0) }.joined(separator: "\n")
+        }
       case .tag(let id):
         var edit = EntryEdit()
         edit.fields = [("mood", Array(operation.word.utf8))]
@@ -122,6 +128,24 @@
       case .recover: _ = try journal.delete(threads: [], entries: [])
       }
       return nil
+    }
+  }
+
+  extension Journal {
+    /// Edits entries as a writer does in one buffer, of whose text `change` makes another.
+    package func edit(_ ids: [String], _ change: (String) -> String) throws {
+      let (bytes, handed) = EntryBuffer.bytes(
+        of: try ids.map { try entry($0, .all) }, newID: newEntryID)
+      let note = DraftNote(.editSeveral, thread: "", entry: "")
+      let text = change(String(decoding: bytes, as: UTF8.self))
+      let found = try BufferChanges(
+        from: EntryBuffer(reading: DraftLines(bytes, for: note)),
+        to: EntryBuffer(reading: DraftLines(Array(text.utf8), for: note)), handed
+      ) { _ in [] }
+      let added = try found.added.enumerated().map { index, item in
+        (path: item.path, entry: try newEntry(.derived(from: "\(index)"), saying: item.draft))
+      }
+      _ = try edit(found.changes, adding: added)
     }
   }
 #endif

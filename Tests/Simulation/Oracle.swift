@@ -229,6 +229,8 @@
       operations.contains { operation in
         switch operation.kind {
         case .undo, .redo, .fix, .purge(id): true
+        case .editSeveral(let ids):
+          ids.contains(id) && saves.contains { operation.ended > $0.begun }
         case .edit(id), .tag(id), .delete(id), .restore(id), .move(id, _):
           saves.contains { operation.ended > $0.begun }
         default: false
@@ -257,7 +259,8 @@
 
     private func writes(ofText id: String) -> [Write] {
       writes(isInitial(id) ? "word-\(id)" : nil) {
-        $0.kind == .edit(id) || $0.added.contains(id) ? $0.word : nil
+        if case .editSeveral(let ids) = $0.kind, ids.contains(id) { return $0.word }
+        return $0.kind == .edit(id) || $0.added.contains(id) ? $0.word : nil
       }
     }
 

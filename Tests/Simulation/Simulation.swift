@@ -187,7 +187,8 @@
       switch number(0...19) {
       case 0...2: return .add(new, thread: number(0...1))
       case 3: return .addEarlier(new, thread: number(0...1))
-      case 4, 5: return .edit(id)
+      case 4: return .edit(id)
+      case 5: return happens(50) ? .edit(id) : .editSeveral(["aaaa", "bbbb", "dddd"])
       case 6: return .tag(id)
       case 7, 8: return .move(id, thread: number(0...1))
       case 9, 10: return .delete(id)

@@ -56,7 +56,7 @@ import ThreadStorage
     return lists.flatMap { list in
       list.entries.map { entry in
         let deleted = entry.slice.heading.attributes?.deleted
-        let sorted = entry.effectiveFields.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+        let sorted = entry.fields.effective.sorted { $0.name.lexicographicallyPrecedes($1.name) }
         return NewEntry(
           id: entry.id ?? none, timestamp: entry.timestamp, title: entry.title,
           fields: sorted.map { (String(decoding: $0.name, as: UTF8.self), $0.value) },

@@ -5,6 +5,7 @@ package struct DraftNote: Sendable, Hashable {
   package enum Purpose: String, Sendable {
     case add
     case edit
+    case editSeveral = "edit-several"
     /// A new thread that begins with the entry.
     case new
   }
@@ -15,17 +16,38 @@ package struct DraftNote: Sendable, Hashable {
   /// The new entry's id, so that it is added once; or the id of the entry that is changed.
   package var entry: String
   /// The entry's time, canonical; nil for the time when a new one is finished, or for no change.
+  ///
+  /// Another one in the draft's heading overrules it, as it does the title.
   package var time: String?
   /// The entry's title; nil for none, or for no change.
   package var title: String?
   /// What the comment in the draft says; nil where the draft is plain text without field lines.
   package var hint: String?
+  /// What a comment in the draft says of the line below it, which was refused.
+  package var remark: String?
   /// Values that the command line gave; for a change, an empty one takes the field away.
   package var fields: [Entry.Field] = []
   /// The title of the thread that is to be made, its id, and the fields that it defines as `NAME:TYPE`.
   package var newThread: NewThread?
-  /// For a change: what the entry said when it was handed out, as a draft without a hint.
+  /// What the entry said when it was handed out, as a draft without a hint; empty for a new text.
   package var original: [UInt8] = []
+
+  /// For a change of several entries: what each is in the files.
+  package var handed: [Handed] = []
+
+  package struct Handed: Sendable, Hashable {
+    package var id: String
+    /// The path of its thread.
+    package var path: String
+    /// Whether it has the id there, too.
+    package var isNamed: Bool
+
+    package init(id: String, path: String, isNamed: Bool) {
+      self.id = id
+      self.path = path
+      self.isNamed = isNamed
+    }
+  }
 
   package struct NewThread: Sendable, Hashable {
     package var title: String
@@ -55,10 +77,15 @@ package struct DraftNote: Sendable, Hashable {
     parts.add("time", time)
     parts.add("title", title)
     parts.add("hint", hint)
+    parts.add("remark", remark)
     parts.add("original", original)
     for field in fields {
       parts.add("field", field.name)
       parts.add("value", field.value)
+    }
+    for entry in handed {
+      parts.add(entry.isNamed ? "named" : "unnamed", entry.id)
+      parts.add("path", entry.path)
     }
     if let newThread {
       parts.add("new-thread", newThread.title)
@@ -78,9 +105,17 @@ package struct DraftNote: Sendable, Hashable {
     time = parts.text("time")
     title = parts.text("title")
     hint = parts.text("hint")
+    remark = parts.text("remark")
     original = parts.value("original") ?? []
     while let name = parts.text("field"), let value = parts.value("value") {
       fields.append(Entry.Field(name: Array(name.utf8), value: value))
+    }
+    while parts.next == "named" || parts.next == "unnamed" {
+      let isNamed = parts.next == "named"
+      guard let id = parts.text(isNamed ? "named" : "unnamed"), let path = parts.text("path") else {
+        return nil
+      }
+      handed.append(Handed(id: id, path: path, isNamed: isNamed))
     }
     if let title = parts.text("new-thread"), let id = parts.text("id") {
       newThread = NewThread(title: title, id: id)

@@ -83,15 +83,17 @@ package struct Entry: Sendable {
     package var key: String { FieldName.key(name) }
   }
 
-  /// The fields without those that a later one of the same name overrides (F18).
-  package var effectiveFields: [Field] {
-    var seen: Set<String> = []
-    return fields.reversed().filter { seen.insert($0.key).inserted }.reversed()
-  }
-
   /// What names the entry on a command line: its id, else its position in the thread.
   package var reference: String {
     id.map(\.description) ?? "\(ThreadHeader.withoutSuffix(thread.path))@\(position)"
+  }
+}
+
+extension [Entry.Field] {
+  /// The fields without those that a later one of the same name overrides (F18).
+  package var effective: [Entry.Field] {
+    var seen: Set<String> = []
+    return reversed().filter { seen.insert($0.key).inserted }.reversed()
   }
 }
 

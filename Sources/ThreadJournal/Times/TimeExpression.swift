@@ -26,6 +26,13 @@ package enum TimeExpression {
     case .day(let date, let utcOffset): return try scanner.existingStart(of: date, utcOffset)
     }
   }
+
+  /// Whether `text` is a time of day and names no day.
+  package static func isClock(_ text: String) -> Bool {
+    let start = Instant(secondsSinceEpoch: 0)
+    var scanner = TimeScanner(text, now: start, zone: .utc, dayStartsAt: 0)
+    return (try? scanner.clock()) != nil && scanner.isAtEnd
+  }
 }
 
 extension Timestamp {

@@ -14,13 +14,27 @@ public struct EntryID: Hashable, Sendable, CustomStringConvertible {
     // One number makes all ten: each number may be a call of the system.
     var bits: UInt64
     repeat { bits = generator.next() } while bits & 31 < 10
+    return EntryID(bits)
+  }
+
+  /// The same id for the same `text`; otherwise as good as a random one.
+  package static func derived(from text: String) -> EntryID {
+    for number in 0... {
+      let bits = Checksum("\(number) \(text)".utf8).value
+      if bits & 31 >= 10 { return EntryID(bits) }
+    }
+    return EntryID(10)
+  }
+
+  private init(_ bits: UInt64) {
+    var bits = bits
     var text: [UInt8] = []
     text.reserveCapacity(10)
     for _ in 0..<10 {
-      text.append(alphabet[Int(bits & 31)])
+      text.append(Self.alphabet[Int(bits & 31)])
       bits >>= 5
     }
-    return EntryID(unchecked: String(decoding: text, as: UTF8.self))
+    description = String(decoding: text, as: UTF8.self)
   }
 
   /// Whether `text` is made as new ids are, so that it rather means an entry than a thread.
@@ -37,8 +51,6 @@ public struct EntryID: Hashable, Sendable, CustomStringConvertible {
     }
     description = bytes.withUnsafeBufferPointer { String(decoding: $0[range], as: UTF8.self) }
   }
-
-  private init(unchecked text: String) { description = text }
 
   /// How many bytes from `start` on make an id; 0 where none starts there or it is too long.
   static func length(in bytes: borrowing Span<UInt8>, at start: Int) -> Int {

@@ -95,7 +95,7 @@ extension ThreadDocument {
 
 extension EntryHeading {
   /// What is written between timestamp and title: two spaces where the title would else be read as its time or zone.
-  static func gap(between timestamp: [UInt8], and title: [UInt8]) -> [UInt8] {
+  package static func gap(between timestamp: [UInt8], and title: [UInt8]) -> [UInt8] {
     let joined = timestamp + [Byte.space] + title
     if case .valid(_, end: timestamp.count) = Timestamp.scan(joined.span, in: 0..<joined.count) {
       return [Byte.space]

@@ -22,8 +22,14 @@ enum AddCommand {
       Adds an entry to THREAD and prints the entry's id. The text is TEXT; without TEXT it is
       standard input, or, where that is a terminal, what you write in `$VISUAL` or `$EDITOR`.
 
+      The editor begins with the entry's time, behind which a title may be written, and with the
+      thread's fields, of which those left empty are not added. A line there that looks like a
+      time or a field and does not read as one is refused, with its number. Lines that begin with
+      `<!-- tj:` are no text.
+
       What you write is kept as a draft until it is in the thread. When the entry cannot be
-      added, the draft stays, and its path is printed. Where there cannot be a draft, text from
+      added, the draft stays, and its path is printed; of a TEXT that the shell still has, there
+      is a draft only where the saving itself failed. Where there cannot be a draft, text from
       standard input is printed back on standard error.
 
       With the setting `location` on, the field `location` is what the `location-command` prints,
@@ -41,14 +47,14 @@ enum AddCommand {
     action: .run(run))
 
   static func run(_ given: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
+    let journal = try session.journal(.writing, mentionsDrafts: true)
     let arguments = try withThread(given, journal, session)
     let source = TextSource(arguments)
     let options = EntryOptions(arguments, session)
     var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
     options.fill(&note)
-    // A text that is finished later keeps the time of now, unless it is still to be written.
-    let now = arguments.value("at") == nil ? journal.timestamp.canonicalText : note.time
+    // A text that is finished later keeps the time of now.
+    if arguments.value("at") == nil { note.time = journal.timestamp.canonicalText }
     var delivery = TextDelivery(journal: journal, session: session)
     do {
       if let error = options.error { throw error }
@@ -58,12 +64,11 @@ enum AddCommand {
       delivery.thread = try thread(arguments, &note, journal)
     } catch {
       note.thread = (try? thread(arguments, &note, journal))?.path ?? ""
-      (note.purpose, note.newThread, note.time) = (.add, nil, now)
+      (note.purpose, note.newThread) = (.add, nil)
       throw try TextInput(source, note, in: journal).keeping(after: error)
     }
     note.thread = delivery.thread?.path ?? ""
     if arguments.flag("edit") || source == .none { return try write(source, note, delivery) }
-    note.time = now
     let text = try TextInput(source, note, in: journal)
     let isBlank = EntryDraft(reading: text.bytes, for: note).text.isEmpty
     guard !isBlank || !note.fields.isEmpty || note.title?.isEmpty == false else {
@@ -131,10 +136,17 @@ enum AddCommand {
       "Write the entry for \(title) above; save and quit to add it, or leave it empty to cancel."
       + groups.map { " \($0.name): \($0.members.joined(separator: ", "))." }.joined()
     let fields = try EntryDraft.offeredFields(of: delivery.thread, note, in: journal)
-    let draft = EntryDraft(fields: fields, text: beginning?.bytes ?? [])
-    let (result, file) = try delivery.write(draft, note, after: beginning)
+    let time = note.time.flatMap { Timestamp($0) } ?? journal.timestamp
+    let heading = EntryDraft.Heading(
+      time: time.shown(in: journal.zone), title: try EntryOptions.title(note.title) ?? [])
+    let draft = EntryDraft(
+      heading: heading, fields: fields, text: Escaping.trimmingBlankLines(beginning?.bytes ?? []))
+    note.original = draft.bytes()
+    let bytes = draft.bytes(hint: note.hint)
+    let (result, file) = try delivery.write(bytes, note, after: beginning)
     switch result {
     case .written: return .done
+    case .refused: return .failed
     case .unchanged where !draft.text.isEmpty:
       session.note("Nothing was added: the editor left the draft as it was.")
       session.note("It is in \(file.path); to add it: tj draft resume")

@@ -21,7 +21,7 @@ enum DraftCommand {
     description: "Prints each draft's number, age, purpose, thread and first line.",
     examples: [("tj draft list", "List the drafts that wait.")], seeAlso: ["add"],
     action: .run { arguments, session in
-      let journal = try session.journal(.reading, mentionsDrafts: false)
+      let journal = try session.journal(.reading)
       let drafts = try WaitingDraft.all(in: journal)
       if arguments.flag("json") {
         printJSON(drafts, session)
@@ -67,11 +67,15 @@ enum DraftCommand {
     ], seeAlso: ["add", "edit"], action: .run(resume))
 
   private static let discard = CommandDefinition(
-    name: "discard", group: .writing, summary: "Remove a draft.", arguments: [number],
-    options: [.yes],
-    description: "Removes a draft for good, after asking; without a terminal it needs `--yes`.",
-    examples: [("tj draft discard 2", "Remove the second newest draft.")], seeAlso: ["trash"],
+    name: "discard", group: .writing, summary: "Remove a draft, or all.", arguments: [number],
+    options: [.flag("all", "Remove all drafts."), .yes], exclusive: [["N", "all"]],
+    description: "Removes drafts for good, after asking; without a terminal it needs `--yes`.",
+    examples: [
+      ("tj draft discard 2", "Remove the second newest draft."),
+      ("tj draft discard --all", "Remove all drafts."),
+    ], seeAlso: ["trash"],
     action: .run { arguments, session in
+      guard !arguments.flag("all") else { return try discardAll(arguments, session) }
       let (draft, journal) = try named(arguments, .writing, session)
       let line = String(utf8: draft.firstLine)
       let question = "Remove the draft '\(line)' for good?"
@@ -80,6 +84,22 @@ enum DraftCommand {
       session.note("Removed the draft.")
       return .done
     })
+
+  private static func discardAll(
+    _ arguments: ParsedArguments, _ session: Session
+  ) throws -> ExitStatus {
+    let journal = try session.journal(.writing)
+    let drafts = try journal.directory.drafts.list()
+    let words = Plural.of(drafts.count, "draft")
+    guard !drafts.isEmpty else {
+      session.note("No draft is waiting.")
+      return .done
+    }
+    guard try session.mayRemove(arguments, "Remove \(words) for good?") else { return .failed }
+    for draft in drafts { session.report(try journal.discard(draft)) }
+    session.note("Removed \(words).")
+    return .done
+  }
 
   private static func printJSON(_ drafts: [WaitingDraft], _ session: Session) {
     session.printDocument { writer in
@@ -105,6 +125,7 @@ enum DraftCommand {
     case .add where note.thread.isEmpty: return "for no known thread"
     case .add: return "add to \(ThreadHeader.fileName(of: note.thread))"
     case .edit: return "edit \(note.entry) of \(ThreadHeader.fileName(of: note.thread))"
+    case .editSeveral: return "edit \(Plural.entries(note.handed.count))"
     case .new: return "new thread \(note.newThread?.title ?? "")"
     }
   }
@@ -120,7 +141,7 @@ enum DraftCommand {
   private static func named(
     _ arguments: ParsedArguments, _ use: Session.Use, _ session: Session
   ) throws -> (WaitingDraft, Journal) {
-    let journal = try session.journal(use, mentionsDrafts: false)
+    let journal = try session.journal(use)
     let drafts = try WaitingDraft.all(in: journal)
     let number = arguments.integer("N") ?? 1
     guard number <= drafts.count else {
@@ -143,7 +164,7 @@ enum DraftCommand {
       if note == nil || (note?.purpose == .edit && note?.entry.isEmpty == true) {
         note = DraftNote(.add, thread: thread.path, entry: draft.file.name)
       }
-      if note?.purpose != .edit { note?.purpose = .add }
+      if note?.purpose == .new { note?.purpose = .add }
     }
     for assignment in arguments.assignments("field") {
       try EntryOptions.checkName(assignment.name)
@@ -152,8 +173,13 @@ enum DraftCommand {
     guard let note else { throw CommandError.draftWithoutThread(draft: draft.file.path) }
     let needsText = !draft.content.holdsText(for: note) && Session.inputIsTerminal
     if arguments.flag("edit") || needsText {
-      switch try Editor(session).open(draft.file, note, in: journal) {
-      case .written, .unchanged: break
+      switch try delivery.write(draft.file, note).0 {
+      case .written: return .done
+      case .refused: return .failed
+      case .unchanged:
+        session.note("Nothing was added: the editor left the draft as it was.")
+        session.note("It is in \(draft.file.path); to add it: tj draft resume")
+        return .failed
       case .empty, .removed:
         session.report(try journal.discard(draft.file))
         session.note("Nothing was added: the text was left empty, and the draft is removed.")
@@ -173,31 +199,5 @@ extension DraftNote {
     // Of a change, an empty value takes the field away.
     guard !assignment.value.isEmpty || purpose == .edit else { return }
     fields.append(field)
-  }
-}
-
-struct WaitingDraft {
-  let file: DraftBox.Draft
-  let note: DraftNote?
-  let content: EntryDraft
-
-  /// All drafts that wait, the newest first; one that goes away meanwhile is left out.
-  static func all(in journal: Journal) throws -> [WaitingDraft] {
-    let box = journal.directory.drafts
-    return try box.list().reversed().compactMap { file in
-      guard let text = try? box.text(of: file) else { return nil }
-      let note = (try? box.note(of: file)).flatMap { DraftNote(decoding: $0) }
-      let content =
-        note.map { EntryDraft(reading: text, for: $0) } ?? EntryDraft(fields: [], text: text)
-      return WaitingDraft(file: file, note: note, content: content)
-    }
-  }
-
-  /// Its first words; of a draft without text its first field.
-  var firstLine: [UInt8] {
-    let text = content.text.split(separator: .lineFeed).first { $0.contains { $0 > 0x20 } }
-    if let text { return Array(text.prefix(120)) }
-    guard let field = content.fields.first(where: { !$0.value.isEmpty }) else { return [] }
-    return field.name + Array(":: ".utf8) + field.value.prefix(100)
   }
 }

@@ -6,39 +6,57 @@ enum EditCommand {
     name: "edit", group: .changing, summary: "Change an entry.",
     arguments: [
       .init("ENTRY", .entry, "The entry to change."),
-      .init("TEXT", .text, count: .optional, "Its new text; `-` reads it from standard input."),
+      .init(
+        "TEXT", .text, count: .zeroOrMore,
+        "Its new text, as one argument; `-` reads it from standard input. Or more entries."),
     ],
     options: [
+      .flag("find", "Edit all entries that match ENTRY and what follows, a query."),
+      .value("text", "TEXT", .text, "Its new text, whatever it looks like; or `-`."),
       .fieldAssignment(", or take it away with `NAME=`"),
-      .value("at", "TIME", .text, "Change its time."),
+      .value("at", "TIME", .text, "Change its time; a clock time alone is one of the entry's day."),
       .value("title", "TITLE", .text, "Change its title; an empty one takes it away."),
     ],
+    exclusive: [["TEXT", "text"]] + ["text", "field", "at", "title"].map { ["find", $0] },
     description: """
       Changes what the command line names, leaves the rest, and marks the entry as edited.
-      Without a change on the command line it opens the entry in `$VISUAL` or `$EDITOR`.
+      Without a change on the command line, the text is what is piped in; where nothing is, the
+      entry is opened in `$VISUAL` or `$EDITOR`, with its time and title as the first line.
 
-      When the entry was changed by someone else while the editor was open, nothing is
-      overwritten: your text stays as a draft, and its path is printed.
+      Several entries are opened together, in the order of their times, each below its heading.
+      Time, title, fields and text of each may be changed there; a heading without braces begins
+      a new entry of the thread above it; an entry that is taken out is deleted, after a question.
+      All of it is one change, which `tj undo` takes back.
+
+      When an entry was changed by someone else while the editor was open, both changes are
+      joined where they are of other fields or other lines. Else nothing is overwritten: your
+      text stays as a draft, and its path is printed.
       """,
     examples: [
       ("tj edit morning@1", "Edit the newest entry of a thread."),
+      ("tj edit morning@1 morning@2", "Edit two entries at once."),
+      ("tj edit --find thread:ideas garden", "Edit all entries of a thread about something."),
       ("tj edit k3f9q2wz7h 'Slept well.'", "Replace an entry's text."),
       ("tj edit k3f9q2wz7h -f mood=8 --at '2026-03-28 07:15'", "Correct a field and the time."),
     ], seeAlso: ["show", "move", "delete"], synonyms: ["change", "modify", "update", "amend"],
     action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
+    let journal = try session.journal(.writing, mentionsDrafts: true)
     let source = TextSource(arguments)
-    let options = EntryOptions(arguments, session)
-    let edit = options.edit
+    var options = EntryOptions(arguments, session)
     let name = arguments.value("ENTRY") ?? ""
+    if let entries = try several(arguments, journal, session) {
+      return try write(entries, TextDelivery(journal: journal, session: session))
+    }
     let entry: Entry
     do {
       entry = try journal.entry(name)
       try checkUTF8(of: entry)
+      try WordsMeantOtherwise.check(arguments, entry, in: journal)
+      options.place(arguments.value("at"), onDayOf: entry, session)
       if let error = options.error { throw error }
-      try journal.check(edit.fields, in: entry.thread, of: entry)
+      try journal.check(options.edit.fields, in: entry.thread, of: entry)
     } catch {
       // Without its entry, the text can only become one of its own.
       let kept =
@@ -51,13 +69,84 @@ enum EditCommand {
     if source != .none {
       let note = Self.note(for: entry, options)
       let text = try TextInput(source, note, in: journal)
+      guard text.bytes.contains(where: { $0 > 0x20 }) else {
+        text.discard()
+        throw CommandError.emptyEdit(entry: entry)
+      }
       session.acknowledge(try delivery.deliver(text, note))
-    } else if edit.isEmpty {
+    } else if options.edit.isEmpty {
       return try write(entry, delivery)
     } else {
-      session.acknowledge(session.report(undoable: try journal.edit(entry, edit)).description)
+      let edited = try journal.edit(entry, options.edit)
+      session.acknowledge(session.report(undoable: edited).description)
+    }
+    if let time = options.edit.timestamp, time != entry.timestamp {
+      let old = entry.timestamp.withOffset(in: journal.zone).shown(in: journal.zone)
+      let new = time.shown(in: journal.zone)
+      session.note("Its time was \(old), and is \(new) now.")
     }
     return .done
+  }
+
+  /// The entries that are to be edited together; nil where one is meant.
+  private static func several(
+    _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+  ) throws -> [Entry]? {
+    let words = arguments.values("TEXT")
+    guard arguments.flag("find") else {
+      let isChange = ["field", "at", "title", "text"].contains(where: arguments.flag)
+      guard !words.isEmpty, !isChange, words.allSatisfy({ isEntry($0, journal) }) else {
+        return nil
+      }
+      var entries: [Entry] = []
+      for name in arguments.values("ENTRY") + words {
+        let entry = try journal.entry(name)
+        let isKnown = entries.contains {
+          $0.thread.path == entry.thread.path && $0.line == entry.line
+        }
+        if !isKnown { entries.append(entry) }
+      }
+      return entries
+    }
+    let terms = arguments.values("ENTRY") + words
+    let selection = try EntrySelection(arguments, terms: terms, session)
+    var entries: [Entry] = []
+    let outcome = EntryScan(journal, for: selection.query, .live).run {
+      entries += $0.entries
+      return true
+    }
+    session.reportFieldProblems(of: selection.query, given: outcome.fields)
+    session.warn(of: outcome.problems)
+    return entries
+  }
+
+  /// Whether `word` can hardly be a text: it is a whole id, or a thread's N-th entry.
+  private static func isEntry(_ word: String, _ journal: Journal) -> Bool {
+    switch EntryReference(word) {
+    case .position: true
+    case .id(let id):
+      journal.entries(withIDBeginning: id).contains { $0.id?.description == id }
+    case nil: false
+    }
+  }
+
+  private static func write(_ entries: [Entry], _ delivery: TextDelivery) throws -> ExitStatus {
+    let (journal, session) = (delivery.journal, delivery.session)
+    guard !entries.isEmpty else {
+      session.note("No entry matches.")
+      return .failed
+    }
+    for entry in entries { try checkUTF8(of: entry) }
+    let twins = Dictionary(grouping: entries.filter { $0.id != nil }, by: \.id)
+    if let (id, twins) = twins.first(where: { $0.value.count > 1 }) {
+      throw JournalError.ambiguousEntry(reference: id?.description ?? "", candidates: twins)
+    }
+    var note = DraftNote(.editSeveral, thread: "", entry: journal.newEntryID().description)
+    note.hint =
+      "Change the entries above; save and quit to keep it, or quit without saving to cancel."
+    (note.original, note.handed) = EntryBuffer.bytes(of: entries, newID: journal.newEntryID)
+    let hint = [0x0A] + DraftLines.comment(note.hint ?? "") + [0x0A]
+    return try end(try delivery.write(note.original + hint, note), delivery) ?? .failed
   }
 
   /// The entry that `name` names, if it is only in the trash, too; nil where that is not clear.
@@ -72,7 +161,7 @@ enum EditCommand {
   private static func note(for entry: Entry, _ options: EntryOptions? = nil) -> DraftNote {
     var note = DraftNote(.edit, thread: entry.thread.path, entry: entry.reference)
     options?.fill(&note)
-    note.original = EntryDraft(of: entry).bytes(hint: "")
+    note.original = EntryDraft(of: entry).bytes()
     return note
   }
 
@@ -90,16 +179,63 @@ enum EditCommand {
     var note = Self.note(for: entry)
     note.hint =
       "Change the entry above; save and quit to keep it, or quit without saving to cancel."
-    let (result, file) = try delivery.write(EntryDraft(of: entry), note)
-    guard result != .written else { return .done }
-    try delivery.journal.directory.drafts.remove(file)
-    if result == .empty {
-      delivery.session.note(
-        "The text was left empty: nothing was changed. To delete it: tj delete "
-          + ShellWord.quoted(entry.reference))
-      return .failed
+    let draft = EntryDraft(of: entry).bytes(hint: note.hint)
+    let status = try end(try delivery.write(draft, note), delivery)
+    if status == nil {
+      delivery.session.note("To delete it: tj delete \(ShellWord.quoted(entry.reference))")
+    }
+    return status ?? .failed
+  }
+
+  /// Tells how the editing ended, where nothing came of it; nil where the text was left empty.
+  private static func end(
+    _ outcome: (result: Editor.Result, file: DraftBox.Draft), _ delivery: TextDelivery
+  ) throws -> ExitStatus? {
+    switch outcome.result {
+    case .written: return .done
+    case .refused: return .failed
+    case .empty, .removed, .unchanged: break
+    }
+    try delivery.journal.directory.drafts.remove(outcome.file)
+    if outcome.result == .empty {
+      delivery.session.note("The text was left empty: nothing was changed.")
+      return nil
     }
     delivery.session.note("Nothing was changed.")
     return .done
+  }
+}
+
+/// Words behind `tj edit ENTRY` that may not be meant as the entry's new text.
+private enum WordsMeantOtherwise {
+  static func check(_ arguments: ParsedArguments, _ entry: Entry, in journal: Journal) throws {
+    let words = arguments.values("TEXT")
+    guard let word = words.first, words != ["-"], words != [""] else { return }
+    let given = arguments.value("ENTRY") ?? ""
+    if words.count == 1, word.utf8.contains(where: { $0 <= 0x20 }) { return }
+    if let other = try named(words, in: journal) {
+      throw CommandError.textNamesEntry(words.joined(separator: " "), other: other, of: given)
+    }
+    guard words.count == 1 else { throw CommandError.textInPieces(words, of: given) }
+    if let assignment = FieldAssignment(Array(word.utf8)), FieldName.isValid(assignment.name) {
+      throw CommandError.textIsAssignment(word, of: given)
+    }
+    for option in ["title", "field", "at"] {
+      guard let value = arguments.value(option) else { continue }
+      throw CommandError.textBesideOption(word, option: option, value: value, of: given)
+    }
+  }
+
+  /// The name of the entry that one of `words` is; nil where they can only be a text.
+  private static func named(_ words: [String], in journal: Journal) throws -> String? {
+    for word in words {
+      switch EntryReference(word) {
+      case .position: return word
+      case .id where word.utf8.count >= EntryReference.minimumLength:
+        if let entry = journal.entries(withIDBeginning: word).first { return entry.reference }
+      case .id, nil: break
+      }
+    }
+    return nil
   }
 }

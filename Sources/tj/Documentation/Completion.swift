@@ -42,7 +42,7 @@ struct Completion {
     var own = session.globals
     if let path = globals.journal { own.journal = Array(session.expanded(String(utf8: path)).utf8) }
     let session = globals.journal == nil ? session : try? Session(own)
-    return try? session?.journal(.reading, mentionsDrafts: false)
+    return try? session?.journal(.reading)
   }
 
   private func candidates(_ kind: ValueKind, _ prefix: String) -> [Candidate] {

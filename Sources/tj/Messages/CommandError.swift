@@ -10,6 +10,21 @@ enum CommandError: Error {
   /// No draft can be written either: the text is shown, so that it is not lost.
   indirect case unkept(text: [UInt8], cause: any Error)
   case editConflict(entry: Entry, draft: String)
+  /// What is wrong with an entry in a draft whose heading is at this line, 1-based.
+  indirect case atLine(Int, cause: any Error)
+  /// Entries are gone from the buffer in which they were handed out, and were not to be deleted.
+  case entriesAreGone(count: Int)
+  /// An entry in a buffer has neither text nor title nor fields any more.
+  case nothingLeft
+  /// The new text of an entry has nothing in it.
+  case emptyEdit(entry: Entry)
+  /// What stands where a new text of the entry `of` may stand names another entry, too.
+  case textNamesEntry(String, other: String, of: String)
+  /// The new text is several arguments.
+  case textInPieces([String], of: String)
+  case textIsAssignment(String, of: String)
+  /// The new text is one word behind an option's value that may be meant to have it.
+  case textBesideOption(String, option: String, value: String, of: String)
   case unknownDraft(number: Int, count: Int)
   case draftWithoutThread(draft: String)
   case emptyDraft(path: String)
@@ -46,8 +61,13 @@ extension ErrorMessage {
         fault == .nul ? "text cannot hold a NUL byte" : "this byte is not UTF-8",
         "Nothing was written. Convert it first: iconv -t UTF-8")
     case .keptDraft(let path, let cause):
-      self = ErrorMessage(any: cause)
-      advice += ["Your text is safe in \(path)", "To finish it: tj draft resume"]
+      self.init(cause, inDraft: path)
+      // What is wrong with a line of the draft is mended there.
+      let isInDraft = position?.path == path
+      advice += [
+        "Your text is safe in \(path)",
+        "To finish it: tj draft resume\(isInDraft ? " --edit" : "")",
+      ]
     case .interrupted(let draft):
       self.init(
         "interrupted", "interrupted; nothing was added",
@@ -81,6 +101,44 @@ extension ErrorMessage {
         "To see the entry: tj show \(ShellWord.quoted(entry.reference))",
         "Your text is safe in \(draft)",
         "To see it: tj draft show", "To replace it by yours: tj draft resume --replace")
+    case .atLine(_, let cause): self.init(any: cause)
+    case .entriesAreGone(let count):
+      self.init(
+        "entries-gone", "\(Plural.entries(count)) \(count == 1 ? "is" : "are") gone from the text",
+        "Nothing was changed. What is gone is only deleted after a question, on a terminal.")
+    case .nothingLeft:
+      self.init(
+        "nothing-left", "nothing is left of this entry",
+        "To delete it, take its heading away, too.")
+    case .emptyEdit(let entry):
+      self.init(
+        "nothing-left", "the new text is empty; nothing was changed",
+        "To delete the entry: tj delete \(ShellWord.quoted(entry.reference))",
+        "To write it in the editor: tj edit \(ShellWord.quoted(entry.reference))")
+    case .textNamesEntry(let text, let other, let name):
+      let name = ShellWord.quoted(name)
+      self.init(
+        "text-or-entry", "\"\(text)\" may be the new text, or another entry, \(other)",
+        "To edit both: tj edit \(name) \(ShellWord.quoted(other))",
+        "As the new text: tj edit \(name) --text \(ShellWord.quoted(text))")
+    case .textInPieces(let words, let name):
+      self.init(
+        "text-in-pieces", "the new text is \(words.count) arguments, and was to be one",
+        "In quotation marks: tj edit \(ShellWord.quoted(name)) "
+          + ShellWord.quoted(words.joined(separator: " ")))
+    case .textIsAssignment(let text, let name):
+      let (name, text) = (ShellWord.quoted(name), ShellWord.quoted(text))
+      self.init(
+        "text-or-field", "\(text) may be the new text, or a field's value",
+        "To set the field: tj edit \(name) -f \(text)",
+        "As the new text: tj edit \(name) --text \(text)")
+    case .textBesideOption(let word, let option, let value, let name):
+      let name = ShellWord.quoted(name)
+      self.init(
+        "text-or-value", "\"\(word)\" may be the new text, or belong to --\(option)",
+        "To --\(option): tj edit \(name) --\(option) \(ShellWord.quoted("\(value) \(word)"))",
+        "As the new text: tj edit \(name) --\(option) \(ShellWord.quoted(value)) "
+          + "--text \(ShellWord.quoted(word))")
     case .unknownDraft(let number, let count):
       self.init(
         "unknown-draft", count == 0 ? "no draft is waiting" : "there is no draft \(number)",
@@ -147,6 +205,56 @@ extension ErrorMessage {
                 + "tj add \($0.name) \(ShellWord.quoted(otherText))"
             ]
           } ?? []) + ["Nothing was added."])
+    }
+  }
+}
+
+extension ErrorMessage {
+  /// `error`, which is about the draft at `path`.
+  init(_ error: any Error, inDraft path: String) {
+    self.init(any: error)
+    switch error {
+    case let fault as DraftFault: position = .init(path, line: fault.line)
+    case CommandError.atLine(let line, _): position = .init(path, line: line)
+    default: break
+    }
+  }
+
+  init(_ fault: DraftFault) {
+    switch fault.kind {
+    case .heading(let text):
+      self.init(
+        "draft-heading", "\"\(text)\" begins with no time that can be read",
+        "Such as: ## 2026-03-28 07:12 A title",
+        "A text that begins so stands below the heading, which is the first line.")
+    case .anotherEntry:
+      self.init(
+        "draft-two-entries", "this line would begin another entry",
+        "As text, it takes a backslash before it; the entry's own heading is the first line.")
+    case .aboveFirstEntry:
+      self.init(
+        "draft-no-entry", "this line belongs to no entry",
+        "Write it below an entry's heading, such as: ## 2026-03-28 07:12 A title")
+    case .unknownID(let id):
+      self.init(
+        "draft-id", "there was no entry \(id) in this text",
+        "A new entry's heading has no id: ## 2026-03-28 07:12 A title")
+    case .sameID(let id, let first):
+      self.init(
+        "draft-id", "the entry \(id) is here twice; its first heading is at line \(first)",
+        "Take the id of one away, with its braces, for a new entry.")
+    case .attributes:
+      self.init(
+        "draft-attributes", "what stands in the braces of this heading is not changed here",
+        "Leave it as it was, or take it away for a new entry. To move one: tj move")
+    case .noThread:
+      self.init(
+        "draft-no-entry", "this entry has none above it that says of which thread it is",
+        "Write it below an entry of its thread.")
+    case .meantField(let name, let value, let text):
+      self.init(
+        "draft-field", "\"\(text)\" names the field \(name), and is not read as one",
+        "Among the field lines, so: - \(name):: \(value)", "As text, it takes a space before it.")
     }
   }
 }

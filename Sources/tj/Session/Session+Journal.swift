@@ -9,7 +9,7 @@ extension Session {
   }
 
   /// The journal that the command is about; on a terminal it also tells of drafts that wait.
-  func journal(_ use: Use, mentionsDrafts: Bool = true) throws -> Journal {
+  func journal(_ use: Use, mentionsDrafts: Bool = false) throws -> Journal {
     var directory = try journalDirectory(use)
     if settingsStore.use(directory), let distrust = try distrust(of: directory.root) {
       var warning = ErrorMessage(SessionError.foreignJournal(path: directory.root, distrust))

@@ -49,6 +49,13 @@ struct Session {
   /// Whether standard input is a terminal, so that someone can be asked.
   static var inputIsTerminal: Bool { isatty(0) == 1 }
 
+  /// Whether standard input is where somebody put words, and not only no terminal, as `/dev/null` is.
+  static var inputIsPipeOrFile: Bool {
+    var status = stat()
+    guard fstat(0, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
+  }
+
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
@@ -132,12 +139,17 @@ struct Session {
     return state
   }
 
-  func confirms(_ question: String) -> Bool {
+  /// Whether somebody can be asked, and sees the question.
+  var canAsk: Bool { Session.inputIsTerminal && messageTerminal.isTerminal }
+
+  /// - Parameter isUsual: What an empty answer means.
+  func confirms(_ question: String, isUsual: Bool = false) -> Bool {
     finishResults()
-    messages.write(TerminalText.escaped(Array("\(question) [y/N] ".utf8)))
+    let choices = isUsual ? "[Y/n]" : "[y/N]"
+    messages.write(TerminalText.escaped(Array("\(question) \(choices) ".utf8)))
     messages.flush()
-    guard let answer = readLine(strippingNewline: true) else { return false }
-    return ["y", "yes"].contains(answer.lowercased())
+    guard let answer = readLine(strippingNewline: true)?.lowercased() else { return false }
+    return answer.isEmpty ? isUsual : ["y", "yes"].contains(answer)
   }
 }
 

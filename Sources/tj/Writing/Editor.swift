@@ -19,6 +19,8 @@ struct Editor {
     case unchanged
     case empty
     case removed
+    /// It was written, and cannot be taken as it is; the draft stays.
+    case refused
   }
 
   /// Opens a draft in the editor; the draft stays in any case.
@@ -48,7 +50,7 @@ struct Editor {
       }
       return .unchanged
     }
-    return EntryDraft(reading: after, for: note).isEmpty ? .empty : .written
+    return note.isEmpty(after) ? .empty : .written
   }
 
   private var isDetaching: Bool {
@@ -64,5 +66,13 @@ struct Editor {
     else { return file.path }
     try? box.remove(file)
     return nil
+  }
+}
+
+extension DraftNote {
+  /// Whether `bytes`, a draft of this note, has nothing that could be saved.
+  func isEmpty(_ bytes: [UInt8]) -> Bool {
+    purpose == .editSeveral
+      ? DraftLines(bytes, for: self).areBlank : EntryDraft(reading: bytes, for: self).isEmpty
   }
 }

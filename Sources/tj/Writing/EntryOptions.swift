@@ -14,6 +14,13 @@ struct EntryOptions {
     read { $0.fields = try Self.fields(arguments) }
   }
 
+  /// Takes a time of day alone for one of the entry's own day.
+  mutating func place(_ time: String?, onDayOf entry: Entry, _ session: Session) {
+    guard let time, edit.timestamp != nil, TimeExpression.isClock(time) else { return }
+    let day = entry.timestamp.withOffset(in: session.zone).canonicalText.prefix(10)
+    read { $0.timestamp = try session.time("\(day) \(time)") }
+  }
+
   private mutating func read(_ body: (inout EntryEdit) throws -> Void) {
     do { try body(&edit) } catch { if self.error == nil { self.error = error } }
   }
@@ -47,6 +54,33 @@ struct EntryOptions {
       throw CommandError.badEntryTitle
     }
     return Array(Journal.trimmedTitle(text).utf8)
+  }
+
+  /// Whether `error` is about what an entry says, which its writer can change.
+  static func isOfEntry(_ error: any Error) -> Bool {
+    switch error {
+    case is ThreadFieldError, is TimeExpressionError, is PlaceName.Refusal, is DraftFault,
+      is EntryEditError, JournalError.doesNotReadBack, CommandError.badText,
+      CommandError.badFieldName, CommandError.badEntryTitle, CommandError.entriesAreGone,
+      CommandError.nothingLeft:
+      true
+    case CommandError.atLine(_, let cause): isOfEntry(cause)
+    default: false
+    }
+  }
+
+  /// Whether `error` is a mistake of the command line, which its writer has still before them.
+  static func isMistake(_ error: any Error) -> Bool {
+    switch error {
+    case JournalError.unknownThread, JournalError.ambiguousThread, JournalError.threadIsDeleted,
+      JournalError.unknownEntry, JournalError.shortEntryReference, JournalError.ambiguousEntry,
+      JournalError.noEntryAtPosition, JournalError.entryIsDeleted, JournalError.badTitle,
+      JournalError.entryIsNotUTF8,
+      CommandError.badDefinition, CommandError.textNamesEntry, CommandError.textInPieces,
+      CommandError.textIsAssignment, CommandError.textBesideOption:
+      true
+    default: isOfEntry(error)
+    }
   }
 
   /// The assignments of a change: a value, or nil where an empty one takes the field away; of equal names the last.

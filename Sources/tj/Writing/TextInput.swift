@@ -5,6 +5,7 @@ import ThreadStorage
 final class TextInput {
   private(set) var bytes: [UInt8]
   private let note: DraftNote
+  private let source: TextSource
   private let journal: Journal
   private var stream: DraftStream?
   private var kept = 0
@@ -16,6 +17,7 @@ final class TextInput {
   init(_ source: TextSource, _ note: DraftNote, in journal: Journal) throws {
     bytes = if case .words(let text) = source { text } else { [] }
     self.note = note
+    self.source = source
     self.journal = journal
     guard source == .input else { return }
     let reading = StandardInput.read { piece in
@@ -47,6 +49,7 @@ final class TextInput {
         if StandardInput.releaseInterrupts() != nil { throw CommandError.interrupted(draft: path) }
       }
       discard()
+      try? WaitingDraft.discard(saying: bytes, note, in: journal, session)
       return result
     } catch {
       switch error {
@@ -72,7 +75,13 @@ final class TextInput {
   }
 
   /// `error`, with the path of the draft that now holds the text, if there is any.
+  ///
+  /// Words of the command line are no draft for a mistake beside them: the shell has the line.
   func keeping(after error: any Error) throws -> any Error {
+    if source != .input, EntryOptions.isMistake(error) {
+      discard()
+      return error
+    }
     guard let path = try keepOrShow(after: error) else { return error }
     return CommandError.keptDraft(path: path, cause: error)
   }
@@ -97,15 +106,24 @@ enum TextSource: Equatable {
   case input
   case none
 
-  /// Where the arguments TEXT of a command say; without one, what is piped into a command that makes an entry.
+  /// Where the arguments TEXT, or the option, of a command say; without them, what is piped into the command.
   init(_ arguments: ParsedArguments) {
-    let words = arguments.values("TEXT")
-    let takesInput = arguments.command != ["edit"] && !arguments.flag("edit")
-    if words == ["-"] || (words.isEmpty && takesInput && !Session.inputIsTerminal) {
+    let words = arguments.values("TEXT") + arguments.values("text")
+    let isInput = arguments.command == ["edit"] ? words.contains("-") : words == ["-"]
+    if isInput || (words.isEmpty && Self.isPiped(into: arguments)) {
       self = .input
     } else {
       self = words.isEmpty ? .none : .words(Array(words.joined(separator: " ").utf8))
     }
+  }
+
+  private static func isPiped(into arguments: ParsedArguments) -> Bool {
+    guard arguments.command == ["edit"] else {
+      return !arguments.flag("edit") && !Session.inputIsTerminal
+    }
+    // A change of something else is often made in a loop over what standard input has.
+    let others = ["field", "at", "title", "find"]
+    return !others.contains(where: arguments.flag) && Session.inputIsPipeOrFile
   }
 
   static func check(_ text: [UInt8], from source: String) throws {
@@ -134,7 +152,8 @@ enum UnreadInput {
     let names = CommandTable.standard.rows.map(\.name)
     switch words.first(where: names.contains) {
     case "add", "new": return kept(with: error)
-    case "edit": return words.contains("-") ? kept(with: error) : error
+    case "edit":
+      return words.contains("-") || Session.inputIsPipeOrFile ? kept(with: error) : error
     default: return error
     }
   }

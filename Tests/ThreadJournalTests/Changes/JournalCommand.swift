@@ -1,3 +1,4 @@
+import Simulation
 import TestSupport
 import Testing
 import ThreadStorage
@@ -6,9 +7,10 @@ import ThreadStorage
 
 /// A command that writes, as the fault tests make it fail everywhere.
 enum JournalCommand: String, CaseIterable, Sendable {
-  case add, addEarlier, edit, move, moveSeveral, delete, restore, purge, rename, newThread
+  case add, addEarlier, edit, editSeveral, move, moveSeveral, delete, restore, purge, rename
+  case newThread
   case defineField, renameField, deleteField, importEntries, resume, configure
-  case undoAdd, undoEdit, undoMove, undoDelete, undoRename, undoNew
+  case undoAdd, undoEdit, undoEditSeveral, undoMove, undoDelete, undoRename, undoNew
   case undoRenameField, undoImport
   case redoAdd, redoEdit, redoMove, redoDelete, redoRename, redoNew, redoImport
   /// What no command may do: one file after the other, without a record.
@@ -74,6 +76,7 @@ enum JournalCommand: String, CaseIterable, Sendable {
     switch self {
     case .undoAdd, .redoAdd: .add
     case .undoEdit, .redoEdit: .edit
+    case .undoEditSeveral: .editSeveral
     case .undoMove, .redoMove: .moveSeveral
     case .undoDelete, .redoDelete: .delete
     case .undoRename, .redoRename: .rename
@@ -106,6 +109,12 @@ enum JournalCommand: String, CaseIterable, Sendable {
       edit.text = Array("Other words.".utf8)
       edit.fields = [("mood", nil), ("sleep", Array("6h".utf8))]
       _ = try journal.edit(try journal.entry("bbbb"), edit)
+    case .editSeveral:
+      try journal.edit(["aaaa", "bbbb", "dddd"]) { text in
+        let deleted = "## 2026-03-01 09:00:00+00:00 {#dddd thread=\"b\"}\n\nFirst of B.\n"
+        return text.replacing("First of A.", with: "Other words.\n\n## 2026-03-08 New\n\nMore.")
+          .replacing("mood:: 7", with: "sleep:: 6h").replacing(deleted, with: "")
+      }
     case .move: _ = try journal.move([journal.entry("bbbb")], to: try journal.thread(named: "b"))
     case .moveSeveral:
       _ = try journal.move(
@@ -153,7 +162,7 @@ enum JournalCommand: String, CaseIterable, Sendable {
         try writer.rewriteConfiguration { $0 + Array("time-style: iso\n".utf8) }
       }
     case .importEntries: _ = try journal.importEntries(Self.table)
-    case .undoAdd, .undoEdit, .undoMove, .undoDelete, .undoRename, .undoNew,
+    case .undoAdd, .undoEdit, .undoEditSeveral, .undoMove, .undoDelete, .undoRename, .undoNew,
       .undoRenameField, .undoImport:
       _ = try journal.undo()
     case .redoAdd, .redoEdit, .redoMove, .redoDelete, .redoRename, .redoNew, .redoImport:

@@ -230,7 +230,7 @@ import ThreadStorage
     if entry.edited != nil { card += "edited · " }
     card += entry.reference + "\n"
     let schema = entry.file.schema
-    let fields = entry.effectiveFields
+    let fields = entry.fields.effective
     let positions = fields.map { schema.shownPosition(ofFieldWithKey: $0.key) }
     let order = fields.indices.sorted { (positions[$0], $0) < (positions[$1], $1) }
     var rows = [""]

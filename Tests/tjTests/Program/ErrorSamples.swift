@@ -46,7 +46,7 @@ enum ErrorSamples {
       EntryEditError.doesNotReadBack(part: "title"),
       FileProblem.utf16(path: "wide.md"), FileProblem.changedMeanwhile(path: "log.md"),
       FileProblem.storage(.missing(path: "gone.md")),
-    ] + [Unforeseen.example] + frontMatter + query + fields + settings
+    ] + drafts + [Unforeseen.example] + frontMatter + query + fields + settings
 
   private static let transfer: [TransferError] = [
     .fileMissing(path: "a.csv"), .notAFile(path: "notes"), .fileExists(path: "a.csv"),
@@ -104,6 +104,10 @@ enum ErrorSamples {
     .unkept(
       text: Array("First line.\nSecond line.".utf8),
       cause: StorageError.system(operation: .write, path: "a.md", code: ENOSPC)),
+    .atLine(3, cause: StorageError.missing(path: "a.md")), .entriesAreGone(count: 2), .nothingLeft,
+    .emptyEdit(entry: entry), .textNamesEntry("log@2", other: "log@2", of: "log@1"),
+    .textInPieces(["slept", "well"], of: "log@1"), .textIsAssignment("mood=5", of: "log@1"),
+    .textBesideOption("sprint", option: "title", value: "Retro", of: "log@1"),
     .editConflict(entry: entry, draft: "a.md"), .unknownDraft(number: 3, count: 2),
     .unknownDraft(number: 1, count: 0), .draftWithoutThread(draft: "a.md"),
     .emptyDraft(path: "a.md"),
@@ -116,6 +120,12 @@ enum ErrorSamples {
     .unclearThread(whole: entry.thread, text: "text", other: entry.thread, otherText: "it is text"),
     .unclearThread(whole: entry.thread, text: "", other: nil, otherText: "text"),
   ]
+
+  private static let drafts: [any Error] = [
+    DraftFault.Kind.heading("## 2026-03-28 7.12"), .anotherEntry, .aboveFirstEntry,
+    .unknownID("kaaaaaaaaa"), .sameID("kaaaaaaaaa", first: 1), .attributes, .noThread,
+    .meantField("sleep", value: "7h", text: "- sleep::7h"),
+  ].map { CommandError.keptDraft(path: "a.md", cause: DraftFault(line: 3, $0)) }
 
   private static let entry: Entry = {
     let bytes = Array("## 2026-03-01 08:00 {#kaaaaaaaaa}\n\nOne.\n".utf8)
