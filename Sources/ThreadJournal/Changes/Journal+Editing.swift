@@ -110,7 +110,7 @@ extension Journal {
   /// Refuses to move an entry to a thread in which a value of it would not fit, or mean something else.
   private func check(_ entry: Entry, fits target: ThreadHeader) throws {
     let schema = try schema(at: target.path)
-    for field in entry.effectiveFields {
+    for field in entry.fields.effective {
       guard let wanted = schema.field(withKey: field.key), wanted.deletion == nil else { continue }
       do throws(FieldError) {
         try entry.file.schema.field(withKey: field.key)?.checkUnit(isThatOf: wanted)

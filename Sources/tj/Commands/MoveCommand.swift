@@ -36,7 +36,7 @@ enum MoveCommand {
   private static func fieldsWithUnits(of entries: [Entry]) -> [FieldDefinition] {
     var seen: Set<String> = []
     return entries.flatMap { entry in
-      entry.effectiveFields.compactMap { entry.file.schema.field(withKey: $0.key) }
+      entry.fields.effective.compactMap { entry.file.schema.field(withKey: $0.key) }
     }.filter { $0.unit != nil && seen.insert($0.key).inserted }
   }
 }

@@ -328,8 +328,8 @@ struct QueryArgumentParser {
   private func wrongSign(inWord range: Range<Int>) -> QueryError? {
     let word = bytes[range]
     let key = word.prefix { isNameByte($0) }
-    let signs = word[key.endIndex...].drop(while: isSpace).prefix(while: isSign)
-    let value = word[signs.endIndex...].drop(while: isSpace)
+    let signs = word[key.endIndex...].drop(while: Byte.isSpace).prefix(while: isSign)
+    let value = word[signs.endIndex...].drop(while: Byte.isSpace)
     guard let first = key.first, let last = key.last, !signs.isEmpty, first != UInt8(ascii: "-"),
       last != UInt8(ascii: "-"), first &- 0x30 >= 10, !value.isEmpty,
       (signs.startIndex > key.endIndex) == (value.startIndex > signs.endIndex),
