@@ -58,7 +58,15 @@ enum ShowCommand {
         session.note("This thread is deleted. To bring it back: tj restore \(header.name)")
         return .done
       }
-      if threads.isEmpty, !selection.isJSON { session.note(emptyNote(file, selection)) }
+      if threads.isEmpty, !selection.isJSON {
+        session.note(emptyNote(file, selection))
+        let words = arguments.values("QUERY")
+        if let meant = journal.thread(named: arguments.value("REF") ?? "", and: words) {
+          let rest = words.dropFirst(meant.count).map { " " + ShellWord.quoted($0) }.joined()
+          session.note(
+            "To see the thread \"\(meant.header.title)\": tj show \(meant.header.name)\(rest)")
+        }
+      }
       return .done
     }
   }
