@@ -226,7 +226,7 @@ extension ErrorMessage {
       self.init(
         "draft-heading", "\"\(text)\" begins with no time that can be read",
         "Such as: ## 2026-03-28 07:12 A title",
-        "A text that begins so stands below the heading, which is the first line.")
+        "As text, it takes a space before it.")
     case .anotherEntry:
       self.init(
         "draft-two-entries", "this line would begin another entry",
