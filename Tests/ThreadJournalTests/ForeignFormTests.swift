@@ -26,6 +26,7 @@ import ThreadStorage
       (["45m", "7h"], .duration, nil, ["45m", "7h"]),
       (["7.5 h", "8 h"], .number, "h", ["7.5", "8"]),
       (["36,6 °C"], .number, "°C", ["36.6"]),
+      (["3a", "4a"], .text, nil, ["3a", "4a"]), (["5%", "7 %"], .integer, "%", ["5", "7"]),
       (["ja", "oui"], .text, nil, ["ja", "oui"]), (["7h30", "x"], .text, nil, ["7h30", "x"]),
       (["007", "8,5"], .text, nil, ["007", "8,5"]), (["", "7,5"], .text, nil, ["", "7,5"]),
     ] as [([String], FieldType, String?, [String])])

@@ -153,7 +153,7 @@ package enum TimeUnit: Int, Sendable {
   }
 }
 
-/// A number with a unit behind it, such as `80 kg`.
+/// A number with a unit behind it, such as `80 kg`; without a space only where the unit is a common one: `3a` is a name.
 package struct Quantity {
   package let number: ArraySlice<UInt8>
   package let unit: ArraySlice<UInt8>
@@ -164,5 +164,13 @@ package struct Quantity {
     guard number.contains(where: { 0x30...0x39 ~= $0 }), !unit.isEmpty, unit.count <= 12,
       !unit.contains(where: { $0 <= 0x20 || 0x30...0x39 ~= $0 || ":;()[]{}\"#".utf8.contains($0) })
     else { return nil }
+    let isWord = unit.allSatisfy { 0x61...0x7A ~= $0 | 0x20 }
+    let isCommon = Quantity.commonUnits.contains(String(utf8: unit).lowercased())
+    guard unit.startIndex > number.endIndex || !isWord || isCommon else { return nil }
   }
+
+  private static let commonUnits: Set = [
+    "kg", "g", "mg", "lb", "lbs", "oz", "km", "m", "cm", "mm", "mi", "ft", "l", "ml", "cl", "dl",
+    "kcal", "cal", "kj", "bpm", "h", "min", "s", "ms", "kwh", "w", "kw",
+  ]
 }

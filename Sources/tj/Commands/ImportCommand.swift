@@ -38,7 +38,7 @@ enum ImportCommand {
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `TEXT`, `TITLE`, `THREAD`,
       `ID` or a field; `TIME=day,TIME=clock` joins two. A date alone is a day without a time.
       Other dates than `2026-03-28` are refused unless `--time-format` says how they are written.
-      Columns of coordinates are left out. Limits, units, options and groups of
+      Columns of coordinates are left out, as such keys of a note are. Limits, units, options and groups of
       fields do not travel in CSV, so that a choice comes back as text; they do in JSON.
 
       Where all values of a column or key have one such form, `7,5` is the number 7.5, `ja` and

@@ -78,7 +78,7 @@ struct ImportView {
         ? "this text is in no entry, and is left out"
         : "this text is in no entry, and is left out: \(count) lines"
     case .coordinates(let column):
-      "the column \"\(column)\" is left out: coordinates are never stored"
+      "\"\(column)\" is left out\(times): coordinates are never stored"
     case .member(let name): "\"\(name)\" is left out\(times)"
     case .property(let name): "\"\(name)\" is left out\(times)"
     case .emptyProperty(let name): "\"\(name)\" has no value, and is left out\(times)"

@@ -125,7 +125,7 @@ extension ImportReader {
   }
 }
 
-private struct CSVTable {
+struct CSVTable {
   enum Role: Hashable {
     case entry(CSVColumns.Entry)
     /// The time of day, where the date is in another column.
@@ -159,7 +159,8 @@ private struct CSVTable {
     }
   }
 
-  private static let coordinateNames: Set = [
+  /// The names of columns and keys that hold where on the globe something was.
+  static let coordinateNames: Set = [
     "latitude", "longitude", "lat", "lon", "lng", "coordinates", "coords", "gps", "geo",
     "geolocation", "lat/lon", "latlng",
   ]

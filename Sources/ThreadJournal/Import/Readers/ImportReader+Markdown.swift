@@ -220,8 +220,14 @@ extension ImportReader {
       written = value.stringBytes ?? Array(bytes[value.range].lines.joined(separator: [0x0A]))
     }
     let text = Array(written[...].trimmed)
+    let lastKey = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    let isPlace = FieldName.key(name) == FieldDefinition.location.key
     if text.isEmpty {
       leaveOut(.emptyProperty(name), line: line)
+    } else if CSVTable.coordinateNames.contains(lastKey)
+      || (isPlace && PlaceName.isCoordinates(text))
+    {
+      leaveOut(.coordinates(column: name), line: line)
     } else if FieldName.isValid(name), !text.contains(0) {
       entry.fields.append((name, text))
     } else {

@@ -106,7 +106,7 @@ package struct ImportOmission: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// Lines of text that belong to no entry.
     case text
-    /// A column of coordinates, which are never stored (F17).
+    /// A column or key of coordinates, which are never stored (F17).
     case coordinates(column: String)
     /// A member of JSON, by its path: `weather`, `location.country`.
     case member(String)
