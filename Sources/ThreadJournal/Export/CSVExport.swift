@@ -2,6 +2,7 @@ import ThreadStorage
 
 /// Writes the entries of one thread after another as CSV rows.
 package struct CSVExport: Sendable {
+  private let columns: CSVColumns
   private let fieldNames: [String]
   private let fieldPositions: [String: Int]
   private let includesDeleted: Bool
@@ -15,6 +16,7 @@ package struct CSVExport: Sendable {
   private var fieldOfColumn: [Int] = []
 
   package init(_ columns: CSVColumns, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone) {
+    self.columns = columns
     let fields = columns.ofFields
     fieldNames = fields.map(\.name)
     fieldPositions = Dictionary(fields.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { $1 })
@@ -26,11 +28,11 @@ package struct CSVExport: Sendable {
   package func appendHeader(to output: inout [UInt8]) {
     var writer = writer
     writer.appendStart(to: &output)
-    for column in CSVColumns.Entry.allCases where includesDeleted || column != .deleted {
+    for column in columns.entryColumns(includesDeleted: includesDeleted) {
       writer.append(column.rawValue, to: &output)
     }
     for name in fieldNames {
-      writer.append(CSVColumns.header(ofField: name), to: &output)
+      writer.append(columns.header(ofField: name), to: &output)
     }
     writer.endRow(to: &output)
   }
@@ -62,6 +64,7 @@ package struct CSVExport: Sendable {
     writer.appendPlain(to: &output) {
       heading.timestamp.appendRFC3339(typedAt: heading.timestampRange, of: bytes, in: zone, to: &$0)
     }
+    if columns.hasEnds { appendEnd(of: heading.timestamp, to: &output) }
     if let edited = heading.attributes?.edited.flatMap({ Timestamp(bytes, at: $0) }) {
       writer.appendPlain(to: &output) { edited.appendRFC3339(in: zone, to: &$0) }
     } else {
@@ -80,6 +83,15 @@ package struct CSVExport: Sendable {
   ) {
     guard let range, !range.isEmpty else { return writer.appendNothing(to: &output) }
     writer.append(bytes.extracting(range), to: &output)
+  }
+
+  private mutating func appendEnd(of time: Timestamp, to output: inout [UInt8]) {
+    guard let end = time.end(in: zone), let length = time.lengthText(in: zone) else {
+      writer.appendNothing(to: &output)
+      return writer.appendNothing(to: &output)
+    }
+    writer.appendPlain(to: &output) { end.appendRFC3339(in: zone, to: &$0) }
+    writer.append(length, to: &output)
   }
 
   private mutating func appendDeletion(

@@ -26,8 +26,9 @@ enum ExportCommand {
 
       The form is CSV, unless FORMAT or the end of FILE's name says otherwise. CSV has a row for
       each entry: its thread and the thread's path, its id, time, edited (and deleted, with `--all`
-      or `--trash`), title and text, and a column for each field. A field named like one of these
-      columns gets `field:` before its name.
+      or `--trash`), title and text, and a column for each field. Where an entry of the table has
+      an end, `end` and `length` follow the time. A field named like one of these columns gets
+      `field:` before its name.
 
       A cell that a spreadsheet would run as a formula gets a `'` before it, which `tj import`
       takes off; `--raw` leaves cells alone. JSON is one document, which has the definitions of

@@ -104,7 +104,9 @@ extension Entry {
   /// Whether the entry says what `other` does, as far as an export carries it: times by their instants.
   fileprivate func says(_ other: ImportedEntry, zone: LocalTimeZone) -> Bool {
     let otherEdited = other.edited.flatMap { Timestamp($0) }?.instant(in: zone)
-    guard instant == other.timestamp.instant(in: zone), title.elementsEqual(other.title),
+    guard instant == other.timestamp.instant(in: zone),
+      timestamp.length(in: zone) == other.timestamp.length(in: zone),
+      title.elementsEqual(other.title),
       slice.isDeleted == (other.deleted != nil), edited?.instant(in: zone) == otherEdited,
       text == Escaping.trimmingBlankLines(other.text)
     else { return false }
