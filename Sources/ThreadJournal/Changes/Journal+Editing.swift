@@ -107,6 +107,20 @@ extension Journal {
     return same[index]
   }
 
+  /// Refuses to move an entry to a thread in which a value of it would not fit, or mean something else.
+  private func check(_ entry: Entry, fits target: ThreadHeader) throws {
+    let schema = try schema(at: target.path)
+    for field in entry.effectiveFields {
+      guard let wanted = schema.field(withKey: field.key), wanted.deletion == nil else { continue }
+      do throws(FieldError) {
+        try entry.file.schema.field(withKey: field.key)?.checkUnit(isThatOf: wanted)
+        if let error = wanted.check(field.value) {
+          throw .badValue(wanted, value: field.value, error)
+        }
+      } catch { throw ThreadFieldError(error: error, thread: target) }
+    }
+  }
+
   /// Moves entries to `target`; throws `JournalError.sameThread` where one is there already.
   package func move(_ entries: [Entry], to target: ThreadHeader) throws -> Outcome<[EntryID]> {
     if entries.contains(where: { $0.thread.path == target.path }) {
@@ -114,6 +128,7 @@ extension Journal {
     }
     return try change("move \(Self.summary(of: [], entries)) to \(target.title)") { plan in
       let target = try currentLive(target)
+      for entry in entries { try check(entry, fits: target) }
       return try entries.map { try move($0, to: target, &plan) }
     }
   }

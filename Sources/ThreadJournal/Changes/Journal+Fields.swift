@@ -39,17 +39,47 @@ extension Journal {
     _ splices: (ThreadDocument) throws(FieldError) -> [Splice]
   ) throws -> Outcome<Void> {
     try change("\(summary) in \(header.title)") { plan in
+      try editFields(of: current(header), &plan, splices)
+    }
+  }
+
+  /// Changes the definition of a field, and converts its values where that is asked for, as one change.
+  ///
+  /// - Returns: The field as it is now, and how many values were converted.
+  /// - Throws: `ThreadFieldError` where values would not fit, or the definition cannot be written.
+  package func changeField(
+    _ name: String, of header: ThreadHeader, _ definitionChange: DefinitionChange
+  ) throws -> Outcome<(field: FieldDefinition, converted: Int)> {
+    try change("field change \(name) in \(header.title)") { plan in
       let header = try current(header)
-      try plan.edit(header.path, inFrontMatter: true) { document in
-        do throws(FieldError) {
-          // A name in definitions that are not understood would stay as it was.
-          if let obstacle = document.fieldSchema.obstacle {
-            throw .frontMatter(.notUnderstood(obstacle))
-          }
-          return try splices(document)
-        } catch {
-          throw ThreadFieldError(error: error, thread: header)
+      var result = (field: FieldDefinition(name: name), converted: 0)
+      try editFields(of: header, &plan) { document throws(FieldError) in
+        let (field, splices) = try document.values(of: name, after: definitionChange)
+        result = (field, splices.count)
+        return splices
+      }
+      for part in ThreadDocument.definitionParts {
+        try editFields(of: header, &plan) { document throws(FieldError) in
+          try document.splices(defining: part, of: result.field)
         }
+      }
+      return result
+    }
+  }
+
+  private func editFields(
+    of header: ThreadHeader, _ plan: inout PlannedEdits,
+    _ splices: (ThreadDocument) throws(FieldError) -> [Splice]
+  ) throws {
+    try plan.edit(header.path, inFrontMatter: true) { document in
+      do throws(FieldError) {
+        // A name in definitions that are not understood would stay as it was.
+        if let obstacle = document.fieldSchema.obstacle {
+          throw .frontMatter(.notUnderstood(obstacle))
+        }
+        return try splices(document)
+      } catch {
+        throw ThreadFieldError(error: error, thread: header)
       }
     }
   }

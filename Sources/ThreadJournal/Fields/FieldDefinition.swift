@@ -42,6 +42,14 @@ package struct FieldDefinition: Sendable, Hashable {
     return nil
   }
 
+  /// Refuses to give values of this field to `other`, where they would come to mean something else.
+  func checkUnit(isThatOf other: FieldDefinition) throws(FieldError) {
+    let units = [self, other].map { $0.unit.map(FieldName.key) }
+    // A duration says its units itself.
+    guard units[0] != units[1], type != .duration, other.type != .duration else { return }
+    throw .otherUnit(other.name, from: unit, to: other.unit)
+  }
+
   /// Whether the minimum is more than the maximum.
   var hasReversedLimits: Bool {
     guard let least = minimum.flatMap(limit), let greatest = maximum.flatMap(limit) else {
@@ -136,6 +144,12 @@ extension FieldDefinition {
 
   /// The definition as front matter says it: the type alone, or a mapping on one line (F24).
   package var yaml: YAMLNewValue {
+    let pairs = yamlParts
+    return pairs.count == 1 ? pairs[0].value : .flowMapping(pairs)
+  }
+
+  /// The definition's parts, of which the type is always there.
+  var yamlParts: [YAMLNewValue.Pair] {
     var pairs = [YAMLNewValue.Pair("type", .text(type.rawValue))]
     if let minimum { pairs.append(.init("min", Self.yaml(limit: minimum))) }
     if let maximum { pairs.append(.init("max", Self.yaml(limit: maximum))) }
@@ -147,7 +161,7 @@ extension FieldDefinition {
       let time = deletion.time?.rfc3339(in: .utc) ?? "1970-01-01T00:00:00+00:00"
       pairs.append(.init("deleted", .timestamp(time)))
     }
-    return pairs.count == 1 ? pairs[0].value : .flowMapping(pairs)
+    return pairs
   }
 
   private static func yaml(limit text: String) -> YAMLNewValue {

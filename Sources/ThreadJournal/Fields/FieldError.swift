@@ -14,6 +14,8 @@ package enum FieldError: Error, Sendable, Hashable {
   /// A field or group has the name already, spelt like this.
   case nameTaken(String, isGroup: Bool, isDeleted: Bool)
   case badValue(FieldDefinition, value: [UInt8], FieldValueError)
+  /// The values come from a field of the same name that counts in `from`, and this one counts in `to`; nil is no unit.
+  case otherUnit(String, from: String?, to: String?)
   case unknownType(String, nearest: [String])
   /// A minimum or maximum is no value of the type.
   case badLimit(String, FieldType)
@@ -24,6 +26,8 @@ package enum FieldError: Error, Sendable, Hashable {
   case noOptions
   /// An option or a unit is empty, there twice, or not one line of text.
   case badOption(String)
+  /// Entries have values that the changed field would not take; there are `count` of them.
+  case valuesDoNotFit(FieldDefinition, [UnfitValue], count: Int)
   /// The field is in this group already, or named twice for it.
   case alreadyGrouped(String, group: String)
   case notGrouped(String)
@@ -32,6 +36,15 @@ package enum FieldError: Error, Sendable, Hashable {
   case frontMatter(FrontMatterEditError)
   /// What would be written would not read back (F3).
   case doesNotReadBack
+}
+
+/// A value on an entry that a changed field would not take.
+package struct UnfitValue: Sendable, Hashable {
+  /// The line of the field, 1-based.
+  package let line: Int
+  package let value: [UInt8]
+  /// What it can be converted to; nil where that would be a guess.
+  package let converted: [UInt8]?
 }
 
 /// What is wrong with a field's definition in the front matter.

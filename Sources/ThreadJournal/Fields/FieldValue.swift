@@ -9,6 +9,8 @@ package enum FieldValue: Sendable, Hashable {
   case boolean(Bool)
   case date(CalendarDate)
   case duration(seconds: Int64)
+  /// A time of day, in seconds after midnight.
+  case time(Int)
   /// The option's index in the field's list.
   case choice(Int)
 
@@ -22,10 +24,11 @@ package enum FieldValue: Sendable, Hashable {
       case .text: .text(bytes)
       case .integer: trimmed.contains(.dot) ? nil : DecimalNumber(trimmed).map { .number($0) }
       case .number: DecimalNumber(trimmed).map { .number($0) }
-      case .boolean: Self.boolean(trimmed).map { .boolean($0) }
-      case .date: Self.date(trimmed).map { .date($0) }
-      case .duration: Self.seconds(trimmed).map { .duration(seconds: $0) }
-      case .choice: Self.option(trimmed, of: options).map { .choice($0) }
+      case .boolean: FieldValue.boolean(trimmed).map { .boolean($0) }
+      case .date: FieldValue.date(trimmed).map { .date($0) }
+      case .duration: FieldValue.seconds(trimmed).map { .duration(seconds: $0) }
+      case .time: FieldValue.clock(trimmed).map { .time($0) }
+      case .choice: FieldValue.option(trimmed, of: options).map { .choice($0) }
       }
     guard let value else { return nil }
     self = value
@@ -37,6 +40,7 @@ package enum FieldValue: Sendable, Hashable {
     case (.number(let left), .number(let right)): left < right
     case (.date(let left), .date(let right)): left < right
     case (.duration(let left), .duration(let right)): left < right
+    case (.time(let left), .time(let right)): left < right
     default: nil
     }
   }
@@ -60,6 +64,22 @@ package enum FieldValue: Sendable, Hashable {
       time.precision == .day, time.utcOffset == nil
     else { return nil }
     return time.date
+  }
+
+  /// `22:30`, `9:05` or `22:30:15`, of a day of 24 hours.
+  private static func clock(_ text: ArraySlice<UInt8>) -> Int? {
+    var scanner = ByteScanner(text)
+    guard let hour = scanner.number(upTo: 2) else { return nil }
+    var parts: [Int] = []
+    while parts.count < 2, scanner.take(sign: ":") {
+      let start = scanner.offset
+      guard let part = scanner.number(upTo: 2), scanner.offset == start + 2 else { return nil }
+      parts.append(part)
+    }
+    guard let minute = parts.first, scanner.isAtEnd else { return nil }
+    return ClockTime(
+      hour: hour, minute: minute, second: parts.count > 1 ? parts[1] : nil, half: nil
+    )?.secondOfDay
   }
 
   /// Hours, minutes and seconds in this order, each at most once: `7h30m`.
@@ -100,6 +120,8 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
   case date
   /// Hours, minutes and seconds: `7h30m`, `45m`.
   case duration
+  /// A time of day: `22:30`.
+  case time
   case choice
 
   /// The type that `name` names; case does not count.
@@ -124,7 +146,7 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
   /// Whether values have an order, so that the field may have a minimum and a maximum.
   package var isOrdered: Bool {
     switch self {
-    case .integer, .number, .date, .duration: true
+    case .integer, .number, .date, .duration, .time: true
     case .text, .boolean, .choice: false
     }
   }
@@ -137,11 +159,15 @@ package enum FieldType: String, Sendable, Hashable, CaseIterable {
       self = .text
       return
     }
-    let candidates: [FieldType] = [.integer, .number, .boolean, .date, .duration]
-    self =
+    let candidates: [FieldType] = [.integer, .number, .boolean, .date, .duration, .time]
+    let type =
       candidates.first { type in
         values.allSatisfy { FieldValue($0, as: type) != nil && !type.isCode($0) }
       } ?? .text
+    // `7:30` may be a duration as well; a column has hours of two digits where it is of times.
+    let isDoubtful =
+      type == .time && values.allSatisfy { $0[...].trimmed.prefix { $0 != 0x3A }.count == 1 }
+    self = isDoubtful ? .text : type
   }
 
   private func isCode(_ value: [UInt8]) -> Bool {

@@ -45,6 +45,46 @@ package struct TimePattern: Sendable {
     TimePattern($0)
   }
 
+  /// The patterns after which all of `texts` are times, or begin with one, and after which they are others.
+  ///
+  /// Of two that read the same times, only one is told; of `03/04/2026` there are two.
+  package static func fitting(_ texts: [String]) -> [String] {
+    var patterns: [(text: String, isWhole: Bool)] = []
+    var found: Set<[Timestamp]> = []
+    for date in dates {
+      for clock in clocks {
+        guard let pattern = TimePattern(date + clock) else { continue }
+        var times: [Timestamp] = []
+        var isWhole = true
+        for text in texts {
+          guard let (time, rest) = pattern.beginning(of: Array(text.utf8)[...].trimmed),
+            time.date.year >= 1000,
+            rest.isEmpty || (rest.first == 0x20 && !rest.contains(UInt8(ascii: ":")))
+          else { break }
+          times.append(time)
+          isWhole = isWhole && rest.isEmpty
+        }
+        guard times.count == texts.count, found.insert(times).inserted else { continue }
+        patterns.append((date + clock, isWhole))
+      }
+    }
+    // What is left over is a title only where no pattern takes it.
+    let whole = patterns.filter(\.isWhole)
+    return (whole.isEmpty ? patterns : whole).map(\.text)
+  }
+
+  private static let dates = [
+    "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%Y%m%d", "%d.%m.%y", "%d/%m/%y",
+    "%m/%d/%y", "%d %B %Y", "%d. %B %Y", "%B %d, %Y", "%B %d %Y", "%A, %d %B %Y", "%A, %B %d, %Y",
+    "%A %d %B %Y", "%d-%B-%Y", "%a %B %d %H:%M:%S %Y",
+  ]
+
+  /// Longer ones first: what they leave would else be taken for a title.
+  private static let clocks = [
+    " %I:%M:%S %p", " %H:%M:%S", ", %I:%M %p", " %I:%M %p", ", %H:%M", " %H:%M", "T%H:%M:%S",
+    " %H.%M", " at %I:%M %p", "",
+  ]
+
   static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
@@ -58,6 +98,11 @@ package struct TimePattern: Sendable {
   func timestamp(_ text: String) -> Timestamp? {
     guard let (time, rest) = beginning(of: Array(text.utf8)[...]), rest.isEmpty else { return nil }
     return time
+  }
+
+  /// The day that `text` means after this pattern, as `2026-04-03`.
+  package func day(of text: String) -> String? {
+    beginning(of: Array(text.utf8)[...].trimmed)?.time.date.text
   }
 
   /// The time that `text` begins with after this pattern, and what stands behind it.

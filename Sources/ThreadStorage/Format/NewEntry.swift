@@ -2,7 +2,7 @@
 public struct NewEntry: Sendable, Equatable {
   /// Its id (F11).
   public var id: EntryID
-  /// Its timestamp, written canonically (F8).
+  /// Its timestamp, written canonically (F8); a day without a time is written as one.
   public var timestamp: Timestamp
   /// Its title without white space around it; empty for none (F9).
   public var title: [UInt8]
@@ -39,7 +39,8 @@ public struct NewEntry: Sendable, Equatable {
 
   /// The entry's lines, each ended by `lineEnding`: heading, fields, a blank line and the body.
   public func block(lineEnding: LineEnding) -> [UInt8] {
-    let time = Array(timestamp.canonicalText.utf8)
+    let isDay = timestamp.precision == .day && timestamp.utcOffset == nil
+    let time = Array((isDay ? timestamp.date.text : timestamp.canonicalText).utf8)
     var block = Array("## ".utf8) + time
     if !title.isEmpty { block += EntryHeading.gap(between: time, and: title) + title }
     block += Array(" {#\(id)".utf8)

@@ -97,8 +97,10 @@ enum AddCommand {
     let beginning = try source == .none ? nil : TextInput(source, note, in: journal)
     var note = note
     let title = delivery.thread?.title ?? note.newThread?.title ?? ""
+    let groups = try delivery.thread.map { try journal.schema(at: $0.path).groups } ?? []
     note.hint =
       "Write the entry for \(title) above; save and quit to add it, or leave it empty to cancel."
+      + groups.map { " \($0.name): \($0.members.joined(separator: ", "))." }.joined()
     let fields = try EntryDraft.offeredFields(of: delivery.thread, note, in: journal)
     let draft = EntryDraft(fields: fields, text: beginning?.bytes ?? [])
     let (result, file) = try delivery.write(draft, note, after: beginning)

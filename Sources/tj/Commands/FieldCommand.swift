@@ -11,7 +11,7 @@ enum FieldCommand {
       """,
     seeAlso: ["tag", "add", "show"],
     synonyms: ["fields", "schema"],
-    action: .subcommands([list, add, rename, move, group, ungroup, delete, restore]))
+    action: .subcommands([list, add, change, rename, move, group, ungroup, delete, restore]))
 
   private static let thread = ArgumentDefinition("THREAD", .thread, "The thread.")
   private static let field = ArgumentDefinition("FIELD", .field, "The field.")
@@ -41,7 +41,7 @@ enum FieldCommand {
     description: """
       Defines FIELD behind the others. A name has 1 to 50 characters and is unique in its
       thread, whatever its capital letters. A duration is written as `7h30m`, numbers with a
-      decimal point.
+      decimal point, a time of day as `22:30`.
       """,
     examples: [
       ("tj field add sleep hours --type number --min 0 --max 24 --unit h", "Define a number."),
@@ -50,6 +50,57 @@ enum FieldCommand {
     action: .changing(newName: "FIELD") { change, document throws(FieldError) in
       try document.splices(addingFields: [definition(change.field, change.arguments)])
     })
+
+  private static let change = CommandDefinition(
+    name: "change", group: .changing, summary: "Change a field's type, limits, unit or options.",
+    arguments: [thread, field],
+    options: [
+      .value(
+        "type", "TYPE", .choice(FieldType.allCases.map(\.rawValue)), "What its values are now."),
+      .value("min", "VALUE", .text, "The least value; empty for none."),
+      .value("max", "VALUE", .text, "The greatest value; empty for none."),
+      .value("unit", "UNIT", .text, "What its values are counted in; empty for nothing."),
+      .value("options", "A,B,C", .text, "What a choice may be, separated by commas."),
+      .flag("convert", "Write values that do not fit as the new type has them."),
+    ], needsOneOf: ["type", "min", "max", "unit", "options", "convert"],
+    description: """
+      What is not named stays as it is. Where a value on an entry would not fit any more, deleted
+      entries too, nothing is changed, and such values are listed with their lines.
+
+      With `--convert`, those are converted that have one meaning: `7,5` to the number 7.5, `ja`
+      and `oui` to true, `7h30` and `7:30` to the duration `7h30m`, `9pm` to the time `21:00`, and a
+      number to a duration where its unit is that of the field or of `--unit`. Definition and
+      values change together, and `tj undo` takes both back. One unit is never put in place of
+      another: to correct a wrong one, take it away first with `--unit \"\"`.
+      """,
+    examples: [
+      ("tj field change diary mood --max 5", "Set a limit."),
+      ("tj field change sleep hours --type duration --unit h --convert", "Turn 7.5 into 7h30m."),
+    ], exitStatuses: [(1, "Values would not fit; nothing was changed.")],
+    seeAlso: ["field list", "undo"],
+    action: .run { arguments, session in
+      let journal = try session.journal(.writing)
+      let header = try journal.thread(named: arguments.value("THREAD") ?? "")
+      var change = DefinitionChange()
+      change.type = arguments.value("type")
+      change.minimum = arguments.value("min")
+      change.maximum = arguments.value("max")
+      change.unit = arguments.value("unit")
+      change.options = arguments.value("options").map(options)
+      change.converts = arguments.flag("convert")
+      let outcome = try journal.changeField(
+        arguments.value("FIELD") ?? "", of: header, change)
+      session.report(undoable: outcome) { result in
+        let values = Plural.of(result.converted, "value")
+        return "\(result.field.name) is now: \(result.field.words)"
+          + (result.converted > 0 ? "; \(values) converted" : "")
+      }
+      return .done
+    })
+
+  private static func options(_ text: String) -> [String] {
+    text.split(separator: ",").map(String.init)
+  }
 
   private static let rename = CommandDefinition(
     name: "rename", group: .changing,
@@ -152,21 +203,10 @@ enum FieldCommand {
       if let group = section.group { table.add([(group.utf8, .plain)]) }
       let indent = section.group == nil ? "" : "  "
       for field in section.fields {
-        table.add([((indent + field.name).utf8, .plain), (words(field).utf8, .plain)])
+        table.add([((indent + field.name).utf8, .plain), (field.words.utf8, .plain)])
       }
     }
     return table
-  }
-
-  private static func words(_ field: FieldDefinition) -> String {
-    var words = field.type.rawValue
-    if let minimum = field.minimum {
-      words += field.maximum == nil ? " from \(minimum)" : " \(minimum)"
-    }
-    if let maximum = field.maximum { words += " to \(maximum)" }
-    if let unit = field.unit { words += " \(unit)" }
-    if !field.options.isEmpty { words += ": \(field.options.joined(separator: ", "))" }
-    return field.deletion == nil ? words : words + " (deleted)"
   }
 
   private static func definition(
@@ -175,7 +215,7 @@ enum FieldCommand {
     try FieldDefinition(
       name: name, type: arguments.value("type"), minimum: arguments.value("min"),
       maximum: arguments.value("max"), unit: arguments.value("unit"),
-      options: arguments.value("options")?.split(separator: ",").map(String.init) ?? [])
+      options: arguments.value("options").map(options) ?? [])
   }
 
   private static func position(_ arguments: ParsedArguments) -> FieldPosition {

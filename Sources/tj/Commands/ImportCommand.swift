@@ -28,18 +28,27 @@ enum ImportCommand {
       as one change: all of it, or nothing where a line is wrong. `tj undo` takes it back. Entries
       that the journal has are left out, so that the same import twice adds nothing: those of the
       same id or, without ids, of the same time and text in the same thread. Those that say
-      something else in the journal, or are in its trash, stay there as they are, and are listed.
-      Threads that are not there are made. Nothing is ever written outside the journal.
+      something else in the journal (another title, another value), or are in its trash, stay there
+      as they are, and are listed. What a file has and an entry has no room for is left out, and
+      named with its count before anything is written. Threads that are not there are made. Nothing is ever written outside the journal.
 
       `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export,
       everything comes back. Of other tables, columns such as date, time, text, note, title and
       thread are known, and others become fields with the type that fits all their values.
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `TEXT`, `TITLE`, `THREAD`,
-      `ID` or a field. Columns of coordinates are left out. Limits, units, options and groups of
+      `ID` or a field; `TIME=day,TIME=clock` joins two. A date alone is a day without a time.
+      Other dates than `2026-03-28` are refused unless `--time-format` says how they are written.
+      Columns of coordinates are left out. Limits, units, options and groups of
       fields do not travel in CSV, so that a choice comes back as text; they do in JSON.
 
-      `json` is what `tj export` writes as JSON or NDJSON. `jrnl` is jrnl's text file or its JSON,
-      `dayone` Day One's JSON or its ZIP file, whose JSON files may unpack to
+      Where all values of a column or key have one such form, `7,5` is the number 7.5, `ja` and
+      `nein`, `oui` and `non` are booleans, `7h30` and `90 min` are durations, `9:05 pm` and `22:30`
+      times, and `80 kg` is 80 with the unit kg: the plan says so, and what may mean two things
+      (`1:30`, `1,234`) stays text. A value with another unit than its field's is refused.
+
+      `json` is what `tj export` writes as JSON or NDJSON. `jrnl` is jrnl's text file, also the one of
+      before its version 2, its JSON, or a file of its YAML; an encrypted one needs `jrnl --decrypt`.
+      `dayone` is Day One's JSON or its ZIP file, whose JSON files may unpack to
       \(ZIPArchive.sizeLimit >> 20) MB in all, with \(ZIPArchive.entrySize) bytes for each entry;
       stars and tags become the fields `starred` and
       `tags`. `markdown` is a thread, a file whose headings begin with dates, or a note whose name
@@ -99,7 +108,16 @@ enum ImportCommand {
   private static func refuse(_ problems: [ImportProblem], _ count: Int, _ session: Session) {
     // Most problems that are told one by one.
     let problemLimit = 20
-    for problem in problems.prefix(problemLimit) { session.report(ErrorMessage(problem)) }
+    // How times may be written is told once, of the form that all of them have.
+    var unread = problems.compactMap(\.kind.unreadTime)
+    for problem in problems.prefix(problemLimit) {
+      var message = ErrorMessage(problem)
+      if problem.kind.unreadTime != nil, !unread.isEmpty {
+        message.advice += ErrorMessage.timeFormats(fitting: unread)
+        unread = []
+      }
+      session.report(message)
+    }
     let rest = count - problemLimit
     let more = rest > 0 ? " (\(rest) more are not shown)" : ""
     session.note("\(Plural.of(count, "problem"))\(more); nothing was imported.")
@@ -213,5 +231,15 @@ struct ImportSource {
     guard parts.count <= 3, isName, let bytes = try? OutsideFile.read("/usr/share/zoneinfo/" + name)
     else { return nil }
     return TimeZoneFile(bytes)?.zone
+  }
+}
+
+extension ImportProblem.Kind {
+  /// The text that was to be a time, where that is what is wrong.
+  fileprivate var unreadTime: String? {
+    switch self {
+    case .badTime(let text), .unknownTimes(let text), .undatedHeadings(let text): text
+    default: nil
+    }
   }
 }

@@ -7,7 +7,8 @@ enum MoveCommand {
     ],
     description: """
       Takes the entries out of their threads and puts them in THREAD, where their times belong.
-      They keep their ids, times, fields and text.
+      They keep their ids, times, fields and text. A value that THREAD's field of the same name does
+      not take, or that counts in another unit, is refused.
       """,
     examples: [("tj move morning@1 ideas", "Move the newest entry of one thread to another.")],
     seeAlso: ["edit", "rename"], synonyms: ["mv"],

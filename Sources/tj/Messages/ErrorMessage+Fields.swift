@@ -16,7 +16,14 @@ extension ErrorMessage {
       let text = String(utf8: value)
       self.init(
         "bad-field-value", "\(field.name) cannot be \"\(text)\"",
-        Self.fitting(field, reason))
+        ErrorMessage.fitting(field, reason))
+    case .otherUnit(let field, let from, let to):
+      let words = [from, to].map { $0.map { "counts in \($0)" } ?? "has no unit" }
+      let change = "tj field change \(name) \(ShellWord.quoted(field)) --unit"
+      self.init(
+        "other-unit",
+        "\(field) \(words[0]) where it comes from, and \(words[1]) in \"\(title)\"",
+        "Where both mean the same: \(change) \(ShellWord.quoted(from ?? ""))")
     case .fieldIsDeleted(let field):
       self.init(
         "field-deleted", "the field \"\(field)\" is deleted",
@@ -48,7 +55,7 @@ extension ErrorMessage {
     case .limitWithoutOrder(let type):
       self = bad(
         "a \(type.rawValue) has no minimum and no maximum",
-        "Limits are for integer, number, date and duration.")
+        "Limits are for integer, number, date, duration and time.")
     case .limitsReversed(let minimum, let maximum):
       self = bad("the minimum \(minimum) is more than the maximum \(maximum)", "Exchange them.")
     case .optionsWithoutChoice(let type):
@@ -59,6 +66,11 @@ extension ErrorMessage {
       self = bad(
         "\"\(option)\" cannot be an option or a unit here",
         "Each is one line of text, and there once.")
+    case .valuesDoNotFit(let field, let values, let count):
+      self.init(
+        "values-do-not-fit",
+        "\(Plural.of(count, "value")) of \(field.name) would not fit: \(field.words)",
+        advice: ErrorMessage.listed(values, count, path))
     case .alreadyGrouped(let field, let group):
       self.init(
         "field-grouped", "\"\(field)\" is in the group \"\(group)\" already",
@@ -81,9 +93,23 @@ extension ErrorMessage {
     }
   }
 
+  /// Values with their lines, what `--convert` would make of them, and what to do.
+  private static func listed(_ values: [UnfitValue], _ count: Int, _ path: String) -> [String] {
+    var lines = values.map { unfit in
+      let value = "\(path):\(unfit.line): \"\(String(decoding: unfit.value, as: UTF8.self))\""
+      return unfit.converted.map { "\(value) → \(String(decoding: $0, as: UTF8.self))" } ?? value
+    }
+    if count > values.count { lines.append("and \(count - values.count) more") }
+    lines.append(
+      values.allSatisfy { $0.converted != nil }
+        ? "Nothing was changed. To convert them, add --convert"
+        : "Nothing was changed. Those without an arrow need your hand: tj tag ID NAME=VALUE")
+    return lines
+  }
+
   private static func fitting(_ field: FieldDefinition, _ error: FieldValueError) -> String {
     switch error {
-    case .wrongType(let type): "It is \(type.words)."
+    case .wrongType(let type): "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")."
     case .belowMinimum(let least): "It is at least \(least)."
     case .aboveMaximum(let most): "It is at most \(most)."
     case .notAnOption(let nearest):
@@ -91,6 +117,18 @@ extension ErrorMessage {
         + (nearest.first.map { " Did you mean \($0)?" } ?? "")
     case .coordinates: "Coordinates are never stored; write a place, such as Portland, OR."
     }
+  }
+}
+
+extension FieldDefinition {
+  /// Its type, limits, unit and options on one line.
+  var words: String {
+    var words = type.rawValue
+    if let minimum { words += maximum == nil ? " from \(minimum)" : " \(minimum)" }
+    if let maximum { words += " to \(maximum)" }
+    if let unit { words += " \(unit)" }
+    if !options.isEmpty { words += ": \(options.joined(separator: ", "))" }
+    return deletion == nil ? words : words + " (deleted)"
   }
 }
 
@@ -103,6 +141,7 @@ extension FieldType {
     case .boolean: "true or false"
     case .date: "a date, such as 2026-03-28"
     case .duration: "a duration, such as 7h30m"
+    case .time: "a time of day, such as 22:30"
     case .choice: "one of its options"
     }
   }

@@ -52,6 +52,19 @@ extension ErrorMessage {
     }
   }
 
+  /// How to say in which form times are, by the forms that all of `texts` fit.
+  static func timeFormats(fitting texts: [String]) -> [String] {
+    let patterns = TimePattern.fitting(texts)
+    guard let first = patterns.first, let text = texts.first else {
+      return ["Say how times are written, as strptime does: --time-format '%d.%m.%Y %H:%M'"]
+    }
+    if patterns.count == 1 { return ["Say how times are written: --time-format '\(first)'"] }
+    return patterns.map { pattern in
+      let day = TimePattern(pattern)?.day(of: text) ?? text
+      return "If \"\(text)\" is \(day): --time-format '\(pattern)'"
+    }
+  }
+
   init(_ problem: ImportProblem) {
     func bad(_ sentence: String, column: Int? = nil, _ advice: String...) -> ErrorMessage {
       let position = Position(problem.file, line: problem.line, column: column)
@@ -69,6 +82,17 @@ extension ErrorMessage {
       self.init(
         "utf-16", at: .init(problem.file, line: problem.line), "this file is UTF-16",
         "Convert it: iconv -f UTF-16 -t UTF-8 OLD > NEW")
+    case .encrypted(let program):
+      let commands = [
+        "jrnl": "jrnl --decrypt", "gpg": "gpg --decrypt FILE > PLAIN",
+        "age": "age --decrypt -o PLAIN FILE", "openssl": "openssl enc -d",
+      ]
+      let isJrnls = program == "jrnl"
+      self = whole(
+        isJrnls ? "this is an encrypted journal of jrnl" : "this file is encrypted by \(program)",
+        code: "encrypted",
+        "Decrypt it first: \(commands[program] ?? program)"
+          + (isJrnls ? "" : "; a journal of jrnl: jrnl --decrypt"))
     case .unknownFormat:
       let formats = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
       self = whole(
@@ -91,13 +115,9 @@ extension ErrorMessage {
     case .noColumn(let header, let headers):
       self = bad("there is no column \"\(header)\"", "Columns: \(headers.joined(separator: ", "))")
     case .unknownTimes(let text):
-      self = bad(
-        "\"\(text)\" is not a time as jrnl writes it unless told otherwise",
-        "Say how it is written, as in jrnl's settings: --time-format '%d/%m/%Y %H:%M'")
+      self = bad("\"\(text)\" is not a time as jrnl writes it unless told otherwise")
     case .undatedHeadings(let text):
-      self = bad(
-        "no heading begins with a date such as 2026-03-28; \"\(text)\" may be one",
-        "Say how dates are written: --time-format '%d.%m.%Y'")
+      self = bad("no heading begins with a date such as 2026-03-28; \"\(text)\" may be one")
     case .notUTF8(let column): self = bad("this byte is not UTF-8", column: column)
     case .nulByte(let column): self = bad("text cannot hold a NUL byte", column: column)
     case .unterminatedQuote: self = bad("the quotation mark that opens here is never closed")

@@ -256,7 +256,8 @@ struct EntryView {
     to output: inout [UInt8]
   ) {
     guard !content.fields.isEmpty else { return }
-    guard let room = layout.textColumns.map({ $0 - 2 }) else {
+    let hasMoreLines = content.fields.contains { $0.hasMoreLines }
+    guard let room = layout.textColumns.map({ $0 - 2 }) ?? (hasMoreLines ? Int.max : nil) else {
       var line = StyledText(movedFrom: &output, layout.palette)
       line.append(separator: "  ")
       let start = line.bytes.count
@@ -268,11 +269,18 @@ struct EntryView {
     var line = StyledText()
     fields.arrange(content.fields, in: bytes)
     var columns = 0
-    for item in fields.shown {
+    for (index, item) in fields.shown.enumerated() {
       var tag = StyledText()
       appendTag(
         fields.names[item.name], content.fields[item.field], in: bytes, isDeleted: isDeleted,
-        isFirst: true, to: &tag)
+        isFirst: true, isFirstOfGroup: fields.isFirstOfGroup[index], to: &tag)
+      if content.fields[item.field].hasMoreLines {
+        // A value of several lines keeps them, below what is before it.
+        if columns > 0 { layout.append(line, indent: 2, to: &output) }
+        layout.append(tag, indent: 2, to: &output)
+        (line, columns) = (StyledText(), 0)
+        continue
+      }
       let width = tag.columns
       if columns > 0, columns + 3 + width > room {
         // A tag that fills its line, or more than one, has no room for the mark.
@@ -285,7 +293,7 @@ struct EntryView {
       line.append(tag)
       columns += (columns > 0 ? 3 : 0) + width
     }
-    layout.append(line, indent: 2, to: &output)
+    if columns > 0 { layout.append(line, indent: 2, to: &output) }
   }
 
   private mutating func appendTags(
@@ -298,28 +306,39 @@ struct EntryView {
       let item = shown[index]
       appendTag(
         fields.names[item.name], content.fields[item.field], in: bytes, isDeleted: isDeleted,
-        isFirst: index == 0, to: &line)
+        isFirst: index == 0, isFirstOfGroup: fields.isFirstOfGroup[index], isOnOneLine: true,
+        to: &line)
     }
   }
 
   private func appendTag(
     _ name: ShownFields.Name, _ field: EntryField, in bytes: borrowing Span<UInt8>,
-    isDeleted: Bool, isFirst: Bool, to line: inout StyledText
+    isDeleted: Bool, isFirst: Bool, isFirstOfGroup: Bool, isOnOneLine: Bool = false,
+    to line: inout StyledText
   ) {
     let style: Style = isDeleted ? .faint : .plain
     let letters = fields.letters.span
-    let nameStart = name.start.lowerBound + ShownFields.separator.utf8CodeUnitCount
+    let start = (isFirstOfGroup ? name.groupStart : nil) ?? name.start
+    let nameStart = start.lowerBound + ShownFields.separator.utf8CodeUnitCount
     if !layout.palette.isColored, layout.columns == nil {
-      line.append(letters, (isFirst ? nameStart : name.start.lowerBound)..<name.start.upperBound)
+      line.append(letters, (isFirst ? nameStart : start.lowerBound)..<start.upperBound)
     } else {
       if !isFirst { line.append(separator: ShownFields.separator, .faint) }
-      if nameStart < name.start.upperBound {
-        let shown = nameStart..<name.start.upperBound - 1
+      if nameStart < start.upperBound {
+        let shown = nameStart..<start.upperBound - 1
         line.append(letters, shown, .faint)
         line.append(separator: " ")
       }
     }
-    if query == nil, layout.columns == nil, !field.hasMoreLines {
+    if field.firstValueLine.isEmpty, !field.hasMoreLines {
+      // An empty value has no unit, either.
+      return line.append("–", style)
+    } else if field.hasMoreLines, !isOnOneLine {
+      for (index, part) in field.valueLines(in: bytes).enumerated() {
+        if index > 0 { line.append("\n  ") }
+        line.append(layout.oneLine(bytes.copy(part)), style)
+      }
+    } else if query == nil, layout.columns == nil, !field.hasMoreLines {
       line.append(bytes, field.firstValueLine, style, mayHaveReturns: hasReturns)
     } else {
       let value = field.value(in: bytes)

@@ -13,8 +13,10 @@ struct ImportView {
       appendLine(ImportView.words(thread), to: &output)
       guard !thread.entries.isEmpty else { continue }
       for field in thread.newFields where field.deletion == nil {
-        appendLine("  new field \(field.name): \(field.type.rawValue)", to: &output)
+        let unit = field.unit.map { " " + $0 } ?? ""
+        appendLine("  new field \(field.name): \(field.type.rawValue)\(unit)", to: &output)
       }
+      appendForms(of: thread, to: &output)
       if thread.existing == nil {
         for group in thread.groups {
           appendLine(
@@ -24,19 +26,69 @@ struct ImportView {
     }
     session.output.write(output)
     printHeld(plan.held)
-    for omission in plan.leftOut {
-      session.report(
-        ErrorMessage(
-          "left-out", severity: .warning, at: .init(omission.file, line: omission.line),
-          ImportView.words(omission.kind)))
+    printOmissions(plan.leftOut)
+  }
+
+  /// How values are read that other programs wrote, with one of each field.
+  private func appendForms(of thread: ImportPlan.ThreadPlan, to output: inout [UInt8]) {
+    for conversion in thread.conversions {
+      let from = ImportView.short(conversion.example.from)
+      let to = ImportView.short(conversion.example.to)
+      let values = Plural.of(conversion.count, "value")
+      appendLine("  \(values) of \(conversion.name) as \"\(from)\" read as \(to)", to: &output)
+    }
+    for (name, value, doubt) in thread.doubts {
+      let words = "\(name) stays text: \"\(ImportView.short(value))\" \(ImportView.words(doubt))"
+      appendLine("  " + words, to: &output)
     }
   }
 
-  private static func words(_ kind: ImportOmission.Kind) -> String {
-    switch kind {
-    case .text: "this text is in no entry, and is left out"
+  private static func words(_ doubt: ColumnForm.Doubt) -> String {
+    switch doubt {
+    case .timeOrDuration: "may be a time of day or a duration"
+    case .thousands: "may have a decimal comma, or thousands"
+    case .units: "has a unit, and others have another or none"
+    }
+  }
+
+  private static func short(_ value: [UInt8]) -> String {
+    var words = StyledText()
+    words.append(value)
+    return String(decoding: words.truncated(to: 30).bytes, as: UTF8.self)
+  }
+
+  /// Names what is left out, once for all files that have it.
+  private func printOmissions(_ omissions: [ImportOmission]) {
+    let groups = Dictionary(grouping: omissions.enumerated(), by: \.element.kind).values
+    for group in groups.sorted(by: { ($0.first?.offset ?? 0) < ($1.first?.offset ?? 0) }) {
+      guard let first = group.first?.element else { continue }
+      let files = group.count > 1 ? ", in \(group.count) files" : ""
+      let words = ImportView.words(first.kind, group.reduce(0) { $0 + $1.element.count })
+      session.report(
+        ErrorMessage(
+          "left-out", severity: .warning, at: .init(first.file, line: first.line), words + files))
+    }
+  }
+
+  private static func words(_ kind: ImportOmission.Kind, _ count: Int) -> String {
+    let times = count == 1 ? "" : " (\(count) times)"
+    return switch kind {
+    case .text:
+      count == 1
+        ? "this text is in no entry, and is left out"
+        : "this text is in no entry, and is left out: \(count) lines"
     case .coordinates(let column):
       "the column \"\(column)\" is left out: coordinates are never stored"
+    case .member(let name): "\"\(name)\" is left out\(times)"
+    case .property(let name): "\"\(name)\" is left out\(times)"
+    case .emptyProperty(let name): "\"\(name)\" has no value, and is left out\(times)"
+    case .frontMatter: "this front matter is not understood, and is left out\(times)"
+    case .replacedDay(let day): "the note's name says \(day); the date of its front matter counts"
+    case .replacedTitle:
+      "the title of the front matter counts, not the one in the note's name\(times)"
+    case .overridden(let name):
+      "\"\(name)\" is there again, and only the last one counts\(times)"
+    case .archiveFiles: "\(Plural.of(count, "other file")) of the archive left out"
     }
   }
 
@@ -83,7 +135,8 @@ struct ImportView {
     session.note("\(Plural.entries(entries.count)) \(isOne ? one : many)")
     for held in entries.prefix(Self.listLimit) {
       let words = String(decoding: ImportView.firstWords(of: held.entry), as: UTF8.self)
-      session.note("  \(held.reference)  \(held.thread) › \(words)")
+      let parts = held.parts.isEmpty ? "" : "  (\(held.parts.joined(separator: ", ")))"
+      session.note("  \(held.reference)  \(held.thread) › \(words)\(parts)")
     }
     if entries.count > Self.listLimit {
       session.note("  and \(entries.count - Self.listLimit) more")
@@ -100,16 +153,25 @@ struct ImportView {
     return words.truncated(to: 50).bytes
   }
 
+  /// How much was left out, which was named before.
+  private func tellOmissions(of plan: ImportPlan) {
+    let count = plan.leftOut.reduce(0) { $0 + $1.count }
+    guard count > 0 else { return }
+    session.note("Left out, as named above: \(Plural.of(count, "thing")).")
+  }
+
   func tellResult(of plan: ImportPlan) {
     let held = plan.held
     guard plan.entryCount > 0 else {
       let hasOthers = !held.different.isEmpty || !held.inTrash.isEmpty
+      tellOmissions(of: plan)
       if hasOthers { return session.note("Nothing was added: 0 new\(ImportView.words(held)).") }
       return session.note(
         held.same > 0
           ? "Nothing was added: the journal has all of it."
           : "Nothing was added: there are no entries in it.")
     }
+    tellOmissions(of: plan)
     let threads = plan.threads.count { !$0.entries.isEmpty }
     session.note(
       "Added \(Plural.entries(plan.entryCount)) to \(Plural.threads(threads))"

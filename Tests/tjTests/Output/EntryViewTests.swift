@@ -159,17 +159,21 @@ import ThreadStorage
         == "a@1         2026-03-28 07:12  \(whole)  deleted 2026-04-01 09:30\n")
   }
 
-  @Test("A value longer than a line is broken at words, and a newline in one is a space")
+  @Test("A value longer than a line is broken at words, and one of several lines keeps them")
   func longValue() throws {
     var card = Sample()
     card.body = []
-    card.fields = utf8("- mood:: 7\n- note:: a value of\n  several lines and words\n")
+    card.fields = utf8("- mood:: 7\n- note:: a value of several lines and words\n")
+    card.fields += utf8("- more:: one\n  two\n- last::\n")
     #expect(
       try shown(card, columns: 30) == """
         2026-03-28 07:12    k3f9q2wz7h
           mood 7 ·
           note a value of several
           lines and words
+          more one
+            two
+          last –
 
         """)
   }
@@ -222,12 +226,25 @@ import ThreadStorage
     let fields = entry.effectiveFields
     let positions = fields.map { schema.shownPosition(ofFieldWithKey: $0.key) }
     let order = fields.indices.sorted { (positions[$0], $0) < (positions[$1], $1) }
-    let tags = order.map { fields[$0] }.map { field in
-      let name = field.key == FieldDefinition.location.key ? "" : oneLine(field.name) + " "
+    var rows = [""]
+    var lastGroup: String?
+    for field in order.map({ fields[$0] }) {
+      let group = schema.group(ofField: String(decoding: field.name, as: UTF8.self))?.name
+      var tag = group == nil || group == lastGroup ? "" : "\(group ?? ""): "
+      lastGroup = group
+      tag += field.key == FieldDefinition.location.key ? "" : oneLine(field.name) + " "
       let unit = schema.field(withKey: field.key)?.unit.map { " \($0)" } ?? ""
-      return name + oneLine(field.value) + unit
+      let lines = field.value.split(separator: 0x0A, omittingEmptySubsequences: false)
+      let value = lines.map { oneLine([UInt8]($0)) }.joined(separator: "\n    ")
+      tag += field.value.isEmpty ? "–" : value
+      if !field.value.isEmpty { tag += unit }
+      if lines.count > 1 {
+        rows += [tag, ""]
+      } else {
+        rows[rows.count - 1] += (rows[rows.count - 1].isEmpty ? "" : " · ") + tag
+      }
     }
-    if !tags.isEmpty { card += "  " + tags.joined(separator: " · ") + "\n" }
+    for row in rows where !row.isEmpty { card += "  \(row)\n" }
     guard !entry.text.isEmpty else { return card }
     let lines = entry.text.split(separator: 0x0A, omittingEmptySubsequences: false)
     return card + "\n" + lines.map { ($0.isEmpty ? "" : "  ") + string($0) + "\n" }.joined()

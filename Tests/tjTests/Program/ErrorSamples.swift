@@ -249,6 +249,12 @@ enum ErrorSamples {
       .nameTaken("mood", isGroup: true, isDeleted: true),
       .badValue(mood, value: Array("hgh".utf8), .notAnOption(nearest: ["high"])),
       .badValue(FieldDefinition(name: "n"), value: Array("x".utf8), .wrongType(.integer)),
+      .otherUnit("weight", from: "kg", to: "lb"), .otherUnit("weight", from: nil, to: "lb"),
+      .valuesDoNotFit(
+        mood, [UnfitValue(line: 7, value: Array("7,5".utf8), converted: Array("7.5".utf8))],
+        count: 1),
+      .valuesDoNotFit(
+        mood, [UnfitValue(line: 7, value: Array("x".utf8), converted: nil)], count: 21),
       .badValue(FieldDefinition(name: "n"), value: Array("0".utf8), .belowMinimum("1")),
       .badValue(FieldDefinition(name: "n"), value: Array("9".utf8), .aboveMaximum("8")),
       .unknownType("numbr", nearest: ["number"]), .badLimit("x", .integer),

@@ -7,8 +7,8 @@ package struct ImportIndex {
   /// An entry of the import, as the journal has it.
   enum Presence {
     case same
-    /// It says something else here, in the thread of this title.
-    case different(thread: String)
+    /// It says something else, in `parts`, in the thread of this title, as `reference`.
+    case different(thread: String, reference: String, parts: [String])
     /// It is soft-deleted, or its thread is: `reference` names what is to be restored.
     case inTrash(thread: String, reference: String)
   }
@@ -17,20 +17,18 @@ package struct ImportIndex {
   private var threadsByID: [String: [ThreadHeader]] = [:]
   private var threadsByTitle: [String: [ThreadHeader]] = [:]
   private var schemas: [String: FieldSchema] = [:]
-  private let entries: [ImportedEntry]
   /// The positions of the import's entries with an id.
   private var positionsByID: [EntryID: [Int]] = [:]
   private var wantedInstants: Set<Instant> = []
-  /// What is known of the import's entries with ids, by their positions.
-  private var presences: [Int: Presence] = [:]
-  /// Texts by path and instant.
-  private var foundTexts: [String: [Instant: [[UInt8]: Presence]]] = [:]
+  /// The entries of the journal that have the id of one of the import, by its position.
+  private var foundIDs: [Int: [FoundEntry]] = [:]
+  /// The entries of the journal that may be one of the import without an id, by path, instant and text.
+  private var foundTexts: [String: [Instant: [[UInt8]: [FoundEntry]]]] = [:]
   private let zone: LocalTimeZone
 
   package init(for reading: ImportReading, zone: LocalTimeZone) {
     self.zone = zone
-    entries = reading.entries
-    for (position, entry) in entries.enumerated() {
+    for (position, entry) in reading.entries.enumerated() {
       if let id = entry.id {
         positionsByID[id, default: []].append(position)
       } else {
@@ -46,47 +44,37 @@ package struct ImportIndex {
     threadsByTitle[FieldName.key(header.title), default: []].append(header)
     schemas[header.path] = thread.schema
     for entry in thread.entries {
-      if let id = entry.id {
-        for position in positionsByID[id] ?? [] { note(entry, as: position) }
-      }
+      let positions = entry.id.flatMap { positionsByID[$0] } ?? []
+      for position in positions { foundIDs[position, default: []].append(FoundEntry(entry)) }
       let instant = entry.instant
       guard wantedInstants.contains(instant) else { continue }
-      let text = entry.text
-      if case .same? = foundTexts[header.path]?[instant]?[text] { continue }
-      foundTexts[header.path, default: [:]][instant, default: [:]][text] = trash(entry) ?? .same
+      let found = FoundEntry(entry)
+      foundTexts[header.path, default: [:]][instant, default: [:]][found.text, default: []]
+        .append(found)
     }
   }
 
-  /// Notes that the entry has the id of the import's entry at `position`; of several, one that is the same counts.
-  private mutating func note(_ entry: Entry, as position: Int) {
-    if case .same? = presences[position] { return }
-    if entry.thread.deletion == nil, entry.says(entries[position], zone: zone) {
-      presences[position] = .same
-    } else if let trash = trash(entry) {
-      if presences[position] == nil { presences[position] = trash }
-    } else {
-      presences[position] = .different(thread: entry.thread.title)
+  /// What the journal has of `entry`, which is at `position` of the import; nil for nothing.
+  ///
+  /// It is found by its id or, where it has none, by its time and text in the thread at `path`.
+  func presence(of entry: ImportedEntry, at position: Int, path: String?) -> Presence? {
+    if entry.id != nil {
+      let found = foundIDs[position] ?? []
+      // Of several, one that is the same counts.
+      if found.contains(where: { !$0.isInTrashedThread && $0.parts(unlike: entry, zone).isEmpty }) {
+        return .same
+      }
+      return (found.first { $0.trash == nil } ?? found.first)?.presence(of: entry, zone)
     }
-  }
-
-  /// Whether the entry is soft-deleted, and what is restored to have it back.
-  private func trash(_ entry: Entry) -> Presence? {
-    let thread = entry.thread
-    if thread.deletion != nil {
-      return .inTrash(thread: thread.title, reference: ThreadHeader.fileName(of: thread.path))
-    }
-    guard entry.slice.isDeleted else { return nil }
-    return .inTrash(thread: thread.title, reference: entry.reference)
-  }
-
-  /// What the journal has of the import's entry at `position`, nil for nothing: by its id, or, where it has none, by
-  /// its time and text in the thread at `path`.
-  func presence(at position: Int, path: String?) -> Presence? {
-    let entry = entries[position]
-    if entry.id != nil { return presences[position] }
     guard let path else { return nil }
-    return foundTexts[path]?[entry.timestamp.instant(in: zone)]?[
-      Escaping.trimmingBlankLines(entry.text)]
+    let text = Escaping.trimmingBlankLines(entry.text)
+    let found = foundTexts[path]?[entry.timestamp.instant(in: zone)]?[text] ?? []
+    let equal = found.filter { $0.contentParts(unlike: entry).isEmpty }
+    if let one = equal.first(where: { $0.trash == nil }) ?? equal.first {
+      return one.trash.map { .inTrash(thread: one.thread, reference: $0) } ?? .same
+    }
+    // Without a text, two entries of one time may be two of one day.
+    return found.first { !text.isEmpty || $0.hasPart(of: entry) }?.presence(of: entry, zone)
   }
 
   func threads(withID id: String) -> [ThreadHeader] { threadsByID[FieldName.key(id)] ?? [] }
@@ -100,21 +88,73 @@ package struct ImportIndex {
   }
 }
 
-extension Entry {
-  /// Whether the entry says what `other` does, as far as an export carries it: times by their instants.
-  fileprivate func says(_ other: ImportedEntry, zone: LocalTimeZone) -> Bool {
+/// An entry of the journal that an entry of the import may be.
+private struct FoundEntry: Sendable {
+  /// The title of its thread.
+  let thread: String
+  let reference: String
+  /// What is restored to have it back, where it or its thread is soft-deleted.
+  let trash: String?
+  let isInTrashedThread: Bool
+  let text: [UInt8]
+  private let instant: Instant
+  /// How long it lasts, in seconds; nil without an end.
+  private let length: Int64?
+  private let title: [UInt8]
+  /// Its values by the form in which names are compared; of one name the last.
+  private let fields: [String: [UInt8]]
+  private let edited: Instant?
+  private let isDeleted: Bool
+
+  init(_ entry: Entry) {
+    let header = entry.thread
+    thread = header.title
+    reference = entry.reference
+    isDeleted = entry.slice.isDeleted
+    isInTrashedThread = header.deletion != nil
+    trash =
+      isInTrashedThread
+      ? ThreadHeader.fileName(of: header.path) : isDeleted ? entry.reference : nil
+    text = entry.text
+    instant = entry.instant
+    length = entry.timestamp.length(in: entry.file.zone)
+    title = entry.title
+    fields = Dictionary(entry.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    edited = entry.edited?.instant(in: entry.file.zone)
+  }
+
+  func presence(of other: ImportedEntry, _ zone: LocalTimeZone) -> ImportIndex.Presence {
+    if let trash { return .inTrash(thread: thread, reference: trash) }
+    let parts = parts(unlike: other, zone)
+    return .different(thread: thread, reference: reference, parts: parts)
+  }
+
+  /// Of title and fields, those that are not as `other` has them.
+  func contentParts(unlike other: ImportedEntry) -> [String] {
+    var parts = title == other.title ? [] : ["title"]
+    for field in other.fields where fields[FieldName.key(field.name)] != field.value {
+      parts.append(field.name)
+    }
+    if fields.isEmpty { return parts }
+    let others = Set(other.fields.map { FieldName.key($0.name) })
+    return parts + fields.keys.filter { !others.contains($0) }.sorted()
+  }
+
+  /// What is not as `other` has it, as far as an export carries it: times by their instants.
+  func parts(unlike other: ImportedEntry, _ zone: LocalTimeZone) -> [String] {
+    var parts: [String] = []
+    let hasSameStart = instant == other.timestamp.instant(in: zone)
+    if !hasSameStart || length != other.timestamp.length(in: zone) { parts.append("time") }
+    if text != Escaping.trimmingBlankLines(other.text) { parts.append("text") }
     let otherEdited = other.edited.flatMap { Timestamp($0) }?.instant(in: zone)
-    guard instant == other.timestamp.instant(in: zone),
-      timestamp.length(in: zone) == other.timestamp.length(in: zone),
-      title.elementsEqual(other.title),
-      slice.isDeleted == (other.deleted != nil), edited?.instant(in: zone) == otherEdited,
-      text == Escaping.trimmingBlankLines(other.text)
-    else { return false }
-    let fields = fields
-    if fields.isEmpty, other.fields.isEmpty { return true }
-    let values = fields.map { ($0.key, $0.value) }
-    let wanted = other.fields.map { (FieldName.key($0.name), $0.value) }
-    return Dictionary(values, uniquingKeysWith: { $1 })
-      == Dictionary(wanted, uniquingKeysWith: { $1 })
+    if edited != otherEdited { parts.append("edited") }
+    if isDeleted != (other.deleted != nil) { parts.append("deleted") }
+    return parts + contentParts(unlike: other)
+  }
+
+  /// Whether it has the title of `other`, or one of its fields.
+  func hasPart(of other: ImportedEntry) -> Bool {
+    (!title.isEmpty && title == other.title)
+      || other.fields.contains { fields[FieldName.key($0.name)] != nil }
   }
 }

@@ -26,6 +26,20 @@ package struct ImportPlan: Sendable {
     /// The entries that are to be added, by time.
     package var entries: [NewEntry] = []
     package var held = Held()
+    /// Values that are written otherwise than the files have them, by field.
+    package var conversions: [Conversion] = []
+    /// Fields that stay text though their values look like something, each with one of them.
+    package var doubts: [(name: String, value: [UInt8], doubt: ColumnForm.Doubt)] = []
+    /// The units that the values of new fields had behind them, by `FieldName.key`.
+    var units: [String: String] = [:]
+  }
+
+  /// What an import makes of a field's values, and how often.
+  package struct Conversion: Sendable {
+    package let name: String
+    package var count: Int
+    /// The first of them, before and after.
+    package let example: (from: [UInt8], to: [UInt8])
   }
 
   /// Entries that the journal has already, and that stay there as they are.
@@ -49,6 +63,8 @@ package struct ImportPlan: Sendable {
     package let thread: String
     /// What names the journal's own, or its thread, on a command line.
     package let reference: String
+    /// What is different: `title`, `time`, `text`, `edited`, `deleted`, and fields by their names.
+    package var parts: [String] = []
   }
 
   /// The threads, in the order in which the import names them.
@@ -79,7 +95,8 @@ package struct ImportPlan: Sendable {
     for (thread, positions) in positions.sorted(by: { $0.value[0] < $1.value[0] }) {
       guard var plan = plan(for: thread, of: reading.entries[positions[0]]) else { continue }
       plan.created = reading.created[thread]
-      let fresh = fresh(positions, of: reading, &plan, &linesOfIDs)
+      let entries = converted(positions.map { reading.entries[$0] }, &plan, reading)
+      let fresh = fresh(entries, at: positions, &plan, &linesOfIDs)
       if !fresh.isEmpty { defineFields(of: fresh, in: &plan, reading) }
       plan.entries = fresh.map {
         NewEntry(
@@ -95,24 +112,23 @@ package struct ImportPlan: Sendable {
   package var entryCount: Int { threads.reduce(0) { $0 + $1.entries.count } }
   package var held: Held { threads.reduce(into: Held()) { $0 += $1.held } }
 
-  /// The entries at `positions` that the journal does not have; the others are noted in `plan`.
+  /// The entries that the journal does not have; the others are noted in `plan`.
   private mutating func fresh(
-    _ positions: [Int], of reading: ImportReading, _ plan: inout ThreadPlan,
+    _ entries: [ImportedEntry], at positions: [Int], _ plan: inout ThreadPlan,
     _ linesOfIDs: inout [EntryID: Int]
   ) -> [ImportedEntry] {
     var fresh: [ImportedEntry] = []
-    for position in positions {
-      let entry = reading.entries[position]
-      switch index.presence(at: position, path: plan.existing?.path) {
+    for (entry, position) in zip(entries, positions) {
+      switch index.presence(of: entry, at: position, path: plan.existing?.path) {
       case nil:
         fresh.append(entry)
         guard let id = entry.id else { continue }
         if let line = linesOfIDs[id] { note(.duplicateID(id.description, line: line), entry) }
         linesOfIDs[id] = linesOfIDs[id] ?? entry.line
       case .same?: plan.held.same += 1
-      case .different(let thread)?:
-        let id = entry.id.map(\.description) ?? ""
-        plan.held.different.append(HeldEntry(entry: entry, thread: thread, reference: id))
+      case .different(let thread, let reference, let parts)?:
+        plan.held.different.append(
+          HeldEntry(entry: entry, thread: thread, reference: reference, parts: parts))
       case .inTrash(let thread, let reference)?:
         plan.held.inTrash.append(HeldEntry(entry: entry, thread: thread, reference: reference))
       }
@@ -155,6 +171,8 @@ package struct ImportPlan: Sendable {
       merged[position].newFields += plan.newFields.filter { !known.contains($0.key) }
       merged[position].held += plan.held
       merged[position].entries += plan.entries
+      merged[position].conversions += plan.conversions
+      merged[position].doubts += plan.doubts
     }
     threads = merged
     for position in threads.indices {
@@ -182,6 +200,51 @@ package struct ImportPlan: Sendable {
     problems.append(ImportProblem(file: entry.file, line: entry.line, kind: kind))
   }
 
+  /// The entries of a thread with the values of other programs as our types write them.
+  ///
+  /// What a defined field does not take is read as its type has it; a field that is new gets what fits its whole column.
+  private func converted(
+    _ entries: [ImportedEntry], _ plan: inout ThreadPlan, _ reading: ImportReading
+  ) -> [ImportedEntry] {
+    guard entries.contains(where: \.isForeign) else { return entries }
+    let schema = index.schema(at: plan.existing?.path)
+    var columns: [String: [[UInt8]]] = [:]
+    for field in entries.lazy.flatMap(\.fields) {
+      columns[FieldName.key(field.name), default: []].append(field.value)
+    }
+    let forms = columns.mapValues { ColumnForm(of: $0, isForeign: true) }
+    var positions: [String: Int] = [:]
+    var doubtful: Set<String> = []
+    var entries = entries
+    for index in entries.indices {
+      for (field, (name, value)) in entries[index].fields.enumerated() {
+        let key = FieldName.key(name)
+        let brought = reading.schemas[plan.thread]?.field(named: name)
+        var written = value
+        if let definition = schema.field(named: name) ?? brought {
+          if definition.check(value) != nil { written = definition.converted(value) ?? value }
+        } else if key != FieldDefinition.location.key, let form = forms[key] {
+          written = form.written(value)
+          if let doubt = form.doubt, doubtful.insert(key).inserted {
+            plan.doubts.append((name, value, doubt))
+          }
+        }
+        guard written != value else { continue }
+        entries[index].fields[field].value = written
+        if let position = positions[key] {
+          plan.conversions[position].count += 1
+        } else {
+          positions[key] = plan.conversions.count
+          plan.conversions.append(Conversion(name: name, count: 1, example: (value, written)))
+        }
+      }
+    }
+    for (key, form) in forms where schema.field(named: key) == nil {
+      if let unit = form.unit { plan.units[key] = unit }
+    }
+    return entries
+  }
+
   /// Checks the values of fields that the thread defines, and finds types for the others.
   private mutating func defineFields(
     of entries: [ImportedEntry], in plan: inout ThreadPlan, _ reading: ImportReading
@@ -194,9 +257,10 @@ package struct ImportPlan: Sendable {
       for (name, value) in entry.fields {
         let key = FieldName.key(name)
         if schema.defines(name) || key == FieldDefinition.location.key {
-          do throws(FieldError) { _ = try schema.checking(value, for: name) } catch {
-            note(.field(error), entry)
-          }
+          do throws(FieldError) {
+            let field = try schema.checking(value, for: name)
+            try brought?.field(named: name)?.checkUnit(isThatOf: field)
+          } catch { note(.field(error), entry) }
         } else {
           if values[key] == nil { names.append(name) }
           values[key, default: []].append(value)
@@ -207,8 +271,10 @@ package struct ImportPlan: Sendable {
     if plan.existing == nil { plan.groups = brought?.groups ?? [] }
     for name in Self.sorted(names, as: reading.fieldOrder)
     where brought?.field(named: name) == nil {
-      let type = FieldType(narrowestOf: values[FieldName.key(name)] ?? [])
-      plan.newFields.append(FieldDefinition(name: name, type: type))
+      let key = FieldName.key(name)
+      var field = FieldDefinition(name: name, type: FieldType(narrowestOf: values[key] ?? []))
+      field.unit = plan.units[key]
+      plan.newFields.append(field)
     }
   }
 

@@ -30,6 +30,7 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case _ where line.first == .openBrace: self = ImportFormat(ofJSON: bytes)
     case _ where line.starts(with: CSVColumns.ownStart): self = .csv
     case _ where line.first == UInt8(ascii: "["): self = .jrnl
+    case _ where Timestamp.beginning(of: line)?.time.precision == .minute: self = .jrnl
     case _
     where line.elementsEqual("---".utf8) || line.starts(with: "# ".utf8)
       || line.starts(with: "## ".utf8):
@@ -84,19 +85,22 @@ package struct ImportOptions: Sendable {
     self.namedZone = namedZone
   }
 
-  /// The time that `text` means, with the local offset where it names none.
+  /// The time that `text` means, with the local offset where it names none; a day alone stays one.
   func time(_ text: some StringProtocol) -> Timestamp? {
     let trimmed = String(utf8: Array(text.utf8)[...].trimmed)
-    if let time = timePattern?.timestamp(trimmed) ?? Timestamp(trimmed) {
-      return time.withOffset(in: zone)
-    }
+    if let time = timePattern?.timestamp(trimmed) ?? Timestamp(trimmed) { return local(time) }
     // `2026/03/28` and `2026.03.28` are `2026-03-28`.
     let date = String(trimmed.prefix(10).map { $0 == "/" || $0 == "." ? "-" : $0 })
-    if let time = Timestamp(date + trimmed.dropFirst(10)) { return time.withOffset(in: zone) }
+    if let time = Timestamp(date + trimmed.dropFirst(10)) { return local(time) }
     let bytes = Array(trimmed.utf8)
     guard let dateOrder, let found = ForeignDate(bytes.span, at: 0, upTo: bytes.count),
       let date = found.date(in: dateOrder)
     else { return nil }
-    return Timestamp(date.text + String(utf8: bytes[found.end...]))?.withOffset(in: zone)
+    return Timestamp(date.text + String(utf8: bytes[found.end...])).map(local)
+  }
+
+  /// `time` with its local offset; a day has none.
+  func local(_ time: Timestamp) -> Timestamp {
+    time.precision == .day ? time : time.withOffset(in: zone)
   }
 }

@@ -40,11 +40,14 @@ extension ImportReader {
         note(.noColumn(header, headers: names), line: 1)
         continue
       }
-      roles[index] =
+      let role =
         CSVColumns.Entry(rawValue: target.lowercased()).flatMap {
-          $0 == .length ? nil : .entry($0)
+          $0 == .length ? nil : CSVTable.Role.entry($0)
         }
         ?? .field(CSVColumns.fieldName(ofHeader: target))
+      // Of two columns for the time, the second has the clock's.
+      let isSecondTime = role == .entry(.time) && roles.values.contains(role)
+      roles[index] = isSecondTime ? .clock : role
     }
     return roles
   }
@@ -56,7 +59,8 @@ extension ImportReader {
       if case .field(let name) = role {
         if !FieldName.isValid(name) { note(.badFieldName(name), line: line) }
         if !names.insert(FieldName.key(name)).inserted { note(.columnTwice(name), line: line) }
-      } else if case .entry(let column) = role, !seen.insert(role).inserted {
+      } else if role != .coordinates, !seen.insert(role).inserted {
+        let column = if case .entry(let column) = role { column } else { CSVColumns.Entry.time }
         note(.columnTwice(column.rawValue), line: line)
       }
     }
@@ -73,6 +77,7 @@ extension ImportReader {
     }
     guard let time = time(of: record, table) else { return }
     var entry = entry(at: time, line: record.line)
+    entry.isForeign = !isOwnExport
     var named = ImportedThread(title: "")
     for (role, cell) in zip(table.roles, record.cells) {
       read(cell, as: role, into: &entry, &named)

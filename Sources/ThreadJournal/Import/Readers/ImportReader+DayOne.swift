@@ -18,6 +18,8 @@ extension ImportReader {
         reading.append(inner.reading)
       }
       if reading.entries.isEmpty, reading.problems.isEmpty { note(.noEntries, line: 1) }
+      let others = archive.members.count { !$0.name.hasSuffix("/") } - journals.count
+      if others > 0 { leaveOut(.archiveFiles, line: 1, count: others) }
     } catch { note(.archive(error), line: 1) }
   }
 
@@ -36,24 +38,36 @@ extension ImportReader {
       entry.id = EntryID(id.lowercased())
       if entry.id == nil { note(.badID(id), line: line) }
     }
-    entry.text = Self.naming(
-      Self.photoFiles(value["photos"]), in: string(value, "text", line: line) ?? [])
-    if let place = dayOnePlace(value["location"]) { entry.fields.append(("location", place)) }
+    entry.text = ImportReader.naming(
+      ImportReader.photoFiles(value["photos"]), in: string(value, "text", line: line) ?? [])
+    readPlace(value["location"], into: &entry)
     entry.add(isStarred: value["starred"]?.content == .boolean(true))
-    entry.add(tags: (value["tags"]?.items ?? []).compactMap(\.string))
+    let tags = value["tags"]?.items ?? []
+    entry.add(tags: tags.compactMap(\.string))
     reading.entries.append(entry)
+    var taken: Set = ["uuid", "creationDate", "text", "location"]
+    if zone != nil { taken.insert("timeZone") }
+    if case .boolean? = value["starred"]?.content { taken.insert("starred") }
+    if tags.allSatisfy({ $0.string != nil }) { taken.insert("tags") }
+    leaveOutMembers(of: value, besides: taken, line: line)
   }
 
   /// `City, State`, or with the country where there is no state; never coordinates (F17).
-  private func dayOnePlace(_ location: JSONValue?) -> [UInt8]? {
-    guard let location else { return nil }
-    let city = location["localityName"]?.string ?? []
-    let state = location["administrativeArea"]?.string ?? []
-    let region = state.isEmpty ? location["country"]?.string ?? [] : state
-    let parts = [city, region].filter {
-      !$0.isEmpty && !$0.contains(0) && !$0.contains(.lineFeed) && !PlaceName.isCoordinates($0)
+  private mutating func readPlace(_ location: JSONValue?, into entry: inout ImportedEntry) {
+    guard let location else { return }
+    let hasState = location["administrativeArea"]?.string?.isEmpty == false
+    var parts: [[UInt8]] = []
+    var taken: Set<String> = []
+    for name in ["localityName", hasState ? "administrativeArea" : "country"] {
+      guard let part = location[name]?.string, !part.isEmpty, !part.contains(0),
+        !part.contains(0x0A), !PlaceName.isCoordinates(part)
+      else { continue }
+      parts.append(part)
+      taken.insert(name)
     }
-    return parts.isEmpty ? nil : Array(parts.joined(separator: Array(", ".utf8)))
+    leaveOutMembers(of: location, besides: taken, path: "location.", line: entry.line)
+    guard !parts.isEmpty else { return }
+    entry.fields.append(("location", Array(parts.joined(separator: Array(", ".utf8)))))
   }
 
   /// The names in the archive of an entry's photos, by their identifiers.

@@ -66,9 +66,27 @@ extension ImportReader {
       return note(.unknownVersion(String(utf8: version)), line: 1)
     }
     guard isDocument else { return note(.badMember("entries"), line: 1) }
+    // What jrnl's has besides are counts of the tags.
+    let besides: Set<String> =
+      format == .json ? ["version", "threads"] : format == .jrnl ? ["tags"] : []
+    leaveOutMembers(of: document, besides: besides, line: 1)
     if format == .json {
       isOwnExport = document["version"] != nil
       readThreads(document["threads"])
+    }
+  }
+
+  /// Notes the members of an object that are not taken, and say something.
+  mutating func leaveOutMembers(
+    of value: JSONValue, besides taken: Set<String>, path: String = "", line: Int
+  ) {
+    guard case .object(let members) = value.content else {
+      if !value.isNull { leaveOut(.member(String(path.dropLast())), line: line) }
+      return
+    }
+    for member in members where !member.value.isEmpty {
+      let name = String(utf8: member.name)
+      if !taken.contains(name) { leaveOut(.member(path + name), line: line) }
     }
   }
 
@@ -104,8 +122,15 @@ extension ImportReader {
     } else {
       entry.deleted = mark(value, "deleted", line: line)
     }
+    leaveOutMembers(of: value, besides: ImportReader.ownMembers, line: line)
     reading.entries.append(entry)
   }
+
+  /// The members of an entry that are taken, or follow from those that are.
+  private static let ownMembers: Set = [
+    "id", "thread", "thread_id", "path", "line", "time", "end", "length", "title", "text", "fields",
+    "edited", "deleted",
+  ]
 
   private mutating func mark(_ value: JSONValue, _ name: String, line: Int) -> String? {
     guard let mark = text(value, name, line: line) else { return nil }
@@ -143,6 +168,9 @@ extension ImportReader {
       }
       let schema = schema(item["fields"])
       if !schema.fields.isEmpty, reading.schemas[own] == nil { reading.schemas[own] = schema }
+      leaveOutMembers(
+        of: item, besides: ["id", "title", "path", "created", "updated", "entries", "fields"],
+        path: "threads.", line: 1)
     }
   }
 

@@ -3,24 +3,28 @@ import ThreadStorage
 extension ImportReader {
   /// Reads jrnl's text: `[time] title`, and below it the body.
   ///
-  /// A line in brackets that is no time is text, as it is for jrnl.
+  /// A line in brackets that is no time is text, as it is for jrnl. Before its version 2 there were no brackets.
   mutating func readJrnlText() {
+    let lines = bytes[ThreadDocument.start(of: bytes.span)...].lines
+    let isOld = !lines.contains { line in
+      ImportReader.bracketed(line)?.text.contains(where: \.isNumber) == true
+    }
     var current: (entry: ImportedEntry, start: Int)?
-    for (index, line) in bytes[ThreadDocument.start(of: bytes.span)...].lines.enumerated() {
-      if let (time, rest) = jrnlStart(line) {
+    for (index, line) in lines.enumerated() {
+      if let (time, rest) = isOld ? oldJrnlStart(line) : jrnlStart(line) {
         finishJrnl(current, at: line.startIndex)
         var entry = entry(at: time, line: index + 1)
         setTitle(Array(rest), of: &entry)
         current = (entry, rest.endIndex)
-      } else if current == nil, reading.leftOut.isEmpty, !line.trimmed.isEmpty {
+      } else if current == nil, !line.trimmed.isEmpty {
         leaveOut(.text, line: index + 1)
       }
     }
     finishJrnl(current, at: bytes.count)
     guard reading.entries.isEmpty else { return }
     // The first line that would be an entry's, were its time known.
-    for (index, line) in bytes[...].lines.enumerated() {
-      guard let (text, _) = Self.bracketed(line) else { continue }
+    for (index, line) in lines.enumerated() {
+      guard let (text, _) = ImportReader.bracketed(line) else { continue }
       return note(.unknownTimes(text), line: index + 1)
     }
   }
@@ -37,11 +41,62 @@ extension ImportReader {
   private func jrnlStart(_ line: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
     guard let (text, rest) = Self.bracketed(line), rest.isEmpty || rest.first == .space
     else { return nil }
+    return jrnlTime(text).map { ($0, rest) }
+  }
+
+  private func jrnlTime(_ text: String) -> Timestamp? {
     let patterns = options.timePattern.map { [$0] } ?? TimePattern.jrnl
-    let time =
-      patterns.lazy.compactMap { $0.timestamp(text) }.first?.withOffset(in: options.zone)
+    return patterns.lazy.compactMap { $0.timestamp(text) }.first.map(options.local)
       ?? options.time(text)
-    return time.map { ($0, rest) }
+  }
+
+  /// `2013-06-09 15:39 title`, or after the pattern; a date without a time begins no entry.
+  private func oldJrnlStart(
+    _ line: ArraySlice<UInt8>
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    let beginning = options.timePattern?.beginning(of: line) ?? Timestamp.beginning(of: line)
+    guard let (time, rest) = beginning, rest.isEmpty || rest.first == 0x20,
+      time.precision != .day || options.timePattern != nil
+    else { return nil }
+    return (options.local(time), rest)
+  }
+
+  /// Reads the file of one entry that `jrnl --export yaml` wrote; false where it is none.
+  ///
+  /// It is no YAML: titles stand as they are, and the body's lines are indented by a TAB.
+  mutating func readJrnlYAML() -> Bool {
+    let lines = bytes[ThreadDocument.start(of: bytes.span)...].lines
+    guard lines[0].elementsEqual("---".utf8),
+      let body = lines.firstIndex(where: { $0.starts(with: "body: |".utf8) }),
+      !lines[1..<body].contains(where: { $0.elementsEqual("---".utf8) || $0.first == 0x2E })
+    else { return false }
+    var values: [String: [UInt8]] = [:]
+    for (index, line) in lines[1..<body].enumerated() where !line.isEmpty {
+      let name = line.prefix { $0 != UInt8(ascii: ":") }
+      let value = line[name.endIndex...].dropFirst().trimmed
+      let key = String(utf8: name)
+      if ["title", "date", "starred", "tags", "uuid"].contains(key) {
+        values[key] = Array(value)
+      } else if !value.isEmpty {
+        leaveOut(.property(key), line: index + 2)
+      }
+    }
+    let date = String(utf8: values["date"] ?? [])
+    guard let time = jrnlTime(date) else {
+      note(.badTime(date), line: 1)
+      return true
+    }
+    var entry = entry(at: time, in: thread(noteThread), line: 1)
+    entry.id = values["uuid"].flatMap { EntryID(String(utf8: $0).lowercased()) }
+    setTitle(values["title"] ?? [], of: &entry)
+    let text = lines[(body + 1)...].map { $0.first == 0x09 ? $0.dropFirst() : $0 }
+    let end = text.lastIndex { $0.elementsEqual("...".utf8) } ?? text.endIndex
+    entry.text = Escaping.trimmingBlankLines(Array(text[..<end].joined(separator: [0x0A])))
+    entry.add(isStarred: values["starred"]?.elementsEqual("True".utf8) == true)
+    let tags = (values["tags"] ?? []).split(separator: UInt8(ascii: ",")).map { Array($0.trimmed) }
+    entry.add(tags: tags.filter { $0.contains(where: ImportReader.isTagName) })
+    reading.entries.append(entry)
+    return true
   }
 
   /// Adds the entry whose text is between `current.start` and `end`.
@@ -83,11 +138,12 @@ extension ImportReader {
     let clock = text(value, "time", line: line)
     guard let date else { return note(.badMember("date"), line: line) }
     let written = clock.map { "\(date) \($0)" } ?? date
-    guard let time = Timestamp(written)?.withOffset(in: options.zone) else {
-      return note(.badTime(written), line: line)
-    }
+    guard let time = options.time(written) else { return note(.badTime(written), line: line) }
     var entry = entry(at: time, line: line)
     entry.id = text(value, "uuid", line: line).flatMap { EntryID($0.lowercased()) }
+    var taken: Set = ["title", "body", "date", "time", "tags", "starred"]
+    if entry.id != nil { taken.insert("uuid") }
+    leaveOutMembers(of: value, besides: taken, line: line)
     setTitle(string(value, "title", line: line) ?? [], of: &entry)
     entry.text = string(value, "body", line: line) ?? []
     entry.add(isStarred: value["starred"]?.content == .boolean(true))
@@ -96,5 +152,15 @@ extension ImportReader {
     }
     entry.add(tags: tags.filter { $0.contains(where: Self.isTagName) })
     reading.entries.append(entry)
+  }
+}
+
+extension Timestamp {
+  /// The time that `text` begins with, and what stands behind it.
+  static func beginning(
+    of text: ArraySlice<UInt8>
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    guard case .valid(let time, let end) = scan(text.span, in: 0..<text.count) else { return nil }
+    return (time, text.dropFirst(end))
   }
 }

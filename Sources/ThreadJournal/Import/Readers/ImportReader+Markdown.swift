@@ -1,18 +1,28 @@
 import ThreadStorage
 
 extension ImportReader {
-  /// Reads a thread file, a note whose name is its date, or a file with dated headings.
+  /// Reads a thread file, a note whose name or front matter is dated, or a file with dated headings.
   mutating func readMarkdown() {
+    if readJrnlYAML() { return }
     let document = ThreadDocument(bytes)
     let day = noteDay
     if document.entries.contains(where: { document.id(of: $0) != nil }) {
       readThread(document)
     } else if let day {
-      readNote(document, day)
+      readNote(document, day.day, title: day.rest)
     } else if !document.entries.isEmpty {
       readThread(document)
     } else {
-      readDatedHeadings(document)
+      let headings = datedHeadings(from: document.preamble.lowerBound)
+      if headings.isEmpty, let date = noteDate(document) {
+        if noteTime(date.value) == nil {
+          let line = document.position(of: date.value.range.lowerBound).line
+          return note(.badTime(String(utf8: date.value.stringBytes ?? [])), line: line)
+        }
+        readNote(document, nil, title: stem)
+      } else {
+        readDatedHeadings(document, headings)
+      }
     }
   }
 
@@ -23,20 +33,59 @@ extension ImportReader {
     let schema = document.fieldSchema
     if !schema.fields.isEmpty { reading.schemas[own] = schema }
     if let created = header.created { reading.created[own] = created }
-    leaveOutText(in: document.preamble, of: document)
+    var taken = ["title"]
+    if header.id != nil { taken.append("id") }
+    let hasCreated = document.frontMatter?.value(at: ["created"])?.stringBytes != nil
+    if header.created != nil { taken.append(hasCreated ? "created" : "date") }
+    if schema.obstacle == nil { taken.append("fields") }
+    leaveOutProperties(of: document, besides: taken)
+    leaveOutText(in: document.preamble, of: document, title: header.title)
     let lines = document.positions(of: document.entries.map(\.region.lowerBound)).map(\.line)
     for (slice, line) in zip(document.entries, lines) {
       readSlice(slice, of: document, own, line: line)
     }
   }
 
-  /// Notes the first text above the entries, which no entry holds; the file's own title is none.
-  private mutating func leaveOutText(in range: Range<Int>, of document: ThreadDocument) {
-    let text = bytes[range].lines.first { line in
-      !line.allSatisfy(Byte.isBlankLineByte) && !line.starts(with: "# ".utf8)
+  /// Notes what front matter says, but for the keys that are `taken`.
+  private mutating func leaveOutProperties(of document: ThreadDocument, besides taken: [String]) {
+    leaveOutProblems(of: document)
+    var lines = LineCounter()
+    for pair in document.frontMatter?.root.pairs ?? [] where !pair.value.isNull {
+      let name = String(utf8: pair.name)
+      let line = lines.line(at: pair.range.lowerBound, in: bytes.span)
+      if !taken.contains(name) { leaveOut(.property(name), line: line) }
     }
-    guard let text else { return }
-    leaveOut(.text, line: document.position(of: text.startIndex).line)
+  }
+
+  /// Notes the places of front matter that are not understood, and are in no value that is taken as it stands.
+  private mutating func leaveOutProblems(of document: ThreadDocument) {
+    guard let frontMatter = document.frontMatter else { return }
+    let pairs = frontMatter.root.pairs ?? []
+    var next = 0
+    var lines = LineCounter()
+    for problem in frontMatter.problems {
+      while next < pairs.count, pairs[next].range.upperBound <= problem.offset { next += 1 }
+      guard next == pairs.count || problem.offset < pairs[next].range.lowerBound else { continue }
+      leaveOut(.frontMatter, line: lines.line(at: problem.offset, in: bytes.span))
+    }
+  }
+
+  /// Notes the lines of text which no entry holds; a heading with the file's title is none.
+  private mutating func leaveOutText(
+    in range: Range<Int>, of document: ThreadDocument, title: String
+  ) {
+    var needsTitle = true
+    var lines = LineCounter()
+    for line in bytes[range].lines where !line.trimmed.isEmpty {
+      let isTitle =
+        needsTitle && line.starts(with: "# ".utf8)
+        && line.dropFirst(2).trimmed.elementsEqual(title.utf8)
+      if isTitle {
+        needsTitle = false
+      } else {
+        leaveOut(.text, line: lines.line(at: line.startIndex, in: bytes.span))
+      }
+    }
   }
 
   private mutating func readSlice(
@@ -57,11 +106,17 @@ extension ImportReader {
     entry.deleted = attributes?.deleted.map { document.string($0) }
     if entry.deleted == nil, slice.isDeleted { entry.deleted = "true" }
     reading.entries.append(entry)
+    let known = ["edited", "deleted", "thread", "path"]
+    let values = attributes.map { EntryAttributes.values(in: bytes, $0) } ?? [:]
+    for name in values.keys.sorted() where !known.contains(name) {
+      leaveOut(.property(name), line: line)
+    }
   }
 
   /// The day that the file's name begins with: `2026-03-28`, `2026_03_28`, `20260328`, or after the pattern.
   private var noteDay: (day: Timestamp, rest: String)? {
-    let name = ThreadHeader.fileName(of: file)
+    let isMarkdown = ImportFormat(detecting: [], file: file) == .markdown
+    let name = isMarkdown ? stem : ThreadHeader.fileName(of: file)
     if options.timePattern != nil, let (time, title) = dated(Array(name.utf8)[...]) {
       return (time, String(utf8: title))
     }
@@ -78,75 +133,137 @@ extension ImportReader {
         let day = Timestamp(parts.joined(separator: "-"))
       else { continue }
       let title = rest.drop { $0 == " " || $0 == "-" || $0 == "_" }
-      return (day.withOffset(in: options.zone), String(title))
+      return (day, String(title))
     }
     return nil
   }
 
-  private mutating func readNote(
-    _ document: ThreadDocument, _ note: (day: Timestamp, rest: String)
-  ) {
-    let folder = file.split(separator: "/").dropLast().last { $0 != "." && $0 != ".." }
-    let own = thread(ImportedThread(title: folder.map(String.init) ?? "Daily notes"))
-    var entry = entry(at: note.day, in: own, line: 1)
-    entry.title = Array(note.rest.utf8)
+  /// Reads a note: its time is what its front matter says, else the day of its name; other keys are its fields.
+  private mutating func readNote(_ document: ThreadDocument, _ day: Timestamp?, title: String) {
+    let pairs = document.frontMatter?.root.pairs ?? []
+    leaveOutProblems(of: document)
+    var date = noteDate(document)
+    var time = date.flatMap { noteTime($0.value) }
+    if let day {
+      // A note is often made on another day than it is about.
+      if time == nil || (date?.name == "created" && time?.date != day.date) { date = nil }
+      if let other = time, date != nil, other.date != day.date {
+        leaveOut(.replacedDay(day.date.text), line: 1)
+      }
+      if date == nil || (time?.date == day.date && time?.precision == .day) { time = day }
+    }
+    guard let written = time else { return note(.noEntries, line: 1) }
+    var entry = entry(at: written, in: thread(noteThread), line: 1)
+    entry.isForeign = true
+    entry.title = Array(title.utf8)
     entry.text = text(of: document.preamble.lowerBound..<bytes.count)
-    for pair in document.frontMatter?.root.pairs ?? [] {
-      readProperty(pair, into: &entry)
+    var lines = LineCounter()
+    var seen: Set<[UInt8]> = []
+    let isLast = pairs.reversed().map { seen.insert($0.name).inserted }
+    for (pair, isLast) in zip(pairs, isLast.reversed()) {
+      let name = String(utf8: pair.name)
+      let line = lines.line(at: pair.range.lowerBound, in: bytes.span)
+      if !isLast {
+        leaveOut(.overridden(name), line: line)
+      } else if name == date?.name {
+        continue
+      } else if name == "title", let value = pair.value.stringBytes, !value[...].trimmed.isEmpty {
+        setTitle(value, of: &entry)
+        if !title.isEmpty, !entry.title.elementsEqual(title.utf8) {
+          leaveOut(.replacedTitle, line: line)
+        }
+      } else {
+        readProperty(name, pair.value, line: line, into: &entry)
+      }
     }
     dropOverridden(of: &entry)
     reading.entries.append(entry)
   }
 
-  /// A scalar or a list of a note's front matter becomes a field; `title` the title.
-  private mutating func readProperty(_ pair: YAMLPair, into entry: inout ImportedEntry) {
-    let name = String(utf8: pair.name)
-    let value: [UInt8]
-    if let items = pair.value.items {
-      value = Array(items.compactMap(\.stringBytes).joined(separator: Array(", ".utf8)))
-    } else {
-      value = pair.value.stringBytes ?? []
+  /// The key of front matter that gives a note its time, and its value: the first of `date` and `created` that is one.
+  private func noteDate(_ document: ThreadDocument) -> (name: String, value: YAMLValue)? {
+    var dates: [(name: String, value: YAMLValue)] = []
+    for name in ["date", "created"] {
+      guard let value = document.frontMatter?.value(at: [name]) else { continue }
+      if value.stringBytes?.isEmpty == false { dates.append((name, value)) }
     }
-    guard !value.isEmpty else { return }
-    if name == "title" {
-      setTitle(value, of: &entry)
-    } else if FieldName.isValid(name) {
-      add(name, value, to: &entry)
+    return dates.first { noteTime($0.value) != nil } ?? dates.first
+  }
+
+  /// The time that a value of front matter means: written out, or the milliseconds since 1970 that some programs write.
+  private func noteTime(_ value: YAMLValue) -> Timestamp? {
+    let text = String(utf8: value.stringBytes ?? [])
+    if text.utf8.count == 13, let milliseconds = value.integerValue {
+      let instant = Instant(secondsSinceEpoch: Int64(milliseconds / 1000))
+      return Timestamp(instant: instant, in: options.zone)
+    }
+    return options.time(text)
+  }
+
+  /// A value of a note's front matter becomes a field; of a mapping, each of its values becomes one.
+  private mutating func readProperty(
+    _ name: String, _ value: YAMLValue, line: Int, into entry: inout ImportedEntry
+  ) {
+    if let pairs = value.pairs, !pairs.isEmpty {
+      for pair in pairs {
+        readProperty("\(name).\(String(utf8: pair.name))", pair.value, line: line, into: &entry)
+      }
+      return
+    }
+    let written: [UInt8]
+    if let items = value.items, items.allSatisfy({ $0.stringBytes != nil }) {
+      written = Array(items.compactMap(\.stringBytes).joined(separator: Array(", ".utf8)))
+    } else if value.pairs != nil || value.isNull {
+      written = []
+    } else {
+      // What is no text or list of texts, such as `[[Name]]`, stays as it stands.
+      written = value.stringBytes ?? Array(bytes[value.range].lines.joined(separator: [0x0A]))
+    }
+    let text = Array(written[...].trimmed)
+    if text.isEmpty {
+      leaveOut(.emptyProperty(name), line: line)
+    } else if FieldName.isValid(name), !text.contains(0) {
+      entry.fields.append((name, text))
+    } else {
+      leaveOut(.property(name), line: line)
     }
   }
 
-  /// Reads headings of any level whose text begins with a time; what is below each is its entry.
-  private mutating func readDatedHeadings(_ document: ThreadDocument) {
+  /// A heading of any level whose text begins with a time: its line, and what it says.
+  private typealias DatedHeading = (line: Range<Int>, time: Timestamp, title: [UInt8])
+
+  private func datedHeadings(from start: Int) -> [DatedHeading] {
+    var headings: [DatedHeading] = []
+    var offset = start
+    while offset < bytes.count {
+      let line = Line(startingAt: offset, in: bytes.span, upTo: bytes.count)
+      if let text = heading(line.text), let (time, title) = dated(text) {
+        headings.append((offset..<line.next, time, title))
+      }
+      offset = line.next
+    }
+    return headings
+  }
+
+  /// Reads the entries that are below dated headings.
+  private mutating func readDatedHeadings(_ document: ThreadDocument, _ headings: [DatedHeading]) {
     let header = ThreadHeader(path: file, document: document)
     // Where the file begins with a dated heading, this is no title of the whole.
     let isTitle = dated(Array(header.title.utf8)[...]) == nil
     let own = isTitle ? thread(ImportedThread(title: header.title)) : defaultThread
     let start = document.preamble.lowerBound
+    guard let first = headings.first else { return noteUndatedHeading(from: start) }
+    leaveOutProperties(of: document, besides: isTitle ? ["title"] : [])
+    leaveOutText(in: start..<first.line.lowerBound, of: document, title: header.title)
     var lines = LineCounter()
-    var textStart = start
-    var offset = start
-    while offset < bytes.count {
-      let line = Line(startingAt: offset, in: bytes.span, upTo: bytes.count)
-      if let text = heading(line.text), let (time, title) = dated(text) {
-        endText(textStart..<offset, of: document)
-        let number = lines.line(at: offset, in: bytes.span)
-        var entry = entry(at: time, in: own, line: number)
-        setTitle(title, of: &entry)
-        reading.entries.append(entry)
-        textStart = line.next
-      }
-      offset = line.next
+    for (index, heading) in headings.enumerated() {
+      let line = lines.line(at: heading.line.lowerBound, in: bytes.span)
+      var entry = entry(at: heading.time, in: own, line: line)
+      setTitle(heading.title, of: &entry)
+      let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
+      entry.text = text(of: heading.line.upperBound..<end)
+      reading.entries.append(entry)
     }
-    endText(textStart..<bytes.count, of: document)
-    if reading.entries.isEmpty { noteUndatedHeading(from: start) }
-  }
-
-  /// Gives the last entry its text, which without an entry is left out.
-  private mutating func endText(_ range: Range<Int>, of document: ThreadDocument) {
-    guard let last = reading.entries.indices.last else {
-      return leaveOutText(in: range, of: document)
-    }
-    reading.entries[last].text = text(of: range)
   }
 
   /// Notes the first heading with a digit, which may be a time that is not known.
@@ -177,13 +294,12 @@ extension ImportReader {
       guard let beginning = pattern.beginning(of: text) else { return nil }
       (time, rest) = beginning
     } else {
-      guard case .valid(let written, let end) = Timestamp.scan(text.span, in: 0..<text.count)
-      else { return nil }
-      (time, rest) = (written, text.dropFirst(end))
+      guard let beginning = Timestamp.beginning(of: text) else { return nil }
+      (time, rest) = beginning
     }
     let title = rest.drop { $0 == .space || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
     guard title.startIndex > rest.startIndex || rest.isEmpty else { return nil }
-    return (time.withOffset(in: options.zone), Array(title))
+    return (options.local(time), Array(title))
   }
 }
 

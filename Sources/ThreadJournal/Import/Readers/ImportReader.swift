@@ -32,6 +32,7 @@ package struct ImportReader {
 
   mutating func read() {
     guard !ZIPArchive.isArchive(bytes) else { return readArchive(ZIPArchive.Source(bytes)) }
+    if let cipher { return note(.encrypted(by: cipher), line: 1) }
     guard isReadable() else { return }
     guard bytes.contains(where: { $0 > 0x20 }) else { return note(.emptyFile, line: 1) }
     guard let format = options.format ?? ImportFormat(detecting: bytes, file: file) else {
@@ -42,11 +43,36 @@ package struct ImportReader {
     case .markdown: readMarkdown()
     case .json, .jrnl, .dayone:
       let start = bytes.first { $0 > 0x20 && $0 < 0x80 }
-      if format == .jrnl, start != .openBrace { readJrnlText() } else { readJSON(format) }
+      if format != .jrnl || start == UInt8(ascii: "{") {
+        readJSON(format)
+      } else if !readJrnlYAML() {
+        readJrnlText()
+      }
     }
     if reading.entries.isEmpty, reading.problems.isEmpty, !isOwnExport {
       note(.noEntries, line: 1)
     }
+  }
+
+  /// What the file is encrypted by; nil where nothing says that it is.
+  private var cipher: String? {
+    let beginnings = [
+      ("gAAAAA", "jrnl"), ("-----BEGIN PGP MESSAGE-----", "gpg"),
+      ("age-encryption.org/", "age"), ("-----BEGIN AGE ENCRYPTED FILE-----", "age"),
+      ("Salted__", "openssl"),
+    ]
+    if let known = beginnings.first(where: { bytes.starts(with: $0.0.utf8) }) {
+      // What jrnl encrypts is one word of Base64.
+      let isWord = known.1 != "jrnl" || !bytes[...].trimmed.contains { $0 <= 0x20 }
+      return isWord ? known.1 : nil
+    }
+    // The packets that gpg's own files begin with: a session key, by a password (version 4) or a key (version 3).
+    let isPacket: (Int, UInt8) -> Bool = { $0 < bytes.count && bytes[$0] == $1 }
+    if bytes.first == 0x8C, isPacket(2, 4) { return "gpg" }
+    if bytes.first == 0x84 && isPacket(2, 3) || bytes.first == 0x85 && isPacket(3, 3) {
+      return "gpg"
+    }
+    return nil
   }
 
   /// Whether the bytes are UTF-8 without NUL; each line where they are not is noted.
@@ -78,8 +104,8 @@ package struct ImportReader {
     reading.problems.append(ImportProblem(file: file, line: line, kind: kind))
   }
 
-  mutating func leaveOut(_ kind: ImportOmission.Kind, line: Int) {
-    reading.leftOut.append(ImportOmission(file: file, line: line, kind: kind))
+  mutating func leaveOut(_ kind: ImportOmission.Kind, line: Int, count: Int = 1) {
+    reading.leaveOut(ImportOmission(file: file, line: line, kind: kind, count: count))
   }
 
   /// An entry to be filled, of `thread` or else the one for those that name none.
@@ -89,10 +115,20 @@ package struct ImportReader {
 
   var defaultThread: ImportedThread {
     if let thread = options.into { return thread }
-    if file == ImportOptions.standardInput { return ImportedThread(title: "Imported") }
-    let name = file.split(separator: "/").last.map(String.init) ?? file
-    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
     return ImportedThread(title: stem.isEmpty ? "Imported" : stem)
+  }
+
+  /// The file's name without its suffix; empty for standard input.
+  var stem: String {
+    if file == ImportOptions.standardInput { return "" }
+    let name = file.split(separator: "/").last.map(String.init) ?? file
+    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+  }
+
+  /// The thread of notes that are a file each, after their folder.
+  var noteThread: ImportedThread {
+    let folder = file.split(separator: "/").dropLast().last { $0 != "." && $0 != ".." }
+    return ImportedThread(title: folder.map(String.init) ?? "Daily notes")
   }
 
   /// `thread`, or the one that all entries go into.
@@ -110,11 +146,15 @@ package struct ImportReader {
   }
 
   /// Leaves of the fields of one name the last, which counts.
-  func dropOverridden(of entry: inout ImportedEntry) {
+  mutating func dropOverridden(of entry: inout ImportedEntry) {
     var seen: Set<String> = []
     let isLast = entry.fields.reversed().map { seen.insert(FieldName.key($0.name)).inserted }
     guard seen.count < entry.fields.count else { return }
-    entry.fields = zip(entry.fields, isLast.reversed()).filter(\.1).map(\.0)
+    let marked = zip(entry.fields, isLast.reversed())
+    for (field, isLast) in marked where !isLast {
+      leaveOut(.overridden(field.name), line: entry.line)
+    }
+    entry.fields = marked.filter(\.1).map(\.0)
   }
 
   mutating func setID(_ text: String, of entry: inout ImportedEntry) {
@@ -133,7 +173,7 @@ package struct ImportReader {
 
   mutating func setTitle(_ title: [UInt8], of entry: inout ImportedEntry) {
     let trimmed = Array(title[...].trimmed)
-    if trimmed.contains(.lineFeed) || trimmed.contains(.carriageReturn) {
+    if trimmed.contains(0x0A) || trimmed.contains(0x0D) || trimmed.contains(0) {
       return note(.badTitle(String(utf8: trimmed)), line: entry.line)
     }
     entry.title = trimmed

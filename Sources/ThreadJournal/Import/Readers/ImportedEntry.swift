@@ -28,6 +28,8 @@ package struct ImportedEntry: Sendable {
   package var text: [UInt8] = []
   /// Its fields in order, a name once.
   package var fields: [(name: String, value: [UInt8])] = []
+  /// Whether the values are another program's, so that `7,5` may be a number.
+  var isForeign = false
   /// When it was last edited, as it is written; nil for never.
   package var edited: String?
   /// When it was soft-deleted, as it is written; nil where it was not.
@@ -48,6 +50,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case notUTF8(column: Int)
     /// A NUL stands at this column (1-based, in bytes).
     case nulByte(column: Int)
+    /// The file is encrypted, by what this is the name of.
+    case encrypted(by: String)
     case unknownFormat
     /// There is something in the file, but nothing of it is an entry.
     case noEntries
@@ -93,15 +97,33 @@ package struct ImportProblem: Error, Sendable, Hashable {
 package struct ImportOmission: Sendable, Hashable {
   /// The file, as the user named it.
   package var file: String
-  /// 1-based.
+  /// The first line, 1-based.
   package var line: Int
   package var kind: Kind
+  /// How often it is there.
+  package var count = 1
 
   package enum Kind: Sendable, Hashable {
-    /// Text that belongs to no entry.
+    /// Lines of text that belong to no entry.
     case text
     /// A column of coordinates, which are never stored (F17).
     case coordinates(column: String)
+    /// A member of JSON, by its path: `weather`, `location.country`.
+    case member(String)
+    /// A key of front matter, by its path, that is not taken, or whose value is not.
+    case property(String)
+    /// A key of front matter without a value.
+    case emptyProperty(String)
+    /// A place of front matter that is not understood.
+    case frontMatter
+    /// The day in a note's name, where its front matter says another.
+    case replacedDay(String)
+    /// The title in a note's name, where its front matter says another.
+    case replacedTitle
+    /// A field that the same entry has again, which counts.
+    case overridden(String)
+    /// Other files of an archive, such as photos.
+    case archiveFiles
   }
 }
 
@@ -118,9 +140,21 @@ package struct ImportReading: Sendable {
   package var schemas: [ImportedThread: FieldSchema] = [:]
   /// When threads were made, where the files say so.
   package var created: [ImportedThread: Timestamp] = [:]
-  package var leftOut: [ImportOmission] = []
+  /// What is left out, once for each kind in each file.
+  package private(set) var leftOut: [ImportOmission] = []
+  /// Where each kind stands there, by the omission without its line and count.
+  private var omissions: [ImportOmission: Int] = [:]
 
   package init() {}
+
+  mutating func leaveOut(_ omission: ImportOmission) {
+    let key = ImportOmission(file: omission.file, line: 0, kind: omission.kind)
+    guard let position = omissions[key] else {
+      omissions[key] = leftOut.count
+      return leftOut.append(omission)
+    }
+    leftOut[position].count += omission.count
+  }
 
   /// Drops the problem that files are empty, where others have entries; returns how many they are.
   package mutating func forgiveEmptyFiles() -> Int {
@@ -134,7 +168,7 @@ package struct ImportReading: Sendable {
     entries += other.entries
     problems += other.problems
     furtherProblems += other.furtherProblems
-    leftOut += other.leftOut
+    for omission in other.leftOut { leaveOut(omission) }
     schemas.merge(other.schemas) { first, _ in first }
     created.merge(other.created) { first, _ in first }
     let known = Set(fieldOrder)

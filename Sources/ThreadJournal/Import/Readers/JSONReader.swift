@@ -217,6 +217,17 @@ package struct JSONValue: Sendable, Hashable {
     if case .array(let items) = content { items } else { nil }
   }
 
+  /// Whether it is null, or a text, list or object without anything in it.
+  var isEmpty: Bool {
+    switch content {
+    case .null: true
+    case .string(let text): text.isEmpty
+    case .array(let items): items.isEmpty
+    case .object(let members): members.isEmpty
+    case .number, .boolean: false
+    }
+  }
+
   package var isNull: Bool { content == .null }
 }
 

@@ -71,6 +71,7 @@ struct FieldTest: Sendable {
   /// The same as `numbers`, where both ends are whole numbers of up to 15 digits.
   let wholeNumbers: ClosedRange<Int>?
   let durations: Bounds<Int64>?
+  let clocks: Bounds<Int>?
   let dates: TimeRange?
   let boolean: Bool?
 
@@ -80,10 +81,11 @@ struct FieldTest: Sendable {
     typed = String(utf8: value)
     key = FieldName.key(typed)
     let (lower, upper) = ends ?? (value, value)
-    numbers = Self.bounds(lower, upper) { DecimalNumber($0[...].trimmed) }
-    wholeNumbers = numbers.flatMap { Self.wholeNumbers($0) }
-    durations = Self.bounds(lower, upper) { Self.seconds($0) }
-    boolean = ends == nil ? Self.boolean(value) : nil
+    numbers = FieldTest.bounds(lower, upper) { DecimalNumber($0[...].trimmed) }
+    wholeNumbers = numbers.flatMap { FieldTest.wholeNumbers($0) }
+    durations = FieldTest.bounds(lower, upper) { FieldTest.seconds($0) }
+    clocks = FieldTest.bounds(lower, upper) { FieldTest.clock($0) }
+    boolean = ends == nil ? FieldTest.boolean(value) : nil
     self.dates = dates
   }
 
@@ -114,6 +116,11 @@ struct FieldTest: Sendable {
     if case .duration(let seconds)? = FieldValue(value, as: .duration) { seconds } else { nil }
   }
 
+  private static func clock(_ value: [UInt8]) -> Int? {
+    guard case .time(let second)? = FieldValue(value, as: .time) else { return nil }
+    return second
+  }
+
   /// Whether a field's value passes; where it or the test does not fit the type, it has to contain the test's text.
   func accepts(_ value: [UInt8], type: FieldType?, _ reading: DateReading) -> Bool {
     switch type {
@@ -125,6 +132,8 @@ struct FieldTest: Sendable {
       if let durations, let seconds = Self.seconds(value) {
         return durations.contains(seconds)
       }
+    case .time:
+      if let clocks, let second = FieldTest.clock(value) { return clocks.contains(second) }
     case .boolean:
       if let boolean, let actual = Self.boolean(value) { return boolean == actual }
     case .date:

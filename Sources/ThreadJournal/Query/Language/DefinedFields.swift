@@ -48,6 +48,7 @@ extension FieldTest {
     switch type {
     case .integer, .number: numbers != nil
     case .duration: durations != nil
+    case .time: clocks != nil
     case .boolean: boolean != nil
     case .date: dates != nil
     case .text, .choice: true

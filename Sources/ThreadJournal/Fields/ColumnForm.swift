@@ -1,0 +1,126 @@
+import ThreadStorage
+
+/// What all values of a field that nobody has defined have in common: its type, and how they are read.
+package struct ColumnForm: Sendable {
+  /// Why values stay text that look like something.
+  package enum Doubt: Sendable, Hashable {
+    /// `1:30` may be a time of day or a duration.
+    case timeOrDuration
+    /// `1,234` may be a thousand or little more than one.
+    case thousands
+    /// Some have other units than others, or none.
+    case units
+  }
+
+  package private(set) var type: FieldType
+  package private(set) var unit: String?
+  package private(set) var doubt: Doubt?
+  private var form: ForeignForm?
+
+  /// The form of `values`; those of our own exports are as their types write them.
+  package init(of values: [[UInt8]], isForeign: Bool) {
+    type = FieldType(narrowestOf: values)
+    guard isForeign else { return }
+    let texts = values.map { $0[...].trimmed }
+    let quantities = texts.compactMap { Quantity($0) }
+    let units = Set(quantities.map { String(utf8: $0.unit) })
+    let isQuantity = !texts.isEmpty && quantities.count == texts.count && units.count == 1
+    // `100m` may be metres as well as minutes: a column of nothing else keeps it as its unit.
+    let isMetres = isQuantity && units.first?.lowercased() == "m"
+    guard type == .text || isMetres else { return }
+    type = .text
+    if !isMetres { findForm(of: texts) }
+    guard type == .text else {
+      doubt = nil
+      return
+    }
+    if isQuantity, let only = units.first {
+      let numbers = quantities.map(\.number)
+      type = FieldType(narrowestOf: numbers.map { Array($0) })
+      if type == .text { findForm(of: numbers) }
+      if type == .integer || type == .number {
+        (unit, doubt) = (only, nil)
+        return
+      }
+      (type, form) = (.text, nil)
+    }
+    if doubt == nil, !quantities.isEmpty,
+      texts.allSatisfy({ Quantity($0) != nil || DecimalNumber($0) != nil })
+    {
+      doubt = .units
+    }
+  }
+
+  private mutating func findForm(of texts: [ArraySlice<UInt8>]) {
+    for candidate in ForeignForm.allCases where !texts.isEmpty {
+      guard texts.allSatisfy({ candidate.written($0) != nil }), isCertain(candidate, texts) else {
+        continue
+      }
+      (form, type) = (candidate, candidate.type)
+      return
+    }
+  }
+
+  /// Whether the form leaves no other reading.
+  private mutating func isCertain(_ form: ForeignForm, _ texts: [ArraySlice<UInt8>]) -> Bool {
+    switch form {
+    case .decimalComma:
+      // Three digits behind each comma may be thousands.
+      let isClear = texts.contains { text in
+        text.firstIndex(of: UInt8(ascii: ",")).map { text.endIndex - $0 != 4 } == true
+      }
+      if !isClear { doubt = .thousands }
+      return isClear
+    case .hoursAndMinutes:
+      let isClear = texts.contains { text in
+        Int(String(utf8: text.prefix { $0 != 0x3A })).map { $0 >= 24 } == true
+      }
+      if !isClear { doubt = .timeOrDuration }
+      return isClear
+    case .clock: return texts.contains { $0.last.map { $0 | 0x20 } == UInt8(ascii: "m") }
+    case .german, .french, .duration: return true
+    }
+  }
+
+  /// What the field's type writes for `value`.
+  package func written(_ value: [UInt8]) -> [UInt8] {
+    var text = value[...].trimmed
+    if unit != nil, let quantity = Quantity(text) { text = quantity.number }
+    if let form { return form.written(text) ?? value }
+    return unit == nil ? value : Array(text)
+  }
+}
+
+extension FieldDefinition {
+  /// `value`, which does not fit, as the field's type writes it; nil where that would be a guess.
+  ///
+  /// - Parameter old: The unit that a number has which names none.
+  package func converted(_ value: [UInt8], from old: String? = nil) -> [UInt8]? {
+    let text = value[...].trimmed
+    // The unit may be said again, and no other.
+    if type == .integer || type == .number, let quantity = Quantity(text), let unit,
+      FieldName.key(String(utf8: quantity.unit)) == FieldName.key(unit)
+    {
+      let number = Array(quantity.number)
+      return check(number) == nil ? number : converted(number)
+    }
+    if let unit = unit.flatMap({ TimeUnit($0.lowercased()) }),
+      case .duration(let seconds)? = FieldValue(value, as: .duration),
+      let number = unit.number(seconds), check(number) == nil
+    {
+      return number
+    }
+    if type == .duration, let unit = old.flatMap({ TimeUnit($0.lowercased()) }),
+      let duration = unit.duration((ForeignForm.decimalComma.written(text) ?? Array(text))[...])
+    {
+      return check(duration) == nil ? duration : nil
+    }
+    let column = ColumnForm(of: [value], isForeign: true)
+    if column.doubt == .thousands || column.unit != nil { return nil }
+    for form in ForeignForm.allCases
+    where form.type == type || (form.type == .number && type == .integer) {
+      if let written = form.written(text), check(written) == nil { return written }
+    }
+    return nil
+  }
+}

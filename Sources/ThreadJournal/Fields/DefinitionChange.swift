@@ -1,0 +1,105 @@
+import ThreadStorage
+
+/// A change of a field's definition: what is nil stays, what is empty is taken away.
+package struct DefinitionChange: Sendable {
+  package var type: String?
+  package var minimum: String?
+  package var maximum: String?
+  package var unit: String?
+  package var options: [String]?
+  /// Whether values that do not fit are written as the new type has them.
+  package var converts = false
+
+  package init() {}
+
+  /// The definition that `old` becomes.
+  ///
+  /// Limits, options and a unit that the new type cannot have are taken away with the old type.
+  func definition(from old: FieldDefinition) throws(FieldError) -> FieldDefinition {
+    let options = self.options.flatMap { $0.isEmpty ? nil : $0 }
+    let name = type ?? (options == nil ? old.type.rawValue : FieldType.choice.rawValue)
+    let newType = FieldType(name: name) ?? old.type
+    func limit(_ given: String?, _ kept: String?) -> String? {
+      if let given { return given.isEmpty ? nil : given }
+      guard let kept, newType.isOrdered, FieldValue(Array(kept.utf8), as: newType) != nil else {
+        return nil
+      }
+      return kept
+    }
+    let hasUnit = [.integer, .number, .text, .choice].contains(newType)
+    let keptOptions = newType == .choice ? old.options : []
+    var definition = try FieldDefinition(
+      name: old.name, type: name, minimum: limit(minimum, old.minimum),
+      maximum: limit(maximum, old.maximum), unit: unit ?? (hasUnit ? old.unit : nil),
+      options: self.options ?? keptOptions)
+    // A duration says its units itself: one that is given is that of the numbers that are converted.
+    if !hasUnit { definition.unit = nil }
+    definition.deletion = old.deletion
+    return definition
+  }
+}
+
+extension ThreadDocument {
+  /// The field as `change` defines it, and the splices that write the values of entries so that they fit.
+  ///
+  /// - Throws: `FieldError.valuesDoNotFit` with all that would not, where they are not to be, or cannot be converted.
+  func values(
+    of name: String, after change: DefinitionChange
+  ) throws(FieldError) -> (field: FieldDefinition, splices: [Splice]) {
+    let old = try fieldSchema.definedField(name)
+    let new = try change.definition(from: old)
+    // A number without its unit counts in the old one, until it has another.
+    let unit = new.type == .duration ? change.unit ?? old.unit : nil
+    let isRelabelled =
+      old.unit != nil && new.unit != nil
+      && old.unit.map(FieldName.key) != new.unit.map(FieldName.key)
+    var lines = LineCounter()
+    var unfit: [UnfitValue] = []
+    var splices: [Splice] = []
+    for slice in entries {
+      for field in content(of: slice).fields where FieldName.key(string(field.name)) == new.key {
+        let value = field.value(in: bytes.span)
+        guard isRelabelled || new.check(value) != nil else { continue }
+        let line = lines.line(at: field.lines.lowerBound, in: bytes.span)
+        let canConvert = !field.hasMoreLines && !isRelabelled
+        let written = canConvert ? new.converted(value, from: unit) : nil
+        if change.converts, let written {
+          splices.append(Splice(field.firstValueLine, written))
+        } else {
+          unfit.append(UnfitValue(line: line, value: value, converted: written))
+        }
+      }
+    }
+    if !unfit.isEmpty {
+      throw .valuesDoNotFit(new, Array(unfit.prefix(20)), count: unfit.count)
+    }
+    let result = ThreadDocument(bytes.applying(splices))
+    guard result.entries.count == entries.count else { throw .doesNotReadBack }
+    return (new, splices)
+  }
+
+  /// The parts of a definition that a change may write one by one.
+  static let definitionParts = ["type", "min", "max", "unit", "options"]
+
+  /// The splices that give the definition of `field` its `part`; a definition that is a type alone is written whole.
+  func splices(defining part: String, of field: FieldDefinition) throws(FieldError) -> [Splice] {
+    let path = ["fields", field.name]
+    guard frontMatter?.value(at: path)?.pairs != nil else {
+      return part == "type" ? try edit(try ownFrontMatter.setting(path, to: field.yaml)) : []
+    }
+    let pair = field.yamlParts.first { $0.key == part }
+    if let pair {
+      let text: [UInt8]? =
+        switch pair.value {
+        case .string(let bytes): bytes
+        case .number(let digits): Array(digits.utf8)
+        default: nil
+        }
+      // What says so already stays as it is typed.
+      if text != nil, frontMatter?.value(at: path + [part])?.stringBytes == text { return [] }
+      return try edit(try ownFrontMatter.setting(path + [part], to: pair.value))
+    }
+    guard frontMatter?.value(at: path + [part]) != nil else { return [] }
+    return try edit(try ownFrontMatter.removing(path + [part]))
+  }
+}

@@ -1,0 +1,168 @@
+import ThreadStorage
+
+/// A form in which people and other programs write values, of which a field's type writes something else.
+package enum ForeignForm: Sendable, Hashable, CaseIterable {
+  /// `7,5`, and whole numbers beside it.
+  case decimalComma
+  /// `ja` and `nein`.
+  case german
+  /// `oui` and `non`.
+  case french
+  /// `7h30`, `7 h 30 min`, `90 min`.
+  case duration
+  /// `36:15`, hours and minutes.
+  case hoursAndMinutes
+  /// `9:05 pm`, `9pm`.
+  case clock
+
+  /// The type that its values become.
+  package var type: FieldType {
+    switch self {
+    case .decimalComma: .number
+    case .german, .french: .boolean
+    case .duration, .hoursAndMinutes: .duration
+    case .clock: .time
+    }
+  }
+
+  /// What the type writes for `text`; nil where it does not have this form.
+  package func written(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    switch self {
+    case .decimalComma: decimal(text)
+    case .german: word(text, "ja", "nein")
+    case .french: word(text, "oui", "non")
+    case .duration: parts(text)
+    case .hoursAndMinutes: hours(text)
+    case .clock: time(text)
+    }
+  }
+
+  private func decimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard !text.contains(UInt8(ascii: ".")) else { return nil }
+    let number = text.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
+    // `007` is a code, as it is in a column without commas.
+    let digits = number.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+    let isCode = digits.first == 0x30 && digits.dropFirst().first.map { 0x30...0x39 ~= $0 } == true
+    return isCode || DecimalNumber(number[...]) == nil ? nil : number
+  }
+
+  private func word(_ text: ArraySlice<UInt8>, _ yes: String, _ no: String) -> [UInt8]? {
+    let word = text.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+    if word.elementsEqual(yes.utf8) { return Array("true".utf8) }
+    return word.elementsEqual(no.utf8) ? Array("false".utf8) : nil
+  }
+
+  /// Hours, minutes and seconds with their units; behind hours, minutes without one.
+  private func parts(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    var scanner = ByteScanner(text)
+    var written: [UInt8] = []
+    var last = 0
+    while !scanner.isAtEnd {
+      let digits = scanner.take { 0x30...0x39 ~= $0 }
+      scanner.take { $0 == 0x20 }
+      let word = String(utf8: scanner.take { !(0x30...0x39 ~= $0) && $0 != 0x20 }).lowercased()
+      scanner.take { $0 == 0x20 }
+      let isBare = word.isEmpty && last == 1 && digits.count == 2 && scanner.isAtEnd
+      guard !digits.isEmpty, let unit = isBare ? 2 : TimeUnit(word)?.rawValue, unit > last else {
+        return nil
+      }
+      last = unit
+      written += digits + [Array("hms".utf8)[unit - 1]]
+    }
+    return last == 0 ? nil : written
+  }
+
+  private func hours(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...4).contains(parts[0].count), parts[1].count == 2,
+      parts.allSatisfy({ $0.allSatisfy { 0x30...0x39 ~= $0 } }), parts[1].first ?? 0 < 0x36
+    else { return nil }
+    let hours = parts[0].drop { $0 == 0x30 }
+    let minutes = parts[1].drop { $0 == 0x30 }
+    var written: [UInt8] = []
+    if !hours.isEmpty { written += Array(hours) + Array("h".utf8) }
+    if !minutes.isEmpty { written += Array(minutes) + Array("m".utf8) }
+    return written.isEmpty ? Array("0m".utf8) : written
+  }
+
+  private func time(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    if case .time? = FieldValue(Array(text), as: .time) { return Array(text) }
+    var scanner = ByteScanner(text)
+    guard let hour = scanner.number(upTo: 2) else { return nil }
+    let minute = scanner.take(sign: ":") ? scanner.number(upTo: 2) : 0
+    scanner.take { $0 == 0x20 }
+    let halves = ["am": 0, "pm": 12]
+    guard let minute, let half = halves[String(utf8: scanner.rest).lowercased()],
+      let clock = ClockTime(hour: hour, minute: minute, second: nil, half: half)
+    else { return nil }
+    let numbers = [clock.secondOfDay / 3600, clock.secondOfDay / 60 % 60]
+    return Array(numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":").utf8)
+  }
+}
+
+/// A unit of durations, in the order in which they are written.
+package enum TimeUnit: Int, Sendable {
+  case hours = 1
+  case minutes
+  case seconds
+
+  package init?(_ word: String) {
+    switch word {
+    case "h", "hr", "hrs", "hour", "hours", "std", "std.", "stunde", "stunden", "heures":
+      self = .hours
+    case "m", "min", "min.", "mins", "minute", "minutes", "minuten": self = .minutes
+    case "s", "sec", "secs", "second", "seconds", "sek", "sekunden": self = .seconds
+    default: return nil
+    }
+  }
+
+  /// Its length in seconds.
+  package var seconds: Int64 {
+    switch self {
+    case .hours: 3600
+    case .minutes: 60
+    case .seconds: 1
+    }
+  }
+
+  /// How many units so many seconds are, with up to three decimals; nil where that is not exact.
+  func number(_ count: Int64) -> [UInt8]? {
+    let (thousandths, overflows) = count.multipliedReportingOverflow(by: 1000)
+    guard !overflows, thousandths % seconds == 0 else { return nil }
+    let (whole, rest) = (thousandths / seconds / 1000, thousandths / seconds % 1000)
+    let digits = String(String(1000 + rest).dropFirst())
+    return DecimalNumber("\(whole).\(digits)").map { Array($0.text.utf8) }
+  }
+
+  /// The duration of so many units as a duration is written: `7.5` hours are `7h30m`; nil where it is no whole seconds.
+  package func duration(_ number: ArraySlice<UInt8>) -> [UInt8]? {
+    var scanner = ByteScanner(number)
+    let whole = scanner.take { 0x30...0x39 ~= $0 }
+    let hasPoint = scanner.take(sign: ".")
+    let fraction = scanner.take { 0x30...0x39 ~= $0 }
+    guard let high = Int64(String(utf8: whole)), high < 1 << 40, hasPoint != fraction.isEmpty,
+      scanner.isAtEnd, fraction.count <= 6,
+      let low = fraction.isEmpty ? 0 : Int64(String(utf8: fraction))
+    else { return nil }
+    let scale = fraction.reduce(Int64(1)) { scale, _ in scale * 10 }
+    guard low * seconds % scale == 0 else { return nil }
+    let total = high * seconds + low * seconds / scale
+    let parts = [(total / 3600, "h"), (total / 60 % 60, "m"), (total % 60, "s")]
+    let written = parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined()
+    return Array((written.isEmpty ? "0m" : written).utf8)
+  }
+}
+
+/// A number with a unit behind it, such as `80 kg`.
+package struct Quantity {
+  package let number: ArraySlice<UInt8>
+  package let unit: ArraySlice<UInt8>
+
+  package init?(_ text: ArraySlice<UInt8>) {
+    number = text.prefix { 0x30...0x39 ~= $0 || "+-.,".utf8.contains($0) }
+    unit = text[number.endIndex...].drop { $0 == 0x20 }
+    guard number.contains(where: { 0x30...0x39 ~= $0 }), !unit.isEmpty, unit.count <= 12,
+      !unit.contains(where: { $0 <= 0x20 || 0x30...0x39 ~= $0 || ":;()[]{}\"#".utf8.contains($0) })
+    else { return nil }
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+@Suite struct ForeignFormTests {
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  private func column(_ values: String...) -> ColumnForm {
+    ColumnForm(of: values.map(bytes), isForeign: true)
+  }
+
+  @Test(
+    "A column is read by the form that all of it has",
+    arguments: [
+      (["7,5", "8", "-1,25"], FieldType.number, nil, ["7.5", "8", "-1.25"]),
+      (["ja", "Nein"], .boolean, nil, ["true", "false"]),
+      (["oui", "NON"], .boolean, nil, ["true", "false"]),
+      (["7h30", "6 h", "90 min"], .duration, nil, ["7h30m", "6h", "90m"]),
+      (["36:15", "07:05"], .duration, nil, ["36h15m", "7h5m"]),
+      (["7:05", "22:30"], .time, nil, ["7:05", "22:30"]),
+      (["9:05 pm", "9am", "12 AM"], .time, nil, ["21:05", "09:00", "00:00"]),
+      (["80,5 kg", "80 kg"], .number, "kg", ["80.5", "80"]),
+      (["100 m", "200 m"], .integer, "m", ["100", "200"]),
+      (["100m", "45m"], .integer, "m", ["100", "45"]),
+      (["45m", "7h"], .duration, nil, ["45m", "7h"]),
+      (["7.5 h", "8 h"], .number, "h", ["7.5", "8"]),
+      (["36,6 °C"], .number, "°C", ["36.6"]),
+      (["ja", "oui"], .text, nil, ["ja", "oui"]), (["7h30", "x"], .text, nil, ["7h30", "x"]),
+      (["007", "8,5"], .text, nil, ["007", "8,5"]), (["", "7,5"], .text, nil, ["", "7,5"]),
+    ] as [([String], FieldType, String?, [String])])
+  func forms(_ values: [String], _ type: FieldType, _ unit: String?, _ written: [String]) {
+    let form = ColumnForm(of: values.map(bytes), isForeign: true)
+    #expect(form.type == type)
+    #expect(form.unit == unit)
+    #expect(form.doubt == nil)
+    #expect(values.map { form.written(bytes($0)) } == written.map(bytes))
+    let own = ColumnForm(of: values.map(bytes), isForeign: false)
+    #expect(values.map { own.written(bytes($0)) } == values.map(bytes))
+  }
+
+  @Test("What may mean two things stays text, and says why")
+  func doubts() {
+    #expect(column("1:30", "0:45").doubt == .timeOrDuration)
+    #expect(column("1,234", "5").doubt == .thousands)
+    #expect(column("5 km", "800 m").doubt == .units)
+    #expect(column("80 kg", "80").doubt == .units)
+    for form in [column("1:30", "0:45"), column("1,234", "5"), column("5 km", "800 m")] {
+      #expect(form.type == .text)
+      #expect(form.written(bytes("1:30")) == bytes("1:30"))
+    }
+    #expect(column("words").doubt == nil)
+  }
+
+  @Test(
+    "A value is converted to a field's type where it has one meaning there",
+    arguments: [
+      ("number", nil, nil, "7,5", "7.5"), ("number", "kg", nil, "80 kg", "80"),
+      ("number", "kg", nil, "80,5 KG", "80.5"), ("number", "kg", nil, "80 lb", nil),
+      ("number", nil, nil, "1,234", nil), ("integer", nil, nil, "7,0", nil),
+      ("boolean", nil, nil, "Ja", "true"), ("duration", nil, nil, "7:30", "7h30m"),
+      ("duration", nil, nil, "100 m", nil), ("duration", nil, nil, "5", nil),
+      ("duration", nil, "h", "7,5", "7h30m"), ("duration", nil, "min", "5", "5m"),
+      ("duration", nil, "h", "0.0001", nil), ("number", "h", nil, "7h30m", "7.5"),
+      ("number", "h", nil, "20m", nil), ("time", nil, nil, "9pm", "21:00"),
+      ("date", nil, nil, "1.1.2026", nil),
+    ] as [(String, String?, String?, String, String?)])
+  func converted(
+    _ type: String, _ unit: String?, _ old: String?, _ value: String, _ written: String?
+  ) throws {
+    let field = try FieldDefinition(name: "x", type: type, unit: unit)
+    #expect(field.converted(bytes(value), from: old) == written.map(bytes))
+  }
+
+  @Test("Times of day are compared by the clock")
+  func times() throws {
+    let field = try FieldDefinition(name: "bed", type: "time", minimum: "9:05", maximum: "22:30")
+    #expect(field.check(bytes("9:04")) == .belowMinimum("9:05"))
+    #expect(field.check(bytes("10:00")) == nil)
+    #expect(field.check(bytes("22:30:01")) == .aboveMaximum("22:30"))
+    for text in ["24:00", "9", "9:5", "9:05 pm", "12:60", ":30", "12:30:", "1:2:3:4"] {
+      #expect(field.check(bytes(text)) == .wrongType(.time))
+    }
+  }
+
+  @Test("Times that are not read are shown the forms that all of them fit")
+  func patterns() {
+    #expect(TimePattern.fitting(["28.03.2026 07:12"]) == ["%d.%m.%Y %H:%M"])
+    #expect(TimePattern.fitting(["03/04/2026"]) == ["%d/%m/%Y", "%m/%d/%Y"])
+    #expect(TimePattern.fitting(["03/04/2026", "28/04/2026"]) == ["%d/%m/%Y"])
+    #expect(TimePattern.fitting(["March 28, 2026 7:12 AM"]) == ["%B %d, %Y %I:%M %p"])
+    #expect(TimePattern.fitting(["tomorrow"]) == [])
+  }
+}
