@@ -10,8 +10,10 @@
 import base64, datetime, itertools, json, os, pathlib, random, re, subprocess, sys, tempfile, unicodedata
 
 DATE = re.compile(rb"(\d{4})-(\d\d)-(\d\d)")
-TIME = re.compile(rb"[ T](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?")
-ZONE = re.compile(rb"( ?)(?:Z|[+-](\d\d):?(\d\d))")
+TIME = re.compile(rb"([ T])(\d{1,2})(?::(\d\d)(?::(\d\d)(?:\.\d+)?)?)?")
+HALF = re.compile(rb" ?(?:([ap])m|([AP])M)(?=[ \t\r\n]|$)")
+UNTIL = re.compile(rb"(?:-|\xe2\x80\x93)(\d{1,2}):(\d\d)(?=[ \t\r\n+Z]|$)")
+ZONE = re.compile(rb"( ?)(?:Z|([+-])(\d\d):?(\d\d))")
 ATTRIBUTE_NAME = rb"[A-Za-z_\x80-\xff][A-Za-z0-9_:.\x80-\xff-]*"
 ITEM = rb'(?:#[A-Za-z0-9][A-Za-z0-9_-]{0,63}|\.' + ATTRIBUTE_NAME + rb"|" \
     + ATTRIBUTE_NAME + rb'="(?:[^"\\]|\\.)*")'
@@ -33,13 +35,62 @@ def is_blank(line):
     return not line.strip(b" \t\r")
 
 
+def time_of_day(text, start):
+    """The time at `start`: separator, hour, minute, second, minutes to the end (F8a) or 0, whether it has seconds or
+    exists, and where it ends; None where there is none."""
+    match = TIME.match(text, start)
+    if not match:
+        return None
+    separator, hour, minute, second = match.groups()
+    hour, end, until = int(hour), match.end(), 0
+    if separator == b"T" and match.end(2) < match.start(2) + 2:
+        return None
+    half = HALF.match(text, end) if 1 <= hour <= 12 and separator == b" " else None
+    if half:
+        hour = hour % 12 + (12 if (half[1] or half[2]) in b"pP" else 0)
+        end = half.end()
+    if minute is None and not half:
+        return None
+    exists = hour < 24 and int(minute or 0) < 60 and int(second or 0) <= 60
+    close = UNTIL.match(text, end) if separator == b" " and minute and not second and not half else None
+    if close:
+        last = int(close[1]) * 60 + int(close[2])
+        exists = exists and int(close[2]) < 60 and last <= 24 * 60
+        until = last - hour * 60 - int(minute)
+        until += 24 * 60 if until <= 0 else 0
+        end = close.end()
+    return {"iso": separator == b"T", "clock": (hour, int(minute or 0), min(int(second or 0), 59)),
+            "minutes to the end": until, "has seconds": second is not None, "exists": exists, "end": end}
+
+
+def zone_at(text, start, time):
+    """The zone at `start`: its offset in minutes, whether it exists and has a space before it, and where it ends."""
+    match = ZONE.match(text, start)
+    if not match:
+        return None
+    space, sign, hours, minutes = match.groups()
+    offset = int(hours or 0) * 60 + int(minutes or 0)
+    offset = -offset if sign == b"-" else offset
+    is_exact = time and (time["has seconds"] or time["minutes to the end"])
+    exists = int(minutes or 0) < 60 and -720 <= offset <= 840 and (bool(is_exact) or offset % 15 == 0)
+    if time and not is_exact and not time["iso"] and not space and sign == b"-":
+        exists = False
+    return {"offset": offset, "exists": exists, "space": bool(space), "end": match.end()}
+
+
 def timestamp(text):
     """The length of the timestamp at the start of the text, or None where there is none (F8)."""
-    def is_ended(match):
-        return match and text[match.end():match.end() + 1] in (b"", b" ", b"\t", b"\r", b"\n")
+    parts = timestamp_parts(text)
+    return parts and parts["end"]
 
-    def exists(match):
-        return int(match.group(2) or 0) < 24 and int(match.group(3) or 0) < 60
+
+def timestamp_parts(text):
+    """The same with its date, time and zone."""
+    def is_ended(end):
+        return text[end:end + 1] in (b"", b" ", b"\t", b"\r", b"\n")
+
+    def found(time, zone):
+        return {"date": date.group(), "time": time, "zone": zone, "end": (zone or time or {"end": date.end()})["end"]}
 
     date = DATE.match(text)
     try:
@@ -48,15 +99,15 @@ def timestamp(text):
         return None
     if not date:
         return None
-    time = TIME.match(text, date.end())
-    if time and not is_ended(time) and not is_ended(ZONE.match(text, time.end())):
-        return date.end() if time.group().startswith(b" ") else None
-    if time and (int(time[1]) > 23 or int(time[2]) > 59 or int(time[3] or 0) > 60):
+    time = time_of_day(text, date.end())
+    zone = zone_at(text, time["end"] if time else date.end(), time)
+    if time and not is_ended(time["end"]) and not (zone and is_ended(zone["end"])):
+        return found(None, None) if is_ended(date.end()) else None
+    if time and not time["exists"]:
         return None
-    zone = ZONE.match(text, (time or date).end())
-    if not is_ended(zone) or not exists(zone):
-        return None if zone and not zone[1] else (time or date).end()
-    return zone.end()
+    if not zone or not is_ended(zone["end"]) or not zone["exists"]:
+        return None if zone and not zone["space"] else found(time, None)
+    return found(time, zone)
 
 
 def is_timestamp(text):
@@ -211,16 +262,20 @@ def lossy(value):
     return value
 
 
-def rfc3339(typed):
-    """A typed time as `--json` shows it where TZ is UTC, without the fraction."""
+def rfc3339(typed, is_end=False):
+    """A typed time, or its end, as `--json` shows it where TZ is UTC, without the fraction."""
     if not isinstance(typed, str):
-        return typed
-    date, hour, minute, second, _, zone = re.fullmatch(
-        r"(\d{4}-\d\d-\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?)? ?(Z|[+-]\d\d:?\d\d)?",
-        typed).groups()
-    zone = "+00:00" if zone in (None, "Z", "-00:00", "-0000") else zone[:3] + ":" + zone[-2:]
-    second = "59" if second == "60" else second or "00"
-    return f"{date}T{hour or '00'}:{minute or '00'}:{second}{zone}"
+        return None if is_end else typed
+    parts = timestamp_parts(typed.encode())
+    time = parts["time"] or {"clock": (0, 0, 0), "minutes to the end": 0}
+    if is_end and not time["minutes to the end"]:
+        return None
+    clock = datetime.datetime.combine(datetime.date.fromisoformat(parts["date"].decode()), datetime.time(*time["clock"]))
+    if is_end:
+        clock += datetime.timedelta(minutes=time["minutes to the end"])
+    offset = parts["zone"]["offset"] if parts["zone"] else 0
+    sign = "-" if offset < 0 else "+"
+    return f"{clock.isoformat()}{sign}{abs(offset) // 60:02}:{abs(offset) % 60:02}"
 
 
 def without_fraction(time):
@@ -234,7 +289,8 @@ PIECES = [
     b"## ", b"#", b" ", b"  ", b"\t", b"\n", b"\n", b"\n", b"\r\n", b"\r", b"\\", b"\\## 2026-03-28",
     b"- mood:: 7", b"- mood\\:: 7", b"* a b::", b"::", b":", b"- ", b"+ x:: ", b"\n  ", b"\n- ",
     b"{#a1000000aa}", b"{#b1 .deleted}", b' {edited="2026-03-29T07:10:00-04:00"}', b" {", b"}", b'"',
-    b' {#c1 x="', b" {}", b'\\"}', b"\\\\", b'b"}', b' {#d1 edited="a\\"}b"}', b" 07:12", b" 25:00", b" +02:00", b" -2500", b"-0400", b" Z", b":33", b"x",
+    b' {#c1 x="', b" {}", b'\\"}', b"\\\\", b'b"}', b' {#d1 edited="a\\"}b"}', b" 07:12", b" 25:00", b" 9:05", b" 9pm", b" PM", b" 14:00-15:30",
+    "–16:00".encode(), b"-9:00", b" 24:00", b" +02:00", b" +02:10", b" +15:00", b" -2500", b"-0400", b" Z", b":33", b"x",
     "é日🌙\u00a0\u2028".encode(), b"\xff", b"\0", b"---\n", b"\n---\n", b"...", b"title: T\n",
     b"\xef\xbb\xbf", b"# T\n", b"```\n", b"<<<<<<<", b"\n\n"]
 
@@ -293,12 +349,12 @@ def reads_otherwise(program, journal, path, environment):
         print(f"{path}: status {answer.returncode}: {answer.stderr.decode()[:300]}")
         return True
     entries.sort(key=lambda item: item["line"])
-    wanted = [{"line": item["line"], "time": rfc3339(item["time"]),
+    wanted = [{"line": item["line"], "time": rfc3339(item["time"]), "end": rfc3339(item["time"], is_end=True),
                "title": lossy(item["title"]), "id": item["id"],
                "edited": rfc3339(item["edited"]), "deleted": bool(item["deleted"]),
                "fields": effective(item["fields"]),
                "text": lossy(item["text"])} for item in expected["entries"]]
-    got = [{"line": item["line"], "time": without_fraction(item["time"]),
+    got = [{"line": item["line"], "time": without_fraction(item["time"]), "end": item.get("end"),
             "title": item["title"], "id": item["id"],
             "edited": without_fraction(item["edited"]), "deleted": bool(item["deleted"]),
             "fields": {key: written(value) for key, value in item["fields"].items()},

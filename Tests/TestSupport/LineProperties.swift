@@ -56,6 +56,7 @@ public enum LineProperties {
     let isSame =
       canonical?.wallClockSeconds == time.wallClockSeconds
       && canonical?.nanoseconds == time.nanoseconds && canonical?.utcOffset == time.utcOffset
+      && canonical?.minutesToEnd == time.minutesToEnd
     try PropertyViolation.unless(isSame, "a canonical time is the same time", for: bytes)
     let standard = Timestamp(time.rfc3339(in: zone))
     try PropertyViolation.unless(

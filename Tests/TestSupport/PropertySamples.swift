@@ -71,10 +71,12 @@ public enum PropertySamples {
 
   private static func time(using generator: inout some RandomNumberGenerator) -> Timestamp {
     let seconds = Int64.random(in: 0..<1_900_000_000, using: &generator)
-    let offset = Int32.random(in: -1_439...1_439, using: &generator) * 60
-    return Timestamp(
-      instant: Instant(secondsSinceEpoch: seconds),
-      utcOffset: Bool.random(using: &generator)
-        ? offset : 0)
+    let offset = Int32.random(in: -720...840, using: &generator) * 60
+    let utcOffset = Bool.random(using: &generator) ? offset : 0
+    let time = Timestamp(instant: Instant(secondsSinceEpoch: seconds), utcOffset: utcOffset)
+    let minutes = Int.random(in: 0...1440, using: &generator)
+    let whole = Instant(secondsSinceEpoch: seconds - seconds % 60)
+    return minutes > 1000
+      ? Timestamp(instant: whole, utcOffset: utcOffset).ending(afterMinutes: minutes) : time
   }
 }

@@ -11,7 +11,7 @@ enum CSVTable {
   ) -> [UInt8] {
     var columns = CSVColumns()
     for list in lists {
-      columns.note(list.schema, carried: list.entries.carriedNames)
+      columns.note(list.schema, carried: list.entries.carriedNames, hasEnds: list.entries.haveEnds)
     }
     var export = CSVExport(
       columns, includesDeleted: includesDeleted, style: style, zone: zone, form: form)

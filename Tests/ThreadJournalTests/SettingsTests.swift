@@ -20,7 +20,7 @@ import Testing
       if let fallback = definition.fallback {
         #expect(SettingValue(fallback.text, as: definition.kind) == fallback)
       } else {
-        #expect([.locationCommand, .trustedJournals].contains(definition.key))
+        #expect([.locationCommand, .trustedJournals, .dateOrder].contains(definition.key))
       }
       #expect(definition.summary.hasSuffix("."))
     }

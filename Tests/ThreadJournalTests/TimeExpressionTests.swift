@@ -71,6 +71,18 @@ private func failure(
       ("2 days and 2 hours ago", "2026-03-26 13:30:45-04:00"),
       ("in 2 hours", "2026-03-28 17:30:45-04:00"),
       ("in 3 days", "2026-03-31 15:30:45-04:00"),
+      ("two weeks ago", "2026-03-14 15:30:45-04:00"),
+      ("8:30pm", "2026-03-28 20:30:00-04:00"),
+      ("this morning", "2026-03-28 06:00:00-04:00"),
+      ("last night", "2026-03-27 22:00:00-04:00"),
+      ("tonight", "2026-03-28 22:00:00-04:00"),
+      ("Yesterday Evening", "2026-03-27 18:00:00-04:00"),
+      ("monday afternoon", "2026-03-23 12:00:00-04:00"),
+      ("14:00-15:30", "2026-03-28 14:00-15:30 -04:00"),
+      ("yesterday 22:00–6:30", "2026-03-27 22:00-06:30 -04:00"),
+      ("22:00-24:00 yesterday", "2026-03-27 22:00-00:00 -04:00"),
+      ("14:00-15:30 +02:00", "2026-03-28 14:00-15:30 +02:00"),
+      ("21:30 -04:00", "2026-03-28 21:30:00-04:00"),
     ])
   func words(text: String, expected: String) throws {
     #expect(try meaning(text) == expected)
@@ -85,6 +97,8 @@ private func failure(
       ("2026-03-28 07:12 +0530", "2026-03-28 07:12:00+05:30"),
       ("2026-03-28+02:00", "2026-03-28 00:00:00+02:00"),
       ("2026-03-28 9pm", "2026-03-28 21:00:00-04:00"),
+      ("2026-03-28 14:00-15:30", "2026-03-28 14:00-15:30 -04:00"),
+      ("2026-03-01 9:00-9:45", "2026-03-01 09:00-09:45 -05:00"),
       ("2026-03-28 at 9:05", "2026-03-28 09:05:00-04:00"),
       ("0001-01-01", "0001-01-01 00:00:00-05:00"),
       ("9999-12-31 23:59:59", "9999-12-31 23:59:59-05:00"),
@@ -110,10 +124,11 @@ private func failure(
     "Words that are not understood are an error at their column",
     arguments: [
       ("", 1), ("   ", 4), ("foo", 1), ("yesterday foo", 11), ("yesterday at", 13),
-      ("now 9pm", 5), ("9", 1), ("3 days", 7), ("3 apples ago", 1), ("last", 1), ("2026", 1),
-      ("2026-03", 1), ("2026-03-28 2 apples", 12), ("2026-03-28 07:12 x", 18), ("21:3", 4),
-      ("21:30 +2", 7), ("21:30 +02 00", 11), ("9:30:5", 6), ("monday..", 7), ("ago", 1), ("mo", 1),
-      ("in", 1), ("gestern", 1),
+      ("now 9pm", 5), ("9", 1), ("3 days", 7), ("3 apples ago", 1), ("last", 1),
+      ("2026-03-28 2 apples", 12), ("2026-03-28 07:12 x", 18), ("21:3", 4),
+      ("21:30 +2", 7), ("21:30 +02 00", 11), ("9:30:5", 6), ("ago", 1), ("mo", 1),
+      ("in", 1), ("gestern", 1), ("last morning", 1), ("14:00-", 7),
+      ("14:00-15", 9), ("2026-03-28 9.05", 12),
       ("été", 1), ("today 99999999999999999999", 7),
     ])
   func notUnderstood(text: String, column: Int) {
@@ -121,10 +136,52 @@ private func failure(
   }
 
   @Test(
+    "A range is no time, and is told as such",
+    arguments: ["2026", "2026-03", "november", "monday.."])
+  func ranges(text: String) {
+    #expect(failure(text) == .isRange(text: text))
+  }
+
+  @Test("A date of another form shows what it may mean, and is read only in a known order")
+  func otherForms() throws {
+    let now = try #require(Timestamp("2026-03-28T15:30:45-04:00")).instant(in: .utc)
+    for (text, form, dates) in [
+      ("21.11.2026", "21.11.2026", ["2026-11-21"]),
+      ("11/21/2026 9pm", "11/21/2026", ["2026-11-21"]),
+      ("11/12/2026", "11/12/2026", ["2026-12-11", "2026-11-12"]),
+      ("5.5.2026", "5.5.2026", ["2026-05-05"]),
+      ("2026/11/21", "2026/11/21", ["2026-11-21"]), ("2026-3-8", "2026-3-8", ["2026-03-08"]),
+      ("Nov 21, 2026", "Nov 21, 2026", ["2026-11-21"]),
+      ("saturday, 21st of November 2026", "saturday, 21st of November 2026", ["2026-11-21"]),
+    ] {
+      #expect(throws: TimeExpressionError.self, "\(text)") { try meaning(text) }
+      guard case .otherForm(let found, let meant)? = failure(text) else {
+        Issue.record("\(text) is not told")
+        continue
+      }
+      #expect(found == form)
+      #expect(meant.map(\.text) == dates)
+    }
+    for (text, order, expected) in [
+      ("21.11.2026", ForeignDate.Order.dmy, "2026-11-21 00:00:00-05:00"),
+      ("11/12/2026 9:05", .dmy, "2026-12-11 09:05:00-05:00"),
+      ("11/12/2026 9:05", .mdy, "2026-11-12 09:05:00-05:00"),
+    ] {
+      let time = try TimeExpression.parse(text, now: now, zone: .newYork2026, dateOrder: order)
+      #expect(time.canonicalText == expected)
+    }
+    for text in ["1.2.26", "32.13.2026", "2026.11.16.1", "12/13/2026x", "may 2026"] {
+      let bytes = Array(text.utf8)
+      #expect(ForeignDate(bytes.span, at: 0, upTo: bytes.count) == nil, "\(text)")
+    }
+  }
+
+  @Test(
     "A date or time that does not exist, or lies beyond the years 1 to 9999, is an error",
     arguments: [
       "2026-02-30", "0000-01-01", "25:00", "12:60", "13pm", "0am", "yesterday 24:00",
-      "2026-03-28 25:00", "21:30 +24:00", "3000 years ago", "99999999999999999999 days ago",
+      "2026-03-28 25:00", "21:30 +24:00", "21:30 +15:00", "14:00-24:30", "14:00-15:60",
+      "3000 years ago", "99999999999999999999 days ago",
       "99999999999 hours ago", "in 9000 years",
     ])
   func noSuchDate(text: String) {
@@ -147,7 +204,7 @@ private func failure(
     }
     #expect(from.canonicalText == "2026-03-08 02:00:00-05:00")
     #expect(to.canonicalText == "2026-03-08 03:00:00-04:00")
-    let dayAfter = failure("yesterday 2:30", now: "2026-03-09 12:00-04:00")
+    let dayAfter = failure("yesterday 2:30", now: "2026-03-09T12:00-04:00")
     guard case .skippedLocalTime(text: "yesterday 2:30", _, _) = dayAfter else {
       Issue.record("\(String(describing: dayAfter))")
       return
@@ -157,7 +214,7 @@ private func failure(
   @Test("A zone in the text overrules the local one, in a gap and in an overlap") func writtenZone()
     throws
   {
-    #expect(try meaning("2026-03-08 02:30-05:00") == "2026-03-08 02:30:00-05:00")
+    #expect(try meaning("2026-03-08T02:30-05:00") == "2026-03-08 02:30:00-05:00")
     #expect(try meaning("2026-11-01 01:30") == "2026-11-01 01:30:00-04:00")
     #expect(try meaning("2026-11-01 01:30 -05:00") == "2026-11-01 01:30:00-05:00")
     #expect(try meaning("yesterday 21:30Z") == "2026-03-27 21:30:00+00:00")
@@ -167,13 +224,13 @@ private func failure(
 
   @Test("What is counted back from now stays a time that exists") func countedBack() throws {
     #expect(
-      try meaning("1 day ago", now: "2026-03-09 02:30-04:00") == "2026-03-08 03:30:00-04:00")
+      try meaning("1 day ago", now: "2026-03-09T02:30-04:00") == "2026-03-08 03:30:00-04:00")
     #expect(
-      try meaning("2 hours ago", now: "2026-03-08 04:30-04:00") == "2026-03-08 01:30:00-05:00")
+      try meaning("2 hours ago", now: "2026-03-08T04:30-04:00") == "2026-03-08 01:30:00-05:00")
     #expect(
-      try meaning("30 min ago", now: "2026-11-01 01:15-05:00") == "2026-11-01 01:45:00-04:00")
+      try meaning("30 min ago", now: "2026-11-01T01:15-05:00") == "2026-11-01 01:45:00-04:00")
     #expect(
-      try meaning("0 minutes ago", now: "2026-11-01 01:15-05:00") == "2026-11-01 01:15:00-05:00")
+      try meaning("0 minutes ago", now: "2026-11-01T01:15-05:00") == "2026-11-01 01:15:00-05:00")
   }
 
   @Test("A day whose midnight is skipped starts after the skip; one skipped whole is an error")
@@ -198,16 +255,16 @@ private func failure(
   @Test(
     "Where days start at four, the small hours belong to the day before",
     arguments: [
-      ("2026-03-29 01:30-04:00", "today", "2026-03-28 04:00:00-04:00"),
-      ("2026-03-29 01:30-04:00", "yesterday", "2026-03-27 04:00:00-04:00"),
-      ("2026-03-29 01:30-04:00", "23:30", "2026-03-28 23:30:00-04:00"),
-      ("2026-03-29 01:30-04:00", "01:00", "2026-03-29 01:00:00-04:00"),
-      ("2026-03-29 01:30-04:00", "today 23:30", "2026-03-28 23:30:00-04:00"),
-      ("2026-03-29 01:30-04:00", "now", "2026-03-29 01:30:00-04:00"),
-      ("2026-03-29 01:30-04:00", "saturday", "2026-03-28 04:00:00-04:00"),
-      ("2026-03-29 04:00-04:00", "today", "2026-03-29 04:00:00-04:00"),
-      ("2026-03-29 10:00-04:00", "01:30", "2026-03-29 01:30:00-04:00"),
-      ("2026-03-29 10:00-04:00", "2026-03-20", "2026-03-20 04:00:00-04:00"),
+      ("2026-03-29T01:30-04:00", "today", "2026-03-28 04:00:00-04:00"),
+      ("2026-03-29T01:30-04:00", "yesterday", "2026-03-27 04:00:00-04:00"),
+      ("2026-03-29T01:30-04:00", "23:30", "2026-03-28 23:30:00-04:00"),
+      ("2026-03-29T01:30-04:00", "01:00", "2026-03-29 01:00:00-04:00"),
+      ("2026-03-29T01:30-04:00", "today 23:30", "2026-03-28 23:30:00-04:00"),
+      ("2026-03-29T01:30-04:00", "now", "2026-03-29 01:30:00-04:00"),
+      ("2026-03-29T01:30-04:00", "saturday", "2026-03-28 04:00:00-04:00"),
+      ("2026-03-29T04:00-04:00", "today", "2026-03-29 04:00:00-04:00"),
+      ("2026-03-29T10:00-04:00", "01:30", "2026-03-29 01:30:00-04:00"),
+      ("2026-03-29T10:00-04:00", "2026-03-20", "2026-03-20 04:00:00-04:00"),
     ])
   func dayStart(now: String, text: String, expected: String) throws {
     #expect(try meaning(text, now: now, dayStartsAt: 4 * 3600) == expected)

@@ -64,6 +64,14 @@ private func bounds(_ range: TimeRange, zone: LocalTimeZone = .newYork2026) -> S
       ("2026-03-01..2026-03-15", "2026-03-01 00:00:00-05:00 < 2026-03-16 00:00:00-04:00"),
       ("2026-01 .. 2026-02", "2026-01-01 00:00:00-05:00 < 2026-03-01 00:00:00-05:00"),
       ("2026-03-15..2026-03", "2026-03-15 00:00:00-04:00 < 2026-04-01 00:00:00-04:00"),
+      ("november", "2025-11-01 00:00:00-05:00 < 2025-12-01 00:00:00-05:00"),
+      ("march", "2026-03-01 00:00:00-05:00 < 2026-04-01 00:00:00-04:00"),
+      ("last mar", "2025-03-01 00:00:00-05:00 < 2025-04-01 00:00:00-05:00"),
+      ("february 2025", "2025-02-01 00:00:00-05:00 < 2025-03-01 00:00:00-05:00"),
+      ("november..january", "2025-11-01 00:00:00-05:00 < 2026-02-01 00:00:00-05:00"),
+      ("last night", "2026-03-27 22:00:00-04:00 < 2026-03-28 06:00:00-04:00"),
+      ("this morning", "2026-03-28 06:00:00-04:00 < 2026-03-28 12:00:00-04:00"),
+      ("14:00-15:30", "2026-03-28 14:00:00-04:00 < 2026-03-28 15:31:00-04:00"),
       ("2025..", "2025-01-01 00:00:00-05:00 < "),
       ("..2025", " < 2026-01-01 00:00:00-05:00"),
       ("..now", " < 2026-03-28 15:30:46-04:00"),
@@ -93,8 +101,8 @@ private func bounds(_ range: TimeRange, zone: LocalTimeZone = .newYork2026) -> S
   @Test("Both ends are within, and nothing beside them") func contains() throws {
     let march = try range("2026-03-01..2026-03-15")
     for (text, isWithin) in [
-      ("2026-02-28 23:59:59.999999999-05:00", false), ("2026-03-01 00:00-05:00", true),
-      ("2026-03-15 23:59:59.999999999-04:00", true), ("2026-03-16 00:00-04:00", false),
+      ("2026-02-28 23:59:59.999999999-05:00", false), ("2026-03-01T00:00-05:00", true),
+      ("2026-03-15 23:59:59.999999999-04:00", true), ("2026-03-16T00:00-04:00", false),
     ] {
       let instant = try #require(Timestamp(text)).instant(in: .utc)
       #expect(march.contains(instant) == isWithin, "\(text)")
@@ -151,7 +159,7 @@ private func bounds(_ range: TimeRange, zone: LocalTimeZone = .newYork2026) -> S
     ])
   func dayStart(text: String, expected: String) throws {
     #expect(
-      bounds(try range(text, now: "2026-03-01 02:00-05:00", dayStartsAt: 4 * 3600)) == expected)
+      bounds(try range(text, now: "2026-03-01T02:00-05:00", dayStartsAt: 4 * 3600)) == expected)
   }
 
   @Test(

@@ -106,7 +106,7 @@ struct ZoneFacts: Codable, Sendable, CustomTestStringConvertible {
       var moment: Int64 = 1_000_000_000
       let changes = (0..<6).map { _ in
         moment += Int64(4 * 86_400 + random(40 * 86_400))
-        return (at: moment, offset: (random(107) - 48) * 900)
+        return (at: moment, offset: (random(105) - 48) * 900)
       }
       let zone = LocalTimeZone.changing(from: 0, changes)
       for _ in 0..<40 {
@@ -171,10 +171,10 @@ struct ZoneFacts: Codable, Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "An offset is rounded up to whole minutes within a day",
+    "An offset is rounded up to whole minutes from −12:00 to +14:00",
     arguments: [
       (-17_762, -17_760), (-2670, -2640), (-2588, -2580), (2670, 2700), (29, 60), (-29, 0),
-      (90_000, 86_340), (-90_000, -86_340), (Int.max, 86_340), (Int.min, -86_340),
+      (90_000, 50_400), (-90_000, -43_200), (Int.max, 50_400), (Int.min, -43_200),
     ] as [(Int, Int32)])
   func wholeMinutes(seconds: Int, rounded: Int32) {
     let zone = LocalTimeZone { _ in seconds }

@@ -54,6 +54,7 @@ import Testing
         wrap              80         80         default
         color             auto       auto       default
         day-starts        00:00      00:00      default
+        date-order        -          -          default
         trash-days        0          0          default
         confirm           true       true       default
 

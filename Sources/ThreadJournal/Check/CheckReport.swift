@@ -25,6 +25,8 @@ package struct CheckReport: Sendable {
   /// How many files were read, threads or not.
   package internal(set) var filesRead = 0
   var ids = IDIndex()
+  /// The paths of threads by the `FieldName.key` of the titles that their front matter gives them.
+  var titles: [String: String] = [:]
 
   var fixablePaths: [String] {
     let inFiles = problems.filter { $0.isFixable && !$0.isUnfinishedChange }
@@ -39,43 +41,61 @@ package struct CheckReport: Sendable {
   }
 }
 
-/// Which file has which ids of entries and threads; the first file, in the order of paths, owns an id.
+/// Which file has which ids of entries and threads; the first file, in the order of paths, owns an id unless told.
 struct IDIndex: Sendable {
   private var files: [String] = []
+  private var created: [Instant?] = []
   private var owners: [String: Int] = [:]
+  /// The later files with an id that is owned.
+  private var copies: [String: [Int]] = [:]
   private var threads: [String: String] = [:]
   private var threadIDs: [String: String] = [:]
 
-  /// What earlier files have in common with one.
-  struct Overlap {
-    /// The first earlier file with the same thread id.
-    var twin: String?
-    /// For entries, by index, whose id another file owns: its path, and whether its thread id is the same.
-    var entries: [Int: (path: String, isSameThread: Bool)] = [:]
-  }
-
-  /// Notes the ids of the file of `document`, and returns which of them earlier files have.
-  mutating func note(_ document: ThreadDocument, _ header: ThreadHeader) -> Overlap {
+  /// Notes the ids of the file of `document`, and returns the first earlier file with the same thread id.
+  mutating func note(
+    _ document: ThreadDocument, _ header: ThreadHeader, _ zone: LocalTimeZone
+  ) -> String? {
     let file = files.count
     files.append(header.path)
-    var overlap = Overlap()
+    created.append(header.created?.instant(in: zone))
+    var twin: String?
     if let id = header.id?.lowercased() {
       threadIDs[header.path] = id
-      overlap.twin = threads[id]
-      if overlap.twin == nil { threads[id] = header.path }
+      twin = threads[id]
+      if twin == nil { threads[id] = header.path }
     }
     // What looks like entries in a file of another encoding is nothing that a command can name.
-    guard !document.isUTF16 else { return overlap }
-    for (index, slice) in document.entries.enumerated() {
+    guard !document.isUTF16 else { return twin }
+    for slice in document.entries {
       guard let id = slice.heading.attributes?.id else { continue }
       let key = document.string(id)
-      if let owner = owners[key], owner != file {
-        overlap.entries[index] = (files[owner], areTwins(files[owner], header.path))
-      } else {
+      guard let owner = owners[key] else {
         owners[key] = file
+        continue
       }
+      if owner != file, copies[key]?.last != file { copies[key, default: []].append(file) }
     }
-    return overlap
+    return twin
+  }
+
+  /// The ids that stand in several files, with the paths of these.
+  var shared: [(id: String, paths: [String])] {
+    copies.map { id, later in
+      (id, ((owners[id].map { [$0] } ?? []) + later).map { files[$0] })
+    }
+  }
+
+  /// Makes one of the files with `id` its owner: the one at `original`, else the one whose thread is the oldest.
+  mutating func chooseOwner(of id: String, original: String?) {
+    guard let first = owners[id], let later = copies[id] else { return }
+    let all = [first] + later
+    let known = original.flatMap { path in all.first { files[$0].utf8.elementsEqual(path.utf8) } }
+    // Those that say when they were made; of those that say the same, or nothing, the first.
+    let oldest = all.filter { created[$0] != nil }.min { one, other in
+      guard let early = created[one], let late = created[other] else { return false }
+      return early < late
+    }
+    owners[id] = known ?? oldest ?? first
   }
 
   /// The file that owns the entry's id `id`; nil where no file has it.

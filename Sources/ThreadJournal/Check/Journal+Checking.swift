@@ -6,24 +6,29 @@ extension Journal {
 
   /// Everything that is wrong with the journal, or may have been meant otherwise, but for lost entries that are in git.
   package func check(
-    _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
+    _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false },
+    isTracked: (String) -> Bool = { _ in false }
   ) -> CheckReport {
     if PlantedFault.checkClearsRecords.isPlanted { directory.log.removeUnbegun() }
     for _ in 1..<Self.looks {
       // Without the lock, a move that goes on while the files are read shows an entry twice, or nowhere.
       let numbers = recordNumbers
-      let report = checkOnce(scope, isInGit)
+      let report = checkOnce(scope, isInGit, isTracked)
       if recordNumbers == numbers { return report }
     }
-    return checkOnce(scope, isInGit)
+    return checkOnce(scope, isInGit, isTracked)
   }
 
   /// One look at everything; exact while the lock is held.
-  func checkOnce(_ scope: CheckScope, _ isInGit: (LostEntry) -> Bool) -> CheckReport {
+  func checkOnce(
+    _ scope: CheckScope, _ isInGit: (LostEntry) -> Bool, _ isTracked: (String) -> Bool
+  ) -> CheckReport {
     var report = CheckReport()
     let written = writtenEntries()
     let listing = directory.threadFiles()
     for path in listing.files { check(path, isMeant: scope.includes(path), &report) }
+    addCopiedIDs(written, scope, isTracked, &report)
+    addCopies(in: listing.files, scope, &report)
     report.problems += nameCollisions(in: listing.files, scope)
     report.problems += listing.conflictCopies.filter(scope.includes).map {
       JournalProblem($0, .conflictCopy)
@@ -33,7 +38,12 @@ extension Journal {
       guard scope.includes(path) else { continue }
       report.problems.append(JournalProblem(path, .unreadable(error)))
     }
-    report.problems.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    report.problems.sort { one, other in
+      if one.path.utf8.elementsEqual(other.path.utf8) {
+        return (one.line ?? 0, one.column ?? 0) < (other.line ?? 0, other.column ?? 0)
+      }
+      return one.path.utf8.lexicographicallyPrecedes(other.path.utf8)
+    }
     addLostEntries(of: written, scope, &report, isInGit: isInGit)
     if scope.isWhole {
       report.problems += configurationProblems
@@ -54,17 +64,95 @@ extension Journal {
       return
     }
     let header = ThreadHeader(path: path, document: document)
-    let overlap = report.ids.note(document, header)
+    let twin = report.ids.note(document, header, zone)
+    if header.hasOwnTitle, header.deletion == nil, twin == nil {
+      let first = report.titles.updateValue(path, forKey: FieldName.key(header.title))
+      if let first {
+        report.titles[FieldName.key(header.title)] = first
+        if isMeant {
+          report.problems.append(
+            JournalProblem(path, .duplicateTitle(header.title, path: first)))
+        }
+      }
+    }
     guard isMeant else { return }
     report.filesRead += 1
     var check = ThreadCheck(document: document, header: header)
-    let found = check.problems(overlap)
+    let found = check.problems(twin: twin)
     // What is no thread is the writer's own, unless it looks like a thread that lost something.
     if document.isThread || document.isUTF16 {
       report.problems += found
     } else {
       report.problems += found.filter(\.isAboutThreads)
+      // One line tells that this may have been meant as a thread; nobody knows whether it was.
+      if var form = found.first(where: \.isDateForm) {
+        form.isFixable = false
+        report.problems.append(form)
+      }
       report.problems.append(JournalProblem(path, .notAThread))
+    }
+  }
+
+  /// Adds the ids that stand in several files: the original keeps its own, which a record of tj's, or git, knows.
+  private func addCopiedIDs(
+    _ written: WrittenEntries, _ scope: CheckScope, _ isTracked: (String) -> Bool,
+    _ report: inout CheckReport
+  ) {
+    var copied: [String: Set<String>] = [:]
+    var tracked: [String: Bool] = [:]
+    for (id, paths) in report.ids.shared {
+      var original = written.path(of: id)
+      if original.map({ !paths.contains($0) }) ?? true {
+        for path in paths where tracked[path] == nil { tracked[path] = isTracked(path) }
+        let known = paths.filter { tracked[$0] == true }
+        original = known.count == 1 ? known[0] : nil
+      }
+      report.ids.chooseOwner(of: id, original: original)
+      let owner = report.ids.owner(of: id)
+      for path in paths where path != owner { copied[path, default: []].insert(id) }
+    }
+    for (path, ids) in copied where scope.includes(path) {
+      guard let document = try? document(at: path) else { continue }
+      report.problems += problems(ofIDs: ids, in: document, path, report.ids)
+    }
+  }
+
+  private func problems(
+    ofIDs ids: Set<String>, in document: ThreadDocument, _ path: String, _ index: IDIndex
+  ) -> [JournalProblem] {
+    let isConflicted = ConflictMarkers.firstBlock(in: document.bytes) != nil
+    var left = ids
+    var found: [(offset: Int, kind: JournalProblem.Kind, isFixable: Bool)] = []
+    for slice in document.entries {
+      guard let range = slice.heading.attributes?.id,
+        let id = left.remove(document.string(range)), let owner = index.owner(of: id)
+      else { continue }
+      let isSameThread = index.areTwins(owner, path)
+      found.append(
+        (
+          range.lowerBound, .duplicateIDElsewhere(id, path: owner, isSameThread: isSameThread),
+          !isConflicted && !isSameThread && document.isWholeLine(at: range.lowerBound)
+        ))
+    }
+    return zip(found, document.positions(of: found.map(\.offset))).map {
+      JournalProblem(path, $0.kind, at: $1, isFixable: $0.isFixable)
+    }
+  }
+
+  /// Adds the threads that are named like a copy of another one, and have entries of it without their ids.
+  private func addCopies(in files: [String], _ scope: CheckScope, _ report: inout CheckReport) {
+    let names = Set(files)
+    for path in files where scope.includes(path) {
+      guard let original = JournalFileName.original(ofCopy: path), names.contains(original),
+        !report.ids.areTwins(path, original), let copy = try? document(at: path),
+        let document = try? document(at: original)
+      else { continue }
+      let unnamed = copy.entries.filter { copy.id(of: $0) == nil }
+      let known = Set(document.entries.map { document.key(of: $0) })
+      let shared = unnamed.count { known.contains(copy.key(of: $0)) }
+      if shared > 0, shared * 2 >= copy.entries.count {
+        report.problems.append(JournalProblem(path, .threadCopy(path: original)))
+      }
     }
   }
 
@@ -127,10 +215,26 @@ extension Journal {
     } else if directory.formatIsNewer {
       found.append((0, .newerFormat(found: directory.format)))
     }
+    let settings =
+      document.problems.isEmpty
+      ? SettingsFile(directory.configuration, of: .journal).problems : []
     return found.sorted { $0.0 < $1.0 }.map { offset, kind in
       JournalProblem(
         path, kind, at: LineCounter.position(of: offset, in: directory.configuration.span))
-    }
+    } + settings.map { JournalProblem(path, .setting($0), at: ($0.line, $0.column)) }
+      + strayedSettings
+  }
+
+  /// Files that people take for the journal's settings.
+  private var strayedSettings: [JournalProblem] {
+    let marker = JournalDirectory.markerName
+    let inside = [
+      "config", "config.yaml", "config.yml.txt", "config.json", "config.toml", "settings.yml",
+      "settings.yaml",
+    ]
+    return (inside.map { "\(marker)/\($0)" } + ["\(marker).yml", "\(marker).yaml"]).filter {
+      (try? directory.hasFile(at: $0)) ?? false
+    }.map { JournalProblem($0, .settingsFile) }
   }
 
   /// Changes that a crash cut short.
@@ -163,11 +267,15 @@ extension JournalProblem {
     }
   }
 
+  fileprivate var isDateForm: Bool {
+    if case .headingForm = kind { true } else { false }
+  }
+
   /// Whether the problem matters in a Markdown file that is no thread.
   fileprivate var isAboutThreads: Bool {
     switch kind {
     case .file(.unterminatedFrontMatter, _, _), .file(.impossibleTime, _, _),
-      .file(.conflictMarkers, _, _):
+      .file(.conflictMarkers, _, _), .frontMatterPlace:
       true
     default: false
     }
@@ -185,5 +293,15 @@ extension StorageError {
       path
     case .busy: nil
     }
+  }
+}
+
+extension ThreadDocument {
+  /// What an entry says, whatever its attributes: its time as typed, its title, and all below.
+  fileprivate func key(of slice: EntrySlice) -> [UInt8] {
+    let content = content(of: slice)
+    let below = Escaping.contentRange(in: bytes.span, content.start..<slice.region.upperBound)
+    return bytes[slice.heading.timestampRange] + [0x0A] + bytes[slice.heading.title] + [0x0A]
+      + bytes[below]
   }
 }

@@ -12,12 +12,14 @@ extension Journal {
   /// It checks again under the lock, as what another tj is still writing may look like a problem without it.
   /// A file that cannot be changed is left, and the work goes on with the others.
   package func fix(
-    _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false }
+    _ scope: CheckScope = .whole, isInGit: (LostEntry) -> Bool = { _ in false },
+    isTracked: (String) -> Bool = { _ in false }
   ) throws -> Outcome<Fix> {
-    let early = PlantedFault.fixLooksWithoutLock.isPlanted ? checkOnce(scope, isInGit) : nil
+    let early =
+      PlantedFault.fixLooksWithoutLock.isPlanted ? checkOnce(scope, isInGit, isTracked) : nil
     return try change("check --fix") { plan in
       // What a crash had left was finished when the lock was taken.
-      fix(early ?? checkOnce(scope, isInGit), &plan)
+      fix(early ?? checkOnce(scope, isInGit, isTracked), &plan)
     }
   }
 
@@ -49,9 +51,31 @@ extension Journal {
   ) throws -> [Splice] {
     var splices: [Splice] = []
     if ConflictMarkers.firstBlock(in: document.bytes) == nil {
-      splices = try document.splices(naming: newIDs(for: path, document, report.ids))
+      splices = lineSplices(document, besides: report.lostEntries(of: path))
+      let fixed = ThreadDocument(document.bytes.applying(splices))
+      splices = splices.followed(
+        by: try fixed.splices(naming: newIDs(for: path, fixed, report.ids)), on: document.bytes)
     }
     return splices + self.splices(restoring: report.lostEntries(of: path), document)
+  }
+
+  /// What makes lines of a thread what they were meant as; nothing beside lost entries, which may stand there.
+  private func lineSplices(
+    _ document: ThreadDocument, besides lost: [LostEntry]
+  ) -> [Splice] {
+    guard lost.isEmpty else { return [] }
+    var splices: [Splice] = []
+    // Behind front matter that is read now, and in entries that begin now, there may be more.
+    for _ in 0..<3 {
+      let now = ThreadDocument(document.bytes.applying(splices))
+      let meant = now.meantLines(FieldSchema(now.frontMatter))
+      // Of what is no thread, only the front matter says that it is meant as one.
+      let isMeant = now.isThread || meant.first?.kind == .frontMatterPlace
+      let next = isMeant ? meant.flatMap { $0.splices ?? [] } : []
+      if next.isEmpty { break }
+      splices = splices.followed(by: next, on: document.bytes)
+    }
+    return splices
   }
 
   /// New ids, by index, for the entries without one, or with that of an earlier entry or another file's.
@@ -70,6 +94,7 @@ extension Journal {
       } else if !nameable.contains(index) {
         continue
       }
+      guard document.isWholeLine(at: slice.region.lowerBound) else { continue }
       var id = newEntryID()
       while known.owner(of: id.description) != nil { id = newEntryID() }
       ids[index] = id

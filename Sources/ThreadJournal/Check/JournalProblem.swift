@@ -25,6 +25,24 @@ package struct JournalProblem: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// What the file alone says, with the words that are meant, and a line that is mentioned (1-based).
     case file(ParseProblem.Kind, text: String, line: Int)
+    /// A line with a date in another form, or with something directly behind it, which starts no entry; the dates
+    /// that it may mean, and the heading that it would be where it has one reading.
+    case headingForm(String, [CalendarDate], String?)
+    /// A line that would start the entry of this heading at another level or place.
+    case headingPlace(String)
+    /// A title that begins like a time, and the heading that it would be where it has one reading.
+    case headingTime(String, String?)
+    /// A line that names a field of the thread and is text; the line that it would be, unless only its place is wrong.
+    case fieldForm(name: String, line: String, isProper: Bool)
+    /// Front matter behind blank lines.
+    case frontMatterPlace
+    /// The thread at `path` has the same entries, and this one's name is that of a copy.
+    case threadCopy(path: String)
+    /// The thread at `path` has this title, too.
+    case duplicateTitle(String, path: String)
+    /// A file that is named like one of settings, and is not read.
+    case settingsFile
+    case setting(SettingProblem)
     /// The value of one of the format's own keys cannot be one.
     case frontMatterValue(key: String)
     /// The id stands on an entry of another file, which has the same thread id or not.

@@ -34,6 +34,11 @@ struct WrittenEntries {
 
   var isEmpty: Bool { versions.isEmpty }
 
+  /// The file that the entry `id` was written to last, as it is called now.
+  func path(of id: String) -> String? {
+    EntryID(id).flatMap { versions[$0]?.entry.path }
+  }
+
   /// The entries whose ids stand in no file.
   func missing(from ids: IDIndex) -> [LostEntry] {
     versions.values.map(\.entry).filter { ids.owner(of: $0.id.description) == nil }

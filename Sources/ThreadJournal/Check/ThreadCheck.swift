@@ -9,22 +9,23 @@ struct ThreadCheck {
   /// Whether a merge left the file unfinished, so that nothing in it may be changed.
   private(set) var isConflicted = false
 
-  /// What is wrong with the file, in its order; `overlap` is what it has in common with others.
-  mutating func problems(_ overlap: IDIndex.Overlap) -> [JournalProblem] {
+  /// What is wrong with the file, in its order; `twin` is an earlier file with its thread id.
+  mutating func problems(twin: String?) -> [JournalProblem] {
     let parsed = document.problems
     isConflicted = parsed.contains { if case .conflictMarkers = $0.kind { true } else { false } }
-    add(parsed)
-    addFrontMatterValues(twin: overlap.twin)
-    let twice = Set(parsed.compactMap { if case .duplicateID = $0.kind { $0.offset } else { nil } })
-    for (index, other) in overlap.entries {
-      guard let id = document.entries[index].heading.attributes?.id, !twice.contains(id.lowerBound)
-      else { continue }
-      note(
-        .duplicateIDElsewhere(
-          document.string(id), path: other.path, isSameThread: other.isSameThread),
-        at: id.lowerBound, isFixable: !isConflicted && !other.isSameThread)
+    let schema = FieldSchema(document.frontMatter)
+    let meant = document.meantLines(schema)
+    // What has a reading is told with that.
+    let told = Set(meant.map(\.offset))
+    add(
+      parsed.filter {
+        if case .impossibleTime = $0.kind { !told.contains($0.offset) } else { true }
+      })
+    for line in meant {
+      note(line.kind, at: line.offset, isFixable: line.splices != nil && !isConflicted)
     }
-    if !document.isUTF16 { addFields() }
+    addFrontMatterValues(twin: twin)
+    if !document.isUTF16 { addFields(schema) }
     found.sort { $0.offset < $1.offset }
     return zip(found, document.positions(of: found.map(\.offset))).map { problem, position in
       JournalProblem(header.path, problem.kind, at: position, isFixable: problem.isFixable)
@@ -43,7 +44,8 @@ struct ThreadCheck {
     for problem in parsed {
       let line = problem.kind.mentionedOffset.flatMap { lines[$0] } ?? 1
       let text = problem.kind.mentionedText.map(document.string) ?? ""
-      let isFixable = problem.kind.isAboutIDs && !isConflicted
+      let isFixable =
+        problem.kind.isAboutIDs && !isConflicted && document.isWholeLine(at: problem.offset)
       note(.file(problem.kind, text: text, line: line), at: problem.offset, isFixable: isFixable)
     }
   }
@@ -72,8 +74,7 @@ struct ThreadCheck {
   }
 
   /// Adds the definitions that are wrong, and the values that do not fit theirs (F24, F28).
-  private mutating func addFields() {
-    let schema = FieldSchema(document.frontMatter)
+  private mutating func addFields(_ schema: FieldSchema) {
     for problem in schema.problems {
       note(.fieldDefinition(problem.kind), at: problem.offset)
     }

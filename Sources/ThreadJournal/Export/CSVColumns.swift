@@ -6,8 +6,14 @@ import ThreadStorage
 /// thread defines, as they are met. A deleted field has a column only where an entry carries it (F27).
 package struct CSVColumns: Sendable {
   package enum Entry: String, Sendable, CaseIterable {
-    case thread, path, id, time, edited, deleted, title, text
+    case thread, path, id, time, end, length, edited, deleted, title, text
+
+    /// Those of times with an end, which a table without any does not have.
+    static let ofEnds: [Entry] = [.end, .length]
   }
+
+  /// Whether an entry has an end (F8a), so that the table has the columns for it.
+  package private(set) var hasEnds = false
 
   /// Goes before the name of a field that is named like another column, or begins with this itself.
   package static let fieldPrefix = "field:"
@@ -25,8 +31,9 @@ package struct CSVColumns: Sendable {
 
   package init() {}
 
-  /// Notes the fields that a thread defines, and the names of those that its entries carry.
-  package mutating func note(_ schema: FieldSchema, carried names: [[UInt8]]) {
+  /// Notes the fields that a thread defines, the names of those that its entries carry, and whether one has an end.
+  package mutating func note(_ schema: FieldSchema, carried names: [[UInt8]], hasEnds: Bool) {
+    if hasEnds { self.hasEnds = true }
     for field in schema.sections.flatMap(\.fields) {
       let key = field.key
       let isKnown = isOffered[key]
@@ -46,10 +53,17 @@ package struct CSVColumns: Sendable {
       + carried.filter { isOffered[$0.key] == nil }
   }
 
-  package static func header(ofField name: String) -> String {
+  /// The columns of every entry, in their order.
+  func entryColumns(includesDeleted: Bool) -> [Entry] {
+    Entry.allCases.filter {
+      (includesDeleted || $0 != .deleted) && (hasEnds || !Entry.ofEnds.contains($0))
+    }
+  }
+
+  func header(ofField name: String) -> String {
     let key = FieldName.key(name)
-    let isTaken = Entry(rawValue: key) != nil || key.hasPrefix(fieldPrefix)
-    return isTaken ? fieldPrefix + name : name
+    let column = Entry(rawValue: key).flatMap { hasEnds || !Entry.ofEnds.contains($0) ? $0 : nil }
+    return column != nil || key.hasPrefix(Self.fieldPrefix) ? Self.fieldPrefix + name : name
   }
 
   package static func fieldName(ofHeader header: String) -> String {
@@ -70,13 +84,17 @@ extension EntryScan {
     var columns = CSVColumns()
     _ = journal.read(
       files.paths, makeState: { request.query.unshared },
-      work: { query, path, bytes -> (schema: FieldSchema, names: [[UInt8]]) in
+      work: { query, path, bytes -> (schema: FieldSchema, names: [[UInt8]], hasEnds: Bool) in
         var scan = FileScan(path: path, bytes, request, query)
-        let names = query.isEmpty ? scan.carriedNames() : scan.entries(&query).carriedNames
-        return (scan.schemaOfAskedThread(), names)
+        guard query.isEmpty else {
+          let found = scan.entries(&query)
+          return (scan.schemaOfAskedThread(), found.carriedNames, found.haveEnds)
+        }
+        let (names, hasEnds) = scan.carriedNames()
+        return (scan.schemaOfAskedThread(), names, hasEnds)
       },
       deliver: {
-        columns.note($0.schema, carried: $0.names)
+        columns.note($0.schema, carried: $0.names, hasEnds: $0.hasEnds)
         return true
       })
     return columns
@@ -87,7 +105,7 @@ extension ThreadEntries {
   /// The columns of a table of these entries alone.
   package var columns: CSVColumns {
     var columns = CSVColumns()
-    columns.note(schema, carried: entries.carriedNames)
+    columns.note(schema, carried: entries.carriedNames, hasEnds: entries.haveEnds)
     return columns
   }
 }

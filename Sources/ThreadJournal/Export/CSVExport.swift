@@ -2,6 +2,7 @@ import ThreadStorage
 
 /// Writes the entries of one thread after another as CSV rows.
 package struct CSVExport: Sendable {
+  private let columns: CSVColumns
   private let fieldNames: [String]
   private let fieldPositions: [String: Int]
   private let includesDeleted: Bool
@@ -21,10 +22,11 @@ package struct CSVExport: Sendable {
     _ columns: CSVColumns, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone,
     form: CSVForm = CSVForm()
   ) {
+    self.columns = columns
     self.form = form
     let fields = columns.ofFields
     let all =
-      CSVColumns.Entry.allCases.filter { includesDeleted || $0 != .deleted }
+      columns.entryColumns(includesDeleted: includesDeleted)
       .map { CSVColumns.Chosen.entry($0) } + fields.indices.map { .field($0) }
     chosen = form.isPlain ? nil : form.columns?.compactMap(columns.chosen) ?? all
     fieldNames = fields.map(\.name)
@@ -42,16 +44,16 @@ package struct CSVExport: Sendable {
         switch column {
         case .entry(let column): writer.append(column.rawValue, to: &output)
         case .field(let index):
-          writer.append(CSVColumns.header(ofField: fieldNames[index]), to: &output)
+          writer.append(columns.header(ofField: fieldNames[index]), to: &output)
         }
       }
       return writer.endRow(to: &output)
     }
-    for column in CSVColumns.Entry.allCases where includesDeleted || column != .deleted {
+    for column in columns.entryColumns(includesDeleted: includesDeleted) {
       writer.append(column.rawValue, to: &output)
     }
     for name in fieldNames {
-      writer.append(CSVColumns.header(ofField: name), to: &output)
+      writer.append(columns.header(ofField: name), to: &output)
     }
     writer.endRow(to: &output)
   }
@@ -89,6 +91,7 @@ package struct CSVExport: Sendable {
     writer.appendPlain(to: &output) {
       heading.timestamp.appendRFC3339(typedAt: heading.timestampRange, of: bytes, in: zone, to: &$0)
     }
+    if columns.hasEnds { appendEnd(of: heading.timestamp, to: &output) }
     if let edited = heading.attributes?.edited.flatMap({ Timestamp(bytes, at: $0) }) {
       writer.appendPlain(to: &output) { edited.appendRFC3339(in: zone, to: &$0) }
     } else {
@@ -120,6 +123,10 @@ package struct CSVExport: Sendable {
           heading.timestamp.appendRFC3339(
             typedAt: heading.timestampRange, of: bytes, in: zone, to: &$0)
         }
+      case .entry(.end):
+        let end = entry.timestamp.end(in: zone)
+        writer.appendPlain(to: &output) { end?.appendRFC3339(in: zone, to: &$0) }
+      case .entry(.length): writer.append(entry.timestamp.lengthText(in: zone) ?? "", to: &output)
       case .entry(.edited):
         let edited = entry.edited
         writer.appendPlain(to: &output) { edited?.appendRFC3339(in: zone, to: &$0) }
@@ -143,6 +150,15 @@ package struct CSVExport: Sendable {
   ) {
     guard let range, !range.isEmpty else { return writer.appendNothing(to: &output) }
     writer.append(bytes.extracting(range), to: &output)
+  }
+
+  private mutating func appendEnd(of time: Timestamp, to output: inout [UInt8]) {
+    guard let end = time.end(in: zone), let length = time.lengthText(in: zone) else {
+      writer.appendNothing(to: &output)
+      return writer.appendNothing(to: &output)
+    }
+    writer.appendPlain(to: &output) { end.appendRFC3339(in: zone, to: &$0) }
+    writer.append(length, to: &output)
   }
 
   private mutating func appendDeletion(

@@ -85,7 +85,9 @@ extension CSVColumns {
   /// The column with this header, or of a field with this name; nil where there is none.
   func chosen(_ header: String) -> Chosen? {
     let key = FieldName.key(header)
-    if let entry = Entry(rawValue: key) { return .entry(entry) }
+    if let entry = Entry(rawValue: key), hasEnds || !Entry.ofEnds.contains(entry) {
+      return .entry(entry)
+    }
     let field = FieldName.key(CSVColumns.fieldName(ofHeader: header))
     return ofFields.lastIndex { $0.key == field }.map { .field($0) }
   }
@@ -93,7 +95,9 @@ extension CSVColumns {
   /// The first of `headers` that no column has, and headers near it; nil where there is none.
   package func unknown(among headers: [String]) -> (header: String, nearest: [String])? {
     guard let unknown = headers.first(where: { chosen($0) == nil }) else { return nil }
-    let all = Entry.allCases.map(\.rawValue) + ofFields.map { CSVColumns.header(ofField: $0.name) }
+    let all =
+      entryColumns(includesDeleted: true).map(\.rawValue)
+      + ofFields.map { header(ofField: $0.name) }
     return (unknown, all.nearest(to: unknown))
   }
 }

@@ -101,6 +101,13 @@ extension SettingDefinition {
           When a day starts, up to 12:00. With `04:00` an entry at 01:30 counts to the day before, \
           and until four `today` is still that day.
           """)
+    case .dateOrder:
+      self.init(
+        key: key, kind: .choice(ForeignDate.Order.allCases.map(\.rawValue)), fallback: nil,
+        summary: """
+          How dates such as `11.12.2026` and `11/12/2026` are read, in options, queries and imports: \
+          `dmy` with the day first, `mdy` with the month first. Without it they are not read.
+          """)
     case .trashDays:
       self.init(
         key: key, kind: .integer(0...36_500), fallback: .integer(0),
@@ -127,6 +134,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case wrap
   case color
   case dayStarts = "day-starts"
+  case dateOrder = "date-order"
   case trashDays = "trash-days"
   case confirm
 

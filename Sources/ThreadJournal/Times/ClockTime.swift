@@ -6,6 +6,8 @@ struct ClockTime: Hashable, Sendable {
   let secondOfDay: Int
   /// Whether the seconds are written.
   let precision: Timestamp.Precision
+  /// How many minutes later it ends, 1 to 1440; nil without an end.
+  var minutesToEnd: Int?
   /// Seconds east of UTC; nil for the local clock.
   var utcOffset: Int32?
 
@@ -45,8 +47,20 @@ extension TimeScanner {
     guard hasMinutes || half != nil || !needsMore else { return nil }
     self = reader
     let clock = ClockTime(hour: hour.value, minute: minute, second: second, half: half)
-    guard let clock else { throw noSuchDate }
+    guard var clock else { throw noSuchDate }
+    if hasMinutes, second == nil, half == nil { clock.minutesToEnd = try minutesToEnd(of: clock) }
     return clock
+  }
+
+  /// Reads `-15:30` directly behind a time of day, which is then its end (F8a), and no offset.
+  private mutating func minutesToEnd(of clock: ClockTime) throws(TimeExpressionError) -> Int? {
+    guard !followsSpace, takeDash() else { return nil }
+    guard let hour = number(), hour.digits <= 2, take(":") else { throw notUnderstood }
+    let minute = try twoDigits()
+    let isMidnight = hour.value == 24 && minute == 0
+    guard isMidnight || (hour.value < 24 && minute < 60) else { throw noSuchDate }
+    let difference = hour.value * 60 + minute - clock.secondOfDay / 60
+    return difference > 0 ? difference : difference + 24 * 60
   }
 
   private mutating func twoDigits() throws(TimeExpressionError) -> Int {
@@ -71,8 +85,9 @@ extension TimeScanner {
       guard take(":") else { throw notUnderstood }
       minutes = try twoDigits()
     }
-    guard hours < 24, minutes < 60 else { throw noSuchDate }
-    return Int32((isWest ? -1 : 1) * (hours * 3600 + minutes * 60))
+    let offset = Int32((isWest ? -1 : 1) * (hours * 3600 + minutes * 60))
+    guard minutes < 60, Timestamp.utcOffsetRange.contains(offset) else { throw noSuchDate }
+    return offset
   }
 }
 

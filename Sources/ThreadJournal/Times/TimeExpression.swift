@@ -11,18 +11,33 @@ package enum TimeExpression {
   ///   clock skips that time, as much later; "2h ago" is two hours of elapsed time.
   /// - A local time that occurs twice is the first of the two; a zone in the text overrules the local one.
   /// - Where the zone's offset has seconds, the moment is exact, and its clock up to 59 seconds ahead.
-  /// - Parameter dayStartsAt: When a day starts, in seconds after midnight; before it, "today" is still the day before.
+  /// - "this morning" and "last night" are the start of that part of the day.
+  /// - Parameters:
+  ///   - dayStartsAt: When a day starts, in seconds after midnight; before it, "today" is still the day before.
+  ///   - dateOrder: How dates such as 11.12.2026 are read; nil for not at all.
   /// - Throws: `TimeExpressionError`, also for a local time that the clock skips.
   package static func parse(
-    _ text: String, now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0
+    _ text: String, now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0,
+    dateOrder: ForeignDate.Order? = nil
   ) throws(TimeExpressionError) -> Timestamp {
-    var scanner = TimeScanner(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
-    switch try scanner.moment() {
+    var scanner = TimeScanner(
+      text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
+    let moment: TimeMoment
+    do throws(TimeExpressionError) {
+      moment = try scanner.moment()
+    } catch {
+      let range = try? TimeRange.parse(
+        text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
+      if case .notUnderstood = error, range != nil { throw .isRange(text: text) }
+      throw error
+    }
+    switch moment {
     case .instant(let instant): return Timestamp(instant: instant, in: zone)
     case .sameClock(let timestamp):
       let shown = Timestamp(instant: timestamp.instant(in: zone), in: zone)
       return timestamp.utcOffset == nil ? shown.exact(in: zone) : shown
-    case .written(let timestamp): return try scanner.existing(timestamp).withOffset(in: zone)
+    case .written(let timestamp), .stretch(let timestamp, _):
+      return try scanner.existing(timestamp).withOffset(in: zone)
     case .day(let date, let utcOffset): return try scanner.existingStart(of: date, utcOffset)
     }
   }
@@ -46,13 +61,14 @@ extension Timestamp {
 }
 
 extension TimeScanner {
-  /// A timestamp to the second, which the local clock does not skip.
+  /// A timestamp to the second, or with an end to the minute, which the local clock does not skip.
   func existing(_ timestamp: Timestamp) throws(TimeExpressionError) -> Timestamp {
     if timestamp.utcOffset == nil,
       case .gap(let gap) = zone.resolve(wallClockSeconds: timestamp.wallClockSeconds)
     {
       throw gap.error(text: partText)
     }
+    if timestamp.minutesToEnd > 0 { return timestamp }
     let result = Timestamp(
       wallClockSeconds: timestamp.wallClockSeconds, nanoseconds: timestamp.nanoseconds,
       utcOffset: timestamp.utcOffset,
@@ -96,6 +112,10 @@ package enum TimeExpressionError: Error, Hashable, Sendable {
   case noSuchDate(text: String)
   /// The local clock was put forward over this time: when it would have shown `from`, it was set to `to`.
   case skippedLocalTime(text: String, from: Timestamp, to: Timestamp)
+  /// A date of another form begins `text`; these are the dates that it may mean.
+  case otherForm(text: String, dates: [CalendarDate])
+  /// The words mean a range, such as "november", where a point in time is wanted.
+  case isRange(text: String)
   /// A range ends before it starts.
   case endBeforeStart(text: String)
 }
@@ -110,11 +130,17 @@ enum TimeMoment: Hashable, Sendable {
   case sameClock(Timestamp)
   /// A date and time as written.
   case written(Timestamp)
+  /// A part of a day, by its start and its seconds: "this morning".
+  case stretch(Timestamp, seconds: Int64)
 }
 
 extension TimeScanner {
   /// Reads words for one time, which must be all that is left.
   mutating func moment() throws(TimeExpressionError) -> TimeMoment {
+    if let date = try foreignDate() {
+      let clock = try clock()
+      return try moment(of: (date, false), at: clock)
+    }
     if let timestamp = try timestamp() {
       if timestamp.precision == .day, timestamp.utcOffset == nil {
         let clock = try clock()
@@ -124,6 +150,7 @@ extension TimeScanner {
       return timestamp.precision == .day
         ? .day(timestamp.date, utcOffset: timestamp.utcOffset) : .written(timestamp)
     }
+    if let part = try partOfDay() { return part }
     if let day = dayWords() {
       let clock = try clock()
       return try moment(of: day, at: clock)
@@ -155,7 +182,34 @@ extension TimeScanner {
       wallClockSeconds: date.wallClockSeconds(at: clock.secondOfDay), utcOffset: clock.utcOffset,
       precision: clock.precision)
     guard let timestamp else { throw noSuchDate }
-    return .written(timestamp)
+    return .written(clock.minutesToEnd.map { timestamp.ending(afterMinutes: $0) } ?? timestamp)
+  }
+
+  /// Reads "this morning", "last night", "yesterday evening" and the like; nil where no part of a day is next.
+  private mutating func partOfDay() throws(TimeExpressionError) -> TimeMoment? {
+    var reader = self
+    let day: CalendarDate
+    if reader.nextWord == "tonight" {
+      day = today
+    } else if reader.take(word: "this") {
+      day = today
+    } else if reader.take(word: "last"), reader.nextWord == "night" {
+      day = today.advanced(byDays: -1)
+    } else {
+      reader = self
+      guard let named = reader.dayWords() else { return nil }
+      day = named.date
+    }
+    let parts = [
+      "morning": (6, 6), "afternoon": (12, 6), "evening": (18, 4), "night": (22, 8),
+      "tonight": (22, 8),
+    ]
+    guard let (hour, hours) = reader.take(oneOf: parts) else { return nil }
+    try reader.expectEnd()
+    let start = Timestamp(
+      wallClockSeconds: day.wallClockSeconds(at: hour * 3600), utcOffset: nil, precision: .minute)
+    guard let start else { throw noSuchDate }
+    return .stretch(start, seconds: Int64(hours) * 3600)
   }
 
   /// Reads "today", "last monday" and the like.

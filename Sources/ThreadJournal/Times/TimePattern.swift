@@ -104,6 +104,11 @@ package struct TimePattern: Sendable {
     return pattern
   }
 
+  static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+
   /// The time that `text` writes after this pattern, all of it; nil where it does not, or does not exist.
   func timestamp(_ text: String) -> Timestamp? {
     guard let (time, rest) = beginning(of: Array(text.utf8)[...]), rest.isEmpty else { return nil }
@@ -140,7 +145,7 @@ private struct TimePatternScan {
     let value: Int? =
       switch letter {
       case "a": name(of: TimePattern.weekdays)
-      case "b": name(of: Self.months)
+      case "b": name(of: TimePattern.months)
       case "p": name(of: ["am", "pm"])
       case "z": utcOffset()
       case "Y": scanner.number(upTo: 4)
@@ -190,9 +195,4 @@ private struct TimePatternScan {
       utcOffset: values["z"].map { Int32($0) },
       precision: hour == nil && values["S"] == nil ? .day : clock.precision)
   }
-
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
 }

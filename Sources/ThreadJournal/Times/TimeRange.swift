@@ -18,12 +18,17 @@ package struct TimeRange: Hashable, Sendable {
   /// - Both ends are included, as far as they are written: a month, day, minute or second with all of it.
   /// - Weeks start on Monday. "last 7 days" are today and the six before it; "last week" and "last month" are the
   ///   whole ones before this; "last 3 hours" end now. "3 days ago" is that day.
-  /// - Parameter dayStartsAt: When days, and so weeks, months and years, start, in seconds after midnight.
+  /// - "november" is the latest one that has begun, "last november" the one before it where it goes on.
+  /// - Parameters:
+  ///   - dayStartsAt: When days, and so weeks, months and years, start, in seconds after midnight.
+  ///   - dateOrder: How dates such as 11.12.2026 are read; nil for not at all.
   /// - Throws: `TimeExpressionError`, also for an end before the start.
   package static func parse(
-    _ text: String, now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0
+    _ text: String, now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0,
+    dateOrder: ForeignDate.Order? = nil
   ) throws(TimeExpressionError) -> TimeRange {
-    var scanner = TimeScanner(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
+    var scanner = TimeScanner(
+      text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
     guard var ends = scanner.splitAtDots() else { return try scanner.range() }
     if ends.before.isAtEnd, ends.after.isAtEnd { throw scanner.notUnderstood }
     let lower = ends.before.isAtEnd ? nil : try ends.before.range().lower
@@ -41,6 +46,7 @@ extension TimeScanner {
       try expectEnd()
       return range(of: days)
     }
+    if let days = try namedMonth() { return range(of: days) }
     if let range = try recent() {
       try expectEnd()
       return range
@@ -50,8 +56,13 @@ extension TimeScanner {
     case .sameClock(let timestamp):
       return range(of: .days(1, from: timestamp.journalDate(dayStartsAt: dayStartsAt)))
     case .day(let date, let utcOffset): return range(of: .days(1, from: date), utcOffset)
+    case .stretch(let start, let seconds):
+      return range(from: try existing(start).instant(in: zone), seconds: seconds)
     case .written(let timestamp):
       let instant = try existing(timestamp).instant(in: zone)
+      if let length = timestamp.length(in: zone) {
+        return range(from: instant, seconds: length + 60)
+      }
       switch timestamp.precision {
       case .day, .minute: return range(from: instant, seconds: 60)
       case .second: return range(from: instant, seconds: 1)
@@ -112,6 +123,29 @@ extension TimeScanner {
     guard let days = Range.months(months, from: month % 12 + 1, of: month / 12) else {
       throw noSuchDate
     }
+    return days
+  }
+
+  /// Reads "november", "last november" or "november 2025".
+  private mutating func namedMonth() throws(TimeExpressionError) -> Range<CalendarDate>? {
+    var reader = self
+    let isLast = reader.take(word: "last")
+    let name = reader.nextWord
+    guard name.utf8.count >= 3,
+      let index = TimePattern.months.firstIndex(where: { $0.hasPrefix(name) }),
+      reader.take(word: name)
+    else { return nil }
+    let month = index + 1
+    var year = today.year
+    if !isLast, let number = reader.number() {
+      guard number.digits == 4 else { return nil }
+      year = number.value
+    } else if month > today.month || (isLast && month == today.month) {
+      year -= 1
+    }
+    guard reader.isAtEnd else { return nil }
+    self = reader
+    guard let days = Range.months(1, from: month, of: year) else { throw noSuchDate }
     return days
   }
 

@@ -10,12 +10,18 @@ struct TimeScanner {
   let zone: LocalTimeZone
   /// When a day starts, in seconds after midnight; 0 to 86,399.
   let dayStartsAt: Int
+  /// How dates such as 11.12.2026 are read; nil where nobody said.
+  let dateOrder: ForeignDate.Order?
   /// The bytes of the part that this scanner reads.
   private var part: ArraySlice<UInt8>
   private var scanner: ByteScanner
 
-  init(_ text: String, now: Instant, zone: LocalTimeZone, dayStartsAt: Int) {
+  init(
+    _ text: String, now: Instant, zone: LocalTimeZone, dayStartsAt: Int,
+    dateOrder: ForeignDate.Order?
+  ) {
     self.text = text
+    self.dateOrder = dateOrder
     self.now = Timestamp(instant: Instant(secondsSinceEpoch: now.secondsSinceEpoch), in: zone)
     self.zone = zone
     self.dayStartsAt = min(max(dayStartsAt, 0), 86_399)
@@ -94,6 +100,19 @@ struct TimeScanner {
     return true
   }
 
+  /// Whether white space was just passed over, or nothing was read yet.
+  var followsSpace: Bool {
+    part[..<scanner.offset].last.map { $0 == 0x20 || (0x09...0x0D).contains($0) } ?? true
+  }
+
+  /// Reads a `-` or `–`, if one is next.
+  mutating func takeDash() -> Bool {
+    let rest = scanner.rest
+    guard let end = Timestamp.dashEnd(rest.span, at: 0, rest.count) else { return false }
+    advance(by: end)
+    return true
+  }
+
   mutating func number() -> (value: Int, digits: Int)? {
     let start = scanner.offset
     guard let value = scanner.number() else { return nil }
@@ -111,6 +130,17 @@ struct TimeScanner {
       advance(by: end)
       return timestamp
     }
+  }
+
+  /// Reads a date of another form, if one is next and its order is known; where it is not, that is an error.
+  mutating func foreignDate() throws(TimeExpressionError) -> CalendarDate? {
+    let rest = scanner.rest
+    guard let found = ForeignDate(rest.span, at: 0, upTo: rest.count) else { return nil }
+    guard let date = dateOrder.flatMap({ found.date(in: $0) }) else {
+      throw .otherForm(text: String(utf8: Array(rest.prefix(found.end))), dates: found.dates)
+    }
+    advance(by: found.end)
+    return date
   }
 
   func expectEnd() throws(TimeExpressionError) {

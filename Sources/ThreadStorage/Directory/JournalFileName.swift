@@ -24,6 +24,30 @@ public enum JournalFileName {
     return name
   }
 
+  /// The path of which `path` is a copy, by the names that file managers give: `m 2.md`, `m copy.md`, `m (1).md`.
+  package static func original(ofCopy path: String) -> String? {
+    guard path.hasSuffix(".md") else { return nil }
+    var name = path.dropLast(3)
+    let isNumbered = name.last.map { $0 == ")" || $0.isNumber } ?? false
+    if name.last == ")" {
+      name = name.dropLast()
+      let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
+      guard digits > 0, name.dropLast(digits).hasSuffix(" (") else { return nil }
+      name = name.dropLast(digits + 2)
+    } else if isNumbered {
+      let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
+      guard 1...2 ~= digits, name.dropLast(digits).hasSuffix(" ") else { return nil }
+      name = name.dropLast(digits + 1)
+    }
+    let endings = [" - Copy", " - copy", " copy", " Copy", " Kopie", " - Kopie"]
+    if let ending = endings.first(where: { name.hasSuffix($0) }) {
+      name = name.dropLast(ending.count)
+    } else if !isNumbered {
+      return nil
+    }
+    return name.isEmpty ? nil : name + ".md"
+  }
+
   /// The title in lower case, each run of what is no letter or digit a `-`; never empty or a device's name.
   static func slug(of title: String) -> String {
     let words = title.unicodeScalars.split { !isKept($0) }

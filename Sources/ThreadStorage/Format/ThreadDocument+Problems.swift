@@ -58,6 +58,16 @@ extension ThreadDocument {
     return Set(entries.indices.filter { starts.contains(entries[$0].region.lowerBound) })
   }
 
+  /// Whether the line at `offset` has an ending; an editor may have saved only half of one that has none.
+  package func isWholeLine(at offset: Int) -> Bool {
+    ByteSearch.firstIndex(of: Byte.lineFeed, in: bytes.span, offset..<bytes.count) != nil
+  }
+
+  /// The code blocks that are closed, whose lines are meant as text, in the order of the file.
+  package var codeBlocks: [Range<Int>] {
+    CodeFence.all(in: bytes, from: preamble.lowerBound).filter(\.isClosed).map(\.range)
+  }
+
   /// The entries that begin inside a code fence; of those behind one that is never closed only the first.
   private func headingsInFences(_ fences: [CodeFence]) -> [ParseProblem] {
     var found: [ParseProblem] = []

@@ -43,7 +43,9 @@ package struct Line: Sendable, Hashable {
   }
 
   /// Where the line at `start` ends, if only spaces, tabs and carriage returns stand on it.
-  static func end(ofBlankAt start: Int, in bytes: borrowing Span<UInt8>, upTo end: Int) -> Int? {
+  package static func end(
+    ofBlankAt start: Int, in bytes: borrowing Span<UInt8>, upTo end: Int
+  ) -> Int? {
     var offset = start
     while offset < end, Byte.isBlankLineByte(bytes[offset]) { offset += 1 }
     if offset == end { return end }

@@ -44,3 +44,44 @@ extension [UInt8] {
       })
   }
 }
+
+extension [Splice] {
+  /// These, and then `next`, whose offsets are into what these make of `bytes`; as splices of `bytes`.
+  package func followed(by next: [Splice], on bytes: [UInt8]) -> [Splice] {
+    let middle = bytes.applying(self)
+    let first = sorted { $0.range.lowerBound < $1.range.lowerBound }
+    let second = next.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    var (one, other) = (0, 0)
+    // How much further back a byte stands in the middle than in `bytes`.
+    var shift = 0
+    var result: [Splice] = []
+    while one < first.count || other < second.count {
+      let start = Swift.min(
+        one < first.count ? first[one].range.lowerBound + shift : .max,
+        other < second.count ? second[other].range.lowerBound : .max)
+      var range = start..<start
+      var shiftBehind = shift
+      var inner: [Splice] = []
+      while true {
+        if one < first.count, first[one].range.lowerBound + shiftBehind <= range.upperBound {
+          let end = first[one].range.lowerBound + shiftBehind + first[one].replacement.count
+          range = start..<Swift.max(range.upperBound, end)
+          shiftBehind += first[one].replacement.count - first[one].range.count
+          one += 1
+        } else if other < second.count, second[other].range.lowerBound <= range.upperBound {
+          range = start..<Swift.max(range.upperBound, second[other].range.upperBound)
+          inner.append(second[other])
+          other += 1
+        } else {
+          break
+        }
+      }
+      result.append(
+        Splice(
+          range.lowerBound - shift..<range.upperBound - shiftBehind,
+          middle.applying(inner, within: range)))
+      shift = shiftBehind
+    }
+    return result
+  }
+}

@@ -1,6 +1,6 @@
 /// A clock's distance from UTC through time: the machine's (`TZ`), a fixed one, or a given function.
 ///
-/// Offsets are whole minutes within ±23:59, because a timestamp can write no others (F8). A zone's older
+/// Offsets are whole minutes from −12:00 to +14:00, because a timestamp can write no others (F8). A zone's older
 /// offset with seconds (New York was at -4:56:02 until 1883) is rounded up to a minute, everywhere alike, so
 /// that a local time, its instant and its RFC 3339 form always agree. Up, as a moment's clock is then never
 /// before its true one: what was at the start of a day stays in that day.
@@ -49,7 +49,7 @@ public struct LocalTimeZone: Sendable {
     LocalTimeZone { _ in Int(offset) }
   }
 
-  /// Seconds east of UTC at an instant, in whole minutes within ±23:59.
+  /// Seconds east of UTC at an instant, in whole minutes from −12:00 to +14:00.
   public func offset(at instant: Instant) -> Int32 {
     offset(atSecond: instant.secondsSinceEpoch)
   }

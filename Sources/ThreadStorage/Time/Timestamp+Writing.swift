@@ -1,9 +1,17 @@
 extension Timestamp {
-  /// The form that the program writes (F8): seconds always, a fraction and an offset where there is one.
+  /// The form that the program writes (F8): seconds always, a fraction and an offset where there is one; with an end
+  /// to the minute, as `2026-11-20 14:00-15:30 -04:00` (F8a).
   public var canonicalText: String {
     var text: [UInt8] = []
     text.reserveCapacity(36)
-    appendClock(separator: UInt8(ascii: " "), to: &text)
+    if minutesToEnd > 0 {
+      appendMinutes(to: &text)
+      text.append(UInt8(ascii: "-"))
+      appendEnd(to: &text)
+      if utcOffset != nil { text.append(UInt8(ascii: " ")) }
+    } else {
+      appendClock(separator: UInt8(ascii: " "), to: &text)
+    }
     if let utcOffset { Self.appendOffset(utcOffset, to: &text) }
     return String(utf8: text)
   }
@@ -30,12 +38,28 @@ extension Timestamp {
     // What the program writes needs only its space changed: `YYYY-MM-DD HH:MM:SS±HH:MM`.
     let start = range.lowerBound
     guard range.count == 25, precision == .second, let utcOffset, utcOffset != 0,
-      bytes[start + 22] == Byte.colon, bytes[start + 17] != UInt8(ascii: "6")
+      bytes[start + 16] == Byte.colon, bytes[start + 22] == Byte.colon,
+      bytes[start + 17] != UInt8(ascii: "6")
     else { return appendRFC3339(in: zone, to: &text) }
     bytes.withUnsafeBufferPointer {
       text.append(contentsOf: $0[start..<start + 10])
       text.append(UInt8(ascii: "T"))
       text.append(contentsOf: $0[start + 11..<start + 25])
+    }
+  }
+
+  /// Appends the date and the time to the minute: `2026-11-20 14:00`.
+  package func appendMinutes(to text: inout [UInt8]) {
+    appendClock(separator: UInt8(ascii: " "), to: &text)
+    text.removeLast(text.count - (text.lastIndex(of: UInt8(ascii: ":")) ?? text.count))
+  }
+
+  /// Appends the end's time on the written clock: `15:30`.
+  package func appendEnd(to text: inout [UInt8]) {
+    let minute = (secondOfDay / 60 + Int(minutesToEnd)) % 1440
+    text.append(addingCapacity: 5) { text in
+      Self.appendTwoDigits(minute / 60, UInt8(ascii: ":"), to: &text)
+      Self.appendTwoDigits(minute % 60, to: &text)
     }
   }
 

@@ -1,4 +1,6 @@
 /// A date, or date and time, as written on a heading (F8): 12:00Z and 13:00+01:00 are two, of one instant.
+///
+/// One with an end is a time to the minute, and how long it lasts (F8a).
 public struct Timestamp: Hashable, Sendable {
   /// The smallest part that was written.
   public enum Precision: Sendable {
@@ -16,25 +18,28 @@ public struct Timestamp: Hashable, Sendable {
   public let wallClockSeconds: Int64
   /// Nanoseconds after that second, 0 to 999,999,999; digits beyond the ninth are cut off.
   public let nanoseconds: Int32
-  /// Seconds east of UTC, whole minutes within ±23:59; nil for local wall-clock time.
+  /// Seconds east of UTC, whole minutes from −12:00 to +14:00; nil for local wall-clock time.
   public let utcOffset: Int32?
   /// The smallest part that was written.
   public let precision: Precision
+  /// How many minutes the written clock goes on until the end, 1 to 1440; 0 without one.
+  public let minutesToEnd: Int16
 
   /// The wall-clock seconds of 0001-01-01T00:00:00 to 9999-12-31T23:59:59.
   public static let wallClockRange: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-  /// Offsets from UTC that can be written, in seconds: ±23:59.
-  public static let utcOffsetRange: ClosedRange<Int32> = -86_340...86_340
+  /// Offsets from UTC that can be written, in seconds: −12:00 to +14:00.
+  public static let utcOffsetRange: ClosedRange<Int32> = -43_200...50_400
 
   init(
     unchecked wallClockSeconds: Int64, nanoseconds: Int32 = 0, utcOffset: Int32?,
-    precision: Precision
+    precision: Precision, minutesToEnd: Int16 = 0
   ) {
     self.wallClockSeconds = wallClockSeconds
     self.nanoseconds = nanoseconds
     self.utcOffset = utcOffset
     self.precision = precision
+    self.minutesToEnd = minutesToEnd
   }
 
   /// A timestamp of these parts, or nil where F8 cannot write it: the year, fraction or offset is out of range.
@@ -112,15 +117,63 @@ public struct Timestamp: Hashable, Sendable {
     guard utcOffset == nil else { return self }
     let offset = offset(in: zone)
     let exact = zone.secondsEast(wallClockSeconds - Int64(offset))
-    // In a gap the offset is that before it, and not the one of the instant.
-    guard exact % 60 != 0, LocalTimeZone.wholeMinutes(exact) == offset else {
+    // In a gap the offset is that before it, and not the one of the instant; a time with an end has no seconds.
+    guard exact != Int(offset), LocalTimeZone.wholeMinutes(exact) == offset, minutesToEnd == 0
+    else {
       return Timestamp(
         unchecked: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: offset,
-        precision: precision)
+        precision: precision, minutesToEnd: minutesToEnd)
     }
     return Timestamp(
       instant: Instant(
         secondsSinceEpoch: wallClockSeconds - Int64(exact), nanoseconds: nanoseconds),
       utcOffset: offset)
+  }
+}
+
+/// The ends of times that have one (F8a).
+extension Timestamp {
+  /// This with its end at `end`; nil where that is not 1 to 1440 whole minutes later, or this is not to the minute.
+  package func ending(at end: Instant, in zone: LocalTimeZone) -> Timestamp? {
+    let start = instant(in: zone)
+    let seconds = end.secondsSinceEpoch - start.secondsSinceEpoch
+    guard precision != .day, wallClockSeconds % 60 == 0, nanoseconds == 0, end.nanoseconds == 0,
+      1...86_400 ~= seconds, seconds % 60 == 0
+    else { return nil }
+    return ending(afterMinutes: Int(seconds / 60))
+  }
+
+  /// This to the minute, with an end so many minutes later, 1 to 1440.
+  package func ending(afterMinutes minutes: Int) -> Timestamp {
+    Timestamp(
+      unchecked: wallClockSeconds, utcOffset: utcOffset, precision: .minute,
+      minutesToEnd: Int16(min(max(minutes, 1), 1440)))
+  }
+
+  /// How long it lasts, in seconds, local times by their instants, so that a clock change counts; nil without an end.
+  package func length(in zone: LocalTimeZone) -> Int64? {
+    guard minutesToEnd > 0 else { return nil }
+    let written = Int64(minutesToEnd) * 60
+    guard utcOffset == nil else { return written }
+    let start = instant(in: zone).secondsSinceEpoch
+    let end = wallClockSeconds + written
+    let elapsed = end - Int64(zone.firstOffset(wallClockSeconds: end)) - start
+    return 1...86_400 ~= elapsed ? elapsed : written
+  }
+
+  /// When it ends, with the offset of its start; nil without an end, or beyond the year 9999.
+  package func end(in zone: LocalTimeZone) -> Timestamp? {
+    length(in: zone).flatMap {
+      Timestamp(
+        wallClockSeconds: wallClockSeconds + $0, utcOffset: offset(in: zone), precision: .second)
+    }
+  }
+
+  /// How long it lasts, as a field of the type `duration` says it: `1h30m`; nil without an end.
+  package func lengthText(in zone: LocalTimeZone) -> String? {
+    length(in: zone).map { seconds in
+      let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+      return (hours > 0 ? "\(hours)h" : "") + (minutes > 0 || hours == 0 ? "\(minutes)m" : "")
+    }
   }
 }

@@ -12,7 +12,8 @@ enum CheckCommand {
     ],
     options: [
       .flag("fix", "Fix what has one right answer."),
-      .flag("dry-run", "With --fix: show as a diff what it would do."), .json,
+      .flag("dry-run", "With --fix: show as a diff what it would do."),
+      .flag("all", "List each note, also where there are many of a kind."), .json,
     ], exclusive: [["dry-run", "json"]],
     description: """
       Prints each problem as `FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE]`, with lines and columns
@@ -21,23 +22,32 @@ enum CheckCommand {
       An error keeps a command from doing what it was asked to. A warning is read otherwise than
       it was perhaps meant. A note is nothing wrong, and does not count.
 
+      Many notes of one kind are told in one line; `--all` lists them.
+
       Errors: `conflict-markers`, `duplicate-id`, `duplicate-thread-id`,
       `front-matter-unterminated`, `leaves-journal`, `link-loop`, `newer-format`, `not-a-file`,
       `utf-16`, and what keeps a file from being read.
 
-      Warnings: `attribute-value`, `configuration`, `conflict-copy`, `field-definition`,
-      `field-duplicate`, `field-unknown`, `field-value`, `foreign-state`,
-      `front-matter-duplicate-key`, `front-matter-not-understood`, `front-matter-value`,
-      `heading-attributes`, `heading-date`,
-      `heading-in-fence`, `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`,
-      `missing-merge-driver`, `name-collision`, `nul`, `unfinished-change`.
+      Warnings: `attribute-value`, `bad-setting`, `configuration`, `conflict-copy`,
+      `duplicate-title`, `field-definition`, `field-duplicate`, `field-form`, `field-unknown`,
+      `field-value`, `foreign-state`, `front-matter-duplicate-key`,
+      `front-matter-not-understood`, `front-matter-place`, `front-matter-value`,
+      `heading-attributes`, `heading-date`, `heading-form`, `heading-in-fence`, `heading-time`,
+      `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`,
+      `missing-merge-driver`, `name-collision`, `nul`, `settings-file`, `thread-copy`,
+      `unfinished-change`, `unknown-setting`, `untrusted-setting`.
 
-      Notes: `conflict-text`, `draft`, `entry-without-id`, `fields-undefined`, `not-a-thread`.
+      Notes: `conflict-text`, `draft`, `entry-without-id`, `fields-undefined`, `heading-place`,
+      `not-a-thread`.
 
       With `--fix`, entries without an id get one, of several entries with one id the later ones
       get a new one, changes that a crash cut short are finished, and entries that tj wrote and
-      that an editor's older version overwrote are put back. Nothing else changes, and `tj undo`
-      takes it back. What is left is printed.
+      that an editor's older version overwrote are put back. Where an id was copied into another
+      file, the thread that tj's records or git know keeps it, else the one made first. A date or
+      a time of another form in a heading is written as it is read, a line that names a field
+      becomes a field line where it stands among them, and blank lines before front matter go,
+      each only where it has one reading. Nothing else changes, no line that may be saved only in
+      half is touched, and `tj undo` takes it back. What is left is printed.
       """,
     examples: [
       ("tj check", "Check the whole journal."), ("tj check sleep.md", "Check one file."),
@@ -65,7 +75,7 @@ enum CheckCommand {
           writer.array("problems", report.problems, append)
         }
       } else {
-        print(report, session)
+        print(report, listsAll: arguments.flag("all"), session)
       }
       return report.problems.contains { ErrorMessage($0).severity != .note } ? .failed : .done
     })
@@ -73,7 +83,7 @@ enum CheckCommand {
   private static func check(
     _ journal: Journal, _ scope: CheckScope, _ git: GitProbe
   ) -> CheckReport {
-    var report = journal.check(scope, isInGit: git.has)
+    var report = journal.check(scope, isInGit: git.has, isTracked: git.tracks)
     if scope.isWhole { report.problems += git.missingDrivers(of: journal.directory) }
     return report
   }
@@ -83,7 +93,7 @@ enum CheckCommand {
     _ session: Session
   ) throws -> [JournalProblem] {
     let unfinished = report.problems.filter(\.isUnfinishedChange)
-    let outcome = try journal.fix(scope, isInGit: git.has)
+    let outcome = try journal.fix(scope, isInGit: git.has, isTracked: git.tracks)
     let fix = session.report(outcome)
     for failure in fix.failures { session.report(ErrorMessage(any: failure.error)) }
     report = check(journal, scope, git)
@@ -111,16 +121,33 @@ enum CheckCommand {
     return failures.isEmpty ? .done : .failed
   }
 
-  private static func print(_ report: CheckReport, _ session: Session) {
+  /// How many notes of a kind are listed one by one.
+  private static let mostNotes = 20
+
+  private static func print(_ report: CheckReport, listsAll: Bool, _ session: Session) {
     var advice: [String] = []
     var counts: [ErrorMessage.Severity: Int] = [:]
+    var notes: [String: Int] = [:]
+    for problem in report.problems {
+      let message = ErrorMessage(problem)
+      counts[message.severity, default: 0] += 1
+      if message.severity == .note { notes[message.code, default: 0] += 1 }
+    }
     let layout = session.layout
     for problem in report.problems {
       let message = ErrorMessage(problem)
-      var line: [UInt8] = []
-      MessageWrap.append(message.listed, columns: layout.columns ?? .max, layout.palette, to: &line)
-      session.output.write(line)
-      counts[message.severity, default: 0] += 1
+      var line = message.listed
+      if !listsAll, let count = notes[message.code], count > mostNotes {
+        guard count != .max else { continue }
+        notes[message.code] = .max
+        line = StyledText()
+        line.append(
+          "note: \(ErrorMessage.sum(count, ofNotes: message.code)) (--all lists them) [\(message.code)]"
+        )
+      }
+      var output: [UInt8] = []
+      MessageWrap.append(line, columns: layout.columns ?? .max, layout.palette, to: &output)
+      session.output.write(output)
       let hint = "  [\(message.code)] \(message.advice.joined(separator: " "))"
       if !advice.contains(hint), advice.count < 50 { advice.append(hint) }
     }

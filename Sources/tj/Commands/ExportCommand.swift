@@ -36,10 +36,11 @@ enum ExportCommand {
       something else (`.xlsx`) is refused. Where a query finds nothing, that is an error, and no
       FILE is written. CSV has a row for
       each entry: its thread and the thread's path, its id, time, edited (and deleted, with `--all`
-      or `--trash`), title and text, and a column for each field. A field named like one of these
-      columns gets `field:` before its name. The fields of a group stand side by side; the group's
-      own name, which holds no value, is in JSON and Markdown only. A value or text of several
-      lines keeps them, in quotation marks.
+      or `--trash`), title and text, and a column for each field. Where an entry of the table has
+      an end, `end` and `length` follow the time. A field named like one of these columns gets
+      `field:` before its name. The fields of a group stand side by side; the group's own name,
+      which holds no value, is in JSON and Markdown only. A value or text of several lines keeps
+      them, in quotation marks.
 
       A cell that a spreadsheet would run as a formula gets a `'` before it, which `tj import`
       takes off; `--raw` leaves cells alone. Values are as they are typed, so that they come back

@@ -134,6 +134,7 @@ struct ImportSource {
     files = given.isEmpty ? ["-"] : given
     var options = ImportOptions(zone: session.zone, namedZone: Self.zone(named:))
     options.format = arguments.choice("from")
+    options.dateOrder = session.dateOrder
     options.isRaw = arguments.flag("raw")
     options.mapping = try arguments.values("map").flatMap(Self.mapping)
     if let pattern = arguments.value("time-format") {

@@ -44,10 +44,14 @@ enum NewCommand {
         }
         throw try TextInput(source, note, in: journal).keeping(after: error)
       }
+      let key = FieldName.key(title)
+      let threads = journal.definitions(of: journal.directory.threadFiles().files).map(\.header)
+      let namesake = threads.first { FieldName.key($0.title) == key && $0.deletion == nil }
       var delivery = TextDelivery(journal: journal, session: session)
       let text = try TextInput(source, note, in: journal)
       if !text.bytes.isEmpty { delivery.place = PlaceRequest(beside: [], session) }
       session.acknowledge(try delivery.deliver(text, note))
+      if let namesake { session.report(ErrorMessage(namesake: namesake)) }
       return .done
     })
 }

@@ -17,7 +17,7 @@ struct EntrySelection {
     }
     query = try EntryQuery.parse(
       terms, from: try range("from"), to: try range("to"), on: try range("on"), now: session.now,
-      zone: session.zone, dayStartsAt: session.dayStartsAt)
+      zone: session.zone, dayStartsAt: session.dayStartsAt, dateOrder: session.dateOrder)
     let scope = Journal.Scope(arguments)
     self.scope = scope == .live && query.asksForDeleted ? .all : scope
     order = EntryOrder(

@@ -109,10 +109,26 @@ enum ManualText {
     # TIMES
 
     A time is `2026-03-28`, `2026-03-28 07:12`, `2026-03-28T07:12:33-04:00`, `now`, `today`,
-    `yesterday`, `yesterday 21:30`, `monday`, `last monday`, `3 days ago`, `2h ago` or `21:30`.
+    `yesterday`, `yesterday 21:30`, `monday`, `last monday`, `3 days ago`, `two weeks ago`,
+    `2h ago`, `in 3 days` or `21:30`. Numbers from one to twelve may be words. A time of day is
+    `21:30`, `9:05`, `9pm`, `8:30 pm`, `noon` or `midnight`, and goes behind a day or before it:
+    `yesterday 9pm`, `noon on monday`. A day alone is its start.
 
-    A range is any of these days, or `2026`, `2026-03`, `2026-Q1`, `2026-W13`, `last week`,
-    `this month`, or `A..B`, `A..` or `..B`, both ends included.
+    With an end it is `14:00-15:30`, behind a day or alone: the entry's time is the start, and
+    an end that is not later is on the next day. `tj show --json` and `tj export` tell the `end`
+    and the `length`, such as `1h30m`, of such an entry, and nothing of others.
+
+    Parts of a day are `this morning`, `last night`, `tonight`, `yesterday evening`,
+    `monday afternoon`: the morning from 06:00, the afternoon from 12:00, the evening from 18:00,
+    the night from 22:00 to 06:00. As a time they are their start.
+
+    A range is any of these days or parts, or `2026`, `2026-03`, `2026-Q1`, `2026-W13`,
+    `november`, `november 2025`, `last november`, `last week`, `this month`, `last 7 days`,
+    `past 3 months`, `last 3 hours`, or `A..B`, `A..` or `..B`, both ends included. `november` is
+    the latest that has begun; `last 7 days` are today and the six before it.
+
+    Dates of other forms, such as `21.11.2026` or `11/21/2026`, are an error that shows the
+    date as it is written here. With the setting `date-order` they are read, in imports too.
 
     Times without a zone are local times. One that a change to summer time skips is an error;
     of one that occurs twice, the first is meant, unless the time has a zone.
@@ -235,7 +251,9 @@ enum ManualText {
     thread_id | The id of its thread; null if that has none.
     path | Its thread's file, relative to the journal.
     line | The line of its heading in that file; the first is 1.
-    time | Its time.
+    time | Its time; where it has an end, the start.
+    end, length | When it ends, and how long it lasts, such as `1h30m`; only of an entry with an
+    end.
     title | Its title.
     text | Its text, without the heading and the fields.
     fields | An object of its fields: names, and values as JSON's numbers, `true` and `false`

@@ -2,6 +2,14 @@ import ThreadJournal
 import ThreadStorage
 
 extension ErrorMessage {
+  /// That a new thread has the title of one that is there.
+  init(namesake header: ThreadHeader) {
+    self.init(
+      "same-title", severity: .warning,
+      "a thread with the title \"\(header.title)\" was there already: \(header.path)",
+      advice: ["To write there: tj add \(header.name)", "To take the new one back: tj undo"])
+  }
+
   init(any error: any Error) {
     switch error {
     case let error as JournalError: self.init(error)
@@ -102,7 +110,7 @@ extension ErrorMessage {
         "ambiguous-entry", "\"\(reference)\" may be one of several entries",
         advice: Self.list(list) + [
           isTwin
-            ? "One id stands on several entries: change one of them in your editor."
+            ? "One id stands on several entries: tj check --fix gives the copies new ones."
             : "Give more of the id."
         ])
     case .noEntryAtPosition(let thread, let position, let count):

@@ -82,6 +82,53 @@ extension ErrorMessage {
           "front-matter-not-understood", .warning,
           "this is kept as it is, and not read: \(problem.words)",
           "`man tj-thread` says which YAML is read.")
+      case .headingForm(let text, let dates, let heading):
+        .init(
+          "heading-form", .warning,
+          (dates.isEmpty
+            ? "only a space may follow \"\(text)\"" : "\"\(text)\" is no date as entries have it")
+            + ", so this line starts no entry"
+            + (heading.map { "; it would be: \($0)" } ?? ""),
+          dates.count > 1
+            ? "Write the date that is meant, \(dates.map(\.text).joined(separator: " or "))."
+            : "Write it so, or let `tj check --fix` do it; or, where it is meant as text, leave it."
+        )
+      case .headingPlace(let heading):
+        .init(
+          "heading-place", .note,
+          "this line starts no entry, as it would if it were: \(heading)",
+          "It may be meant as it stands.")
+      case .headingTime(let text, let heading):
+        .init(
+          "heading-time", .warning,
+          "\"\(text)\" is part of the title, not of the entry's time"
+            + (heading.map { "; it would be: \($0)" } ?? ""),
+          "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space.")
+      case .fieldForm(let name, let line, let isProper):
+        .init(
+          "field-form", .warning,
+          isProper
+            ? "this line is text, not the field \"\(name)\": fields stand directly below the heading"
+            : "this line is text, not the field \"\(name)\"; it would be: \(line)",
+          "`tj check --fix` fixes it where it stands among the field lines, if the value fits.")
+      case .frontMatterPlace:
+        .init(
+          "front-matter-place", .warning,
+          "front matter begins in the first line, and here blank lines stand before it",
+          "`tj check --fix` takes them out.")
+      case .threadCopy(let path):
+        .init(
+          "thread-copy", .warning, "this is named like a copy of \(path), and has entries of it",
+          "Take what only the copy has into the thread, then remove the copy.")
+      case .duplicateTitle(let title, let path):
+        .init(
+          "duplicate-title", .warning, "\(path) has the title \"\(title)\", too",
+          "Name both by their paths, or give one another title: tj rename")
+      case .settingsFile:
+        .init(
+          "settings-file", .warning, "no settings are read from this file",
+          "A journal's settings are in .threadjournal/config.yml; see tj config.")
+      case .setting(let setting): ErrorMessage(setting, in: problem.path)
       case .frontMatterValue("id"):
         .init(
           "front-matter-value", .warning, "this is no UUID, so the thread has no id",
@@ -199,6 +246,26 @@ extension ErrorMessage {
           "To configure it: tj init --git, in the journal's directory")
       }
     position = .init(problem.path, line: problem.line, column: problem.column)
+  }
+
+  /// One sentence for so many notes of the kind with this code.
+  static func sum(_ count: Int, ofNotes code: String) -> String {
+    let number = grouped(count)
+    return switch code {
+    case "not-a-thread": "\(number) Markdown files are no threads: no front matter, no entries"
+    case "entry-without-id": "\(number) entries have no id yet; `tj check --fix` gives them one"
+    case "heading-place": "\(number) lines look like headings of entries, at another level or place"
+    case "fields-undefined": "\(number) threads have field values and define no fields"
+    case "conflict-text": "\(number) entries hold a merge conflict's markers in their text"
+    default: "\(number) notes of one kind"
+    }
+  }
+
+  /// `1,676`.
+  private static func grouped(_ number: Int) -> String {
+    number < 1000
+      ? String(number)
+      : "\(grouped(number / 1000)),\(String(number % 1000 + 1000).dropFirst())"
   }
 
   private static func more(_ others: Int) -> String {

@@ -71,6 +71,13 @@ extension ErrorMessage {
           ? "\"\(text)\" is not understood as a time"
           : "\"\(text)\" is not understood as a time from its character \(column) on",
         "Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03..today")
+    case .otherForm(let text, let dates):
+      let shown = dates.map(\.text).joined(separator: " or ")
+      self.init(
+        "date-form", "\"\(text)\" is not how dates are written here, which is YYYY-MM-DD",
+        dates.count == 1
+          ? "It would be: \(shown)"
+          : "It may be \(shown). To have one of them read always: tj config date-order dmy, or mdy")
     case .noSuchDate(let text):
       self.init(
         "no-such-time", "\"\(text)\" is not in the calendar, or not on the clock",
@@ -84,6 +91,10 @@ extension ErrorMessage {
         "\"\(text)\" did not exist: the clock went from "
           + "\(start.dropFirst(dateLength)) to \(end.dropFirst(dateLength))",
         "Give another time, or one with its zone: \(to.canonicalText)")
+    case .isRange(let text):
+      self.init(
+        "bad-time", "\"\(text)\" is a range of time, and one time is wanted here",
+        "Such as: 2026-03-28 07:12, or 2026-03-28 for the start of that day")
     case .endBeforeStart(let text):
       self.init("empty-range", "\"\(text)\" ends before it begins", "Write the earlier end first.")
     }

@@ -46,6 +46,12 @@ final class GitProbe {
     self.root = root
   }
 
+  /// Whether git knows a file of the journal at this path.
+  func tracks(_ path: String) -> Bool {
+    isInRepository
+      && output(of: ["ls-files", "-z", "--", ":(literal)\(path)"]).map { !$0.isEmpty } ?? false
+  }
+
   func has(_ lost: LostEntry) -> Bool {
     if let answer = known[lost] { return answer }
     let words = [

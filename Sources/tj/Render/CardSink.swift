@@ -68,7 +68,9 @@ struct CardSink: EntrySink {
       view.idLengths = idLengths
       for entry in thread.entries {
         widths.id = max(widths.id, view.id(of: entry).count)
-        widths.time = max(widths.time, view.time(of: entry).count)
+        // The dash before an end is one column of three bytes.
+        let dash = entry.timestamp.minutesToEnd > 0 ? 2 : 0
+        widths.time = max(widths.time, view.time(of: entry).count - dash)
       }
     }
     return widths

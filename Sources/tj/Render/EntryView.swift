@@ -189,7 +189,7 @@ struct EntryView {
     }
   }
 
-  /// The time of an entry as it is typed, but for the `T`, the seconds, and the offset where it is the zone's own.
+  /// The time of an entry to the minute, with its end, and with the offset where that is not the zone's own.
   mutating func time(of entry: borrowing Entry) -> [UInt8] {
     var text: [UInt8] = []
     let file = entry.file.bytes
@@ -200,14 +200,24 @@ struct EntryView {
   private mutating func appendTime(
     of entry: borrowing Entry, in bytes: borrowing Span<UInt8>, to text: inout [UInt8]
   ) {
-    let (time, start) = (entry.timestamp, entry.slice.heading.timestampRange.lowerBound)
+    let (time, range) = (entry.timestamp, entry.slice.heading.timestampRange)
+    let start = range.lowerBound
     let isDay = time.precision == .day
-    text.append(bytes, start..<start + (isDay ? 10 : 16))
-    guard !isDay else { return }
-    text[text.count - 6] = 0x20
+    if isDay || (range.count == 25 && bytes[start + 16] == UInt8(ascii: ":")) {
+      text.append(bytes, start..<start + (isDay ? 10 : 16))
+      guard !isDay else { return }
+      text[text.count - 6] = 0x20
+    } else {
+      time.appendMinutes(to: &text)
+      if time.minutesToEnd > 0 {
+        text += "–".utf8
+        time.appendEnd(to: &text)
+      }
+    }
     guard let offset = time.utcOffset, offset != offsets.offset(at: time.instant(in: zone)) else {
       return
     }
+    if time.minutesToEnd > 0 { text.append(0x20) }
     Timestamp.appendOffset(offset, to: &text)
   }
 

@@ -89,6 +89,7 @@ private struct JSONEntries {
     writer.quoted {
       heading.timestamp.appendRFC3339(typedAt: heading.timestampRange, of: bytes, in: zone, to: &$0)
     }
+    if heading.timestamp.minutesToEnd > 0 { writer.end(of: heading.timestamp, zone) }
     writer.append(title, isKey: true)
     writer.string(bytes, heading.title.isEmpty ? nil : heading.title)
     writer.append(text, isKey: true)
@@ -151,6 +152,12 @@ extension JSONWriter {
       if depth == 0 { endDocument() }
     }
     swap(&bytes, &output)
+  }
+
+  /// When an entry ends, and how long it lasts; members of entries with an end only.
+  fileprivate mutating func end(of time: Timestamp, _ zone: LocalTimeZone) {
+    member("end", time.end(in: zone)?.rfc3339(in: zone))
+    member("length", time.lengthText(in: zone))
   }
 
   /// The last members of an entry.

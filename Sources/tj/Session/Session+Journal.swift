@@ -127,11 +127,13 @@ extension Session {
   }
 
   func time(_ text: String) throws -> Timestamp {
-    try TimeExpression.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
+    try TimeExpression.parse(
+      text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
   }
 
   func range(_ text: String) throws -> TimeRange {
-    try TimeRange.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
+    try TimeRange.parse(
+      text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
   }
 
   /// Reports what an earlier crash had left and what became of it, then gives back the outcome's result.

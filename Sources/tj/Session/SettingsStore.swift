@@ -93,4 +93,9 @@ extension Session {
   }
 
   var dayStartsAt: Int { settings.number(.dayStarts) }
+
+  /// How dates such as 11.12.2026 are read; nil for not at all.
+  var dateOrder: ForeignDate.Order? {
+    settings.text(.dateOrder).flatMap { ForeignDate.Order(rawValue: $0) }
+  }
 }

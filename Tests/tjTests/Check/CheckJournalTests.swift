@@ -59,6 +59,56 @@ import ThreadJournal
     #expect(try folder.bytes("a.md") == Array(Self.entry.utf8))
   }
 
+  @Test("of an id in two files that which git knows keeps it, else the older thread's")
+  func originals() throws {
+    let folder = try CheckedFolder()
+    func thread(_ created: String) -> String {
+      "---\ncreated: \(created)\n---\n\n## 2026-03-28 {#a1000000aa}\n"
+    }
+    try folder.write(thread("2026-03-02"), "a.md")
+    try folder.write(thread("2026-03-01"), "b.md")
+    #expect(try folder.problems() == ["a.md 5:17 error duplicate-id fix"])
+    let tracked = try folder.journal().check(isTracked: { $0 == "a.md" })
+    #expect(tracked.problems.map(CheckedFolder.summary) == ["b.md 5:17 error duplicate-id fix"])
+  }
+
+  @Test("a copy by name of a thread without ids, and settings that nobody reads, are named")
+  func copiesAndSettings() throws {
+    let folder = try CheckedFolder()
+    let text = "## 2026-03-27 07:00\n\nOne.\n\n## 2026-03-28 07:00\n\nTwo.\n"
+    try folder.write(text, "m.md")
+    for name in ["m 2.md", "m copy.md", "m (1).md", "m - Copy.md"] { try folder.write(text, name) }
+    try folder.write("## 2026-03-29\n\nAnother year.\n", "m 2026.md")
+    try folder.write("## 2026-03-29\n\nNo copy.\n", "m 3.md")
+    try folder.write("wrap: 60\n", ".threadjournal/config.yaml")
+    try folder.write("format: 1\nwarp: 60\nwrap: many\neditor: vi\n", ".threadjournal/config.yml")
+    let problems = try folder.problems().filter { $0.contains("warning") }
+    #expect(
+      problems == [
+        "m (1).md - warning thread-copy", "m - Copy.md - warning thread-copy",
+        "m 2.md - warning thread-copy", "m copy.md - warning thread-copy",
+        ".threadjournal/config.yml 2:1 warning unknown-setting",
+        ".threadjournal/config.yml 3:7 warning bad-setting",
+        ".threadjournal/config.yml 4:1 warning untrusted-setting",
+        ".threadjournal/config.yaml - warning settings-file",
+      ])
+  }
+
+  @Test("a last line without an ending may be half saved, and nothing is written into it")
+  func halfSaved() throws {
+    for line in [
+      "## 2026-03-28 07.12", "## 28.03.2026", "## 2026-03-28", "## 2026-03-28\n- mood: 5",
+    ] {
+      let folder = try CheckedFolder()
+      let text = "---\nfields: {mood: integer}\n---\n\n## 2026-03-27 {#a1000000aa}\n\n\(line)"
+      try folder.write(text, "a.md")
+      let before = try folder.bytes("a.md")
+      _ = try folder.journal().fix()
+      let after = try folder.bytes("a.md")
+      #expect(after.suffix(5) == before.suffix(5), "\(line)")
+    }
+  }
+
   @Test("copies of one thread keep their entries' ids, by which they can be merged")
   func twins() throws {
     let folder = try CheckedFolder()

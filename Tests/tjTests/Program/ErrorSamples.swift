@@ -81,11 +81,18 @@ enum ErrorSamples {
     [
       .notUnderstood(text: "tomorow", column: 1), .noSuchDate(text: "2026-02-30"),
       .endBeforeStart(text: "today..yesterday"),
+      .isRange(text: "november"),
+      .otherForm(text: "21.11.2026", dates: dates(21)),
+      .otherForm(text: "11/12/2026", dates: dates(12) + dates(11)),
     ] + skipped
 
+  private static func dates(_ day: Int) -> [CalendarDate] {
+    CalendarDate(year: 2026, month: day > 12 ? 11 : 23 - day, day: day).map { [$0] } ?? []
+  }
+
   private static let skipped: [TimeExpressionError] = {
-    guard let from = Timestamp("2026-03-08 02:00-05:00"),
-      let to = Timestamp("2026-03-08 03:00-04:00")
+    guard let from = Timestamp("2026-03-08T02:00-05:00"),
+      let to = Timestamp("2026-03-08T03:00-04:00")
     else { return [] }
     return [.skippedLocalTime(text: "2026-03-08 02:30", from: from, to: to)]
   }()

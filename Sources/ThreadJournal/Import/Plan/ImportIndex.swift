@@ -98,6 +98,8 @@ private struct FoundEntry: Sendable {
   let isInTrashedThread: Bool
   let text: [UInt8]
   private let instant: Instant
+  /// How long it lasts, in seconds; nil without an end.
+  private let length: Int64?
   private let title: [UInt8]
   /// Its values by the form in which names are compared; of one name the last.
   private let fields: [String: [UInt8]]
@@ -115,6 +117,7 @@ private struct FoundEntry: Sendable {
       ? ThreadHeader.fileName(of: header.path) : isDeleted ? entry.reference : nil
     text = entry.text
     instant = entry.instant
+    length = entry.timestamp.length(in: entry.file.zone)
     title = entry.title
     fields = Dictionary(entry.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
     edited = entry.edited?.instant(in: entry.file.zone)
@@ -140,7 +143,8 @@ private struct FoundEntry: Sendable {
   /// What is not as `other` has it, as far as an export carries it: times by their instants.
   func parts(unlike other: ImportedEntry, _ zone: LocalTimeZone) -> [String] {
     var parts: [String] = []
-    if instant != other.timestamp.instant(in: zone) { parts.append("time") }
+    let hasSameStart = instant == other.timestamp.instant(in: zone)
+    if !hasSameStart || length != other.timestamp.length(in: zone) { parts.append("time") }
     if text != Escaping.trimmingBlankLines(other.text) { parts.append("text") }
     let otherEdited = other.edited.flatMap { Timestamp($0) }?.instant(in: zone)
     if edited != otherEdited { parts.append("edited") }

@@ -104,6 +104,7 @@ extension ThreadDocument {
     guard bytes[slice.heading.title].elementsEqual(entry.title),
       slice.heading.timestamp.wallClockSeconds == entry.timestamp.wallClockSeconds,
       slice.heading.timestamp.utcOffset == entry.timestamp.utcOffset,
+      slice.heading.timestamp.minutesToEnd == entry.timestamp.minutesToEnd,
       content.text(in: bytes.span) == entry.text
     else { return false }
     return content.fields.elementsEqual(entry.fields) { field, wanted in

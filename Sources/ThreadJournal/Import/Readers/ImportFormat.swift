@@ -69,6 +69,8 @@ package struct ImportOptions: Sendable {
   package var mapping: [(target: String, header: String)] = []
   /// How times are written, where it is not as everywhere else.
   package var timePattern: TimePattern?
+  /// How dates such as 11.12.2026 are read; nil for not at all.
+  package var dateOrder: ForeignDate.Order?
   /// Whether `'` before a formula is text, as `--raw` wrote it.
   package var isRaw = false
   /// The zone of times that name none.
@@ -91,7 +93,12 @@ package struct ImportOptions: Sendable {
     if let time = patterned ?? Timestamp(trimmed) { return local(time) }
     // `2026/03/28` and `2026.03.28` are `2026-03-28`.
     let date = String(trimmed.prefix(10).map { $0 == "/" || $0 == "." ? "-" : $0 })
-    return Timestamp(date + trimmed.dropFirst(10)).map(local)
+    if let time = Timestamp(date + trimmed.dropFirst(10)) { return local(time) }
+    let bytes = Array(trimmed.utf8)
+    guard let dateOrder, let found = ForeignDate(bytes.span, at: 0, upTo: bytes.count),
+      let date = found.date(in: dateOrder)
+    else { return nil }
+    return Timestamp(date.text + String(utf8: bytes[found.end...])).map(local)
   }
 
   /// `time` with its local offset; a day has none.

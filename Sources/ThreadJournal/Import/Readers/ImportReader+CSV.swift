@@ -41,7 +41,9 @@ extension ImportReader {
         continue
       }
       let role =
-        CSVColumns.Entry(rawValue: target.lowercased()).map { CSVTable.Role.entry($0) }
+        CSVColumns.Entry(rawValue: target.lowercased()).flatMap {
+          $0 == .length ? nil : CSVTable.Role.entry($0)
+        }
         ?? .field(CSVColumns.fieldName(ofHeader: target))
       // Of two columns for the time, the second has the clock's.
       let isSecondTime = role == .entry(.time) && roles.values.contains(role)
@@ -101,12 +103,13 @@ extension ImportReader {
     case .entry(.edited):
       if Timestamp(string) == nil { note(.badTime(string), line: entry.line) }
       entry.edited = string
+    case .entry(.end): setEnd(string, of: &entry)
     case .entry(.deleted):
       if Timestamp(string) == nil, string != "true" { note(.badTime(string), line: entry.line) }
       entry.deleted = string
     case .entry(.title): setTitle(value, of: &entry)
     case .entry(.text): entry.text = value
-    case .entry(.time), .clock, .coordinates: break
+    case .entry(.time), .entry(.length), .clock, .coordinates: break
     }
   }
 
@@ -150,12 +153,19 @@ struct CSVTable {
       return role.flatMap { taken.contains($0) ? nil : $0 }
     }
     for (index, header) in headers.enumerated() {
-      let own = CSVColumns.Entry(rawValue: header).map { Role.entry($0) }
+      let own = CSVTable.own(header, at: index)
       let role =
         mapped[index] ?? (isOwnExport ? own : suggested(by: header.lowercased()))
         ?? .field(CSVColumns.fieldName(ofHeader: header))
       roles.append(role)
       taken.insert(role)
+    }
+  }
+
+  /// The column of an export of ours; a field may be named like those of ends where the table has none.
+  private static func own(_ header: String, at index: Int) -> Role? {
+    CSVColumns.Entry(rawValue: header).flatMap {
+      CSVColumns.Entry.ofEnds.contains($0) && !(4...5 ~= index) ? nil : .entry($0)
     }
   }
 

@@ -111,6 +111,7 @@ extension ImportReader {
           title: title, path: text(value, "path", line: line),
           id: text(value, "thread_id", line: line)))
     }
+    if let end = text(value, "end", line: line) { setEnd(end, of: &entry) }
     if let id = text(value, "id", line: line) { setID(id, of: &entry) }
     if let title = string(value, "title", line: line) { setTitle(title, of: &entry) }
     entry.text = string(value, "text", line: line) ?? []

@@ -162,6 +162,15 @@ package struct ImportReader {
     if entry.id == nil { note(.badID(text), line: entry.line) }
   }
 
+  /// Gives the entry's time its end (F8a).
+  mutating func setEnd(_ text: String, of entry: inout ImportedEntry) {
+    let end = options.time(text)?.instant(in: options.zone)
+    guard let time = end.flatMap({ entry.timestamp.ending(at: $0, in: options.zone) }) else {
+      return note(.badTime(text), line: entry.line)
+    }
+    entry.timestamp = time
+  }
+
   mutating func setTitle(_ title: [UInt8], of entry: inout ImportedEntry) {
     let trimmed = Array(title[...].trimmed)
     if trimmed.contains(0x0A) || trimmed.contains(0x0D) || trimmed.contains(0) {

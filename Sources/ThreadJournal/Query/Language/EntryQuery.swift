@@ -131,14 +131,14 @@ extension EntryQuery {
   /// The query that arguments in this language and the options' ranges make together.
   package static func parse(
     _ terms: [String], from: TimeRange? = nil, to: TimeRange? = nil, on: TimeRange? = nil,
-    now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0
+    now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0, dateOrder: ForeignDate.Order? = nil
   ) throws(QueryError) -> EntryQuery {
     var alternatives: [[QueryTerm]] = [[]]
     var lastOr: QueryError?
     for (index, argument) in terms.enumerated() {
       let parser = QueryArgumentParser(
         bytes: Array(argument.utf8), index: index + 1, now: now, zone: zone,
-        dayStartsAt: dayStartsAt)
+        dayStartsAt: dayStartsAt, dateOrder: dateOrder)
       for (number, terms) in try parser.alternatives().enumerated() {
         if number > 0 {
           let error = parser.error(.expectedTermBesideOr, at: 0)

@@ -7,6 +7,7 @@ struct QueryArgumentParser {
   let now: Instant
   let zone: LocalTimeZone
   let dayStartsAt: Int
+  let dateOrder: ForeignDate.Order?
 
   func error(_ reason: QueryError.Reason, at offset: Int) -> QueryError {
     QueryError(argument: String(utf8: bytes), index: index, column: offset + 1, reason: reason)
@@ -248,7 +249,8 @@ struct QueryArgumentParser {
   }
 
   private func timeRange(_ text: [UInt8]) throws(TimeExpressionError) -> TimeRange {
-    try TimeRange.parse(String(utf8: text), now: now, zone: zone, dayStartsAt: dayStartsAt)
+    try TimeRange.parse(
+      String(utf8: text), now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
   }
 
   private func state(_ value: Value) throws(QueryError) -> StateCondition.State {

@@ -93,4 +93,7 @@ extension [Entry] {
     }
     return names.spellings
   }
+
+  /// Whether one of them has an end (F8a).
+  package var haveEnds: Bool { contains { $0.timestamp.minutesToEnd > 0 } }
 }

@@ -149,22 +149,24 @@ package struct FileScan {
     return isThreadAsked ? schema : FieldSchema()
   }
 
-  /// The names of fields that the entries carry, as typed, where all in scope are asked for.
-  mutating func carriedNames() -> [[UInt8]] {
+  /// The names of fields that the entries carry, as typed, where all in scope are asked for; and whether one has an end.
+  mutating func carriedNames() -> (names: [[UInt8]], hasEnds: Bool) {
     var names = InternTable<Bool>()
+    var hasEnds = false
     let contents = bytes
     let bytes = contents.span
     var walk = layout.entries(in: bytes)
     readHeader(bytes, upTo: walk.firstHeading)
-    guard isThreadAsked else { return [] }
+    guard isThreadAsked else { return ([], false) }
     while let (beginning, region) = walk.next(in: bytes) {
       let isDeleted = beginning.isDeleted(in: bytes) || countsAsDeleted
       guard request.scope.includes(isDeleted: isDeleted) else { continue }
+      if beginning.timestamp.minutesToEnd > 0 { hasEnds = true }
       _ = EntryContent.scanFields(bytes, in: beginning.line.next..<region.upperBound) {
         _ = names.value(of: bytes, $0.name) { _ in true }
       }
     }
-    return names.spellings
+    return (names.spellings, hasEnds)
   }
 
   /// Whether entries of the thread, of which the header is known, may be asked for.

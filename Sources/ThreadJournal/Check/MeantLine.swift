@@ -1,0 +1,280 @@
+import ThreadStorage
+
+/// A line that is not read as it was perhaps meant (F12, F18a, F20), and what it would be.
+struct MeantLine {
+  /// Where it is told.
+  let offset: Int
+  let kind: JournalProblem.Kind
+  /// What makes it what it was meant as; nil where it has more than one reading, or may be meant as it stands.
+  let splices: [Splice]?
+}
+
+extension ThreadDocument {
+  /// All of them, in the order of the file.
+  func meantLines(_ schema: FieldSchema) -> [MeantLine] {
+    guard !isUTF16 else { return [] }
+    if let frontMatter = meantFrontMatter() { return [frontMatter] }
+    let found = meantHeadings() + meantFields(schema)
+    return found.sorted { $0.offset < $1.offset }
+  }
+
+  /// Front matter that blank lines keep from being read (F20).
+  private func meantFrontMatter() -> MeantLine? {
+    let start = ThreadDocument.start(of: bytes.span)
+    var position = start
+    while position < bytes.count,
+      let next = Line.end(ofBlankAt: position, in: bytes.span, upTo: bytes.count)
+    {
+      position = next
+    }
+    guard frontMatter == nil, position > start, bytes[position...].starts(with: "---".utf8) else {
+      return nil
+    }
+    let document = ThreadDocument(Array(bytes[..<start]) + bytes[position...])
+    let keys = document.frontMatter?.root.pairs?.map { String(utf8: $0.name) } ?? []
+    guard document.frontMatter?.problems.isEmpty == true, document.entries.count == entries.count,
+      !ThreadDocument.ownKeys.isDisjoint(with: keys)
+    else { return nil }
+    return MeantLine(
+      offset: position, kind: .frontMatterPlace, splices: [Splice(start..<position, [])])
+  }
+
+  /// What front matter says here or elsewhere, and a paragraph between two lines does not.
+  private static let ownKeys: Set = [
+    "id", "title", "created", "date", "deleted", "fields", "plan", "once", "template", "tags",
+    "aliases",
+  ]
+
+  /// The lines that look like entries' headings and are none, and the titles that begin like a time (F12).
+  ///
+  /// Only lines with a `#` are looked at. Those that a code block shows are meant as text.
+  func meantHeadings() -> [MeantLine] {
+    let span = bytes.span
+    var fences = codeBlocks[...]
+    var titles: [MeantLine] = []
+    var found: [MeantLine] = []
+    var position = preamble.lowerBound
+    let sign = UInt8(ascii: "#")
+    while let hash = ByteSearch.firstIndex(of: sign, in: span, position..<bytes.count) {
+      position = hash + 1
+      guard let marker = HeadingLine(bytes, hash: hash, from: preamble.lowerBound) else { continue }
+      position = max(position, marker.line.next)
+      while let fence = fences.first, fence.upperBound <= hash { fences.removeFirst() }
+      if let fence = fences.first, fence.contains(hash) { continue }
+      guard let meant = meantLine(marker) else { continue }
+      if marker.level == 1 { titles.append(meant) } else { found.append(meant) }
+    }
+    // One `# 2026-11-16` is the title of a page.
+    return titles.count > 1 ? found + titles : found
+  }
+
+  private func meantLine(_ marker: HeadingLine) -> MeantLine? {
+    let text = marker.line.text
+    guard marker.isEntryLevel else { return meantPlace(marker) }
+    switch EntryHeading.scanTimestamp(bytes.span, line: text) {
+    case .valid(let timestamp, let range):
+      let heading = EntryHeading(bytes.span, line: text, timestamp: timestamp, at: range)
+      return meantTime(heading)
+    case .impossible(let range):
+      // The date is there, and only what follows it is wrong: "2026-11-16: A title".
+      guard Timestamp(bytes.span, at: range) != nil,
+        let heading = heading(date: Array(bytes[range]), rest: range.upperBound, of: marker)
+      else { return nil }
+      return MeantLine(
+        offset: range.lowerBound, kind: .headingForm(string(range), [], String(utf8: heading)),
+        splices: splices(replacing: marker.line, by: heading))
+    case .none: return meantForm(marker)
+    }
+  }
+
+  /// `### 2026-11-15`, `##2026-11-16` and ` ## 2026-11-12`.
+  private func meantPlace(_ marker: HeadingLine) -> MeantLine? {
+    let end = marker.line.text.upperBound
+    guard case .valid(_, let dateEnd) = Timestamp.scan(bytes.span, in: marker.content..<end),
+      dateEnd == end || bytes[dateEnd] == 0x20
+    else { return nil }
+    let heading = "## " + string(marker.content..<end)
+    return MeantLine(
+      offset: marker.line.text.lowerBound, kind: .headingPlace(heading), splices: nil)
+  }
+
+  /// `[2026-11-16]`, `14.11.2026`, `Nov 16, 2026` and the like.
+  private func meantForm(_ marker: HeadingLine) -> MeantLine? {
+    let end = marker.line.text.upperBound
+    var start = marker.content
+    while start < end, HeadingLine.closing(bytes[start]) != nil { start += 1 }
+    let opening = bytes[marker.content..<start]
+    // `[[2026-11-16]]` is a link.
+    guard !opening.starts(with: [0x5B, 0x5B]) else { return nil }
+    var dates: [CalendarDate] = []
+    var date: [UInt8] = []
+    var rest = start
+    if let close = opening.last.flatMap({ HeadingLine.closing($0) }),
+      let closeOffset = ByteSearch.firstIndex(of: close, in: bytes.span, start..<end),
+      let time = Timestamp(bytes.span, at: start..<closeOffset)
+    {
+      (dates, date, rest) = ([time.date], Array(bytes[start..<closeOffset]), closeOffset)
+    } else if let foreign = ForeignDate(bytes.span, at: start, upTo: end) {
+      (dates, rest) = (foreign.dates, foreign.end)
+      date = dates.count == 1 ? Array(dates[0].text.utf8) : []
+    }
+    guard !dates.isEmpty else { return nil }
+    for byte in opening.reversed() {
+      guard rest < end, bytes[rest] == HeadingLine.closing(byte) else { return nil }
+      rest += 1
+    }
+    // `[2026-11-16](…)` and `[2026-11-16]: …` are links.
+    if opening.contains(0x5B), rest < end, [0x28, 0x3A, 0x5B].contains(bytes[rest]) { return nil }
+    let heading = date.isEmpty ? nil : heading(date: date, rest: rest, of: marker)
+    return MeantLine(
+      offset: marker.content,
+      kind: .headingForm(
+        string(marker.content..<rest), dates, heading.map { String(utf8: $0) }),
+      splices: heading.flatMap { splices(replacing: marker.line, by: $0) })
+  }
+
+  /// The heading with `date` and what `rest` of the line says behind it: a time, a title, attributes.
+  private func heading(date: [UInt8], rest: Int, of marker: HeadingLine) -> [UInt8]? {
+    let end = marker.line.text.upperBound
+    var start = offset(behindSignsAt: rest, upTo: end)
+    if start == rest, start + 1 < end, bytes[start] == UInt8(ascii: "T"),
+      0x30...0x39 ~= bytes[start + 1]
+    {
+      start += 1
+    }
+    // What follows directly, and is neither a sign nor attributes, may belong to the date.
+    guard start > rest || start == end || bytes[start] == UInt8(ascii: "{") else { return nil }
+    var line = bytes[marker.line.text.lowerBound..<marker.content] + date
+    if start < end {
+      line.append(0x20)
+      line += bytes[start..<end]
+    }
+    let document = ThreadDocument(Array(line))
+    guard let heading = document.entries.first?.heading else { return nil }
+    if let clock = document.clock(of: heading) { return clock.line }
+    // What separated the time from the title is not the title's.
+    var new = document.bytes
+    let title = heading.title
+    let titleStart = document.offset(behindSignsAt: title.lowerBound, upTo: title.upperBound)
+    if titleStart > title.lowerBound { new.removeSubrange(title.lowerBound..<titleStart) }
+    let result = ThreadDocument(new)
+    guard let fixed = result.entries.first?.heading, fixed.timestamp == heading.timestamp,
+      result.clock(of: fixed) == nil, result.hasPlainTitle(fixed)
+    else { return nil }
+    return new
+  }
+
+  /// Whether a title begins with neither a sign, a dash nor a date.
+  private func hasPlainTitle(_ heading: EntryHeading) -> Bool {
+    let title = heading.title
+    guard offset(behindSignsAt: title.lowerBound, upTo: title.upperBound) == title.lowerBound,
+      Timestamp.dashEnd(bytes.span, at: title.lowerBound, title.upperBound) == nil,
+      ForeignDate(bytes.span, at: title.lowerBound, upTo: title.upperBound) == nil
+    else { return false }
+    return Timestamp.scan(bytes.span, in: title) == .none
+  }
+
+  /// The offset behind the signs at `start` that separate a date or time from what follows it.
+  private func offset(behindSignsAt start: Int, upTo end: Int) -> Int {
+    let signs = Array(" \t,;:.|)@".utf8)
+    var offset = start
+    while offset < end {
+      let dash = Timestamp.dashEnd(bytes.span, at: offset, end)
+      if let dash, dash == end || bytes[dash] == 0x20 {
+        offset = dash
+      } else if signs.contains(bytes[offset]) {
+        offset += 1
+      } else {
+        break
+      }
+    }
+    return offset
+  }
+
+  /// A title that begins like a time: `## 2026-11-21 9.05`.
+  private func meantTime(_ heading: EntryHeading) -> MeantLine? {
+    guard let clock = clock(of: heading) else { return nil }
+    let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
+    return MeantLine(
+      offset: heading.title.lowerBound,
+      kind: .headingTime(
+        string(heading.title.lowerBound..<clock.end), clock.line.map { String(utf8: $0) }),
+      splices: clock.line.flatMap { splices(replacing: line, by: $0) })
+  }
+
+  /// Where the time ends that a title begins with, and the heading's line with it; nil where it begins with none.
+  private func clock(of heading: EntryHeading) -> (end: Int, line: [UInt8]?)? {
+    // With its offset the time was written by a program, and the title behind it is meant.
+    guard !heading.title.isEmpty, heading.timestamp.utcOffset == nil,
+      let clock = TypedClock(bytes.span, in: heading.title, after: heading.timestamp.precision)
+    else { return nil }
+    return (clock.end, clock.written.flatMap { line(of: heading, with: $0, clock) })
+  }
+
+  /// The heading's line with the time `written`, which is then not in the title.
+  private func line(
+    of heading: EntryHeading, with written: String, _ clock: TypedClock
+  ) -> [UInt8]? {
+    let start = offset(behindSignsAt: clock.end, upTo: heading.title.upperBound)
+    let title = bytes[start..<heading.title.upperBound]
+    var line = Array(bytes[heading.line.lowerBound..<heading.timestampRange.upperBound])
+    if !clock.continuesTime || written.hasSuffix("m") { line.append(0x20) }
+    line += written.utf8
+    if !title.isEmpty { line.append(0x20) }
+    line += bytes[start..<heading.line.upperBound]
+    let document = ThreadDocument(line)
+    // It must have become a time, all of it, and leave neither a time nor a sign as the title.
+    guard let new = document.entries.first?.heading,
+      new.timestamp != heading.timestamp || written.isEmpty,
+      line[new.title].elementsEqual(title), document.clock(of: new) == nil,
+      document.hasPlainTitle(new)
+    else { return nil }
+    return line
+  }
+
+  /// The splice that makes `line` another; none where the file ends in it, as an editor may have saved half of it.
+  func splices(replacing line: Line, by new: [UInt8]) -> [Splice]? {
+    guard line.next > line.text.upperBound else { return nil }
+    let old = bytes[line.text]
+    let kept = zip(old, new).prefix { $0 == $1 }.count
+    return [Splice(line.text.lowerBound + kept..<line.text.upperBound, Array(new[kept...]))]
+  }
+}
+
+/// A line that begins, but for up to three spaces, with `#`.
+private struct HeadingLine {
+  let line: Line
+  let level: Int
+  /// Whether it begins as entries do: `##` in the first column, and a blank.
+  let isEntryLevel: Bool
+  /// Behind the marks and the blanks.
+  let content: Int
+
+  init?(_ bytes: [UInt8], hash: Int, from lower: Int) {
+    var start = hash
+    while start > lower, hash - start < 4, bytes[start - 1] == 0x20 { start -= 1 }
+    guard hash - start < 4, start == lower || bytes[start - 1] == 0x0A else { return nil }
+    line = Line(startingAt: start, in: bytes.span, upTo: bytes.count)
+    let end = line.text.upperBound
+    var position = hash
+    while position < end, bytes[position] == UInt8(ascii: "#") { position += 1 }
+    level = position - hash
+    guard level <= 6 else { return nil }
+    let marksEnd = position
+    while position < end, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
+    isEntryLevel = start == hash && level == 2 && position > marksEnd
+    content = position
+    // `#2026-11-16` is a tag.
+    guard level > 1 || position > marksEnd else { return nil }
+  }
+
+  /// What closes what `opening` opens.
+  static func closing(_ opening: UInt8) -> UInt8? {
+    switch opening {
+    case UInt8(ascii: "["): UInt8(ascii: "]")
+    case UInt8(ascii: "("): UInt8(ascii: ")")
+    case UInt8(ascii: "*"), UInt8(ascii: "_"): opening
+    default: nil
+    }
+  }
+}

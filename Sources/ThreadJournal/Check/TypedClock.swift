@@ -1,0 +1,256 @@
+import ThreadStorage
+
+/// What a title begins with that looks like a time of day, such as `9.05`, `9h05`, `9:05 a.m.` or `- 15:30`.
+struct TypedClock {
+  /// Behind its last byte.
+  let end: Int
+  /// As a heading has it; nil where it may mean something else, too.
+  let written: String?
+  /// Whether it is only what belongs behind a time that was read: an end, or `a.m.`.
+  var continuesTime = false
+
+  /// What stands at the start of the title at `range`, which follows a timestamp of this precision.
+  init?(_ bytes: borrowing Span<UInt8>, in range: Range<Int>, after precision: Timestamp.Precision)
+  {
+    var scan = ClockScan(position: range.lowerBound, end: range.upperBound)
+    if precision == .day {
+      guard let found = scan.clock(in: bytes) else { return nil }
+      self = found
+    } else {
+      guard let found = scan.continuation(in: bytes) else { return nil }
+      self = found
+    }
+  }
+
+  fileprivate init(end: Int, written: String?, continuesTime: Bool = false) {
+    self.end = end
+    self.written = written
+    self.continuesTime = continuesTime
+  }
+}
+
+/// What of a title is read so far.
+private struct ClockScan {
+  var position: Int
+  let end: Int
+
+  private typealias Clock = (hour: Int, minute: Int, text: String)
+
+  private static let separators = Array(",;:|@-".utf8)
+
+  /// Reads a time of day behind a date.
+  mutating func clock(in bytes: borrowing Span<UInt8>) -> TypedClock? {
+    skipSeparators(in: bytes)
+    if !skip(word: "at", in: bytes) { skip(word: "um", in: bytes) }
+    let start = position
+    if let clock = colonClock(in: bytes) { return finished(clock, in: bytes) }
+    position = start
+    return otherClock(in: bytes)
+  }
+
+  /// Reads what belongs to the time of day that was read before the title: an end, or the half of the day.
+  mutating func continuation(in bytes: borrowing Span<UInt8>) -> TypedClock? {
+    // A bare "Am" is a word, as in "Am Bahnhof".
+    let isWord = end - position > 1 && bytes[position] == 0x41 && bytes[position + 1] == 0x6D
+    if !isWord, let half = half(in: bytes), isEnded(in: bytes) {
+      return TypedClock(end: position, written: half, continuesTime: true)
+    }
+    if skip(word: "uhr", in: bytes), isEnded(in: bytes) {
+      return TypedClock(end: position, written: "", continuesTime: true)
+    }
+    let isUntil = skip(word: "to", in: bytes) || skip(word: "until", in: bytes)
+    if let dash = Timestamp.dashEnd(bytes, at: position, end) {
+      position = dash
+      skipBlanks(in: bytes)
+      guard let clock = colonClock(in: bytes), isEnded(in: bytes) else { return nil }
+      return TypedClock(end: position, written: "-" + clock.text, continuesTime: true)
+    }
+    guard colonClock(in: bytes) != nil, isEnded(in: bytes) else { return nil }
+    return TypedClock(end: position, written: nil, continuesTime: isUntil)
+  }
+
+  /// `9:05`, perhaps with seconds: a time, whatever follows it.
+  private mutating func colonClock(in bytes: borrowing Span<UInt8>) -> Clock? {
+    let start = position
+    guard let hour = number(in: bytes, upTo: 2), take(0x3A, in: bytes),
+      let minute = twoDigits(in: bytes)
+    else { return nil }
+    var seconds = self
+    if seconds.take(0x3A, in: bytes), seconds.twoDigits(in: bytes) != nil { self = seconds }
+    guard hour < 24, minute < 60 else { return nil }
+    return (hour, minute, String(utf8: bytes.copy(start..<position)))
+  }
+
+  /// What follows a `9:05` that is the time of an entry: `Uhr`, `p.m.`, an end.
+  private mutating func finished(
+    _ clock: Clock, in bytes: borrowing Span<UInt8>
+  ) -> TypedClock? {
+    var text = clock.text
+    if let half = half(in: bytes) {
+      guard isEnded(in: bytes) else { return TypedClock(end: position, written: nil) }
+      return TypedClock(
+        end: position, written: (1...12).contains(clock.hour) ? "\(text) \(half)" : nil)
+    }
+    skipClockWord(in: bytes)
+    var range = self
+    range.skipBlanks(in: bytes)
+    if let dash = Timestamp.dashEnd(bytes, at: range.position, end) {
+      range.position = dash
+      range.skipBlanks(in: bytes)
+      if let last = range.colonClock(in: bytes) {
+        range.skipClockWord(in: bytes)
+        guard range.isEnded(in: bytes) else { return TypedClock(end: position, written: nil) }
+        self = range
+        text += "-" + last.text
+      }
+    }
+    return TypedClock(end: position, written: isEnded(in: bytes) ? text : nil)
+  }
+
+  /// A time in a form that may be something else, unless it is the whole title or a word says so.
+  private mutating func otherClock(in bytes: borrowing Span<UInt8>) -> TypedClock? {
+    let start = position
+    guard let hour = number(in: bytes, upTo: 4) else { return nil }
+    let digits = position - start
+    if digits == 4 {
+      return isAtEnd && hour / 100 < 24 && hour % 100 < 60
+        ? TypedClock(end: position, written: nil) : nil
+    }
+    guard digits <= 2, hour < 24 else { return nil }
+    if let half = half(in: bytes), (1...12).contains(hour) {
+      return TypedClock(end: position, written: isEnded(in: bytes) ? "\(hour) \(half)" : nil)
+    }
+    if skipClockWord(in: bytes, besides: "h") {
+      return isEnded(in: bytes) ? TypedClock(end: position, written: "\(hour):00") : nil
+    }
+    let sign = next(in: bytes).map { $0 | 0x20 }
+    let isDot = next(in: bytes) == 0x2E
+    guard isDot || sign == UInt8(ascii: "h") else { return nil }
+    position += 1
+    guard let minute = twoDigits(in: bytes), minute < 60, isEnded(in: bytes) else {
+      return !isDot && isAtEnd ? TypedClock(end: position, written: nil) : nil
+    }
+    let text = "\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    if !isDot { return TypedClock(end: position, written: text) }
+    if let half = half(in: bytes), (1...12).contains(hour), isEnded(in: bytes) {
+      return TypedClock(end: position, written: "\(text) \(half)")
+    }
+    if isAtEnd || skipClockWord(in: bytes) { return TypedClock(end: position, written: text) }
+    return isFollowedByWords(in: bytes) ? TypedClock(end: position, written: nil) : nil
+  }
+
+  /// Whether no unit follows, as in `5.30 km`: a capital, or a sign.
+  private func isFollowedByWords(in bytes: borrowing Span<UInt8>) -> Bool {
+    var rest = self
+    rest.skipBlanks(in: bytes)
+    guard let byte = rest.next(in: bytes) else { return true }
+    return 0x41...0x5A ~= byte || Self.separators.contains(byte)
+  }
+
+  // MARK: Pieces
+
+  private var isAtEnd: Bool { position >= end }
+
+  func next(in bytes: borrowing Span<UInt8>) -> UInt8? { position < end ? bytes[position] : nil }
+
+  /// Whether a word ends here: a blank, a sign, or the end.
+  private func isEnded(in bytes: borrowing Span<UInt8>) -> Bool {
+    guard let byte = next(in: bytes) else { return true }
+    if byte == 0x2E || byte == 0x3A {
+      // A dot or colon within a number goes on with it.
+      return position + 1 >= end || !isDigit(bytes[position + 1])
+    }
+    return byte == 0x20 || byte == 0x09 || Self.separators.contains(byte)
+      || byte == UInt8(ascii: ")") || Timestamp.dashEnd(bytes, at: position, end) != nil
+  }
+
+  private mutating func skipSeparators(in bytes: borrowing Span<UInt8>) {
+    while position < end {
+      if let dash = Timestamp.dashEnd(bytes, at: position, end), dash > position + 1 {
+        position = dash
+      } else if Self.separators.contains(bytes[position]) || bytes[position] == 0x20 {
+        position += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  mutating func skipBlanks(in bytes: borrowing Span<UInt8>) {
+    while position < end, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
+  }
+
+  /// Passes over `word`, in any case, and the blanks behind it.
+  @discardableResult
+  private mutating func skip(word: String, in bytes: borrowing Span<UInt8>) -> Bool {
+    var scan = self
+    for letter in word.utf8 {
+      guard let byte = scan.next(in: bytes), byte | 0x20 == letter else { return false }
+      scan.position += 1
+    }
+    guard scan.isAtEnd || !isLetter(bytes[scan.position]) else { return false }
+    scan.skipBlanks(in: bytes)
+    self = scan
+    return true
+  }
+
+  /// Passes over `Uhr`, `o'clock` or `h` behind a time.
+  @discardableResult
+  private mutating func skipClockWord(
+    in bytes: borrowing Span<UInt8>, besides excluded: String? = nil
+  ) -> Bool {
+    var scan = self
+    scan.skipBlanks(in: bytes)
+    for word in ["uhr", "o'clock", "h"] where word != excluded {
+      guard scan.skip(word: word, in: bytes) else { continue }
+      // The blanks behind it are the title's.
+      while scan.position > position, bytes[scan.position - 1] == 0x20 { scan.position -= 1 }
+      self = scan
+      return true
+    }
+    return false
+  }
+
+  /// Reads `am`, `p.m.` and the like, perhaps behind blanks.
+  private mutating func half(in bytes: borrowing Span<UInt8>) -> String? {
+    var scan = self
+    scan.skipBlanks(in: bytes)
+    guard let first = scan.next(in: bytes).map({ $0 | 0x20 }),
+      first == UInt8(ascii: "a") || first == UInt8(ascii: "p")
+    else { return nil }
+    scan.position += 1
+    let hasDot = scan.take(0x2E, in: bytes)
+    guard let second = scan.next(in: bytes), second | 0x20 == UInt8(ascii: "m") else { return nil }
+    scan.position += 1
+    if hasDot { _ = scan.take(0x2E, in: bytes) }
+    guard scan.isAtEnd || !isLetter(bytes[scan.position]) else { return nil }
+    self = scan
+    return first == UInt8(ascii: "a") ? "am" : "pm"
+  }
+
+  private mutating func number(in bytes: borrowing Span<UInt8>, upTo limit: Int) -> Int? {
+    let start = position
+    var value = 0
+    while position < end, position - start < limit, isDigit(bytes[position]) {
+      value = value * 10 + Int(bytes[position] - 0x30)
+      position += 1
+    }
+    guard position > start, isAtEnd || !isDigit(bytes[position]) else { return nil }
+    return value
+  }
+
+  private mutating func twoDigits(in bytes: borrowing Span<UInt8>) -> Int? {
+    let start = position
+    guard let number = number(in: bytes, upTo: 2), position == start + 2 else { return nil }
+    return number
+  }
+
+  private mutating func take(_ byte: UInt8, in bytes: borrowing Span<UInt8>) -> Bool {
+    guard next(in: bytes) == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+  private func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
+}

@@ -1,0 +1,167 @@
+/// A date in a form that is none of ours: `21.11.2026`, `11/21/2026`, `2026/11/21`, `Nov 21, 2026`.
+///
+/// It is never read as a date unless somebody said how: it is for errors that show the date as it is written here.
+package struct ForeignDate: Sendable, Hashable {
+  /// Which of day and month people write first.
+  package enum Order: String, Sendable, CaseIterable {
+    case dmy
+    case mdy
+  }
+
+  /// Behind its last byte.
+  package let end: Int
+  private let dayFirst: CalendarDate?
+  private let monthFirst: CalendarDate?
+
+  /// What it can mean: one date or two.
+  package var dates: [CalendarDate] {
+    [dayFirst, monthFirst == dayFirst ? nil : monthFirst].compactMap(\.self)
+  }
+
+  /// The date that it is where people write day and month in this order.
+  package func date(in order: Order) -> CalendarDate? { order == .dmy ? dayFirst : monthFirst }
+
+  /// The date that begins at `start`; nil where there is none, or one of ours.
+  package init?(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
+    var scan = ForeignDateScan(position: start, end: min(end, bytes.count))
+    let hasWeekday = scan.skipWeekday(in: bytes)
+    guard let found = scan.numbers(in: bytes, allowingOurs: hasWeekday) ?? scan.names(in: bytes),
+      found.dayFirst != nil || found.monthFirst != nil, scan.isAtWordEnd(in: bytes)
+    else { return nil }
+    self.end = scan.position
+    (dayFirst, monthFirst) = found
+  }
+}
+
+/// What of a text is read so far.
+private struct ForeignDateScan {
+  var position: Int
+  let end: Int
+
+  typealias Found = (dayFirst: CalendarDate?, monthFirst: CalendarDate?)
+
+  /// Reads three numbers with the same sign between them.
+  mutating func numbers(in bytes: borrowing Span<UInt8>, allowingOurs: Bool) -> Found? {
+    var scan = self
+    guard let first = scan.number(in: bytes), scan.position < end else { return nil }
+    let sign = bytes[scan.position]
+    guard [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-")].contains(sign),
+      scan.take(sign, in: bytes), let second = scan.number(in: bytes), second.digits <= 2,
+      scan.take(sign, in: bytes), let third = scan.number(in: bytes)
+    else { return nil }
+    self = scan
+    switch (first.digits, third.digits) {
+    case (4, 1...2):
+      let isOurs = sign == UInt8(ascii: "-") && second.digits == 2 && third.digits == 2
+      guard !isOurs || allowingOurs else { return nil }
+      let date = CalendarDate(year: first.value, month: second.value, day: third.value)
+      return (date, date)
+    case (1...2, 4):
+      return (
+        CalendarDate(year: third.value, month: second.value, day: first.value),
+        CalendarDate(year: third.value, month: first.value, day: second.value)
+      )
+    default: return nil
+    }
+  }
+
+  /// Reads `Nov 21, 2026` or `21 November 2026`.
+  mutating func names(in bytes: borrowing Span<UInt8>) -> Found? {
+    var day = number(in: bytes)
+    if day != nil { skipDaySuffix(in: bytes) }
+    guard let month = monthName(in: bytes) else { return nil }
+    if day == nil {
+      day = number(in: bytes)
+      skipDaySuffix(in: bytes)
+    }
+    skip([UInt8(ascii: ","), .space], in: bytes)
+    guard let day, day.digits <= 2, let year = number(in: bytes), year.digits == 4 else {
+      return nil
+    }
+    let date = CalendarDate(year: year.value, month: month, day: day.value)
+    return (date, date)
+  }
+
+  /// Reads a day of the week, and what separates it; false where none is next.
+  mutating func skipWeekday(in bytes: borrowing Span<UInt8>) -> Bool {
+    var scan = self
+    let word = scan.word(in: bytes)
+    guard word.utf8.count >= 3, Self.weekdays.contains(where: { $0.hasPrefix(word) }) else {
+      return false
+    }
+    scan.skip([UInt8(ascii: "."), UInt8(ascii: ","), .space], in: bytes)
+    self = scan
+    return true
+  }
+
+  func isAtWordEnd(in bytes: borrowing Span<UInt8>) -> Bool {
+    guard position < end else { return true }
+    let isWord = Self.isLetter(bytes[position]) || Self.isDigit(bytes[position])
+    return !isWord && bytes[position] < 0x80
+      && !(position + 1 < end && bytes[position] != .space && bytes[position] != UInt8(ascii: ",")
+        && Self.isDigit(bytes[position + 1]))
+  }
+
+  private mutating func monthName(in bytes: borrowing Span<UInt8>) -> Int? {
+    let word = word(in: bytes)
+    guard word.utf8.count >= 3,
+      let index = Self.months.firstIndex(where: { $0.hasPrefix(word) })
+    else { return nil }
+    skip([UInt8(ascii: "."), UInt8(ascii: ","), .space], in: bytes)
+    return index + 1
+  }
+
+  /// Passes over `.`, `st`, `th of` and the like behind a day of the month, and blanks.
+  private mutating func skipDaySuffix(in bytes: borrowing Span<UInt8>) {
+    var scan = self
+    if ["st", "nd", "rd", "th"].contains(scan.word(in: bytes)) { self = scan }
+    skip([UInt8(ascii: "."), .space], in: bytes)
+    scan = self
+    if scan.word(in: bytes) == "of" {
+      self = scan
+      skip([.space], in: bytes)
+    }
+  }
+
+  private mutating func number(in bytes: borrowing Span<UInt8>) -> (value: Int, digits: Int)? {
+    let start = position
+    var value = 0
+    while position < end, position - start < 5, Self.isDigit(bytes[position]) {
+      value = value * 10 + Int(bytes[position] - 0x30)
+      position += 1
+    }
+    return position == start ? nil : (value, position - start)
+  }
+
+  /// Reads ASCII letters, in lower case.
+  private mutating func word(in bytes: borrowing Span<UInt8>) -> String {
+    var letters: [UInt8] = []
+    while position < end, letters.count < 12, Self.isLetter(bytes[position]) {
+      letters.append(bytes[position] | 0x20)
+      position += 1
+    }
+    return String(decoding: letters, as: UTF8.self)
+  }
+
+  private mutating func take(_ byte: UInt8, in bytes: borrowing Span<UInt8>) -> Bool {
+    guard position < end, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skip(_ signs: [UInt8], in bytes: borrowing Span<UInt8>) {
+    while position < end, signs.contains(bytes[position]) { position += 1 }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+  private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
+
+  private static let weekdays = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+}
