@@ -45,7 +45,7 @@ package enum TimeExpression {
   /// Whether `text` is a time of day and names no day.
   package static func isClock(_ text: String) -> Bool {
     let start = Instant(secondsSinceEpoch: 0)
-    var scanner = TimeScanner(text, now: start, zone: .utc, dayStartsAt: 0)
+    var scanner = TimeScanner(text, now: start, zone: .utc, dayStartsAt: 0, dateOrder: nil)
     return (try? scanner.clock()) != nil && scanner.isAtEnd
   }
 }
