@@ -19,10 +19,11 @@ final class OpenFile: Sendable {
     try SystemCalls.status(path) { tj_status_of(descriptor, &$0) }
   }
 
+  /// The most bytes of a file that is read into memory: a file of a terabyte may be nothing but a hole.
+  static let mostBytes = 1 << 30
+
   /// The status of a regular file that may be read.
-  func regularStatus(upTo limit: Int = JournalDirectory.mostBytes) throws(StorageError)
-    -> FileStatus
-  {
+  func regularStatus(upTo limit: Int = mostBytes) throws(StorageError) -> FileStatus {
     let status = try status()
     guard status.kind == .regular else { throw .notRegularFile(path: path, kind: status.kind) }
     guard status.size <= limit else { throw .tooLarge(path: path, limit: limit) }

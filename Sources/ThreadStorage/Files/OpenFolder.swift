@@ -88,7 +88,7 @@ final class OpenFolder: Sendable {
   }
 
   /// The largest file of the program's state that is read, in bytes: two versions of the largest thread, and more.
-  static let mostBytes = 2 * JournalDirectory.mostBytes + JournalDirectory.mostOwnBytes
+  static let mostBytes = 2 * OpenFile.mostBytes + (1 << 20)
 
   func bytes(of name: String, upTo limit: Int = mostBytes) throws(StorageError) -> [UInt8] {
     let file = try open(name, O_RDONLY)

@@ -101,8 +101,8 @@ public struct FileTail: Hashable, Sendable {
 }
 
 extension JournalDirectory {
-  /// The most bytes of a file that is read into memory: a file of a terabyte may be nothing but a hole.
-  package static let mostBytes = 1 << 30
+  /// The most bytes of a thread's file.
+  package static let mostBytes = OpenFile.mostBytes
 
   /// The last bytes of a thread, at most `limit` of them.
   public func tail(of path: String, limit: Int) throws(StorageError) -> FileTail {
