@@ -142,7 +142,7 @@ class Template:
         self.run("-C", journal, "move", self.ids[6], "beta")
         self.run("-C", journal, "delete", "--yes", self.ids[7], "gamma")
         # A text that waits, with its note.
-        subprocess.run([tj, "-C", str(journal), "add", "nothing-of-this-name", "waiting words"],
+        subprocess.run([tj, "-C", str(journal), "add", "nothing-of-this-name", "-"], input=b"waiting words",
                        env=self.environment, capture_output=True)
 
     def run(self, *words):
