@@ -138,6 +138,20 @@ import ThreadStorage
     }
   }
 
+  @Test(
+    "beside a key that is not understood, what may be that key is left alone",
+    arguments: ["? a\n:\na: 1\n", "a: 1\n? a\n", "? [b,\n\na: 1\n]\n: c\n"])
+  func strangeKey(text: String) throws {
+    let document = YAMLDocument(Array(text.utf8))
+    let problem = try #require(document.problems.first { $0.kind == .complexKey })
+    #expect(throws: FrontMatterEditError.notUnderstood(problem)) {
+      try document.renamingKey(["a"], to: "c")
+    }
+    #expect(throws: FrontMatterEditError.notUnderstood(problem)) {
+      try document.setting(["b"], to: .integer(2))
+    }
+  }
+
   @Test("a key moves among its siblings")
   func moving() throws {
     let old = "a: 1 # x\nb: |\n  2\n# c\nc: 3"

@@ -77,7 +77,7 @@ extension YAMLDocument {
     let pair = target.pairs[index]
     if index == anchor { return [] }
     try expectUnderstood(pair)
-    if let problem = strayProblem(in: target) { throw .notUnderstood(problem) }
+    if let problem = strayProblems(in: target).first { throw .notUnderstood(problem) }
     var order = Array(target.pairs.indices)
     order.remove(at: index)
     order.insert(index, at: (isAfter ? 1 : 0) + (index < anchor ? anchor - 1 : anchor))
@@ -98,14 +98,13 @@ extension YAMLDocument {
   }
 
   /// What stands between the top-level keys without being one: it could belong to a line that moves.
-  private func strayProblem(in target: Target) -> YAMLProblem? {
-    guard target.path.isEmpty else { return nil }
+  func strayProblems(in target: Target) -> [YAMLProblem] {
+    guard target.path.isEmpty else { return [] }
     var rest = target.pairs[...]
-    for problem in problems {
+    return problems.filter { problem in
       rest = rest.drop { $0.range.upperBound <= problem.offset }
-      guard let pair = rest.first, pair.range.contains(problem.offset) else { return problem }
+      return rest.first?.range.contains(problem.offset) != true
     }
-    return nil
   }
 
   private func blockMove(

@@ -16,6 +16,10 @@ extension YAMLDocument {
   func target(_ path: [String]) throws(FrontMatterEditError) -> Target {
     guard !path.isEmpty else { throw .noSuchKey }
     var target = try target(path, at: 0, in: root)
+    // `? name` may be the same key as one that is read, or hold the lines that look like one.
+    if let problem = strayProblems(in: target).first(where: { $0.kind == .complexKey }) {
+      throw .notUnderstood(problem)
+    }
     while let pair = target.pair, target.rest.count > 1, !pair.value.isNull {
       target = try self.target(path, at: target.path.count + 1, in: pair.value)
     }
