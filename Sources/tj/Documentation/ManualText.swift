@@ -274,7 +274,8 @@ enum ManualText {
     list --json` prints. `--format ndjson` prints an entry a line.
 
     `tj trash` prints `version`, `threads` and `entries`. Times are in the format of RFC 3339,
-    with the offset that they were written with, else the local one.
+    with the offset that they were written with, else the local one. The `time` of an entry that
+    has a date and no time of day is that date alone, `2026-03-28`, in CSV as well.
 
     # ENVIRONMENT
 
