@@ -278,6 +278,12 @@ def rfc3339(typed, is_end=False):
     return f"{clock.isoformat()}{sign}{abs(offset) // 60:02}:{abs(offset) % 60:02}"
 
 
+def entry_time(typed):
+    """A heading's time as `--json` shows it: a date alone stays one."""
+    parts = timestamp_parts(typed.encode())
+    return rfc3339(typed) if parts["time"] or parts["zone"] else parts["date"].decode()
+
+
 def without_fraction(time):
     if not isinstance(time, str):
         return time
@@ -349,7 +355,7 @@ def reads_otherwise(program, journal, path, environment):
         print(f"{path}: status {answer.returncode}: {answer.stderr.decode()[:300]}")
         return True
     entries.sort(key=lambda item: item["line"])
-    wanted = [{"line": item["line"], "time": rfc3339(item["time"]), "end": rfc3339(item["time"], is_end=True),
+    wanted = [{"line": item["line"], "time": entry_time(item["time"]), "end": rfc3339(item["time"], is_end=True),
                "title": lossy(item["title"]), "id": item["id"],
                "edited": rfc3339(item["edited"]), "deleted": bool(item["deleted"]),
                "fields": effective(item["fields"]),

@@ -163,7 +163,7 @@ import ThreadStorage
       both.hasPrefix(
         "thread,path,id,time,edited,title,text,mood,sleep,exercise,minutes,Wetter,"
           + "field:text,field:Field:Odd\n"))
-    #expect(both.hasSuffix("\nb,b.md,,2026-03-28T00:00:00-04:00,,,,3,,,,,x,y\n"))
+    #expect(both.hasSuffix("\nb,b.md,,2026-03-28,,,,3,,,,,x,y\n"))
   }
 
   @Test("Rows hold what the entries say; deleted ones where they are asked for")
@@ -174,7 +174,7 @@ import ThreadStorage
         thread,path,id,time,edited,deleted,title,text,mood,sleep,exercise,minutes,Wetter,typo
         Morning pages,a.md,aaaaaaaaaa,2026-03-28T07:12:33-04:00,,,,Text with mood:: 7.,7,,"run
         far",,,
-        Morning pages,a.md,bbbbbbbbbb,2026-03-29T00:00:00-04:00,,true,,,8,,,,,x
+        Morning pages,a.md,bbbbbbbbbb,2026-03-29,,true,,,8,,,,,x
 
         """)
   }

@@ -130,6 +130,7 @@ import ThreadStorage
       Self.entries(back).map { $0.timestamp.instant(in: Self.zone) }
         == Self.entries([list]).map { $0.timestamp.instant(in: Self.zone) })
     #expect(back[0].entries.map(\.slice.isDeleted) == [false, true, false])
+    #expect(back[0].entries.map(\.timestamp.precision) == [.day, .second, .second])
   }
 
   @Test("A thread's own Markdown brings its definitions and groups along")

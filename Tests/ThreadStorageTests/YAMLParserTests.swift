@@ -25,6 +25,18 @@ import ThreadStorage
     #expect(document.value(at: ["a"])?.stringBytes == Array(expected.utf8))
   }
 
+  @Test(
+    "A comment is found where it stands, and no sign inside a value is one",
+    arguments: [
+      ("a: b # one\n# two\nc: d#e\n", [5, 11]), ("a: '# x'\nb: \"y # z\" # w\n", [20]),
+      ("a: | # head\n  # text\n  more\n# end\n", [5, 28]),
+      ("a: # list\n- b # c\n- [d, # e\n  f]\n", [3, 14, 24]), ("'a # b': c\n", []),
+      ("# only\n", [0]), ("a: [[b # c]]\n", []), ("a: x\r# y\rb: z", [5]), ("", []),
+    ])
+  func comments(yaml: String, offsets: [Int]) {
+    #expect(document(yaml).comments == offsets)
+  }
+
   @Test("collections are read, block and flow, with their places")
   func collections() throws {
     let yaml = """

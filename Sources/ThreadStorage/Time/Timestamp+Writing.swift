@@ -30,7 +30,7 @@ extension Timestamp {
     Self.appendOffset(offset(in: zone), to: &text)
   }
 
-  /// Appends the RFC 3339 form of the timestamp that is typed at `range` of `bytes`.
+  /// Appends the RFC 3339 form of the timestamp that is typed at `range` of `bytes`; of a date alone, the date.
   package func appendRFC3339(
     typedAt range: Range<Int>, of bytes: borrowing Span<UInt8>, in zone: LocalTimeZone,
     to text: inout [UInt8]
@@ -40,7 +40,11 @@ extension Timestamp {
     guard range.count == 25, precision == .second, let utcOffset, utcOffset != 0,
       bytes[start + 16] == Byte.colon, bytes[start + 22] == Byte.colon,
       bytes[start + 17] != UInt8(ascii: "6")
-    else { return appendRFC3339(in: zone, to: &text) }
+    else {
+      // With the local offset, a day would come back as midnight.
+      if precision == .day, utcOffset == nil { return text.append(contentsOf: date.text.utf8) }
+      return appendRFC3339(in: zone, to: &text)
+    }
     bytes.withUnsafeBufferPointer {
       text.append(contentsOf: $0[start..<start + 10])
       text.append(UInt8(ascii: "T"))

@@ -21,6 +21,51 @@ public struct YAMLDocument: Sendable {
   /// The value at the end of `path`, key by key; of equal keys the last.
   public func value(at path: [String]) -> YAMLValue? { root.value(at: path) }
 
+  /// The offsets of the comments' signs, in the order of the file; what stands in a text or a value that is kept as
+  /// it stands is none.
+  package var comments: [Int] {
+    var offsets: [Int] = []
+    var position = range.lowerBound
+    // Goes on to `end`, over what is between two texts.
+    func search(to end: Int) {
+      while position < end {
+        let isComment =
+          bytes[position] == Byte.hash
+          && (position == range.lowerBound || bytes[position - 1] <= Byte.space)
+        if isComment {
+          offsets.append(position)
+          while position < end, bytes[position] != .lineFeed, bytes[position] != .carriageReturn {
+            position += 1
+          }
+        } else {
+          position += 1
+        }
+      }
+    }
+    func pass(_ value: YAMLValue) {
+      switch value.content {
+      case .sequence(_, let items): items.forEach(pass)
+      case .mapping(_, let pairs):
+        for pair in pairs {
+          pass(pair.key)
+          pass(pair.value)
+        }
+      case .absent: break
+      case .scalar(.literal, _), .scalar(.folded, _):
+        // A comment may stand behind the sign that begins the text.
+        let start = bytes[value.range].firstIndex { $0 == .lineFeed || $0 == .carriageReturn }
+        search(to: start ?? value.range.upperBound)
+        position = max(position, value.range.upperBound)
+      case .scalar, .unsupported:
+        search(to: value.range.lowerBound)
+        position = max(position, value.range.upperBound)
+      }
+    }
+    pass(root)
+    search(to: range.upperBound)
+    return offsets
+  }
+
   /// What ends the file's first line (F5).
   var lineEnding: [UInt8] { LineEnding(firstLineOf: bytes.span).bytes }
 }

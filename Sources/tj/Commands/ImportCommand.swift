@@ -44,7 +44,8 @@ enum ImportCommand {
       Where all values of a column or key have one such form, `7,5` is the number 7.5, `ja` and
       `nein`, `oui` and `non` are booleans, `7h30` and `90 min` are durations, `9:05 pm` and `22:30`
       times, and `80 kg` is 80 with the unit kg: the plan says so, and what may mean two things
-      (`1:30`, `1,234`) stays text. A value with another unit than its field's is refused.
+      (`1:30`, `1,234`, `5 km` among `800 m`) stays text. A value with another unit than its field's is
+      refused: units are neither converted nor dropped.
 
       `json` is what `tj export` writes as JSON or NDJSON. `jrnl` is jrnl's text file, also the one of
       before its version 2, its JSON, or a file of its YAML; an encrypted one needs `jrnl --decrypt`.

@@ -46,6 +46,8 @@ enum ManualText {
       `mood:7..`, `sleep:..6h30m`.
       FIELD:>VALUE | More than a number, duration or date, or `>=`, `<`, `<=`: `'mood:>7'`,
       `'sleep:<5h'`; in quotes, as a shell takes `>` and `<` for itself.
+      length:DURATION, end:RANGE | How long an entry with an end lasts, and when it ends:
+      `'length:>1h'`, `length:30m..2h`, `end:yesterday`.
       tag:NAME | Entries with the field NAME, or with `#NAME` in the text or title.
       thread:NAME | Entries of threads whose title, file name, path or id begins with NAME.
       title:WORDS | Entries with WORDS in the title.
@@ -149,7 +151,9 @@ enum ManualText {
     \(queryJoining)
 
     The name of a field with spaces, or named like one of the keys above, stands in quotation
-    marks: `'"sleep hours":7..'`. A term over a field that no thread defines says so, and so does
+    marks: `'"sleep hours":7..'`. Where a thread defines a field `length` or `end`, or an entry has
+    one, the bare key asks for that field too, and not for the time; in quotation marks it asks for
+    nothing else. A term over a field that no thread defines says so, and so does
     one that asks for what the field's type cannot be, as `mood:high..` of numbers. Signs that
     compare nothing (`mood:=>7`, `mood:!7`, `mood=7`) are errors; such a text stands in
     quotation marks: `'"mood=7"'`.
@@ -274,7 +278,8 @@ enum ManualText {
     list --json` prints. `--format ndjson` prints an entry a line.
 
     `tj trash` prints `version`, `threads` and `entries`. Times are in the format of RFC 3339,
-    with the offset that they were written with, else the local one.
+    with the offset that they were written with, else the local one. The `time` of an entry that
+    has a date and no time of day is that date alone, `2026-03-28`, in CSV as well.
 
     # ENVIRONMENT
 

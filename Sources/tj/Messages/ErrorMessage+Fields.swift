@@ -16,7 +16,7 @@ extension ErrorMessage {
       let text = String(utf8: value)
       self.init(
         "bad-field-value", "\(field.name) cannot be \"\(text)\"",
-        ErrorMessage.fitting(field, reason))
+        ErrorMessage.fitting(field, value, reason))
     case .otherUnit(let field, let from, let to):
       let words = [from, to].map { $0.map { "counts in \($0)" } ?? "has no unit" }
       let change = "tj field change \(name) \(ShellWord.quoted(field)) --unit"
@@ -107,15 +107,32 @@ extension ErrorMessage {
     return lines
   }
 
-  private static func fitting(_ field: FieldDefinition, _ error: FieldValueError) -> String {
+  private static func fitting(
+    _ field: FieldDefinition, _ value: [UInt8], _ error: FieldValueError
+  ) -> String {
     switch error {
-    case .wrongType(let type): "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")."
+    case .wrongType(let type):
+      "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")\(otherUnit(of: value, field))."
     case .belowMinimum(let least): "It is at least \(least)."
     case .aboveMaximum(let most): "It is at most \(most)."
     case .notAnOption(let nearest):
       "It is one of: \(field.options.joined(separator: ", "))."
         + (nearest.first.map { " Did you mean \($0)?" } ?? "")
     case .coordinates: "Coordinates are never stored; write a place, such as Portland, OR."
+    }
+  }
+
+  /// Why the unit that a value has is not the field's; nothing where it has none.
+  private static func otherUnit(of value: [UInt8], _ field: FieldDefinition) -> String {
+    guard let quantity = Quantity(value[...].trimmed) else { return "" }
+    let unit = String(utf8: quantity.unit)
+    switch field.type {
+    case .integer, .number:
+      let own = field.unit.map { "converted to \($0)" } ?? "dropped, and the field has no unit"
+      return unit == field.unit ? "" : "; \(unit) is not \(own)"
+    case .duration where unit == "m": return "; m alone may be metres, and min is minutes"
+    case .duration: return "; \(unit) is no time"
+    case .text, .boolean, .date, .time, .choice: return ""
     }
   }
 }

@@ -83,6 +83,7 @@ struct ImportView {
     case .property(let name): "\"\(name)\" is left out\(times)"
     case .emptyProperty(let name): "\"\(name)\" has no value, and is left out\(times)"
     case .frontMatter: "this front matter is not understood, and is left out\(times)"
+    case .comment: "this comment of the front matter is left out\(times)"
     case .replacedDay(let day): "the note's name says \(day); the date of its front matter counts"
     case .replacedTitle:
       "the title of the front matter counts, not the one in the note's name\(times)"

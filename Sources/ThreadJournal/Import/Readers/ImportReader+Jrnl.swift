@@ -71,14 +71,16 @@ extension ImportReader {
       !lines[1..<body].contains(where: { $0.elementsEqual("---".utf8) || $0.first == 0x2E })
     else { return false }
     var values: [String: [UInt8]] = [:]
-    for (index, line) in lines[1..<body].enumerated() where !line.isEmpty {
+    for (index, line) in lines[1..<body].enumerated() where !line.trimmed.isEmpty {
       let name = line.prefix { $0 != UInt8(ascii: ":") }
       let value = line[name.endIndex...].dropFirst().trimmed
       let key = String(utf8: name)
       if ["title", "date", "starred", "tags", "uuid"].contains(key) {
         values[key] = Array(value)
-      } else if !value.isEmpty {
-        leaveOut(.property(key), line: index + 2)
+      } else if line.first == .hash {
+        leaveOut(.comment, line: index + 2)
+      } else {
+        leaveOut(value.isEmpty ? .emptyProperty(key) : .property(key), line: index + 2)
       }
     }
     let date = String(utf8: values["date"] ?? [])

@@ -57,7 +57,7 @@ extension ImportReader {
     }
   }
 
-  /// Notes the places of front matter that are not understood, and are in no value that is taken as it stands.
+  /// Notes comments, and the places that are not understood and are in no value that is taken as it stands.
   private mutating func leaveOutProblems(of document: ThreadDocument) {
     guard let frontMatter = document.frontMatter else { return }
     let pairs = frontMatter.root.pairs ?? []
@@ -67,6 +67,10 @@ extension ImportReader {
       while next < pairs.count, pairs[next].range.upperBound <= problem.offset { next += 1 }
       guard next == pairs.count || problem.offset < pairs[next].range.lowerBound else { continue }
       leaveOut(.frontMatter, line: lines.line(at: problem.offset, in: bytes.span))
+    }
+    lines = LineCounter()
+    for offset in frontMatter.document.comments {
+      leaveOut(.comment, line: lines.line(at: offset, in: bytes.span))
     }
   }
 

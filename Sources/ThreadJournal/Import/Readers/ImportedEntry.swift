@@ -116,6 +116,8 @@ package struct ImportOmission: Sendable, Hashable {
     case emptyProperty(String)
     /// A place of front matter that is not understood.
     case frontMatter
+    /// A comment of front matter.
+    case comment
     /// The day in a note's name, where its front matter says another.
     case replacedDay(String)
     /// The title in a note's name, where its front matter says another.

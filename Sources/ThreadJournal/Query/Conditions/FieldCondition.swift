@@ -8,26 +8,47 @@ struct FieldCondition: QueryCondition {
   let tests: [FieldTest]
   /// The same as `tests`, where all of them are ranges of whole numbers of up to 15 digits.
   let wholeNumbers: [ClosedRange<Int>]?
+  /// What of an entry's time is asked for where neither its thread nor the entry has such a field; mostly nothing.
+  let part: TimePart?
 
-  init(name: String, tests: [FieldTest]) {
+  /// What the time of an entry with an end tells, by its key (F8a).
+  enum TimePart: String, Sendable {
+    case end
+    case length
+
+    var type: FieldType { self == .end ? .date : .duration }
+
+    func value(of time: Timestamp, _ zone: LocalTimeZone) -> String? {
+      self == .end ? time.end(in: zone)?.rfc3339(in: zone) : time.lengthText(in: zone)
+    }
+  }
+
+  init(name: String, tests: [FieldTest], part: TimePart? = nil) {
     self.name = name
     key = FieldName.key(name)
     self.tests = tests
+    self.part = part
     let ranges = tests.compactMap(\.wholeNumbers)
     wholeNumbers = ranges.count == tests.count ? ranges : nil
   }
 
-  var literals: [LiteralSearch?] { [LiteralSearch(key + "::", isExact: false)] }
+  var literals: [LiteralSearch?] {
+    part == nil ? [LiteralSearch(key + "::", isExact: false)] : []
+  }
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     let file = entry.file.bytes
     let bytes = file.span
+    var type = entry.file.schema.field(withKey: key)?.type
+    let value: [UInt8]
     // Of a name given twice the last one counts (F18).
-    guard let last = entry.content.fields.last(where: { isName(bytes, $0.name) }) else {
+    if let last = entry.content.fields.last(where: { isName(bytes, $0.name) }) {
+      value = last.value(in: bytes)
+    } else if type == nil, let part, let told = part.value(of: entry.timestamp, reading.zone) {
+      (value, type) = (Array(told.utf8), part.type)
+    } else {
       return false
     }
-    let value = last.value(in: bytes)
-    let type = entry.file.schema.field(withKey: key)?.type
     return tests.contains { $0.accepts(value, type: type, reading) }
   }
 

@@ -21,7 +21,7 @@ package struct DefinedFields: Sendable {
 
   /// Why `field` can be met by hardly any entry; nil where it can.
   func problem(_ field: FieldCondition) -> QueryFieldProblem? {
-    guard let types = types[field.key] else {
+    guard let types = types[field.key] ?? field.part.map({ [$0.type] }) else {
       return .undefined(name: field.name, nearest: names.sorted().nearest(to: field.name))
     }
     for test in field.tests {

@@ -14,7 +14,8 @@ import ThreadStorage
 /// - `OR` between terms separates alternatives; it binds less than standing next to each other. It is an argument, or
 ///   stands between other words of one, whose words then are terms of their own; `"OR"` is the word.
 /// - Keys: `date:`, `tag:`, `thread:`, `title:`, `is:`, `re:`; any other is a field's name, and so is one in quotation
-///   marks (`"sleep hours":7`, `"date":2026`). A comma that no space follows separates alternatives, also of `date:`.
+///   marks (`"sleep hours":7`, `"date":2026`). `end:` and `length:` ask for the entry's time where neither its thread nor
+///   the entry has a field of that name. A comma that no space follows separates alternatives, also of `date:`.
 /// - A field's value or a date is one, a range with `..`, or has `>`, `>=`, `<` or `<=` before it. Another sign there, or
 ///   one in place of the colon, is an error.
 /// - What follows `re:` is the expression to the end of the argument, as it is.

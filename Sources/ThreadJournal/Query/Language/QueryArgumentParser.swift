@@ -178,7 +178,7 @@ struct QueryArgumentParser {
     default:
       let field = spelled(key)
       let tests = try values.map { (value) throws(QueryError) in try test(value, of: field) }
-      return FieldCondition(name: name, tests: tests)
+      return FieldCondition(name: name, tests: tests, part: .init(rawValue: keyword))
     }
   }
 
