@@ -12,7 +12,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [.executable(name: "tj", targets: ["tj"])],
   targets: [
-    .target(name: "CSystem"),
+    .target(
+      name: "CSystem", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .target(name: "ThreadStorage", dependencies: ["CSystem"], swiftSettings: optimized),
     .target(name: "ThreadJournal", dependencies: ["ThreadStorage"], swiftSettings: optimized),
     .executableTarget(

@@ -42,6 +42,54 @@ const void *tj_memrchr(const void *bytes, int byte, size_t count) {
 #endif
 }
 
+typedef uint8_t vector __attribute__((vector_size(32)));
+typedef int8_t signed_vector __attribute__((vector_size(32)));
+typedef uint64_t words __attribute__((vector_size(32)));
+
+// Processors without vectors of 32 bytes get the same function with two of 16.
+#if defined(__x86_64__) && defined(__linux__)
+__attribute__((target_clones("avx2", "default")))
+#endif
+size_t tj_find_letter(const uint8_t *bytes, size_t start, size_t end, const struct tj_letter *letter, uint64_t *hits) {
+  const vector none = {0};
+  const vector byte = none + letter->letter, byte_case = none + letter->letter_case;
+  const vector beside = none + letter->beside, beside_case = none + letter->beside_case;
+  const vector first = none + (uint8_t)(letter->lead_start[0] + 128), second = none + (uint8_t)(letter->lead_start[1] + 128);
+  const signed_vector limit = (signed_vector)none + letter->beside_limit;
+  const signed_vector first_length = (signed_vector)none + letter->lead_length[0];
+  const signed_vector second_length = (signed_vector)none + letter->lead_length[1];
+  const int offset = letter->offset;
+  for (; start + 64 < end; start += 64) {
+    vector found[2];
+    for (int half = 0; half < 2; half++) {
+      const uint8_t *position = bytes + start + 32 * half;
+      vector block;
+      memcpy(&block, position, sizeof block);
+      vector is_letter = (vector)((block | byte_case) == byte);
+      if (offset != 0) {
+        vector other;
+        memcpy(&other, position + offset, sizeof other);
+        is_letter &= (vector)((other | beside_case) == beside) | (vector)((signed_vector)other < limit);
+      }
+      // Vectors are compared as signed bytes, which the shift by 128 allows for.
+      found[half] = is_letter | (vector)((signed_vector)(block - first) < first_length)
+                    | (vector)((signed_vector)(block - second) < second_length);
+    }
+    const words any = (words)(found[0] | found[1]);
+    if ((any[0] | any[1] | any[2] | any[3]) == 0) continue;
+    uint64_t bits = 0;
+    for (int word = 0; word < 8; word++) {
+      // Each of the eight products brings the lowest bit of one byte to the highest byte.
+      const uint64_t ones = ((words)found[word / 4])[word % 4] & 0x0101010101010101;
+      bits |= ones * 0x0102040810204080 >> 56 << (8 * word);
+    }
+    *hits = bits;
+    return start;
+  }
+  *hits = 0;
+  return start;
+}
+
 void tj_keep_freed_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 4 << 20);

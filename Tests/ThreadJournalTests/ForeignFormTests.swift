@@ -22,7 +22,10 @@ import ThreadStorage
       (["9:05 pm", "9am", "12 AM"], .time, nil, ["21:05", "09:00", "00:00"]),
       (["80,5 kg", "80 kg"], .number, "kg", ["80.5", "80"]),
       (["100 m", "200 m"], .integer, "m", ["100", "200"]),
-      (["100m", "45m"], .integer, "m", ["100", "45"]),
+      (["1.250,5", "998"], .number, nil, ["1250.5", "998"]),
+      (["1.250", "80,5"], .number, nil, ["1250", "80.5"]),
+      (["0.125", "1.250"], .number, nil, ["0.125", "1.250"]),
+      (["36:15:30", "0:45:00"], .duration, nil, ["36h15m30s", "45m"]),
       (["45m", "7h"], .duration, nil, ["45m", "7h"]),
       (["7.5 h", "8 h"], .number, "h", ["7.5", "8"]),
       (["36,6 °C"], .number, "°C", ["36.6"]),
@@ -44,9 +47,16 @@ import ThreadStorage
   func doubts() {
     #expect(column("1:30", "0:45").doubt == .timeOrDuration)
     #expect(column("1,234", "5").doubt == .thousands)
+    #expect(column("1.250", "998").doubt == .thousands)
+    #expect(column("1.250 €", "100 €").doubt == .thousands)
+    #expect(column("00:45:00", "01:30:00").doubt == .timeOrDuration)
+    #expect(column("100m", "45m").doubt == .minutesOrMetres)
     #expect(column("5 km", "800 m").doubt == .units)
     #expect(column("80 kg", "80").doubt == .units)
-    for form in [column("1:30", "0:45"), column("1,234", "5"), column("5 km", "800 m")] {
+    for form in [
+      column("1:30", "0:45"), column("1,234", "5"), column("5 km", "800 m"), column("1.250"),
+      column("00:45:00"), column("45m"), column("1.250 €"),
+    ] {
       #expect(form.type == .text)
       #expect(form.written(bytes("1:30")) == bytes("1:30"))
     }

@@ -1,5 +1,6 @@
 // The C library's calls that Swift's C modules do not declare, or declare differently from system
-// to system, as one-line wrappers. Those for files return -errno where they fail.
+// to system, as one-line wrappers; those for files return -errno where they fail. And one search,
+// as Swift cannot compile a function both for all processors and for those with wider vectors.
 #ifndef TJ_CSYSTEM_H
 #define TJ_CSYSTEM_H
 
@@ -11,6 +12,24 @@ const void *tj_memmem(const void *haystack, size_t haystack_length, const void *
 
 /// The last `byte` among `count` bytes, or NULL.
 const void *tj_memrchr(const void *bytes, int byte, size_t count);
+
+/// A letter, perhaps beside another one, as bytes that are compared with many at a time.
+struct tj_letter {
+  /// A byte is the letter if `byte | letter_case` is `letter`.
+  uint8_t letter, letter_case;
+  /// The same for the byte beside it, at `offset`: -1, 1, or 0 where none is looked at.
+  uint8_t beside, beside_case;
+  int8_t offset;
+  /// A byte beside it that is less than this, as a signed one, may be a part of the other letter, too.
+  int8_t beside_limit;
+  /// Bytes that begin another form of the letter: two ranges, each by its first byte and its length less 128.
+  uint8_t lead_start[2];
+  int8_t lead_length[2];
+};
+
+/// The offset of the first 64 bytes, from `start` on in steps of 64, that have the letter, and where it stands in them,
+/// bit by bit; where less than 65 bytes are left, their offset and no bit. The bytes around each one are read, too.
+size_t tj_find_letter(const uint8_t *bytes, size_t start, size_t end, const struct tj_letter *letter, uint64_t *hits);
 
 /// Lets the process keep up to 16 MB of freed memory, rather than give each buffer of some 100 kB back to the
 /// system and ask for it anew; nothing where the allocator cannot be told.

@@ -4,10 +4,12 @@ import ThreadStorage
 package struct ColumnForm: Sendable {
   /// Why values stay text that look like something.
   package enum Doubt: Sendable, Hashable {
-    /// `1:30` may be a time of day or a duration.
+    /// `1:30` may be a time of day or a duration, and so may `00:45:00`.
     case timeOrDuration
-    /// `1,234` may be a thousand or little more than one.
+    /// `1,234` may be a thousand or little more than one, and so may `1.234`.
     case thousands
+    /// `45m` may be minutes or metres.
+    case minutesOrMetres
     /// Some have other units than others, or none.
     case units
   }
@@ -22,13 +24,26 @@ package struct ColumnForm: Sendable {
     type = FieldType(narrowestOf: values)
     guard isForeign else { return }
     let texts = values.map { $0[...].trimmed }
+    // Spreadsheets write durations as they write times.
+    if type == .time, texts.contains(where: { $0.count == 8 }) {
+      (type, doubt) = (.text, .timeOrDuration)
+      return
+    }
+    if type == .number, ColumnForm.mayBeThousands(texts) {
+      (type, doubt) = (.text, .thousands)
+      return
+    }
     let quantities = texts.compactMap { Quantity($0) }
     let units = Set(quantities.map { String(utf8: $0.unit) })
     let isQuantity = !texts.isEmpty && quantities.count == texts.count && units.count == 1
-    // `100m` may be metres as well as minutes: a column of nothing else keeps it as its unit.
+    // `100 m` are metres: nobody sets off the letter of minutes.
     let isMetres = isQuantity && units.first?.lowercased() == "m"
     guard type == .text || isMetres else { return }
     type = .text
+    if isMetres, !texts.contains(where: { $0.contains(.space) }) {
+      doubt = .minutesOrMetres
+      return
+    }
     if !isMetres { findForm(of: texts) }
     guard type == .text else {
       doubt = nil
@@ -37,6 +52,10 @@ package struct ColumnForm: Sendable {
     if isQuantity, let only = units.first {
       let numbers = quantities.map(\.number)
       type = FieldType(narrowestOf: numbers.map { Array($0) })
+      if type == .number, ColumnForm.mayBeThousands(numbers) {
+        (type, doubt) = (.text, .thousands)
+        return
+      }
       if type == .text { findForm(of: numbers) }
       if type == .integer || type == .number {
         (unit, doubt) = (only, nil)
@@ -61,13 +80,20 @@ package struct ColumnForm: Sendable {
     }
   }
 
+  /// Whether all numbers with a point may be thousands, which have one in half of Europe.
+  private static func mayBeThousands(_ numbers: [ArraySlice<UInt8>]) -> Bool {
+    let pointed = numbers.filter { $0.contains(.dot) }
+    return !pointed.isEmpty && pointed.allSatisfy(ForeignForm.isGrouped)
+  }
+
   /// Whether the form leaves no other reading.
   private mutating func isCertain(_ form: ForeignForm, _ texts: [ArraySlice<UInt8>]) -> Bool {
     switch form {
     case .decimalComma:
-      // Three digits behind each comma may be thousands.
+      // Three digits behind each comma or point may be thousands.
       let isClear = texts.contains { text in
         text.firstIndex(of: UInt8(ascii: ",")).map { text.endIndex - $0 != 4 } == true
+          || text.count { $0 == .dot || $0 == UInt8(ascii: ",") } > 1
       }
       if !isClear { doubt = .thousands }
       return isClear

@@ -2,7 +2,7 @@ import ThreadStorage
 
 /// A form in which people and other programs write values, of which a field's type writes something else.
 package enum ForeignForm: Sendable, Hashable, CaseIterable {
-  /// `7,5`, and whole numbers beside it.
+  /// `7,5` and `1.250,5`, and whole numbers beside them.
   case decimalComma
   /// `ja` and `nein`.
   case german
@@ -10,7 +10,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   case french
   /// `7h30`, `7 h 30 min`, `90 min`.
   case duration
-  /// `36:15`, hours and minutes.
+  /// `36:15` and `36:15:30`, hours, minutes and seconds.
   case hoursAndMinutes
   /// `9:05 pm`, `9pm`.
   case clock
@@ -38,12 +38,26 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   }
 
   private func decimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard !text.contains(UInt8(ascii: ".")) else { return nil }
-    let number = text.map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }
+    let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    guard parts.count <= 2, !parts[0].contains(.dot) || ForeignForm.isGrouped(parts[0]) else {
+      return nil
+    }
+    let number = parts[0].filter { $0 != .dot } + parts.dropFirst().flatMap { [.dot] + $0 }
     // `007` is a code, as it is in a column without commas.
     let digits = number.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
     let isCode = digits.first == 0x30 && digits.dropFirst().first.map { 0x30...0x39 ~= $0 } == true
     return isCode || DecimalNumber(number[...]) == nil ? nil : number
+  }
+
+  /// Whether `number` is written as thousands are in half of Europe, `1.250` or `1.250.000`.
+  static func isGrouped(_ number: ArraySlice<UInt8>) -> Bool {
+    let digits = number.first.map { "+-".utf8.contains($0) } == true ? number.dropFirst() : number
+    let groups = digits.split(separator: .dot, omittingEmptySubsequences: false)
+    guard groups.count > 1, 1...3 ~= groups[0].count, groups[0].first != UInt8(ascii: "0") else {
+      return false
+    }
+    return groups.dropFirst().allSatisfy { $0.count == 3 }
+      && groups.allSatisfy { $0.allSatisfy(Byte.isDigit) }
   }
 
   private func word(_ text: ArraySlice<UInt8>, _ yes: String, _ no: String) -> [UInt8]? {
@@ -74,14 +88,12 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
 
   private func hours(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard parts.count == 2, (1...4).contains(parts[0].count), parts[1].count == 2,
-      parts.allSatisfy({ $0.allSatisfy { 0x30...0x39 ~= $0 } }), parts[1].first ?? 0 < 0x36
+    guard 2...3 ~= parts.count, (1...4).contains(parts[0].count),
+      parts.allSatisfy({ $0.allSatisfy(Byte.isDigit) }),
+      parts.dropFirst().allSatisfy({ $0.count == 2 && $0.first ?? 0 < 0x36 })
     else { return nil }
-    let hours = parts[0].drop { $0 == 0x30 }
-    let minutes = parts[1].drop { $0 == 0x30 }
-    var written: [UInt8] = []
-    if !hours.isEmpty { written += Array(hours) + Array("h".utf8) }
-    if !minutes.isEmpty { written += Array(minutes) + Array("m".utf8) }
+    let numbers = parts.map { $0.drop { $0 == 0x30 } }
+    let written = zip(numbers, "hms".utf8).filter { !$0.0.isEmpty }.flatMap { $0.0 + [$0.1] }
     return written.isEmpty ? Array("0m".utf8) : written
   }
 

@@ -148,7 +148,7 @@ private struct TimePatternScan {
       case "b": name(of: TimePattern.months)
       case "p": name(of: ["am", "pm"])
       case "z": utcOffset()
-      case "Y": scanner.number(upTo: 4)
+      case "Y": year()
       case "f": scanner.number(upTo: 9)
       case "j": nil
       default: scanner.number(upTo: 2)
@@ -167,6 +167,12 @@ private struct TimePatternScan {
       }
     }
     return nil
+  }
+
+  /// Four digits: 26 is a year of antiquity to nobody.
+  private mutating func year() -> Int? {
+    let digits = scanner.rest.prefix(4)
+    return digits.count == 4 && digits.allSatisfy(Byte.isDigit) ? scanner.number(upTo: 4) : nil
   }
 
   /// Seconds east of UTC.

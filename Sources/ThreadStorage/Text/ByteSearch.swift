@@ -40,6 +40,42 @@ package enum ByteSearch {
   }
 }
 
+/// A letter that is looked for 64 bytes at a time, perhaps only beside another one.
+package struct LetterBlocks: Sendable {
+  private var letter: tj_letter
+
+  /// A letter or its neighbour: a byte, and the bit that case changes in it.
+  package typealias Probe = (byte: UInt8, caseBit: UInt8)
+
+  /// - Parameters:
+  ///   - neighbour: What must stand at `offset`, -1 or 1; with `allowsLetters`, or any byte beyond ASCII.
+  ///   - leads: Bytes with one of which another form of the letter begins.
+  package init(
+    _ probe: Probe, beside neighbour: (probe: Probe, offset: Int)?, allowsLetters: Bool,
+    leads: (ClosedRange<UInt8>, ClosedRange<UInt8>)
+  ) {
+    func length(_ range: ClosedRange<UInt8>) -> Int8 { Int8(truncatingIfNeeded: range.count - 128) }
+    letter = tj_letter(
+      letter: probe.byte, letter_case: probe.caseBit, beside: neighbour?.probe.byte ?? 0,
+      beside_case: neighbour?.probe.caseBit ?? 0, offset: Int8(neighbour?.offset ?? 0),
+      beside_limit: allowsLetters ? 0 : .min,
+      lead_start: (leads.0.lowerBound, leads.1.lowerBound),
+      lead_length: (length(leads.0), length(leads.1)))
+  }
+
+  /// Where the next 64 bytes with the letter begin, and a bit for each place in them; no bit where `end` is too near.
+  package func next(
+    in buffer: UnsafeRawBufferPointer, from start: Int, upTo end: Int
+  ) -> (start: Int, hits: UInt64) {
+    guard let base = buffer.baseAddress, end <= buffer.count else { return (start, 0) }
+    var hits: UInt64 = 0
+    let found = withUnsafePointer(to: letter) {
+      tj_find_letter(base.assumingMemoryBound(to: UInt8.self), start, end, $0, &hits)
+    }
+    return (found, hits)
+  }
+}
+
 extension Span<UInt8> {
   /// Whether the bytes at `range` are those of `other` at `otherRange`.
   package func isEqual(

@@ -46,7 +46,8 @@ struct ImportView {
   private static func words(_ doubt: ColumnForm.Doubt) -> String {
     switch doubt {
     case .timeOrDuration: "may be a time of day or a duration"
-    case .thousands: "may have a decimal comma, or thousands"
+    case .thousands: "may have decimals, or thousands"
+    case .minutesOrMetres: "may be minutes or metres"
     case .units: "has a unit, and others have another or none"
     }
   }
@@ -66,7 +67,8 @@ struct ImportView {
       let words = ImportView.words(first.kind, group.reduce(0) { $0 + $1.element.count })
       session.report(
         ErrorMessage(
-          "left-out", severity: .warning, at: .init(first.file, line: first.line), words + files))
+          first.kind.isLeftOut ? "left-out" : "kept", severity: .warning,
+          at: .init(first.file, line: first.line), words + files))
     }
   }
 
@@ -90,6 +92,12 @@ struct ImportView {
     case .overridden(let name):
       "\"\(name)\" is there again, and only the last one counts\(times)"
     case .archiveFiles: "\(Plural.of(count, "other file")) of the archive left out"
+    case .heading(let text):
+      "the heading \"\(text)\" begins no entry, and stays text of the one above\(times); "
+        + "if it should, say how dates are written: --time-format"
+    case .photoLinks(let folder):
+      "\(Plural.of(count, "link")) to photos \(count == 1 ? "names" : "name") files in \(folder)/ now: "
+        + "copy that folder of the archive beside the thread"
     }
   }
 
@@ -156,7 +164,7 @@ struct ImportView {
 
   /// How much was left out, which was named before.
   private func tellOmissions(of plan: ImportPlan) {
-    let count = plan.leftOut.reduce(0) { $0 + $1.count }
+    let count = plan.leftOut.lazy.filter(\.kind.isLeftOut).reduce(0) { $0 + $1.count }
     guard count > 0 else { return }
     session.note("Left out, as named above: \(Plural.of(count, "thing")).")
   }

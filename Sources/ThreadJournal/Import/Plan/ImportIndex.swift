@@ -131,13 +131,15 @@ private struct FoundEntry: Sendable {
 
   /// Of title and fields, those that are not as `other` has them.
   func contentParts(unlike other: ImportedEntry) -> [String] {
-    var parts = title == other.title ? [] : ["title"]
+    func isTold(_ key: String) -> Bool { other.columns?.contains(key) != false }
+    let isTitleTold = isTold(CSVColumns.Entry.title.rawValue)
+    var parts = title == other.title || !isTitleTold ? [] : ["title"]
     for field in other.fields where fields[FieldName.key(field.name)] != field.value {
       parts.append(field.name)
     }
     if fields.isEmpty { return parts }
     let others = Set(other.fields.map { FieldName.key($0.name) })
-    return parts + fields.keys.filter { !others.contains($0) }.sorted()
+    return parts + fields.keys.filter { !others.contains($0) && isTold($0) }.sorted()
   }
 
   /// What is not as `other` has it, as far as an export carries it: times by their instants.
@@ -147,7 +149,9 @@ private struct FoundEntry: Sendable {
     if !hasSameStart || length != other.timestamp.length(in: zone) { parts.append("time") }
     if text != Escaping.trimmingBlankLines(other.text) { parts.append("text") }
     let otherEdited = other.edited.flatMap { Timestamp($0) }?.instant(in: zone)
-    if edited != otherEdited { parts.append("edited") }
+    // Of an export's columns, some may have been chosen.
+    let isWhole = other.columns == nil || other.edited != nil
+    if edited != otherEdited, isWhole { parts.append("edited") }
     if isDeleted != (other.deleted != nil) { parts.append("deleted") }
     return parts + contentParts(unlike: other)
   }

@@ -32,6 +32,8 @@ package struct ImportPlan: Sendable {
     package var doubts: [(name: String, value: [UInt8], doubt: ColumnForm.Doubt)] = []
     /// The units that the values of new fields had behind them, by `FieldName.key`.
     var units: [String: String] = [:]
+    /// New fields that stay text though all of their values are, say, numbers, by `FieldName.key`.
+    var texts: Set<String> = []
   }
 
   /// What an import makes of a field's values, and how often.
@@ -91,12 +93,12 @@ package struct ImportPlan: Sendable {
     furtherProblems = reading.furtherProblems
     leftOut = reading.leftOut
     let positions = Dictionary(grouping: reading.entries.indices) { reading.entries[$0].thread }
-    var linesOfIDs: [EntryID: Int] = [:]
+    var seen = SeenEntries()
     for (thread, positions) in positions.sorted(by: { $0.value[0] < $1.value[0] }) {
       guard var plan = plan(for: thread, of: reading.entries[positions[0]]) else { continue }
       plan.created = reading.created[thread]
       let entries = converted(positions.map { reading.entries[$0] }, &plan, reading)
-      let fresh = fresh(entries, at: positions, &plan, &linesOfIDs)
+      let fresh = fresh(entries, at: positions, &plan, &seen)
       if !fresh.isEmpty { defineFields(of: fresh, in: &plan, reading) }
       plan.entries = fresh.map {
         NewEntry(
@@ -115,16 +117,17 @@ package struct ImportPlan: Sendable {
   /// The entries that the journal does not have; the others are noted in `plan`.
   private mutating func fresh(
     _ entries: [ImportedEntry], at positions: [Int], _ plan: inout ThreadPlan,
-    _ linesOfIDs: inout [EntryID: Int]
+    _ seen: inout SeenEntries
   ) -> [ImportedEntry] {
     var fresh: [ImportedEntry] = []
     for (entry, position) in zip(entries, positions) {
       switch index.presence(of: entry, at: position, path: plan.existing?.path) {
+      case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
       case nil:
         fresh.append(entry)
-        guard let id = entry.id else { continue }
-        if let line = linesOfIDs[id] { note(.duplicateID(id.description, line: line), entry) }
-        linesOfIDs[id] = linesOfIDs[id] ?? entry.line
+        if let line = seen.line(ofIDOf: entry), let id = entry.id {
+          note(.duplicateID(id.description, line: line), entry)
+        }
       case .same?: plan.held.same += 1
       case .different(let thread, let reference, let parts)?:
         plan.held.different.append(
@@ -245,6 +248,7 @@ package struct ImportPlan: Sendable {
       }
     }
     plan.units = forms.compactMapValues(\.unit)
+    plan.texts = Set(forms.filter { $0.value.doubt != nil }.keys)
     return entries
   }
 
@@ -278,7 +282,8 @@ package struct ImportPlan: Sendable {
     for name in Self.sorted(names, as: reading.fieldOrder)
     where brought?.field(named: name) == nil {
       let key = FieldName.key(name)
-      var field = FieldDefinition(name: name, type: FieldType(narrowestOf: values[key] ?? []))
+      let type = plan.texts.contains(key) ? .text : FieldType(narrowestOf: values[key] ?? [])
+      var field = FieldDefinition(name: name, type: type)
       field.unit = plan.units[key]
       plan.newFields.append(field)
     }
@@ -298,5 +303,37 @@ package struct ImportPlan: Sendable {
     return path.utf8.suffix(3).elementsEqual(".md".utf8) && path.utf8.count <= 1024
       && !path.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == .backslash }
       && parts.allSatisfy { !$0.isEmpty && $0.first != .dot && $0.count <= 255 }
+  }
+}
+
+/// The new entries of an import so far: what overlapping files both have is added once.
+private struct SeenEntries {
+  private struct Content: Hashable {
+    let thread: ImportedThread
+    let id: EntryID?
+    let instant: Instant
+    let parts: [[UInt8]]
+  }
+
+  /// The first file that has an entry.
+  private var files: [Content: String] = [:]
+  private var linesOfIDs: [EntryID: Int] = [:]
+
+  /// Whether another file than the entry's own has the same; else it is noted.
+  mutating func isInOtherFile(_ entry: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
+    let fields = entry.fields.flatMap { [Array($0.name.utf8), $0.value] }
+    let content = Content(
+      thread: entry.thread, id: entry.id, instant: entry.timestamp.instant(in: zone),
+      parts: [entry.title, Escaping.trimmingBlankLines(entry.text)] + fields)
+    let file = files[content] ?? entry.file
+    files[content] = file
+    return file != entry.file
+  }
+
+  /// The line of an entry that had this one's id before; else it is noted.
+  mutating func line(ofIDOf entry: ImportedEntry) -> Int? {
+    guard let id = entry.id else { return nil }
+    defer { linesOfIDs[id] = linesOfIDs[id] ?? entry.line }
+    return linesOfIDs[id]
   }
 }

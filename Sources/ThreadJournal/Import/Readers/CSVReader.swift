@@ -17,6 +17,8 @@ package struct CSVReader: Sendable {
     /// The line on which it begins, 1-based.
     package var line: Int
     package var cells: [Cell]
+    /// Whether it ends with a carriage return and a line feed.
+    package var endsWithCRLF = false
   }
 
   /// A quote that is opened on this 1-based line and never closed.
@@ -31,6 +33,15 @@ package struct CSVReader: Sendable {
   /// A reader at the start of `bytes`; without a `delimiter`, the first line tells whether it is `,`, `;` or TAB.
   package init(_ bytes: [UInt8], delimiter: UInt8? = nil) {
     scanner = ByteScanner(bytes[ThreadDocument.start(of: bytes.span)...])
+    // Excel's own first line says no more than the header does.
+    if scanner.rest.starts(with: "sep=".utf8) {
+      let sign = scanner.rest.dropFirst(4).prefix { $0 != .carriageReturn && $0 != .lineFeed }
+      if sign.count == 1 {
+        scanner.skip(5)
+        _ = scanner.take(.carriageReturn)
+        if scanner.take(.lineFeed) { line = 2 }
+      }
+    }
     self.delimiter = delimiter ?? Self.detectDelimiter(scanner.rest)
   }
 
@@ -39,7 +50,9 @@ package struct CSVReader: Sendable {
       var record = Record(line: line, cells: [])
       repeat { record.cells.append(try cell()) } while scanner.take(delimiter)
       let hasReturn = scanner.take(.carriageReturn)
-      if scanner.take(.lineFeed) || hasReturn { line += 1 }
+      let hasFeed = scanner.take(.lineFeed)
+      if hasFeed || hasReturn { line += 1 }
+      record.endsWithCRLF = hasReturn && hasFeed
       if record.cells != [Cell(bytes: [], isQuoted: false)] { return record }
     }
     return nil

@@ -4,7 +4,12 @@ extension ImportReader {
   mutating func readCSV() {
     var reader = CSVReader(bytes)
     do throws(CSVReader.UnterminatedQuote) {
-      guard let header = try reader.next(), let table = table(header) else { return }
+      guard let header = try reader.next() else { return }
+      var peek = reader
+      let first = try? peek.next()
+      guard let table = table(header, first) else { return }
+      // What a spreadsheet of half of Europe has saved, of a table of ours as of others.
+      isForeign = !isOwnExport || reader.delimiter == UInt8(ascii: ";")
       while let record = try reader.next() { readRow(record, table) }
     } catch {
       note(.unterminatedQuote, line: error.line)
@@ -12,12 +17,15 @@ extension ImportReader {
   }
 
   /// What the columns are for; nil, with problems noted, where that cannot be told.
-  private mutating func table(_ header: CSVReader.Record) -> CSVTable? {
+  private mutating func table(
+    _ header: CSVReader.Record, _ first: CSVReader.Record?
+  ) -> CSVTable? {
     let names = header.cells.map { cell in String(utf8: text(cell)[...].trimmed) }
     isOwnExport = names.starts(with: CSVColumns.Entry.allCases.prefix(4).map(\.rawValue))
     let mapped = mappedRoles(names)
     guard reading.problems.isEmpty else { return nil }
-    let table = CSVTable(names, mapped, isOwnExport: isOwnExport)
+    let isPart = !isOwnExport && isPartOfExport(names, first)
+    let table = CSVTable(names, mapped, isOwnExport: isOwnExport, isPart: isPart)
     for (name, role) in zip(names, table.roles) where role == .coordinates {
       leaveOut(.coordinates(column: name), line: header.line)
     }
@@ -31,6 +39,18 @@ extension ImportReader {
     return reading.problems.isEmpty ? table : nil
   }
 
+  /// Whether these are some of the columns of an export of ours: ids tell.
+  private func isPartOfExport(_ names: [String], _ first: CSVReader.Record?) -> Bool {
+    guard names.contains(CSVColumns.Entry.time.rawValue),
+      let column = names.firstIndex(of: CSVColumns.Entry.id.rawValue),
+      let id = first?.cells.dropFirst(column).first?.bytes
+    else { return false }
+    return EntryID.isLikeNew(String(utf8: id))
+  }
+
+  /// The columns that `--map` knows; a field may be called as the others are.
+  private static let targets: [CSVColumns.Entry] = [.time, .end, .text, .title, .thread, .id]
+
   /// The roles that the options give to columns, by the columns' indices.
   private mutating func mappedRoles(_ names: [String]) -> [Int: CSVTable.Role] {
     var roles: [Int: CSVTable.Role] = [:]
@@ -41,9 +61,7 @@ extension ImportReader {
         continue
       }
       let role =
-        CSVColumns.Entry(rawValue: target.lowercased()).flatMap {
-          $0 == .length ? nil : CSVTable.Role.entry($0)
-        }
+        Self.targets.first { $0.rawValue == target.lowercased() }.map { CSVTable.Role.entry($0) }
         ?? .field(CSVColumns.fieldName(ofHeader: target))
       // Of two columns for the time, the second has the clock's.
       let isSecondTime = role == .entry(.time) && roles.values.contains(role)
@@ -57,6 +75,8 @@ extension ImportReader {
     var names: Set<String> = []
     for role in table.roles {
       if case .field(let name) = role {
+        // A column without a name is of no use, and may be empty: a row that has something in it is refused.
+        if name.isEmpty { continue }
         if !FieldName.isValid(name) { note(.badFieldName(name), line: line) }
         if !names.insert(FieldName.key(name)).inserted { note(.columnTwice(name), line: line) }
       } else if role != .coordinates, !seen.insert(role).inserted {
@@ -71,15 +91,19 @@ extension ImportReader {
   }
 
   private mutating func readRow(_ record: CSVReader.Record, _ table: CSVTable) {
+    if record.cells.allSatisfy({ $0.bytes[...].trimmed.isEmpty }) { return }
     let isTooLong = record.cells.dropFirst(table.roles.count).contains { !$0.bytes.isEmpty }
     if record.cells.count < table.roles.count || isTooLong {
       return note(.cellCount(record.cells.count, expected: table.roles.count), line: record.line)
     }
     guard let time = time(of: record, table) else { return }
     var entry = entry(at: time, line: record.line)
-    entry.isForeign = !isOwnExport
+    entry.isForeign = isForeign
+    entry.columns = table.keys
     var named = ImportedThread(title: "")
     for (role, cell) in zip(table.roles, record.cells) {
+      var cell = cell
+      if !isOwnExport, record.endsWithCRLF { cell.bytes = Self.withLineFeeds(cell.bytes) }
       read(cell, as: role, into: &entry, &named)
     }
     if !named.title.isEmpty { entry.thread = thread(named) }
@@ -93,6 +117,10 @@ extension ImportReader {
     let value = text(cell)
     var string: String { String(utf8: value) }
     switch role {
+    case .field(let name) where name.isEmpty:
+      if !value[...].trimmed.isEmpty { note(.badFieldName(name), line: entry.line) }
+    case .field(let name) where CSVTable.isPlace(name) && PlaceName.isCoordinates(value):
+      leaveOut(.coordinates(column: name), line: entry.line)
     case .field(let name):
       // In an export of ours `""` is a value, and nothing is none.
       if !value.isEmpty || (isOwnExport && cell.isQuoted) { entry.fields.append((name, value)) }
@@ -111,6 +139,12 @@ extension ImportReader {
     case .entry(.text): entry.text = value
     case .entry(.time), .entry(.length), .clock, .coordinates: break
     }
+  }
+
+  /// Text whose lines end as those of the table do, with line feeds alone.
+  private static func withLineFeeds(_ text: [UInt8]) -> [UInt8] {
+    guard text.contains(.carriageReturn) else { return text }
+    return Array(text[...].lines.joined(separator: [.lineFeed]))
   }
 
   /// The time of the row: of the time's column, with the clock's where that is one of its own.
@@ -140,13 +174,30 @@ struct CSVTable {
 
   private(set) var roles: [Role] = []
 
+  /// The keys of its fields, and `title` where it has one.
+  var keys: Set<String> {
+    Set(
+      roles.compactMap { role in
+        switch role {
+        case .field(let name): FieldName.key(name)
+        case .entry(.title): CSVColumns.Entry.title.rawValue
+        default: nil
+        }
+      })
+  }
+
   /// The columns of these headers: as they are `mapped`, as an export of ours names them, or as their names suggest.
-  init(_ headers: [String], _ mapped: [Int: Role], isOwnExport: Bool) {
+  ///
+  /// - Parameter isPart: Whether they are some of the columns of an export.
+  init(_ headers: [String], _ mapped: [Int: Role], isOwnExport: Bool, isPart: Bool = false) {
     var taken = Set(mapped.values)
     // Beside a date, a time is the time of day; where another column is mapped to the time, it is a field.
     let hasDate = headers.contains { $0.lowercased() == "date" }
     let isTimeMapped = taken.contains(.entry(.time))
     func suggested(by name: String) -> Role? {
+      if isPart, let own = CSVColumns.Entry(rawValue: name), !taken.contains(.entry(own)) {
+        return .entry(own)
+      }
       if Self.coordinateNames.contains(name) { return .coordinates }
       if name == "time", hasDate { return isTimeMapped ? nil : .clock }
       let role = Self.knownNames[name].map { Role.entry($0) }
@@ -172,8 +223,15 @@ struct CSVTable {
   /// The names of columns and keys that hold where on the globe something was.
   static let coordinateNames: Set = [
     "latitude", "longitude", "lat", "lon", "lng", "coordinates", "coords", "gps", "geo",
-    "geolocation", "lat/lon", "latlng",
+    "geolocation", "lat/lon", "latlng", "breitengrad", "längengrad", "laengengrad", "koordinaten",
   ]
+
+  /// Whether a field of this name, which is not `location`, has places, among which coordinates may be.
+  static func isPlace(_ name: String) -> Bool {
+    [
+      "place", "position", "where", "ort", "standort", "lieu",
+    ].contains(FieldName.key(name))
+  }
 
   private static let knownNames: [String: CSVColumns.Entry] = [
     "time": .time, "date": .time, "datetime": .time, "date time": .time, "timestamp": .time,

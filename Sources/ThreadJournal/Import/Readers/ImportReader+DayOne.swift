@@ -38,8 +38,12 @@ extension ImportReader {
       entry.id = EntryID(id.lowercased())
       if entry.id == nil { note(.badID(id), line: line) }
     }
-    entry.text = ImportReader.naming(
+    let named = ImportReader.naming(
       ImportReader.photoFiles(value["photos"]), in: string(value, "text", line: line) ?? [])
+    entry.text = named.text
+    if let file = named.files.first {
+      leaveOut(.photoLinks(String(file.prefix { $0 != "/" })), line: line, count: named.files.count)
+    }
     readPlace(value["location"], into: &entry)
     entry.add(isStarred: value["starred"]?.content == .boolean(true))
     let tags = value["tags"]?.items ?? []
@@ -83,19 +87,23 @@ extension ImportReader {
     return files
   }
 
-  /// The text with the archive's file names instead of `dayone-moment://` and an identifier.
-  private static func naming(_ files: [String: String], in text: [UInt8]) -> [UInt8] {
+  /// The text with the archive's file names, which are told, instead of `dayone-moment://` and an identifier.
+  private static func naming(
+    _ files: [String: String], in text: [UInt8]
+  ) -> (text: [UInt8], files: [String]) {
     let scheme = Array("dayone-moment:".utf8)
     var result: [UInt8] = []
+    var named: [String] = []
     var start = 0
     while let link = ByteSearch.firstIndex(of: scheme, in: text.span, start..<text.count) {
       let name = text[(link + scheme.count)...].drop { $0 == UInt8(ascii: "/") }
         .prefix(while: Byte.isLetterOrDigit)
       let file = files[String(utf8: name)]
+      if let file { named.append(file) }
       result += text[start..<link]
       result += file.map { Array($0.utf8) } ?? scheme
       start = file == nil ? link + scheme.count : name.endIndex
     }
-    return result + text[start...]
+    return (result + text[start...], named)
   }
 }

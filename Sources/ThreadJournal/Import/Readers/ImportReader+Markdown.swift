@@ -4,13 +4,17 @@ extension ImportReader {
   /// Reads a thread file, a note whose name or front matter is dated, or a file with dated headings.
   mutating func readMarkdown() {
     if readJrnlYAML() { return }
+    let start = ThreadDocument.start(of: bytes.span)
+    if bytes[start...].lines.first.map({ $0.trimmed.elementsEqual("+++".utf8) }) == true {
+      return note(.toml, line: 1)
+    }
     let document = ThreadDocument(bytes)
     let day = noteDay
     if document.entries.contains(where: { document.id(of: $0) != nil }) {
       readThread(document)
     } else if let day {
       readNote(document, day.day, title: day.rest)
-    } else if !document.entries.isEmpty {
+    } else if !document.entries.isEmpty, options.timePattern == nil {
       readThread(document)
     } else {
       let headings = datedHeadings(from: document.preamble.lowerBound)
@@ -43,6 +47,23 @@ extension ImportReader {
     let lines = document.positions(of: document.entries.map(\.region.lowerBound)).map(\.line)
     for (slice, line) in zip(document.entries, lines) {
       readSlice(slice, of: document, own, line: line)
+      // In a file of ours, `tj check` knows better.
+      if document.id(of: slice) == nil { noteHeadings(in: slice.region, of: document) }
+    }
+  }
+
+  /// Notes the headings in an entry's text that may be meant to begin another: of its level or a higher one, with a digit.
+  private mutating func noteHeadings(in region: Range<Int>, of document: ThreadDocument) {
+    var lines = LineCounter()
+    var offset = region.lowerBound
+    while offset < region.upperBound {
+      let line = Line(startingAt: offset, in: bytes.span, upTo: region.upperBound)
+      defer { offset = line.next }
+      guard offset > region.lowerBound, let text = heading(line.text),
+        text.startIndex - line.text.lowerBound <= 3, text.contains(where: Byte.isDigit)
+      else { continue }
+      let number = lines.line(at: line.text.lowerBound, in: bytes.span)
+      leaveOut(.heading(String(utf8: text)), line: number)
     }
   }
 
@@ -156,11 +177,19 @@ extension ImportReader {
       }
       if date == nil || (time?.date == day.date && time?.precision == .day) { time = day }
     }
+    var clock: String?
+    if let value = document.frontMatter?.value(at: ["time"])?.stringBytes, let day = time,
+      day.precision == .day, let joined = options.time("\(day.date.text) \(String(utf8: value))")
+    {
+      (time, clock) = (joined, "time")
+    }
     guard let written = time else { return note(.noEntries, line: 1) }
     var entry = entry(at: written, in: thread(noteThread), line: 1)
     entry.isForeign = true
     entry.title = Array(title.utf8)
-    entry.text = text(of: document.preamble.lowerBound..<bytes.count)
+    // Headings of ours begin entries in a note, too.
+    let end = document.entries.first?.region.lowerBound ?? bytes.count
+    entry.text = text(of: document.preamble.lowerBound..<end)
     var lines = LineCounter()
     var seen: Set<[UInt8]> = []
     let isLast = pairs.reversed().map { seen.insert($0.name).inserted }
@@ -169,7 +198,7 @@ extension ImportReader {
       let line = lines.line(at: pair.range.lowerBound, in: bytes.span)
       if !isLast {
         leaveOut(.overridden(name), line: line)
-      } else if name == date?.name {
+      } else if name == date?.name || name == clock {
         continue
       } else if name == "title", let value = pair.value.stringBytes, !value[...].trimmed.isEmpty {
         setTitle(value, of: &entry)
@@ -181,7 +210,14 @@ extension ImportReader {
       }
     }
     dropOverridden(of: &entry)
-    reading.entries.append(entry)
+    if end == bytes.count || !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty {
+      reading.entries.append(entry)
+    }
+    lines = LineCounter()
+    for slice in document.entries {
+      let line = lines.line(at: slice.region.lowerBound, in: bytes.span)
+      readSlice(slice, of: document, thread(noteThread), line: line)
+    }
   }
 
   /// The key of front matter that gives a note its time, and its value: the first of `date` and `created` that is one.
@@ -215,8 +251,16 @@ extension ImportReader {
       return
     }
     let written: [UInt8]
+    if case .unsupported(let problem) = value.content,
+      [.alias, .anchor, .tag].contains(problem.kind)
+    {
+      return leaveOut(.property(name), line: line)
+    }
     if let items = value.items, items.allSatisfy({ $0.stringBytes != nil }) {
-      written = Array(items.compactMap(\.stringBytes).joined(separator: Array(", ".utf8)))
+      let texts = items.compactMap(\.stringBytes)
+      // `Müller, Ann` is one of them.
+      let separator = texts.contains { $0.contains(UInt8(ascii: ",")) } ? "; " : ", "
+      written = Array(texts.joined(separator: Array(separator.utf8)))
     } else if value.pairs != nil || value.isNull {
       written = []
     } else {
@@ -229,7 +273,7 @@ extension ImportReader {
     if text.isEmpty {
       leaveOut(.emptyProperty(name), line: line)
     } else if CSVTable.coordinateNames.contains(lastKey)
-      || (isPlace && PlaceName.isCoordinates(text))
+      || ((isPlace || CSVTable.isPlace(name)) && PlaceName.isCoordinates(text))
     {
       leaveOut(.coordinates(column: name), line: line)
     } else if FieldName.isValid(name), !text.contains(0) {
@@ -298,15 +342,9 @@ extension ImportReader {
 
   /// The time that `text` begins with, after the pattern where there is one, and the title that is set off behind it.
   private func dated(_ text: ArraySlice<UInt8>) -> (time: Timestamp, title: [UInt8])? {
-    let time: Timestamp
-    let rest: ArraySlice<UInt8>
-    if let pattern = options.timePattern {
-      guard let beginning = pattern.beginning(of: text) else { return nil }
-      (time, rest) = beginning
-    } else {
-      guard let beginning = Timestamp.beginning(of: text) else { return nil }
-      (time, rest) = beginning
-    }
+    let patterned = options.timePattern?.beginning(of: text)
+    guard let beginning = patterned ?? Timestamp.beginning(of: text) else { return nil }
+    let (time, rest) = beginning
     let title = rest.drop { $0 == .space || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
     guard title.startIndex > rest.startIndex || rest.isEmpty else { return nil }
     return (options.local(time), Array(title))

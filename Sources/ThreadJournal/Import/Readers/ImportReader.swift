@@ -8,6 +8,8 @@ package struct ImportReader {
   var reading = ImportReading()
   /// Whether the file is one of our own exports, which may have no entries.
   var isOwnExport = false
+  /// Whether the values of a table may be written as another program writes them.
+  var isForeign = false
   /// How many entries are read of a JSON document at most.
   var entryLimit = Int.max
   /// Whether the file is a JSON document with entries.
@@ -164,10 +166,15 @@ package struct ImportReader {
 
   /// Gives the entry's time its end (F8a).
   mutating func setEnd(_ text: String, of entry: inout ImportedEntry) {
-    let end = options.time(text)?.instant(in: options.zone)
-    guard let time = end.flatMap({ entry.timestamp.ending(at: $0, in: options.zone) }) else {
-      return note(.badTime(text), line: entry.line)
-    }
+    let start = entry.timestamp
+    let day = start.date
+    // A time of day alone is that of the entry's day, or of the next.
+    let days = [day, day.advanced(byDays: 1)].map { $0.text + " " + text }
+    let ends = [text] + days
+    let zone = options.zone
+    let instants = ends.compactMap { options.time($0)?.instant(in: zone) }
+    let time = instants.compactMap { start.ending(at: $0, in: zone) }.first
+    guard let time else { return note(.badTime(text), line: entry.line) }
     entry.timestamp = time
   }
 

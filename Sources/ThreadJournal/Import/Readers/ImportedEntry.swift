@@ -30,6 +30,8 @@ package struct ImportedEntry: Sendable {
   package var fields: [(name: String, value: [UInt8])] = []
   /// Whether the values are another program's, so that `7,5` may be a number.
   var isForeign = false
+  /// The keys of the fields that the file tells of, and `title`; nil where it tells all of an entry.
+  var columns: Set<String>?
   /// When it was last edited, as it is written; nil for never.
   package var edited: String?
   /// When it was soft-deleted, as it is written; nil where it was not.
@@ -53,6 +55,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     /// The file is encrypted, by what this is the name of.
     case encrypted(by: String)
     case unknownFormat
+    /// The front matter is TOML, between lines of `+++`.
+    case toml
     /// There is something in the file, but nothing of it is an entry.
     case noEntries
     case emptyFile
@@ -126,6 +130,18 @@ package struct ImportOmission: Sendable, Hashable {
     case overridden(String)
     /// Other files of an archive, such as photos.
     case archiveFiles
+    /// A heading that may be meant to begin an entry, and is text of the entry above it.
+    case heading(String)
+    /// Links that were made to name files in this folder of the archive.
+    case photoLinks(String)
+
+    /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
+    package var isLeftOut: Bool {
+      switch self {
+      case .heading, .photoLinks: false
+      default: true
+      }
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import ThreadStorage
+
 /// A scan for one letter of a literal, the anchor, together with a neighbour, 64 bytes at a time.
 ///
 /// What it stops at has still to be compared: it looks at two bytes. No pointer leaves this file.
@@ -14,7 +16,7 @@ struct LetterScan: Sendable {
   /// The scalars beyond ASCII that the anchor may be written as, and how they begin.
   let spellings: [UInt32]
   private let others: ScalarLeads
-  private let tests: Tests
+  private let blocks: LetterBlocks
 
   /// A byte, and the bit that case changes in it.
   private struct Probe: Sendable {
@@ -27,12 +29,11 @@ struct LetterScan: Sendable {
       caseBit = !isExact && (byte | 0x20) &- 0x61 < 26 ? 0x20 : 0
     }
 
+    var bits: LetterBlocks.Probe { (byte, caseBit) }
+
     @inline(__always)
     func hits(_ other: UInt8) -> Bool { other | caseBit == byte }
   }
-
-  private typealias Block = SIMD16<UInt8>
-  private typealias Mask = SIMDMask<SIMD16<Int8>>
 
   /// A scan for the letter at `anchor` of `units`: bytes if they are `isExact`, else letters as `TextFolding` has them.
   init(for anchor: Int, in units: [UInt32], isExact: Bool) {
@@ -52,7 +53,9 @@ struct LetterScan: Sendable {
     // Beside a rare letter, the neighbour is looked at only where the letter stands.
     let frequency = LetterScan.frequency(of: unit)
     let isRare = frequency <= LetterScan.rareFrequency
-    tests = Tests(probe, isRare ? nil : neighbour, others, hasSpellings: hasSpellings)
+    blocks = LetterBlocks(
+      probe.bits, beside: isRare ? nil : neighbour.map { ($0.probe.bits, $0.offset) },
+      allowsLetters: hasSpellings, leads: others.ranges)
     let besideFrequency =
       rarer.map { LetterScan.frequency(of: units[$0], beside: unit) } ?? 2 * LetterScan.common
     let leads = others.areCommon ? LetterScan.common * LetterScan.common : 0
@@ -90,18 +93,13 @@ struct LetterScan: Sendable {
       // The bytes before and behind each one are read, too; at the very beginning nothing is before.
       var start = neighbour?.offset == -1 ? max(range.lowerBound, 1) : range.lowerBound
       while start + 64 < range.upperBound {
-        let hits = (
-          tests.hits(base + start), tests.hits(base + start + 16),
-          tests.hits(base + start + 32), tests.hits(base + start + 48)
-        )
-        let any = unsafeBitCast((hits.0 .| hits.1) .| (hits.2 .| hits.3), to: SIMD2<UInt64>.self)
-        if any[0] | any[1] != 0,
-          let found = first(base + start, hits.0) ?? first(base + start + 16, hits.1, 16)
-            ?? first(base + start + 32, hits.2, 32) ?? first(base + start + 48, hits.3, 48)
-        {
-          return start + found
+        var found = blocks.next(in: buffer, from: start, upTo: range.upperBound)
+        while found.hits != 0 {
+          let offset = found.start + found.hits.trailingZeroBitCount
+          if isCandidate(base + offset, rest: 2) { return offset }
+          found.hits &= found.hits &- 1
         }
-        start += 64
+        start = found.start + 64 < range.upperBound ? found.start + 64 : found.start
       }
       while start < range.upperBound {
         if isCandidate(base + start, rest: range.upperBound - start) { return start }
@@ -109,75 +107,6 @@ struct LetterScan: Sendable {
       }
       return nil
     }
-  }
-
-  /// What is asked of 16 bytes at a time.
-  private struct Tests: Sendable {
-    private let byte: Block
-    private let caseBit: Block
-    private let besideByte: Block
-    private let besideCaseBit: Block
-    /// 0 where any byte beyond ASCII, negative as a signed one, may be part of the neighbour; else the minimum.
-    private let besideLimit: SIMD16<Int8>
-    /// Where the neighbour stands; 0 where none is looked for.
-    private let offset: Int
-    private let leads: (Lead, Lead)
-
-    init(
-      _ probe: Probe, _ neighbour: (probe: Probe, offset: Int)?, _ others: ScalarLeads,
-      hasSpellings: Bool
-    ) {
-      byte = Block(repeating: probe.byte)
-      caseBit = Block(repeating: probe.caseBit)
-      besideByte = Block(repeating: neighbour?.probe.byte ?? 0)
-      besideCaseBit = Block(repeating: neighbour?.probe.caseBit ?? 0)
-      besideLimit = SIMD16(repeating: hasSpellings ? 0 : .min)
-      offset = neighbour?.offset ?? 0
-      leads = (Lead(others.ranges.0), Lead(others.ranges.1))
-    }
-
-    /// Which of the bytes from `pointer` on are the letter beside its neighbour, or begin another form of it.
-    @inline(__always)
-    func hits(_ pointer: UnsafeRawPointer) -> Mask {
-      let block = pointer.loadUnaligned(as: Block.self)
-      let isLead = leads.0.hits(block) .| leads.1.hits(block)
-      let isLetter = (block | caseBit) .== byte
-      guard offset != 0 else { return isLetter .| isLead }
-      let beside = pointer.loadUnaligned(fromByteOffset: offset, as: Block.self)
-      let isBeyondASCII = unsafeBitCast(beside, to: SIMD16<Int8>.self) .< besideLimit
-      return isLetter .& (((beside | besideCaseBit) .== besideByte) .| isBeyondASCII) .| isLead
-    }
-  }
-
-  /// A range of bytes, 16 of which are compared with it in two steps, as processors order only signed ones.
-  private struct Lead: Sendable {
-    private let shift: Block
-    private let limit: SIMD16<Int8>
-
-    init(_ range: ClosedRange<UInt8>) {
-      shift = Block(repeating: range.lowerBound &+ 0x80)
-      limit = SIMD16(repeating: Int8(truncatingIfNeeded: Int(range.count) - 0x80))
-    }
-
-    @inline(__always)
-    func hits(_ block: Block) -> Mask {
-      unsafeBitCast(block &- shift, to: SIMD16<Int8>.self) .< limit
-    }
-  }
-
-  /// The first of the hits that is one when looked at closely, counted from `before` bytes before `start`.
-  @inline(__always)
-  private func first(_ start: UnsafeRawPointer, _ hits: Mask, _ before: Int = 0) -> Int? {
-    let words = unsafeBitCast(hits, to: SIMD2<UInt64>.self) & 0x8080_8080_8080_8080
-    for half in 0..<2 {
-      var word = words[half].littleEndian
-      while word != 0 {
-        let offset = half * 8 + word.trailingZeroBitCount >> 3
-        if isCandidate(start + offset, rest: 2) { return before + offset }
-        word &= word &- 1
-      }
-    }
-    return nil
   }
 
   /// Whether the letter may stand at `pointer`, from which on there are `rest` bytes.
