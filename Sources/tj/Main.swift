@@ -67,8 +67,9 @@ struct Main {
     switch action {
     case .version: session.output.write("tj \(ProgramVersion.current)\n")
     case .overview:
-      let steps = (try? FirstWords(session.globals).nextSteps) ?? ManualText.firstSteps
-      try HelpCommand.show([], steps, in: session)
+      let first = try? FirstWords(session.globals)
+      try HelpCommand.show([], first?.nextSteps ?? ManualText.firstSteps, in: session)
+      if let journal = first?.journal { session.tellDrafts(in: journal.directory) }
     case .help(let path): try HelpCommand.show(path, in: session)
     case .run(let arguments): return try arguments.run(arguments, session)
     }

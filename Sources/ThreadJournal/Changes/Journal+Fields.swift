@@ -67,6 +67,19 @@ extension Journal {
     }
   }
 
+  /// The field `name` of the thread `header`, with values of entries that it does not take; nil where all fit.
+  package func unfitValues(
+    of name: String, in header: ThreadHeader
+  ) throws -> (field: FieldDefinition, values: [UnfitValue], count: Int)? {
+    let document = try document(at: header.path)
+    do throws(FieldError) { _ = try document.values(of: name, after: DefinitionChange()) } catch {
+      if case .valuesDoNotFit(let field, let values, let count) = error {
+        return (field, values, count)
+      }
+    }
+    return nil
+  }
+
   private func editFields(
     of header: ThreadHeader, _ plan: inout PlannedEdits,
     _ splices: (ThreadDocument) throws(FieldError) -> [Splice]

@@ -90,7 +90,7 @@ extension Journal {
   ///
   /// - Throws: `JournalError.nothingToUndo`; `.purgeIsFinal`; `.cannotUndo`, with nothing changed, where something was
   ///   changed since.
-  package func undo() throws -> Outcome<(transaction: Transaction, wasTakenBackBefore: Bool)> {
+  package func undo() throws -> Outcome<(transaction: Transaction, wasSoBefore: Bool)> {
     try change("undo") { plan in
       guard let (number, undone) = try newestRecord(ofUndoing: false) else {
         throw JournalError.nothingToUndo
@@ -105,7 +105,7 @@ extension Journal {
   /// Does again what the newest undo took back, unless something else was done since.
   ///
   /// - Throws: `JournalError.nothingToRedo`; `.cannotRedo`, with nothing changed, where something was changed since.
-  package func redo() throws -> Outcome<(transaction: Transaction, wasDoneBefore: Bool)> {
+  package func redo() throws -> Outcome<(transaction: Transaction, wasSoBefore: Bool)> {
     do {
       return try change("redo") { plan in
         guard let (number, undoing) = try newestRecord(ofUndoing: true),

@@ -122,7 +122,7 @@ private struct MeantField {
     let isDouble = colon + 1 < end && bytes[colon + 1] == 0x3A
     var valueStart = colon + (isDouble ? 2 : 1)
     while isMarked, valueStart < end, marks.contains(bytes[valueStart]) { valueStart += 1 }
-    let hasGap = valueStart == end || bytes[valueStart] == 0x20 || bytes[valueStart] == 0x09
+    let hasGap = valueStart == end || Byte.isBlank(bytes[valueStart])
     let typed = String(utf8: bytes[start..<nameEnd])
     guard nameEnd > start, let field = schema.field(named: typed), hasGap || isDouble else {
       return nil

@@ -116,7 +116,7 @@ extension ThreadDocument {
       (dates, date, rest) = ([time.date], Array(bytes[start..<closeOffset]), closeOffset)
     } else if let foreign = ForeignDate(bytes.span, at: start, upTo: end) {
       (dates, rest) = (foreign.dates, foreign.end)
-      date = dates.count == 1 ? Array(dates[0].text.utf8) : []
+      date = dates.count == 1 && !foreign.hasShortYear ? Array(dates[0].text.utf8) : []
     }
     guard !dates.isEmpty else { return nil }
     for byte in opening.reversed() {
@@ -138,7 +138,7 @@ extension ThreadDocument {
     let end = marker.line.text.upperBound
     var start = offset(behindSignsAt: rest, upTo: end)
     if start == rest, start + 1 < end, bytes[start] == UInt8(ascii: "T"),
-      0x30...0x39 ~= bytes[start + 1]
+      Byte.isDigit(bytes[start + 1])
     {
       start += 1
     }
@@ -261,7 +261,7 @@ private struct HeadingLine {
     level = position - hash
     guard level <= 6 else { return nil }
     let marksEnd = position
-    while position < end, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
+    while position < end, Byte.isBlank(bytes[position]) { position += 1 }
     isEntryLevel = start == hash && level == 2 && position > marksEnd
     content = position
     // `#2026-11-16` is a tag.

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// What a title begins with that looks like a time of day, such as `9.05`, `9h05`, `9:05 a.m.` or `- 15:30`.
+/// What a title begins with that looks like a time of day, such as `9.05`, `9h05`, `9:05 a.m.`, `noon` or `- 15:30`.
 struct TypedClock {
   /// Behind its last byte.
   let end: Int
@@ -45,7 +45,19 @@ private struct ClockScan {
     let start = position
     if let clock = colonClock(in: bytes) { return finished(clock, in: bytes) }
     position = start
-    return otherClock(in: bytes)
+    return wordClock(in: bytes) ?? otherClock(in: bytes)
+  }
+
+  /// `noon` or `midnight`, which may be the start of the day or its end; before other words it is one of these.
+  private func wordClock(in bytes: borrowing Span<UInt8>) -> TypedClock? {
+    for (word, written) in [("noon", "12:00"), ("midnight", nil)] {
+      var scan = self
+      guard scan.skip(word: word, in: bytes) else { continue }
+      let isAlone = scan.isAtEnd || scan.next(in: bytes).map(Self.separators.contains) == true
+      let isTime = isAlone || Timestamp.dashEnd(bytes, at: scan.position, end) != nil
+      return isTime ? TypedClock(end: position + word.utf8.count, written: written) : nil
+    }
+    return nil
   }
 
   /// Reads what belongs to the time of day that was read before the title: an end, or the half of the day.
@@ -158,9 +170,9 @@ private struct ClockScan {
     guard let byte = next(in: bytes) else { return true }
     if byte == 0x2E || byte == 0x3A {
       // A dot or colon within a number goes on with it.
-      return position + 1 >= end || !isDigit(bytes[position + 1])
+      return position + 1 >= end || !Byte.isDigit(bytes[position + 1])
     }
-    return byte == 0x20 || byte == 0x09 || Self.separators.contains(byte)
+    return Byte.isBlank(byte) || Self.separators.contains(byte)
       || byte == UInt8(ascii: ")") || Timestamp.dashEnd(bytes, at: position, end) != nil
   }
 
@@ -177,7 +189,7 @@ private struct ClockScan {
   }
 
   mutating func skipBlanks(in bytes: borrowing Span<UInt8>) {
-    while position < end, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
+    while position < end, Byte.isBlank(bytes[position]) { position += 1 }
   }
 
   /// Passes over `word`, in any case, and the blanks behind it.
@@ -188,7 +200,7 @@ private struct ClockScan {
       guard let byte = scan.next(in: bytes), byte | 0x20 == letter else { return false }
       scan.position += 1
     }
-    guard scan.isAtEnd || !isLetter(bytes[scan.position]) else { return false }
+    guard scan.isAtEnd || !Byte.isLetter(bytes[scan.position]) else { return false }
     scan.skipBlanks(in: bytes)
     self = scan
     return true
@@ -223,7 +235,7 @@ private struct ClockScan {
     guard let second = scan.next(in: bytes), second | 0x20 == UInt8(ascii: "m") else { return nil }
     scan.position += 1
     if hasDot { _ = scan.take(0x2E, in: bytes) }
-    guard scan.isAtEnd || !isLetter(bytes[scan.position]) else { return nil }
+    guard scan.isAtEnd || !Byte.isLetter(bytes[scan.position]) else { return nil }
     self = scan
     return first == UInt8(ascii: "a") ? "am" : "pm"
   }
@@ -231,11 +243,11 @@ private struct ClockScan {
   private mutating func number(in bytes: borrowing Span<UInt8>, upTo limit: Int) -> Int? {
     let start = position
     var value = 0
-    while position < end, position - start < limit, isDigit(bytes[position]) {
+    while position < end, position - start < limit, Byte.isDigit(bytes[position]) {
       value = value * 10 + Int(bytes[position] - 0x30)
       position += 1
     }
-    guard position > start, isAtEnd || !isDigit(bytes[position]) else { return nil }
+    guard position > start, isAtEnd || !Byte.isDigit(bytes[position]) else { return nil }
     return value
   }
 
@@ -250,7 +262,4 @@ private struct ClockScan {
     position += 1
     return true
   }
-
-  private func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-  private func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
 }

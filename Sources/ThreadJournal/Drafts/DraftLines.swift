@@ -113,7 +113,7 @@ package struct DraftLines: Sendable {
 
   static func looksLikeHeading(_ line: some Collection<UInt8>) -> Bool {
     guard line.starts(with: [0x23, 0x23]), let third = line.dropFirst(2).first else { return false }
-    return third == 0x20 || third == 0x09 || (0x30...0x39).contains(third)
+    return Byte.isBlank(third) || Byte.isDigit(third)
   }
 }
 
@@ -125,17 +125,16 @@ private struct MeantField {
   let value: String
 
   init?(_ line: ArraySlice<UInt8>) {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     hasBullet = line.first.map(EntryField.isBullet) ?? false
-    let rest = hasBullet ? line.dropFirst().drop(while: isBlank) : line
+    let rest = hasBullet ? line.dropFirst().drop(while: Byte.isBlank) : line
     guard let colon = rest.prefix(FieldName.maximumLength * 4).firstIndex(of: 0x3A),
       colon > rest.startIndex
     else { return nil }
-    let end = rest[..<colon].lastIndex { !isBlank($0) } ?? rest.startIndex
+    let end = rest[..<colon].lastIndex { !Byte.isBlank($0) } ?? rest.startIndex
     name = rest[...end]
     let behind = rest[(colon + 1)...]
     isDoubled = behind.first == 0x3A
-    value = String(decoding: behind.drop { $0 == 0x3A || isBlank($0) }, as: UTF8.self)
+    value = String(decoding: behind.drop { $0 == 0x3A || Byte.isBlank($0) }, as: UTF8.self)
   }
 }
 

@@ -171,8 +171,8 @@ extension DraftLines {
   private static func seemsToBeginEntry(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.first == 0x23 else { return false }
     if line.last == 0x7D, String(utf8: line).contains("{#") { return true }
-    let rest = line.drop { $0 == 0x23 || $0 == 0x20 || $0 == 0x09 }
-    let digits = rest.prefix { (0x30...0x39).contains($0) }
+    let rest = line.drop { $0 == .hash || Byte.isBlank($0) }
+    let digits = rest.prefix(while: Byte.isDigit)
     let sign = rest[digits.endIndex...].first
     let isDate = !digits.isEmpty && sign.map { "-./:".utf8.contains($0) } ?? false
     return isDate && looksLikeHeading(line)

@@ -19,15 +19,14 @@ package struct EntryDraft: Sendable, Equatable {
       guard let heading = EntryHeading(span, line: 0..<line.count) else { return nil }
       let end = heading.timestampRange.upperBound
       time = String(decoding: line[heading.timestampRange], as: UTF8.self)
-      let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-      let title = line[end...].drop(while: isBlank)
-      self.title = Array(title[...(title.lastIndex { !isBlank($0) } ?? title.startIndex - 1)])
+      let title = line[end...].drop(while: Byte.isBlank)
+      self.title = Array(title[...(title.lastIndex { !Byte.isBlank($0) } ?? title.startIndex - 1)])
     }
 
     /// Whether the title may have been meant as a part of the time, which is read without it.
     var mayContinueTime: Bool {
       guard let first = title.first else { return false }
-      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+      let isDigit = Byte.isDigit(first)
       let word = title.prefix { $0 != 0x20 }.map { $0 | 0x20 }
       let isHalf = ["am", "pm", "a.m.", "p.m."].contains(String(decoding: word, as: UTF8.self))
       return time.utf8.contains(UInt8(ascii: ":")) ? isHalf : isDigit || isHalf

@@ -142,12 +142,12 @@ package enum CSVFormula {
   static func isPlainNumber(_ cell: borrowing Span<UInt8>) -> Bool {
     var offset = cell[0] == UInt8(ascii: "-") || cell[0] == UInt8(ascii: "+") ? 1 : 0
     let start = offset
-    while offset < cell.count, 0x30...0x39 ~= cell[offset] { offset += 1 }
+    while offset < cell.count, Byte.isDigit(cell[offset]) { offset += 1 }
     guard offset > start else { return false }
     if offset == cell.count { return true }
     guard cell[offset] == .dot, offset + 1 < cell.count else { return false }
     offset += 1
-    while offset < cell.count, 0x30...0x39 ~= cell[offset] { offset += 1 }
+    while offset < cell.count, Byte.isDigit(cell[offset]) { offset += 1 }
     return offset == cell.count
   }
 }

@@ -45,7 +45,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     let number = parts[0].filter { $0 != .dot } + parts.dropFirst().flatMap { [.dot] + $0 }
     // `007` is a code, as it is in a column without commas.
     let digits = number.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
-    let isCode = digits.first == 0x30 && digits.dropFirst().first.map { 0x30...0x39 ~= $0 } == true
+    let isCode = digits.first == 0x30 && digits.dropFirst().first.map(Byte.isDigit) == true
     return isCode || DecimalNumber(number[...]) == nil ? nil : number
   }
 
@@ -72,9 +72,9 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     var written: [UInt8] = []
     var last = 0
     while !scanner.isAtEnd {
-      let digits = scanner.take { 0x30...0x39 ~= $0 }
+      let digits = scanner.take(while: Byte.isDigit)
       scanner.take { $0 == 0x20 }
-      let word = String(utf8: scanner.take { !(0x30...0x39 ~= $0) && $0 != 0x20 }).lowercased()
+      let word = String(utf8: scanner.take { !Byte.isDigit($0) && $0 != 0x20 }).lowercased()
       scanner.take { $0 == 0x20 }
       let isBare = word.isEmpty && last == 1 && digits.count == 2 && scanner.isAtEnd
       guard !digits.isEmpty, let unit = isBare ? 2 : TimeUnit(word)?.rawValue, unit > last else {
@@ -149,9 +149,9 @@ package enum TimeUnit: Int, Sendable {
   /// The duration of so many units as a duration is written: `7.5` hours are `7h30m`; nil where it is no whole seconds.
   package func duration(_ number: ArraySlice<UInt8>) -> [UInt8]? {
     var scanner = ByteScanner(number)
-    let whole = scanner.take { 0x30...0x39 ~= $0 }
+    let whole = scanner.take(while: Byte.isDigit)
     let hasPoint = scanner.take(sign: ".")
-    let fraction = scanner.take { 0x30...0x39 ~= $0 }
+    let fraction = scanner.take(while: Byte.isDigit)
     guard let high = Int64(String(utf8: whole)), high < 1 << 40, hasPoint != fraction.isEmpty,
       scanner.isAtEnd, fraction.count <= 6,
       let low = fraction.isEmpty ? 0 : Int64(String(utf8: fraction))
@@ -171,12 +171,12 @@ package struct Quantity {
   package let unit: ArraySlice<UInt8>
 
   package init?(_ text: ArraySlice<UInt8>) {
-    number = text.prefix { 0x30...0x39 ~= $0 || "+-.,".utf8.contains($0) }
+    number = text.prefix { Byte.isDigit($0) || "+-.,".utf8.contains($0) }
     unit = text[number.endIndex...].drop { $0 == 0x20 }
-    guard number.contains(where: { 0x30...0x39 ~= $0 }), !unit.isEmpty, unit.count <= 12,
-      !unit.contains(where: { $0 <= 0x20 || 0x30...0x39 ~= $0 || ":;()[]{}\"#".utf8.contains($0) })
+    guard number.contains(where: Byte.isDigit), !unit.isEmpty, unit.count <= 12,
+      !unit.contains(where: { $0 <= 0x20 || Byte.isDigit($0) || ":;()[]{}\"#".utf8.contains($0) })
     else { return nil }
-    let isWord = unit.allSatisfy { 0x61...0x7A ~= $0 | 0x20 }
+    let isWord = unit.allSatisfy(Byte.isLetter)
     let isCommon = Quantity.commonUnits.contains(String(utf8: unit).lowercased())
     guard unit.startIndex > number.endIndex || !isWord || isCommon else { return nil }
   }

@@ -1,3 +1,5 @@
+import ThreadStorage
+
 /// A reader of bytes whose syntax is in ASCII: JSON, CSV, patterns and words for times.
 struct ByteScanner: Sendable {
   private let bytes: ArraySlice<UInt8>
@@ -43,7 +45,7 @@ struct ByteScanner: Sendable {
 
   /// Reads up to `limit` digits, one at least; a value too large for any use is cut to 999,999,999.
   mutating func number(upTo limit: Int = .max) -> Int? {
-    let digits = rest.prefix(limit).prefix { 0x30...0x39 ~= $0 }
+    let digits = rest.prefix(limit).prefix(while: Byte.isDigit)
     offset += digits.count
     return digits.isEmpty ? nil : digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), 999_999_999) }
   }

@@ -1,4 +1,4 @@
-/// A date in a form that is none of ours: `21.11.2026`, `11/21/2026`, `2026/11/21`, `Nov 21, 2026`.
+/// A date in a form that is none of ours: `21.11.2026`, `11/21/2026`, `2026/11/21`, `Nov 21, 2026`, `21.11.26`.
 ///
 /// It is never read as a date unless somebody said how: it is for errors that show the date as it is written here.
 package struct ForeignDate: Sendable, Hashable {
@@ -10,26 +10,35 @@ package struct ForeignDate: Sendable, Hashable {
 
   /// Behind its last byte.
   package let end: Int
+  /// Whether its year has two digits, so that the century is a guess.
+  package let hasShortYear: Bool
   private let dayFirst: CalendarDate?
   private let monthFirst: CalendarDate?
+  private let yearFirst: CalendarDate?
 
-  /// What it can mean: one date or two.
+  /// What it can mean: one date or more.
   package var dates: [CalendarDate] {
-    [dayFirst, monthFirst == dayFirst ? nil : monthFirst].compactMap(\.self)
+    [dayFirst, monthFirst, yearFirst].compactMap(\.self).reduce(into: []) { dates, date in
+      if !dates.contains(date) { dates.append(date) }
+    }
   }
 
-  /// The date that it is where people write day and month in this order.
-  package func date(in order: Order) -> CalendarDate? { order == .dmy ? dayFirst : monthFirst }
+  /// The date that it is where people write day and month in this order; nil where the century is a guess.
+  package func date(in order: Order) -> CalendarDate? {
+    hasShortYear ? nil : order == .dmy ? dayFirst : monthFirst
+  }
 
   /// The date that begins at `start`; nil where there is none, or one of ours.
   package init?(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
     var scan = ForeignDateScan(position: start, end: min(end, bytes.count))
     let hasWeekday = scan.skipWeekday(in: bytes)
     guard let found = scan.numbers(in: bytes, allowingOurs: hasWeekday) ?? scan.names(in: bytes),
-      found.dayFirst != nil || found.monthFirst != nil, scan.isAtWordEnd(in: bytes)
+      scan.isAtWordEnd(in: bytes)
     else { return nil }
     self.end = scan.position
-    (dayFirst, monthFirst) = found
+    (dayFirst, monthFirst, yearFirst) = found
+    hasShortYear = scan.hasShortYear
+    if dates.isEmpty { return nil }
   }
 }
 
@@ -37,8 +46,14 @@ package struct ForeignDate: Sendable, Hashable {
 private struct ForeignDateScan {
   var position: Int
   let end: Int
+  private(set) var hasShortYear = false
 
-  typealias Found = (dayFirst: CalendarDate?, monthFirst: CalendarDate?)
+  typealias Found = (dayFirst: CalendarDate?, monthFirst: CalendarDate?, yearFirst: CalendarDate?)
+
+  init(position: Int, end: Int) {
+    self.position = position
+    self.end = end
+  }
 
   /// Reads three numbers with the same sign between them.
   mutating func numbers(in bytes: borrowing Span<UInt8>, allowingOurs: Bool) -> Found? {
@@ -55,15 +70,28 @@ private struct ForeignDateScan {
       let isOurs = sign == UInt8(ascii: "-") && second.digits == 2 && third.digits == 2
       guard !isOurs || allowingOurs else { return nil }
       let date = CalendarDate(year: first.value, month: second.value, day: third.value)
-      return (date, date)
+      return (date, date, nil)
     case (1...2, 4):
       return (
         CalendarDate(year: third.value, month: second.value, day: first.value),
-        CalendarDate(year: third.value, month: first.value, day: second.value)
+        CalendarDate(year: third.value, month: first.value, day: second.value), nil
+      )
+    // `1.2.10` is a version.
+    case (1...2, 2) where sign != UInt8(ascii: ".") || first.digits + second.digits > 2:
+      hasShortYear = true
+      let (year, isISO) = (Self.year(third.value), sign == UInt8(ascii: "-"))
+      return (
+        CalendarDate(year: year, month: second.value, day: first.value),
+        CalendarDate(year: year, month: first.value, day: second.value),
+        isISO && first.digits + second.digits == 4
+          ? CalendarDate(year: Self.year(first.value), month: second.value, day: third.value) : nil
       )
     default: return nil
     }
   }
+
+  /// The year that two digits stand for, as POSIX has it: 1969 to 2068.
+  private static func year(_ digits: Int) -> Int { digits + (digits < 69 ? 2000 : 1900) }
 
   /// Reads `Nov 21, 2026` or `21 November 2026`.
   mutating func names(in bytes: borrowing Span<UInt8>) -> Found? {
@@ -79,7 +107,7 @@ private struct ForeignDateScan {
       return nil
     }
     let date = CalendarDate(year: year.value, month: month, day: day.value)
-    return (date, date)
+    return (date, date, nil)
   }
 
   /// Reads a day of the week, and what separates it; false where none is next.
@@ -96,10 +124,10 @@ private struct ForeignDateScan {
 
   func isAtWordEnd(in bytes: borrowing Span<UInt8>) -> Bool {
     guard position < end else { return true }
-    let isWord = Self.isLetter(bytes[position]) || Self.isDigit(bytes[position])
+    let isWord = Byte.isLetterOrDigit(bytes[position])
     return !isWord && bytes[position] < 0x80
       && !(position + 1 < end && bytes[position] != .space && bytes[position] != UInt8(ascii: ",")
-        && Self.isDigit(bytes[position + 1]))
+        && Byte.isDigit(bytes[position + 1]))
   }
 
   private mutating func monthName(in bytes: borrowing Span<UInt8>) -> Int? {
@@ -126,7 +154,7 @@ private struct ForeignDateScan {
   private mutating func number(in bytes: borrowing Span<UInt8>) -> (value: Int, digits: Int)? {
     let start = position
     var value = 0
-    while position < end, position - start < 5, Self.isDigit(bytes[position]) {
+    while position < end, position - start < 5, Byte.isDigit(bytes[position]) {
       value = value * 10 + Int(bytes[position] - 0x30)
       position += 1
     }
@@ -136,7 +164,7 @@ private struct ForeignDateScan {
   /// Reads ASCII letters, in lower case.
   private mutating func word(in bytes: borrowing Span<UInt8>) -> String {
     var letters: [UInt8] = []
-    while position < end, letters.count < 12, Self.isLetter(bytes[position]) {
+    while position < end, letters.count < 12, Byte.isLetter(bytes[position]) {
       letters.append(bytes[position] | 0x20)
       position += 1
     }
@@ -152,9 +180,6 @@ private struct ForeignDateScan {
   private mutating func skip(_ signs: [UInt8], in bytes: borrowing Span<UInt8>) {
     while position < end, signs.contains(bytes[position]) { position += 1 }
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
-  private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
 
   private static let weekdays = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",

@@ -41,13 +41,14 @@ enum FieldCommand {
     description: """
       Defines FIELD behind the others. A name has 1 to 50 characters and is unique in its
       thread, whatever its capital letters. A duration is written as `7h30m`, numbers with a
-      decimal point, a time of day as `22:30`.
+      decimal point, a time of day as `22:30`. Where entries have values of that name already
+      that do not fit, it says how many, and where the first stands; they stay as they are.
       """,
     examples: [
       ("tj field add sleep hours --type number --min 0 --max 24 --unit h", "Define a number."),
       ("tj field add diary mood --options low,middle,high", "Define a choice."),
-    ], seeAlso: ["field list", "tag"],
-    action: .changing(newName: "FIELD") { change, document throws(FieldError) in
+    ], seeAlso: ["field list", "field change", "tag"],
+    action: .changing(newName: "FIELD", checksValues: true) { change, document throws(FieldError) in
       try document.splices(addingFields: [definition(change.field, change.arguments)])
     })
 
@@ -234,8 +235,10 @@ extension CommandDefinition.Action {
   /// - Parameters:
   ///   - argument: The argument that names the field or group.
   ///   - newName: The argument that gives a new name, which is checked first.
+  ///   - checksValues: Whether values that entries have already, and that do not fit, are told.
   fileprivate static func changing(
-    _ argument: String = "FIELD", newName: String? = nil, isUndoneBy undo: String? = nil,
+    _ argument: String = "FIELD", newName: String? = nil, checksValues: Bool = false,
+    isUndoneBy undo: String? = nil,
     _ splices: @escaping @Sendable (FieldChange, ThreadDocument) throws(FieldError) -> [Splice]
   ) -> CommandDefinition.Action {
     .run { arguments, session in
@@ -252,6 +255,9 @@ extension CommandDefinition.Action {
       }
       guard let undo else {
         session.report(undoable: outcome)
+        if checksValues, let unfit = try journal.unfitValues(of: change.field, in: header) {
+          session.report(ErrorMessage(unfit: unfit, in: header))
+        }
         return .done
       }
       session.report(outcome)

@@ -6,11 +6,12 @@ import ThreadStorage
 /// Many try a text, a day or an option right behind the program's name, as other programs take them.
 struct FirstWords {
   private let session: Session
-  private let journal: Journal?
+  /// The journal that is found.
+  let journal: Journal?
 
   init(_ globals: GlobalOptions) throws(SessionError) {
     session = try Session(globals)
-    journal = try? session.journal(.reading, mentionsDrafts: false)
+    journal = try? session.journal(.reading)
   }
 
   /// The lines that are probably meant by `arguments`, which `error` refuses; empty where that says enough.

@@ -13,11 +13,9 @@ enum RedoCommand {
     examples: [("tj redo", "Do again what the last tj undo took back.")], seeAlso: ["undo"],
     synonyms: ["again", "repeat"],
     action: .run { _, session in
-      let redone = session.report(try session.journal(.writing).redo())
-      let time = TimeText.entry(redone.transaction.time, in: session.zone)
-      let words = redone.wasDoneBefore ? "Already there" : "Done again"
-      session.note("\(words): \(redone.transaction.summary), of \(time).")
-      session.note("To take it back: tj undo")
+      UndoCommand.tell(
+        session.report(try session.journal(.writing).redo()), as: ("Done again", "Already there"),
+        "To take it back: tj undo", session)
       return .done
     })
 }

@@ -1,4 +1,5 @@
 import ThreadJournal
+import ThreadStorage
 
 enum UndoCommand {
   static let definition = CommandDefinition(
@@ -27,13 +28,23 @@ enum UndoCommand {
         arguments.flag("json") ? printJSON(changes, session) : print(changes, session)
         return .done
       }
-      let undone = session.report(try session.journal(.writing).undo())
-      let time = TimeText.entry(undone.transaction.time, in: session.zone)
-      let words = undone.wasTakenBackBefore ? "Already taken back" : "Taken back"
-      session.note("\(words): \(undone.transaction.summary), of \(time).")
-      session.note("To do it again: tj redo")
+      tell(
+        session.report(try session.journal(.writing).undo()),
+        as: ("Taken back", "Already taken back"), "To do it again: tj redo", session)
       return .done
     })
+
+  /// Says which change was taken back or done again, in the second words where it was so before, and what turns that
+  /// round.
+  static func tell(
+    _ change: (transaction: Transaction, wasSoBefore: Bool), as words: (String, String),
+    _ reversal: String, _ session: Session
+  ) {
+    let time = TimeText.entry(change.transaction.time, in: session.zone)
+    let word = change.wasSoBefore ? words.1 : words.0
+    session.note("\(word): \(change.transaction.summary), of \(time).")
+    session.note(reversal)
+  }
 
   private static func print(_ changes: [Journal.KeptChange], _ session: Session) {
     for change in changes {

@@ -151,9 +151,9 @@ enum ManualText {
     \(queryJoining)
 
     The name of a field with spaces, or named like one of the keys above, stands in quotation
-    marks: `'"sleep hours":7..'`. Where a thread defines a field `length` or `end`, or an entry has
-    one, the bare key asks for that field too, and not for the time; in quotation marks it asks for
-    nothing else. A term over a field that no thread defines says so, and so does
+    marks: `'"sleep hours":7..'`. Of a thread that defines a field `length` or `end`, and of an
+    entry that has one, the bare key asks for that field and not for the time; in quotation marks
+    it is the field alone. A term over a field that no thread defines says so, and so does
     one that asks for what the field's type cannot be, as `mood:high..` of numbers. Signs that
     compare nothing (`mood:=>7`, `mood:!7`, `mood=7`) are errors; such a text stands in
     quotation marks: `'"mood=7"'`.

@@ -93,6 +93,20 @@ extension ErrorMessage {
     }
   }
 
+  /// Values that entries had before the field was defined, and that it does not take.
+  init(
+    unfit: (field: FieldDefinition, values: [UnfitValue], count: Int), in thread: ThreadHeader
+  ) {
+    let change = "tj field change \(thread.name) \(ShellWord.quoted(unfit.field.name))"
+    self.init(
+      "values-do-not-fit", severity: .warning,
+      at: .init(thread.path, line: unfit.values.first?.line),
+      unfit.count == 1
+        ? "this value was there before \(unfit.field.name), and does not fit"
+        : "the first of \(unfit.count) values that were there before \(unfit.field.name), and do not fit",
+      advice: ["To see what they can become: \(change) --type \(unfit.field.type.rawValue)"])
+  }
+
   /// Values with their lines, what `--convert` would make of them, and what to do.
   private static func listed(_ values: [UnfitValue], _ count: Int, _ path: String) -> [String] {
     var lines = values.map { unfit in

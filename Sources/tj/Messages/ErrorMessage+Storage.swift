@@ -144,22 +144,26 @@ extension FileOperation {
 extension ErrorMessage {
   init(_ note: RecoveryNote) {
     let code = "recovered"
+    let thread = note.thread.map { Position($0) }
     switch note.outcome {
     case .finished(let summary, let conflicts):
       let rest = ", and is finished but for what was changed since"
       self.init(
-        code, at: conflicts.first?.position,
+        code, at: thread ?? conflicts.first?.position,
         Self.cutShort(summary) + (conflicts.isEmpty ? "; it is complete now" : rest),
         advice: conflicts.flatMap(\.lines))
     case .failed(let summary, let error):
       self.init(error)
       (self.code, advice) = (code, [sentence])
       sentence = "\(Self.cutShort(summary)), and cannot be finished yet"
+      position = thread ?? position
     case .kept(let path):
-      self.init(code, "an earlier command was cut short; its text is kept", "It is in \(path)")
+      self.init(
+        code, at: thread, "an earlier command was cut short; its text is kept",
+        "It is in \(path)")
     case .savedByOthers(let path):
       self.init(
-        code, "another program saved this file in the moment that tj changed it",
+        code, at: thread, "another program saved this file in the moment that tj changed it",
         "What it saved is in \(path)", "Compare the two and copy what is missing.")
     case .refused(let path):
       self.init(
@@ -168,7 +172,7 @@ extension ErrorMessage {
         "It is kept here, and not tried again. Did the journal come from somebody else?")
     case .leftToOwner(let path):
       self.init(
-        code, "a change of another user was cut short, and is left to them",
+        code, at: thread, "a change of another user was cut short, and is left to them",
         "It is recorded in \(path)", "Their next tj command that writes finishes it.")
     case .fileSystemLacks(let limits):
       self.init(
@@ -179,7 +183,6 @@ extension ErrorMessage {
         })
     }
     severity = .warning
-    if self.code == code, let thread = note.thread { position = Position(thread) }
   }
 
   private static func cutShort(_ summary: String) -> String {

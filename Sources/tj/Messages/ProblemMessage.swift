@@ -89,7 +89,7 @@ extension ErrorMessage {
             ? "only a space may follow \"\(text)\"" : "\"\(text)\" is no date as entries have it")
             + ", so this line starts no entry"
             + (heading.map { "; it would be: \($0)" } ?? ""),
-          dates.count > 1
+          heading == nil
             ? "Write the date that is meant, \(dates.map(\.text).joined(separator: " or "))."
             : "Write it so, or let `tj check --fix` do it; or, where it is meant as text, leave it."
         )

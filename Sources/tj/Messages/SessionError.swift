@@ -77,7 +77,8 @@ extension ErrorMessage {
         "date-form", "\"\(text)\" is not how dates are written here, which is YYYY-MM-DD",
         dates.count == 1
           ? "It would be: \(shown)"
-          : "It may be \(shown). To have one of them read always: tj config date-order dmy, or mdy")
+          : "It may be \(shown). With tj config date-order dmy, or mdy, one of them is read always, "
+            + "if the year has four digits.")
     case .noSuchDate(let text):
       self.init(
         "no-such-time", "\"\(text)\" is not in the calendar, or not on the clock",

@@ -19,14 +19,18 @@ extension Session {
     }
     directory.trackedState = TrackedState { [root = directory.root] in GitProbe(root).trackedState()
     }
-    let drafts = mentionsDrafts && messageTerminal.isTerminal ? directory.drafts.waitingCount() : 0
-    if drafts > 0 {
-      let waiting = drafts == 1 ? "A draft is waiting" : "\(drafts) drafts are waiting"
-      note("\(waiting): tj draft shows, tj draft resume finishes.")
-    }
+    if mentionsDrafts { tellDrafts(in: directory) }
     var journal = Journal(directory, zone: zone, now: now)
     journal.notices = notices
     return journal
+  }
+
+  /// Tells on a terminal how many drafts wait.
+  func tellDrafts(in directory: JournalDirectory) {
+    let drafts = messageTerminal.isTerminal ? directory.drafts.waitingCount() : 0
+    guard drafts > 0 else { return }
+    let waiting = drafts == 1 ? "A draft is waiting" : "\(drafts) drafts are waiting"
+    note("\(waiting): tj draft shows, tj draft resume finishes.")
   }
 
   func journalIfAny() throws -> Journal? {

@@ -94,7 +94,7 @@ struct MarkdownLineReader {
 extension Span<UInt8> {
   fileprivate func endOfBlanks(in range: Range<Int>) -> Int {
     var offset = range.lowerBound
-    while offset < range.upperBound, self[offset] == 0x20 || self[offset] == 0x09 { offset += 1 }
+    while offset < range.upperBound, Byte.isBlank(self[offset]) { offset += 1 }
     return offset
   }
 

@@ -81,7 +81,7 @@ struct MarkdownText {
       offset += 1
     }
     let marks = bytes[start..<line.upperBound].prefix { $0 == UInt8(ascii: "#") }.endIndex
-    let text = bytes[marks..<line.upperBound].drop { $0 == 0x20 || $0 == 0x09 }.startIndex
+    let text = bytes[marks..<line.upperBound].drop(while: Byte.isBlank).startIndex
     let isHeading =
       (1...6).contains(marks - start) && text > marks && text < line.upperBound
     if isHeading { replace(start..<text, by: "") }
@@ -220,14 +220,16 @@ struct MarkdownText {
   }
 
   private func mayOpen(_ run: Range<Int>, in range: Range<Int>) -> Bool {
-    guard run.upperBound < range.upperBound, !isBlank(bytes[run.upperBound]) else { return false }
+    guard run.upperBound < range.upperBound, !Byte.isBlank(bytes[run.upperBound]) else {
+      return false
+    }
     return bytes[run.lowerBound] == UInt8(ascii: "*") || run.lowerBound == range.lowerBound
       || !isWord(bytes[run.lowerBound - 1])
   }
 
   private func mayClose(_ run: Range<Int>, in range: Range<Int>) -> Bool {
     let before = bytes[run.lowerBound - 1]
-    guard !isBlank(before), before != UInt8(ascii: "\\") else { return false }
+    guard !Byte.isBlank(before), before != UInt8(ascii: "\\") else { return false }
     return bytes[run.lowerBound] == UInt8(ascii: "*") || run.upperBound == range.upperBound
       || !isWord(bytes[run.upperBound])
   }
@@ -255,10 +257,9 @@ struct MarkdownText {
     return end
   }
 
-  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
   private func isWord(_ byte: UInt8) -> Bool { byte >= 0x80 || byte > 0x20 && !isPunctuation(byte) }
   private func isPunctuation(_ byte: UInt8) -> Bool {
-    byte > 0x20 && byte < 0x7F && !(byte &- 0x30 < 10) && !((byte | 0x20) &- 0x61 < 26)
+    byte > 0x20 && byte < 0x7F && !Byte.isLetterOrDigit(byte)
   }
 }
 

@@ -1,3 +1,5 @@
+import ThreadStorage
+
 /// Breaks Markdown text into lines for a terminal, at words and between CJK characters; line breaks in it stay.
 struct TextWrap {
   /// A line to print: the quote marks before it, `hang` spaces, then the bytes of `range`.
@@ -105,7 +107,7 @@ extension Span<UInt8> {
 
   fileprivate func trimmingEnd(of range: Range<Int>) -> Range<Int> {
     var end = range.upperBound
-    while end > range.lowerBound, self[end - 1] == 0x20 || self[end - 1] == 0x09 { end -= 1 }
+    while end > range.lowerBound, Byte.isBlank(self[end - 1]) { end -= 1 }
     return range.lowerBound..<end
   }
 

@@ -103,6 +103,7 @@ struct TextDelivery {
     let box = journal.directory.drafts
     let names: [String]
     var bytes: [UInt8] = []
+    var text: [UInt8] = []
     do {
       bytes = try box.text(of: file)
       try TextSource.check(bytes, from: file.path)
@@ -113,7 +114,9 @@ struct TextDelivery {
         names = try delivery.editSeveral(bytes, note)
       } else {
         if let fault = fault(in: bytes, note) { throw fault }
-        names = [try delivery.deliver(EntryDraft(reading: bytes, for: note), note)]
+        let content = EntryDraft(reading: bytes, for: note)
+        names = [try delivery.deliver(content, note)]
+        text = content.text
       }
     } catch {
       switch error {
@@ -127,7 +130,8 @@ struct TextDelivery {
       }
       throw error
     }
-    try? box.remove(file)
+    do { try box.remove(file) } catch { session.warn(ErrorMessage(any: error)) }
+    WaitingDraft.discard(saying: text, note, in: journal, session)
     names.forEach(session.acknowledge)
   }
 

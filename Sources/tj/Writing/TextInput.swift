@@ -49,7 +49,7 @@ final class TextInput {
         if StandardInput.releaseInterrupts() != nil { throw CommandError.interrupted(draft: path) }
       }
       discard()
-      try? WaitingDraft.discard(saying: bytes, note, in: journal, session)
+      WaitingDraft.discard(saying: bytes, note, in: journal, session)
       return result
     } catch {
       switch error {

@@ -19,12 +19,20 @@ struct WaitingDraft {
     }
   }
 
-  /// Takes away the drafts of `text`, which is in the journal now as `note` says.
+  /// Takes away the drafts of `text`, which is in the journal now as `note` says, and tells where one cannot be.
   static func discard(
     saying text: [UInt8], _ note: DraftNote, in journal: Journal, _ session: Session
-  ) throws {
+  ) {
     let text = Escaping.trimmingBlankLines(text)
     guard !text.isEmpty, journal.directory.drafts.waitingCount() > 0 else { return }
+    do { try discard(exactly: text, note, in: journal, session) } catch {
+      session.warn(ErrorMessage(any: error))
+    }
+  }
+
+  private static func discard(
+    exactly text: [UInt8], _ note: DraftNote, in journal: Journal, _ session: Session
+  ) throws {
     for draft in try all(in: journal) where draft.content.text == text {
       guard let other = draft.note else { continue }
       let isSame =

@@ -82,8 +82,8 @@ import ThreadStorage
     let edited = folder.files()
     folder.write(JournalCommand.files["a.md"] ?? "", "a.md")
     let undone = try folder.journal().undo().result
-    #expect(undone.wasTakenBackBefore)
-    #expect(try !folder.journal().redo().result.wasDoneBefore)
+    #expect(undone.wasSoBefore)
+    #expect(try !folder.journal().redo().result.wasSoBefore)
     #expect(folder.files() == edited)
     _ = try folder.journal().undo()
     let text = try #require(folder.text("a.md"))

@@ -333,7 +333,7 @@ struct QueryArgumentParser {
     let signs = word[key.endIndex...].drop(while: Byte.isSpace).prefix(while: isSign)
     let value = word[signs.endIndex...].drop(while: Byte.isSpace)
     guard let first = key.first, let last = key.last, !signs.isEmpty, first != UInt8(ascii: "-"),
-      last != UInt8(ascii: "-"), first &- 0x30 >= 10, !value.isEmpty,
+      last != UInt8(ascii: "-"), !Byte.isDigit(first), !value.isEmpty,
       (signs.startIndex > key.endIndex) == (value.startIndex > signs.endIndex),
       value.allSatisfy({ isNameByte($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
     else { return nil }
@@ -344,8 +344,7 @@ struct QueryArgumentParser {
   }
 
   private func isNameByte(_ byte: UInt8) -> Bool {
-    byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte >= 0x80 || byte == UInt8(ascii: "_")
-      || byte == UInt8(ascii: "-")
+    Byte.isNameByte(byte) || byte >= 0x80
   }
 
   /// Refuses `steps:>10,000`, which would mean more than 10, or 000: with a sign, each alternative needs one.
@@ -355,7 +354,7 @@ struct QueryArgumentParser {
     else { return }
     let texts = values.map { String(utf8: $0.text) }
     let rest = texts.dropFirst()
-    let areDigits = rest.allSatisfy { part in part.utf8.allSatisfy { $0 &- 0x30 < 10 } }
+    let areDigits = rest.allSatisfy { part in part.utf8.allSatisfy(Byte.isDigit) }
     let isOneNumber = areDigits && sign.range == values[0].range && key != "date"
     let nearest =
       if isOneNumber, rest.allSatisfy({ $0.utf8.count == 3 }) {
