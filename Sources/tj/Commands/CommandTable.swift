@@ -5,6 +5,7 @@ extension CommandTable {
     ("list", { ListCommand.definition }),
     ("show", { ShowCommand.definition }),
     ("find", { FindCommand.definition }),
+    ("stats", { StatsCommand.definition }),
     ("edit", { EditCommand.definition }),
     ("tag", { TagCommand.definition }),
     ("move", { MoveCommand.definition }),

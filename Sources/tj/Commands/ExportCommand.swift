@@ -124,31 +124,15 @@ private struct Export {
       columns: arguments.value("columns")?.split(separator: ",").map {
         String(utf8: Array($0.utf8)[...].trimmed)
       }, durations: arguments.choice("durations"), booleans: arguments.choice("booleans"))
-    let words = try Self.split(arguments.values("THREAD|QUERY"), journal, Journal.Scope(arguments))
+    let words = try journal.threadsAndTerms(
+      arguments.values("THREAD|QUERY"), Journal.Scope(arguments))
     selection = try EntrySelection(arguments, terms: words.terms, session)
-    named = words.paths.isEmpty ? nil : words.paths
+    named = words.threads.isEmpty ? nil : words.threads.map(\.path)
     firstWord = words.terms.first.flatMap { $0.contains(":") ? nil : ($0, words.nearest) }
   }
 
-  /// The threads that the first words name, each once, and the terms of the query behind them.
-  private static func split(
-    _ words: [String], _ journal: Journal, _ scope: Journal.Scope
-  ) throws -> (paths: [String], terms: [String], nearest: [String]) {
-    var paths: [String] = []
-    for (index, word) in words.enumerated() {
-      do {
-        let header = try journal.thread(named: word, scope == .live ? .live : .all)
-        if !paths.contains(header.path) { paths.append(header.path) }
-      } catch JournalError.unknownThread(_, let nearest) {
-        return (paths, Array(words[index...]), nearest)
-      }
-    }
-    return (paths, [], [])
-  }
-
-  /// What the entries of deleted threads are: where none is named, they count as deleted, as to `tj find`.
   private var deletedThreads: FileScan.DeletedThreads {
-    named != nil ? .areLikeOthers : selection.scope == .live ? .areLeftOut : .haveDeletedEntries
+    selection.deletedThreads(areNamed: named != nil)
   }
 
   /// Writes everything; what is wrong with files that could not be read is in the outcome.

@@ -20,7 +20,7 @@ enum ListCommand {
       ("tj list --sort entries", "List the longest threads first."),
       ("tj list --json", "List the threads for a script."),
     ], seeAlso: ["show", "trash"],
-    synonyms: ["stats", "statistics", "count", "ls", "threads", "dir"],
+    synonyms: ["ls", "threads", "dir"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
       let scope = Journal.Scope(arguments)

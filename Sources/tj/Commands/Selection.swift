@@ -28,6 +28,11 @@ struct EntrySelection {
     meantOr = EntryQuery.meaningOr(terms)
   }
 
+  /// What the entries of deleted threads are: where no thread is named, they count as deleted, as to `tj find`.
+  func deletedThreads(areNamed: Bool) -> FileScan.DeletedThreads {
+    areNamed ? .areLikeOthers : scope == .live ? .areLeftOut : .haveDeletedEntries
+  }
+
   /// What is told where no entry matches; `command` is what stands before the query.
   func noMatchNote(_ command: String) -> String {
     let question = orQuestion(command)
@@ -90,6 +95,24 @@ extension Journal {
     } catch JournalError.shortEntryReference {
       return try byWord()
     }
+  }
+
+  /// The threads that the first of `words` name, each once, and the terms of the query behind them.
+  ///
+  /// - Returns: With the names that are near to the first word that names none.
+  func threadsAndTerms(
+    _ words: [String], _ scope: Scope
+  ) throws -> (threads: [ThreadHeader], terms: [String], nearest: [String]) {
+    var threads: [ThreadHeader] = []
+    for (index, word) in words.enumerated() {
+      do {
+        let header = try thread(named: word, scope == .live ? .live : .all)
+        if !threads.contains(where: { $0.path == header.path }) { threads.append(header) }
+      } catch JournalError.unknownThread(_, let nearest) {
+        return (threads, Array(words[index...]), nearest)
+      }
+    }
+    return (threads, [], [])
   }
 
   func references(

@@ -137,7 +137,7 @@ enum ManualText {
 
     # QUERIES
 
-    `tj find`, `tj show` and `tj export` choose entries that match every term of a query. An
+    `tj find`, `tj show`, `tj export` and `tj stats` choose entries that match every term of a query. An
     argument is one term, spaces and all: `'green tea'`, `'place:san francisco'`. Only where it
     has quotation marks and more words than one, or a later word begins with a key or with
     `not:`, or `OR` stands between two words, its words are a term each, and what stands in
@@ -164,6 +164,42 @@ enum ManualText {
     whatever it is; what a group matched cannot be asked for again.
 
     `--from`, `--to` and `--on` choose by time, as `date:` does.
+
+    # STATISTICS
+
+    What `tj stats` tells is counted anew each time, from the entries that match; nothing is
+    stored. An entry counts on the day that its time names, on the clock by which it was written;
+    before the setting `day-starts`, on the day before. Weeks begin on Monday. Deleted entries
+    count where `--all` or `--trash` asks for them.
+
+    words | What stands between spaces, tabs, line ends and other control characters, in texts and
+    titles.
+    streak | Days in a row that have an entry, up to today, or to yesterday while today has none;
+    best is the longest there ever was.
+    n | How many entries have a value of the field; of a name that an entry has twice, the last.
+    mean | The sum, divided by n.
+    median | The value in the middle of all; of an even number, the mean of the middle two.
+    min, max, sum | The least, the greatest, all added up. Times of a clock have no sum.
+    momentum | The mean of this calendar week minus that of the last one; `–` where one of them
+    has no value.
+    last 12 weeks | The mean of each calendar week, this one last: high where it is near the
+    greatest of them. A week without a value is a gap.
+
+    A value that is none of its field's type, or a number of more than 15 digits before its point
+    or 12 behind it, is left out, and told. Fields of several threads are one where name, kind and
+    unit are the same; integers are numbers, choices are texts. A field that a thread does not
+    define is text. Texts count without white space around them, an option as it is defined.
+
+    Sums are exact. Means and medians are rounded, a half to the even digit, to one digit more
+    than the values of the field have; of durations and times to the minute; the share of yes to
+    whole percent. Times are ordered from `day-starts`: with `04:00`, 23:30 and 00:30 are an hour
+    apart.
+
+    With `--by` a day, week, month, quarter or year between the first and the last entry is a line,
+    also one without entries, unless more than 1,000 of them follow each other. Weekdays and
+    hours are all there. An entry counts in the group of each of its tags; one without a tag, a
+    time of day or a value of the field is in the group `–`. A field that is called like one of
+    these groups is named `field:day`.
 
     # TEXT, COLOUR AND PAGING
 
@@ -265,6 +301,19 @@ enum ManualText {
     edited | When it was last edited.
     deleted | When it was deleted; true if that is not known.
 
+    `tj stats` prints `version` and, as STATISTICS explains them, `entries`, `days`, `words`,
+    `first` and `last`, which are days, `streak`, `best`; `fields`, `tags`, and, with `--by`,
+    `groups`, arrays of objects. Numbers are not rounded, means and medians to 12 digits behind the
+    point, a half to the even one. Durations are in seconds, times in seconds after midnight.
+
+    fields | `name`; `type`: number, duration, time, boolean, date or text; `unit`; `n`; `unfit`, how
+    many values were left out; `mean`, `median`, `min`, `max`, `sum`, `momentum`; `trend`, the weeks
+    with `from`, `n` and `mean`. A boolean has `yes`, `no`, `mean`, `trend` and `momentum`, a date `min` and
+    `max`, a text `values`, the most frequent first: `value` and `n`.
+    tags | `tag`, in lower case, and `entries`.
+    groups | `group`, its name; `from`, the first day of a period; `entries`; `fields`, those that
+    have a mean: `name`, `n`, `mean`, `sum`.
+
     `tj config` prints `version` and `settings`, an array of objects:
 
     key | The setting's name.
@@ -312,7 +361,7 @@ enum ManualText {
     # EXIT STATUS
 
     0 | It is done, and what was written is on the disk.
-    1 | It could not be done, or `tj find` found nothing; or `tj export` or `tj purge` could not
+    1 | It could not be done, or `tj find` found nothing; or `tj export`, `tj stats` or `tj purge` could not
     read all files; or it was done and its result could not be printed: then standard error says
     what was saved.
     2 | The command line is wrong.

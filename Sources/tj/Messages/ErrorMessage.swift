@@ -121,6 +121,12 @@ enum Plural {
 
   static func threads(_ count: Int) -> String { of(count, "thread") }
 
+  /// `1,676`.
+  static func grouped(_ number: Int) -> String {
+    number < 1000
+      ? String(number) : "\(grouped(number / 1000)),\(String(number % 1000 + 1000).dropFirst())"
+  }
+
   /// `2 threads and 1 entry`; what there is none of is left out.
   static func both(threads: Int, entries: Int) -> String {
     if threads == 0 { return Self.entries(entries) }

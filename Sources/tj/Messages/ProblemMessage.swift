@@ -250,7 +250,7 @@ extension ErrorMessage {
 
   /// One sentence for so many notes of the kind with this code.
   static func sum(_ count: Int, ofNotes code: String) -> String {
-    let number = grouped(count)
+    let number = Plural.grouped(count)
     return switch code {
     case "not-a-thread": "\(number) Markdown files are no threads: no front matter, no entries"
     case "entry-without-id": "\(number) entries have no id yet; `tj check --fix` gives them one"
@@ -259,13 +259,6 @@ extension ErrorMessage {
     case "conflict-text": "\(number) entries hold a merge conflict's markers in their text"
     default: "\(number) notes of one kind"
     }
-  }
-
-  /// `1,676`.
-  private static func grouped(_ number: Int) -> String {
-    number < 1000
-      ? String(number)
-      : "\(grouped(number / 1000)),\(String(number % 1000 + 1000).dropFirst())"
   }
 
   private static func more(_ others: Int) -> String {

@@ -64,6 +64,12 @@ struct Session {
     Self.environment(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// Whether the locale shows all of Unicode, so that bars need not be made of `#`.
+  var isUnicode: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first ?? ""
+    return ["utf-8", "utf8"].contains { locale.lowercased().hasSuffix($0) }
+  }
+
   /// The path in an environment variable, or nil where it is unset or empty.
   ///
   /// - Throws: `SessionError` for bytes that are not UTF-8: replaced ones would name another file.

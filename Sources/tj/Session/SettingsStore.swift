@@ -94,6 +94,11 @@ extension Session {
 
   var dayStartsAt: Int { settings.number(.dayStarts) }
 
+  /// The journal's day that it is now.
+  var today: CalendarDate {
+    Timestamp(instant: now, in: zone).journalDate(dayStartsAt: dayStartsAt)
+  }
+
   /// How dates such as 11.12.2026 are read; nil for not at all.
   var dateOrder: ForeignDate.Order? {
     settings.text(.dateOrder).flatMap { ForeignDate.Order(rawValue: $0) }

@@ -1,0 +1,141 @@
+import ThreadStorage
+
+/// What entries are put together by.
+package enum Grouping: Sendable, Hashable {
+  case period(Period)
+  case weekday, hour, tag, thread
+  /// The value of the field with this `FieldName.key`.
+  case field(key: String)
+
+  /// Goes before the name of a field that is called like another grouping.
+  private static let fieldPrefix = "field:"
+
+  /// What can be grouped by besides fields.
+  package static let names =
+    Period.allCases.map(\.rawValue) + ["weekday", "hour", "tag", "thread"]
+
+  package init(_ name: String) {
+    let key = FieldName.key(name)
+    switch key {
+    case "weekday": self = .weekday
+    case "hour": self = .hour
+    case "tag": self = .tag
+    case "thread": self = .thread
+    default:
+      if let period = Period(rawValue: key) {
+        self = .period(period)
+      } else if key.hasPrefix(Self.fieldPrefix) {
+        self = .field(key: String(key.dropFirst(Self.fieldPrefix.count)))
+      } else {
+        self = .field(key: key)
+      }
+    }
+  }
+}
+
+/// The entries of a group, and the sums of their fields.
+package struct GroupTally: Sendable {
+  package enum Key: Sendable, Hashable {
+    /// A period, by its first day.
+    case period(start: Int)
+    /// 1 is Monday.
+    case weekday(Int)
+    case hour(Int)
+    /// In lower case, without `#`.
+    case tag(String)
+    case thread(path: String)
+    case number(FieldKind, FixedNumber)
+    case text([UInt8])
+    /// That of entries which have no such thing.
+    case none
+  }
+
+  package let key: Key
+  package internal(set) var entries = 0
+  /// By the field's index in the tally; perhaps fewer than there are fields.
+  private var sums: [NumberSum] = []
+
+  init(_ key: Key) { self.key = key }
+
+  package func sum(ofField index: Int) -> NumberSum {
+    index < sums.count ? sums[index] : NumberSum()
+  }
+
+  @inline(__always)
+  mutating func add(_ number: FixedNumber, toField index: Int) {
+    room(forField: index)
+    sums[index].add(number)
+  }
+
+  /// Adds another group, whose fields have the indices `fields` here.
+  mutating func merge(_ other: GroupTally, fields: [Int]) {
+    entries += other.entries
+    for (index, sum) in other.sums.enumerated() where sum.count > 0 {
+      room(forField: fields[index])
+      sums[fields[index]].add(sum)
+    }
+  }
+
+  private mutating func room(forField index: Int) {
+    while sums.count <= index { sums.append(NumberSum()) }
+  }
+}
+
+extension JournalTally {
+  /// A gap of more periods without an entry is left out.
+  package static let longestGap = 1000
+
+  /// The groups in the order in which they are told, with those that are empty.
+  package func arrangedGroups(_ grouping: Grouping) -> [GroupTally] {
+    let known = Dictionary(groups.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+    let others = known[.none].map { [$0] } ?? []
+    func all(_ keys: [GroupTally.Key]) -> [GroupTally] {
+      keys.map { known[$0] ?? GroupTally($0) } + others
+    }
+    switch grouping {
+    case .period(let period):
+      return all(starts(of: period).map { .period(start: $0) })
+    case .weekday: return entries == 0 ? [] : all((1...7).map { .weekday($0) })
+    case .hour: return entries == 0 ? [] : all((0..<24).map { .hour($0) })
+    case .tag: return all(tags.map { .tag($0.tag) })
+    case .thread: return all(threads.map { .thread(path: $0.path) })
+    case .field(let key): return all(values(ofField: key))
+    }
+  }
+
+  /// The first days of all periods between the first and the last entry, without gaps that are too long.
+  private func starts(of period: Period) -> [Int] {
+    let found = groups.compactMap {
+      if case .period(let start) = $0.key { start } else { nil as Int? }
+    }.sorted()
+    var starts: [Int] = []
+    for start in found {
+      if let last = starts.last {
+        var gap: [Int] = []
+        var next = period.next(after: last)
+        while next < start, gap.count <= Self.longestGap {
+          gap.append(next)
+          next = period.next(after: next)
+        }
+        if gap.count <= Self.longestGap { starts += gap }
+      }
+      starts.append(start)
+    }
+    return starts
+  }
+
+  /// The values of the field: numbers and days in their order, options in that of their definition, other texts by
+  /// how often they are there.
+  private func values(ofField key: String) -> [GroupTally.Key] {
+    fields.filter { $0.identity.key == key }.flatMap { field -> [GroupTally.Key] in
+      let options = Dictionary(
+        field.options.enumerated().map { (Array($1.utf8), $0) }, uniquingKeysWith: { $1 })
+      let texts = field.frequent.map(\.text)
+      let ordered =
+        texts.filter { options[$0] != nil }.sorted { options[$0] ?? 0 < options[$1] ?? 0 }
+        + texts.filter { options[$0] == nil }
+      return field.numbers.keys.sorted().map { .number(field.kind, $0) }
+        + ordered.map { .text($0) }
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Figures as a table: a line a field, or a line a group.
+struct StatisticsView {
+  let tally: JournalTally
+  let grouping: Grouping?
+  /// Whether groups show sums in place of means.
+  let showsSums: Bool
+  let dayStartsAt: Int
+  let bars: BarText
+
+  /// The most values of a field, and tags, that a line names.
+  private static let mostValues = 5
+  private static let mostTags = 8
+  /// The columns of a bar on a terminal.
+  private static let barColumns = 16
+
+  /// A row, a column for each cell: what it is of, and its figures.
+  typealias Row = (name: String, figures: [String], values: String, trend: String)
+
+  func text(of field: FieldTally) -> FigureText {
+    FigureText(
+      kind: field.kind, decimals: NumberFigures(field.numbers)?.decimals ?? 0,
+      dayStartsAt: dayStartsAt)
+  }
+
+  // MARK: Fields
+
+  /// The names of the figures that a field has.
+  static let figures = ["n", "mean", "median", "min", "max", "sum", "momentum"]
+
+  /// A row for each field that an entry has.
+  var fieldRows: [Row] {
+    tally.fields.compactMap { field in
+      let text = text(of: field)
+      switch field.kind {
+      case .text:
+        let count = field.texts.values.reduce(0, +)
+        guard count > 0 else { return nil }
+        return (field.name, ["\(count)"], values(field.frequent), "")
+      case .boolean:
+        guard let figures = NumberFigures(field.numbers) else { return nil }
+        let no = figures.total.count - figures.yes
+        let values = "yes \(figures.yes) (\(text.mean(figures.total))), no \(no)"
+        return (field.name, ["\(figures.total.count)"], values, "")
+      case .date:
+        guard let figures = NumberFigures(field.numbers) else { return nil }
+        let values = [figures.least, figures.greatest].map(text.value)
+        return (
+          field.name, ["\(figures.total.count)"], values[0] + " – " + values[1], ""
+        )
+      case .number, .duration, .time:
+        guard let figures = NumberFigures(field.numbers) else { return nil }
+        let trend = field.trend
+        return (
+          field.name,
+          [
+            "\(figures.total.count)", text.mean(figures.total), text.mean(figures.middle),
+            text.value(figures.least), text.value(figures.greatest), text.sum(figures.total),
+            text.difference(trend[0], trend[1]),
+          ], "", bars.line(trend.reversed().map { $0.mean(to: text.step) })
+        )
+      }
+    }
+  }
+
+  private func values(_ frequent: [(text: [UInt8], count: Int)]) -> String {
+    let named = frequent.prefix(Self.mostValues).map { value in
+      (value.text.isEmpty ? "(empty)" : String(utf8: value.text)) + " \(value.count)"
+    }
+    let others = frequent.count - named.count
+    return (named + (others > 0 ? [Plural.of(others, "other")] : [])).joined(separator: ", ")
+  }
+
+  /// The tags, as one text; empty where there are none.
+  var tagText: String {
+    let tags = tally.tags
+    let named = tags.prefix(Self.mostTags).map { "#\($0.tag) \($0.entries)" }
+    let others = tags.count - named.count
+    return (named + (others > 0 ? [Plural.of(others, "other")] : [])).joined(separator: ", ")
+  }
+
+  /// The table of fields; on a terminal with their trend.
+  func fieldTable(_ layout: Layout) -> Table {
+    var table = Table(layout: layout)
+    table.numbers = Set(1...Self.figures.count)
+    let isTerminal = layout.columns != nil
+    let rows = fieldRows
+    if rows.contains(where: { $0.values.isEmpty }) {
+      let trend = isTerminal ? ["last 12 weeks"] : []
+      table.add(([""] + Self.figures + trend).map { ($0.utf8, .faint) })
+    }
+    for row in rows {
+      let behind = row.values.isEmpty ? (isTerminal ? [row.trend] : []) : [row.values]
+      table.add(
+        [(name(row.name, layout).utf8, .faint)]
+          + (row.figures + behind).map { ($0.utf8, .plain) })
+    }
+    let tags = tagText
+    if !tags.isEmpty { table.add([("tags".utf8, .faint), ("".utf8, .plain), (tags.utf8, .tag)]) }
+    return table
+  }
+
+  /// A name that leaves room for what stands behind it.
+  private func name(_ name: String, _ layout: Layout) -> String {
+    guard let columns = layout.columns else { return name }
+    var text = StyledText()
+    text.append(layout.oneLine(Array(name.utf8)))
+    return String(utf8: text.truncated(to: max(columns / 4, 12)).bytes)
+  }
+
+  // MARK: Groups
+
+  /// The fields of which groups have a figure, and their indices in the tally.
+  private var groupedFields: [(index: Int, field: FieldTally)] {
+    tally.fields.enumerated().filter {
+      !$1.numbers.isEmpty && (showsSums ? $1.kind.hasSum : $1.kind.hasMean)
+        && grouping != .field(key: $1.identity.key)
+    }.map { ($0, $1) }
+  }
+
+  /// What a group is called, in a form that queries take where there is one.
+  func name(of key: GroupTally.Key) -> String {
+    switch key {
+    case .period(let start):
+      guard case .period(let period)? = grouping else { return "" }
+      return period.name(ofStart: start)
+    case .weekday(let day):
+      return [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+      ][(day - 1) % 7]
+    case .hour(let hour): return hour < 10 ? "0\(hour)" : "\(hour)"
+    case .tag(let tag): return "#" + tag
+    case .thread(let path):
+      return tally.threads.first { $0.path == path }?.title ?? path
+    case .number(.boolean, let number): return number == FixedNumber(0) ? "no" : "yes"
+    case .number(let kind, let number):
+      return FigureText(kind: kind, decimals: 0, dayStartsAt: dayStartsAt).value(number)
+    case .text(let text): return text.isEmpty ? "(empty)" : String(utf8: text)
+    case .none: return "–"
+    }
+  }
+
+  /// The names of the columns, and a row for each group.
+  func groupRows(_ grouping: Grouping) -> (header: [String], rows: [[String]], entries: [Int]) {
+    let fields = groupedFields
+    let texts = fields.map { text(of: $0.field) }
+    let groups = tally.arrangedGroups(grouping)
+    let rows = groups.map { group in
+      [name(of: group.key), "\(group.entries)"]
+        + zip(fields, texts).map { field, text in
+          let sum = group.sum(ofField: field.index)
+          return showsSums ? text.sum(sum) : text.mean(sum)
+        }
+    }
+    return (["entries"] + fields.map(\.field.name), rows, groups.map(\.entries))
+  }
+
+  /// The table of groups; on a terminal with bars of how many entries they have.
+  func groupTable(_ grouping: Grouping, _ layout: Layout) -> Table {
+    var table = Table(layout: layout)
+    let (header, rows, entries) = groupRows(grouping)
+    table.numbers = Set(1...header.count)
+    let isTerminal = layout.columns != nil
+    table.add(([""] + header).map { (name($0, layout).utf8, .faint) })
+    let most = entries.max() ?? 0
+    for (row, count) in zip(rows, entries) {
+      let bar = isTerminal ? [bars.bar(count, of: most, columns: Self.barColumns)] : []
+      table.add(
+        [(name(row[0], layout).utf8, .faint)]
+          + (row.dropFirst() + bar).map { ($0.utf8, .plain) })
+    }
+    return table
+  }
+
+  // MARK: CSV
+
+  /// The same table as CSV.
+  var csv: [UInt8] {
+    var writer = CSVWriter()
+    var output: [UInt8] = []
+    func append(_ row: [String]) {
+      for cell in row { writer.append(cell, to: &output) }
+      writer.endRow(to: &output)
+    }
+    if let grouping {
+      let (header, rows, _) = groupRows(grouping)
+      append(["group"] + header)
+      rows.forEach(append)
+      return output
+    }
+    append(["field"] + Self.figures + ["values"])
+    for row in fieldRows {
+      let gap = [String](repeating: "", count: Self.figures.count - row.figures.count)
+      append([row.name] + row.figures + gap + [row.values])
+    }
+    return output
+  }
+}
+
+extension StatisticsView {
+  /// What all entries have in common: how many, on which days, in how many words.
+  func summary(title: String) -> StyledText {
+    var line = StyledText()
+    line.append(title, .title)
+    let days = tally.days
+    var parts = [Plural.entries(tally.entries)]
+    if let first = days.min(), let last = days.max() {
+      parts[0] = parts[0] + " on " + Plural.of(days.count, "day")
+      let ends = Set([first, last]).sorted().map { CalendarDate(daysSinceEpoch: $0).text }
+      parts += [ends.joined(separator: " – "), "\(Plural.grouped(tally.words)) words"]
+    }
+    line.append(parts.map { " · \($0)" }.joined(), .faint)
+    return line
+  }
+}
