@@ -65,11 +65,10 @@ struct HunkApplier {
     // How far the hunk that was found last has moved: mostly, those behind it have moved as far.
     var drift = 0
     for (hunk, offset) in zip(hunks, hunks.offsetsBefore) {
-      if let splice = splice(for: hunk, at: offset + drift) {
-        splices.append(splice)
-        continue
-      }
-      if let found = find(hunk) {
+      let near = splice(for: hunk, at: offset + drift)
+      if let found = near.map({ [$0] }) ?? find(hunk),
+        !found.contains(where: { strandsLines($0, of: hunk) })
+      {
         splices += found
         if found.count == 1 { drift = found[0].range.lowerBound - offset }
       } else {
@@ -83,6 +82,25 @@ struct HunkApplier {
     }
     guard unknown.isEmpty, !overlap else { return .conflicts(overlap ? hunks : unknown) }
     return splices.isEmpty ? .alreadyMade : .changed(bytes.applying(splices))
+  }
+
+  /// Whether behind `splice` stand lines of an entry that it takes away, added since: they would become another's.
+  private func strandsLines(_ splice: Splice, of hunk: Hunk) -> Bool {
+    let before = ThreadDocument(hunk.before)
+    guard let last = before.entries.last else { return false }
+    let after = ThreadDocument(hunk.after)
+    if let kept = after.entries.last {
+      let ids = (before.id(of: last), after.id(of: kept))
+      if ids.0 == nil || ids.1 == nil || ids.0 == ids.1 { return false }
+    }
+    var end = splice.range.upperBound
+    while end < bytes.count,
+      let next = Line.end(ofBlankAt: end, in: bytes.span, upTo: bytes.count)
+    {
+      end = next
+    }
+    let line = Line(startingAt: end, in: bytes.span, upTo: bytes.count).text
+    return end < bytes.count && !EntryHeading.isHeading(bytes.span, line: line)
   }
 
   /// The change of a hunk that stands, with its surroundings, at `offset`; nil where it does not.
