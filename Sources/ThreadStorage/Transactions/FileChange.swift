@@ -79,11 +79,13 @@ extension FileChange {
   }
 
   /// Makes the change; what is made already stays, and what differs is left as it is.
+  ///
+  /// - Parameter strandsLines: Whether an entry is taken away that somebody has added lines to since.
   public func make<Store: FileStore & ~Copyable>(
-    in store: inout Store, zone: LocalTimeZone
+    in store: inout Store, zone: LocalTimeZone, strandsLines: Bool = true
   ) throws(Store.Failure) -> Outcome {
     let outcome: Outcome
-    do throws(Store.Failure) { outcome = try attempt(in: &store, zone) } catch {
+    do throws(Store.Failure) { outcome = try attempt(in: &store, zone, strandsLines) } catch {
       switch error as? StorageError {
       case .missing(let path): return .conflicts([Conflict(kind: .fileMissing, path: path)])
       case .exists(let path):
@@ -98,13 +100,15 @@ extension FileChange {
   }
 
   private func attempt<Store: FileStore & ~Copyable>(
-    in store: inout Store, _ zone: LocalTimeZone
+    in store: inout Store, _ zone: LocalTimeZone, _ strandsLines: Bool
   ) throws(Store.Failure) -> Outcome {
     switch self {
     case .edited(let path, let hunks):
       var outcome = Outcome.made
       try store.edit(path, hunks) { bytes in
-        switch HunkApplier(hunks: hunks, bytes: bytes, zone: zone).apply() {
+        let applier = HunkApplier(
+          hunks: hunks, bytes: bytes, zone: zone, strandsLines: strandsLines)
+        switch applier.apply() {
         case .changed(let result):
           outcome = .made
           return result

@@ -17,6 +17,8 @@ struct HunkApplier {
   let bytes: [UInt8]
   /// For times without one.
   let zone: LocalTimeZone
+  /// Whether an entry is taken away that somebody has added lines to since.
+  var strandsLines = true
 
   func apply() -> Outcome {
     let offsets = hunks.offsetsBefore
@@ -67,7 +69,7 @@ struct HunkApplier {
     for (hunk, offset) in zip(hunks, hunks.offsetsBefore) {
       let near = splice(for: hunk, at: offset + drift)
       if let found = near.map({ [$0] }) ?? find(hunk),
-        !found.contains(where: { strandsLines($0, of: hunk) })
+        strandsLines || !found.contains(where: { leavesLines($0, of: hunk) })
       {
         splices += found
         if found.count == 1 { drift = found[0].range.lowerBound - offset }
@@ -85,7 +87,7 @@ struct HunkApplier {
   }
 
   /// Whether behind `splice` stand lines of an entry that it takes away, added since: they would become another's.
-  private func strandsLines(_ splice: Splice, of hunk: Hunk) -> Bool {
+  private func leavesLines(_ splice: Splice, of hunk: Hunk) -> Bool {
     let before = ThreadDocument(hunk.before)
     guard let last = before.entries.last else { return false }
     let after = ThreadDocument(hunk.after)

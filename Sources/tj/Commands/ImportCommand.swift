@@ -27,7 +27,8 @@ enum ImportCommand {
       Reads all files, shows what each thread gets and which fields are defined for it, and adds it
       as one change: all of it, or nothing where a line is wrong. `tj undo` takes it back. Entries
       that the journal has are left out, so that the same import twice adds nothing: those of the
-      same id or, without ids, of the same time and text in the same thread. Those that say
+      same id or, without ids, of the same time and text in the same thread; what two of
+      the files both have is added once. Those that say
       something else in the journal (another title, another value), or are in its trash, stay there
       as they are, and are listed. What a file has and an entry has no room for is left out, and
       named with its count before anything is written. Threads that are not there are made. Nothing is ever written outside the journal.
@@ -35,8 +36,8 @@ enum ImportCommand {
       `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export,
       everything comes back. Of other tables, columns such as date, time, text, note, title and
       thread are known, and others become fields with the type that fits all their values.
-      `--map TIME=when,TEXT=note` says which column is for `TIME`, `TEXT`, `TITLE`, `THREAD`,
-      `ID` or a field; `TIME=day,TIME=clock` joins two. A date alone is a day without a time.
+      `--map TIME=when,TEXT=note` says which column is for `TIME`, `END`, `TEXT`, `TITLE`,
+      `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two. A date alone is a day without a time.
       Other dates than `2026-03-28` are refused unless `--time-format` says how they are written.
       Columns of coordinates are left out, as such keys of a note are. Limits, units, options and groups of
       fields do not travel in CSV, so that a choice comes back as text; they do in JSON.
@@ -44,7 +45,8 @@ enum ImportCommand {
       Where all values of a column or key have one such form, `7,5` is the number 7.5, `ja` and
       `nein`, `oui` and `non` are booleans, `7h30` and `90 min` are durations, `9:05 pm` and `22:30`
       times, and `80 kg` is 80 with the unit kg: the plan says so, and what may mean two things
-      (`1:30`, `1,234`, `5 km` among `800 m`) stays text. A value with another unit than its field's is
+      (`1:30` and `00:45:00`, `1,234` and `1.234`, `45m`, `5 km` among `800 m`) stays text. A table of
+      ours that comes back with semicolons is read so, too. A value with another unit than its field's is
       refused: units are neither converted nor dropped.
 
       `json` is what `tj export` writes as JSON or NDJSON. `jrnl` is jrnl's text file, also the one of

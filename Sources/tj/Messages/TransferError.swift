@@ -123,7 +123,8 @@ extension ErrorMessage {
         "Say it with --from: \(formats)")
     case .toml:
       self = bad(
-        "this front matter is TOML, which is not read", "Hugo makes YAML of it: hugo convert toYAML")
+        "this front matter is TOML, which is not read", "Hugo makes YAML of it: hugo convert toYAML"
+      )
     case .emptyFile: self = whole("this file is empty")
     case .noEntries: self = whole("there are no entries in this file")
     case .archive(.damaged): self = whole("this ZIP file is damaged")

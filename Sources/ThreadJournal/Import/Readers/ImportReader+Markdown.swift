@@ -45,22 +45,22 @@ extension ImportReader {
     leaveOutProperties(of: document, besides: taken)
     leaveOutText(in: document.preamble, of: document, title: header.title)
     let lines = document.positions(of: document.entries.map(\.region.lowerBound)).map(\.line)
+    var counter = LineCounter()
     for (slice, line) in zip(document.entries, lines) {
       readSlice(slice, of: document, own, line: line)
       // In a file of ours, `tj check` knows better.
-      if document.id(of: slice) == nil { noteHeadings(in: slice.region, of: document) }
+      if document.id(of: slice) == nil { noteHeadings(in: slice.region, &counter) }
     }
   }
 
-  /// Notes the headings in an entry's text that may be meant to begin another: of its level or a higher one, with a digit.
-  private mutating func noteHeadings(in region: Range<Int>, of document: ThreadDocument) {
-    var lines = LineCounter()
+  /// Notes the headings below an entry's own that may be meant to begin another: of two levels, with a year's digits.
+  private mutating func noteHeadings(in region: Range<Int>, _ lines: inout LineCounter) {
     var offset = region.lowerBound
     while offset < region.upperBound {
       let line = Line(startingAt: offset, in: bytes.span, upTo: region.upperBound)
       defer { offset = line.next }
       guard offset > region.lowerBound, let text = heading(line.text),
-        text.startIndex - line.text.lowerBound <= 3, text.contains(where: Byte.isDigit)
+        text.startIndex - line.text.lowerBound <= 3, text.count(where: Byte.isDigit) > 2
       else { continue }
       let number = lines.line(at: line.text.lowerBound, in: bytes.span)
       leaveOut(.heading(String(utf8: text)), line: number)
@@ -317,6 +317,7 @@ extension ImportReader {
       let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
       entry.text = text(of: heading.line.upperBound..<end)
       reading.entries.append(entry)
+      noteHeadings(in: heading.line.lowerBound..<end, &lines)
     }
   }
 
