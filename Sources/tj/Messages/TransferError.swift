@@ -135,7 +135,11 @@ extension ErrorMessage {
         "the journals in this archive unpack to more than \(limit >> 20) MB, with \(ZIPArchive.entrySize) bytes for each entry",
         "Unpack it yourself, and import each journal: tj import Journal.json")
     case .noTimeColumn(let headers):
-      let first = ShellWord.quoted(headers.first ?? "COLUMN")
+      // One that is named like a day, in a language of half of the users.
+      let words = ["date", "datum", "day", "tag", "time", "zeit", "jour", "fecha", "when"]
+      let likely = headers.first { header in words.contains { header.lowercased().contains($0) } }
+      let named = headers.first { !$0.isEmpty }
+      let first = ShellWord.quoted(likely ?? named ?? "COLUMN")
       self = bad(
         "no column is known to hold the times", "Columns: \(headers.joined(separator: ", "))",
         "Say which one it is: --map TIME=\(first)")
@@ -150,7 +154,9 @@ extension ErrorMessage {
     case .unterminatedQuote: self = bad("the quotation mark that opens here is never closed")
     case .cellCount(let count, let expected):
       self = bad("this row has \(Plural.of(count, "cell")), and the header \(expected)")
-    case .columnTwice(let name): self = bad("two columns are for \"\(name)\"")
+    case .columnTwice(let name):
+      self = bad(
+        "two columns are for \"\(name)\"", "Rename one of them in the file's first line.")
     case .badTime(let text): self = bad("\"\(text)\" is not a time")
     case .badID(let text): self = bad("\"\(text)\" cannot be an entry's id")
     case .duplicateID(let id, let line):
@@ -160,7 +166,12 @@ extension ErrorMessage {
     case .badThreadTitle(let text): self = bad("\"\(text)\" cannot be a thread's title")
     case .badPath(let path):
       self = bad("\"\(path)\" cannot be the path of a thread in the journal")
-    case .badFieldName(let name): self = bad("\"\(name)\" cannot be the name of a field")
+    case .badFieldName(let name):
+      self = bad(
+        name.isEmpty
+          ? "this cell has text, and its column no name"
+          : "\"\(name)\" cannot be the name of a field",
+        "Name the column in the file's first line, or a column of CSV with --map NAME=COLUMN.")
     case .badJSON(let column): self = bad("this is not JSON", column: column)
     case .halfCharacter(let column):
       self = bad("this escape is half a character; the other half must follow it", column: column)
