@@ -88,7 +88,28 @@ struct Work: Sendable {
       contestants: [
         .tj("export", "--format", "csv"), Contestant("rec2csv", "rec2csv", "$records"),
       ]),
+    Work(
+      name: "stats", sizes: Size.allCases, goal: "≤ 1.5 × list", ratio: 1.5, floor: "tj list",
+      contestants: [
+        Contestant("tj list", "$tj", "-C", "$journal", "list"),
+        .tj("stats", "-f", "mood"), Contestant("tj, all fields", "$tj", "-C", "$journal", "stats"),
+      ]),
+    // How many entries each month has, and what a number comes to in it.
+    Work(
+      name: "stats-by", sizes: Size.allCases, goal: "< sqlite3 and mlr", ratio: 1, floor: "sqlite3",
+      contestants: [
+        .tj("stats", "--by", "month", "-f", "mood", "--sum", "--format", "csv", answer: november),
+        Contestant(
+          "sqlite3", "sqlite3", "-csv", "$database",
+          "SELECT substr(time, 1, 7) AS month, count(*), sum(mood) FROM entries GROUP BY month",
+          answer: november),
+        Contestant(
+          "mlr", "mlr", "--csv", "put", " $month = substr1($time, 1, 7)", "then", "stats1", "-a",
+          "count,sum", "-f", "mood", "-g", "month", "$csv", answer: november, upTo: .medium),
+      ]),
   ]
+
+  private static let november = Answer.numbers(after: "2025-11,")
 
   private static let text = "It rained all day, and we read by the window."
 

@@ -124,6 +124,8 @@ struct Workspace {
       _ = try ProgramRun(["sqlite3", path + ".making", ".read \(path).sql"])
       _ = try ProgramRun(["mv", path + ".making", path])
       _ = try ProgramRun(["rm", path + ".sql"])
+    case "csv":
+      _ = try ProgramRun([program, "-C", journal(size), "export", "-o", path])
     case "jrnl":
       try Self.write((0..<size.threads).map(Corpus.jrnl).joined(), path + ".txt")
       try Self.write(Corpus.jrnlSettings(journal: path + ".txt"), path)

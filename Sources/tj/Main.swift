@@ -88,7 +88,7 @@ extension ExitStatus {
     case is TimeExpressionError, is QueryError, CommandError.badAge, CommandError.badFieldName,
       CommandError.textNamesEntry, CommandError.textInPieces, CommandError.textIsAssignment,
       CommandError.textBesideOption, CommandError.unknownTopic, TransferError.nothingToImport,
-      TransferError.badMapping, TransferError.badTimePattern:
+      TransferError.badMapping, TransferError.badTimePattern, PlanError.badCadence:
       self = .usage
     default: self = .failed
     }

@@ -3,12 +3,14 @@ import ThreadStorage
 extension Journal {
   /// Adds an entry to the thread, behind those that are not later; one that `isResumed` only if it is not there yet.
   ///
+  /// - Parameter onceDayStartsAt: When days begin, where a thread that takes one entry a period refuses a second; nil
+  ///   where it does not.
   /// - Returns: Whether it was added.
   /// - Throws: `JournalError.willBeFinished` where the entry is recorded, and the next change adds it.
   @discardableResult
   package func add(
     _ entry: NewEntry, to header: ThreadHeader, isResumed: Bool = false,
-    whenBusy: (() throws -> Void)? = nil
+    onceDayStartsAt: Int? = nil, whenBusy: (() throws -> Void)? = nil
   ) throws -> Outcome<Bool> {
     try change("add to \(header.title)", whenBusy: whenBusy) { plan in
       let header = try currentLive(header)
@@ -16,9 +18,28 @@ extension Journal {
         let document = try document(at: header.path)
         if document.entries.contains(where: { document.id(of: $0) == entry.id }) { return false }
       }
+      if let onceDayStartsAt {
+        try checkOnce(header, at: entry.timestamp, dayStartsAt: onceDayStartsAt)
+      }
       try add(entry, to: header, &plan)
       return true
     }
+  }
+
+  /// Refuses an entry at `time`, where the thread takes one a period and has it already.
+  ///
+  /// - Throws: `JournalError.alreadyEntered`.
+  package func checkOnce(_ header: ThreadHeader, at time: Timestamp, dayStartsAt: Int) throws {
+    guard let period = header.once else { return }
+    func start(of time: Timestamp) -> Int {
+      period.start(of: time.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch)
+    }
+    let entries = try file(at: header.path).entries(.live)
+    guard let entry = entries.last(where: { start(of: $0.timestamp) == start(of: time) }) else {
+      return
+    }
+    throw JournalError.alreadyEntered(
+      entry, period, isPresent: start(of: time) == start(of: timestamp))
   }
 
   /// Removes a draft for good, as every change under the lock, and in no journal of a newer format.

@@ -77,7 +77,10 @@ extension Journal {
     }
     guard isMeant else { return }
     report.filesRead += 1
-    var check = ThreadCheck(document: document, header: header)
+    let (now, zone) = (now, zone)
+    var check = ThreadCheck(document: document, header: header) {
+      try? EntryQuery.parse([$0], now: now, zone: zone)
+    }
     let found = check.problems(twin: twin)
     // What is no thread is the writer's own, unless it looks like a thread that lost something.
     if document.isThread || document.isUTF16 {

@@ -57,6 +57,8 @@ package struct JournalProblem: Sendable, Hashable {
     case undefinedFields(count: Int)
     case fieldValue(FieldDefinition, value: [UInt8], FieldValueError)
     case fieldDefinition(FieldProblem.Kind)
+    /// A plan that cannot be read, and so is none.
+    case plan(PlanProblem.Kind)
     /// A Markdown file with neither front matter nor entries (F23).
     case notAThread
     /// A sync tool made this copy (F29).

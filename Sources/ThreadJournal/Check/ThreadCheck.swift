@@ -4,6 +4,8 @@ import ThreadStorage
 struct ThreadCheck {
   let document: ThreadDocument
   let header: ThreadHeader
+  /// How the goals of plans are read.
+  let reading: Plan.Reading
   /// The problems so far, with the offsets where they stand.
   private(set) var found: [(offset: Int, kind: JournalProblem.Kind, isFixable: Bool)] = []
   /// Whether a merge left the file unfinished, so that nothing in it may be changed.
@@ -71,6 +73,12 @@ struct ThreadCheck {
     _ = check("title") { $0.stringBytes != nil }
     _ = check("created", isTime) || check("date", isTime)
     _ = check("deleted") { $0.boolValue != nil || isTime($0) }
+    _ = check("once") { Period(once: $0) != nil }
+    guard let plan = frontMatter.value(at: ["plan"]), !plan.isNull else { return }
+    if case .unsupported = plan.content { return }
+    do throws(PlanProblem) { _ = try Plan(plan, reading) } catch {
+      note(.plan(error.kind), at: error.offset)
+    }
   }
 
   /// Adds the definitions that are wrong, and the values that do not fit theirs (F24, F28).
@@ -95,8 +103,8 @@ struct ThreadCheck {
         }
       }
     }
-    // The reserved field needs no definition (F17).
-    unknown[FieldDefinition.location.key] = nil
+    // The reserved fields need no definition (F17).
+    for field in FieldDefinition.reserved { unknown[field.key] = nil }
     add(unknown.values.sorted { $0.offset < $1.offset }, schema, isFree: isFree)
   }
 

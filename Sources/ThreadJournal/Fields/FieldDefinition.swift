@@ -17,6 +17,12 @@ package struct FieldDefinition: Sendable, Hashable {
   /// The reserved field for an entry's place, which every thread accepts (F17).
   package static let location = FieldDefinition(name: "location")
 
+  /// The reserved field of an entry that excuses a planned day; its value says why.
+  package static let skip = FieldDefinition(name: "skip")
+
+  /// The fields that need no definition.
+  static let reserved = [location, skip]
+
   /// The form of the name in which names are compared (F15).
   package var key: String { FieldName.key(name) }
 

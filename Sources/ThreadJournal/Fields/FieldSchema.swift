@@ -119,7 +119,9 @@ package struct FieldSchema: Sendable {
       return field
     }
     if let group = group(named: name) { throw .isGroup(group.name) }
-    if FieldName.key(name) == FieldDefinition.location.key { return .location }
+    if let field = FieldDefinition.reserved.first(where: { $0.key == FieldName.key(name) }) {
+      return field
+    }
     guard FieldName.isValid(name) else { throw .badName(name) }
     let names = fields.filter { $0.deletion == nil }.map(\.name)
     throw .unknownField(name, nearest: names.nearest(to: name))

@@ -56,4 +56,6 @@ package enum JournalError: Error, Sendable {
   /// The change could not be recorded before it was made, and so was not made.
   case cannotRecord(summary: String, cause: StorageError)
   case sameThread(ThreadHeader)
+  /// The thread takes one entry a period, and this one is there; the period is that of today, or another one.
+  case alreadyEntered(Entry, Period, isPresent: Bool)
 }

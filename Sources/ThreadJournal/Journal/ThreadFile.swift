@@ -8,12 +8,18 @@ package final class ThreadFile: Sendable {
   package let bytes: [UInt8]
   package let header: ThreadHeader
   package let schema: FieldSchema
+  /// What its front matter says of a plan; nil for nothing.
+  package let plan: YAMLValue?
   package let zone: LocalTimeZone
 
-  init(_ bytes: [UInt8], header: ThreadHeader, schema: FieldSchema, zone: LocalTimeZone) {
+  init(
+    _ bytes: [UInt8], header: ThreadHeader, schema: FieldSchema, plan: YAMLValue? = nil,
+    zone: LocalTimeZone
+  ) {
     self.bytes = bytes
     self.header = header
     self.schema = schema
+    self.plan = plan
     self.zone = zone
   }
 
@@ -22,7 +28,9 @@ package final class ThreadFile: Sendable {
     let layout = FileLayout(span)
     let (header, frontMatter) = layout.head(
       path: path, bytes: span, upTo: layout.entries(in: span).firstHeading)
-    self.init(bytes, header: header, schema: FieldSchema(frontMatter), zone: zone)
+    self.init(
+      bytes, header: header, schema: FieldSchema(frontMatter),
+      plan: frontMatter?.value(at: ["plan"]), zone: zone)
   }
 }
 

@@ -10,6 +10,8 @@ package struct ThreadHeader: Sendable, Hashable {
   package let deletion: SoftDeletion?
   /// How new lines of its file end (F5).
   package let lineEnding: LineEnding
+  /// The period in which it takes one entry alone; nil for any number.
+  package let once: Period?
   /// Whether the title is the front matter's own.
   package let hasOwnTitle: Bool
 
@@ -32,6 +34,7 @@ package struct ThreadHeader: Sendable, Hashable {
       if value.isNull || value.boolValue == false { return nil }
       return SoftDeletion(value.stringBytes ?? [])
     }
+    once = frontMatter?.value(at: ["once"]).flatMap { Period(once: $0) }
     let ownTitle = frontMatter?.value(at: ["title"])?.stringBytes.flatMap { ThreadHeader.title($0) }
     hasOwnTitle = ownTitle != nil
     title =

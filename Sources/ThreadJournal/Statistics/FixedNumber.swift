@@ -31,6 +31,13 @@ package struct FixedNumber: Sendable, Hashable, Comparable {
     return FixedNumber(units: units)
   }
 
+  /// A number of small size, rounded half to even to so many digits behind the point.
+  package init(rounding number: Double, decimals: Int) {
+    let step = FixedNumber.one(at: decimals).units
+    let scaled = number * Double(Self.unitsOfOne / step)
+    units = Int128(scaled.rounded(.toNearestOrEven)) * step
+  }
+
   /// How many digits stand behind the point, without zeros at their end.
   package var decimals: Int {
     var rest = units % Self.unitsOfOne
@@ -81,6 +88,12 @@ package struct NumberSum: Sendable, Hashable {
   package private(set) var count = 0
 
   package init() {}
+
+  /// The sum of `count` numbers, of which so many are 1 and the others 0.
+  package init(_ ones: Int, of count: Int) {
+    units = FixedNumber(ones).units
+    self.count = count
+  }
 
   package var sum: FixedNumber { FixedNumber(units: units) }
 

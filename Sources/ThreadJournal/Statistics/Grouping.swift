@@ -127,15 +127,20 @@ extension JournalTally {
   /// The values of the field: numbers and days in their order, options in that of their definition, other texts by
   /// how often they are there.
   private func values(ofField key: String) -> [GroupTally.Key] {
-    fields.filter { $0.identity.key == key }.flatMap { field -> [GroupTally.Key] in
+    var fields = fields.filter { $0.identity.key == key }
+    var keys: [GroupTally.Key] = []
+    // Of one kind there may be fields of several units.
+    while var field = fields.first {
+      for other in fields.dropFirst() where other.kind == field.kind { field.merge(other) }
+      fields.removeAll { $0.kind == field.kind }
       let options = Dictionary(
         field.options.enumerated().map { (Array($1.utf8), $0) }, uniquingKeysWith: { $1 })
       let texts = field.frequent.map(\.text)
-      let ordered =
-        texts.filter { options[$0] != nil }.sorted { options[$0] ?? 0 < options[$1] ?? 0 }
-        + texts.filter { options[$0] == nil }
-      return field.numbers.keys.sorted().map { .number(field.kind, $0) }
-        + ordered.map { .text($0) }
+      keys += field.numbers.keys.sorted().map { .number(field.kind, $0) }
+      keys += texts.filter { options[$0] != nil }.sorted { options[$0] ?? 0 < options[$1] ?? 0 }
+        .map { .text($0) }
+      keys += texts.filter { options[$0] == nil }.map { .text($0) }
     }
+    return keys
   }
 }

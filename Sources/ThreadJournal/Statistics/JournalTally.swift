@@ -9,14 +9,18 @@ package struct StatisticsRequest: Sendable {
   package var grouping: Grouping?
   /// The `FieldName.key` of each field that is wanted; nil for all.
   package var fields: Set<String>?
+  /// What is asked of plans; nil where they are not asked for.
+  package var plans: PlanRequest?
 
   package init(
-    today: CalendarDate, dayStartsAt: Int, grouping: Grouping? = nil, fields: Set<String>? = nil
+    today: CalendarDate, dayStartsAt: Int, grouping: Grouping? = nil, fields: Set<String>? = nil,
+    plans: PlanRequest? = nil
   ) {
     self.today = today
     self.dayStartsAt = dayStartsAt
     self.grouping = grouping
     self.fields = fields
+    self.plans = plans
   }
 
   func wants(_ key: String) -> Bool {
@@ -39,6 +43,8 @@ package struct JournalTally: Sendable {
   /// In the order in which the threads define them; those that no thread defines as they are met.
   package private(set) var fields: [FieldTally] = []
   package private(set) var groups: [GroupTally] = []
+  /// What came of the plans of threads, where that was asked for, and all entries.
+  package private(set) var plans: [PlanTally] = []
   private var tagCounts: [String: Int] = [:]
   private var fieldIndices: [FieldTally.Identity: Int] = [:]
   private var groupIndices: [GroupTally.Key: Int] = [:]
@@ -57,6 +63,7 @@ package struct JournalTally: Sendable {
     words += other.words
     days.formUnion(other.days)
     threads += other.threads
+    plans += other.plans
     tagCounts.merge(other.tagCounts, uniquingKeysWith: +)
     var indices: [Int] = []
     for field in other.fields {
@@ -87,9 +94,11 @@ package struct JournalTally: Sendable {
 extension JournalTally {
   /// The tally of the entries of one thread.
   package init(_ thread: ThreadEntries, _ request: StatisticsRequest) {
+    if let plan = request.plans.flatMap({ PlanTally(thread, $0) }) { plans = [plan] }
+    guard !thread.entries.isEmpty else { return }
     threads = [(thread.header.path, thread.header.title)]
     entries = thread.entries.count
-    var reader = FieldReader(request, thread.schema)
+    var reader = FieldReader(dayStartsAt: request.dayStartsAt)
     for field in thread.schema.sections.flatMap(\.fields) where request.wants(field.key) {
       _ = add(FieldTally(field.name, key: field.key, field))
       reader.add(field)
@@ -110,45 +119,43 @@ extension JournalTally {
         days.insert(day)
         last = (day, (thisWeek - Period.week.start(of: day)) / 7)
       }
-      let tags = tags(of: content, heading.title, in: bytes)
+      var tags: [String] = []
+      note(&tags, in: bytes, content.body) { content.text(in: $0) }
+      note(&tags, in: bytes, heading.title) { $0.copy(heading.title) }
       for tag in tags { tagCounts[tag, default: 0] += 1 }
       reader.read(content.fields, in: bytes) { name, key in
         request.wants(key) ? add(FieldTally(name, key: key, nil)) : nil
       }
       room = content.fields
       if let week = last?.week, FieldTally.weeks.contains(week) {
-        for (field, number) in reader.numbers { fields[field].count(number, inWeek: week) }
+        reader.forEachNumber { fields[$0].count($1, inWeek: week) }
       }
       guard let grouping = request.grouping else { continue }
-      for key in keys(grouping, thread.header, heading.timestamp, day, tags, reader.found) {
+      func put(into key: GroupTally.Key) {
         let group = self.index(ofGroup: key)
         groups[group].entries += 1
-        for (field, number) in reader.numbers { groups[group].add(number, toField: field) }
+        reader.forEachNumber { groups[group].add($1, toField: $0) }
+      }
+      switch grouping {
+      case .period(let period): put(into: .period(start: period.start(of: day)))
+      case .weekday: put(into: .weekday(CalendarDate(daysSinceEpoch: day).weekday))
+      case .hour:
+        let time = heading.timestamp
+        put(into: time.precision == .day ? .none : .hour(time.hour))
+      case .thread: put(into: .thread(path: thread.header.path))
+      case .tag where tags.isEmpty: put(into: .none)
+      case .tag: for tag in tags { put(into: .tag(tag)) }
+      case .field(let key): put(into: group(reader.values, key))
       }
     }
-    for (field, value, count) in reader.counts { fields[field].count(value, times: count) }
-  }
-
-  /// The groups that an entry is in.
-  private func keys(
-    _ grouping: Grouping, _ thread: ThreadHeader, _ time: Timestamp, _ day: Int, _ tags: [String],
-    _ found: [(field: Int, value: FieldTally.Value)]
-  ) -> [GroupTally.Key] {
-    switch grouping {
-    case .period(let period): [.period(start: period.start(of: day))]
-    case .weekday: [.weekday(CalendarDate(daysSinceEpoch: day).weekday)]
-    case .hour: [time.precision == .day ? .none : .hour(time.hour)]
-    case .thread: [.thread(path: thread.path)]
-    case .tag: tags.isEmpty ? [.none] : tags.map { .tag($0) }
-    case .field(let key): [group(found, key)]
-    }
+    for value in reader.counted { fields[value.field].count(value.value, times: value.count) }
   }
 
   /// The group of an entry with these values by its field with this key.
   private func group(
-    _ found: [(field: Int, value: FieldTally.Value)], _ key: String
+    _ values: [(field: Int, value: FieldTally.Value)], _ key: String
   ) -> GroupTally.Key {
-    guard let (field, value) = found.first(where: { fields[$0.field].identity.key == key }) else {
+    guard let (field, value) = values.first(where: { fields[$0.field].identity.key == key }) else {
       return .none
     }
     switch value {
@@ -158,99 +165,16 @@ extension JournalTally {
     }
   }
 
-  /// The tags in the text and the title of an entry, each once.
-  private func tags(
-    of content: EntryContent, _ title: Range<Int>, in bytes: borrowing Span<UInt8>
-  ) -> [String] {
-    var tags: [String] = []
-    for (isBody, range) in [(true, content.body), (false, title)]
-    where ByteSearch.firstIndex(of: .hash, in: bytes, range) != nil {
-      let text = isBody ? content.text(in: bytes) : bytes.copy(range)
-      for tag in Hashtag.all(in: text) {
-        let key = FieldName.key(text[tag])
-        if !tags.contains(key) { tags.append(key) }
-      }
-    }
-    return tags
-  }
-}
-
-/// Reads the values of a thread's fields, each that is typed the same way once.
-private struct FieldReader {
-  private let dayStartsAt: Int
-  private let schema: FieldSchema
-  private var effective = EffectiveFields()
-  /// The index in the tally of each field, by the number of its name; -1 for one that is not wanted.
-  private var indices: [Int] = []
-  /// What is known of the values of each field, by its index in the tally.
-  private var values: [InternTable<Int>] = []
-  private var definitions: [FieldDefinition?] = []
-  private var known: [String: Int] = [:]
-  private var counted: [(field: Int, value: FieldTally.Value, count: Int)] = []
-  /// The fields of the entry at hand, by their indices, and their values.
-  private(set) var found: [(field: Int, value: FieldTally.Value)] = []
-  /// Those of them that have a mean.
-  private(set) var numbers: [(field: Int, value: FixedNumber)] = []
-
-  init(_ request: StatisticsRequest, _ schema: FieldSchema) {
-    dayStartsAt = request.dayStartsAt
-    self.schema = schema
-  }
-
-  /// Notes that the tally has one field more, `definition`.
-  mutating func add(_ definition: FieldDefinition) {
-    known[definition.key] = values.count
-    values.append(InternTable())
-    definitions.append(definition)
-  }
-
-  /// Each value that was read, how often, and of which field.
-  var counts: [(field: Int, value: FieldTally.Value, count: Int)] { counted }
-
-  /// Reads the fields of an entry; `add` adds one that no definition names to the tally, if it is wanted.
-  mutating func read(
-    _ fields: [EntryField], in bytes: borrowing Span<UInt8>,
-    add: (String, String) -> Int?
+  /// Adds the tags of the text that `make` makes of what stands at `range`, where a tag may be in it.
+  private func note(
+    _ tags: inout [String], in bytes: borrowing Span<UInt8>, _ range: Range<Int>,
+    _ make: (borrowing Span<UInt8>) -> [UInt8]
   ) {
-    effective.find(fields, in: bytes) { spelling, key in
-      if known[key] == nil {
-        let index = add(String(utf8: spelling), key)
-        if index != nil {
-          values.append(InternTable())
-          definitions.append(nil)
-        }
-        known[key] = index ?? -1
-      }
-      indices.append(known[key] ?? -1)
-    }
-    found.removeAll(keepingCapacity: true)
-    numbers.removeAll(keepingCapacity: true)
-    for (name, position) in effective.found where indices[name] >= 0 {
-      let index = indices[name]
-      let field = fields[position]
-      let number: Int
-      if field.hasMoreLines {
-        let value = field.value(in: bytes)
-        number = count(of: value.span, 0..<value.count, index)
-      } else {
-        number = count(of: bytes, field.firstValueLine, index)
-      }
-      counted[number].count += 1
-      found.append((index, counted[number].value))
-      if case .number(let value) = counted[number].value, definitions[index]?.type != .date {
-        numbers.append((index, value))
-      }
-    }
-  }
-
-  /// The number of the value at `range` among those that are counted.
-  private mutating func count(
-    of bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ field: Int
-  ) -> Int {
-    values[field].value(of: bytes, range) { typed in
-      counted.append(
-        (field, FieldTally.value(typed, definitions[field], dayStartsAt: dayStartsAt), 0))
-      return counted.count - 1
+    guard ByteSearch.firstIndex(of: .hash, in: bytes, range) != nil else { return }
+    let text = make(bytes)
+    for tag in Hashtag.all(in: text) {
+      let key = FieldName.key(text[tag])
+      if !tags.contains(key) { tags.append(key) }
     }
   }
 }

@@ -17,6 +17,7 @@ enum AddCommand {
       .flag("no-location", "Add no location."),
       .flag("edit", "Write the text in the editor, beginning with TEXT."),
       .flag("new", "Make the thread if there is none."),
+      .flag("again", "Add it also where the thread takes one entry a day, week or month."),
     ], exclusive: [["location", "no-location"]],
     description: """
       Adds an entry to THREAD and prints the entry's id. The text is TEXT; without TEXT it is
@@ -34,6 +35,9 @@ enum AddCommand {
 
       With the setting `location` on, the field `location` is what the `location-command` prints,
       unless `--location` or `--no-location` is given. Coordinates are refused.
+
+      A thread whose front matter has `once: day`, `week` or `month` takes one entry in each, on the day
+      of its time; a second one is refused, unless it is added with `--again`.
 
       A field must be defined by the thread, and its value must fit the field's type. Text that
       begins with `-` goes after `--`.
@@ -62,6 +66,13 @@ enum AddCommand {
         delivery.place = PlaceRequest(beside: options.edit.fields.map(\.name), session)
       }
       delivery.thread = try thread(arguments, &note, journal)
+      if !arguments.flag("again") {
+        delivery.onceDayStartsAt = session.dayStartsAt
+        let time = note.time.flatMap { Timestamp($0) } ?? journal.timestamp
+        if let header = delivery.thread {
+          try journal.checkOnce(header, at: time, dayStartsAt: session.dayStartsAt)
+        }
+      }
     } catch {
       note.thread = (try? thread(arguments, &note, journal))?.path ?? ""
       (note.purpose, note.newThread) = (.add, nil)

@@ -34,7 +34,7 @@ enum CheckCommand {
       `front-matter-not-understood`, `front-matter-place`, `front-matter-value`,
       `heading-attributes`, `heading-date`, `heading-form`, `heading-in-fence`, `heading-time`,
       `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`,
-      `missing-merge-driver`, `name-collision`, `nul`, `settings-file`, `thread-copy`,
+      `missing-merge-driver`, `name-collision`, `nul`, `plan`, `settings-file`, `thread-copy`,
       `unfinished-change`, `unknown-setting`, `untrusted-setting`.
 
       Notes: `conflict-text`, `draft`, `entry-without-id`, `fields-undefined`, `heading-place`,

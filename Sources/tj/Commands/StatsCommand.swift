@@ -53,12 +53,19 @@ enum StatsCommand {
     let request = StatisticsRequest(
       today: session.today, dayStartsAt: session.dayStartsAt,
       grouping: arguments.value("by").map { Grouping($0) },
-      fields: names.isEmpty ? nil : Set(names.map { FieldName.key($0) }))
+      fields: names.isEmpty ? nil : Set(names.map { FieldName.key($0) }),
+      plans: selection.query.isEmpty && selection.scope == .live ? session.planRequest() : nil)
     let scan = EntryScan(
       journal, for: selection.query, selection.scope, in: paths,
       deletedThreads: selection.deletedThreads(areNamed: paths != nil), needsLines: false,
-      positions: .none)
+      positions: .none, needsEveryThread: request.plans != nil)
     let (tally, outcome) = scan.tally(request)
+    // Of a plan all entries count.
+    let plans =
+      request.plans == nil
+      ? journal.plans(in: paths, session.planRequest(told: try days(arguments, session))).plans
+      : tally.plans
+    session.warn(ofPlans: plans)
     session.reportGuesses()
     session.warn(of: outcome.problems)
     session.reportFieldProblems(of: selection.query, given: outcome.fields)
@@ -66,7 +73,8 @@ enum StatsCommand {
     for problem in unknown { session.report(ErrorMessage(problem)) }
     let view = StatisticsView(
       tally: tally, grouping: request.grouping, showsSums: arguments.flag("sum"),
-      dayStartsAt: request.dayStartsAt, bars: BarText(isUnicode: session.isUnicode))
+      dayStartsAt: request.dayStartsAt, bars: BarText(isUnicode: session.isUnicode),
+      plans: plans.compactMap { PlanStatus($0, today: request.today.daysSinceEpoch) })
     if arguments.flag("json") {
       session.printDocument { $0.statistics(view, request) }
     } else if arguments.value("format") == "csv" {
@@ -87,6 +95,22 @@ enum StatsCommand {
     return outcome.problems.isEmpty && unknown.isEmpty ? .done : .failed
   }
 
+  /// The days of which the periods of plans are told: those that the options choose.
+  private static func days(
+    _ arguments: ParsedArguments, _ session: Session
+  ) throws -> ClosedRange<Int> {
+    func day(_ instant: Instant) -> Int {
+      Timestamp(instant: instant, in: session.zone).journalDate(dayStartsAt: session.dayStartsAt)
+        .daysSinceEpoch
+    }
+    let from = try (arguments.value("on") ?? arguments.value("from")).map { try session.range($0) }
+    let to = try (arguments.value("on") ?? arguments.value("to")).map { try session.range($0) }
+    let first = (from?.lower).map(day) ?? Int.min
+    let last =
+      (to?.upper).map { day(Instant(secondsSinceEpoch: $0.secondsSinceEpoch - 1)) } ?? Int.max
+    return min(first, last)...max(first, last)
+  }
+
   private static func show(
     _ view: StatisticsView, _ request: StatisticsRequest, title: String, _ session: Session
   ) {
@@ -94,11 +118,11 @@ enum StatsCommand {
     var bytes: [UInt8] = []
     layout.append(view.summary(title: title), indent: 0, to: &bytes)
     if view.tally.entries > 0 {
-      let streak = DayStreak(of: view.tally.days, today: request.today.daysSinceEpoch)
-      var line = StyledText()
-      line.append(
-        "streak \(Plural.of(streak.present, "day")), best \(Plural.grouped(streak.best))", .faint)
-      layout.append(line, indent: 0, to: &bytes)
+      for text in view.habits(today: request.today.daysSinceEpoch) {
+        var line = StyledText()
+        line.append(layout.oneLine(Array(text.utf8)), .faint)
+        layout.append(line, indent: 0, to: &bytes)
+      }
       let table = request.grouping.map { view.groupTable($0, layout) } ?? view.fieldTable(layout)
       if !table.rows.isEmpty { bytes.append(0x0A) }
       table.append(to: &bytes)

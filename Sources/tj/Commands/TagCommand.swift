@@ -12,8 +12,8 @@ enum TagCommand {
     ],
     description: """
       Sets the fields of ENTRY, leaves the rest as it is, and marks the entry as edited. The
-      thread must define a field, and its value must fit the field's type; `location` is always
-      there.
+      thread must define a field, and its value must fit the field's type; `location` and `skip`
+      are always there.
       """,
     examples: [
       ("tj tag morning@1 mood=8", "Set a field of a thread's newest entry."),

@@ -201,6 +201,41 @@ enum ManualText {
     time of day or a value of the field is in the group `–`. A field that is called like one of
     these groups is named `field:day`.
 
+    # PLANS
+
+    A plan is a list in a thread's front matter, `plan: [{from: 2026-03-01, every: day}]`: of each
+    line the first day on which it holds, how often an entry is meant, and perhaps a `goal`, the
+    query that entries must match. On each day the last line that has begun holds, so that a change
+    leaves what was before as it is. `tj plan` writes it, and says what `every` may be.
+
+    A period is a planned day; of a cadence that counts in weeks or months it is the calendar week
+    or month, or the part of it in which the line holds. What is in the future, before the first line
+    or not planned is off; else the state of a period is the first of these:
+
+    followed | It has as many entries that match the goal as are asked for. An entry with the field
+    `skip` is none of them.
+    skipped | An entry of it has the field `skip`.
+    pending | Its last day is today or later.
+    missed | The line held from its first day to its last.
+    off | It did not.
+
+    Of these, `tj stats` tells:
+
+    followed 20 of 21 | The followed periods, of those that were followed or missed, and their
+    share; with `--from`, `--to` or `--on`, of the periods that begin then.
+    streak | Followed periods one after the other, up to now: what is off, skipped or pending is
+    passed over, what is missed ends it. Best is the longest there ever was.
+    strength | How firm a habit it is, so that one bad day does not throw away a year. It is 0 before
+    the first line, and after each day, up to today, of a period that was followed or missed it is
+    s × m + c × (1 − m): s is what it was, m is 0.5 to the power of √f ÷ 13, and f how many times a
+    day the line asks for: planned days of a week ÷ 7, 1 ÷ N for every N days, N ÷ 7 for N a week,
+    N ÷ 30 for N a month. c is 1 for a followed day and 0 for a missed one; for weeks and months it is
+    the number of the last 14 or 60 days, this one among them, that have an entry which matched, by
+    twice the number asked for, and 1 at most.
+
+    A plan of which one line cannot be read, or begins before the line above it, is none: `tj check`
+    says where, and other commands go on without it and say so.
+
     # TEXT, COLOUR AND PAGING
 
     Text is UTF-8. Bytes that are not, and NUL, are refused on the way in, with their position;
@@ -302,10 +337,13 @@ enum ManualText {
     deleted | When it was deleted; true if that is not known.
 
     `tj stats` prints `version` and, as STATISTICS explains them, `entries`, `days`, `words`,
-    `first` and `last`, which are days, `streak`, `best`; `fields`, `tags`, and, with `--by`,
+    `first` and `last`, which are days, `streak`, `best`; `plans`, `fields`, `tags`, and, with `--by`,
     `groups`, arrays of objects. Numbers are not rounded, means and medians to 12 digits behind the
     point, a half to the even one. Durations are in seconds, times in seconds after midnight.
 
+    plans | `thread`, `path`; `every` and `goal` that hold today; `state` of the present period, its
+    first and last day, `from` and `to`, `count` and `target`; `followed`, `missed`, `skipped`,
+    `adherence`, `streak`, `best`; `total`, all that were followed; `strength`, to six digits.
     fields | `name`; `type`: number, duration, time, boolean, date or text; `unit`; `n`; `unfit`, how
     many values were left out; `mean`, `median`, `min`, `max`, `sum`, `momentum`; `trend`, the weeks
     with `from`, `n` and `mean`. A boolean has `yes`, `no`, `mean`, `trend` and `momentum`, a date `min` and
@@ -313,6 +351,8 @@ enum ManualText {
     tags | `tag`, in lower case, and `entries`.
     groups | `group`, its name; `from`, the first day of a period; `entries`; `fields`, those that
     have a mean: `name`, `n`, `mean`, `sum`.
+
+    `tj due` prints `version` and `due`, an array of what `tj stats` prints of plans.
 
     `tj config` prints `version` and `settings`, an array of objects:
 

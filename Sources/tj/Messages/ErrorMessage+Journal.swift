@@ -24,6 +24,7 @@ extension ErrorMessage {
     case let error as FileProblem: self.init(error)
     case let error as FrontMatterEditError: self.init(error)
     case let error as QueryError: self.init(error)
+    case let error as PlanError: self.init(error)
     case let error as SettingError: self.init(error)
     case let error as PlaceName.Refusal: self.init(error)
     case let error as ThreadFieldError:
@@ -70,6 +71,14 @@ extension ErrorMessage {
       self.init(
         "thread-not-deleted", "the thread \"\(header.title)\" is not deleted",
         "tj trash shows what is deleted.")
+    case .alreadyEntered(let entry, let period, let isPresent):
+      let present = period == .day ? "today" : "this \(period.rawValue)"
+      self.init(
+        "already-entered", at: entry.position,
+        isPresent
+          ? "you already checked in \(present)" : "that \(period.rawValue) has an entry already",
+        "To go on with it: tj edit \(ShellWord.quoted(entry.reference))",
+        "To add another one all the same, add --again.")
     case .sameThread(let header):
       self.init("same-thread", "the entry is in \"\(header.title)\" already", "Nothing was moved.")
     case .badTitle(let title):

@@ -137,6 +137,10 @@ extension ErrorMessage {
         .init(
           "front-matter-value", .warning, "this is no text, so it is not the thread's title",
           "Write the title in quotes.")
+      case .frontMatterValue("once"):
+        .init(
+          "front-matter-value", .warning, "this is no period, so `once` says nothing",
+          "It may be day, week or month.")
       case .frontMatterValue(let key):
         .init(
           "front-matter-value", .warning, "this is no time, so `\(key)` says nothing",
@@ -177,6 +181,7 @@ extension ErrorMessage {
         .init(
           "field-definition", .warning, Self.sentence(problem),
           "Correct it in an editor, or with `tj field`.")
+      case .plan(let kind): ErrorMessage(kind)
       case .notAThread:
         .init(
           "not-a-thread", .note, "ignored: it has neither front matter nor entries",

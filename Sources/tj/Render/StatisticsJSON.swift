@@ -14,6 +14,7 @@ extension JSONWriter {
     member("last", days.max().map { CalendarDate(daysSinceEpoch: $0).text })
     member("streak", streak.present)
     member("best", streak.best)
+    array("plans", view.plans) { $0.status($1) }
     array("fields", tally.fields) { $0.figures(of: $1, view, request) }
     array("tags", tally.tags) {
       $0.member("tag", $1.tag)
@@ -77,7 +78,8 @@ extension JSONWriter {
     member("momentum", means[0].flatMap { mean in means[1].map { mean - $0 } })
   }
 
-  private static let finest = FixedNumber.one(at: FixedNumber.mostDecimals)
+  /// The last digit that means have.
+  static let finest = FixedNumber.one(at: FixedNumber.mostDecimals)
 
   private mutating func mean(
     _ sum: NumberSum, of kind: FieldKind, _ request: StatisticsRequest,
@@ -93,7 +95,7 @@ extension JSONWriter {
     kind == .time ? number.clock(dayStartsAt: request.dayStartsAt) : number
   }
 
-  private mutating func member(_ name: StaticString, _ number: FixedNumber?) {
+  mutating func member(_ name: StaticString, _ number: FixedNumber?) {
     key(name)
     if let number { self.number(Array(number.text.utf8)) } else { null() }
   }

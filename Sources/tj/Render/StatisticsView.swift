@@ -9,6 +9,8 @@ struct StatisticsView {
   let showsSums: Bool
   let dayStartsAt: Int
   let bars: BarText
+  /// The plans of the threads.
+  var plans: [PlanStatus] = []
 
   /// The most values of a field, and tags, that a line names.
   private static let mostValues = 5
@@ -200,6 +202,17 @@ struct StatisticsView {
 }
 
 extension StatisticsView {
+  /// What came of each plan, a line each; without a plan the days in a row.
+  func habits(today: Int) -> [String] {
+    let streak = DayStreak(of: tally.days, today: today)
+    if plans.isEmpty {
+      return ["streak \(Plural.of(streak.present, "day")), best \(Plural.grouped(streak.best))"]
+    }
+    return plans.map { plan in
+      (tally.threads.count > 1 ? plan.thread.title + ": " : "") + plan.text
+    }
+  }
+
   /// What all entries have in common: how many, on which days, in how many words.
   func summary(title: String) -> StyledText {
     var line = StyledText()

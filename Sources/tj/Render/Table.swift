@@ -48,6 +48,7 @@ struct Table {
 
   private func append(_ row: [StyledText], _ widths: [Int], to output: inout [UInt8]) {
     var line = StyledText()
+    var end = 0
     for (column, cell) in row.enumerated() {
       let isLast = column == row.count - 1
       let isShortened = isElastic && layout.columns != nil && (column == 0 || isLast)
@@ -55,9 +56,12 @@ struct Table {
       let gap = String(repeating: " ", count: isLast ? 0 : max(widths[column] - text.columns, 0))
       if numbers.contains(column) { line.append(gap) }
       line.append(text)
+      if !text.bytes.isEmpty { end = line.bytes.count }
       if !numbers.contains(column) { line.append(gap) }
       if !isLast { line.append("  ") }
     }
+    // What aligns empty cells at the end is seen by nobody.
+    line.removeLast(line.bytes.count - end)
     if isCut, let columns = layout.columns { line = line.truncated(to: columns) }
     layout.palette.append(line, to: &output)
     output.append(0x0A)

@@ -94,6 +94,26 @@ extension Session {
 
   var dayStartsAt: Int { settings.number(.dayStarts) }
 
+  /// The query that `text`, as one argument, makes now.
+  func query(_ text: String) throws(QueryError) -> EntryQuery {
+    try EntryQuery.parse(
+      [text], now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
+  }
+
+  /// How the goal of a plan is read.
+  var planReading: Plan.Reading {
+    let (now, zone, dayStartsAt, dateOrder) = (now, zone, dayStartsAt, dateOrder)
+    return { text in
+      try? EntryQuery.parse(
+        [text], now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
+    }
+  }
+
+  /// What is asked of plans now, whose periods are told of the days `told`.
+  func planRequest(told: ClosedRange<Int> = Int.min...Int.max) -> PlanRequest {
+    PlanRequest(today: today, dayStartsAt: dayStartsAt, told: told, planReading)
+  }
+
   /// The journal's day that it is now.
   var today: CalendarDate {
     Timestamp(instant: now, in: zone).journalDate(dayStartsAt: dayStartsAt)

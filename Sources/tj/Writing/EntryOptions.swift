@@ -75,7 +75,7 @@ struct EntryOptions {
     case JournalError.unknownThread, JournalError.ambiguousThread, JournalError.threadIsDeleted,
       JournalError.unknownEntry, JournalError.shortEntryReference, JournalError.ambiguousEntry,
       JournalError.noEntryAtPosition, JournalError.entryIsDeleted, JournalError.badTitle,
-      JournalError.entryIsNotUTF8,
+      JournalError.entryIsNotUTF8, JournalError.alreadyEntered,
       CommandError.badDefinition, CommandError.textNamesEntry, CommandError.textInPieces,
       CommandError.textIsAssignment, CommandError.textBesideOption:
       true

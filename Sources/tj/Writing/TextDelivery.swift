@@ -10,6 +10,8 @@ struct TextDelivery {
   var entry: Entry?
   /// Whether the text may have been delivered before, by a command that was killed just then.
   var isResumed = false
+  /// When days begin, where a second entry of a day, week or month may be refused; nil where it is added.
+  var onceDayStartsAt: Int?
   var replacesChanged = false
   /// The path of the draft that has the text; empty where it is in none.
   var draft = ""
@@ -192,7 +194,9 @@ struct TextDelivery {
 
   /// Adds the entry, unless it is there already; where its id stands on other words, it gets another id.
   private func addOnce(_ entry: NewEntry, to header: ThreadHeader) throws -> EntryID {
-    let outcome = try journal.add(entry, to: header, isResumed: isResumed, whenBusy: whenBusy)
+    let outcome = try journal.add(
+      entry, to: header, isResumed: isResumed, onceDayStartsAt: onceDayStartsAt,
+      whenBusy: whenBusy)
     if session.report(outcome) { return entry.id }
     let text = Escaping.trimmingBlankLines(entry.text)
     let isThere = try journal.file(at: header.path).entries(.all).contains {

@@ -9,7 +9,7 @@ import ThreadStorage
 enum JournalCommand: String, CaseIterable, Sendable {
   case add, addEarlier, edit, editSeveral, move, moveSeveral, delete, restore, purge, rename
   case newThread
-  case defineField, renameField, deleteField, importEntries, resume, configure
+  case defineField, renameField, deleteField, plan, changePlan, importEntries, resume, configure
   case undoAdd, undoEdit, undoEditSeveral, undoMove, undoDelete, undoRename, undoNew
   case undoRenameField, undoImport
   case redoAdd, redoEdit, redoMove, redoDelete, redoRename, redoNew, redoImport
@@ -26,6 +26,8 @@ enum JournalCommand: String, CaseIterable, Sendable {
     "a.md": """
     ---
     title: A
+    plan:
+      - {from: 2026-03-01, every: day}
     ---
 
     ## 2026-03-01 08:00:00+00:00 {#aaaa}
@@ -154,6 +156,12 @@ enum JournalCommand: String, CaseIterable, Sendable {
       _ = try journal.changeFields(of: thread, "field delete") { document throws(FieldError) in
         try document.splices(deletingField: "rest", at: "2026-03-09T08:00:00Z")
       }
+    case .plan, .changePlan:
+      let change = PlanChange(
+        from: CalendarDate(daysSinceEpoch: 20_600), cadence: .weekdays([1, 4]), goal: "mood:7..")
+      // What has a plan gets a line more, and what has no front matter for one gets both.
+      let thread = try journal.thread(named: self == .plan ? "b" : "a")
+      _ = try journal.changePlan(of: thread, change) { _ in .all(zone: .utc) }
     case .resume:
       try journal.add(
         Self.entry("hhhh", "2026-03-02"), to: try journal.thread(named: "a"), isResumed: true)

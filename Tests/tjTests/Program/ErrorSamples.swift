@@ -46,7 +46,11 @@ enum ErrorSamples {
       EntryEditError.doesNotReadBack(part: "title"),
       FileProblem.utf16(path: "wide.md"), FileProblem.changedMeanwhile(path: "log.md"),
       FileProblem.storage(.missing(path: "gone.md")),
-    ] + drafts + [Unforeseen.example] + frontMatter + query + fields + settings
+    ] + drafts + [Unforeseen.example] + frontMatter + query + fields + settings + plans
+
+  private static let plans: [PlanError] = [
+    .badCadence("daily"), .startsBefore(last: CalendarDate(daysSinceEpoch: 20_600)), .noPlan(log),
+  ]
 
   private static let transfer: [TransferError] = [
     .fileMissing(path: "a.csv"), .notAFile(path: "notes"), .fileExists(path: "a.csv"),
@@ -174,6 +178,8 @@ enum ErrorSamples {
       .conflictMarkers(path: "log.md", lines: 3...9), .unterminatedFrontMatter(path: "log.md"),
       .frontMatterEdit(path: "log.md", line: 2, column: 5), .badTitle("a\nb"),
       .doesNotReadBack(part: "text"), .sameThread(log),
+      .alreadyEntered(entry, .day, isPresent: true), .alreadyEntered(entry, .week, isPresent: true),
+      .alreadyEntered(entry, .month, isPresent: false),
       .changedMeanwhile(summary: "edit kaaaaaaaaa", differences), .nothingToUndo,
       .purgeIsFinal(summary: "purge Log"), .recordIsForeign,
       .cannotUndo(summary: "edit kaaaaaaaaa", differences), .nothingToRedo,

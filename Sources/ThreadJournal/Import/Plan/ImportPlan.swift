@@ -266,7 +266,7 @@ package struct ImportPlan: Sendable {
     for entry in entries {
       for (name, value) in entry.fields {
         let key = FieldName.key(name)
-        if schema.defines(name) || key == FieldDefinition.location.key {
+        if schema.defines(name) || FieldDefinition.reserved.contains(where: { $0.key == key }) {
           do throws(FieldError) {
             let field = try schema.checking(value, for: name)
             try brought?.field(named: name)?.checkUnit(isThatOf: field)

@@ -6,9 +6,9 @@ package struct DefinedFields: Sendable {
   /// By the `FieldName.key` of each name.
   private var types: [String: Set<FieldType>] = [:]
 
-  /// What one thread defines, and the location, which every thread has (F17).
+  /// What one thread defines, and the reserved fields, which every thread has (F17).
   package init(_ schema: FieldSchema = FieldSchema()) {
-    for field in [.location] + schema.fields {
+    for field in FieldDefinition.reserved + schema.fields {
       names.insert(field.name)
       types[field.key, default: []].insert(field.type)
     }

@@ -19,6 +19,8 @@ package struct FileScan {
   private var countsAsDeleted = false
   /// The fields that the thread defines; without any until they were asked for.
   private(set) var schema = FieldSchema()
+  /// What its front matter says of a plan.
+  private var plan: YAMLValue?
 
   package enum DeletedThreads: Sendable {
     case haveDeletedEntries
@@ -179,12 +181,14 @@ package struct FileScan {
   private mutating func open(_ bytes: borrowing Span<UInt8>, upTo end: Int) {
     if header == nil { readHeader(bytes, upTo: end) }
     guard isThreadAsked, let header else { return }
-    file = ThreadFile(self.bytes, header: header, schema: schema, zone: request.zone)
+    file = ThreadFile(
+      self.bytes, header: header, schema: schema, plan: plan, zone: request.zone)
   }
 
   private mutating func readHeader(_ bytes: borrowing Span<UInt8>, upTo end: Int) {
     let (header, frontMatter) = layout.head(path: path, bytes: bytes, upTo: end)
     self.header = header
+    plan = frontMatter?.value(at: ["plan"])
     countsAsDeleted = header.deletion != nil && request.deletedThreads == .haveDeletedEntries
     if !request.query.asksForFields { schema = FieldSchema(frontMatter) }
   }

@@ -55,21 +55,12 @@ package enum Period: String, Sendable, CaseIterable {
   }
 }
 
-/// Days in a row that have an entry.
-package struct DayStreak: Sendable, Hashable {
-  /// Those up to today, or to yesterday where today has none yet.
-  package private(set) var present = 0
-  /// The most that there ever were.
-  package private(set) var best = 0
-
-  /// The streaks among `days`, of which those behind `today` do not count.
-  package init(of days: Set<Int>, today: Int) {
-    var (run, last) = (0, Int.min)
-    for day in days.sorted() where day <= today {
-      run = last == day - 1 ? run + 1 : 1
-      last = day
-      best = max(best, run)
-    }
-    if last >= today - 1 { present = run }
+extension Period {
+  /// The period that the value of the key `once` names: a day, a week or a month.
+  init?(once value: YAMLValue) {
+    let name = value.stringBytes.map { String(utf8: $0).lowercased() }
+    guard let name, let period = Period(rawValue: name), [.day, .week, .month].contains(period)
+    else { return nil }
+    self = period
   }
 }

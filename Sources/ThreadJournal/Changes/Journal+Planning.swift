@@ -1,0 +1,102 @@
+import ThreadStorage
+
+/// A line that is to be added to a plan; what is nil stays as it is.
+package struct PlanChange: Sendable {
+  package var cadence: Cadence?
+  /// Empty for none.
+  package var goal: String?
+  /// The first day on which it holds.
+  package var from: CalendarDate
+
+  package init(from: CalendarDate, cadence: Cadence? = nil, goal: String? = nil) {
+    self.from = from
+    self.cadence = cadence
+    self.goal = goal
+  }
+}
+
+/// Why a plan cannot be changed, as facts.
+package enum PlanError: Error, Sendable {
+  case badCadence(String)
+  /// The plan that is there cannot be read, at this 1-based line and column.
+  case unreadable(PlanProblem, path: String, line: Int, column: Int)
+  /// The plan's last line begins later.
+  case startsBefore(last: CalendarDate)
+  /// There is no plan of which a goal or a day alone could be changed.
+  case noPlan(ThreadHeader)
+}
+
+extension Journal {
+  /// The plan of the thread; nil where it has none.
+  package func plan(of header: ThreadHeader, _ reading: Plan.Reading) throws -> Plan? {
+    try plan(of: document(at: header.path), header, reading)
+  }
+
+  private func plan(
+    of document: ThreadDocument, _ header: ThreadHeader, _ reading: Plan.Reading
+  ) throws -> Plan? {
+    guard let value = document.frontMatter?.value(at: ["plan"]), !value.isNull else { return nil }
+    do throws(PlanProblem) { return try Plan(value, reading) } catch {
+      let (line, column) = document.position(of: error.offset)
+      throw PlanError.unreadable(error, path: header.path, line: line, column: column)
+    }
+  }
+
+  /// Adds a line to the plan of the thread, or replaces the one that begins on the same day.
+  ///
+  /// - Returns: The cadence and the goal that hold from then on.
+  /// - Throws: `PlanError`; `ThreadFieldError` where the front matter cannot take it.
+  package func changePlan(
+    of header: ThreadHeader, _ planChange: PlanChange, _ reading: Plan.Reading
+  ) throws -> Outcome<(cadence: Cadence, goal: String?)> {
+    try change("plan \(header.title)") { plan in
+      let header = try currentLive(header)
+      var result: (cadence: Cadence, goal: String?) = (.never, nil)
+      try plan.edit(header.path, inFrontMatter: true) { document in
+        let old = try self.plan(of: document, header, reading)
+        let from = planChange.from.daysSinceEpoch
+        if let last = old?.lines.last, last.from > from {
+          throw PlanError.startsBefore(last: CalendarDate(daysSinceEpoch: last.from))
+        }
+        guard let cadence = planChange.cadence ?? old?.lines.last?.cadence else {
+          throw PlanError.noPlan(header)
+        }
+        let goal = planChange.goal ?? (planChange.cadence == nil ? old?.lines.last?.goal : nil)
+        result = (cadence, goal.flatMap { $0.isEmpty ? nil : $0 })
+        // What says so already stays as it is typed.
+        if let last = old?.lines.last, last.from == from, last.cadence == cadence,
+          last.goal == result.goal
+        {
+          return []
+        }
+        var pairs = [
+          YAMLNewValue.Pair("from", .timestamp(planChange.from.text)), .init("every", cadence.yaml),
+        ]
+        if let goal = result.goal { pairs.append(.init("goal", .text(goal))) }
+        do throws(FieldError) {
+          return try document.splices(
+            addingToPlan: .flowMapping(pairs), replacesLast: old?.lines.last?.from == from)
+        } catch {
+          throw ThreadFieldError(error: error, thread: header)
+        }
+      }
+      return result
+    }
+  }
+}
+
+extension ThreadDocument {
+  /// The splices that put a line at the end of the plan, which is made where there is none.
+  fileprivate func splices(
+    addingToPlan line: YAMLNewValue, replacesLast: Bool
+  ) throws(FieldError) -> [Splice] {
+    guard let items = frontMatter?.value(at: ["plan"])?.items, !items.isEmpty else {
+      return try edit(try splices(settingFrontMatter: "plan", to: .flowSequence([line])))
+    }
+    if replacesLast {
+      return try edit(
+        try ownFrontMatter.replacingItem(of: ["plan"], at: items.count - 1, with: line))
+    }
+    return try edit(try ownFrontMatter.addingItems(to: ["plan"], [line]))
+  }
+}

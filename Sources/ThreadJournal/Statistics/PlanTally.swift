@@ -1,0 +1,81 @@
+import ThreadStorage
+
+/// What is asked of plans.
+package struct PlanRequest: Sendable {
+  /// The day that it is now, counted from 1970-01-01.
+  package var today: Int
+  /// When days begin, in seconds after midnight.
+  package var dayStartsAt: Int
+  /// The days of which the periods are told.
+  package var told: ClosedRange<Int>
+  /// How goals are read.
+  package var reading: Plan.Reading
+
+  package init(
+    today: CalendarDate, dayStartsAt: Int, told: ClosedRange<Int> = Int.min...Int.max,
+    _ reading: @escaping Plan.Reading
+  ) {
+    self.today = today.daysSinceEpoch
+    self.dayStartsAt = dayStartsAt
+    self.told = told
+    self.reading = reading
+  }
+}
+
+/// What came of a thread's plan, or why it cannot be read.
+package struct PlanTally: Sendable {
+  package let thread: ThreadHeader
+  package let result: Result<(plan: Plan, figures: PlanFigures), PlanProblem>
+  /// Where the problem is, 1-based.
+  package private(set) var position: (line: Int, column: Int)?
+
+  /// The tally of all live entries of a thread; nil where it has no plan.
+  init?(_ thread: ThreadEntries, _ request: PlanRequest) {
+    guard let value = thread.file.plan, !value.isNull else { return nil }
+    self.thread = thread.header
+    do throws(PlanProblem) {
+      let plan = try Plan(value, request.reading)
+      let days = plan.days(of: thread.entries, dayStartsAt: request.dayStartsAt)
+      result = .success(
+        (plan, PlanFigures(plan, days, today: request.today, told: request.told)))
+    } catch {
+      result = .failure(error)
+      position = ThreadDocument(thread.file.bytes).position(of: error.offset)
+    }
+  }
+}
+
+extension Plan {
+  /// What each day has that counts for the line which holds on it.
+  func days(of entries: [Entry], dayStartsAt: Int) -> [Int: PlanFigures.Day] {
+    var queries = lines.map(\.query)
+    var days: [Int: PlanFigures.Day] = [:]
+    for entry in entries {
+      let day = entry.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
+      guard let line = line(on: day) else { continue }
+      let isSkipped = entry.fields.contains { $0.key == FieldDefinition.skip.key }
+      if isSkipped {
+        days[day, default: .init()].isSkipped = true
+      } else if queries[line]?.matches(entry) ?? true {
+        days[day, default: .init()].matches += 1
+      }
+    }
+    return days
+  }
+}
+
+extension EntryScan {
+  /// What came of the plans of all threads that are read, in the order of their paths.
+  package func plans(
+    _ request: PlanRequest
+  ) -> (plans: [PlanTally], outcome: Outcome) {
+    var plans: [PlanTally] = []
+    let outcome = run(
+      keeping: (), rendering: { PlanTally($1, request) },
+      deliver: {
+        if let plan = $0 { plans.append(plan) }
+        return true
+      })
+    return (plans, outcome)
+  }
+}

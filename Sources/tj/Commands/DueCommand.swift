@@ -1,0 +1,44 @@
+import ThreadJournal
+import ThreadStorage
+
+enum DueCommand {
+  static let definition = CommandDefinition(
+    name: "due", group: .reading, summary: "List the threads whose plan waits for an entry.",
+    arguments: [.init("THREAD", .thread, count: .zeroOrMore, "Only these threads.")],
+    options: [.json, .flag("quiet", short: "q", "Print nothing; the exit status tells.")],
+    exclusive: [["json", "quiet"]],
+    description: """
+      Prints a line for each thread whose day, week or month is not over and lacks entries that its
+      plan asks for: the one with the fewest days left first. What is due and how, `tj plan` says.
+      """,
+    examples: [
+      ("tj due", "See what is to be done today."),
+      ("tj due -q && echo 'Write something!'", "Remind yourself, from a prompt or cron."),
+    ], exitStatuses: [(0, "Something is due."), (1, "Nothing is due.")],
+    seeAlso: ["plan", "stats"],
+    synonyms: ["todo", "agenda", "pending"],
+    action: .run { arguments, session in
+      let journal = try session.journal(.reading)
+      let paths = try arguments.values("THREAD").map { try journal.thread(named: $0).path }
+      let (plans, outcome) = journal.plans(
+        in: paths.isEmpty ? nil : paths, session.planRequest())
+      session.reportGuesses()
+      session.warn(of: outcome.problems)
+      session.warn(ofPlans: plans)
+      let today = session.today.daysSinceEpoch
+      let due = plans.compactMap { PlanStatus($0, today: today) }
+        .filter { $0.period?.state == .pending }
+        .sorted { ($0.daysLeft, $0.thread.path) < ($1.daysLeft, $1.thread.path) }
+      if arguments.flag("json") {
+        session.printDocument { $0.array("due", due) { $0.status($1) } }
+      } else if !arguments.flag("quiet") {
+        var table = Table(layout: session.layout)
+        for status in due {
+          table.add([(status.thread.title.utf8, .plain), (status.dueText.utf8, .plain)])
+        }
+        session.print(table)
+        if due.isEmpty { session.note("Nothing is due.") }
+      }
+      return due.isEmpty ? .failed : .done
+    })
+}

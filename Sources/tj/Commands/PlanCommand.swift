@@ -1,0 +1,79 @@
+import ThreadJournal
+import ThreadStorage
+
+enum PlanCommand {
+  static let definition = CommandDefinition(
+    name: "plan", group: .changing, summary: "Say how often entries of a thread are meant.",
+    arguments: [
+      .init("THREAD", .thread, "The thread."),
+      .init("CADENCE", .text, count: .zeroOrMore, "How often; `none` ends the plan."),
+    ],
+    options: [
+      .value("goal", "QUERY", .text, "Count only entries that match QUERY; empty for any."),
+      .value("from", "DAY", .text, "The first day, instead of today."),
+    ],
+    description: """
+      Plans entries of THREAD from today on; without CADENCE and options it prints the plan as it
+      was and is. A change is a new line in the front matter, and what was planned before stays as
+      it was: only the days from the first one on are judged by it.
+
+      A CADENCE is `day`, `weekday`, `weekend`, days of the week (`mon,wed,fri`), every so many days
+      (`3 days`), `week`, `month`, so many times a week or month (`3/week`, `2/month`), or `none`. An
+      entry with the field `skip`, whose value says why, excuses a day, a week or a month.
+
+      `tj due` lists what is to be done, `tj stats THREAD` what came of it; how that is counted,
+      `man tj` says under PLANS. Without CADENCE, `--goal` changes the goal alone.
+      """,
+    examples: [
+      ("tj plan sleep day", "Plan an entry a day."),
+      ("tj plan running 3/week --goal 'distance:5..'", "Plan three long runs a week."),
+      ("tj plan running mon,thu --from 2027-01-01", "Plan two days from the new year on."),
+      ("tj plan running none", "End a plan."),
+      ("tj plan running", "See what was planned, and when."),
+    ], seeAlso: ["due", "stats", "undo"], synonyms: ["habit", "goal", "schedule", "remind"],
+    action: .run(run))
+
+  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
+    let words = arguments.values("CADENCE").joined(separator: " ")
+    let goal = arguments.value("goal")
+    let isChange = !words.isEmpty || goal != nil || arguments.flag("from")
+    let journal = try session.journal(isChange ? .writing : .reading)
+    let header = try journal.thread(named: arguments.value("THREAD") ?? "", isChange ? .live : .all)
+    session.reportGuesses()
+    guard isChange else { return try show(header, journal, session) }
+    if let goal, !goal.isEmpty { _ = try session.query(goal) }
+    let from = try arguments.value("from").map {
+      try session.time($0).journalDate(dayStartsAt: session.dayStartsAt)
+    }
+    var change = PlanChange(from: from ?? session.today, goal: goal)
+    if !words.isEmpty {
+      guard let cadence = Cadence(words) else { throw PlanError.badCadence(words) }
+      change.cadence = cadence
+    }
+    let outcome = try journal.changePlan(of: header, change, session.planReading)
+    session.report(undoable: outcome) { result in
+      let goal = result.goal.map { ", \($0)" } ?? ""
+      return "\(header.title), from \(change.from.text) on: \(result.cadence.words)\(goal)"
+    }
+    return .done
+  }
+
+  private static func show(
+    _ header: ThreadHeader, _ journal: Journal, _ session: Session
+  ) throws -> ExitStatus {
+    guard let plan = try journal.plan(of: header, session.planReading) else {
+      session.note("\(header.title) has no plan. To make one: tj plan \(header.name) day")
+      return .done
+    }
+    var table = Table(layout: session.layout)
+    for line in plan.lines {
+      table.add(
+        [
+          (CalendarDate(daysSinceEpoch: line.from).text.utf8, .date),
+          (line.cadence.text.utf8, .plain),
+        ] + (line.goal.map { [($0.utf8, .plain)] } ?? []))
+    }
+    session.print(table)
+    return .done
+  }
+}

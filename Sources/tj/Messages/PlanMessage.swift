@@ -1,0 +1,50 @@
+import ThreadJournal
+import ThreadStorage
+
+extension ErrorMessage {
+  /// Why a plan cannot be read, as `check` tells it.
+  init(_ kind: PlanProblem.Kind) {
+    let (sentence, advice): (String, String) =
+      switch kind {
+      case .notAList:
+        ("the plan is no list of lines", "Such as: plan: [{from: 2026-03-01, every: day}]")
+      case .notALine: ("this is no line of a plan", "Such as: {from: 2026-03-01, every: day}")
+      case .noStart: ("this line of the plan has no first day", "Add it: from: 2026-03-01")
+      case .badStart: ("this is no day", "A day is written from: 2026-03-01")
+      case .disorder:
+        ("this line of the plan begins before the one above it", "Put the lines in order.")
+      case .noCadence: ("this line of the plan does not say how often", "Add it: every: day")
+      case .badCadence: ("this does not say how often", Self.cadences)
+      case .badGoal:
+        ("the goal is no query", "What a query is, `tj help find` says; to try it: tj find QUERY")
+      }
+    self.init("plan", severity: .warning, sentence + "; the plan does not count", advice)
+  }
+
+  /// The same of a thread's plan that a command goes on without.
+  init(_ problem: PlanProblem, in path: String, at position: (line: Int, column: Int)?) {
+    self.init(problem.kind)
+    self.position = .init(path, line: position?.line, column: position?.column)
+  }
+
+  private static let cadences =
+    "It may be day, weekday, weekend, mon,thu, 3 days, week, 3/week, month, 2/month or none."
+
+  init(_ error: PlanError) {
+    switch error {
+    case .badCadence(let text):
+      self.init("bad-cadence", "\"\(text)\" does not say how often", Self.cadences)
+    case .unreadable(let problem, let path, let line, let column):
+      self.init(problem, in: path, at: (line, column))
+      severity = .error
+    case .startsBefore(let last):
+      self.init(
+        "plan-order", "the plan has a line that begins later, on \(last.text)",
+        "What was planned before is left as it was. From that day on: --from \(last.text)")
+    case .noPlan(let header):
+      self.init(
+        "no-plan", "\(header.title) has no plan yet",
+        "Say how often, too: tj plan \(header.name) day")
+    }
+  }
+}

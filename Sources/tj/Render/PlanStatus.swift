@@ -1,0 +1,121 @@
+import ThreadJournal
+import ThreadStorage
+
+/// What came of a plan that could be read, and how it looks.
+struct PlanStatus {
+  let thread: ThreadHeader
+  let plan: Plan
+  let figures: PlanFigures
+  /// The present period; nil where there is none.
+  let period: PlanFigures.Period?
+  private let today: Int
+
+  /// Nil where the plan cannot be read.
+  init?(_ tally: PlanTally, today: Int) {
+    guard case .success(let (plan, figures)) = tally.result else { return nil }
+    thread = tally.thread
+    self.plan = plan
+    self.figures = figures
+    self.today = today
+    period = figures.present
+  }
+
+  /// The line that holds today; nil before the first.
+  var line: Plan.Line? { plan.line(on: today).map { plan.lines[$0] } }
+
+  /// How many days of the present period are left, today among them.
+  var daysLeft: Int { period.map { $0.days.upperBound - today + 1 } ?? .max }
+
+  /// `today`, or `2 of 3 this week, 2 days left`.
+  var dueText: String {
+    guard let period else { return "" }
+    let cadence = plan.lines[period.line].cadence
+    if cadence.period == .day { return "today" }
+    let left = daysLeft == 1 ? "the last day" : "\(daysLeft) days left"
+    return "\(period.count) of \(cadence.target) this \(cadence.period.rawValue), \(left)"
+  }
+
+  /// How many of the periods that are told were followed, and of how many that could be.
+  private var adherence: (followed: Int, of: Int) {
+    let followed = count(.followed)
+    return (followed, followed + count(.missed))
+  }
+
+  func count(_ state: PlanFigures.State) -> Int { figures.counts[state] ?? 0 }
+
+  var share: NumberSum { NumberSum(adherence.followed, of: adherence.of) }
+
+  /// `every day · followed 20 of 21 (95 %) · streak 8, best 12 · strength 63 %`.
+  var text: String {
+    let (followed, all) = adherence
+    let share = share.mean(to: .one(at: 2)).map { "\($0.percent) %" } ?? "–"
+    let cadence = line.map { $0.cadence == .never ? "no plan" : $0.cadence.words } ?? "planned"
+    let strength = Int((figures.strength * 100).rounded(.toNearestOrEven))
+    return [
+      cadence, "followed \(followed) of \(all) (\(share))",
+      "streak \(figures.streak), best \(figures.best)", "strength \(strength) %",
+    ].joined(separator: " · ")
+  }
+}
+
+extension Cadence {
+  /// In words: `every day`, `Monday, Thursday`, `3 times a week`.
+  var words: String {
+    switch self {
+    case .never: "none"
+    case .weekdays: text.contains(",") ? text.replacing(",", with: ", ") : "every \(text)"
+    case .everyDays(let count): "every \(count) days"
+    case .perWeek(let count): Self.times(count) + " a week"
+    case .perMonth(let count): Self.times(count) + " a month"
+    }
+  }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+}
+
+extension JSONWriter {
+  /// What came of a plan, the same object wherever it is printed.
+  mutating func status(_ status: PlanStatus) {
+    func day(_ day: Int?) -> String? { day.map { CalendarDate(daysSinceEpoch: $0).text } }
+    member("thread", status.thread.title)
+    member("path", status.thread.path)
+    member("every", status.line?.cadence.text)
+    member("goal", status.line?.goal)
+    member("state", status.period?.state.rawValue ?? PlanFigures.State.off.rawValue)
+    member("from", day(status.period?.days.lowerBound))
+    member("to", day(status.period?.days.upperBound))
+    member("count", status.period?.count)
+    member("target", status.period.map { status.plan.lines[$0.line].cadence.target })
+    member("followed", status.count(.followed))
+    member("missed", status.count(.missed))
+    member("skipped", status.count(.skipped))
+    member("adherence", status.share.mean(to: Self.finest))
+    member("streak", status.figures.streak)
+    member("best", status.figures.best)
+    member("total", status.figures.total)
+    member("strength", FixedNumber(rounding: status.figures.strength, decimals: 6))
+  }
+}
+
+extension Session {
+  /// Reports the plans that cannot be read, and that all else goes on without them.
+  func warn(ofPlans plans: [PlanTally]) {
+    for plan in plans {
+      guard case .failure(let problem) = plan.result else { continue }
+      warn(ErrorMessage(problem, in: plan.thread.path, at: plan.position))
+    }
+  }
+}
+
+extension Journal {
+  /// What came of the plans of the threads at `paths`, or of all.
+  func plans(
+    in paths: [String]?, _ request: PlanRequest
+  ) -> (plans: [PlanTally], outcome: EntryScan.Outcome) {
+    EntryScan(
+      self, for: .all(zone: zone), in: paths,
+      deletedThreads: paths == nil ? .areLeftOut : .areLikeOthers, needsLines: false,
+      positions: .none, needsEveryThread: true
+    ).plans(request)
+  }
+}
