@@ -87,8 +87,9 @@ extension ExitStatus {
       self = ExitStatus(of: cause)
     case is TimeExpressionError, is QueryError, CommandError.badAge, CommandError.badFieldName,
       CommandError.textNamesEntry, CommandError.textInPieces, CommandError.textIsAssignment,
-      CommandError.textBesideOption, CommandError.unknownTopic, TransferError.nothingToImport,
-      TransferError.badMapping, TransferError.badTimePattern:
+      CommandError.textBesideOption, CommandError.textBehindOption, CommandError.inputBesideWords,
+      CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
+      TransferError.nothingToImport, TransferError.badMapping, TransferError.badTimePattern:
       self = .usage
     default: self = .failed
     }
