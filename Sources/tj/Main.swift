@@ -87,8 +87,10 @@ extension ExitStatus {
       self = ExitStatus(of: cause)
     case is TimeExpressionError, is QueryError, CommandError.badAge, CommandError.badFieldName,
       CommandError.textNamesEntry, CommandError.textInPieces, CommandError.textIsAssignment,
-      CommandError.textBesideOption, CommandError.unknownTopic, TransferError.nothingToImport,
-      TransferError.badMapping, TransferError.badTimePattern, PlanError.badCadence:
+      CommandError.textBesideOption, CommandError.textBehindOption, CommandError.inputBesideWords,
+      CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
+      TransferError.nothingToImport, TransferError.badMapping, TransferError.badTimePattern,
+      PlanError.badCadence:
       self = .usage
     default: self = .failed
     }

@@ -41,6 +41,7 @@ import Testing
     "A bad expression is refused with the place",
     arguments: [
       ("", 1, RegularExpressionError.Reason.empty), ("ab(c", 3, .unclosedGroup),
+      ("(?i)a", 1, .unknownGroup),
       ("a)b", 2, .unopenedGroup),
       ("x[ab", 2, .unclosedClass), ("*a", 1, .nothingToRepeat), ("a|+", 3, .nothingToRepeat),
       ("[b-a]", 2, .endBeforeStart), ("a{3,2}", 2, .endBeforeStart), (#"a\q"#, 2, .unknownEscape),

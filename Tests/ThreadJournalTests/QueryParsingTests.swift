@@ -176,7 +176,8 @@ import ThreadStorage
       ("", 1, QueryError.Reason.expectedTerm), ("  ", 1, .expectedTerm), (#""""#, 1, .expectedTerm),
       (#"a "b"#, 3, .expectedClosingQuote), ("mood:", 6, .expectedValue(key: "mood")),
       ("mood:7,", 8, .expectedValue(key: "mood")), ("mood:,7", 6, .expectedValue(key: "mood")),
-      ("mood:..", 6, .expectedBound(key: "mood")), ("is:new", 4, .expectedState(found: "new")),
+      ("mood:..", 6, .expectedBound(key: "mood")), ("mood:9..7", 6, .endBeforeStart),
+      ("sleep:2h..90m", 7, .endBeforeStart), ("is:new", 4, .expectedState(found: "new")),
       ("is:edited,new", 11, .expectedState(found: "new")),
       ("date:soon", 6, .expectedTime(.notUnderstood(text: "soon", column: 1))),
       ("re:", 4, .expectedExpression(.init(column: 1, reason: .empty))),
@@ -247,14 +248,17 @@ import ThreadStorage
   }
 
   @Test(
-    "What an or in small letters may mean is known by where it stands",
+    "What or, and, not may mean is known by where they stand",
     arguments: [
       (["a", "or", "b"], ["a", "OR", "b"]), (["a or b", "c"], ["a OR b", "c"]),
       (["a", "or"], nil), (["or a"], nil), (["a", "OR", "b"], nil), ([#""a or b""#], nil),
-      (["floor a"], nil),
+      (["floor a"], nil), (["a", "|", "b"], ["a", "OR", "b"]), (["not", "a"], ["not:a"]),
+      (["a", "NOT", "b"], ["a", "not:b"]), (["a", "not"], nil), (["a", "AND", "b"], ["a", "b"]),
+      (["and", "b"], nil), (["a and b"], nil), (["mood: >7", "a"], ["mood:>7", "a"]),
+      (["mood :7"], ["mood:7"]), (["a note: b"], nil), (["mood:7 "], nil),
     ] as [([String], [String]?)])
   func meantOr(arguments: [String], meant: [String]?) {
-    #expect(EntryQuery.meaningOr(arguments) == meant)
+    #expect(EntryQuery.meant(arguments)?.arguments == meant)
   }
 
   @Test(

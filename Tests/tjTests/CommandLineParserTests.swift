@@ -184,7 +184,7 @@ import Testing
       (["show", "--json=1"], .unexpectedValue(option: "--json", value: "1", command: "show")),
       (["show"], .missingArgument(name: "REF", command: "show")),
       (["move", "a"], .missingArgument(name: "THREAD", command: "move")),
-      (["purge"], .missingArgument(name: "REF", command: "purge")),
+      (["purge"], .missingArgument(name: "REF or --everything", command: "purge")),
       (["field", "add", "a", "b"], .unexpectedArgument(value: "b", command: "field add")),
       (["show", "x", "--all", "--trash"], .exclusive("--trash", "--all", command: "show")),
       (["show", "x", "word", "--json"], .exclusive("QUERY", "--json", command: "show")),

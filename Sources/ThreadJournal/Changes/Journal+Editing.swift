@@ -53,7 +53,9 @@ extension Journal {
   private static func summary(of threads: [ThreadHeader], _ entries: [Entry]) -> String {
     if threads.isEmpty, entries.count == 1 { return entries[0].reference }
     if entries.isEmpty, threads.count == 1 { return threads[0].title }
-    return "\(threads.count) threads, \(entries.count) entries"
+    let counts = [(threads.count, "thread", "threads"), (entries.count, "entry", "entries")]
+    return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
+      .joined(separator: ", ")
   }
 
   private func edit(

@@ -66,9 +66,13 @@ extension ThreadDocument {
         if change.converts, let written {
           splices.append(Splice(field.firstValueLine, written))
         } else {
-          unfit.append(UnfitValue(line: line, value: value, converted: written))
+          unfit.append(
+            UnfitValue(line: line, entry: id(of: slice), value: value, converted: written))
         }
       }
+    }
+    if isRelabelled, !unfit.isEmpty, let unit = old.unit {
+      throw .unitWouldChange(new, from: unit, count: unfit.count)
     }
     if !unfit.isEmpty {
       throw .valuesDoNotFit(new, Array(unfit.prefix(20)), count: unfit.count)

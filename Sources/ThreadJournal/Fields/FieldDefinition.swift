@@ -104,6 +104,7 @@ extension FieldDefinition {
       type = known
     }
     self.init(name: name, type: type)
+    guard key != Self.location.key || type == .text else { throw .locationIsText }
     self.minimum = try limit(minimum)
     self.maximum = try limit(maximum)
     if hasReversedLimits, let minimum = self.minimum, let maximum = self.maximum {

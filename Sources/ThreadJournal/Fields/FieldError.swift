@@ -24,10 +24,14 @@ package enum FieldError: Error, Sendable, Hashable {
   case limitsReversed(minimum: String, maximum: String)
   case optionsWithoutChoice(FieldType)
   case noOptions
+  /// The field of an entry's place has another type than text (F17).
+  case locationIsText
   /// An option or a unit is empty, there twice, or not one line of text.
   case badOption(String)
   /// Entries have values that the changed field would not take; there are `count` of them.
   case valuesDoNotFit(FieldDefinition, [UnfitValue], count: Int)
+  /// Entries have values, `count` of them, that count in another unit than the changed field would.
+  case unitWouldChange(FieldDefinition, from: String, count: Int)
   /// The field is in this group already, or named twice for it.
   case alreadyGrouped(String, group: String)
   case notGrouped(String)
@@ -42,6 +46,8 @@ package enum FieldError: Error, Sendable, Hashable {
 package struct UnfitValue: Sendable, Hashable {
   /// The line of the field, 1-based.
   package let line: Int
+  /// The id of its entry; nil where that has none.
+  package let entry: EntryID?
   package let value: [UInt8]
   /// What it can be converted to; nil where that would be a guess.
   package let converted: [UInt8]?

@@ -107,7 +107,7 @@ extension Journal {
       if !matches.isEmpty { return try only(matches, name, scope) }
     }
     let matches = byWord ? headers.filter { $0.hasTitleWord(key) } : []
-    guard !matches.isEmpty else { throw unknownThread(name, among: headers) }
+    guard !matches.isEmpty else { throw unknownThread(name, among: headers, scope) }
     let match = try only(matches, name, scope)
     notices.addGuess(name, match)
     return match
@@ -201,9 +201,11 @@ extension Journal {
       ? JournalError.threadIsDeleted(header) : JournalError.threadIsNotDeleted(header)
   }
 
-  private func unknownThread(_ name: String, among headers: [ThreadHeader]) -> JournalError {
+  private func unknownThread(
+    _ name: String, among headers: [ThreadHeader], _ scope: Scope
+  ) -> JournalError {
     var names: [String] = []
-    for header in headers where header.deletion == nil {
+    for header in headers where (header.deletion != nil) == (scope == .deleted) {
       names.append(header.title)
       // A file that is named after its title is not another name.
       let fileName = ThreadHeader.fileName(of: header.path)
@@ -212,7 +214,7 @@ extension Journal {
         names.append(fileName)
       }
     }
-    return .unknownThread(name: name, nearest: names.nearest(to: name))
+    return .unknownThread(name: name, nearest: Set(names).nearest(to: name))
   }
 
   /// The header of the file at `path`, of which only the beginning is read; nil where it is no thread (F23).

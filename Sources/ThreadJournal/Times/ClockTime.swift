@@ -52,9 +52,11 @@ extension TimeScanner {
     return clock
   }
 
-  /// Reads `-15:30` directly behind a time of day, which is then its end (F8a), and no offset.
+  /// Reads `-15:30` directly behind a time of day, which is then its end (F8a) and no offset; or ` - 15:30`.
   private mutating func minutesToEnd(of clock: ClockTime) throws(TimeExpressionError) -> Int? {
-    guard !followsSpace, takeDash() else { return nil }
+    var reader = self
+    guard reader.takeDash(), !followsSpace || reader.followsSpace else { return nil }
+    self = reader
     guard let hour = number(), hour.digits <= 2, take(":") else { throw notUnderstood }
     let minute = try twoDigits()
     let isMidnight = hour.value == 24 && minute == 0

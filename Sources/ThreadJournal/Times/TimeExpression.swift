@@ -50,6 +50,37 @@ package enum TimeExpression {
   }
 }
 
+extension TimeExpression {
+  /// What `text`, which is not understood, may be meant as: with its words spelt right, or its time as it is read here.
+  package static func nearest(to text: String) -> [String] {
+    let known =
+      TimePattern.weekdays + TimePattern.months + [
+        "today", "yesterday", "tomorrow", "tonight", "now", "noon", "midnight", "last", "next",
+        "this", "morning", "afternoon", "evening", "night", "ago", "week", "month", "year",
+      ]
+    let words = text.split(separator: " ").map(String.init)
+    let spelt = words.map { word in
+      let isName = word.utf8.allSatisfy(Byte.isLetter) && !known.contains(word.lowercased())
+      return isName ? known.nearest(to: word, limit: 1).first ?? word : word
+    }
+    let bytes = Array(text.utf8)
+    let clock = TypedClock(bytes.span, in: 0..<bytes.count, after: .day)
+    let digits = bytes.count == 4 && bytes.allSatisfy(Byte.isDigit)
+    let noon = Instant(secondsSinceEpoch: 43_200)
+    let ends = text.split(whereSeparator: { $0 == "-" || $0 == "–" }).compactMap { part in
+      (try? parse(String(part), now: noon, zone: .utc))?.canonicalText.dropFirst(11).prefix(5)
+    }
+    let candidates = [
+      ends.count == 2 ? ends.joined(separator: "-") : "",
+      spelt.joined(separator: " "), clock?.end == bytes.count ? clock?.written ?? "" : "",
+      digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
+    ]
+    return candidates.filter {
+      $0 != text && (try? TimeRange.parse($0, now: noon, zone: .utc)) != nil
+    }
+  }
+}
+
 extension Timestamp {
   /// The first moment at which the clock of `zone` shows this local time, with an offset that says it exactly.
   fileprivate func exact(in zone: LocalTimeZone) -> Timestamp {

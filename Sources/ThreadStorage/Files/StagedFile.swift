@@ -18,9 +18,8 @@ public final class StagedFile {
     self.path = try Self.followed(path)
     let split = Self.split(self.path)
     name = split.name
-    guard !name.isEmpty, name != ".", name != "..", !path.utf8.contains(0) else {
-      throw .invalidName(path: path)
-    }
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw .invalidName(path: path) }
+    if ["", ".", ".."].contains(name) { throw .notRegularFile(path: path, kind: .folder) }
     if makesFolders { try OpenFolder.makeFolders(split.folder) }
     folder = try StorageError.named(split.folder, try OpenFolder(at: split.folder))
     let status = try folder.status(of: name)

@@ -146,8 +146,8 @@ extension Timestamp {
   /// This to the minute, with an end so many minutes later, 1 to 1440.
   package func ending(afterMinutes minutes: Int) -> Timestamp {
     Timestamp(
-      unchecked: wallClockSeconds, utcOffset: utcOffset, precision: .minute,
-      minutesToEnd: Int16(min(max(minutes, 1), 1440)))
+      unchecked: wallClockSeconds - Int64(secondOfDay % 60), utcOffset: utcOffset,
+      precision: .minute, minutesToEnd: Int16(min(max(minutes, 1), 1440)))
   }
 
   /// How long it lasts, in seconds, local times by their instants, so that a clock change counts; nil without an end.

@@ -149,7 +149,7 @@ struct CommandLineParser {
       try value.check(as: option.kind, name: spelling, command: commandName)
       bytes = value.bytes
     }
-    options.append(.init(name: option.name, bytes: bytes))
+    options.append(.init(name: option.name, bytes: bytes, number: next))
   }
 
   private func definition(where matches: (OptionDefinition) -> Bool) -> OptionDefinition? {
@@ -171,7 +171,8 @@ struct CommandLineParser {
       path.append(standard)
     }
     guard let command, case .run(let run) = command.action else { return .overview }
-    let given = try options + assign(to: command)
+    let given = try (options + assign(to: command)).enumerated()
+      .sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }.map(\.element)
     try check(given.map(\.name), against: command)
     return .run(ParsedArguments(command: path, run: run, given: given))
   }
@@ -193,7 +194,7 @@ struct CommandLineParser {
       let taken = min(argument.count.upperBound, rest.count - needed)
       for word in rest.prefix(taken) {
         try word.check(as: argument.kind, name: argument.name, command: name)
-        result.append(.init(name: argument.name, bytes: word.bytes))
+        result.append(.init(name: argument.name, bytes: word.bytes, number: word.number))
       }
       rest = rest.dropFirst(taken)
     }
@@ -214,8 +215,9 @@ struct CommandLineParser {
       guard both.count > 1 else { continue }
       throw .exclusive(spelling(both[0]), spelling(both[1]), command: path)
     }
-    if let first = command.needsOneOf.first, !command.needsOneOf.contains(where: given.contains) {
-      throw .missingArgument(name: spelling(first), command: path)
+    let choices = command.needsOneOf
+    if !choices.isEmpty, !choices.contains(where: given.contains) {
+      throw .missingArgument(name: choices.map(spelling).joined(separator: " or "), command: path)
     }
   }
 }

@@ -4,6 +4,8 @@ struct ParsedArguments: Sendable {
     /// The option's long name, or the argument's name: no two of a command are the same.
     var name: String
     var bytes: [UInt8]?
+    /// The number of the argument, by which all are in their order.
+    var number = 0
   }
 
   let command: [String]

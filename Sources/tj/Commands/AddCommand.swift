@@ -53,7 +53,10 @@ enum AddCommand {
   static func run(_ given: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing, mentionsDrafts: true)
     let arguments = try withThread(given, journal, session)
+    try WordsBehindOption.check(arguments, session)
     let source = TextSource(arguments)
+    let words = arguments.values("TEXT")
+    if words.count > 1, words.contains("-") { throw CommandError.inputBesideWords }
     let options = EntryOptions(arguments, session)
     var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
     options.fill(&note)
@@ -90,6 +93,7 @@ enum AddCommand {
       session.note("Made the thread \"\(thread.title)\" in \(line).")
     }
     session.acknowledge(note.entry)
+    options.tellTime(arguments, session)
     return .done
   }
 
@@ -112,9 +116,14 @@ enum AddCommand {
       throw CommandError.unclearThread(
         whole: whole, text: rest, other: other, otherText: words.joined(separator: " "))
     }
-    var occurrences = given.given.filter { $0.name != "THREAD" && $0.name != "TEXT" }
-    occurrences.append(.init(name: "THREAD", bytes: Array(whole.path.utf8)))
-    occurrences += words.dropFirst(count).map { .init(name: "TEXT", bytes: Array($0.utf8)) }
+    var left = count
+    let occurrences = given.given.compactMap { occurrence -> ParsedArguments.Occurrence? in
+      var occurrence = occurrence
+      if occurrence.name == "THREAD" { occurrence.bytes = Array(whole.path.utf8) }
+      guard occurrence.name == "TEXT", left > 0 else { return occurrence }
+      left -= 1
+      return nil
+    }
     return ParsedArguments(command: given.command, run: given.run, given: occurrences)
   }
 
@@ -183,5 +192,56 @@ extension EntryDraft {
       fields.append(Entry.Field(name: Array(field.name.utf8), value: value))
     }
     return fields + given
+  }
+}
+
+/// Words of the text that stand behind an option's value, and may be meant to belong to it: `--at yesterday 21:30`.
+private enum WordsBehindOption {
+  static func check(_ arguments: ParsedArguments, _ session: Session) throws {
+    let given = arguments.given
+    for (index, option) in given.enumerated() {
+      let value = String(utf8: option.bytes ?? [])
+      let words = given[(index + 1)...].prefix { $0.name == "TEXT" }.map {
+        String(utf8: $0.bytes ?? [])
+      }
+      // What has a space was in quotation marks.
+      let count = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
+      var belonging = 0
+      switch option.name {
+      case "at":
+        belonging =
+          (0..<min(count, 3)).last { last in
+            let time = ([value] + words[...last]).joined(separator: " ")
+            return (try? session.time(time)) != nil
+          }.map { $0 + 1 } ?? 0
+      case "title", "location":
+        // One text has no option in its middle.
+        let isInside = given[..<index].contains { $0.name == "TEXT" }
+        if isInside, !value.utf8.contains(where: Byte.isSpace) { belonging = count }
+      default: break
+      }
+      guard belonging > 0 else { continue }
+      throw CommandError.textBehindOption(
+        words.prefix(belonging).joined(separator: " "), option: option.name,
+        inOption: line(arguments, at: index, taking: belonging),
+        inText: line(arguments, at: index, taking: 0))
+    }
+  }
+
+  /// The line in which `count` words of the text belong to the option at `index`, and the others are one argument.
+  private static func line(_ arguments: ParsedArguments, at index: Int, taking count: Int) -> String
+  {
+    var given = arguments.given
+    let taken = given[(index + 1)...].prefix(count).compactMap(\.bytes)
+    given[index].bytes = Array(([given[index].bytes ?? []] + taken).joined(separator: [0x20]))
+    given.removeSubrange(index + 1..<index + 1 + count)
+    let text = given.filter { $0.name == "TEXT" }.map { String(utf8: $0.bytes ?? []) }
+    var words = ["tj", "add", ShellWord.quoted(arguments.value("THREAD") ?? "")]
+    if !text.isEmpty { words.append(ShellWord.quoted(text.joined(separator: " "))) }
+    for option in given where option.name != "TEXT" && option.name != "THREAD" {
+      words.append("--\(option.name)")
+      if let bytes = option.bytes { words.append(ShellWord.quoted(String(utf8: bytes))) }
+    }
+    return words.joined(separator: " ")
   }
 }

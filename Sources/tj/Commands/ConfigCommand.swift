@@ -132,6 +132,11 @@ private struct SettingChange {
         old.map { "\(key.rawValue) \(ShellWord.quoted($0.text))" } ?? "--unset \(key.rawValue)"
       session.note("To go back: tj config\(flag) \(change)")
     }
+    if key == .journal, let folder = value.map({ session.expanded($0.text) }),
+      !JournalDirectory.exists(at: folder)
+    {
+      session.note("There is no journal yet; to make it: tj init \(ShellWord.quoted(folder))")
+    }
     tellWhatHolds(over: journal == nil ? .user : .journal)
   }
 

@@ -28,6 +28,9 @@ enum EditCommand {
       a new entry of the thread above it; an entry that is taken out is deleted, after a question.
       All of it is one change, which `tj undo` takes back.
 
+      With another time an entry that has an end lasts as long as before; to take the end away, or
+      give another, name both (`14:00-15:30`) or write the heading in the editor.
+
       When an entry was changed by someone else while the editor was open, both changes are
       joined where they are of other fields or other lines. Else nothing is overwritten: your
       text stays as a draft, and its path is printed.
@@ -42,7 +45,7 @@ enum EditCommand {
     action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing, mentionsDrafts: true)
+    let journal = try session.journal(.changing, mentionsDrafts: true)
     let source = TextSource(arguments)
     var options = EntryOptions(arguments, session)
     let name = arguments.value("ENTRY") ?? ""
@@ -85,6 +88,7 @@ enum EditCommand {
       let new = time.shown(in: journal.zone)
       session.note("Its time was \(old), and is \(new) now.")
     }
+    options.tellTime(arguments, session)
     return .done
   }
 
@@ -220,10 +224,14 @@ private enum WordsMeantOtherwise {
     if let assignment = FieldAssignment(Array(word.utf8)), FieldName.isValid(assignment.name) {
       throw CommandError.textIsAssignment(word, of: given)
     }
-    for option in ["title", "field", "at"] {
-      guard let value = arguments.value(option) else { continue }
-      throw CommandError.textBesideOption(word, option: option, value: value, of: given)
+    // Only what stands behind an option's value may belong to it.
+    let before = arguments.given.prefix { $0.name != "TEXT" }.last
+    guard let before, ["title", "field", "at"].contains(before.name), let value = before.bytes
+    else {
+      return
     }
+    throw CommandError.textBesideOption(
+      word, option: before.name, value: String(utf8: value), of: given)
   }
 
   /// The name of the entry that one of `words` is; nil where they can only be a text.

@@ -124,6 +124,9 @@ private struct Export {
       columns: arguments.value("columns")?.split(separator: ",").map {
         String(utf8: Array($0.utf8)[...].trimmed)
       }, durations: arguments.choice("durations"), booleans: arguments.choice("booleans"))
+    if let columns = form.columns, columns.isEmpty || columns.contains("") {
+      throw TransferError.unknownColumn("", nearest: [])
+    }
     let words = try journal.threadsAndTerms(
       arguments.values("THREAD|QUERY"), Journal.Scope(arguments))
     selection = try EntrySelection(arguments, terms: words.terms, session)
@@ -182,11 +185,12 @@ private struct Export {
   /// - Throws: `TransferError.nothingToExport` where a query was given, and so found nothing.
   func checkQuery() throws(TransferError) {
     guard !selection.query.isEmpty else { return }
-    let first = named == nil ? firstWord : nil
+    let first = firstWord
     let threads = (named ?? []).map { ShellWord.quoted(ThreadHeader.withoutSuffix($0)) }
     let command = (["tj export"] + threads).joined(separator: " ")
     throw .nothingToExport(
-      name: first?.word, nearest: first?.nearest ?? [], note: selection.orQuestion(command))
+      name: first?.word, nearest: first?.nearest ?? [], note: selection.meantQuestion(command) ?? ""
+    )
   }
 }
 
@@ -196,6 +200,8 @@ private final class ExportDestination {
   private let staged: StagedFile?
   private let replaces: Bool
   private var progress: ProgressLine
+  /// What begins the output, held back until it is known that there is something to write.
+  private var beginning: [UInt8]? = []
 
   static func file(_ arguments: ParsedArguments) throws -> String? {
     guard let bytes = arguments.bytes("output").last, bytes != [UInt8(ascii: "-")] else {
@@ -237,13 +243,23 @@ private final class ExportDestination {
       try staged.write(bytes)
       return true
     }
+    if beginning?.isEmpty == true {
+      beginning = bytes
+      return true
+    }
+    printBeginning()
     session.print(exactly: bytes)
     return session.output.state == .open
   }
 
+  private func printBeginning() {
+    if let beginning, !beginning.isEmpty { session.print(exactly: beginning) }
+    beginning = nil
+  }
+
   func finish() throws {
     progress.remove()
-    guard let staged else { return }
+    guard let staged else { return printBeginning() }
     do throws(StorageError) {
       try staged.commit(replacing: replaces)
     } catch {

@@ -80,7 +80,7 @@ enum FieldCommand {
     ], exitStatuses: [(1, "Values would not fit; nothing was changed.")],
     seeAlso: ["field list", "undo"],
     action: .run { arguments, session in
-      let journal = try session.journal(.writing)
+      let journal = try session.journal(.changing)
       let header = try journal.thread(named: arguments.value("THREAD") ?? "")
       var change = DefinitionChange()
       change.type = arguments.value("type")
@@ -213,7 +213,8 @@ enum FieldCommand {
   private static func definition(
     _ name: String, _ arguments: ParsedArguments
   ) throws(FieldError) -> FieldDefinition {
-    try FieldDefinition(
+    if arguments.value("options")?.isEmpty == true { throw .noOptions }
+    return try FieldDefinition(
       name: name, type: arguments.value("type"), minimum: arguments.value("min"),
       maximum: arguments.value("max"), unit: arguments.value("unit"),
       options: arguments.value("options").map(options) ?? [])
@@ -242,7 +243,7 @@ extension CommandDefinition.Action {
     _ splices: @escaping @Sendable (FieldChange, ThreadDocument) throws(FieldError) -> [Splice]
   ) -> CommandDefinition.Action {
     .run { arguments, session in
-      let journal = try session.journal(.writing)
+      let journal = try session.journal(.changing)
       let header = try journal.thread(named: arguments.value("THREAD") ?? "")
       if let newName { try EntryOptions.checkNewName(arguments.value(newName) ?? "") }
       let change = (

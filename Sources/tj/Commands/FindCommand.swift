@@ -40,6 +40,7 @@ enum FindCommand {
       let outcome = session.print(
         scan, selection.order, with: selection.sink(journal, session, showsThread: true))
       if outcome.count == 0, !selection.isJSON { session.note(selection.noMatchNote("tj find")) }
+      if outcome.count > 0 { selection.matchNote("tj find").map(session.note) }
       session.reportFieldProblems(of: selection.query, given: outcome.fields)
       session.warn(of: outcome.problems)
       return outcome.count == 0 ? .failed : .done

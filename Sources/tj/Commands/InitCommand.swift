@@ -26,12 +26,17 @@ enum InitCommand {
       let name = try arguments.bytes("DIR").first.map { try Session.path($0) }
       let given = try directory(name, in: session.namedJournal())
       let path = session.absolute(given)
+      let outer = (try? JournalDirectory.find(from: path)) ?? nil
       var (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
       directory.trackedState = TrackedState { GitProbe(path).trackedState() }
       session.note(
         isNew
           ? "Made a journal in \(session.shortened(path))."
           : "\(session.shortened(path)) is a journal already.")
+      if isNew, let outer {
+        session.note(
+          "It lies in the journal \(session.shortened(outer)), which has its threads, too.")
+      }
       if arguments.flag("git") { try GitProbe(directory.root).setUp(directory, session) }
       let option = given == "." ? "" : "-C \(ShellWord.quoted(given)) "
       if isNew { session.note("To begin: tj \(option)new 'Morning pages'") }

@@ -15,28 +15,38 @@ enum MoveCommand {
     examples: [("tj move morning@1 ideas", "Move the newest entry of one thread to another.")],
     seeAlso: ["edit", "rename"], synonyms: ["mv"],
     action: .run { arguments, session in
-      let journal = try session.journal(.writing)
+      let journal = try session.journal(.changing)
       let entries = try arguments.values("ENTRY").map { try journal.entry($0) }
       let target = try journal.thread(named: arguments.value("THREAD") ?? "")
       session.report(undoable: try journal.move(entries, to: target)) {
         "Moved \(Plural.entries($0.count)) to \(target.title)."
       }
       let schema = try journal.schema(at: target.path)
-      for field in fieldsWithUnits(of: entries) where !schema.defines(field.name) {
-        let name = ShellWord.quoted(field.name)
-        let unit = field.unit ?? ""
-        let options = "--type \(field.type.rawValue) --unit \(ShellWord.quoted(unit))"
-        session.note("\(target.title) does not say that \(field.name) counts in \(unit):")
-        session.note("  tj field add \(target.name) \(name) \(options)")
+      for field in definedFields(of: entries) where !schema.defines(field.name) {
+        session.note(
+          "\(target.title) does not define \(field.name). To define it as it was: "
+            + "tj field add \(target.name) \(words(of: field))")
       }
       return .done
     })
 
-  /// The fields that the entries carry and their threads define with a unit, each once.
-  private static func fieldsWithUnits(of entries: [Entry]) -> [FieldDefinition] {
+  /// The fields that the entries carry and their threads define, each once.
+  private static func definedFields(of entries: [Entry]) -> [FieldDefinition] {
     var seen: Set<String> = []
     return entries.flatMap { entry in
       entry.fields.effective.compactMap { entry.file.schema.field(withKey: $0.key) }
-    }.filter { $0.unit != nil && seen.insert($0.key).inserted }
+    }.filter { $0.key != FieldDefinition.location.key && seen.insert($0.key).inserted }
+  }
+
+  /// The field as `tj field add` takes it.
+  private static func words(of field: FieldDefinition) -> String {
+    let options = [
+      ("type", field.type == .text ? nil : field.type.rawValue), ("min", field.minimum),
+      ("max", field.maximum), ("unit", field.unit),
+      ("options", field.options.isEmpty ? nil : field.options.joined(separator: ",")),
+    ]
+    return options.reduce(into: ShellWord.quoted(field.name)) { words, option in
+      if let value = option.1 { words += " --\(option.0) \(ShellWord.quoted(value))" }
+    }
   }
 }

@@ -21,7 +21,7 @@ enum NewCommand {
       when that is not a terminal, the thread begins with an entry of that text.
 
       The file is named after the title: `Morning pages` becomes `morning-pages.md`. TYPE is one
-      of `text`, `integer`, `number`, `boolean`, `date` and `duration`.
+      of `text`, `integer`, `number`, `boolean`, `date`, `duration` and `time`.
       """,
     examples: [
       ("tj new 'Morning pages'", "Make a thread without entries."),
@@ -44,14 +44,27 @@ enum NewCommand {
         }
         throw try TextInput(source, note, in: journal).keeping(after: error)
       }
-      let key = FieldName.key(title)
-      let threads = journal.definitions(of: journal.directory.threadFiles().files).map(\.header)
-      let namesake = threads.first { FieldName.key($0.title) == key && $0.deletion == nil }
+      let namesake = namesake(of: title, in: journal)
       var delivery = TextDelivery(journal: journal, session: session)
       let text = try TextInput(source, note, in: journal)
       if !text.bytes.isEmpty { delivery.place = PlaceRequest(beside: [], session) }
       session.acknowledge(try delivery.deliver(text, note))
+      if source == .input, !text.bytes.isEmpty {
+        session.note("Its first entry is what standard input had.")
+      } else if let word = arguments.value("TEXT"), !word.utf8.contains(where: Byte.isSpace) {
+        let whole = ShellWord.quoted("\(title) \(word)")
+        session.note("Its first entry is \"\(word)\". For a title of both words: tj new \(whole)")
+      }
       if let namesake { session.report(ErrorMessage(namesake: namesake)) }
       return .done
     })
+
+  /// A live thread with this title, besides the one at `path`.
+  static func namesake(
+    of title: String, besides path: String? = nil, in journal: Journal
+  ) -> ThreadHeader? {
+    let key = FieldName.key(title)
+    return journal.definitions(of: journal.directory.threadFiles().files).map(\.header)
+      .first { FieldName.key($0.title) == key && $0.deletion == nil && $0.path != path }
+  }
 }

@@ -30,7 +30,7 @@ enum PurgeCommand {
     action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing)
+    let journal = try session.journal(.changing)
     let names = arguments.values("REF")
     let keptDays = names.isEmpty ? session.settings.number(.trashDays) : 0
     let age =

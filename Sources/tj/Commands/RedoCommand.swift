@@ -14,7 +14,7 @@ enum RedoCommand {
     synonyms: ["again", "repeat"],
     action: .run { _, session in
       UndoCommand.tell(
-        session.report(try session.journal(.writing).redo()), as: ("Done again", "Already there"),
+        session.report(try session.journal(.changing).redo()), as: ("Done again", "Already there"),
         "To take it back: tj undo", session)
       return .done
     })

@@ -13,13 +13,14 @@ enum RenameCommand {
       ("tj rename morning 'Morning notes' --file", "Change the title and the file's name."),
     ], seeAlso: ["new", "move"], synonyms: ["title"],
     action: .run { arguments, session in
-      let journal = try session.journal(.writing)
+      let journal = try session.journal(.changing)
       let header = try journal.thread(named: arguments.value("THREAD") ?? "")
+      let title = Journal.trimmedTitle(arguments.value("TITLE") ?? "")
+      let namesake = NewCommand.namesake(of: title, besides: header.path, in: journal)
       let path = session.report(
-        undoable: try journal.rename(
-          header, to: Journal.trimmedTitle(arguments.value("TITLE") ?? ""),
-          renamesFile: arguments.flag("file")))
+        undoable: try journal.rename(header, to: title, renamesFile: arguments.flag("file")))
       session.acknowledge(path)
+      if let namesake { session.report(ErrorMessage(namesake: namesake)) }
       return .done
     })
 }

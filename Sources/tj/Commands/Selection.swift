@@ -8,15 +8,20 @@ struct EntrySelection {
   let order: EntryOrder
   let isOneline: Bool
   let isJSON: Bool
-  /// The query with `OR`, where it has an `or` that may be one.
-  private let meantOr: [String]?
+  /// The query as it may be meant, where it has words such as `or` and `not`.
+  private let meant: (sign: EntryQuery.WordSign, arguments: [String])?
 
   init(_ arguments: ParsedArguments, terms: [String], _ session: Session) throws {
     func range(_ option: String) throws -> TimeRange? {
       try arguments.value(option).map { try session.range($0) }
     }
+    let (from, to) = (try range("from"), try range("to"))
+    if let first = from?.lower, let last = to?.upper, last <= first {
+      let ends = ["from", "to"].map { arguments.value($0) ?? "" }
+      throw TimeExpressionError.endBeforeStart(text: ends.joined(separator: ".."))
+    }
     query = try EntryQuery.parse(
-      terms, from: try range("from"), to: try range("to"), on: try range("on"), now: session.now,
+      terms, from: from, to: to, on: try range("on"), now: session.now,
       zone: session.zone, dayStartsAt: session.dayStartsAt, dateOrder: session.dateOrder)
     let scope = Journal.Scope(arguments)
     self.scope = scope == .live && query.asksForDeleted ? .all : scope
@@ -25,7 +30,7 @@ struct EntrySelection {
       isReversed: arguments.flag("reverse"))
     isOneline = arguments.flag("oneline")
     isJSON = arguments.flag("json")
-    meantOr = EntryQuery.meaningOr(terms)
+    meant = EntryQuery.meant(terms)
   }
 
   /// What the entries of deleted threads are: where no thread is named, they count as deleted, as to `tj find`.
@@ -35,15 +40,24 @@ struct EntrySelection {
 
   /// What is told where no entry matches; `command` is what stands before the query.
   func noMatchNote(_ command: String) -> String {
-    let question = orQuestion(command)
-    return question.isEmpty ? "No entry matches." : "No entry matches. \(question)"
+    meantQuestion(command).map { "No entry matches. \($0)" } ?? "No entry matches."
   }
 
-  /// Whether `OR` was meant, where that may be.
-  func orQuestion(_ command: String) -> String {
-    meantOr.map {
-      "Was OR meant? \(command) \($0.map(ShellWord.quoted).joined(separator: " "))"
-    } ?? ""
+  /// What is told where entries match all the same: those of `not coffee` have coffee.
+  func matchNote(_ command: String) -> String? {
+    meant?.sign == .not ? meantQuestion(command) : nil
+  }
+
+  /// Whether something else was meant, and the line for that.
+  func meantQuestion(_ command: String) -> String? {
+    guard let meant else { return nil }
+    let line = "\(command) \(meant.arguments.map(ShellWord.quoted).joined(separator: " "))"
+    switch meant.sign {
+    case .or: return "Was OR meant? \(line)"
+    case .not: return "Was not: meant? \(line)"
+    case .and: return "Terms are joined without AND: \(line)"
+    case .colon: return "As a term: \(line)"
+    }
   }
 
   func sink(_ journal: Journal, _ session: Session, showsThread: Bool) -> any EntrySink {
@@ -74,8 +88,12 @@ enum Reference {
 extension Journal {
   /// The thread or entry that `text` names; a thread's name wins over an entry's id, and that over a word of a title.
   func reference(_ text: String, _ scope: Scope = .live) throws -> Reference {
-    if case .position? = EntryReference(text) {
-      do { return .entry(try entry(text, scope)) } catch JournalError.unknownThread {}
+    var meant: [String] = []
+    if case .position(_, let position)? = EntryReference(text) {
+      do { return .entry(try entry(text, scope)) } catch JournalError.unknownThread(_, let nearest)
+      {
+        meant = nearest.map { "\($0)@\(position)" }
+      }
     }
     let threadError: any Error
     do { return .thread(try thread(named: text, scope, byWord: false)) } catch {
@@ -86,7 +104,7 @@ extension Journal {
       do {
         return .thread(try thread(named: text, scope))
       } catch JournalError.unknownThread(_, let threads) {
-        throw JournalError.unknownReference(name: text, nearest: threads + entries)
+        throw JournalError.unknownReference(name: text, nearest: meant + threads + entries)
       }
     }
     guard case .id? = EntryReference(text) else { return try byWord() }

@@ -23,7 +23,8 @@ enum ShowCommand {
       ("tj show morning@1", "Show its newest entry."),
       ("tj show morning coffee --on 2026-03", "Show what it says about coffee in a month."),
       ("tj show k3f9q2wz7h --json", "Show an entry for a script."),
-    ], seeAlso: ["find", "list", "edit"], synonyms: ["cat", "view", "read", "print", "less"],
+    ], exitStatuses: [(1, "No entry matches.")], seeAlso: ["find", "list", "edit"],
+    synonyms: ["cat", "view", "read", "print", "less"],
     action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
@@ -37,7 +38,15 @@ enum ShowCommand {
       session.print(
         isMatch ? [ThreadEntries(entry.file, [entry])] : [],
         with: selection.sink(journal, session, showsThread: !selection.isOneline))
-      return isMatch ? .done : .failed
+      guard !isMatch else { return .done }
+      let name = arguments.value("REF") ?? ""
+      let other = arguments.values("QUERY").first { (try? journal.reference($0, .all)) != nil }
+      if let other {
+        session.note("tj show shows one entry or thread: tj show \(ShellWord.quoted(other))")
+      } else if !selection.isJSON {
+        session.note(selection.noMatchNote("tj show \(ShellWord.quoted(name))"))
+      }
+      return .failed
     case .thread(let header):
       let file = try journal.file(at: header.path)
       let chosen = file.entries(
@@ -67,7 +76,7 @@ enum ShowCommand {
             "To see the thread \"\(meant.header.title)\": tj show \(meant.header.name)\(rest)")
         }
       }
-      return .done
+      return threads.isEmpty && !selection.query.isEmpty ? .failed : .done
     }
   }
 

@@ -29,7 +29,7 @@ enum UndoCommand {
         return .done
       }
       tell(
-        session.report(try session.journal(.writing).undo()),
+        session.report(try session.journal(.changing).undo()),
         as: ("Taken back", "Already taken back"), "To do it again: tj redo", session)
       return .done
     })

@@ -25,6 +25,14 @@ enum CommandError: Error {
   case textIsAssignment(String, of: String)
   /// The new text is one word behind an option's value that may be meant to have it.
   case textBesideOption(String, option: String, value: String, of: String)
+  /// Words of the text of `tj add` that may be meant to belong to the option before them, and a line for either.
+  case textBehindOption(String, option: String, inOption: String, inText: String)
+  /// `-` for standard input, beside other words of the text.
+  case inputBesideWords
+  /// The same field is given two values.
+  case fieldTwice(String)
+  /// A field's name that ends in a type, as `--define` takes it.
+  case nameWithType(name: String, type: String)
   case unknownDraft(number: Int, count: Int)
   case draftWithoutThread(draft: String)
   case emptyDraft(path: String)
@@ -139,6 +147,21 @@ extension ErrorMessage {
         "To --\(option): tj edit \(name) --\(option) \(ShellWord.quoted("\(value) \(word)"))",
         "As the new text: tj edit \(name) --\(option) \(ShellWord.quoted(value)) "
           + "--text \(ShellWord.quoted(word))")
+    case .textBehindOption(let words, let option, let inOption, let inText):
+      self.init(
+        "text-or-value", "\"\(words)\" may be text, or belong to --\(option)",
+        "To --\(option): \(inOption)", "As text: \(inText)")
+    case .inputBesideWords:
+      self.init(
+        "input-and-words", "the text is `-`, which reads standard input, and other words, too",
+        "Give one of both. As text, a - stands in quotation marks with other words: 'one - two'")
+    case .fieldTwice(let name):
+      self.init(
+        "field-twice", "the field \(name) is given two values", "Give it once.")
+    case .nameWithType(let name, let type):
+      self.init(
+        "bad-field-name", "\"\(name):\(type)\" would be the field's whole name",
+        "To define \(name) with a type: --type \(type)")
     case .unknownDraft(let number, let count):
       self.init(
         "unknown-draft", count == 0 ? "no draft is waiting" : "there is no draft \(number)",
@@ -161,6 +184,10 @@ extension ErrorMessage {
       self.init("bad-age", "\"\(text)\" is not an age", "Write a number and d, w, m or y: 30d.")
     case .badEntryTitle:
       self.init("bad-title", "an entry's title is one line", "Put the rest into the text.")
+    case .badDefinition(.noOptions, _):
+      self.init(
+        "bad-field-definition", "a choice needs its options, which --define does not take",
+        "Make the thread without it, then: tj field add THREAD NAME --options low,middle,high")
     case .badDefinition(let error, let title):
       self.init(error, title: title, name: ShellWord.quoted(title), path: title)
     case .badFieldName(let name):

@@ -11,7 +11,12 @@ extension ErrorMessage {
     case .unknownOption(let name, let command, let nearest):
       let owner = command.map { "tj \($0)" } ?? "tj"
       self.init("unknown-option", "\(owner) has no option \(name)", nearest: nearest)
-      if nearest.isEmpty, command != nil { advice = ["Words that begin with - go after --"] }
+      if nearest.isEmpty, let command {
+        let isQuery = ["find", "show", "export"].contains(command)
+        advice =
+          (isQuery ? ["To leave out what a term matches: not:TERM"] : [])
+          + ["Words that begin with - go after --"]
+      }
     case .missingValue(let option, let placeholder, _):
       self.init("missing-value", "\(option) needs a value: \(option) \(placeholder)")
     case .unexpectedValue(let option, let value, _):

@@ -62,6 +62,9 @@ extension ErrorMessage {
       self = bad("a \(type.rawValue) has no options", "Options are for --type choice.")
     case .noOptions:
       self = bad("a choice needs its options", "Such as: --options low,middle,high")
+    case .locationIsText:
+      self = bad(
+        "the field location holds an entry's place, which is text", "Give it another name.")
     case .badOption(let option):
       self = bad(
         "\"\(option)\" cannot be an option or a unit here",
@@ -71,6 +74,14 @@ extension ErrorMessage {
         "values-do-not-fit",
         "\(Plural.of(count, "value")) of \(field.name) would not fit: \(field.words)",
         advice: ErrorMessage.listed(values, count, path))
+    case .unitWouldChange(let field, let unit, let count):
+      let change = "tj field change \(name) \(ShellWord.quoted(field.name)) --unit"
+      self.init(
+        "values-do-not-fit",
+        "\(Plural.of(count, "value")) of \(field.name) \(count == 1 ? "counts" : "count") in \(unit), "
+          + "and would be read as \(field.unit ?? "")",
+        "Nothing was changed. Where \(unit) was a slip, take it away first: \(change) ''",
+        "Then: \(change) \(ShellWord.quoted(field.unit ?? ""))")
     case .alreadyGrouped(let field, let group):
       self.init(
         "field-grouped", "\"\(field)\" is in the group \"\(group)\" already",
@@ -110,7 +121,8 @@ extension ErrorMessage {
   /// Values with their lines, what `--convert` would make of them, and what to do.
   private static func listed(_ values: [UnfitValue], _ count: Int, _ path: String) -> [String] {
     var lines = values.map { unfit in
-      let value = "\(path):\(unfit.line): \"\(String(decoding: unfit.value, as: UTF8.self))\""
+      let id = unfit.entry.map { " \($0)" } ?? ""
+      let value = "\(path):\(unfit.line):\(id) \"\(String(decoding: unfit.value, as: UTF8.self))\""
       return unfit.converted.map { "\(value) → \(String(decoding: $0, as: UTF8.self))" } ?? value
     }
     if count > values.count { lines.append("and \(count - values.count) more") }
@@ -209,6 +221,7 @@ extension QueryError.Reason {
     case .expectedClosingQuote: "the quotation mark here is not closed"
     case .expectedValue(let key): "a value was expected for \(key):"
     case .expectedBound(let key): "\(key):.. needs a number or a date on one side"
+    case .endBeforeStart: "the range ends before it begins"
     case .expectedState(let found): "is: takes edited or deleted, not \"\(found)\""
     case .expectedTime(let error): ErrorMessage(error).sentence
     case .expectedExpression(let error): error.reason.words
@@ -223,6 +236,8 @@ extension QueryError.Reason {
     let help = "What a query may be: tj help find"
     switch self {
     case .expectedTime(let error): return ErrorMessage(error).advice
+    case .expectedValue(let key) where ["tag", "thread", "title", "is", "not"].contains(key):
+      return [help]
     case .expectedValue:
       return ["A shell takes > and < for itself, unless they are in quotes: 'mood:>7'", help]
     case .expectedTermBesideOr: return ["As a word it stands in quotation marks: '\"OR\"'", help]
@@ -231,6 +246,7 @@ extension QueryError.Reason {
       let isText = if case .commaInComparison = self { false } else { true }
       return ErrorMessage.suggestion([ShellWord.quoted(nearest)])
         + (isText ? ["As text it stands in quotation marks."] : []) + [help]
+    case .endBeforeStart: return ["Write the lower end first.", help]
     case .expectedTerm, .expectedClosingQuote, .expectedBound, .expectedState, .expectedExpression:
       return [help]
     }
@@ -242,6 +258,8 @@ extension RegularExpressionError.Reason {
     switch self {
     case .empty: "re: needs an expression"
     case .unclosedGroup: "this ( is not closed"
+    case .unknownGroup:
+      "of groups with a ?, only (?:ab) is known; small letters match capitals anyway"
     case .unopenedGroup: "this ) closes nothing"
     case .unclosedClass: "this [ is not closed"
     case .nothingToRepeat: "there is nothing to repeat before this"

@@ -41,13 +41,13 @@ extension ErrorMessage {
     switch error {
     case .unknownThread(let name, let nearest):
       self.init("unknown-thread", "there is no thread \"\(name)\"", nearest: nearest)
-      if Journal.isTitle(name) { advice.append("To make it: tj new \(ShellWord.quoted(name))") }
+      if Journal.isTitle(name), !name.utf8.contains(where: "@/".utf8.contains) {
+        advice.append("To make it: tj new \(ShellWord.quoted(name))")
+      }
     case .unknownReference(let name, let nearest):
       self.init(
         "unknown-reference", "there is no thread and no entry \"\(name)\"", nearest: nearest,
-        Journal.isTitle(name) && !EntryID.isLikeNew(name)
-          ? "To make the thread: tj new \(ShellWord.quoted(name))"
-          : "tj list shows the threads; tj find and tj show print the entries' ids.")
+        "tj list shows the threads; tj find and tj show print the entries' ids.")
     case .ambiguousThread(let name, let candidates):
       self.init(
         "ambiguous-thread", "\"\(name)\" may be one of several threads",
@@ -126,9 +126,11 @@ extension ErrorMessage {
       let amount = count == 0 ? "no entries" : count == 1 ? "1 entry" : "\(count) entries"
       self.init(
         "no-entry-at-position", "\"\(thread.title)\" has \(amount), and so no @\(position)",
-        count == 0
-          ? "To add one: tj add \(thread.name) 'Your words'"
-          : "@1 is the newest entry; tj show \(thread.name) lists them.")
+        thread.deletion != nil
+          ? "It is deleted. To bring it back: tj restore \(thread.name)"
+          : count == 0
+            ? "To add one: tj add \(thread.name) 'Your words'"
+            : "@1 is the newest entry; tj show \(thread.name) lists them.")
     case .entryIsDeleted(let entry):
       self.init(
         "entry-deleted", at: entry.position, "this entry is deleted",

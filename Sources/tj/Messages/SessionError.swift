@@ -2,6 +2,9 @@ import ThreadJournal
 import ThreadStorage
 
 enum SessionError: Error {
+  /// What names the journal where the user's settings do.
+  static let journalSetting = "the setting journal"
+
   case noArguments
   case badClock(String)
   case noJournalYet(path: String)
@@ -32,7 +35,9 @@ extension ErrorMessage {
     case .notAJournal(let path, let source):
       self.init(
         "not-a-journal", at: .init(path), "\(source) names this directory, and it is not a journal",
-        "To make it one: tj init \(ShellWord.quoted(path))")
+        advice: ["To make it one: tj init \(ShellWord.quoted(path))"]
+          + (source == SessionError.journalSetting
+            ? ["To name none: tj config --user --unset journal"] : []))
     case .noHome:
       self.init(
         "no-home", "HOME is not set, so there is no default journal", "Name a journal: tj -C DIR …")
@@ -70,15 +75,18 @@ extension ErrorMessage {
         column == 1
           ? "\"\(text)\" is not understood as a time"
           : "\"\(text)\" is not understood as a time from its character \(column) on",
+        nearest: TimeExpression.nearest(to: text),
         "Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03..today")
     case .otherForm(let text, let dates):
       let shown = dates.map(\.text).joined(separator: " or ")
       self.init(
         "date-form", "\"\(text)\" is not how dates are written here, which is YYYY-MM-DD",
-        dates.count == 1
-          ? "It would be: \(shown)"
-          : "It may be \(shown). With tj config date-order dmy, or mdy, one of them is read always, "
-            + "if the year has four digits.")
+        advice: dates.count == 1
+          ? ["It would be: \(shown)"]
+          : [
+            "Write the one that is meant: \(shown)",
+            "To have the day first always, for years of four digits: tj config date-order dmy",
+          ])
     case .noSuchDate(let text):
       self.init(
         "no-such-time", "\"\(text)\" is not in the calendar, or not on the clock",
@@ -95,6 +103,7 @@ extension ErrorMessage {
     case .isRange(let text):
       self.init(
         "bad-time", "\"\(text)\" is a range of time, and one time is wanted here",
+        nearest: TimeExpression.nearest(to: text),
         "Such as: 2026-03-28 07:12, or 2026-03-28 for the start of that day")
     case .endBeforeStart(let text):
       self.init("empty-range", "\"\(text)\" ends before it begins", "Write the earlier end first.")

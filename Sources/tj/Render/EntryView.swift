@@ -217,7 +217,7 @@ struct EntryView {
     guard let offset = time.utcOffset, offset != offsets.offset(at: time.instant(in: zone)) else {
       return
     }
-    if time.minutesToEnd > 0 { text.append(0x20) }
+    text.append(0x20)
     Timestamp.appendOffset(offset, to: &text)
   }
 

@@ -14,7 +14,8 @@ enum TimeText {
     guard let offset = time.utcOffset, offset != zone.offset(at: time.instant(in: zone)) else {
       return local
     }
-    var text = Array(local.utf8)
+    // Without the space it would be the end of a time, if it is typed back (F8a).
+    var text = Array("\(local) ".utf8)
     Timestamp.appendOffset(offset, to: &text)
     return String(decoding: text, as: UTF8.self)
   }

@@ -2,9 +2,10 @@ import ThreadJournal
 import ThreadStorage
 
 extension Session {
-  /// What a command does with the journal: only a writing one makes the default journal.
+  /// What a command does with the journal: only one that writes something new makes the default journal.
   enum Use {
     case reading
+    case changing
     case writing
   }
 
@@ -39,7 +40,7 @@ extension Session {
     } catch let error as SessionError {
       switch error {
       case .noJournalYet, .noHome: return nil
-      case .foreignJournal, .notAJournal(_, Self.journalSetting):
+      case .foreignJournal, .notAJournal(_, SessionError.journalSetting):
         // The command that trusts the journal, or fixes the setting, must not fail for it.
         warn(ErrorMessage(error))
         return nil
@@ -72,7 +73,7 @@ extension Session {
     }
     let chosen = settings.item(.journal)
     if chosen.source == .user, let path = chosen.value?.text {
-      return try open(expanded(path), namedBy: Self.journalSetting)
+      return try open(expanded(path), namedBy: SessionError.journalSetting)
     }
     guard let home = try Self.path("HOME") else { throw SessionError.noHome }
     let path = home + "/journal"
@@ -100,8 +101,6 @@ extension Session {
     }
     return isTrusted ? nil : distrust
   }
-
-  static let journalSetting = "the setting journal"
 
   func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home = variable("HOME") else { return path }

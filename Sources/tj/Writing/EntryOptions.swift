@@ -14,11 +14,31 @@ struct EntryOptions {
     read { $0.fields = try Self.fields(arguments) }
   }
 
-  /// Takes a time of day alone for one of the entry's own day.
+  /// Takes a time of day alone for one of the entry's own day, and keeps how long the entry lasts.
   mutating func place(_ time: String?, onDayOf entry: Entry, _ session: Session) {
-    guard let time, edit.timestamp != nil, TimeExpression.isClock(time) else { return }
-    let day = entry.timestamp.withOffset(in: session.zone).canonicalText.prefix(10)
-    read { $0.timestamp = try session.time("\(day) \(time)") }
+    guard let time, edit.timestamp != nil else { return }
+    if TimeExpression.isClock(time) {
+      let day = entry.timestamp.withOffset(in: session.zone).canonicalText.prefix(10)
+      read { $0.timestamp = try session.time("\(day) \(time)") }
+    }
+    let minutes = Int(entry.timestamp.minutesToEnd)
+    guard minutes > 0, let start = edit.timestamp, start.minutesToEnd == 0 else { return }
+    edit.timestamp = start.ending(afterMinutes: minutes)
+  }
+
+  /// Tells what may be meant otherwise of a time that is given: one that is still to come, an end on the next day.
+  func tellTime(_ arguments: ParsedArguments, _ session: Session) {
+    guard let typed = arguments.value("at"), let time = edit.timestamp else { return }
+    let (zone, isClock) = (session.zone, TimeExpression.isClock(typed))
+    if isClock, arguments.command == ["add"], time.instant(in: zone) > session.now {
+      session.note("\(TimeText.entry(time, in: zone)) is still to come.")
+    }
+    // Half a day is long for what somebody notes with its end.
+    if time.minutesToEnd > 12 * 60, let end = time.end(in: zone),
+      let length = time.lengthText(in: zone)
+    {
+      session.note("It lasts \(length), until \(TimeText.entry(end, in: zone)).")
+    }
   }
 
   private mutating func read(_ body: (inout EntryEdit) throws -> Void) {
@@ -31,7 +51,7 @@ struct EntryOptions {
     note.fields = edit.fields.map { .init(name: Array($0.name.utf8), value: $0.value ?? []) }
   }
 
-  /// The fields of `--field` and `--location`, in the order given; of equal names the last.
+  /// The fields of `--field` and `--location`, in the order given.
   private static func fields(
     _ arguments: ParsedArguments
   ) throws -> [(name: String, value: [UInt8]?)] {
@@ -77,20 +97,26 @@ struct EntryOptions {
       JournalError.noEntryAtPosition, JournalError.entryIsDeleted, JournalError.badTitle,
       JournalError.entryIsNotUTF8, JournalError.alreadyEntered,
       CommandError.badDefinition, CommandError.textNamesEntry, CommandError.textInPieces,
-      CommandError.textIsAssignment, CommandError.textBesideOption:
+      CommandError.textIsAssignment, CommandError.textBesideOption, CommandError.fieldTwice:
       true
     default: isOfEntry(error)
     }
   }
 
-  /// The assignments of a change: a value, or nil where an empty one takes the field away; of equal names the last.
+  /// The assignments of a change: a value, or nil where an empty one takes the field away.
+  ///
+  /// - Throws: `CommandError.fieldTwice` where one name has two values.
   static func assignments(_ given: [FieldAssignment]) throws -> [(name: String, value: [UInt8]?)] {
     var fields: [(name: String, value: [UInt8]?)] = []
     for assignment in given {
       try checkName(assignment.name)
-      fields.removeAll { FieldName.key($0.name) == FieldName.key(assignment.name) }
-      fields.append(
-        (assignment.name, assignment.value.isEmpty ? nil : Array(assignment.value.utf8)))
+      let value = assignment.value.isEmpty ? nil : Array(assignment.value.utf8)
+      let other = fields.first { FieldName.key($0.name) == FieldName.key(assignment.name) }
+      if let other {
+        guard other.value == value else { throw CommandError.fieldTwice(assignment.name) }
+      } else {
+        fields.append((assignment.name, value))
+      }
     }
     return fields
   }
@@ -98,6 +124,12 @@ struct EntryOptions {
   /// Refuses a name for a new field that `NAME=VALUE` could not set, or that no field can have (F15).
   static func checkNewName(_ name: String) throws {
     guard !name.utf8.contains(.equals) else { throw CommandError.badFieldName(name) }
+    for (index, byte) in name.utf8.enumerated() where byte == .colon {
+      let type = String(utf8: name.utf8.dropFirst(index + 1).prefix(while: Byte.isLetter))
+      guard let type = FieldType(name: type) else { continue }
+      throw CommandError.nameWithType(
+        name: String(utf8: name.utf8.prefix(index)), type: type.rawValue)
+    }
     try checkName(name)
   }
 

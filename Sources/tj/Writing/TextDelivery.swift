@@ -407,6 +407,7 @@ extension Timestamp {
   func shown(in zone: LocalTimeZone) -> String {
     let minute = String(canonicalText.prefix("2026-03-28 07:12".count))
     let isLocal = Timestamp(minute)?.withOffset(in: zone).utcOffset == utcOffset
-    return isLocal ? minute : canonicalText
+    guard minutesToEnd > 0, isLocal else { return isLocal ? minute : canonicalText }
+    return String(canonicalText.prefix("2026-03-28 07:12-08:00".count))
   }
 }

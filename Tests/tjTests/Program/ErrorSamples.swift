@@ -119,6 +119,10 @@ enum ErrorSamples {
     .emptyEdit(entry: entry), .textNamesEntry("log@2", other: "log@2", of: "log@1"),
     .textInPieces(["slept", "well"], of: "log@1"), .textIsAssignment("mood=5", of: "log@1"),
     .textBesideOption("sprint", option: "title", value: "Retro", of: "log@1"),
+    .textBehindOption(
+      "21:30", option: "at", inOption: "tj add log --at 'yesterday 21:30'",
+      inText: "tj add log 21:30 --at yesterday"), .inputBesideWords, .fieldTwice("mood"),
+    .nameWithType(name: "sleep", type: "duration"),
     .editConflict(entry: entry, draft: "a.md"), .unknownDraft(number: 3, count: 2),
     .unknownDraft(number: 1, count: 0), .draftWithoutThread(draft: "a.md"),
     .emptyDraft(path: "a.md"),
@@ -234,7 +238,7 @@ enum ErrorSamples {
   private static let query: [QueryError] =
     [
       .expectedTerm, .expectedClosingQuote, .expectedValue(key: "mood"),
-      .expectedBound(key: "mood"), .expectedState(found: "odd"),
+      .expectedBound(key: "mood"), .endBeforeStart, .expectedState(found: "odd"),
       .expectedTime(.notUnderstood(text: "never", column: 1)), .expectedTermBesideOr,
       .unknownSign(found: "=>", nearest: "mood:>=7"),
       .signWithoutColon(found: "=", nearest: "mood:7"), .commaInComparison(nearest: "mood:>10000"),
@@ -246,7 +250,8 @@ enum ErrorSamples {
     }
 
   private static let expressions: [RegularExpressionError.Reason] = [
-    .empty, .unclosedGroup, .unopenedGroup, .unclosedClass, .nothingToRepeat, .endBeforeStart,
+    .empty, .unclosedGroup, .unknownGroup, .unopenedGroup, .unclosedClass, .nothingToRepeat,
+    .endBeforeStart,
     .unknownEscape, .unfinishedEscape, .tooLarge(limit: 1000),
   ]
 
@@ -275,15 +280,22 @@ enum ErrorSamples {
       .badValue(FieldDefinition(name: "n"), value: Array("x".utf8), .wrongType(.integer)),
       .otherUnit("weight", from: "kg", to: "lb"), .otherUnit("weight", from: nil, to: "lb"),
       .valuesDoNotFit(
-        mood, [UnfitValue(line: 7, value: Array("7,5".utf8), converted: Array("7.5".utf8))],
+        mood,
+        [
+          UnfitValue(
+            line: 7, entry: EntryID("k3f9q2wz7h"), value: Array("7,5".utf8),
+            converted: Array("7.5".utf8))
+        ],
         count: 1),
       .valuesDoNotFit(
-        mood, [UnfitValue(line: 7, value: Array("x".utf8), converted: nil)], count: 21),
+        mood, [UnfitValue(line: 7, entry: nil, value: Array("x".utf8), converted: nil)], count: 21),
+      .unitWouldChange(
+        FieldDefinition(name: "n", type: .number, unit: "min"), from: "h", count: 2),
       .badValue(FieldDefinition(name: "n"), value: Array("0".utf8), .belowMinimum("1")),
       .badValue(FieldDefinition(name: "n"), value: Array("9".utf8), .aboveMaximum("8")),
       .unknownType("numbr", nearest: ["number"]), .badLimit("x", .integer),
       .limitWithoutOrder(.text), .limitsReversed(minimum: "9", maximum: "1"),
-      .optionsWithoutChoice(.text), .noOptions, .badOption("a\nb"),
+      .optionsWithoutChoice(.text), .noOptions, .locationIsText, .badOption("a\nb"),
       .alreadyGrouped("mood", group: "workout"), .notGrouped("mood"),
       .entryHasBoth(line: 7, old: "mood", new: "temper"), .frontMatter(.tooDeep),
       .doesNotReadBack,
@@ -292,7 +304,10 @@ enum ErrorSamples {
 
   private static let fields: [any Error] =
     fieldErrors.map { ThreadFieldError(error: $0, thread: log) }
-    + [CommandError.badDefinition(.unknownType("numbr", nearest: ["number"]), title: "Sleep")]
+    + [
+      CommandError.badDefinition(.unknownType("numbr", nearest: ["number"]), title: "Sleep"),
+      CommandError.badDefinition(.noOptions, title: "Sleep"),
+    ]
 
   private static let log = ThreadHeader(
     path: "log.md", document: ThreadDocument(Array("---\ntitle: Log\n---\n".utf8)))

@@ -104,6 +104,10 @@ struct FieldTest: Sendable {
     let upper: Value?
     let leavesOutEnds: Bool
 
+    var isEmpty: Bool {
+      if let lower, let upper { upper < lower } else { false }
+    }
+
     func contains(_ value: Value) -> Bool {
       if let lower, value < lower || leavesOutEnds && value == lower { return false }
       if let upper, value > upper || leavesOutEnds && value == upper { return false }
@@ -142,6 +146,9 @@ struct FieldTest: Sendable {
     boolean = FieldTest.boolean(value)
     self.dates = dates
   }
+
+  /// Whether it is a range of numbers or durations with nothing in it.
+  var isEmptyRange: Bool { numbers?.isEmpty == true || durations?.isEmpty == true }
 
   private static func wholeNumbers(_ bounds: Bounds<DecimalNumber>) -> ClosedRange<Int>? {
     let limit = 999_999_999_999_999

@@ -166,18 +166,49 @@ extension EntryQuery {
 }
 
 extension EntryQuery {
-  /// The same arguments with `OR` for each `or` between others, which is probably meant where they find nothing; nil
-  /// where there is none.
-  package static func meaningOr(_ arguments: [String]) -> [String]? {
+  /// Words that other programs take for signs between terms, and that are text here.
+  package enum WordSign: Sendable {
+    case or
+    case and
+    case not
+    /// A colon with a space beside it: `mood: 7`.
+    case colon
+  }
+
+  /// The arguments as they are probably meant where such words stand between others; nil where none does.
+  package static func meant(_ arguments: [String]) -> (sign: WordSign, arguments: [String])? {
+    func isInside(_ index: Int) -> Bool { index > 0 && index + 1 < arguments.count }
+    let ors = ["or", "Or", "|", "||"]
     var meant = arguments
     for (index, argument) in arguments.enumerated() {
       var words = argument.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-      let isBetween = index > 0 && index + 1 < arguments.count
-      for word in words.indices where words[word] == "or" && !argument.contains("\"") {
-        if words.count == 1 ? isBetween : word > 0 && word + 1 < words.count { words[word] = "OR" }
+      for word in words.indices where ors.contains(words[word]) && !argument.contains("\"") {
+        let isMeant = words.count == 1 ? isInside(index) : word > 0 && word + 1 < words.count
+        if isMeant { words[word] = "OR" }
       }
       meant[index] = words.joined(separator: " ")
     }
-    return meant == arguments ? nil : meant
+    if meant != arguments { return (.or, meant) }
+    if let not = arguments.dropLast().firstIndex(where: { $0.lowercased() == "not" }) {
+      meant.replaceSubrange(not...not + 1, with: ["not:\(arguments[not + 1])"])
+      return (.not, meant)
+    }
+    let ands = ["and", "And", "AND", "&", "&&"]
+    meant = arguments.enumerated().filter { !isInside($0.offset) || !ands.contains($0.element) }
+      .map(\.element)
+    if meant != arguments { return (.and, meant) }
+    meant = arguments.map(withoutSpacesAtColon)
+    return meant == arguments ? nil : (.colon, meant)
+  }
+
+  /// `mood: 7` and `mood :7` as `mood:7`.
+  private static func withoutSpacesAtColon(_ argument: String) -> String {
+    guard let colon = argument.firstIndex(of: ":") else { return argument }
+    let (key, value) = (argument[..<colon], argument[argument.index(after: colon)...])
+    let name = key.last == " " ? key.dropLast() : key
+    let isTerm =
+      !name.isEmpty && !value.isEmpty && !name.contains(" ") && !argument.contains("\"")
+      && (key.last == " " || value.first == " ")
+    return isTerm ? "\(name):\(value.drop { $0 == " " })" : argument
   }
 }

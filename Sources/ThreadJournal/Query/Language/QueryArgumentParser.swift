@@ -281,7 +281,9 @@ struct QueryArgumentParser {
       throw error(.expectedBound(key: name), at: value.range.lowerBound)
     }
     let ends = (lower: Array(value.text[..<dots]), upper: Array(value.text[(dots + 2)...]))
-    return FieldTest(value.text, ends: ends, dates: dates)
+    let test = FieldTest(value.text, ends: ends, dates: dates)
+    guard !test.isEmptyRange else { throw error(.endBeforeStart, at: value.range.lowerBound) }
+    return test
   }
 
   // MARK: Signs
@@ -392,6 +394,8 @@ package struct QueryError: Error, Hashable, Sendable {
     case expectedValue(key: String)
     /// A number or date on at least one side of `..`.
     case expectedBound(key: String)
+    /// A range of numbers or durations whose end comes before its start.
+    case endBeforeStart
     case expectedState(found: String)
     case expectedTime(TimeExpressionError)
     case expectedExpression(RegularExpressionError)

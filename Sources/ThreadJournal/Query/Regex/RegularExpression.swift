@@ -104,6 +104,8 @@ package struct RegularExpressionError: Error, Hashable, Sendable {
     case empty
     /// The `(` here is never closed.
     case unclosedGroup
+    /// The `(?` here is followed by something else than `:`.
+    case unknownGroup
     /// The `)` here closes nothing.
     case unopenedGroup
     /// The `[` here is never closed.

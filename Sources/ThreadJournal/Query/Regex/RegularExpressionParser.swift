@@ -97,7 +97,10 @@ struct RegularExpressionParser {
     let scalar = next()
     switch scalar {
     case "(":
-      if isNext("?"), isNext(":", after: 1) { position += 2 }
+      if isNext("?") {
+        guard isNext(":", after: 1) else { throw error(.unknownGroup, at: start) }
+        position += 2
+      }
       beginOperand()
       groups.append(group)
       group = Group(opening: start, start: parts.count)
