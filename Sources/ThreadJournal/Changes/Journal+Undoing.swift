@@ -128,7 +128,7 @@ extension Journal {
     var isNeeded = false
     var conflicts: [Conflict] = []
     for change in effect(number, record).reversed() {
-      switch try change.inverted.make(in: &plan, zone: zone, strandsLines: false) {
+      switch try change.inverted.make(in: &plan, zone: zone, mayStrandLines: false) {
       case .made: isNeeded = true
       case .alreadyMade: break
       case .conflicts(let found): conflicts += found

@@ -119,7 +119,7 @@ extension JournalTally {
         days.insert(day)
         last = (day, (thisWeek - Period.week.start(of: day)) / 7)
       }
-      var tags: [String] = []
+      var tags: Set<String> = []
       note(&tags, in: bytes, content.body) { content.text(in: $0) }
       note(&tags, in: bytes, heading.title) { $0.copy(heading.title) }
       for tag in tags { tagCounts[tag, default: 0] += 1 }
@@ -167,14 +167,13 @@ extension JournalTally {
 
   /// Adds the tags of the text that `make` makes of what stands at `range`, where a tag may be in it.
   private func note(
-    _ tags: inout [String], in bytes: borrowing Span<UInt8>, _ range: Range<Int>,
+    _ tags: inout Set<String>, in bytes: borrowing Span<UInt8>, _ range: Range<Int>,
     _ make: (borrowing Span<UInt8>) -> [UInt8]
   ) {
     guard ByteSearch.firstIndex(of: .hash, in: bytes, range) != nil else { return }
     let text = make(bytes)
     for tag in Hashtag.all(in: text) {
-      let key = FieldName.key(text[tag])
-      if !tags.contains(key) { tags.append(key) }
+      tags.insert(FieldName.key(text[tag]))
     }
   }
 }

@@ -1,6 +1,6 @@
 import CSystem
 
-/// Searches over raw bytes at the speed of the C library; no pointer leaves this file.
+/// Searches over raw bytes at the speed of the C library; no pointer outlives a call.
 package enum ByteSearch {
   @inline(__always)
   package static func firstIndex(
@@ -67,7 +67,10 @@ package struct LetterBlocks: Sendable {
   package func next(
     in buffer: UnsafeRawBufferPointer, from start: Int, upTo end: Int
   ) -> (start: Int, hits: UInt64) {
-    guard let base = buffer.baseAddress, end <= buffer.count else { return (start, 0) }
+    // The byte before the first one is read, too, where that is the neighbour's place.
+    guard let base = buffer.baseAddress, start + min(Int(letter.offset), 0) >= 0,
+      end <= buffer.count
+    else { return (start, 0) }
     var hits: UInt64 = 0
     let found = withUnsafePointer(to: letter) {
       tj_find_letter(base.assumingMemoryBound(to: UInt8.self), start, end, $0, &hits)

@@ -80,12 +80,12 @@ extension FileChange {
 
   /// Makes the change; what is made already stays, and what differs is left as it is.
   ///
-  /// - Parameter strandsLines: Whether an entry is taken away that somebody has added lines to since.
+  /// - Parameter mayStrandLines: Whether an entry may be taken away though somebody has added lines to it since.
   public func make<Store: FileStore & ~Copyable>(
-    in store: inout Store, zone: LocalTimeZone, strandsLines: Bool = true
+    in store: inout Store, zone: LocalTimeZone, mayStrandLines: Bool = true
   ) throws(Store.Failure) -> Outcome {
     let outcome: Outcome
-    do throws(Store.Failure) { outcome = try attempt(in: &store, zone, strandsLines) } catch {
+    do throws(Store.Failure) { outcome = try attempt(in: &store, zone, mayStrandLines) } catch {
       switch error as? StorageError {
       case .missing(let path): return .conflicts([Conflict(kind: .fileMissing, path: path)])
       case .exists(let path):
@@ -100,14 +100,14 @@ extension FileChange {
   }
 
   private func attempt<Store: FileStore & ~Copyable>(
-    in store: inout Store, _ zone: LocalTimeZone, _ strandsLines: Bool
+    in store: inout Store, _ zone: LocalTimeZone, _ mayStrandLines: Bool
   ) throws(Store.Failure) -> Outcome {
     switch self {
     case .edited(let path, let hunks):
       var outcome = Outcome.made
       try store.edit(path, hunks) { bytes in
         let applier = HunkApplier(
-          hunks: hunks, bytes: bytes, zone: zone, strandsLines: strandsLines)
+          hunks: hunks, bytes: bytes, zone: zone, mayStrandLines: mayStrandLines)
         switch applier.apply() {
         case .changed(let result):
           outcome = .made

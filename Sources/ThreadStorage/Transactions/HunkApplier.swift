@@ -17,8 +17,8 @@ struct HunkApplier {
   let bytes: [UInt8]
   /// For times without one.
   let zone: LocalTimeZone
-  /// Whether an entry is taken away that somebody has added lines to since.
-  var strandsLines = true
+  /// Whether an entry may be taken away though somebody has added lines to it since.
+  let mayStrandLines: Bool
 
   func apply() -> Outcome {
     let offsets = hunks.offsetsBefore
@@ -69,7 +69,7 @@ struct HunkApplier {
     for (hunk, offset) in zip(hunks, hunks.offsetsBefore) {
       let near = splice(for: hunk, at: offset + drift)
       if let found = near.map({ [$0] }) ?? find(hunk),
-        strandsLines || !found.contains(where: { leavesLines($0, of: hunk) })
+        mayStrandLines || !found.contains(where: { leavesLines($0, of: hunk) })
       {
         splices += found
         if found.count == 1 { drift = found[0].range.lowerBound - offset }
@@ -86,8 +86,12 @@ struct HunkApplier {
     return splices.isEmpty ? .alreadyMade : .changed(bytes.applying(splices))
   }
 
-  /// Whether behind `splice` stand lines of an entry that it takes away, added since: they would become another's.
+  /// Whether directly behind `splice` stand lines of an entry that it takes away, added since: they would become another's.
   private func leavesLines(_ splice: Splice, of hunk: Hunk) -> Bool {
+    // What stood behind the hunk may be the rest of the same entry.
+    let isFollowedAsBefore =
+      hunk.trailing.contains { $0 > 0x20 } && holds(hunk.trailing, at: splice.range.upperBound)
+    if isFollowedAsBefore { return false }
     let before = ThreadDocument(hunk.before)
     guard let last = before.entries.last else { return false }
     let after = ThreadDocument(hunk.after)

@@ -125,8 +125,9 @@ extension JournalWriter {
         if sum == sums[0] { return try target.folder.sync() }
         return try putBack(name, file, found, at: target, current, displaced)
       }
-      let planned = HunkApplier(hunks: hunks, bytes: sum == sums[0] ? found : current, zone: zone)
-        .apply()
+      let planned = HunkApplier(
+        hunks: hunks, bytes: sum == sums[0] ? found : current, zone: zone, mayStrandLines: true
+      ).apply()
       guard case .changed(let after) = planned else { continue }
       if sum == sums[0] {
         guard currentSum != sum, Replacement.isBetween(current, found, after) else { continue }

@@ -134,7 +134,8 @@ struct ImportSource {
   init(_ arguments: ParsedArguments, _ journal: Journal, _ session: Session) throws {
     let given = try arguments.bytes("FILE").map { try Session.path($0) }
     guard !given.isEmpty || !Session.inputIsTerminal else { throw TransferError.nothingToImport }
-    files = given.isEmpty ? ["-"] : given
+    var seen: Set<String> = []
+    files = given.isEmpty ? ["-"] : given.filter { seen.insert($0).inserted }
     var options = ImportOptions(zone: session.zone, namedZone: Self.zone(named:))
     options.format = arguments.choice("from")
     options.dateOrder = session.dateOrder

@@ -92,9 +92,11 @@ struct ImportView {
     case .overridden(let name):
       "\"\(name)\" is there again, and only the last one counts\(times)"
     case .archiveFiles: "\(Plural.of(count, "other file")) of the archive left out"
-    case .heading(let text):
-      "the heading \"\(text)\" begins no entry, and stays text of the one above\(times); "
-        + "if it should, say how dates are written: --time-format"
+    case .heading:
+      (count == 1
+        ? "this line begins no entry, and stays text of the one above; if it should"
+        : "this line and \(Plural.of(count - 1, "other")) begin no entry, and stay text; if they should")
+        + ", say how dates are written: --time-format"
     case .photoLinks(let folder):
       "\(Plural.of(count, "link")) to photos \(count == 1 ? "names" : "name") files in \(folder)/ now: "
         + "copy that folder of the archive beside the thread"

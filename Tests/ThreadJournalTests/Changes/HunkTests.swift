@@ -50,7 +50,10 @@ import Testing
   }
 
   private func expect(_ hunks: [Hunk], in bytes: [UInt8], make result: [UInt8]) {
-    guard case .changed(let made) = HunkApplier(hunks: hunks, bytes: bytes, zone: Self.zone).apply()
+    guard
+      case .changed(let made) = HunkApplier(
+        hunks: hunks, bytes: bytes, zone: Self.zone, mayStrandLines: true
+      ).apply()
     else {
       Issue.record("not made")
       return
@@ -122,7 +125,8 @@ extension HunkTests {
     let other = Self.thread(500).replacing("mood:: 3", with: "temper:: 4")
     guard
       case .conflicts(let found) = HunkApplier(
-        hunks: hunks.inverted, bytes: Array(other.utf8), zone: LocalTimeZone { _ in 0 }
+        hunks: hunks.inverted, bytes: Array(other.utf8), zone: LocalTimeZone { _ in 0 },
+        mayStrandLines: true
       ).apply()
     else {
       Issue.record("something was changed")

@@ -69,7 +69,8 @@ package struct ImportIndex {
     guard let path else { return nil }
     let text = Escaping.trimmingBlankLines(entry.text)
     let found = foundTexts[path]?[entry.timestamp.instant(in: zone)]?[text] ?? []
-    let equal = found.filter { $0.contentParts(unlike: entry).isEmpty }
+    let length = entry.timestamp.length(in: zone)
+    let equal = found.filter { $0.contentParts(unlike: entry).isEmpty && $0.length == length }
     if let one = equal.first(where: { $0.trash == nil }) ?? equal.first {
       return one.trash.map { .inTrash(thread: one.thread, reference: $0) } ?? .same
     }
@@ -99,7 +100,7 @@ private struct FoundEntry: Sendable {
   let text: [UInt8]
   private let instant: Instant
   /// How long it lasts, in seconds; nil without an end.
-  private let length: Int64?
+  let length: Int64?
   private let title: [UInt8]
   /// Its values by the form in which names are compared; of one name the last.
   private let fields: [String: [UInt8]]

@@ -312,6 +312,8 @@ private struct SeenEntries {
     let thread: ImportedThread
     let id: EntryID?
     let instant: Instant
+    let length: Int64?
+    let marks: [String?]
     let parts: [[UInt8]]
   }
 
@@ -324,6 +326,7 @@ private struct SeenEntries {
     let fields = entry.fields.flatMap { [Array($0.name.utf8), $0.value] }
     let content = Content(
       thread: entry.thread, id: entry.id, instant: entry.timestamp.instant(in: zone),
+      length: entry.timestamp.length(in: zone), marks: [entry.edited, entry.deleted],
       parts: [entry.title, Escaping.trimmingBlankLines(entry.text)] + fields)
     let file = files[content] ?? entry.file
     files[content] = file

@@ -9,7 +9,7 @@ extension ImportReader {
       let first = try? peek.next()
       guard let table = table(header, first) else { return }
       // What a spreadsheet of half of Europe has saved, of a table of ours as of others.
-      isForeign = !isOwnExport || reader.delimiter == UInt8(ascii: ";")
+      isForeign = !table.isOwn || reader.delimiter == UInt8(ascii: ";")
       while let record = try reader.next() { readRow(record, table) }
     } catch {
       note(.unterminatedQuote, line: error.line)
@@ -103,7 +103,7 @@ extension ImportReader {
     var named = ImportedThread(title: "")
     for (role, cell) in zip(table.roles, record.cells) {
       var cell = cell
-      if !isOwnExport, record.endsWithCRLF { cell.bytes = Self.withLineFeeds(cell.bytes) }
+      if isForeign, record.endsWithCRLF { cell.bytes = Self.withLineFeeds(cell.bytes) }
       read(cell, as: role, into: &entry, &named)
     }
     if !named.title.isEmpty { entry.thread = thread(named) }
@@ -119,7 +119,8 @@ extension ImportReader {
     switch role {
     case .field(let name) where name.isEmpty:
       if !value[...].trimmed.isEmpty { note(.badFieldName(name), line: entry.line) }
-    case .field(let name) where CSVTable.isPlace(name) && PlaceName.isCoordinates(value):
+    case .field(let name)
+    where isForeign && CSVTable.isPlace(name) && PlaceName.isCoordinates(value):
       leaveOut(.coordinates(column: name), line: entry.line)
     case .field(let name):
       // In an export of ours `""` is a value, and nothing is none.
@@ -173,23 +174,16 @@ struct CSVTable {
   }
 
   private(set) var roles: [Role] = []
-
   /// The keys of its fields, and `title` where it has one.
-  var keys: Set<String> {
-    Set(
-      roles.compactMap { role in
-        switch role {
-        case .field(let name): FieldName.key(name)
-        case .entry(.title): CSVColumns.Entry.title.rawValue
-        default: nil
-        }
-      })
-  }
+  private(set) var keys: Set<String> = []
+  /// Whether it is an export of ours, or some columns of one.
+  let isOwn: Bool
 
   /// The columns of these headers: as they are `mapped`, as an export of ours names them, or as their names suggest.
   ///
   /// - Parameter isPart: Whether they are some of the columns of an export.
   init(_ headers: [String], _ mapped: [Int: Role], isOwnExport: Bool, isPart: Bool = false) {
+    isOwn = isOwnExport || isPart
     var taken = Set(mapped.values)
     // Beside a date, a time is the time of day; where another column is mapped to the time, it is a field.
     let hasDate = headers.contains { $0.lowercased() == "date" }
@@ -210,6 +204,11 @@ struct CSVTable {
         ?? .field(CSVColumns.fieldName(ofHeader: header))
       roles.append(role)
       taken.insert(role)
+      switch role {
+      case .field(let name): keys.insert(FieldName.key(name))
+      case .entry(.title): keys.insert(CSVColumns.Entry.title.rawValue)
+      default: break
+      }
     }
   }
 
@@ -227,11 +226,9 @@ struct CSVTable {
   ]
 
   /// Whether a field of this name, which is not `location`, has places, among which coordinates may be.
-  static func isPlace(_ name: String) -> Bool {
-    [
-      "place", "position", "where", "ort", "standort", "lieu",
-    ].contains(FieldName.key(name))
-  }
+  static func isPlace(_ name: String) -> Bool { placeNames.contains(name.lowercased()) }
+
+  private static let placeNames: Set = ["place", "position", "where", "ort", "standort", "lieu"]
 
   private static let knownNames: [String: CSVColumns.Entry] = [
     "time": .time, "date": .time, "datetime": .time, "date time": .time, "timestamp": .time,

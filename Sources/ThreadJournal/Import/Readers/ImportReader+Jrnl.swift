@@ -9,7 +9,6 @@ extension ImportReader {
     let isOld = !lines.contains { line in
       ImportReader.bracketed(line)?.text.contains(where: \.isNumber) == true
     }
-    var unread: [(text: String, line: Int)] = []
     var current: (entry: ImportedEntry, start: Int)?
     for (index, line) in lines.enumerated() {
       if let (time, rest) = isOld ? oldJrnlStart(line) : jrnlStart(line) {
@@ -17,20 +16,17 @@ extension ImportReader {
         var entry = entry(at: time, line: index + 1)
         setTitle(Array(rest), of: &entry)
         current = (entry, rest.endIndex)
-      } else if let (text, rest) = ImportReader.bracketed(line), rest.first == .space,
-        ImportReader.isLikeTime(text)
+      } else if let (text, rest) = ImportReader.bracketed(line),
+        current != nil, rest.first == .space, ImportReader.isLikeTime(text)
       {
         // jrnl guesses what such a time is, and takes the line for an entry's.
-        unread.append((text, index + 1))
+        leaveOut(.heading, line: index + 1)
       } else if current == nil, !line.trimmed.isEmpty {
         leaveOut(.text, line: index + 1)
       }
     }
     finishJrnl(current, at: bytes.count)
-    guard reading.entries.isEmpty else {
-      for (text, line) in unread { note(.badTime(text), line: line) }
-      return
-    }
+    guard reading.entries.isEmpty else { return }
     // The first line that would be an entry's, were its time known.
     for (index, line) in lines.enumerated() {
       guard let (text, _) = ImportReader.bracketed(line) else { continue }
@@ -53,7 +49,7 @@ extension ImportReader {
     let day = bytes.prefix { $0 != .space }
     return day.count(where: Byte.isDigit) >= 4 && day.first.map(Byte.isDigit) == true
       && day.allSatisfy { Byte.isDigit($0) || "-./".utf8.contains($0) }
-      && bytes[day.endIndex...].contains(.colon)
+      && day.contains { !Byte.isDigit($0) } && bytes[day.endIndex...].contains(.colon)
   }
 
   private func jrnlStart(_ line: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {

@@ -53,18 +53,22 @@ extension ImportReader {
     }
   }
 
-  /// Notes the headings below an entry's own that may be meant to begin another: of two levels, with a year's digits.
+  /// Notes the headings below an entry's own that may be meant to begin another: of the first two levels, with a year's digits.
   private mutating func noteHeadings(in region: Range<Int>, _ lines: inout LineCounter) {
     var offset = region.lowerBound
     while offset < region.upperBound {
       let line = Line(startingAt: offset, in: bytes.span, upTo: region.upperBound)
       defer { offset = line.next }
       guard offset > region.lowerBound, let text = heading(line.text),
-        text.startIndex - line.text.lowerBound <= 3, text.count(where: Byte.isDigit) > 2
+        text.startIndex - line.text.lowerBound <= 3, ImportReader.hasYear(text)
       else { continue }
       let number = lines.line(at: line.text.lowerBound, in: bytes.span)
-      leaveOut(.heading(String(utf8: text)), line: number)
+      leaveOut(.heading, line: number)
     }
+  }
+
+  private static func hasYear(_ text: ArraySlice<UInt8>) -> Bool {
+    text.split { !Byte.isDigit($0) }.contains { $0.count == 4 }
   }
 
   /// Notes what front matter says, but for the keys that are `taken`.

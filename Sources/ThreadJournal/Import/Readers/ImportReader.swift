@@ -167,15 +167,20 @@ package struct ImportReader {
   /// Gives the entry's time its end (F8a).
   mutating func setEnd(_ text: String, of entry: inout ImportedEntry) {
     let start = entry.timestamp
-    let day = start.date
-    // A time of day alone is that of the entry's day, or of the next.
-    let days = [day, day.advanced(byDays: 1)].map { $0.text + " " + text }
-    let ends = [text] + days
-    let zone = options.zone
-    let instants = ends.compactMap { options.time($0)?.instant(in: zone) }
-    let time = instants.compactMap { start.ending(at: $0, in: zone) }.first
-    guard let time else { return note(.badTime(text), line: entry.line) }
-    entry.timestamp = time
+    if let end = options.time(text)?.instant(in: options.zone) {
+      guard let time = start.ending(at: end, in: options.zone) else {
+        return note(.badTime(text), line: entry.line)
+      }
+      entry.timestamp = time
+      return
+    }
+    // A time of day alone is that of the entry's clock, on its day or the next.
+    guard start.precision != .day, let clock = options.time(start.date.text + " " + text) else {
+      return note(.badTime(text), line: entry.line)
+    }
+    let minutes = Int((clock.wallClockSeconds - start.wallClockSeconds) / 60)
+    if minutes == 0 { return note(.badTime(text), line: entry.line) }
+    entry.timestamp = start.ending(afterMinutes: minutes > 0 ? minutes : minutes + 1440)
   }
 
   mutating func setTitle(_ title: [UInt8], of entry: inout ImportedEntry) {

@@ -130,8 +130,8 @@ package struct ImportOmission: Sendable, Hashable {
     case overridden(String)
     /// Other files of an archive, such as photos.
     case archiveFiles
-    /// A heading that may be meant to begin an entry, and is text of the entry above it.
-    case heading(String)
+    /// A line that may be meant to begin an entry, and is text of the entry above it.
+    case heading
     /// Links that were made to name files in this folder of the archive.
     case photoLinks(String)
 

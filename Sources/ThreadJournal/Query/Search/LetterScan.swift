@@ -2,7 +2,7 @@ import ThreadStorage
 
 /// A scan for one letter of a literal, the anchor, together with a neighbour, 64 bytes at a time.
 ///
-/// What it stops at has still to be compared: it looks at two bytes. No pointer leaves this file.
+/// What it stops at has still to be compared: it looks at two bytes. No pointer outlives a call.
 struct LetterScan: Sendable {
   /// The index of the letter in the literal.
   let anchor: Int
