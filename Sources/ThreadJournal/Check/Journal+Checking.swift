@@ -25,6 +25,7 @@ extension Journal {
   ) -> CheckReport {
     var report = CheckReport()
     let written = writtenEntries()
+    report.written = written
     let listing = directory.threadFiles()
     for path in listing.files { check(path, isMeant: scope.includes(path), &report) }
     addCopiedIDs(written, scope, isTracked, &report)
@@ -77,7 +78,7 @@ extension Journal {
     }
     guard isMeant else { return }
     report.filesRead += 1
-    var check = ThreadCheck(document: document, header: header)
+    var check = ThreadCheck(document: document, header: header, zone: zone)
     let found = check.problems(twin: twin)
     // What is no thread is the writer's own, unless it looks like a thread that lost something.
     if document.isThread || document.isUTF16 {
