@@ -140,8 +140,9 @@
       let text = change(String(decoding: bytes, as: UTF8.self))
       let found = try BufferChanges(
         from: EntryBuffer(reading: DraftLines(bytes, for: note)),
-        to: EntryBuffer(reading: DraftLines(Array(text.utf8), for: note)), handed
-      ) { _ in [] }
+        to: EntryBuffer(reading: DraftLines(Array(text.utf8), for: note)), handed,
+        in: zone
+      ) { _ in FieldSchema() }
       let added = try found.added.enumerated().map { index, item in
         (path: item.path, entry: try newEntry(.derived(from: "\(index)"), saying: item.draft))
       }

@@ -29,7 +29,9 @@ import ThreadStorage
       #expect(
         isSame && read.items.allSatisfy { drafts.contains($0.draft) },
         "\(String(decoding: text, as: UTF8.self).debugDescription)")
-      let found = try BufferChanges(from: read, to: buffer(text), handed) { _ in ["mood"] }
+      let found = try BufferChanges(from: read, to: buffer(text), handed, in: .utc) { _ in
+        FieldSchema(fields: [FieldDefinition(name: "mood")])
+      }
       #expect(found.changes.isEmpty && found.added.isEmpty)
     }
   }
@@ -74,7 +76,9 @@ import ThreadStorage
     var note = DraftNote(.add, thread: "a.md", entry: "kaaaaaaaaa")
     note.hint = "Write."
     func fault(_ text: String) -> DraftFault? {
-      DraftLines(Array(text.utf8), for: note).fault(offering: ["sleep", "Mood"], after: nil)
+      DraftLines(Array(text.utf8), for: note).fault(
+        offering: FieldSchema(fields: ["sleep", "Mood"].map { FieldDefinition(name: $0) }),
+        after: nil, in: .utc)
     }
     let heading = "## 2026-03-28 07:12 \n"
     for line in [
@@ -91,9 +95,23 @@ import ThreadStorage
     for first in [
       "## soon", "## 2026-02-30", "## 2026-03-28 7.12 A", "##2026-03-28", "## 21.11.2026",
     ] {
-      #expect(fault("\n\(first)\n\nWords.\n")?.kind == .heading(first), "\(first)")
+      #expect(fault("\n\(first)\n\nWords.\n")?.line == 2, "\(first)")
     }
     #expect(fault("Words.\n## 2026-03-28 07:12\n")?.kind == .anotherEntry)
+    for first in [
+      "## 2026-03-28 22:00 - 7:15", "## 2026-03-28 22:00:00+00:00 - 7:15", "# 2026-03-28 07:12",
+      "## 2026-03-28 22:00 -7:15", "## 2026-03-28 22:00 -07:15", "## 2026-03-28 22:00 9pm",
+      "## 2026-03-28 22:00 21:30-22:30", "## 2026-03-28 07:12 A {#kaaaaaaaaa}",
+    ] { #expect(fault("\(first)\n\nWords.\n")?.line == 1, "\(first)") }
+    for first in [
+      "## 2026-03-28 22:00  - 7:15", "## 2026-03-28T22:00-07:15", "## 2026-03-28 22:00 +02:00",
+      "## 2026-03-28", "## 2026-03-28 22:00 9 lives", "### Three", "# One",
+    ] { #expect(fault("\(first)\n\nWords.\n") == nil, "\(first)") }
+    for line in ["# 2026-03-28 07:12", "## 2026-03-28, 22:00", "## 23:30", "##2026-03-28"] {
+      #expect(fault("\(heading)\nWords.\n\(line)\n")?.line == 4, "\(line)")
+      #expect(fault("\(heading)\nWords.\n \(line)\n") == nil, "\(line)")
+    }
+    #expect(fault("\(heading)- mood:: 7\n- MOOD:: 8\n")?.kind == .sameField("MOOD"))
     #expect(fault("Words alone.\n") == nil)
   }
 }

@@ -25,6 +25,8 @@ package struct CheckReport: Sendable {
   /// How many files were read, threads or not.
   package internal(set) var filesRead = 0
   var ids = IDIndex()
+  /// What tj's records say that the threads should hold.
+  var written = WrittenEntries()
   /// The paths of threads by the `FieldName.key` of the titles that their front matter gives them.
   var titles: [String: String] = [:]
 

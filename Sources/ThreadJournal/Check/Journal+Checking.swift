@@ -25,6 +25,7 @@ extension Journal {
   ) -> CheckReport {
     var report = CheckReport()
     let written = writtenEntries()
+    report.written = written
     let listing = directory.threadFiles()
     for path in listing.files { check(path, isMeant: scope.includes(path), &report) }
     addCopiedIDs(written, scope, isTracked, &report)
@@ -78,7 +79,7 @@ extension Journal {
     guard isMeant else { return }
     report.filesRead += 1
     let (now, zone) = (now, zone)
-    var check = ThreadCheck(document: document, header: header) {
+    var check = ThreadCheck(document: document, header: header, zone: zone) {
       try? EntryQuery.parse([$0], now: now, zone: zone)
     }
     let found = check.problems(twin: twin)

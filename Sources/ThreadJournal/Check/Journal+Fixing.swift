@@ -33,7 +33,11 @@ extension Journal {
       }
     }
     let failed = Set(fix.failures.map(\.path))
-    fix.fixed = report.problems.filter { $0.isFixable && !failed.contains($0.path) }
+    // Beside lost entries the lines stay as they are.
+    let lost = Set(report.problems.filter(\.isLostEntry).map(\.path))
+    fix.fixed = report.problems.filter {
+      $0.isFixable && !failed.contains($0.path) && !($0.isMeantLine && lost.contains($0.path))
+    }
     return fix
   }
 
@@ -54,7 +58,7 @@ extension Journal {
       splices = lineSplices(document, besides: report.lostEntries(of: path))
       let fixed = ThreadDocument(document.bytes.applying(splices))
       splices = splices.followed(
-        by: try fixed.splices(naming: newIDs(for: path, fixed, report.ids)), on: document.bytes)
+        by: try fixed.splices(naming: newIDs(for: path, fixed, report)), on: document.bytes)
     }
     return splices + self.splices(restoring: report.lostEntries(of: path), document)
   }
@@ -68,7 +72,7 @@ extension Journal {
     // Behind front matter that is read now, and in entries that begin now, there may be more.
     for _ in 0..<3 {
       let now = ThreadDocument(document.bytes.applying(splices))
-      let meant = now.meantLines(FieldSchema(now.frontMatter))
+      let meant = now.meantLines(FieldSchema(now.frontMatter), in: zone)
       // Of what is no thread, only the front matter says that it is meant as one.
       let isMeant = now.isThread || meant.first?.kind == .frontMatterPlace
       let next = isMeant ? meant.flatMap { $0.splices ?? [] } : []
@@ -78,16 +82,18 @@ extension Journal {
     return splices
   }
 
-  /// New ids, by index, for the entries without one, or with that of an earlier entry or another file's.
+  /// New ids, by index, for the entries without one, or with that of another entry, here or in another file.
   private func newIDs(
-    for path: String, _ document: ThreadDocument, _ known: IDIndex
+    for path: String, _ document: ThreadDocument, _ report: CheckReport
   ) -> [Int: EntryID] {
+    let known = report.ids
     var ids: [Int: EntryID] = [:]
-    var seen: Set<EntryID> = []
+    let originals = report.written.originals(in: document)
+    var seen = Set(originals.compactMap { document.id(of: document.entries[$0]) })
     let nameable = document.nameableEntries
     for (index, slice) in document.entries.enumerated() {
       if let id = document.id(of: slice) {
-        let isFirst = seen.insert(id).inserted
+        let isFirst = seen.insert(id).inserted || originals.contains(index)
         let owner = known.owner(of: id.description)
         let isElsewhere = owner.map { $0 != path && !known.areTwins($0, path) } ?? false
         guard !isFirst || isElsewhere else { continue }

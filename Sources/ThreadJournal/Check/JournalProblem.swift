@@ -22,6 +22,16 @@ package struct JournalProblem: Sendable, Hashable {
     self.isFixable = isFixable
   }
 
+  /// Why a line that names a field is text.
+  package enum FieldFault: Sendable, Hashable {
+    case form
+    /// Its form, and the value is none that the field can have.
+    case value
+    /// It stands below text or a blank line.
+    case place
+    case formAndPlace
+  }
+
   package enum Kind: Sendable, Hashable {
     /// What the file alone says, with the words that are meant, and a line that is mentioned (1-based).
     case file(ParseProblem.Kind, text: String, line: Int)
@@ -32,8 +42,12 @@ package struct JournalProblem: Sendable, Hashable {
     case headingPlace(String)
     /// A title that begins like a time, and the heading that it would be where it has one reading.
     case headingTime(String, String?)
-    /// A line that names a field of the thread and is text; the line that it would be, unless only its place is wrong.
-    case fieldForm(name: String, line: String, isProper: Bool)
+    /// A time without a date in an entry's text, where a heading would stand.
+    case headingClock(String)
+    /// A zone behind an entry's time that is not the one here, and the heading that it would be as an end.
+    case headingZone(String, String)
+    /// A line that names a field of the thread and is text, and the line that it would be.
+    case fieldForm(name: String, line: String, FieldFault)
     /// Front matter behind blank lines.
     case frontMatterPlace
     /// The thread at `path` has the same entries, and this one's name is that of a copy.
@@ -82,6 +96,20 @@ package struct JournalProblem: Sendable, Hashable {
     case lostEntry(LostEntry)
     /// `.gitattributes` names a driver of this kind that git does not know here.
     case missingDriver(GitDriver)
+  }
+
+  var isLostEntry: Bool {
+    if case .lostEntry = kind { true } else { false }
+  }
+
+  /// Whether it is one that the lines of a file show, each for itself.
+  var isMeantLine: Bool {
+    switch kind {
+    case .headingForm, .headingPlace, .headingTime, .headingClock, .headingZone, .fieldForm,
+      .frontMatterPlace:
+      true
+    default: false
+    }
   }
 
   package var isUnfinishedChange: Bool {

@@ -31,12 +31,34 @@ struct WrittenEntries {
   }
 
   private var versions: [EntryID: Version] = [:]
+  /// The entries that the record of a number put back as they had been written before.
+  private var restored: [UInt64: Set<EntryID>] = [:]
 
   var isEmpty: Bool { versions.isEmpty }
 
   /// The file that the entry `id` was written to last, as it is called now.
   func path(of id: String) -> String? {
     EntryID(id).flatMap { versions[$0]?.entry.path }
+  }
+
+  /// The entries of a file whose id an earlier one has, and that tj wrote under it, as the earlier one is not: a copy
+  /// that somebody put above its original.
+  func originals(in document: ThreadDocument) -> Set<Int> {
+    var firsts: [EntryID: Int] = [:]
+    var found: [EntryID: Int] = [:]
+    for (index, slice) in document.entries.enumerated() {
+      guard let id = document.id(of: slice) else { continue }
+      guard let first = firsts[id] else {
+        firsts[id] = index
+        continue
+      }
+      guard let written = versions[id]?.entry, found[id] == nil else { continue }
+      let isWritten = [first, index].map {
+        document.block(of: document.entries[$0], lineEnding: .lineFeed) == written.block
+      }
+      if isWritten == [false, true] { found[id] = index }
+    }
+    return Set(found.values)
   }
 
   /// The entries whose ids stand in no file.
@@ -68,7 +90,7 @@ struct WrittenEntries {
   }
 
   /// Takes one more record into account, which is newer than those before.
-  mutating func read(_ record: Transaction) {
+  mutating func read(_ record: Transaction, _ number: UInt64) {
     if record.isFinal { forgetPurged(record) }
     // What is taken out here and put back there was moved.
     var removed: [EntryID: [UInt8]] = [:]
@@ -92,6 +114,12 @@ struct WrittenEntries {
           versions[id]?.entry.path = to
         }
       }
+    }
+    let putBack = added.filter { versions[$0.key]?.entry.block == $0.value.block }.keys
+    if !putBack.isEmpty { restored[number] = Set(putBack) }
+    // What had been lost, and was put back, is lost anew where that is taken back.
+    for id in record.undoes.flatMap({ restored[$0] }) ?? [] {
+      (removed[id], added[id]) = (nil, nil)
     }
     for id in removed.keys where added[id] == nil { versions[id] = nil }
     for (id, entry) in added {
@@ -162,7 +190,7 @@ extension Journal {
       }
       // An undo that found everything taken back already counts like one that did it.
       record.changes = effect(number, record)
-      written.read(record)
+      written.read(record, number)
     }
     for pending in (try? directory.log.pending()) ?? [] {
       if let transaction = pending.transaction { written.forget(transaction) }

@@ -11,6 +11,8 @@ extension ThreadDocument {
       var run: [MeantField] = []
       var position = content.body.lowerBound
       var isRun = !content.body.isEmpty
+      let isDirect = position == content.fields.last?.lines.upperBound ?? content.start
+      var place = isDirect ? MeantField.Place.amongFields : .begin
       while position < content.body.upperBound {
         let line = Line(startingAt: position, in: bytes.span, upTo: slice.region.upperBound)
         position = line.next
@@ -18,27 +20,33 @@ extension ThreadDocument {
           fences.removeFirst()
         }
         let isCode = fences.first?.contains(line.text.lowerBound) ?? false
-        guard !isCode, let field = MeantField(bytes, line, schema, isFirst: isRun) else {
+        guard !isCode, let field = MeantField(bytes, line, schema, at: place) else {
           isRun = false
+          if isCode || !MeantField.isListed(bytes[line.text]) { place = .text }
           continue
         }
+        if place == .begin { place = .amongFields }
         if isRun { run.append(field) } else { found.append(field.meantLine(nil)) }
       }
-      let splices = splices(reading: run, in: slice, content)
-      // All lines of the run are fixed together, by the splices that the first one holds.
+      let (splices, count) = splices(reading: run, in: slice, content)
+      // All lines of the run that are fixed are so together, by the splices that the first one holds.
       return run.enumerated().map { index, field in
-        field.meantLine(index == 0 ? splices : splices.map { _ in [] })
+        field.meantLine(index >= count ? nil : index == 0 ? splices : [])
       } + found
     }
   }
 
-  /// What makes fields of the lines of `run`, with which the text begins; nil where that would change something else.
+  /// What makes fields of lines of `run`, with which the text begins, and of how many: of none where that would change
+  /// something else, or what a field of the entry says.
   private func splices(
     reading run: [MeantField], in slice: EntrySlice, _ content: EntryContent
-  ) -> [Splice]? {
-    guard let first = run.first, let last = run.last, last.line.next > last.line.text.upperBound,
-      run.allSatisfy(\.fits)
-    else { return nil }
+  ) -> (splices: [Splice], count: Int) {
+    let names = content.fields.map { FieldName.key(bytes[$0.name]) } + run.map(\.key)
+    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    let run = run.prefix {
+      $0.isClear && $0.line.next > $0.line.text.upperBound && counts[$0.key] == 1
+    }
+    guard let first = run.first, let last = run.last else { return ([], 0) }
     var splices = run.compactMap { field in
       field.isProper ? nil : Splice(field.line.text, field.lineOfField)
     }
@@ -53,98 +61,159 @@ extension ThreadDocument {
         $0.replacement)
     }
     let result = ThreadDocument(Array(bytes[region]).applying(moved))
-    guard result.entries.count == 1, result.preamble.isEmpty else { return nil }
+    guard result.entries.count == 1, result.preamble.isEmpty else { return ([], 0) }
     let new = result.content(of: result.entries[0])
     let rest = Escaping.contentRange(
       in: bytes.span, min(last.line.next, content.body.upperBound)..<content.body.upperBound)
     let values = new.fields.map { $0.value(in: result.bytes.span) }
     let wanted = content.fields.map { $0.value(in: bytes.span) } + run.map(\.value)
-    guard result.bytes[new.body].elementsEqual(bytes[rest]), values == wanted else { return nil }
+    guard result.bytes[new.body].elementsEqual(bytes[rest]), values == wanted else {
+      return ([], 0)
+    }
     // A text whose first line has a backslash would lose it there (F16).
     if !new.body.isEmpty {
       let line = Line(
         startingAt: new.body.lowerBound, in: result.bytes.span, upTo: new.body.upperBound)
       if let parts = EntryField.scan(result.bytes.span, line: line.text), parts.backslashes > 0 {
-        return nil
+        return ([], 0)
       }
     }
-    return splices
+    return (splices, run.count)
   }
 }
 
-/// A line that was perhaps meant as a field line: `mood:: 5`, `- mood: 5`, `- sleep::7h`.
-private struct MeantField {
+/// A line that was perhaps meant as a field line: `mood:: 5`, `- mood: 5`, `- sleep::7h`, `- mood 5`, `mood = 5`.
+struct MeantField {
+  /// Where in an entry's text a line stands.
+  enum Place {
+    /// Directly below the heading and the field lines, or below such a line.
+    case amongFields
+    /// At the text's begin, below a blank line.
+    case begin
+    /// Anywhere else: below a line of text, or below a blank one that is in the text.
+    case text
+  }
+
   let line: Line
   let name: String
   let value: [UInt8]
-  /// Whether it is a field line as it stands, and only its place makes it text.
-  var isProper = false
-  /// Whether the value is one that the field can have.
-  let fits: Bool
+  private let fault: JournalProblem.FieldFault
+  /// Whether it can only have been meant as the field line that it would be, if that can be read where it stands.
+  let isClear: Bool
 
-  /// The line of an entry's text, if it is one; `isFirst` where only such lines stand above it.
-  init?(_ bytes: [UInt8], _ line: Line, _ schema: FieldSchema, isFirst: Bool) {
+  /// The line of an entry's text, if it is one; a space before it says that it is text.
+  init?(_ bytes: [UInt8], _ line: Line, _ schema: FieldSchema, at place: Place) {
     self.line = line
-    let span = bytes.span
-    let end = line.text.upperBound
-    if let parts = EntryField.scan(span, line: line.text) {
-      guard parts.backslashes == 0 else { return nil }
-      isProper = true
+    if let parts = EntryField.scan(bytes.span, line: line.text) {
       name = String(utf8: bytes[parts.name])
+      guard parts.backslashes == 0, let field = schema.field(named: name) else { return nil }
       value = Array(bytes[parts.value])
-      guard let field = schema.field(named: name) else { return nil }
-      fits = field.check(value) == nil
+      fault = .place
+      isClear = field.check(value) == nil
       return
     }
-    var start = line.text.lowerBound
-    while start < end, bytes[start] == 0x20, start - line.text.lowerBound < 4 { start += 1 }
-    let hasBullet: Bool
-    if start < end, EntryField.isBullet(bytes[start]) {
-      hasBullet = true
-      start += 1
-    } else if bytes[start..<end].starts(with: "•".utf8) || bytes[start..<end].starts(with: "–".utf8)
-    {
-      hasBullet = true
-      start += 3
-    } else {
-      hasBullet = false
-    }
-    let blanks: [UInt8] = [0x20, 0x09]
-    // `**mood**:: 5` is a habit from elsewhere.
-    let marks: [UInt8] = [0x2A, 0x5F]
-    while start < end, blanks.contains(bytes[start]) { start += 1 }
-    let isMarked = start < end && marks.contains(bytes[start])
-    while start < end, marks.contains(bytes[start]) { start += 1 }
-    let limit = min(end, start + 4 * FieldName.maximumLength + 10)
-    guard let colon = ByteSearch.firstIndex(of: 0x3A, in: span, start..<limit) else { return nil }
-    var nameEnd = colon
-    while nameEnd > start, (blanks + marks).contains(bytes[nameEnd - 1]) { nameEnd -= 1 }
-    let isDouble = colon + 1 < end && bytes[colon + 1] == 0x3A
-    var valueStart = colon + (isDouble ? 2 : 1)
-    while isMarked, valueStart < end, marks.contains(bytes[valueStart]) { valueStart += 1 }
-    let hasGap = valueStart == end || Byte.isBlank(bytes[valueStart])
-    let typed = String(utf8: bytes[start..<nameEnd])
-    guard nameEnd > start, let field = schema.field(named: typed), hasGap || isDouble else {
+    guard let form = Form(bytes, line.text, schema), form.isDouble || place != .text else {
       return nil
     }
-    name = typed
-    value = Array(bytes[valueStart..<end].trimmed)
-    fits = field.check(value) == nil
+    (name, value) = (form.name, form.value)
+    let fits = form.field.check(value) == nil
+    let isTyped = form.field.type != .text && fits && !value.isEmpty
     // What has one colon is prose as well, unless it stands where fields do and looks like one.
-    guard isDouble || (isFirst && (hasBullet || (field.type != .text && fits && !value.isEmpty)))
-    else {
-      return nil
+    switch form.sign {
+    case .doubleColon: break
+    case .colon where !form.hasGap: guard isTyped else { return nil }
+    case .colon: guard form.hasBullet || isTyped || place == .amongFields else { return nil }
+    case .equals: guard isTyped || place == .amongFields else { return nil }
+    case .blank: guard form.hasBullet, isTyped else { return nil }
     }
+    let isProse = form.field.type == .text && !form.isDouble && !form.hasBullet
+    isClear = fits && !isProse
+    fault = !fits ? .value : place == .text ? .formAndPlace : .form
   }
 
-  var lineOfField: [UInt8] {
+  /// Whether `line` may stand among lines of fields: it is an item of a list, or has a colon as they do.
+  static func isListed(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = line.first, first > 0x20 else { return false }
+    let limit = line.prefix(FieldName.maximumLength)
+    guard !EntryField.isBullet(first), let colon = limit.firstIndex(of: 0x3A) else {
+      return EntryField.isBullet(first)
+    }
+    return colon + 1 == line.endIndex || line[colon + 1] <= 0x20 || line[colon + 1] == 0x3A
+  }
+
+  fileprivate var key: String { FieldName.key(name) }
+  /// Whether it is a field line as it stands, and only its place makes it text.
+  fileprivate var isProper: Bool { fault == .place }
+
+  fileprivate var lineOfField: [UInt8] {
     Array("- \(name)::".utf8) + (value.isEmpty ? [] : [0x20]) + value
   }
 
   func meantLine(_ splices: [Splice]?) -> MeantLine {
     MeantLine(
       offset: line.text.lowerBound,
-      kind: .fieldForm(name: name, line: String(utf8: lineOfField), isProper: isProper),
+      kind: .fieldForm(name: name, line: String(utf8: lineOfField), fault),
       splices: splices)
+  }
+}
+
+extension MeantField {
+  /// How a line that is no field line names a field.
+  private struct Form {
+    enum Sign {
+      case doubleColon
+      case colon
+      case equals
+      case blank
+    }
+
+    let hasBullet: Bool
+    let field: FieldDefinition
+    let name: String
+    let sign: Sign
+    /// Whether a blank, or nothing, follows the sign.
+    let hasGap: Bool
+    let value: [UInt8]
+
+    var isDouble: Bool { sign == .doubleColon }
+
+    init?(_ bytes: [UInt8], _ line: Range<Int>, _ schema: FieldSchema) {
+      var start = line.lowerBound
+      let end = line.upperBound
+      guard start < end, bytes[start] > 0x20 else { return nil }
+      if EntryField.isBullet(bytes[start]) {
+        hasBullet = true
+        start += 1
+      } else if ["•", "–"].contains(where: { bytes[start..<end].starts(with: $0.utf8) }) {
+        hasBullet = true
+        start += 3
+      } else {
+        hasBullet = false
+      }
+      let blanks: [UInt8] = [0x20, 0x09]
+      // `**mood**:: 5` is a habit from elsewhere.
+      let marks: [UInt8] = [0x2A, 0x5F]
+      while start < end, blanks.contains(bytes[start]) { start += 1 }
+      let isMarked = start < end && marks.contains(bytes[start])
+      while start < end, marks.contains(bytes[start]) { start += 1 }
+      let limit = min(end, start + 4 * FieldName.maximumLength + 10)
+      for (byte, single) in [(0x3A, Sign.colon), (0x3D, .equals), (0x20, .blank)] {
+        guard
+          let offset = ByteSearch.firstIndex(of: UInt8(byte), in: bytes.span, start..<limit)
+        else { continue }
+        let isDouble = single == .colon && offset + 1 < end && bytes[offset + 1] == 0x3A
+        var nameEnd = offset
+        while nameEnd > start, (blanks + marks).contains(bytes[nameEnd - 1]) { nameEnd -= 1 }
+        var valueStart = offset + (isDouble ? 2 : 1)
+        while isMarked, valueStart < end, marks.contains(bytes[valueStart]) { valueStart += 1 }
+        let typed = String(utf8: bytes[start..<nameEnd])
+        guard nameEnd > start, let field = schema.field(named: typed) else { continue }
+        hasGap = valueStart == end || blanks.contains(bytes[valueStart])
+        (self.field, name, sign) = (field, typed, isDouble ? .doubleColon : single)
+        value = Array(bytes[valueStart..<end].trimmed)
+        return
+      }
+      return nil
+    }
   }
 }

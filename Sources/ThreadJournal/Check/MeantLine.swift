@@ -11,10 +11,10 @@ struct MeantLine {
 
 extension ThreadDocument {
   /// All of them, in the order of the file.
-  func meantLines(_ schema: FieldSchema) -> [MeantLine] {
+  func meantLines(_ schema: FieldSchema, in zone: LocalTimeZone) -> [MeantLine] {
     guard !isUTF16 else { return [] }
     if let frontMatter = meantFrontMatter() { return [frontMatter] }
-    let found = meantHeadings() + meantFields(schema)
+    let found = meantHeadings(in: zone) + meantFields(schema)
     return found.sorted { $0.offset < $1.offset }
   }
 
@@ -48,7 +48,7 @@ extension ThreadDocument {
   /// The lines that look like entries' headings and are none, and the titles that begin like a time (F12).
   ///
   /// Only lines with a `#` are looked at. Those that a code block shows are meant as text.
-  func meantHeadings() -> [MeantLine] {
+  private func meantHeadings(in zone: LocalTimeZone) -> [MeantLine] {
     let span = bytes.span
     var fences = codeBlocks[...]
     var titles: [MeantLine] = []
@@ -61,20 +61,24 @@ extension ThreadDocument {
       position = max(position, marker.line.next)
       while let fence = fences.first, fence.upperBound <= hash { fences.removeFirst() }
       if let fence = fences.first, fence.contains(hash) { continue }
-      guard let meant = meantLine(marker) else { continue }
-      if marker.level == 1 { titles.append(meant) } else { found.append(meant) }
+      guard let meant = meantLine(marker, in: zone) else { continue }
+      if marker.level == 1, hash < preamble.upperBound {
+        titles.append(meant)
+      } else {
+        found.append(meant)
+      }
     }
-    // One `# 2026-11-16` is the title of a page.
+    // One `# 2026-11-16` above all entries is the title of a page.
     return titles.count > 1 ? found + titles : found
   }
 
-  private func meantLine(_ marker: HeadingLine) -> MeantLine? {
+  private func meantLine(_ marker: HeadingLine, in zone: LocalTimeZone) -> MeantLine? {
     let text = marker.line.text
     guard marker.isEntryLevel else { return meantPlace(marker) }
     switch EntryHeading.scanTimestamp(bytes.span, line: text) {
     case .valid(let timestamp, let range):
       let heading = EntryHeading(bytes.span, line: text, timestamp: timestamp, at: range)
-      return meantTime(heading)
+      return meant(heading, in: zone)
     case .impossible(let range):
       // The date is there, and only what follows it is wrong: "2026-11-16: A title".
       guard Timestamp(bytes.span, at: range) != nil,
@@ -87,10 +91,11 @@ extension ThreadDocument {
     }
   }
 
-  /// `### 2026-11-15`, `##2026-11-16` and ` ## 2026-11-12`.
+  /// `### 2026-11-15`, `##2026-11-16` and ` ## 2026-11-12`; a space before one that is no heading makes it text.
   private func meantPlace(_ marker: HeadingLine) -> MeantLine? {
     let end = marker.line.text.upperBound
-    guard case .valid(_, let dateEnd) = Timestamp.scan(bytes.span, in: marker.content..<end),
+    guard !marker.isIndented || marker.isHeadingBehindIndent,
+      case .valid(_, let dateEnd) = Timestamp.scan(bytes.span, in: marker.content..<end),
       dateEnd == end || bytes[dateEnd] == 0x20
     else { return nil }
     let heading = "## " + string(marker.content..<end)
@@ -116,9 +121,11 @@ extension ThreadDocument {
       (dates, date, rest) = ([time.date], Array(bytes[start..<closeOffset]), closeOffset)
     } else if let foreign = ForeignDate(bytes.span, at: start, upTo: end) {
       (dates, rest) = (foreign.dates, foreign.end)
-      date = dates.count == 1 && !foreign.hasShortYear ? Array(dates[0].text.utf8) : []
+      date =
+        dates.count == 1 && !foreign.hasShortYear && !foreign.contradictsWeekday
+        ? Array(dates[0].text.utf8) : []
     }
-    guard !dates.isEmpty else { return nil }
+    guard !dates.isEmpty else { return opening.isEmpty ? meantClock(marker) : nil }
     for byte in opening.reversed() {
       guard rest < end, bytes[rest] == HeadingLine.closing(byte) else { return nil }
       rest += 1
@@ -131,6 +138,20 @@ extension ThreadDocument {
       kind: .headingForm(
         string(marker.content..<rest), dates, heading.map { String(utf8: $0) }),
       splices: heading.flatMap { splices(replacing: marker.line, by: $0) })
+  }
+
+  /// `## 22:10` in an entry, which begins none without a date.
+  private func meantClock(_ marker: HeadingLine) -> MeantLine? {
+    guard marker.content >= preamble.upperBound else { return nil }
+    let typed = bytes[marker.content..<marker.line.text.upperBound]
+    let dated = Array("2000-01-01 ".utf8) + typed
+    guard case .valid(let time, let end) = Timestamp.scan(dated.span, in: 0..<dated.count),
+      time.precision != .day
+    else { return nil }
+    return MeantLine(
+      offset: marker.content,
+      kind: .headingClock(String(utf8: dated[..<end].dropFirst("2000-01-01 ".utf8.count))),
+      splices: nil)
   }
 
   /// The heading with `date` and what `rest` of the line says behind it: a time, a title, attributes.
@@ -191,21 +212,57 @@ extension ThreadDocument {
     return offset
   }
 
+  /// What else the time or the title of `heading` may have been meant as; `isNew` where its writer is still at it.
+  func meant(
+    _ heading: EntryHeading, isNew: Bool = false, in zone: LocalTimeZone
+  ) -> MeantLine? {
+    meantTime(heading, isNew: isNew) ?? meantEnd(heading, isNew: isNew, in: zone)
+  }
+
   /// A title that begins like a time: `## 2026-11-21 9.05`.
-  private func meantTime(_ heading: EntryHeading) -> MeantLine? {
-    guard let clock = clock(of: heading) else { return nil }
+  private func meantTime(_ heading: EntryHeading, isNew: Bool) -> MeantLine? {
+    let isDeclared = heading.hasDeclaredTitle(bytes.span)
+    // What has an id was perhaps written by tj, which sets such a title off by two spaces; by hand they may be a slip.
+    guard !isDeclared || (!isNew && heading.attributes?.id == nil),
+      let clock = clock(of: heading, isNew: isNew)
+    else { return nil }
     let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
     return MeantLine(
       offset: heading.title.lowerBound,
       kind: .headingTime(
         string(heading.title.lowerBound..<clock.end), clock.line.map { String(utf8: $0) }),
-      splices: clock.line.flatMap { splices(replacing: line, by: $0) })
+      splices: isDeclared ? nil : clock.line.flatMap { splices(replacing: line, by: $0) })
+  }
+
+  /// A zone that is not the one here, and may be an end: `## 2026-11-20 22:00 -07:15`.
+  private func meantEnd(
+    _ heading: EntryHeading, isNew: Bool, in zone: LocalTimeZone
+  ) -> MeantLine? {
+    let time = heading.timestamp
+    guard let offset = time.utcOffset, offset < 0, time.minutesToEnd == 0,
+      time.precision == .minute || (isNew && time.precision == .second)
+    else { return nil }
+    // With a `T`, all of it is ISO 8601.
+    let typed = bytes[heading.timestampRange]
+    guard !typed.contains(UInt8(ascii: "T")), let sign = typed.lastIndex(of: UInt8(ascii: "-"))
+    else { return nil }
+    let clock = typed[..<sign].trimmed
+    guard zone.offset(at: time.instant(in: zone)) != offset else { return nil }
+    let end = clock.prefix("2026-11-20 22:00".utf8.count) + typed[sign...]
+    let title = bytes[heading.timestampRange.upperBound..<heading.line.upperBound]
+    return MeantLine(
+      offset: heading.timestampRange.lowerBound,
+      kind: .headingZone(
+        string(sign..<typed.endIndex), String(utf8: Array("## ".utf8) + end + title)),
+      splices: nil)
   }
 
   /// Where the time ends that a title begins with, and the heading's line with it; nil where it begins with none.
-  private func clock(of heading: EntryHeading) -> (end: Int, line: [UInt8]?)? {
+  private func clock(
+    of heading: EntryHeading, isNew: Bool = false
+  ) -> (end: Int, line: [UInt8]?)? {
     // With its offset the time was written by a program, and the title behind it is meant.
-    guard !heading.title.isEmpty, heading.timestamp.utcOffset == nil,
+    guard !heading.title.isEmpty, isNew || heading.timestamp.utcOffset == nil,
       let clock = TypedClock(bytes.span, in: heading.title, after: heading.timestamp.precision)
     else { return nil }
     return (clock.end, clock.written.flatMap { line(of: heading, with: $0, clock) })
@@ -247,6 +304,10 @@ private struct HeadingLine {
   let level: Int
   /// Whether it begins as entries do: `##` in the first column, and a blank.
   let isEntryLevel: Bool
+  /// Whether spaces stand before it.
+  let isIndented: Bool
+  /// Whether it would begin as entries do if no spaces stood before it.
+  let isHeadingBehindIndent: Bool
   /// Behind the marks and the blanks.
   let content: Int
 
@@ -262,7 +323,9 @@ private struct HeadingLine {
     guard level <= 6 else { return nil }
     let marksEnd = position
     while position < end, Byte.isBlank(bytes[position]) { position += 1 }
-    isEntryLevel = start == hash && level == 2 && position > marksEnd
+    isIndented = start < hash
+    isHeadingBehindIndent = level == 2 && position > marksEnd
+    isEntryLevel = !isIndented && isHeadingBehindIndent
     content = position
     // `#2026-11-16` is a tag.
     guard level > 1 || position > marksEnd else { return nil }

@@ -4,6 +4,7 @@ import ThreadStorage
 struct ThreadCheck {
   let document: ThreadDocument
   let header: ThreadHeader
+  let zone: LocalTimeZone
   /// How the goals of plans are read.
   let reading: Plan.Reading
   /// The problems so far, with the offsets where they stand.
@@ -16,7 +17,7 @@ struct ThreadCheck {
     let parsed = document.problems
     isConflicted = parsed.contains { if case .conflictMarkers = $0.kind { true } else { false } }
     let schema = FieldSchema(document.frontMatter)
-    let meant = document.meantLines(schema)
+    let meant = document.meantLines(schema, in: zone)
     // What has a reading is told with that.
     let told = Set(meant.map(\.offset))
     add(

@@ -48,6 +48,9 @@ package struct DraftLines: Sendable {
     return part
   }
 
+  /// Without the first ones.
+  func dropping(_ count: Int) -> DraftLines { part(min(count, lines.count)..<lines.count) }
+
   func firstLine(where isMeant: (ArraySlice<UInt8>) -> Bool) -> Line? {
     lines.first { isMeant($0.text) }
   }
@@ -61,52 +64,62 @@ package struct DraftLines: Sendable {
 
   private var first: Int? { lines.firstIndex { line in line.text.contains { $0 > 0x20 } } }
 
-  /// The first line that would be read as something else than it looks like.
+  /// The first line that would be read as something else than it looks like: what `check` would tell of it in a file.
   ///
   /// - Parameters:
-  ///   - names: The fields' that the writer may mean.
+  ///   - schema: The fields that the writer may mean, besides those of `original`.
   ///   - original: What was handed out; what stands there already is no mistake of the writer's.
-  package func fault(offering names: [String], after original: EntryDraft?) -> DraftFault? {
-    var rest = self
-    let start = first.map { lines[$0] }
-    if let heading = rest.takeHeading() {
-      if heading.mayContinueTime, heading != original?.heading, let start {
-        return DraftFault(line: start.number, .heading(start.words))
-      }
-    } else if let start, Self.looksLikeHeading(start.text) {
-      return DraftFault(line: start.number, .heading(start.words))
-    }
-    if let line = rest.lines.first(where: { EntryDraft.Heading($0.text) != nil }) {
-      return DraftFault(line: line.number, .anotherEntry)
-    }
-    return rest.fieldFault(offering: names, after: original)
-  }
-
-  /// The first line of the text, below a heading, that seems to be meant as a field.
-  func fieldFault(offering names: [String], after original: EntryDraft?) -> DraftFault? {
-    let heading = Array("## 2000-01-01\n".utf8)
-    let document = ThreadDocument(heading + bytes)
-    guard let slice = document.entries.first else { return nil }
-    let body = document.content(of: slice).body
-    let start = document.bytes[..<body.lowerBound].count { $0 == 0x0A } - 1
-    return Self.fieldFault(in: lines.dropFirst(start), offering: names, after: original)
-  }
-
-  private static func fieldFault(
-    in lines: ArraySlice<Line>, offering names: [String], after original: EntryDraft?
+  package func fault(
+    offering schema: FieldSchema, after original: EntryDraft?, in zone: LocalTimeZone
   ) -> DraftFault? {
-    let names = Dictionary(names.map { (FieldName.key($0), $0) }, uniquingKeysWith: { $1 })
-    guard !names.isEmpty else { return nil }
-    let known = Set((original?.text ?? []).split(separator: 0x0A))
-    var isLeading = true
-    for line in lines where line.text.contains(where: { $0 > 0x20 }) {
-      if let meant = MeantField(line.text), let name = names[FieldName.key(meant.name)],
-        meant.isDoubled || (isLeading && meant.hasBullet), !known.contains(line.text)
-      {
-        return DraftFault(
-          line: line.number, .meantField(name, value: meant.value, text: line.words))
+    if let first, let fault = brokenHeading(lines[first]) { return fault }
+    return fault(offering: schema, after: original, in: zone, isAlone: true)
+  }
+
+  /// What is wrong with a line that should be a heading and is none; nil where it is no such line.
+  func brokenHeading(_ line: Line) -> DraftFault? {
+    guard EntryDraft.Heading(line.text) == nil, Self.looksLikeHeading(line.text) else { return nil }
+    let document = ThreadDocument(Self.heading + line.text + [0x0A])
+    let meant = document.meantLines(FieldSchema(), in: .utc).first
+    return DraftFault(
+      line: line.number, meant?.heading(line.words) ?? .heading(line.words, meant: nil))
+  }
+
+  /// The heading that stands above a text which has none, so that it can be read as in a file.
+  private static let heading = Array("## 2000-01-01 00:00:00+00:00\n".utf8)
+
+  /// The first line that `check` would tell of: of an entry alone, or of one among several.
+  func fault(
+    offering schema: FieldSchema, after original: EntryDraft?, in zone: LocalTimeZone, isAlone: Bool
+  ) -> DraftFault? {
+    let own = first.map { lines[$0] }.flatMap { EntryDraft.Heading($0.text) }
+    let document = ThreadDocument(own == nil ? Self.heading + bytes : bytes)
+    guard let entry = document.entries.first else { return nil }
+    var found: [(offset: Int, kind: DraftFault.Kind)] = []
+    if let own {
+      let heading = isAlone ? own : EntryDraft(of: entry, in: document.bytes).heading
+      if heading != original?.heading {
+        if isAlone, let range = document.braces(of: entry.heading),
+          original?.heading?.title.suffix(range.count).elementsEqual(document[range]) != true
+        {
+          found.append((entry.heading.line.lowerBound, .newAttributes(document.string(range))))
+        }
+        let meant = document.meant(entry.heading, isNew: true, in: zone)
+        found += [meant?.heading("")].compactMap(\.self).map { (entry.heading.line.lowerBound, $0) }
       }
-      isLeading = isLeading && line.text.first.map(EntryField.isBullet) ?? false
+    }
+    if let other = document.entries.dropFirst().first {
+      found.append((other.region.lowerBound, .anotherEntry))
+    }
+    found += document.faults(in: entry, schema.adding(original?.fields ?? []), zone)
+    let known = Set((original?.text ?? []).split(separator: 0x0A))
+    let shift = own == nil ? 1 : 0
+    for (offset, kind) in found.sorted(by: { $0.offset < $1.offset }) {
+      let line = document.position(of: offset).line - shift
+      guard lines.indices.contains(line - 1), !known.contains(lines[line - 1].text) else {
+        continue
+      }
+      return DraftFault(line: lines[line - 1].number, kind.moved { number(ofLine: $0 - shift) })
     }
     return nil
   }
@@ -117,53 +130,73 @@ package struct DraftLines: Sendable {
   }
 }
 
-/// A line such as `- sleep::7h` or `sleep: 7h`.
-private struct MeantField {
-  let hasBullet: Bool
-  let name: ArraySlice<UInt8>
-  let isDoubled: Bool
-  let value: String
+extension ThreadDocument {
+  /// What is wrong below the heading of the entry of a draft, with the lines of the document that are mentioned.
+  fileprivate func faults(
+    in entry: EntrySlice, _ schema: FieldSchema, _ zone: LocalTimeZone
+  ) -> [(offset: Int, kind: DraftFault.Kind)] {
+    func words(at offset: Int) -> String {
+      let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      return string(Line(startingAt: start, in: bytes.span, upTo: bytes.count).text)
+    }
+    let text = content(of: entry).body.lowerBound
+    let lines = meantLines(schema, in: zone).filter { $0.offset >= entry.heading.line.upperBound }
+    let told = Set(lines.map(\.offset))
+    return lines.map { line in
+      let words = words(at: line.offset)
+      guard case .fieldForm(let name, let field, let fault) = line.kind else {
+        return (line.offset, line.heading(words) ?? .heading(words, meant: nil))
+      }
+      let isBelowText = [.place, .formAndPlace].contains(fault) && text < line.offset
+      return (
+        line.offset,
+        .meantField(
+          name, line: field, words: words, below: isBelowText ? position(of: text).line : nil)
+      )
+    }
+      + problems.compactMap { problem in
+        switch problem.kind {
+        case .impossibleTime where !told.contains(problem.offset):
+          (problem.offset, .heading(words(at: problem.offset), meant: nil))
+        case .duplicateField(let name): (problem.offset, .sameField(string(name)))
+        default: nil
+        }
+      }
+  }
 
-  init?(_ line: ArraySlice<UInt8>) {
-    hasBullet = line.first.map(EntryField.isBullet) ?? false
-    let rest = hasBullet ? line.dropFirst().drop(while: Byte.isBlank) : line
-    guard let colon = rest.prefix(FieldName.maximumLength * 4).firstIndex(of: 0x3A),
-      colon > rest.startIndex
-    else { return nil }
-    let end = rest[..<colon].lastIndex { !Byte.isBlank($0) } ?? rest.startIndex
-    name = rest[...end]
-    let behind = rest[(colon + 1)...]
-    isDoubled = behind.first == 0x3A
-    value = String(decoding: behind.drop { $0 == 0x3A || Byte.isBlank($0) }, as: UTF8.self)
+  /// The attributes that end the line of a heading, or what looks like them.
+  fileprivate func braces(of heading: EntryHeading) -> Range<Int>? {
+    if let attributes = heading.attributes { return attributes.range }
+    for problem in problems {
+      if case .attributesAsTitle(let range) = problem.kind, heading.title.contains(range.lowerBound)
+      {
+        return range
+      }
+    }
+    return nil
   }
 }
 
-/// A line of a draft that cannot be taken as it stands; its number, 1-based, is that in the draft's file.
-package struct DraftFault: Error, Sendable, Hashable {
-  package enum Kind: Sendable, Hashable {
-    /// It should be a heading, and has no time that can be read.
-    case heading(String)
-    /// It begins another entry, where only one is written.
-    case anotherEntry
-    /// It stands above the first heading of several entries.
-    case aboveFirstEntry
-    /// It is the heading of an entry that was not handed out.
-    case unknownID(String)
-    /// It is the second heading of an entry, whose `first` is at another line.
-    case sameID(String, first: Int)
-    /// The attributes of a heading are not as they were.
-    case attributes
-    /// It begins a new entry, and no entry above it says of which thread.
-    case noThread
-    /// It names a field that is offered, and does not read as one.
-    case meantField(String, value: String, text: String)
+extension MeantLine {
+  /// What a heading's line is refused for; nil for the line of a field.
+  fileprivate func heading(_ words: String) -> DraftFault.Kind? {
+    switch kind {
+    case .headingForm(_, _, let meant): .heading(words, meant: meant)
+    // A space before it is no way to say that it is text.
+    case .headingPlace where words.first == " ": .anotherEntry
+    case .headingPlace(let meant): .heading(words, meant: meant)
+    case .headingTime(let text, let meant): .headingTime(text, meant: meant)
+    case .headingClock: .heading(words, meant: nil)
+    case .headingZone(let zone, let meant): .headingZone(zone, meant: meant)
+    default: nil
+    }
   }
+}
 
-  package let line: Int
-  package let kind: Kind
-
-  init(line: Int, _ kind: Kind) {
-    self.line = line
-    self.kind = kind
+extension DraftFault.Kind {
+  /// The same with the number of a line that it mentions as `number` has it.
+  fileprivate func moved(_ number: (Int) -> Int) -> DraftFault.Kind {
+    guard case .meantField(let name, let line, let words, let below?) = self else { return self }
+    return .meantField(name, line: line, words: words, below: number(below))
   }
 }

@@ -11,7 +11,10 @@ package struct EntryBuffer: Sendable {
     let thread: String?
     /// The number of its heading's line in the draft's file.
     package let line: Int
+    /// With its heading.
     let lines: DraftLines
+    /// Whether it begins inside a code block.
+    let isCode: Bool
   }
 
   package let items: [Item]
@@ -20,16 +23,22 @@ package struct EntryBuffer: Sendable {
   package init(reading lines: DraftLines) throws(DraftFault) {
     let document = ThreadDocument(lines.bytes)
     let above = 0..<(document.entries.first?.region.lowerBound ?? document.bytes.count)
-    if let offset = document.bytes[above].firstIndex(where: { $0 > 0x20 }) {
-      let line = lines.number(ofLine: document.position(of: offset).line)
-      throw DraftFault(line: line, .aboveFirstEntry)
+    if document.bytes[above].contains(where: { $0 > 0x20 }),
+      let line = lines.firstLine(where: { $0.contains { $0 > 0x20 } })
+    {
+      throw lines.brokenHeading(line) ?? DraftFault(line: line.number, .aboveFirstEntry)
     }
+    let inCode = Set(
+      document.problems.compactMap { problem in
+        if case .headingInFence = problem.kind { problem.offset } else { nil }
+      })
     let starts = document.positions(of: document.entries.map(\.region.lowerBound)).map(\.line)
     items = document.entries.indices.map { index in
       let end = index + 1 < starts.count ? starts[index + 1] : lines.count + 1
       return Item(
         document, document.entries[index], line: lines.number(ofLine: starts[index]),
-        lines: lines.part(starts[index]..<end - 1))
+        lines: lines.part(starts[index] - 1..<end - 1),
+        isCode: inCode.contains(document.entries[index].region.lowerBound))
     }
   }
 
@@ -70,7 +79,7 @@ package struct EntryBuffer: Sendable {
 
 extension EntryBuffer.Item {
   fileprivate init(
-    _ document: ThreadDocument, _ slice: EntrySlice, line: Int, lines: DraftLines
+    _ document: ThreadDocument, _ slice: EntrySlice, line: Int, lines: DraftLines, isCode: Bool
   ) {
     draft = EntryDraft(of: slice, in: document.bytes)
     id = document.id(of: slice)
@@ -83,6 +92,7 @@ extension EntryBuffer.Item {
     self.marks = marks.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: "\n")
     self.line = line
     self.lines = lines
+    self.isCode = isCode
   }
 }
 
@@ -101,16 +111,16 @@ package struct BufferChanges: Sendable {
   package private(set) var added: [(path: String, draft: EntryDraft, line: Int)] = []
   package var removed: [Change] { changes.filter { $0.new == nil } }
 
-  /// - Parameter fields: The names of the fields that the thread at a path offers.
+  /// - Parameter schema: The fields of the thread at a path.
   package init(
     from original: EntryBuffer, to new: EntryBuffer, _ handed: [DraftNote.Handed],
-    fields: (String) -> [String]
+    in zone: LocalTimeZone, schema: (String) -> FieldSchema
   ) throws(DraftFault) {
     let known = Dictionary(
       original.items.map { ($0.id?.description ?? "", $0) }, uniquingKeysWith: { first, _ in first }
     )
     let entries = Dictionary(handed.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var names: [String: [String]] = [:]
+    var schemas: [String: FieldSchema] = [:]
     var lines: [String: Int] = [:]
     let paths = Set(handed.map(\.path))
     var path = paths.count == 1 ? paths.first : nil
@@ -135,46 +145,46 @@ package struct BufferChanges: Sendable {
       }
       guard let path else { throw DraftFault(line: item.line, .noThread) }
       if item.draft == old { continue }
-      if old == nil { added.append((path, item.draft, item.line)) }
-      let offered = names[path] ?? fields(path)
-      names[path] = offered
-      if let fault = item.lines.fault(
-        in: item.draft, below: item.line, offering: offered, after: old)
-      {
-        throw fault
+      if old == nil {
+        if item.isCode { throw DraftFault(line: item.line, .inCodeBlock) }
+        added.append((path, item.draft, item.line))
       }
+      let offered = schemas[path] ?? schema(path)
+      schemas[path] = offered
+      if let fault = item.lines.fault(in: zone, offering: offered, after: old) { throw fault }
     }
     for item in original.items {
       guard let id = item.id?.description, lines[id] == nil, let entry = entries[id] else {
         continue
       }
       changes.append(Change(entry: entry, old: item.draft, new: nil, line: 1))
+      // Without its braces it would be deleted, and added as another one.
+      if let other = added.first(where: { $0.draft.heading == item.draft.heading }) {
+        throw DraftFault(line: other.line, .attributes)
+      }
     }
   }
 }
 
 extension DraftLines {
-  /// The first line of an entry in a buffer, or its heading, that would be read as something else than it looks like.
-  fileprivate func fault(
-    in draft: EntryDraft, below line: Int, offering names: [String], after original: EntryDraft?
-  ) -> DraftFault? {
-    if let heading = draft.heading, heading.mayContinueTime, heading != original?.heading {
-      return DraftFault(line: line, .heading("## \(heading.time) \(String(utf8: heading.title))"))
-    }
-    let known = Set((original?.text ?? []).split(separator: 0x0A))
-    let broken = firstLine { Self.seemsToBeginEntry($0) && !known.contains($0) }
-    if let broken { return DraftFault(line: broken.number, .heading(broken.words)) }
-    return fieldFault(offering: names, after: original)
-  }
-
-  /// Whether a line that is no heading begins with the date, or ends with the attributes, of one.
-  private static func seemsToBeginEntry(_ line: ArraySlice<UInt8>) -> Bool {
+  /// Whether a line that is no heading ends with the attributes of one, or begins as only headings do here.
+  fileprivate static func seemsToBeginEntry(_ line: ArraySlice<UInt8>) -> Bool {
     guard line.first == 0x23 else { return false }
     if line.last == 0x7D, String(utf8: line).contains("{#") { return true }
-    let rest = line.drop { $0 == .hash || Byte.isBlank($0) }
-    let digits = rest.prefix(while: Byte.isDigit)
-    let sign = rest[digits.endIndex...].first
-    let isDate = !digits.isEmpty && sign.map { "-./:".utf8.contains($0) } ?? false
-    return isDate && looksLikeHeading(line)
+    return looksLikeHeading(line)
+  }
+
+  /// The first line of an entry in a buffer that would be read as something else than it looks like.
+  fileprivate func fault(
+    in zone: LocalTimeZone, offering schema: FieldSchema, after original: EntryDraft?
+  ) -> DraftFault? {
+    let known = Set((original?.text ?? []).split(separator: 0x0A))
+    let fault = fault(offering: schema, after: original, in: zone, isAlone: false)
+    let broken = dropping(1).firstLine {
+      EntryDraft.Heading($0) == nil && Self.seemsToBeginEntry($0) && !known.contains($0)
+    }
+    guard let broken, fault.map({ broken.number < $0.line }) ?? true else { return fault }
+    return brokenHeading(broken)
+      ?? DraftFault(line: broken.number, .heading(broken.words, meant: nil))
   }
 }

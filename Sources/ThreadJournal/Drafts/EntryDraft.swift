@@ -23,15 +23,6 @@ package struct EntryDraft: Sendable, Equatable {
       self.title = Array(title[...(title.lastIndex { !Byte.isBlank($0) } ?? title.startIndex - 1)])
     }
 
-    /// Whether the title may have been meant as a part of the time, which is read without it.
-    var mayContinueTime: Bool {
-      guard let first = title.first else { return false }
-      let isDigit = Byte.isDigit(first)
-      let word = title.prefix { $0 != 0x20 }.map { $0 | 0x20 }
-      let isHalf = ["am", "pm", "a.m.", "p.m."].contains(String(decoding: word, as: UTF8.self))
-      return time.utf8.contains(UInt8(ascii: ":")) ? isHalf : isDigit || isHalf
-    }
-
     fileprivate var line: [UInt8] {
       let time = Array(time.utf8)
       let gap = title.isEmpty ? [0x20] : EntryHeading.gap(between: time, and: title)
@@ -167,9 +158,10 @@ extension Journal {
     return edit
   }
 
-  /// The time that the heading of a draft has.
+  /// The time that the heading of a draft has; a day alone stays one, as in a file.
   package func time(_ text: String) throws -> Timestamp {
-    try TimeExpression.parse(text, now: now, zone: zone)
+    if let day = Timestamp(text), day.precision == .day, day.utcOffset == nil { return day }
+    return try TimeExpression.parse(text, now: now, zone: zone)
   }
 }
 

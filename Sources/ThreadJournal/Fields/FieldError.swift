@@ -35,6 +35,8 @@ package enum FieldError: Error, Sendable, Hashable {
   /// The field is in this group already, or named twice for it.
   case alreadyGrouped(String, group: String)
   case notGrouped(String)
+  /// The order of the group's fields is its own, so that moving a definition would change nothing that is shown.
+  case orderedByGroup(String, group: String)
   /// An entry, at this 1-based line, has a field of the new name as well as one of the old.
   case entryHasBoth(line: Int, old: String, new: String)
   case frontMatter(FrontMatterEditError)

@@ -50,10 +50,17 @@ package struct FieldSchema: Sendable {
     problems.sort { $0.offset < $1.offset }
   }
 
-  init(fields: [FieldDefinition], groups: [Group]) {
+  package init(fields: [FieldDefinition], groups: [Group] = []) {
     self.fields = fields
     self.groups = groups
     arrange(fields.map(\.key))
+  }
+
+  /// This with text fields of the names that it does not define.
+  func adding(_ others: [Entry.Field]) -> FieldSchema {
+    let unknown = others.filter { field(withKey: $0.key) == nil }
+    let added = unknown.map { FieldDefinition(name: String(utf8: $0.name)) }
+    return added.isEmpty ? self : FieldSchema(fields: fields + added, groups: groups)
   }
 
   /// Notes where everything is; `order` has the keys of all definitions.

@@ -37,7 +37,12 @@ extension ThreadDocument {
       case .after(let other): (try schema.definedName(other), true)
       }
     guard let sibling else { return [] }
-    return try edit(try ownFrontMatter.moving(["fields", own], isAfter: isAfter, sibling))
+    let splices = try edit(try ownFrontMatter.moving(["fields", own], isAfter: isAfter, sibling))
+    let moved = ThreadDocument(bytes.applying(splices)).fieldSchema
+    if let group = schema.group(ofField: own), moved.sections == schema.sections {
+      throw .orderedByGroup(own, group: group.name)
+    }
+    return splices
   }
 
   /// The splices that mark the field soft-deleted (F27); its values stay.

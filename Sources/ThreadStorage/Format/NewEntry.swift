@@ -39,8 +39,7 @@ public struct NewEntry: Sendable, Equatable {
 
   /// The entry's lines, each ended by `lineEnding`: heading, fields, a blank line and the body.
   public func block(lineEnding: LineEnding) -> [UInt8] {
-    let isDay = timestamp.precision == .day && timestamp.utcOffset == nil
-    let time = Array((isDay ? timestamp.date.text : timestamp.canonicalText).utf8)
+    let time = Array(timestamp.headingText.utf8)
     var block = Array("## ".utf8) + time
     if !title.isEmpty { block += EntryHeading.gap(between: time, and: title) + title }
     block += Array(" {#\(id)".utf8)

@@ -107,11 +107,24 @@ extension ThreadDocument {
       body.append(Byte.carriageReturn)
     }
     let gap = bytes[fieldsEnd..<old.body.lowerBound]
+    if hasFields, !gap.isEmpty { keepFirstLine(of: text, old, in: &body) }
     return (gap.isEmpty && hasFields ? lineEnding.bytes : Array(gap)) + body + tail
   }
 }
 
 extension ThreadDocument {
+  /// Leaves a first line that looks like a field's, and is text below a blank line, as it is without a backslash (F2).
+  private func keepFirstLine(
+    of text: [UInt8], _ old: EntryContent, in body: inout [UInt8]
+  ) {
+    let line = Line(startingAt: old.body.lowerBound, in: bytes.span, upTo: old.body.upperBound).text
+    guard let parts = EntryField.scan(bytes.span, line: line), parts.backslashes == 0,
+      text.starts(with: bytes[line]),
+      text.count == line.count || text[line.count] == Byte.lineFeed
+    else { return }
+    body.remove(at: parts.name.upperBound - line.lowerBound)
+  }
+
   /// Reads the entry at `slice` as `splices` would leave it, and compares it with what was wanted (F3).
   func verify(
     _ splices: [Splice], make edit: EntryEdit, of slice: EntrySlice

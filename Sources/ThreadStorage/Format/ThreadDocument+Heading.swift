@@ -4,7 +4,7 @@ extension ThreadDocument {
     let textEnd =
       heading.title.isEmpty ? heading.timestampRange.upperBound : heading.title.upperBound
     let timestamp =
-      edit.timestamp.map { Array($0.canonicalText.utf8) } ?? Array(bytes[heading.timestampRange])
+      edit.timestamp.map { Array($0.headingText.utf8) } ?? Array(bytes[heading.timestampRange])
     var line = bytes[heading.line.lowerBound..<heading.timestampRange.lowerBound] + timestamp
     let title = edit.title ?? Array(bytes[heading.title])
     if !title.isEmpty {
@@ -94,12 +94,22 @@ extension ThreadDocument {
 }
 
 extension EntryHeading {
-  /// What is written between timestamp and title: two spaces where the title would else be read as its time or zone.
+  /// What is written between timestamp and title: two spaces where the title would else be read as its time or zone,
+  /// or be taken for one that was meant.
   package static func gap(between timestamp: [UInt8], and title: [UInt8]) -> [UInt8] {
     let joined = timestamp + [Byte.space] + title
-    if case .valid(_, end: timestamp.count) = Timestamp.scan(joined.span, in: 0..<joined.count) {
+    if case .valid(let time, timestamp.count) = Timestamp.scan(joined.span, in: 0..<joined.count),
+      title.isEmpty || TypedClock(title.span, in: 0..<title.count, after: time.precision) == nil
+    {
       return [Byte.space]
     }
     return [Byte.space, Byte.space]
+  }
+
+  /// Whether what stands between timestamp and title says that the title is one, however it begins.
+  package func hasDeclaredTitle(_ bytes: borrowing Span<UInt8>) -> Bool {
+    title.lowerBound == timestampRange.upperBound + 2
+      && bytes[timestampRange.upperBound] == Byte.space
+      && bytes[timestampRange.upperBound + 1] == Byte.space
   }
 }

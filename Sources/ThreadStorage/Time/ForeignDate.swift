@@ -16,6 +16,9 @@ package struct ForeignDate: Sendable, Hashable {
   private let monthFirst: CalendarDate?
   private let yearFirst: CalendarDate?
 
+  /// Whether the day of the week before it is another one than any of the dates has.
+  package let contradictsWeekday: Bool
+
   /// What it can mean: one date or more.
   package var dates: [CalendarDate] {
     [dayFirst, monthFirst, yearFirst].compactMap(\.self).reduce(into: []) { dates, date in
@@ -31,13 +34,16 @@ package struct ForeignDate: Sendable, Hashable {
   /// The date that begins at `start`; nil where there is none, or one of ours.
   package init?(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
     var scan = ForeignDateScan(position: start, end: min(end, bytes.count))
-    let hasWeekday = scan.skipWeekday(in: bytes)
-    guard let found = scan.numbers(in: bytes, allowingOurs: hasWeekday) ?? scan.names(in: bytes),
+    let weekday = scan.skipWeekday(in: bytes)
+    guard
+      let found = scan.numbers(in: bytes, allowingOurs: weekday != nil) ?? scan.names(in: bytes),
       scan.isAtWordEnd(in: bytes)
     else { return nil }
     self.end = scan.position
     (dayFirst, monthFirst, yearFirst) = found
     hasShortYear = scan.hasShortYear
+    let days = [found.dayFirst, found.monthFirst, found.yearFirst].compactMap(\.self)
+    contradictsWeekday = weekday.map { weekday in !days.contains { $0.weekday == weekday } } ?? false
     if dates.isEmpty { return nil }
   }
 }
@@ -110,16 +116,16 @@ private struct ForeignDateScan {
     return (date, date, nil)
   }
 
-  /// Reads a day of the week, and what separates it; false where none is next.
-  mutating func skipWeekday(in bytes: borrowing Span<UInt8>) -> Bool {
+  /// Reads a day of the week, 1 for Monday, and what separates it; nil where none is next.
+  mutating func skipWeekday(in bytes: borrowing Span<UInt8>) -> Int? {
     var scan = self
     let word = scan.word(in: bytes)
-    guard word.utf8.count >= 3, Self.weekdays.contains(where: { $0.hasPrefix(word) }) else {
-      return false
-    }
+    guard word.utf8.count >= 3,
+      let index = Self.weekdays.firstIndex(where: { $0.hasPrefix(word) })
+    else { return nil }
     scan.skip([UInt8(ascii: "."), UInt8(ascii: ","), .space], in: bytes)
     self = scan
-    return true
+    return index + 1
   }
 
   func isAtWordEnd(in bytes: borrowing Span<UInt8>) -> Bool {

@@ -1,4 +1,9 @@
 extension Timestamp {
+  /// As an entry's heading has it: a day alone without a time, else canonical.
+  package var headingText: String {
+    precision == .day && utcOffset == nil ? date.text : canonicalText
+  }
+
   /// The form that the program writes (F8): seconds always, a fraction and an offset where there is one; with an end
   /// to the minute, as `2026-11-20 14:00-15:30 -04:00` (F8a).
   public var canonicalText: String {

@@ -95,9 +95,10 @@ struct HunkApplier {
     let before = ThreadDocument(hunk.before)
     guard let last = before.entries.last else { return false }
     let after = ThreadDocument(hunk.after)
-    if let kept = after.entries.last {
-      let ids = (before.id(of: last), after.id(of: kept))
-      if ids.0 == nil || ids.1 == nil || ids.0 == ids.1 { return false }
+    // An entry that only got its id, or lost it, is still there.
+    if after.entries.count >= before.entries.count { return false }
+    if let id = before.id(of: last), after.entries.contains(where: { after.id(of: $0) == id }) {
+      return false
     }
     var end = splice.range.upperBound
     while end < bytes.count,

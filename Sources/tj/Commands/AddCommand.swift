@@ -25,7 +25,8 @@ enum AddCommand {
 
       The editor begins with the entry's time, behind which a title may be written, and with the
       thread's fields, of which those left empty are not added. A line there that looks like a
-      time or a field and does not read as one is refused, with its number. Lines that begin with
+      time, a field, a heading or attributes and does not read as one is refused, with its number
+      and what to write instead: what `tj check` would tell of it in a file. Lines that begin with
       `<!-- tj:` are no text.
 
       What you write is kept as a draft until it is in the thread. When the entry cannot be

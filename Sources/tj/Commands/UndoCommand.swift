@@ -10,8 +10,8 @@ enum UndoCommand {
       for the one before. `tj redo` does it again. The last 100 changes are kept, as far as they have 64 MB together; the
       last 10 in any case.
 
-      Nothing that was changed since is overwritten: then nothing is taken back, and what differs
-      is printed.
+      Nothing that was changed since is overwritten, and no entry is taken away that somebody wrote
+      below since: then nothing is taken back, and what differs is printed.
 
       A purge is not taken back, nor is what was done before it: `tj undo` says so and stops there.
 

@@ -90,6 +90,13 @@ extension ErrorMessage {
       self.init(
         "field-not-grouped", "\"\(field)\" is in no group",
         "tj field list \(name) shows the groups.")
+    case .orderedByGroup(let field, let group):
+      let words = "\(name) \(ShellWord.quoted(group)) \(ShellWord.quoted(field))"
+      self.init(
+        "field-grouped",
+        "\"\(field)\" has its place in the group \"\(group)\", which has an order of its own",
+        "To put it last there: tj field ungroup \(name) \(ShellWord.quoted(field)), then tj field group \(words)"
+      )
     case .entryHasBoth(let line, let old, let new):
       self.init(
         "field-both", at: .init(path, line: line), "this entry has \"\(old)\" and \"\(new)\" both",

@@ -34,7 +34,7 @@ extension ErrorMessage {
           Timestamp(time) != nil
             ? "only a space may follow \"\(time)\", so this line starts no entry"
             : "\"\(time)\" does not exist, so this line starts no entry",
-          "Correct the line; or, where it is meant as text, put a backslash before it.")
+          "Correct the line; or, where it is meant as text, put a space before it.")
       case .file(.headingInFence(_, let isClosed), _, let line):
         .init(
           "heading-in-fence", .warning,
@@ -60,13 +60,13 @@ extension ErrorMessage {
       case .file(.duplicateID(let id, _), _, let line):
         .init(
           "duplicate-id", .error, "the entry of line \(line) has the id \(id), too",
-          "`tj check --fix` gives the later entry a new one.")
+          "`tj check --fix` gives the copy a new one.")
       case .duplicateIDElsewhere(let id, let path, let isSameThread):
         .init(
           "duplicate-id", .error, "an entry of \(path) has the id \(id), too",
           isSameThread
             ? "Both files are the same thread by their ids: settle that first."
-            : "`tj check --fix` gives the later entry a new one.")
+            : "`tj check --fix` gives the copy a new one.")
       case .file(.unterminatedFrontMatter, _, _):
         .init(
           "front-matter-unterminated", .error,
@@ -89,7 +89,7 @@ extension ErrorMessage {
             ? "only a space may follow \"\(text)\"" : "\"\(text)\" is no date as entries have it")
             + ", so this line starts no entry"
             + (heading.map { "; it would be: \($0)" } ?? ""),
-          heading == nil
+          !dates.isEmpty && heading == nil
             ? "Write the date that is meant, \(dates.map(\.text).joined(separator: " or "))."
             : "Write it so, or let `tj check --fix` do it; or, where it is meant as text, leave it."
         )
@@ -104,12 +104,20 @@ extension ErrorMessage {
           "\"\(text)\" is part of the title, not of the entry's time"
             + (heading.map { "; it would be: \($0)" } ?? ""),
           "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space.")
-      case .fieldForm(let name, let line, let isProper):
+      case .headingClock(let time):
+        .init(
+          "heading-clock", .note,
+          "\"\(time)\" has no date before it, so this line starts no entry",
+          "With its date, such as 2026-03-28 \(time), it would start one.")
+      case .headingZone(let zone, let heading):
+        .init(
+          "heading-zone", .warning,
+          "\"\(zone)\" is read as a time zone; as an end of time it would be: \(heading)",
+          "A zone is clear where a T stands before the time, as in 2026-03-28T07:12\(zone).")
+      case .fieldForm(let name, let line, let fault):
         .init(
           "field-form", .warning,
-          isProper
-            ? "this line is text, not the field \"\(name)\": fields stand directly below the heading"
-            : "this line is text, not the field \"\(name)\"; it would be: \(line)",
+          "this line is text, not the field \"\(name)\"" + fault.words(line),
           "`tj check --fix` fixes it where it stands among the field lines, if the value fits.")
       case .frontMatterPlace:
         .init(
@@ -259,6 +267,7 @@ extension ErrorMessage {
     return switch code {
     case "not-a-thread": "\(number) Markdown files are no threads: no front matter, no entries"
     case "entry-without-id": "\(number) entries have no id yet; `tj check --fix` gives them one"
+    case "heading-clock": "\(number) lines look like headings of entries, without a date"
     case "heading-place": "\(number) lines look like headings of entries, at another level or place"
     case "fields-undefined": "\(number) threads have field values and define no fields"
     case "conflict-text": "\(number) entries hold a merge conflict's markers in their text"
@@ -351,6 +360,18 @@ extension YAMLProblem.Kind {
     case .unreadableCharacter: "a character that YAML does not allow"
     case .unterminatedFlow: "a bracket is never closed"
     case .unterminatedQuote: "a quote is never closed"
+    }
+  }
+}
+
+extension JournalProblem.FieldFault {
+  /// What is wrong with a line that would be `line`.
+  fileprivate func words(_ line: String) -> String {
+    switch self {
+    case .form: "; it would be: \(line)"
+    case .value: "; it would be: \(line), whose value does not fit"
+    case .place: ": fields stand directly below the heading"
+    case .formAndPlace: "; directly below the heading it would be: \(line)"
     }
   }
 }

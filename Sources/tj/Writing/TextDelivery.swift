@@ -54,9 +54,8 @@ struct TextDelivery {
     var (file, note) = (file, note)
     while true {
       let result = try Editor(session).open(file, note, in: journal)
-      guard result == .written || (result == .unchanged && note.remark != nil) else {
-        return (result, file)
-      }
+      if result == .unchanged, note.remark != nil { return refused(file) }
+      guard result == .written else { return (result, file) }
       do {
         try finish(file, note)
         return (.written, file)
@@ -68,13 +67,18 @@ struct TextDelivery {
         message.position = message.position?.line.map { .init("line \($0)") }
         session.report(message)
         guard session.confirms("Edit again?", isUsual: true) else {
-          session.note("Your text is safe in \(file.path)")
-          session.note("To go on with it: tj draft resume --edit")
-          return (.refused, file)
+          return refused(file)
         }
         (file, note) = try draft(file, note, remarking: cause, message)
       }
     }
+  }
+
+  private func refused(_ file: DraftBox.Draft) -> (Editor.Result, DraftBox.Draft) {
+    session.note("Your text is safe in \(file.path)")
+    session.note("To go on with it: tj draft resume --edit")
+    session.note("To be rid of it: tj draft discard")
+    return (.refused, file)
   }
 
   /// The draft `file` as another one, with a remark above the line that is wrong.
@@ -142,9 +146,12 @@ struct TextDelivery {
     guard note.hint != nil else { return nil }
     let original = original(of: note)
     let path = thread?.path ?? entry?.thread.path ?? note.thread
-    let offered = (try? journal.schema(at: path))?.offered.flatMap(\.fields).map(\.name) ?? []
-    let shown = original?.fields.map { String(utf8: $0.name) } ?? []
-    return DraftLines(bytes, for: note).fault(offering: offered + shown, after: original)
+    let schema = try? note.newThread.map {
+      FieldSchema(fields: try EntryOptions.fields(defined: $0.definitions, title: $0.title))
+    }
+    return DraftLines(bytes, for: note).fault(
+      offering: schema ?? (try? journal.schema(at: path)) ?? FieldSchema(), after: original,
+      in: journal.zone)
   }
 
   /// What an editor's draft began with.
@@ -297,8 +304,8 @@ extension TextDelivery {
   private func editSeveral(_ bytes: [UInt8], _ note: DraftNote) throws -> [String] {
     let original = try EntryBuffer(reading: DraftLines(note.original, for: note))
     let new = try EntryBuffer(reading: DraftLines(bytes, for: note))
-    let found = try BufferChanges(from: original, to: new, handed(note)) { path in
-      (try? journal.schema(at: path))?.offered.flatMap(\.fields).map(\.name) ?? []
+    let found = try BufferChanges(from: original, to: new, handed(note), in: journal.zone) { path in
+      (try? journal.schema(at: path)) ?? FieldSchema()
     }
     for change in found.changes {
       guard let new = change.new else { continue }
@@ -320,7 +327,7 @@ extension TextDelivery {
         return (path: item.path, entry: entry)
       }
     }
-    if !found.removed.isEmpty { try confirmRemoval(of: found.removed.count) }
+    if !found.removed.isEmpty { try confirm(found.removed) }
     let outcome = try journal.edit(found.changes, adding: added, whenBusy: whenBusy)
     let ids = session.report(undoable: outcome).map(\.description)
     if ids.isEmpty { session.note("Nothing was changed.") }
@@ -344,8 +351,19 @@ extension TextDelivery {
     }
   }
 
-  private func confirmRemoval(of count: Int) throws {
+  /// How many entries are named before they are deleted.
+  private static let mostNamed = 10
+
+  private func confirm(_ removed: [BufferChanges.Change]) throws {
+    let count = removed.count
     guard session.canAsk else { throw CommandError.entriesAreGone(count: count) }
+    session.note("No heading in the text has the id of:")
+    for change in removed.prefix(Self.mostNamed) {
+      let words = [change.old.heading?.title ?? [], change.old.text].first { !$0.isEmpty } ?? []
+      let line = String(utf8: words.prefix { $0 != 0x0A })
+      session.note("  \(change.entry.id)  \(change.old.heading?.time ?? "")  \(line)")
+    }
+    if count > Self.mostNamed { session.note("  and \(count - Self.mostNamed) more") }
     guard session.confirms("Delete \(Plural.entries(count))?") else {
       throw CommandError.entriesAreGone(count: count)
     }

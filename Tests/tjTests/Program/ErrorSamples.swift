@@ -137,9 +137,14 @@ enum ErrorSamples {
   ]
 
   private static let drafts: [any Error] = [
-    DraftFault.Kind.heading("## 2026-03-28 7.12"), .anotherEntry, .aboveFirstEntry,
+    DraftFault.Kind.heading("## soon", meant: nil),
+    .heading("# 2026-03-28 7:12", meant: "## 2026-03-28 7:12"),
+    .headingTime("9pm", meant: nil), .headingTime("7.12", meant: "## 2026-03-28 7:12"),
+    .headingZone("-07:15", meant: "## 2026-03-28 22:00-07:15"), .anotherEntry, .aboveFirstEntry,
+    .inCodeBlock, .newAttributes("{#kaaaaaaaaa}"), .sameField("sleep"),
     .unknownID("kaaaaaaaaa"), .sameID("kaaaaaaaaa", first: 1), .attributes, .noThread,
-    .meantField("sleep", value: "7h", text: "- sleep::7h"),
+    .meantField("sleep", line: "- sleep:: 7h", words: "- sleep::7h", below: nil),
+    .meantField("sleep", line: "- sleep:: 7h", words: "- sleep:: 7h", below: 2),
   ].map { CommandError.keptDraft(path: "a.md", cause: DraftFault(line: 3, $0)) }
 
   private static let entry: Entry = {
@@ -273,7 +278,8 @@ enum ErrorSamples {
     mood.options = ["low", "high"]
     return [
       .unknownField("mod", nearest: ["mood"]), .unknownField("x", nearest: []),
-      .fieldIsDeleted("mood"), .fieldIsNotDeleted("mood"), .isGroup("workout"), .badName("a::b"),
+      .fieldIsDeleted("mood"), .fieldIsNotDeleted("mood"), .isGroup("workout"),
+      .orderedByGroup("sleep", group: "night"), .badName("a::b"),
       .nameTaken("mood", isGroup: false, isDeleted: false),
       .nameTaken("mood", isGroup: true, isDeleted: true),
       .badValue(mood, value: Array("hgh".utf8), .notAnOption(nearest: ["high"])),

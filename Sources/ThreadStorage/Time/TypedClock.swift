@@ -1,17 +1,16 @@
-import ThreadStorage
-
 /// What a title begins with that looks like a time of day, such as `9.05`, `9h05`, `9:05 a.m.`, `noon` or `- 15:30`.
-struct TypedClock {
+package struct TypedClock {
   /// Behind its last byte.
-  let end: Int
+  package let end: Int
   /// As a heading has it; nil where it may mean something else, too.
-  let written: String?
+  package let written: String?
   /// Whether it is only what belongs behind a time that was read: an end, or `a.m.`.
-  var continuesTime = false
+  package private(set) var continuesTime = false
 
   /// What stands at the start of the title at `range`, which follows a timestamp of this precision.
-  init?(_ bytes: borrowing Span<UInt8>, in range: Range<Int>, after precision: Timestamp.Precision)
-  {
+  package init?(
+    _ bytes: borrowing Span<UInt8>, in range: Range<Int>, after precision: Timestamp.Precision
+  ) {
     var scan = ClockScan(position: range.lowerBound, end: range.upperBound)
     if precision == .day {
       guard let found = scan.clock(in: bytes) else { return nil }
@@ -74,10 +73,15 @@ private struct ClockScan {
     if let dash = Timestamp.dashEnd(bytes, at: position, end) {
       position = dash
       skipBlanks(in: bytes)
+      if skipHalfClock(in: bytes), isEnded(in: bytes) {
+        return TypedClock(end: position, written: nil, continuesTime: true)
+      }
       guard let clock = colonClock(in: bytes), isEnded(in: bytes) else { return nil }
       return TypedClock(end: position, written: "-" + clock.text, continuesTime: true)
     }
-    guard colonClock(in: bytes) != nil, isEnded(in: bytes) else { return nil }
+    guard skipHalfClock(in: bytes) || colonClock(in: bytes) != nil, isEnded(in: bytes) else {
+      return nil
+    }
     return TypedClock(end: position, written: nil, continuesTime: isUntil)
   }
 
@@ -91,6 +95,18 @@ private struct ClockScan {
     if seconds.take(0x3A, in: bytes), seconds.twoDigits(in: bytes) != nil { self = seconds }
     guard hour < 24, minute < 60 else { return nil }
     return (hour, minute, String(utf8: bytes.copy(start..<position)))
+  }
+
+  /// Passes over `9pm` or `9:05 pm`.
+  private mutating func skipHalfClock(in bytes: borrowing Span<UInt8>) -> Bool {
+    var scan = self
+    if scan.colonClock(in: bytes) == nil {
+      scan = self
+      guard let hour = scan.number(in: bytes, upTo: 2), 1...12 ~= hour else { return false }
+    }
+    guard scan.half(in: bytes) != nil else { return false }
+    self = scan
+    return true
   }
 
   /// What follows a `9:05` that is the time of an entry: `Uhr`, `p.m.`, an end.

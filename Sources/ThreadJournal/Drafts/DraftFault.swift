@@ -1,0 +1,39 @@
+/// A line of a draft that cannot be taken as it stands; its number, 1-based, is that in the draft's file.
+package struct DraftFault: Error, Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    /// It should be a heading, and has no time that can be read; or it looks like another one. What it would be as one.
+    case heading(String, meant: String?)
+    /// Its title begins with these words, which look like a part of the time; the heading with them in the time.
+    case headingTime(String, meant: String?)
+    /// This zone of its time may be meant as an end; the heading with that.
+    case headingZone(String, meant: String)
+    /// It begins another entry, where only one is written.
+    case anotherEntry
+    /// It stands above the first heading of several entries.
+    case aboveFirstEntry
+    /// It begins an entry inside a code block.
+    case inCodeBlock
+    /// It is the heading of an entry that was not handed out.
+    case unknownID(String)
+    /// It is the second heading of an entry, whose `first` is at another line.
+    case sameID(String, first: Int)
+    /// The attributes of a heading are not as they were.
+    case attributes
+    /// These attributes end the heading of an entry that gets its own.
+    case newAttributes(String)
+    /// It begins a new entry, and no entry above it says of which thread.
+    case noThread
+    /// It names a field, and does not read as one, as `line` would; text that begins in a line above it keeps it from that.
+    case meantField(String, line: String, words: String, below: Int?)
+    /// It gives a field a second value.
+    case sameField(String)
+  }
+
+  package let line: Int
+  package let kind: Kind
+
+  init(line: Int, _ kind: Kind) {
+    self.line = line
+    self.kind = kind
+  }
+}
