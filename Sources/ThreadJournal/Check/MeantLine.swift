@@ -121,9 +121,8 @@ extension ThreadDocument {
       (dates, date, rest) = ([time.date], Array(bytes[start..<closeOffset]), closeOffset)
     } else if let foreign = ForeignDate(bytes.span, at: start, upTo: end) {
       (dates, rest) = (foreign.dates, foreign.end)
-      date =
-        dates.count == 1 && !foreign.hasShortYear && !foreign.contradictsWeekday
-        ? Array(dates[0].text.utf8) : []
+      let isClear = dates.count == 1 && !foreign.hasShortYear && !foreign.contradictsWeekday
+      date = isClear ? Array(dates[0].text.utf8) : []
     }
     guard !dates.isEmpty else { return opening.isEmpty ? meantClock(marker) : nil }
     for byte in opening.reversed() {

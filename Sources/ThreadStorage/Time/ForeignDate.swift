@@ -42,8 +42,8 @@ package struct ForeignDate: Sendable, Hashable {
     self.end = scan.position
     (dayFirst, monthFirst, yearFirst) = found
     hasShortYear = scan.hasShortYear
-    let days = [found.dayFirst, found.monthFirst, found.yearFirst].compactMap(\.self)
-    contradictsWeekday = weekday.map { weekday in !days.contains { $0.weekday == weekday } } ?? false
+    let weekdays = [found.dayFirst, found.monthFirst, found.yearFirst].map { $0?.weekday }
+    contradictsWeekday = weekday.map { !weekdays.contains($0) } ?? false
     if dates.isEmpty { return nil }
   }
 }
