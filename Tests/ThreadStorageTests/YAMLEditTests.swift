@@ -152,6 +152,17 @@ import ThreadStorage
     }
   }
 
+  @Test("nothing is added behind what is not understood and ends with the file")
+  func strangeEnd() throws {
+    let text = "foo: |\n  \n   1"
+    let document = YAMLDocument(Array(text.utf8))
+    let problem = try #require(document.problems.first)
+    #expect(throws: FrontMatterEditError.notUnderstood(problem)) {
+      try document.setting(["b"], to: .integer(2))
+    }
+    #expect(try edited(text + "\n") { try $0.setting(["b"], to: .integer(2)) } == text + "\nb: 2\n")
+  }
+
   @Test("a key moves among its siblings")
   func moving() throws {
     let old = "a: 1 # x\nb: |\n  2\n# c\nc: 3"

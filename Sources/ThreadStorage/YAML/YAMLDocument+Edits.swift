@@ -31,8 +31,13 @@ extension YAMLDocument {
   private func adding(
     _ pairs: [YAMLNewValue.Pair], to target: Target
   ) throws(FrontMatterEditError) -> [Splice] {
-    try verified([addition(of: pairs, to: target)], in: target, at: target.mapping.range.upperBound)
-    { $0 += YAMLMeaning.pairs(pairs) }
+    // What is not understood may end with the file, and would go on with a line's end behind it.
+    if let last = target.pairs.last, nextLine(after: last.range.upperBound) == nil {
+      try expectUnderstood(last)
+    }
+    return try verified(
+      [addition(of: pairs, to: target)], in: target, at: target.mapping.range.upperBound
+    ) { $0 += YAMLMeaning.pairs(pairs) }
   }
 
   /// The splices that take the key at `path` and its value away, with the lines they stand on.
