@@ -77,6 +77,18 @@ package struct JournalTally: Sendable {
     for group in other.groups { groups[index(ofGroup: group.key)].merge(group, fields: indices) }
   }
 
+  /// The same, its days put together by longer periods; of a tally that is grouped by days.
+  package func regrouped(by period: Period) -> JournalTally {
+    var tally = self
+    (tally.groups, tally.groupIndices) = ([], [:])
+    for group in groups {
+      guard case .period(let day) = group.key else { continue }
+      let index = tally.index(ofGroup: .period(start: period.start(of: day)))
+      tally.groups[index].merge(group, fields: Array(fields.indices))
+    }
+    return tally
+  }
+
   private mutating func add(_ field: FieldTally) -> Int {
     fieldIndices[field.identity] = fields.count
     fields.append(field)

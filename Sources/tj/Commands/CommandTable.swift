@@ -7,6 +7,7 @@ extension CommandTable {
     ("find", { FindCommand.definition }),
     ("due", { DueCommand.definition }),
     ("stats", { StatsCommand.definition }),
+    ("report", { ReportCommand.definition }),
     ("edit", { EditCommand.definition }),
     ("tag", { TagCommand.definition }),
     ("move", { MoveCommand.definition }),

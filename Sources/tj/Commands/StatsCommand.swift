@@ -86,7 +86,7 @@ enum StatsCommand {
       show(view, request, title: one ?? Plural.threads(titles.count), session)
     }
     for field in tally.fields where field.unfit > 0 {
-      session.note(unfitNote(field))
+      session.note(field.unfitNote)
     }
     if tally.entries == 0, !selection.query.isEmpty {
       if !arguments.flag("json") { session.note(selection.noMatchNote("tj stats")) }
@@ -96,7 +96,7 @@ enum StatsCommand {
   }
 
   /// The days of which the periods of plans are told: those that the options choose.
-  private static func days(
+  static func days(
     _ arguments: ParsedArguments, _ session: Session
   ) throws -> ClosedRange<Int> {
     func day(_ instant: Instant) -> Int {
@@ -145,9 +145,12 @@ enum StatsCommand {
       .undefined(name: $0, nearest: Set(defined.map(\.name) + others).sorted().nearest(to: $0))
     }
   }
+}
 
-  private static func unfitNote(_ field: FieldTally) -> String {
-    let (are, noun) = field.unfit == 1 ? ("1 value", "is") : ("\(field.unfit) values", "are")
-    return "\(are) of \(field.name) \(noun) left out: no \(field.kind.rawValue)."
+extension FieldTally {
+  /// How many values are left out, and why.
+  var unfitNote: String {
+    let (are, noun) = unfit == 1 ? ("1 value", "is") : ("\(unfit) values", "are")
+    return "\(are) of \(name) \(noun) left out: no \(kind.rawValue)."
   }
 }
