@@ -57,9 +57,8 @@ package struct FieldSchema: Sendable {
   }
 
   /// This with text fields of the names that it does not define.
-  func adding(_ others: [Entry.Field]) -> FieldSchema {
-    let unknown = others.filter { field(withKey: $0.key) == nil }
-    let added = unknown.map { FieldDefinition(name: String(utf8: $0.name)) }
+  func adding(_ names: [String]) -> FieldSchema {
+    let added = names.filter { field(named: $0) == nil }.map { FieldDefinition(name: $0) }
     return added.isEmpty ? self : FieldSchema(fields: fields + added, groups: groups)
   }
 

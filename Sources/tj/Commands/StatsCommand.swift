@@ -36,7 +36,10 @@ enum StatsCommand {
       ("tj stats running --by month --sum -f distance", "Add up a field, month by month."),
       ("tj stats migraine --by trigger 'pain:>5'", "Group bad days by the value of a field."),
       ("tj stats sleep --json", "Have every figure for a script."),
-    ], exitStatuses: [(1, "A query was given, and no entry matches.")],
+    ],
+    exitStatuses: [
+      (1, "No entry matches the query, no thread has the field, or a file cannot be read.")
+    ],
     seeAlso: ["export", "list", "find"],
     synonyms: ["statistics", "count", "average", "streak", "summary"], action: .run(run))
 
@@ -74,6 +77,8 @@ enum StatsCommand {
     let view = StatisticsView(
       tally: tally, grouping: request.grouping, showsSums: arguments.flag("sum"),
       dayStartsAt: request.dayStartsAt, bars: BarText(isUnicode: session.isUnicode),
+      titles: Dictionary(
+        tally.threads.map { ($0.path, $0.title) }, uniquingKeysWith: { first, _ in first }),
       plans: plans.compactMap { PlanStatus($0, today: request.today.daysSinceEpoch) })
     if arguments.flag("json") {
       session.printDocument { $0.statistics(view, request) }
@@ -147,7 +152,7 @@ enum StatsCommand {
   }
 
   private static func unfitNote(_ field: FieldTally) -> String {
-    let (are, noun) = field.unfit == 1 ? ("1 value", "is") : ("\(field.unfit) values", "are")
-    return "\(are) of \(field.name) \(noun) left out: no \(field.kind.rawValue)."
+    let (values, are) = field.unfit == 1 ? ("1 value", "is") : ("\(field.unfit) values", "are")
+    return "\(values) of \(field.name) \(are) left out: no \(field.kind.rawValue)."
   }
 }

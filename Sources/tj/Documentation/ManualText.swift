@@ -185,8 +185,9 @@ enum ManualText {
     last 12 weeks | The mean of each calendar week, this one last: high where it is near the
     greatest of them. A week without a value is a gap.
 
-    A value that is none of its field's type, or a number of more than 15 digits before its point
-    or 12 behind it, is left out, and told. Fields of several threads are one where name, kind and
+    A value that is none of its field's type, or a number of more than 15 digits before its point,
+    is left out, and told. Of more than 12 digits behind the point, a number is rounded half to
+    even to 12. Fields of several threads are one where name, kind and
     unit are the same; integers are numbers, choices are texts. A field that a thread does not
     define is text. Texts count without white space around them, an option as it is defined.
 

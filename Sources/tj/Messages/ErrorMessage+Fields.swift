@@ -17,6 +17,12 @@ extension ErrorMessage {
       self.init(
         "bad-field-value", "\(field.name) cannot be \"\(text)\"",
         ErrorMessage.fitting(field, value, reason))
+      if [.integer, .number].contains(field.type), field.unit == nil,
+        let unit = Quantity(value[...].trimmed).map({ String(utf8: $0.unit) })
+      {
+        let change = "tj field change \(name) \(ShellWord.quoted(field.name)) --unit"
+        advice.append("To give the field this unit: \(change) \(ShellWord.quoted(unit))")
+      }
     case .otherUnit(let field, let from, let to):
       let words = [from, to].map { $0.map { "counts in \($0)" } ?? "has no unit" }
       let change = "tj field change \(name) \(ShellWord.quoted(field)) --unit"

@@ -9,6 +9,8 @@ struct StatisticsView {
   let showsSums: Bool
   let dayStartsAt: Int
   let bars: BarText
+  /// The titles of the threads, by their paths.
+  let titles: [String: String]
   /// The plans of the threads.
   var plans: [PlanStatus] = []
 
@@ -21,10 +23,10 @@ struct StatisticsView {
   /// A row, a column for each cell: what it is of, and its figures.
   typealias Row = (name: String, figures: [String], values: String, trend: String)
 
-  func text(of field: FieldTally) -> FigureText {
+  /// How the figures of a field look that are `figures`.
+  func text(of field: FieldTally, _ figures: NumberFigures?) -> FigureText {
     FigureText(
-      kind: field.kind, decimals: NumberFigures(field.numbers)?.decimals ?? 0,
-      dayStartsAt: dayStartsAt)
+      kind: field.kind, decimals: figures?.decimals ?? 0, dayStartsAt: dayStartsAt)
   }
 
   // MARK: Fields
@@ -35,25 +37,26 @@ struct StatisticsView {
   /// A row for each field that an entry has.
   var fieldRows: [Row] {
     tally.fields.compactMap { field in
-      let text = text(of: field)
+      let figures = NumberFigures(field.numbers)
+      let text = text(of: field, figures)
       switch field.kind {
       case .text:
         let count = field.texts.values.reduce(0, +)
         guard count > 0 else { return nil }
         return (field.name, ["\(count)"], values(field.frequent), "")
       case .boolean:
-        guard let figures = NumberFigures(field.numbers) else { return nil }
+        guard let figures else { return nil }
         let no = figures.total.count - figures.yes
         let values = "yes \(figures.yes) (\(text.mean(figures.total))), no \(no)"
         return (field.name, ["\(figures.total.count)"], values, "")
       case .date:
-        guard let figures = NumberFigures(field.numbers) else { return nil }
+        guard let figures else { return nil }
         let values = [figures.least, figures.greatest].map(text.value)
         return (
           field.name, ["\(figures.total.count)"], values[0] + " – " + values[1], ""
         )
       case .number, .duration, .time:
-        guard let figures = NumberFigures(field.numbers) else { return nil }
+        guard let figures else { return nil }
         let trend = field.trend
         return (
           field.name,
@@ -129,13 +132,12 @@ struct StatisticsView {
       guard case .period(let period)? = grouping else { return "" }
       return period.name(ofStart: start)
     case .weekday(let day):
-      return [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-      ][(day - 1) % 7]
-    case .hour(let hour): return hour < 10 ? "0\(hour)" : "\(hour)"
+      let name = CalendarDate.weekdayNames[(day - 1) % 7]
+      return name.prefix(1).uppercased() + name.dropFirst()
+    case .hour(let hour): return TimeText.twoDigits(hour)
     case .tag(let tag): return "#" + tag
     case .thread(let path):
-      return tally.threads.first { $0.path == path }?.title ?? path
+      return titles[path] ?? path
     case .number(.boolean, let number): return number == FixedNumber(0) ? "no" : "yes"
     case .number(let kind, let number):
       return FigureText(kind: kind, decimals: 0, dayStartsAt: dayStartsAt).value(number)
@@ -147,7 +149,7 @@ struct StatisticsView {
   /// The names of the columns, and a row for each group.
   func groupRows(_ grouping: Grouping) -> (header: [String], rows: [[String]], entries: [Int]) {
     let fields = groupedFields
-    let texts = fields.map { text(of: $0.field) }
+    let texts = fields.map { text(of: $0.field, NumberFigures($0.field.numbers)) }
     let groups = tally.arrangedGroups(grouping)
     let rows = groups.map { group in
       [name(of: group.key), "\(group.entries)"]

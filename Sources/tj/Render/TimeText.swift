@@ -20,7 +20,7 @@ enum TimeText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func twoDigits(_ number: Int) -> String {
+  static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
   }
 

@@ -66,8 +66,8 @@ struct Session {
 
   /// Whether the locale shows all of Unicode, so that bars need not be made of `#`.
   var isUnicode: Bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first ?? ""
-    return ["utf-8", "utf8"].contains { locale.lowercased().hasSuffix($0) }
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first { !$0.isEmpty } ?? ""
+    return ["utf-8", "utf8"].contains { locale.lowercased().contains($0) }
   }
 
   /// The path in an environment variable, or nil where it is unset or empty.
