@@ -40,6 +40,8 @@ enum ManualText {
       quotation marks.
       date:RANGE | A time or range, as for `--on`: `date:2026-03-20..`, `date:yesterday`,
       `'date:<2026-03'`.
+      date:*-11-21 | That day of any year; `*` may be the year, the month or the day:
+      `'date:*-*-01'`, `'date:2026-*-01'`; in quotes, as a shell takes `*` for itself.
       FIELD:VALUE | A value of a field, compared by the type that its thread defines: `mood:7`;
       of text, a part: `place:portland`.
       FIELD:LOW..HIGH | A range of numbers, durations or dates; either end may be left out:
@@ -52,6 +54,7 @@ enum ManualText {
       thread:NAME | Entries of threads whose title, file name, path or id begins with NAME.
       title:WORDS | Entries with WORDS in the title.
       is:edited, is:deleted | Entries that were edited, or deleted.
+      is:on-this-day | Entries of this day and month in an earlier year.
       re:EXPRESSION | Entries where a regular expression matches.
       TERM OR TERM | Entries that match the terms on one side of an `OR` in capitals:
       `coffee OR tea mood:8` is coffee, or else tea with a mood of 8.

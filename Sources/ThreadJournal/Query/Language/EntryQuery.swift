@@ -38,9 +38,7 @@ package struct EntryQuery: Sendable {
   init(terms: [QueryTerm], reading: DateReading) {
     self.terms = terms
     self.reading = reading
-    leaves = terms.flatMap { term in
-      (term.condition as? AlternativesCondition)?.alternatives.flatMap(\.self) ?? [term]
-    }
+    leaves = terms.leaves
     prefilter = Prefilter(terms)
     let word = terms.count == 1 && !terms[0].isExcluded ? terms[0].condition : nil
     isPlainWord = (word as? WordCondition)?.proof != nil
