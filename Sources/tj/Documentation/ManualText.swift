@@ -40,7 +40,7 @@ enum ManualText {
       quotation marks.
       date:RANGE | A time or range, as for `--on`: `date:2026-03-20..`, `date:yesterday`,
       `'date:<2026-03'`.
-      date:*-11-21 | That day of any year; `*` may be the year, the month or the day:
+      date:PATTERN | Days of any year, month or day where a `*` stands for it: `'date:*-11-21'`,
       `'date:*-*-01'`, `'date:2026-*-01'`; in quotes, as a shell takes `*` for itself.
       FIELD:VALUE | A value of a field, compared by the type that its thread defines: `mood:7`;
       of text, a part: `place:portland`.
@@ -140,7 +140,7 @@ enum ManualText {
 
     # QUERIES
 
-    `tj find`, `tj show`, `tj export` and `tj stats` choose entries that match every term of a query. An
+    `tj find`, `tj log`, `tj show`, `tj export` and `tj stats` choose entries that match every term of a query. An
     argument is one term, spaces and all: `'green tea'`, `'place:san francisco'`. Only where it
     has quotation marks and more words than one, or a later word begins with a key or with
     `not:`, or `OR` stands between two words, its words are a term each, and what stands in
@@ -322,7 +322,7 @@ enum ManualText {
     deleted | When it was deleted; true if that is not known.
     entries | The number of its entries.
 
-    `tj show` and `tj find` print `version` and `entries`, an array of objects:
+    `tj show`, `tj find` and `tj log` print `version` and `entries`, an array of objects:
 
     id | The entry's id; null if it has none, as one typed by hand may.
     thread | The title of its thread.

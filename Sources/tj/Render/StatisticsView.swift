@@ -128,10 +128,7 @@ struct StatisticsView {
     case .period(let start):
       guard case .period(let period)? = grouping else { return "" }
       return period.name(ofStart: start)
-    case .weekday(let day):
-      return [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-      ][(day - 1) % 7]
+    case .weekday(let day): return TimeText.weekday(day)
     case .hour(let hour): return hour < 10 ? "0\(hour)" : "\(hour)"
     case .tag(let tag): return "#" + tag
     case .thread(let path):

@@ -20,6 +20,11 @@ enum TimeText {
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The name of a weekday, of which 1 is Monday.
+  static func weekday(_ day: Int) -> String {
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][(day - 1) % 7]
+  }
+
   private static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
   }

@@ -66,6 +66,9 @@ package struct EntryQuery: Sendable {
     return EntryQuery(terms: [term], reading: DateReading(zone: zone, dayStartsAt: 0))
   }
 
+  /// Whether more is asked for than threads and times.
+  var asksForContent: Bool { !contents.isEmpty }
+
   /// Whether every entry matches: nothing was asked for.
   package var isEmpty: Bool { terms.isEmpty }
 
