@@ -43,6 +43,14 @@ package struct PlanTally: Sendable {
       position = ThreadDocument(thread.file.bytes).position(of: error.offset)
     }
   }
+
+  /// The tally of a thread, whose entries are read only where it has a plan.
+  init?(_ file: ThreadFile, _ request: PlanRequest) {
+    guard file.plan != nil else { return nil }
+    self.init(
+      ThreadEntries(file, file.entries(for: nil, .live, needsLines: false, positions: .none)),
+      request)
+  }
 }
 
 extension Plan {
@@ -64,18 +72,44 @@ extension Plan {
   }
 }
 
-extension EntryScan {
-  /// What came of the plans of all threads that are read, in the order of their paths.
+extension Journal {
+  /// What came of the plans of the threads at `paths`, or of all that are not deleted, in the order of their paths.
+  ///
+  /// Of threads without a plan no entry is looked at.
   package func plans(
-    _ request: PlanRequest
-  ) -> (plans: [PlanTally], outcome: Outcome) {
+    in paths: [String]?, _ request: PlanRequest
+  ) -> (plans: [PlanTally], problems: [FileProblem]) {
+    let listing = paths == nil ? directory.threadFiles() : nil
+    let zone = zone
     var plans: [PlanTally] = []
-    let outcome = run(
-      keeping: (), rendering: { PlanTally($1, request) },
+    let problems = read(
+      paths ?? listing?.files ?? [], makeState: {},
+      work: { (_, path, bytes) -> PlanTally? in
+        let file = ThreadFile(bytes, path: path, zone: zone)
+        return paths == nil && file.header.deletion != nil ? nil : PlanTally(file, request)
+      },
       deliver: {
         if let plan = $0 { plans.append(plan) }
         return true
       })
-    return (plans, outcome)
+    return (plans, (listing?.problems ?? []).map { .storage($0) } + problems)
+  }
+}
+
+extension EntryScan {
+  /// The entries that are found, and what came of the plans of all threads that are read.
+  package func entriesAndPlans(
+    _ request: PlanRequest
+  ) -> (entries: [ThreadEntries], plans: [PlanTally], outcome: Outcome) {
+    var entries: [ThreadEntries] = []
+    var plans: [PlanTally] = []
+    let outcome = run(
+      keeping: (), rendering: { ($1.compacted(), PlanTally($1.file, request)) },
+      deliver: { thread, plan in
+        if !thread.entries.isEmpty { entries.append(thread) }
+        if let plan { plans.append(plan) }
+        return true
+      })
+    return (entries, plans, outcome)
   }
 }

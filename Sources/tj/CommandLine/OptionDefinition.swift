@@ -50,12 +50,18 @@ extension OptionDefinition {
     value("on", "RANGE", .text, "Only entries within RANGE."),
   ]
 
-  static let entryListing: [OptionDefinition] = [
-    value("limit", short: "n", "N", .integer(atLeast: 1), "Only the N newest entries."),
-    flag("reverse", "The newest entry first."),
+  static let newestEntries = value(
+    "limit", short: "n", "N", .integer(atLeast: 1), "Only the N newest entries.")
+
+  /// The forms in which entries are printed.
+  static let entryForms: [OptionDefinition] = [
     flag("oneline", "One line for each entry: id, time, first words and fields."),
-    trashedEntries, allEntries, json,
+    flag("raw", "The entries as their files have them, to the byte."), json,
   ]
+
+  static let entryListing: [OptionDefinition] =
+    [newestEntries, flag("reverse", "The newest entry first."), trashedEntries, allEntries]
+    + entryForms
 
   /// `--field`; `alternative`, a clause behind a comma, says what an empty VALUE does.
   static func fieldAssignment(_ alternative: String = "") -> OptionDefinition {
@@ -70,7 +76,9 @@ extension [[String]] {
   static let timeRange: [[String]] = [["on", "from"], ["on", "to"]]
 
   /// Of the options that say how entries are printed, those that contradict each other.
-  static let entryListing: [[String]] = [["trash", "all"], ["oneline", "json"]]
+  static let entryListing: [[String]] = [["trash", "all"], entryForms]
+
+  static let entryForms = ["oneline", "raw", "json"]
 }
 
 extension GlobalOptions {

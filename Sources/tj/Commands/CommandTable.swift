@@ -2,8 +2,10 @@ extension CommandTable {
   static let standard = CommandTable(rows: [
     ("new", { NewCommand.definition }),
     ("add", { AddCommand.definition }),
+    ("today", { TodayCommand.definition }),
     ("list", { ListCommand.definition }),
     ("show", { ShowCommand.definition }),
+    ("log", { LogCommand.definition }),
     ("find", { FindCommand.definition }),
     ("due", { DueCommand.definition }),
     ("stats", { StatsCommand.definition }),

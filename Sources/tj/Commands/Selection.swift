@@ -5,9 +5,16 @@ import ThreadStorage
 struct EntrySelection {
   let query: EntryQuery
   let scope: Journal.Scope
-  let order: EntryOrder
-  let isOneline: Bool
-  let isJSON: Bool
+  var order: EntryOrder
+  let form: Form
+  var isJSON: Bool { form == .json }
+
+  enum Form: String, CaseIterable {
+    case oneline, raw, json
+    /// Each entry with its whole text.
+    case card
+  }
+
   /// The query as it may be meant, where it has words such as `or` and `not`.
   private let meant: (sign: EntryQuery.WordSign, arguments: [String])?
 
@@ -28,8 +35,7 @@ struct EntrySelection {
     order = EntryOrder(
       isByTime: arguments.value("sort") == "time", limit: arguments.integer("limit"),
       isReversed: arguments.flag("reverse"))
-    isOneline = arguments.flag("oneline")
-    isJSON = arguments.flag("json")
+    form = Form.allCases.first { arguments.flag($0.rawValue) } ?? .card
     meant = EntryQuery.meant(terms)
   }
 
@@ -61,8 +67,25 @@ struct EntrySelection {
   }
 
   func sink(_ journal: Journal, _ session: Session, showsThread: Bool) -> any EntrySink {
-    if isJSON { return JSONSink(zone: session.zone) }
-    return CardSink(session, journal, query, isOneline: isOneline, showsThread: showsThread)
+    switch form {
+    case .json: JSONSink(zone: session.zone)
+    case .raw: RawSink(layout: session.layout)
+    case .card, .oneline:
+      CardSink(session, journal, query, isOneline: form == .oneline, showsThread: showsThread)
+    }
+  }
+
+  /// Prints what is found in the whole journal, for a command whose line up to its query is `command`.
+  func print(from journal: Journal, by command: String, _ session: Session) -> ExitStatus {
+    let scan = EntryScan(journal, for: query, scope, needsLines: isJSON)
+    let outcome = session.print(scan, order, with: sink(journal, session, showsThread: true))
+    if outcome.count == 0, !isJSON {
+      session.note(query.isEmpty ? "There are no entries." : noMatchNote(command))
+    }
+    if outcome.count > 0 { matchNote(command).map(session.note) }
+    session.reportFieldProblems(of: query, given: outcome.fields)
+    session.warn(of: outcome.problems)
+    return outcome.count == 0 && !query.isEmpty ? .failed : .done
   }
 }
 

@@ -23,7 +23,7 @@ enum ShowCommand {
       ("tj show morning@1", "Show its newest entry."),
       ("tj show morning coffee --on 2026-03", "Show what it says about coffee in a month."),
       ("tj show k3f9q2wz7h --json", "Show an entry for a script."),
-    ], exitStatuses: [(1, "No entry matches.")], seeAlso: ["find", "list", "edit"],
+    ], exitStatuses: [(1, "No entry matches.")], seeAlso: ["find", "log", "edit"],
     synonyms: ["cat", "view", "read", "print", "less"],
     action: .run(run))
 
@@ -37,7 +37,7 @@ enum ShowCommand {
       reportFieldProblems(of: query, in: entry.file, session)
       session.print(
         isMatch ? [ThreadEntries(entry.file, [entry])] : [],
-        with: selection.sink(journal, session, showsThread: !selection.isOneline))
+        with: selection.sink(journal, session, showsThread: selection.form != .oneline))
       guard !isMatch else { return .done }
       let name = arguments.value("REF") ?? ""
       let other = arguments.values("QUERY").first { (try? journal.reference($0, .all)) != nil }
@@ -55,7 +55,7 @@ enum ShowCommand {
         byTime: false, limit: selection.order.limit, isReversed: selection.order.isReversed)
       reportFieldProblems(of: selection.query, in: file, session)
       if !selection.order.isReversed, !selection.isJSON { session.output.beginAtEnd() }
-      if let thread = threads.first, !selection.isJSON, !selection.isOneline {
+      if let thread = threads.first, selection.form == .card {
         let count = file.entries(selection.scope, needsLines: false, positions: .none).count
         session.output.write(heading(of: thread, among: count, session.layout))
       }

@@ -40,6 +40,8 @@ enum ManualText {
       quotation marks.
       date:RANGE | A time or range, as for `--on`: `date:2026-03-20..`, `date:yesterday`,
       `'date:<2026-03'`.
+      date:PATTERN | Days of any year, month or day where a `*` stands for it: `'date:*-11-21'`,
+      `'date:*-*-01'`, `'date:2026-*-01'`; in quotes, as a shell takes `*` for itself.
       FIELD:VALUE | A value of a field, compared by the type that its thread defines: `mood:7`;
       of text, a part: `place:portland`.
       FIELD:LOW..HIGH | A range of numbers, durations or dates; either end may be left out:
@@ -52,6 +54,7 @@ enum ManualText {
       thread:NAME | Entries of threads whose title, file name, path or id begins with NAME.
       title:WORDS | Entries with WORDS in the title.
       is:edited, is:deleted | Entries that were edited, or deleted.
+      is:on-this-day | Entries of this day and month in an earlier year.
       re:EXPRESSION | Entries where a regular expression matches.
       TERM OR TERM | Entries that match the terms on one side of an `OR` in capitals:
       `coffee OR tea mood:8` is coffee, or else tea with a mood of 8.
@@ -137,7 +140,7 @@ enum ManualText {
 
     # QUERIES
 
-    `tj find`, `tj show`, `tj export` and `tj stats` choose entries that match every term of a query. An
+    `tj find`, `tj log`, `tj show`, `tj export` and `tj stats` choose entries that match every term of a query. An
     argument is one term, spaces and all: `'green tea'`, `'place:san francisco'`. Only where it
     has quotation marks and more words than one, or a later word begins with a key or with
     `not:`, or `OR` stands between two words, its words are a term each, and what stands in
@@ -320,7 +323,7 @@ enum ManualText {
     deleted | When it was deleted; true if that is not known.
     entries | The number of its entries.
 
-    `tj show` and `tj find` print `version` and `entries`, an array of objects:
+    `tj show`, `tj find` and `tj log` print `version` and `entries`, an array of objects:
 
     id | The entry's id; null if it has none, as one typed by hand may.
     thread | The title of its thread.

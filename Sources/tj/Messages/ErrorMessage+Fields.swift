@@ -235,7 +235,10 @@ extension QueryError.Reason {
     case .expectedValue(let key): "a value was expected for \(key):"
     case .expectedBound(let key): "\(key):.. needs a number or a date on one side"
     case .endBeforeStart: "the range ends before it begins"
-    case .expectedState(let found): "is: takes edited or deleted, not \"\(found)\""
+    case .expectedState(let found):
+      "is: takes edited, deleted or on-this-day, not \"\(found)\""
+    case .expectedPattern(let found):
+      "\"\(found)\" is no date with *, such as *-11-21, *-*-01 or 2026-*-01"
     case .expectedTime(let error): ErrorMessage(error).sentence
     case .expectedExpression(let error): error.reason.words
     case .expectedTermBesideOr: "OR stands between two terms"
@@ -260,7 +263,8 @@ extension QueryError.Reason {
       return ErrorMessage.suggestion([ShellWord.quoted(nearest)])
         + (isText ? ["As text it stands in quotation marks."] : []) + [help]
     case .endBeforeStart: return ["Write the lower end first.", help]
-    case .expectedTerm, .expectedClosingQuote, .expectedBound, .expectedState, .expectedExpression:
+    case .expectedTerm, .expectedClosingQuote, .expectedBound, .expectedState, .expectedPattern,
+      .expectedExpression:
       return [help]
     }
   }

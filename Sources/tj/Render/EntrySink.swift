@@ -8,8 +8,8 @@ import ThreadStorage
 protocol EntrySink: Sendable {
   /// Whether all entries must be known before any is written.
   var needsAll: Bool { get }
-  /// What stands between the entries of two threads.
-  var separator: [UInt8] { get }
+  /// What stands between the entries of two threads, of which the first ended with this byte.
+  func separator(behind last: UInt8?) -> [UInt8]
   /// What was wrong with the thread that was written last.
   var problem: FileProblem? { get }
   mutating func prepare(_ threads: [ThreadEntries])
@@ -23,7 +23,7 @@ protocol EntrySink: Sendable {
 
 extension EntrySink {
   var needsAll: Bool { false }
-  var separator: [UInt8] { [] }
+  func separator(behind last: UInt8?) -> [UInt8] { [] }
   var problem: FileProblem? { nil }
   mutating func prepare(_ threads: [ThreadEntries]) {}
   func start(to output: inout [UInt8]) {}
@@ -51,9 +51,12 @@ extension EntryScan {
     var isOpen = true
     if !start.isEmpty { isOpen = try write(start) }
     var isFirst = true
+    var last: UInt8?
     func put(_ part: [UInt8]) throws(Failure) -> Bool {
-      if !isFirst, !sink.separator.isEmpty { isOpen = try write(sink.separator) }
+      let separator = isFirst ? [] : sink.separator(behind: last)
+      if !separator.isEmpty { isOpen = try write(separator) }
       isFirst = false
+      last = part.last
       isOpen = try write(part)
       return isOpen
     }
@@ -61,12 +64,16 @@ extension EntryScan {
     var problems: [FileProblem] = []
     if order.isByTime || order.limit != nil || sink.needsAll {
       var all: [ThreadEntries] = []
-      outcome = run(
-        keeping: (), rendering: { (order.limit.map($1.newest) ?? $1).compacted() },
-        deliver: {
-          all.append($0)
-          return true
-        })
+      if let limit = order.limit {
+        (all, outcome) = newest(limit)
+      } else {
+        outcome = run(
+          keeping: (), rendering: { $1.compacted() },
+          deliver: {
+            all.append($0)
+            return true
+          })
+      }
       let runs = all.arranged(
         byTime: order.isByTime, limit: order.limit, isReversed: order.isReversed)
       var sink = sink
@@ -112,9 +119,11 @@ extension Session {
     var (sink, bytes) = (sink, [UInt8]())
     sink.prepare(threads)
     sink.start(to: &bytes)
+    var last: UInt8?
     for (index, thread) in threads.enumerated() {
-      if index > 0 { bytes += sink.separator }
+      if index > 0 { bytes += sink.separator(behind: last) }
       sink.append(thread, to: &bytes)
+      last = bytes.last
       output.drain(&bytes)
     }
     sink.end(isEmpty: threads.isEmpty, to: &bytes)

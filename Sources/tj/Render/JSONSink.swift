@@ -20,7 +20,7 @@ struct JSONSink: EntrySink {
     foot = Array(document[bracket...])
   }
 
-  var separator: [UInt8] { [UInt8(ascii: ",")] }
+  func separator(behind last: UInt8?) -> [UInt8] { [UInt8(ascii: ",")] }
 
   func start(to output: inout [UInt8]) { output += head }
 

@@ -58,6 +58,24 @@ struct PlanStatus {
   }
 }
 
+extension [PlanTally] {
+  /// The plans whose present period waits for an entry on the day `today`, that with the fewest days left first.
+  func due(on today: Int) -> [PlanStatus] {
+    compactMap { PlanStatus($0, today: today) }.filter { $0.period?.state == .pending }
+      .sorted { ($0.daysLeft, $0.thread.path) < ($1.daysLeft, $1.thread.path) }
+  }
+}
+
+extension Table {
+  /// What is due, a thread a line.
+  init(due: [PlanStatus], layout: Layout) {
+    self.init(layout: layout)
+    for status in due {
+      add([(status.thread.title.utf8, .plain), (status.dueText.utf8, .plain)])
+    }
+  }
+}
+
 extension Cadence {
   /// In words: `every day`, `Monday, Thursday`, `3 times a week`.
   var words: String {
@@ -104,18 +122,5 @@ extension Session {
       guard case .failure(let problem) = plan.result else { continue }
       warn(ErrorMessage(problem, in: plan.thread.path, at: plan.position))
     }
-  }
-}
-
-extension Journal {
-  /// What came of the plans of the threads at `paths`, or of all.
-  func plans(
-    in paths: [String]?, _ request: PlanRequest
-  ) -> (plans: [PlanTally], outcome: EntryScan.Outcome) {
-    EntryScan(
-      self, for: .all(zone: zone), in: paths,
-      deletedThreads: paths == nil ? .areLeftOut : .areLikeOthers, needsLines: false,
-      positions: .none, needsEveryThread: true
-    ).plans(request)
   }
 }

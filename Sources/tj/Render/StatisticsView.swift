@@ -131,9 +131,7 @@ struct StatisticsView {
     case .period(let start):
       guard case .period(let period)? = grouping else { return "" }
       return period.name(ofStart: start)
-    case .weekday(let day):
-      let name = CalendarDate.weekdayNames[(day - 1) % 7]
-      return name.prefix(1).uppercased() + name.dropFirst()
+    case .weekday(let day): return TimeText.weekday(day)
     case .hour(let hour): return TimeText.twoDigits(hour)
     case .tag(let tag): return "#" + tag
     case .thread(let path):

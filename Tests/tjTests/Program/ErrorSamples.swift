@@ -244,7 +244,8 @@ enum ErrorSamples {
     [
       .expectedTerm, .expectedClosingQuote, .expectedValue(key: "mood"),
       .expectedBound(key: "mood"), .endBeforeStart, .expectedState(found: "odd"),
-      .expectedTime(.notUnderstood(text: "never", column: 1)), .expectedTermBesideOr,
+      .expectedPattern(found: "*-11"), .expectedTime(.notUnderstood(text: "never", column: 1)),
+      .expectedTermBesideOr,
       .unknownSign(found: "=>", nearest: "mood:>=7"),
       .signWithoutColon(found: "=", nearest: "mood:7"), .commaInComparison(nearest: "mood:>10000"),
     ].map { QueryError(argument: "mood:7", index: 0, column: 3, reason: $0) }
