@@ -15,7 +15,7 @@ enum DueCommand {
       ("tj due", "See what is to be done today."),
       ("tj due -q && echo 'Write something!'", "Remind yourself, from a prompt or cron."),
     ], exitStatuses: [(0, "Something is due."), (1, "Nothing is due.")],
-    seeAlso: ["plan", "stats"],
+    seeAlso: ["checkin", "plan", "stats"],
     synonyms: ["todo", "agenda", "pending"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
@@ -25,10 +25,7 @@ enum DueCommand {
       session.reportGuesses()
       session.warn(of: outcome.problems)
       session.warn(ofPlans: plans)
-      let today = session.today.daysSinceEpoch
-      let due = plans.compactMap { PlanStatus($0, today: today) }
-        .filter { $0.period?.state == .pending }
-        .sorted { ($0.daysLeft, $0.thread.path) < ($1.daysLeft, $1.thread.path) }
+      let due = PlanStatus.due(plans, today: session.today.daysSinceEpoch)
       if arguments.flag("json") {
         session.printDocument { $0.array("due", due) { $0.status($1) } }
       } else if !arguments.flag("quiet") {
