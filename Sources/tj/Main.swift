@@ -91,6 +91,7 @@ extension ExitStatus {
       CommandError.textNamesEntry, CommandError.textInPieces, CommandError.textIsAssignment,
       CommandError.textBesideOption, CommandError.textBehindOption, CommandError.inputBesideWords,
       CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
+      CommandError.needsTerminal, CommandError.fieldWithoutMean, CommandError.openReview,
       TransferError.nothingToImport, TransferError.badMapping, TransferError.badTimePattern,
       PlanError.badCadence:
       self = .usage

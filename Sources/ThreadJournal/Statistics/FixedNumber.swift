@@ -107,12 +107,12 @@ package struct NumberSum: Sendable, Hashable {
   package var sum: FixedNumber { FixedNumber(units: units) }
 
   @inline(__always)
-  mutating func add(_ number: FixedNumber, times: Int = 1) {
+  package mutating func add(_ number: FixedNumber, times: Int = 1) {
     units += times == 1 ? number.units : number.units * Int128(times)
     count += times
   }
 
-  mutating func add(_ other: NumberSum) {
+  package mutating func add(_ other: NumberSum) {
     units += other.units
     count += other.count
   }

@@ -77,6 +77,17 @@ package struct JournalTally: Sendable {
     for group in other.groups { groups[index(ofGroup: group.key)].merge(group, fields: indices) }
   }
 
+  /// Puts the groups of days, or of other periods, together to those of a longer period.
+  package mutating func regroup(by period: Period) {
+    let shorter = groups
+    (groups, groupIndices) = ([], [:])
+    for group in shorter {
+      guard case .period(let start) = group.key else { continue }
+      let index = index(ofGroup: .period(start: period.start(of: start)))
+      groups[index].merge(group, fields: Array(fields.indices))
+    }
+  }
+
   private mutating func add(_ field: FieldTally) -> Int {
     fieldIndices[field.identity] = fields.count
     fields.append(field)
@@ -142,6 +153,10 @@ extension JournalTally {
       case .hour:
         let time = heading.timestamp
         put(into: time.precision == .day ? .none : .hour(time.hour))
+      case .hourOfWeek:
+        let time = heading.timestamp
+        let weekday = CalendarDate(daysSinceEpoch: day).weekday
+        put(into: time.precision == .day ? .none : .hourOfWeek(weekday * 24 - 24 + time.hour))
       case .thread: put(into: .thread(path: thread.header.path))
       case .tag where tags.isEmpty: put(into: .none)
       case .tag: for tag in tags { put(into: .tag(tag)) }

@@ -8,6 +8,8 @@ package struct PlanRequest: Sendable {
   package var dayStartsAt: Int
   /// The days of which the periods are told.
   package var told: ClosedRange<Int>
+  /// Whether every period is kept that is not off and has one of those days.
+  package var keepsPeriods = false
   /// How goals are read.
   package var reading: Plan.Reading
 
@@ -26,6 +28,8 @@ package struct PlanRequest: Sendable {
 package struct PlanTally: Sendable {
   package let thread: ThreadHeader
   package let result: Result<(plan: Plan, figures: PlanFigures), PlanProblem>
+  /// In their order, where that was asked for.
+  package private(set) var periods: [PlanFigures.Period] = []
   /// Where the problem is, 1-based.
   package private(set) var position: (line: Int, column: Int)?
 
@@ -36,8 +40,12 @@ package struct PlanTally: Sendable {
     do throws(PlanProblem) {
       let plan = try Plan(value, request.reading)
       let days = plan.days(of: thread.entries, dayStartsAt: request.dayStartsAt)
-      result = .success(
-        (plan, PlanFigures(plan, days, today: request.today, told: request.told)))
+      var periods: [PlanFigures.Period] = []
+      let figures = PlanFigures(plan, days, today: request.today, told: request.told) {
+        if request.keepsPeriods, $0.days.overlaps(request.told) { periods.append($0) }
+      }
+      result = .success((plan, figures))
+      self.periods = periods
     } catch {
       result = .failure(error)
       position = ThreadDocument(thread.file.bytes).position(of: error.offset)

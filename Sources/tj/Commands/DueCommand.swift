@@ -15,7 +15,7 @@ enum DueCommand {
       ("tj due", "See what is to be done today."),
       ("tj due -q && echo 'Write something!'", "Remind yourself, from a prompt or cron."),
     ], exitStatuses: [(0, "Something is due."), (1, "Nothing is due.")],
-    seeAlso: ["plan", "stats"],
+    seeAlso: ["checkin", "plan", "stats"],
     synonyms: ["todo", "agenda", "pending"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)

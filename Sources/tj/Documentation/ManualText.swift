@@ -205,6 +205,29 @@ enum ManualText {
     time of day or a value of the field is in the group `–`. A field that is called like one of
     these groups is named `field:day`.
 
+    # PICTURES
+
+    `tj chart` draws what `tj stats` counts. A calendar has 53 weeks, or as many as the terminal has
+    room for. The numbers between the least and the greatest of a picture are cut into four stretches
+    of equal length, each with a sign; the legend says from which number to which one it goes. In
+    ASCII the number of entries is its own sign, up to 9. A day of a planned week or month shows the
+    state of that.
+
+    The longest bar is the greatest number, and a bar begins at 0, or at the least number where that
+    is below 0. A line is of the shortest of days, weeks, months, quarters and years of which there is
+    room for all, from the first that has a number to the last; one without a number is a gap, and is
+    never counted as 0. With `--by` the last ones are shown for which there is room. An entry stands
+    at the hour of its own clock, on the weekday of its journal's day.
+
+    # REVIEWS
+
+    `tj review` counts as `tj stats` does. The days before are the week, month, quarter or year before
+    that of RANGE, or as many days as RANGE has. Behind a mean stands that of the days before, and by
+    how much it has changed. A period of a plan is told where it begins in the days. A tag is new where
+    no entry of an earlier day has it. The longest entry has the most words; of several it is the
+    first. An entry was edited later where its last edit is of a later day than its time. Lists end
+    after ten. In what is saved tags have no `#`, so that the review is no entry of them.
+
     # PLANS
 
     A plan is a list in a thread's front matter, `plan: [{from: 2026-03-01, every: day}]`: of each
@@ -301,8 +324,8 @@ enum ManualText {
     warns, or trust it: `tj config --user trusted-journals DIR`.
 
     The programs that tj starts are those of your own settings and environment: the editor,
-    the pager and the `location-command`, by `/bin/sh`. Nothing in the journal names one. In
-    a git repository it also asks `git`: `tj check` what is lost and which drivers are set,
+    the pager, the `location-command` and the `review-command`, by `/bin/sh`. Nothing in the
+    journal names one. In a git repository it also asks `git`: `tj check` what is lost and which drivers are set,
     and a command that finds drafts or records whether git tracks them. Then git runs nothing
     that the repository's configuration names, such as text conversions, monitors, hooks and
     transports. Only `tj init --git` has git write, and only to the journal's own repository

@@ -73,7 +73,7 @@ extension ErrorMessage {
         "the field location holds an entry's place, which is text", "Give it another name.")
     case .badOption(let option):
       self = bad(
-        "\"\(option)\" cannot be an option or a unit here",
+        "\"\(option)\" cannot be an option, a unit or a default here",
         "Each is one line of text, and there once.")
     case .valuesDoNotFit(let field, let values, let count):
       self.init(
@@ -184,6 +184,8 @@ extension FieldDefinition {
     if let maximum { words += " to \(maximum)" }
     if let unit { words += " \(unit)" }
     if !options.isEmpty { words += ": \(options.joined(separator: ", "))" }
+    if let usual { words += ", default \(usual)" }
+    if !isAsked { words += ", not asked" }
     return deletion == nil ? words : words + " (deleted)"
   }
 }

@@ -8,6 +8,7 @@ struct PlanStatus {
   let figures: PlanFigures
   /// The present period; nil where there is none.
   let period: PlanFigures.Period?
+  private let periods: [PlanFigures.Period]
   private let today: Int
 
   /// Nil where the plan cannot be read.
@@ -16,12 +17,27 @@ struct PlanStatus {
     thread = tally.thread
     self.plan = plan
     self.figures = figures
+    periods = tally.periods
     self.today = today
     period = figures.present
   }
 
   /// The line that holds today; nil before the first.
   var line: Plan.Line? { plan.line(on: today).map { plan.lines[$0] } }
+
+  /// The state of each of `days` that is not off, where the periods were asked for; that of a week is of all its days.
+  func states(in days: ClosedRange<Int>) -> [Int: PlanFigures.State] {
+    var states: [Int: PlanFigures.State] = [:]
+    for period in periods where period.days.overlaps(days) {
+      for day in period.days.clamped(to: days) { states[day] = period.state }
+    }
+    return states
+  }
+
+  /// The first days of the periods that begin within `days` and have `state`, where the periods were asked for.
+  func starts(of state: PlanFigures.State, in days: ClosedRange<Int>) -> [Int] {
+    periods.filter { $0.state == state && days.contains($0.days.lowerBound) }.map(\.days.lowerBound)
+  }
 
   /// How many days of the present period are left, today among them.
   var daysLeft: Int { period.map { $0.days.upperBound - today + 1 } ?? .max }

@@ -3,12 +3,12 @@ import ThreadStorage
 
 /// Figures as a table: a line a field, or a line a group.
 struct StatisticsView {
-  let tally: JournalTally
-  let grouping: Grouping?
+  var tally: JournalTally
+  var grouping: Grouping?
   /// Whether groups show sums in place of means.
   let showsSums: Bool
   let dayStartsAt: Int
-  let bars: BarText
+  var bars: BarText
   /// The titles of the threads, by their paths.
   let titles: [String: String]
   /// The plans of the threads.
@@ -108,7 +108,7 @@ struct StatisticsView {
   }
 
   /// A name that leaves room for what stands behind it.
-  private func name(_ name: String, _ layout: Layout) -> String {
+  func name(_ name: String, _ layout: Layout) -> String {
     guard let columns = layout.columns else { return name }
     var text = StyledText()
     text.append(layout.oneLine(Array(name.utf8)))
@@ -133,6 +133,8 @@ struct StatisticsView {
       return period.name(ofStart: start)
     case .weekday(let day): return TimeText.weekday(day)
     case .hour(let hour): return TimeText.twoDigits(hour)
+    case .hourOfWeek(let hour):
+      return name(of: .weekday(hour / 24 + 1)) + " " + name(of: .hour(hour % 24))
     case .tag(let tag): return "#" + tag
     case .thread(let path):
       return titles[path] ?? path
@@ -214,7 +216,7 @@ extension StatisticsView {
   }
 
   /// What all entries have in common: how many, on which days, in how many words.
-  func summary(title: String) -> StyledText {
+  func summary(title: String, isUnicode: Bool = true) -> StyledText {
     var line = StyledText()
     line.append(title, .title)
     let days = tally.days
@@ -222,9 +224,11 @@ extension StatisticsView {
     if let first = days.min(), let last = days.max() {
       parts[0] = parts[0] + " on " + Plural.of(days.count, "day")
       let ends = Set([first, last]).sorted().map { CalendarDate(daysSinceEpoch: $0).text }
-      parts += [ends.joined(separator: " – "), "\(Plural.grouped(tally.words)) words"]
+      parts += [
+        ends.joined(separator: isUnicode ? " – " : " - "), "\(Plural.grouped(tally.words)) words",
+      ]
     }
-    line.append(parts.map { " · \($0)" }.joined(), .faint)
+    line.append(parts.map { (isUnicode ? " · " : ", ") + $0 }.joined(), .faint)
     return line
   }
 }

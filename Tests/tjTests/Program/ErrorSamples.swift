@@ -134,6 +134,9 @@ enum ErrorSamples {
     .needsOption(option: "dry-run", other: "fix"), .unknownTopic("lst", nearest: ["list"]),
     .unclearThread(whole: entry.thread, text: "text", other: entry.thread, otherText: "it is text"),
     .unclearThread(whole: entry.thread, text: "", other: nil, otherText: "text"),
+    .fieldWithoutMean("place"), .openReview("2026-11.."),
+    .reviewedAlready(entry, title: "Review 2026-W47"),
+    .needsTerminal(command: "tj checkin", lines: ["tj add log -f mood=6 TEXT"]),
   ]
 
   private static let drafts: [any Error] = [
