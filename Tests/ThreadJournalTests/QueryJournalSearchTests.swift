@@ -62,8 +62,8 @@ import ThreadStorage
       // Many of one time, the oldest last, deleted ones, and lines that are no headings.
       var file = "---\ntitle: x\n---\n##x\n"
       for index in 0..<80 {
-        file +=
-          "## 2026-05-0\(9 - index / 10) 07:00Z {#odd\(index)\(index % 3 == 0 ? " deleted" : "")}\n##\n##y\n"
+        let mark = index % 3 == 0 ? " deleted" : ""
+        file += "## 2026-05-0\(9 - index / 10) 07:00Z {#odd\(index)\(mark)}\n##\n##y\n"
       }
       for number in [1, 2] {
         try Data(file.utf8).write(to: URL(filePath: folder + "/odd-\(number).md"))

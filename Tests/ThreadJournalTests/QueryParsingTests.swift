@@ -185,6 +185,23 @@ import ThreadStorage
     #expect(try found("date:*-03-27") == found("date:2025-03-27"))
   }
 
+  @Test("The first look at a day misses none of its years")
+  func firstLook() throws {
+    for (month, day) in [(1, 1), (2, 28), (2, 29), (3, 1), (7, 15), (12, 31)] {
+      let text = "*-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+      let pattern = try #require(try DatePattern(Array(text.utf8)))
+      var others = 0
+      for year in 1...9999 {
+        guard let date = CalendarDate(year: year, month: month, day: day) else { continue }
+        for distance in -2...2 {
+          #expect(pattern.mayContainDay(near: date.advanced(byDays: distance)), "\(date.text)")
+        }
+        others += pattern.mayContainDay(near: date.advanced(byDays: 30)) ? 1 : 0
+      }
+      #expect(others == 0)
+    }
+  }
+
   @Test("Options bound the time like date:")
   func options() throws {
     let range = try TimeRange.parse("2026-03-28", now: now, zone: .utc)

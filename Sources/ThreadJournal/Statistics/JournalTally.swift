@@ -130,9 +130,7 @@ extension JournalTally {
         days.insert(day)
         last = (day, (thisWeek - Period.week.start(of: day)) / 7)
       }
-      var tags: Set<String> = []
-      note(&tags, in: bytes, content.body) { content.text(in: $0) }
-      note(&tags, in: bytes, heading.title) { $0.copy(heading.title) }
+      let tags = Hashtag.keys(of: heading, content, in: bytes)
       for tag in tags { tagCounts[tag, default: 0] += 1 }
       reader.read(content.fields, in: bytes) { name, key in
         request.wants(key) ? add(FieldTally(name, key: key, nil)) : nil
@@ -177,18 +175,6 @@ extension JournalTally {
     case .number(let number): return .number(fields[field].kind, number)
     case .text(let text): return .text(text)
     case .unfit: return .none
-    }
-  }
-
-  /// Adds the tags of the text that `make` makes of what stands at `range`, where a tag may be in it.
-  private func note(
-    _ tags: inout Set<String>, in bytes: borrowing Span<UInt8>, _ range: Range<Int>,
-    _ make: (borrowing Span<UInt8>) -> [UInt8]
-  ) {
-    guard ByteSearch.firstIndex(of: .hash, in: bytes, range) != nil else { return }
-    let text = make(bytes)
-    for tag in Hashtag.all(in: text) {
-      tags.insert(FieldName.key(text[tag]))
     }
   }
 }

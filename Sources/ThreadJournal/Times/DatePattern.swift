@@ -6,11 +6,13 @@ struct DatePattern: Hashable, Sendable {
   /// Nil for any.
   private let month: Int?
   private let day: Int?
+  /// Where both are given, such a day of the year 2000.
+  private let sample: Int?
 
   /// The days of this month and day in the years before.
   init(earlierThan today: CalendarDate) {
     let parts = today.parts
-    (years, month, day) = (1..<max(parts.year, 1), parts.month, parts.day)
+    self.init(1..<max(parts.year, 1), month: parts.month, day: parts.day)
   }
 
   /// What `text` means: a year, a month and a day, of which one at least is `*`; nil where it is no such thing.
@@ -32,8 +34,23 @@ struct DatePattern: Hashable, Sendable {
     // Years of 366 days and months of 31 are those that have every day.
     let first = CalendarDate(year: numbers[0] ?? 2000, month: numbers[1] ?? 1, day: numbers[2] ?? 1)
     guard first != nil else { throw .noSuchDate(text: String(utf8: trimmed)) }
-    years = numbers[0].map { $0..<$0 + 1 } ?? Int.min..<Int.max
-    (month, day) = (numbers[1], numbers[2])
+    let years = numbers[0].map { $0..<$0 + 1 } ?? Int.min..<Int.max
+    self.init(years, month: numbers[1], day: numbers[2])
+  }
+
+  private init(_ years: Range<Int>, month: Int?, day: Int?) {
+    (self.years, self.month, self.day) = (years, month, day)
+    let date = CalendarDate(year: 2000, month: month ?? 0, day: day ?? 0)
+    sample = date?.daysSinceEpoch
+  }
+
+  /// Whether a day that is at most two days from `date` may be one of these; a first look, without the calendar.
+  func mayContainDay(near date: CalendarDate) -> Bool {
+    guard let sample else { return true }
+    // A year has 365.2425 days, from which the calendar is never more than three away.
+    let rest = (date.daysSinceEpoch - sample) * 10_000 % 3_652_425
+    let distance = abs(rest)
+    return distance < 60_000 || distance > 3_592_425
   }
 
   func contains(_ date: CalendarDate) -> Bool {

@@ -50,7 +50,7 @@ enum ManualText {
       `'sleep:<5h'`; in quotes, as a shell takes `>` and `<` for itself.
       length:DURATION, end:RANGE | How long an entry with an end lasts, and when it ends:
       `'length:>1h'`, `length:30m..2h`, `end:yesterday`.
-      tag:NAME | Entries with the field NAME, or with `#NAME` in the text or title.
+      tag:NAME | Entries with the field NAME, or with `#NAME` in the text or title, as `tj tags` lists.
       thread:NAME | Entries of threads whose title, file name, path or id begins with NAME.
       title:WORDS | Entries with WORDS in the title.
       is:edited, is:deleted | Entries that were edited, or deleted.
@@ -381,6 +381,9 @@ enum ManualText {
 
     `tj due` prints `version` and `due`, an array of what `tj stats` prints of plans.
 
+    `tj tags` prints `version`, `tags` and `fields`, arrays of objects with `tag`, in lower case, or
+    `name`; `entries`, how many have it; and `last`, the time of the latest of them.
+
     `tj config` prints `version` and `settings`, an array of objects:
 
     key | The setting's name.
@@ -401,6 +404,7 @@ enum ManualText {
 
     `TJ_JOURNAL` | The journal's directory, unless `-C` names one.
     `TJ_NOW` | The current time, in the format of RFC 3339, for tests and scripts.
+    `TJ_SEED` | A whole number, which decides what `--random` chooses, for tests and scripts.
     `TJ_PAGER`, `PAGER` | The pager, the first of these that is set; `less -FRX` if neither is.
     `VISUAL`, `EDITOR` | The editor, the first of these that is set, unless the setting `editor`
     names one.

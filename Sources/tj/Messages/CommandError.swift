@@ -38,6 +38,8 @@ enum CommandError: Error {
   case emptyDraft(path: String)
   case interrupted(draft: String?)
   case editorFailed(command: String, status: Int32, draft: String?)
+  /// The editor that was to open a thread's own file.
+  case editorEnded(command: String, status: Int32)
   case editorReturnedAtOnce(command: String, draft: String)
   case needsYes(command: String)
   case badAge(String)
@@ -98,6 +100,14 @@ extension ErrorMessage {
           + (draft.map { ["The draft is \($0)", "To finish it: tj draft resume"] } ?? [
             "Nothing was written into the draft, so it is not kept"
           ]))
+    case .editorEnded(let command, let status):
+      self.init(
+        "editor-failed",
+        status == 127
+          ? "the editor \"\(command)\" was not found"
+          : "the editor \"\(command)\" ended with status \(status)",
+        status == 127
+          ? "Set VISUAL or EDITOR to your editor." : "What it saved of the file is there.")
     case .editorReturnedAtOnce(let command, let draft):
       self.init(
         "editor-returned",

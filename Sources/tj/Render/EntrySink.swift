@@ -37,9 +37,43 @@ struct EntryOrder: Sendable {
   /// Only this many of the newest; nil for all.
   var limit: Int?
   var isReversed = false
+  /// By the values of the field with this key, once they are chosen.
+  var field: (key: String, dayStartsAt: Int)?
+  /// Only some, as chance chooses; nil for all.
+  var sample: EntrySample?
+
+  /// Whether entries are printed before all of them are known.
+  var isStreaming: Bool { !isByTime && limit == nil && field == nil && sample == nil }
+
+  /// All that is found, in this order, in runs of one thread.
+  func runs(of threads: [ThreadEntries]) -> [ThreadEntries] {
+    guard let field else {
+      return threads.arranged(byTime: isByTime, limit: limit, isReversed: isReversed)
+    }
+    return threads.arranged(byTime: true, limit: limit)
+      .arranged(byField: field.key, dayStartsAt: field.dayStartsAt, isReversed: isReversed)
+  }
 }
 
 extension EntryScan {
+  /// All that is found, in this order, in runs of one thread.
+  func runs(_ order: EntryOrder) -> (runs: [ThreadEntries], outcome: Outcome) {
+    if let limit = order.limit {
+      let (newest, outcome) = newest(limit)
+      return (order.runs(of: newest), outcome)
+    }
+    var all: [ThreadEntries] = []
+    var sample = order.sample
+    let isSampled = sample != nil
+    let outcome = run(
+      keeping: (), rendering: { isSampled ? $1 : $1.compacted() },
+      deliver: {
+        if isSampled { sample?.add($0) } else { all.append($0) }
+        return true
+      })
+    return (order.runs(of: sample?.entries ?? all), outcome)
+  }
+
   /// Writes what is found to `write`, which returns whether anyone still reads: as it is found where that can be, else
   /// when all is known.
   func print<Failure: Error>(
@@ -62,20 +96,9 @@ extension EntryScan {
     }
     var outcome: Outcome
     var problems: [FileProblem] = []
-    if order.isByTime || order.limit != nil || sink.needsAll {
-      var all: [ThreadEntries] = []
-      if let limit = order.limit {
-        (all, outcome) = newest(limit)
-      } else {
-        outcome = run(
-          keeping: (), rendering: { $1.compacted() },
-          deliver: {
-            all.append($0)
-            return true
-          })
-      }
-      let runs = all.arranged(
-        byTime: order.isByTime, limit: order.limit, isReversed: order.isReversed)
+    if !order.isStreaming || sink.needsAll {
+      let runs: [ThreadEntries]
+      (runs, outcome) = self.runs(order)
       var sink = sink
       sink.prepare(runs)
       for run in runs where isOpen {

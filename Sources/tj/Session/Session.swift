@@ -70,6 +70,11 @@ struct Session {
     return ["utf-8", "utf8"].contains { locale.lowercased().contains($0) }
   }
 
+  /// Numbers by chance, or those that the number `$TJ_SEED` decides.
+  var randomNumbers: any RandomNumberGenerator & Sendable {
+    variable("TJ_SEED").flatMap { UInt64($0) }.map { SeededNumbers(seed: $0) } ?? SystemRandom()
+  }
+
   /// The path in an environment variable, or nil where it is unset or empty.
   ///
   /// - Throws: `SessionError` for bytes that are not UTF-8: replaced ones would name another file.

@@ -126,6 +126,7 @@ enum ErrorSamples {
     .editConflict(entry: entry, draft: "a.md"), .unknownDraft(number: 3, count: 2),
     .unknownDraft(number: 1, count: 0), .draftWithoutThread(draft: "a.md"),
     .emptyDraft(path: "a.md"),
+    .editorEnded(command: "vi", status: 127), .editorEnded(command: "vi", status: 1),
     .editorReturnedAtOnce(command: "code", draft: "a.md"),
     .needsYes(command: "purge"), .badAge("soon"), .badEntryTitle, .badFieldName("a::b"),
     .foreignRepository(journal: "/srv/notes", command: "git config x y"),

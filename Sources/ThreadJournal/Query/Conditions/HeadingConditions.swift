@@ -42,10 +42,12 @@ struct DateCondition: QueryCondition {
   }
 
   func accepts(_ time: Timestamp, _ reading: DateReading) -> Bool {
-    let instant = reading.instant(of: time)
-    if ranges.contains(where: { $0.contains(instant) }) { return true }
-    guard !patterns.isEmpty else { return false }
-    let date = reading.date(of: instant)
+    if !ranges.isEmpty {
+      let instant = reading.instant(of: time)
+      if ranges.contains(where: { $0.contains(instant) }) { return true }
+    }
+    guard patterns.contains(where: { $0.mayContainDay(near: time.date) }) else { return false }
+    let date = reading.date(of: reading.instant(of: time))
     return patterns.contains { $0.contains(date) }
   }
 }

@@ -126,6 +126,49 @@ extension EntryScan {
   }
 }
 
+/// Some of the entries that are found, of which each is as likely as any other, by their order while they are found.
+package struct EntrySample: Sendable {
+  private let count: Int
+  private var generator: any RandomNumberGenerator & Sendable
+  private var seen = 0
+  private var kept: [(number: Int, entry: ThreadEntries)] = []
+
+  /// - Parameter generator: Whose numbers choose.
+  package init(_ count: Int, using generator: any RandomNumberGenerator & Sendable) {
+    self.count = count
+    self.generator = generator
+  }
+
+  /// The chosen entries, in the order in which they were added.
+  package var entries: [ThreadEntries] {
+    kept.sorted { $0.number < $1.number }.map(\.entry)
+  }
+
+  package mutating func add(_ thread: ThreadEntries) {
+    for entry in thread.entries {
+      seen += 1
+      let place = kept.count < count ? kept.count : Int(generator.next() % UInt64(seen))
+      guard place < count else { continue }
+      let chosen = (seen, ThreadEntries(thread.file, [entry]).compacted())
+      if place == kept.count { kept.append(chosen) } else { kept[place] = chosen }
+    }
+  }
+}
+
+/// Numbers that a seed decides, by the algorithm SplitMix64.
+package struct SeededNumbers: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+}
+
 extension [Entry] {
   /// The names of the fields that the entries carry, as typed, in the order in which they are met.
   package var carriedNames: [[UInt8]] {
