@@ -41,76 +41,33 @@ enum ReportCommand {
     ], exitStatuses: [(1, "A query was given, and no entry matches.")],
     seeAlso: ["stats", "export", "show"],
     synonyms: ["html", "print", "pdf", "page", "publish", "web"],
-    action: .run { arguments, session in
-      let report = try Report(arguments, session)
-      return try report.write(arguments)
-    })
-}
+    action: .run(run))
 
-private struct Report {
-  private let journal: Journal
-  private let session: Session
-  private let words: (threads: [ThreadHeader], terms: [String], nearest: [String])
-  private let selection: EntrySelection
-  /// The paths of the threads that are named; nil for the whole journal.
-  private let paths: [String]?
-
-  init(_ arguments: ParsedArguments, _ session: Session) throws {
-    self.session = session
-    journal = try session.journal(.reading)
-    words = try journal.threadsAndTerms(arguments.values("THREAD|QUERY"), .live)
-    selection = try EntrySelection(arguments, terms: words.terms, session)
-    paths = words.threads.isEmpty ? nil : words.threads.map(\.path)
-  }
-
-  private func scan(needsEveryThread: Bool = false) -> EntryScan {
-    EntryScan(
-      journal, for: selection.query, selection.scope, in: paths,
-      deletedThreads: selection.deletedThreads(areNamed: paths != nil), needsLines: false,
-      positions: .none, needsEveryThread: needsEveryThread)
-  }
-
-  func write(_ arguments: ParsedArguments) throws -> ExitStatus {
+  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.reading)
     let file = try ExportDestination.file(arguments)
     let destination = try ExportDestination(file, arguments, journal, session)
     // First all is counted, then the entries are read for the page, so that none is kept.
-    let isWhole = selection.query.isEmpty && selection.scope == .live
-    let request = StatisticsRequest(
-      today: session.today, dayStartsAt: session.dayStartsAt, grouping: .period(.day),
-      plans: isWhole ? session.planRequest() : nil)
-    let (tally, outcome) = scan(needsEveryThread: isWhole).tally(request)
-    // Of a plan all entries count.
-    let told = session.planRequest(told: try StatsCommand.days(arguments, session))
-    let plans = isWhole ? tally.plans : journal.plans(in: paths, told).plans
-    session.warn(ofPlans: plans)
-    session.reportGuesses()
-    session.warn(of: outcome.problems)
-    session.reportFieldProblems(of: selection.query, given: outcome.fields)
-    if tally.entries == 0, !selection.query.isEmpty { throw nothingToReport }
-    try write(page(tally, plans, arguments), to: destination)
-    for field in tally.fields where field.unfit > 0 { session.note(field.unfitNote) }
-    return outcome.problems.isEmpty ? .done : .failed
+    var counted = try CountedEntries(in: journal, arguments, grouping: .period(.day), session)
+    counted.view.grouping = nil
+    if counted.view.tally.entries == 0, !counted.selection.query.isEmpty {
+      throw nothingToReport(counted)
+    }
+    let page = ReportPage(
+      title: title(counted, arguments), query: counted.words.terms.joined(separator: " "),
+      today: session.today, view: counted.view, showsEntries: !arguments.flag("no-entries"))
+    try write(page, counted.scan(), to: destination)
+    return counted.status(session, "tj report")
   }
 
-  private func page(
-    _ tally: JournalTally, _ plans: [PlanTally], _ arguments: ParsedArguments
-  ) -> ReportPage {
-    ReportPage(
-      title: title(tally, arguments), query: words.terms.joined(separator: " "),
-      today: session.today,
-      view: StatisticsView(
-        tally: tally, grouping: nil, showsSums: false, dayStartsAt: session.dayStartsAt,
-        bars: BarText(isUnicode: true),
-        plans: plans.compactMap { PlanStatus($0, today: session.today.daysSinceEpoch) }),
-      showsEntries: !arguments.flag("no-entries"))
-  }
-
-  private func write(_ page: ReportPage, to destination: ExportDestination) throws {
+  private static func write(
+    _ page: ReportPage, _ scan: EntryScan, to destination: ExportDestination
+  ) throws {
     _ = try destination.write(page.start, "Writing the figures")
     if page.showsEntries {
       let threads = page.view.tally.threads.count
       var count = 0
-      _ = try scan().print(with: ReportSink()) { (bytes) throws(StorageError) in
+      _ = try scan.print(with: ReportSink()) { (bytes) throws(StorageError) in
         count += 1
         return try destination.write(
           bytes, "Writing: \(min(count, threads)) of \(Plural.threads(threads))")
@@ -121,18 +78,19 @@ private struct Report {
   }
 
   /// What was asked for, or the title of the only thread.
-  private func title(_ tally: JournalTally, _ arguments: ParsedArguments) -> String {
+  private static func title(_ counted: CountedEntries, _ arguments: ParsedArguments) -> String {
     if let title = arguments.value("title"), !title.utf8.allSatisfy(Byte.isSpace) { return title }
-    if words.threads.count == 1 { return words.threads[0].title }
-    return tally.threads.count == 1 ? tally.threads[0].title : "Journal"
+    let isOne = counted.words.threads.count == 1 || counted.view.tally.threads.count == 1
+    return isOne ? counted.title : "Journal"
   }
 
-  private var nothingToReport: TransferError {
+  private static func nothingToReport(_ counted: CountedEntries) -> TransferError {
+    let words = counted.words
     let first = words.terms.first.flatMap { $0.contains(":") ? nil : $0 }
     let threads = words.threads.map { ShellWord.quoted(ThreadHeader.withoutSuffix($0.path)) }
     let command = (["tj report"] + threads).joined(separator: " ")
     return .nothingToExport(
       name: first, nearest: first == nil ? [] : words.nearest,
-      note: selection.meantQuestion(command) ?? "")
+      note: counted.selection.meantQuestion(command) ?? "")
   }
 }

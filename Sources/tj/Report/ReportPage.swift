@@ -115,7 +115,8 @@ struct ReportPage {
     guard !rows.isEmpty else { return }
     writer.markup("<section>\n<h2>Fields</h2>\n")
     appendFigures(rows.filter { $0.values.isEmpty }, to: &writer)
-    let tally = view.tally.regrouped(by: period)
+    var tally = view.tally
+    tally.regroup(by: period)
     let groups = tally.arrangedGroups(.period(period))
     for (index, field) in tally.fields.enumerated() {
       guard !field.numbers.isEmpty || !field.texts.isEmpty else { continue }
@@ -127,7 +128,7 @@ struct ReportPage {
         writer.markup("</span>")
       }
       writer.markup("</h3>\n")
-      writer.paragraph("period", field.unfit > 0 ? field.unfitNote : "")
+      writer.paragraph("period", field.unfit > 0 ? CountedEntries.unfitNote(field) : "")
       switch field.kind {
       case .number, .duration, .time:
         number += 1
@@ -135,8 +136,10 @@ struct ReportPage {
           guard case .period(let start) = group.key else { return nil }
           return (period.name(ofStart: start), group.sum(ofField: index))
         }
-        ReportChart(text: view.text(of: field), unit: field.unit, points: points)
-          .append(name: field.name, period: period, number: number, to: &writer)
+        ReportChart(
+          text: view.text(of: field, NumberFigures(field.numbers)), unit: field.unit, points: points
+        )
+        .append(name: field.name, period: period, number: number, to: &writer)
       case .boolean, .date, .text:
         let (name, bars) = bars(of: field)
         appendBars(bars, of: bars.reduce(0) { $0 + $1.count }, name, &number, to: &writer)
