@@ -44,12 +44,13 @@ struct CountedEntries {
     session.reportFieldProblems(of: selection.query, given: outcome.fields)
     let unknown = Self.unknownFields(request, tally, in: paths, of: journal)
     for problem in unknown { session.report(ErrorMessage(problem)) }
+    let today = request.today.daysSinceEpoch
     view = StatisticsView(
       tally: tally, grouping: grouping, showsSums: arguments.flag("sum"),
       dayStartsAt: request.dayStartsAt, bars: BarText(isUnicode: session.isUnicode),
       titles: Dictionary(
         tally.threads.map { ($0.path, $0.title) }, uniquingKeysWith: { first, _ in first }),
-      plans: plans.compactMap { PlanStatus($0, today: request.today.daysSinceEpoch) })
+      plans: plans.compactMap { PlanStatus($0, today: today) })
     let titles = tally.threads.map(\.title)
     let one =
       titles.count == 1 ? titles[0] : words.threads.count == 1 ? words.threads[0].title : nil

@@ -25,7 +25,12 @@ enum ReportCommand {
       The page is light or dark as its reader's system is, fits a phone, and prints without a
       heading alone at a page's end. Each chart has a title, a description, and its numbers as a table
       that opens. Texts are shown as the Markdown that they are (MARKDOWN in `man tj`); nothing in a
-      journal becomes markup of the page. The same entries give the same bytes on the same day.
+      journal becomes markup of the page. The same entries give the same bytes on the same day. Where
+      the setting `markdown-command` names a program, such as `cmark --safe`, it renders the texts
+      instead, each by itself: it reads Markdown and prints HTML, of which the elements of a text are
+      kept, with the addresses of links to the web; any other tag is shown as a text, and comments
+      are left out. Where it fails, or takes more than a minute, `tj` renders the texts itself,
+      says so, and the exit status is 1.
 
       FILE appears complete or not at all, and never replaces another file without `--force`.
       Where a query finds nothing, that is an error, and no FILE is written.
@@ -56,22 +61,30 @@ enum ReportCommand {
     let page = ReportPage(
       title: title(counted, arguments), query: counted.words.terms.joined(separator: " "),
       today: session.today, view: counted.view, showsEntries: !arguments.flag("no-entries"))
-    try write(page, counted.scan(), to: destination)
-    return counted.status(session, "tj report")
+    let program = TextProgram(.markdownCommand, session.settings).map(SharedTextProgram.init)
+    // It has a group of its own, which `^C` does not reach.
+    if program != nil { StandardInput.catchInterrupts() }
+    defer { if program != nil { StandardInput.releaseInterrupts() } }
+    try write(page, counted.scan(), ReportSink(program), to: destination)
+    let status = counted.status(session, "tj report")
+    guard let failure = program?.failure else { return status }
+    session.report(ErrorMessage(failure))
+    return .failed
   }
 
   private static func write(
-    _ page: ReportPage, _ scan: EntryScan, to destination: ExportDestination
+    _ page: ReportPage, _ scan: EntryScan, _ sink: ReportSink, to destination: ExportDestination
   ) throws {
     _ = try destination.write(page.start, "Writing the figures")
     if page.showsEntries {
       let threads = page.view.tally.threads.count
       var count = 0
-      _ = try scan.print(with: ReportSink()) { (bytes) throws(StorageError) in
+      _ = try scan.print(with: sink) { (bytes) throws(StorageError) in
         count += 1
         return try destination.write(
           bytes, "Writing: \(min(count, threads)) of \(Plural.threads(threads))")
       }
+      if StandardInput.isInterrupted { throw CommandError.interrupted(draft: nil) }
     }
     _ = try destination.write(page.end, "Writing the end")
     try destination.finish()

@@ -348,7 +348,7 @@ enum ManualText {
     warns, or trust it: `tj config --user trusted-journals DIR`.
 
     The programs that tj starts are those of your own settings and environment: the editor,
-    the pager, the `location-command` and the `review-command`, by `/bin/sh`. Nothing in the
+    the pager, the `location-command`, the `review-command` and the `markdown-command`, by `/bin/sh`. Nothing in the
     journal names one. In a git repository it also asks `git`: `tj check` what is lost and which drivers are set,
     and a command that finds drafts or records whether git tracks them. Then git runs nothing
     that the repository's configuration names, such as text conversions, monitors, hooks and

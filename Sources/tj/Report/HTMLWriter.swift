@@ -20,7 +20,7 @@ struct HTMLWriter {
 
   mutating func markup(_ number: Int) { bytes += String(number).utf8 }
 
-  /// Writes a letter or digit of a name.
+  /// Writes a letter of a name or of a character reference.
   mutating func markup(byte: UInt8) { bytes.append(byte) }
 
   mutating func text(_ text: String) {

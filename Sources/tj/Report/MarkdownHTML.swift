@@ -161,6 +161,13 @@ struct MarkdownHTML {
     writer.markup("</span>")
   }
 
+  /// Whether a link may lead to this address: to the web, to a mail address or within the page.
+  static func mayLead(to address: [UInt8]) -> Bool {
+    let start = address.prefix(8).map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+    return ["http://", "https://", "mailto:"].contains { start.starts(with: $0.utf8) }
+      || (address.first == Byte.hash && address.dropFirst().allSatisfy(Byte.isNameByte))
+  }
+
   /// Begins a link; false where a link may not lead there.
   private func openLink(
     _ target: Range<Int>, _ text: borrowing Span<UInt8>, isAddress: Bool = false,
@@ -176,10 +183,7 @@ struct MarkdownHTML {
       address.append(text[offset])
       offset += 1
     }
-    let start = address.prefix(8).map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
-    let isOutside = ["http://", "https://", "mailto:"].contains { start.starts(with: $0.utf8) }
-    let isInside = address.first == Byte.hash && address.dropFirst().allSatisfy(Byte.isNameByte)
-    guard isOutside || isInside else { return false }
+    guard Self.mayLead(to: address) else { return false }
     // On paper, words are followed by their address, unless they are it.
     writer.markup(isAddress ? "<a class=\"url\" href=\"" : "<a href=\"")
     writer.text(address)

@@ -7,6 +7,10 @@ struct ReportSink: EntrySink {
   private static let layout = Layout(columns: nil)
 
   private var markdown = MarkdownHTML()
+  /// Renders the texts instead.
+  private let program: SharedTextProgram?
+
+  init(_ program: SharedTextProgram?) { self.program = program }
 
   mutating func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var writer = HTMLWriter(output)
@@ -51,9 +55,18 @@ struct ReportSink: EntrySink {
     let content = entry.content
     append(content.fields, bytes, &fields, to: &writer)
     if !content.body.isEmpty {
-      markdown.append(content.text(in: bytes), below: 3, to: &writer)
+      append(content.text(in: bytes), to: &writer)
     }
     writer.markup("</article>\n")
+  }
+
+  private mutating func append(_ text: [UInt8], to writer: inout HTMLWriter) {
+    // HTML is several times as long as its text where that is all signs.
+    if let html = program?.output(of: text, most: 16 * text.count + 65_536) {
+      HTMLFilter(html, below: 3).write(to: &writer)
+    } else {
+      markdown.append(text, below: 3, to: &writer)
+    }
   }
 
   private func append(

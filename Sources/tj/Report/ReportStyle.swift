@@ -2,7 +2,7 @@
 enum ReportStyle {
   /// What the page may load: nothing but this sheet, which is named by its SHA-256 (`.ci/check-report` tells it anew).
   static let policy: StaticString =
-    "default-src 'none'; style-src 'sha256-2l1hhSj3+A10olbmezYD3gZtp7vh4ii/3IzBPXk3YU0='; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; style-src 'sha256-sB91mWP4+SFeJ6Xn2/IjjolbuZcnUwmEQjumF6htT5k='; base-uri 'none'; form-action 'none'"
 
   /// Text has a contrast of 4.5 or more on both of its grounds, what is drawn of 3 or more.
   static let sheet: StaticString = """
@@ -75,7 +75,7 @@ enum ReportStyle {
     color:var(--quiet)}
     .legend svg{width:1rem;height:1rem;vertical-align:-.2rem;margin-right:.3rem}
     nav ul{columns:2 14rem;padding-left:1.2em;font-size:.9375rem}
-    article{margin:0 0 2.25rem}
+    article{margin:0 0 2.25rem;overflow-wrap:anywhere}
     article h3{font-size:1.05rem;margin:2.25rem 0 .3rem}
     article time{color:var(--quiet);font-weight:400;font-variant-numeric:tabular-nums;margin-right:.5em}
     .fields{display:flex;flex-wrap:wrap;gap:.3rem .5rem;margin:.4rem 0 .7rem;font-size:.875rem}

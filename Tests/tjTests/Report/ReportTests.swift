@@ -7,10 +7,10 @@ import ThreadStorage
 @testable import tj
 
 @Suite struct ReportTests {
-  private func html(_ text: String, below level: Int = 3) -> String {
+  private func html(_ text: String, below level: Int = 3, lineEnd: String = "") -> String {
     var (markdown, writer) = (MarkdownHTML(), HTMLWriter())
     markdown.append(utf8(text), below: level, to: &writer)
-    return string(writer.finished()).replacing("\n", with: "")
+    return string(writer.finished()).replacing("\n", with: lineEnd)
   }
 
   @Test(
@@ -95,7 +95,8 @@ import ThreadStorage
     let examples = try JSONDecoder().decode([Example].self, from: Data(contentsOf: url))
     #expect(examples.count > 600)
     for example in examples {
-      let shown = words(of: visible(html(example.markdown, below: 1), withAttributes: true))
+      let shown = words(
+        of: visible(html(example.markdown, below: 1, lineEnd: " "), withAttributes: true))
       for (word, count) in words(of: example.markdown) {
         #expect(shown[word, default: 0] >= count, "\(word) in \(example.markdown)")
       }
@@ -162,5 +163,38 @@ import ThreadStorage
         )
       }
     }
+  }
+
+  @Test(
+    "of another program's HTML the elements of a text are kept, and the rest is text",
+    arguments: [
+      ("<p>a <EM class=x>b</em></p>\n", "<p>a <em>b</em></p>\n"),
+      ("<h1>a</h1><h3>b</h3><h1>c</h1>", "<h4>a</h4><h5>b</h5><h4>c</h4>"),
+      ("a &amp; b &#8211; &copy; & c &; &lt", "a &amp; b &#8211; &copy; &amp; c &amp;; &amp;lt"),
+      ("<script>x</script>", "&lt;script&gt;x&lt;/script&gt;"),
+      ("<img src=x onerror=y>", "&lt;img src=x onerror=y&gt;"),
+      ("a<!-- raw HTML omitted -->b<!-- c", "ab&lt;!-- c"),
+      ("<!-->a<!--->-->b", "&lt;!--&gt;a&lt;!---&gt;--&gt;b"),
+      ("</article></section>", "&lt;/article&gt;&lt;/section&gt;"),
+      ("</p><p>a<strong>b</p>c", "&lt;/p&gt;<p>a<strong>b</strong></p>c"),
+      ("<ul><li>a", "<ul><li>a</li></ul>"),
+      ("<ol start=\"3\"><li value='x'>a</li></ol>", "<ol start=\"3\"><li>a</li></ol>"),
+      ("<br/><hr />", "<br><hr>"), ("a < b <3 <p", "a &lt; b &lt;3 &lt;p"),
+      (
+        "<a onclick=x href=\"HTTPS://a.b/?c&amp;d\" title='e'>f</a>",
+        "<a href=\"HTTPS://a.b/?c&amp;d\">f</a>"
+      ),
+      ("<a href=javascript:x>a</a>", "<a>a</a>"),
+      ("<a href=\" javascript:x\">a</a>", "<a>a</a>"),
+      ("<a href=\"&#106;avascript:x\">a</a>", "<a>a</a>"),
+      ("<a href='http://a\"onclick=\"b'>a</a>", "<a href=\"http://a&quot;onclick=&quot;b\">a</a>"),
+      ("<a href=\"http://a<script>\">", "&lt;a href=&quot;http://a&lt;script&gt;&quot;&gt;"),
+      ("<a href=\"#x\" href=\"javascript:y\">a</a>", "<a href=\"#x\">a</a>"),
+      ("<p style=\"x\"y>", "<p></p>"), ("<p =>", "&lt;p =&gt;"),
+    ])
+  func filter(html: String, expected: String) {
+    var writer = HTMLWriter()
+    HTMLFilter(utf8(html), below: 3).write(to: &writer)
+    #expect(string(writer.finished()) == expected)
   }
 }
