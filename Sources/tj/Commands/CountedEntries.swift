@@ -84,7 +84,7 @@ struct CountedEntries {
 
   /// How the command ends, which `command` begins, after the notes on what was not counted.
   func status(_ session: Session, _ command: String, tellsNoMatch: Bool = true) -> ExitStatus {
-    for field in view.tally.fields where field.unfit > 0 { session.note(Self.unfitNote(field)) }
+    for field in view.tally.fields where field.unfit > 0 { session.note(field.unfitNote) }
     if view.tally.entries == 0, !selection.query.isEmpty {
       if tellsNoMatch { session.note(selection.noMatchNote(command)) }
       return .failed
@@ -119,11 +119,5 @@ struct CountedEntries {
     return missing.subtracting(defined.map(\.key)).sorted().map {
       .undefined(name: $0, nearest: Set(defined.map(\.name) + others).sorted().nearest(to: $0))
     }
-  }
-
-  /// How many values are left out, and why.
-  static func unfitNote(_ field: FieldTally) -> String {
-    let (values, are) = field.unfit == 1 ? ("1 value", "is") : ("\(field.unfit) values", "are")
-    return "\(values) of \(field.name) \(are) left out: no \(field.kind.rawValue)."
   }
 }

@@ -128,7 +128,7 @@ struct ReportPage {
         writer.markup("</span>")
       }
       writer.markup("</h3>\n")
-      writer.paragraph("period", field.unfit > 0 ? CountedEntries.unfitNote(field) : "")
+      writer.paragraph("period", field.unfit > 0 ? field.unfitNote : "")
       switch field.kind {
       case .number, .duration, .time:
         number += 1
