@@ -284,8 +284,9 @@ static volatile sig_atomic_t caught_interrupt = 0;
 
 static void note_interrupt(int number) { caught_interrupt = number; }
 
-static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP};
-static struct sigaction saved_actions[3];
+static const int interrupts[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { interrupt_count = sizeof interrupts / sizeof *interrupts };
+static struct sigaction saved_actions[interrupt_count];
 
 static int catching = 0;
 
@@ -297,7 +298,7 @@ void tj_catch_interrupts(void) {
   memset(&action, 0, sizeof action);
   action.sa_handler = note_interrupt;
   sigemptyset(&action.sa_mask);
-  for (int index = 0; index < 3; index++) {
+  for (int index = 0; index < interrupt_count; index++) {
     sigaction(interrupts[index], NULL, &saved_actions[index]);
     // A signal that the caller ignores (nohup) stays ignored.
     if (saved_actions[index].sa_handler != SIG_IGN) sigaction(interrupts[index], &action, NULL);
@@ -307,7 +308,7 @@ void tj_catch_interrupts(void) {
 void tj_release_interrupts(void) {
   if (!catching) return;
   catching = 0;
-  for (int index = 0; index < 3; index++) sigaction(interrupts[index], &saved_actions[index], NULL);
+  for (int index = 0; index < interrupt_count; index++) sigaction(interrupts[index], &saved_actions[index], NULL);
 }
 
 int tj_caught_interrupt(void) { return caught_interrupt; }
@@ -318,7 +319,7 @@ int tj_caught_interrupt(void) { return caught_interrupt; }
 static void block_interrupts(sigset_t *before) {
   sigset_t blocked;
   sigemptyset(&blocked);
-  for (int index = 0; index < 3; index++) sigaddset(&blocked, interrupts[index]);
+  for (int index = 0; index < interrupt_count; index++) sigaddset(&blocked, interrupts[index]);
   sigaddset(&blocked, SIGCHLD);
   sigprocmask(SIG_BLOCK, &blocked, before);
 }

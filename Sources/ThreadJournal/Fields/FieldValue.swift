@@ -84,25 +84,31 @@ package enum FieldValue: Sendable, Hashable {
 
   /// Hours, minutes and seconds in this order, each at most once: `7h30m`.
   private static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
-    var total: Int64 = 0
-    var rest = text
-    var units: [(letter: UInt8, seconds: Int64)] = [
-      (UInt8(ascii: "h"), 3600), (UInt8(ascii: "m"), 60), (UInt8(ascii: "s"), 1),
-    ]
-    guard !rest.isEmpty else { return nil }
-    while !rest.isEmpty {
-      let digits = rest.prefix(while: Byte.isDigit)
-      guard let number = Int64(String(utf8: digits)), let letter = rest[digits.endIndex...].first,
-        let unit = units.firstIndex(where: { $0.letter == letter })
-      else { return nil }
-      let (amount, isTooLarge) = number.multipliedReportingOverflow(by: units[unit].seconds)
+    var (total, number, digits): (Int64, Int64, Int) = (0, 0, 0)
+    var last = Int64.max
+    for byte in text {
+      if Byte.isDigit(byte) {
+        let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+        let (sum, overflows) = tens.addingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
+        if isTooLarge || overflows { return nil }
+        number = sum
+        digits += 1
+        continue
+      }
+      let unit: Int64
+      switch byte {
+      case UInt8(ascii: "h"): unit = 3600
+      case UInt8(ascii: "m"): unit = 60
+      case UInt8(ascii: "s"): unit = 1
+      default: return nil
+      }
+      let (amount, isTooLarge) = number.multipliedReportingOverflow(by: unit)
       let (sum, overflows) = total.addingReportingOverflow(amount)
-      if isTooLarge || overflows { return nil }
+      if digits == 0 || unit >= last || isTooLarge || overflows { return nil }
       total = sum
-      units.removeFirst(unit + 1)
-      rest = rest[(digits.endIndex + 1)...]
+      (number, digits, last) = (0, 0, unit)
     }
-    return total
+    return digits == 0 && !text.isEmpty ? total : nil
   }
 }
 

@@ -2,7 +2,7 @@ import ThreadStorage
 
 /// Reads the values of a thread's fields, each that is typed the same way once.
 struct FieldReader {
-  private let dayStartsAt: Int
+  private let request: StatisticsRequest
   private var effective = EffectiveFields()
   /// The index in the tally of each field, by the number of its name; -1 for one that is not wanted.
   private var indices: [Int] = []
@@ -24,7 +24,7 @@ struct FieldReader {
     fileprivate(set) var count = 0
   }
 
-  init(dayStartsAt: Int) { self.dayStartsAt = dayStartsAt }
+  init(_ request: StatisticsRequest) { self.request = request }
 
   /// Notes that the tally has one field more, `definition`.
   mutating func add(_ definition: FieldDefinition) {
@@ -46,19 +46,16 @@ struct FieldReader {
     }
   }
 
-  /// Reads the fields of an entry; `add` adds one that no definition names to the tally, if it is wanted.
+  /// Reads the fields of an entry; `add` adds one that no definition names to the tally, and returns its index.
   mutating func read(
     _ fields: [EntryField], in bytes: borrowing Span<UInt8>,
-    add: (String, String) -> Int?
+    add: (String, String) -> Int
   ) {
     effective.find(fields, in: bytes) { spelling, key in
-      if known[key] == nil {
-        let index = add(String(utf8: spelling), key)
-        if index != nil {
-          tables.append(InternTable())
-          definitions.append(nil)
-        }
-        known[key] = index ?? -1
+      if known[key] == nil, request.wants(key) {
+        known[key] = add(String(utf8: spelling), key)
+        tables.append(InternTable())
+        definitions.append(nil)
       }
       indices.append(known[key] ?? -1)
     }
@@ -83,7 +80,7 @@ struct FieldReader {
     of bytes: borrowing Span<UInt8>, _ range: Range<Int>, _ field: Int
   ) -> Int {
     tables[field].value(of: bytes, range) { typed in
-      let value = FieldTally.value(typed, definitions[field], dayStartsAt: dayStartsAt)
+      let value = FieldTally.value(typed, definitions[field], dayStartsAt: request.dayStartsAt)
       var number: FixedNumber?
       if case .number(let read) = value, definitions[field]?.type != .date { number = read }
       counted.append(CountedValue(field: field, value: value, number: number))

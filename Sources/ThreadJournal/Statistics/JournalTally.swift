@@ -48,6 +48,8 @@ package struct JournalTally: Sendable {
   private var tagCounts: [String: Int] = [:]
   private var fieldIndices: [FieldTally.Identity: Int] = [:]
   private var groupIndices: [GroupTally.Key: Int] = [:]
+  /// The index of the group that was asked for last.
+  private var lastGroup = 0
 
   package init() {}
 
@@ -95,10 +97,16 @@ package struct JournalTally: Sendable {
   }
 
   private mutating func index(ofGroup key: GroupTally.Key) -> Int {
-    if let index = groupIndices[key] { return index }
-    groupIndices[key] = groups.count
-    groups.append(GroupTally(key))
-    return groups.count - 1
+    // Most entries are in the group of the one before.
+    if lastGroup < groups.count, groups[lastGroup].key == key { return lastGroup }
+    if let index = groupIndices[key] {
+      lastGroup = index
+    } else {
+      lastGroup = groups.count
+      groupIndices[key] = lastGroup
+      groups.append(GroupTally(key))
+    }
+    return lastGroup
   }
 }
 
@@ -109,11 +117,13 @@ extension JournalTally {
     guard !thread.entries.isEmpty else { return }
     threads = [(thread.header.path, thread.header.title)]
     entries = thread.entries.count
-    var reader = FieldReader(dayStartsAt: request.dayStartsAt)
+    var reader = FieldReader(request)
     for field in thread.schema.sections.flatMap(\.fields) where request.wants(field.key) {
       _ = add(FieldTally(field.name, key: field.key, field))
       reader.add(field)
     }
+    // Copies of the request, of which all processors have one, would make them wait for each other.
+    let (dayStartsAt, grouping) = (request.dayStartsAt, request.grouping)
     let thisWeek = Period.week.start(of: request.today.daysSinceEpoch)
     var room: [EntryField] = []
     // Most entries are of the day of the one before.
@@ -125,21 +135,19 @@ extension JournalTally {
       let heading = all[index].slice.heading
       let content = all[index].content(in: bytes, takingRoom: &room)
       words += bytes.wordCount(in: content.body) + bytes.wordCount(in: heading.title)
-      let day = heading.timestamp.journalDate(dayStartsAt: request.dayStartsAt).daysSinceEpoch
+      let day = heading.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
       if last?.day != day {
         days.insert(day)
         last = (day, (thisWeek - Period.week.start(of: day)) / 7)
       }
       let tags = Hashtag.keys(of: heading, content, in: bytes)
       for tag in tags { tagCounts[tag, default: 0] += 1 }
-      reader.read(content.fields, in: bytes) { name, key in
-        request.wants(key) ? add(FieldTally(name, key: key, nil)) : nil
-      }
+      reader.read(content.fields, in: bytes) { add(FieldTally($0, key: $1, nil)) }
       room = content.fields
       if let week = last?.week, FieldTally.weeks.contains(week) {
         reader.forEachNumber { fields[$0].count($1, inWeek: week) }
       }
-      guard let grouping = request.grouping else { continue }
+      guard let grouping else { continue }
       func put(into key: GroupTally.Key) {
         let group = self.index(ofGroup: key)
         groups[group].entries += 1

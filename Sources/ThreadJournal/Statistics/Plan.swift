@@ -16,6 +16,9 @@ package struct Plan: Sendable {
   /// In the order of their days.
   package private(set) var lines: [Line] = []
 
+  /// What a line of a plan may have.
+  private static let keys = ["from", "every", "goal"]
+
   /// The query that the text of a goal makes; nil where it makes none.
   package typealias Reading = @Sendable (String) -> EntryQuery?
 
@@ -25,7 +28,10 @@ package struct Plan: Sendable {
   package init(_ value: YAMLValue, _ reading: Reading) throws(PlanProblem) {
     guard let items = value.items else { throw PlanProblem(.notAList, value) }
     for item in items {
-      guard item.pairs != nil else { throw PlanProblem(.notALine, item) }
+      guard let pairs = item.pairs else { throw PlanProblem(.notALine, item) }
+      if let pair = pairs.first(where: { !Self.keys.contains(String(utf8: $0.name)) }) {
+        throw PlanProblem(.unknownKey(String(utf8: pair.name)), pair.key)
+      }
       guard let from = item.value(at: ["from"]) else { throw PlanProblem(.noStart, item) }
       guard let time = from.stringBytes.flatMap({ Timestamp(String(utf8: $0)) }),
         time.precision == .day, time.utcOffset == nil
@@ -66,6 +72,8 @@ package struct PlanProblem: Error, Sendable, Hashable {
     /// A line begins before the one above it.
     case disorder
     case noCadence, badCadence
+    /// A line has a key that means nothing, perhaps a misspelt one.
+    case unknownKey(String)
     /// The goal is no query.
     case badGoal
   }

@@ -69,7 +69,11 @@ extension Plan {
     for entry in entries {
       let day = entry.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
       guard let line = line(on: day) else { continue }
-      let isSkipped = entry.fields.contains { $0.key == FieldDefinition.skip.key }
+      let bytes = entry.file.bytes
+      let isSkipped = entry.content.fields.contains {
+        // No letter takes more than three bytes that is the same as one of these.
+        $0.name.count <= 12 && FieldName.key(bytes[$0.name]) == FieldDefinition.skip.key
+      }
       if isSkipped {
         days[day, default: .init()].isSkipped = true
       } else if queries[line]?.matches(entry) ?? true {

@@ -176,6 +176,10 @@ private struct CheckIn {
         session.note("  The terminal cut this line, which is too long. For more: e as the text")
         continue
       }
+      guard !line.contains(where: { $0 < 0x20 && $0 != Byte.tab || $0 == 0x7F }) else {
+        session.note("  An arrow or another key left its sign in this line. Type it again")
+        continue
+      }
       do { try TextSource.check(line, from: "the answer") } catch {
         session.report(ErrorMessage(any: error))
         continue

@@ -111,6 +111,7 @@ extension ErrorMessage {
       case .ended(let status): "ended with status \(status)"
       case .tooMuch(let most): "printed more than \(Plural.of(most, "byte"))"
       case .noText: "printed what is no text in UTF-8"
+      case .nothing: "printed nothing"
       }
     let (code, end) =
       failure.key == .reviewCommand

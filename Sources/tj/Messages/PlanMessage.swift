@@ -15,6 +15,8 @@ extension ErrorMessage {
         ("this line of the plan begins before the one above it", "Put the lines in order.")
       case .noCadence: ("this line of the plan does not say how often", "Add it: every: day")
       case .badCadence: ("this does not say how often", Self.cadences)
+      case .unknownKey(let key):
+        ("a line of a plan has no \"\(key)\"", "It may have from, every and goal.")
       case .badGoal:
         ("the goal is no query", "What a query is, `tj help find` says; to try it: tj find QUERY")
       }

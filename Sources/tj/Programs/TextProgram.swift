@@ -29,6 +29,9 @@ struct TextProgram: Sendable {
       guard TextCheck.firstFault(in: output) == nil else {
         throw TextProgramFailure(self, .noText)
       }
+      guard text.isEmpty || !output[...].trimmed.isEmpty || key == .reviewCommand else {
+        throw TextProgramFailure(self, .nothing)
+      }
       return output
     case .finished(let status, _): throw TextProgramFailure(self, .ended(status))
     }
@@ -43,6 +46,8 @@ struct TextProgramFailure: Error, Equatable {
     case ended(_ status: Int32)
     case tooMuch(_ most: Int)
     case noText
+    /// What renders a text printed nothing.
+    case nothing
   }
 
   let key: SettingKey

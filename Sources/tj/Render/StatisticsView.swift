@@ -112,7 +112,7 @@ struct StatisticsView {
     guard let columns = layout.columns else { return name }
     var text = StyledText()
     text.append(layout.oneLine(Array(name.utf8)))
-    return String(utf8: text.truncated(to: max(columns / 4, 12)).bytes)
+    return String(utf8: text.truncated(to: max(columns / 6, 12)).bytes)
   }
 
   // MARK: Groups
@@ -167,7 +167,8 @@ struct StatisticsView {
     let (header, rows, entries) = groupRows(grouping)
     table.numbers = Set(1...header.count)
     let isTerminal = layout.columns != nil
-    table.add(([""] + header).map { (name($0, layout).utf8, .faint) })
+    let overBars = isTerminal ? [""] : []
+    table.add(([""] + header + overBars).map { (name($0, layout).utf8, .faint) })
     let most = entries.max() ?? 0
     for (row, count) in zip(rows, entries) {
       let bar = isTerminal ? [bars.bar(count, of: most, columns: Self.barColumns)] : []
@@ -210,9 +211,9 @@ extension StatisticsView {
     if plans.isEmpty {
       return ["streak \(Plural.of(streak.present, "day")), best \(Plural.grouped(streak.best))"]
     }
-    return plans.map { plan in
-      (tally.threads.count > 1 ? plan.thread.title + ": " : "") + plan.text
-    }
+    // Only what belongs to the one thread that is shown needs no name.
+    let isNamed = plans.count > 1 || tally.threads.contains { $0.path != plans[0].thread.path }
+    return plans.map { (isNamed ? $0.thread.title + ": " : "") + $0.text }
   }
 
   /// What all entries have in common: how many, on which days, in how many words.

@@ -6,7 +6,7 @@ struct Table {
   var numbers: Set<Int> = []
   /// Whether the last column gives way to a third of the room that it shares with the first, and then the first.
   var isElastic = false
-  /// Whether a line that is too long for the terminal is cut, or goes on.
+  /// Whether a line that is too long for the terminal is cut, or goes on; no number is ever cut.
   var isCut = true
   /// The cells of each row; only what has another cell behind it is aligned.
   private(set) var rows: [[StyledText]] = []
@@ -29,7 +29,22 @@ struct Table {
       table.rows += rows
     }
     let widths = table.widths
-    for row in table.rows { append(row, widths, to: &output) }
+    let shown = table.shown(widths)
+    for row in table.rows { append(row, widths, shown, to: &output) }
+  }
+
+  /// How many columns are shown: where a number has no room, it and all behind it are left out.
+  private func shown(_ widths: [Int]) -> Int {
+    guard isCut, let columns = layout.columns else { return widths.count }
+    var end = 0
+    for (column, width) in widths.enumerated() {
+      let isLast = column == widths.count - 1
+      end += isLast ? rows.map { $0.count > column ? $0[column].columns : 0 }.max() ?? 0 : width
+      // A mark says that something is left out.
+      if numbers.contains(column), end + (isLast ? 0 : 3) > columns { return column }
+      end += 2
+    }
+    return widths.count
   }
 
   private var widths: [Int] {
@@ -46,10 +61,12 @@ struct Table {
     return widths
   }
 
-  private func append(_ row: [StyledText], _ widths: [Int], to output: inout [UInt8]) {
+  private func append(
+    _ row: [StyledText], _ widths: [Int], _ shown: Int, to output: inout [UInt8]
+  ) {
     var line = StyledText()
     var end = 0
-    for (column, cell) in row.enumerated() {
+    for (column, cell) in row.prefix(shown).enumerated() {
       let isLast = column == row.count - 1
       let isShortened = isElastic && layout.columns != nil && (column == 0 || isLast)
       let text = isShortened ? cell.truncated(to: widths[column]) : cell
@@ -61,7 +78,11 @@ struct Table {
       if !isLast { line.append("  ") }
     }
     // What aligns empty cells at the end is seen by nobody.
-    line.removeLast(line.bytes.count - end)
+    if row.count > shown {
+      line.append("…", .faint)
+    } else {
+      line.removeLast(line.bytes.count - end)
+    }
     if isCut, let columns = layout.columns { line = line.truncated(to: columns) }
     layout.palette.append(line, to: &output)
     output.append(0x0A)

@@ -67,6 +67,7 @@ import ThreadStorage
       ("[{from: 2026-01-01, every: [mon, foo]}]", .badCadence, 33),
       ("[{from: 2026-01-02, every: day}, {from: 2026-01-01, every: day}]", .disorder, 46),
       ("[{from: 2026-01-01, every: day, goal: \"mood:>\"}]", .badGoal, 44),
+      ("[{from: 2026-01-01, every: day, gaol: \"mood:7\"}]", .unknownKey("gaol"), 38),
     ])
   func problems(plan: String, kind: PlanProblem.Kind, column: Int) throws {
     let read = try tally(file(plan, []), today: "2026-01-05")
