@@ -24,7 +24,7 @@ struct Main {
       var message = ErrorMessage(any: UnreadInput.kept(with: error, of: arguments))
       let meant = try? FirstWords(parser.globals).lines(arguments, after: error)
       message.advice = (meant ?? []) + message.advice
-      report(message, GlobalOptions())
+      report(message.naming(parser.globals.journal), GlobalOptions())
       return .usage
     }
     let session: Session
@@ -90,7 +90,7 @@ extension ExitStatus {
       CommandError.textBesideOption, CommandError.textBehindOption, CommandError.inputBesideWords,
       CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
       TransferError.nothingToImport, TransferError.badMapping, TransferError.badTimePattern,
-      PlanError.badCadence:
+      PlanError.badCadence, PlanError.badGoal:
       self = .usage
     default: self = .failed
     }

@@ -18,6 +18,8 @@ package struct PlanChange: Sendable {
 /// Why a plan cannot be changed, as facts.
 package enum PlanError: Error, Sendable {
   case badCadence(String)
+  /// The goal asks for what no entry of the thread can have.
+  case badGoal(QueryFieldProblem)
   /// The plan that is there cannot be read, at this 1-based line and column.
   case unreadable(PlanProblem, path: String, line: Int, column: Int)
   /// The plan's last line begins later.

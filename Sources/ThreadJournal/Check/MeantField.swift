@@ -217,3 +217,32 @@ extension MeantField {
     }
   }
 }
+
+/// The values of fields that a text which is written as it is seems to name: `km=9`, `- km:: 9`, or at its end `… km=9`.
+package struct FieldsInText {
+  package private(set) var fields: [(name: String, value: String)] = []
+
+  /// What `text` names of the fields that `schema` defines, `besides` those that are set.
+  package init(_ text: [UInt8], _ schema: FieldSchema, besides given: [Entry.Field]) {
+    let text = Escaping.trimmingBlankLines(text)
+    guard !schema.fields.isEmpty, !text.isEmpty else { return }
+    let document = ThreadDocument(Array("## 2000-01-01\n\n".utf8) + text + [0x0A])
+    var keys = Set(given.map(\.key))
+    for line in document.meantFields(schema) {
+      guard case .fieldForm(let name, let written, _) = line.kind,
+        let end = written.utf8.count > name.utf8.count + 5 ? name.utf8.count + 5 : nil,
+        keys.insert(FieldName.key(name)).inserted
+      else { continue }
+      fields.append((name, String(utf8: Array(written.utf8.dropFirst(end)))))
+    }
+    let last = text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
+    for word in last.split(whereSeparator: Byte.isSpace).reversed() {
+      guard let equals = word.firstIndex(of: .equals), equals + 1 < word.endIndex,
+        schema.defines(String(utf8: word[..<equals]))
+      else { return }
+      let name = String(utf8: word[..<equals])
+      guard keys.insert(FieldName.key(name)).inserted else { continue }
+      fields.append((name, String(utf8: word[(equals + 1)...])))
+    }
+  }
+}

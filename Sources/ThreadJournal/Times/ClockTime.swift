@@ -146,7 +146,9 @@ extension TimeScanner {
       var reader = self
       var sum = total ?? TimeAmount()
       _ = total != nil && reader.take(word: "and")
-      guard let count = reader.count(), reader.take(wordIf: { sum.add(count, unit: $0) })
+      // A capital M is a month elsewhere, and m a minute here.
+      guard let count = reader.count(), !reader.isAtCapitalM,
+        reader.take(wordIf: { sum.add(count, unit: $0) })
       else { return total }
       total = sum
       self = reader

@@ -28,7 +28,7 @@ struct CommandLineParser {
 
   private var options: [ParsedArguments.Occurrence] = []
   private(set) var positionals: [Word] = []
-  private var path: [String] = []
+  private(set) var path: [String] = []
 
   private let table: CommandTable
   private let arguments: [[UInt8]]

@@ -42,7 +42,22 @@ enum FindCommand {
       if outcome.count == 0, !selection.isJSON { session.note(selection.noMatchNote("tj find")) }
       if outcome.count > 0 { selection.matchNote("tj find").map(session.note) }
       session.reportFieldProblems(of: selection.query, given: outcome.fields)
+      tellNames(of: selection.query, in: journal, hasMatches: outcome.count > 0, session)
       session.warn(of: outcome.problems)
       return outcome.count == 0 ? .failed : .done
     })
+
+  /// Tells which names of threads and tags no entry has, where they were to be found or left out.
+  private static func tellNames(
+    of query: EntryQuery, in journal: Journal, hasMatches: Bool, _ session: Session
+  ) {
+    for name in query.names where name.isExcluded || !hasMatches {
+      let scan = EntryScan(journal, for: name.query, .all, needsLines: false, positions: .none)
+      guard scan.run(deliver: { _ in false }).count == 0 else { continue }
+      session.note(
+        name.isTag
+          ? "No entry has the tag \"\(name.words)\"."
+          : "No entry is in a thread whose name begins with \"\(name.words)\".")
+    }
+  }
 }

@@ -41,7 +41,11 @@ enum PlanCommand {
     let header = try journal.thread(named: arguments.value("THREAD") ?? "", isChange ? .live : .all)
     session.reportGuesses()
     guard isChange else { return try show(header, journal, session) }
-    if let goal, !goal.isEmpty { _ = try session.query(goal) }
+    if let goal, !goal.isEmpty {
+      let fields = DefinedFields(try journal.schema(at: header.path))
+      let problem = try session.query(goal).fieldProblems(given: fields).first
+      if let problem { throw PlanError.badGoal(problem) }
+    }
     let from = try arguments.value("from").map {
       try session.time($0).journalDate(dayStartsAt: session.dayStartsAt)
     }

@@ -10,6 +10,8 @@ struct EntrySelection {
   let isJSON: Bool
   /// The query as it may be meant, where it has words such as `or` and `not`.
   private let meant: (sign: EntryQuery.WordSign, arguments: [String])?
+  /// Whether these are arguments of their own, and no phrase.
+  private let hasSeveralTerms: Bool
 
   init(_ arguments: ParsedArguments, terms: [String], _ session: Session) throws {
     func range(_ option: String) throws -> TimeRange? {
@@ -31,6 +33,7 @@ struct EntrySelection {
     isOneline = arguments.flag("oneline")
     isJSON = arguments.flag("json")
     meant = EntryQuery.meant(terms)
+    hasSeveralTerms = terms.count > 1
   }
 
   /// What the entries of deleted threads are: where no thread is named, they count as deleted, as to `tj find`.
@@ -43,9 +46,12 @@ struct EntrySelection {
     meantQuestion(command).map { "No entry matches. \($0)" } ?? "No entry matches."
   }
 
-  /// What is told where entries match all the same: those of `not coffee` have coffee.
+  /// What is told where entries match all the same: those of `not coffee` have coffee, and "or" is in "work".
   func matchNote(_ command: String) -> String? {
-    meant?.sign == .not ? meantQuestion(command) : nil
+    guard let meant, meant.sign == .not || (meant.sign != .colon && hasSeveralTerms) else {
+      return nil
+    }
+    return meantQuestion(command)
   }
 
   /// Whether something else was meant, and the line for that.
@@ -96,7 +102,7 @@ extension Journal {
       }
     }
     let threadError: any Error
-    do { return .thread(try thread(named: text, scope, byWord: false)) } catch {
+    do { return .thread(try thread(named: text, scope, by: .beginning)) } catch {
       threadError = error
     }
     func byWord(_ entries: [String] = []) throws -> Reference {

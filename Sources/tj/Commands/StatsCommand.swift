@@ -70,7 +70,14 @@ enum StatsCommand {
     session.warn(of: outcome.problems)
     session.reportFieldProblems(of: selection.query, given: outcome.fields)
     let unknown = unknownFields(request, tally, in: paths, of: journal)
-    for problem in unknown { session.report(ErrorMessage(problem)) }
+    let group = if case .field(let key)? = request.grouping { key } else { "" }
+    var isGroupUnknown = false
+    for problem in unknown {
+      guard case .undefined(let name, _) = problem else { continue }
+      isGroupUnknown = isGroupUnknown || name == group
+      session.report(ErrorMessage(unknownStatistic: problem, isGroup: name == group))
+    }
+    guard !isGroupUnknown, unknown.isEmpty || unknown.count < names.count else { return .failed }
     let view = StatisticsView(
       tally: tally, grouping: request.grouping, showsSums: arguments.flag("sum"),
       dayStartsAt: request.dayStartsAt, bars: BarText(isUnicode: session.isUnicode),

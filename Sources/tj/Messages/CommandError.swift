@@ -22,11 +22,13 @@ enum CommandError: Error {
   case textNamesEntry(String, other: String, of: String)
   /// The new text is several arguments.
   case textInPieces([String], of: String)
-  case textIsAssignment(String, of: String)
+  /// Words of the text that are perhaps meant as values of fields, and a line for either.
+  case textIsAssignment(String, inField: String, inText: String)
   /// The new text is one word behind an option's value that may be meant to have it.
   case textBesideOption(String, option: String, value: String, of: String)
-  /// Words of the text of `tj add` that may be meant to belong to the option before them, and a line for either.
-  case textBehindOption(String, option: String, inOption: String, inText: String)
+  /// Words of the text of `tj add` that may be meant to belong to the option before them, and a line for either; none
+  /// where the option would have no value.
+  case textBehindOption(String, option: String, inOption: String, inText: String?)
   /// `-` for standard input, beside other words of the text.
   case inputBesideWords
   /// The same field is given two values.
@@ -134,12 +136,10 @@ extension ErrorMessage {
         "text-in-pieces", "the new text is \(words.count) arguments, and was to be one",
         "In quotation marks: tj edit \(ShellWord.quoted(name)) "
           + ShellWord.quoted(words.joined(separator: " ")))
-    case .textIsAssignment(let text, let name):
-      let (name, text) = (ShellWord.quoted(name), ShellWord.quoted(text))
+    case .textIsAssignment(let words, let inField, let inText):
       self.init(
-        "text-or-field", "\(text) may be the new text, or a field's value",
-        "To set the field: tj edit \(name) -f \(text)",
-        "As the new text: tj edit \(name) --text \(text)")
+        "text-or-field", "\"\(words)\" may be text, or a field's value",
+        "To set the field: \(inField)", "As text: \(inText)")
     case .textBesideOption(let word, let option, let value, let name):
       let name = ShellWord.quoted(name)
       self.init(
@@ -150,7 +150,7 @@ extension ErrorMessage {
     case .textBehindOption(let words, let option, let inOption, let inText):
       self.init(
         "text-or-value", "\"\(words)\" may be text, or belong to --\(option)",
-        "To --\(option): \(inOption)", "As text: \(inText)")
+        advice: ["To --\(option): \(inOption)"] + (inText.map { ["As text: \($0)"] } ?? []))
     case .inputBesideWords:
       self.init(
         "input-and-words", "the text is `-`, which reads standard input, and other words, too",
@@ -229,7 +229,7 @@ extension ErrorMessage {
           + (other.map {
             [
               "To add \"\(otherText)\" to \"\($0.title)\": "
-                + "tj add \($0.name) \(ShellWord.quoted(otherText))"
+                + "tj add \(ShellWord.quoted($0.path)) \(ShellWord.quoted(otherText))"
             ]
           } ?? []) + ["Nothing was added."])
     }
@@ -265,6 +265,10 @@ extension ErrorMessage {
         "draft-time", "\"\(zone)\" would be a time zone, and it is not the one here",
         "As an end of time: \(meant)",
         "A zone takes a T before the time, such as: ## 2026-03-28T07:12\(zone)")
+    case .headingEnd(let length, let end, let asZone, let asEnd):
+      self.init(
+        "draft-time", "with \"\(end)\" as its end the entry would last \(length)",
+        "As a time zone: \(asZone)", "As the end: \(asEnd)")
     case .anotherEntry:
       self.init(
         "draft-two-entries", "this line would begin another entry",

@@ -74,14 +74,14 @@ extension ErrorMessage {
         "values-do-not-fit",
         "\(Plural.of(count, "value")) of \(field.name) would not fit: \(field.words)",
         advice: ErrorMessage.listed(values, count, path))
-    case .unitWouldChange(let field, let unit, let count):
+    case .unitWouldChange(let field, let unit, let newUnit, let count):
       let change = "tj field change \(name) \(ShellWord.quoted(field.name)) --unit"
       self.init(
         "values-do-not-fit",
         "\(Plural.of(count, "value")) of \(field.name) \(count == 1 ? "counts" : "count") in \(unit), "
-          + "and would be read as \(field.unit ?? "")",
+          + "and would be read as \(newUnit)",
         "Nothing was changed. Where \(unit) was a slip, take it away first: \(change) ''",
-        "Then: \(change) \(ShellWord.quoted(field.unit ?? ""))")
+        "Then: \(change) \(ShellWord.quoted(newUnit))")
     case .alreadyGrouped(let field, let group):
       self.init(
         "field-grouped", "\"\(field)\" is in the group \"\(group)\" already",
@@ -210,7 +210,8 @@ extension ErrorMessage {
     case .undefined(let name, let nearest):
       self.init(
         "unknown-field", severity: .warning,
-        "no thread that was looked at defines a field \"\(name)\"", nearest: nearest,
+        "no thread that was looked at defines a field \"\(name)\"",
+        nearest: nearest.map { $0.contains(" ") ? "'\"\($0)\":…'" : $0 },
         "For a word with a colon, put a backslash before it: \(name)\\:…")
     case .unfit(let name, let value, let type):
       self.init(
@@ -218,6 +219,22 @@ extension ErrorMessage {
         "\"\(value)\" cannot be compared with the field \"\(name)\", which is \(type.words); "
           + "only values with this text are found", "What a query may be: tj help find")
     }
+  }
+}
+
+extension ErrorMessage {
+  /// That `tj stats` was asked for a field that is not there, by `--by`, or by `-f`.
+  init(unknownStatistic problem: QueryFieldProblem, isGroup: Bool) {
+    self.init(problem)
+    guard case .undefined(let name, let nearest) = problem else { return }
+    advice =
+      Self.suggestion(nearest)
+      + [
+        isGroup
+          ? "Groups: \(Grouping.names.joined(separator: ", ")), or a field of the threads."
+          : "tj field list THREAD shows the fields."
+      ]
+    sentence = "no thread that was looked at defines a field \"\(name)\""
   }
 }
 
@@ -245,14 +262,20 @@ extension QueryError.Reason {
     case .expectedTime(let error): return ErrorMessage(error).advice
     case .expectedValue(let key) where ["tag", "thread", "title", "is", "not"].contains(key):
       return [help]
-    case .expectedValue:
-      return ["A shell takes > and < for itself, unless they are in quotes: 'mood:>7'", help]
+    case .expectedValue(let key):
+      return [
+        "No space stands between them: \(ShellWord.quoted("\(key):7")). "
+          + "A shell takes > and < for itself, unless they are in quotes: 'mood:>7'", help,
+      ]
     case .expectedTermBesideOr: return ["As a word it stands in quotation marks: '\"OR\"'", help]
     case .unknownSign(_, let nearest), .signWithoutColon(_, let nearest),
       .commaInComparison(let nearest):
       let isText = if case .commaInComparison = self { false } else { true }
       return ErrorMessage.suggestion([ShellWord.quoted(nearest)])
         + (isText ? ["As text it stands in quotation marks."] : []) + [help]
+    case .endBeforeStart(let parts) where !parts.isEmpty:
+      let terms = parts.map(ShellWord.quoted).joined(separator: " OR ")
+      return ["Write the lower end first; over midnight: \(terms)", help]
     case .endBeforeStart: return ["Write the lower end first.", help]
     case .expectedTerm, .expectedClosingQuote, .expectedBound, .expectedState, .expectedExpression:
       return [help]

@@ -34,6 +34,9 @@ extension ErrorMessage {
     switch error {
     case .badCadence(let text):
       self.init("bad-cadence", "\"\(text)\" does not say how often", Self.cadences)
+    case .badGoal(let problem):
+      self.init(problem)
+      severity = .error
     case .unreadable(let problem, let path, let line, let column):
       self.init(problem, in: path, at: (line, column))
       severity = .error

@@ -114,6 +114,12 @@ extension ErrorMessage {
           "heading-zone", .warning,
           "\"\(zone)\" is read as a time zone; as an end of time it would be: \(heading)",
           "A zone is clear where a T stands before the time, as in 2026-03-28T07:12\(zone).")
+      case .headingEnd(let length, let end, let asZone, _):
+        .init(
+          "heading-zone", .warning,
+          "\"\(end)\" is read as an end, so that the entry lasts \(length); as a time zone it would be: "
+            + asZone,
+          "Write it so where a zone is meant.")
       case .fieldForm(let name, let line, let fault):
         .init(
           "field-form", .warning,

@@ -158,6 +158,10 @@ extension ErrorMessage {
       self = bad(
         "two columns are for \"\(name)\"", "Rename one of them in the file's first line.")
     case .badTime(let text): self = bad("\"\(text)\" is not a time")
+    case .endOrOffset(let text, let length):
+      self = bad(
+        "\"\(text)\" would be an entry of \(length), with an end before its start",
+        "Where that is an offset: --time-format '%Y-%m-%d %H:%M%z'")
     case .badID(let text): self = bad("\"\(text)\" cannot be an entry's id")
     case .duplicateID(let id, let line):
       self = bad("the id \(id) is also that of the entry at line \(line)")

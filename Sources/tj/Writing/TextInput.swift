@@ -49,7 +49,8 @@ final class TextInput {
         if StandardInput.releaseInterrupts() != nil { throw CommandError.interrupted(draft: path) }
       }
       discard()
-      WaitingDraft.discard(saying: bytes, note, in: journal, session)
+      let content = EntryDraft(reading: bytes, for: note)
+      WaitingDraft.discard(saying: content, note, in: journal, session)
       return result
     } catch {
       switch error {
@@ -126,6 +127,17 @@ enum TextSource: Equatable {
     return !others.contains(where: arguments.flag) && Session.inputIsPipeOrFile
   }
 
+  /// Says that a text came from standard input, where the command line does not: a loop's input may go by in it.
+  static func tell(_ text: TextInput, _ session: Session) {
+    let lines = Escaping.trimmingBlankLines(text.bytes).split(
+      separator: .lineFeed, omittingEmptySubsequences: false)
+    guard text.bytes.contains(where: { $0 > 0x20 }) else { return }
+    session.note("Its text is what standard input had: \(Plural.of(lines.count, "line")).")
+    if Session.inputIsShared == true {
+      session.note("To leave a loop its input: tj … < /dev/null")
+    }
+  }
+
   static func check(_ text: [UInt8], from source: String) throws {
     guard let fault = TextCheck.firstFault(in: text) else { return }
     throw CommandError.badText(
@@ -150,12 +162,27 @@ enum UnreadInput {
   static func kept(with error: CommandLineError, of arguments: [[UInt8]]) -> any Error {
     let words = arguments.map { String(utf8: $0) }
     let names = CommandTable.standard.rows.map(\.name)
+    // Of a loop's input only the shell knows whose words they are.
+    guard Session.inputIsShared != true else { return error }
     switch words.first(where: names.contains) {
     case "add", "new": return kept(with: error)
     case "edit":
       return words.contains("-") || Session.inputIsPipeOrFile ? kept(with: error) : error
     default: return error
     }
+  }
+
+  /// Tells of words that wait on standard input of a command that had its text from elsewhere.
+  ///
+  /// What the parent process reads as well is left for it.
+  static func tell(_ line: String, _ session: Session) {
+    guard Session.inputIsPipeOrFile, Session.inputIsShared == false else { return }
+    var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, 0) == 1, waiting.revents & Int16(POLLIN) != 0 else { return }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(0, &bytes, bytes.count)
+    guard count > 0, bytes.contains(where: { $0 > 0x20 }) else { return }
+    session.note("Standard input has words, too; they were not read. To add them: \(line)")
   }
 
   private static func kept(with error: any Error) -> any Error {

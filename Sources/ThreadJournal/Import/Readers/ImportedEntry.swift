@@ -73,6 +73,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     /// No column is known to hold the times; these are the headers.
     case noTimeColumn(headers: [String])
     case badTime(String)
+    /// A time with an end that may be an offset, as the entry would last so long.
+    case endOrOffset(String, length: String)
     /// What should be an entry's id is none (F11).
     case badID(String)
     /// The id is that of another entry of the import, on this line.
