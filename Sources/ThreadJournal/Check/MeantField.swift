@@ -228,21 +228,31 @@ package struct FieldsInText {
     guard !schema.fields.isEmpty, !text.isEmpty else { return }
     let document = ThreadDocument(Array("## 2000-01-01\n\n".utf8) + text + [0x0A])
     var keys = Set(given.map(\.key))
+    // Lines at the begin that are written with a backslash.
+    for field in document.entries.first.map(document.content)?.fields ?? [] {
+      let value = field.value(in: document.bytes.span)
+      add(document.string(field.name), value[...], schema, &keys)
+    }
     for line in document.meantFields(schema) {
-      guard case .fieldForm(let name, let written, _) = line.kind,
-        let end = written.utf8.count > name.utf8.count + 5 ? name.utf8.count + 5 : nil,
-        keys.insert(FieldName.key(name)).inserted
-      else { continue }
-      fields.append((name, String(utf8: Array(written.utf8.dropFirst(end)))))
+      guard case .fieldForm(let name, let written, _) = line.kind else { continue }
+      add(
+        name, Array(written.utf8)[...].dropFirst("- :: ".utf8.count + name.utf8.count), schema,
+        &keys)
     }
     let last = text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
     for word in last.split(whereSeparator: Byte.isSpace).reversed() {
-      guard let equals = word.firstIndex(of: .equals), equals + 1 < word.endIndex,
-        schema.defines(String(utf8: word[..<equals]))
+      guard let equals = word.firstIndex(of: .equals), schema.defines(String(utf8: word[..<equals]))
       else { return }
-      let name = String(utf8: word[..<equals])
-      guard keys.insert(FieldName.key(name)).inserted else { continue }
-      fields.append((name, String(utf8: word[(equals + 1)...])))
+      add(String(utf8: word[..<equals]), word[(equals + 1)...], schema, &keys)
     }
+  }
+
+  private mutating func add(
+    _ name: String, _ value: ArraySlice<UInt8>, _ schema: FieldSchema, _ keys: inout Set<String>
+  ) {
+    guard !value.isEmpty, schema.defines(name), keys.insert(FieldName.key(name)).inserted else {
+      return
+    }
+    fields.append((name, String(utf8: value)))
   }
 }

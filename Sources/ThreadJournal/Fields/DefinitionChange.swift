@@ -77,7 +77,8 @@ extension ThreadDocument {
       }
     }
     if isRelabelled, !unfit.isEmpty, let unit = old.unit {
-      throw .unitWouldChange(old, from: unit, to: newUnit ?? "", count: unfit.count)
+      throw .unitWouldChange(
+        new, isRetyped: new.type != old.type, from: unit, to: newUnit ?? "", count: unfit.count)
     }
     if !unfit.isEmpty {
       throw .valuesDoNotFit(new, Array(unfit.prefix(20)), count: unfit.count)

@@ -43,12 +43,13 @@ private struct ClockScan {
     if next(in: bytes) == UInt8(ascii: "(") { position += 1 }
     if let clock = weekdayClock(in: bytes) { return clock }
     for word in ["at", "um", "from"] where skip(word: word, in: bytes) { break }
-    let start = position
-    if let clock = colonClock(in: bytes) { return finished(clock, in: bytes) }
-    position = start
-    if let clock = wordClock(in: bytes) ?? otherClock(in: bytes) { return clock }
-    position = start
-    return hours(in: bytes)
+    let start = self
+    if let clock = colonClock(in: bytes) {
+      let found = finished(clock, in: bytes)
+      return found?.written == nil ? start.hours(in: bytes) ?? found : found
+    }
+    self = start
+    return hours(in: bytes) ?? wordClock(in: bytes) ?? otherClock(in: bytes)
   }
 
   private static let weekdays = [
@@ -150,8 +151,7 @@ private struct ClockScan {
 
   private static let zones: Set = [
     "CET", "CEST", "EET", "EEST", "WET", "WEST", "BST", "EST", "EDT", "CST", "CDT", "MST", "MDT",
-    "PST",
-    "PDT", "MSK", "JST", "AEST", "AEDT",
+    "PST", "PDT", "MSK", "JST", "AEST", "AEDT",
   ]
   private static let areas: Set = [
     "Africa", "America", "Asia", "Atlantic", "Australia", "Etc", "Europe", "Indian", "Pacific",

@@ -80,14 +80,16 @@ extension ErrorMessage {
         "values-do-not-fit",
         "\(Plural.of(count, "value")) of \(field.name) would not fit: \(field.words)",
         advice: ErrorMessage.listed(values, count, path))
-    case .unitWouldChange(let field, let unit, let newUnit, let count):
-      let change = "tj field change \(name) \(ShellWord.quoted(field.name)) --unit"
+    case .unitWouldChange(let field, let isRetyped, let unit, let newUnit, let count):
+      let change = "tj field change \(name) \(ShellWord.quoted(field.name))"
+      let type = isRetyped ? " --type \(field.type.rawValue)" : ""
       self.init(
         "values-do-not-fit",
         "\(Plural.of(count, "value")) of \(field.name) \(count == 1 ? "counts" : "count") in \(unit), "
           + "and would be read as \(newUnit)",
-        "Nothing was changed. Where \(unit) was a slip, take it away first: \(change) ''",
-        "Then: \(change) \(ShellWord.quoted(newUnit))")
+        "Nothing was changed. Where \(unit) was a slip, take it away first: \(change) --unit ''",
+        "Then: \(change)\(type) --unit \(ShellWord.quoted(newUnit))"
+          + (isRetyped ? " --convert" : ""))
     case .alreadyGrouped(let field, let group):
       self.init(
         "field-grouped", "\"\(field)\" is in the group \"\(group)\" already",

@@ -307,7 +307,11 @@ enum ErrorSamples {
       .valuesDoNotFit(
         mood, [UnfitValue(line: 7, entry: nil, value: Array("x".utf8), converted: nil)], count: 21),
       .unitWouldChange(
-        FieldDefinition(name: "n", type: .number, unit: "h"), from: "h", to: "min", count: 2),
+        FieldDefinition(name: "n", type: .number, unit: "min"), isRetyped: false, from: "h",
+        to: "min", count: 2),
+      .unitWouldChange(
+        FieldDefinition(name: "n", type: .duration), isRetyped: true, from: "km", to: "min",
+        count: 1),
       .badValue(FieldDefinition(name: "n"), value: Array("0".utf8), .belowMinimum("1")),
       .badValue(FieldDefinition(name: "n"), value: Array("9".utf8), .aboveMaximum("8")),
       .unknownType("numbr", nearest: ["number"]), .badLimit("x", .integer),
