@@ -240,6 +240,8 @@ package struct FieldsInText {
         &keys)
     }
     let last = text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
+    let count = fields.count
+    defer { fields[count...].reverse() }
     for word in last.split(whereSeparator: Byte.isSpace).reversed() {
       guard let equals = word.firstIndex(of: .equals), schema.defines(String(utf8: word[..<equals]))
       else { return }

@@ -42,9 +42,12 @@ enum PlanCommand {
     session.reportGuesses()
     guard isChange else { return try show(header, journal, session) }
     if let goal, !goal.isEmpty {
-      let fields = DefinedFields(try journal.schema(at: header.path))
-      let problem = try session.query(goal).fieldProblems(given: fields).first
-      if let problem { throw PlanError.badGoal(problem) }
+      let schema = try journal.schema(at: header.path)
+      for problem in try session.query(goal).fieldProblems(given: DefinedFields(schema)) {
+        // Where no field is defined, entries may have any.
+        guard schema.fields.isEmpty else { throw PlanError.badGoal(problem) }
+        session.warn(ErrorMessage(problem))
+      }
     }
     let from = try arguments.value("from").map {
       try session.time($0).journalDate(dayStartsAt: session.dayStartsAt)

@@ -14,7 +14,8 @@ enum ShellWord {
   static func advice(_ advice: String, namingJournal journal: [UInt8]?) -> String {
     guard let journal, advice.contains("tj ") else { return advice }
     let option = "-C \(quoted(String(utf8: journal))) "
-    let names = Set(CommandTable.standard.rows.map(\.name))
+    // Of these, one takes its directory as an argument, and the other needs none.
+    let names = Set(CommandTable.standard.rows.map(\.name)).subtracting(["init", "help"])
     let starts = [": ", "`", "then ", "| ", "; ", ", "]
     var result = ""
     var rest = advice[...]
@@ -23,7 +24,8 @@ enum ShellWord {
       let isStart = result.utf8.count == 3 || starts.contains { result.dropLast(3).hasSuffix($0) }
       rest = rest[found.upperBound...]
       let word = rest.prefix { $0.isLetter }
-      if isStart, names.contains(String(word)) { result += option }
+      let isPersonal = rest.hasPrefix("config --user")
+      if isStart, !isPersonal, names.contains(String(word)) { result += option }
     }
     return result + rest
   }

@@ -173,16 +173,25 @@ enum UnreadInput {
   }
 
   /// Tells of words that wait on standard input of a command that had its text from elsewhere.
-  ///
-  /// What the parent process reads as well is left for it.
   static func tell(_ line: String, _ session: Session) {
-    guard Session.inputIsPipeOrFile, Session.inputIsShared == false else { return }
-    var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 0) == 1, waiting.revents & Int16(POLLIN) != 0 else { return }
-    var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(0, &bytes, bytes.count)
-    guard count > 0, bytes.contains(where: { $0 > 0x20 }) else { return }
+    guard Session.inputIsPipeOrFile, waitingBytes().contains(where: { $0 > 0x20 }) else { return }
     session.note("Standard input has words, too; they were not read. To add them: \(line)")
+  }
+
+  /// The first bytes that wait there; none where others read them, as a loop does.
+  private static func waitingBytes() -> ArraySlice<UInt8> {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let position = lseek(0, 0, SEEK_CUR)
+    var count = 0
+    if position == 0 {
+      // A file of which nobody has read yet; some shells have it as their own input, too, for a while.
+      count = pread(0, &bytes, bytes.count, 0)
+    } else if position < 0, Session.inputIsShared == false {
+      var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, 0) == 1, waiting.revents & Int16(POLLIN) != 0 else { return [] }
+      count = read(0, &bytes, bytes.count)
+    }
+    return bytes.prefix(max(count, 0))
   }
 
   private static func kept(with error: any Error) -> any Error {
