@@ -67,6 +67,7 @@ struct Main {
     switch action {
     case .version: session.output.write("tj \(ProgramVersion.current)\n")
     case .overview:
+      UnreadInput.tell("tj add THREAD -", session)
       if let journal = try? session.journal(.reading) {
         try TodayCommand.show(journal, session)
       } else {
@@ -91,9 +92,10 @@ extension ExitStatus {
       CommandError.textNamesEntry, CommandError.textInPieces, CommandError.textIsAssignment,
       CommandError.textBesideOption, CommandError.textBehindOption, CommandError.inputBesideWords,
       CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
-      CommandError.needsTerminal, CommandError.fieldWithoutMean, CommandError.openReview,
+      CommandError.needsOption, CommandError.badDefinition, CommandError.needsTerminal,
+      CommandError.fieldWithoutMean, CommandError.openReview,
       TransferError.nothingToImport, TransferError.badMapping, TransferError.badTimePattern,
-      PlanError.badCadence, PlanError.badGoal:
+      PlanError.badCadence, PlanError.badGoal, SettingError.badValue, SettingError.unknown:
       self = .usage
     default: self = .failed
     }

@@ -57,6 +57,9 @@ package struct JournalProblem: Sendable, Hashable {
     case threadCopy(path: String)
     /// The thread at `path` has this title, too.
     case duplicateTitle(String, path: String)
+    /// The thread takes one entry a period, and this is a second one beside that of this line (1-based), the first of
+    /// such entries.
+    case enteredTwice(Period, line: Int, others: Int)
     /// A file that is named like one of settings, and is not read.
     case settingsFile
     case setting(SettingProblem)

@@ -115,7 +115,10 @@ private struct ClockScan {
         return TypedClock(end: position + word.utf8.count, written: written)
       }
       guard ["noon", "midnight"].contains(word) else { return nil }
-      let isAlone = scan.isAtEnd || scan.next(in: bytes).map(Self.separators.contains) == true
+      let next = scan.next(in: bytes)
+      // With its offset it was a time of day's place: `noon+00:00`.
+      if next == UInt8(ascii: "+") { return TypedClock(end: scan.position, written: nil) }
+      let isAlone = scan.isAtEnd || next.map(Self.separators.contains) == true
       let isTime = isAlone || Timestamp.dashEnd(bytes, at: scan.position, end) != nil
       return isTime ? TypedClock(end: position + word.utf8.count, written: written) : nil
     }

@@ -42,6 +42,7 @@ enum TagsCommand {
         for use in fields { table.add(use, as: use.name, .plain, session.zone) }
         session.print(table)
       }
+      selection.tellThreads(in: journal, by: "tj tags", session)
       return selection.reportEmptiness(of: outcome, by: "tj tags", session)
     })
 }

@@ -88,9 +88,8 @@ struct Completion {
     guard let journal, EntryID(prefix) != nil || prefix.isEmpty else { return [] }
     return journal.entries(withIDBeginning: prefix).compactMap { entry in
       guard let id = entry.id, scope.includes(isDeleted: entry.deletion != nil) else { return nil }
-      let words = String(utf8: entry.title.isEmpty ? entry.text : entry.title)
-      let first = words.split(separator: "\n").first.map { String($0.prefix(60)) } ?? ""
-      return (id.description, "\(TimeText.entry(entry.timestamp, in: journal.zone)) \(first)")
+      let time = TimeText.entry(entry.timestamp, in: journal.zone)
+      return (id.description, "\(time) \(entry.firstWords)")
     }
   }
 

@@ -79,11 +79,14 @@ extension ErrorMessage {
       self.init(
         fault == .nul ? "nul" : "invalid-utf8", at: .init(source, line: line, column: column),
         fault == .nul ? "text cannot hold a NUL byte" : "this byte is not UTF-8",
-        "Nothing was written. Convert it first: iconv -t UTF-8")
+        "Nothing was written. "
+          + (fault == .nul
+            ? "To take such bytes out: tr -d '\\000'" : "Convert it first: iconv -t UTF-8"))
     case .keptDraft(let path, let cause):
       self.init(cause, inDraft: path)
       // What is wrong with a line of the draft is mended there.
-      let isInDraft = position?.path == path
+      let isInText = if case CommandError.badText = cause { true } else { false }
+      let isInDraft = isInText || position?.path == path
       advice += [
         "Your text is safe in \(path)",
         "To finish it: tj draft resume\(isInDraft ? " --edit" : "")",
@@ -211,7 +214,9 @@ extension ErrorMessage {
     case .badFieldName(let name):
       self.init(
         "bad-field-name", "\"\(name)\" cannot be the name of a field",
-        "A name is 1 to 50 characters, without \"::\", \"=\" and control characters.")
+        name.utf8.last.map(Byte.isSpace) == true || name.utf8.first.map(Byte.isSpace) == true
+          ? "Take the space at its begin or end away."
+          : "A name is 1 to 50 characters, without \"::\", \"=\" and control characters.")
     case .needsOption(let option, let other):
       self.init(
         "needs-option", "--\(option) goes with --\(other)", "Give both: --\(other) --\(option)")

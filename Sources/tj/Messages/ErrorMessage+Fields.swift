@@ -60,12 +60,12 @@ extension ErrorMessage {
         "\"\(limit)\" is no \(type.rawValue)", "Limits are values of the field's own type.")
     case .limitWithoutOrder(let type):
       self = bad(
-        "a \(type.rawValue) has no minimum and no maximum",
+        "\(type.withArticle) has no minimum and no maximum",
         "Limits are for integer, number, date, duration and time.")
     case .limitsReversed(let minimum, let maximum):
       self = bad("the minimum \(minimum) is more than the maximum \(maximum)", "Exchange them.")
     case .optionsWithoutChoice(let type):
-      self = bad("a \(type.rawValue) has no options", "Options are for --type choice.")
+      self = bad("\(type.withArticle) has no options", "Options are for --type choice.")
     case .noOptions:
       self = bad("a choice needs its options", "Such as: --options low,middle,high")
     case .locationIsText:
@@ -153,7 +153,9 @@ extension ErrorMessage {
   ) -> String {
     switch error {
     case .wrongType(let type):
-      "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")\(otherUnit(of: value, field))."
+      "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")"
+        + (field.converted(value).map { ". Did you mean \(String(utf8: $0))?" }
+          ?? otherUnit(of: value, field) + ".")
     case .belowMinimum(let least): "It is at least \(least)."
     case .aboveMaximum(let most): "It is at most \(most)."
     case .notAnOption(let nearest):
@@ -165,7 +167,9 @@ extension ErrorMessage {
 
   /// Why the unit that a value has is not the field's; nothing where it has none.
   private static func otherUnit(of value: [UInt8], _ field: FieldDefinition) -> String {
-    guard let quantity = Quantity(value[...].trimmed) else { return "" }
+    let text = value[...].trimmed
+    if field.type == .duration, text.first == UInt8(ascii: "-") { return ", and has no sign" }
+    guard let quantity = Quantity(text) else { return "" }
     let unit = String(utf8: quantity.unit)
     switch field.type {
     case .integer, .number:
@@ -193,6 +197,8 @@ extension FieldDefinition {
 }
 
 extension FieldType {
+  fileprivate var withArticle: String { (self == .integer ? "an " : "a ") + rawValue }
+
   var words: String {
     switch self {
     case .text: "any text"

@@ -138,6 +138,12 @@ extension ErrorMessage {
         .init(
           "duplicate-title", .warning, "\(path) has the title \"\(title)\", too",
           "Name both by their paths, or give one another title: tj rename")
+      case .enteredTwice(let period, let line, let others):
+        .init(
+          "entered-twice", .note,
+          "the thread takes one entry a \(period.rawValue), and line \(line) has one of this \(period.rawValue)"
+            + Self.more(others),
+          "It may be meant so. To join them: tj edit, with both entries named.")
       case .settingsFile:
         .init(
           "settings-file", .warning, "no settings are read from this file",

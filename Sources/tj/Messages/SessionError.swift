@@ -72,7 +72,7 @@ extension ErrorMessage {
     case .notUnderstood(let text, let column):
       self.init(
         "bad-time",
-        column == 1
+        column == 1 || !text.utf8.contains { $0 > 0x20 }
           ? "\"\(text)\" is not understood as a time"
           : "\"\(text)\" is not understood as a time from its character \(column) on",
         nearest: TimeExpression.nearest(to: text),

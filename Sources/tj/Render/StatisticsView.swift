@@ -231,7 +231,8 @@ extension StatisticsView {
       parts[0] = parts[0] + " on " + Plural.of(days.count, "day")
       let ends = Set([first, last]).sorted().map { CalendarDate(daysSinceEpoch: $0).text }
       parts += [
-        ends.joined(separator: isUnicode ? " – " : " - "), "\(Plural.grouped(tally.words)) words",
+        ends.joined(separator: isUnicode ? " – " : " - "),
+        "\(Plural.grouped(tally.words)) \(tally.words == 1 ? "word" : "words")",
       ]
     }
     line.append(parts.map { (isUnicode ? " · " : ", ") + $0 }.joined(), .faint)

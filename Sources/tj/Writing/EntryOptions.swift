@@ -38,6 +38,10 @@ struct EntryOptions {
     if !isAhead, arguments.command == ["add"], time.instant(in: zone) > session.now {
       session.note("\(TimeText.entry(time, in: zone)) is still to come.")
     }
+    let day = time.journalDate(dayStartsAt: session.dayStartsAt)
+    if day != time.date {
+      session.note("It counts to \(day.text), as days start later (see day-starts in tj config).")
+    }
     // Half a day is long for what somebody notes with its end.
     if time.minutesToEnd > 12 * 60, let end = time.end(in: zone),
       let length = time.lengthText(in: zone)

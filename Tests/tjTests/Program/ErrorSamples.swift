@@ -50,7 +50,7 @@ enum ErrorSamples {
 
   private static let plans: [PlanError] = [
     .badCadence("daily"), .badGoal(.undefined(name: "kms", nearest: ["km"])),
-    .startsBefore(last: CalendarDate(daysSinceEpoch: 20_600)), .noPlan(log),
+    .noPlan(log),
   ]
 
   private static let transfer: [TransferError] = [
