@@ -68,7 +68,7 @@ struct Main {
     case .version: session.output.write("tj \(ProgramVersion.current)\n")
     case .overview:
       UnreadInput.tell("tj add THREAD -", session)
-      if let journal = try? session.journal(.reading) {
+      if let journal = try session.journalIfAny() {
         try TodayCommand.show(journal, session)
       } else {
         try HelpCommand.show([], in: session)
