@@ -9,7 +9,7 @@ extension ErrorMessage {
       "a thread with the title \"\(header.title)\" was there already: \(header.path)",
       advice: isNew
         ? ["To write there: tj add \(header.name)", "To take the new one back: tj undo"]
-        : ["A command that is given this title asks which of them is meant."])
+        : ["Name them by their files, or give one another title."])
   }
 
   init(any error: any Error) {
@@ -53,9 +53,12 @@ extension ErrorMessage {
     case .ambiguousThread(let name, let candidates):
       self.init(
         "ambiguous-thread", "\"\(name)\" may be one of several threads",
-        advice: Self.list(candidates.map { "\($0.path): \($0.title)" }) + [
-          "Name one by its path. To make one of this title: tj new \(ShellWord.quoted(name))"
-        ])
+        advice: Self.list(candidates.map { "\($0.path): \($0.title)" })
+          + [
+            "Name one by its path."
+              + (candidates.contains { FieldName.key($0.title) == FieldName.key(name) }
+                ? "" : " To make one of this title: tj new \(ShellWord.quoted(name))")
+          ])
     case .notAThread(let path):
       self.init(
         "not-a-thread", at: .init(path),

@@ -286,7 +286,7 @@ struct QueryArgumentParser {
     }
     guard isDayAsked else { return StateCondition(states: states) }
     let today = DateReading(zone: zone, dayStartsAt: dayStartsAt).date(of: now)
-    let days = DateCondition(patterns: [DatePattern(earlierThan: today)])
+    let days = DateCondition(patterns: DatePattern.anniversaries(on: today))
     guard !states.isEmpty else { return days }
     let marks = StateCondition(states: states)
     return AlternativesCondition(alternatives: [
