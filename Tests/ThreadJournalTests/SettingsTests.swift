@@ -21,7 +21,7 @@ import Testing
         #expect(SettingValue(fallback.text, as: definition.kind) == fallback)
       } else {
         let without: [SettingKey] = [
-          .locationCommand, .reviewCommand, .trustedJournals, .dateOrder,
+          .locationCommand, .reviewCommand, .markdownCommand, .trustedJournals, .dateOrder,
         ]
         #expect(without.contains(definition.key))
       }

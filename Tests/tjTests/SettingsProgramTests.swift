@@ -52,6 +52,7 @@ import Testing
         location          false      false      default
         location-command  -          -          default
         review-command    -          -          default
+        markdown-command  -          -          default
         wrap              80         80         default
         color             auto       auto       default
         day-starts        00:00      00:00      default

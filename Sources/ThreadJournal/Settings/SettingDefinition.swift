@@ -92,6 +92,13 @@ extension SettingDefinition {
           A command line that is given what `tj review` tells on its standard input, and whose \
           output, within 60 seconds, is put below it.
           """)
+    case .markdownCommand:
+      self.init(
+        key: key, kind: .command, fallback: nil, trust: .none,
+        summary: """
+          A command line, such as `cmark --safe`, that reads Markdown and prints HTML, for the texts \
+          of `tj report`.
+          """)
     case .wrap:
       self.init(
         key: key, kind: .integer(0...1000), fallback: .integer(80),
@@ -139,6 +146,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case location
   case locationCommand = "location-command"
   case reviewCommand = "review-command"
+  case markdownCommand = "markdown-command"
   case wrap
   case color
   case dayStarts = "day-starts"

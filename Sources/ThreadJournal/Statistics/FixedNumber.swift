@@ -61,6 +61,9 @@ package struct FixedNumber: Sendable, Hashable, Comparable {
   /// The whole part, its fraction cut off.
   package var whole: Int { Int(clamping: units / Self.unitsOfOne) }
 
+  /// The nearest number that a picture is drawn by.
+  package var double: Double { Double(units) / Double(Self.unitsOfOne) }
+
   /// This in hundredths, cut off.
   package var percent: Int { Int(clamping: units / (Self.unitsOfOne / 100)) }
 

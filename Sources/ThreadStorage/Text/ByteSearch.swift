@@ -80,6 +80,10 @@ package struct LetterBlocks: Sendable {
 }
 
 extension Span<UInt8> {
+  package func contains(_ byte: UInt8, in range: Range<Int>) -> Bool {
+    ByteSearch.firstIndex(of: byte, in: self, range) != nil
+  }
+
   /// Whether the bytes at `range` are those of `other` at `otherRange`.
   package func isEqual(
     _ range: Range<Int>, to other: borrowing Span<UInt8>, _ otherRange: Range<Int>

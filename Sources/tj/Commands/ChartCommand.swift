@@ -47,8 +47,8 @@ enum ChartCommand {
     let name = arguments.value("field")
     let key = name.map { FieldName.key($0) }
     let counted = try CountedEntries(
-      arguments, grouping: by ?? form.usualGrouping, fields: Set([key].compactMap(\.self)),
-      keepsPeriods: form == .calendar, session)
+      in: try session.journal(.reading), arguments, grouping: by ?? form.usualGrouping,
+      fields: Set([key].compactMap(\.self)), keepsPeriods: form == .calendar, session)
     guard !counted.hasNothingToCount else { return .failed }
     let fields = counted.view.tally.fields.enumerated().filter { $1.identity.key == key }
     let shown = fields.first { $1.kind.hasMean && !$1.numbers.isEmpty }

@@ -13,6 +13,7 @@ extension CommandTable {
     ("stats", { StatsCommand.definition }),
     ("chart", { ChartCommand.definition }),
     ("review", { ReviewCommand.definition }),
+    ("report", { ReportCommand.definition }),
     ("edit", { EditCommand.definition }),
     ("open", { OpenCommand.definition }),
     ("tag", { TagCommand.definition }),

@@ -3,6 +3,9 @@ import ThreadStorage
 
 /// The entries that a command line chooses, counted; what is wrong on the way is told.
 struct CountedEntries {
+  private let journal: Journal
+  /// The threads that are named, then what their entries must hold.
+  let words: (threads: [ThreadHeader], terms: [String], nearest: [String])
   var view: StatisticsView
   let request: StatisticsRequest
   let selection: EntrySelection
@@ -19,23 +22,20 @@ struct CountedEntries {
   ///   - fields: The `FieldName.key` of each field that is counted; nil for all.
   ///   - keepsPeriods: Whether the periods of plans are kept.
   init(
-    _ arguments: ParsedArguments, grouping: Grouping?, fields: Set<String>?,
-    keepsPeriods: Bool = false, _ session: Session
+    in journal: Journal, _ arguments: ParsedArguments, grouping: Grouping?,
+    fields: Set<String>? = nil, keepsPeriods: Bool = false, _ session: Session
   ) throws {
-    let journal = try session.journal(.reading)
-    let words = try journal.threadsAndTerms(
+    self.journal = journal
+    words = try journal.threadsAndTerms(
       arguments.values("THREAD|QUERY"), Journal.Scope(arguments))
-    let selection = try EntrySelection(arguments, terms: words.terms, session)
-    let paths = words.threads.isEmpty ? nil : words.threads.map(\.path)
+    selection = try EntrySelection(arguments, terms: words.terms, session)
+    let paths = Self.paths(of: words.threads)
     var planRequest = session.planRequest(told: try Self.days(arguments, session))
     planRequest.keepsPeriods = keepsPeriods
-    let request = StatisticsRequest(
+    request = StatisticsRequest(
       today: session.today, dayStartsAt: session.dayStartsAt, grouping: grouping, fields: fields,
       plans: selection.query.isEmpty && selection.scope == .live ? planRequest : nil)
-    let scan = EntryScan(
-      journal, for: selection.query, selection.scope, in: paths,
-      deletedThreads: selection.deletedThreads(areNamed: paths != nil), needsLines: false,
-      positions: .none, needsEveryThread: request.plans != nil)
+    let scan = Self.scan(journal, selection, in: paths, needsEveryThread: request.plans != nil)
     let (tally, outcome) = scan.tally(request)
     // Of a plan all entries count.
     let plans =
@@ -53,12 +53,13 @@ struct CountedEntries {
       let message = ErrorMessage(unknownField: name, nearest: nearest, isGroup: name == group)
       hasNothingToCount ? session.report(message) : session.warn(message)
     }
+    let today = request.today.daysSinceEpoch
     view = StatisticsView(
       tally: tally, grouping: grouping, showsSums: arguments.flag("sum"),
       dayStartsAt: request.dayStartsAt, bars: BarText(isUnicode: session.isUnicode),
       titles: Dictionary(
         tally.threads.map { ($0.path, $0.title) }, uniquingKeysWith: { first, _ in first }),
-      plans: plans.compactMap { PlanStatus($0, today: request.today.daysSinceEpoch) })
+      plans: plans.compactMap { PlanStatus($0, today: today) })
     let titles = tally.threads.map(\.title)
     let one =
       titles.count == 1 ? titles[0] : words.threads.count == 1 ? words.threads[0].title : nil
@@ -69,13 +70,30 @@ struct CountedEntries {
       isOne && words.terms.isEmpty && selection.scope == .live
       ? view.plans.first { $0.thread.path == path } : nil
     isSound = outcome.problems.isEmpty && unknown.isEmpty
-    self.request = request
-    self.selection = selection
+  }
+
+  /// The scan that finds the counted entries once more.
+  func scan() -> EntryScan {
+    Self.scan(journal, selection, in: Self.paths(of: words.threads), needsEveryThread: false)
+  }
+
+  private static func scan(
+    _ journal: Journal, _ selection: EntrySelection, in paths: [String]?, needsEveryThread: Bool
+  ) -> EntryScan {
+    EntryScan(
+      journal, for: selection.query, selection.scope, in: paths,
+      deletedThreads: selection.deletedThreads(areNamed: paths != nil), needsLines: false,
+      positions: .none, needsEveryThread: needsEveryThread)
+  }
+
+  /// The paths of the threads that are named; nil for the whole journal.
+  private static func paths(of threads: [ThreadHeader]) -> [String]? {
+    threads.isEmpty ? nil : threads.map(\.path)
   }
 
   /// How the command ends, which `command` begins, after the notes on what was not counted.
   func status(_ session: Session, _ command: String, tellsNoMatch: Bool = true) -> ExitStatus {
-    for field in view.tally.fields where field.unfit > 0 { session.note(Self.unfitNote(field)) }
+    for field in view.tally.fields where field.unfit > 0 { session.note(field.unfitNote) }
     if view.tally.entries == 0, !selection.query.isEmpty {
       if tellsNoMatch { session.note(selection.noMatchNote(command)) }
       return .failed
@@ -110,10 +128,5 @@ struct CountedEntries {
     return missing.subtracting(defined.map(\.key)).sorted().map {
       ($0, Set(defined.map(\.name) + others).sorted().nearest(to: $0))
     }
-  }
-
-  private static func unfitNote(_ field: FieldTally) -> String {
-    let (values, are) = field.unfit == 1 ? ("1 value", "is") : ("\(field.unfit) values", "are")
-    return "\(values) of \(field.name) \(are) left out: no \(field.kind.rawValue)."
   }
 }

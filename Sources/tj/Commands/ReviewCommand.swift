@@ -120,41 +120,25 @@ enum ReviewCommand {
 
 /// What the `review-command` says of a review.
 private enum ReviewRemark {
-  private static let limit = Duration.seconds(60)
   private static let mostBytes = 1 << 16
 
   /// What it prints, as a quotation below a blank line; nothing where there is no such command, or it fails.
   ///
   /// - Throws: `CommandError.interrupted` where somebody waits no longer.
   static func lines(on review: [UInt8], _ session: Session) throws -> [UInt8] {
-    guard let command = session.settings.text(.reviewCommand) else { return [] }
+    guard let program = TextProgram(.reviewCommand, session.settings) else { return [] }
     // It has a group of its own, which `^C` does not reach.
     StandardInput.catchInterrupts()
     defer { StandardInput.releaseInterrupts() }
-    let program = BackgroundCommand(
-      ChildProcess(shell: command), limit: limit, mostBytes: mostBytes, input: review)
-    do throws(RemarkFailure) {
-      return try quotation(program?.finish(), command)
+    do throws(TextProgramFailure) {
+      let text = Escaping.trimmingBlankLines(try program.output(of: review, most: mostBytes))
+      guard !text.isEmpty else { return [] }
+      let lines = text.split(separator: .lineFeed, omittingEmptySubsequences: false)
+      return [.lineFeed] + lines.flatMap { Array(($0.isEmpty ? ">" : "> ").utf8) + $0 + [0x0A] }
     } catch {
       if StandardInput.isInterrupted { throw CommandError.interrupted(draft: nil) }
       session.report(ErrorMessage(error))
       return []
-    }
-  }
-
-  private static func quotation(
-    _ outcome: BackgroundCommand.Outcome?, _ command: String
-  ) throws(RemarkFailure) -> [UInt8] {
-    switch outcome {
-    case nil: throw .notStarted(command: command)
-    case .timedOut: throw .timedOut(command: command, seconds: limit.components.seconds)
-    case .finished(0, let output):
-      guard TextCheck.firstFault(in: output) == nil else { throw .noText(command: command) }
-      let text = Escaping.trimmingBlankLines(output)
-      guard !text.isEmpty else { return [] }
-      let lines = text.split(separator: .lineFeed, omittingEmptySubsequences: false)
-      return [.lineFeed] + lines.flatMap { Array(($0.isEmpty ? ">" : "> ").utf8) + $0 + [0x0A] }
-    case .finished(let status, _): throw .ended(command: command, status: status)
     }
   }
 }

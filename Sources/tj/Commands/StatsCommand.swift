@@ -49,7 +49,8 @@ enum StatsCommand {
     }
     let names = arguments.values("field")
     let counted = try CountedEntries(
-      arguments, grouping: arguments.value("by").map { Grouping($0) },
+      in: try session.journal(.reading), arguments,
+      grouping: arguments.value("by").map { Grouping($0) },
       fields: names.isEmpty ? nil : Set(names.map { FieldName.key($0) }), session)
     guard !counted.hasNothingToCount else { return .failed }
     if arguments.flag("json") {

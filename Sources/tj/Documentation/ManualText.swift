@@ -142,8 +142,8 @@ enum ManualText {
 
     # QUERIES
 
-    `tj find`, `tj log`, `tj show`, `tj export` and `tj stats` choose entries that match every term of a query. An
-    argument is one term, spaces and all: `'green tea'`, `'place:san francisco'`. Only where it
+    `tj find`, `tj log`, `tj show`, `tj export`, `tj stats` and `tj report` choose entries that match every term of a
+    query. An     argument is one term, spaces and all: `'green tea'`, `'place:san francisco'`. Only where it
     has quotation marks and more words than one, or a later word begins with a key or with
     `not:`, or `OR` stands between two words, its words are a term each, and what stands in
     quotation marks is one word: `'coffee "green tea" mood:7'` is three terms,
@@ -277,9 +277,33 @@ enum ManualText {
 
     Where output is coloured, a text is shown as what it means: a heading is bold, `*emphasis*`
     slanted, `**strong**` bold, code dim; a quotation has a bar, a list bullets, a task a box;
-    links are underlined, with their address behind them, and `#tags` have a colour. Marks that
-    have no end on their line, and all else that is not known, stand as they were typed. Without
-    colour, and into a pipe, all of it does.
+    links are underlined, with their address behind them, and `#tags` have a colour. What is no
+    Markdown that MARKDOWN lists stands as it was typed. Without colour, and into a pipe, all of
+    it does.
+
+    # MARKDOWN
+
+    On a coloured terminal and in a report, texts are read as CommonMark reads them, as far as these
+    go: paragraphs, headings (`# a`, or underlined by `===` or `---`), `*emphasis*` and `**strong**`,
+    code in backticks, indented or between fences, quotations, lists inside each other, links and
+    images with their address in parentheses, `<https://example.org>`, rules, hard breaks by two
+    spaces or a backslash at a line's end, and backslashes before marks. Besides, `- [ ]` and `- [x]`
+    are tasks, a web address is a link, and the lines of a table keep their form.
+
+    All else is shown as it was typed, and no word is left out: HTML, names of characters such as
+    `&amp;`, links by reference, titles of links behind them, quotations and lists of more than 32
+    levels. A list has its own numbers. In a report an image is a link; a link leads to `http:`,
+    `https:` or `mailto:`, or by `#` and an id to an entry of the page, and any other stands as it
+    was typed. Headings are below that of their entry, without a level left out.
+
+    # REPORT
+
+    `tj report` counts as STATISTICS says. Its charts have the mean of each day, where all is within
+    two months; else of each week, within 13 months; of each month, within ten years; of each
+    quarter, within 33 years; or of each year. A period without a value is a gap. The calendar has the last ten
+    years that have an entry, from the first month with an entry to the last; a day's square is larger
+    the more entries it has, in up to four steps. Texts and choices have a bar for each of the 12 values that
+    are there most often, booleans for yes and no, dates for each year; tags are the 24 most frequent.
 
     # SETTINGS
 
@@ -326,7 +350,7 @@ enum ManualText {
     warns, or trust it: `tj config --user trusted-journals DIR`.
 
     The programs that tj starts are those of your own settings and environment: the editor,
-    the pager, the `location-command` and the `review-command`, by `/bin/sh`. Nothing in the
+    the pager, the `location-command`, the `review-command` and the `markdown-command`, by `/bin/sh`. Nothing in the
     journal names one. In a git repository it also asks `git`: `tj check` what is lost and which drivers are set,
     and a command that finds drafts or records whether git tracks them. Then git runs nothing
     that the repository's configuration names, such as text conversions, monitors, hooks and

@@ -102,30 +102,25 @@ extension ErrorMessage {
 }
 
 extension ErrorMessage {
-  init(_ failure: RemarkFailure) {
-    let sentence: String
-    let command: String
-    switch failure {
-    case .notStarted(let line): (sentence, command) = ("could not be started", line)
-    case .timedOut(let line, let seconds):
-      (sentence, command) = ("did not end within \(seconds) seconds", line)
-    case .ended(let line, let status):
-      (sentence, command) = (status == 127 ? "was not found" : "ended with status \(status)", line)
-    case .noText(let line): (sentence, command) = ("printed what is no text in UTF-8", line)
-    }
+  init(_ failure: TextProgramFailure) {
+    let sentence =
+      switch failure.cause {
+      case .notStarted: "could not be started"
+      case .timedOut(let seconds): "did not end within \(seconds) seconds"
+      case .ended(127): "was not found"
+      case .ended(let status): "ended with status \(status)"
+      case .tooMuch(let most): "printed more than \(Plural.of(most, "byte"))"
+      case .noText: "printed what is no text in UTF-8"
+      }
+    let (code, end) =
+      failure.key == .reviewCommand
+      ? ("no-remark", "the review goes without it")
+      : ("no-rendering", "the texts are rendered without it")
+    let setting = failure.key.rawValue
     self.init(
-      "no-remark", severity: .warning,
-      "the review-command \"\(command)\" \(sentence); the review goes without it",
-      advice: ["To do without: tj config --user --unset review-command"])
+      code, severity: .warning, "the \(setting) \"\(failure.command)\" \(sentence); \(end)",
+      advice: ["To do without: tj config --user --unset \(setting)"])
   }
-}
-
-/// Why there is nothing from the `review-command`.
-enum RemarkFailure: Error, Equatable {
-  case notStarted(command: String)
-  case timedOut(command: String, seconds: Int64)
-  case ended(command: String, status: Int32)
-  case noText(command: String)
 }
 
 enum PlaceFailure: Error, Equatable {

@@ -110,7 +110,7 @@ final class BackgroundCommand {
       // What it left running may keep the pipe open for ever.
       return !hasEnded
     }
-    var piece = [UInt8](repeating: 0, count: max(mostBytes - bytes.count, 1))
+    var piece = [UInt8](repeating: 0, count: min(max(mostBytes - bytes.count, 1), 1 << 16))
     let count = read(output, &piece, piece.count)
     if count > 0 { bytes += piece[..<count] }
     return count > 0 || (count < 0 && errno == EINTR)

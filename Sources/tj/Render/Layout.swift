@@ -45,7 +45,9 @@ struct Layout: Equatable, Sendable {
       output.append(0x0A)
     }
     if let textColumns {
-      for line in TextWrap.lines(of: text.bytes, columns: textColumns, indent: indent) {
+      let lines = TextWrap.lines(
+        of: text.bytes, columns: textColumns, indent: indent, shapes: text.shapes)
+      for line in lines {
         append(line.range, quote: line.quote, hang: line.hang)
       }
     } else {

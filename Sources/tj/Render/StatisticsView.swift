@@ -239,3 +239,11 @@ extension StatisticsView {
     return line
   }
 }
+
+extension FieldTally {
+  /// How many values are left out, and why.
+  var unfitNote: String {
+    let (values, are) = unfit == 1 ? ("1 value", "is") : ("\(unfit) values", "are")
+    return "\(values) of \(name) \(are) left out: no \(kind.rawValue)."
+  }
+}

@@ -17,6 +17,8 @@ struct StyledText: Equatable, Sendable {
   private(set) var bytes: [UInt8] = []
   /// Ascending, without overlaps.
   private(set) var runs: [Run] = []
+  /// How its lines are wrapped, where that was told of all of them.
+  private(set) var shapes: [LineShape] = []
 
   /// An empty text, which without colour goes on where `output` ends: most output goes into a pipe.
   init(movedFrom output: inout [UInt8], _ palette: Palette) {
@@ -76,6 +78,9 @@ struct StyledText: Equatable, Sendable {
     }
     append(transform(Array(text[copied...])), style)
   }
+
+  /// Tells how the line that begins with what was added last is wrapped.
+  mutating func note(_ shape: LineShape) { shapes.append(shape) }
 
   /// Takes away bytes that have no style.
   mutating func removeLast(_ count: Int) { bytes.removeLast(count) }

@@ -1,4 +1,32 @@
+import ThreadJournal
 import ThreadStorage
+
+/// How a line of text may be wrapped.
+struct LineShape: Equatable, Sendable {
+  /// Whether it may not be, as code and tables.
+  var isFixed = false
+  /// How many bytes from its start on stand before what its continuation is below.
+  var hang = 0
+  /// How many of those are quote marks, with their blanks, which a continuation has, too.
+  var quote = 0
+
+  /// The shapes of the lines of a Markdown text, with its marks.
+  static func all(in text: [UInt8]) -> [LineShape] {
+    var reader = MarkdownReader()
+    reader.read(text.span)
+    return reader.lines.map { line in
+      let (start, content) = (line.range.lowerBound, line.content.lowerBound)
+      let marks = reader.marks[line.marks]
+      let quote =
+        marks.first?.kind == .quote
+        ? marks.first { $0.kind != .quote }?.range.lowerBound ?? content : start
+      // The marks of a heading are not those of a list.
+      let hang = marks.last?.kind == .heading ? marks.last?.range.lowerBound : nil
+      return LineShape(
+        isFixed: line.role.isFixed, hang: (hang ?? content) - start, quote: quote - start)
+    }
+  }
+}
 
 /// Breaks Markdown text into lines for a terminal, at words and between CJK characters; line breaks in it stay.
 struct TextWrap {
@@ -29,25 +57,28 @@ struct TextWrap {
   private var lines: [Line] = []
 
   /// The lines of `text` (escaped already) that fit in `columns`, but for a word longer than that, code and tables.
-  static func lines(of text: [UInt8], columns: Int, indent: Int = 0) -> [Line] {
+  ///
+  /// - Parameter shapes: Those of its lines; by default what their marks say.
+  static func lines(
+    of text: [UInt8], columns: Int, indent: Int = 0, shapes: [LineShape] = []
+  ) -> [Line] {
     var wrap = TextWrap(columns: columns, indent: indent)
-    wrap.wrapAll(text.span)
+    wrap.wrapAll(text.span, shapes.isEmpty ? LineShape.all(in: text) : shapes)
     return wrap.lines
   }
 
-  private mutating func wrapAll(_ text: Span<UInt8>) {
-    var reader = MarkdownLineReader()
-    var line = text.lineRange(from: 0)
-    while true {
-      let isLast = line.upperBound == text.count
-      let following = isLast ? nil : text.lineRange(from: line.upperBound + 1)
-      switch reader.layout(of: line, following: following, in: text) {
-      case .code, .table: lines.append(Line(range: text.trimmingEnd(of: line), hang: 0))
-      case .words(let hang, let quote):
-        wrap(line, hangingAt: hang, behind: line.lowerBound..<quote, in: text)
+  private mutating func wrapAll(_ text: Span<UInt8>, _ shapes: [LineShape]) {
+    var start = 0
+    for shape in shapes where start <= text.count {
+      let line = text.lineRange(from: start)
+      start = line.upperBound + 1
+      if shape.isFixed {
+        lines.append(Line(range: text.trimmingEnd(of: line), hang: 0))
+      } else {
+        wrap(
+          line, hangingAt: line.lowerBound + shape.hang,
+          behind: line.lowerBound..<line.lowerBound + shape.quote, in: text)
       }
-      guard let following else { break }
-      line = following
     }
   }
 

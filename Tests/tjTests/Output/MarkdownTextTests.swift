@@ -48,6 +48,34 @@ import Testing
     #expect(described(text) == expected)
   }
 
+  @Test("What goes on in the next line is seen, and marks at a line's end are not")
+  func severalLines() {
+    #expect(described("an *emphasis\nover* lines") == "an emphasis{emphasis}\nemphasis{over} lines")
+    #expect(described("> `code\n> more` text") == "faint{│} faint{code}\nfaint{│} faint{more} text")
+    #expect(described("A heading\n=====\ntext") == "strong{A heading}\nfaint{=====}\ntext")
+    #expect(described("## A heading ##") == "strong{A heading}")
+    #expect(described("hard\\\nbreak") == "hard\nbreak")
+    #expect(described("an ![image](a.png) here") == "an link{image}faint{ (}faint{a.png)} here")
+  }
+
+  @Test(
+    "A line that is too long goes on below its text, behind its bars",
+    arguments: [
+      ("> one two three four five six", "│ one two three four\n│ five six\n"),
+      ("> - one two three four five", "│ • one two three\n│   four five\n"),
+      ("- one two three four five six", "• one two three four\n  five six\n"),
+      ("- [ ] one two three four five", "• ☐ one two three\n    four five\n"),
+      ("# one two three four five six", "one two three four\nfive six\n"),
+      ("```\none two three four five six\n```", "```\none two three four five six\n```\n"),
+    ])
+  func wrapping(text: String, expected: String) {
+    var output: [UInt8] = []
+    let palette = Palette.plain
+    Layout(columns: 20, palette: palette, readingColumns: 20).append(
+      styled(utf8(text)), indent: 0, to: &output)
+    #expect(string(output) == expected)
+  }
+
   @Test(
     "What only looks like a mark is shown as it was typed",
     arguments: [

@@ -54,9 +54,6 @@ import Testing
       ("> one two three", ["> one two", "> three"]),
       ("> > one two three", ["> > one", "> > two", "> > three"]),
       ("> - one two", ["> - one", ">   two"]),
-      ("│ one two three", ["│ one two", "│ three"]),
-      ("• one two three", ["• one two", "  three"]),
-      ("• ☐ one two", ["• ☐ one", "    two"]),
       ("-one two three", ["-one two", "three"]),
       ("- [ ] one two", ["- [ ] one", "     two"]),
     ])

@@ -1,0 +1,77 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Where an export or a report goes: standard output, or a file that appears under its name in one step.
+final class ExportDestination {
+  private let session: Session
+  private let staged: StagedFile?
+  private let replaces: Bool
+  private var progress: ProgressLine
+  /// What begins the output, held back until it is known that there is something to write.
+  private var beginning: [UInt8]? = []
+
+  static func file(_ arguments: ParsedArguments) throws -> String? {
+    guard let bytes = arguments.bytes("output").last, bytes != [UInt8(ascii: "-")] else {
+      guard !arguments.flag("force") else {
+        throw CommandError.needsOption(option: "force", other: "output FILE")
+      }
+      return nil
+    }
+    return try Session.path(bytes)
+  }
+
+  /// - Throws: `TransferError` where the file is there already, or is a thread of the journal.
+  init(
+    _ file: String?, _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+  ) throws {
+    self.session = session
+    replaces = arguments.flag("force")
+    progress = ProgressLine(on: session.messages, terminal: session.messageTerminal, start: .now)
+    staged = try file.map { try StagedFile(for: $0) }
+    guard let file, let staged else { return }
+    if staged.replacesFile, !replaces { throw TransferError.fileExists(path: file) }
+    let path = session.absolute(staged.path)
+    let root = journal.directory.root + "/"
+    let isState = path.hasPrefix(root + ".threadjournal/")
+    if isState || path.hasPrefix(root) && path.hasSuffix(".md") {
+      throw TransferError.fileInJournal(path: file, isState: isState)
+    }
+  }
+
+  /// Writes `bytes`, which end with a whole character; false where the reader wants no more.
+  func write(
+    _ bytes: [UInt8], _ progressText: @autoclosure () -> String
+  ) throws(StorageError) -> Bool {
+    // On a terminal, what is printed shows how far it is.
+    if staged != nil || !session.outputTerminal.isTerminal {
+      progress.report(progressText(), at: .now)
+    }
+    if let staged {
+      try staged.write(bytes)
+      return true
+    }
+    if beginning?.isEmpty == true {
+      beginning = bytes
+      return true
+    }
+    printBeginning()
+    session.print(exactly: bytes)
+    return session.output.state == .open
+  }
+
+  private func printBeginning() {
+    if let beginning, !beginning.isEmpty { session.print(exactly: beginning) }
+    beginning = nil
+  }
+
+  func finish() throws {
+    progress.remove()
+    guard let staged else { return printBeginning() }
+    do throws(StorageError) {
+      try staged.commit(replacing: replaces)
+    } catch {
+      if case .exists(let path) = error { throw TransferError.fileExists(path: path) }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import ThreadJournal
+import ThreadStorage
+
+enum ReportCommand {
+  static let definition = CommandDefinition(
+    name: "report", group: .reading, summary: "Write a page with figures, charts and entries.",
+    arguments: [
+      .init(
+        "THREAD|QUERY", .thread, count: .zeroOrMore, "Threads, then what their entries must hold.")
+    ],
+    options: [
+      .value("output", short: "o", "FILE", .file, "The page, `-` for standard output."),
+      .flag("force", "Replace FILE if it is there."),
+      .value("title", "TEXT", .text, "The page's title, instead of the thread's."),
+      .flag("no-entries", "Figures and charts alone, without the entries themselves."),
+    ] + OptionDefinition.timeRange,
+    exclusive: [[String]].timeRange, needsOneOf: ["output"],
+    description: """
+      Writes one page of HTML that needs nothing else: no network, no script, no font. It has what
+      the entries of the threads that are named, or of the whole journal, come to, as far as they
+      match: how many, on which days, what was planned; a calendar; for each field its figures and a
+      chart; the tags; then the entries themselves. Threads and QUERY are told apart as by
+      `tj export`, and how all is counted, `man tj` says under STATISTICS.
+
+      The page is light or dark as its reader's system is, fits a phone, and prints without a
+      heading alone at a page's end. Each chart has a title, a description, and its numbers as a table
+      that opens. Texts are shown as the Markdown that they are (MARKDOWN in `man tj`); nothing in a
+      journal becomes markup of the page. The same entries give the same bytes on the same day. Where
+      the setting `markdown-command` names a program, such as `cmark --safe`, it renders the texts
+      instead, each by itself: it reads Markdown and prints HTML, of which the elements of a text are
+      kept, with the addresses of links to the web; any other tag is shown as a text, and comments
+      are left out. Where it fails, or takes more than a minute, `tj` renders the texts itself,
+      says so, and the exit status is 1.
+
+      FILE appears complete or not at all, and never replaces another file without `--force`.
+      Where a query finds nothing, that is an error, and no FILE is written.
+      """,
+    examples: [
+      ("tj report -o journal.html", "Make a page of the whole journal."),
+      (
+        "tj report migraine --from 2026-06 --title 'Migraine diary' -o migraine.html",
+        "Make a page of half a year of a diary, to print for a doctor."
+      ),
+      ("tj report sleep --no-entries -o sleep.html", "Show charts without a word of the text."),
+      ("tj report running 'km:5..' -o runs.html --force", "Choose entries, and make it anew."),
+    ], exitStatuses: [(1, "A query was given, and no entry matches.")],
+    seeAlso: ["stats", "export", "show"],
+    synonyms: ["html", "print", "pdf", "page", "publish", "web"],
+    action: .run(run))
+
+  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.reading)
+    let file = try ExportDestination.file(arguments)
+    let destination = try ExportDestination(file, arguments, journal, session)
+    // First all is counted, then the entries are read for the page, so that none is kept.
+    var counted = try CountedEntries(in: journal, arguments, grouping: .period(.day), session)
+    counted.view.grouping = nil
+    if counted.view.tally.entries == 0, !counted.selection.query.isEmpty {
+      throw nothingToReport(counted)
+    }
+    let page = ReportPage(
+      title: title(counted, arguments), query: counted.words.terms.joined(separator: " "),
+      today: session.today, view: counted.view, showsEntries: !arguments.flag("no-entries"))
+    let program = TextProgram(.markdownCommand, session.settings).map(SharedTextProgram.init)
+    // It has a group of its own, which `^C` does not reach.
+    if program != nil { StandardInput.catchInterrupts() }
+    defer { if program != nil { StandardInput.releaseInterrupts() } }
+    try write(page, counted.scan(), ReportSink(program), to: destination)
+    let status = counted.status(session, "tj report")
+    guard let failure = program?.failure else { return status }
+    session.report(ErrorMessage(failure))
+    return .failed
+  }
+
+  private static func write(
+    _ page: ReportPage, _ scan: EntryScan, _ sink: ReportSink, to destination: ExportDestination
+  ) throws {
+    _ = try destination.write(page.start, "Writing the figures")
+    if page.showsEntries {
+      let threads = page.view.tally.threads.count
+      var count = 0
+      _ = try scan.print(with: sink) { (bytes) throws(StorageError) in
+        count += 1
+        return try destination.write(
+          bytes, "Writing: \(min(count, threads)) of \(Plural.threads(threads))")
+      }
+      if StandardInput.isInterrupted { throw CommandError.interrupted(draft: nil) }
+    }
+    _ = try destination.write(page.end, "Writing the end")
+    try destination.finish()
+  }
+
+  /// What was asked for, or the title of the only thread.
+  private static func title(_ counted: CountedEntries, _ arguments: ParsedArguments) -> String {
+    if let title = arguments.value("title"), !title.utf8.allSatisfy(Byte.isSpace) { return title }
+    let isOne = counted.words.threads.count == 1 || counted.view.tally.threads.count == 1
+    return isOne ? counted.title : "Journal"
+  }
+
+  private static func nothingToReport(_ counted: CountedEntries) -> TransferError {
+    let words = counted.words
+    let first = words.terms.first.flatMap { $0.contains(":") ? nil : $0 }
+    let threads = words.threads.map { ShellWord.quoted(ThreadHeader.withoutSuffix($0.path)) }
+    let command = (["tj report"] + threads).joined(separator: " ")
+    return .nothingToExport(
+      name: first, nearest: first == nil ? [] : words.nearest,
+      note: counted.selection.meantQuestion(command) ?? "")
+  }
+}

@@ -1,0 +1,102 @@
+import ThreadStorage
+
+/// Writes HTML: tags as the program's own words, and text, of which nothing is ever a tag.
+///
+/// What a browser gives a meaning to becomes a character reference, a control character the picture of it, and what is
+/// no UTF-8 becomes U+FFFD.
+struct HTMLWriter {
+  private(set) var bytes: [UInt8]
+
+  init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+
+  /// Takes what is written out.
+  consuming func finished() -> [UInt8] { bytes }
+
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+
+  /// Writes markup.
+  @inline(__always)
+  mutating func markup(_ text: StaticString) { text.withUTF8Buffer { bytes.append($0) } }
+
+  mutating func markup(_ number: Int) { bytes += String(number).utf8 }
+
+  /// Writes a letter of a name or of a character reference.
+  mutating func markup(byte: UInt8) { bytes.append(byte) }
+
+  mutating func text(_ text: String) {
+    let text = Array(text.utf8)
+    self.text(text.span, 0..<text.count)
+  }
+
+  mutating func text(_ text: [UInt8]) { self.text(text.span, 0..<text.count) }
+
+  /// Writes the text at `range`, also for the value of an attribute in `"`.
+  mutating func text(_ text: borrowing Span<UInt8>, _ range: Range<Int>) {
+    var (copied, offset) = (range.lowerBound, range.lowerBound)
+    func reference(_ byte: UInt8) -> StaticString? {
+      switch byte {
+      case UInt8(ascii: "&"): "&amp;"
+      case UInt8(ascii: "<"): "&lt;"
+      case UInt8(ascii: ">"): "&gt;"
+      case Byte.quote: "&quot;"
+      case UInt8(ascii: "'"): "&#39;"
+      case 0x7F: "\u{2421}"
+      case 0x0D: " "
+      default: nil
+      }
+    }
+    while offset < range.upperBound {
+      let byte = text[offset]
+      var length = 1
+      switch byte {
+      case 0x20, 0x21, 0x23...0x25, 0x28...0x3B, 0x3D, 0x3F...0x7E, 0x09, 0x0A:
+        offset += 1
+        continue
+      case 0x80...0xFF:
+        length = text.scalarLength(at: offset, upTo: range.upperBound)
+        if length > 0 {
+          offset += length
+          continue
+        }
+        length = 1
+      default: break
+      }
+      bytes.append(text, copied..<offset)
+      if let reference = reference(byte) {
+        markup(reference)
+      } else if byte < 0x20 {
+        bytes += [0xE2, 0x90, 0x80 + byte]
+      } else {
+        markup("\u{FFFD}")
+      }
+      offset += length
+      copied = offset
+    }
+    bytes.append(text, copied..<range.upperBound)
+  }
+}
+
+extension Span<UInt8> {
+  /// How many bytes the scalar beyond ASCII at `offset` has; 0 for no UTF-8, and for control characters.
+  fileprivate func scalarLength(at offset: Int, upTo end: Int) -> Int {
+    let lead = self[offset]
+    let (length, second): (Int, ClosedRange<UInt8>)
+    switch lead {
+    case 0xC2: (length, second) = (2, 0xA0...0xBF)
+    case 0xC3...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return 0
+    }
+    guard offset + length <= end, second.contains(self[offset + 1]) else { return 0 }
+    for next in offset + 2..<Swift.max(offset + length, offset + 2) where self[next] & 0xC0 != 0x80
+    {
+      return 0
+    }
+    return length
+  }
+}

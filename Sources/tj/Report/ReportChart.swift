@@ -1,0 +1,187 @@
+import ThreadJournal
+import ThreadStorage
+
+/// The curve of a field's means over time, with its scale and a table of the same numbers.
+struct ReportChart {
+  let text: FigureText
+  let unit: String?
+  /// A name and what was counted, of each period.
+  let points: [(name: String, sum: NumberSum)]
+
+  /// A mean for each point, where it has one.
+  private var means: [FixedNumber?] { points.map { $0.sum.mean(to: text.step) } }
+
+  func append(name: String, period: Period, number: Int, to writer: inout HTMLWriter) {
+    guard !points.isEmpty else { return }
+    let means = means
+    let scale = ChartScale(means.compactMap { $0?.double }, text.kind)
+    writer.markup("<figure>\n<div class=\"plot\">\n<div class=\"y\" aria-hidden=\"true\">")
+    for tick in scale.ticks.reversed() {
+      writer.markup("<span>")
+      writer.text(label(of: tick, scale))
+      writer.markup("</span>")
+    }
+    writer.markup("</div>\n")
+    appendCurve(means, scale, name: name, period: period, number: number, to: &writer)
+    writer.markup("<div class=\"x\" aria-hidden=\"true\">")
+    let last = points.count - 1
+    // One in the middle, where there is one.
+    for index in Set([0, last > 1 ? last / 2 : 0, last]).sorted() {
+      writer.markup("<span>")
+      writer.text(points[index].name)
+      writer.markup("</span>")
+    }
+    writer.markup("</div>\n</div>\n<figcaption>The mean of each ")
+    writer.text(period.rawValue)
+    writer.markup("; one without a value is a gap.</figcaption>\n")
+    appendTable(period: period, to: &writer)
+    writer.markup("</figure>\n")
+  }
+
+  private func label(of tick: Double, _ scale: ChartScale) -> String {
+    text.value(FixedNumber(rounding: tick, decimals: text.kind == .boolean ? 2 : scale.decimals))
+  }
+
+  private func appendCurve(
+    _ means: [FixedNumber?], _ scale: ChartScale, name: String, period: Period, number: Int,
+    to writer: inout HTMLWriter
+  ) {
+    let known = means.compactMap { $0 }
+    writer.beginImage("viewBox=\"0 0 1000 1000\" preserveAspectRatio=\"none\"", number)
+    writer.text("\(name), by \(period.rawValue)")
+    writer.markup("</title><desc id=\"d")
+    writer.markup(number)
+    writer.markup("\">")
+    if let least = known.min(), let greatest = known.max() {
+      let unit = unit.map { " " + $0 } ?? ""
+      let ends = "from \(text.value(least)) to \(text.value(greatest))\(unit)"
+      writer.text("\(Plural.of(known.count, "mean")), \(ends); the numbers are in the table below.")
+    }
+    writer.markup("</desc>")
+    writer.markup("<path class=\"grid\" d=\"")
+    for tick in scale.ticks { writer.markup(path: "M0 ", scale.height(of: tick), "h1000") }
+    writer.markup("\"/>")
+    var (curve, dots) = (HTMLWriter(), HTMLWriter())
+    var isGap = true
+    for (index, mean) in means.enumerated() {
+      guard let mean else {
+        isGap = true
+        continue
+      }
+      let x = (2 * index + 1) * 1000 / (2 * means.count)
+      let y = scale.height(of: mean.double)
+      curve.markup(isGap ? "M" : "L")
+      curve.markup(path: "", x, " ", y)
+      dots.markup(path: "M", x, " ", y, "h0")
+      isGap = false
+    }
+    writer.markup("<path class=\"curve\" d=\"")
+    writer.text(curve.finished())
+    // So many dots would be a line.
+    if means.count <= 130 {
+      writer.markup("\"/><path class=\"dots\" d=\"")
+      writer.text(dots.finished())
+    }
+    writer.markup("\"/></svg>\n")
+  }
+
+  private func appendTable(period: Period, to writer: inout HTMLWriter) {
+    writer.markup("<details><summary>Numbers</summary>\n<table><thead><tr><th scope=\"col\">")
+    writer.text(period.rawValue)
+    writer.markup("</th><th scope=\"col\" class=\"n\">n</th>")
+    writer.markup("<th scope=\"col\" class=\"n\">mean</th>")
+    if text.kind.hasSum { writer.markup("<th scope=\"col\" class=\"n\">sum</th>") }
+    writer.markup("</tr></thead>\n<tbody>\n")
+    for point in points {
+      writer.row(
+        point.name,
+        ["\(point.sum.count)", text.mean(point.sum)]
+          + (text.kind.hasSum ? [text.sum(point.sum)] : []))
+    }
+    writer.markup("</tbody></table></details>\n")
+  }
+}
+
+/// Where values are drawn: between two round numbers, with lines at round ones.
+struct ChartScale {
+  let ticks: [Double]
+  /// How many digits behind the point tell the ticks apart.
+  let decimals: Int
+
+  init(_ values: [Double], _ kind: FieldKind) {
+    let (least, greatest) = (values.min() ?? 0, values.max() ?? 0)
+    let spread = greatest > least ? greatest - least : max(abs(greatest), 1)
+    var (step, decimals) = (1.0, 0)
+    switch kind {
+    case .duration, .time:
+      let steps: [Double] = [60, 300, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400]
+      step = steps.first { $0 * 4 >= spread } ?? (spread / 4 / 86_400).rounded(.up) * 86_400
+    case .boolean: step = 0.25
+    case .number, .date, .text:
+      while step * 4 < spread { step *= 10 }
+      while step * 0.4 >= spread, decimals < FixedNumber.mostDecimals {
+        step /= 10
+        decimals += 1
+      }
+      for part in [0.2, 0.5] where step * part * 4 >= spread {
+        step *= part
+        if step < 1 { decimals += 1 }
+        break
+      }
+    }
+    var low = kind == .boolean ? 0 : (least / step).rounded(.down) * step
+    var high = kind == .boolean ? 1 : (greatest / step).rounded(.up) * step
+    if high <= low { (low, high) = (low - step, low + step) }
+    if kind == .duration || kind == .time { low = max(low, 0) }
+    // Of numbers with more digits than these can tell apart, two lines are enough.
+    let count = min(max(((high - low) / step).rounded(), 1), 8)
+    ticks = (0...Int(count)).map { low + (high - low) * Double($0) / count }
+    self.decimals = min(decimals, FixedNumber.mostDecimals)
+  }
+
+  /// How far below the top, in thousandths.
+  func height(of value: Double) -> Int {
+    guard let low = ticks.first, let high = ticks.last, high > low else { return 500 }
+    return Int(((high - value) / (high - low) * 1000).rounded())
+  }
+}
+
+extension HTMLWriter {
+  /// Begins an image of this page, whose title follows.
+  mutating func beginImage(_ attributes: StaticString, _ number: Int) {
+    markup("<svg role=\"img\" aria-labelledby=\"t")
+    markup(number)
+    markup("\" aria-describedby=\"d")
+    markup(number)
+    markup("\" ")
+    markup(attributes)
+    markup("><title id=\"t")
+    markup(number)
+    markup("\">")
+  }
+
+  /// Writes a part of a path: a letter, then numbers and what stands behind each.
+  mutating func markup(
+    path start: StaticString, _ first: Int, _ between: StaticString = "", _ second: Int? = nil,
+    _ end: StaticString = ""
+  ) {
+    markup(start)
+    markup(first)
+    markup(between)
+    if let second { markup(second) }
+    markup(end)
+  }
+
+  /// Writes a row of a table: what it is about, and numbers.
+  mutating func row(_ name: String, _ numbers: [String]) {
+    markup("<tr><th scope=\"row\">")
+    text(name)
+    markup("</th>")
+    for number in numbers {
+      markup("<td class=\"n\">")
+      text(number)
+      markup("</td>")
+    }
+    markup("</tr>\n")
+  }
+}

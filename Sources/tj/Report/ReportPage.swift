@@ -1,0 +1,248 @@
+import ThreadJournal
+import ThreadStorage
+
+/// What of a report stands around its entries: the head, and what they come to, as numbers and pictures.
+struct ReportPage {
+  let title: String
+  /// The words of the query; empty for all entries.
+  let query: String
+  let today: CalendarDate
+  /// Of a tally that is grouped by days.
+  let view: StatisticsView
+  let showsEntries: Bool
+
+  private static let mostValues = 12
+  private static let mostTags = 24
+
+  /// The periods whose means a chart shows: so long that it has about a hundred points at most.
+  private var period: Period {
+    guard let first = view.tally.days.min(), let last = view.tally.days.max() else { return .day }
+    switch last - first {
+    case ..<62: return .day
+    case ..<400: return .week
+    case ..<3700: return .month
+    case ..<12_000: return .quarter
+    default: return .year
+    }
+  }
+
+  /// All up to the first entry.
+  var start: [UInt8] {
+    var writer = HTMLWriter()
+    appendHead(to: &writer)
+    appendSummary(to: &writer)
+    var number = 0
+    ReportCalendar(view.tally).append(number: &number, to: &writer)
+    appendFields(&number, to: &writer)
+    appendTags(&number, to: &writer)
+    return writer.finished()
+  }
+
+  /// All behind the last entry.
+  var end: [UInt8] {
+    var writer = HTMLWriter()
+    writer.markup("</main>\n<footer>")
+    writer.text("Made with tj from plain text, \(today.text).")
+    writer.markup("</footer>\n</body>\n</html>\n")
+    return writer.finished()
+  }
+
+  private func appendHead(to writer: inout HTMLWriter) {
+    writer.markup(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    )
+    writer.markup("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+    writer.markup(ReportStyle.policy)
+    writer.markup("\">\n<meta name=\"referrer\" content=\"no-referrer\">\n")
+    writer.markup("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n")
+    writer.markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
+    writer.text(title)
+    writer.markup("</title>\n<style>")
+    writer.markup(ReportStyle.sheet)
+    writer.markup("</style>\n</head>\n<body>\n<header>\n<h1 dir=\"auto\">")
+    writer.text(title)
+    writer.markup("</h1>\n")
+    let ends = Set([view.tally.days.min(), view.tally.days.max()].compactMap { $0 }).sorted()
+      .map { CalendarDate(daysSinceEpoch: $0).text }
+    writer.paragraph("period", ends.joined(separator: " – "))
+    writer.paragraph("period", query.isEmpty ? "" : "Entries that match: \(query)")
+    writer.markup("</header>\n<main>\n")
+  }
+
+  private func appendSummary(to writer: inout HTMLWriter) {
+    let tally = view.tally
+    guard tally.entries > 0 else { return writer.paragraph("period", "There are no entries.") }
+    func tile(_ name: String, _ number: String, _ more: String = "") {
+      writer.markup("<div><dt>")
+      writer.text(name)
+      writer.markup("</dt><dd>")
+      writer.text(number)
+      if !more.isEmpty {
+        writer.markup("<small>")
+        writer.text(more)
+        writer.markup("</small>")
+      }
+      writer.markup("</dd></div>\n")
+    }
+    let days = tally.days
+    let streak = DayStreak(of: days, today: today.daysSinceEpoch)
+    writer.markup("<dl class=\"tiles\">\n")
+    tile("Entries", Plural.grouped(tally.entries))
+    tile("Days with an entry", Plural.grouped(days.count))
+    tile("Words", Plural.grouped(tally.words))
+    tile(
+      "Days in a row", Plural.grouped(streak.present), "at most \(Plural.grouped(streak.best))")
+    writer.markup("</dl>\n")
+    if !view.plans.isEmpty {
+      for text in view.habits(today: today.daysSinceEpoch) { writer.paragraph("period", text) }
+    }
+    guard tally.threads.count > 1, showsEntries else { return }
+    writer.markup("<nav aria-label=\"Threads\"><ul>\n")
+    for thread in tally.threads {
+      writer.markup("<li><a href=\"#")
+      writer.markup(anchor: thread.path)
+      writer.markup("\">")
+      writer.text(thread.title)
+      writer.markup("</a></li>\n")
+    }
+    writer.markup("</ul></nav>\n")
+  }
+
+  // MARK: Fields
+
+  private func appendFields(_ number: inout Int, to writer: inout HTMLWriter) {
+    let rows = view.fieldRows
+    guard !rows.isEmpty else { return }
+    writer.markup("<section>\n<h2>Fields</h2>\n")
+    appendFigures(rows.filter { $0.values.isEmpty }, to: &writer)
+    var tally = view.tally
+    tally.regroup(by: period)
+    let groups = tally.arrangedGroups(.period(period))
+    for (index, field) in tally.fields.enumerated() {
+      guard !field.numbers.isEmpty || !field.texts.isEmpty else { continue }
+      writer.markup("<h3 dir=\"auto\">")
+      writer.text(field.name)
+      if let unit = field.unit {
+        writer.markup(" <span class=\"quiet\">")
+        writer.text(unit)
+        writer.markup("</span>")
+      }
+      writer.markup("</h3>\n")
+      writer.paragraph("period", field.unfit > 0 ? field.unfitNote : "")
+      switch field.kind {
+      case .number, .duration, .time:
+        number += 1
+        let points = groups.compactMap { group -> (String, NumberSum)? in
+          guard case .period(let start) = group.key else { return nil }
+          return (period.name(ofStart: start), group.sum(ofField: index))
+        }
+        ReportChart(
+          text: view.text(of: field, NumberFigures(field.numbers)), unit: field.unit, points: points
+        )
+        .append(name: field.name, period: period, number: number, to: &writer)
+      case .boolean, .date, .text:
+        let (name, bars) = bars(of: field)
+        appendBars(bars, of: bars.reduce(0) { $0 + $1.count }, name, &number, to: &writer)
+      }
+    }
+    writer.markup("</section>\n")
+  }
+
+  /// The table of the fields that have a mean.
+  private func appendFigures(_ rows: [StatisticsView.Row], to writer: inout HTMLWriter) {
+    guard !rows.isEmpty else { return }
+    writer.markup(
+      "<div class=\"scroll\" role=\"region\" aria-label=\"Figures of fields\" tabindex=\"0\">")
+    writer.markup("<table><thead><tr><th scope=\"col\">field</th>")
+    for figure in StatisticsView.figures {
+      writer.markup("<th scope=\"col\" class=\"n\">")
+      writer.text(figure)
+      writer.markup("</th>")
+    }
+    writer.markup("</tr></thead>\n<tbody>\n")
+    for row in rows { writer.row(row.name, row.figures) }
+    writer.markup("</tbody></table></div>\n")
+  }
+
+  /// How often each value is there, of a field without a mean: of days, those of each year.
+  private func bars(of field: FieldTally) -> (name: String, bars: [(name: String, count: Int)]) {
+    switch field.kind {
+    case .boolean:
+      let figures = NumberFigures(field.numbers)
+      let (yes, count) = (figures?.yes ?? 0, figures?.total.count ?? 0)
+      return ("value", [("yes", yes), ("no", count - yes)])
+    case .date:
+      let years = field.numbers.reduce(into: [Int: Int]()) {
+        $0[Period.year.start(of: $1.key.whole), default: 0] += $1.value
+      }
+      return (
+        "year",
+        years.sorted { $0.key < $1.key }.map { (Period.year.name(ofStart: $0.key), $0.value) }
+      )
+    default:
+      let values = field.frequent
+      let named = values.prefix(Self.mostValues).map {
+        ($0.text.isEmpty ? "(empty)" : String(utf8: $0.text), $0.count)
+      }
+      let others = values.dropFirst(Self.mostValues)
+      let rest = (Plural.of(others.count, "other"), others.reduce(0) { $0 + $1.count })
+      return ("value", named + (others.isEmpty ? [] : [rest]))
+    }
+  }
+
+  /// A table with a bar in each row.
+  private func appendBars(
+    _ bars: [(name: String, count: Int)], of all: Int, _ name: String, _ number: inout Int,
+    to writer: inout HTMLWriter
+  ) {
+    writer.markup("<table class=\"bars\"><thead><tr><th scope=\"col\">")
+    writer.text(name)
+    writer.markup("</th><th scope=\"col\" class=\"n\">entries</th>")
+    writer.markup("<th scope=\"col\" class=\"n\">share</th><td></td></tr></thead>\n<tbody>\n")
+    let most = bars.map(\.count).max() ?? 0
+    for bar in bars {
+      let share = NumberSum(bar.count, of: all).mean(to: .one(at: 2)).map { "\($0.percent) %" }
+      number += 1
+      writer.markup("<tr><th scope=\"row\" dir=\"auto\">")
+      writer.text(bar.name)
+      writer.markup("</th><td class=\"n\">")
+      writer.text(Plural.grouped(bar.count))
+      writer.markup("</td><td class=\"n\">")
+      writer.text(share ?? "")
+      writer.markup("</td><td>")
+      writer.beginImage("viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\"", number)
+      writer.text(bar.name)
+      writer.markup("</title><desc id=\"d")
+      writer.markup(number)
+      writer.markup("\">")
+      writer.text("\(bar.count) of \(all)")
+      writer.markup("</desc><rect width=\"")
+      writer.markup(most > 0 ? max(bar.count * 1000 / most, bar.count > 0 ? 4 : 0) : 0)
+      writer.markup("\" height=\"10\"/></svg></td></tr>\n")
+    }
+    writer.markup("</tbody></table>\n")
+  }
+
+  private func appendTags(_ number: inout Int, to writer: inout HTMLWriter) {
+    let tags = view.tally.tags
+    guard !tags.isEmpty else { return }
+    writer.markup("<section>\n<h2>Tags</h2>\n")
+    let bars = tags.prefix(Self.mostTags).map { ("#" + $0.tag, $0.entries) }
+    appendBars(bars, of: view.tally.entries, "tag", &number, to: &writer)
+    let others = tags.count - bars.count
+    writer.paragraph("period", others > 0 ? "and \(Plural.of(others, "other"))" : "")
+    writer.markup("</section>\n")
+  }
+}
+
+extension HTMLWriter {
+  /// Writes a paragraph, unless it is empty.
+  fileprivate mutating func paragraph(_ kind: StaticString, _ words: String) {
+    guard !words.isEmpty else { return }
+    markup("<p class=\"")
+    markup(kind)
+    markup("\" dir=\"auto\">")
+    text(words)
+    markup("</p>\n")
+  }
+}
