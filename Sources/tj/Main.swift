@@ -24,7 +24,7 @@ struct Main {
       var message = ErrorMessage(any: UnreadInput.kept(with: error, of: arguments))
       let meant = try? FirstWords(parser.globals).lines(arguments, after: error)
       message.advice = (meant ?? []) + message.advice
-      report(message, GlobalOptions())
+      report(message.naming(parser.globals.journal), GlobalOptions())
       return .usage
     }
     let session: Session
@@ -67,6 +67,7 @@ struct Main {
     switch action {
     case .version: session.output.write("tj \(ProgramVersion.current)\n")
     case .overview:
+      UnreadInput.tell("tj add THREAD -", session)
       if let journal = try session.journalIfAny() {
         try TodayCommand.show(journal, session)
       } else {
@@ -91,9 +92,10 @@ extension ExitStatus {
       CommandError.textNamesEntry, CommandError.textInPieces, CommandError.textIsAssignment,
       CommandError.textBesideOption, CommandError.textBehindOption, CommandError.inputBesideWords,
       CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
-      CommandError.needsTerminal, CommandError.fieldWithoutMean, CommandError.openReview,
+      CommandError.needsOption, CommandError.badDefinition, CommandError.needsTerminal,
+      CommandError.fieldWithoutMean, CommandError.openReview,
       TransferError.nothingToImport, TransferError.badMapping, TransferError.badTimePattern,
-      PlanError.badCadence:
+      PlanError.badCadence, PlanError.badGoal, SettingError.badValue, SettingError.unknown:
       self = .usage
     default: self = .failed
     }

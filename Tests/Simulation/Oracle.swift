@@ -359,7 +359,7 @@
         case .lostEntry, .file(.duplicateID, _, _), .duplicateIDElsewhere, .duplicateThreadID,
           .nameCollision:
           if hasOlderSave { return nil }
-        case .undefinedFields: return nil
+        case .undefinedFields, .enteredTwice: return nil
         default: break
         }
         return "check says: \(problem.path) \(problem.kind)"

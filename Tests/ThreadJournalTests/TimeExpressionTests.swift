@@ -158,7 +158,7 @@ private func failure(
       ("saturday, 21st of November 2026", "saturday, 21st of November 2026", ["2026-11-21"]),
     ] {
       #expect(throws: TimeExpressionError.self, "\(text)") { try meaning(text) }
-      guard case .otherForm(let found, let meant)? = failure(text) else {
+      guard case .otherForm(let found, let meant, _)? = failure(text) else {
         Issue.record("\(text) is not told")
         continue
       }

@@ -73,7 +73,7 @@ import Testing
     for (words, value, others) in [
       (["x", "--random"], nil, []), (["x", "--random", "3", "y"], 3, ["y"]),
       (["x", "--random=3"], 3, []), (["x", "--random", "y"], nil, ["y"]),
-      (["x", "--random", "0"], nil, ["0"]), (["x", "--random", "--all"], nil, []),
+      (["x", "--random", "--all"], nil, []),
     ] as [([String], Int?, [String])] {
       let invocation = try invocation(["show"] + words)
       guard case .run(let arguments) = invocation.action else {
@@ -82,6 +82,10 @@ import Testing
       }
       #expect(arguments.flag("random") && arguments.integer("random") == value, "\(words)")
       #expect(arguments.values("QUERY") == others, "\(words)")
+    }
+    // What begins like a number is meant as one.
+    for word in ["0", "00", "1x"] {
+      #expect(throws: CommandLineError.self) { try invocation(["show", "x", "--random", word]) }
     }
     #expect(throws: CommandLineError.self) { try invocation(["show", "x", "--random=0"]) }
   }

@@ -108,11 +108,11 @@ import Testing
   @Test("an unknown name and a wrong value are refused, with what would do, and nothing is written")
   func refused() throws {
     let unknown = try tj("config", "wrapp", "72")
-    #expect(unknown.errors.contains("no setting \"wrapp\"") && unknown.status == 1)
+    #expect(unknown.errors.contains("no setting \"wrapp\"") && unknown.status == 2)
     #expect(unknown.errors.contains("Did you mean wrap?"))
     #expect(try tj("config", "--unset", "colour").errors.contains("Did you mean color?"))
     let wrong = try tj("config", "color", "blue")
-    #expect(wrong.errors.contains("It is one of: auto, always, never.") && wrong.status == 1)
+    #expect(wrong.errors.contains("It is one of: auto, always, never.") && wrong.status == 2)
     #expect(text(userFile) == nil)
   }
 

@@ -18,10 +18,10 @@ package struct PlanChange: Sendable {
 /// Why a plan cannot be changed, as facts.
 package enum PlanError: Error, Sendable {
   case badCadence(String)
+  /// The goal asks for what no entry of the thread can have.
+  case badGoal(QueryFieldProblem)
   /// The plan that is there cannot be read, at this 1-based line and column.
   case unreadable(PlanProblem, path: String, line: Int, column: Int)
-  /// The plan's last line begins later.
-  case startsBefore(last: CalendarDate)
   /// There is no plan of which a goal or a day alone could be changed.
   case noPlan(ThreadHeader)
 }
@@ -42,40 +42,36 @@ extension Journal {
     }
   }
 
-  /// Adds a line to the plan of the thread, or replaces the one that begins on the same day.
+  /// Puts a line into the plan of the thread, or in place of the one that begins on the same day.
   ///
-  /// - Returns: The cadence and the goal that hold from then on.
+  /// - Returns: The cadence and the goal that hold from then on, and the line that follows.
   /// - Throws: `PlanError`; `ThreadFieldError` where the front matter cannot take it.
   package func changePlan(
     of header: ThreadHeader, _ planChange: PlanChange, _ reading: Plan.Reading
-  ) throws -> Outcome<(cadence: Cadence, goal: String?)> {
+  ) throws -> Outcome<(cadence: Cadence, goal: String?, next: Plan.Line?)> {
     try change("plan \(header.title)") { plan in
       let header = try currentLive(header)
-      var result: (cadence: Cadence, goal: String?) = (.never, nil)
+      var result: (cadence: Cadence, goal: String?, next: Plan.Line?) = (.never, nil, nil)
       try plan.edit(header.path, inFrontMatter: true) { document in
-        let old = try self.plan(of: document, header, reading)
+        let lines = try self.plan(of: document, header, reading)?.lines ?? []
         let from = planChange.from.daysSinceEpoch
-        if let last = old?.lines.last, last.from > from {
-          throw PlanError.startsBefore(last: CalendarDate(daysSinceEpoch: last.from))
-        }
-        guard let cadence = planChange.cadence ?? old?.lines.last?.cadence else {
+        let held = lines.last { $0.from <= from }
+        let next = lines.first { $0.from > from }
+        guard let cadence = planChange.cadence ?? (held ?? next)?.cadence else {
           throw PlanError.noPlan(header)
         }
-        let goal = planChange.goal ?? (planChange.cadence == nil ? old?.lines.last?.goal : nil)
-        result = (cadence, goal.flatMap { $0.isEmpty ? nil : $0 })
+        let goal = planChange.goal ?? (planChange.cadence == nil ? (held ?? next)?.goal : nil)
+        result = (cadence, goal.flatMap { $0.isEmpty ? nil : $0 }, next)
+        let same = held?.from == from ? held : nil
         // What says so already stays as it is typed.
-        if let last = old?.lines.last, last.from == from, last.cadence == cadence,
-          last.goal == result.goal
-        {
-          return []
-        }
+        if let same, same.cadence == cadence, same.goal == result.goal { return [] }
         var pairs = [
           YAMLNewValue.Pair("from", .timestamp(planChange.from.text)), .init("every", cadence.yaml),
         ]
         if let goal = result.goal { pairs.append(.init("goal", .text(goal))) }
         do throws(FieldError) {
           return try document.splices(
-            addingToPlan: .flowMapping(pairs), replacesLast: old?.lines.last?.from == from)
+            puttingInPlan: .flowMapping(pairs), for: same?.item, before: next?.item)
         } catch {
           throw ThreadFieldError(error: error, thread: header)
         }
@@ -86,17 +82,19 @@ extension Journal {
 }
 
 extension ThreadDocument {
-  /// The splices that put a line at the end of the plan, which is made where there is none.
+  /// The splices that put a line in place of the plan's one at `old`, else before `next`, else at the end of the plan,
+  /// which is made where there is none.
   fileprivate func splices(
-    addingToPlan line: YAMLNewValue, replacesLast: Bool
+    puttingInPlan line: YAMLNewValue, for old: Int?, before next: Int?
   ) throws(FieldError) -> [Splice] {
     guard let items = frontMatter?.value(at: ["plan"])?.items, !items.isEmpty else {
       return try edit(try splices(settingFrontMatter: "plan", to: .flowSequence([line])))
     }
-    if replacesLast {
-      return try edit(
-        try ownFrontMatter.replacingItem(of: ["plan"], at: items.count - 1, with: line))
+    let path = ["plan"]
+    if let old { return try edit(try ownFrontMatter.replacingItem(of: path, at: old, with: line)) }
+    if let next {
+      return try edit(try ownFrontMatter.insertingItem(into: path, before: next, line))
     }
-    return try edit(try ownFrontMatter.addingItems(to: ["plan"], [line]))
+    return try edit(try ownFrontMatter.addingItems(to: path, [line]))
   }
 }

@@ -3,6 +3,8 @@ import ThreadStorage
 package struct CheckScope: Sendable {
   /// Files and folders, relative to the journal, whose own folder is empty; nil for the whole journal.
   package var paths: [String]?
+  /// When days begin, in seconds after midnight, for threads that take one entry a day.
+  package var dayStartsAt = 0
 
   package static let whole = CheckScope(paths: nil)
 

@@ -27,7 +27,7 @@ extension Journal {
     let written = writtenEntries()
     report.written = written
     let listing = directory.threadFiles()
-    for path in listing.files { check(path, isMeant: scope.includes(path), &report) }
+    for path in listing.files { check(path, scope, &report) }
     addCopiedIDs(written, scope, isTracked, &report)
     addCopies(in: listing.files, scope, &report)
     report.problems += nameCollisions(in: listing.files, scope)
@@ -56,7 +56,8 @@ extension Journal {
     return report
   }
 
-  private func check(_ path: String, isMeant: Bool, _ report: inout CheckReport) {
+  private func check(_ path: String, _ scope: CheckScope, _ report: inout CheckReport) {
+    let isMeant = scope.includes(path)
     let document: ThreadDocument
     do throws(StorageError) {
       document = ThreadDocument(try directory.read(path))
@@ -79,7 +80,9 @@ extension Journal {
     guard isMeant else { return }
     report.filesRead += 1
     let (now, zone) = (now, zone)
-    var check = ThreadCheck(document: document, header: header, zone: zone) {
+    var check = ThreadCheck(
+      document: document, header: header, zone: zone, dayStartsAt: scope.dayStartsAt
+    ) {
       try? EntryQuery.parse([$0], now: now, zone: zone)
     }
     let found = check.problems(twin: twin)

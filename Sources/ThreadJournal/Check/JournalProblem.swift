@@ -46,6 +46,9 @@ package struct JournalProblem: Sendable, Hashable {
     case headingClock(String)
     /// A zone behind an entry's time that is not the one here, and the heading that it would be as an end.
     case headingZone(String, String)
+    /// An end that is before the start and may be a zone: so long the entry lasts, the end, and the headings that it
+    /// would be with either.
+    case headingEnd(length: String, end: String, asZone: String, asEnd: String)
     /// A line that names a field of the thread and is text, and the line that it would be.
     case fieldForm(name: String, line: String, FieldFault)
     /// Front matter behind blank lines.
@@ -54,6 +57,9 @@ package struct JournalProblem: Sendable, Hashable {
     case threadCopy(path: String)
     /// The thread at `path` has this title, too.
     case duplicateTitle(String, path: String)
+    /// The thread takes one entry a period, and this is a second one beside that of this line (1-based), the first of
+    /// such entries.
+    case enteredTwice(Period, line: Int, others: Int)
     /// A file that is named like one of settings, and is not read.
     case settingsFile
     case setting(SettingProblem)
@@ -105,7 +111,8 @@ package struct JournalProblem: Sendable, Hashable {
   /// Whether it is one that the lines of a file show, each for itself.
   var isMeantLine: Bool {
     switch kind {
-    case .headingForm, .headingPlace, .headingTime, .headingClock, .headingZone, .fieldForm,
+    case .headingForm, .headingPlace, .headingTime, .headingClock, .headingZone, .headingEnd,
+      .fieldForm,
       .frontMatterPlace:
       true
     default: false

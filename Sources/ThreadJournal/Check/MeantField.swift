@@ -217,3 +217,44 @@ extension MeantField {
     }
   }
 }
+
+/// The values of fields that a text which is written as it is seems to name: `km=9`, `- km:: 9`, or at its end `… km=9`.
+package struct FieldsInText {
+  package private(set) var fields: [(name: String, value: String)] = []
+
+  /// What `text` names of the fields that `schema` defines, `besides` those that are set.
+  package init(_ text: [UInt8], _ schema: FieldSchema, besides given: [Entry.Field]) {
+    let text = Escaping.trimmingBlankLines(text)
+    guard !schema.fields.isEmpty, !text.isEmpty else { return }
+    let document = ThreadDocument(Array("## 2000-01-01\n\n".utf8) + text + [0x0A])
+    var keys = Set(given.map(\.key))
+    // Lines at the begin that are written with a backslash.
+    for field in document.entries.first.map(document.content)?.fields ?? [] {
+      let value = field.value(in: document.bytes.span)
+      add(document.string(field.name), value[...], schema, &keys)
+    }
+    for line in document.meantFields(schema) {
+      guard case .fieldForm(let name, let written, _) = line.kind else { continue }
+      add(
+        name, Array(written.utf8)[...].dropFirst("- :: ".utf8.count + name.utf8.count), schema,
+        &keys)
+    }
+    let last = text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
+    let count = fields.count
+    defer { fields[count...].reverse() }
+    for word in last.split(whereSeparator: Byte.isSpace).reversed() {
+      guard let equals = word.firstIndex(of: .equals), schema.defines(String(utf8: word[..<equals]))
+      else { return }
+      add(String(utf8: word[..<equals]), word[(equals + 1)...], schema, &keys)
+    }
+  }
+
+  private mutating func add(
+    _ name: String, _ value: ArraySlice<UInt8>, _ schema: FieldSchema, _ keys: inout Set<String>
+  ) {
+    guard !value.isEmpty, schema.defines(name), keys.insert(FieldName.key(name)).inserted else {
+      return
+    }
+    fields.append((name, String(utf8: value)))
+  }
+}

@@ -216,6 +216,31 @@ extension ThreadDocument {
     _ heading: EntryHeading, isNew: Bool = false, in zone: LocalTimeZone
   ) -> MeantLine? {
     meantTime(heading, isNew: isNew) ?? meantEnd(heading, isNew: isNew, in: zone)
+      ?? meantZone(heading, in: zone)
+  }
+
+  /// An end before the start that may be a zone: `## 2026-11-20 10:00-05:00`.
+  private func meantZone(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
+    let time = heading.timestamp
+    // So long lasts hardly anything that is noted with its end.
+    guard time.utcOffset == nil, time.minutesToEnd > 12 * 60,
+      let length = time.lengthText(in: zone)
+    else { return nil }
+    let range = heading.timestampRange
+    let typed = bytes[range]
+    guard let sign = typed.lastIndex(of: UInt8(ascii: "-")),
+      Timestamp("2000-01-01T00:00:00" + String(utf8: typed[sign...])) != nil
+    else { return nil }
+    let title = string(range.upperBound..<heading.line.upperBound)
+    let end = String(utf8: typed[sign...])
+    let local = Timestamp(String(utf8: typed))?.withOffset(in: zone).canonicalText
+    return MeantLine(
+      offset: range.lowerBound,
+      kind: .headingEnd(
+        length: length, end: end,
+        asZone: "## \(String(utf8: typed[..<sign])):00\(end)\(title)",
+        asEnd: "## \(local ?? String(utf8: typed))\(title)"),
+      splices: nil)
   }
 
   /// A title that begins like a time: `## 2026-11-21 9.05`.

@@ -5,6 +5,7 @@ struct ThreadCheck {
   let document: ThreadDocument
   let header: ThreadHeader
   let zone: LocalTimeZone
+  let dayStartsAt: Int
   /// How the goals of plans are read.
   let reading: Plan.Reading
   /// The problems so far, with the offsets where they stand.
@@ -28,6 +29,7 @@ struct ThreadCheck {
       note(line.kind, at: line.offset, isFixable: line.splices != nil && !isConflicted)
     }
     addFrontMatterValues(twin: twin)
+    addSecondEntries()
     if !document.isUTF16 { addFields(schema) }
     found.sort { $0.offset < $1.offset }
     return zip(found, document.positions(of: found.map(\.offset))).map { problem, position in
@@ -80,6 +82,25 @@ struct ThreadCheck {
     do throws(PlanProblem) { _ = try Plan(plan, reading) } catch {
       note(.plan(error.kind), at: error.offset)
     }
+  }
+
+  /// Adds where the thread has more than the one entry that it takes a day, week or month.
+  private mutating func addSecondEntries() {
+    guard let period = header.once else { return }
+    var firsts: [Int: Int] = [:]
+    var found: (offset: Int, first: Int, count: Int)?
+    for slice in document.entries where !slice.isDeleted {
+      let day = slice.heading.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
+      let (start, offset) = (period.start(of: day), slice.heading.line.lowerBound)
+      guard let first = firsts[start] else {
+        firsts[start] = offset
+        continue
+      }
+      found = (found?.offset ?? offset, found?.first ?? first, (found?.count ?? 0) + 1)
+    }
+    guard let found else { return }
+    let line = document.position(of: found.first).line
+    note(.enteredTwice(period, line: line, others: found.count - 1), at: found.offset)
   }
 
   /// Adds the definitions that are wrong, and the values that do not fit theirs (F24, F28).

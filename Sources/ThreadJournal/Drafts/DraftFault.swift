@@ -7,6 +7,8 @@ package struct DraftFault: Error, Sendable, Hashable {
     case headingTime(String, meant: String?)
     /// This zone of its time may be meant as an end; the heading with that.
     case headingZone(String, meant: String)
+    /// This end of its time may be meant as a zone, as the entry would last so long; the headings with either.
+    case headingEnd(length: String, end: String, asZone: String, asEnd: String)
     /// It begins another entry, where only one is written.
     case anotherEntry
     /// It stands above the first heading of several entries.

@@ -189,6 +189,8 @@ extension MeantLine {
     case .headingTime(let text, let meant): .headingTime(text, meant: meant)
     case .headingClock: .heading(words, meant: nil)
     case .headingZone(let zone, let meant): .headingZone(zone, meant: meant)
+    case .headingEnd(let length, let end, let asZone, let asEnd):
+      .headingEnd(length: length, end: end, asZone: asZone, asEnd: asEnd)
     default: nil
     }
   }

@@ -19,6 +19,8 @@ package struct DraftNote: Sendable, Hashable {
   ///
   /// Another one in the draft's heading overrules it, as it does the title.
   package var time: String?
+  /// Whether somebody gave the time of a new entry; else it is the one at which its text was begun.
+  package var isTimed = false
   /// The entry's title; nil for none, or for no change.
   package var title: String?
   /// What the comment in the draft says; nil where the draft is plain text without field lines.
@@ -74,7 +76,7 @@ package struct DraftNote: Sendable, Hashable {
     parts.add("purpose", purpose.rawValue)
     parts.add("thread", thread)
     parts.add("entry", entry)
-    parts.add("time", time)
+    parts.add(isTimed ? "given-time" : "time", time)
     parts.add("title", title)
     parts.add("hint", hint)
     parts.add("remark", remark)
@@ -102,7 +104,8 @@ package struct DraftNote: Sendable, Hashable {
       let thread = parts.text("thread"), let entry = parts.text("entry")
     else { return nil }
     self.init(purpose, thread: thread, entry: entry)
-    time = parts.text("time")
+    isTimed = parts.next == "given-time"
+    time = parts.text(isTimed ? "given-time" : "time")
     title = parts.text("title")
     hint = parts.text("hint")
     remark = parts.text("remark")

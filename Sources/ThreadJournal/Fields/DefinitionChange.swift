@@ -55,9 +55,9 @@ extension ThreadDocument {
     let new = try change.definition(from: old)
     // A number without its unit counts in the old one, until it has another.
     let unit = new.type == .duration ? change.unit ?? old.unit : nil
+    let newUnit = unit ?? new.unit
     let isRelabelled =
-      old.unit != nil && new.unit != nil
-      && old.unit.map(FieldName.key) != new.unit.map(FieldName.key)
+      old.unit != nil && newUnit != nil && old.unit.map(FieldName.key) != newUnit.map(FieldName.key)
     var lines = LineCounter()
     var unfit: [UnfitValue] = []
     var splices: [Splice] = []
@@ -77,7 +77,8 @@ extension ThreadDocument {
       }
     }
     if isRelabelled, !unfit.isEmpty, let unit = old.unit {
-      throw .unitWouldChange(new, from: unit, count: unfit.count)
+      throw .unitWouldChange(
+        new, isRetyped: new.type != old.type, from: unit, to: newUnit ?? "", count: unfit.count)
     }
     if !unfit.isEmpty {
       throw .valuesDoNotFit(new, Array(unfit.prefix(20)), count: unfit.count)

@@ -31,7 +31,8 @@ package enum FieldError: Error, Sendable, Hashable {
   /// Entries have values that the changed field would not take; there are `count` of them.
   case valuesDoNotFit(FieldDefinition, [UnfitValue], count: Int)
   /// Entries have values, `count` of them, that count in another unit than the changed field would.
-  case unitWouldChange(FieldDefinition, from: String, count: Int)
+  case unitWouldChange(
+    FieldDefinition, isRetyped: Bool, from: String, to: String, count: Int)
   /// The field is in this group already, or named twice for it.
   case alreadyGrouped(String, group: String)
   case notGrouped(String)

@@ -39,7 +39,9 @@ extension ThreadDocument {
     guard let sibling else { return [] }
     let splices = try edit(try ownFrontMatter.moving(["fields", own], isAfter: isAfter, sibling))
     let moved = ThreadDocument(bytes.applying(splices)).fieldSchema
-    if let group = schema.group(ofField: own), moved.sections == schema.sections {
+    let isAtEnd =
+      if case .first = position { true } else if case .last = position { true } else { false }
+    if let group = schema.group(ofField: own), isAtEnd || moved.sections == schema.sections {
       throw .orderedByGroup(own, group: group.name)
     }
     return splices

@@ -82,15 +82,24 @@ extension Journal {
     return problems
   }
 
-  /// The thread that `name` names: by path, file name, title or id, or a unique beginning of one; else by a word of
-  /// its title, unless `byWord` is false.
+  /// How much of a name is enough; each takes what those before it take, too.
+  package enum Naming: Int, Sendable {
+    /// A path, a file name, a title or an id.
+    case wholeName
+    /// A unique beginning of one.
+    case beginning
+    /// A unique word of a title.
+    case word
+  }
+
+  /// The thread that `name` names: by path, file name, title or id, a unique beginning of one, or a word of its title.
   ///
   /// An exact path wins over a file name, that over a title, that over an id, and all of them over a
   /// beginning; so a thread named by its path is found without looking at any other.
   ///
   /// - Throws: `JournalError` where there is none, or several, or it is not in `scope`.
   package func thread(
-    named name: String, _ scope: Scope = .live, byWord: Bool = true
+    named name: String, _ scope: Scope = .live, by naming: Naming = .word
   ) throws -> ThreadHeader {
     if let header = try threadAtPath(name) { return try checked(header, scope) }
     let paths = directory.threadFiles().files
@@ -101,12 +110,15 @@ extension Journal {
     let key = FieldName.key(name)
     for tier: (ThreadHeader) -> Bool in [
       { FieldName.key($0.title) == key }, { $0.id.map { FieldName.key($0) } == key },
-      { !key.isEmpty && $0.names.contains { FieldName.key($0).hasPrefix(key) } },
+      {
+        naming != .wholeName && !key.isEmpty
+          && $0.names.contains { FieldName.key($0).hasPrefix(key) }
+      },
     ] {
       let matches = headers.filter(tier)
       if !matches.isEmpty { return try only(matches, name, scope) }
     }
-    let matches = byWord ? headers.filter { $0.hasTitleWord(key) } : []
+    let matches = naming == .word ? headers.filter { $0.hasTitleWord(key) } : []
     guard !matches.isEmpty else { throw unknownThread(name, among: headers, scope) }
     let match = try only(matches, name, scope)
     notices.addGuess(name, match)
@@ -115,13 +127,19 @@ extension Journal {
 
   /// The live thread of which `name` and the first of `words` behind it are the title or file name, and how many.
   ///
-  /// Of several the longest; nil where there is none, or `name` is a thread's path.
+  /// Of several the longest; nil where there is none, or `name` is a thread's path with its suffix. What is a path
+  /// without it is looked for in the files of names that begin so: others need not be read.
   package func thread(
     named name: String, and words: [String]
   ) -> (header: ThreadHeader, count: Int)? {
-    guard (try? threadAtPath(name)) ?? nil == nil else { return nil }
+    guard !name.hasSuffix(".md") else { return nil }
     var threads: [String: ThreadHeader] = [:]
-    for path in directory.threadFiles().files {
+    var paths = directory.threadFiles().files
+    if (try? threadAtPath(name)) ?? nil != nil {
+      let key = FieldName.key(name)
+      paths.removeAll { !FieldName.key(ThreadHeader.fileName(of: $0)).hasPrefix(key) }
+    }
+    for path in paths {
       guard let found = try? header(at: path), found.deletion == nil else { continue }
       threads[FieldName.key(ThreadHeader.fileName(of: path))] = found
       threads[FieldName.key(found.title)] = found

@@ -41,6 +41,49 @@ package enum Cadence: Sendable, Hashable {
     }
   }
 
+  /// The cadence that a person's words name, also such as `daily`, `every mon and thu`, `mon-fri`, `3 times a week`.
+  package init?(typed text: String) {
+    if let cadence = Cadence(text) {
+      self = cadence
+      return
+    }
+    let counting = ["times", "time", "x", "a", "per", "once", "twice"]
+    let filling = counting.prefix(5) + ["every", "each", "and", "on"]
+    var isCount = false
+    var words: [String] = []
+    for typed in text.lowercased().split(whereSeparator: { " ,".contains($0) }) {
+      var word = String(typed)
+      if let count = word.firstRange(of: "x"), word[..<count.lowerBound].allSatisfy(\.isNumber) {
+        word.removeSubrange(count)
+        isCount = true
+      }
+      isCount = isCount || counting.contains(word)
+      if !word.isEmpty, !filling.contains(word) { words.append(Self.plainWords[word] ?? word) }
+    }
+    if isCount, words.count == 2 {
+      words = words == ["1", "day"] ? ["day"] : [words.joined(separator: "/")]
+    }
+    let days = words.map { word -> String in
+      let ends = word.split(separator: "-").map { end in
+        Self.names.firstIndex {
+          end.hasPrefix($0) && CalendarDate.weekdayNames.contains { $0.hasPrefix(end) }
+        }
+      }
+      guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
+        return word
+      }
+      return Self.names[first...last].joined(separator: ",")
+    }
+    let isNumber = words.first?.utf8.allSatisfy(Byte.isDigit) == true
+    self.init(days.joined(separator: isNumber ? " " : ","))
+  }
+
+  private static let plainWords = [
+    "daily": "day", "weekly": "week", "monthly": "month", "weekdays": "weekday",
+    "weekends": "weekend", "once": "1", "twice": "2", "other": "2", "one": "1", "two": "2",
+    "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "never": "none",
+  ]
+
   /// The days of a week that each word names.
   private init?(days words: [String]) {
     var days: Set<Int> = []

@@ -11,6 +11,8 @@ package struct Plan: Sendable {
     /// The query that an entry must match; nil for any entry.
     package let goal: String?
     let query: EntryQuery?
+    /// Its index in the sequence.
+    let item: Int
   }
 
   /// In the order of their days.
@@ -27,7 +29,7 @@ package struct Plan: Sendable {
   /// - Throws: `PlanProblem`, the first; a plan of which one line cannot be read is none.
   package init(_ value: YAMLValue, _ reading: Reading) throws(PlanProblem) {
     guard let items = value.items else { throw PlanProblem(.notAList, value) }
-    for item in items {
+    for (index, item) in items.enumerated() {
       guard let pairs = item.pairs else { throw PlanProblem(.notALine, item) }
       if let pair = pairs.first(where: { !Self.keys.contains(String(utf8: $0.name)) }) {
         throw PlanProblem(.unknownKey(String(utf8: pair.name)), pair.key)
@@ -40,11 +42,11 @@ package struct Plan: Sendable {
       if let last = lines.last, last.from > day { throw PlanProblem(.disorder, from) }
       guard let every = item.value(at: ["every"]) else { throw PlanProblem(.noCadence, item) }
       guard let cadence = Cadence(every) else { throw PlanProblem(.badCadence, every) }
-      var line = Line(from: day, cadence: cadence, goal: nil, query: nil)
+      var line = Line(from: day, cadence: cadence, goal: nil, query: nil, item: index)
       if let goal = item.value(at: ["goal"]), !goal.isNull {
         guard let text = goal.stringBytes.map({ String(utf8: $0) }), let query = reading(text)
         else { throw PlanProblem(.badGoal, goal) }
-        line = Line(from: day, cadence: cadence, goal: text, query: query)
+        line = Line(from: day, cadence: cadence, goal: text, query: query, item: index)
       }
       // Of two lines of one day the later one holds.
       if lines.last?.from == day { lines.removeLast() }

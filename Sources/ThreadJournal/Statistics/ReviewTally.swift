@@ -58,7 +58,7 @@ package struct ReviewTally: Sendable {
     let yearDays = Set(request.days.prefix(366).map(Self.dayOfYear))
     let firstYear = CalendarDate(daysSinceEpoch: request.days.lowerBound).year
     var (inDays, inBefore, earlier) = ([Entry](), [Entry](), [Entry]())
-    for entry in thread.entries {
+    for entry in thread.entries where !entry.isReview {
       let day = entry.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
       if day < request.days.lowerBound { earlier.append(entry) }
       if request.before.contains(day) { inBefore.append(entry) }
@@ -120,5 +120,14 @@ extension EntryScan {
         return true
       })
     return (review, outcome)
+  }
+}
+
+extension Entry {
+  /// Whether a review was saved as it, which its title says: `Review 2026-W47`, `Review 2026-11`.
+  fileprivate var isReview: Bool {
+    let start = Array("Review 2".utf8)
+    return title.starts(with: start)
+      && title.dropFirst(start.count).allSatisfy { Byte.isDigit($0) || "-.WQ".utf8.contains($0) }
   }
 }

@@ -22,9 +22,9 @@ struct ClockTime: Hashable, Sendable {
 }
 
 extension TimeScanner {
-  /// Reads a time of day, with "at" before it or without; nil where none is next.
+  /// Reads a time of day, with "at" or "from" before it or without; nil where none is next.
   mutating func clock() throws(TimeExpressionError) -> ClockTime? {
-    let hasAt = take(word: "at")
+    let hasAt = take(word: "at") || take(word: "from")
     var clock: ClockTime?
     if let hour = take(oneOf: ["midnight": 0, "noon": 12]) {
       clock = ClockTime(hour: hour, minute: 0, second: nil, half: nil)
@@ -48,20 +48,42 @@ extension TimeScanner {
     self = reader
     let clock = ClockTime(hour: hour.value, minute: minute, second: second, half: half)
     guard var clock else { throw noSuchDate }
-    if hasMinutes, second == nil, half == nil { clock.minutesToEnd = try minutesToEnd(of: clock) }
+    if second == nil {
+      clock.minutesToEnd = try minutesToEnd(
+        of: clock, hasMinutes: hasMinutes, hasHalf: half != nil)
+    }
     return clock
   }
 
-  /// Reads `-15:30` directly behind a time of day, which is then its end (F8a) and no offset; or ` - 15:30`.
-  private mutating func minutesToEnd(of clock: ClockTime) throws(TimeExpressionError) -> Int? {
+  /// Reads `-15:30` directly behind a time of day, which is then its end (F8a) and no offset; or ` - 15:30`, `to 15:30`,
+  /// or how long it lasts, `for 1h`.
+  ///
+  /// Of two times both have `am` or `pm`, or neither has; an hour alone ends an hour alone.
+  private mutating func minutesToEnd(
+    of clock: ClockTime, hasMinutes: Bool, hasHalf: Bool
+  ) throws(TimeExpressionError) -> Int? {
     var reader = self
-    guard reader.takeDash(), !followsSpace || reader.followsSpace else { return nil }
+    if reader.take(word: "for") {
+      guard let amount = reader.amount(), amount.months == 0, amount.days == 0,
+        60...86_400 ~= amount.seconds
+      else { throw reader.notUnderstood }
+      self = reader
+      return amount.seconds / 60
+    }
+    if !reader.take(word: "to"), !reader.take(word: "until") {
+      guard reader.takeDash(), !followsSpace || reader.followsSpace else { return nil }
+    }
     self = reader
-    guard let hour = number(), hour.digits <= 2, take(":") else { throw notUnderstood }
-    let minute = try twoDigits()
-    let isMidnight = hour.value == 24 && minute == 0
-    guard isMidnight || (hour.value < 24 && minute < 60) else { throw noSuchDate }
-    let difference = hour.value * 60 + minute - clock.secondOfDay / 60
+    guard let hour = number(), hour.digits <= 2 else { throw notUnderstood }
+    let isWhole = !take(":")
+    guard !isWhole || hasHalf || !hasMinutes else { throw notUnderstood }
+    let minute = isWhole ? 0 : try twoDigits()
+    let half = take(oneOf: ["am": 0, "pm": 12])
+    guard hasHalf == (half != nil) else { throw notUnderstood }
+    let isMidnight = hour.value == 24 && minute == 0 && half == nil
+    let end = ClockTime(hour: isMidnight ? 0 : hour.value, minute: minute, second: nil, half: half)
+    guard let end else { throw noSuchDate }
+    let difference = (end.secondOfDay - clock.secondOfDay) / 60
     return difference > 0 ? difference : difference + 24 * 60
   }
 
@@ -146,7 +168,9 @@ extension TimeScanner {
       var reader = self
       var sum = total ?? TimeAmount()
       _ = total != nil && reader.take(word: "and")
-      guard let count = reader.count(), reader.take(wordIf: { sum.add(count, unit: $0) })
+      // A capital M is a month elsewhere, and m a minute here.
+      guard let count = reader.count(), !reader.isAtCapitalM,
+        reader.take(wordIf: { sum.add(count, unit: $0) })
       else { return total }
       total = sum
       self = reader

@@ -9,10 +9,12 @@ struct DatePattern: Hashable, Sendable {
   /// Where both are given, such a day of the year 2000.
   private let sample: Int?
 
-  /// The days of this month and day in the years before.
-  init(earlierThan today: CalendarDate) {
+  /// The days of this month and day in the years before; on 28 February, where it is the month's last, also the 29th.
+  static func anniversaries(on today: CalendarDate) -> [DatePattern] {
     let parts = today.parts
-    self.init(1..<max(parts.year, 1), month: parts.month, day: parts.day)
+    let years = 1..<max(parts.year, 1)
+    let same = DatePattern(years, month: parts.month, day: parts.day)
+    return today.standsForLeapDay ? [same, DatePattern(years, month: 2, day: 29)] : [same]
   }
 
   /// What `text` means: a year, a month and a day, of which one at least is `*`; nil where it is no such thing.
@@ -57,5 +59,12 @@ struct DatePattern: Hashable, Sendable {
     let parts = date.parts
     return years.contains(parts.year) && month ?? parts.month == parts.month
       && day ?? parts.day == parts.day
+  }
+}
+
+extension CalendarDate {
+  /// Whether it is 28 February in a year that has no 29th.
+  package var standsForLeapDay: Bool {
+    month == 2 && parts.day == 28 && CalendarDate(year: year, month: 2, day: 29) == nil
   }
 }

@@ -15,10 +15,11 @@ package enum TimeExpression {
   /// - Parameters:
   ///   - dayStartsAt: When a day starts, in seconds after midnight; before it, "today" is still the day before.
   ///   - dateOrder: How dates such as 11.12.2026 are read; nil for not at all.
+  ///   - keepsDay: Whether a day without a time stays one.
   /// - Throws: `TimeExpressionError`, also for a local time that the clock skips.
   package static func parse(
     _ text: String, now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0,
-    dateOrder: ForeignDate.Order? = nil
+    dateOrder: ForeignDate.Order? = nil, keepsDay: Bool = false
   ) throws(TimeExpressionError) -> Timestamp {
     var scanner = TimeScanner(
       text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
@@ -38,7 +39,9 @@ package enum TimeExpression {
       return timestamp.utcOffset == nil ? shown.exact(in: zone) : shown
     case .written(let timestamp), .stretch(let timestamp, _):
       return try scanner.existing(timestamp).withOffset(in: zone)
-    case .day(let date, let utcOffset): return try scanner.existingStart(of: date, utcOffset)
+    case .day(let date, let utcOffset):
+      let start = try scanner.existingStart(of: date, utcOffset)
+      return keepsDay && utcOffset == nil ? Timestamp(date.text) ?? start : start
     }
   }
 
@@ -67,17 +70,36 @@ extension TimeExpression {
     let clock = TypedClock(bytes.span, in: 0..<bytes.count, after: .day)
     let digits = bytes.count == 4 && bytes.allSatisfy(Byte.isDigit)
     let noon = Instant(secondsSinceEpoch: 43_200)
-    let ends = text.split(whereSeparator: { $0 == "-" || $0 == "–" }).compactMap { part in
+    let parts = text.split(whereSeparator: { $0 == "-" || $0 == "–" })
+    let ends = parts.compactMap { part in
       (try? parse(String(part), now: noon, zone: .utc))?.canonicalText.dropFirst(11).prefix(5)
     }
-    let candidates = [
-      ends.count == 2 ? ends.joined(separator: "-") : "",
+    // What stands before the time of day stays.
+    let first = parts.first?.split(separator: " ") ?? []
+    let count = first.indices.suffix(3).first { isClock(first[$0...].joined(separator: " ")) } ?? 0
+    var clocks = first[..<count].map { String($0) }
+    clocks.append(ends.joined(separator: "-"))
+    let isPair = ends.count == 2 && parts.count == 2
+    let candidates: [String] = [
+      Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
+      isPair ? clocks.joined(separator: " ") : "",
       spelt.joined(separator: " "), clock?.end == bytes.count ? clock?.written ?? "" : "",
       digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
     ]
     return candidates.filter {
       $0 != text && (try? TimeRange.parse($0, now: noon, zone: .utc)) != nil
     }
+  }
+}
+
+extension TimeExpression {
+  /// The words with another unit behind a number.
+  private static func writing(_ old: String, as new: String, in words: [String]) -> String {
+    let changed = words.map { word -> String in
+      let isCount = word.dropLast(old.count).utf8.allSatisfy(Byte.isDigit)
+      return word.hasSuffix(old) && isCount ? String(word.dropLast(old.count)) + new : word
+    }
+    return changed.joined(separator: " ")
   }
 }
 
@@ -143,8 +165,8 @@ package enum TimeExpressionError: Error, Hashable, Sendable {
   case noSuchDate(text: String)
   /// The local clock was put forward over this time: when it would have shown `from`, it was set to `to`.
   case skippedLocalTime(text: String, from: Timestamp, to: Timestamp)
-  /// A date of another form begins `text`; these are the dates that it may mean.
-  case otherForm(text: String, dates: [CalendarDate])
+  /// The text is a date of another form, and `rest` stands behind it; these are the dates that it may mean.
+  case otherForm(text: String, dates: [CalendarDate], rest: String)
   /// The words mean a range, such as "november", where a point in time is wanted.
   case isRange(text: String)
   /// A range ends before it starts.

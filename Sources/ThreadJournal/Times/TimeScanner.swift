@@ -75,6 +75,9 @@ struct TimeScanner {
     return String(utf8: Array(letters))
   }
 
+  /// Whether the next word is `M`.
+  var isAtCapitalM: Bool { scanner.rest.first == UInt8(ascii: "M") && nextWord == "m" }
+
   /// Reads the next word if `isMeant` says so of its lower-case form.
   mutating func take(wordIf isMeant: (String) -> Bool) -> Bool {
     let word = nextWord
@@ -137,7 +140,9 @@ struct TimeScanner {
     let rest = scanner.rest
     guard let found = ForeignDate(rest.span, at: 0, upTo: rest.count) else { return nil }
     guard let date = dateOrder.flatMap({ found.date(in: $0) }) else {
-      throw .otherForm(text: String(utf8: Array(rest.prefix(found.end))), dates: found.dates)
+      throw .otherForm(
+        text: String(utf8: Array(rest.prefix(found.end))), dates: found.dates,
+        rest: String(utf8: Array(rest.dropFirst(found.end))))
     }
     advance(by: found.end)
     return date

@@ -163,7 +163,7 @@ private struct EntryValues {
   }
 
   mutating func apply(_ edit: EntryEdit) {
-    if let new = edit.timestamp { timestamp = Timestamp(new.canonicalText) ?? new }
+    if let new = edit.timestamp { timestamp = Timestamp(new.headingText) ?? new }
     if let new = edit.title { title = new }
     if id == nil { id = edit.newID.map { Array($0.description.utf8) } }
     if let deletion = edit.deletion { isDeleted = deletion != .unmark }

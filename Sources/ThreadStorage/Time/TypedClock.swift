@@ -40,19 +40,85 @@ private struct ClockScan {
   /// Reads a time of day behind a date.
   mutating func clock(in bytes: borrowing Span<UInt8>) -> TypedClock? {
     skipSeparators(in: bytes)
-    if !skip(word: "at", in: bytes) { skip(word: "um", in: bytes) }
-    let start = position
-    if let clock = colonClock(in: bytes) { return finished(clock, in: bytes) }
-    position = start
-    return wordClock(in: bytes) ?? otherClock(in: bytes)
+    if next(in: bytes) == UInt8(ascii: "(") { position += 1 }
+    if let clock = weekdayClock(in: bytes) { return clock }
+    for word in ["at", "um", "from"] where skip(word: word, in: bytes) { break }
+    let start = self
+    if let clock = colonClock(in: bytes) {
+      let found = finished(clock, in: bytes)
+      return found?.written == nil ? start.hours(in: bytes) ?? found : found
+    }
+    self = start
+    return hours(in: bytes) ?? wordClock(in: bytes) ?? otherClock(in: bytes)
   }
+
+  private static let weekdays = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  /// A time behind a day of the week, `Fri 9:30`, which may be another than the date's.
+  private func weekdayClock(in bytes: borrowing Span<UInt8>) -> TypedClock? {
+    var scan = self
+    while scan.position < end, Byte.isLetter(bytes[scan.position]) { scan.position += 1 }
+    let word = String(utf8: bytes.copy(position..<scan.position)).lowercased()
+    guard word.utf8.count >= 3, Self.weekdays.contains(where: { $0.hasPrefix(word) }) else {
+      return nil
+    }
+    scan.skipSeparators(in: bytes)
+    let isTime = scan.skipHalfClock(in: bytes) || scan.colonClock(in: bytes) != nil
+    return isTime && scan.isEnded(in: bytes) ? TypedClock(end: scan.position, written: nil) : nil
+  }
+
+  /// Two times of day, of which one may be an hour alone: `9 to 10 Lunch`, `9-10am`.
+  private func hours(in bytes: borrowing Span<UInt8>) -> TypedClock? {
+    var scan = self
+    guard let first = scan.hour(in: bytes) else { return nil }
+    scan.skipBlanks(in: bytes)
+    if let dash = Timestamp.dashEnd(bytes, at: scan.position, end) {
+      scan.position = dash
+      scan.skipBlanks(in: bytes)
+    } else if !scan.skip(word: "to", in: bytes), !scan.skip(word: "until", in: bytes) {
+      return nil
+    }
+    guard let last = scan.hour(in: bytes), scan.isEnded(in: bytes),
+      // Numbers alone count something else, unless a title follows.
+      first.isClear || last.isClear || first.hour < last.hour && scan.isFollowedByWords(in: bytes)
+    else { return nil }
+    return TypedClock(end: scan.position, written: nil)
+  }
+
+  /// Reads `9:30`, `9pm` or `9`; the last one is not clear.
+  private mutating func hour(
+    in bytes: borrowing Span<UInt8>
+  ) -> (hour: Int, isClear: Bool)? {
+    if skipHalfClock(in: bytes) { return (0, true) }
+    let start = position
+    if let clock = colonClock(in: bytes) { return (clock.hour, true) }
+    position = start
+    return number(in: bytes, upTo: 2).flatMap { $0 <= 24 ? ($0, false) : nil }
+  }
+
+  private static let partsOfDay: [(word: String, written: String?)] = [
+    ("noon", "12:00"), ("midnight", nil), ("morning", nil), ("afternoon", nil), ("evening", nil),
+    ("night", nil),
+  ]
 
   /// `noon` or `midnight`, which may be the start of the day or its end; before other words it is one of these.
   private func wordClock(in bytes: borrowing Span<UInt8>) -> TypedClock? {
-    for (word, written) in [("noon", "12:00"), ("midnight", nil)] {
+    for (word, written) in Self.partsOfDay {
       var scan = self
       guard scan.skip(word: word, in: bytes) else { continue }
-      let isAlone = scan.isAtEnd || scan.next(in: bytes).map(Self.separators.contains) == true
+      // In small letters before a capital it is no part of the title.
+      if bytes[position] == word.utf8.first, !scan.isAtEnd,
+        0x41...0x5A ~= bytes[scan.position]
+      {
+        return TypedClock(end: position + word.utf8.count, written: written)
+      }
+      guard ["noon", "midnight"].contains(word) else { return nil }
+      let next = scan.next(in: bytes)
+      // With its offset it was a time of day's place: `noon+00:00`.
+      if next == UInt8(ascii: "+") { return TypedClock(end: scan.position, written: nil) }
+      let isAlone = scan.isAtEnd || next.map(Self.separators.contains) == true
       let isTime = isAlone || Timestamp.dashEnd(bytes, at: scan.position, end) != nil
       return isTime ? TypedClock(end: position + word.utf8.count, written: written) : nil
     }
@@ -69,6 +135,7 @@ private struct ClockScan {
     if skip(word: "uhr", in: bytes), isEnded(in: bytes) {
       return TypedClock(end: position, written: "", continuesTime: true)
     }
+    if let clock = zone(in: bytes) ?? length(in: bytes) { return clock }
     let isUntil = skip(word: "to", in: bytes) || skip(word: "until", in: bytes)
     if let dash = Timestamp.dashEnd(bytes, at: position, end) {
       position = dash
@@ -83,6 +150,58 @@ private struct ClockScan {
       return nil
     }
     return TypedClock(end: position, written: nil, continuesTime: isUntil)
+  }
+
+  private static let zones: Set = [
+    "CET", "CEST", "EET", "EEST", "WET", "WEST", "BST", "EST", "EDT", "CST", "CDT", "MST", "MDT",
+    "PST", "PDT", "MSK", "JST", "AEST", "AEDT",
+  ]
+  private static let areas: Set = [
+    "Africa", "America", "Asia", "Atlantic", "Australia", "Etc", "Europe", "Indian", "Pacific",
+    "US",
+  ]
+
+  /// A zone as other programs write it: `UTC`, `GMT+1`, `CET`, `+1`, `Europe/Berlin`.
+  private func zone(in bytes: borrowing Span<UInt8>) -> TypedClock? {
+    var scan = self
+    while scan.position < end, Byte.isLetter(bytes[scan.position]) { scan.position += 1 }
+    let word = String(utf8: bytes.copy(position..<scan.position))
+    var written: String?
+    if word.isEmpty || word == "UTC" || word == "GMT" {
+      let isWest = scan.take(UInt8(ascii: "-"), in: bytes)
+      if !word.isEmpty, !isWest, scan.next(in: bytes) != UInt8(ascii: "+") {
+        written = "+00:00"
+      } else {
+        guard isWest ? !word.isEmpty : scan.take(UInt8(ascii: "+"), in: bytes),
+          let hour = scan.number(in: bytes, upTo: 2), hour <= 14
+        else { return nil }
+        if scan.take(0x3A, in: bytes), scan.twoDigits(in: bytes) == nil { return nil }
+        if !isWest, !word.isEmpty { written = "+\(hour < 10 ? "0" : "")\(hour):00" }
+      }
+    } else if Self.areas.contains(word), scan.take(UInt8(ascii: "/"), in: bytes) {
+      while let byte = scan.next(in: bytes), Byte.isLetter(byte) || "/_-".utf8.contains(byte) {
+        scan.position += 1
+      }
+    } else {
+      guard Self.zones.contains(word) else { return nil }
+    }
+    guard scan.isEnded(in: bytes) else { return nil }
+    return TypedClock(end: scan.position, written: written, continuesTime: true)
+  }
+
+  /// How long it lasts: `for 1h`.
+  private func length(in bytes: borrowing Span<UInt8>) -> TypedClock? {
+    var scan = self
+    guard scan.skip(word: "for", in: bytes), scan.number(in: bytes, upTo: 3) != nil else {
+      return nil
+    }
+    scan.skipBlanks(in: bytes)
+    let start = scan.position
+    for word in ["h", "hour", "hours", "min", "mins", "minutes"] {
+      guard scan.skip(word: word, in: bytes) else { continue }
+      return TypedClock(end: start + word.utf8.count, written: nil, continuesTime: true)
+    }
+    return nil
   }
 
   /// `9:05`, perhaps with seconds: a time, whatever follows it.
@@ -141,8 +260,14 @@ private struct ClockScan {
     guard let hour = number(in: bytes, upTo: 4) else { return nil }
     let digits = position - start
     if digits == 4 {
-      return isAtEnd && hour / 100 < 24 && hour % 100 < 60
-        ? TypedClock(end: position, written: nil) : nil
+      guard hour / 100 < 24, hour % 100 < 60 else { return nil }
+      if isAtEnd { return TypedClock(end: position, written: nil) }
+      // `2015 Review` is a year.
+      guard bytes[start] == 0x30, isEnded(in: bytes), isFollowedByWords(in: bytes) else {
+        return nil
+      }
+      return TypedClock(
+        end: position, written: "\(hour / 100):\(hour % 100 < 10 ? "0" : "")\(hour % 100)")
     }
     guard digits <= 2, hour < 24 else { return nil }
     if let half = half(in: bytes), (1...12).contains(hour) {
@@ -213,7 +338,9 @@ private struct ClockScan {
   private mutating func skip(word: String, in bytes: borrowing Span<UInt8>) -> Bool {
     var scan = self
     for letter in word.utf8 {
-      guard let byte = scan.next(in: bytes), byte | 0x20 == letter else { return false }
+      guard let byte = scan.next(in: bytes), byte == letter || byte | 0x20 == letter else {
+        return false
+      }
       scan.position += 1
     }
     guard scan.isAtEnd || !Byte.isLetter(bytes[scan.position]) else { return false }
@@ -229,7 +356,7 @@ private struct ClockScan {
   ) -> Bool {
     var scan = self
     scan.skipBlanks(in: bytes)
-    for word in ["uhr", "o'clock", "h"] where word != excluded {
+    for word in ["uhr", "o'clock", "o’clock", "h"] where word != excluded {
       guard scan.skip(word: word, in: bytes) else { continue }
       // The blanks behind it are the title's.
       while scan.position > position, bytes[scan.position - 1] == 0x20 { scan.position -= 1 }

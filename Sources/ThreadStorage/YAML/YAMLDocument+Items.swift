@@ -34,6 +34,22 @@ extension YAMLDocument {
     }
   }
 
+  /// The splices that put `value` before the item at `index` of the sequence at `path`, in its style.
+  public func insertingItem(
+    into path: [String], before index: Int, _ value: YAMLNewValue
+  ) throws(FrontMatterEditError) -> [Splice] {
+    let list = try list(at: path)
+    guard list.items.indices.contains(index) else { throw .noSuchKey }
+    var text = try value.inline(inFlow: true)
+    if case .block(let column) = list.style {
+      text += lineEnding + [UInt8](repeating: .space, count: column) + Array("- ".utf8)
+    } else {
+      text += Array(", ".utf8)
+    }
+    let splice = Splice(insertingAt: list.items[index].range.lowerBound, text)
+    return try verified(splice, in: list) { $0.insert(YAMLMeaning(value), at: index) }
+  }
+
   /// The splices that take an item out of the sequence at `path`, which keeps another; `index` 0 is the first.
   public func removingItem(
     of path: [String], at index: Int

@@ -28,7 +28,7 @@ struct CommandLineParser {
 
   private var options: [ParsedArguments.Occurrence] = []
   private(set) var positionals: [Word] = []
-  private var path: [String] = []
+  private(set) var path: [String] = []
 
   private let table: CommandTable
   private let arguments: [[UInt8]]
@@ -107,9 +107,13 @@ struct CommandLineParser {
     let equals = bytes.firstIndex(of: .equals)
     let name = String(utf8: bytes[2..<(equals ?? bytes.count)])
     guard let option = definition(where: { $0.name == name }) else {
-      let known = knownOptions.map(\.name).nearest(to: name)
+      let names = knownOptions.map(\.name)
+      let meant = Self.otherNames[name, default: []].filter { meant in
+        names.contains { meant == $0 || meant.hasPrefix($0 + " ") }
+      }
       throw .unknownOption(
-        name: "--\(name)", command: commandName, nearest: known.map { "--\($0)" })
+        name: "--\(name)", command: commandName,
+        nearest: (meant.isEmpty ? names.nearest(to: name) : meant).map { "--\($0)" })
     }
     let value = equals.map { Word(bytes: Array(bytes[($0 + 1)...]), number: next, offset: $0 + 1) }
     if let value, !option.takesValue {
@@ -117,6 +121,14 @@ struct CommandLineParser {
     }
     try take(option, spelling: "--\(name)", attached: value)
   }
+
+  /// What options of other programs are called here.
+  private static let otherNames: [String: [String]] = [
+    "date": ["at", "on"], "time": ["at"], "when": ["at"], "message": ["text"], "since": ["from"],
+    "after": ["from"], "until": ["to"], "before": ["to"], "count": ["limit"],
+    "json": ["format json"], "csv": ["format csv"], "markdown": ["format markdown"],
+    "md": ["format markdown"],
+  ]
 
   /// Takes `-a`, `-abc`, `-nVALUE` or `-n VALUE`.
   private mutating func takeShortOptions(_ bytes: [UInt8]) throws(CommandLineError) {
@@ -157,6 +169,8 @@ struct CommandLineParser {
     guard option.isValueOptional else { return false }
     guard next < arguments.count else { return true }
     let word = Word(bytes: arguments[next], number: next + 1)
+    // What begins like a number is meant as one, and is told where it is none that the option takes.
+    if case .integer = option.kind, word.bytes.first.map(Byte.isDigit) == true { return false }
     return (try? word.check(as: option.kind, name: option.name, command: nil)) == nil
   }
 

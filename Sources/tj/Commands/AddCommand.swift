@@ -34,6 +34,9 @@ enum AddCommand {
       is a draft only where the saving itself failed. Where there cannot be a draft, text from
       standard input is printed back on standard error.
 
+      With `--new` only a thread's whole title, file name or id names it: of any other THREAD one
+      is made. A day alone behind `--at` gives the entry that day, without a time.
+
       With the setting `location` on, the field `location` is what the `location-command` prints,
       unless `--location` or `--no-location` is given. Coordinates are refused.
 
@@ -62,7 +65,7 @@ enum AddCommand {
     var note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
     options.fill(&note)
     // A text that is finished later keeps the time of now.
-    if arguments.value("at") == nil { note.time = journal.timestamp.canonicalText }
+    if !note.isTimed { note.time = journal.timestamp.canonicalText }
     var delivery = TextDelivery(journal: journal, session: session)
     do {
       if let error = options.error { throw error }
@@ -70,6 +73,9 @@ enum AddCommand {
         delivery.place = PlaceRequest(beside: options.edit.fields.map(\.name), session)
       }
       delivery.thread = try thread(arguments, &note, journal)
+      if let header = delivery.thread {
+        try WordsBehindOption.check(arguments, for: try journal.schema(at: header.path))
+      }
       if !arguments.flag("again") {
         delivery.onceDayStartsAt = session.dayStartsAt
         let time = note.time.flatMap { Timestamp($0) } ?? journal.timestamp
@@ -95,7 +101,29 @@ enum AddCommand {
     }
     session.acknowledge(note.entry)
     options.tellTime(arguments, session)
+    if source == .input, words.isEmpty, ["at", "field", "title"].contains(where: arguments.flag) {
+      TextSource.tell(text, session)
+    }
+    if let header = delivery.thread {
+      let schema = try journal.schema(at: header.path)
+      session.tell(FieldsInText(text.bytes, schema, besides: note.fields), of: note.entry)
+      WordsBehindOption.tell(arguments, schema, session)
+    }
+    tellTime(in: words.joined(separator: " "), of: note.entry, arguments, session)
+    if source != .input {
+      UnreadInput.tell("tj add \(ShellWord.quoted(arguments.value("THREAD") ?? "")) -", session)
+    }
     return .done
+  }
+
+  /// Tells of a time that the text begins with, as other programs take it, and that is not the entry's.
+  private static func tellTime(
+    in text: String, of entry: String, _ arguments: ParsedArguments, _ session: Session
+  ) {
+    guard !arguments.flag("at"), let (time, rest) = session.timeAndText(text) else { return }
+    session.note(
+      "Its time is now. For that one: tj edit \(entry) --at \(ShellWord.quoted(time)) "
+        + "--text \(ShellWord.quoted(rest))")
   }
 
   /// The arguments as they are meant: where THREAD and words behind it are a thread's whole name, asks for that.
@@ -113,7 +141,7 @@ enum AddCommand {
     let question =
       rest.isEmpty ? "Write an entry for \(whole.title)?" : "Add \"\(rest)\" to \(whole.title)?"
     guard Session.inputIsTerminal, session.confirms(question) else {
-      let other = try? journal.thread(named: name, byWord: !given.flag("new"))
+      let other = try? journal.thread(named: name, by: given.flag("new") ? .wholeName : .word)
       throw CommandError.unclearThread(
         whole: whole, text: rest, other: other, otherText: words.joined(separator: " "))
     }
@@ -134,8 +162,8 @@ enum AddCommand {
   ) throws -> ThreadHeader? {
     let name = arguments.value("THREAD") ?? ""
     do {
-      // A thread to be made may share a word with others.
-      return try journal.thread(named: name, byWord: !arguments.flag("new"))
+      // A thread to be made may share a word, or its beginning, with others.
+      return try journal.thread(named: name, by: arguments.flag("new") ? .wholeName : .word)
     } catch JournalError.unknownThread
       where arguments.flag("new")
     {
@@ -196,8 +224,55 @@ extension EntryDraft {
   }
 }
 
-/// Words of the text that stand behind an option's value, and may be meant to belong to it: `--at yesterday 21:30`.
+/// Words of the text that may be meant as an option's value: `--at yesterday 21:30`, `mood=7`.
 private enum WordsBehindOption {
+  /// Refuses words that are assignments to fields of the thread.
+  static func check(_ arguments: ParsedArguments, for schema: FieldSchema) throws {
+    var given = arguments.given
+    var assigned: [String] = []
+    for index in given.indices where given[index].name == "TEXT" {
+      guard let assignment = given[index].bytes.flatMap({ FieldAssignment($0) }),
+        schema.defines(assignment.name)
+      else { continue }
+      assigned.append("\(assignment.name)=\(assignment.value)")
+      given[index].name = "field"
+    }
+    guard !assigned.isEmpty else { return }
+    let text = arguments.values("TEXT").joined(separator: " ")
+    let options = arguments.given.filter { $0.name != "TEXT" }
+    throw CommandError.textIsAssignment(
+      assigned.joined(separator: " "), inField: line(given, arguments),
+      inText: "echo \(ShellWord.quoted(text)) | \(line(options, arguments)) -")
+  }
+
+  /// Tells what is an option's value and what the text, where a value of one word stands before all words of the text.
+  static func tell(_ arguments: ParsedArguments, _ schema: FieldSchema, _ session: Session) {
+    let given = arguments.given
+    guard let first = given.firstIndex(where: { $0.name == "TEXT" }), first > 0,
+      let bytes = given[first - 1].bytes, !bytes.contains(where: Byte.isSpace)
+    else { return }
+    let value = String(utf8: bytes)
+    let name: String
+    switch given[first - 1].name {
+    case "title", "location": name = given[first - 1].name
+    case "field":
+      guard let assignment = FieldAssignment(bytes), !assignment.value.isEmpty,
+        schema.field(named: assignment.name)?.type == .text
+      else { return }
+      name = assignment.name
+    default: return
+    }
+    let count = given[first...].prefix {
+      $0.name == "TEXT" && $0.bytes?.contains(where: Byte.isSpace) == false
+    }.count
+    guard count > 0 else { return }
+    let own = value.split(separator: "=", maxSplits: name == given[first - 1].name ? 0 : 1).last
+    let text = arguments.values("TEXT").joined(separator: " ")
+    session.note(
+      "Its \(name) is \"\(own ?? "")\", and its text \"\(text)\". For a longer \(name): tj undo, then "
+        + line(arguments, at: first - 1, taking: count))
+  }
+
   static func check(_ arguments: ParsedArguments, _ session: Session) throws {
     let given = arguments.given
     for (index, option) in given.enumerated() {
@@ -222,10 +297,11 @@ private enum WordsBehindOption {
       default: break
       }
       guard belonging > 0 else { continue }
+      let isReadable = option.name != "at" || (try? session.time(value)) != nil
       throw CommandError.textBehindOption(
         words.prefix(belonging).joined(separator: " "), option: option.name,
         inOption: line(arguments, at: index, taking: belonging),
-        inText: line(arguments, at: index, taking: 0))
+        inText: isReadable ? line(arguments, at: index, taking: 0) : nil)
     }
   }
 
@@ -236,11 +312,18 @@ private enum WordsBehindOption {
     let taken = given[(index + 1)...].prefix(count).compactMap(\.bytes)
     given[index].bytes = Array(([given[index].bytes ?? []] + taken).joined(separator: [0x20]))
     given.removeSubrange(index + 1..<index + 1 + count)
+    return line(given, arguments)
+  }
+
+  /// The line of what is `given`, its words of the text as one argument.
+  private static func line(
+    _ given: [ParsedArguments.Occurrence], _ arguments: ParsedArguments
+  ) -> String {
     let text = given.filter { $0.name == "TEXT" }.map { String(utf8: $0.bytes ?? []) }
     var words = ["tj", "add", ShellWord.quoted(arguments.value("THREAD") ?? "")]
     if !text.isEmpty { words.append(ShellWord.quoted(text.joined(separator: " "))) }
     for option in given where option.name != "TEXT" && option.name != "THREAD" {
-      words.append("--\(option.name)")
+      words.append(option.name == "field" ? "-f" : "--\(option.name)")
       if let bytes = option.bytes { words.append(ShellWord.quoted(String(utf8: bytes))) }
     }
     return words.joined(separator: " ")

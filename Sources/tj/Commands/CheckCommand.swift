@@ -61,7 +61,8 @@ enum CheckCommand {
         throw CommandError.needsOption(option: "dry-run", other: "fix")
       }
       let journal = try session.journal(.reading)
-      let scope = try CheckScope(arguments.bytes("PATH"), of: journal, session)
+      var scope = try CheckScope(arguments.bytes("PATH"), of: journal, session)
+      scope.dayStartsAt = session.dayStartsAt
       let git = GitProbe(journal.directory.root)
       var report = check(journal, scope, git)
       if isDryRun { return dryRun(report, journal, session) }

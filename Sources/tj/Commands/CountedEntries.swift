@@ -13,6 +13,8 @@ struct CountedEntries {
   let title: String
   /// The plan of the one thread, of which all entries are counted; nil where there is none.
   let onePlan: PlanStatus?
+  /// Whether no thread has the field that entries are put together by, or any of the fields that are asked for.
+  let hasNothingToCount: Bool
   /// Whether everything could be read, and the fields that are asked for are there.
   let isSound: Bool
 
@@ -43,7 +45,14 @@ struct CountedEntries {
     session.warn(of: outcome.problems)
     session.reportFieldProblems(of: selection.query, given: outcome.fields)
     let unknown = Self.unknownFields(request, tally, in: paths, of: journal)
-    for problem in unknown { session.report(ErrorMessage(problem)) }
+    var group: String?
+    if case .field(let key)? = grouping { group = key }
+    hasNothingToCount =
+      unknown.contains { $0.name == group } || (!unknown.isEmpty && unknown.count == fields?.count)
+    for (name, nearest) in unknown {
+      let message = ErrorMessage(unknownField: name, nearest: nearest, isGroup: name == group)
+      hasNothingToCount ? session.report(message) : session.warn(message)
+    }
     let today = request.today.daysSinceEpoch
     view = StatisticsView(
       tally: tally, grouping: grouping, showsSums: arguments.flag("sum"),
@@ -108,7 +117,7 @@ struct CountedEntries {
   /// The fields that are asked for and that no thread has, with the names that are near.
   private static func unknownFields(
     _ request: StatisticsRequest, _ tally: JournalTally, in paths: [String]?, of journal: Journal
-  ) -> [QueryFieldProblem] {
+  ) -> [(name: String, nearest: [String])] {
     var keys = request.fields ?? []
     if case .field(let key)? = request.grouping { keys.insert(key) }
     let missing = keys.subtracting(tally.fields.map(\.identity.key))
@@ -117,7 +126,7 @@ struct CountedEntries {
       .flatMap(\.schema.fields)
     let others = request.grouping == nil ? [] : Grouping.names
     return missing.subtracting(defined.map(\.key)).sorted().map {
-      .undefined(name: $0, nearest: Set(defined.map(\.name) + others).sorted().nearest(to: $0))
+      ($0, Set(defined.map(\.name) + others).sorted().nearest(to: $0))
     }
   }
 }

@@ -31,7 +31,9 @@ enum DeleteCommand {
       }
       let outcome = session.report(try journal.delete(threads: threads, entries: entries))
       let ids = outcome.map(\.description)
-      session.note("Deleted \(Plural.both(threads: threads.count, entries: entries.count)).")
+      let words = entries.count == 1 && threads.isEmpty ? ": \(entries[0].firstWords)" : "."
+      session.note(
+        "Deleted \(Plural.both(threads: threads.count, entries: entries.count))\(words)")
       // An id may stand on several entries.
       let isClear = (try? journal.references(threads.map(\.path) + ids, .deleted)) != nil
       let names = threads.map(\.name) + ids

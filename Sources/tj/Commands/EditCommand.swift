@@ -77,6 +77,10 @@ enum EditCommand {
         throw CommandError.emptyEdit(entry: entry)
       }
       session.acknowledge(try delivery.deliver(text, note))
+      let words = arguments.values("TEXT") + arguments.values("text")
+      if source == .input, words.isEmpty { TextSource.tell(text, session) }
+      let found = FieldsInText(text.bytes, entry.file.schema, besides: note.fields)
+      session.tell(found, of: entry.reference)
     } else if options.edit.isEmpty {
       return try write(entry, delivery)
     } else {
@@ -84,11 +88,14 @@ enum EditCommand {
       session.acknowledge(session.report(undoable: edited).description)
     }
     if let time = options.edit.timestamp, time != entry.timestamp {
-      let old = entry.timestamp.withOffset(in: journal.zone).shown(in: journal.zone)
+      let isDay = entry.timestamp.precision == .day
+      let old = (isDay ? entry.timestamp : entry.timestamp.withOffset(in: journal.zone))
+        .shown(in: journal.zone)
       let new = time.shown(in: journal.zone)
       session.note("Its time was \(old), and is \(new) now.")
     }
     options.tellTime(arguments, session)
+    if source != .input { UnreadInput.tell("tj edit \(ShellWord.quoted(name)) -", session) }
     return .done
   }
 
@@ -220,10 +227,16 @@ private enum WordsMeantOtherwise {
     if let other = try named(words, in: journal) {
       throw CommandError.textNamesEntry(words.joined(separator: " "), other: other, of: given)
     }
-    guard words.count == 1 else { throw CommandError.textInPieces(words, of: given) }
-    if let assignment = FieldAssignment(Array(word.utf8)), FieldName.isValid(assignment.name) {
-      throw CommandError.textIsAssignment(word, of: given)
+    let areAssignments = words.allSatisfy {
+      FieldAssignment(Array($0.utf8)).map { FieldName.isValid($0.name) } ?? false
     }
+    if areAssignments {
+      let (name, text) = (ShellWord.quoted(given), words.joined(separator: " "))
+      throw CommandError.textIsAssignment(
+        text, inField: "tj edit \(name)" + words.map { " -f \(ShellWord.quoted($0))" }.joined(),
+        inText: "tj edit \(name) --text \(ShellWord.quoted(text))")
+    }
+    guard words.count == 1 else { throw CommandError.textInPieces(words, of: given) }
     // Only what stands behind an option's value may belong to it.
     let before = arguments.given.prefix { $0.name != "TEXT" }.last
     guard let before, ["title", "field", "at"].contains(before.name), let value = before.bytes

@@ -50,8 +50,9 @@ struct FirstWords {
 
   private func lines(_ first: String, _ rest: [String]) -> [String] {
     let text = ([first] + rest).joined(separator: " ")
-    if let (time, words) = timeAndText(text) {
-      return ["To write it: \(addition(newestThread)) --at \(ShellWord.quoted(time)) \(words)"]
+    if let (time, rest) = session.timeAndText(text) {
+      let words = "\(ShellWord.quoted(time)) \(ShellWord.quoted(rest))"
+      return ["To write it: \(addition(newestThread)) --at \(words)"]
     }
     if let thread = try? journal?.thread(named: first) {
       let words = ShellWord.quoted(rest.joined(separator: " "))
@@ -71,14 +72,6 @@ struct FirstWords {
 
   private func addition(_ thread: ThreadHeader?) -> String {
     thread.map { "tj add \($0.name)" } ?? "tj add --new 'Morning pages'"
-  }
-
-  /// `yesterday: had lunch` as its time and its text, which is quoted for a shell.
-  private func timeAndText(_ text: String) -> (time: String, text: String)? {
-    guard let colon = text.firstRange(of: ": ") else { return nil }
-    let time = String(text[..<colon.lowerBound])
-    guard (try? session.time(time)) != nil else { return nil }
-    return (time, ShellWord.quoted(String(text[colon.upperBound...])))
   }
 
   /// The live thread that was written to last.

@@ -162,7 +162,7 @@ struct ImportSource {
 
   private static func thread(_ name: String, _ journal: Journal) throws -> ImportedThread {
     do {
-      let header = try journal.thread(named: name, byWord: false)
+      let header = try journal.thread(named: name, by: .beginning)
       return ImportedThread(title: header.title, path: header.path, id: header.id)
     } catch JournalError.unknownThread {
       guard Journal.isTitle(name) else { throw JournalError.badTitle(name) }

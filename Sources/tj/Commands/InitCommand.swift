@@ -26,7 +26,9 @@ enum InitCommand {
       let name = try arguments.bytes("DIR").first.map { try Session.path($0) }
       let given = try directory(name, in: session.namedJournal())
       let path = session.absolute(given)
-      let outer = (try? JournalDirectory.find(from: path)) ?? nil
+      // Of a path such as a/../b only the folder that is there tells what is around it.
+      let hasDots = path.split(separator: "/").contains("..")
+      let outer = hasDots ? nil : (try? JournalDirectory.find(from: path)) ?? nil
       var (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
       directory.trackedState = TrackedState { GitProbe(path).trackedState() }
       session.note(

@@ -22,6 +22,10 @@ enum MoveCommand {
         "Moved \(Plural.entries($0.count)) to \(target.title)."
       }
       let schema = try journal.schema(at: target.path)
+      for field in fieldsGettingUnit(of: entries, schema) {
+        session.note(
+          "\(field.name) had no unit where it comes from, and counts in \(field.unit ?? "") now.")
+      }
       for field in definedFields(of: entries) where !schema.defines(field.name) {
         session.note(
           "\(target.title) does not define \(field.name). To define it as it was: "
@@ -29,6 +33,21 @@ enum MoveCommand {
       }
       return .done
     })
+
+  /// The fields of `schema` with a unit of which the entries have numbers, and their threads no definition.
+  private static func fieldsGettingUnit(
+    of entries: [Entry], _ schema: FieldSchema
+  ) -> [FieldDefinition] {
+    var seen: Set<String> = []
+    return entries.flatMap { entry in
+      entry.fields.effective.compactMap { field -> FieldDefinition? in
+        guard entry.file.schema.field(withKey: field.key) == nil,
+          field.value.allSatisfy({ $0 < 0x3A })
+        else { return nil }
+        return schema.field(withKey: field.key)
+      }
+    }.filter { $0.unit != nil && seen.insert($0.key).inserted }
+  }
 
   /// The fields that the entries carry and their threads define, each once.
   private static func definedFields(of entries: [Entry]) -> [FieldDefinition] {

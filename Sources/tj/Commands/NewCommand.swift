@@ -55,6 +55,7 @@ enum NewCommand {
         let whole = ShellWord.quoted("\(title) \(word)")
         session.note("Its first entry is \"\(word)\". For a title of both words: tj new \(whole)")
       }
+      if source != .input { UnreadInput.tell("tj add \(ShellWord.quoted(title)) -", session) }
       if let namesake { session.report(ErrorMessage(namesake: namesake)) }
       return .done
     })

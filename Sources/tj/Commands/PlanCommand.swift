@@ -15,10 +15,11 @@ enum PlanCommand {
     description: """
       Plans entries of THREAD from today on; without CADENCE and options it prints the plan as it
       was and is. A change is a new line in the front matter, and what was planned before stays as
-      it was: only the days from the first one on are judged by it.
+      it was: only the days from the first one on are judged by it, up to a line that begins later.
 
       A CADENCE is `day`, `weekday`, `weekend`, days of the week (`mon,wed,fri`), every so many days
-      (`3 days`), `week`, `month`, so many times a week or month (`3/week`, `2/month`), or `none`. An
+      (`3 days`), `week`, `month`, so many times a week or month (`3/week`, `2/month`), or `none`, or the
+      same in other words (`daily`, `every mon and thu`, `mon-fri`, `3 times a week`). An
       entry with the field `skip`, whose value says why, excuses a day, a week or a month.
 
       `tj due` lists what is to be done, `tj stats THREAD` what came of it; how that is counted,
@@ -41,21 +42,37 @@ enum PlanCommand {
     let header = try journal.thread(named: arguments.value("THREAD") ?? "", isChange ? .live : .all)
     session.reportGuesses()
     guard isChange else { return try show(header, journal, session) }
-    if let goal, !goal.isEmpty { _ = try session.query(goal) }
+    if let goal, !goal.isEmpty {
+      let schema = try journal.schema(at: header.path)
+      for problem in try session.query(goal).fieldProblems(given: DefinedFields(schema)) {
+        // Where no field is defined, entries may have any.
+        guard schema.fields.isEmpty else { throw PlanError.badGoal(problem) }
+        session.warn(ErrorMessage(problem))
+      }
+    }
     let from = try arguments.value("from").map {
       try session.time($0).journalDate(dayStartsAt: session.dayStartsAt)
     }
     var change = PlanChange(from: from ?? session.today, goal: goal)
     if !words.isEmpty {
-      guard let cadence = Cadence(words) else { throw PlanError.badCadence(words) }
+      guard let cadence = Cadence(typed: words) else { throw PlanError.badCadence(words) }
       change.cadence = cadence
     }
     let outcome = try journal.changePlan(of: header, change, session.planReading)
-    session.report(undoable: outcome) { result in
-      let goal = result.goal.map { ", \($0)" } ?? ""
-      return "\(header.title), from \(change.from.text) on: \(result.cadence.words)\(goal)"
+    let result = session.report(undoable: outcome) { result in
+      Self.line(header.title, change.from, result.cadence, result.goal)
+    }
+    if let next = result.next {
+      let from = CalendarDate(daysSinceEpoch: next.from)
+      session.note(line("As it was", from, next.cadence, next.goal))
     }
     return .done
+  }
+
+  private static func line(
+    _ start: String, _ from: CalendarDate, _ cadence: Cadence, _ goal: String?
+  ) -> String {
+    "\(start), from \(from.text) on: \(cadence.words)\(goal.map { ", \($0)" } ?? "")"
   }
 
   private static func show(

@@ -20,7 +20,7 @@ enum RenameCommand {
       let path = session.report(
         undoable: try journal.rename(header, to: title, renamesFile: arguments.flag("file")))
       session.acknowledge(path)
-      if let namesake { session.report(ErrorMessage(namesake: namesake)) }
+      if let namesake { session.report(ErrorMessage(namesake: namesake, isNew: false)) }
       return .done
     })
 }

@@ -20,6 +20,13 @@ enum RestoreCommand {
       session.report(undoable: try journal.restore(threads: threads, entries: entries)) { _ in
         "Restored \(Plural.both(threads: threads.count, entries: entries.count))."
       }
+      var told = Set(threads.map(\.path))
+      for thread in entries.map(\.thread)
+      where thread.deletion != nil && told.insert(thread.path).inserted {
+        session.note(
+          "\(thread.title) is deleted, and its entries with it. "
+            + "To bring it back: tj restore \(thread.name)")
+      }
       return .done
     })
 }

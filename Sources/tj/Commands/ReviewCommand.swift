@@ -17,10 +17,10 @@ enum ReviewCommand {
       month, quarter or year before them, or as many days: the entries of each thread; which plans were
       followed and missed; the means of fields; tags that are new; the longest entry, those that were
       edited on a later day, and those of the same days of earlier years; and what is due today.
-      Without RANGE it is the last full week, from Monday to Sunday.
+      Without RANGE it is the last full week, from Monday to Sunday. Days to come are left out.
 
       With `--add` it is saved as an entry of THREAD with the title `Review` and the days; where an entry
-      of THREAD has that title already, nothing is added.
+      of THREAD has that title already, nothing is added. Such entries are left out of later reviews.
 
       Where the setting `review-command` names a program, it is given the Markdown on its standard
       input, and what it prints within 60 seconds stands below as a quotation.
@@ -99,7 +99,9 @@ enum ReviewCommand {
       throw CommandError.openReview(text)
     }
     let first = session.day(lower)
-    let last = max(session.day(Instant(secondsSinceEpoch: upper.secondsSinceEpoch - 1)), first)
+    let end = max(session.day(Instant(secondsSinceEpoch: upper.secondsSinceEpoch - 1)), first)
+    // Days that are still to come hold nothing, and those that are over have a name of their own.
+    let last = first <= today ? min(end, today) : end
     let whole = Period.allCases.first {
       $0.start(of: first) == first && $0.next(after: first) == last + 1
     }

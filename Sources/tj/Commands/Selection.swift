@@ -19,6 +19,7 @@ struct EntrySelection {
 
   /// The query as it may be meant, where it has words such as `or` and `not`.
   private let meant: (sign: EntryQuery.WordSign, arguments: [String])?
+  private let terms: [String]
 
   init(_ arguments: ParsedArguments, terms: [String], _ session: Session) throws {
     func range(_ option: String) throws -> TimeRange? {
@@ -51,6 +52,7 @@ struct EntrySelection {
         arguments.integer("random") ?? 1, using: session.randomNumbers)
     }
     meant = EntryQuery.meant(terms)
+    self.terms = terms
   }
 
   /// What the entries of deleted threads are: where no thread is named, they count as deleted, as to `tj find`.
@@ -63,9 +65,12 @@ struct EntrySelection {
     meantQuestion(command).map { "No entry matches. \($0)" } ?? "No entry matches."
   }
 
-  /// What is told where entries match all the same: those of `not coffee` have coffee.
+  /// What is told where entries match all the same: those of `not coffee` have coffee, and "or" is in "work".
   func matchNote(_ command: String) -> String? {
-    meant?.sign == .not ? meantQuestion(command) : nil
+    guard let meant, meant.sign == .not || (meant.sign != .colon && terms.count > 1) else {
+      return nil
+    }
+    return meantQuestion(command)
   }
 
   /// Whether something else was meant, and the line for that.
@@ -105,7 +110,43 @@ struct EntrySelection {
     } else {
       outcome = session.print(scan, order, with: sink(journal, session, showsThread: true))
     }
-    return reportEmptiness(of: outcome, by: command, session)
+    let status = reportEmptiness(of: outcome, by: command, session)
+    if command != "tj find" { tellThreads(in: journal, by: command, session) }
+    tellNames(in: journal, hasMatches: outcome.count > 0, session)
+    return status
+  }
+
+  /// Tells which names of threads and tags no entry has, where they were to be found or left out.
+  private func tellNames(in journal: Journal, hasMatches: Bool, _ session: Session) {
+    if !hasMatches { tellOtherForm(session) }
+    for name in query.names where name.isExcluded || !hasMatches {
+      let scan = EntryScan(journal, for: name.query, .all, needsLines: false, positions: .none)
+      guard scan.run(deliver: { _ in false }).count == 0 else { continue }
+      session.note(
+        name.isTag
+          ? "No entry has the tag \"\(name.words)\"."
+          : "No entry is in a thread whose name begins with \"\(name.words)\".")
+    }
+  }
+
+  /// Tells of words that name an entry or a time, and were looked for as words.
+  private func tellOtherForm(_ session: Session) {
+    let text = terms.joined(separator: " ")
+    if terms.count == 1, case .position? = EntryReference(text) {
+      session.note("For an entry: tj show \(ShellWord.quoted(text))")
+    } else if !text.isEmpty, (try? session.range(text)) != nil {
+      session.note("For that time: --on \(ShellWord.quoted(text))")
+    }
+  }
+
+  /// Tells which words that were looked for are threads' names, for a command that takes no threads.
+  func tellThreads(in journal: Journal, by command: String, _ session: Session) {
+    for term in terms {
+      guard let thread = try? journal.thread(named: term, by: .wholeName) else { continue }
+      session.note(
+        "\"\(term)\" was looked for as a word. It is a thread, too: "
+          + "\(command) thread:\(ShellWord.quoted(thread.name))")
+    }
   }
 
   /// What is printed of `threads`, in the order that was asked for.
@@ -186,7 +227,7 @@ extension Journal {
       }
     }
     let threadError: any Error
-    do { return .thread(try thread(named: text, scope, byWord: false)) } catch {
+    do { return .thread(try thread(named: text, scope, by: .beginning)) } catch {
       threadError = error
     }
     func byWord(_ entries: [String] = []) throws -> Reference {

@@ -52,6 +52,7 @@ enum StatsCommand {
       in: try session.journal(.reading), arguments,
       grouping: arguments.value("by").map { Grouping($0) },
       fields: names.isEmpty ? nil : Set(names.map { FieldName.key($0) }), session)
+    guard !counted.hasNothingToCount else { return .failed }
     if arguments.flag("json") {
       session.printDocument { $0.statistics(counted.view, counted.request) }
     } else if arguments.value("format") == "csv" {

@@ -42,7 +42,9 @@ enum TagsCommand {
         for use in fields { table.add(use, as: use.name, .plain, session.zone) }
         session.print(table)
       }
-      return selection.reportEmptiness(of: outcome, by: "tj tags", session)
+      let status = selection.reportEmptiness(of: outcome, by: "tj tags", session)
+      selection.tellThreads(in: journal, by: "tj tags", session)
+      return status
     })
 }
 

@@ -19,8 +19,9 @@ enum TodayCommand {
   static func show(_ journal: Journal, _ session: Session) throws {
     let today = session.today
     // Of today and of earlier years, by one scan.
+    let days = "date:*" + today.text.dropFirst(4) + (today.standsForLeapDay ? ",*-02-29" : "")
     let scan = EntryScan(
-      journal, for: try session.query("date:*" + today.text.dropFirst(4)),
+      journal, for: try session.query(days),
       deletedThreads: .areLeftOut, needsLines: false, needsEveryThread: true)
     let (entries, plans, outcome) = scan.entriesAndPlans(session.planRequest())
     func matching(_ term: String) throws -> [ThreadEntries] {

@@ -8,6 +8,8 @@ struct Completion {
   /// Nil where there is none, and so little to complete.
   private let journal: Journal?
   private let owner: String?
+  /// Which threads and entries the command is for.
+  private let scope: Journal.Scope
 
   /// What the last of `words`, which stand behind `tj`, may become: only what a shell and its terminal can be given.
   static func candidates(for words: [String], _ session: Session) -> [Candidate] {
@@ -25,14 +27,18 @@ struct Completion {
     case .value(.directory, _): return [("--", "directory")]
     case .value(let kind, let prefix):
       let journal = journal(parser.globals, session)
-      return Completion(journal: journal, owner: parser.positionals.first?.text)
-        .candidates(kind, String(word.dropFirst(prefix.count)))
-        .compactMap { word, description in
-          guard !word.hasPrefix("-"), TerminalText.line(word).elementsEqual(word.utf8) else {
-            return nil
-          }
-          return (prefix + word, String(utf8: TerminalText.line(description)))
+      let isForTrash = [["restore"], ["purge"]].contains(parser.path)
+      return Completion(
+        journal: journal, owner: parser.positionals.first?.text,
+        scope: isForTrash ? .deleted : .live
+      )
+      .candidates(kind, String(word.dropFirst(prefix.count)))
+      .compactMap { word, description in
+        guard !word.hasPrefix("-"), TerminalText.line(word).elementsEqual(word.utf8) else {
+          return nil
         }
+        return (prefix + word, String(utf8: TerminalText.line(description)))
+      }
     }
     return candidates.filter { $0.word.utf8.starts(with: word.utf8) }
   }
@@ -64,7 +70,7 @@ struct Completion {
 
   private func threads(_ prefix: String) -> [Candidate] {
     let key = FieldName.key(prefix)
-    return (journal?.summaries().threads ?? []).compactMap { thread in
+    return (journal?.summaries(scope).threads ?? []).compactMap { thread in
       let name = ThreadHeader.withoutSuffix(thread.header.path)
       let count = Plural.entries(thread.entries)
       let title = thread.header.title
@@ -81,10 +87,9 @@ struct Completion {
   private func entries(_ prefix: String) -> [Candidate] {
     guard let journal, EntryID(prefix) != nil || prefix.isEmpty else { return [] }
     return journal.entries(withIDBeginning: prefix).compactMap { entry in
-      guard let id = entry.id, entry.deletion == nil else { return nil }
-      let words = String(utf8: entry.title.isEmpty ? entry.text : entry.title)
-      let first = words.split(separator: "\n").first.map { String($0.prefix(60)) } ?? ""
-      return (id.description, "\(TimeText.entry(entry.timestamp, in: journal.zone)) \(first)")
+      guard let id = entry.id, scope.includes(isDeleted: entry.deletion != nil) else { return nil }
+      let time = TimeText.entry(entry.timestamp, in: journal.zone)
+      return (id.description, "\(time) \(entry.firstWords)")
     }
   }
 

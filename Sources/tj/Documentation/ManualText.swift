@@ -54,7 +54,8 @@ enum ManualText {
       thread:NAME | Entries of threads whose title, file name, path or id begins with NAME.
       title:WORDS | Entries with WORDS in the title.
       is:edited, is:deleted | Entries that were edited, or deleted.
-      is:on-this-day | Entries of this day and month in an earlier year.
+      is:on-this-day | Entries of this day and month in an earlier year; on 28 February of
+      most years also of the 29th.
       re:EXPRESSION | Entries where a regular expression matches.
       TERM OR TERM | Entries that match the terms on one side of an `OR` in capitals:
       `coffee OR tea mood:8` is coffee, or else tea with a mood of 8.
@@ -97,8 +98,8 @@ enum ManualText {
     A thread is named by its path without `.md`, its file's name without `.md`, its title, or
     its id; or by any beginning of one of these that fits only one thread; or by a word of its
     title that no other thread's has (`pages` for Morning pages). In a title, capitals do not
-    count. A command that writes says which thread a mere word was taken for; `tj add --new` and
-    `tj import --into`, which may make a thread, take none for it.
+    count. A command that writes says which thread a mere word was taken for. `tj import --into`,
+    which may make a thread, takes none for it, and `tj add --new` not even a beginning.
 
     A name that fits several threads is an error that lists them. One that fits none is an
     error that says which names are near. `tj add Morning pages words` may mean two things, where
@@ -117,9 +118,10 @@ enum ManualText {
     `yesterday`, `yesterday 21:30`, `monday`, `last monday`, `3 days ago`, `two weeks ago`,
     `2h ago`, `in 3 days` or `21:30`. Numbers from one to twelve may be words. A time of day is
     `21:30`, `9:05`, `9pm`, `8:30 pm`, `noon` or `midnight`, and goes behind a day or before it:
-    `yesterday 9pm`, `noon on monday`. A day alone is its start.
+    `yesterday 9pm`, `noon on monday`. A day alone is its start, and `--at` writes it alone.
 
-    With an end it is `14:00-15:30`, behind a day or alone: the entry's time is the start, and
+    With an end it is `14:00-15:30`, `9am-10am`, `14:00 to 15:30`, `from 9 to 10` or
+    `14:00 for 1h`, behind a day or alone: the entry's time is the start, and
     an end that is not later is on the next day. `tj show --json` and `tj export` tell the `end`
     and the `length`, such as `1h30m`, of such an entry, and nothing of others.
 

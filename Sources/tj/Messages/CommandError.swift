@@ -22,11 +22,13 @@ enum CommandError: Error {
   case textNamesEntry(String, other: String, of: String)
   /// The new text is several arguments.
   case textInPieces([String], of: String)
-  case textIsAssignment(String, of: String)
+  /// Words of the text that are perhaps meant as values of fields, and a line for either.
+  case textIsAssignment(String, inField: String, inText: String)
   /// The new text is one word behind an option's value that may be meant to have it.
   case textBesideOption(String, option: String, value: String, of: String)
-  /// Words of the text of `tj add` that may be meant to belong to the option before them, and a line for either.
-  case textBehindOption(String, option: String, inOption: String, inText: String)
+  /// Words of the text of `tj add` that may be meant to belong to the option before them, and a line for either; none
+  /// where the option would have no value.
+  case textBehindOption(String, option: String, inOption: String, inText: String?)
   /// `-` for standard input, beside other words of the text.
   case inputBesideWords
   /// The same field is given two values.
@@ -77,11 +79,14 @@ extension ErrorMessage {
       self.init(
         fault == .nul ? "nul" : "invalid-utf8", at: .init(source, line: line, column: column),
         fault == .nul ? "text cannot hold a NUL byte" : "this byte is not UTF-8",
-        "Nothing was written. Convert it first: iconv -t UTF-8")
+        "Nothing was written. "
+          + (fault == .nul
+            ? "To take such bytes out: tr -d '\\000'" : "Convert it first: iconv -t UTF-8"))
     case .keptDraft(let path, let cause):
       self.init(cause, inDraft: path)
       // What is wrong with a line of the draft is mended there.
-      let isInDraft = position?.path == path
+      let isInText = if case CommandError.badText = cause { true } else { false }
+      let isInDraft = isInText || position?.path == path
       advice += [
         "Your text is safe in \(path)",
         "To finish it: tj draft resume\(isInDraft ? " --edit" : "")",
@@ -152,12 +157,10 @@ extension ErrorMessage {
         "text-in-pieces", "the new text is \(words.count) arguments, and was to be one",
         "In quotation marks: tj edit \(ShellWord.quoted(name)) "
           + ShellWord.quoted(words.joined(separator: " ")))
-    case .textIsAssignment(let text, let name):
-      let (name, text) = (ShellWord.quoted(name), ShellWord.quoted(text))
+    case .textIsAssignment(let words, let inField, let inText):
       self.init(
-        "text-or-field", "\(text) may be the new text, or a field's value",
-        "To set the field: tj edit \(name) -f \(text)",
-        "As the new text: tj edit \(name) --text \(text)")
+        "text-or-field", "\"\(words)\" may be text, or a field's value",
+        "To set the field: \(inField)", "As text: \(inText)")
     case .textBesideOption(let word, let option, let value, let name):
       let name = ShellWord.quoted(name)
       self.init(
@@ -168,7 +171,7 @@ extension ErrorMessage {
     case .textBehindOption(let words, let option, let inOption, let inText):
       self.init(
         "text-or-value", "\"\(words)\" may be text, or belong to --\(option)",
-        "To --\(option): \(inOption)", "As text: \(inText)")
+        advice: ["To --\(option): \(inOption)"] + (inText.map { ["As text: \($0)"] } ?? []))
     case .inputBesideWords:
       self.init(
         "input-and-words", "the text is `-`, which reads standard input, and other words, too",
@@ -211,7 +214,9 @@ extension ErrorMessage {
     case .badFieldName(let name):
       self.init(
         "bad-field-name", "\"\(name)\" cannot be the name of a field",
-        "A name is 1 to 50 characters, without \"::\", \"=\" and control characters.")
+        name.utf8.last.map(Byte.isSpace) == true || name.utf8.first.map(Byte.isSpace) == true
+          ? "Take the space at its begin or end away."
+          : "A name is 1 to 50 characters, without \"::\", \"=\" and control characters.")
     case .needsOption(let option, let other):
       self.init(
         "needs-option", "--\(option) goes with --\(other)", "Give both: --\(other) --\(option)")
@@ -265,7 +270,7 @@ extension ErrorMessage {
           + (other.map {
             [
               "To add \"\(otherText)\" to \"\($0.title)\": "
-                + "tj add \($0.name) \(ShellWord.quoted(otherText))"
+                + "tj add \(ShellWord.quoted($0.path)) \(ShellWord.quoted(otherText))"
             ]
           } ?? []) + ["Nothing was added."])
     }
@@ -301,6 +306,10 @@ extension ErrorMessage {
         "draft-time", "\"\(zone)\" would be a time zone, and it is not the one here",
         "As an end of time: \(meant)",
         "A zone takes a T before the time, such as: ## 2026-03-28T07:12\(zone)")
+    case .headingEnd(let length, let end, let asZone, let asEnd):
+      self.init(
+        "draft-time", "with \"\(end)\" as its end the entry would last \(length)",
+        "As a time zone: \(asZone)", "As the end: \(asEnd)")
     case .anotherEntry:
       self.init(
         "draft-two-entries", "this line would begin another entry",

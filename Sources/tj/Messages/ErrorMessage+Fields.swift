@@ -60,12 +60,12 @@ extension ErrorMessage {
         "\"\(limit)\" is no \(type.rawValue)", "Limits are values of the field's own type.")
     case .limitWithoutOrder(let type):
       self = bad(
-        "a \(type.rawValue) has no minimum and no maximum",
+        "\(type.withArticle) has no minimum and no maximum",
         "Limits are for integer, number, date, duration and time.")
     case .limitsReversed(let minimum, let maximum):
       self = bad("the minimum \(minimum) is more than the maximum \(maximum)", "Exchange them.")
     case .optionsWithoutChoice(let type):
-      self = bad("a \(type.rawValue) has no options", "Options are for --type choice.")
+      self = bad("\(type.withArticle) has no options", "Options are for --type choice.")
     case .noOptions:
       self = bad("a choice needs its options", "Such as: --options low,middle,high")
     case .locationIsText:
@@ -80,14 +80,16 @@ extension ErrorMessage {
         "values-do-not-fit",
         "\(Plural.of(count, "value")) of \(field.name) would not fit: \(field.words)",
         advice: ErrorMessage.listed(values, count, path))
-    case .unitWouldChange(let field, let unit, let count):
-      let change = "tj field change \(name) \(ShellWord.quoted(field.name)) --unit"
+    case .unitWouldChange(let field, let isRetyped, let unit, let newUnit, let count):
+      let change = "tj field change \(name) \(ShellWord.quoted(field.name))"
+      let type = isRetyped ? " --type \(field.type.rawValue)" : ""
       self.init(
         "values-do-not-fit",
         "\(Plural.of(count, "value")) of \(field.name) \(count == 1 ? "counts" : "count") in \(unit), "
-          + "and would be read as \(field.unit ?? "")",
-        "Nothing was changed. Where \(unit) was a slip, take it away first: \(change) ''",
-        "Then: \(change) \(ShellWord.quoted(field.unit ?? ""))")
+          + "and would be read as \(newUnit)",
+        "Nothing was changed. Where \(unit) was a slip, take it away first: \(change) --unit ''",
+        "Then: \(change)\(type) --unit \(ShellWord.quoted(newUnit))"
+          + (isRetyped ? " --convert" : ""))
     case .alreadyGrouped(let field, let group):
       self.init(
         "field-grouped", "\"\(field)\" is in the group \"\(group)\" already",
@@ -151,7 +153,9 @@ extension ErrorMessage {
   ) -> String {
     switch error {
     case .wrongType(let type):
-      "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")\(otherUnit(of: value, field))."
+      "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")"
+        + (field.converted(value).map { ". Did you mean \(String(utf8: $0))?" }
+          ?? otherUnit(of: value, field) + ".")
     case .belowMinimum(let least): "It is at least \(least)."
     case .aboveMaximum(let most): "It is at most \(most)."
     case .notAnOption(let nearest):
@@ -163,7 +167,9 @@ extension ErrorMessage {
 
   /// Why the unit that a value has is not the field's; nothing where it has none.
   private static func otherUnit(of value: [UInt8], _ field: FieldDefinition) -> String {
-    guard let quantity = Quantity(value[...].trimmed) else { return "" }
+    let text = value[...].trimmed
+    if field.type == .duration, text.first == UInt8(ascii: "-") { return ", and has no sign" }
+    guard let quantity = Quantity(text) else { return "" }
     let unit = String(utf8: quantity.unit)
     switch field.type {
     case .integer, .number:
@@ -191,6 +197,8 @@ extension FieldDefinition {
 }
 
 extension FieldType {
+  fileprivate var withArticle: String { (self == .integer ? "an " : "a ") + rawValue }
+
   var words: String {
     switch self {
     case .text: "any text"
@@ -218,7 +226,8 @@ extension ErrorMessage {
     case .undefined(let name, let nearest):
       self.init(
         "unknown-field", severity: .warning,
-        "no thread that was looked at defines a field \"\(name)\"", nearest: nearest,
+        "no thread that was looked at defines a field \"\(name)\"",
+        nearest: nearest.map { $0.contains(" ") ? "'\"\($0)\":…'" : $0 },
         "For a word with a colon, put a backslash before it: \(name)\\:…")
     case .unfit(let name, let value, let type):
       self.init(
@@ -226,6 +235,17 @@ extension ErrorMessage {
         "\"\(value)\" cannot be compared with the field \"\(name)\", which is \(type.words); "
           + "only values with this text are found", "What a query may be: tj help find")
     }
+  }
+}
+
+extension ErrorMessage {
+  /// That `tj stats` was asked for a field that is not there, by `--by`, or by `-f`.
+  init(unknownField name: String, nearest: [String], isGroup: Bool) {
+    self.init(
+      "unknown-field", "no thread that was looked at defines a field \"\(name)\"", nearest: nearest,
+      isGroup
+        ? "Groups: \(Grouping.names.joined(separator: ", ")), or a field of the threads."
+        : "To see the fields: tj field list THREAD")
   }
 }
 
@@ -256,14 +276,20 @@ extension QueryError.Reason {
     case .expectedTime(let error): return ErrorMessage(error).advice
     case .expectedValue(let key) where ["tag", "thread", "title", "is", "not"].contains(key):
       return [help]
-    case .expectedValue:
-      return ["A shell takes > and < for itself, unless they are in quotes: 'mood:>7'", help]
+    case .expectedValue(let key):
+      return [
+        "No space stands between them: \(ShellWord.quoted("\(key):7")). "
+          + "A shell takes > and < for itself, unless they are in quotes: 'mood:>7'", help,
+      ]
     case .expectedTermBesideOr: return ["As a word it stands in quotation marks: '\"OR\"'", help]
     case .unknownSign(_, let nearest), .signWithoutColon(_, let nearest),
       .commaInComparison(let nearest):
       let isText = if case .commaInComparison = self { false } else { true }
       return ErrorMessage.suggestion([ShellWord.quoted(nearest)])
         + (isText ? ["As text it stands in quotation marks."] : []) + [help]
+    case .endBeforeStart(let parts) where !parts.isEmpty:
+      let terms = parts.map(ShellWord.quoted).joined(separator: " OR ")
+      return ["Write the lower end first; over midnight: \(terms)", help]
     case .endBeforeStart: return ["Write the lower end first.", help]
     case .expectedTerm, .expectedClosingQuote, .expectedBound, .expectedState, .expectedPattern,
       .expectedExpression:

@@ -3,11 +3,13 @@ import ThreadStorage
 
 extension ErrorMessage {
   /// That a new thread has the title of one that is there.
-  init(namesake header: ThreadHeader) {
+  init(namesake header: ThreadHeader, isNew: Bool = true) {
     self.init(
       "same-title", severity: .warning,
       "a thread with the title \"\(header.title)\" was there already: \(header.path)",
-      advice: ["To write there: tj add \(header.name)", "To take the new one back: tj undo"])
+      advice: isNew
+        ? ["To write there: tj add \(header.name)", "To take the new one back: tj undo"]
+        : ["Name them by their files, or give one another title."])
   }
 
   init(any error: any Error) {
@@ -51,9 +53,12 @@ extension ErrorMessage {
     case .ambiguousThread(let name, let candidates):
       self.init(
         "ambiguous-thread", "\"\(name)\" may be one of several threads",
-        advice: Self.list(candidates.map { "\($0.path): \($0.title)" }) + [
-          "Name one by its path."
-        ])
+        advice: Self.list(candidates.map { "\($0.path): \($0.title)" })
+          + [
+            "Name one by its path."
+              + (candidates.contains { FieldName.key($0.title) == FieldName.key(name) }
+                ? "" : " To make one of this title: tj new \(ShellWord.quoted(name))")
+          ])
     case .notAThread(let path):
       self.init(
         "not-a-thread", at: .init(path),
@@ -129,7 +134,7 @@ extension ErrorMessage {
         thread.deletion != nil
           ? "It is deleted. To bring it back: tj restore \(thread.name)"
           : count == 0
-            ? "To add one: tj add \(thread.name) 'Your words'"
+            ? "To add one: tj add \(thread.name) 'Your words'; what is deleted is in tj trash."
             : "@1 is the newest entry; tj show \(thread.name) lists them.")
     case .entryIsDeleted(let entry):
       self.init(

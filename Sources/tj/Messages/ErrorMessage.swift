@@ -53,6 +53,14 @@ struct ErrorMessage: Equatable, Sendable {
     nearest.isEmpty ? [] : ["Did you mean \(nearest.joined(separator: ", or "))?"]
   }
 
+  /// With the journal that `-C` named in the lines of its advice; a text of the user's stays as it is.
+  func naming(_ journal: [UInt8]?) -> ErrorMessage {
+    guard isWrapped else { return self }
+    var message = self
+    message.advice = advice.map { ShellWord.advice($0, namingJournal: journal) }
+    return message
+  }
+
   var asWarning: ErrorMessage {
     var warning = self
     warning.severity = .warning

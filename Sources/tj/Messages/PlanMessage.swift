@@ -36,13 +36,12 @@ extension ErrorMessage {
     switch error {
     case .badCadence(let text):
       self.init("bad-cadence", "\"\(text)\" does not say how often", Self.cadences)
+    case .badGoal(let problem):
+      self.init(problem)
+      severity = .error
     case .unreadable(let problem, let path, let line, let column):
       self.init(problem, in: path, at: (line, column))
       severity = .error
-    case .startsBefore(let last):
-      self.init(
-        "plan-order", "the plan has a line that begins later, on \(last.text)",
-        "What was planned before is left as it was. From that day on: --from \(last.text)")
     case .noPlan(let header):
       self.init(
         "no-plan", "\(header.title) has no plan yet",

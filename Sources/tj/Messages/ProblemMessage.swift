@@ -114,6 +114,12 @@ extension ErrorMessage {
           "heading-zone", .warning,
           "\"\(zone)\" is read as a time zone; as an end of time it would be: \(heading)",
           "A zone is clear where a T stands before the time, as in 2026-03-28T07:12\(zone).")
+      case .headingEnd(let length, let end, let asZone, _):
+        .init(
+          "heading-zone", .warning,
+          "\"\(end)\" is read as an end, so that the entry lasts \(length); as a time zone it would be: "
+            + asZone,
+          "Write it so where a zone is meant.")
       case .fieldForm(let name, let line, let fault):
         .init(
           "field-form", .warning,
@@ -132,6 +138,12 @@ extension ErrorMessage {
         .init(
           "duplicate-title", .warning, "\(path) has the title \"\(title)\", too",
           "Name both by their paths, or give one another title: tj rename")
+      case .enteredTwice(let period, let line, let others):
+        .init(
+          "entered-twice", .note,
+          "the thread takes one entry a \(period.rawValue), and line \(line) has one of this \(period.rawValue)"
+            + Self.more(others),
+          "It may be meant so. To join them: tj edit, with both entries named.")
       case .settingsFile:
         .init(
           "settings-file", .warning, "no settings are read from this file",

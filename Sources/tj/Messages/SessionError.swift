@@ -72,13 +72,13 @@ extension ErrorMessage {
     case .notUnderstood(let text, let column):
       self.init(
         "bad-time",
-        column == 1
+        column == 1 || !text.utf8.contains { $0 > 0x20 }
           ? "\"\(text)\" is not understood as a time"
           : "\"\(text)\" is not understood as a time from its character \(column) on",
         nearest: TimeExpression.nearest(to: text),
         "Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03..today")
-    case .otherForm(let text, let dates):
-      let shown = dates.map(\.text).joined(separator: " or ")
+    case .otherForm(let text, let dates, let rest):
+      let shown = dates.map { $0.text + rest }.joined(separator: " or ")
       self.init(
         "date-form", "\"\(text)\" is not how dates are written here, which is YYYY-MM-DD",
         advice: dates.count == 1

@@ -198,6 +198,10 @@ extension ErrorMessage {
         "two columns are for \"\(name)\"", "Rename one of them in the file's first line.")
     case .badTime(""): self = bad("this row has no time", "Give it one, or take it out.")
     case .badTime(let text): self = bad("\"\(text)\" is not a time")
+    case .endOrOffset(let text, let length):
+      self = bad(
+        "\"\(text)\" would be an entry of \(length), with an end before its start",
+        "Where that is an offset: --time-format '%Y-%m-%d %H:%M%z'")
     case .badEnd(let text):
       self = bad(
         "\"\(text)\" is not a minute to a day after the start, as an end is",

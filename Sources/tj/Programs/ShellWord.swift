@@ -9,4 +9,24 @@ enum ShellWord {
     let parts = word.split(separator: "'", omittingEmptySubsequences: false)
     return isPlain && !word.isEmpty ? word : "'" + parts.joined(separator: "'\\''") + "'"
   }
+
+  /// `advice` with the `journal` in the lines of tj that it has, where `-C` named one: else they would be about another.
+  static func advice(_ advice: String, namingJournal journal: [UInt8]?) -> String {
+    guard let journal, advice.contains("tj ") else { return advice }
+    let option = "-C \(quoted(String(utf8: journal))) "
+    // Of these, one takes its directory as an argument, and the other needs none.
+    let names = Set(CommandTable.standard.rows.map(\.name)).subtracting(["init", "help"])
+    let starts = [": ", "`", "then ", "| ", "; ", ", "]
+    var result = ""
+    var rest = advice[...]
+    while let found = rest.firstRange(of: "tj ") {
+      result += rest[..<found.upperBound]
+      let isStart = result.utf8.count == 3 || starts.contains { result.dropLast(3).hasSuffix($0) }
+      rest = rest[found.upperBound...]
+      let word = rest.prefix { $0.isLetter }
+      let isPersonal = rest.hasPrefix("config --user")
+      if isStart, !isPersonal, names.contains(String(word)) { result += option }
+    }
+    return result + rest
+  }
 }

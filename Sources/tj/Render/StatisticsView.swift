@@ -31,6 +31,12 @@ struct StatisticsView {
 
   // MARK: Fields
 
+  /// The field's name; with its unit where another field has the same name.
+  private func name(of field: FieldTally) -> String {
+    let isShared = tally.fields.count { $0.identity.key == field.identity.key } > 1
+    return isShared ? "\(field.name) (\(field.unit ?? "no unit"))" : field.name
+  }
+
   /// The names of the figures that a field has.
   static let figures = ["n", "mean", "median", "min", "max", "sum", "momentum"]
 
@@ -43,23 +49,23 @@ struct StatisticsView {
       case .text:
         let count = field.texts.values.reduce(0, +)
         guard count > 0 else { return nil }
-        return (field.name, ["\(count)"], values(field.frequent), "")
+        return (name(of: field), ["\(count)"], values(field.frequent), "")
       case .boolean:
         guard let figures else { return nil }
         let no = figures.total.count - figures.yes
         let values = "yes \(figures.yes) (\(text.mean(figures.total))), no \(no)"
-        return (field.name, ["\(figures.total.count)"], values, "")
+        return (name(of: field), ["\(figures.total.count)"], values, "")
       case .date:
         guard let figures else { return nil }
         let values = [figures.least, figures.greatest].map(text.value)
         return (
-          field.name, ["\(figures.total.count)"], values[0] + " – " + values[1], ""
+          name(of: field), ["\(figures.total.count)"], values[0] + " – " + values[1], ""
         )
       case .number, .duration, .time:
         guard let figures else { return nil }
         let trend = field.trend
         return (
-          field.name,
+          name(of: field),
           [
             "\(figures.total.count)", text.mean(figures.total), text.mean(figures.middle),
             text.value(figures.least), text.value(figures.greatest), text.sum(figures.total),
@@ -158,7 +164,7 @@ struct StatisticsView {
           return showsSums ? text.sum(sum) : text.mean(sum)
         }
     }
-    return (["entries"] + fields.map(\.field.name), rows, groups.map(\.entries))
+    return (["entries"] + fields.map { name(of: $0.field) }, rows, groups.map(\.entries))
   }
 
   /// The table of groups; on a terminal with bars of how many entries they have.
@@ -226,7 +232,8 @@ extension StatisticsView {
       parts[0] = parts[0] + " on " + Plural.of(days.count, "day")
       let ends = Set([first, last]).sorted().map { CalendarDate(daysSinceEpoch: $0).text }
       parts += [
-        ends.joined(separator: isUnicode ? " – " : " - "), "\(Plural.grouped(tally.words)) words",
+        ends.joined(separator: isUnicode ? " – " : " - "),
+        "\(Plural.grouped(tally.words)) \(tally.words == 1 ? "word" : "words")",
       ]
     }
     line.append(parts.map { (isUnicode ? " · " : ", ") + $0 }.joined(), .faint)

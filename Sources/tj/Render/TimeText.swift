@@ -36,6 +36,14 @@ enum TimeText {
   }
 }
 
+extension Entry {
+  /// Its title, or the first line of its text, as far as it names the entry in a line of something else.
+  var firstWords: String {
+    let line = String(utf8: title.isEmpty ? text : title).split(separator: "\n").first
+    return line.map { String($0.prefix(60)) } ?? ""
+  }
+}
+
 /// A zone's offset through time, asked for once in each stretch of a few days.
 struct UTCOffsetCache {
   private let zone: LocalTimeZone

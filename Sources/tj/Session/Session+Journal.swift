@@ -134,9 +134,27 @@ extension Session {
     return "~" + path.dropFirst(home.count)
   }
 
-  func time(_ text: String) throws -> Timestamp {
+  func time(_ text: String, keepsDay: Bool = false) throws -> Timestamp {
     try TimeExpression.parse(
-      text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
+      text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder,
+      keepsDay: keepsDay)
+  }
+
+  /// `yesterday: had lunch` as its time and its text; nil where it begins with no time.
+  func timeAndText(_ text: String) -> (time: String, text: String)? {
+    guard let colon = text.firstRange(of: ": ") else { return nil }
+    let time = String(text[..<colon.lowerBound])
+    guard (try? self.time(time)) != nil else { return nil }
+    return (time, String(text[colon.upperBound...]))
+  }
+
+  /// Tells that words of the entry's text are no values of fields.
+  func tell(_ found: FieldsInText, of entry: String) {
+    guard !found.fields.isEmpty else { return }
+    let words = found.fields.map { ShellWord.quoted("\($0.name)=\($0.value)") }
+    note(
+      "Its text seems to name \(Plural.of(found.fields.count, "field")). To set it so: "
+        + "tj tag \(ShellWord.quoted(entry)) \(words.joined(separator: " "))")
   }
 
   func range(_ text: String) throws -> TimeRange {

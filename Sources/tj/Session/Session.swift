@@ -56,6 +56,13 @@ struct Session {
     return [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 
+  /// Whether the parent process reads the same input, as a loop of a shell does; nil where the system does not tell.
+  static var inputIsShared: Bool? {
+    var (own, parent) = (stat(), stat())
+    guard fstat(0, &own) == 0, stat("/proc/\(getppid())/fd/0", &parent) == 0 else { return nil }
+    return own.st_dev == parent.st_dev && own.st_ino == parent.st_ino
+  }
+
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
@@ -114,12 +121,14 @@ struct Session {
   }
 
   func report(_ message: ErrorMessage) {
+    let message = message.naming(globals.journal)
     tell(message.rendered(palette(for: messageTerminal), columns: messageColumns))
   }
 
   func warn(_ message: ErrorMessage) { report(message.asWarning) }
 
   func note(_ line: String) {
+    let line = ShellWord.advice(line, namingJournal: globals.journal)
     let text = TerminalText.escaped(Array(line.utf8))
     tell(messageColumns.map { MessageWrap.wrapped(text, columns: $0) } ?? text + [0x0A])
   }

@@ -9,7 +9,7 @@ struct EntryOptions {
   private(set) var error: (any Error)?
 
   init(_ arguments: ParsedArguments, _ session: Session) {
-    read { $0.timestamp = try arguments.value("at").map { try session.time($0) } }
+    read { $0.timestamp = try arguments.value("at").map { try session.time($0, keepsDay: true) } }
     read { $0.title = try Self.title(arguments.value("title")) }
     read { $0.fields = try Self.fields(arguments) }
   }
@@ -22,16 +22,25 @@ struct EntryOptions {
       read { $0.timestamp = try session.time("\(day) \(time)") }
     }
     let minutes = Int(entry.timestamp.minutesToEnd)
-    guard minutes > 0, let start = edit.timestamp, start.minutesToEnd == 0 else { return }
+    guard minutes > 0, let start = edit.timestamp, start.minutesToEnd == 0,
+      start.precision != .day
+    else { return }
     edit.timestamp = start.ending(afterMinutes: minutes)
   }
 
   /// Tells what may be meant otherwise of a time that is given: one that is still to come, an end on the next day.
   func tellTime(_ arguments: ParsedArguments, _ session: Session) {
     guard let typed = arguments.value("at"), let time = edit.timestamp else { return }
-    let (zone, isClock) = (session.zone, TimeExpression.isClock(typed))
-    if isClock, arguments.command == ["add"], time.instant(in: zone) > session.now {
+    let zone = session.zone
+    // Words for what is to come say so themselves.
+    let words = typed.lowercased().split(separator: " ")
+    let isAhead = ["tomorrow", "next", "in"].contains { words.contains($0[...]) }
+    if !isAhead, arguments.command == ["add"], time.instant(in: zone) > session.now {
       session.note("\(TimeText.entry(time, in: zone)) is still to come.")
+    }
+    let day = time.journalDate(dayStartsAt: session.dayStartsAt)
+    if day != time.date {
+      session.note("It counts to \(day.text), as days start later (see day-starts in tj config).")
     }
     // Half a day is long for what somebody notes with its end.
     if time.minutesToEnd > 12 * 60, let end = time.end(in: zone),
@@ -46,7 +55,8 @@ struct EntryOptions {
   }
 
   func fill(_ note: inout DraftNote) {
-    note.time = edit.timestamp?.canonicalText
+    note.time = edit.timestamp?.headingText
+    note.isTimed = note.time != nil
     note.title = edit.title.map { String(utf8: $0) }
     note.fields = edit.fields.map { .init(name: Array($0.name.utf8), value: $0.value ?? []) }
   }

@@ -109,7 +109,7 @@ struct TextDelivery {
     let box = journal.directory.drafts
     let names: [String]
     var bytes: [UInt8] = []
-    var text: [UInt8] = []
+    var said: EntryDraft?
     do {
       bytes = try box.text(of: file)
       try TextSource.check(bytes, from: file.path)
@@ -122,7 +122,7 @@ struct TextDelivery {
         if let fault = fault(in: bytes, note) { throw fault }
         let content = EntryDraft(reading: bytes, for: note)
         names = [try delivery.deliver(content, note)]
-        text = content.text
+        said = content
       }
     } catch {
       switch error {
@@ -137,7 +137,7 @@ struct TextDelivery {
       throw error
     }
     do { try box.remove(file) } catch { session.warn(ErrorMessage(any: error)) }
-    WaitingDraft.discard(saying: text, note, in: journal, session)
+    if let said { WaitingDraft.discard(saying: said, note, in: journal, session) }
     names.forEach(session.acknowledge)
   }
 
@@ -189,7 +189,7 @@ struct TextDelivery {
   private func add(_ content: EntryDraft, _ note: DraftNote) throws -> String {
     let header: ThreadHeader
     do {
-      header = try thread.map(journal.current) ?? journal.thread(named: note.thread, byWord: false)
+      header = try thread.map(journal.current) ?? journal.thread(named: note.thread, by: .beginning)
     } catch JournalError.unknownThread {
       throw CommandError.draftWithoutThread(draft: draft)
     }
@@ -226,7 +226,7 @@ struct TextDelivery {
       throw CommandError.draftWithoutThread(draft: draft)
     }
     var entry = try newEntry(content, note)
-    if isResumed, let made = try? journal.thread(named: thread.id, byWord: false) {
+    if isResumed, let made = try? journal.thread(named: thread.id, by: .wholeName) {
       _ = try addOnce(entry, to: made)
       return made.path
     }
@@ -423,6 +423,7 @@ extension FieldError {
 extension Timestamp {
   /// As a new entry's heading shows it to its writer: to the minute, where that says which time is meant.
   func shown(in zone: LocalTimeZone) -> String {
+    if precision == .day, utcOffset == nil { return headingText }
     let minute = String(canonicalText.prefix("2026-03-28 07:12".count))
     let isLocal = Timestamp(minute)?.withOffset(in: zone).utcOffset == utcOffset
     guard minutesToEnd > 0, isLocal else { return isLocal ? minute : canonicalText }

@@ -49,7 +49,8 @@ final class TextInput {
         if StandardInput.releaseInterrupts() != nil { throw CommandError.interrupted(draft: path) }
       }
       discard()
-      WaitingDraft.discard(saying: bytes, note, in: journal, session)
+      let content = EntryDraft(reading: bytes, for: note)
+      WaitingDraft.discard(saying: content, note, in: journal, session)
       return result
     } catch {
       switch error {
@@ -126,6 +127,17 @@ enum TextSource: Equatable {
     return !others.contains(where: arguments.flag) && Session.inputIsPipeOrFile
   }
 
+  /// Says that a text came from standard input, where the command line does not: a loop's input may go by in it.
+  static func tell(_ text: TextInput, _ session: Session) {
+    let lines = Escaping.trimmingBlankLines(text.bytes).split(
+      separator: .lineFeed, omittingEmptySubsequences: false)
+    guard text.bytes.contains(where: { $0 > 0x20 }) else { return }
+    session.note("Its text is what standard input had: \(Plural.of(lines.count, "line")).")
+    if Session.inputIsShared == true {
+      session.note("To leave a loop its input: tj … < /dev/null")
+    }
+  }
+
   static func check(_ text: [UInt8], from source: String) throws {
     guard let fault = TextCheck.firstFault(in: text) else { return }
     throw CommandError.badText(
@@ -150,12 +162,36 @@ enum UnreadInput {
   static func kept(with error: CommandLineError, of arguments: [[UInt8]]) -> any Error {
     let words = arguments.map { String(utf8: $0) }
     let names = CommandTable.standard.rows.map(\.name)
+    // Of a loop's input only the shell knows whose words they are.
+    guard Session.inputIsShared != true else { return error }
     switch words.first(where: names.contains) {
     case "add", "new": return kept(with: error)
     case "edit":
       return words.contains("-") || Session.inputIsPipeOrFile ? kept(with: error) : error
     default: return error
     }
+  }
+
+  /// Tells of words that wait on standard input of a command that had its text from elsewhere.
+  static func tell(_ line: String, _ session: Session) {
+    guard Session.inputIsPipeOrFile, waitingBytes().contains(where: { $0 > 0x20 }) else { return }
+    session.note("Standard input has words, too; they were not read. To add them: \(line)")
+  }
+
+  /// The first bytes that wait there; none where others read them, as a loop does.
+  private static func waitingBytes() -> ArraySlice<UInt8> {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let position = lseek(0, 0, SEEK_CUR)
+    var count = 0
+    if position == 0 {
+      // A file of which nobody has read yet; some shells have it as their own input, too, for a while.
+      count = pread(0, &bytes, bytes.count, 0)
+    } else if position < 0, Session.inputIsShared == false {
+      var waiting = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, 0) == 1, waiting.revents & Int16(POLLIN) != 0 else { return [] }
+      count = read(0, &bytes, bytes.count)
+    }
+    return bytes.prefix(max(count, 0))
   }
 
   private static func kept(with error: any Error) -> any Error {

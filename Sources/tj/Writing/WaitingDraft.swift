@@ -19,29 +19,20 @@ struct WaitingDraft {
     }
   }
 
-  /// Takes away the drafts of `text`, which is in the journal now as `note` says, and tells where one cannot be.
+  /// Takes away the drafts of which all is in the journal now, as `content` and `note` say, and tells where one cannot be.
   static func discard(
-    saying text: [UInt8], _ note: DraftNote, in journal: Journal, _ session: Session
+    saying content: EntryDraft, _ note: DraftNote, in journal: Journal, _ session: Session
   ) {
-    let text = Escaping.trimmingBlankLines(text)
-    guard !text.isEmpty, journal.directory.drafts.waitingCount() > 0 else { return }
-    do { try discard(exactly: text, note, in: journal, session) } catch {
+    guard !content.text.isEmpty, journal.directory.drafts.waitingCount() > 0 else { return }
+    do {
+      for draft in try all(in: journal)
+      where draft.note.map({ note.covers($0, draft.content, saying: content, in: journal) }) == true
+      {
+        try journal.directory.drafts.remove(draft.file)
+        session.note("The draft with the same words is removed.")
+      }
+    } catch {
       session.warn(ErrorMessage(any: error))
-    }
-  }
-
-  private static func discard(
-    exactly text: [UInt8], _ note: DraftNote, in journal: Journal, _ session: Session
-  ) throws {
-    for draft in try all(in: journal) where draft.content.text == text {
-      guard let other = draft.note else { continue }
-      let isSame =
-        other.purpose == .edit
-        ? note.purpose == .edit && other.entry == note.entry
-        : note.purpose != .edit && ["", note.thread].contains(other.thread)
-      guard isSame else { continue }
-      try journal.directory.drafts.remove(draft.file)
-      session.note("The draft with the same words is removed.")
     }
   }
 
@@ -51,5 +42,47 @@ struct WaitingDraft {
     if let text { return Array(text.prefix(120)) }
     guard let field = content.fields.first(where: { !$0.value.isEmpty }) else { return [] }
     return field.name + Array(":: ".utf8) + field.value.prefix(100)
+  }
+}
+
+extension DraftNote {
+  /// Whether all that the draft `other` says is in what was added or changed as this note and `content` say.
+  fileprivate func covers(
+    _ other: DraftNote, _ draft: EntryDraft, saying content: EntryDraft, in journal: Journal
+  ) -> Bool {
+    guard draft.text == content.text else { return false }
+    if other.purpose == .edit || purpose == .edit {
+      return other.purpose == purpose && other.entry == entry && draft == content
+        && other.time == time && other.title == title && other.fields == fields
+    }
+    guard other.purpose != .editSeveral, ["", thread].contains(other.thread),
+      other.newThread == nil || other.newThread?.title == newThread?.title
+    else { return false }
+    let otherTitle = other.title(of: draft)
+    let given = draft.fields.filter { !$0.value.isEmpty }
+    guard otherTitle.isEmpty || otherTitle == title(of: content),
+      given.allSatisfy(content.fields.contains)
+    else { return false }
+    let (begun, added) = (other.time(of: draft, in: journal), time(of: content, in: journal))
+    // Of a time that nobody gave, only the day says which entry was meant.
+    return other.isTimed || other.hasOtherTime(draft)
+      ? begun?.canonicalText == added?.canonicalText : begun?.date == added?.date
+  }
+
+  private func title(of draft: EntryDraft) -> [UInt8] {
+    draft.heading?.title ?? Array((title ?? "").utf8)
+  }
+
+  /// Whether the draft's writer changed the time in its heading.
+  private func hasOtherTime(_ draft: EntryDraft) -> Bool {
+    let original = EntryDraft(reading: DraftLines(original, for: self))
+    return draft.heading != nil && draft.heading?.time != original.heading?.time
+  }
+
+  private func time(of draft: EntryDraft, in journal: Journal) -> Timestamp? {
+    if hasOtherTime(draft), let typed = draft.heading?.time {
+      return try? journal.time(typed).withOffset(in: journal.zone)
+    }
+    return time.flatMap { Timestamp($0) }?.withOffset(in: journal.zone)
   }
 }

@@ -49,7 +49,8 @@ enum ErrorSamples {
     ] + drafts + [Unforeseen.example] + frontMatter + query + fields + settings + plans
 
   private static let plans: [PlanError] = [
-    .badCadence("daily"), .startsBefore(last: CalendarDate(daysSinceEpoch: 20_600)), .noPlan(log),
+    .badCadence("daily"), .badGoal(.undefined(name: "kms", nearest: ["km"])),
+    .noPlan(log),
   ]
 
   private static let transfer: [TransferError] = [
@@ -86,8 +87,8 @@ enum ErrorSamples {
       .notUnderstood(text: "tomorow", column: 1), .noSuchDate(text: "2026-02-30"),
       .endBeforeStart(text: "today..yesterday"),
       .isRange(text: "november"),
-      .otherForm(text: "21.11.2026", dates: dates(21)),
-      .otherForm(text: "11/12/2026", dates: dates(12) + dates(11)),
+      .otherForm(text: "21.11.2026", dates: dates(21), rest: " 5pm"),
+      .otherForm(text: "11/12/2026", dates: dates(12) + dates(11), rest: ""),
     ] + skipped
 
   private static func dates(_ day: Int) -> [CalendarDate] {
@@ -117,7 +118,9 @@ enum ErrorSamples {
       cause: StorageError.system(operation: .write, path: "a.md", code: ENOSPC)),
     .atLine(3, cause: StorageError.missing(path: "a.md")), .entriesAreGone(count: 2), .nothingLeft,
     .emptyEdit(entry: entry), .textNamesEntry("log@2", other: "log@2", of: "log@1"),
-    .textInPieces(["slept", "well"], of: "log@1"), .textIsAssignment("mood=5", of: "log@1"),
+    .textInPieces(["slept", "well"], of: "log@1"),
+    .textIsAssignment(
+      "mood=5", inField: "tj edit log@1 -f mood=5", inText: "tj edit log@1 --text mood=5"),
     .textBesideOption("sprint", option: "title", value: "Retro", of: "log@1"),
     .textBehindOption(
       "21:30", option: "at", inOption: "tj add log --at 'yesterday 21:30'",
@@ -144,7 +147,10 @@ enum ErrorSamples {
     DraftFault.Kind.heading("## soon", meant: nil),
     .heading("# 2026-03-28 7:12", meant: "## 2026-03-28 7:12"),
     .headingTime("9pm", meant: nil), .headingTime("7.12", meant: "## 2026-03-28 7:12"),
-    .headingZone("-07:15", meant: "## 2026-03-28 22:00-07:15"), .anotherEntry, .aboveFirstEntry,
+    .headingZone("-07:15", meant: "## 2026-03-28 22:00-07:15"),
+    .headingEnd(
+      length: "19h", end: "-05:00", asZone: "## 2026-03-28 10:00:00-05:00",
+      asEnd: "## 2026-03-28 10:00-05:00 -04:00"), .anotherEntry, .aboveFirstEntry,
     .inCodeBlock, .newAttributes("{#kaaaaaaaaa}"), .sameField("sleep"),
     .unknownID("kaaaaaaaaa"), .sameID("kaaaaaaaaa", first: 1), .attributes, .noThread,
     .meantField("sleep", line: "- sleep:: 7h", words: "- sleep::7h", below: nil),
@@ -247,7 +253,7 @@ enum ErrorSamples {
   private static let query: [QueryError] =
     [
       .expectedTerm, .expectedClosingQuote, .expectedValue(key: "mood"),
-      .expectedBound(key: "mood"), .endBeforeStart, .expectedState(found: "odd"),
+      .expectedBound(key: "mood"), .endBeforeStart(parts: []), .expectedState(found: "odd"),
       .expectedPattern(found: "*-11"), .expectedTime(.notUnderstood(text: "never", column: 1)),
       .expectedTermBesideOr,
       .unknownSign(found: "=>", nearest: "mood:>=7"),
@@ -301,7 +307,11 @@ enum ErrorSamples {
       .valuesDoNotFit(
         mood, [UnfitValue(line: 7, entry: nil, value: Array("x".utf8), converted: nil)], count: 21),
       .unitWouldChange(
-        FieldDefinition(name: "n", type: .number, unit: "min"), from: "h", count: 2),
+        FieldDefinition(name: "n", type: .number, unit: "min"), isRetyped: false, from: "h",
+        to: "min", count: 2),
+      .unitWouldChange(
+        FieldDefinition(name: "n", type: .duration), isRetyped: true, from: "km", to: "min",
+        count: 1),
       .badValue(FieldDefinition(name: "n"), value: Array("0".utf8), .belowMinimum("1")),
       .badValue(FieldDefinition(name: "n"), value: Array("9".utf8), .aboveMaximum("8")),
       .unknownType("numbr", nearest: ["number"]), .badLimit("x", .integer),

@@ -193,6 +193,11 @@ extension ImportReader {
     let whole = joined([.entry(.time), .clock], of: record, table)
     let time = options.time(whole)
     if time == nil { note(.badTime(whole), line: record.line) }
+    // So long lasts hardly anything, and another program may have written an offset.
+    if let time, time.minutesToEnd > 12 * 60, let length = time.lengthText(in: options.zone) {
+      note(.endOrOffset(whole, length: length), line: record.line)
+      return nil
+    }
     return time
   }
 }

@@ -93,6 +93,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     /// No column is known to hold the times; these are the headers.
     case noTimeColumn(headers: [String])
     case badTime(String)
+    /// A time with an end that may be an offset, as the entry would last so long.
+    case endOrOffset(String, length: String)
     /// An end that is not a minute to a day after its start.
     case badEnd(String)
     /// The end and the length of a row disagree.

@@ -99,6 +99,20 @@ package struct EntryQuery: Sendable {
     contents.areMet(by: entry, reading)
   }
 
+  /// What is asked for of threads and tags: the words, whether these are excluded, and the query for them alone.
+  package var names: [(words: String, isTag: Bool, isExcluded: Bool, query: EntryQuery)] {
+    func query(_ condition: any QueryCondition) -> EntryQuery {
+      EntryQuery(terms: [QueryTerm(isExcluded: false, condition: condition)], reading: reading)
+    }
+    return leaves.flatMap { term in
+      let threads = (term.condition as? ThreadCondition)?.patterns ?? []
+      let tags = (term.condition as? TagCondition)?.names ?? []
+      return threads.map {
+        ($0.words, false, term.isExcluded, query(ThreadCondition(patterns: [$0])))
+      } + tags.map { ($0.pattern.words, true, term.isExcluded, query(TagCondition(names: [$0]))) }
+    }
+  }
+
   /// Why terms over fields are met by hardly any entry, where the threads define these.
   package func fieldProblems(given defined: DefinedFields) -> [QueryFieldProblem] {
     leaves.compactMap { ($0.condition as? FieldCondition).flatMap(defined.problem) }

@@ -286,7 +286,7 @@ struct QueryArgumentParser {
     }
     guard isDayAsked else { return StateCondition(states: states) }
     let today = DateReading(zone: zone, dayStartsAt: dayStartsAt).date(of: now)
-    let days = DateCondition(patterns: [DatePattern(earlierThan: today)])
+    let days = DateCondition(patterns: DatePattern.anniversaries(on: today))
     guard !states.isEmpty else { return days }
     let marks = StateCondition(states: states)
     return AlternativesCondition(alternatives: [
@@ -315,7 +315,10 @@ struct QueryArgumentParser {
     }
     let ends = (lower: Array(value.text[..<dots]), upper: Array(value.text[(dots + 2)...]))
     let test = FieldTest(value.text, ends: ends, dates: dates)
-    guard !test.isEmptyRange else { throw error(.endBeforeStart, at: value.range.lowerBound) }
+    guard !test.isEmptyRange else {
+      let parts = test.partsOverMidnight?.map { "\(name):\($0)" } ?? []
+      throw error(.endBeforeStart(parts: parts), at: value.range.lowerBound)
+    }
     return test
   }
 
@@ -427,8 +430,8 @@ package struct QueryError: Error, Hashable, Sendable {
     case expectedValue(key: String)
     /// A number or date on at least one side of `..`.
     case expectedBound(key: String)
-    /// A range of numbers or durations whose end comes before its start.
-    case endBeforeStart
+    /// A range whose end comes before its start; of times of day the terms of which one holds over midnight.
+    case endBeforeStart(parts: [String])
     case expectedState(found: String)
     /// A year, a month and a day, some of them `*`.
     case expectedPattern(found: String)

@@ -26,6 +26,11 @@ package struct TextPattern: Sendable {
     search = isWord ? LiteralSearch(units, isExact: mode == .exact) : nil
   }
 
+  /// What is looked for, as it is compared.
+  var words: String {
+    String(String.UnicodeScalarView(units.compactMap { Unicode.Scalar($0) }))
+  }
+
   private static func failures(of units: [UInt32]) -> [Int] {
     var failures = [Int](repeating: 0, count: units.count)
     var length = 0
