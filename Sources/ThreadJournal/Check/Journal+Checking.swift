@@ -79,7 +79,9 @@ extension Journal {
     guard isMeant else { return }
     report.filesRead += 1
     let (now, zone) = (now, zone)
-    var check = ThreadCheck(document: document, header: header, zone: zone) {
+    var check = ThreadCheck(
+      document: document, header: header, zone: zone, written: report.written
+    ) {
       try? EntryQuery.parse([$0], now: now, zone: zone)
     }
     let found = check.problems(twin: twin)
@@ -279,7 +281,8 @@ extension JournalProblem {
   fileprivate var isAboutThreads: Bool {
     switch kind {
     case .file(.unterminatedFrontMatter, _, _), .file(.impossibleTime, _, _),
-      .file(.conflictMarkers, _, _), .frontMatterPlace:
+      .file(.conflictMarkers, _, _), .frontMatterPlace(.blankLinesAbove),
+      .frontMatterPlace(.blanksBehind):
       true
     default: false
     }

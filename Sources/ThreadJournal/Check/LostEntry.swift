@@ -28,6 +28,8 @@ struct WrittenEntries {
     var entry: LostEntry
     /// What stood there before, in any of the records.
     var earlier: Set<[UInt8]> = []
+    /// Those of its lines that stood in a file before tj wrote the entry, and so are not tj's.
+    var found: Set<[UInt8]> = []
   }
 
   private var versions: [EntryID: Version] = [:]
@@ -59,6 +61,36 @@ struct WrittenEntries {
       if isWritten == [false, true] { found[id] = index }
     }
     return Set(found.values)
+  }
+
+  /// `lines` of `document`, of which those that tj wrote as an entry's text are not changed to anything else.
+  func leavingText(of document: ThreadDocument, _ lines: [MeantLine]) -> [MeantLine] {
+    guard !isEmpty, lines.contains(where: { $0.splices != nil }) else { return lines }
+    var rest = document.entries[...]
+    // The fields of one entry are fixed together, by what the first of them holds.
+    var starts: Set<Int> = []
+    let places = lines.map { line -> (start: Int, isText: Bool) in
+      while let entry = rest.dropFirst().first, entry.region.lowerBound <= line.offset {
+        rest.removeFirst()
+      }
+      guard let entry = rest.first, entry.region.contains(line.offset),
+        line.offset >= entry.heading.line.upperBound, let id = document.id(of: entry),
+        let version = versions[id]
+      else { return (line.offset, false) }
+      let start = document.bytes[..<line.offset].lastIndex(of: 0x0A) ?? 0
+      let text = Line(startingAt: start + 1, in: document.bytes.span, upTo: document.bytes.count)
+      let words = Array(document[text.text])
+      let isText =
+        !version.found.contains(words)
+        && version.entry.block.firstOffset(of: [0x0A] + words + [0x0A]) != nil
+      if isText { starts.insert(entry.region.lowerBound) }
+      return (entry.region.lowerBound, isText)
+    }
+    return zip(lines, places).map { line, place in
+      let isOfRun = if case .fieldForm = line.kind { starts.contains(place.start) } else { false }
+      guard place.isText || isOfRun else { return line }
+      return MeantLine(offset: line.offset, kind: line.kind, splices: nil)
+    }
   }
 
   /// The entries whose ids stand in no file.
@@ -95,6 +127,7 @@ struct WrittenEntries {
     // What is taken out here and put back there was moved.
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
+    let before = Self.lines(in: record.changes.flatMap(\.bytesBefore))
     for change in record.changes {
       for part in Self.blocks(in: change.bytesBefore) { removed[part.id] = part.block }
       for part in Self.blocks(in: change.inverted.bytesBefore) {
@@ -124,10 +157,16 @@ struct WrittenEntries {
     for id in removed.keys where added[id] == nil { versions[id] = nil }
     for (id, entry) in added {
       // Most entries are written once, and have no earlier versions.
+      let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? Version(entry: entry)
       if version.entry.block != entry.block { version.earlier.insert(version.entry.block) }
       if let old = removed[id] { version.earlier.insert(old) }
       version.earlier.remove(entry.block)
+      if !before.isEmpty {
+        // What tj had written earlier stays tj's.
+        let own = Self.lines(in: isKnown ? [version.entry.block] : []).subtracting(version.found)
+        version.found = Self.lines(in: [entry.block]).intersection(before).subtracting(own)
+      }
       version.entry = entry
       versions[id] = version
     }
@@ -150,6 +189,14 @@ struct WrittenEntries {
       let text = Self.texts(in: version.entry.block)
       if !text.isEmpty, gone.firstOffset(of: [0x0A] + text) != nil { versions[id] = nil }
     }
+  }
+
+  /// The lines of all `parts`, without their endings.
+  private static func lines(in parts: [[UInt8]]) -> Set<[UInt8]> {
+    Set(
+      parts.flatMap { part in
+        part.split(separator: 0x0A).map { Array($0.last == 0x0D ? $0.dropLast() : $0) }
+      })
   }
 
   /// The texts of the entries, each line with its line feed.

@@ -7,6 +7,8 @@ package struct DraftFault: Error, Sendable, Hashable {
     case headingTime(String, meant: String?)
     /// This zone of its time may be meant as an end; the heading with that.
     case headingZone(String, meant: String)
+    /// The year of its time is one that nobody has seen.
+    case headingYear(String)
     /// It begins another entry, where only one is written.
     case anotherEntry
     /// It stands above the first heading of several entries.
@@ -19,6 +21,8 @@ package struct DraftFault: Error, Sendable, Hashable {
     case sameID(String, first: Int)
     /// The attributes of a heading are not as they were.
     case attributes
+    /// It is this heading of an entry that was handed out, without its braces.
+    case lostBraces(String)
     /// These attributes end the heading of an entry that gets its own.
     case newAttributes(String)
     /// It begins a new entry, and no entry above it says of which thread.
