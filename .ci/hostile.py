@@ -286,7 +286,8 @@ PATHS = TARGETS + [b"", b"x/../../victim.md", b"x//a.md", b"./alpha.md", b".git/
                    b"new/folder/of.md", b"beta.md", b"dir.md/x.md", b"../j/alpha.md", b"\x1b[2J.md", b"~/x.md"]
 STATE = ("drafts", "changes", "displaced")
 CONFIGURATIONS = [
-    "journal: {around}/victims\neditor: {canary}\npager: {canary}\nlocation: true\nlocation-command: {canary}\n",
+    "journal: {around}/victims\neditor: {canary}\npager: {canary}\nlocation: true\nlocation-command: {canary}\n"
+    "review-command: {canary}\n",
     "format: 1\neditor: {canary}\ntrusted-journals: '*'\nwrap: 99999999999999999999\ncolor: \x1b[2J\n",
     "format: 2\npager: {canary}\n", "format: [1, {{a: b}}]\n", "a: &a [x]\nb: &b [*a, *a]\n" * 200, "[" * 20000,
     "\0" * 100,

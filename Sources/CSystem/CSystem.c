@@ -290,8 +290,8 @@ static struct sigaction saved_actions[3];
 static int catching = 0;
 
 void tj_catch_interrupts(void) {
-  caught_interrupt = 0;
   if (catching) return;
+  caught_interrupt = 0;
   catching = 1;
   struct sigaction action;
   memset(&action, 0, sizeof action);

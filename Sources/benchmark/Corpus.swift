@@ -31,11 +31,13 @@ struct Corpus {
 
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
-  /// The 1,000 entries of the thread `number`; the rarest word stands in one thread of a hundred.
-  static func entries(ofThread number: Int) -> [Entry] {
+  static let entriesOfThread = 1000
+
+  /// The entries of the thread `number`; the rarest word stands in one thread of a hundred.
+  static func entries(ofThread number: Int, count: Int = entriesOfThread) -> [Entry] {
     var corpus = Corpus()
     corpus.state &+= UInt64(number) &* 0x1_0000_0001
-    return (0..<1000).map { corpus.entry($0, thread: number) }
+    return (0..<count).map { corpus.entry($0, thread: number) }
   }
 
   private mutating func entry(_ index: Int, thread: Int) -> Entry {
@@ -68,7 +70,7 @@ struct Corpus {
 
   static func sixDigits(_ number: Int) -> Substring { String(1_000_000 + number).dropFirst() }
 
-  static func thread(_ number: Int) -> String {
+  static func thread(_ number: Int, entries: Int = entriesOfThread) -> String {
     let digits = sixDigits(number)
     let head = """
       ---
@@ -82,7 +84,7 @@ struct Corpus {
 
 
       """
-    return entries(ofThread: number).reduce(into: head) { text, entry in
+    return self.entries(ofThread: number, count: entries).reduce(into: head) { text, entry in
       text += """
         ## \(entry.time) {#\(entry.id)}
         - mood:: \(entry.mood)

@@ -94,6 +94,33 @@ struct Work: Sendable {
         Contestant("tj list", "$tj", "-C", "$journal", "list"),
         .tj("stats", "-f", "mood"), Contestant("tj, all fields", "$tj", "-C", "$journal", "stats"),
       ]),
+    Work(
+      name: "log", sizes: Size.allCases, goal: "≤ 1.3 × list", ratio: 1.3, floor: "tj list",
+      contestants: [
+        Contestant("tj list", "$tj", "-C", "$journal", "list"),
+        .tj("log", "-n", "20", "--oneline"),
+        Contestant(
+          "sqlite3", "sqlite3", "$database", "SELECT * FROM entries ORDER BY time DESC LIMIT 20"),
+      ]),
+    // Of 10,000 threads of 10 entries.
+    Work(
+      name: "log-many", sizes: [.medium], goal: "≤ 1.3 × list", ratio: 1.3, floor: "tj list",
+      contestants: [
+        Contestant("tj list", "$tj", "-C", "$many", "list"),
+        Contestant("tj", "$tj", "-C", "$many", "log", "-n", "20", "--oneline"),
+      ]),
+    Work(
+      name: "today", sizes: Size.allCases, goal: "≤ 1.3 × list", ratio: 1.3, floor: "tj list",
+      contestants: [
+        Contestant("tj list", "$tj", "-C", "$journal", "list"), .tj("today"),
+      ]),
+    // Nothing is due, which is the status 1.
+    Work(
+      name: "due", sizes: Size.allCases, goal: "≤ 1.3 × list", ratio: 1.3, floor: "tj list",
+      contestants: [
+        Contestant("tj list", "$tj", "-C", "$journal", "list"),
+        Contestant("tj", "sh", "-c", "\"$0\" -C \"$1\" due -q || :", "$tj", "$journal"),
+      ]),
     // How many entries each month has, and what a number comes to in it.
     Work(
       name: "stats-by", sizes: Size.allCases, goal: "< sqlite3 and mlr", ratio: 1, floor: "sqlite3",

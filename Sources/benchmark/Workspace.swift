@@ -11,7 +11,9 @@ struct Workspace {
     folder = cache + "/threadjournal-benchmark-1"
     for path in [cache, folder] { mkdir(path, 0o700) }
     program = try options.program ?? Self.build(in: folder)
-    for size in options.sizes { try makeJournal(size) }
+    for size in options.sizes {
+      try makeJournal(journal(size), threads: size.threads, entries: Corpus.entriesOfThread)
+    }
   }
 
   /// The contestant with paths in its command line; nil where it, or its data, cannot be had for this size.
@@ -39,6 +41,7 @@ struct Workspace {
     case "thread": return journal(size) + "/thread-000000.md"
     case "small": return journal(.small)
     case "large-thread": return try largeThread()
+    case "many": return try manyThreads()
     case "plain-file": return folder + "/plain.txt"
     default: return try data(String(word), size)
     }
@@ -97,14 +100,20 @@ struct Workspace {
     return path
   }
 
-  private func makeJournal(_ size: Size) throws {
-    let journal = journal(size)
+  private func manyThreads() throws -> String {
+    let journal = folder + "/many"
+    try makeJournal(journal, threads: 10_000, entries: 10)
+    return journal
+  }
+
+  private func makeJournal(_ journal: String, threads: Int, entries: Int) throws {
     guard access(journal + "/complete", F_OK) != 0 else { return }
-    Benchmark.tell("Making \(size.rawValue) …")
+    Benchmark.tell("Making \(journal) …")
     for path in [journal, journal + "/.threadjournal"] { mkdir(path, 0o700) }
     try Self.write("format: 1\n", journal + "/.threadjournal/config.yml")
-    for number in 0..<size.threads {
-      try Self.write(Corpus.thread(number), journal + "/thread-\(Corpus.sixDigits(number)).md")
+    for number in 0..<threads {
+      let path = journal + "/thread-\(Corpus.sixDigits(number)).md"
+      try Self.write(Corpus.thread(number, entries: entries), path)
     }
     try Self.write("", journal + "/complete")
   }

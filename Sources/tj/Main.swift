@@ -67,9 +67,11 @@ struct Main {
     switch action {
     case .version: session.output.write("tj \(ProgramVersion.current)\n")
     case .overview:
-      let first = try? FirstWords(session.globals)
-      try HelpCommand.show([], first?.nextSteps ?? ManualText.firstSteps, in: session)
-      if let journal = first?.journal { session.tellDrafts(in: journal.directory) }
+      if let journal = try? session.journal(.reading) {
+        try TodayCommand.show(journal, session)
+      } else {
+        try HelpCommand.show([], in: session)
+      }
     case .help(let path): try HelpCommand.show(path, in: session)
     case .run(let arguments): return try arguments.run(arguments, session)
     }
@@ -89,6 +91,7 @@ extension ExitStatus {
       CommandError.textNamesEntry, CommandError.textInPieces, CommandError.textIsAssignment,
       CommandError.textBesideOption, CommandError.textBehindOption, CommandError.inputBesideWords,
       CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
+      CommandError.needsTerminal, CommandError.fieldWithoutMean, CommandError.openReview,
       TransferError.nothingToImport, TransferError.badMapping, TransferError.badTimePattern,
       PlanError.badCadence:
       self = .usage

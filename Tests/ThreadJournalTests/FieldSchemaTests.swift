@@ -65,7 +65,12 @@ import ThreadStorage
     arguments: [
       ("a: colour", FieldProblem.Kind.unknownType("colour")), ("a: [x]", .badDefinition("a")),
       ("a: text\n  A: text", .duplicateName("A")), ("a: {type: integer, min: x}", .badLimit("a")),
-      ("a: {type: integer, min: 3, max: 2}", .limitsReversed("a")), ("a: choice", .badOptions("a")),
+      ("a: {type: integer, min: 3, max: 2}", .limitsReversed("a")),
+      ("a: {type: integer, max: 2, default: 3}", .badDefault("a")),
+      ("a: {default: [x]}", .badDefault("a")),
+      ("a: {default: \"x\\ny\"}", .badDefault("a")),
+      ("a: {ask: perhaps}", .badAsk("a")), ("a: {default: 07, ask: no}", .noneHere),
+      ("a: choice", .badOptions("a")),
       ("a: text", .noneHere),
       ("a: {type: choice}", .badOptions("a")), ("g: {group: [b]}", .unknownMember("b")),
       ("g: {group: [h]}\n  h: {group: []}", .groupInGroup("h")), ("g: {group: b}", .badGroup("g")),

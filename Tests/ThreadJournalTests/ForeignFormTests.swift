@@ -17,7 +17,8 @@ import ThreadStorage
       (["ja", "Nein"], .boolean, nil, ["true", "false"]),
       (["oui", "NON"], .boolean, nil, ["true", "false"]),
       (["7h30", "6 h", "90 min"], .duration, nil, ["7h30m", "6h", "90m"]),
-      (["36:15", "07:05"], .duration, nil, ["36h15m", "7h5m"]),
+      (["1 234,5", "1\u{202F}000,5"], .number, nil, ["1234.5", "1000.5"]),
+      (["WAHR", "falsch"], .boolean, nil, ["true", "false"]),
       (["7:05", "22:30"], .time, nil, ["7:05", "22:30"]),
       (["9:05 pm", "9am", "12 AM"], .time, nil, ["21:05", "09:00", "00:00"]),
       (["80,5 kg", "80 kg"], .number, "kg", ["80.5", "80"]),
@@ -101,5 +102,10 @@ import ThreadStorage
     #expect(TimePattern.fitting(["03/04/2026", "28/04/2026"]) == ["%d/%m/%Y"])
     #expect(TimePattern.fitting(["March 28, 2026 7:12 AM"]) == ["%B %d, %Y %I:%M %p"])
     #expect(TimePattern.fitting(["tomorrow"]) == [])
+    #expect(TimePattern.fitting(["21.11.2026 9:05 Uhr"]) == ["%d.%m.%Y %H:%M Uhr"])
+    #expect(TimePattern.fitting(["21.11.2026 a", "22.11.2026 b"]) == [])
+    #expect(
+      TimePattern.fitting(["21.11.2026 a", "22.11.2026 b"], mayHaveTitles: true) == ["%d.%m.%Y"])
+    #expect(TimePattern.fitting(["03/28/26 11:59 p.m."]) == ["%m/%d/%y %I:%M %p"])
   }
 }

@@ -21,7 +21,7 @@ import Testing
       if index > 0, isWord(scalars[index - 1]) && !isEmoji(scalars[index - 1]) { continue }
       var name = String.UnicodeScalarView()
       name.append(contentsOf: scalars[(index + 1)...].prefix { isWord($0) || isEmoji($0) })
-      if !name.isEmpty { tags.append(String(name)) }
+      if name.contains(where: { !("0"..."9").contains($0) }) { tags.append(String(name)) }
     }
     return tags
   }
@@ -43,6 +43,29 @@ import Testing
       count += found.count
     }
     #expect(count > 2000)
+  }
+
+  @Test(
+    "a number, an address and code have no tags",
+    arguments: [
+      ("#482 #4a #٤", ["4a", "٤"]), ("https://a.b/#c #d", ["d"]),
+      ("<x://y/#a> #b (#c", ["b", "c"]),
+      ("https://a.b/c_(d)#e (http://x/#y", []), ("[a](http://b/#c)#d", ["d"]),
+      ("[a](#b) #c", ["c"]), ("[a](x.md/#b)#c", ["c"]), ("a:/#b http:#c", ["b", "c"]),
+      ("`#a` #b `#c", ["b", "c"]), ("``#a ` #b`` #c `", ["c"]), ("`#a\n#b`", ["a", "b"]),
+      ("#a\n```\n#b\n```\n#c", ["a", "c"]), ("#a\n~~~\n#b `#c", ["a"]),
+      ("` `` ``` #a ``` `` ` #b", ["b"]), ("#a://b #c", ["a", "c"]),
+    ])
+  func noTags(text: String, tags: [String]) {
+    let bytes = Array(text.utf8)
+    #expect(Hashtag.all(in: bytes).map { String(decoding: bytes[$0], as: UTF8.self) } == tags)
+  }
+
+  @Test("many marks in one line are read once")
+  func linear() {
+    let text = Array(
+      (String(repeating: "`#a", count: 200_000) + String(repeating: "``#b", count: 200_000)).utf8)
+    #expect(Hashtag.all(in: text).count == 200_000)
   }
 
   @Test("bytes that are no text are no word")

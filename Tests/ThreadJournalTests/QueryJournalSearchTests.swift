@@ -56,6 +56,43 @@ import ThreadStorage
     }
   }
 
+  @Test("The newest entries are the last of all, wherever in their files they stand")
+  func newest() throws {
+    try withJournal(files: 60, seed: 37) { journal, folder in
+      // Many of one time, the oldest last, deleted ones, and lines that are no headings.
+      var file = "---\ntitle: x\n---\n##x\n"
+      for index in 0..<80 {
+        let mark = index % 3 == 0 ? " deleted" : ""
+        file += "## 2026-05-0\(9 - index / 10) 07:00Z {#odd\(index)\(mark)}\n##\n##y\n"
+      }
+      for number in [1, 2] {
+        try Data(file.utf8).write(to: URL(filePath: folder + "/odd-\(number).md"))
+      }
+      for terms in [[], ["date:2026-05"], ["date:..2026-05-05"], ["thread:odd"], ["lake"]] {
+        let query = try EntryQuery.parse(terms, now: journal.now, zone: .utc)
+        for (scope, limit) in [
+          (Journal.Scope.live, 1), (.live, 2), (.live, 20), (.all, 33), (.deleted, 7),
+          (.live, 9999),
+        ] {
+          func names(_ threads: [ThreadEntries]) -> [String] {
+            threads.arranged(byTime: true).flatMap(\.entries).map {
+              "\($0.thread.path):\($0.line):\($0.reference):\($0.text)"
+            }
+          }
+          let scan = EntryScan(journal, for: query, scope)
+          var all: [ThreadEntries] = []
+          _ = scan.run {
+            all.append($0)
+            return true
+          }
+          let (found, outcome) = scan.newest(limit)
+          #expect(names(found) == names(all).suffix(limit), "\(terms) \(scope) \(limit)")
+          #expect((outcome.count == 0) == all.isEmpty)
+        }
+      }
+    }
+  }
+
   @Test("A file that cannot be read is told, and the others are searched")
   func badFile() throws {
     try withJournal(files: 8, seed: 32) { journal, folder in

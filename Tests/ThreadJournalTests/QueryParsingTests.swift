@@ -66,6 +66,8 @@ import ThreadStorage
       ["title:over"],
       ["is:edited"], ["not:is:deleted"], ["-rain"], ["not:rain"], ["--lake"], ["not:not:lake"],
       ["date:2026-03-28"],
+      ["date:*-03-28"], ["date:*-*-28"], ["date:2026-*-28"], ["date:*-03-*"],
+      ["date:2025,*-03-28"], ["not:date:*-03-27"], ["is:on-this-day,edited"],
       ["date:2026-03"], ["date:2025,2026-03-28"], ["re:l.ke"], ["re:the lake at \\d+"],
       ["not:re:xyz"],
       ["lake mood:8"], ["mood:7 eleven,8"], [#"lake "at 10:30""#],
@@ -93,6 +95,8 @@ import ThreadStorage
       ["place:paris"],
       ["tag:swim"], ["tag:lake"], ["tag:2"], ["thread:day"], ["title:lake"], ["is:deleted"],
       ["not:lake"], ["-lake"],
+      ["date:*-03-27"], ["date:2025-*-28"], ["date:*-02-*"], ["is:on-this-day"],
+      ["not:date:*-*-28"], ["not:is:on-this-day,edited"],
       ["date:2026-04"], ["date:2026-03-29"], ["re:^lake"], ["not:re:lake"], ["lake -mood:8"],
       ["lake not:mood:8"],
       ["therewent"], ["place:PORTLAND"],
@@ -153,6 +157,51 @@ import ThreadStorage
     }
   }
 
+  @Test("A day by its parts, and this day of earlier years, are days of the journal")
+  func dayParts() throws {
+    let file = """
+      ## 2025-03-29 02:00Z
+
+      ## 2025-03-28 23:00 -06:00
+
+      ## 2024-03-28
+
+      ## 2025-03-28 02:00Z
+
+      ## 2026-03-28 12:00Z
+
+      ## 2024-02-29 12:00Z
+
+      """
+    let entries = ThreadFile(Array(file.utf8), path: "a.md", zone: .utc).entries(.all)
+    func found(_ term: String) throws -> [String] {
+      var query = try EntryQuery.parse([term], now: now, zone: .utc, dayStartsAt: 4 * 3600)
+      return entries.filter { query.matches($0) }.map(\.timestamp.date.text)
+    }
+    #expect(try found("is:on-this-day") == ["2024-03-28", "2025-03-29"])
+    #expect(try found("date:*-03-28").count == 3)
+    #expect(try found("date:*-03-29") == found("date:2025-03-29"))
+    #expect(try found("date:*-02-29").count == 1)
+    #expect(try found("date:*-03-27") == found("date:2025-03-27"))
+  }
+
+  @Test("The first look at a day misses none of its years")
+  func firstLook() throws {
+    for (month, day) in [(1, 1), (2, 28), (2, 29), (3, 1), (7, 15), (12, 31)] {
+      let text = "*-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+      let pattern = try #require(try DatePattern(Array(text.utf8)))
+      var others = 0
+      for year in 1...9999 {
+        guard let date = CalendarDate(year: year, month: month, day: day) else { continue }
+        for distance in -2...2 {
+          #expect(pattern.mayContainDay(near: date.advanced(byDays: distance)), "\(date.text)")
+        }
+        others += pattern.mayContainDay(near: date.advanced(byDays: 30)) ? 1 : 0
+      }
+      #expect(others == 0)
+    }
+  }
+
   @Test("Options bound the time like date:")
   func options() throws {
     let range = try TimeRange.parse("2026-03-28", now: now, zone: .utc)
@@ -179,6 +228,12 @@ import ThreadStorage
       ("mood:..", 6, .expectedBound(key: "mood")), ("mood:9..7", 6, .endBeforeStart),
       ("sleep:2h..90m", 7, .endBeforeStart), ("is:new", 4, .expectedState(found: "new")),
       ("is:edited,new", 11, .expectedState(found: "new")),
+      ("date:*-11", 6, .expectedPattern(found: "*-11")),
+      ("date:*-1-1", 6, .expectedPattern(found: "*-1-1")),
+      ("date:>*-11-21", 6, .expectedPattern(found: ">*-11-21")),
+      ("date:*-11-21..", 6, .expectedPattern(found: "*-11-21..")),
+      ("date:*-02-30", 6, .expectedTime(.noSuchDate(text: "*-02-30"))),
+      ("date:*-13-*", 6, .expectedTime(.noSuchDate(text: "*-13-*"))),
       ("date:soon", 6, .expectedTime(.notUnderstood(text: "soon", column: 1))),
       ("re:", 4, .expectedExpression(.init(column: 1, reason: .empty))),
       ("not:re:a(b", 9, .expectedExpression(.init(column: 2, reason: .unclosedGroup))),
@@ -296,6 +351,8 @@ import ThreadStorage
   func asksForDeleted() throws {
     #expect(try parse("is:deleted").asksForDeleted)
     #expect(try !parse("not:is:deleted").asksForDeleted)
+    #expect(try parse("is:deleted,on-this-day", "OR", "lake").asksForDeleted)
+    #expect(try !parse("not:is:deleted,on-this-day").asksForDeleted)
   }
 
   @Test("Highlights are merged, ascending, and only of what must be there")

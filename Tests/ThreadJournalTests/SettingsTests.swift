@@ -20,7 +20,10 @@ import Testing
       if let fallback = definition.fallback {
         #expect(SettingValue(fallback.text, as: definition.kind) == fallback)
       } else {
-        #expect([.locationCommand, .trustedJournals, .dateOrder].contains(definition.key))
+        let without: [SettingKey] = [
+          .locationCommand, .reviewCommand, .trustedJournals, .dateOrder,
+        ]
+        #expect(without.contains(definition.key))
       }
       #expect(definition.summary.hasSuffix("."))
     }
@@ -87,7 +90,8 @@ import Testing
   @Test(
     "a journal's file runs no program, leads nowhere, and switches no location on",
     arguments: [
-      "editor: evil", "pager: evil", "location-command: evil", "journal: /tmp", "location: true",
+      "editor: evil", "pager: evil", "location-command: evil", "review-command: evil",
+      "journal: /tmp", "location: true",
     ])
   func untrusted(line: String) {
     let file = file("format: 1\n\(line)\nwrap: 60\n", .journal)

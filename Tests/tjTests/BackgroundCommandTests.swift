@@ -6,10 +6,11 @@ import ThreadStorage
 
 @Suite struct BackgroundCommandTests {
   private func outcome(
-    _ command: String, limit: Duration = .seconds(60)
+    _ command: String, limit: Duration = .seconds(60), input: [UInt8] = []
   ) throws -> BackgroundCommand.Outcome {
-    try #require(BackgroundCommand(ChildProcess(shell: command), limit: limit, mostBytes: 64))
-      .finish()
+    try #require(
+      BackgroundCommand(ChildProcess(shell: command), limit: limit, mostBytes: 64, input: input)
+    ).finish()
   }
 
   @Test("a program's output and status are had")
@@ -44,9 +45,16 @@ import ThreadStorage
     #expect(kill(child, SIGKILL) == 0)
   }
 
-  @Test("it reads nothing")
+  @Test("it reads what it is given, and nothing else; what it does not read holds nobody up")
   func input() throws {
     #expect(try outcome("cat; echo end") == .finished(status: 0, output: utf8("end\n")))
+    #expect(try outcome("cat", input: utf8("words")) == .finished(status: 0, output: utf8("words")))
+    let much = [UInt8](repeating: 0x61, count: 1_000_000)
+    #expect(
+      try outcome("wc -c | tr -d ' '", input: much)
+        == .finished(status: 0, output: utf8("1000000\n")))
+    #expect(try outcome("echo no", input: much) == .finished(status: 0, output: utf8("no\n")))
+    #expect(try outcome("sleep 600", limit: .milliseconds(200), input: much) == .timedOut)
   }
 
   @Test(

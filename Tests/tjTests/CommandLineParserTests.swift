@@ -13,6 +13,7 @@ import Testing
       ],
       options: [
         .value("limit", short: "n", "N", .integer(atLeast: 1), "Some."),
+        .value("random", "[N]", .integer(atLeast: 1), "By chance."),
         .value(
           "field", short: "f", "NAME=VALUE", .fieldAssignment, isRepeatable: true, "A field."),
         .value("output", short: "o", "FILE", .file, "A file."),
@@ -65,6 +66,24 @@ import Testing
       throw CommandLineError.unknownCommand(name: "not a command to run", nearest: [])
     }
     return arguments
+  }
+
+  @Test("a value that may be left out is the next word only where it is one")
+  func optionalValue() throws {
+    for (words, value, others) in [
+      (["x", "--random"], nil, []), (["x", "--random", "3", "y"], 3, ["y"]),
+      (["x", "--random=3"], 3, []), (["x", "--random", "y"], nil, ["y"]),
+      (["x", "--random", "0"], nil, ["0"]), (["x", "--random", "--all"], nil, []),
+    ] as [([String], Int?, [String])] {
+      let invocation = try invocation(["show"] + words)
+      guard case .run(let arguments) = invocation.action else {
+        Issue.record("\(words) runs nothing")
+        continue
+      }
+      #expect(arguments.flag("random") && arguments.integer("random") == value, "\(words)")
+      #expect(arguments.values("QUERY") == others, "\(words)")
+    }
+    #expect(throws: CommandLineError.self) { try invocation(["show", "x", "--random=0"]) }
   }
 
   private func help(_ words: String...) throws -> [String]? {

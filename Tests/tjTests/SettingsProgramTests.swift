@@ -51,6 +51,7 @@ import Testing
         pager             less -FRX  less -FRX  default
         location          false      false      default
         location-command  -          -          default
+        review-command    -          -          default
         wrap              80         80         default
         color             auto       auto       default
         day-starts        00:00      00:00      default

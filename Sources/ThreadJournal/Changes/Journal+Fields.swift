@@ -73,9 +73,10 @@ extension Journal {
   ) throws -> (field: FieldDefinition, values: [UnfitValue], count: Int)? {
     let document = try document(at: header.path)
     do throws(FieldError) { _ = try document.values(of: name, after: DefinitionChange()) } catch {
-      if case .valuesDoNotFit(let field, let values, let count) = error {
-        return (field, values, count)
+      guard case .valuesDoNotFit(let field, let values, let count) = error else {
+        throw ThreadFieldError(error: error, thread: header)
       }
+      return (field, values, count)
     }
     return nil
   }

@@ -115,7 +115,8 @@ package struct DraftLines: Sendable {
     if let other = document.entries.dropFirst().first {
       found.append((other.region.lowerBound, .anotherEntry))
     }
-    found += document.faults(in: entry, schema.adding(original?.fields ?? []), zone)
+    let given = original?.fields.map { String(utf8: $0.name) } ?? []
+    found += document.faults(in: entry, schema.adding(given), zone)
     let known = Set((original?.text ?? []).split(separator: 0x0A))
     let shift = own == nil ? 1 : 0
     for (offset, kind) in found.sorted(by: { $0.offset < $1.offset }) {

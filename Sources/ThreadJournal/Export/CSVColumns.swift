@@ -48,10 +48,13 @@ package struct CSVColumns: Sendable {
   }
 
   /// The columns of fields, in their order.
-  var ofFields: [(key: String, name: String)] {
+  package var ofFields: [(key: String, name: String)] {
     defined.filter { isOffered[$0.key] == true || carriedKeys.contains($0.key) }
       + carried.filter { isOffered[$0.key] == nil }
   }
+
+  /// Whether an entry has the field with this key.
+  package func isCarried(_ key: String) -> Bool { carriedKeys.contains(key) }
 
   /// The columns of every entry, in their order.
   func entryColumns(includesDeleted: Bool) -> [Entry] {

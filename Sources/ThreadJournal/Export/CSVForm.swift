@@ -76,14 +76,14 @@ package struct CSVForm: Sendable {
 
 extension CSVColumns {
   /// A column that was asked for by its header.
-  enum Chosen: Sendable {
+  package enum Chosen: Sendable {
     case entry(Entry)
     /// The index of the field among the fields' columns.
     case field(Int)
   }
 
   /// The column with this header, or of a field with this name; nil where there is none.
-  func chosen(_ header: String) -> Chosen? {
+  package func chosen(_ header: String) -> Chosen? {
     let key = FieldName.key(header)
     if let entry = Entry(rawValue: key), hasEnds || !Entry.ofEnds.contains(entry) {
       return .entry(entry)

@@ -4,7 +4,7 @@ import ThreadStorage
 package struct ColumnForm: Sendable {
   /// Why values stay text that look like something.
   package enum Doubt: Sendable, Hashable {
-    /// `1:30` may be a time of day or a duration, and so may `00:45:00`.
+    /// `1:30` may be a time of day or a duration, of hours or of minutes, and so may `00:45:00`.
     case timeOrDuration
     /// `1,234` may be a thousand or little more than one, and so may `1.234`.
     case thousands
@@ -18,12 +18,22 @@ package struct ColumnForm: Sendable {
   package private(set) var unit: String?
   package private(set) var doubt: Doubt?
   private var form: ForeignForm?
+  /// The order of day and month, where all values are dates of other forms.
+  private var dateOrder: ForeignDate.Order?
 
   /// The form of `values`; those of our own exports are as their types write them.
-  package init(of values: [[UInt8]], isForeign: Bool) {
+  ///
+  /// - Parameter dateOrder: How dates such as 11.12.2026 are read; nil for not at all.
+  package init(of values: [[UInt8]], isForeign: Bool, dateOrder: ForeignDate.Order? = nil) {
     type = FieldType(narrowestOf: values)
     guard isForeign else { return }
     let texts = values.map { $0[...].trimmed }
+    if type == .text, let dateOrder, !texts.isEmpty,
+      texts.allSatisfy({ dateOrder.date(of: Array($0)) != nil })
+    {
+      (type, self.dateOrder) = (.date, dateOrder)
+      return
+    }
     // Spreadsheets write durations as they write times.
     if type == .time, texts.contains(where: { $0.count == 8 }) {
       (type, doubt) = (.text, .timeOrDuration)
@@ -70,6 +80,9 @@ package struct ColumnForm: Sendable {
     }
   }
 
+  /// Whether its numbers are written as `1.250,5` is.
+  var hasDecimalCommas: Bool { form == .decimalComma }
+
   private mutating func findForm(of texts: [ArraySlice<UInt8>]) {
     for candidate in ForeignForm.allCases where !texts.isEmpty {
       guard texts.allSatisfy({ candidate.written($0) != nil }), isCertain(candidate, texts) else {
@@ -98,9 +111,12 @@ package struct ColumnForm: Sendable {
       if !isClear { doubt = .thousands }
       return isClear
     case .hoursAndMinutes:
-      let isClear = texts.contains { text in
-        Int(String(utf8: text.prefix { $0 != 0x3A })).map { $0 >= 24 } == true
-      }
+      // `36:15` is no time of day, and may be minutes and seconds.
+      let isClear =
+        texts.allSatisfy { text in text.count { $0 == .colon } == 2 }
+        && texts.contains { text in
+          Int(String(utf8: text.prefix { $0 != .colon })).map { $0 >= 24 } == true
+        }
       if !isClear { doubt = .timeOrDuration }
       return isClear
     case .clock: return texts.contains { $0.last.map { $0 | 0x20 } == UInt8(ascii: "m") }
@@ -111,6 +127,7 @@ package struct ColumnForm: Sendable {
   /// What the field's type writes for `value`.
   package func written(_ value: [UInt8]) -> [UInt8] {
     var text = value[...].trimmed
+    if let date = dateOrder?.date(of: Array(text)) { return Array(date.text.utf8) }
     if unit != nil, let quantity = Quantity(text) { text = quantity.number }
     if let form { return form.written(text) ?? value }
     return unit == nil ? value : Array(text)
@@ -120,9 +137,14 @@ package struct ColumnForm: Sendable {
 extension FieldDefinition {
   /// `value`, which does not fit, as the field's type writes it; nil where that would be a guess.
   ///
-  /// - Parameter old: The unit that a number has which names none.
-  package func converted(_ value: [UInt8], from old: String? = nil) -> [UInt8]? {
+  /// - Parameters:
+  ///   - old: The unit that a number has which names none.
+  ///   - dateOrder: How dates such as 11.12.2026 are read; nil for not at all.
+  package func converted(
+    _ value: [UInt8], from old: String? = nil, dateOrder: ForeignDate.Order? = nil
+  ) -> [UInt8]? {
     let text = value[...].trimmed
+    if type == .date, let date = dateOrder?.date(of: Array(text)) { return Array(date.text.utf8) }
     // The unit may be said again, and no other.
     if type == .integer || type == .number, let quantity = Quantity(text), let unit,
       FieldName.key(String(utf8: quantity.unit)) == FieldName.key(unit)
@@ -148,5 +170,13 @@ extension FieldDefinition {
       if let written = form.written(text), check(written) == nil { return written }
     }
     return nil
+  }
+}
+
+extension ForeignDate.Order {
+  /// The date that `text` is where people write day and month in this order.
+  fileprivate func date(of text: [UInt8]) -> CalendarDate? {
+    let found = ForeignDate(text.span, at: 0, upTo: text.count)
+    return found?.end == text.count ? found?.date(in: self) : nil
   }
 }

@@ -7,6 +7,8 @@ package struct DefinitionChange: Sendable {
   package var maximum: String?
   package var unit: String?
   package var options: [String]?
+  package var usual: String?
+  package var isAsked: Bool?
   /// Whether values that do not fit are written as the new type has them.
   package var converts = false
 
@@ -14,7 +16,7 @@ package struct DefinitionChange: Sendable {
 
   /// The definition that `old` becomes.
   ///
-  /// Limits, options and a unit that the new type cannot have are taken away with the old type.
+  /// Limits, options, a unit and a default that the new type cannot have are taken away with the old type.
   func definition(from old: FieldDefinition) throws(FieldError) -> FieldDefinition {
     let options = self.options.flatMap { $0.isEmpty ? nil : $0 }
     let name = type ?? (options == nil ? old.type.rawValue : FieldType.choice.rawValue)
@@ -31,9 +33,12 @@ package struct DefinitionChange: Sendable {
     var definition = try FieldDefinition(
       name: old.name, type: name, minimum: limit(minimum, old.minimum),
       maximum: limit(maximum, old.maximum), unit: unit ?? (hasUnit ? old.unit : nil),
-      options: self.options ?? keptOptions)
+      options: self.options ?? keptOptions, usual: usual, isAsked: isAsked ?? old.isAsked)
     // A duration says its units itself: one that is given is that of the numbers that are converted.
     if !hasUnit { definition.unit = nil }
+    if usual == nil, let kept = old.usual, definition.check(Array(kept.utf8)) == nil {
+      definition.usual = kept
+    }
     definition.deletion = old.deletion
     return definition
   }
@@ -83,7 +88,7 @@ extension ThreadDocument {
   }
 
   /// The parts of a definition that a change may write one by one.
-  static let definitionParts = ["type", "min", "max", "unit", "options"]
+  static let definitionParts = ["type", "min", "max", "unit", "options", "default", "ask"]
 
   /// The splices that give the definition of `field` its `part`; a definition that is a type alone is written whole.
   func splices(defining part: String, of field: FieldDefinition) throws(FieldError) -> [Splice] {
@@ -92,6 +97,11 @@ extension ThreadDocument {
       return part == "type" ? try edit(try ownFrontMatter.setting(path, to: field.yaml)) : []
     }
     let pair = field.yamlParts.first { $0.key == part }
+    if ["default", "ask"].contains(part) {
+      // What cannot be read stays, too, until something takes its place.
+      let old = fieldSchema.field(named: field.name)?.yamlParts.first { $0.key == part }
+      if old == pair { return [] }
+    }
     if let pair {
       let text: [UInt8]? =
         switch pair.value {

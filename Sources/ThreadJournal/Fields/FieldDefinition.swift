@@ -11,6 +11,10 @@ package struct FieldDefinition: Sendable, Hashable {
   /// What the values are counted in, such as `kg`; shown behind them.
   package var unit: String?
   package var options: [String] = []
+  /// What an empty answer means when an entry's values are asked for, as typed; nil for no value.
+  package var usual: String?
+  /// Whether its values are asked for.
+  package var isAsked = true
   /// Whether, and when, the field was soft-deleted (F27).
   package var deletion: SoftDeletion?
 
@@ -92,7 +96,7 @@ extension FieldDefinition {
   /// - Throws: `FieldError` where name, type, limits or options cannot be, or do not go together.
   package init(
     name: String, type typeName: String?, minimum: String? = nil, maximum: String? = nil,
-    unit: String? = nil, options: [String] = []
+    unit: String? = nil, options: [String] = [], usual: String? = nil, isAsked: Bool = true
   ) throws(FieldError) {
     guard FieldName.isValid(name) else { throw .badName(name) }
     var type = options.isEmpty ? FieldType.text : .choice
@@ -112,6 +116,11 @@ extension FieldDefinition {
     }
     self.unit = try Self.line(unit)
     self.options = try Self.options(options, of: type)
+    self.usual = try Self.line(usual)
+    if let usual = self.usual, let error = check(Array(usual.utf8)) {
+      throw .badValue(self, value: Array(usual.utf8), error)
+    }
+    self.isAsked = isAsked
   }
 
   private func limit(_ text: String?) throws(FieldError) -> String? {
@@ -164,6 +173,11 @@ extension FieldDefinition {
     if !options.isEmpty {
       pairs.append(.init("options", .flowSequence(options.map { .text($0) })))
     }
+    if let usual {
+      let isNumber = type == .integer || type == .number
+      pairs.append(.init("default", isNumber ? Self.yaml(limit: usual) : .text(usual)))
+    }
+    if !isAsked { pairs.append(.init("ask", .bool(false))) }
     if let deletion {
       let time = deletion.time?.rfc3339(in: .utc) ?? "1970-01-01T00:00:00+00:00"
       pairs.append(.init("deleted", .timestamp(time)))

@@ -80,6 +80,10 @@ package struct FieldProblem: Sendable, Hashable {
     /// A minimum or maximum is no value of the field's type, or the type has none.
     case badLimit(String)
     case limitsReversed(String)
+    /// The value that an empty answer means is none of the field's.
+    case badDefault(String)
+    /// Whether the field is asked for is neither true nor false.
+    case badAsk(String)
     /// A choice has no options, or ones that are no texts.
     case badOptions(String)
     /// The group's value is no list of names.

@@ -57,9 +57,8 @@ package struct FieldSchema: Sendable {
   }
 
   /// This with text fields of the names that it does not define.
-  func adding(_ others: [Entry.Field]) -> FieldSchema {
-    let unknown = others.filter { field(withKey: $0.key) == nil }
-    let added = unknown.map { FieldDefinition(name: String(utf8: $0.name)) }
+  func adding(_ names: [String]) -> FieldSchema {
+    let added = names.filter { field(named: $0) == nil }.map { FieldDefinition(name: $0) }
     return added.isEmpty ? self : FieldSchema(fields: fields + added, groups: groups)
   }
 
@@ -262,6 +261,16 @@ package struct FieldSchema: Sendable {
     field.minimum = limit(value.value(at: ["min"]), field)
     field.maximum = limit(value.value(at: ["max"]), field)
     if field.hasReversedLimits { note(.limitsReversed(field.name), value) }
+    if let usual = value.value(at: ["default"]), !usual.isNull {
+      let text = usual.stringBytes.map { Array($0[...].trimmed) } ?? []
+      let isLine = !text.isEmpty && !text.contains(.lineFeed) && field.check(text) == nil
+      if isLine { field.usual = String(utf8: text) } else { note(.badDefault(field.name), usual) }
+    }
+    if let ask = value.value(at: ["ask"]), !ask.isNull {
+      let flag = ask.stringBytes.flatMap { FieldValue($0, as: .boolean) }
+      if flag == nil { note(.badAsk(field.name), ask) }
+      field.isAsked = flag != .boolean(false)
+    }
     if let deleted = value.value(at: ["deleted"]), !deleted.isNull, deleted.boolValue != false,
       !deleted.isNo
     {

@@ -2,11 +2,11 @@ import ThreadStorage
 
 /// A form in which people and other programs write values, of which a field's type writes something else.
 package enum ForeignForm: Sendable, Hashable, CaseIterable {
-  /// `7,5` and `1.250,5`, and whole numbers beside them.
+  /// `7,5`, `1.250,5` and `1 250,5`, and whole numbers beside them.
   case decimalComma
-  /// `ja` and `nein`.
+  /// `ja` and `nein`, and what spreadsheets write.
   case german
-  /// `oui` and `non`.
+  /// `oui` and `non`, and what spreadsheets write.
   case french
   /// `7h30`, `7 h 30 min`, `90 min`.
   case duration
@@ -29,8 +29,8 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   package func written(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     switch self {
     case .decimalComma: decimal(text)
-    case .german: word(text, "ja", "nein")
-    case .french: word(text, "oui", "non")
+    case .german: word(text, "ja", "nein") ?? word(text, "wahr", "falsch")
+    case .french: word(text, "oui", "non") ?? word(text, "vrai", "faux")
     case .duration: parts(text)
     case .hoursAndMinutes: hours(text)
     case .clock: time(text)
@@ -38,6 +38,7 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   }
 
   private func decimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    let text = ForeignForm.withPoints(text)
     let parts = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     guard parts.count <= 2, !parts[0].contains(.dot) || ForeignForm.isGrouped(parts[0]) else {
       return nil
@@ -47,6 +48,18 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
     let digits = number.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
     let isCode = digits.first == 0x30 && digits.dropFirst().first.map(Byte.isDigit) == true
     return isCode || DecimalNumber(number[...]) == nil ? nil : number
+  }
+
+  /// The text with points for the spaces that stand between thousands, of any width; other texts as they are.
+  private static func withPoints(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard !text.contains(.dot), text.contains(where: { $0 == 0x20 || $0 >= 0x80 }) else {
+      return text
+    }
+    let spaces: Set<Unicode.Scalar> = [" ", "\u{A0}", "\u{2009}", "\u{202F}"]
+    let pointed = String(utf8: text).unicodeScalars.map { spaces.contains($0) ? "." : $0 }
+    var string = String.UnicodeScalarView()
+    string.append(contentsOf: pointed)
+    return Array(String(string).utf8)[...]
   }
 
   /// Whether `number` is written as thousands are in half of Europe, `1.250` or `1.250.000`.

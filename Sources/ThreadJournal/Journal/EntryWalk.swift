@@ -88,3 +88,38 @@ struct EntryWalk {
     return nil
   }
 }
+
+/// The same from the file's end, where most files have their newest entries.
+struct BackwardEntryWalk {
+  private let start: Int
+  /// Where the entry begins that was found last.
+  private var end: Int
+  /// What is behind this was looked at.
+  private var unseenEnd: Int
+
+  /// A walk over the entries in `range`, whose lower bound is the start of a line.
+  init(in range: Range<Int>) {
+    start = range.lowerBound
+    end = range.upperBound
+    unseenEnd = range.upperBound
+  }
+
+  /// The entry before the one that was found last.
+  mutating func previous(
+    in bytes: borrowing Span<UInt8>
+  ) -> (beginning: EntryWalk.Beginning, region: Range<Int>)? {
+    while unseenEnd > start {
+      let marker = HeadingMarker.lastIndex(in: bytes, start..<unseenEnd)
+      let position = marker.map { $0 + 1 } ?? start
+      unseenEnd = marker.map { $0 + 2 } ?? start
+      // Nothing behind the marker is looked at, so that lines that are no headings take no time.
+      var marks = HeadingSearch(in: position..<min(position + 3, end))
+      guard marks.next(in: bytes) != nil else { continue }
+      let line = Line(startingAt: position, in: bytes, upTo: end)
+      guard let beginning = EntryWalk.Beginning(line, in: bytes) else { continue }
+      defer { end = position }
+      return (beginning, position..<end)
+    }
+    return nil
+  }
+}

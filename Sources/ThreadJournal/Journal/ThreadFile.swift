@@ -103,6 +103,38 @@ extension [ThreadEntries] {
       let sign = isReversed ? -1 : 1
       order.sort { ($0.thread, sign * $0.index) < ($1.thread, sign * $1.index) }
     }
+    return runs(order.map { ($0.thread, $0.index) })
+  }
+
+  /// The same entries by rising values of the field with this key, or by falling ones; those without it last.
+  ///
+  /// - Parameter dayStartsAt: From when on times of a clock are counted, in seconds after midnight.
+  package func arranged(
+    byField key: String, dayStartsAt: Int, isReversed: Bool
+  ) -> [ThreadEntries] {
+    var order = indices.flatMap { thread in
+      let definition = self[thread].schema.field(withKey: key)
+      return self[thread].entries.enumerated().map {
+        (
+          thread: thread, index: $0.offset,
+          value: $0.element.fields.last { $0.key == key }.map {
+            FieldOrder($0.value, definition, dayStartsAt: dayStartsAt)
+          }
+        )
+      }
+    }
+    order.sort { first, second in
+      let place = ((first.thread, first.index) < (second.thread, second.index))
+      guard let left = first.value, let right = second.value else {
+        return (first.value == nil) == (second.value == nil) ? place : first.value != nil
+      }
+      if left < right { return !isReversed }
+      return right < left ? isReversed : place
+    }
+    return runs(order.map { ($0.thread, $0.index) })
+  }
+
+  private func runs(_ order: [(thread: Int, index: Int)]) -> [ThreadEntries] {
     var runs: [ThreadEntries] = []
     var last: Int?
     for next in order {

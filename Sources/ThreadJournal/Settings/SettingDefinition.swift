@@ -85,6 +85,13 @@ extension SettingDefinition {
           A command line that prints `City, State` on its first line, within 5 seconds. \
           Coordinates are refused.
           """)
+    case .reviewCommand:
+      self.init(
+        key: key, kind: .command, fallback: nil, trust: .none,
+        summary: """
+          A command line that is given what `tj review` tells on its standard input, and whose \
+          output, within 60 seconds, is put below it.
+          """)
     case .wrap:
       self.init(
         key: key, kind: .integer(0...1000), fallback: .integer(80),
@@ -131,6 +138,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
   case pager
   case location
   case locationCommand = "location-command"
+  case reviewCommand = "review-command"
   case wrap
   case color
   case dayStarts = "day-starts"

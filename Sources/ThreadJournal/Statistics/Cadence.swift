@@ -48,7 +48,7 @@ package enum Cadence: Sendable, Hashable {
       let word = word.lowercased()
       if let group = Self.groups[word] {
         days.formUnion(group)
-      } else if let index = TimePattern.weekdays.firstIndex(where: {
+      } else if let index = CalendarDate.weekdayNames.firstIndex(where: {
         word == $0 || word == $0.prefix(3)
       }) {
         days.insert(index + 1)

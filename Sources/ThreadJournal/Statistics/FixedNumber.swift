@@ -1,4 +1,6 @@
 /// A decimal number of at most 15 digits before its point and 12 behind it, so that sums are exact.
+///
+/// Of more digits behind the point, which programs write that compute in binary, twelve are kept.
 package struct FixedNumber: Sendable, Hashable, Comparable {
   /// In units of the twelfth digit behind the point.
   let units: Int128
@@ -11,16 +13,23 @@ package struct FixedNumber: Sendable, Hashable, Comparable {
 
   package init(_ integer: Int) { units = Int128(integer) * Self.unitsOfOne }
 
-  /// The same number; nil where it has more digits.
+  /// The same number, rounded half to even where it has more decimals; nil where it is too large.
   init?(_ number: DecimalNumber) {
     let digits = number.text.utf8.drop { $0 == UInt8(ascii: "-") }
     let whole = digits.prefix { $0 != .dot }
     let fraction = digits.dropFirst(whole.count + 1)
-    guard whole.count <= 15, fraction.count <= Self.mostDecimals else { return nil }
+    guard whole.count <= 15 else { return nil }
+    let kept = fraction.prefix(Self.mostDecimals)
     var units: Int128 = 0
     for digit in whole { units = units * 10 + Int128(digit - 0x30) }
-    for digit in fraction { units = units * 10 + Int128(digit - 0x30) }
-    for _ in fraction.count..<Self.mostDecimals { units *= 10 }
+    for digit in kept { units = units * 10 + Int128(digit - 0x30) }
+    for _ in kept.count..<Self.mostDecimals { units *= 10 }
+    // A number has no zeros at its end.
+    let rest = fraction.dropFirst(kept.count)
+    if let first = rest.first, first > 0x35 || (first == 0x35 && (rest.count > 1 || units % 2 == 1))
+    {
+      units += 1
+    }
     self.units = number.isNegative ? -units : units
   }
 
@@ -98,12 +107,12 @@ package struct NumberSum: Sendable, Hashable {
   package var sum: FixedNumber { FixedNumber(units: units) }
 
   @inline(__always)
-  mutating func add(_ number: FixedNumber, times: Int = 1) {
+  package mutating func add(_ number: FixedNumber, times: Int = 1) {
     units += times == 1 ? number.units : number.units * Int128(times)
     count += times
   }
 
-  mutating func add(_ other: NumberSum) {
+  package mutating func add(_ other: NumberSum) {
     units += other.units
     count += other.count
   }

@@ -4,6 +4,8 @@ import ThreadStorage
 package enum Grouping: Sendable, Hashable {
   case period(Period)
   case weekday, hour, tag, thread
+  /// The hours of each weekday.
+  case hourOfWeek
   /// The value of the field with this `FieldName.key`.
   case field(key: String)
 
@@ -41,6 +43,8 @@ package struct GroupTally: Sendable {
     /// 1 is Monday.
     case weekday(Int)
     case hour(Int)
+    /// From 0, the first of Monday.
+    case hourOfWeek(Int)
     /// In lower case, without `#`.
     case tag(String)
     case thread(path: String)
@@ -97,6 +101,7 @@ extension JournalTally {
       return all(starts(of: period).map { .period(start: $0) })
     case .weekday: return entries == 0 ? [] : all((1...7).map { .weekday($0) })
     case .hour: return entries == 0 ? [] : all((0..<24).map { .hour($0) })
+    case .hourOfWeek: return entries == 0 ? [] : all((0..<168).map { .hourOfWeek($0) })
     case .tag: return all(tags.map { .tag($0.tag) })
     case .thread: return all(threads.map { .thread(path: $0.path) })
     case .field(let key): return all(values(ofField: key))

@@ -77,6 +77,17 @@ package struct JournalTally: Sendable {
     for group in other.groups { groups[index(ofGroup: group.key)].merge(group, fields: indices) }
   }
 
+  /// Puts the groups of days, or of other periods, together to those of a longer period.
+  package mutating func regroup(by period: Period) {
+    let shorter = groups
+    (groups, groupIndices) = ([], [:])
+    for group in shorter {
+      guard case .period(let start) = group.key else { continue }
+      let index = index(ofGroup: .period(start: period.start(of: start)))
+      groups[index].merge(group, fields: Array(fields.indices))
+    }
+  }
+
   private mutating func add(_ field: FieldTally) -> Int {
     fieldIndices[field.identity] = fields.count
     fields.append(field)
@@ -119,9 +130,7 @@ extension JournalTally {
         days.insert(day)
         last = (day, (thisWeek - Period.week.start(of: day)) / 7)
       }
-      var tags: Set<String> = []
-      note(&tags, in: bytes, content.body) { content.text(in: $0) }
-      note(&tags, in: bytes, heading.title) { $0.copy(heading.title) }
+      let tags = Hashtag.keys(of: heading, content, in: bytes)
       for tag in tags { tagCounts[tag, default: 0] += 1 }
       reader.read(content.fields, in: bytes) { name, key in
         request.wants(key) ? add(FieldTally(name, key: key, nil)) : nil
@@ -142,6 +151,10 @@ extension JournalTally {
       case .hour:
         let time = heading.timestamp
         put(into: time.precision == .day ? .none : .hour(time.hour))
+      case .hourOfWeek:
+        let time = heading.timestamp
+        let weekday = CalendarDate(daysSinceEpoch: day).weekday
+        put(into: time.precision == .day ? .none : .hourOfWeek(weekday * 24 - 24 + time.hour))
       case .thread: put(into: .thread(path: thread.header.path))
       case .tag where tags.isEmpty: put(into: .none)
       case .tag: for tag in tags { put(into: .tag(tag)) }
@@ -162,18 +175,6 @@ extension JournalTally {
     case .number(let number): return .number(fields[field].kind, number)
     case .text(let text): return .text(text)
     case .unfit: return .none
-    }
-  }
-
-  /// Adds the tags of the text that `make` makes of what stands at `range`, where a tag may be in it.
-  private func note(
-    _ tags: inout Set<String>, in bytes: borrowing Span<UInt8>, _ range: Range<Int>,
-    _ make: (borrowing Span<UInt8>) -> [UInt8]
-  ) {
-    guard ByteSearch.firstIndex(of: .hash, in: bytes, range) != nil else { return }
-    let text = make(bytes)
-    for tag in Hashtag.all(in: text) {
-      tags.insert(FieldName.key(text[tag]))
     }
   }
 }

@@ -8,6 +8,8 @@ package struct PlanRequest: Sendable {
   package var dayStartsAt: Int
   /// The days of which the periods are told.
   package var told: ClosedRange<Int>
+  /// Whether every period is kept that is not off and has one of those days.
+  package var keepsPeriods = false
   /// How goals are read.
   package var reading: Plan.Reading
 
@@ -26,6 +28,8 @@ package struct PlanRequest: Sendable {
 package struct PlanTally: Sendable {
   package let thread: ThreadHeader
   package let result: Result<(plan: Plan, figures: PlanFigures), PlanProblem>
+  /// In their order, where that was asked for.
+  package private(set) var periods: [PlanFigures.Period] = []
   /// Where the problem is, 1-based.
   package private(set) var position: (line: Int, column: Int)?
 
@@ -36,12 +40,24 @@ package struct PlanTally: Sendable {
     do throws(PlanProblem) {
       let plan = try Plan(value, request.reading)
       let days = plan.days(of: thread.entries, dayStartsAt: request.dayStartsAt)
-      result = .success(
-        (plan, PlanFigures(plan, days, today: request.today, told: request.told)))
+      var periods: [PlanFigures.Period] = []
+      let figures = PlanFigures(plan, days, today: request.today, told: request.told) {
+        if request.keepsPeriods, $0.days.overlaps(request.told) { periods.append($0) }
+      }
+      result = .success((plan, figures))
+      self.periods = periods
     } catch {
       result = .failure(error)
       position = ThreadDocument(thread.file.bytes).position(of: error.offset)
     }
+  }
+
+  /// The tally of a thread, whose entries are read only where it has a plan.
+  init?(_ file: ThreadFile, _ request: PlanRequest) {
+    guard file.plan != nil else { return nil }
+    self.init(
+      ThreadEntries(file, file.entries(for: nil, .live, needsLines: false, positions: .none)),
+      request)
   }
 }
 
@@ -64,18 +80,44 @@ extension Plan {
   }
 }
 
-extension EntryScan {
-  /// What came of the plans of all threads that are read, in the order of their paths.
+extension Journal {
+  /// What came of the plans of the threads at `paths`, or of all that are not deleted, in the order of their paths.
+  ///
+  /// Of threads without a plan no entry is looked at.
   package func plans(
-    _ request: PlanRequest
-  ) -> (plans: [PlanTally], outcome: Outcome) {
+    in paths: [String]?, _ request: PlanRequest
+  ) -> (plans: [PlanTally], problems: [FileProblem]) {
+    let listing = paths == nil ? directory.threadFiles() : nil
+    let zone = zone
     var plans: [PlanTally] = []
-    let outcome = run(
-      keeping: (), rendering: { PlanTally($1, request) },
+    let problems = read(
+      paths ?? listing?.files ?? [], makeState: {},
+      work: { (_, path, bytes) -> PlanTally? in
+        let file = ThreadFile(bytes, path: path, zone: zone)
+        return paths == nil && file.header.deletion != nil ? nil : PlanTally(file, request)
+      },
       deliver: {
         if let plan = $0 { plans.append(plan) }
         return true
       })
-    return (plans, outcome)
+    return (plans, (listing?.problems ?? []).map { .storage($0) } + problems)
+  }
+}
+
+extension EntryScan {
+  /// The entries that are found, and what came of the plans of all threads that are read.
+  package func entriesAndPlans(
+    _ request: PlanRequest
+  ) -> (entries: [ThreadEntries], plans: [PlanTally], outcome: Outcome) {
+    var entries: [ThreadEntries] = []
+    var plans: [PlanTally] = []
+    let outcome = run(
+      keeping: (), rendering: { ($1.compacted(), PlanTally($1.file, request)) },
+      deliver: { thread, plan in
+        if !thread.entries.isEmpty { entries.append(thread) }
+        if let plan { plans.append(plan) }
+        return true
+      })
+    return (entries, plans, outcome)
   }
 }

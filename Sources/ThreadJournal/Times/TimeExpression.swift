@@ -54,7 +54,7 @@ extension TimeExpression {
   /// What `text`, which is not understood, may be meant as: with its words spelt right, or its time as it is read here.
   package static func nearest(to text: String) -> [String] {
     let known =
-      TimePattern.weekdays + TimePattern.months + [
+      CalendarDate.weekdayNames + CalendarDate.monthNames + [
         "today", "yesterday", "tomorrow", "tonight", "now", "noon", "midnight", "last", "next",
         "this", "morning", "afternoon", "evening", "night", "ago", "week", "month", "year",
       ]
@@ -249,7 +249,7 @@ extension TimeScanner {
     _ = reader.take(word: "on")
     let which = reader.take(oneOf: ["last": -1, "this": 0, "next": 1])
     let name = reader.nextWord
-    if let index = TimePattern.weekdays.firstIndex(where: { $0.hasPrefix(name) }),
+    if let index = CalendarDate.weekdayNames.firstIndex(where: { $0.hasPrefix(name) }),
       name.utf8.count >= 3, reader.take(word: name)
     {
       self = reader

@@ -48,24 +48,32 @@ package struct TimePattern: Sendable {
   /// The patterns after which all of `texts` are times, or begin with one, and after which they are others.
   ///
   /// Of two that read the same times, only one is told; of `03/04/2026` there are two.
-  package static func fitting(_ texts: [String]) -> [String] {
+  /// - Parameter mayHaveTitles: Whether what stands behind a time may be a title; else all have the same words there.
+  package static func fitting(_ texts: [String], mayHaveTitles: Bool = false) -> [String] {
     var patterns: [(text: String, isWhole: Bool)] = []
     var found: Set<[Timestamp]> = []
     for date in dates {
       for clock in clocks {
         guard let pattern = TimePattern(date + clock) else { continue }
         var times: [Timestamp] = []
-        var isWhole = true
+        var rests: Set<[UInt8]> = []
         for text in texts {
           guard let (time, rest) = pattern.beginning(of: Array(text.utf8)[...].trimmed),
             time.date.year >= 1000,
             rest.isEmpty || (rest.first == 0x20 && !rest.contains(UInt8(ascii: ":")))
           else { break }
           times.append(time)
-          isWhole = isWhole && rest.isEmpty
+          rests.insert(Array(rest))
         }
-        guard times.count == texts.count, found.insert(times).inserted else { continue }
-        patterns.append((date + clock, isWhole))
+        guard times.count == texts.count, mayHaveTitles || rests.count == 1,
+          found.insert(times).inserted
+        else { continue }
+        let words = mayHaveTitles ? [] : rests.first ?? []
+        patterns.append(
+          (
+            date + clock + String(utf8: words).replacing("%", with: "%%"),
+            rests.allSatisfy(\.isEmpty)
+          ))
       }
     }
     // What is left over is a title only where no pattern takes it.
@@ -85,10 +93,6 @@ package struct TimePattern: Sendable {
     " %H.%M", " at %I:%M %p", "",
   ]
 
-  static let weekdays = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-
   /// The pattern up to the time of day, for values that have none.
   var withoutClock: TimePattern {
     var pattern = self
@@ -103,11 +107,6 @@ package struct TimePattern: Sendable {
     }
     return pattern
   }
-
-  static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
 
   /// The time that `text` writes after this pattern, all of it; nil where it does not, or does not exist.
   func timestamp(_ text: String) -> Timestamp? {
@@ -144,9 +143,9 @@ private struct TimePatternScan {
     if letter == "d" { scanner.take { $0 == .space } }
     let value: Int? =
       switch letter {
-      case "a": name(of: TimePattern.weekdays)
-      case "b": name(of: TimePattern.months)
-      case "p": name(of: ["am", "pm"])
+      case "a": name(of: CalendarDate.weekdayNames)
+      case "b": name(of: CalendarDate.monthNames)
+      case "p": name(of: ["am", "pm"]) ?? name(of: ["a.m.", "p.m."])
       case "z": utcOffset()
       case "Y": year()
       case "f": scanner.number(upTo: 9)

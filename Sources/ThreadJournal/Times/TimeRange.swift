@@ -132,7 +132,7 @@ extension TimeScanner {
     let isLast = reader.take(word: "last")
     let name = reader.nextWord
     guard name.utf8.count >= 3,
-      let index = TimePattern.months.firstIndex(where: { $0.hasPrefix(name) }),
+      let index = CalendarDate.monthNames.firstIndex(where: { $0.hasPrefix(name) }),
       reader.take(word: name)
     else { return nil }
     let month = index + 1

@@ -9,7 +9,7 @@ package struct ChildProcess {
   package var withoutVariables: [String] = []
   /// What it reads; nil for our own standard input.
   package var input: Int32?
-  /// Where it writes: then it reads nothing and has no standard error; nil for our own standard output.
+  /// Where it writes: then it reads nothing but `input`, and has no standard error; nil for our own standard output.
   package var output: Int32?
   /// Whether it can be killed with all that it starts.
   package var hasOwnGroup = false
@@ -33,7 +33,9 @@ package struct ChildProcess {
       if input != 0 { posix_spawn_file_actions_addclose(&actions, input) }
     }
     if let output {
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      if input == nil {
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      }
       posix_spawn_file_actions_adddup2(&actions, output, 1)
       posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }

@@ -1,6 +1,6 @@
 import CSystem
 
-/// Standard input, read whole.
+/// Standard input, read whole or by lines.
 public enum StandardInput {
   /// What was read, and how it ended.
   public struct Reading: Sendable {
@@ -47,6 +47,31 @@ public enum StandardInput {
       }
     }
   }
+
+  /// Reads a line that somebody types, without its end; nil where the input, or one of those signals, ends before it.
+  public static func readLine() -> [UInt8]? {
+    tj_catch_interrupts()
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while tj_caught_interrupt() == 0 {
+      // A byte at a time: what is typed behind the line is not ours.
+      guard tj_await_input(0, 1) >= 0 else { continue }
+      let count = tj_read(0, &byte, 1)
+      if count == 1, byte == .lineFeed { return line }
+      if count == 1 {
+        line.append(byte)
+      } else if count != -Int(EINTR) {
+        return line.isEmpty ? nil : line
+      }
+    }
+    return nil
+  }
+
+  /// From now on those signals are noted instead of ending the program, until `releaseInterrupts`.
+  public static func catchInterrupts() { tj_catch_interrupts() }
+
+  /// Whether one of them came since then.
+  public static var isInterrupted: Bool { tj_caught_interrupt() != 0 }
 
   /// Lets the signals do again what they did before the reading; returns one that came meanwhile.
   @discardableResult

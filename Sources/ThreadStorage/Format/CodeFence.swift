@@ -1,11 +1,11 @@
 /// A fenced code block of Markdown: three or more backticks or tildes, up to a line of at least as many.
-struct CodeFence: Sendable, Hashable {
+package struct CodeFence: Sendable, Hashable {
   /// From the opening fence's line to behind the closing one's, or to the end of the file.
-  let range: Range<Int>
+  package let range: Range<Int>
   let isClosed: Bool
 
   /// The fenced blocks of a file from `start`, the start of a line, on, in its order.
-  static func all(in bytes: [UInt8], from start: Int) -> [CodeFence] {
+  package static func all(in bytes: [UInt8], from start: Int) -> [CodeFence] {
     let span = bytes.span
     let hasMarks = ["```", "~~~"].contains {
       ByteSearch.firstIndex(of: Array($0.utf8), in: span, start..<bytes.count) != nil

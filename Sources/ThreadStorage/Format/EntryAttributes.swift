@@ -191,4 +191,13 @@ extension EntryAttributes {
     }
     return values
   }
+
+  /// Its classes, without their points.
+  package static func classes(in bytes: [UInt8], _ attributes: EntryAttributes) -> [String] {
+    var classes: [String] = []
+    _ = scanTokens(bytes.span, in: attributes.range) { token, bytes in
+      if case .className(let name) = token { classes.append(String(utf8: bytes.copy(name))) }
+    }
+    return classes
+  }
 }

@@ -44,7 +44,11 @@ public struct NewEntry: Sendable, Equatable {
     if !title.isEmpty { block += EntryHeading.gap(between: time, and: title) + title }
     block += Array(" {#\(id)".utf8)
     if let edited { block += EntryAttributes.pair("edited", edited) }
-    if let deleted { block += EntryAttributes.pair("deleted", deleted) }
+    if let deleted {
+      // Without a time there is a class, as people type it.
+      block +=
+        deleted == "true" ? Array(" .deleted".utf8) : EntryAttributes.pair("deleted", deleted)
+    }
     block.append(Byte.closeBrace)
     block += lineEnding.bytes
     for field in fields {

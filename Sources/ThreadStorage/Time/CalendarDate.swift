@@ -78,3 +78,15 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     return era * 146_097 + dayOfEra - 719_468
   }
 }
+
+extension CalendarDate {
+  /// The English names of the days of the week, Monday first, as people may type the beginning of one.
+  package static let weekdayNames = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+
+  package static let monthNames = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+}

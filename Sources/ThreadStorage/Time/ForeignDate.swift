@@ -121,7 +121,7 @@ private struct ForeignDateScan {
     var scan = self
     let word = scan.word(in: bytes)
     guard word.utf8.count >= 3,
-      let index = Self.weekdays.firstIndex(where: { $0.hasPrefix(word) })
+      let index = CalendarDate.weekdayNames.firstIndex(where: { $0.hasPrefix(word) })
     else { return nil }
     scan.skip([UInt8(ascii: "."), UInt8(ascii: ","), .space], in: bytes)
     self = scan
@@ -139,7 +139,7 @@ private struct ForeignDateScan {
   private mutating func monthName(in bytes: borrowing Span<UInt8>) -> Int? {
     let word = word(in: bytes)
     guard word.utf8.count >= 3,
-      let index = Self.months.firstIndex(where: { $0.hasPrefix(word) })
+      let index = CalendarDate.monthNames.firstIndex(where: { $0.hasPrefix(word) })
     else { return nil }
     skip([UInt8(ascii: "."), UInt8(ascii: ","), .space], in: bytes)
     return index + 1
@@ -186,13 +186,4 @@ private struct ForeignDateScan {
   private mutating func skip(_ signs: [UInt8], in bytes: borrowing Span<UInt8>) {
     while position < end, signs.contains(bytes[position]) { position += 1 }
   }
-
-  private static let weekdays = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-  ]
 }

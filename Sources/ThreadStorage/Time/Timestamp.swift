@@ -129,6 +129,14 @@ public struct Timestamp: Hashable, Sendable {
         secondsSinceEpoch: wallClockSeconds - Int64(exact), nanoseconds: nanoseconds),
       utcOffset: offset)
   }
+
+  /// Whether no clock in `zone` showed it, because a change to summer time skipped it; its offset is the one before.
+  package func isSkipped(in zone: LocalTimeZone) -> Bool {
+    guard let utcOffset, precision != .day else { return false }
+    let second = wallClockSeconds - Int64(utcOffset)
+    let gap = zone.secondsEast(second) - Int(utcOffset)
+    return gap > 0 && zone.secondsEast(second - Int64(gap)) == Int(utcOffset)
+  }
 }
 
 /// The ends of times that have one (F8a).

@@ -140,7 +140,7 @@ struct CommandLineParser {
     _ option: OptionDefinition, spelling: String, attached: Word?
   ) throws(CommandLineError) {
     var bytes: [UInt8]?
-    if let placeholder = option.placeholder {
+    if let placeholder = option.placeholder, attached != nil || !leavesOutValue(option) {
       guard attached != nil || next < arguments.count else {
         throw .missingValue(option: spelling, placeholder: placeholder, command: commandName)
       }
@@ -150,6 +150,14 @@ struct CommandLineParser {
       bytes = value.bytes
     }
     options.append(.init(name: option.name, bytes: bytes, number: next))
+  }
+
+  /// Whether what follows is no value of an option that needs none.
+  private func leavesOutValue(_ option: OptionDefinition) -> Bool {
+    guard option.isValueOptional else { return false }
+    guard next < arguments.count else { return true }
+    let word = Word(bytes: arguments[next], number: next + 1)
+    return (try? word.check(as: option.kind, name: option.name, command: nil)) == nil
   }
 
   private func definition(where matches: (OptionDefinition) -> Bool) -> OptionDefinition? {

@@ -12,6 +12,8 @@ struct OptionDefinition: Sendable {
   var summary: String
 
   var takesValue: Bool { placeholder != nil }
+  /// Whether the value may be left out: `[N]`.
+  var isValueOptional: Bool { placeholder?.hasPrefix("[") == true }
 
   static func flag(
     _ name: String, short: Unicode.Scalar? = nil, isHidden: Bool = false, _ summary: String
@@ -50,12 +52,29 @@ extension OptionDefinition {
     value("on", "RANGE", .text, "Only entries within RANGE."),
   ]
 
-  static let entryListing: [OptionDefinition] = [
-    value("limit", short: "n", "N", .integer(atLeast: 1), "Only the N newest entries."),
-    flag("reverse", "The newest entry first."),
+  static let newestEntries = value(
+    "limit", short: "n", "N", .integer(atLeast: 1), "Only the N newest entries.")
+
+  static let randomEntries = value(
+    "random", "[N]", .integer(atLeast: 1), "Only N entries, or 1, that chance chooses.")
+
+  static let fieldOrder = value(
+    "sort", "FIELD", .field, "By the values of FIELD; entries without it last.")
+
+  /// The forms in which entries are printed.
+  static let entryForms: [OptionDefinition] = [
     flag("oneline", "One line for each entry: id, time, first words and fields."),
-    trashedEntries, allEntries, json,
+    flag("table", "A line for each entry, and a column for each field."),
+    value("columns", "NAMES", .text, "Such a table with these columns only: `time,mood,text`."),
+    flag("raw", "The entries as their files have them, to the byte."), json,
   ]
+
+  static let entryListing: [OptionDefinition] =
+    [
+      newestEntries, randomEntries, flag("reverse", "The newest entry first."), trashedEntries,
+      allEntries,
+    ]
+    + entryForms
 
   /// `--field`; `alternative`, a clause behind a comma, says what an empty VALUE does.
   static func fieldAssignment(_ alternative: String = "") -> OptionDefinition {
@@ -70,7 +89,11 @@ extension [[String]] {
   static let timeRange: [[String]] = [["on", "from"], ["on", "to"]]
 
   /// Of the options that say how entries are printed, those that contradict each other.
-  static let entryListing: [[String]] = [["trash", "all"], ["oneline", "json"]]
+  static let entryListing: [[String]] = [["trash", "all"]] + entryForms
+
+  static let entryForms: [[String]] =
+    [["limit", "random"], ["oneline", "raw", "json", "table"]]
+    + ["oneline", "raw", "json"].map { ["columns", $0] }
 }
 
 extension GlobalOptions {

@@ -48,7 +48,7 @@ enum AddCommand {
       ("tj add morning -f mood=7 -f sleep=6h30m", "Add fields, and write the text in the editor."),
       ("tj add morning --at 'yesterday 21:30' 'A long walk'", "Add an entry of last night."),
       ("tj add ideas --new - < note.txt", "Add a file's text to a thread, made if need be."),
-    ], seeAlso: ["new", "edit", "show"], synonyms: ["write", "log", "append", "a"],
+    ], seeAlso: ["new", "edit", "show"], synonyms: ["write", "append", "a"],
     action: .run(run))
 
   static func run(_ given: ParsedArguments, in session: Session) throws -> ExitStatus {

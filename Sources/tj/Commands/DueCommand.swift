@@ -15,28 +15,21 @@ enum DueCommand {
       ("tj due", "See what is to be done today."),
       ("tj due -q && echo 'Write something!'", "Remind yourself, from a prompt or cron."),
     ], exitStatuses: [(0, "Something is due."), (1, "Nothing is due.")],
-    seeAlso: ["plan", "stats"],
+    seeAlso: ["checkin", "plan", "stats"],
     synonyms: ["todo", "agenda", "pending"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
       let paths = try arguments.values("THREAD").map { try journal.thread(named: $0).path }
-      let (plans, outcome) = journal.plans(
+      let (plans, problems) = journal.plans(
         in: paths.isEmpty ? nil : paths, session.planRequest())
       session.reportGuesses()
-      session.warn(of: outcome.problems)
+      session.warn(of: problems)
       session.warn(ofPlans: plans)
-      let today = session.today.daysSinceEpoch
-      let due = plans.compactMap { PlanStatus($0, today: today) }
-        .filter { $0.period?.state == .pending }
-        .sorted { ($0.daysLeft, $0.thread.path) < ($1.daysLeft, $1.thread.path) }
+      let due = plans.due(on: session.today.daysSinceEpoch)
       if arguments.flag("json") {
         session.printDocument { $0.array("due", due) { $0.status($1) } }
       } else if !arguments.flag("quiet") {
-        var table = Table(layout: session.layout)
-        for status in due {
-          table.add([(status.thread.title.utf8, .plain), (status.dueText.utf8, .plain)])
-        }
-        session.print(table)
+        session.print(Table(due: due, layout: session.layout))
         if due.isEmpty { session.note("Nothing is due.") }
       }
       return due.isEmpty ? .failed : .done

@@ -16,11 +16,14 @@ enum FieldCommand {
   private static let thread = ArgumentDefinition("THREAD", .thread, "The thread.")
   private static let field = ArgumentDefinition("FIELD", .field, "The field.")
 
+  private static let ask = OptionDefinition.value(
+    "ask", "WHEN", .choice(["yes", "no"]), "Whether `tj checkin` asks for it.")
+
   private static let list = CommandDefinition(
     name: "list", group: .changing, summary: "List a thread's fields.", arguments: [thread],
     options: [.flag("all", "Deleted fields too."), .json], exclusive: [["all", "json"]],
     description: """
-      Prints a line for each field, in their order: its name, type, limits, unit and options.
+      Prints a line for each field, in their order: its name, type, limits, unit, options and default.
       The fields of a group stand below its name.
       """,
     examples: [("tj field list sleep", "See a thread's fields.")], seeAlso: ["field add"],
@@ -37,6 +40,8 @@ enum FieldCommand {
       .value("max", "VALUE", .text, "The greatest value."),
       .value("unit", "UNIT", .text, "What its values are counted in, such as kg."),
       .value("options", "A,B,C", .text, "What a choice may be, separated by commas."),
+      .value("default", "VALUE", .text, "What Enter means when `tj checkin` asks for it."),
+      ask,
     ],
     description: """
       Defines FIELD behind the others. A name has 1 to 50 characters and is unique in its
@@ -53,7 +58,8 @@ enum FieldCommand {
     })
 
   private static let change = CommandDefinition(
-    name: "change", group: .changing, summary: "Change a field's type, limits, unit or options.",
+    name: "change", group: .changing,
+    summary: "Change a field's type, limits, unit, options or default.",
     arguments: [thread, field],
     options: [
       .value(
@@ -62,8 +68,11 @@ enum FieldCommand {
       .value("max", "VALUE", .text, "The greatest value; empty for none."),
       .value("unit", "UNIT", .text, "What its values are counted in; empty for nothing."),
       .value("options", "A,B,C", .text, "What a choice may be, separated by commas."),
+      .value(
+        "default", "VALUE", .text, "What Enter means when `tj checkin` asks; empty for nothing."),
+      ask,
       .flag("convert", "Write values that do not fit as the new type has them."),
-    ], needsOneOf: ["type", "min", "max", "unit", "options", "convert"],
+    ], needsOneOf: ["type", "min", "max", "unit", "options", "default", "ask", "convert"],
     description: """
       What is not named stays as it is. Where a value on an entry would not fit any more, deleted
       entries too, nothing is changed, and such values are listed with their lines.
@@ -88,6 +97,8 @@ enum FieldCommand {
       change.maximum = arguments.value("max")
       change.unit = arguments.value("unit")
       change.options = arguments.value("options").map(options)
+      change.usual = arguments.value("default")
+      change.isAsked = arguments.value("ask").map { $0 == "yes" }
       change.converts = arguments.flag("convert")
       let outcome = try journal.changeField(
         arguments.value("FIELD") ?? "", of: header, change)
@@ -217,7 +228,8 @@ enum FieldCommand {
     return try FieldDefinition(
       name: name, type: arguments.value("type"), minimum: arguments.value("min"),
       maximum: arguments.value("max"), unit: arguments.value("unit"),
-      options: arguments.value("options").map(options) ?? [])
+      options: arguments.value("options").map(options) ?? [], usual: arguments.value("default"),
+      isAsked: arguments.value("ask") != "no")
   }
 
   private static func position(_ arguments: ParsedArguments) -> FieldPosition {

@@ -7,8 +7,8 @@ enum FindCommand {
     arguments: [.init("QUERY", .text, count: .zeroOrMore, "What the entries must hold.")],
     options: OptionDefinition.timeRange + [
       .value(
-        "sort", "KEY", .choice(["thread", "time"]),
-        "By `thread` (the usual order) or by `time` across threads.")
+        "sort", "KEY", .field,
+        "By `thread` (the usual order), by `time` across threads, or by the values of a field.")
     ] + OptionDefinition.entryListing, exclusive: [[String]].timeRange + [[String]].entryListing,
     needsOneOf: ["QUERY", "from", "to", "on"],
     description: """
@@ -29,20 +29,13 @@ enum FindCommand {
       ("tj find mood:..3 not:coffee", "Find bad days without it."),
       ("tj find 'sleep:<5h' OR 'mood:<3'", "Find short nights and bad days."),
       ("tj find Kyoto --from 2025 --oneline", "Find a name since 2025, a line each."),
+      ("tj find place:kyoto --random 3", "Read three entries that you did not choose."),
       ("tj find lunch --sort time -n 5", "Find the five newest entries about it, by time."),
-    ], exitStatuses: [(1, "No entry matches.")], seeAlso: ["show", "list"],
+    ], exitStatuses: [(1, "No entry matches.")], seeAlso: ["show", "log", "list"],
     synonyms: ["search", "grep", "query"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
-      let selection = try EntrySelection(arguments, terms: arguments.values("QUERY"), session)
-      let scan = EntryScan(
-        journal, for: selection.query, selection.scope, needsLines: selection.isJSON)
-      let outcome = session.print(
-        scan, selection.order, with: selection.sink(journal, session, showsThread: true))
-      if outcome.count == 0, !selection.isJSON { session.note(selection.noMatchNote("tj find")) }
-      if outcome.count > 0 { selection.matchNote("tj find").map(session.note) }
-      session.reportFieldProblems(of: selection.query, given: outcome.fields)
-      session.warn(of: outcome.problems)
-      return outcome.count == 0 ? .failed : .done
+      return try EntrySelection(arguments, terms: arguments.values("QUERY"), session)
+        .print(from: journal, by: "tj find", session)
     })
 }

@@ -7,7 +7,7 @@ import ThreadStorage
 struct FirstWords {
   private let session: Session
   /// The journal that is found.
-  let journal: Journal?
+  private let journal: Journal?
 
   init(_ globals: GlobalOptions) throws(SessionError) {
     session = try Session(globals)
@@ -27,14 +27,6 @@ struct FirstWords {
       // A word may be a command mistyped, several in one argument are none.
       return nearest.isEmpty || name.contains(" ") ? lines(name, rest) : []
     default: return []
-    }
-  }
-
-  /// Lines to go on with in the journal that is found.
-  var nextSteps: [String]? {
-    journal.flatMap { _ in
-      guard let thread = newestThread else { return nil }
-      return ["tj add \(thread.name) 'Your words'", "tj show \(thread.name)", "tj list"]
     }
   }
 

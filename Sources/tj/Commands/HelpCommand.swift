@@ -19,13 +19,11 @@ enum HelpCommand {
       return .done
     })
 
-  /// Prints the help of the command at `path`; an overview with `steps` to begin with where that is empty.
-  static func show(
-    _ path: [String], _ steps: [String] = ManualText.firstSteps, in session: Session
-  ) throws {
+  /// Prints the help of the command at `path`; an overview where that is empty.
+  static func show(_ path: [String], in session: Session) throws {
     let width = session.outputTerminal.isTerminal ? min(session.outputTerminal.columns, 100) : 80
     let page = HelpPage(width: width)
-    guard !path.isEmpty else { return session.output.write(page.overview(steps)) }
+    guard !path.isEmpty else { return session.output.write(page.overview()) }
     guard let help = page.command(path) else {
       let name = path.joined(separator: " ")
       throw CommandError.unknownTopic(name, nearest: CommandTable.standard.nearest(to: name))

@@ -37,16 +37,18 @@ enum ImportCommand {
       everything comes back. Of other tables, columns such as date, time, text, note, title and
       thread are known, and others become fields with the type that fits all their values.
       `--map TIME=when,TEXT=note` says which column is for `TIME`, `END`, `TEXT`, `TITLE`,
-      `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two. A date alone is a day without a time.
-      Other dates than `2026-03-28` are refused unless `--time-format` says how they are written.
+      `THREAD`, `ID` or a field; `TIME=day,TIME=clock` joins two, and so does `END`. A date alone is
+      a day without a time. Other dates than `2026-03-28` are refused unless `--time-format` says how
+      they are written, or the setting `date-order` which of day and month comes first. A time with
+      an end has no seconds; those of a file are left out, and told.
       Columns of coordinates are left out, as such keys of a note are. Limits, units, options and groups of
       fields do not travel in CSV, so that a choice comes back as text; they do in JSON.
 
       Where all values of a column or key have one such form, `7,5` is the number 7.5, `ja` and
       `nein`, `oui` and `non` are booleans, `7h30` and `90 min` are durations, `9:05 pm` and `22:30`
       times, and `80 kg` is 80 with the unit kg: the plan says so, and what may mean two things
-      (`1:30` and `00:45:00`, `1,234` and `1.234`, `45m`, `5 km` among `800 m`) stays text. A table of
-      ours that comes back with semicolons is read so, too. A value with another unit than its field's is
+      (`1:30`, `36:15` and `00:45:00`, `1,234` and `1.234`, `45m`, `5 km` among `800 m`) stays text. A table of
+      ours, as ids tell, that comes back with semicolons is read so, too. A value with another unit than its field's is
       refused: units are neither converted nor dropped.
 
       `json` is what `tj export` writes as JSON or NDJSON. `jrnl` is jrnl's text file, also the one of
@@ -103,22 +105,31 @@ enum ImportCommand {
       }
       return .done
     } catch TransferError.badInput(let problems, let count) {
-      refuse(problems, count, session)
+      refuse(problems, count, arguments, session)
       return .failed
     }
   }
 
-  private static func refuse(_ problems: [ImportProblem], _ count: Int, _ session: Session) {
+  private static func refuse(
+    _ problems: [ImportProblem], _ count: Int, _ arguments: ParsedArguments, _ session: Session
+  ) {
     // Most problems that are told one by one.
     let problemLimit = 20
     // How times may be written is told once, of the form that all of them have.
     var unread = problems.compactMap(\.kind.unreadTime)
+    let mayHaveTitles = problems.contains {
+      if case .undatedHeadings = $0.kind { true } else { false }
+    }
+    var advice: [String] = []
     for problem in problems.prefix(problemLimit) {
       var message = ErrorMessage(problem)
       if problem.kind.unreadTime != nil, !unread.isEmpty {
-        message.advice += ErrorMessage.timeFormats(fitting: unread)
+        message.advice += ErrorMessage.timeFormats(
+          fitting: unread, mayHaveTitles: mayHaveTitles, besides: arguments.value("time-format"))
         unread = []
       }
+      // What to do about many of a kind is said once.
+      if message.advice == advice { message.advice = [] } else { advice = message.advice }
       session.report(message)
     }
     let rest = count - problemLimit
@@ -178,9 +189,13 @@ struct ImportSource {
 
   func read(_ session: Session) throws -> ImportReading {
     var reading = ImportReading()
+    reading.dateOrder = options.dateOrder
     for file in files { reading.append(try read(file)) }
     let empty = reading.forgiveEmptyFiles()
-    if empty > 0 { session.note("\(Plural.of(empty, "file")) without text left out.") }
+    if !empty.isEmpty {
+      let names = empty.prefix(5).joined(separator: ", ") + (empty.count > 5 ? ", …" : "")
+      session.note("\(Plural.of(empty.count, "file")) without text left out: \(names)")
+    }
     return reading
   }
 
@@ -242,6 +257,7 @@ extension ImportProblem.Kind {
   /// The text that was to be a time, where that is what is wrong.
   fileprivate var unreadTime: String? {
     switch self {
+    case .badTime(let text) where text.isEmpty: nil
     case .badTime(let text), .unknownTimes(let text), .undatedHeadings(let text): text
     default: nil
     }

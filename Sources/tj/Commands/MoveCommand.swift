@@ -44,6 +44,7 @@ enum MoveCommand {
       ("type", field.type == .text ? nil : field.type.rawValue), ("min", field.minimum),
       ("max", field.maximum), ("unit", field.unit),
       ("options", field.options.isEmpty ? nil : field.options.joined(separator: ",")),
+      ("default", field.usual), ("ask", field.isAsked ? nil : "no"),
     ]
     return options.reduce(into: ShellWord.quoted(field.name)) { words, option in
       if let value = option.1 { words += " --\(option.0) \(ShellWord.quoted(value))" }

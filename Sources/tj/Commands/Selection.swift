@@ -5,9 +5,18 @@ import ThreadStorage
 struct EntrySelection {
   let query: EntryQuery
   let scope: Journal.Scope
-  let order: EntryOrder
-  let isOneline: Bool
-  let isJSON: Bool
+  var order: EntryOrder
+  let form: Form
+  /// The columns of a table; nil for the usual ones.
+  private let columns: [String]?
+  var isJSON: Bool { form == .json }
+
+  enum Form: String, CaseIterable {
+    case oneline, raw, json, table
+    /// Each entry with its whole text.
+    case card
+  }
+
   /// The query as it may be meant, where it has words such as `or` and `not`.
   private let meant: (sign: EntryQuery.WordSign, arguments: [String])?
 
@@ -28,8 +37,19 @@ struct EntrySelection {
     order = EntryOrder(
       isByTime: arguments.value("sort") == "time", limit: arguments.integer("limit"),
       isReversed: arguments.flag("reverse"))
-    isOneline = arguments.flag("oneline")
-    isJSON = arguments.flag("json")
+    let form = Form.allCases.first { arguments.flag($0.rawValue) }
+    self.form = form ?? (arguments.flag("columns") ? .table : .card)
+    columns = arguments.value("columns")?.split(separator: ",").map {
+      String(utf8: Array($0.utf8)[...].trimmed)
+    }
+    if let sort = arguments.value("sort"), !["thread", "time"].contains(sort) {
+      let key = FieldName.key(CSVColumns.fieldName(ofHeader: sort))
+      order.field = (key, session.dayStartsAt)
+    }
+    if arguments.flag("random") {
+      order.sample = EntrySample(
+        arguments.integer("random") ?? 1, using: session.randomNumbers)
+    }
     meant = EntryQuery.meant(terms)
   }
 
@@ -60,9 +80,79 @@ struct EntrySelection {
     }
   }
 
-  func sink(_ journal: Journal, _ session: Session, showsThread: Bool) -> any EntrySink {
-    if isJSON { return JSONSink(zone: session.zone) }
-    return CardSink(session, journal, query, isOneline: isOneline, showsThread: showsThread)
+  private func sink(
+    _ journal: Journal, _ session: Session, showsThread: Bool
+  ) -> any EntrySink {
+    switch form {
+    case .json: JSONSink(zone: session.zone)
+    case .raw: RawSink(layout: session.layout)
+    case .card, .oneline, .table:
+      CardSink(session, journal, query, isOneline: form == .oneline, showsThread: showsThread)
+    }
+  }
+
+  /// Prints what is found in the whole journal, for a command whose line up to its query is `command`.
+  func print(
+    from journal: Journal, by command: String, _ session: Session
+  ) throws -> ExitStatus {
+    let scan = EntryScan(journal, for: query, scope, needsLines: isJSON)
+    let outcome: EntryScan.Outcome
+    if form == .table || order.field != nil {
+      let runs: [ThreadEntries]
+      (runs, outcome) = scan.runs(order)
+      try checkOrder(of: runs)
+      try print(runs, from: journal, showsThread: true, session)
+    } else {
+      outcome = session.print(scan, order, with: sink(journal, session, showsThread: true))
+    }
+    return reportEmptiness(of: outcome, by: command, session)
+  }
+
+  /// What is printed of `threads`, in the order that was asked for.
+  ///
+  /// - Throws: `TransferError.unknownColumn` where the field to sort by is not there.
+  func runs(of threads: [ThreadEntries]) throws(TransferError) -> [ThreadEntries] {
+    var chosen = threads
+    if var sample = order.sample {
+      for thread in threads { sample.add(thread) }
+      chosen = sample.entries
+    }
+    let runs = order.runs(of: chosen)
+    try checkOrder(of: runs)
+    return runs
+  }
+
+  private func checkOrder(of runs: [ThreadEntries]) throws(TransferError) {
+    guard let key = order.field?.key else { return }
+    let isOther = CSVColumns.Entry(rawValue: key) != nil
+    _ = try EntryTable(
+      runs, headers: [(isOther ? CSVColumns.fieldPrefix : "") + key], showsThread: false)
+  }
+
+  /// Prints entries that are in order.
+  ///
+  /// - Throws: `TransferError.unknownColumn` where a column is not there.
+  func print(
+    _ runs: [ThreadEntries], from journal: Journal, showsThread: Bool, _ session: Session
+  ) throws(TransferError) {
+    guard form == .table else {
+      return session.print(runs, with: sink(journal, session, showsThread: showsThread))
+    }
+    session.print(
+      try EntryTable(runs, headers: columns, showsThread: showsThread).table(session.layout))
+  }
+
+  /// Reports what was not found, or could not be read; what the command ends with.
+  func reportEmptiness(
+    of outcome: EntryScan.Outcome, by command: String, _ session: Session
+  ) -> ExitStatus {
+    if outcome.count == 0, !isJSON {
+      session.note(query.isEmpty ? "There are no entries." : noMatchNote(command))
+    }
+    if outcome.count > 0 { matchNote(command).map(session.note) }
+    session.reportFieldProblems(of: query, given: outcome.fields)
+    session.warn(of: outcome.problems)
+    return outcome.count == 0 && !query.isEmpty ? .failed : .done
   }
 }
 

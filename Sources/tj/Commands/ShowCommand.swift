@@ -7,7 +7,7 @@ enum ShowCommand {
     arguments: [
       .init("REF", .reference, "A thread or an entry."),
       .init("QUERY", .text, count: .zeroOrMore, "What the entries must hold."),
-    ], options: OptionDefinition.timeRange + OptionDefinition.entryListing,
+    ], options: OptionDefinition.timeRange + [.fieldOrder] + OptionDefinition.entryListing,
     exclusive: [[String]].timeRange + [[String]].entryListing,
     description: """
       Prints the entries of a thread, the oldest first, as its file has them; or one entry, by its
@@ -22,8 +22,9 @@ enum ShowCommand {
       ("tj show morning -n 3", "Show its three newest entries."),
       ("tj show morning@1", "Show its newest entry."),
       ("tj show morning coffee --on 2026-03", "Show what it says about coffee in a month."),
+      ("tj show sleep --table --sort hours", "Show a table, the shortest night first."),
       ("tj show k3f9q2wz7h --json", "Show an entry for a script."),
-    ], exitStatuses: [(1, "No entry matches.")], seeAlso: ["find", "list", "edit"],
+    ], exitStatuses: [(1, "No entry matches.")], seeAlso: ["find", "log", "edit"],
     synonyms: ["cat", "view", "read", "print", "less"],
     action: .run(run))
 
@@ -35,9 +36,9 @@ enum ShowCommand {
       var query = selection.query
       let isMatch = query.matches(entry)
       reportFieldProblems(of: query, in: entry.file, session)
-      session.print(
-        isMatch ? [ThreadEntries(entry.file, [entry])] : [],
-        with: selection.sink(journal, session, showsThread: !selection.isOneline))
+      try selection.print(
+        isMatch ? [ThreadEntries(entry.file, [entry])] : [], from: journal,
+        showsThread: selection.form == .card, session)
       guard !isMatch else { return .done }
       let name = arguments.value("REF") ?? ""
       let other = arguments.values("QUERY").first { (try? journal.reference($0, .all)) != nil }
@@ -51,15 +52,14 @@ enum ShowCommand {
       let file = try journal.file(at: header.path)
       let chosen = file.entries(
         for: selection.query, selection.scope, needsLines: selection.isJSON, positions: .asNames)
-      let threads = [ThreadEntries(file, chosen)].arranged(
-        byTime: false, limit: selection.order.limit, isReversed: selection.order.isReversed)
+      let threads = try selection.runs(of: [ThreadEntries(file, chosen)])
       reportFieldProblems(of: selection.query, in: file, session)
       if !selection.order.isReversed, !selection.isJSON { session.output.beginAtEnd() }
-      if let thread = threads.first, !selection.isJSON, !selection.isOneline {
+      if let thread = threads.first, selection.form == .card {
         let count = file.entries(selection.scope, needsLines: false, positions: .none).count
         session.output.write(heading(of: thread, among: count, session.layout))
       }
-      session.print(threads, with: selection.sink(journal, session, showsThread: false))
+      try selection.print(threads, from: journal, showsThread: false, session)
       if let lines = ConflictMarkers.firstBlock(in: file.bytes) {
         session.warn(ErrorMessage(JournalError.conflictMarkers(path: header.path, lines: lines)))
       }

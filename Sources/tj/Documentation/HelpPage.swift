@@ -11,8 +11,8 @@ struct HelpPage {
     self.width = max(40, width)
   }
 
-  /// The commands; at the end `steps` to begin with.
-  func overview(_ steps: [String] = ManualText.firstSteps) -> [UInt8] {
+  /// The commands; at the end lines to begin with.
+  func overview() -> [UInt8] {
     var page = self
     page.add(paragraph: ManualText.inOneSentence)
     page.add(usage: "tj", ["[OPTION]...", "COMMAND", "[ARGUMENT]..."])
@@ -26,7 +26,7 @@ struct HelpPage {
     page.add(
       paragraph: "`tj help COMMAND` explains a command, and `man tj` everything. Begin with:")
     page.lines.append("")
-    page.lines += steps.map { "  \($0)" }
+    page.lines += ManualText.firstSteps.map { "  \($0)" }
     return page.bytes
   }
 

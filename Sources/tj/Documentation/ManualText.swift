@@ -40,6 +40,8 @@ enum ManualText {
       quotation marks.
       date:RANGE | A time or range, as for `--on`: `date:2026-03-20..`, `date:yesterday`,
       `'date:<2026-03'`.
+      date:PATTERN | Days of any year, month or day where a `*` stands for it: `'date:*-11-21'`,
+      `'date:*-*-01'`, `'date:2026-*-01'`; in quotes, as a shell takes `*` for itself.
       FIELD:VALUE | A value of a field, compared by the type that its thread defines: `mood:7`;
       of text, a part: `place:portland`.
       FIELD:LOW..HIGH | A range of numbers, durations or dates; either end may be left out:
@@ -48,10 +50,11 @@ enum ManualText {
       `'sleep:<5h'`; in quotes, as a shell takes `>` and `<` for itself.
       length:DURATION, end:RANGE | How long an entry with an end lasts, and when it ends:
       `'length:>1h'`, `length:30m..2h`, `end:yesterday`.
-      tag:NAME | Entries with the field NAME, or with `#NAME` in the text or title.
+      tag:NAME | Entries with the field NAME, or with `#NAME` in the text or title, as `tj tags` lists.
       thread:NAME | Entries of threads whose title, file name, path or id begins with NAME.
       title:WORDS | Entries with WORDS in the title.
       is:edited, is:deleted | Entries that were edited, or deleted.
+      is:on-this-day | Entries of this day and month in an earlier year.
       re:EXPRESSION | Entries where a regular expression matches.
       TERM OR TERM | Entries that match the terms on one side of an `OR` in capitals:
       `coffee OR tea mood:8` is coffee, or else tea with a mood of 8.
@@ -137,7 +140,7 @@ enum ManualText {
 
     # QUERIES
 
-    `tj find`, `tj show`, `tj export` and `tj stats` choose entries that match every term of a query. An
+    `tj find`, `tj log`, `tj show`, `tj export` and `tj stats` choose entries that match every term of a query. An
     argument is one term, spaces and all: `'green tea'`, `'place:san francisco'`. Only where it
     has quotation marks and more words than one, or a later word begins with a key or with
     `not:`, or `OR` stands between two words, its words are a term each, and what stands in
@@ -185,8 +188,9 @@ enum ManualText {
     last 12 weeks | The mean of each calendar week, this one last: high where it is near the
     greatest of them. A week without a value is a gap.
 
-    A value that is none of its field's type, or a number of more than 15 digits before its point
-    or 12 behind it, is left out, and told. Fields of several threads are one where name, kind and
+    A value that is none of its field's type, or a number of more than 15 digits before its point,
+    is left out, and told. Of more than 12 digits behind the point, a number is rounded half to
+    even to 12. Fields of several threads are one where name, kind and
     unit are the same; integers are numbers, choices are texts. A field that a thread does not
     define is text. Texts count without white space around them, an option as it is defined.
 
@@ -200,6 +204,29 @@ enum ManualText {
     hours are all there. An entry counts in the group of each of its tags; one without a tag, a
     time of day or a value of the field is in the group `–`. A field that is called like one of
     these groups is named `field:day`.
+
+    # PICTURES
+
+    `tj chart` draws what `tj stats` counts. A calendar has 53 weeks, or as many as the terminal has
+    room for. The numbers between the least and the greatest of a picture are cut into four stretches
+    of equal length, each with a sign; the legend says from which number to which one it goes. In
+    ASCII the number of entries is its own sign, up to 9. A day of a planned week or month shows the
+    state of that.
+
+    The longest bar is the greatest number, and a bar begins at 0, or at the least number where that
+    is below 0. A line is of the shortest of days, weeks, months, quarters and years of which there is
+    room for all, from the first that has a number to the last; one without a number is a gap, and is
+    never counted as 0. With `--by` the last ones are shown for which there is room. An entry stands
+    at the hour of its own clock, on the weekday of its journal's day.
+
+    # REVIEWS
+
+    `tj review` counts as `tj stats` does. The days before are the week, month, quarter or year before
+    that of RANGE, or as many days as RANGE has. Behind a mean stands that of the days before, and by
+    how much it has changed. A period of a plan is told where it begins in the days. A tag is new where
+    no entry of an earlier day has it. The longest entry has the most words; of several it is the
+    first. An entry was edited later where its last edit is of a later day than its time. Lists end
+    after ten. In what is saved tags have no `#`, so that the review is no entry of them.
 
     # PLANS
 
@@ -297,8 +324,8 @@ enum ManualText {
     warns, or trust it: `tj config --user trusted-journals DIR`.
 
     The programs that tj starts are those of your own settings and environment: the editor,
-    the pager and the `location-command`, by `/bin/sh`. Nothing in the journal names one. In
-    a git repository it also asks `git`: `tj check` what is lost and which drivers are set,
+    the pager, the `location-command` and the `review-command`, by `/bin/sh`. Nothing in the
+    journal names one. In a git repository it also asks `git`: `tj check` what is lost and which drivers are set,
     and a command that finds drafts or records whether git tracks them. Then git runs nothing
     that the repository's configuration names, such as text conversions, monitors, hooks and
     transports. Only `tj init --git` has git write, and only to the journal's own repository
@@ -319,7 +346,7 @@ enum ManualText {
     deleted | When it was deleted; true if that is not known.
     entries | The number of its entries.
 
-    `tj show` and `tj find` print `version` and `entries`, an array of objects:
+    `tj show`, `tj find` and `tj log` print `version` and `entries`, an array of objects:
 
     id | The entry's id; null if it has none, as one typed by hand may.
     thread | The title of its thread.
@@ -354,6 +381,9 @@ enum ManualText {
 
     `tj due` prints `version` and `due`, an array of what `tj stats` prints of plans.
 
+    `tj tags` prints `version`, `tags` and `fields`, arrays of objects with `tag`, in lower case, or
+    `name`; `entries`, how many have it; and `last`, the time of the latest of them.
+
     `tj config` prints `version` and `settings`, an array of objects:
 
     key | The setting's name.
@@ -374,6 +404,7 @@ enum ManualText {
 
     `TJ_JOURNAL` | The journal's directory, unless `-C` names one.
     `TJ_NOW` | The current time, in the format of RFC 3339, for tests and scripts.
+    `TJ_SEED` | A whole number, which decides what `--random` chooses, for tests and scripts.
     `TJ_PAGER`, `PAGER` | The pager, the first of these that is set; `less -FRX` if neither is.
     `VISUAL`, `EDITOR` | The editor, the first of these that is set, unless the setting `editor`
     names one.

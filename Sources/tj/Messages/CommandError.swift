@@ -38,6 +38,8 @@ enum CommandError: Error {
   case emptyDraft(path: String)
   case interrupted(draft: String?)
   case editorFailed(command: String, status: Int32, draft: String?)
+  /// The editor that was to open a thread's own file.
+  case editorEnded(command: String, status: Int32)
   case editorReturnedAtOnce(command: String, draft: String)
   case needsYes(command: String)
   case badAge(String)
@@ -51,7 +53,15 @@ enum CommandError: Error {
   /// The journal's repository has its settings outside; this command would change them.
   case foreignRepository(journal: String, command: String)
   case needsOption(option: String, other: String)
+  /// A picture of the field's mean is asked for, and it has none.
+  case fieldWithoutMean(String)
   case unknownTopic(String, nearest: [String])
+  /// Questions need somebody to answer them; `lines` add the same without.
+  case needsTerminal(command: String, lines: [String])
+  /// The thread has a review with this title.
+  case reviewedAlready(Entry, title: String)
+  /// A review is to be of days without a beginning or an end.
+  case openReview(String)
   /// What may be the name of `whole` and then `text`, or, where it names a thread, of `other` and then `otherText`.
   case unclearThread(whole: ThreadHeader, text: String, other: ThreadHeader?, otherText: String)
 }
@@ -90,6 +100,14 @@ extension ErrorMessage {
           + (draft.map { ["The draft is \($0)", "To finish it: tj draft resume"] } ?? [
             "Nothing was written into the draft, so it is not kept"
           ]))
+    case .editorEnded(let command, let status):
+      self.init(
+        "editor-failed",
+        status == 127
+          ? "the editor \"\(command)\" was not found"
+          : "the editor \"\(command)\" ended with status \(status)",
+        status == 127
+          ? "Set VISUAL or EDITOR to your editor." : "What it saved of the file is there.")
     case .editorReturnedAtOnce(let command, let draft):
       self.init(
         "editor-returned",
@@ -197,6 +215,10 @@ extension ErrorMessage {
     case .needsOption(let option, let other):
       self.init(
         "needs-option", "--\(option) goes with --\(other)", "Give both: --\(other) --\(option)")
+    case .fieldWithoutMean(let name):
+      self.init(
+        "no-mean", "the values of \(name) have no mean",
+        "To count how often each is there: tj chart --by \(ShellWord.quoted(name))")
     case .programFailed(let name, let status):
       self.init(
         "program-failed",
@@ -216,6 +238,20 @@ extension ErrorMessage {
       self.init(
         "unknown-command", "there is no command \"\(topic)\"",
         nearest: nearest.map { "tj help \($0)" }, "Help: tj help")
+    case .needsTerminal(let command, let lines):
+      self.init(
+        "needs-terminal", "\(command) asks, and there is no terminal to ask on",
+        advice: lines.map { "Without being asked: \($0)" })
+    case .reviewedAlready(let entry, let title):
+      self.init(
+        "already-reviewed", at: entry.position,
+        "\"\(title)\" is there already\(entry.id.map { ", \($0)" } ?? ""); nothing was added",
+        "To see it: tj show \(ShellWord.quoted(entry.reference))",
+        "For another one, delete it first: tj delete \(ShellWord.quoted(entry.reference))")
+    case .openReview(let range):
+      self.init(
+        "open-range", "\"\(range)\" has no first or no last day",
+        "Such as: tj review 2026-10-01..2026-10-14")
     case .unclearThread(let whole, let text, let other, let otherText):
       let line = "tj add \(whole.name)"
       self.init(

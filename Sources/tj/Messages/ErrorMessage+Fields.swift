@@ -17,6 +17,12 @@ extension ErrorMessage {
       self.init(
         "bad-field-value", "\(field.name) cannot be \"\(text)\"",
         ErrorMessage.fitting(field, value, reason))
+      if [.integer, .number].contains(field.type), field.unit == nil,
+        let unit = Quantity(value[...].trimmed).map({ String(utf8: $0.unit) })
+      {
+        let change = "tj field change \(name) \(ShellWord.quoted(field.name)) --unit"
+        advice.append("To give the field this unit: \(change) \(ShellWord.quoted(unit))")
+      }
     case .otherUnit(let field, let from, let to):
       let words = [from, to].map { $0.map { "counts in \($0)" } ?? "has no unit" }
       let change = "tj field change \(name) \(ShellWord.quoted(field)) --unit"
@@ -67,7 +73,7 @@ extension ErrorMessage {
         "the field location holds an entry's place, which is text", "Give it another name.")
     case .badOption(let option):
       self = bad(
-        "\"\(option)\" cannot be an option or a unit here",
+        "\"\(option)\" cannot be an option, a unit or a default here",
         "Each is one line of text, and there once.")
     case .valuesDoNotFit(let field, let values, let count):
       self.init(
@@ -178,6 +184,8 @@ extension FieldDefinition {
     if let maximum { words += " to \(maximum)" }
     if let unit { words += " \(unit)" }
     if !options.isEmpty { words += ": \(options.joined(separator: ", "))" }
+    if let usual { words += ", default \(usual)" }
+    if !isAsked { words += ", not asked" }
     return deletion == nil ? words : words + " (deleted)"
   }
 }
@@ -229,7 +237,10 @@ extension QueryError.Reason {
     case .expectedValue(let key): "a value was expected for \(key):"
     case .expectedBound(let key): "\(key):.. needs a number or a date on one side"
     case .endBeforeStart: "the range ends before it begins"
-    case .expectedState(let found): "is: takes edited or deleted, not \"\(found)\""
+    case .expectedState(let found):
+      "is: takes edited, deleted or on-this-day, not \"\(found)\""
+    case .expectedPattern(let found):
+      "\"\(found)\" is no date with *, such as *-11-21, *-*-01 or 2026-*-01"
     case .expectedTime(let error): ErrorMessage(error).sentence
     case .expectedExpression(let error): error.reason.words
     case .expectedTermBesideOr: "OR stands between two terms"
@@ -254,7 +265,8 @@ extension QueryError.Reason {
       return ErrorMessage.suggestion([ShellWord.quoted(nearest)])
         + (isText ? ["As text it stands in quotation marks."] : []) + [help]
     case .endBeforeStart: return ["Write the lower end first.", help]
-    case .expectedTerm, .expectedClosingQuote, .expectedBound, .expectedState, .expectedExpression:
+    case .expectedTerm, .expectedClosingQuote, .expectedBound, .expectedState, .expectedPattern,
+      .expectedExpression:
       return [help]
     }
   }

@@ -78,7 +78,7 @@ extension ErrorMessage {
         isPresent
           ? "you already checked in \(present)" : "that \(period.rawValue) has an entry already",
         "To go on with it: tj edit \(ShellWord.quoted(entry.reference))",
-        "To add another one all the same, add --again.")
+        "To add another one all the same: tj add \(entry.thread.name) --again")
     case .sameThread(let header):
       self.init("same-thread", "the entry is in \"\(header.title)\" already", "Nothing was moved.")
     case .badTitle(let title):

@@ -101,6 +101,33 @@ extension ErrorMessage {
   }
 }
 
+extension ErrorMessage {
+  init(_ failure: RemarkFailure) {
+    let sentence: String
+    let command: String
+    switch failure {
+    case .notStarted(let line): (sentence, command) = ("could not be started", line)
+    case .timedOut(let line, let seconds):
+      (sentence, command) = ("did not end within \(seconds) seconds", line)
+    case .ended(let line, let status):
+      (sentence, command) = (status == 127 ? "was not found" : "ended with status \(status)", line)
+    case .noText(let line): (sentence, command) = ("printed what is no text in UTF-8", line)
+    }
+    self.init(
+      "no-remark", severity: .warning,
+      "the review-command \"\(command)\" \(sentence); the review goes without it",
+      advice: ["To do without: tj config --user --unset review-command"])
+  }
+}
+
+/// Why there is nothing from the `review-command`.
+enum RemarkFailure: Error, Equatable {
+  case notStarted(command: String)
+  case timedOut(command: String, seconds: Int64)
+  case ended(command: String, status: Int32)
+  case noText(command: String)
+}
+
 enum PlaceFailure: Error, Equatable {
   case notSet
   case notStarted(command: String)

@@ -382,6 +382,8 @@ extension ErrorMessage {
       "`fields` is empty; \"\(name)\" would be a field if it were indented, by two spaces"
     case .badLimit(let name): "this is no limit that \"\(name)\" can have"
     case .limitsReversed(let name): "the least value of \"\(name)\" is above its greatest"
+    case .badDefault(let name): "this is no value that \"\(name)\" can have, so it has no default"
+    case .badAsk(let name): "this is neither true nor false, so \"\(name)\" is asked for"
     case .badOptions(let name): "the choice \"\(name)\" needs options, as a list of texts"
     case .badGroup(let name): "the group \"\(name)\" needs a list of fields' names"
     case .unknownMember(let name): "the thread defines no field \"\(name)\""

@@ -75,10 +75,20 @@ extension ErrorMessage {
     }
   }
 
-  /// How to say in which form times are, by the forms that all of `texts` fit.
-  static func timeFormats(fitting texts: [String]) -> [String] {
-    let patterns = TimePattern.fitting(texts)
-    guard let first = patterns.first, let text = texts.first else {
+  /// How to say in which form times are, by the forms that all of `texts` fit and that are not the one that was said.
+  static func timeFormats(
+    fitting texts: [String], mayHaveTitles: Bool, besides said: String?
+  ) -> [String] {
+    guard let text = texts.first else { return [] }
+    let patterns = TimePattern.fitting(texts, mayHaveTitles: mayHaveTitles).filter { $0 != said }
+    guard let first = patterns.first else {
+      let parts = text.prefix(10).split(maxSplits: 2, omittingEmptySubsequences: false) {
+        "-/.".contains($0)
+      }
+      if parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ Int($0) != nil }) {
+        return ["There is no such day, or no such time of day. Correct it where it stands."]
+      }
+      if let said { return ["It does not fit --time-format '\(said)', or is in no calendar."] }
       return ["Say how times are written, as strptime does: --time-format '%d.%m.%Y %H:%M'"]
     }
     if patterns.count == 1 { return ["Say how times are written: --time-format '\(first)'"] }
@@ -86,6 +96,23 @@ extension ErrorMessage {
       let day = TimePattern(pattern)?.day(of: text) ?? text
       return "If \"\(text)\" is \(day): --time-format '\(pattern)'"
     }
+  }
+
+  /// Which columns may be mapped to what, by their names in languages of many users.
+  private static func mapping(for headers: [String]) -> String {
+    var rest = headers.filter { !$0.isEmpty }
+    func take(_ words: [String]) -> String? {
+      let index = rest.firstIndex { header in words.contains { header.lowercased().contains($0) } }
+      return index.map { ShellWord.quoted(rest.remove(at: $0)) }
+    }
+    let first = rest.first.map(ShellWord.quoted) ?? "COLUMN"
+    let day = take(["date", "datum", "day", "tag", "jour", "fecha", "when"])
+    let clock = take(["time", "zeit", "heure", "hora"])
+    let text = take(["text", "noti", "note", "nota", "comment", "kommentar", "bemerkung"])
+    let times = [day, clock].compactMap(\.self)
+    let pairs = (times.isEmpty ? [first] : times).map { "TIME=" + $0 }
+    return (pairs + (times.isEmpty ? [] : text.map { ["TEXT=" + $0] } ?? []))
+      .joined(separator: ",")
   }
 
   init(_ problem: ImportProblem) {
@@ -127,6 +154,16 @@ extension ErrorMessage {
       )
     case .emptyFile: self = whole("this file is empty")
     case .noEntries: self = whole("there are no entries in this file")
+    case .noDay:
+      self = whole(
+        "there are no entries in this file: no heading is dated, and nothing tells a note's day",
+        "A note's day is in its name, 2026-03-28.md, or in its front matter, date: 2026-03-28; "
+          + "in other forms: --time-format '%d.%m.%Y'")
+    case .otherJSON:
+      self = whole(
+        "this JSON is of no program that is known",
+        "As a table it can be read: jq -r '.[] | [.date, .text] | @csv' FILE, below a line date,text"
+      )
     case .archive(.damaged): self = whole("this ZIP file is damaged")
     case .archive(.unsupported(let name)):
       self = whole("\(name) is packed in a way that cannot be read")
@@ -135,21 +172,19 @@ extension ErrorMessage {
         "the journals in this archive unpack to more than \(limit >> 20) MB, with \(ZIPArchive.entrySize) bytes for each entry",
         "Unpack it yourself, and import each journal: tj import Journal.json")
     case .noTimeColumn(let headers):
-      // One that is named like a day, in a language of half of the users.
-      let words = ["date", "datum", "day", "tag", "time", "zeit", "jour", "fecha", "when"]
-      let likely = headers.first { header in words.contains { header.lowercased().contains($0) } }
-      let named = headers.first { !$0.isEmpty }
-      let first = ShellWord.quoted(likely ?? named ?? "COLUMN")
       self = bad(
         "no column is known to hold the times", "Columns: \(headers.joined(separator: ", "))",
-        "Say which one it is: --map TIME=\(first)")
+        "Say which one it is: --map \(Self.mapping(for: headers))")
     case .noColumn(let header, let headers):
       self = bad("there is no column \"\(header)\"", "Columns: \(headers.joined(separator: ", "))")
     case .unknownTimes(let text):
       self = bad("\"\(text)\" is not a time as jrnl writes it unless told otherwise")
     case .undatedHeadings(let text):
       self = bad("no heading begins with a date such as 2026-03-28; \"\(text)\" may be one")
-    case .notUTF8(let column): self = bad("this byte is not UTF-8", column: column)
+    case .notUTF8(let column):
+      self = bad(
+        "this byte is not UTF-8", column: column,
+        "Convert the file: iconv -f WINDOWS-1252 -t UTF-8 OLD > NEW")
     case .nulByte(let column): self = bad("text cannot hold a NUL byte", column: column)
     case .unterminatedQuote: self = bad("the quotation mark that opens here is never closed")
     case .cellCount(let count, let expected):
@@ -157,7 +192,18 @@ extension ErrorMessage {
     case .columnTwice(let name):
       self = bad(
         "two columns are for \"\(name)\"", "Rename one of them in the file's first line.")
+    case .badTime(""): self = bad("this row has no time", "Give it one, or take it out.")
     case .badTime(let text): self = bad("\"\(text)\" is not a time")
+    case .badEnd(let text):
+      self = bad(
+        "\"\(text)\" is not a minute to a day after the start, as an end is",
+        "Correct it in the file, or import the column as a field: without END in --map")
+    case .otherLength(let length, let end):
+      self = bad(
+        "the length \"\(length)\" is not the one up to the end \(end)",
+        "Empty the cell of one of both: the other counts.")
+    case .mappedTwice(let header):
+      self = bad("--map gives the column \"\(header)\" two uses", "Name it once.")
     case .badID(let text): self = bad("\"\(text)\" cannot be an entry's id")
     case .duplicateID(let id, let line):
       self = bad("the id \(id) is also that of the entry at line \(line)")
@@ -179,7 +225,10 @@ extension ErrorMessage {
     case .unknownVersion(let version):
       self = bad("this is version \(version); only version 1 is known")
     case .threadIsDeleted(let title): self = bad("the thread \"\(title)\" is deleted")
-    case .ambiguousThread(let title): self = bad("several threads are called \"\(title)\"")
+    case .ambiguousThread(let title):
+      self = bad(
+        "several threads are called \"\(title)\"",
+        "Name one by its file: --into FILE.md")
     }
   }
 }

@@ -2,7 +2,7 @@ import ThreadStorage
 
 /// A program that runs beside the session, in a process group of its own, and whose output is awaited only so long.
 ///
-/// It reads nothing, and what it says on standard error goes nowhere.
+/// It reads what it is given, and what it says on standard error goes nowhere.
 final class BackgroundCommand {
   enum Outcome: Equatable {
     /// It ended, or printed more than was wanted; 128 and the signal's number where a signal ended it.
@@ -13,40 +13,75 @@ final class BackgroundCommand {
 
   private let child: pid_t
   private let output: Int32
+  /// What it has not been given yet, and where; -1 once it has all, or wants no more.
+  private var unread: ArraySlice<UInt8>
+  private var input: Int32
   private let deadline: ContinuousClock.Instant
   private let mostBytes: Int
   private var status: Int32?
 
   /// Starts a program, which has `limit` from now; nil where it cannot be started.
-  init?(_ program: ChildProcess, limit: Duration, mostBytes: Int) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  ///
+  /// - Parameter input: What it reads.
+  init?(_ program: ChildProcess, limit: Duration, mostBytes: Int, input bytes: [UInt8] = []) {
+    guard let ends = Self.pipe() else { return nil }
     var program = program
-    program.output = ends[1]
+    program.output = ends.writing
     program.hasOwnGroup = true
+    let given = bytes.isEmpty ? nil : Self.pipe()
+    program.input = given?.reading
     let child = program.start()
-    close(ends[1])
-    guard let child else {
-      close(ends[0])
+    close(ends.writing)
+    if let given { close(given.reading) }
+    guard let child, given != nil || bytes.isEmpty else {
+      close(ends.reading)
+      if let given { close(given.writing) }
       return nil
     }
+    input = given?.writing ?? -1
+    unread = bytes[...]
+    // What it does not read must not hold us up.
+    if input >= 0 { _ = fcntl(input, F_SETFL, O_NONBLOCK) }
     self.child = child
     self.mostBytes = mostBytes
-    output = ends[0]
+    output = ends.reading
     deadline = .now + limit
   }
 
   deinit {
     endGroup()
     close(output)
+    if input >= 0 { close(input) }
+  }
+
+  private static func pipe() -> (reading: Int32, writing: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard systemPipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Gives it as much as it takes now.
+  private func feed() {
+    while input >= 0 {
+      let count = unread.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
+      if count > 0 { unread = unread.dropFirst(count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return }
+      guard count < 0 || unread.isEmpty else { continue }
+      close(input)
+      input = -1
+    }
   }
 
   /// Waits until it ends or its time is over, and returns the first bytes of its output.
+  ///
+  /// A signal that is caught meanwhile ends it.
   func finish() -> Outcome {
     var bytes: [UInt8] = []
     var isOpen = true
     while true {
+      feed()
       if isOpen { isOpen = readMore(&bytes) } else { _ = poll(nil, 0, 2) }
       if bytes.count >= mostBytes {
         endGroup()
@@ -54,6 +89,10 @@ final class BackgroundCommand {
       }
       reap(waits: false)
       if let status, !isOpen { return .finished(status: status, output: bytes) }
+      if status == nil, StandardInput.isInterrupted {
+        endGroup()
+        return .finished(status: 130, output: [])
+      }
       if status == nil, ContinuousClock.now >= deadline {
         endGroup()
         return .timedOut
@@ -87,3 +126,5 @@ final class BackgroundCommand {
     reap(waits: true)
   }
 }
+
+private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }

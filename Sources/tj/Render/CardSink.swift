@@ -28,7 +28,7 @@ struct CardSink: EntrySink {
   }
 
   var needsAll: Bool { layout.columns != nil }
-  var separator: [UInt8] { isOneline ? [] : [0x0A] }
+  func separator(behind last: UInt8?) -> [UInt8] { isOneline ? [] : [0x0A] }
 
   mutating func prepare(_ threads: [ThreadEntries]) {
     if layout.columns != nil {

@@ -8,8 +8,8 @@ import ThreadStorage
 protocol EntrySink: Sendable {
   /// Whether all entries must be known before any is written.
   var needsAll: Bool { get }
-  /// What stands between the entries of two threads.
-  var separator: [UInt8] { get }
+  /// What stands between the entries of two threads, of which the first ended with this byte.
+  func separator(behind last: UInt8?) -> [UInt8]
   /// What was wrong with the thread that was written last.
   var problem: FileProblem? { get }
   mutating func prepare(_ threads: [ThreadEntries])
@@ -23,7 +23,7 @@ protocol EntrySink: Sendable {
 
 extension EntrySink {
   var needsAll: Bool { false }
-  var separator: [UInt8] { [] }
+  func separator(behind last: UInt8?) -> [UInt8] { [] }
   var problem: FileProblem? { nil }
   mutating func prepare(_ threads: [ThreadEntries]) {}
   func start(to output: inout [UInt8]) {}
@@ -37,9 +37,43 @@ struct EntryOrder: Sendable {
   /// Only this many of the newest; nil for all.
   var limit: Int?
   var isReversed = false
+  /// By the values of the field with this key, once they are chosen.
+  var field: (key: String, dayStartsAt: Int)?
+  /// Only some, as chance chooses; nil for all.
+  var sample: EntrySample?
+
+  /// Whether entries are printed before all of them are known.
+  var isStreaming: Bool { !isByTime && limit == nil && field == nil && sample == nil }
+
+  /// All that is found, in this order, in runs of one thread.
+  func runs(of threads: [ThreadEntries]) -> [ThreadEntries] {
+    guard let field else {
+      return threads.arranged(byTime: isByTime, limit: limit, isReversed: isReversed)
+    }
+    return threads.arranged(byTime: true, limit: limit)
+      .arranged(byField: field.key, dayStartsAt: field.dayStartsAt, isReversed: isReversed)
+  }
 }
 
 extension EntryScan {
+  /// All that is found, in this order, in runs of one thread.
+  func runs(_ order: EntryOrder) -> (runs: [ThreadEntries], outcome: Outcome) {
+    if let limit = order.limit {
+      let (newest, outcome) = newest(limit)
+      return (order.runs(of: newest), outcome)
+    }
+    var all: [ThreadEntries] = []
+    var sample = order.sample
+    let isSampled = sample != nil
+    let outcome = run(
+      keeping: (), rendering: { isSampled ? $1 : $1.compacted() },
+      deliver: {
+        if isSampled { sample?.add($0) } else { all.append($0) }
+        return true
+      })
+    return (order.runs(of: sample?.entries ?? all), outcome)
+  }
+
   /// Writes what is found to `write`, which returns whether anyone still reads: as it is found where that can be, else
   /// when all is known.
   func print<Failure: Error>(
@@ -51,24 +85,20 @@ extension EntryScan {
     var isOpen = true
     if !start.isEmpty { isOpen = try write(start) }
     var isFirst = true
+    var last: UInt8?
     func put(_ part: [UInt8]) throws(Failure) -> Bool {
-      if !isFirst, !sink.separator.isEmpty { isOpen = try write(sink.separator) }
+      let separator = isFirst ? [] : sink.separator(behind: last)
+      if !separator.isEmpty { isOpen = try write(separator) }
       isFirst = false
+      last = part.last
       isOpen = try write(part)
       return isOpen
     }
     var outcome: Outcome
     var problems: [FileProblem] = []
-    if order.isByTime || order.limit != nil || sink.needsAll {
-      var all: [ThreadEntries] = []
-      outcome = run(
-        keeping: (), rendering: { (order.limit.map($1.newest) ?? $1).compacted() },
-        deliver: {
-          all.append($0)
-          return true
-        })
-      let runs = all.arranged(
-        byTime: order.isByTime, limit: order.limit, isReversed: order.isReversed)
+    if !order.isStreaming || sink.needsAll {
+      let runs: [ThreadEntries]
+      (runs, outcome) = self.runs(order)
       var sink = sink
       sink.prepare(runs)
       for run in runs where isOpen {
@@ -112,9 +142,11 @@ extension Session {
     var (sink, bytes) = (sink, [UInt8]())
     sink.prepare(threads)
     sink.start(to: &bytes)
+    var last: UInt8?
     for (index, thread) in threads.enumerated() {
-      if index > 0 { bytes += sink.separator }
+      if index > 0 { bytes += sink.separator(behind: last) }
       sink.append(thread, to: &bytes)
+      last = bytes.last
       output.drain(&bytes)
     }
     sink.end(isEmpty: threads.isEmpty, to: &bytes)

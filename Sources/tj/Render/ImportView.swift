@@ -68,8 +68,17 @@ struct ImportView {
       session.report(
         ErrorMessage(
           first.kind.isLeftOut ? "left-out" : "kept", severity: .warning,
-          at: .init(first.file, line: first.line), words + files))
+          at: .init(first.file, line: first.line), words + files,
+          advice: ImportView.others(group.dropFirst().map(\.element))))
     }
+  }
+
+  /// Where else there is the same.
+  private static func others(_ omissions: [ImportOmission]) -> [String] {
+    guard !omissions.isEmpty else { return [] }
+    let shown = omissions.prefix(listLimit).map { "\($0.file):\($0.line)" }
+    let rest = omissions.count - shown.count
+    return ["Also: " + shown.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")]
   }
 
   private static func words(_ kind: ImportOmission.Kind, _ count: Int) -> String {
@@ -100,6 +109,10 @@ struct ImportView {
     case .photoLinks(let folder):
       "\(Plural.of(count, "link")) to photos \(count == 1 ? "names" : "name") files in \(folder)/ now: "
         + "copy that folder of the archive beside the thread"
+    case .seconds: "the seconds of a time with an end are left out\(times)"
+    case .openFrontMatter: "the front matter has no line --- at its end, and stays text\(times)"
+    case .skippedTime:
+      "the clock had no such time on that day, which began summer time; the offset before it counts\(times)"
     }
   }
 

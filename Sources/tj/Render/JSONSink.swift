@@ -20,7 +20,7 @@ struct JSONSink: EntrySink {
     foot = Array(document[bracket...])
   }
 
-  var separator: [UInt8] { [UInt8(ascii: ",")] }
+  func separator(behind last: UInt8?) -> [UInt8] { [UInt8(ascii: ",")] }
 
   func start(to output: inout [UInt8]) { output += head }
 
@@ -206,6 +206,8 @@ extension JSONWriter {
           $0.member("max", field.maximum)
           $0.member("unit", field.unit)
           $0.array("options") { for option in field.options { $0.string(option) } }
+          $0.member("default", field.usual)
+          $0.member("ask", field.isAsked)
           $0.deletion(field.deletion, zone)
         }
       }

@@ -8,6 +8,7 @@ struct PlanStatus {
   let figures: PlanFigures
   /// The present period; nil where there is none.
   let period: PlanFigures.Period?
+  private let periods: [PlanFigures.Period]
   private let today: Int
 
   /// Nil where the plan cannot be read.
@@ -16,12 +17,27 @@ struct PlanStatus {
     thread = tally.thread
     self.plan = plan
     self.figures = figures
+    periods = tally.periods
     self.today = today
     period = figures.present
   }
 
   /// The line that holds today; nil before the first.
   var line: Plan.Line? { plan.line(on: today).map { plan.lines[$0] } }
+
+  /// The state of each of `days` that is not off, where the periods were asked for; that of a week is of all its days.
+  func states(in days: ClosedRange<Int>) -> [Int: PlanFigures.State] {
+    var states: [Int: PlanFigures.State] = [:]
+    for period in periods where period.days.overlaps(days) {
+      for day in period.days.clamped(to: days) { states[day] = period.state }
+    }
+    return states
+  }
+
+  /// The first days of the periods that begin within `days` and have `state`, where the periods were asked for.
+  func starts(of state: PlanFigures.State, in days: ClosedRange<Int>) -> [Int] {
+    periods.filter { $0.state == state && days.contains($0.days.lowerBound) }.map(\.days.lowerBound)
+  }
 
   /// How many days of the present period are left, today among them.
   var daysLeft: Int { period.map { $0.days.upperBound - today + 1 } ?? .max }
@@ -55,6 +71,24 @@ struct PlanStatus {
       cadence, "followed \(followed) of \(all) (\(share))",
       "streak \(figures.streak), best \(figures.best)", "strength \(strength) %",
     ].joined(separator: " · ")
+  }
+}
+
+extension [PlanTally] {
+  /// The plans whose present period waits for an entry on the day `today`, that with the fewest days left first.
+  func due(on today: Int) -> [PlanStatus] {
+    compactMap { PlanStatus($0, today: today) }.filter { $0.period?.state == .pending }
+      .sorted { ($0.daysLeft, $0.thread.path) < ($1.daysLeft, $1.thread.path) }
+  }
+}
+
+extension Table {
+  /// What is due, a thread a line.
+  init(due: [PlanStatus], layout: Layout) {
+    self.init(layout: layout)
+    for status in due {
+      add([(status.thread.title.utf8, .plain), (status.dueText.utf8, .plain)])
+    }
   }
 }
 
@@ -104,18 +138,5 @@ extension Session {
       guard case .failure(let problem) = plan.result else { continue }
       warn(ErrorMessage(problem, in: plan.thread.path, at: plan.position))
     }
-  }
-}
-
-extension Journal {
-  /// What came of the plans of the threads at `paths`, or of all.
-  func plans(
-    in paths: [String]?, _ request: PlanRequest
-  ) -> (plans: [PlanTally], outcome: EntryScan.Outcome) {
-    EntryScan(
-      self, for: .all(zone: zone), in: paths,
-      deletedThreads: paths == nil ? .areLeftOut : .areLikeOthers, needsLines: false,
-      positions: .none, needsEveryThread: true
-    ).plans(request)
   }
 }

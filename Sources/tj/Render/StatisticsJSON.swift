@@ -46,7 +46,7 @@ extension JSONWriter {
     member("unit", field.unit)
     member("n", figures?.total.count ?? field.texts.values.reduce(0, +))
     member("unfit", field.unfit)
-    let text = view.text(of: field)
+    let text = view.text(of: field, figures)
     switch field.kind {
     case .text:
       array("values", field.frequent) {

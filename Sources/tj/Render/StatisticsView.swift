@@ -3,12 +3,14 @@ import ThreadStorage
 
 /// Figures as a table: a line a field, or a line a group.
 struct StatisticsView {
-  let tally: JournalTally
-  let grouping: Grouping?
+  var tally: JournalTally
+  var grouping: Grouping?
   /// Whether groups show sums in place of means.
   let showsSums: Bool
   let dayStartsAt: Int
-  let bars: BarText
+  var bars: BarText
+  /// The titles of the threads, by their paths.
+  let titles: [String: String]
   /// The plans of the threads.
   var plans: [PlanStatus] = []
 
@@ -21,10 +23,10 @@ struct StatisticsView {
   /// A row, a column for each cell: what it is of, and its figures.
   typealias Row = (name: String, figures: [String], values: String, trend: String)
 
-  func text(of field: FieldTally) -> FigureText {
+  /// How the figures of a field look that are `figures`.
+  func text(of field: FieldTally, _ figures: NumberFigures?) -> FigureText {
     FigureText(
-      kind: field.kind, decimals: NumberFigures(field.numbers)?.decimals ?? 0,
-      dayStartsAt: dayStartsAt)
+      kind: field.kind, decimals: figures?.decimals ?? 0, dayStartsAt: dayStartsAt)
   }
 
   // MARK: Fields
@@ -35,25 +37,26 @@ struct StatisticsView {
   /// A row for each field that an entry has.
   var fieldRows: [Row] {
     tally.fields.compactMap { field in
-      let text = text(of: field)
+      let figures = NumberFigures(field.numbers)
+      let text = text(of: field, figures)
       switch field.kind {
       case .text:
         let count = field.texts.values.reduce(0, +)
         guard count > 0 else { return nil }
         return (field.name, ["\(count)"], values(field.frequent), "")
       case .boolean:
-        guard let figures = NumberFigures(field.numbers) else { return nil }
+        guard let figures else { return nil }
         let no = figures.total.count - figures.yes
         let values = "yes \(figures.yes) (\(text.mean(figures.total))), no \(no)"
         return (field.name, ["\(figures.total.count)"], values, "")
       case .date:
-        guard let figures = NumberFigures(field.numbers) else { return nil }
+        guard let figures else { return nil }
         let values = [figures.least, figures.greatest].map(text.value)
         return (
           field.name, ["\(figures.total.count)"], values[0] + " – " + values[1], ""
         )
       case .number, .duration, .time:
-        guard let figures = NumberFigures(field.numbers) else { return nil }
+        guard let figures else { return nil }
         let trend = field.trend
         return (
           field.name,
@@ -105,7 +108,7 @@ struct StatisticsView {
   }
 
   /// A name that leaves room for what stands behind it.
-  private func name(_ name: String, _ layout: Layout) -> String {
+  func name(_ name: String, _ layout: Layout) -> String {
     guard let columns = layout.columns else { return name }
     var text = StyledText()
     text.append(layout.oneLine(Array(name.utf8)))
@@ -128,14 +131,13 @@ struct StatisticsView {
     case .period(let start):
       guard case .period(let period)? = grouping else { return "" }
       return period.name(ofStart: start)
-    case .weekday(let day):
-      return [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-      ][(day - 1) % 7]
-    case .hour(let hour): return hour < 10 ? "0\(hour)" : "\(hour)"
+    case .weekday(let day): return TimeText.weekday(day)
+    case .hour(let hour): return TimeText.twoDigits(hour)
+    case .hourOfWeek(let hour):
+      return name(of: .weekday(hour / 24 + 1)) + " " + name(of: .hour(hour % 24))
     case .tag(let tag): return "#" + tag
     case .thread(let path):
-      return tally.threads.first { $0.path == path }?.title ?? path
+      return titles[path] ?? path
     case .number(.boolean, let number): return number == FixedNumber(0) ? "no" : "yes"
     case .number(let kind, let number):
       return FigureText(kind: kind, decimals: 0, dayStartsAt: dayStartsAt).value(number)
@@ -147,7 +149,7 @@ struct StatisticsView {
   /// The names of the columns, and a row for each group.
   func groupRows(_ grouping: Grouping) -> (header: [String], rows: [[String]], entries: [Int]) {
     let fields = groupedFields
-    let texts = fields.map { text(of: $0.field) }
+    let texts = fields.map { text(of: $0.field, NumberFigures($0.field.numbers)) }
     let groups = tally.arrangedGroups(grouping)
     let rows = groups.map { group in
       [name(of: group.key), "\(group.entries)"]
@@ -214,7 +216,7 @@ extension StatisticsView {
   }
 
   /// What all entries have in common: how many, on which days, in how many words.
-  func summary(title: String) -> StyledText {
+  func summary(title: String, isUnicode: Bool = true) -> StyledText {
     var line = StyledText()
     line.append(title, .title)
     let days = tally.days
@@ -222,9 +224,11 @@ extension StatisticsView {
     if let first = days.min(), let last = days.max() {
       parts[0] = parts[0] + " on " + Plural.of(days.count, "day")
       let ends = Set([first, last]).sorted().map { CalendarDate(daysSinceEpoch: $0).text }
-      parts += [ends.joined(separator: " – "), "\(Plural.grouped(tally.words)) words"]
+      parts += [
+        ends.joined(separator: isUnicode ? " – " : " - "), "\(Plural.grouped(tally.words)) words",
+      ]
     }
-    line.append(parts.map { " · \($0)" }.joined(), .faint)
+    line.append(parts.map { (isUnicode ? " · " : ", ") + $0 }.joined(), .faint)
     return line
   }
 }

@@ -50,7 +50,7 @@ struct MarkdownSink: EntrySink {
   /// Whether no other thread is written into the same file.
   let isAlone: Bool
 
-  var separator: [UInt8] { [0x0A] }
+  func separator(behind last: UInt8?) -> [UInt8] { [0x0A] }
 
   func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     MarkdownExport.append(thread, isAlone: isAlone, to: &output)

@@ -20,7 +20,13 @@ enum TimeText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func twoDigits(_ number: Int) -> String {
+  /// The name of a weekday, of which 1 is Monday.
+  static func weekday(_ day: Int) -> String {
+    let name = CalendarDate.weekdayNames[(day - 1) % 7]
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
   }
 

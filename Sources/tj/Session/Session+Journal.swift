@@ -28,10 +28,15 @@ extension Session {
 
   /// Tells on a terminal how many drafts wait.
   func tellDrafts(in directory: JournalDirectory) {
-    let drafts = messageTerminal.isTerminal ? directory.drafts.waitingCount() : 0
-    guard drafts > 0 else { return }
+    if messageTerminal.isTerminal { waitingDrafts(in: directory).map(note) }
+  }
+
+  /// How many drafts wait, in words; nil for none.
+  func waitingDrafts(in directory: JournalDirectory) -> String? {
+    let drafts = directory.drafts.waitingCount()
+    guard drafts > 0 else { return nil }
     let waiting = drafts == 1 ? "A draft is waiting" : "\(drafts) drafts are waiting"
-    note("\(waiting): tj draft shows, tj draft resume finishes.")
+    return "\(waiting): tj draft shows, tj draft resume finishes."
   }
 
   func journalIfAny() throws -> Journal? {

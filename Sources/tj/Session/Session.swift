@@ -66,8 +66,13 @@ struct Session {
 
   /// Whether the locale shows all of Unicode, so that bars need not be made of `#`.
   var isUnicode: Bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first ?? ""
-    return ["utf-8", "utf8"].contains { locale.lowercased().hasSuffix($0) }
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(variable).first { !$0.isEmpty } ?? ""
+    return ["utf-8", "utf8"].contains { locale.lowercased().contains($0) }
+  }
+
+  /// Numbers by chance, or those that the number `$TJ_SEED` decides.
+  var randomNumbers: any RandomNumberGenerator & Sendable {
+    variable("TJ_SEED").flatMap { UInt64($0) }.map { SeededNumbers(seed: $0) } ?? SystemRandom()
   }
 
   /// The path in an environment variable, or nil where it is unset or empty.

@@ -119,6 +119,11 @@ extension Session {
     Timestamp(instant: now, in: zone).journalDate(dayStartsAt: dayStartsAt)
   }
 
+  /// The journal's day that `instant` is in, counted from 1970-01-01.
+  func day(_ instant: Instant) -> Int {
+    Timestamp(instant: instant, in: zone).journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
+  }
+
   /// How dates such as 11.12.2026 are read; nil for not at all.
   var dateOrder: ForeignDate.Order? {
     settings.text(.dateOrder).flatMap { ForeignDate.Order(rawValue: $0) }

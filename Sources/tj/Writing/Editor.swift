@@ -53,9 +53,26 @@ struct Editor {
     return note.isEmpty(after) ? .empty : .written
   }
 
+  /// Opens a file at a line, 1-based, as far as the editor can be told it; its exit status, nil where a signal came.
+  func open(_ path: String, atLine line: Int) -> Int32? {
+    let place =
+      switch name {
+      case "vi", "vim", "nvim", "gvim", "nano", "emacs", "emacsclient", "micro", "helix", "hx",
+        "kak", "kakoune":
+        "+\(line) \(ShellWord.quoted(path))"
+      case "code", "codium", "cursor": "--goto \(ShellWord.quoted("\(path):\(line):1"))"
+      default: ShellWord.quoted(path)
+      }
+    return ChildProcess(shell: "\(command) \(place)").runAttended()
+  }
+
+  /// The program's name, without its folder and arguments.
+  private var name: String {
+    command.split(separator: " ").first?.split(separator: "/").last.map(String.init) ?? ""
+  }
+
   private var isDetaching: Bool {
     let words = command.split(separator: " ")
-    let name = words.first?.split(separator: "/").last.map(String.init) ?? ""
     return Self.detaching.contains(name) && !words.contains { $0 == "-w" || $0.contains("wait") }
   }
 

@@ -26,7 +26,8 @@ import ThreadStorage
     "Numbers keep up to 15 digits before the point and 12 behind it",
     arguments: [
       ("7", "7", 0), ("-2.50", "-2.5", 1), ("+0.000000000001", "0.000000000001", 12),
-      ("-0", "0", 0),
+      ("-0", "0", 0), ("81.40000000000001", "81.4", 1), ("0.0000000000005", "0", 0),
+      ("0.0000000000015", "0.000000000002", 12), ("-0.0000000000025", "-0.000000000002", 12),
       ("999999999999999.999999999999", "999999999999999.999999999999", 12), ("007.10", "7.1", 1),
     ])
   func numbers(typed: String, text: String, decimals: Int) throws {
@@ -34,10 +35,9 @@ import ThreadStorage
     #expect(try number(typed).decimals == decimals)
   }
 
-  @Test(
-    "A number of more digits is not counted", arguments: ["1000000000000000", "0.0000000000001"])
-  func tooLong(text: String) throws {
-    #expect(FixedNumber(try #require(DecimalNumber(text))) == nil)
+  @Test("A number of more digits before its point is not counted")
+  func tooLarge() throws {
+    #expect(FixedNumber(try #require(DecimalNumber("1000000000000000"))) == nil)
   }
 
   @Test(
@@ -214,5 +214,99 @@ import ThreadStorage
       parts.shuffle(using: &generator)
       #expect(figures() == expected)
     }
+  }
+
+  @Test(
+    "Levels are stretches of equal length between the least and the greatest",
+    arguments: [
+      (["1"], "1", ["1"]), (["1", "2"], "1", ["1", "2"]),
+      (["1", "10"], "1", ["1", "3", "6", "8"]),
+      (["-2", "2"], "1", ["-2", "-1", "0", "1"]),
+      (["0.5", "0.9"], "0.1", ["0.5", "0.6", "0.7", "0.8"]),
+      ([], "1", []),
+    ])
+  func levels(values: [String], step: String, starts: [String]) throws {
+    let levels = Levels(of: try values.map(number), step: try number(step), count: 4)
+    #expect(levels.starts.map(\.text) == starts)
+    for (index, start) in levels.starts.enumerated() {
+      #expect(levels.level(of: start) == index)
+      #expect(levels.ends(of: index).first == start)
+      #expect(levels.level(of: levels.ends(of: index).last) == index)
+    }
+    if let last = levels.starts.indices.last, let most = values.last {
+      #expect(levels.ends(of: last).last == (try number(most)))
+    }
+  }
+
+  @Test("Days put together to weeks have the entries and the sums of weeks")
+  func regrouping() throws {
+    let text = """
+      ---
+      fields: {mood: integer}
+      ---
+
+      ## 2026-11-09
+      - mood:: 3
+
+      ## 2026-11-15 08:00
+      - mood:: 8
+
+      ## 2026-12-31 08:00
+      - mood:: 1
+      """
+    var days = try tally(text, by: .period(.day))
+    let weeks = try tally(text, by: .period(.week))
+    days.regroup(by: .week)
+    let grouping = Grouping.period(.week)
+    let (left, right) = (days.arrangedGroups(grouping), weeks.arrangedGroups(grouping))
+    #expect(left.map(\.key) == right.map(\.key))
+    #expect(left.map(\.entries) == right.map(\.entries))
+    #expect(left.map { $0.sum(ofField: 0) } == right.map { $0.sum(ofField: 0) })
+  }
+
+  @Test("Hours of the week are those of the journal's day and the entry's clock")
+  func hoursOfWeek() throws {
+    let text = "## 2026-11-17 01:30\n\n## 2026-11-17 09:00\n\n## 2026-11-17\n"
+    let groups = try tally(text, by: .hourOfWeek, dayStartsAt: 4 * 3600)
+      .arrangedGroups(.hourOfWeek).filter { $0.entries > 0 }
+    // A Tuesday whose night belongs to Monday.
+    #expect(groups.map(\.key) == [.hourOfWeek(1), .hourOfWeek(33), .none])
+  }
+
+  @Test("A review has the entries of its days, those before, and what stands out")
+  func review() throws {
+    let text = """
+      ## 2024-02-29 08:00 {#kaaaaaaaa1}
+
+      #old
+
+      ## 2026-11-08 23:00 {#kaaaaaaaa2}
+
+      #old and more words
+
+      ## 2026-11-09 02:00 {#kaaaaaaaa3 edited="2026-11-11T08:00:00+00:00"}
+
+      #new #old
+      """
+    let file = ThreadFile(Array(text.utf8), path: "a.md", zone: Self.zone)
+    func review(_ first: String, _ last: String, dayStartsAt: Int) throws -> ReviewTally {
+      let ends = try [first, last].map { try #require(Timestamp($0)).date }
+      let days = ends[0].daysSinceEpoch...ends[1].daysSinceEpoch
+      return ReviewTally(
+        ThreadEntries(file, file.entries(.live)),
+        ReviewRequest(
+          days: days, before: days.lowerBound - days.count...days.lowerBound - 1,
+          counting: StatisticsRequest(today: ends[1], dayStartsAt: dayStartsAt)))
+    }
+    let week = try review("2026-11-09", "2026-11-15", dayStartsAt: 0)
+    #expect(week.present.entries == 1 && week.before.entries == 1)
+    #expect(week.newTags == ["new"])
+    #expect(week.longest?.id == "kaaaaaaaa3")
+    #expect(week.edited.map(\.id) == ["kaaaaaaaa3"])
+    // The night belongs to the week before.
+    let night = try review("2026-11-02", "2026-11-08", dayStartsAt: 4 * 3600)
+    #expect(night.present.entries == 2 && night.longest?.id == "kaaaaaaaa2")
+    let leap = try review("2028-02-28", "2028-03-05", dayStartsAt: 0)
+    #expect(leap.present.entries == 0 && leap.earlierYears.map(\.id) == ["kaaaaaaaa1"])
   }
 }

@@ -126,6 +126,7 @@ enum ErrorSamples {
     .editConflict(entry: entry, draft: "a.md"), .unknownDraft(number: 3, count: 2),
     .unknownDraft(number: 1, count: 0), .draftWithoutThread(draft: "a.md"),
     .emptyDraft(path: "a.md"),
+    .editorEnded(command: "vi", status: 127), .editorEnded(command: "vi", status: 1),
     .editorReturnedAtOnce(command: "code", draft: "a.md"),
     .needsYes(command: "purge"), .badAge("soon"), .badEntryTitle, .badFieldName("a::b"),
     .foreignRepository(journal: "/srv/notes", command: "git config x y"),
@@ -134,6 +135,9 @@ enum ErrorSamples {
     .needsOption(option: "dry-run", other: "fix"), .unknownTopic("lst", nearest: ["list"]),
     .unclearThread(whole: entry.thread, text: "text", other: entry.thread, otherText: "it is text"),
     .unclearThread(whole: entry.thread, text: "", other: nil, otherText: "text"),
+    .fieldWithoutMean("place"), .openReview("2026-11.."),
+    .reviewedAlready(entry, title: "Review 2026-W47"),
+    .needsTerminal(command: "tj checkin", lines: ["tj add log -f mood=6 TEXT"]),
   ]
 
   private static let drafts: [any Error] = [
@@ -246,7 +250,8 @@ enum ErrorSamples {
     [
       .expectedTerm, .expectedClosingQuote, .expectedValue(key: "mood"),
       .expectedBound(key: "mood"), .endBeforeStart, .expectedState(found: "odd"),
-      .expectedTime(.notUnderstood(text: "never", column: 1)), .expectedTermBesideOr,
+      .expectedPattern(found: "*-11"), .expectedTime(.notUnderstood(text: "never", column: 1)),
+      .expectedTermBesideOr,
       .unknownSign(found: "=>", nearest: "mood:>=7"),
       .signWithoutColon(found: "=", nearest: "mood:7"), .commaInComparison(nearest: "mood:>10000"),
     ].map { QueryError(argument: "mood:7", index: 0, column: 3, reason: $0) }

@@ -6,7 +6,7 @@ import ThreadStorage
 package struct ImportIndex {
   /// An entry of the import, as the journal has it.
   enum Presence {
-    case same
+    case same(reference: String)
     /// It says something else, in `parts`, in the thread of this title, as `reference`.
     case different(thread: String, reference: String, parts: [String])
     /// It is soft-deleted, or its thread is: `reference` names what is to be restored.
@@ -19,10 +19,11 @@ package struct ImportIndex {
   private var schemas: [String: FieldSchema] = [:]
   /// The positions of the import's entries with an id.
   private var positionsByID: [EntryID: [Int]] = [:]
-  private var wantedInstants: Set<Instant> = []
+  /// The minutes of the import's entries without an id.
+  private var wantedMinutes: Set<Instant> = []
   /// The entries of the journal that have the id of one of the import, by its position.
   private var foundIDs: [Int: [FoundEntry]] = [:]
-  /// The entries of the journal that may be one of the import without an id, by path, instant and text.
+  /// The entries of the journal that may be one of the import without an id, by path, minute and text.
   private var foundTexts: [String: [Instant: [[UInt8]: [FoundEntry]]]] = [:]
   private let zone: LocalTimeZone
 
@@ -32,7 +33,7 @@ package struct ImportIndex {
       if let id = entry.id {
         positionsByID[id, default: []].append(position)
       } else {
-        wantedInstants.insert(entry.timestamp.instant(in: zone))
+        wantedMinutes.insert(entry.timestamp.instant(in: zone).minute)
       }
     }
   }
@@ -46,36 +47,47 @@ package struct ImportIndex {
     for entry in thread.entries {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
       for position in positions { foundIDs[position, default: []].append(FoundEntry(entry)) }
-      let instant = entry.instant
-      guard wantedInstants.contains(instant) else { continue }
+      let minute = entry.instant.minute
+      guard wantedMinutes.contains(minute) else { continue }
       let found = FoundEntry(entry)
-      foundTexts[header.path, default: [:]][instant, default: [:]][found.text, default: []]
+      foundTexts[header.path, default: [:]][minute, default: [:]][found.text, default: []]
         .append(found)
     }
   }
 
   /// What the journal has of `entry`, which is at `position` of the import; nil for nothing.
   ///
-  /// It is found by its id or, where it has none, by its time and text in the thread at `path`.
-  func presence(of entry: ImportedEntry, at position: Int, path: String?) -> Presence? {
+  /// It is found by its id or, where it has none, by its time and text in the thread at `path`, `besides` those that
+  /// others are the same as.
+  func presence(
+    of entry: ImportedEntry, at position: Int, path: String?, besides others: Set<String> = []
+  ) -> Presence? {
     if entry.id != nil {
       let found = foundIDs[position] ?? []
       // Of several, one that is the same counts.
-      if found.contains(where: { !$0.isInTrashedThread && $0.parts(unlike: entry, zone).isEmpty }) {
-        return .same
+      if let same = found.first(where: {
+        !$0.isInTrashedThread && $0.parts(unlike: entry, zone).isEmpty
+      }) {
+        return .same(reference: same.reference)
       }
       return (found.first { $0.trash == nil } ?? found.first)?.presence(of: entry, zone)
     }
     guard let path else { return nil }
     let text = Escaping.trimmingBlankLines(entry.text)
-    let found = foundTexts[path]?[entry.timestamp.instant(in: zone)]?[text] ?? []
+    let instant = entry.timestamp.instant(in: zone)
+    let found = (foundTexts[path]?[instant.minute]?[text] ?? []).filter {
+      entry.isToTheMinute || $0.instant == instant
+    }
     let length = entry.timestamp.length(in: zone)
     let equal = found.filter { $0.contentParts(unlike: entry).isEmpty && $0.length == length }
     if let one = equal.first(where: { $0.trash == nil }) ?? equal.first {
-      return one.trash.map { .inTrash(thread: one.thread, reference: $0) } ?? .same
+      return one.trash.map { .inTrash(thread: one.thread, reference: $0) }
+        ?? .same(reference: one.reference)
     }
     // Without a text, two entries of one time may be two of one day.
-    return found.first { !text.isEmpty || $0.hasPart(of: entry) }?.presence(of: entry, zone)
+    return found.first {
+      !others.contains($0.reference) && (!text.isEmpty || $0.hasPart(of: entry))
+    }?.presence(of: entry, zone)
   }
 
   func threads(withID id: String) -> [ThreadHeader] { threadsByID[FieldName.key(id)] ?? [] }
@@ -98,7 +110,7 @@ private struct FoundEntry: Sendable {
   let trash: String?
   let isInTrashedThread: Bool
   let text: [UInt8]
-  private let instant: Instant
+  let instant: Instant
   /// How long it lasts, in seconds; nil without an end.
   let length: Int64?
   private let title: [UInt8]

@@ -36,7 +36,7 @@ package struct ImportPlan: Sendable {
     var texts: Set<String> = []
   }
 
-  /// What an import makes of a field's values, and how often.
+  /// What an import makes of a field's values that are written alike, and how often.
   package struct Conversion: Sendable {
     package let name: String
     package var count: Int
@@ -120,8 +120,16 @@ package struct ImportPlan: Sendable {
     _ seen: inout SeenEntries
   ) -> [ImportedEntry] {
     var fresh: [ImportedEntry] = []
-    for (entry, position) in zip(entries, positions) {
-      switch index.presence(of: entry, at: position, path: plan.existing?.path) {
+    let path = plan.existing?.path
+    var found = zip(entries, positions).map { index.presence(of: $0, at: $1, path: path) }
+    // An entry of the journal that one of the import is, is no other one's.
+    let same: Set<String> = Set(
+      found.compactMap { if case .same(let reference)? = $0 { reference } else { nil } })
+    for (offset, (entry, position)) in zip(entries, positions).enumerated() {
+      if case .different? = found[offset] {
+        found[offset] = index.presence(of: entry, at: position, path: path, besides: same)
+      }
+      switch found[offset] {
       case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
       case nil:
         fresh.append(entry)
@@ -221,8 +229,10 @@ package struct ImportPlan: Sendable {
       }
       if let key = columns[name]?.key { values[key, default: []].append(value) }
     }
-    let forms = values.mapValues { ColumnForm(of: $0, isForeign: true) }
+    let order = reading.dateOrder
+    let forms = values.mapValues { ColumnForm(of: $0, isForeign: true, dateOrder: order) }
     var positions: [String: Int] = [:]
+    var shapes: [String: Int] = [:]
     var doubtful: Set<String> = []
     var entries = entries
     for index in entries.indices {
@@ -230,7 +240,13 @@ package struct ImportPlan: Sendable {
         guard let (key, definition) = columns[name] else { continue }
         var written = value
         if let definition {
-          if definition.check(value) != nil { written = definition.converted(value) ?? value }
+          let isNumber = definition.type == .number || definition.type == .integer
+          if isNumber, let form = forms[key], form.hasDecimalCommas {
+            // The column as a whole tells thousands from decimals.
+            written = form.written(value)
+          } else if definition.check(value) != nil {
+            written = definition.converted(value, dateOrder: order) ?? value
+          }
         } else if key != FieldDefinition.location.key, let form = forms[key] {
           written = form.written(value)
           if let doubt = form.doubt, doubtful.insert(key).inserted {
@@ -239,10 +255,14 @@ package struct ImportPlan: Sendable {
         }
         guard written != value else { continue }
         entries[index].fields[field].value = written
-        if let position = positions[key] {
+        // Values that are written in other ways are shown, too.
+        let shape = key + "\0" + ImportPlan.shape(of: value)
+        if let position = positions[shape] ?? (shapes[key] == 3 ? positions[key] : nil) {
           plan.conversions[position].count += 1
         } else {
+          positions[shape] = plan.conversions.count
           positions[key] = plan.conversions.count
+          shapes[key, default: 0] += 1
           plan.conversions.append(Conversion(name: name, count: 1, example: (value, written)))
         }
       }
@@ -250,6 +270,17 @@ package struct ImportPlan: Sendable {
     plan.units = forms.compactMapValues(\.unit)
     plan.texts = Set(forms.filter { $0.value.doubt != nil }.keys)
     return entries
+  }
+
+  /// A value with one digit for each number in it.
+  private static func shape(of value: [UInt8]) -> String {
+    var shape: [UInt8] = []
+    for byte in value {
+      let isDigit = Byte.isDigit(byte)
+      if isDigit, shape.last == UInt8(ascii: "0") { continue }
+      shape.append(isDigit ? UInt8(ascii: "0") : byte)
+    }
+    return String(utf8: shape)
   }
 
   /// What is known of the fields of one spelling.
@@ -325,7 +356,7 @@ private struct SeenEntries {
   mutating func isInOtherFile(_ entry: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
     let fields = entry.fields.flatMap { [Array($0.name.utf8), $0.value] }
     let content = Content(
-      thread: entry.thread, id: entry.id, instant: entry.timestamp.instant(in: zone),
+      thread: entry.thread, id: entry.id, instant: entry.comparedInstant(in: zone),
       length: entry.timestamp.length(in: zone), marks: [entry.edited, entry.deleted],
       parts: [entry.title, Escaping.trimmingBlankLines(entry.text)] + fields)
     let file = files[content] ?? entry.file

@@ -29,6 +29,7 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case "ndjson", "jsonl": self = .json
     case _ where line.first == .openBrace: self = ImportFormat(ofJSON: bytes)
     case _ where line.starts(with: CSVColumns.ownStart): self = .csv
+    case _ where ImportFormat.isArrayOfObjects(start): return nil
     case _ where line.first == UInt8(ascii: "["): self = .jrnl
     case _ where Timestamp.beginning(of: line)?.time.precision == .minute: self = .jrnl
     case _
@@ -37,6 +38,11 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
       self = .markdown
     default: return nil
     }
+  }
+
+  /// Whether it is JSON as most programs write it, with an array for a table.
+  static func isArrayOfObjects(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.lazy.filter { $0 > 0x20 }.prefix(2).elementsEqual([UInt8(ascii: "["), .openBrace])
   }
 
   /// Whose JSON it is; by the members that only one program's has.

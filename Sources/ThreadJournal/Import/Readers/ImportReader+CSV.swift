@@ -63,9 +63,16 @@ extension ImportReader {
       let role =
         Self.targets.first { $0.rawValue == target.lowercased() }.map { CSVTable.Role.entry($0) }
         ?? .field(CSVColumns.fieldName(ofHeader: target))
-      // Of two columns for the time, the second has the clock's.
-      let isSecondTime = role == .entry(.time) && roles.values.contains(role)
-      roles[index] = isSecondTime ? .clock : role
+      if roles[index] != nil {
+        note(.mappedTwice(header), line: 1)
+        continue
+      }
+      // Of two columns for the time, or the end, the second has the clock's.
+      let isSecond = roles.values.contains(role)
+      roles[index] =
+        isSecond && role == .entry(.time)
+        ? .clock
+        : isSecond && role == .entry(.end) ? .endClock : role
     }
     return roles
   }
@@ -86,8 +93,9 @@ extension ImportReader {
     }
   }
 
-  private func text(_ cell: CSVReader.Cell) -> [UInt8] {
-    options.isRaw ? cell.bytes : CSVFormula.unguarded(cell.bytes)
+  /// What a cell says; where another program may have written it, a `'` at its start is its own.
+  private func text(_ cell: CSVReader.Cell, isOwn: Bool = true) -> [UInt8] {
+    options.isRaw || !isOwn ? cell.bytes : CSVFormula.unguarded(cell.bytes)
   }
 
   private mutating func readRow(_ record: CSVReader.Record, _ table: CSVTable) {
@@ -104,17 +112,23 @@ extension ImportReader {
     for (role, cell) in zip(table.roles, record.cells) {
       var cell = cell
       if isForeign, record.endsWithCRLF { cell.bytes = Self.withLineFeeds(cell.bytes) }
-      read(cell, as: role, into: &entry, &named)
+      read(cell, as: role, table, into: &entry, &named)
     }
-    if !named.title.isEmpty { entry.thread = thread(named) }
+    if !named.title.isEmpty {
+      if let into = options.into, into.title != named.title {
+        leaveOut(.member(CSVColumns.Entry.thread.rawValue), line: record.line)
+      }
+      entry.thread = thread(named)
+    }
+    readEnd(of: record, table, into: &entry)
     reading.entries.append(entry)
   }
 
   private mutating func read(
-    _ cell: CSVReader.Cell, as role: CSVTable.Role, into entry: inout ImportedEntry,
-    _ named: inout ImportedThread
+    _ cell: CSVReader.Cell, as role: CSVTable.Role, _ table: CSVTable,
+    into entry: inout ImportedEntry, _ named: inout ImportedThread
   ) {
-    let value = text(cell)
+    let value = text(cell, isOwn: table.isOwn)
     var string: String { String(utf8: value) }
     switch role {
     case .field(let name) where name.isEmpty:
@@ -132,14 +146,40 @@ extension ImportReader {
     case .entry(.edited):
       if Timestamp(string) == nil { note(.badTime(string), line: entry.line) }
       entry.edited = string
-    case .entry(.end): setEnd(string, of: &entry)
     case .entry(.deleted):
       if Timestamp(string) == nil, string != "true" { note(.badTime(string), line: entry.line) }
       entry.deleted = string
     case .entry(.title): setTitle(value, of: &entry)
     case .entry(.text): entry.text = value
-    case .entry(.time), .entry(.length), .clock, .coordinates: break
+    case .entry(.time), .entry(.end), .entry(.length), .clock, .endClock, .coordinates: break
     }
+  }
+
+  /// The end of the row: of the end's columns, else by the length; where there are both, they agree.
+  private mutating func readEnd(
+    of record: CSVReader.Record, _ table: CSVTable, into entry: inout ImportedEntry
+  ) {
+    let end = joined([.entry(.end), .endClock], of: record, table)
+    let length = joined([.entry(.length)], of: record, table)
+    if !end.isEmpty {
+      setEnd(end, of: &entry)
+      guard entry.timestamp.minutesToEnd > 0 else { return }
+    }
+    guard !length.isEmpty, length != entry.timestamp.lengthText(in: options.zone) else { return }
+    if !end.isEmpty { return note(.otherLength(length, end: end), line: entry.line) }
+    guard case .duration(let seconds)? = FieldValue(Array(length.utf8), as: .duration),
+      seconds % 60 == 0, 1...1440 ~= seconds / 60, entry.timestamp.precision != .day
+    else { return note(.badEnd(length), line: entry.line) }
+    entry.timestamp = entry.timestamp.ending(afterMinutes: Int(seconds / 60))
+  }
+
+  /// What the columns of these roles say, with a space between two.
+  private func joined(
+    _ roles: [CSVTable.Role], of record: CSVReader.Record, _ table: CSVTable
+  ) -> String {
+    let cells = roles.compactMap { table.roles.firstIndex(of: $0) }.map { record.cells[$0] }
+    let parts = cells.map { text($0)[...].trimmed }.filter { !$0.isEmpty }
+    return parts.map { String(utf8: $0) }.joined(separator: " ")
   }
 
   /// Text whose lines end as those of the table do, with line feeds alone.
@@ -150,13 +190,7 @@ extension ImportReader {
 
   /// The time of the row: of the time's column, with the clock's where that is one of its own.
   private mutating func time(of record: CSVReader.Record, _ table: CSVTable) -> Timestamp? {
-    var parts: [String] = []
-    for role in [CSVTable.Role.entry(.time), .clock] {
-      guard let index = table.roles.firstIndex(of: role) else { continue }
-      let part = text(record.cells[index])[...].trimmed
-      if !part.isEmpty { parts.append(String(utf8: part)) }
-    }
-    let whole = parts.joined(separator: " ")
+    let whole = joined([.entry(.time), .clock], of: record, table)
     let time = options.time(whole)
     if time == nil { note(.badTime(whole), line: record.line) }
     return time
@@ -168,6 +202,8 @@ struct CSVTable {
     case entry(CSVColumns.Entry)
     /// The time of day, where the date is in another column.
     case clock
+    /// The same of the end.
+    case endClock
     /// A degree of latitude or longitude, or both, which are left out (F17).
     case coordinates
     case field(String)
@@ -186,15 +222,17 @@ struct CSVTable {
     isOwn = isOwnExport || isPart
     var taken = Set(mapped.values)
     // Beside a date, a time is the time of day; where another column is mapped to the time, it is a field.
-    let hasDate = headers.contains { $0.lowercased() == "date" }
+    let hasDate = headers.contains { ["date", "full_date"].contains($0.lowercased()) }
     let isTimeMapped = taken.contains(.entry(.time))
+    let names = Set(headers.map { $0.lowercased() })
+    let likeliest = Self.knownNames.compactMapValues { $0.first(where: names.contains) }
     func suggested(by name: String) -> Role? {
       if isPart, let own = CSVColumns.Entry(rawValue: name), !taken.contains(.entry(own)) {
         return .entry(own)
       }
       if Self.coordinateNames.contains(name) { return .coordinates }
       if name == "time", hasDate { return isTimeMapped ? nil : .clock }
-      let role = Self.knownNames[name].map { Role.entry($0) }
+      let role = likeliest.first { $0.value == name }.map { Role.entry($0.key) }
       return role.flatMap { taken.contains($0) ? nil : $0 }
     }
     for (index, header) in headers.enumerated() {
@@ -230,10 +268,14 @@ struct CSVTable {
 
   private static let placeNames: Set = ["place", "position", "where", "ort", "standort", "lieu"]
 
-  private static let knownNames: [String: CSVColumns.Entry] = [
-    "time": .time, "date": .time, "datetime": .time, "date time": .time, "timestamp": .time,
-    "created": .time, "created_at": .time, "created at": .time, "creation date": .time,
-    "text": .text, "note": .text, "notes": .text, "entry": .text, "body": .text,
-    "content": .text, "title": .title, "subject": .title, "thread": .thread, "journal": .thread,
+  /// The names of columns that hold what an entry has, the likeliest first.
+  private static let knownNames: [CSVColumns.Entry: [String]] = [
+    .time: [
+      "full_date", "date", "datetime", "date time", "time", "timestamp", "created", "created_at",
+      "created at", "creation date",
+    ],
+    .text: ["text", "entry", "body", "content", "note", "notes"],
+    .title: ["title", "subject"],
+    .thread: ["thread", "journal"],
   ]
 }

@@ -199,8 +199,9 @@ extension ImportReader {
     let options = (value["options"]?.items ?? []).compactMap(\.text)
     let limited = try? FieldDefinition(
       name: name, type: type.rawValue, minimum: value["min"]?.text, maximum: value["max"]?.text,
-      unit: value["unit"]?.text, options: options)
+      unit: value["unit"]?.text, options: options, usual: value["default"]?.text)
     var field = limited ?? FieldDefinition(name: name, type: type)
+    if case .boolean(false)? = value["ask"]?.content { field.isAsked = false }
     switch value["deleted"]?.content {
     case .string(let time)?: field.deletion = SoftDeletion(time)
     case .boolean(true)?: field.deletion = .unknownTime

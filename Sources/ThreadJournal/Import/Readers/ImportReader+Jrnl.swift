@@ -110,8 +110,7 @@ extension ImportReader {
     entry.text = Escaping.trimmingBlankLines(Array(text[..<end].joined(separator: [0x0A])))
     entry.add(isStarred: values["starred"]?.elementsEqual("True".utf8) == true)
     let tags = (values["tags"] ?? []).split(separator: UInt8(ascii: ",")).map { Array($0.trimmed) }
-    entry.add(tags: tags.filter { $0.contains(where: ImportReader.isTagName) })
-    reading.entries.append(entry)
+    appendJrnl(entry, tags: tags.filter { $0.contains(where: ImportReader.isTagName) })
     return true
   }
 
@@ -125,7 +124,14 @@ extension ImportReader {
       entry.title = last.map { Array(entry.title[...$0].drop(while: isMark)) } ?? []
       entry.add(isStarred: true)
     }
-    entry.add(tags: Self.jrnlTags(in: entry.title + [0x0A] + entry.text))
+    appendJrnl(entry, tags: Self.jrnlTags(in: entry.title + [0x0A] + entry.text))
+  }
+
+  /// Its forms have the tags in different orders, and only one has seconds.
+  private mutating func appendJrnl(_ entry: ImportedEntry, tags: [[UInt8]]) {
+    var entry = entry
+    entry.add(tags: tags.sorted { $0.lexicographicallyPrecedes($1) })
+    entry.isToTheMinute = true
     reading.entries.append(entry)
   }
 
@@ -166,8 +172,7 @@ extension ImportReader {
     let tags = (value["tags"]?.items ?? []).compactMap(\.string).map { tag in
       Self.isTagMark(tag.first) ? Array(tag.dropFirst()) : tag
     }
-    entry.add(tags: tags.filter { $0.contains(where: Self.isTagName) })
-    reading.entries.append(entry)
+    appendJrnl(entry, tags: tags.filter { $0.contains(where: Self.isTagName) })
   }
 }
 

@@ -9,6 +9,7 @@ extension ImportReader {
       return note(.toml, line: 1)
     }
     let document = ThreadDocument(bytes)
+    if document.hasUnterminatedFrontMatter { leaveOut(.openFrontMatter, line: 1) }
     let day = noteDay
     if document.entries.contains(where: { document.id(of: $0) != nil }) {
       readThread(document)
@@ -135,6 +136,10 @@ extension ImportReader {
     entry.deleted = attributes?.deleted.map { document.string($0) }
     if entry.deleted == nil, slice.isDeleted { entry.deleted = "true" }
     reading.entries.append(entry)
+    for name in attributes.map({ EntryAttributes.classes(in: bytes, $0) }) ?? []
+    where name != "deleted" {
+      leaveOut(.property("." + name), line: line)
+    }
     let known = ["edited", "deleted", "thread", "path"]
     let values = attributes.map { EntryAttributes.values(in: bytes, $0) } ?? [:]
     for name in values.keys.sorted() where !known.contains(name) {
@@ -195,11 +200,13 @@ extension ImportReader {
     let end = document.entries.first?.region.lowerBound ?? bytes.count
     entry.text = text(of: document.preamble.lowerBound..<end)
     var lines = LineCounter()
+    var linesOfNames: [String: Int] = [:]
     var seen: Set<[UInt8]> = []
     let isLast = pairs.reversed().map { seen.insert($0.name).inserted }
     for (pair, isLast) in zip(pairs, isLast.reversed()) {
       let name = String(utf8: pair.name)
       let line = lines.line(at: pair.range.lowerBound, in: bytes.span)
+      linesOfNames[name] = line
       if !isLast {
         leaveOut(.overridden(name), line: line)
       } else if name == date?.name || name == clock {
@@ -213,7 +220,7 @@ extension ImportReader {
         readProperty(name, pair.value, line: line, into: &entry)
       }
     }
-    dropOverridden(of: &entry)
+    dropOverridden(of: &entry, at: linesOfNames)
     if end == bytes.count || !entry.text.isEmpty || !entry.fields.isEmpty || !entry.title.isEmpty {
       reading.entries.append(entry)
     }
@@ -261,10 +268,7 @@ extension ImportReader {
       return leaveOut(.property(name), line: line)
     }
     if let items = value.items, items.allSatisfy({ $0.stringBytes != nil }) {
-      let texts = items.compactMap(\.stringBytes)
-      // `Müller, Ann` is one of them.
-      let separator = texts.contains { $0.contains(UInt8(ascii: ",")) } ? "; " : ", "
-      written = Array(texts.joined(separator: Array(separator.utf8)))
+      written = ImportedEntry.list(of: items.compactMap(\.stringBytes))
     } else if value.pairs != nil || value.isNull {
       written = []
     } else {
@@ -319,10 +323,25 @@ extension ImportReader {
       var entry = entry(at: heading.time, in: own, line: line)
       setTitle(heading.title, of: &entry)
       let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
-      entry.text = text(of: heading.line.upperBound..<end)
+      readBody(heading.line.upperBound..<end, into: &entry)
       reading.entries.append(entry)
       noteHeadings(in: heading.line.lowerBound..<end, &lines)
     }
+  }
+
+  /// Reads the lines below a heading as those of one of ours are read.
+  private mutating func readBody(_ range: Range<Int>, into entry: inout ImportedEntry) {
+    let document = ThreadDocument(Array("## 2000-01-01\n".utf8) + bytes[range])
+    guard document.entries.count == 1, let slice = document.entries.first else {
+      entry.text = text(of: range)
+      return
+    }
+    let content = document.content(of: slice)
+    entry.text = content.text(in: document.bytes.span)
+    for field in content.fields {
+      add(document.string(field.name), field.value(in: document.bytes.span), to: &entry)
+    }
+    dropOverridden(of: &entry)
   }
 
   /// Notes the first heading with a digit, which may be a time that is not known.
@@ -345,11 +364,38 @@ extension ImportReader {
     return gap.isEmpty ? nil : text[gap.endIndex...]
   }
 
+  /// The date in the order of the setting that `text` begins with.
+  private func foreignDate(
+    _ text: ArraySlice<UInt8>
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    guard let order = options.dateOrder,
+      let found = ForeignDate(text.span, at: 0, upTo: text.count),
+      let time = found.date(in: order).flatMap({ Timestamp($0.text) })
+    else { return nil }
+    return (time, text.dropFirst(found.end))
+  }
+
+  /// The time on the day `day` that a time of day behind it makes, and what stands behind that.
+  private func clock(
+    behind day: Timestamp, _ rest: ArraySlice<UInt8>
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    let whole = Array(day.date.text.utf8) + rest
+    guard let (time, title) = Timestamp.beginning(of: whole[...]), time.precision != .day else {
+      return nil
+    }
+    return (time, title)
+  }
+
   /// The time that `text` begins with, after the pattern where there is one, and the title that is set off behind it.
   private func dated(_ text: ArraySlice<UInt8>) -> (time: Timestamp, title: [UInt8])? {
-    let patterned = options.timePattern?.beginning(of: text)
-    guard let beginning = patterned ?? Timestamp.beginning(of: text) else { return nil }
-    let (time, rest) = beginning
+    let pattern = options.timePattern
+    let patterned = pattern?.beginning(of: text) ?? pattern?.withoutClock.beginning(of: text)
+    guard let beginning = patterned ?? Timestamp.beginning(of: text) ?? foreignDate(text) else {
+      return nil
+    }
+    var (time, rest) = beginning
+    // Behind a day in another form, the time of day is written as everywhere.
+    if time.precision == .day, let whole = clock(behind: time, rest) { (time, rest) = whole }
     let title = rest.drop { $0 == .space || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
     guard title.startIndex > rest.startIndex || rest.isEmpty else { return nil }
     return (options.local(time), Array(title))

@@ -38,7 +38,7 @@ package struct ImportReader {
     guard isReadable() else { return }
     guard bytes.contains(where: { $0 > 0x20 }) else { return note(.emptyFile, line: 1) }
     guard let format = options.format ?? ImportFormat(detecting: bytes, file: file) else {
-      return note(.unknownFormat, line: 1)
+      return note(ImportFormat.isArrayOfObjects(bytes) ? .otherJSON : .unknownFormat, line: 1)
     }
     switch format {
     case .csv: readCSV()
@@ -52,7 +52,7 @@ package struct ImportReader {
       }
     }
     if reading.entries.isEmpty, reading.problems.isEmpty, !isOwnExport {
-      note(.noEntries, line: 1)
+      note(format == .markdown ? .noDay : .noEntries, line: 1)
     }
   }
 
@@ -111,8 +111,11 @@ package struct ImportReader {
   }
 
   /// An entry to be filled, of `thread` or else the one for those that name none.
-  func entry(at time: Timestamp, in thread: ImportedThread? = nil, line: Int) -> ImportedEntry {
-    ImportedEntry(file: file, line: line, thread: thread ?? defaultThread, timestamp: time)
+  mutating func entry(
+    at time: Timestamp, in thread: ImportedThread? = nil, line: Int
+  ) -> ImportedEntry {
+    if time.isSkipped(in: options.zone) { leaveOut(.skippedTime, line: line) }
+    return ImportedEntry(file: file, line: line, thread: thread ?? defaultThread, timestamp: time)
   }
 
   var defaultThread: ImportedThread {
@@ -147,14 +150,14 @@ package struct ImportReader {
     entry.fields.append((name, value))
   }
 
-  /// Leaves of the fields of one name the last, which counts.
-  mutating func dropOverridden(of entry: inout ImportedEntry) {
+  /// Leaves of the fields of one name the last, which counts; `lines` has those of the names, where they differ.
+  mutating func dropOverridden(of entry: inout ImportedEntry, at lines: [String: Int] = [:]) {
     var seen: Set<String> = []
     let isLast = entry.fields.reversed().map { seen.insert(FieldName.key($0.name)).inserted }
     guard seen.count < entry.fields.count else { return }
     let marked = zip(entry.fields, isLast.reversed())
     for (field, isLast) in marked where !isLast {
-      leaveOut(.overridden(field.name), line: entry.line)
+      leaveOut(.overridden(field.name), line: lines[field.name] ?? entry.line)
     }
     entry.fields = marked.filter(\.1).map(\.0)
   }
@@ -164,23 +167,40 @@ package struct ImportReader {
     if entry.id == nil { note(.badID(text), line: entry.line) }
   }
 
-  /// Gives the entry's time its end (F8a).
+  /// Gives the entry's time its end, to the minute, as a time with an end is written (F8a).
   mutating func setEnd(_ text: String, of entry: inout ImportedEntry) {
     let start = entry.timestamp
-    if let end = options.time(text)?.instant(in: options.zone) {
-      guard let time = start.ending(at: end, in: options.zone) else {
-        return note(.badTime(text), line: entry.line)
-      }
-      entry.timestamp = time
-      return
-    }
-    // A time of day alone is that of the entry's clock, on its day or the next.
-    guard start.precision != .day, let clock = options.time(start.date.text + " " + text) else {
+    let wall = start.wallClockSeconds - Int64(start.secondOfDay % 60)
+    guard start.precision != .day else { return note(.badEnd(text), line: entry.line) }
+    guard let end = end(text, after: wall, of: start) else {
       return note(.badTime(text), line: entry.line)
     }
-    let minutes = Int((clock.wallClockSeconds - start.wallClockSeconds) / 60)
-    if minutes == 0 { return note(.badTime(text), line: entry.line) }
-    entry.timestamp = start.ending(afterMinutes: minutes > 0 ? minutes : minutes + 1440)
+    let whole = Timestamp(wallClockSeconds: wall, utcOffset: start.utcOffset, precision: .minute)
+    guard let time = whole?.ending(at: end.minute, in: options.zone) else {
+      return note(.badEnd(text), line: entry.line)
+    }
+    let hasSeconds = wall != start.wallClockSeconds || end.minute != end
+    if hasSeconds { leaveOut(.seconds, line: entry.line) }
+    entry.timestamp = time
+  }
+
+  /// The end that `text` writes: a time of day alone is on the clock of `start`, on its day or the next.
+  private func end(_ text: String, after wall: Int64, of start: Timestamp) -> Instant? {
+    if let end = options.time(text) { return end.instant(in: options.zone) }
+    let isMidnight = text.hasPrefix("24:00")
+    let clock = isMidnight ? "00:00" + text.dropFirst(5) : text
+    guard let written = options.time(start.date.text + " " + clock)?.wallClockSeconds else {
+      return nil
+    }
+    func at(_ wall: Int64) -> Timestamp? {
+      Timestamp(wallClockSeconds: wall, utcOffset: nil, precision: .second)
+    }
+    let end = written + (isMidnight || written < wall ? 86_400 : 0)
+    let isLocal =
+      at(start.wallClockSeconds)?.withOffset(in: options.zone).utcOffset == start.utcOffset
+    let offset = isLocal ? nil : start.utcOffset
+    return Timestamp(wallClockSeconds: end, utcOffset: offset, precision: .second)?
+      .instant(in: options.zone)
   }
 
   mutating func setTitle(_ title: [UInt8], of entry: inout ImportedEntry) {
@@ -195,7 +215,13 @@ package struct ImportReader {
 extension ImportedEntry {
   mutating func add(tags: [[UInt8]]) {
     guard !tags.isEmpty else { return }
-    fields.append(("tags", Array(tags.joined(separator: Array(", ".utf8)))))
+    fields.append(("tags", Self.list(of: tags)))
+  }
+
+  /// Texts in one value; `Müller, Ann` is one of them.
+  static func list(of texts: [[UInt8]]) -> [UInt8] {
+    let separator = texts.contains { $0.contains(UInt8(ascii: ",")) } ? "; " : ", "
+    return Array(texts.joined(separator: Array(separator.utf8)))
   }
 
   mutating func add(isStarred: Bool) {

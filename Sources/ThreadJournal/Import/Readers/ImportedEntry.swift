@@ -30,12 +30,28 @@ package struct ImportedEntry: Sendable {
   package var fields: [(name: String, value: [UInt8])] = []
   /// Whether the values are another program's, so that `7,5` may be a number.
   var isForeign = false
+  /// Whether the same entry may be elsewhere with other seconds.
+  var isToTheMinute = false
   /// The keys of the fields that the file tells of, and `title`; nil where it tells all of an entry.
   var columns: Set<String>?
   /// When it was last edited, as it is written; nil for never.
   package var edited: String?
   /// When it was soft-deleted, as it is written; nil where it was not.
   package var deleted: String?
+
+  /// The instant by which it is compared with others.
+  func comparedInstant(in zone: LocalTimeZone) -> Instant {
+    let instant = timestamp.instant(in: zone)
+    return isToTheMinute ? instant.minute : instant
+  }
+}
+
+extension Instant {
+  /// The minute in which it is.
+  var minute: Instant {
+    let second = secondsSinceEpoch % 60
+    return Instant(secondsSinceEpoch: secondsSinceEpoch - (second < 0 ? second + 60 : second))
+  }
 }
 
 /// What is wrong with a file that is to be imported, at one of its lines.
@@ -59,6 +75,10 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case toml
     /// There is something in the file, but nothing of it is an entry.
     case noEntries
+    /// No heading of a Markdown file is dated, and neither its name nor its front matter tells a day.
+    case noDay
+    /// JSON of a form that no program has which is known.
+    case otherJSON
     case emptyFile
     /// No line begins with a time that is known; this is what stands in brackets where one may be.
     case unknownTimes(String)
@@ -73,6 +93,12 @@ package struct ImportProblem: Error, Sendable, Hashable {
     /// No column is known to hold the times; these are the headers.
     case noTimeColumn(headers: [String])
     case badTime(String)
+    /// An end that is not a minute to a day after its start.
+    case badEnd(String)
+    /// The end and the length of a row disagree.
+    case otherLength(String, end: String)
+    /// A column of this header that the options give two uses.
+    case mappedTwice(String)
     /// What should be an entry's id is none (F11).
     case badID(String)
     /// The id is that of another entry of the import, on this line.
@@ -134,11 +160,17 @@ package struct ImportOmission: Sendable, Hashable {
     case heading
     /// Links that were made to name files in this folder of the archive.
     case photoLinks(String)
+    /// A time that a change to summer time skipped.
+    case skippedTime
+    /// The seconds of a time with an end.
+    case seconds
+    /// The front matter has no end, and is text.
+    case openFrontMatter
 
     /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
     package var isLeftOut: Bool {
       switch self {
-      case .heading, .photoLinks: false
+      case .heading, .photoLinks, .skippedTime, .openFrontMatter: false
       default: true
       }
     }
@@ -154,6 +186,8 @@ package struct ImportReading: Sendable {
   package var furtherProblems = 0
   /// The names of fields in the order of the columns, where there are columns.
   package var fieldOrder: [String] = []
+  /// How dates such as 11.12.2026 are read; nil for not at all.
+  package var dateOrder: ForeignDate.Order?
   /// Definitions that the files bring along, by thread.
   package var schemas: [ImportedThread: FieldSchema] = [:]
   /// When threads were made, where the files say so.
@@ -174,12 +208,11 @@ package struct ImportReading: Sendable {
     leftOut[position].count += omission.count
   }
 
-  /// Drops the problem that files are empty, where others have entries; returns how many they are.
-  package mutating func forgiveEmptyFiles() -> Int {
-    guard !entries.isEmpty else { return 0 }
-    let count = problems.count { $0.kind == .emptyFile }
-    problems.removeAll { $0.kind == .emptyFile }
-    return count
+  /// Drops the problem that files are empty, where others have entries; returns the files.
+  package mutating func forgiveEmptyFiles() -> [String] {
+    guard !entries.isEmpty else { return [] }
+    defer { problems.removeAll { $0.kind == .emptyFile } }
+    return problems.filter { $0.kind == .emptyFile }.map(\.file)
   }
 
   package mutating func append(_ other: ImportReading) {

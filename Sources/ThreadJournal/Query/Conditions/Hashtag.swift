@@ -1,15 +1,19 @@
 import ThreadStorage
 
 /// `#name` in a text: letters and digits of any script, `_`, `-`, emoji; behind no letter, digit, `_` or `-`.
+///
+/// A number alone is none, and none stands in a link's address or in code.
 package enum Hashtag {
   /// The ranges of the hashtags of `text`, each from behind its `#` on.
   package static func all(in text: [UInt8]) -> [Range<Int>] {
     let bytes = text.span
     var found: [Range<Int>] = []
     var position = 0
+    var surroundings = Surroundings()
     while let hash = ByteSearch.firstIndex(of: .hash, in: bytes, position..<text.count) {
       position = hash + 1
-      guard !isWord(before: hash, in: bytes) else { continue }
+      surroundings.read(bytes, upTo: hash)
+      guard !isWord(before: hash, in: bytes), !surroundings.areAddress else { continue }
       while position < text.count {
         if text[position] < 0x80 {
           guard Byte.isNameByte(text[position]) else { break }
@@ -20,9 +24,108 @@ package enum Hashtag {
           position += length
         }
       }
-      if position > hash + 1 { found.append(hash + 1..<position) }
+      if (hash + 1..<position).contains(where: { !Byte.isDigit(text[$0]) }) {
+        found.append(hash + 1..<position)
+      }
     }
-    return found
+    let code = found.isEmpty ? [] : codeRanges(in: text)
+    guard !code.isEmpty else { return found }
+    var next = 0
+    return found.filter { tag in
+      while next < code.count, code[next].upperBound <= tag.lowerBound { next += 1 }
+      return next == code.count || code[next].lowerBound > tag.lowerBound
+    }
+  }
+
+  /// What stands before a `#`, as far as the last white space; read forwards, each byte once.
+  private struct Surroundings {
+    private var position = 0
+    private var isLink = false
+    private var isURL = false
+
+    var areAddress: Bool { isLink || isURL }
+
+    mutating func read(_ bytes: borrowing Span<UInt8>, upTo end: Int) {
+      while position < end {
+        switch bytes[position] {
+        case 0x20, 0x09...0x0D, UInt8(ascii: ">"): (isLink, isURL) = (false, false)
+        case UInt8(ascii: ")"): if isLink { (isLink, isURL) = (false, false) }
+        case UInt8(ascii: ":"): if isNext("//", in: bytes) { isURL = true }
+        case UInt8(ascii: "]"): if isNext("(", in: bytes) { isLink = true }
+        default: break
+        }
+        position += 1
+      }
+    }
+
+    private func isNext(_ text: StaticString, in bytes: borrowing Span<UInt8>) -> Bool {
+      let end = position + 1 + text.utf8CodeUnitCount
+      guard end <= bytes.count else { return false }
+      return (position + 1..<end).allSatisfy { bytes[$0] == text.utf8Start[$0 - position - 1] }
+    }
+  }
+
+  private static let backtick = UInt8(ascii: "`")
+
+  /// The fences, and the spans of code that end on their line, in their order.
+  private static func codeRanges(in text: [UInt8]) -> [Range<Int>] {
+    let bytes = text.span
+    guard
+      ByteSearch.firstIndex(of: backtick, in: bytes, 0..<text.count) != nil
+        || ByteSearch.firstIndex(of: Array("~~~".utf8), in: bytes, 0..<text.count) != nil
+    else { return [] }
+    var ranges = CodeFence.all(in: text, from: 0).map(\.range)
+    var start = 0
+    for fence in ranges + [text.count..<text.count] {
+      while start < fence.lowerBound {
+        let line = Line(startingAt: start, in: bytes, upTo: fence.lowerBound)
+        ranges += codeSpans(in: text, line.text)
+        start = line.next
+      }
+      start = max(start, fence.upperBound)
+    }
+    return ranges.sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// The parts of a line between two runs of as many backticks.
+  private static func codeSpans(in text: [UInt8], _ line: Range<Int>) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var offset = line.lowerBound
+    while offset < line.upperBound {
+      let start = offset
+      while offset < line.upperBound, text[offset] == backtick { offset += 1 }
+      if offset > start { runs.append(start..<offset) } else { offset += 1 }
+    }
+    // From behind, so that each run knows the next one of its length.
+    var nextOfLength: [Int: Int] = [:]
+    var ends = runs.map { _ in -1 }
+    for index in runs.indices.reversed() {
+      ends[index] = nextOfLength[runs[index].count] ?? -1
+      nextOfLength[runs[index].count] = index
+    }
+    var spans: [Range<Int>] = []
+    var index = 0
+    while index < runs.count {
+      if ends[index] >= 0 {
+        spans.append(runs[index].lowerBound..<runs[ends[index]].upperBound)
+        index = ends[index]
+      }
+      index += 1
+    }
+    return spans
+  }
+
+  /// The tags of an entry, in lower case.
+  static func keys(
+    of heading: EntryHeading, _ content: EntryContent, in bytes: borrowing Span<UInt8>
+  ) -> Set<String> {
+    var tags: Set<String> = []
+    for range in [content.body, heading.title]
+    where ByteSearch.firstIndex(of: .hash, in: bytes, range) != nil {
+      let text = range == content.body ? content.text(in: bytes) : bytes.copy(range)
+      for tag in all(in: text) { tags.insert(FieldName.key(text[tag])) }
+    }
+    return tags
   }
 
   /// Whether what stands before `hash` is part of a word, so that the `#` is inside it.

@@ -33,15 +33,22 @@ struct ThreadCondition: QueryCondition {
 
 /// `date:` and the options for times.
 struct DateCondition: QueryCondition {
-  let ranges: [TimeRange]
+  var ranges: [TimeRange] = []
+  /// Days by their parts, of which one may match instead.
+  var patterns: [DatePattern] = []
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     accepts(entry.timestamp, reading)
   }
 
   func accepts(_ time: Timestamp, _ reading: DateReading) -> Bool {
-    let instant = reading.instant(of: time)
-    return ranges.contains { $0.contains(instant) }
+    if !ranges.isEmpty {
+      let instant = reading.instant(of: time)
+      if ranges.contains(where: { $0.contains(instant) }) { return true }
+    }
+    guard patterns.contains(where: { $0.mayContainDay(near: time.date) }) else { return false }
+    let date = reading.date(of: reading.instant(of: time))
+    return patterns.contains { $0.contains(date) }
   }
 }
 

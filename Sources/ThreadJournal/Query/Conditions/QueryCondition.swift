@@ -31,6 +31,16 @@ struct QueryTerm: Sendable {
 }
 
 extension [QueryTerm] {
+  /// The terms with those of alternatives in place of these.
+  var leaves: [QueryTerm] {
+    flatMap { term -> [QueryTerm] in
+      guard let condition = term.condition as? AlternativesCondition else { return [term] }
+      return condition.alternatives.flatMap(\.leaves).map {
+        QueryTerm(isExcluded: $0.isExcluded != term.isExcluded, condition: $0.condition)
+      }
+    }
+  }
+
   /// Whether `entry` meets all of them.
   mutating func areMet(by entry: Entry, _ reading: DateReading) -> Bool {
     // Asked where they stand: a copy of a condition would have to be made before it may change.
@@ -61,6 +71,10 @@ struct DateReading: Sendable {
   let dayStartsAt: Int
 
   func instant(of time: Timestamp) -> Instant { time.instant(in: zone, dayStartsAt: dayStartsAt) }
+
+  func date(of instant: Instant) -> CalendarDate {
+    Timestamp(instant: instant, in: zone).journalDate(dayStartsAt: dayStartsAt)
+  }
 }
 
 extension Entry {

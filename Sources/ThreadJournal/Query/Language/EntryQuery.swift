@@ -38,9 +38,7 @@ package struct EntryQuery: Sendable {
   init(terms: [QueryTerm], reading: DateReading) {
     self.terms = terms
     self.reading = reading
-    leaves = terms.flatMap { term in
-      (term.condition as? AlternativesCondition)?.alternatives.flatMap(\.self) ?? [term]
-    }
+    leaves = terms.leaves
     prefilter = Prefilter(terms)
     let word = terms.count == 1 && !terms[0].isExcluded ? terms[0].condition : nil
     isPlainWord = (word as? WordCondition)?.proof != nil
@@ -67,6 +65,9 @@ package struct EntryQuery: Sendable {
     let term = QueryTerm(isExcluded: false, condition: IDCondition(beginning: beginning))
     return EntryQuery(terms: [term], reading: DateReading(zone: zone, dayStartsAt: 0))
   }
+
+  /// Whether more is asked for than threads and times.
+  var asksForContent: Bool { !contents.isEmpty }
 
   /// Whether every entry matches: nothing was asked for.
   package var isEmpty: Bool { terms.isEmpty }

@@ -169,12 +169,19 @@ struct QueryArgumentParser {
     }
     switch keyword {
     case "date":
-      let ranges = try values.map { (value) throws(QueryError) in try time(value, key: "date") }
-      return DateCondition(ranges: ranges)
+      var condition = DateCondition()
+      for value in values {
+        if value.text.contains(UInt8(ascii: "*")) {
+          condition.patterns.append(try pattern(value))
+        } else {
+          condition.ranges.append(try time(value, key: "date"))
+        }
+      }
+      return condition
     case "tag": return TagCondition(names: values.map { TagCondition.Name(tagName($0.text)) })
     case "thread": return ThreadCondition(patterns: values.map { TextPattern($0.text) })
     case "title": return TitleCondition(patterns: values.map { TextPattern($0.text) })
-    case "is": return StateCondition(states: try values.map(state))
+    case "is": return try states(values)
     default:
       let field = spelled(key)
       let tests = try values.map { (value) throws(QueryError) in try test(value, of: field) }
@@ -248,18 +255,44 @@ struct QueryArgumentParser {
     }
   }
 
+  private func pattern(_ value: Value) throws(QueryError) -> DatePattern {
+    do throws(TimeExpressionError) {
+      if let pattern = try DatePattern(value.text) { return pattern }
+    } catch {
+      throw self.error(.expectedTime(error), at: value.range.lowerBound)
+    }
+    throw error(.expectedPattern(found: String(utf8: value.text)), at: value.range.lowerBound)
+  }
+
   private func timeRange(_ text: [UInt8]) throws(TimeExpressionError) -> TimeRange {
     try TimeRange.parse(
       String(utf8: text), now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
   }
 
-  private func state(_ value: Value) throws(QueryError) -> StateCondition.State {
-    let word = String(utf8: value.text.map { TextFolding.foldedASCII($0) })
-    guard let state = StateCondition.State(rawValue: word) else {
-      let found = String(utf8: value.text)
-      throw error(.expectedState(found: found), at: value.range.lowerBound)
+  /// What `is:` asks for: marks of entries, or their day, which is known before an entry is read.
+  private func states(_ values: [Value]) throws(QueryError) -> any QueryCondition {
+    var states: [StateCondition.State] = []
+    var isDayAsked = false
+    for value in values {
+      let word = String(utf8: value.text.map { TextFolding.foldedASCII($0) })
+      if word == "on-this-day" {
+        isDayAsked = true
+      } else if let state = StateCondition.State(rawValue: word) {
+        states.append(state)
+      } else {
+        let found = String(utf8: value.text)
+        throw error(.expectedState(found: found), at: value.range.lowerBound)
+      }
     }
-    return state
+    guard isDayAsked else { return StateCondition(states: states) }
+    let today = DateReading(zone: zone, dayStartsAt: dayStartsAt).date(of: now)
+    let days = DateCondition(patterns: [DatePattern(earlierThan: today)])
+    guard !states.isEmpty else { return days }
+    let marks = StateCondition(states: states)
+    return AlternativesCondition(alternatives: [
+      [QueryTerm(isExcluded: false, condition: marks)],
+      [QueryTerm(isExcluded: false, condition: days)],
+    ])
   }
 
   private func tagName(_ name: [UInt8]) -> [UInt8] {
@@ -397,6 +430,8 @@ package struct QueryError: Error, Hashable, Sendable {
     /// A range of numbers or durations whose end comes before its start.
     case endBeforeStart
     case expectedState(found: String)
+    /// A year, a month and a day, some of them `*`.
+    case expectedPattern(found: String)
     case expectedTime(TimeExpressionError)
     case expectedExpression(RegularExpressionError)
     /// A term on each side of `OR`.

@@ -1,3 +1,4 @@
+import Synchronization
 import ThreadStorage
 
 /// A scan of a whole journal for entries, file by file, on all processors: what every command that reads is made of.
@@ -15,7 +16,7 @@ package struct EntryScan: Sendable {
   }
 
   let journal: Journal
-  let request: FileScan.Request
+  private(set) var request: FileScan.Request
   private let paths: [String]?
 
   /// A scan for the entries in `scope` that match `query`: in the files at `paths`, in their order, or in all.
@@ -78,6 +79,93 @@ package struct EntryScan: Sendable {
     deliver: (ThreadEntries) throws(Failure) -> Bool
   ) throws(Failure) -> Outcome {
     try run(keeping: (), rendering: { $1 }, deliver: deliver)
+  }
+}
+
+/// How many of the newest entries a scan keeps, and from when on others may be among them, as all processors know it.
+final class NewestEntries: Sendable {
+  /// 1 or more.
+  let limit: Int
+  private let first = Atomic<Int64>(.min)
+
+  init(limit: Int) { self.limit = max(limit, 1) }
+
+  /// Entries before this second are older than so many others.
+  var firstSecond: Int64 { first.load(ordering: .relaxed) }
+
+  /// Takes what was kept into account.
+  func note(_ kept: [ThreadEntries]) {
+    let seconds = kept.flatMap { $0.entries.map(\.instant.secondsSinceEpoch) }
+    if let second = seconds.min() { first.store(second, ordering: .relaxed) }
+  }
+}
+
+extension EntryScan {
+  /// Runs the scan and gives the `limit` newest of the entries that are found, by their threads.
+  ///
+  /// Twice as many are held at a time. The outcome counts those that were looked at.
+  package func newest(_ limit: Int) -> (entries: [ThreadEntries], outcome: Outcome) {
+    let newest = NewestEntries(limit: limit)
+    var scan = self
+    scan.request.newest = newest
+    var kept: [ThreadEntries] = []
+    var count = 0
+    let outcome = scan.run(
+      keeping: (), rendering: { $1.newest(limit).compacted() },
+      deliver: {
+        kept.append($0)
+        count += $0.entries.count
+        if count / 2 >= limit {
+          kept = kept.arranged(byTime: false, limit: limit)
+          count = limit
+          newest.note(kept)
+        }
+        return true
+      })
+    return (kept.arranged(byTime: false, limit: limit), outcome)
+  }
+}
+
+/// Some of the entries that are found, of which each is as likely as any other, by their order while they are found.
+package struct EntrySample: Sendable {
+  private let count: Int
+  private var generator: any RandomNumberGenerator & Sendable
+  private var seen = 0
+  private var kept: [(number: Int, entry: ThreadEntries)] = []
+
+  /// - Parameter generator: Whose numbers choose.
+  package init(_ count: Int, using generator: any RandomNumberGenerator & Sendable) {
+    self.count = count
+    self.generator = generator
+  }
+
+  /// The chosen entries, in the order in which they were added.
+  package var entries: [ThreadEntries] {
+    kept.sorted { $0.number < $1.number }.map(\.entry)
+  }
+
+  package mutating func add(_ thread: ThreadEntries) {
+    for entry in thread.entries {
+      seen += 1
+      let place = kept.count < count ? kept.count : Int(generator.next() % UInt64(seen))
+      guard place < count else { continue }
+      let chosen = (seen, ThreadEntries(thread.file, [entry]).compacted())
+      if place == kept.count { kept.append(chosen) } else { kept[place] = chosen }
+    }
+  }
+}
+
+/// Numbers that a seed decides, by the algorithm SplitMix64.
+package struct SeededNumbers: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  package init(seed: UInt64) { state = seed }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
   }
 }
 

@@ -45,6 +45,8 @@ package struct FileScan {
     var positions = Positions.asNames
     /// Whether threads are delivered of which no entry matches, too.
     var needsEveryThread = false
+    /// What is known of those that are kept, where not all are.
+    var newest: NewestEntries?
 
     var zone: LocalTimeZone { query.reading.zone }
   }
@@ -72,6 +74,7 @@ package struct FileScan {
 
   /// The entries that match `query`, in time order.
   mutating func entries(_ query: inout EntryQuery) -> [Entry] {
+    if let newest = request.newest, !query.asksForContent { return entries(query, newest) }
     let contents = bytes
     let bytes = contents.span
     let range = layout.bodyStart..<bytes.count
@@ -95,7 +98,7 @@ package struct FileScan {
         walk.skip(to: hit, in: bytes)
       }
       guard let (beginning, region) = walk.next(in: bytes) else { break }
-      guard query.accepts(beginning.timestamp),
+      guard query.accepts(beginning.timestamp), !isTooOld(beginning.timestamp),
         prefilter.isDecidedByCursor || prefilter.mayMatch(bytes, in: region)
       else { continue }
       if opened == nil {
@@ -127,9 +130,47 @@ package struct FileScan {
       open(bytes, upTo: walk.firstHeading)
     }
     setPositions(of: &found, in: bytes)
-    if isSorted { return found }
-    let instants = found.map(\.instant)
-    return instants.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { found[$0] }
+    return isSorted ? found : found.inTimeOrder
+  }
+
+  /// Whether so many newer entries were found that one of this time is none of the newest.
+  private func isTooOld(_ time: Timestamp) -> Bool {
+    request.newest.map { time.instant(in: request.zone).secondsSinceEpoch < $0.firstSecond }
+      ?? false
+  }
+
+  /// As many of the newest entries as are kept, where `query` asks for no more than threads and times.
+  ///
+  /// The file is read from its end. Once so many are found, of those that are older only the time is looked at.
+  private mutating func entries(_ query: EntryQuery, _ newest: NewestEntries) -> [Entry] {
+    let contents = bytes
+    let bytes = contents.span
+    var found: [Entry] = []
+    var firstSecond = newest.firstSecond
+    var walk = BackwardEntryWalk(in: layout.bodyStart..<bytes.count)
+    while let (beginning, region) = walk.previous(in: bytes) {
+      guard query.accepts(beginning.timestamp),
+        beginning.timestamp.instant(in: request.zone).secondsSinceEpoch >= firstSecond
+      else { continue }
+      if file == nil { open(bytes, upTo: layout.entries(in: bytes).firstHeading) }
+      guard let file else { return [] }
+      let heading = beginning.heading(in: bytes)
+      let isDeleted = heading.attributes?.isDeleted == true || countsAsDeleted
+      guard request.scope.includes(isDeleted: isDeleted) else { continue }
+      found.append(Entry(file, EntrySlice(heading: heading, upTo: region.upperBound)))
+      guard found.count.isMultiple(of: newest.limit) else { continue }
+      found = Array(found.reversed().inTimeOrder.suffix(newest.limit).reversed())
+      firstSecond = found.last?.instant.secondsSinceEpoch ?? firstSecond
+    }
+    found.sort { $0.slice.region.lowerBound < $1.slice.region.lowerBound }
+    if request.needsLines {
+      var lines = LineCounter()
+      for index in found.indices {
+        found[index].line = lines.line(at: found[index].slice.region.lowerBound, in: bytes)
+      }
+    }
+    setPositions(of: &found, in: bytes)
+    return found.inTimeOrder
   }
 
   /// Whether `offset` lies in a line of text or of a field's value, of an entry whose heading ends at `start`.
@@ -219,6 +260,14 @@ package struct FileScan {
       while all[index].start < found[entry].slice.region.lowerBound { index += 1 }
       found[entry].position = positions[index]
     }
+  }
+}
+
+extension [Entry] {
+  /// The entries, of one file and in its order, in that of their times.
+  fileprivate var inTimeOrder: [Entry] {
+    let instants = map(\.instant)
+    return indices.sorted { (instants[$0], $0) < (instants[$1], $1) }.map { self[$0] }
   }
 }
 

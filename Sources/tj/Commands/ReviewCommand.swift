@@ -1,0 +1,156 @@
+import ThreadJournal
+import ThreadStorage
+
+enum ReviewCommand {
+  static let definition = CommandDefinition(
+    name: "review", group: .reading, summary: "Look back on a week, a month or other days.",
+    arguments: [
+      .init(
+        "RANGE", .text, count: .zeroOrMore,
+        "`week` or `month`, the last full one; `quarter`, `year`; or days, as `2026-11`.")
+    ],
+    options: [
+      .value("add", "THREAD", .thread, "Save it as an entry of THREAD, once for these days.")
+    ],
+    description: """
+      Prints, as Markdown, what the days of RANGE held, beside the days before, which are the week,
+      month, quarter or year before them, or as many days: the entries of each thread; which plans were
+      followed and missed; the means of fields; tags that are new; the longest entry, those that were
+      edited on a later day, and those of the same days of earlier years; and what is due today.
+      Without RANGE it is the last full week, from Monday to Sunday.
+
+      With `--add` it is saved as an entry of THREAD with the title `Review` and the days; where an entry
+      of THREAD has that title already, nothing is added.
+
+      Where the setting `review-command` names a program, it is given the Markdown on its standard
+      input, and what it prints within 60 seconds stands below as a quotation.
+      """,
+    examples: [
+      ("tj review", "Look back on the last week."),
+      ("tj review month --add reviews", "Keep the last month's."),
+      ("tj review 2026-10-01..2026-10-14", "Look back on a journey."),
+    ], exitStatuses: [(1, "The review of these days is in THREAD already.")],
+    seeAlso: ["stats", "due", "config"],
+    synonyms: ["summary", "retrospective", "digest", "weekly", "recap"], action: .run(run))
+
+  private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
+    let (days, before, name) = try range(arguments.values("RANGE"), session)
+    let journal = try session.journal(arguments.flag("add") ? .writing : .reading)
+    let title = "Review \(name)"
+    let header = try arguments.value("add").map { try journal.thread(named: $0) }
+    if let header { try refuseSecond(title, in: header, journal) }
+    var plans = session.planRequest(told: days)
+    plans.keepsPeriods = true
+    let request = ReviewRequest(
+      days: days, before: before,
+      counting: StatisticsRequest(
+        today: session.today, dayStartsAt: session.dayStartsAt, grouping: .thread, plans: plans))
+    let (review, outcome) = EntryScan(
+      journal, for: .all(zone: journal.zone), deletedThreads: .areLeftOut, needsLines: false,
+      positions: .none, needsEveryThread: true
+    ).review(request)
+    session.reportGuesses()
+    session.warn(of: outcome.problems)
+    session.warn(ofPlans: review.plans)
+    let view = ReviewView(
+      review: review, request: request, today: session.today.daysSinceEpoch)
+    let text = view.text
+    let remark = try ReviewRemark.lines(on: Array("# \(title)\n\n".utf8) + text, session)
+    guard let header else {
+      session.print(exactly: Array("# \(title)\n\n".utf8) + text + remark)
+      return outcome.problems.isEmpty ? .done : .failed
+    }
+    var note = DraftNote(.add, thread: header.path, entry: journal.newEntryID().description)
+    note.time = journal.timestamp.canonicalText
+    note.title = title
+    var delivery = TextDelivery(journal: journal, session: session)
+    delivery.thread = header
+    delivery.onceDayStartsAt = session.dayStartsAt
+    let input = try TextInput(.words(text + remark), note, in: journal)
+    _ = try delivery.deliver(input, note)
+    session.acknowledge(note.entry)
+    return outcome.problems.isEmpty ? .done : .failed
+  }
+
+  /// Refuses a second review of the same days, which has the same title.
+  private static func refuseSecond(
+    _ title: String, in header: ThreadHeader, _ journal: Journal
+  ) throws {
+    let entries = try journal.file(at: header.path).entries(.live)
+    let other = entries.last { $0.title.elementsEqual(title.utf8) }
+    if let other { throw CommandError.reviewedAlready(other, title: title) }
+  }
+
+  /// The days that words mean, those before, and what they are called.
+  private static func range(
+    _ words: [String], _ session: Session
+  ) throws -> (days: ClosedRange<Int>, before: ClosedRange<Int>, name: String) {
+    let text = words.joined(separator: " ")
+    let today = session.today.daysSinceEpoch
+    let named = text.isEmpty ? Period.week : Period(rawValue: text.lowercased())
+    if let named {
+      let last = named.start(of: today) - 1
+      return days(named.start(of: last)...last, of: named)
+    }
+    let range = try session.range(text)
+    guard let lower = range.lower, let upper = range.upper else {
+      throw CommandError.openReview(text)
+    }
+    let first = session.day(lower)
+    let last = max(session.day(Instant(secondsSinceEpoch: upper.secondsSinceEpoch - 1)), first)
+    let whole = Period.allCases.first {
+      $0.start(of: first) == first && $0.next(after: first) == last + 1
+    }
+    if let whole { return days(first...last, of: whole) }
+    let ends = [first, last].map { CalendarDate(daysSinceEpoch: $0).text }
+    return (first...last, first - (last - first) - 1...first - 1, ends.joined(separator: ".."))
+  }
+
+  private static func days(
+    _ days: ClosedRange<Int>, of period: Period
+  ) -> (days: ClosedRange<Int>, before: ClosedRange<Int>, name: String) {
+    let before = period.start(of: days.lowerBound - 1)...days.lowerBound - 1
+    return (days, before, period.name(ofStart: days.lowerBound))
+  }
+}
+
+/// What the `review-command` says of a review.
+private enum ReviewRemark {
+  private static let limit = Duration.seconds(60)
+  private static let mostBytes = 1 << 16
+
+  /// What it prints, as a quotation below a blank line; nothing where there is no such command, or it fails.
+  ///
+  /// - Throws: `CommandError.interrupted` where somebody waits no longer.
+  static func lines(on review: [UInt8], _ session: Session) throws -> [UInt8] {
+    guard let command = session.settings.text(.reviewCommand) else { return [] }
+    // It has a group of its own, which `^C` does not reach.
+    StandardInput.catchInterrupts()
+    defer { StandardInput.releaseInterrupts() }
+    let program = BackgroundCommand(
+      ChildProcess(shell: command), limit: limit, mostBytes: mostBytes, input: review)
+    do throws(RemarkFailure) {
+      return try quotation(program?.finish(), command)
+    } catch {
+      if StandardInput.isInterrupted { throw CommandError.interrupted(draft: nil) }
+      session.report(ErrorMessage(error))
+      return []
+    }
+  }
+
+  private static func quotation(
+    _ outcome: BackgroundCommand.Outcome?, _ command: String
+  ) throws(RemarkFailure) -> [UInt8] {
+    switch outcome {
+    case nil: throw .notStarted(command: command)
+    case .timedOut: throw .timedOut(command: command, seconds: limit.components.seconds)
+    case .finished(0, let output):
+      guard TextCheck.firstFault(in: output) == nil else { throw .noText(command: command) }
+      let text = Escaping.trimmingBlankLines(output)
+      guard !text.isEmpty else { return [] }
+      let lines = text.split(separator: .lineFeed, omittingEmptySubsequences: false)
+      return [.lineFeed] + lines.flatMap { Array(($0.isEmpty ? ">" : "> ").utf8) + $0 + [0x0A] }
+    case .finished(let status, _): throw .ended(command: command, status: status)
+    }
+  }
+}

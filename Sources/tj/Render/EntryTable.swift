@@ -1,0 +1,86 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Entries as the rows of a table on the screen, with a column for each field that one of them has.
+struct EntryTable {
+  private let chosen: [CSVColumns.Chosen]
+  private let fields: [(key: String, name: String)]
+  private let runs: [ThreadEntries]
+
+  /// - Parameter headers: The columns, in their order; nil for the time, the thread, the fields and the words.
+  /// - Throws: `TransferError.unknownColumn` where there are entries, and none of their threads has such a column.
+  init(
+    _ runs: [ThreadEntries], headers: [String]?, showsThread: Bool
+  ) throws(TransferError) {
+    var columns = CSVColumns()
+    for run in runs {
+      columns.note(run.schema, carried: run.entries.carriedNames, hasEnds: run.entries.haveEnds)
+    }
+    if !runs.isEmpty, let unknown = columns.unknown(among: headers ?? []) {
+      throw .unknownColumn(unknown.header, nearest: unknown.nearest)
+    }
+    let (all, fields) = (columns, columns.ofFields)
+    let hasTitles = runs.contains { $0.entries.contains { !$0.title.isEmpty } }
+    let usual: [CSVColumns.Chosen] =
+      [.entry(.time)] + (showsThread ? [.entry(.thread)] : [])
+      + fields.indices.filter { all.isCarried(fields[$0].key) }.map { .field($0) }
+      + (hasTitles ? [.entry(.title)] : []) + [.entry(.text)]
+    chosen = headers?.compactMap { all.chosen($0) } ?? usual
+    self.fields = fields
+    self.runs = runs
+  }
+
+  func table(_ layout: Layout) -> Table {
+    var table = Table(
+      layout: layout, header: chosen.map(header),
+      numbers: Set(chosen.indices.filter { isNumeric(chosen[$0]) }))
+    for run in runs {
+      for entry in run.entries {
+        let values = entry.fields
+        table.add(chosen.map { cell($0, entry, values, run.file.zone) })
+      }
+    }
+    return table
+  }
+
+  private func header(_ column: CSVColumns.Chosen) -> String {
+    switch column {
+    case .entry(let column): return column.rawValue
+    case .field(let index):
+      let units = Set(runs.map { $0.schema.field(withKey: fields[index].key)?.unit })
+      let unit = units.count == 1 ? units.first ?? nil : nil
+      return fields[index].name + (unit.map { " (\($0))" } ?? "")
+    }
+  }
+
+  /// Whether the column's values stand at its right: those of a field that is a number or a length in all threads.
+  private func isNumeric(_ column: CSVColumns.Chosen) -> Bool {
+    guard case .field(let index) = column else { return false }
+    return runs.allSatisfy {
+      let type = $0.schema.field(withKey: fields[index].key)?.type
+      return type == .integer || type == .number || type == .duration
+    }
+  }
+
+  private func cell(
+    _ column: CSVColumns.Chosen, _ entry: Entry, _ values: [Entry.Field], _ zone: LocalTimeZone
+  ) -> (text: [UInt8], style: Style) {
+    func text(_ text: String?) -> [UInt8] { Array((text ?? "").utf8) }
+    switch column {
+    case .field(let index):
+      return (values.last { $0.key == fields[index].key }?.value ?? [], .plain)
+    case .entry(.thread): return (text(entry.thread.title), .plain)
+    case .entry(.path): return (text(entry.thread.path), .faint)
+    case .entry(.id): return (text(entry.reference), .date)
+    case .entry(.time): return (text(TimeText.entry(entry.timestamp, in: zone)), .date)
+    case .entry(.end):
+      return (text(entry.timestamp.end(in: zone).map { TimeText.entry($0, in: zone) }), .date)
+    case .entry(.length): return (text(entry.timestamp.lengthText(in: zone)), .plain)
+    case .entry(.edited): return (text(entry.edited.map { TimeText.entry($0, in: zone) }), .faint)
+    case .entry(.deleted):
+      return (text(entry.deletion.map { TimeText.deletion($0, in: zone) }), .faint)
+    case .entry(.title): return (entry.title, .title)
+    case .entry(.text): return (Array(entry.text.prefix { $0 != 0x0A }), .plain)
+    }
+  }
+}

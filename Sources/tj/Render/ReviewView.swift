@@ -1,0 +1,143 @@
+import ThreadJournal
+import ThreadStorage
+
+/// A look back on some days, as Markdown: the same bytes from the same journal on the same day.
+struct ReviewView {
+  let review: ReviewTally
+  let request: ReviewRequest
+  let today: Int
+
+  /// The most entries that a list names.
+  private static let mostNamed = 10
+
+  /// The parts that have something to tell, without the title.
+  var text: [UInt8] {
+    let parts = [
+      [summary],
+      section("Threads", threads), section("Plans", plans), section("Fields", fields),
+      section("New tags", list(review.newTags)),
+      section(
+        "Longest entry", review.longest.map { [line($0) + ", \(Plural.of($0.words, "word"))"] }),
+      section("Edited later", mentions(review.edited.sorted { $0.day < $1.day })),
+      section("On these days, in earlier years", mentions(review.earlierYears)),
+      section("Due", due),
+    ]
+    let lines = parts.filter { !$0.isEmpty }.joined(separator: [""])
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+
+  private func section(_ title: String, _ items: [String]?) -> [String] {
+    guard let items, !items.isEmpty else { return [] }
+    return ["## \(title)", ""] + items.map { "- \($0)" }
+  }
+
+  private var summary: String {
+    let (now, before) = (review.present, review.before)
+    guard now.entries > 0 else { return "No entries; before: \(Plural.grouped(before.entries))." }
+    return "\(Plural.entries(now.entries)) on \(Plural.of(now.days.count, "day")), "
+      + "\(Plural.grouped(now.words)) words; before: \(Plural.entries(before.entries)) on "
+      + "\(Plural.of(before.days.count, "day")), \(Plural.grouped(before.words)) words."
+  }
+
+  private var threads: [String] {
+    let before = counts(review.before)
+    return review.present.threads.map { thread in
+      "\(plain(thread.title)): \(counts(review.present)[thread.path] ?? 0), "
+        + "before \(before[thread.path] ?? 0)"
+    }
+  }
+
+  private func counts(_ tally: JournalTally) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for group in tally.groups {
+      if case .thread(let path) = group.key { counts[path] = group.entries }
+    }
+    return counts
+  }
+
+  private var plans: [String] {
+    review.plans.compactMap { PlanStatus($0, today: today) }.compactMap { plan in
+      let states = PlanFigures.State.told.filter { plan.count($0) > 0 }
+      guard !states.isEmpty else { return nil }
+      let missed = plan.starts(of: .missed, in: request.days).map {
+        CalendarDate(daysSinceEpoch: $0).text
+      }
+      let words = states.map { state in
+        let days = state == .missed ? " (\(list(missed).joined(separator: ", ")))" : ""
+        return "\(state.rawValue) \(plan.count(state))\(days)"
+      }
+      return plain(plan.thread.title) + ": " + words.joined(separator: ", ")
+    }
+  }
+
+  private var fields: [String] {
+    review.present.fields.compactMap { field in
+      let old = review.before.fields.first { $0.identity == field.identity }
+      let decimals =
+        [field, old].compactMap { $0 }
+        .compactMap { NumberFigures($0.numbers)?.decimals }.max() ?? 0
+      let text = FigureText(
+        kind: field.kind, decimals: decimals, dayStartsAt: request.counting.dayStartsAt)
+      let name = plain(field.name) + (field.unit.map { " in \(plain($0))" } ?? "")
+      guard field.kind.hasMean else {
+        let values = field.frequent.map {
+          plain(String(utf8: $0.text.prefix(80))) + " \($0.count)"
+        }
+        return values.isEmpty ? nil : "\(name): " + list(values).joined(separator: ", ")
+      }
+      guard let figures = NumberFigures(field.numbers) else { return nil }
+      let total = old.flatMap { NumberFigures($0.numbers)?.total } ?? NumberSum()
+      let before =
+        total.count == 0
+        ? "" : ", before \(text.mean(total)) (\(text.difference(figures.total, total)))"
+      return
+        "\(name): mean \(text.mean(figures.total)) of \(Plural.of(figures.total.count, "value"))"
+        + before
+    }
+  }
+
+  private var due: [String] {
+    review.plans.due(on: today).map { "\(plain($0.thread.title)): \($0.dueText)" }
+  }
+
+  private func mentions(_ mentions: [ReviewTally.Mention]) -> [String] {
+    list(mentions.map(line))
+  }
+
+  /// `2026-11-20, Sleep log, k3f9q2wz7h: Woke at four.`.
+  private func line(_ mention: ReviewTally.Mention) -> String {
+    let parts = [
+      CalendarDate(daysSinceEpoch: mention.day).text, plain(mention.thread), mention.id,
+    ].compactMap(\.self)
+    var words = StyledText()
+    words.append(plain(String(utf8: mention.line)))
+    let line = String(utf8: words.truncated(to: 60).bytes)
+    return parts.joined(separator: ", ") + (line.isEmpty ? "" : ": \(line)")
+  }
+
+  /// The first ones, and how many more there are.
+  private func list(_ items: [String]) -> [String] {
+    let rest = items.count - Self.mostNamed
+    return items.prefix(Self.mostNamed) + (rest > 0 ? ["and \(rest) more"] : [])
+  }
+
+  /// Words of the journal as Markdown has them for what they are, on one line; without `#`, so that a review which is
+  /// saved has none of the tags that it tells of.
+  private func plain(_ text: String) -> String {
+    var plain = ""
+    for scalar in text.unicodeScalars where scalar != "#" {
+      if scalar.properties.generalCategory == .control {
+        plain += " "
+        continue
+      }
+      if "\\`*_[]<>&~".unicodeScalars.contains(scalar) { plain += "\\" }
+      plain.unicodeScalars.append(scalar)
+    }
+    return plain
+  }
+}
+
+extension PlanFigures.State {
+  /// Those that a look back tells of.
+  fileprivate static let told: [PlanFigures.State] = [.followed, .missed, .skipped, .pending]
+}

@@ -1,0 +1,114 @@
+import TestSupport
+import Testing
+
+@Suite struct CheckinTests {
+  /// Two threads that are due, Alpha first, of which the first has defaults.
+  private static func journal() throws -> Sandbox {
+    let sandbox = try Sandbox()
+    let alpha = """
+      ---
+      title: Alpha
+      plan: [{from: 2026-03-01, every: day}]
+      fields:
+        mood: {type: integer, min: 1, max: 10, default: 6}
+        sleep: duration
+        note: {type: text, ask: false}
+      ---
+
+      """
+    let beta =
+      "---\ntitle: Beta\nplan: [{from: 2026-03-01, every: day}]\nfields: {wet: boolean}\n---\n"
+    _ = try sandbox.tj("init", "journal")
+    try sandbox.write(Array(alpha.utf8), to: "journal/alpha.md")
+    try sandbox.write(Array(beta.utf8), to: "journal/beta.md")
+    return sandbox
+  }
+
+  private static func text(of name: String, in sandbox: Sandbox) throws -> String {
+    String(decoding: try sandbox.contents(of: "journal/\(name).md"), as: UTF8.self)
+  }
+
+  @Test(
+    "a bad value is asked for again with the reason, Enter takes the default, each thread is saved")
+  func answers() throws {
+    let sandbox = try Self.journal()
+    let outcome = try sandbox.terminal(
+      "exec tj checkin",
+      answers: [
+        (after: "[6]: ", keys: "11\n"), (after: "[6]: ", keys: "\n"),
+        (after: "7h30m): ", keys: "six\n"),
+        (after: "7h30m): ", keys: "6h\n"), (after: "editor): ", keys: "Fine, so far.\n"),
+        (after: "false): ", keys: "\n"), (after: "editor): ", keys: "\n"),
+      ])
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(outcome.text.contains("mood cannot be \"11\". It is at most 10."))
+    #expect(outcome.text.contains("Nothing was added to Beta."))
+    let alpha = try Self.text(of: "alpha", in: sandbox)
+    #expect(alpha.contains("}\n- mood:: 6\n- sleep:: 6h\n\nFine, so far.\n"), "\(alpha)")
+    #expect(!(try Self.text(of: "beta", in: sandbox)).contains("## "))
+  }
+
+  @Test(
+    "^C, ^D or a signal keeps what was answered in a draft, which can be finished",
+    arguments: ["\u{3}", "\u{4}"])
+  func interrupt(key: String) throws {
+    let sandbox = try Self.journal()
+    let outcome = try sandbox.terminal(
+      "exec tj checkin",
+      answers: [
+        (after: "[6]: ", keys: "7\n"), (after: "7h30m): ", keys: "\n"),
+        (after: "editor): ", keys: "Alpha.\n"), (after: "false): ", keys: "yes\n"),
+        (after: "editor): ", keys: key),
+      ])
+    #expect(outcome.status == 130, "\(outcome.text)")
+    #expect(try Self.text(of: "alpha", in: sandbox).contains("- mood:: 7\n\nAlpha.\n"))
+    #expect(!(try Self.text(of: "beta", in: sandbox)).contains("## "))
+    #expect(outcome.text.contains("Your answers for Beta are in"))
+    #expect(try sandbox.tj("draft", "resume").status == 0)
+    #expect(try Self.text(of: "beta", in: sandbox).hasSuffix("}\n- wet:: yes\n"))
+  }
+
+  @Test("^C before anything is answered leaves nothing behind")
+  func nothing() throws {
+    let sandbox = try Self.journal()
+    let outcome = try sandbox.terminal(
+      "exec tj checkin", answers: [(after: "[6]: ", keys: "\u{3}")])
+    #expect(outcome.status == 130)
+    #expect(try sandbox.tj("draft", "list").text.isEmpty)
+  }
+
+  @Test("e opens the editor on what was answered; a space leaves a field out that has a default")
+  func editor() throws {
+    let sandbox = try Self.journal()
+    try sandbox.write(
+      Array("#!/bin/sh\ncp \"$1\" seen\nsed -i '3s/$/8h/;4s/.*/\\nLong words./' \"$1\"\n".utf8),
+      to: "editor")
+    let outcome = try sandbox.terminal(
+      "exec tj checkin alpha",
+      answers: [
+        (after: "[6]: ", keys: " \n"), (after: "7h30m): ", keys: "\n"),
+        (after: "editor): ", keys: "e\n"),
+      ], environment: ["EDITOR": "sh ./editor"])
+    #expect(outcome.status == 0, "\(outcome.text)")
+    let seen = String(decoding: try sandbox.contents(of: "seen"), as: UTF8.self)
+    #expect(seen.hasPrefix("## 2026-03-28 07:12 \n- mood:: \n- sleep:: \n"), "\(seen)")
+    let alpha = try Self.text(of: "alpha", in: sandbox)
+    #expect(alpha.contains("}\n- sleep:: 8h\n\nLong words.\n"), "\(alpha)")
+  }
+
+  @Test("words that look like a field, a heading or a comment are the text")
+  func lookalikes() throws {
+    for text in ["- mood:: 9", "mood: 9", "## 2026-01-01 12:00 x", "<!-- tj: words -->", "\\x"] {
+      let sandbox = try Self.journal()
+      let outcome = try sandbox.terminal(
+        "exec tj checkin beta",
+        answers: [(after: "false): ", keys: "\n"), (after: "editor): ", keys: text + "\n")])
+      #expect(outcome.status == 0, "\(outcome.text)")
+      let shown = try sandbox.tj("show", "beta@1", "--json").text
+      let escaped = text.replacing("\\", with: "\\\\")
+      #expect(
+        shown.contains("\"text\":\"\(escaped)\"") || shown.contains("\"text\": \"\(escaped)\""),
+        "\(shown)")
+    }
+  }
+}
