@@ -155,8 +155,7 @@ def field(line):
 
 def unescaped(line, is_first):
     """The body line as it was meant: one backslash less where there is one (F7, F16)."""
-    rest = line.lstrip(b"\\")
-    if rest != line and len(rest) > 3 and re.match(rb"##[^\n]*[0-9]", rest, re.S):
+    if line.startswith(b"\\") and heading(line.lstrip(b"\\")):
         return line[1:]
     shape = field(line) if is_first else None
     if shape and shape[2] > 0:

@@ -59,25 +59,6 @@ import Testing
   }
 
   @Test(
-    "a line that looks like a heading goes in and comes out, and reads as text",
-    arguments: [
-      "## Nov 5, 2026", "##2026-11-05", "## 2026-02-30", "\\## 5 things", "\\\\## Nov 5, 2026",
-      "## <2026-11-05 Thu>", "##\u{A0}2026-11-05", "## A chapter", "\\## A chapter", "## 5 things",
-    ])
-  func escaped(line: String) throws {
-    let text = Array("One.\n\(line)\nTwo.".utf8)
-    let lines = Escaping.bodyLines(text, lineEnding: .lineFeed)
-    let document = ThreadDocument(Array("## 2026-11-04 {#a1000000aa}\n\n".utf8) + lines)
-    #expect(document.entries.count == 1)
-    let slice = try #require(document.entries.first)
-    let read = document.content(of: slice).text(in: document.bytes.span)
-    #expect(read == text)
-    #expect(document.problems == [])
-    // An ordinary heading stays one.
-    if line == "## 5 things" || line == "## A chapter" { #expect(lines == text + [0x0A]) }
-  }
-
-  @Test(
     "braces that close no heading are found, and the line that they would close",
     arguments: [
       ("{#a1000000aa} Slept", "Slept {#a1000000aa}"),

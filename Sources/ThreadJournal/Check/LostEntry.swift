@@ -63,10 +63,12 @@ struct WrittenEntries {
     return Set(found.values)
   }
 
-  /// `lines` of `document`, of which those that tj wrote as an entry's text are not changed to anything else.
+  /// `lines` of `document` without those that tj wrote as an entry's text, which may still be told as fields.
   func leavingText(of document: ThreadDocument, _ lines: [MeantLine]) -> [MeantLine] {
-    guard !isEmpty, lines.contains(where: { $0.splices != nil }) else { return lines }
+    guard !isEmpty, !lines.isEmpty else { return lines }
     var rest = document.entries[...]
+    // The entry that is looked at, and the lines of it that are tj's.
+    var last: (start: Int, own: Set<[UInt8]>)?
     // The fields of one entry are fixed together, by what the first of them holds.
     var starts: Set<Int> = []
     let places = lines.map { line -> (start: Int, isText: Bool) in
@@ -77,18 +79,20 @@ struct WrittenEntries {
         line.offset >= entry.heading.line.upperBound, let id = document.id(of: entry),
         let version = versions[id]
       else { return (line.offset, false) }
-      let start = document.bytes[..<line.offset].lastIndex(of: 0x0A) ?? 0
-      let text = Line(startingAt: start + 1, in: document.bytes.span, upTo: document.bytes.count)
-      let words = Array(document[text.text])
-      let isText =
-        !version.found.contains(words)
-        && version.entry.block.firstOffset(of: [0x0A] + words + [0x0A]) != nil
-      if isText { starts.insert(entry.region.lowerBound) }
-      return (entry.region.lowerBound, isText)
+      let start = entry.region.lowerBound
+      if last?.start != start {
+        last = (start, Self.lines(in: [version.entry.block]).subtracting(version.found))
+      }
+      let lineStart = document.bytes[..<line.offset].lastIndex(of: 0x0A) ?? 0
+      let text = Line(
+        startingAt: lineStart + 1, in: document.bytes.span, upTo: document.bytes.count)
+      let isText = last?.own.contains(Array(document[text.text])) == true
+      if isText { starts.insert(start) }
+      return (start, isText)
     }
-    return zip(lines, places).map { line, place in
-      let isOfRun = if case .fieldForm = line.kind { starts.contains(place.start) } else { false }
-      guard place.isText || isOfRun else { return line }
+    return zip(lines, places).compactMap { line, place in
+      guard case .fieldForm = line.kind else { return place.isText ? nil : line }
+      guard starts.contains(place.start) else { return line }
       return MeantLine(offset: line.offset, kind: line.kind, splices: nil)
     }
   }

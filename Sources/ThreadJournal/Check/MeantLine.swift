@@ -284,11 +284,11 @@ extension ThreadDocument {
     else { return nil }
     let typed = bytes[heading.timestampRange]
     let isUsed = offset.isUsedByCountries || time.date.year < 1990
-    // With a `T`, all of it is ISO 8601; and seconds are what programs write, with a zone that there is.
-    let isTyped = time.precision == .minute || (isNew && time.precision == .second) || !isUsed
-    guard isTyped, !typed.contains(UInt8(ascii: "T")),
-      let sign = typed.lastIndex(of: UInt8(ascii: "-"))
-    else { return nil }
+    // With a `T`, which says so in a draft, or with seconds, as programs write, it is a zone that there is.
+    let isTyped =
+      typed.contains(UInt8(ascii: "T"))
+      ? !isNew && !isUsed : isNew || !isUsed || time.precision == .minute
+    guard isTyped, let sign = typed.lastIndex(of: UInt8(ascii: "-")) else { return nil }
     var end = string(sign..<typed.endIndex)
     if !end.contains(":") { end.insert(":", at: end.index(end.endIndex, offsetBy: -2)) }
     let title = string(heading.timestampRange.upperBound..<heading.line.upperBound)

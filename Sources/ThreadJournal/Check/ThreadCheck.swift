@@ -71,14 +71,16 @@ struct ThreadCheck {
       if !isRight(value) { note(.frontMatterValue(key: key), at: value.range.lowerBound) }
       return true
     }
-    if check("id", { _ in header.id != nil }), header.id != nil, let twin,
+    // Of a file without entries, these are rather another program's.
+    let hasEntries = !document.entries.isEmpty
+    if check("id", { _ in header.id != nil || !hasEntries }), header.id != nil, let twin,
       let id = frontMatter.value(at: ["id"])
     {
       note(.duplicateThreadID(path: twin), at: id.range.lowerBound)
     }
     _ = check("title") { $0.stringBytes != nil }
-    _ = check("created", isTime) || check("date", isTime)
-    _ = check("deleted") { $0.boolValue != nil || $0.isNo || isTime($0) }
+    if hasEntries { _ = check("created", isTime) || check("date", isTime) }
+    _ = check("deleted") { $0.boolValue != nil || isTime($0) }
     for key in document.misspeltKeys {
       note(.frontMatterKey(key.name, meant: key.meant), at: key.offset)
     }

@@ -271,9 +271,7 @@ package struct FieldSchema: Sendable {
       if flag == nil { note(.badAsk(field.name), ask) }
       field.isAsked = flag != .boolean(false)
     }
-    if let deleted = value.value(at: ["deleted"]), !deleted.isNull, deleted.boolValue != false,
-      !deleted.isNo
-    {
+    if let deleted = value.value(at: ["deleted"]), !deleted.isNull, deleted.boolValue != false {
       field.deletion = SoftDeletion(deleted.stringBytes ?? [])
     }
   }

@@ -31,7 +31,7 @@ package struct ThreadHeader: Sendable, Hashable {
     id = frontMatter?.text("id").flatMap { Array($0.utf8).isUUID ? $0 : nil }
     created = (frontMatter?.text("created") ?? frontMatter?.text("date")).flatMap { Timestamp($0) }
     deletion = frontMatter?.value(at: ["deleted"]).flatMap { value in
-      if value.isNull || value.boolValue == false || value.isNo { return nil }
+      if value.isNull || value.boolValue == false { return nil }
       return SoftDeletion(value.stringBytes ?? [])
     }
     once = frontMatter?.value(at: ["once"]).flatMap { Period(once: $0) }

@@ -25,22 +25,6 @@ public struct EntryHeading: Sendable, Hashable {
     return false
   }
 
-  /// Whether `line` starts an entry, or `check` would say that it may be meant to: `## Nov 5, 2026`, `##2026-11-05`.
-  package static func resembles(_ bytes: borrowing Span<UInt8>, line: Range<Int>) -> Bool {
-    guard line.count > 3, bytes[line.lowerBound] == Byte.hash,
-      bytes[line.lowerBound + 1] == Byte.hash
-    else { return false }
-    var start = WideBlank.end(in: bytes, from: line.lowerBound + 2, upTo: line.upperBound)
-    if Timestamp.scan(bytes, in: start..<line.upperBound) != .none { return true }
-    while start < line.upperBound, openings.contains(bytes[start]) { start += 1 }
-    return Timestamp.scan(bytes, in: start..<line.upperBound) != .none
-      || ForeignDate(bytes, at: start, upTo: line.upperBound) != nil
-      || SpokenDate(bytes, at: start, upTo: line.upperBound) != nil
-  }
-
-  /// What people put before a date.
-  private static let openings = Array("[(<*_`".utf8)
-
   /// The heading `line`, of which the timestamp at `range` was read already.
   package init(
     _ bytes: borrowing Span<UInt8>, line: Range<Int>, timestamp: Timestamp, at range: Range<Int>

@@ -1,8 +1,8 @@
 /// How a text that looks like the format's own lines goes into a file and comes back (F7, F16).
 ///
-/// A line that reads as an entry's heading, or looks like one, gets a backslash before it, and so does one of `##`
-/// and a digit that already has some; the first line of a body that reads as a field gets one before its `::`.
-/// Reading takes exactly one off.
+/// A line that reads as an entry's heading gets a backslash before it, and so does one that already
+/// has some; the first line of a body that reads as a field gets one before its `::`. Reading takes
+/// exactly one off.
 package enum Escaping {
   /// `text`, whose lines end with line feeds, as lines of a body, each ended by `lineEnding`.
   package static func bodyLines(_ text: [UInt8], lineEnding: LineEnding) -> [UInt8] {
@@ -33,10 +33,7 @@ package enum Escaping {
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>, isFirst: Bool, to lines: inout [UInt8]
   ) {
     let unescaped = withoutBackslashes(bytes, line)
-    let isEscaped = unescaped.lowerBound > line.lowerBound
-    if isEscaped
-      ? mayBeHeading(bytes, unescaped) : EntryHeading.resembles(bytes, line: unescaped)
-    {
+    if EntryHeading.isHeading(bytes, line: unescaped) {
       lines.append(Byte.backslash)
     } else if isFirst, let parts = EntryField.scan(bytes, line: line) {
       lines += bytes.copy(line.lowerBound..<parts.name.upperBound)
@@ -52,22 +49,13 @@ package enum Escaping {
     _ bytes: borrowing Span<UInt8>, line: Range<Int>, isFirstOfBody: Bool
   ) -> Int? {
     let unescaped = withoutBackslashes(bytes, line)
-    if unescaped.lowerBound > line.lowerBound, mayBeHeading(bytes, unescaped) {
+    if unescaped.lowerBound > line.lowerBound, EntryHeading.isHeading(bytes, line: unescaped) {
       return line.lowerBound
     }
     if isFirstOfBody, let parts = EntryField.scan(bytes, line: line), parts.backslashes > 0 {
       return parts.name.upperBound
     }
     return nil
-  }
-
-  /// Whether `line` begins with `##` and has a digit, as all have that read as headings or look like them.
-  private static func mayBeHeading(_ bytes: borrowing Span<UInt8>, _ line: Range<Int>) -> Bool {
-    guard line.count > 3, bytes[line.lowerBound] == Byte.hash,
-      bytes[line.lowerBound + 1] == Byte.hash
-    else { return false }
-    for offset in line where Byte.isDigit(bytes[offset]) { return true }
-    return false
   }
 
   private static func withoutBackslashes(

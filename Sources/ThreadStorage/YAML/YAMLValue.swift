@@ -105,12 +105,6 @@ extension YAMLValue {
     return Self.falseWords.contains(text) ? false : nil
   }
 
-  /// Whether it is a plain `no` or `off`, which YAML 1.1 reads as false and YAML 1.2 as text.
-  public var isNo: Bool {
-    guard case .scalar(.plain, let text) = content else { return false }
-    return Self.noWords.contains(text)
-  }
-
   /// The value of a plain decimal integer without leading zeros, where it fits.
   public var integerValue: Int? {
     guard let text = numberText, !text.contains(UInt8(ascii: ".")) else { return nil }
@@ -132,6 +126,5 @@ extension YAMLValue {
 
   private static let nullWords = ["~", "null", "Null", "NULL"].map { Array($0.utf8) }
   private static let trueWords = ["true", "True", "TRUE"].map { Array($0.utf8) }
-  private static let noWords = ["no", "No", "NO", "off", "Off", "OFF"].map { Array($0.utf8) }
   private static let falseWords = ["false", "False", "FALSE"].map { Array($0.utf8) }
 }

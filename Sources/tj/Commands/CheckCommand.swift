@@ -33,9 +33,10 @@ enum CheckCommand {
       `field-value`, `foreign-state`, `front-matter-duplicate-key`,
       `front-matter-key`, `front-matter-not-understood`, `front-matter-place`,
       `front-matter-value`, `heading-attributes`, `heading-date`, `heading-form`,
-      `heading-in-fence`, `heading-level`, `heading-time`, `heading-year`, `heading-zone`, `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`,
-      `missing-merge-driver`, `name-collision`, `nul`, `plan`, `settings-file`, `thread-copy`,
-      `unfinished-change`, `unknown-setting`, `untrusted-setting`.
+      `heading-in-fence`, `heading-level`, `heading-time`, `heading-year`, `heading-zone`,
+      `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`, `missing-merge-driver`,
+      `name-collision`, `nul`, `plan`, `settings-file`, `thread-copy`, `unfinished-change`,
+      `unknown-setting`, `untrusted-setting`.
 
       Notes: `conflict-text`, `draft`, `entry-without-id`, `fields-undefined`, `heading-clock`,
       `heading-place`, `not-a-thread`.

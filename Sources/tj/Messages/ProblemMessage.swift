@@ -148,7 +148,9 @@ extension ErrorMessage {
           "\"\(zone)\" is read as a time zone"
             + (isUsed ? "" : ", which no country has")
             + "; as an end of time it would be: \(heading)",
-          "A zone is clear where a T stands before the time, as in 2026-03-28T07:12\(zone).")
+          isUsed
+            ? "A zone is clear where a T stands before the time, as in 2026-03-28T07:12\(zone)."
+            : "Write it so, or with the zone that is meant.")
       case .fieldForm(let name, let line, let fault):
         .init(
           "field-form", .warning,
