@@ -67,7 +67,7 @@ struct Main {
     switch action {
     case .version: session.output.write("tj \(ProgramVersion.current)\n")
     case .overview:
-      if let journal = try? session.journal(.reading) {
+      if let journal = try session.journalIfAny() {
         try TodayCommand.show(journal, session)
       } else {
         try HelpCommand.show([], in: session)

@@ -12,7 +12,7 @@
   /// - A power cut at any call, with what was not synced gone (`VolatileDisk`): `PowerCutTests`.
   /// - Somebody saves the thread before any one call: `DiskMeanwhileTests`; in orders that once lost words:
   ///   `DiskInterleavingTests`, `ReplannedAddTests`.
-  /// - Several programs and an editor in any order, with all of the above: `Simulation`, by `SimulationTests`, and ten thousand
+  /// - Several programs and an editor in any order, with all of the above: `Simulation`, by `SimulationTests`, and four thousand
   ///   schedules of it by `.ci/check-simulation`; its controls put the faults back that it must find.
   /// - The system's own calls, locks and signals, in racing processes: `DiskProcessTests`, `RacingProgramsTests`,
   ///   `InterruptTests`, `.ci/check-races`; its errors and full disks, by strace and a small tmpfs: `.ci/check-faults`.

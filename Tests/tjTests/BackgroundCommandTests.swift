@@ -5,6 +5,9 @@ import ThreadStorage
 @testable import tj
 
 @Suite struct BackgroundCommandTests {
+  /// As the program does at its start: one that reads nothing would end the process of the tests.
+  init() { OutputStream.ignoreWriteSignals() }
+
   private func outcome(
     _ command: String, limit: Duration = .seconds(60), input: [UInt8] = []
   ) throws -> BackgroundCommand.Outcome {

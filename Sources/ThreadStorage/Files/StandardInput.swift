@@ -48,6 +48,15 @@ public enum StandardInput {
     }
   }
 
+  /// How many bytes of a typed line a terminal keeps; what is typed behind them is lost.
+  public static let longestTypedLine: Int = {
+    #if canImport(Darwin)
+      1023
+    #else
+      4095
+    #endif
+  }()
+
   /// Reads a line that somebody types, without its end; nil where the input, or one of those signals, ends before it.
   public static func readLine() -> [UInt8]? {
     tj_catch_interrupts()

@@ -172,6 +172,10 @@ private struct CheckIn {
         session.messages.write("\n")
         return nil
       }
+      guard line.count < StandardInput.longestTypedLine else {
+        session.note("  The terminal cut this line, which is too long. For more: e as the text")
+        continue
+      }
       do { try TextSource.check(line, from: "the answer") } catch {
         session.report(ErrorMessage(any: error))
         continue

@@ -66,6 +66,8 @@ enum ReviewCommand {
     var delivery = TextDelivery(journal: journal, session: session)
     delivery.thread = header
     delivery.onceDayStartsAt = session.dayStartsAt
+    // Its program may have taken a minute, in which another review was added.
+    try refuseSecond(title, in: header, journal)
     let input = try TextInput(.words(text + remark), note, in: journal)
     _ = try delivery.deliver(input, note)
     session.acknowledge(note.entry)

@@ -88,13 +88,17 @@ extension ErrorMessage {
       if parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ Int($0) != nil }) {
         return ["There is no such day, or no such time of day. Correct it where it stands."]
       }
-      if let said { return ["It does not fit --time-format '\(said)', or is in no calendar."] }
+      if let said {
+        return ["It does not fit --time-format \(ShellWord.quoted(said)), or is in no calendar."]
+      }
       return ["Say how times are written, as strptime does: --time-format '%d.%m.%Y %H:%M'"]
     }
-    if patterns.count == 1 { return ["Say how times are written: --time-format '\(first)'"] }
+    if patterns.count == 1 {
+      return ["Say how times are written: --time-format \(ShellWord.quoted(first))"]
+    }
     return patterns.map { pattern in
       let day = TimePattern(pattern)?.day(of: text) ?? text
-      return "If \"\(text)\" is \(day): --time-format '\(pattern)'"
+      return "If \"\(text)\" is \(day): --time-format \(ShellWord.quoted(pattern))"
     }
   }
 

@@ -321,7 +321,8 @@ struct ChartView {
       picture[row][column] = before < row ? signs[3] : signs[5]
       picture[before][column] = before < row ? signs[6] : signs[4]
     }
-    var labels: [Int: String] = [0: words(least), height - 1: words(greatest)]
+    var labels = [height - 1: words(greatest)]
+    labels[0] = words(least)
     if height > 2 {
       // The number in the middle, rounded as means are.
       var middle = NumberSum()

@@ -40,10 +40,9 @@ struct ReviewView {
   }
 
   private var threads: [String] {
-    let before = counts(review.before)
+    let (now, before) = (counts(review.present), counts(review.before))
     return review.present.threads.map { thread in
-      "\(plain(thread.title)): \(counts(review.present)[thread.path] ?? 0), "
-        + "before \(before[thread.path] ?? 0)"
+      "\(plain(thread.title)): \(now[thread.path] ?? 0), before \(before[thread.path] ?? 0)"
     }
   }
 

@@ -3,7 +3,7 @@
   import Simulation
   import Testing
 
-  /// A few schedules of the simulator; `.ci/check-simulation` runs ten thousand, and looks for each of the controls.
+  /// A few schedules of the simulator; `.ci/check-simulation` runs four thousand, and looks for each of the controls.
   @Suite struct SimulationTests {
     private func simulation(_ control: Control? = nil) -> Simulation {
       Simulation(

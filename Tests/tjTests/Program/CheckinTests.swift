@@ -48,6 +48,30 @@ import Testing
     #expect(!(try Self.text(of: "beta", in: sandbox)).contains("## "))
   }
 
+  @Test("a line that the terminal cuts is told, and asked for again")
+  func longLine() throws {
+    let sandbox = try Self.journal()
+    let outcome = try sandbox.terminal(
+      "exec tj checkin alpha",
+      answers: [
+        (after: "[6]: ", keys: "\n"), (after: "7h30m): ", keys: "\n"),
+        (after: "editor): ", keys: String(repeating: "x", count: 5000) + "\n"),
+        (after: "editor): ", keys: "Short.\n"),
+      ])
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(outcome.text.contains("The terminal cut this line"))
+    let alpha = try Self.text(of: "alpha", in: sandbox)
+    #expect(alpha.hasSuffix("\n\nShort.\n"), "\(alpha)")
+  }
+
+  @Test("a line chart of one number has one label")
+  func flatChart() throws {
+    let sandbox = try Self.journal()
+    _ = try sandbox.tj("add", "beta", "Words")
+    let outcome = try sandbox.terminal("exec tj chart beta --as line", answers: [])
+    #expect(outcome.status == 0, "\(outcome.text)")
+  }
+
   @Test(
     "^C, ^D or a signal keeps what was answered in a draft, which can be finished",
     arguments: ["\u{3}", "\u{4}"])

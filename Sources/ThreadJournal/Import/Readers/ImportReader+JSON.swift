@@ -174,7 +174,7 @@ extension ImportReader {
     }
   }
 
-  private func schema(_ value: JSONValue?) -> FieldSchema {
+  private mutating func schema(_ value: JSONValue?) -> FieldSchema {
     var fields: [FieldDefinition] = []
     var groups: [FieldSchema.Group] = []
     var groupIndices: [String: Int] = [:]
@@ -193,14 +193,19 @@ extension ImportReader {
   }
 
   /// A field's definition; without limits where these make no sense, as a file by hand may have them.
-  private func definition(_ value: JSONValue) -> FieldDefinition? {
+  private mutating func definition(_ value: JSONValue) -> FieldDefinition? {
     guard let name = value["name"]?.text, FieldName.isValid(name) else { return nil }
     let type = value["type"]?.text.flatMap { FieldType(name: $0) } ?? .text
     let options = (value["options"]?.items ?? []).compactMap(\.text)
-    let limited = try? FieldDefinition(
-      name: name, type: type.rawValue, minimum: value["min"]?.text, maximum: value["max"]?.text,
-      unit: value["unit"]?.text, options: options, usual: value["default"]?.text)
-    var field = limited ?? FieldDefinition(name: name, type: type)
+    func limited(usual: String?) -> FieldDefinition? {
+      try? FieldDefinition(
+        name: name, type: type.rawValue, minimum: value["min"]?.text, maximum: value["max"]?.text,
+        unit: value["unit"]?.text, options: options, usual: usual)
+    }
+    let usual = value["default"]?.text
+    let known = limited(usual: usual)
+    var field = known ?? limited(usual: nil) ?? FieldDefinition(name: name, type: type)
+    if known == nil, usual != nil { leaveOut(.member("default"), line: 1) }
     if case .boolean(false)? = value["ask"]?.content { field.isAsked = false }
     switch value["deleted"]?.content {
     case .string(let time)?: field.deletion = SoftDeletion(time)
