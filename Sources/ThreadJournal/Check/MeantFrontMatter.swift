@@ -25,7 +25,7 @@ extension ThreadDocument {
     // The mark as it should be, and where the file's front matter would go on.
     var rest = Array(bytes[line.next...])
     if fault == .missing { rest = Array(bytes[position...]) }
-    if fault == .marks,
+    if fault == .marks || fault == .otherMarks,
       let end = closing(like: bytes[line.text], in: line.next..<preamble.upperBound)
     {
       rest =
@@ -42,7 +42,7 @@ extension ThreadDocument {
           && document.entries.count == entries.count && !Self.ownKeys.isDisjoint(with: keys))
     else { return nil }
     let kind = isSecond ? FrontMatterFault.second : fault
-    let isClear = !isSecond && fault != .otherMarks && isThread || fault.isOfBlanks && !isSecond
+    let isClear = !isSecond && !isTOML && isThread || fault.isOfBlanks && !isSecond
     return MeantLine(
       offset: position, kind: .frontMatterPlace(kind),
       splices: isClear ? splices(replacing: start..<bytes.count, by: first + rest) : nil)

@@ -20,6 +20,28 @@ extension ThreadDocument {
     return bytes[range.lowerBound..<dateEnd] + (time.isEmpty ? [] : [0x20] + time)
   }
 
+  /// A time behind the day of the week of its date: `## 2026-11-11 Wed 22:15`.
+  func meantBehindWeekday(_ heading: EntryHeading, isDeclared: Bool) -> MeantLine? {
+    let (title, date) = (heading.title, heading.timestampRange)
+    guard heading.timestamp.precision == .day,
+      let weekday = SpokenDate.weekday(
+        in: bytes.span, at: title.lowerBound, upTo: title.upperBound)
+    else { return nil }
+    let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
+    let rest = bytes[weekday.end..<heading.line.upperBound]
+    let new = ThreadDocument(bytes[line.text.lowerBound..<date.upperBound] + [0x20] + rest)
+    guard let meant = new.entries.first?.heading, meant.timestamp.precision != .day else {
+      return nil
+    }
+    let end = weekday.end + meant.timestampRange.count - date.count - 1
+    let isClear = weekday.day == heading.timestamp.date.weekday && new.hasPlainTitle(meant)
+    return MeantLine(
+      offset: title.lowerBound,
+      kind: .headingTime(
+        string(title.lowerBound..<end), isClear ? String(utf8: new.bytes) : nil),
+      splices: isClear && !isDeclared ? splices(replacing: line, by: new.bytes) : nil)
+  }
+
   /// `Date: 2026-11-11`, `@ 2026-11-11`, `1. 2026-11-11`, `📅 2026-11-11`.
   func meantBehindWord(_ marker: HeadingLine) -> MeantLine? {
     let end = marker.line.text.upperBound

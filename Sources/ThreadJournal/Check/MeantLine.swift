@@ -181,15 +181,14 @@ extension ThreadDocument {
   }
 
   /// Whether a title begins with neither a sign, a dash, a date, a day of the week nor a time.
-  private func hasPlainTitle(_ heading: EntryHeading) -> Bool {
+  func hasPlainTitle(_ heading: EntryHeading) -> Bool {
     let title = heading.title
-    let (span, precision) = (bytes.span, heading.timestamp.precision)
+    let span = bytes.span
     let weekday = SpokenDate.weekday(in: span, at: title.lowerBound, upTo: title.upperBound)?.end
     // "So it goes" is a title, and "Thu, 22:30" is none.
     let hasWeekday = weekday.map { $0 < title.upperBound && Byte.isDigit(bytes[$0]) } ?? false
-    guard !hasWeekday, DoubtfulClock.end(in: span, title: title, after: precision) == nil else {
-      return false
-    }
+    guard !hasWeekday, DoubtfulClock.end(in: span, title: title, after: heading.timestamp) == nil
+    else { return false }
     guard offset(behindSignsAt: title.lowerBound, upTo: title.upperBound) == title.lowerBound,
       Timestamp.dashEnd(bytes.span, at: title.lowerBound, title.upperBound) == nil,
       ForeignDate(bytes.span, at: title.lowerBound, upTo: title.upperBound) == nil
@@ -237,8 +236,8 @@ extension ThreadDocument {
     guard !isDeclared || (!isNew && heading.attributes?.id == nil) else { return nil }
     let title = heading.title
     guard let clock = clock(of: heading, isNew: isNew) else {
-      let precision = heading.timestamp.precision
-      return DoubtfulClock.end(in: bytes.span, title: title, after: precision).map { end in
+      if let meant = meantBehindWeekday(heading, isDeclared: isDeclared) { return meant }
+      return DoubtfulClock.end(in: bytes.span, title: title, after: heading.timestamp).map { end in
         MeantLine(
           offset: title.lowerBound, kind: .headingTime(string(title.lowerBound..<end), nil),
           splices: nil)

@@ -53,7 +53,7 @@ extension TimeScanner {
   }
 
   /// Reads `-15:30` directly behind a time of day, which is then its end (F8a) and no offset; or ` - 15:30`.
-  private mutating func minutesToEnd(of clock: ClockTime) throws(TimeExpressionError) -> Int? {
+  mutating func minutesToEnd(of clock: ClockTime) throws(TimeExpressionError) -> Int? {
     var reader = self
     guard reader.takeDash(), !followsSpace || reader.followsSpace else { return nil }
     self = reader

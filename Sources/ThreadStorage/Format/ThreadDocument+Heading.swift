@@ -101,7 +101,7 @@ extension EntryHeading {
     if case .valid(let time, timestamp.count) = Timestamp.scan(joined.span, in: 0..<joined.count),
       title.isEmpty
         || TypedClock(title.span, in: 0..<title.count, after: time.precision) == nil
-          && DoubtfulClock.end(in: title.span, title: 0..<title.count, after: time.precision) == nil
+          && DoubtfulClock.end(in: title.span, title: 0..<title.count, after: time) == nil
     {
       return [Byte.space]
     }

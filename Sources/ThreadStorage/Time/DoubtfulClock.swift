@@ -1,16 +1,18 @@
 /// What a title begins with that may be a time of day, though it has no one reading: `~22:15`, `22.15 walk`, `22h walk`,
-/// and behind a time `- 2026-11-22 06:15`, `- ?`, `bis 06:15`.
+/// and behind a time `- 2026-11-22 06:15`, `- ?`, `bis 06:15`, or a zone by its name, `EST`.
 package enum DoubtfulClock {
-  /// Behind its last byte, where the title at `range`, which follows a timestamp of this precision, begins with one.
+  /// Behind its last byte, where the title at `range`, which follows `time`, begins with one.
   package static func end(
-    in bytes: borrowing Span<UInt8>, title range: Range<Int>, after precision: Timestamp.Precision
+    in bytes: borrowing Span<UInt8>, title range: Range<Int>, after time: Timestamp
   ) -> Int? {
     guard !range.isEmpty else { return nil }
     // No time is longer.
     let start = range.lowerBound
     var scan = DoubtfulScan(
       Substring(String(utf8: bytes.copy(start..<min(range.upperBound, start + 40)))))
-    let isFound = precision == .day ? scan.skipClock() : scan.skipEnd()
+    let isFound =
+      time.precision == .day
+      ? scan.skipClock() : scan.skipEnd() || (time.utcOffset == nil && scan.skipZone())
     guard isFound else { return nil }
     return start + scan.skipped
   }
@@ -24,7 +26,8 @@ private struct DoubtfulScan {
   init(_ text: Substring) { rest = text }
 
   private static let about = [
-    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "[", "T",
+    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "[",
+    "(", "T",
   ]
 
   private static let until = ["to", "until", "till", "til", "bis", "hasta", "à"]
@@ -42,8 +45,8 @@ private struct DoubtfulScan {
     for word in Self.about {
       var scan = self
       guard scan.skip(word) else { continue }
-      // "[" and "T" stand directly before it.
-      let isSign = word == "[" || word == "T"
+      // Brackets and "T" stand directly before it.
+      let isSign = ["[", "(", "T"].contains(word)
       guard isSign || scan.skipBlanks() || word == "~" else { continue }
       if scan.skipTime() {
         self = scan
@@ -87,6 +90,29 @@ private struct DoubtfulScan {
     defer { self = scan }
     if isDash, scan.skip("?") { return scan.isWordEnd }
     return scan.skipDate() || (isWord && scan.skipTime())
+  }
+
+  private static let zones: Set = [
+    "UTC", "GMT", "EST", "EDT", "CST", "CDT", "MST", "MDT", "PST", "PDT", "AKST", "AKDT", "HST",
+    "BST", "IST", "WET", "WEST", "CET", "CEST", "EET", "EEST", "MSK", "MEZ", "MESZ", "JST", "KST",
+    "AEST", "AEDT", "ACST", "AWST", "NZST", "NZDT", "SAST", "SGT", "HKT",
+  ]
+
+  /// Passes over `EST`, `GMT+2` or `UTC+02:00`, or over a `z` or `+1` that is the whole title.
+  mutating func skipZone() -> Bool {
+    var scan = self
+    let name = String(scan.rest.prefix { $0.isLetter })
+    let isName = Self.zones.contains(name)
+    guard isName || name.isEmpty || name == "z", scan.skip(name) else { return false }
+    if name != "z", scan.skip("+") || scan.skip("-") || scan.skip("−") {
+      guard let hours = scan.number(), hours.digits <= 2, hours.value <= 14 else { return false }
+      if scan.skip(":"), scan.number() == nil { return false }
+    } else if name.isEmpty {
+      return false
+    }
+    guard isName ? scan.isWordEnd : scan.rest.isEmpty else { return false }
+    self = scan
+    return true
   }
 
   // MARK: Pieces

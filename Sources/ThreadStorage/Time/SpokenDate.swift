@@ -46,11 +46,17 @@ private struct SpokenDateScan {
   /// Reads a day of the week, 1 for Monday, and what separates it; nil where none is next.
   mutating func weekday(in bytes: borrowing Span<UInt8>) -> Int? {
     var scan = self
+    let isInBrackets = scan.next(in: bytes) == UInt8(ascii: "(")
+    if isInBrackets { scan.position += 1 }
     let word = scan.word(in: bytes)
     guard let day = Self.number(of: word, among: Self.weekdays, short: Self.shortWeekdays) else {
       return nil
     }
     if scan.next(in: bytes) == 0x2E { scan.position += 1 }
+    if isInBrackets {
+      guard scan.next(in: bytes) == UInt8(ascii: ")") else { return nil }
+      scan.position += 1
+    }
     if scan.next(in: bytes) == 0x2C { scan.position += 1 }
     let gap = scan.position
     scan.skipBlanks(in: bytes)

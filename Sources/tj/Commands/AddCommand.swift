@@ -95,7 +95,29 @@ enum AddCommand {
     }
     session.acknowledge(note.entry)
     options.tellTime(arguments, session)
+    if let header = delivery.thread, let schema = try? journal.schema(at: header.path) {
+      tellFields(inTextOf: arguments, schema, session)
+    }
     return .done
+  }
+
+  /// Tells of arguments of the text that would set a field of the thread, as `tj tag` takes them: `mood=5`.
+  private static func tellFields(
+    inTextOf arguments: ParsedArguments, _ schema: FieldSchema, _ session: Session
+  ) {
+    var given = arguments.given
+    var found: [String] = []
+    for index in given.indices where given[index].name == "TEXT" {
+      guard let field = given[index].bytes.flatMap({ FieldAssignment($0) }),
+        (try? schema.checking(Array(field.value.utf8), for: field.name)) != nil
+      else { continue }
+      given[index].name = "field"
+      found.append("\(field.name)=\(field.value)")
+    }
+    guard let first = found.first else { return }
+    let fields = found.count == 1 ? "\"\(first)\" is" : "\"\(first)\" and others are"
+    let line = WordsBehindOption.line(arguments, given)
+    session.note("\(fields) part of the text. As a field: tj undo && \(line)")
   }
 
   /// The arguments as they are meant: where THREAD and words behind it are a thread's whole name, asks for that.
@@ -236,6 +258,11 @@ private enum WordsBehindOption {
     let taken = given[(index + 1)...].prefix(count).compactMap(\.bytes)
     given[index].bytes = Array(([given[index].bytes ?? []] + taken).joined(separator: [0x20]))
     given.removeSubrange(index + 1..<index + 1 + count)
+    return line(arguments, given)
+  }
+
+  /// The line with these options and words, of which those of the text are one argument.
+  static func line(_ arguments: ParsedArguments, _ given: [ParsedArguments.Occurrence]) -> String {
     let text = given.filter { $0.name == "TEXT" }.map { String(utf8: $0.bytes ?? []) }
     var words = ["tj", "add", ShellWord.quoted(arguments.value("THREAD") ?? "")]
     if !text.isEmpty { words.append(ShellWord.quoted(text.joined(separator: " "))) }

@@ -152,6 +152,7 @@ extension ErrorMessage {
     switch error {
     case .wrongType(let type):
       "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")\(otherUnit(of: value, field))."
+        + (field.converted(value).map { " Perhaps \(String(utf8: $0)) is meant." } ?? "")
     case .belowMinimum(let least): "It is at least \(least)."
     case .aboveMaximum(let most): "It is at most \(most)."
     case .notAnOption(let nearest):

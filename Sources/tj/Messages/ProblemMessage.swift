@@ -130,7 +130,8 @@ extension ErrorMessage {
           "heading-time", .warning,
           "\"\(text)\" is part of the title, not of the entry's time"
             + (heading.map { "; it would be: \($0)" } ?? ""),
-          "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space.")
+          "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space; a zone as in 9:05 +01:00."
+        )
       case .headingClock(let time):
         .init(
           "heading-clock", .note,
@@ -355,12 +356,14 @@ extension ErrorMessage {
     }
   }
 
-  private static func sentence(
+  static func sentence(
     _ error: FieldValueError, _ field: FieldDefinition, _ value: [UInt8]
   ) -> String {
     let shown = "\"\(String(utf8: value.prefix(80)))\""
     switch error {
-    case .wrongType(let type): return "\(shown) does not fit \(field.name), which is \(type.words)"
+    case .wrongType(let type):
+      let meant = field.converted(value).map { "; perhaps \(String(utf8: $0)) is meant" } ?? ""
+      return "\(shown) does not fit \(field.name), which is \(type.words)\(meant)"
     case .belowMinimum(let least): return "\(shown) is below \(least), the least for \(field.name)"
     case .aboveMaximum(let most): return "\(shown) is above \(most), the most for \(field.name)"
     case .notAnOption(let nearest):
@@ -371,7 +374,7 @@ extension ErrorMessage {
     }
   }
 
-  private static func sentence(_ problem: FieldProblem.Kind) -> String {
+  static func sentence(_ problem: FieldProblem.Kind) -> String {
     switch problem {
     case .notAMapping: "`fields` is no mapping from names to types, so the thread defines none"
     case .badName(let name): "\"\(name)\" cannot be the name of a field"
