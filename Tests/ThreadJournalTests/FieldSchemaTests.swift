@@ -76,6 +76,8 @@ import ThreadStorage
       ("g: {group: [h]}\n  h: {group: []}", .groupInGroup("h")), ("g: {group: b}", .badGroup("g")),
       ("a: text\n  g: {group: [a, a]}", .memberTwice("a")),
       ("\"a::b\": text", .badName("a::b")),
+      ("a: {type:integer}", .unknownKey("type:integer", meant: "type: integer")),
+      ("a: {type: integer, minimum: 1}", .unknownKey("minimum", meant: "min")),
     ])
   func problems(_ definitions: String, _ expected: FieldProblem.Kind) {
     let text = "---\nfields:\n  first: text\n  \(definitions)\n---\n"

@@ -48,7 +48,7 @@ import Testing
   @Test(
     "a number, an address and code have no tags",
     arguments: [
-      ("#482 #4a #٤", ["4a", "٤"]), ("https://a.b/#c #d", ["d"]),
+      ("#482 #4a #٤", ["4a", "٤"]), ("\\#a \\\\#b #c", ["c"]), ("https://a.b/#c #d", ["d"]),
       ("<x://y/#a> #b (#c", ["b", "c"]),
       ("https://a.b/c_(d)#e (http://x/#y", []), ("[a](http://b/#c)#d", ["d"]),
       ("[a](#b) #c", ["c"]), ("[a](x.md/#b)#c", ["c"]), ("a:/#b http:#c", ["b", "c"]),

@@ -81,7 +81,8 @@ extension Journal {
     report.filesRead += 1
     let (now, zone) = (now, zone)
     var check = ThreadCheck(
-      document: document, header: header, zone: zone, dayStartsAt: scope.dayStartsAt
+      document: document, header: header, zone: zone, dayStartsAt: scope.dayStartsAt,
+      written: report.written
     ) {
       try? EntryQuery.parse([$0], now: now, zone: zone)
     }
@@ -282,7 +283,8 @@ extension JournalProblem {
   fileprivate var isAboutThreads: Bool {
     switch kind {
     case .file(.unterminatedFrontMatter, _, _), .file(.impossibleTime, _, _),
-      .file(.conflictMarkers, _, _), .frontMatterPlace:
+      .file(.conflictMarkers, _, _), .frontMatterPlace(.blankLinesAbove),
+      .frontMatterPlace(.blanksBehind):
       true
     default: false
     }

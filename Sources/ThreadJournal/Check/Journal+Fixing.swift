@@ -55,7 +55,7 @@ extension Journal {
   ) throws -> [Splice] {
     var splices: [Splice] = []
     if ConflictMarkers.firstBlock(in: document.bytes) == nil {
-      splices = lineSplices(document, besides: report.lostEntries(of: path))
+      splices = lineSplices(document, besides: report.lostEntries(of: path), report.written)
       let fixed = ThreadDocument(document.bytes.applying(splices))
       splices = splices.followed(
         by: try fixed.splices(naming: newIDs(for: path, fixed, report)), on: document.bytes)
@@ -65,16 +65,17 @@ extension Journal {
 
   /// What makes lines of a thread what they were meant as; nothing beside lost entries, which may stand there.
   private func lineSplices(
-    _ document: ThreadDocument, besides lost: [LostEntry]
+    _ document: ThreadDocument, besides lost: [LostEntry], _ written: WrittenEntries
   ) -> [Splice] {
     guard lost.isEmpty else { return [] }
     var splices: [Splice] = []
     // Behind front matter that is read now, and in entries that begin now, there may be more.
-    for _ in 0..<3 {
+    for _ in 0..<5 {
       let now = ThreadDocument(document.bytes.applying(splices))
-      let meant = now.meantLines(FieldSchema(now.frontMatter), in: zone)
+      let meant = written.leavingText(
+        of: now, now.meantLines(FieldSchema(now.frontMatter), in: zone))
       // Of what is no thread, only the front matter says that it is meant as one.
-      let isMeant = now.isThread || meant.first?.kind == .frontMatterPlace
+      let isMeant = now.isThread || meant.first?.isFrontMatter == true
       let next = isMeant ? meant.flatMap { $0.splices ?? [] } : []
       if next.isEmpty { break }
       splices = splices.followed(by: next, on: document.bytes)

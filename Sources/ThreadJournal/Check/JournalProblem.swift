@@ -39,20 +39,31 @@ package struct JournalProblem: Sendable, Hashable {
     /// that it may mean, and the heading that it would be where it has one reading.
     case headingForm(String, [CalendarDate], String?)
     /// A line that would start the entry of this heading at another level or place.
-    case headingPlace(String)
+    case headingPlace(String, isIndented: Bool)
+    /// A line of an entry's text that begins with a day of which one cannot know the date, as a heading might.
+    case headingDay(String)
+    /// The year of an entry, which nobody living has seen.
+    case headingYear(String)
+    /// Braces in a title that were perhaps meant as attributes, and the heading that it would be with them as these.
+    case headingBraces(String, String?)
     /// A title that begins like a time, and the heading that it would be where it has one reading.
     case headingTime(String, String?)
     /// A time without a date in an entry's text, where a heading would stand.
     case headingClock(String)
-    /// A zone behind an entry's time that is not the one here, and the heading that it would be as an end.
-    case headingZone(String, String)
     /// An end that is before the start and may be a zone: so long the entry lasts, the end, and the headings that it
     /// would be with either.
-    case headingEnd(length: String, end: String, asZone: String, asEnd: String)
+    case headingLength(length: String, end: String, asZone: String, asEnd: String)
+    /// An end behind seconds or a zone, which is part of the title: the heading with it as an end, and as a zone.
+    case headingEnd(String, end: String, zone: String?)
+    /// A zone behind an entry's time that is not the one here, and the heading that it would be as an end; whether any
+    /// country has had that zone.
+    case headingZone(String, String, isUsed: Bool)
     /// A line that names a field of the thread and is text, and the line that it would be.
     case fieldForm(name: String, line: String, FieldFault)
-    /// Front matter behind blank lines.
-    case frontMatterPlace
+    /// Front matter that is none, for what stands before it or in its first line.
+    case frontMatterPlace(FrontMatterFault)
+    /// A key of front matter that is not read, and the one that it may be meant as.
+    case frontMatterKey(String, meant: String)
     /// The thread at `path` has the same entries, and this one's name is that of a copy.
     case threadCopy(path: String)
     /// The thread at `path` has this title, too.
@@ -111,9 +122,8 @@ package struct JournalProblem: Sendable, Hashable {
   /// Whether it is one that the lines of a file show, each for itself.
   var isMeantLine: Bool {
     switch kind {
-    case .headingForm, .headingPlace, .headingTime, .headingClock, .headingZone, .headingEnd,
-      .fieldForm,
-      .frontMatterPlace:
+    case .headingForm, .headingPlace, .headingDay, .headingYear, .headingBraces, .headingTime,
+      .headingClock, .headingEnd, .headingLength, .headingZone, .fieldForm, .frontMatterPlace:
       true
     default: false
     }

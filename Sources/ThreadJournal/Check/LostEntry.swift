@@ -28,6 +28,8 @@ struct WrittenEntries {
     var entry: LostEntry
     /// What stood there before, in any of the records.
     var earlier: Set<[UInt8]> = []
+    /// Those of its lines that stood in a file before tj wrote the entry, and so are not tj's.
+    var found: Set<[UInt8]> = []
   }
 
   private var versions: [EntryID: Version] = [:]
@@ -59,6 +61,40 @@ struct WrittenEntries {
       if isWritten == [false, true] { found[id] = index }
     }
     return Set(found.values)
+  }
+
+  /// `lines` of `document` without those that tj wrote as an entry's text, which may still be told as fields.
+  func leavingText(of document: ThreadDocument, _ lines: [MeantLine]) -> [MeantLine] {
+    guard !isEmpty, !lines.isEmpty else { return lines }
+    var rest = document.entries[...]
+    // The entry that is looked at, and the lines of it that are tj's.
+    var last: (start: Int, own: Set<[UInt8]>)?
+    // The fields of one entry are fixed together, by what the first of them holds.
+    var starts: Set<Int> = []
+    let places = lines.map { line -> (start: Int, isText: Bool) in
+      while let entry = rest.dropFirst().first, entry.region.lowerBound <= line.offset {
+        rest.removeFirst()
+      }
+      guard let entry = rest.first, entry.region.contains(line.offset),
+        line.offset >= entry.heading.line.upperBound, let id = document.id(of: entry),
+        let version = versions[id]
+      else { return (line.offset, false) }
+      let start = entry.region.lowerBound
+      if last?.start != start {
+        last = (start, Self.lines(in: [version.entry.block]).subtracting(version.found))
+      }
+      let lineStart = document.bytes[..<line.offset].lastIndex(of: 0x0A) ?? 0
+      let text = Line(
+        startingAt: lineStart + 1, in: document.bytes.span, upTo: document.bytes.count)
+      let isText = last?.own.contains(Array(document[text.text])) == true
+      if isText { starts.insert(start) }
+      return (start, isText)
+    }
+    return zip(lines, places).compactMap { line, place in
+      guard case .fieldForm = line.kind else { return place.isText ? nil : line }
+      guard starts.contains(place.start) else { return line }
+      return MeantLine(offset: line.offset, kind: line.kind, splices: nil)
+    }
   }
 
   /// The entries whose ids stand in no file.
@@ -95,6 +131,7 @@ struct WrittenEntries {
     // What is taken out here and put back there was moved.
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
+    let before = Self.lines(in: record.changes.flatMap(\.bytesBefore))
     for change in record.changes {
       for part in Self.blocks(in: change.bytesBefore) { removed[part.id] = part.block }
       for part in Self.blocks(in: change.inverted.bytesBefore) {
@@ -124,10 +161,16 @@ struct WrittenEntries {
     for id in removed.keys where added[id] == nil { versions[id] = nil }
     for (id, entry) in added {
       // Most entries are written once, and have no earlier versions.
+      let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? Version(entry: entry)
       if version.entry.block != entry.block { version.earlier.insert(version.entry.block) }
       if let old = removed[id] { version.earlier.insert(old) }
       version.earlier.remove(entry.block)
+      if !before.isEmpty {
+        // What tj had written earlier stays tj's.
+        let own = Self.lines(in: isKnown ? [version.entry.block] : []).subtracting(version.found)
+        version.found = Self.lines(in: [entry.block]).intersection(before).subtracting(own)
+      }
       version.entry = entry
       versions[id] = version
     }
@@ -150,6 +193,14 @@ struct WrittenEntries {
       let text = Self.texts(in: version.entry.block)
       if !text.isEmpty, gone.firstOffset(of: [0x0A] + text) != nil { versions[id] = nil }
     }
+  }
+
+  /// The lines of all `parts`, without their endings.
+  private static func lines(in parts: [[UInt8]]) -> Set<[UInt8]> {
+    Set(
+      parts.flatMap { part in
+        part.split(separator: 0x0A).map { Array($0.last == 0x0D ? $0.dropLast() : $0) }
+      })
   }
 
   /// The texts of the entries, each line with its line feed.

@@ -112,9 +112,12 @@ struct MeantField {
       isClear = field.check(value) == nil
       return
     }
-    guard let form = Form(bytes, line.text, schema), form.isDouble || place != .text else {
+    let other = ForeignField(bytes[line.text])
+    let read = other.flatMap { Form($0.line, 0..<$0.line.count, schema) }
+    guard let form = read ?? Form(bytes, line.text, schema), form.isDouble || place != .text else {
       return nil
     }
+    let isWhole = read == nil || other?.isWhole == true
     (name, value) = (form.name, form.value)
     let fits = form.field.check(value) == nil
     let isTyped = form.field.type != .text && fits && !value.isEmpty
@@ -127,7 +130,7 @@ struct MeantField {
     case .blank: guard form.hasBullet, isTyped else { return nil }
     }
     let isProse = form.field.type == .text && !form.isDouble && !form.hasBullet
-    isClear = fits && !isProse
+    isClear = fits && !isProse && isWhole
     fault = !fits ? .value : place == .text ? .formAndPlace : .form
   }
 
@@ -210,7 +213,7 @@ extension MeantField {
         guard nameEnd > start, let field = schema.field(named: typed) else { continue }
         hasGap = valueStart == end || blanks.contains(bytes[valueStart])
         (self.field, name, sign) = (field, typed, isDouble ? .doubleColon : single)
-        value = Array(bytes[valueStart..<end].trimmed)
+        value = Array(bytes[WideBlank.trimming(bytes.span, valueStart..<end)].trimmed)
         return
       }
       return nil

@@ -7,43 +7,22 @@ struct MeantLine {
   let kind: JournalProblem.Kind
   /// What makes it what it was meant as; nil where it has more than one reading, or may be meant as it stands.
   let splices: [Splice]?
+
+  var isFrontMatter: Bool {
+    if case .frontMatterPlace = kind { true } else { false }
+  }
 }
 
 extension ThreadDocument {
   /// All of them, in the order of the file.
   func meantLines(_ schema: FieldSchema, in zone: LocalTimeZone) -> [MeantLine] {
     guard !isUTF16 else { return [] }
-    if let frontMatter = meantFrontMatter() { return [frontMatter] }
-    let found = meantHeadings(in: zone) + meantFields(schema)
-    return found.sorted { $0.offset < $1.offset }
+    let frontMatter = meantFrontMatter()
+    // What it would say comes first: of what stands in it nothing is told.
+    if let frontMatter, frontMatter.splices != nil { return [frontMatter] }
+    let found = meantHeadings(in: zone) + meantDatedLines() + meantFields(schema)
+    return [frontMatter].compactMap(\.self) + found.sorted { $0.offset < $1.offset }
   }
-
-  /// Front matter that blank lines keep from being read (F20).
-  private func meantFrontMatter() -> MeantLine? {
-    let start = ThreadDocument.start(of: bytes.span)
-    var position = start
-    while position < bytes.count,
-      let next = Line.end(ofBlankAt: position, in: bytes.span, upTo: bytes.count)
-    {
-      position = next
-    }
-    guard frontMatter == nil, position > start, bytes[position...].starts(with: "---".utf8) else {
-      return nil
-    }
-    let document = ThreadDocument(Array(bytes[..<start]) + bytes[position...])
-    let keys = document.frontMatter?.root.pairs?.map { String(utf8: $0.name) } ?? []
-    guard document.frontMatter?.problems.isEmpty == true, document.entries.count == entries.count,
-      !ThreadDocument.ownKeys.isDisjoint(with: keys)
-    else { return nil }
-    return MeantLine(
-      offset: position, kind: .frontMatterPlace, splices: [Splice(start..<position, [])])
-  }
-
-  /// What front matter says here or elsewhere, and a paragraph between two lines does not.
-  private static let ownKeys: Set = [
-    "id", "title", "created", "date", "deleted", "fields", "plan", "once", "template", "tags",
-    "aliases",
-  ]
 
   /// The lines that look like entries' headings and are none, and the titles that begin like a time (F12).
   ///
@@ -78,7 +57,7 @@ extension ThreadDocument {
     switch EntryHeading.scanTimestamp(bytes.span, line: text) {
     case .valid(let timestamp, let range):
       let heading = EntryHeading(bytes.span, line: text, timestamp: timestamp, at: range)
-      return meant(heading, in: zone)
+      return meantBraces(heading, marker.line) ?? meant(heading, in: zone)
     case .impossible(let range):
       // The date is there, and only what follows it is wrong: "2026-11-16: A title".
       guard Timestamp(bytes.span, at: range) != nil,
@@ -98,9 +77,12 @@ extension ThreadDocument {
       case .valid(_, let dateEnd) = Timestamp.scan(bytes.span, in: marker.content..<end),
       dateEnd == end || bytes[dateEnd] == 0x20
     else { return nil }
-    let heading = "## " + string(marker.content..<end)
+    let heading = Array("## ".utf8) + bytes[marker.content..<end]
+    let isClear = !marker.isIndented && marker.level == 2
     return MeantLine(
-      offset: marker.line.text.lowerBound, kind: .headingPlace(heading), splices: nil)
+      offset: marker.line.text.lowerBound,
+      kind: .headingPlace(String(utf8: heading), isIndented: marker.isIndented),
+      splices: isClear ? splices(replacing: marker.line, by: heading) : nil)
   }
 
   /// `[2026-11-16]`, `14.11.2026`, `Nov 16, 2026` and the like.
@@ -116,15 +98,27 @@ extension ThreadDocument {
     var rest = start
     if let close = opening.last.flatMap({ HeadingLine.closing($0) }),
       let closeOffset = ByteSearch.firstIndex(of: close, in: bytes.span, start..<end),
-      let time = Timestamp(bytes.span, at: start..<closeOffset)
+      let time = Timestamp(String(utf8: withoutWeekday(start..<closeOffset)))
     {
-      (dates, date, rest) = ([time.date], Array(bytes[start..<closeOffset]), closeOffset)
+      (dates, date, rest) = ([time.date], withoutWeekday(start..<closeOffset), closeOffset)
     } else if let foreign = ForeignDate(bytes.span, at: start, upTo: end) {
       (dates, rest) = (foreign.dates, foreign.end)
       let isClear = dates.count == 1 && !foreign.hasShortYear && !foreign.contradictsWeekday
       date = isClear ? Array(dates[0].text.utf8) : []
+    } else if let weekday = SpokenDate.weekday(in: bytes.span, at: start, upTo: end),
+      let foreign = ForeignDate(bytes.span, at: weekday.end, upTo: end)
+    {
+      (dates, rest) = (foreign.dates, foreign.end)
+      let isClear = dates.count == 1 && !foreign.hasShortYear && dates[0].weekday == weekday.day
+      date = isClear ? Array(dates[0].text.utf8) : []
+    } else if let spoken = SpokenDate(bytes.span, at: start, upTo: end) {
+      (dates, rest) = ([spoken.date], spoken.end)
+      date = spoken.contradictsWeekday ? [] : Array(spoken.date.text.utf8)
     }
-    guard !dates.isEmpty else { return opening.isEmpty ? meantClock(marker) : nil }
+    guard !dates.isEmpty else {
+      return meantBehindWord(marker)
+        ?? (opening.isEmpty ? meantClock(marker) ?? meantDay(marker) : nil)
+    }
     for byte in opening.reversed() {
       guard rest < end, bytes[rest] == HeadingLine.closing(byte) else { return nil }
       rest += 1
@@ -171,7 +165,9 @@ extension ThreadDocument {
     }
     let document = ThreadDocument(Array(line))
     guard let heading = document.entries.first?.heading else { return nil }
-    if let clock = document.clock(of: heading) { return clock.line }
+    if let clock = document.clock(of: heading) {
+      return clock.written.flatMap { document.line(of: heading, with: $0, clock) }
+    }
     // What separated the time from the title is not the title's.
     var new = document.bytes
     let title = heading.title
@@ -184,9 +180,15 @@ extension ThreadDocument {
     return new
   }
 
-  /// Whether a title begins with neither a sign, a dash nor a date.
-  private func hasPlainTitle(_ heading: EntryHeading) -> Bool {
+  /// Whether a title begins with neither a sign, a dash, a date, a day of the week nor a time.
+  func hasPlainTitle(_ heading: EntryHeading) -> Bool {
     let title = heading.title
+    let span = bytes.span
+    let weekday = SpokenDate.weekday(in: span, at: title.lowerBound, upTo: title.upperBound)?.end
+    // "So it goes" is a title, and "Thu, 22:30" is none.
+    let hasWeekday = weekday.map { $0 < title.upperBound && Byte.isDigit(bytes[$0]) } ?? false
+    guard !hasWeekday, DoubtfulClock.end(in: span, title: title, after: heading.timestamp) == nil
+    else { return false }
     guard offset(behindSignsAt: title.lowerBound, upTo: title.upperBound) == title.lowerBound,
       Timestamp.dashEnd(bytes.span, at: title.lowerBound, title.upperBound) == nil,
       ForeignDate(bytes.span, at: title.lowerBound, upTo: title.upperBound) == nil
@@ -216,11 +218,11 @@ extension ThreadDocument {
     _ heading: EntryHeading, isNew: Bool = false, in zone: LocalTimeZone
   ) -> MeantLine? {
     meantTime(heading, isNew: isNew) ?? meantEnd(heading, isNew: isNew, in: zone)
-      ?? meantZone(heading, in: zone)
+      ?? meantLength(heading, in: zone) ?? meantYear(heading)
   }
 
   /// An end before the start that may be a zone: `## 2026-11-20 10:00-05:00`.
-  private func meantZone(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
+  private func meantLength(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
     let time = heading.timestamp
     // So long lasts hardly anything that is noted with its end.
     guard time.utcOffset == nil, time.minutesToEnd > 12 * 60,
@@ -236,60 +238,99 @@ extension ThreadDocument {
     let local = Timestamp(String(utf8: typed))?.withOffset(in: zone).canonicalText
     return MeantLine(
       offset: range.lowerBound,
-      kind: .headingEnd(
+      kind: .headingLength(
         length: length, end: end,
         asZone: "## \(String(utf8: typed[..<sign])):00\(end)\(title)",
         asEnd: "## \(local ?? String(utf8: typed))\(title)"),
       splices: nil)
   }
 
+  /// A year that is rather a slip of the finger: `2206-11-21`, `0206-11-21`.
+  private func meantYear(_ heading: EntryHeading) -> MeantLine? {
+    guard !(1000..<2100).contains(heading.timestamp.date.year) else { return nil }
+    let start = heading.timestampRange.lowerBound
+    return MeantLine(
+      offset: start, kind: .headingYear(string(start..<start + 4)), splices: nil)
+  }
+
   /// A title that begins like a time: `## 2026-11-21 9.05`.
   private func meantTime(_ heading: EntryHeading, isNew: Bool) -> MeantLine? {
     let isDeclared = heading.hasDeclaredTitle(bytes.span)
     // What has an id was perhaps written by tj, which sets such a title off by two spaces; by hand they may be a slip.
-    guard !isDeclared || (!isNew && heading.attributes?.id == nil),
-      let clock = clock(of: heading, isNew: isNew)
-    else { return nil }
+    guard !isDeclared || (!isNew && heading.attributes?.id == nil) else { return nil }
+    let title = heading.title
+    guard let clock = clock(of: heading, isNew: isNew) else {
+      if let meant = meantBehindWeekday(heading, isDeclared: isDeclared) { return meant }
+      return DoubtfulClock.end(in: bytes.span, title: title, after: heading.timestamp).map { end in
+        MeantLine(
+          offset: title.lowerBound, kind: .headingTime(string(title.lowerBound..<end), nil),
+          splices: nil)
+      }
+    }
+    if let end = meantEnd(heading, clock) { return end }
     let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
+    let meant = clock.written.flatMap { self.line(of: heading, with: $0, clock) }
     return MeantLine(
-      offset: heading.title.lowerBound,
+      offset: title.lowerBound,
       kind: .headingTime(
-        string(heading.title.lowerBound..<clock.end), clock.line.map { String(utf8: $0) }),
-      splices: isDeclared ? nil : clock.line.flatMap { splices(replacing: line, by: $0) })
+        string(title.lowerBound..<clock.end), meant.map { String(utf8: $0) }),
+      splices: isDeclared ? nil : meant.flatMap { splices(replacing: line, by: $0) })
   }
 
-  /// A zone that is not the one here, and may be an end: `## 2026-11-20 22:00 -07:15`.
+  /// An end behind seconds or a zone, where what begins with a minus may be a zone: `22:30:00 - 06:15`.
+  private func meantEnd(_ heading: EntryHeading, _ clock: TypedClock) -> MeantLine? {
+    let time = heading.timestamp
+    guard clock.continuesTime, let written = clock.written, written.hasPrefix("-"),
+      time.precision != .minute || time.utcOffset != nil, time.minutesToEnd == 0
+    else { return nil }
+    let start = offset(behindSignsAt: clock.end, upTo: heading.title.upperBound)
+    let rest =
+      (start < heading.line.upperBound ? " " : "") + string(start..<heading.line.upperBound)
+    let end = "## " + time.minuteText + written + (time.utcOffset.map { " " + $0.zoneText } ?? "")
+    let typed = string(heading.timestampRange)
+    let isZone = time.utcOffset == nil && Timestamp("\(typed) \(written)")?.utcOffset != nil
+    return MeantLine(
+      offset: heading.title.lowerBound,
+      kind: .headingEnd(
+        string(heading.title.lowerBound..<clock.end), end: end + rest,
+        zone: isZone ? "## \(typed) \(written)\(rest)" : nil),
+      splices: nil)
+  }
+
+  /// A zone that is not the one here, or not any, and may be an end: `## 2026-11-20 22:00 -07:15`.
   private func meantEnd(
     _ heading: EntryHeading, isNew: Bool, in zone: LocalTimeZone
   ) -> MeantLine? {
     let time = heading.timestamp
-    guard let offset = time.utcOffset, offset < 0, time.minutesToEnd == 0,
-      time.precision == .minute || (isNew && time.precision == .second)
+    guard let offset = time.utcOffset, offset < 0, time.minutesToEnd == 0, time.precision != .day,
+      zone.offset(at: time.instant(in: zone)) != offset
     else { return nil }
-    // With a `T`, all of it is ISO 8601.
     let typed = bytes[heading.timestampRange]
-    guard !typed.contains(UInt8(ascii: "T")), let sign = typed.lastIndex(of: UInt8(ascii: "-"))
-    else { return nil }
-    let clock = typed[..<sign].trimmed
-    guard zone.offset(at: time.instant(in: zone)) != offset else { return nil }
-    let end = clock.prefix("2026-11-20 22:00".utf8.count) + typed[sign...]
-    let title = bytes[heading.timestampRange.upperBound..<heading.line.upperBound]
+    let isUsed = offset.isUsedByCountries || time.date.year < 1990
+    // With a `T`, which says so in a draft, or with seconds, as programs write, it is a zone that there is.
+    let isTyped =
+      typed.contains(UInt8(ascii: "T"))
+      ? !isNew && !isUsed : isNew || !isUsed || time.precision == .minute
+    guard isTyped, let sign = typed.lastIndex(of: UInt8(ascii: "-")) else { return nil }
+    var end = string(sign..<typed.endIndex)
+    if !end.contains(":") { end.insert(":", at: end.index(end.endIndex, offsetBy: -2)) }
+    let title = string(heading.timestampRange.upperBound..<heading.line.upperBound)
     return MeantLine(
       offset: heading.timestampRange.lowerBound,
       kind: .headingZone(
-        string(sign..<typed.endIndex), String(utf8: Array("## ".utf8) + end + title)),
+        string(sign..<typed.endIndex), "## " + time.minuteText + end + title, isUsed: isUsed),
       splices: nil)
   }
 
-  /// Where the time ends that a title begins with, and the heading's line with it; nil where it begins with none.
-  private func clock(
-    of heading: EntryHeading, isNew: Bool = false
-  ) -> (end: Int, line: [UInt8]?)? {
-    // With its offset the time was written by a program, and the title behind it is meant.
-    guard !heading.title.isEmpty, isNew || heading.timestamp.utcOffset == nil,
+  /// What the time is that a title begins with; nil where it begins with none.
+  private func clock(of heading: EntryHeading, isNew: Bool = false) -> TypedClock? {
+    guard !heading.title.isEmpty,
       let clock = TypedClock(bytes.span, in: heading.title, after: heading.timestamp.precision)
     else { return nil }
-    return (clock.end, clock.written.flatMap { line(of: heading, with: $0, clock) })
+    // With its offset the time was written by a program, and a title behind it is meant, but for an end: tj sets a title
+    // that begins like one off by two spaces.
+    let isByHand = heading.timestamp.utcOffset == nil || clock.continuesTime
+    return isNew || isByHand ? clock : nil
   }
 
   /// The heading's line with the time `written`, which is then not in the title.
@@ -308,7 +349,11 @@ extension ThreadDocument {
     guard let new = document.entries.first?.heading,
       new.timestamp != heading.timestamp || written.isEmpty,
       line[new.title].elementsEqual(title), document.clock(of: new) == nil,
-      document.hasPlainTitle(new)
+      document.hasPlainTitle(new),
+      // An end changes nothing else, whatever stands before it.
+      !written.hasPrefix("-")
+        || (new.timestamp.minutesToEnd > 0
+          && new.timestamp.utcOffset == heading.timestamp.utcOffset)
     else { return nil }
     return line
   }
@@ -322,13 +367,35 @@ extension ThreadDocument {
   }
 }
 
-/// A line that begins, but for up to three spaces, with `#`.
-private struct HeadingLine {
+extension Timestamp {
+  /// Day, hour and minute, as in `2026-11-20 22:00`.
+  fileprivate var minuteText: String {
+    let pad = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+    return "\(date.text) \(pad(hour)):\(pad(minute))"
+  }
+}
+
+extension Int32 {
+  /// As an offset in seconds: `-05:00`.
+  fileprivate var zoneText: String {
+    let minutes = Int(self / 60).magnitude
+    let pad = { (number: UInt) in number < 10 ? "0\(number)" : "\(number)" }
+    return (self < 0 ? "-" : "+") + pad(minutes / 60) + ":" + pad(minutes % 60)
+  }
+
+  /// As an offset west of Greenwich, in seconds: whether a country had it since 1990.
+  fileprivate var isUsedByCountries: Bool {
+    self % 3600 == 0 || [-34_200, -16_200, -12_600, -9000].contains(self)
+  }
+}
+
+/// A line that begins, but for up to three spaces or a tab, with `#`.
+struct HeadingLine {
   let line: Line
   let level: Int
   /// Whether it begins as entries do: `##` in the first column, and a blank.
   let isEntryLevel: Bool
-  /// Whether spaces stand before it.
+  /// Whether spaces or a tab stand before it.
   let isIndented: Bool
   /// Whether it would begin as entries do if no spaces stood before it.
   let isHeadingBehindIndent: Bool
@@ -338,6 +405,8 @@ private struct HeadingLine {
   init?(_ bytes: [UInt8], hash: Int, from lower: Int) {
     var start = hash
     while start > lower, hash - start < 4, bytes[start - 1] == 0x20 { start -= 1 }
+    // One tab is an indentation that says as little as spaces do.
+    if start == hash, start > lower, bytes[start - 1] == .tab { start -= 1 }
     guard hash - start < 4, start == lower || bytes[start - 1] == 0x0A else { return nil }
     line = Line(startingAt: start, in: bytes.span, upTo: bytes.count)
     let end = line.text.upperBound
@@ -346,10 +415,11 @@ private struct HeadingLine {
     level = position - hash
     guard level <= 6 else { return nil }
     let marksEnd = position
-    while position < end, Byte.isBlank(bytes[position]) { position += 1 }
+    position = WideBlank.end(in: bytes.span, from: marksEnd, upTo: end)
     isIndented = start < hash
     isHeadingBehindIndent = level == 2 && position > marksEnd
-    isEntryLevel = !isIndented && isHeadingBehindIndent
+    isEntryLevel =
+      !isIndented && isHeadingBehindIndent && bytes[marksEnd..<position].allSatisfy(Byte.isBlank)
     content = position
     // `#2026-11-16` is a tag.
     guard level > 1 || position > marksEnd else { return nil }
@@ -360,7 +430,8 @@ private struct HeadingLine {
     switch opening {
     case UInt8(ascii: "["): UInt8(ascii: "]")
     case UInt8(ascii: "("): UInt8(ascii: ")")
-    case UInt8(ascii: "*"), UInt8(ascii: "_"): opening
+    case UInt8(ascii: "<"): UInt8(ascii: ">")
+    case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"): opening
     default: nil
     }
   }

@@ -6,6 +6,8 @@ struct ThreadCheck {
   let header: ThreadHeader
   let zone: LocalTimeZone
   let dayStartsAt: Int
+  /// What tj wrote, which is meant as it stands.
+  let written: WrittenEntries
   /// How the goals of plans are read.
   let reading: Plan.Reading
   /// The problems so far, with the offsets where they stand.
@@ -18,12 +20,15 @@ struct ThreadCheck {
     let parsed = document.problems
     isConflicted = parsed.contains { if case .conflictMarkers = $0.kind { true } else { false } }
     let schema = FieldSchema(document.frontMatter)
-    let meant = document.meantLines(schema, in: zone)
+    let meant = written.leavingText(of: document, document.meantLines(schema, in: zone))
     // What has a reading is told with that.
     let told = Set(meant.map(\.offset))
     add(
       parsed.filter {
-        if case .impossibleTime = $0.kind { !told.contains($0.offset) } else { true }
+        switch $0.kind {
+        case .impossibleTime, .attributesAsTitle: !told.contains($0.offset)
+        default: true
+        }
       })
     for line in meant {
       note(line.kind, at: line.offset, isFixable: line.splices != nil && !isConflicted)
@@ -68,14 +73,19 @@ struct ThreadCheck {
       if !isRight(value) { note(.frontMatterValue(key: key), at: value.range.lowerBound) }
       return true
     }
-    if check("id", { _ in header.id != nil }), header.id != nil, let twin,
+    // Of a file without entries, these are rather another program's.
+    let hasEntries = !document.entries.isEmpty
+    if check("id", { _ in header.id != nil || !hasEntries }), header.id != nil, let twin,
       let id = frontMatter.value(at: ["id"])
     {
       note(.duplicateThreadID(path: twin), at: id.range.lowerBound)
     }
     _ = check("title") { $0.stringBytes != nil }
-    _ = check("created", isTime) || check("date", isTime)
+    if hasEntries { _ = check("created", isTime) || check("date", isTime) }
     _ = check("deleted") { $0.boolValue != nil || isTime($0) }
+    for key in document.misspeltKeys {
+      note(.frontMatterKey(key.name, meant: key.meant), at: key.offset)
+    }
     _ = check("once") { Period(once: $0) != nil }
     guard let plan = frontMatter.value(at: ["plan"]), !plan.isNull else { return }
     if case .unsupported = plan.content { return }
@@ -108,6 +118,9 @@ struct ThreadCheck {
     for problem in schema.problems {
       note(.fieldDefinition(problem.kind), at: problem.offset)
     }
+    if let field = document.unindentedField {
+      note(.fieldDefinition(.notIndented(field.name)), at: field.offset)
+    }
     var unknown: [String: UnknownField] = [:]
     let document = document
     let span = document.bytes.span
@@ -115,7 +128,8 @@ struct ThreadCheck {
     for slice in document.entries {
       for field in slice.content(in: span).fields {
         let name = document.string(field.name)
-        guard !isFree, let definition = schema.field(named: name) else {
+        let reserved = FieldDefinition.reserved.first { $0.key == FieldName.key(name) }
+        guard let definition = schema.field(named: name) ?? reserved else {
           unknown[FieldName.key(name), default: (name, field.name.lowerBound, 0)].count += 1
           continue
         }
@@ -125,8 +139,6 @@ struct ThreadCheck {
         }
       }
     }
-    // The reserved fields need no definition (F17).
-    for field in FieldDefinition.reserved { unknown[field.key] = nil }
     add(unknown.values.sorted { $0.offset < $1.offset }, schema, isFree: isFree)
   }
 

@@ -8,7 +8,9 @@ package struct DraftFault: Error, Sendable, Hashable {
     /// This zone of its time may be meant as an end; the heading with that.
     case headingZone(String, meant: String)
     /// This end of its time may be meant as a zone, as the entry would last so long; the headings with either.
-    case headingEnd(length: String, end: String, asZone: String, asEnd: String)
+    case headingLength(length: String, end: String, asZone: String, asEnd: String)
+    /// The year of its time is one that nobody has seen.
+    case headingYear(String)
     /// It begins another entry, where only one is written.
     case anotherEntry
     /// It stands above the first heading of several entries.
@@ -21,6 +23,8 @@ package struct DraftFault: Error, Sendable, Hashable {
     case sameID(String, first: Int)
     /// The attributes of a heading are not as they were.
     case attributes
+    /// It is this heading of an entry that was handed out, without its braces.
+    case lostBraces(String)
     /// These attributes end the heading of an entry that gets its own.
     case newAttributes(String)
     /// It begins a new entry, and no entry above it says of which thread.

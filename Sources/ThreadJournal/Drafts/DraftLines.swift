@@ -99,10 +99,14 @@ package struct DraftLines: Sendable {
     if let own {
       let heading = isAlone ? own : EntryDraft(of: entry, in: document.bytes).heading
       if heading != original?.heading {
-        if isAlone, let range = document.braces(of: entry.heading),
+        let braces =
+          isAlone
+          ? document.braces(of: entry.heading) : document.meantBraces(of: entry.heading)?.range
+        if let range = braces,
           original?.heading?.title.suffix(range.count).elementsEqual(document[range]) != true
         {
-          found.append((entry.heading.line.lowerBound, .newAttributes(document.string(range))))
+          let fault = isAlone ? DraftFault.Kind.newAttributes(document.string(range)) : .attributes
+          found.append((entry.heading.line.lowerBound, fault))
         }
         let meant = document.meant(entry.heading, isNew: true, in: zone)
         found += [meant?.heading("")].compactMap(\.self).map { (entry.heading.line.lowerBound, $0) }
@@ -127,7 +131,9 @@ package struct DraftLines: Sendable {
 
   static func looksLikeHeading(_ line: some Collection<UInt8>) -> Bool {
     guard line.starts(with: [0x23, 0x23]), let third = line.dropFirst(2).first else { return false }
+    let line = Array(line.prefix(6))
     return Byte.isBlank(third) || Byte.isDigit(third)
+      || WideBlank.length(in: line.span, at: 2, upTo: line.count) > 0
   }
 }
 
@@ -168,13 +174,7 @@ extension ThreadDocument {
   /// The attributes that end the line of a heading, or what looks like them.
   fileprivate func braces(of heading: EntryHeading) -> Range<Int>? {
     if let attributes = heading.attributes { return attributes.range }
-    for problem in problems {
-      if case .attributesAsTitle(let range) = problem.kind, heading.title.contains(range.lowerBound)
-      {
-        return range
-      }
-    }
-    return nil
+    return meantBraces(of: heading)?.range
   }
 }
 
@@ -184,13 +184,15 @@ extension MeantLine {
     switch kind {
     case .headingForm(_, _, let meant): .heading(words, meant: meant)
     // A space before it is no way to say that it is text.
-    case .headingPlace where words.first == " ": .anotherEntry
-    case .headingPlace(let meant): .heading(words, meant: meant)
+    case .headingPlace(_, isIndented: true): .anotherEntry
+    case .headingPlace(let meant, _): .heading(words, meant: meant)
     case .headingTime(let text, let meant): .headingTime(text, meant: meant)
-    case .headingClock: .heading(words, meant: nil)
-    case .headingZone(let zone, let meant): .headingZone(zone, meant: meant)
-    case .headingEnd(let length, let end, let asZone, let asEnd):
-      .headingEnd(length: length, end: end, asZone: asZone, asEnd: asEnd)
+    case .headingEnd(let text, let meant, _): .headingTime(text, meant: meant)
+    case .headingClock, .headingDay: .heading(words, meant: nil)
+    case .headingYear(let year): .headingYear(year)
+    case .headingZone(let zone, let meant, _): .headingZone(zone, meant: meant)
+    case .headingLength(let length, let end, let asZone, let asEnd):
+      .headingLength(length: length, end: end, asZone: asZone, asEnd: asEnd)
     default: nil
     }
   }

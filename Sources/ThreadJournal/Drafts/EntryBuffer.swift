@@ -160,7 +160,8 @@ package struct BufferChanges: Sendable {
       changes.append(Change(entry: entry, old: item.draft, new: nil, line: 1))
       // Without its braces it would be deleted, and added as another one.
       if let other = added.first(where: { $0.draft.heading == item.draft.heading }) {
-        throw DraftFault(line: other.line, .attributes)
+        let heading = item.lines.firstLine { _ in true }?.words ?? ""
+        throw DraftFault(line: other.line, .lostBraces(heading))
       }
     }
   }

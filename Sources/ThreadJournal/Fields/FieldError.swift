@@ -74,6 +74,10 @@ package struct FieldProblem: Sendable, Hashable {
     case badDefinition(String)
     /// No type has this name; the field is read as text.
     case unknownType(String)
+    /// The definition has a key that says nothing; perhaps the colon behind `meant` lacks its space.
+    case unknownKey(String, meant: String?)
+    /// `fields` is empty, and the key below it, which defines this field, is not indented.
+    case notIndented(String)
     /// A minimum or maximum is no value of the field's type, or the type has none.
     case badLimit(String)
     case limitsReversed(String)

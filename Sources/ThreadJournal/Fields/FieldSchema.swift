@@ -156,6 +156,7 @@ package struct FieldSchema: Sendable {
       if let list = pair.value.value(at: ["group"]) {
         groups.append(Group(name: name, members: []))
         if list.items == nil { note(.badGroup(name), list) }
+        noteUnknownKeys(pair.value, among: ["group"])
         members.append(list.items ?? [])
       } else {
         fields.append(definition(name, pair.value))
@@ -232,7 +233,27 @@ package struct FieldSchema: Sendable {
     field.type = type
   }
 
+  /// Notes the keys of a definition that say nothing, such as `type:integer` without a space.
+  private mutating func noteUnknownKeys(_ value: YAMLValue, among keys: [String]) {
+    for pair in value.pairs ?? [] {
+      let name = String(utf8: pair.name)
+      guard !keys.contains(name) else { continue }
+      let words = name.split(separator: ":", maxSplits: 1).map(String.init)
+      let isJoined = words.count == 2 && keys.contains(words[0])
+      let meant =
+        isJoined
+        ? words.joined(separator: ": ")
+        : keys.nearest(to: name).first ?? keys.first { name.hasPrefix($0) }
+      note(.unknownKey(name, meant: meant), pair.key)
+    }
+  }
+
+  private static let keys = [
+    "type", "min", "max", "unit", "options", "default", "ask", "deleted", "group",
+  ]
+
   private mutating func readParts(_ value: YAMLValue, _ field: inout FieldDefinition) {
+    noteUnknownKeys(value, among: Self.keys)
     if let unit = value.value(at: ["unit"])?.stringBytes, !unit.isEmpty {
       field.unit = String(utf8: unit)
     }

@@ -59,7 +59,7 @@ extension TimeScanner {
   /// or how long it lasts, `for 1h`.
   ///
   /// Of two times both have `am` or `pm`, or neither has; an hour alone ends an hour alone.
-  private mutating func minutesToEnd(
+  mutating func minutesToEnd(
     of clock: ClockTime, hasMinutes: Bool, hasHalf: Bool
   ) throws(TimeExpressionError) -> Int? {
     var reader = self

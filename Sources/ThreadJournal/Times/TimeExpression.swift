@@ -199,6 +199,14 @@ extension TimeScanner {
         let clock = try clock()
         return try moment(of: (timestamp.date, false), at: clock)
       }
+      if timestamp.precision == .minute, timestamp.utcOffset == nil, !isAtEnd,
+        let start = ClockTime(
+          hour: timestamp.hour, minute: timestamp.minute, second: nil, half: nil),
+        let minutes = try minutesToEnd(of: start, hasMinutes: true, hasHalf: false)
+      {
+        try expectEnd()
+        return .written(timestamp.ending(afterMinutes: minutes))
+      }
       try expectEnd()
       return timestamp.precision == .day
         ? .day(timestamp.date, utcOffset: timestamp.utcOffset) : .written(timestamp)

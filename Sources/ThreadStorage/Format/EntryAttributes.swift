@@ -59,7 +59,7 @@ public struct EntryAttributes: Sendable, Hashable {
     self.id = id
   }
 
-  private init?(_ bytes: borrowing Span<UInt8>, range: Range<Int>) {
+  init?(_ bytes: borrowing Span<UInt8>, range: Range<Int>) {
     self.range = range
     var ids = 0
     let isComplete = EntryAttributes.scanTokens(bytes, in: range) { token, bytes in

@@ -99,7 +99,9 @@ extension EntryHeading {
   package static func gap(between timestamp: [UInt8], and title: [UInt8]) -> [UInt8] {
     let joined = timestamp + [Byte.space] + title
     if case .valid(let time, timestamp.count) = Timestamp.scan(joined.span, in: 0..<joined.count),
-      title.isEmpty || TypedClock(title.span, in: 0..<title.count, after: time.precision) == nil
+      title.isEmpty
+        || TypedClock(title.span, in: 0..<title.count, after: time.precision) == nil
+          && DoubtfulClock.end(in: title.span, title: 0..<title.count, after: time) == nil
     {
       return [Byte.space]
     }

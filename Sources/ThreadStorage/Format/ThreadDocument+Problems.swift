@@ -101,7 +101,7 @@ extension ThreadDocument {
         } else {
           firstIndices[id] = start
         }
-      } else if !doubtful.contains(start), bracesLikeAttributes(of: slice.heading) == nil {
+      } else if !doubtful.contains(start), meantBraces(of: slice.heading) == nil {
         found.append(ParseProblem(kind: .missingID, offset: start))
       }
       found += attributeProblems(of: slice.heading)
@@ -111,29 +111,18 @@ extension ThreadDocument {
   }
 
   private func attributeProblems(of heading: EntryHeading) -> [ParseProblem] {
-    guard let attributes = heading.attributes else {
-      return bracesLikeAttributes(of: heading).map {
-        [ParseProblem(kind: .attributesAsTitle($0), offset: $0.lowerBound)]
-      } ?? []
+    let braces = meantBraces(of: heading).map {
+      [ParseProblem(kind: .attributesAsTitle($0.range), offset: $0.range.lowerBound)]
     }
+    guard let attributes = heading.attributes else { return braces ?? [] }
     let values = [("edited", attributes.edited), ("deleted", attributes.deleted)]
-    return values.compactMap { key, range in
-      guard let range else { return nil }
-      let text = EntryAttributes.unquoted(bytes.span, range)
-      guard Timestamp(String(decoding: text, as: UTF8.self)) == nil else { return nil }
-      return ParseProblem(kind: .attributeValue(key: key, range), offset: range.lowerBound)
-    }
-  }
-
-  /// The braces that end a title and begin with an id or a class, as no title does by chance.
-  private func bracesLikeAttributes(of heading: EntryHeading) -> Range<Int>? {
-    let title = heading.title
-    guard heading.attributes == nil, bytes[title].last == Byte.closeBrace,
-      let open = bytes[title].lastIndex(of: Byte.openBrace), open + 1 < title.upperBound,
-      open == title.lowerBound || Byte.isBlank(bytes[open - 1])
-    else { return nil }
-    let next = bytes[open + 1]
-    return next == Byte.hash || next == Byte.dot ? open..<title.upperBound : nil
+    return (braces ?? [])
+      + values.compactMap { key, range in
+        guard let range else { return nil }
+        let text = EntryAttributes.unquoted(bytes.span, range)
+        guard Timestamp(String(decoding: text, as: UTF8.self)) == nil else { return nil }
+        return ParseProblem(kind: .attributeValue(key: key, range), offset: range.lowerBound)
+      }
   }
 
   private func duplicateFields(of content: EntryContent) -> [ParseProblem] {

@@ -179,17 +179,20 @@ extension Conflict {
       expected: Array(expected[start...]), found: Array(found[start...]))
   }
 
-  /// What stands where these hunks are expected: the entry of the same id, else what is at their offsets.
+  /// What stands where these hunks are expected: the entries of the same ids, else what is at their offsets.
   static func conflicts(of hunks: [Hunk], _ path: String, in bytes: [UInt8]) -> [Conflict] {
     let document = ThreadDocument(bytes)
     return zip(hunks, hunks.offsetsBefore).map { hunk, offset in
       let expected = ThreadDocument(hunk.before.isEmpty ? hunk.after : hunk.before)
       let ids = Set(expected.entries.compactMap { expected.id(of: $0) })
-      let slice = document.entries.first { document.id(of: $0).map(ids.contains) ?? false }
+      let slices = document.entries.filter { document.id(of: $0).map(ids.contains) ?? false }
       let start = min(max(offset, 0), bytes.count)
-      let range = slice?.region ?? start..<min(bytes.count, start + max(hunk.before.count, 1))
+      var range = start..<min(bytes.count, start + max(hunk.before.count, 1))
+      if let first = slices.first?.region, let last = slices.last?.region {
+        range = first.lowerBound..<last.upperBound
+      }
       // Of an entry that is gone, the other bytes at its old offset tell nothing.
-      let isGone = slice == nil && !ids.isEmpty
+      let isGone = slices.isEmpty && !ids.isEmpty
       return Conflict(
         kind: .changed, path: path,
         line: isGone ? nil : document.position(of: range.lowerBound).line,

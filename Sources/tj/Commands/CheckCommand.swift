@@ -31,11 +31,12 @@ enum CheckCommand {
       Warnings: `attribute-value`, `bad-setting`, `configuration`, `conflict-copy`,
       `duplicate-title`, `field-definition`, `field-duplicate`, `field-form`, `field-unknown`,
       `field-value`, `foreign-state`, `front-matter-duplicate-key`,
-      `front-matter-not-understood`, `front-matter-place`, `front-matter-value`,
-      `heading-attributes`, `heading-date`, `heading-form`, `heading-in-fence`, `heading-time`,
-      `heading-zone`, `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`,
-      `missing-merge-driver`, `name-collision`, `nul`, `plan`, `settings-file`, `thread-copy`,
-      `unfinished-change`, `unknown-setting`, `untrusted-setting`.
+      `front-matter-key`, `front-matter-not-understood`, `front-matter-place`,
+      `front-matter-value`, `heading-attributes`, `heading-date`, `heading-form`,
+      `heading-in-fence`, `heading-level`, `heading-time`, `heading-year`, `heading-zone`,
+      `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`, `missing-merge-driver`,
+      `name-collision`, `nul`, `plan`, `settings-file`, `thread-copy`, `unfinished-change`,
+      `unknown-setting`, `untrusted-setting`.
 
       Notes: `conflict-text`, `draft`, `entry-without-id`, `fields-undefined`, `heading-clock`,
       `heading-place`, `not-a-thread`.
@@ -45,8 +46,10 @@ enum CheckCommand {
       that an editor's older version overwrote are put back. Where an id was copied into another
       file, the thread that tj's records or git know keeps it, else the one made first. A date or
       a time of another form in a heading is written as it is read, a line that names a field
-      becomes a field line where it stands among them and the entry has no other value of it, and
-      blank lines before front matter go, each only where it has one reading. Nothing else changes, no line that may be saved only in
+      becomes a field line where it stands among them and the entry has no other value of it,
+      attributes with a title behind them, or without a brace, close their heading again, and
+      blank lines before front matter go, each only where it has one reading. Text that tj wrote
+      as such stays text. Nothing else changes, no line that may be saved only in
       half is touched, and `tj undo` takes it back. What is left is printed.
       """,
     examples: [

@@ -32,6 +32,7 @@ enum ImportCommand {
       something else in the journal (another title, another value), or are in its trash, stay there
       as they are, and are listed. What a file has and an entry has no room for is left out, and
       named with its count before anything is written. Threads that are not there are made. Nothing is ever written outside the journal.
+      To have a corrected file's words in place of those it had, take the import before back with `tj undo`, and import again.
 
       `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export,
       everything comes back. Of other tables, columns such as date, time, text, note, title and

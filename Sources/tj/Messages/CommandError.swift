@@ -301,19 +301,24 @@ extension ErrorMessage {
         meant.map { "In the time: \($0)" }
           ?? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space.",
         "As the title, it takes two spaces before it.")
+    case .headingYear(let year):
+      self.init(
+        "draft-time", "the year \(year) would be the entry's",
+        "Correct it; or, where it is meant, give it on the command line: --at")
     case .headingZone(let zone, let meant):
       self.init(
         "draft-time", "\"\(zone)\" would be a time zone, and it is not the one here",
         "As an end of time: \(meant)",
         "A zone takes a T before the time, such as: ## 2026-03-28T07:12\(zone)")
-    case .headingEnd(let length, let end, let asZone, let asEnd):
+    case .headingLength(let length, let end, let asZone, let asEnd):
       self.init(
         "draft-time", "with \"\(end)\" as its end the entry would last \(length)",
         "As a time zone: \(asZone)", "As the end: \(asEnd)")
     case .anotherEntry:
       self.init(
         "draft-two-entries", "this line would begin another entry",
-        "As text, it takes a backslash before it; the entry's own heading is the first line.")
+        "As text, it takes a backslash before it; the entry's own heading is the first line.",
+        "A second entry is added by itself: tj add")
     case .aboveFirstEntry:
       self.init(
         "draft-no-entry", "this line belongs to no entry",
@@ -334,6 +339,11 @@ extension ErrorMessage {
       self.init(
         "draft-attributes", "what stands in the braces of this heading is not changed here",
         "Leave it as it was, or take it away for a new entry. To move one: tj move")
+    case .lostBraces(let heading):
+      self.init(
+        "draft-attributes",
+        "an entry that was here has this time and title, and its braces are gone",
+        "To keep that entry: \(heading)", "For another entry, write another time.")
     case .newAttributes(let text):
       self.init(
         "draft-attributes", "\"\(text)\" ends this heading, and attributes are not written here",

@@ -169,7 +169,9 @@ extension ErrorMessage {
       self.init(
         "changed-since", at: differences.first?.position,
         "\"\(summary)\" cannot be taken back: something was changed here since",
-        advice: differences.flatMap(\.lines) + ["Nothing was changed."])
+        advice: differences.flatMap(\.lines) + [
+          "Nothing was changed. Where all is as expected again, tj undo takes it back."
+        ])
     case .cannotRedo(let summary, let differences):
       self.init(
         "changed-since", at: differences.first?.position,

@@ -212,22 +212,41 @@ extension FileSystemLimits.Limit {
 }
 
 extension Conflict {
-  var position: ErrorMessage.Position { .init(path, line: line) }
+  var position: ErrorMessage.Position { .init(path, line: firstLine) }
+
+  /// How many lines both begin with alike, blank ones aside.
+  private var sameCount: Int {
+    zip(Self.lines(expected), Self.lines(found)).prefix { $0.text == $1.text }.count
+  }
+
+  /// The line of what was found that differs first.
+  private var firstLine: Int? {
+    let lines = Self.lines(found).dropFirst(sameCount)
+    return line.map { $0 + (lines.first?.number ?? 0) }
+  }
 
   var lines: [String] {
-    let position = line.map { "\(path):\($0)" } ?? path
+    let position = firstLine.map { "\(path):\($0)" } ?? path
     switch kind {
     case .fileMissing: return ["\(position): the file is gone"]
     case .nameTaken: return ["\(position): another file has this name now"]
     case .changed:
-      return ["\(position): expected"] + Self.excerpt(expected) + ["\(position): found"]
-        + Self.excerpt(found)
+      // With the line before the first that differs, which tells where that is.
+      let start = max(sameCount - 1, 0)
+      return ["\(position): expected"] + Self.excerpt(expected, from: start)
+        + ["\(position): found"] + Self.excerpt(found, from: start)
     }
   }
 
-  private static func excerpt(_ bytes: [UInt8]) -> [String] {
+  /// The lines that are not blank, each with how many lines are before it.
+  private static func lines(_ bytes: [UInt8]) -> [(number: Int, text: ArraySlice<UInt8>)] {
+    bytes.split(separator: .lineFeed, omittingEmptySubsequences: false).enumerated()
+      .map { (number: $0.offset, text: $0.element) }.filter { !$0.text.trimmed.isEmpty }
+  }
+
+  private static func excerpt(_ bytes: [UInt8], from start: Int) -> [String] {
     let limit = 4
-    let lines = bytes.split(separator: .lineFeed).map { line in
+    let lines = lines(bytes).dropFirst(start).map { _, line in
       let text = String(utf8: line.prefix(200))
       return "| " + (line.count > 200 ? text + "…" : text)
     }

@@ -33,7 +33,10 @@ extension ErrorMessage {
           "heading-date", .warning,
           Timestamp(time) != nil
             ? "only a space may follow \"\(time)\", so this line starts no entry"
-            : "\"\(time)\" does not exist, so this line starts no entry",
+            : Self.isJoinedZone(time)
+              ? "\"\(time.suffix(5))\" is neither an end, such as 9:30-10:15, nor a zone, such as 9:30 -0500, so "
+                + "this line starts no entry"
+              : "\"\(time)\" does not exist, so this line starts no entry",
           "Correct the line; or, where it is meant as text, put a space before it.")
       case .file(.headingInFence(_, let isClosed), _, let line):
         .init(
@@ -81,7 +84,9 @@ extension ErrorMessage {
         .init(
           "front-matter-not-understood", .warning,
           "this is kept as it is, and not read: \(problem.words)",
-          "`man tj-thread` says which YAML is read.")
+          problem == .unexpectedText
+            ? "A text with a colon and a space takes quotation marks: title: \"Sleep: a diary\"."
+            : "`man tj-thread` says which YAML is read.")
       case .headingForm(let text, let dates, let heading):
         .init(
           "heading-form", .warning,
@@ -93,28 +98,61 @@ extension ErrorMessage {
             ? "Write the date that is meant, \(dates.map(\.text).joined(separator: " or "))."
             : "Write it so, or let `tj check --fix` do it; or, where it is meant as text, leave it."
         )
-      case .headingPlace(let heading):
+      case .headingPlace(let heading, isIndented: true):
         .init(
           "heading-place", .note,
           "this line starts no entry, as it would if it were: \(heading)",
           "It may be meant as it stands.")
+      case .headingPlace(let heading, isIndented: false):
+        .init(
+          "heading-level", .warning,
+          "this line starts no entry, as it would if it were: \(heading)",
+          "Write it so; or, where it is meant as text, put a space before it.")
+      case .headingDay(let day):
+        .init(
+          "heading-form", .warning,
+          "\"\(day)\" is no whole date, so this line starts no entry",
+          "Write it with its year, as in 2026-03-28; or, where it is meant as text, put a space before it."
+        )
+      case .headingYear(let year):
+        .init(
+          "heading-year", .warning, "this entry is of the year \(year)",
+          "Correct it, if that is a slip.")
+      case .headingBraces(let text, let heading):
+        .init(
+          "heading-attributes", .warning,
+          "\"\(text)\" is read as part of the title"
+            + (heading.map { "; with attributes it would be: \($0)" } ?? ""),
+          "Attributes are {#id}, {.class} or {key=\"value\"}, at the end of the line; see `man tj-thread`."
+        )
       case .headingTime(let text, let heading):
         .init(
           "heading-time", .warning,
           "\"\(text)\" is part of the title, not of the entry's time"
             + (heading.map { "; it would be: \($0)" } ?? ""),
-          "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space.")
+          "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space; a zone as in 9:05 +01:00."
+        )
       case .headingClock(let time):
         .init(
           "heading-clock", .note,
           "\"\(time)\" has no date before it, so this line starts no entry",
           "With its date, such as 2026-03-28 \(time), it would start one.")
-      case .headingZone(let zone, let heading):
+      case .headingEnd(let text, let end, let zone):
+        .init(
+          "heading-time", .warning,
+          "\"\(text)\" is part of the title, not of the entry's time; as an end it would be: \(end)"
+            + (zone.map { "; and as a time zone: \($0)" } ?? ""),
+          "An end stands directly behind hours and minutes, as in 14:00-15:30.")
+      case .headingZone(let zone, let heading, let isUsed):
         .init(
           "heading-zone", .warning,
-          "\"\(zone)\" is read as a time zone; as an end of time it would be: \(heading)",
-          "A zone is clear where a T stands before the time, as in 2026-03-28T07:12\(zone).")
-      case .headingEnd(let length, let end, let asZone, _):
+          "\"\(zone)\" is read as a time zone"
+            + (isUsed ? "" : ", which no country has")
+            + "; as an end of time it would be: \(heading)",
+          isUsed
+            ? "A zone is clear where a T stands before the time, as in 2026-03-28T07:12\(zone)."
+            : "Write it so, or with the zone that is meant.")
+      case .headingLength(let length, let end, let asZone, _):
         .init(
           "heading-zone", .warning,
           "\"\(end)\" is read as an end, so that the entry lasts \(length); as a time zone it would be: "
@@ -124,12 +162,13 @@ extension ErrorMessage {
         .init(
           "field-form", .warning,
           "this line is text, not the field \"\(name)\"" + fault.words(line),
-          "`tj check --fix` fixes it where it stands among the field lines, if the value fits.")
-      case .frontMatterPlace:
+          "`tj check --fix` fixes it where it stands among the field lines, if the value fits and tj did not write it."
+        )
+      case .frontMatterPlace(let fault): Self.message(fault)
+      case .frontMatterKey(let key, let meant):
         .init(
-          "front-matter-place", .warning,
-          "front matter begins in the first line, and here blank lines stand before it",
-          "`tj check --fix` takes them out.")
+          "front-matter-key", .warning, "\"\(key)\" says nothing; perhaps `\(meant)` is meant",
+          "tj reads `\(meant)`. Any other key is the writer's own.")
       case .threadCopy(let path):
         .init(
           "thread-copy", .warning, "this is named like a copy of \(path), and has entries of it",
@@ -161,6 +200,12 @@ extension ErrorMessage {
         .init(
           "front-matter-value", .warning, "this is no period, so `once` says nothing",
           "It may be day, week or month.")
+      case .frontMatterValue("deleted"):
+        .init(
+          "front-matter-value", .warning,
+          "this is no time, so the thread is in the trash, deleted nobody knows when",
+          "To have it back, take the line out; else a time is written deleted: 2026-03-28T07:12:33Z"
+        )
       case .frontMatterValue(let key):
         .init(
           "front-matter-value", .warning, "this is no time, so `\(key)` says nothing",
@@ -287,6 +332,34 @@ extension ErrorMessage {
     }
   }
 
+  private static func message(_ fault: FrontMatterFault) -> ErrorMessage {
+    let begin = "front matter begins in the first line, with `---`, "
+    let sentence =
+      switch fault {
+      case .blankLinesAbove:
+        "front matter begins in the first line, and here blank lines stand before it"
+      case .blanksBehind: begin + "and here blanks stand behind that"
+      case .marks: begin + "and here more dashes stand"
+      case .otherMarks: begin + "and is YAML; what stands here is not read"
+      case .missing: begin + "and here that line is missing"
+      case .second: "this is front matter below other front matter, and not read"
+      }
+    let advice =
+      switch fault {
+      case .blankLinesAbove: "`tj check --fix` takes them out."
+      case .blanksBehind, .marks, .missing: "`tj check --fix` mends it."
+      case .otherMarks: "Write it as YAML between two lines of `---`."
+      case .second: "Write what it says into the first one, and take it out."
+      }
+    return .init("front-matter-place", .warning, sentence, advice)
+  }
+
+  /// Whether a time ends in `-0500` directly behind its minutes.
+  private static func isJoinedZone(_ time: String) -> Bool {
+    time.utf8.count > 15 && time.utf8.suffix(5).first == UInt8(ascii: "-")
+      && time.utf8.suffix(4).allSatisfy { 0x30...0x39 ~= $0 }
+  }
+
   private static func more(_ others: Int) -> String {
     switch others {
     case 0: ""
@@ -295,12 +368,14 @@ extension ErrorMessage {
     }
   }
 
-  private static func sentence(
+  static func sentence(
     _ error: FieldValueError, _ field: FieldDefinition, _ value: [UInt8]
   ) -> String {
     let shown = "\"\(String(utf8: value.prefix(80)))\""
     switch error {
-    case .wrongType(let type): return "\(shown) does not fit \(field.name), which is \(type.words)"
+    case .wrongType(let type):
+      let meant = field.converted(value).map { "; perhaps \(String(utf8: $0)) is meant" } ?? ""
+      return "\(shown) does not fit \(field.name), which is \(type.words)\(meant)"
     case .belowMinimum(let least): return "\(shown) is below \(least), the least for \(field.name)"
     case .aboveMaximum(let most): return "\(shown) is above \(most), the most for \(field.name)"
     case .notAnOption(let nearest):
@@ -311,13 +386,17 @@ extension ErrorMessage {
     }
   }
 
-  private static func sentence(_ problem: FieldProblem.Kind) -> String {
+  static func sentence(_ problem: FieldProblem.Kind) -> String {
     switch problem {
     case .notAMapping: "`fields` is no mapping from names to types, so the thread defines none"
     case .badName(let name): "\"\(name)\" cannot be the name of a field"
     case .duplicateName(let name): "\"\(name)\" is defined already; the last one counts"
     case .badDefinition(let name): "this is no definition, so \"\(name)\" is text"
     case .unknownType(let type): "there is no type \"\(type)\", so the field is text"
+    case .unknownKey(let key, let meant):
+      "\"\(key)\" says nothing in a definition" + (meant.map { "; perhaps `\($0)` is meant" } ?? "")
+    case .notIndented(let name):
+      "`fields` is empty; \"\(name)\" would be a field if it were indented, by two spaces"
     case .badLimit(let name): "this is no limit that \"\(name)\" can have"
     case .limitsReversed(let name): "the least value of \"\(name)\" is above its greatest"
     case .badDefault(let name): "this is no value that \"\(name)\" can have, so it has no default"
@@ -384,7 +463,7 @@ extension JournalProblem.FieldFault {
     switch self {
     case .form: "; it would be: \(line)"
     case .value: "; it would be: \(line), whose value does not fit"
-    case .place: ": fields stand directly below the heading"
+    case .place: ": fields stand directly below the heading, and above this line there is text"
     case .formAndPlace: "; directly below the heading it would be: \(line)"
     }
   }

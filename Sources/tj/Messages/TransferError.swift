@@ -82,6 +82,7 @@ extension ErrorMessage {
     guard let text = texts.first else { return [] }
     let patterns = TimePattern.fitting(texts, mayHaveTitles: mayHaveTitles).filter { $0 != said }
     guard let first = patterns.first else {
+      if let meant = seemingTime(text) { return [meant] }
       let parts = text.prefix(10).split(maxSplits: 2, omittingEmptySubsequences: false) {
         "-/.".contains($0)
       }
@@ -102,21 +103,64 @@ extension ErrorMessage {
     }
   }
 
-  /// Which columns may be mapped to what, by their names in languages of many users.
-  private static func mapping(for headers: [String]) -> String {
+  /// What a text that is no time seems to be, and what can be done; no format reads these.
+  private static func seemingTime(_ text: String) -> String? {
+    let words = text.split(separator: " ").map(String.init)
+    if text.utf8.allSatisfy(Byte.isDigit), let number = Int(text) {
+      switch number {
+      case 10_000..<100_000:
+        return "It seems to be a spreadsheet's number of a day. Format the column as a date there."
+      case 100_000_000..<10_000_000_000:
+        return "It seems to be seconds since 1970. In a table: =A2/86400+DATE(1970,1,1)"
+      case 100_000_000_000..<10_000_000_000_000:
+        return "It seems to be milliseconds since 1970. In a table: =A2/86400000+DATE(1970,1,1)"
+      default: return nil
+      }
+    }
+    if !text.utf8.contains(where: Byte.isDigit) {
+      return "If this is no entry, such as a row of sums, take it out."
+    }
+    if words.count > 1, let day = Timestamp(words[0]), day.precision == .day {
+      if Timestamp(words[1]) != nil {
+        return "Both columns have the day. Name the one that has all of it: --map TIME=COLUMN"
+      }
+      let clock = words[1].replacing(".", with: ":")
+      if Timestamp("\(words[0]) \(clock)") != nil {
+        return "A time of day is written with a colon: \(clock)"
+      }
+    }
+    // 2026-03-28T07:12:33-04:56:02
+    let offset = text.split { $0 == "+" || $0 == "-" }.last?.split(separator: ":") ?? []
+    if offset.count == 3, Timestamp(String(text.dropLast(3))) != nil {
+      return "Offsets have hours and minutes: \(text.dropLast(3))"
+    }
+    let hasYear = text.split { !$0.isNumber }.contains { $0.count == 4 }
+    let months = CalendarDate.monthNames.map { $0.prefix(3) }
+    let isDay = words.contains { months.contains($0.lowercased().prefix(3)) }
+    if isDay, !hasYear { return "A date needs its year, as in 2026-03-28." }
+    return nil
+  }
+
+  /// How to say which columns are for what: by what is below their names and, in languages of many users, by these.
+  private static func mapping(
+    for headers: [String], days: [String], times: [String]
+  ) -> String {
     var rest = headers.filter { !$0.isEmpty }
     func take(_ words: [String]) -> String? {
       let index = rest.firstIndex { header in words.contains { header.lowercased().contains($0) } }
       return index.map { ShellWord.quoted(rest.remove(at: $0)) }
     }
-    let first = rest.first.map(ShellWord.quoted) ?? "COLUMN"
-    let day = take(["date", "datum", "day", "tag", "jour", "fecha", "when"])
-    let clock = take(["time", "zeit", "heure", "hora"])
+    let known = times.first ?? days.first
+    rest.removeAll { $0 == known }
+    let day =
+      known.map(ShellWord.quoted)
+      ?? take(["date", "datum", "day", "tag", "jour", "fecha", "when"])
+    guard let day else { return "Say which one it is: --map TIME=COLUMN" }
+    let clock = times.isEmpty ? take(["time", "zeit", "heure", "hora"]) : nil
     let text = take(["text", "noti", "note", "nota", "comment", "kommentar", "bemerkung"])
-    let times = [day, clock].compactMap(\.self)
-    let pairs = (times.isEmpty ? [first] : times).map { "TIME=" + $0 }
-    return (pairs + (times.isEmpty ? [] : text.map { ["TEXT=" + $0] } ?? []))
-      .joined(separator: ",")
+    let pairs = [day, clock].compactMap(\.self).map { "TIME=" + $0 }
+    let line = (pairs + (text.map { ["TEXT=" + $0] } ?? [])).joined(separator: ",")
+    return "Say which one it is: --map \(line)"
   }
 
   init(_ problem: ImportProblem) {
@@ -175,10 +219,10 @@ extension ErrorMessage {
       self = whole(
         "the journals in this archive unpack to more than \(limit >> 20) MB, with \(ZIPArchive.entrySize) bytes for each entry",
         "Unpack it yourself, and import each journal: tj import Journal.json")
-    case .noTimeColumn(let headers):
+    case .noTimeColumn(let headers, let days, let times):
       self = bad(
         "no column is known to hold the times", "Columns: \(headers.joined(separator: ", "))",
-        "Say which one it is: --map \(Self.mapping(for: headers))")
+        Self.mapping(for: headers, days: days, times: times))
     case .noColumn(let header, let headers):
       self = bad("there is no column \"\(header)\"", "Columns: \(headers.joined(separator: ", "))")
     case .unknownTimes(let text):
@@ -213,8 +257,11 @@ extension ErrorMessage {
     case .mappedTwice(let header):
       self = bad("--map gives the column \"\(header)\" two uses", "Name it once.")
     case .badID(let text): self = bad("\"\(text)\" cannot be an entry's id")
-    case .duplicateID(let id, let line):
-      self = bad("the id \(id) is also that of the entry at line \(line)")
+    case .duplicateID(let id, let file, let line):
+      self = bad(
+        "the id \(id) is also that of the entry at line \(line)"
+          + (file == problem.file ? "" : " of \(file)"),
+        "Empty the id of the one that is new; it gets its own.")
     case .badTitle(let text):
       self = bad("\"\(text)\" cannot be an entry's title, which is one line")
     case .badThreadTitle(let text): self = bad("\"\(text)\" cannot be a thread's title")
@@ -230,6 +277,10 @@ extension ErrorMessage {
     case .halfCharacter(let column):
       self = bad("this escape is half a character; the other half must follow it", column: column)
     case .badMember(let name): self = bad("\"\(name)\" is missing, or is not what it should be")
+    case .badFieldMember(let name):
+      self = bad(
+        "\"\(name)\" is a list or an object; the value of a field is a text, a number, true or false",
+        "Of several texts, make one with commas between.")
     case .unknownVersion(let version):
       self = bad("this is version \(version); only version 1 is known")
     case .threadIsDeleted(let title): self = bad("the thread \"\(title)\" is deleted")

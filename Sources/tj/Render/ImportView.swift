@@ -12,6 +12,14 @@ struct ImportView {
     for thread in plan.threads {
       appendLine(ImportView.words(thread), to: &output)
       guard !thread.entries.isEmpty else { continue }
+      let (count, reference) = thread.atTakenTimes
+      if count > 0 {
+        let words =
+          count == 1
+          ? "1 has the time of an entry that is there with another text"
+          : "\(count) have the times of entries that are there with other texts"
+        appendLine("  \(words): tj show \(ShellWord.quoted(reference))", to: &output)
+      }
       for field in thread.newFields where field.deletion == nil {
         let unit = field.unit.map { " " + $0 } ?? ""
         appendLine("  new field \(field.name): \(field.type.rawValue)\(unit)", to: &output)
@@ -111,6 +119,10 @@ struct ImportView {
         + "copy that folder of the archive beside the thread"
     case .seconds: "the seconds of a time with an end are left out\(times)"
     case .openFrontMatter: "the front matter has no line --- at its end, and stays text\(times)"
+    case .definition(let problem): ErrorMessage.sentence(problem)
+    case .badValue(let field, let value, let error):
+      ErrorMessage.sentence(error, field, value)
+        + (count == 1 ? "" : " (\(count) values of \(field.name) do not fit)")
     case .skippedTime:
       "the clock had no such time on that day, which began summer time; the offset before it counts\(times)"
     }
@@ -143,7 +155,10 @@ struct ImportView {
     list(
       held.different, one: "says something else in the journal, and stays as it is there:",
       many: "say something else in the journal, and stay as they are there:",
-      advice: ("To change it: tj edit", "To change one: tj edit ID"))
+      advice: (
+        "To change it: tj edit",
+        "To change one: tj edit ID. To have all as the file says: tj undo the import before, and import again."
+      ))
     list(
       held.inTrash, one: "is in the trash, and stays there:",
       many: "are in the trash, and stay there:",

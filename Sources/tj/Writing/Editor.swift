@@ -8,6 +8,12 @@ struct Editor {
     "code", "codium", "cursor", "zed", "subl", "atom", "mate", "gedit", "kate", "open", "xdg-open",
   ]
 
+  /// Editors of the terminal, which are left as fast as one types.
+  private static let waiting: Set<String> = [
+    "vi", "vim", "nvim", "nano", "pico", "micro", "helix", "hx", "kak", "kakoune", "joe", "ne",
+    "mg", "ed", "mcedit",
+  ]
+
   let command: String
 
   init(_ session: Session) {
@@ -33,7 +39,8 @@ struct Editor {
     else {
       throw CommandError.interrupted(draft: kept(file, note, box))
     }
-    let isInstant = start.duration(to: .now) < .seconds(1) || isDetaching
+    let isFast = start.duration(to: .now) < .seconds(1) && !Self.waiting.contains(name)
+    let isInstant = isFast || isDetaching
     let after: [UInt8]
     do throws(StorageError) { after = try box.text(of: file) } catch {
       // The editor, or its writer, removed the file: that is a way to cancel.

@@ -35,6 +35,13 @@ final class TextInput {
     }
   }
 
+  /// Whether all lines end with a return and a line feed, as Windows writes them.
+  private var hasReturns: Bool {
+    guard source == .input, bytes.contains(.carriageReturn) else { return false }
+    let lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false).dropLast()
+    return !lines.isEmpty && lines.allSatisfy { $0.last == .carriageReturn }
+  }
+
   /// Runs `body`, which brings the text into the journal, and keeps it in a draft where that fails.
   ///
   /// `body` is given what it has to call before a wait: it makes the draft, and tells where it is.
@@ -50,6 +57,9 @@ final class TextInput {
       }
       discard()
       let content = EntryDraft(reading: bytes, for: note)
+      if hasReturns {
+        session.note("The lines end with returns, as on Windows, and stay so; without: tr -d '\\r'")
+      }
       WaitingDraft.discard(saying: content, note, in: journal, session)
       return result
     } catch {

@@ -37,7 +37,7 @@ import ThreadStorage
     // What is fixed was text before, and may be a heading or a field then.
     let isRewritten = report.problems.contains { problem in
       problem.isFixable
-        && ["form", "time", "place"].contains {
+        && ["form", "time", "place", "level"].contains {
           ErrorMessage(problem).code.hasSuffix("-\($0)")
         }
     }

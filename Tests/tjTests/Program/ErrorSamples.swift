@@ -147,12 +147,13 @@ enum ErrorSamples {
     DraftFault.Kind.heading("## soon", meant: nil),
     .heading("# 2026-03-28 7:12", meant: "## 2026-03-28 7:12"),
     .headingTime("9pm", meant: nil), .headingTime("7.12", meant: "## 2026-03-28 7:12"),
-    .headingZone("-07:15", meant: "## 2026-03-28 22:00-07:15"),
-    .headingEnd(
+    .headingZone("-07:15", meant: "## 2026-03-28 22:00-07:15"), .headingYear("2206"),
+    .headingLength(
       length: "19h", end: "-05:00", asZone: "## 2026-03-28 10:00:00-05:00",
       asEnd: "## 2026-03-28 10:00-05:00 -04:00"), .anotherEntry, .aboveFirstEntry,
     .inCodeBlock, .newAttributes("{#kaaaaaaaaa}"), .sameField("sleep"),
-    .unknownID("kaaaaaaaaa"), .sameID("kaaaaaaaaa", first: 1), .attributes, .noThread,
+    .unknownID("kaaaaaaaaa"), .sameID("kaaaaaaaaa", first: 1), .attributes,
+    .lostBraces("## 2026-03-28 {#kaaaaaaaaa}"), .noThread,
     .meantField("sleep", line: "- sleep:: 7h", words: "- sleep::7h", below: nil),
     .meantField("sleep", line: "- sleep:: 7h", words: "- sleep:: 7h", below: 2),
   ].map { CommandError.keptDraft(path: "a.md", cause: DraftFault(line: 3, $0)) }

@@ -90,6 +90,17 @@ package struct ImportIndex {
     }?.presence(of: entry, zone)
   }
 
+  /// What names an entry at `path` with the time of this one, `besides` those that others are the same as; nil for none.
+  func atTime(of entry: ImportedEntry, path: String, besides others: Set<String>) -> String? {
+    guard entry.text.contains(where: { $0 > 0x20 }) else { return nil }
+    let instant = entry.timestamp.instant(in: zone)
+    // Where there are many of one time, the time tells nothing.
+    return foundTexts[path]?[instant.minute]?.values.lazy.joined().prefix(10).first {
+      $0.instant == instant && $0.trash == nil && !$0.text.isEmpty
+        && !others.contains($0.reference)
+    }?.reference
+  }
+
   func threads(withID id: String) -> [ThreadHeader] { threadsByID[FieldName.key(id)] ?? [] }
 
   func threads(titled title: String) -> [ThreadHeader] {

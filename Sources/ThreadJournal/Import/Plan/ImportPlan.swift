@@ -26,6 +26,8 @@ package struct ImportPlan: Sendable {
     /// The entries that are to be added, by time.
     package var entries: [NewEntry] = []
     package var held = Held()
+    /// How many of the entries have the time of one that is there with another text, and what names the first of these.
+    package var atTakenTimes = (count: 0, reference: "")
     /// Values that are written otherwise than the files have them, by field.
     package var conversions: [Conversion] = []
     /// Fields that stay text though their values look like something, each with one of them.
@@ -76,7 +78,7 @@ package struct ImportPlan: Sendable {
   /// How many problems there are besides.
   package let furtherProblems: Int
   /// Lines with text that is left out.
-  package let leftOut: [ImportOmission]
+  package private(set) var leftOut: [ImportOmission]
 
   private let index: ImportIndex
   private let zone: LocalTimeZone
@@ -125,6 +127,8 @@ package struct ImportPlan: Sendable {
     // An entry of the journal that one of the import is, is no other one's.
     let same: Set<String> = Set(
       found.compactMap { if case .same(let reference)? = $0 { reference } else { nil } })
+    let hasOther = found.contains { if case .different? = $0 { true } else { false } }
+    let copies = hasOther ? copies(in: entries, at: positions) : [:]
     for (offset, (entry, position)) in zip(entries, positions).enumerated() {
       if case .different? = found[offset] {
         found[offset] = index.presence(of: entry, at: position, path: path, besides: same)
@@ -133,11 +137,16 @@ package struct ImportPlan: Sendable {
       case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
       case nil:
         fresh.append(entry)
-        if let line = seen.line(ofIDOf: entry), let id = entry.id {
-          note(.duplicateID(id.description, line: line), entry)
+        if entry.id == nil, let path,
+          let other = index.atTime(of: entry, path: path, besides: same)
+        {
+          if plan.atTakenTimes.count == 0 { plan.atTakenTimes.reference = other }
+          plan.atTakenTimes.count += 1
         }
+        if let first = seen.place(ofIDOf: entry) { noteDuplicate(entry, at: first) }
       case .same?: plan.held.same += 1
       case .different(let thread, let reference, let parts)?:
+        if let other = copies[position] { noteDuplicate(entry, at: other) }
         plan.held.different.append(
           HeldEntry(entry: entry, thread: thread, reference: reference, parts: parts))
       case .inTrash(let thread, let reference)?:
@@ -145,6 +154,27 @@ package struct ImportPlan: Sendable {
       }
     }
     return fresh
+  }
+
+  /// By its position, of each entry with the id of another one of its file, where that one is.
+  private func copies(in entries: [ImportedEntry], at positions: [Int]) -> [Int: FilePlace] {
+    var offsets: [String: [EntryID: [Int]]] = [:]
+    for (offset, entry) in entries.enumerated() {
+      if let id = entry.id { offsets[entry.file, default: [:]][id, default: []].append(offset) }
+    }
+    var copies: [Int: FilePlace] = [:]
+    for same in offsets.values.lazy.flatMap(\.values) where same.count > 1 {
+      for offset in same {
+        let other = entries[same[offset == same[0] ? 1 : 0]]
+        copies[positions[offset]] = (other.file, other.line)
+      }
+    }
+    return copies
+  }
+
+  private mutating func noteDuplicate(_ entry: ImportedEntry, at other: FilePlace) {
+    guard let id = entry.id else { return }
+    note(.duplicateID(id.description, file: other.file, line: other.line), entry)
   }
 
   /// The plan for a thread without its entries; nil, with a problem noted, where it cannot be.
@@ -294,6 +324,8 @@ package struct ImportPlan: Sendable {
     let brought = reading.schemas[plan.thread]
     var values: [String: [[UInt8]]] = [:]
     var names: [String] = []
+    // The first of the values of a field that its own definition does not take.
+    var misfits: [String: Int] = [:]
     for entry in entries {
       for (name, value) in entry.fields {
         let key = FieldName.key(name)
@@ -305,6 +337,17 @@ package struct ImportPlan: Sendable {
         } else {
           if values[key] == nil { names.append(name) }
           values[key, default: []].append(value)
+          guard let field = brought?.field(withKey: key), let error = field.check(value) else {
+            continue
+          }
+          if let misfit = misfits[key] {
+            leftOut[misfit].count += 1
+          } else {
+            misfits[key] = leftOut.count
+            leftOut.append(
+              ImportOmission(
+                file: entry.file, line: entry.line, kind: .badValue(field, value: value, error)))
+          }
         }
       }
     }
@@ -337,6 +380,9 @@ package struct ImportPlan: Sendable {
   }
 }
 
+/// A line of one of the files.
+private typealias FilePlace = (file: String, line: Int)
+
 /// The new entries of an import so far: what overlapping files both have is added once.
 private struct SeenEntries {
   private struct Content: Hashable {
@@ -350,7 +396,7 @@ private struct SeenEntries {
 
   /// The first file that has an entry.
   private var files: [Content: String] = [:]
-  private var linesOfIDs: [EntryID: Int] = [:]
+  private var placesOfIDs: [EntryID: FilePlace] = [:]
 
   /// Whether another file than the entry's own has the same; else it is noted.
   mutating func isInOtherFile(_ entry: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
@@ -364,10 +410,11 @@ private struct SeenEntries {
     return file != entry.file
   }
 
-  /// The line of an entry that had this one's id before; else it is noted.
-  mutating func line(ofIDOf entry: ImportedEntry) -> Int? {
+  /// Where an entry is that had this one's id before; else this one is noted.
+  mutating func place(ofIDOf entry: ImportedEntry) -> FilePlace? {
     guard let id = entry.id else { return nil }
-    defer { linesOfIDs[id] = linesOfIDs[id] ?? entry.line }
-    return linesOfIDs[id]
+    if let first = placesOfIDs[id] { return first }
+    placesOfIDs[id] = (entry.file, entry.line)
+    return nil
   }
 }

@@ -36,8 +36,20 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     where line.elementsEqual("---".utf8) || line.starts(with: "# ".utf8)
       || line.starts(with: "## ".utf8):
       self = .markdown
+    case _ where ImportFormat.isTable(bytes): self = .csv
     default: return nil
     }
+  }
+
+  /// Whether it is a table: rows as long as the header, which names times, or the first row has one.
+  private static func isTable(_ bytes: [UInt8]) -> Bool {
+    var reader = CSVReader(bytes)
+    guard let header = try? reader.next(), header.cells.count > 1, let row = try? reader.next(),
+      row.cells.count == header.cells.count
+    else { return false }
+    let names = header.cells.map { FieldName.key($0.bytes[...].trimmed) }
+    return names.contains(where: CSVTable.timeNames.contains)
+      || row.cells.contains { Timestamp(String(utf8: $0.bytes[...].trimmed)) != nil }
   }
 
   /// Whether it is JSON as most programs write it, with an array for a table.

@@ -31,12 +31,29 @@ extension ImportReader {
     }
     checkFields(of: table, line: header.line)
     if !table.roles.contains(.entry(.time)) {
-      note(.noTimeColumn(headers: names), line: header.line)
+      noteMissingTimes(names, first, line: header.line)
     }
     reading.fieldOrder = table.roles.compactMap { role in
       if case .field(let name) = role { name } else { nil }
     }
     return reading.problems.isEmpty ? table : nil
+  }
+
+  /// Notes that no column is known to hold the times, with those that may be it by what the first row has.
+  private mutating func noteMissingTimes(
+    _ names: [String], _ first: CSVReader.Record?, line: Int
+  ) {
+    var (days, times): ([String], [String]) = ([], [])
+    for (name, cell) in zip(names, first?.cells ?? []) {
+      let value = String(utf8: cell.bytes[...].trimmed)
+      let bytes = Array(value.utf8)
+      if let time = options.time(value) {
+        if time.precision == .day { days.append(name) } else { times.append(name) }
+      } else if let date = ForeignDate(bytes.span, at: 0, upTo: bytes.count) {
+        if date.end == bytes.count { days.append(name) } else { times.append(name) }
+      }
+    }
+    note(.noTimeColumn(headers: names, days: days, times: times), line: line)
   }
 
   /// Whether these are some of the columns of an export of ours: ids tell.
@@ -272,6 +289,8 @@ struct CSVTable {
   static func isPlace(_ name: String) -> Bool { placeNames.contains(name.lowercased()) }
 
   private static let placeNames: Set = ["place", "position", "where", "ort", "standort", "lieu"]
+
+  static let timeNames = knownNames[.time] ?? []
 
   /// The names of columns that hold what an entry has, the likeliest first.
   private static let knownNames: [CSVColumns.Entry: [String]] = [

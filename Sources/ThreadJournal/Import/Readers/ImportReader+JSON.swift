@@ -152,7 +152,7 @@ extension ImportReader {
       case .number(let digits): add(name, digits, to: &entry)
       case .boolean(let flag): add(name, Array((flag ? "true" : "false").utf8), to: &entry)
       case .null: break
-      case .array, .object: note(.badMember(name), line: entry.line)
+      case .array, .object: note(.badFieldMember(name), line: entry.line)
       }
     }
     dropOverridden(of: &entry)

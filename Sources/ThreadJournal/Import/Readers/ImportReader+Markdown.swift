@@ -43,6 +43,10 @@ extension ImportReader {
     let hasCreated = document.frontMatter?.value(at: ["created"])?.stringBytes != nil
     if header.created != nil { taken.append(hasCreated ? "created" : "date") }
     if schema.obstacle == nil { taken.append("fields") }
+    let problemLines = document.positions(of: schema.problems.map(\.offset)).map(\.line)
+    for (problem, line) in zip(schema.problems, problemLines) {
+      leaveOut(.definition(problem.kind), line: line)
+    }
     leaveOutProperties(of: document, besides: taken)
     leaveOutText(in: document.preamble, of: document, title: header.title)
     let lines = document.positions(of: document.entries.map(\.region.lowerBound)).map(\.line)

@@ -90,8 +90,9 @@ package struct ImportProblem: Error, Sendable, Hashable {
     /// No column has the name that the mapping gives; these are the headers.
     case noColumn(String, headers: [String])
     case columnTwice(String)
-    /// No column is known to hold the times; these are the headers.
-    case noTimeColumn(headers: [String])
+    /// No column is known to hold the times; these are the headers, and those of them that have a date below them, or one
+    /// with a time of day.
+    case noTimeColumn(headers: [String], days: [String], times: [String])
     case badTime(String)
     /// A time with an end that may be an offset, as the entry would last so long.
     case endOrOffset(String, length: String)
@@ -103,8 +104,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case mappedTwice(String)
     /// What should be an entry's id is none (F11).
     case badID(String)
-    /// The id is that of another entry of the import, on this line.
-    case duplicateID(String, line: Int)
+    /// The id is that of another entry of the import, on this line of that file.
+    case duplicateID(String, file: String, line: Int)
     case badTitle(String)
     case badThreadTitle(String)
     /// The path leads out of the journal, or cannot be a thread's (F32).
@@ -118,6 +119,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case halfCharacter(column: Int)
     /// An entry lacks this member, or it has another kind of value.
     case badMember(String)
+    /// The value of this field is a list or an object.
+    case badFieldMember(String)
     case unknownVersion(String)
     case threadIsDeleted(String)
     case ambiguousThread(String)
@@ -168,11 +171,15 @@ package struct ImportOmission: Sendable, Hashable {
     case seconds
     /// The front matter has no end, and is text.
     case openFrontMatter
+    /// What is wrong with a definition of a field, which is read as well as it can be.
+    case definition(FieldProblem.Kind)
+    /// A value that does not fit the definition which the file brings along.
+    case badValue(FieldDefinition, value: [UInt8], FieldValueError)
 
     /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
     package var isLeftOut: Bool {
       switch self {
-      case .heading, .photoLinks, .skippedTime, .openFrontMatter: false
+      case .heading, .photoLinks, .skippedTime, .openFrontMatter, .badValue: false
       default: true
       }
     }

@@ -108,6 +108,12 @@ struct FieldTest: Sendable {
       if let lower, let upper { upper < lower } else { false }
     }
 
+    /// Whether it is inside where the values go round: `22:00..01:00` is a range over midnight.
+    func containsRound(_ value: Value) -> Bool {
+      guard isEmpty, let lower, let upper else { return contains(value) }
+      return value >= lower || value <= upper
+    }
+
     func contains(_ value: Value) -> Bool {
       if let lower, value < lower || leavesOutEnds && value == lower { return false }
       if let upper, value > upper || leavesOutEnds && value == upper { return false }
@@ -206,7 +212,7 @@ struct FieldTest: Sendable {
         return durations.contains(seconds)
       }
     case .time:
-      if let clocks, let second = FieldTest.clock(value) { return clocks.contains(second) }
+      if let clocks, let second = FieldTest.clock(value) { return clocks.containsRound(second) }
     case .boolean:
       if let boolean, let actual = Self.boolean(value) { return boolean == actual }
     case .date:

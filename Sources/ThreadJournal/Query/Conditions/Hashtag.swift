@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// `#name` in a text: letters and digits of any script, `_`, `-`, emoji; behind no letter, digit, `_` or `-`.
+/// `#name` in a text: letters and digits of any script, `_`, `-`, emoji; behind no letter, digit, `_`, `-` or `\`.
 ///
 /// A number alone is none, and none stands in a link's address or in code.
 package enum Hashtag {
@@ -13,7 +13,8 @@ package enum Hashtag {
     while let hash = ByteSearch.firstIndex(of: .hash, in: bytes, position..<text.count) {
       position = hash + 1
       surroundings.read(bytes, upTo: hash)
-      guard !isWord(before: hash, in: bytes), !surroundings.areAddress else { continue }
+      let isEscaped = hash > 0 && text[hash - 1] == .backslash
+      guard !isEscaped, !isWord(before: hash, in: bytes), !surroundings.areAddress else { continue }
       while position < text.count {
         if text[position] < 0x80 {
           guard Byte.isNameByte(text[position]) else { break }

@@ -192,6 +192,11 @@ extension EntryQuery {
 
   /// The arguments as they are probably meant where such words stand between others; nil where none does.
   package static func meant(_ arguments: [String]) -> (sign: WordSign, arguments: [String])? {
+    // Several terms in one argument: 'mood:5 AND cold:yes'.
+    if arguments.count == 1, let text = arguments.first, !text.contains("\"") {
+      let words = text.split(separator: " ").map(String.init)
+      if words.count > 1, words.contains("AND") || words.contains("NOT") { return meant(words) }
+    }
     func isInside(_ index: Int) -> Bool { index > 0 && index + 1 < arguments.count }
     let ors = ["or", "Or", "|", "||"]
     var meant = arguments

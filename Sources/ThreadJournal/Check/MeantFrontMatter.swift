@@ -1,0 +1,140 @@
+import ThreadStorage
+
+extension ThreadDocument {
+  /// What front matter says here or elsewhere, and a paragraph between two lines does not.
+  private static let ownKeys: Set = [
+    "id", "title", "created", "date", "deleted", "fields", "plan", "once", "template", "tags",
+    "aliases",
+  ]
+
+  /// Front matter that is not read, for blank lines before it or for its first line (F20).
+  func meantFrontMatter() -> MeantLine? {
+    let isSecond = frontMatter != nil
+    let start = frontMatter?.block.upperBound ?? ThreadDocument.start(of: bytes.span)
+    var position = start
+    while position < preamble.upperBound,
+      let next = Line.end(ofBlankAt: position, in: bytes.span, upTo: bytes.count)
+    {
+      position = next
+    }
+    guard position < preamble.upperBound else { return nil }
+    let line = Line(startingAt: position, in: bytes.span, upTo: bytes.count)
+    guard let (fault, first) = firstLine(line),
+      fault != .blankLinesAbove || isSecond || position > start
+    else { return nil }
+    // The mark as it should be, and where the file's front matter would go on.
+    var rest = Array(bytes[line.next...])
+    if fault == .missing { rest = Array(bytes[position...]) }
+    if fault == .marks || fault == .otherMarks,
+      let end = closing(like: bytes[line.text], in: line.next..<preamble.upperBound)
+    {
+      rest =
+        bytes[line.next..<end.text.lowerBound] + Array("---".utf8) + bytes[end.text.upperBound...]
+    }
+    let dashes = Array("---".utf8) + lineEnding.bytes
+    let head = Array(bytes[..<ThreadDocument.start(of: bytes.span)])
+    let document = ThreadDocument(head + dashes + rest)
+    let keys = document.frontMatter?.root.pairs?.map { String(utf8: $0.name) } ?? []
+    let isTOML = fault == .otherMarks && isTable(line.next..<preamble.upperBound)
+    guard
+      isTOML
+        || (document.frontMatter?.problems.isEmpty == true
+          && document.entries.count == entries.count && !Self.ownKeys.isDisjoint(with: keys))
+    else { return nil }
+    let kind = isSecond ? FrontMatterFault.second : fault
+    let isClear = !isSecond && !isTOML && isThread || fault.isOfBlanks && !isSecond
+    return MeantLine(
+      offset: position, kind: .frontMatterPlace(kind),
+      splices: isClear ? splices(replacing: start..<bytes.count, by: first + rest) : nil)
+  }
+
+  private func splices(replacing range: Range<Int>, by new: [UInt8]) -> [Splice]? {
+    let old = bytes[range]
+    let same = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
+    return [
+      Splice(range.lowerBound..<range.upperBound - same, Array(new.dropLast(same)))
+    ]
+  }
+
+  /// What is wrong with the first line of front matter, if `line` may be that, and how it should be.
+  private func firstLine(_ line: Line) -> (FrontMatterFault, [UInt8])? {
+    let text = bytes[line.text]
+    let dashes = Array("---".utf8) + lineEnding.bytes
+    if text.elementsEqual("---".utf8) { return (.blankLinesAbove, dashes) }
+    let trimmed = text.trimmed
+    if trimmed.elementsEqual("---".utf8) { return (.blanksBehind, dashes) }
+    if trimmed.elementsEqual("+++".utf8) { return (.otherMarks, dashes) }
+    if trimmed.count > 3, trimmed.allSatisfy({ $0 == UInt8(ascii: "-") }) {
+      return (.marks, dashes)
+    }
+    guard let colon = text.firstIndex(of: .colon), colon > text.startIndex,
+      Self.ownKeys.contains(String(utf8: text[..<colon]))
+    else { return nil }
+    return (.missing, dashes)
+  }
+
+  /// The line in `range` that closes front matter as `mark` opens it.
+  private func closing(like mark: ArraySlice<UInt8>, in range: Range<Int>) -> Line? {
+    var position = range.lowerBound
+    while position < range.upperBound {
+      let line = Line(startingAt: position, in: bytes.span, upTo: bytes.count)
+      if bytes[line.text].elementsEqual(mark) { return line }
+      position = line.next
+    }
+    return nil
+  }
+
+  /// Whether the lines at `range` are TOML with a key of ours, up to `+++`.
+  private func isTable(_ range: Range<Int>) -> Bool {
+    guard let end = closing(like: Array("+++".utf8)[...], in: range) else { return false }
+    return bytes[range.lowerBound..<end.text.lowerBound].split(separator: 0x0A).contains { line in
+      guard let equals = line.firstIndex(of: .equals) else { return false }
+      return Self.ownKeys.contains(String(utf8: line[..<equals].trimmed))
+    }
+  }
+
+  /// A key at the top of front matter that is none of ours but for its spelling, and what it would be.
+  var misspeltKeys: [(offset: Int, name: String, meant: String)] {
+    let pairs = frontMatter?.root.pairs ?? []
+    let names = Set(pairs.map { String(utf8: $0.name) })
+    let keys = ["id", "title", "created", "deleted", "fields", "plan", "once"]
+    return pairs.compactMap { pair in
+      let name = String(utf8: pair.name)
+      let lower = FieldName.key(name)
+      let meant = lower == "field" ? "fields" : lower
+      guard keys.contains(meant), meant != name, !names.contains(meant) else { return nil }
+      return (pair.key.range.lowerBound, name, meant)
+    }
+  }
+
+  /// The first key below an empty `fields` that is none of ours and has a type: it was to be indented.
+  var unindentedField: (offset: Int, name: String)? {
+    let pairs = frontMatter?.root.pairs ?? []
+    guard let index = pairs.firstIndex(where: { $0.name.elementsEqual("fields".utf8) }),
+      pairs[index].value.isNull, index + 1 < pairs.count
+    else { return nil }
+    let next = pairs[index + 1]
+    let type = next.value.value(at: ["type"]) ?? next.value
+    guard !Self.ownKeys.contains(String(utf8: next.name)),
+      let name = type.stringBytes, FieldType(name: String(utf8: name)) != nil
+    else { return nil }
+    return (next.key.range.lowerBound, String(utf8: next.name))
+  }
+}
+
+/// Why front matter is not read as such.
+package enum FrontMatterFault: Sendable, Hashable {
+  case blankLinesAbove
+  /// Blanks stand behind its first dashes.
+  case blanksBehind
+  /// It stands between more than three dashes.
+  case marks
+  /// It stands between `+++`.
+  case otherMarks
+  /// Its first line of dashes is not there.
+  case missing
+  /// There is front matter above it.
+  case second
+
+  fileprivate var isOfBlanks: Bool { self == .blankLinesAbove || self == .blanksBehind }
+}

@@ -1,0 +1,172 @@
+/// What a title begins with that may be a time of day, though it has no one reading: `~22:15`, `22.15 walk`, `22h walk`,
+/// and behind a time `- 2026-11-22 06:15`, `- ?`, `bis 06:15`, or a zone by its name, `EST`.
+package enum DoubtfulClock {
+  /// Behind its last byte, where the title at `range`, which follows `time`, begins with one.
+  package static func end(
+    in bytes: borrowing Span<UInt8>, title range: Range<Int>, after time: Timestamp
+  ) -> Int? {
+    guard !range.isEmpty else { return nil }
+    // No time is longer.
+    let start = range.lowerBound
+    var scan = DoubtfulScan(
+      Substring(String(utf8: bytes.copy(start..<min(range.upperBound, start + 40)))))
+    let isFound =
+      time.precision == .day
+      ? scan.skipClock() : scan.skipEnd() || (time.utcOffset == nil && scan.skipZone())
+    guard isFound else { return nil }
+    return start + scan.skipped
+  }
+}
+
+private struct DoubtfulScan {
+  private var rest: Substring
+  /// How many bytes are behind it.
+  private(set) var skipped = 0
+
+  init(_ text: Substring) { rest = text }
+
+  private static let about = [
+    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "[",
+    "(", "T",
+  ]
+
+  private static let until = ["to", "until", "till", "til", "bis", "hasta", "à"]
+
+  private static let units: Set = [
+    "km", "m", "mi", "miles", "mile", "cm", "mm", "kg", "g", "lb", "lbs", "oz", "l", "ml", "h",
+    "hr",
+    "hrs", "hours", "hour", "min", "mins", "minutes", "s", "sec", "eur", "euro", "euros", "usd",
+    "chf", "gbp", "points", "point", "percent", "degrees", "c", "f", "k", "stunden", "std",
+    "minuten", "kcal", "cal", "hz", "mhz", "ghz", "kb", "mb", "gb", "v", "w", "a", "x", "to",
+  ]
+
+  /// Passes over a time behind a day.
+  mutating func skipClock() -> Bool {
+    for word in Self.about {
+      var scan = self
+      guard scan.skip(word) else { continue }
+      // Brackets and "T" stand directly before it.
+      let isSign = ["[", "(", "T"].contains(word)
+      guard isSign || scan.skipBlanks() || word == "~" else { continue }
+      if scan.skipTime() {
+        self = scan
+        return true
+      }
+    }
+    var scan = self
+    guard let hour = scan.number(), hour.digits <= 2 else { return false }
+    defer { self = scan }
+    if hour.digits == 2, scan.skip(".") {
+      guard hour.value < 24, let minute = scan.number(), minute.digits == 2, minute.value < 60
+      else { return false }
+      var words = scan
+      guard words.skipBlanks() else { return false }
+      let word = words.word()
+      return !word.isEmpty && !Self.units.contains(word)
+    }
+    if hour.digits == 2, scan.skip("-") {
+      guard let end = scan.number(), end.digits == 2 else { return false }
+      return hour.value < 24 && end.value < hour.value && scan.isWordEnd
+    }
+    if 13...23 ~= hour.value, scan.skip("h") { return scan.isWordEnd }
+    if hour.value == 0 || 13...23 ~= hour.value {
+      return ["am", "pm", "AM", "PM"].contains { scan.skip($0) } && scan.isWordEnd
+    }
+    return false
+  }
+
+  /// Passes over an end behind a time.
+  mutating func skipEnd() -> Bool {
+    var scan = self
+    let isWord = Self.until.contains { word in
+      var next = scan
+      guard next.skip(word), next.skipBlanks() else { return false }
+      scan = next
+      return true
+    }
+    let isDash = !isWord && (scan.skip("-") || scan.skip("–"))
+    guard isWord || isDash else { return false }
+    _ = scan.skipBlanks()
+    defer { self = scan }
+    if isDash, scan.skip("?") { return scan.isWordEnd }
+    return scan.skipDate() || (isWord && scan.skipTime())
+  }
+
+  private static let zones: Set = [
+    "UTC", "GMT", "EST", "EDT", "CST", "CDT", "MST", "MDT", "PST", "PDT", "AKST", "AKDT", "HST",
+    "BST", "IST", "WET", "WEST", "CET", "CEST", "EET", "EEST", "MSK", "MEZ", "MESZ", "JST", "KST",
+    "AEST", "AEDT", "ACST", "AWST", "NZST", "NZDT", "SAST", "SGT", "HKT",
+  ]
+
+  /// Passes over `EST`, `GMT+2` or `UTC+02:00`, or over a `z` or `+1` that is the whole title.
+  mutating func skipZone() -> Bool {
+    var scan = self
+    let name = String(scan.rest.prefix { $0.isLetter })
+    let isName = Self.zones.contains(name)
+    guard isName || name.isEmpty || name == "z", scan.skip(name) else { return false }
+    if name != "z", scan.skip("+") || scan.skip("-") || scan.skip("−") {
+      guard let hours = scan.number(), hours.digits <= 2, hours.value <= 14 else { return false }
+      if scan.skip(":"), scan.number() == nil { return false }
+    } else if name.isEmpty {
+      return false
+    }
+    guard isName ? scan.isWordEnd : scan.rest.isEmpty else { return false }
+    self = scan
+    return true
+  }
+
+  // MARK: Pieces
+
+  private var isWordEnd: Bool {
+    rest.first.map { !$0.isLetter && !$0.isNumber } ?? true
+  }
+
+  private mutating func skip(_ text: String) -> Bool {
+    guard rest.hasPrefix(text) else { return false }
+    rest = rest.dropFirst(text.count)
+    skipped += text.utf8.count
+    return true
+  }
+
+  private mutating func skipBlanks() -> Bool {
+    let start = skipped
+    while skip(" ") || skip("\t") {}
+    return skipped > start
+  }
+
+  private mutating func number() -> (value: Int, digits: Int)? {
+    let digits = rest.utf8.prefix { Byte.isDigit($0) }.count
+    guard 1...4 ~= digits, let value = Int(rest.prefix(digits)) else { return nil }
+    rest = rest.dropFirst(digits)
+    skipped += digits
+    return (value, digits)
+  }
+
+  /// The word of small letters that is next; empty where none is.
+  private mutating func word() -> String {
+    let word = rest.prefix { $0.isLetter }
+    return word.first?.isLowercase == true ? String(word) : ""
+  }
+
+  /// Passes over `22:15` or `22.15`.
+  private mutating func skipTime() -> Bool {
+    var scan = self
+    guard let hour = scan.number(), hour.value < 24, hour.digits <= 2,
+      scan.skip(":") || scan.skip("."), let minute = scan.number(), minute.digits == 2,
+      minute.value < 60
+    else { return false }
+    self = scan
+    return true
+  }
+
+  /// Passes over `2026-11-22`.
+  private mutating func skipDate() -> Bool {
+    var scan = self
+    guard let year = scan.number(), year.digits == 4, scan.skip("-"), let month = scan.number(),
+      scan.skip("-"), let day = scan.number(),
+      CalendarDate(year: year.value, month: month.value, day: day.value) != nil
+    else { return false }
+    self = scan
+    return true
+  }
+}

@@ -1,0 +1,275 @@
+/// A date as other programs, other languages and autocorrections write it: `20261121`, `2026–11–21`, `2026-Nov-21`,
+/// `21 novembre 2026`, `Mi 2026-11-21`, `2026-11-21 Wed 9:05`.
+///
+/// Like `ForeignDate`, it is only for messages that show the date as it is written here.
+package struct SpokenDate: Sendable, Hashable {
+  /// Behind its last byte.
+  package let end: Int
+  package let date: CalendarDate
+  /// Whether a day of the week beside it is another one than the date's.
+  package let contradictsWeekday: Bool
+
+  /// The date that begins at `start`; nil where there is none, or one of ours with nothing beside it.
+  package init?(_ bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int) {
+    var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
+    let before = scan.weekday(in: bytes)
+    guard let found = scan.date(in: bytes, allowingOurs: before != nil) else { return nil }
+    self.end = scan.position
+    date = found
+    contradictsWeekday = before.map { $0 != found.weekday } ?? false
+  }
+
+  /// The day of the week that stands at `start`, 1 for Monday, and where it ends, with the comma or dot behind it.
+  package static func weekday(
+    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
+  ) -> (day: Int, end: Int)? {
+    var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
+    guard let day = scan.weekday(in: bytes) else { return nil }
+    return (day, scan.position)
+  }
+
+  /// Where a day without its year ends: `Nov 11`, `18. November`, `11.11.`, `11/11`; nil where none stands at `start`.
+  package static func yearlessEnd(
+    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
+  ) -> Int? {
+    var scan = SpokenDateScan(position: start, end: min(end, bytes.count))
+    _ = scan.weekday(in: bytes)
+    return scan.skipYearless(in: bytes) ? scan.position : nil
+  }
+}
+
+/// What of a text is read so far.
+private struct SpokenDateScan {
+  var position: Int
+  let end: Int
+
+  /// Reads a day of the week, 1 for Monday, and what separates it; nil where none is next.
+  mutating func weekday(in bytes: borrowing Span<UInt8>) -> Int? {
+    var scan = self
+    let isInBrackets = scan.next(in: bytes) == UInt8(ascii: "(")
+    if isInBrackets { scan.position += 1 }
+    let word = scan.word(in: bytes)
+    guard let day = Self.number(of: word, among: Self.weekdays, short: Self.shortWeekdays) else {
+      return nil
+    }
+    if scan.next(in: bytes) == 0x2E { scan.position += 1 }
+    if isInBrackets {
+      guard scan.next(in: bytes) == UInt8(ascii: ")") else { return nil }
+      scan.position += 1
+    }
+    if scan.next(in: bytes) == 0x2C { scan.position += 1 }
+    let gap = scan.position
+    scan.skipBlanks(in: bytes)
+    guard scan.position > gap || scan.position == scan.end else { return nil }
+    self = scan
+    return day
+  }
+
+  mutating func date(in bytes: borrowing Span<UInt8>, allowingOurs: Bool) -> CalendarDate? {
+    guard let first = number(in: bytes) else { return nil }
+    let found =
+      switch first.digits {
+      case 8:
+        CalendarDate(
+          year: first.value / 10_000, month: first.value / 100 % 100, day: first.value % 100)
+      case 4: yearFirst(first.value, in: bytes, allowingOurs: allowingOurs)
+      case 1...2: dayFirst(first.value, in: bytes)
+      default: nil as CalendarDate?
+      }
+    guard let found, 1900...2100 ~= found.year, isAtWordEnd(in: bytes) else { return nil }
+    return found
+  }
+
+  private mutating func yearFirst(
+    _ year: Int, in bytes: borrowing Span<UInt8>, allowingOurs: Bool
+  ) -> CalendarDate? {
+    guard let sign = separator(in: bytes) else { return nil }
+    if let month = month(in: bytes) {
+      guard separator(in: bytes) != nil, let day = number(in: bytes), day.digits <= 2 else {
+        return nil
+      }
+      return CalendarDate(year: year, month: month, day: day.value)
+    }
+    guard let second = number(in: bytes) else { return nil }
+    if second.digits == 4, sign != .space {
+      return CalendarDate(year: year, month: second.value / 100, day: second.value % 100)
+    }
+    guard second.digits == 2, let other = separator(in: bytes), let third = number(in: bytes),
+      third.digits == 2, (sign == .space) == (other == .space),
+      allowingOurs || (sign, other) != (.hyphen, .hyphen)
+    else { return nil }
+    return CalendarDate(year: year, month: second.value, day: third.value)
+  }
+
+  private mutating func dayFirst(_ day: Int, in bytes: borrowing Span<UInt8>) -> CalendarDate? {
+    if next(in: bytes) == 0x2E { position += 1 }
+    _ = separator(in: bytes)
+    guard let month = month(in: bytes), separator(in: bytes) != nil, let year = number(in: bytes),
+      year.digits == 4
+    else { return nil }
+    return CalendarDate(year: year.value, month: month, day: day)
+  }
+
+  /// Passes over `Nov 11`, `18. November`, `11.11.` or `11/11`.
+  mutating func skipYearless(in bytes: borrowing Span<UInt8>) -> Bool {
+    if let month = month(in: bytes) {
+      guard separator(in: bytes) != nil, let day = number(in: bytes), day.digits <= 2 else {
+        return false
+      }
+      return CalendarDate(year: 2024, month: month, day: day.value) != nil && isYearlessEnd(bytes)
+    }
+    guard let first = number(in: bytes), first.digits <= 2 else { return false }
+    var rest = self
+    let hasDot = rest.next(in: bytes) == 0x2E
+    if hasDot { rest.position += 1 }
+    rest.skipBlanks(in: bytes)
+    if rest.position > position, let month = rest.month(in: bytes) {
+      self = rest
+      return CalendarDate(year: 2024, month: month, day: first.value) != nil
+        && isYearlessEnd(bytes)
+    }
+    let sign = next(in: bytes)
+    guard first.digits == 2, sign == 0x2E || sign == 0x2F else { return false }
+    position += 1
+    guard let second = number(in: bytes), second.digits == 2 else { return false }
+    if sign == 0x2E {
+      guard next(in: bytes) == 0x2E else { return false }
+      position += 1
+    }
+    let isDay = [(first.value, second.value), (second.value, first.value)].contains {
+      CalendarDate(year: 2024, month: $0.0, day: $0.1) != nil
+    }
+    // "24/7" has other digits; "10/10" is a rating, but not above a text.
+    return isDay && isYearlessEnd(bytes)
+  }
+
+  /// Whether the heading ends here, or goes on with a time of day.
+  private func isYearlessEnd(_ bytes: borrowing Span<UInt8>) -> Bool {
+    var rest = self
+    while let byte = rest.next(in: bytes), byte == 0x2C || byte == .colon || Byte.isBlank(byte) {
+      rest.position += 1
+    }
+    guard rest.position < end else { return true }
+    guard rest.position > position, let hour = rest.number(in: bytes), hour.digits <= 2,
+      rest.next(in: bytes) == .colon
+    else { return false }
+    rest.position += 1
+    return rest.number(in: bytes)?.digits == 2
+  }
+
+  // MARK: Pieces
+
+  private enum Separator {
+    case hyphen
+    case space
+    case other
+  }
+
+  /// Reads one sign between the parts of a date, or a space, or both.
+  private mutating func separator(in bytes: borrowing Span<UInt8>) -> Separator? {
+    guard let byte = next(in: bytes) else { return nil }
+    var found: Separator?
+    switch byte {
+    case UInt8(ascii: "-"): (found, position) = (.hyphen, position + 1)
+    case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: ","), UInt8(ascii: "_"):
+      (found, position) = (.other, position + 1)
+    case 0xE2 where isDash(in: bytes): (found, position) = (.other, position + 3)
+    default: break
+    }
+    let start = position
+    skipBlanks(in: bytes)
+    if found == nil { return position > start ? .space : nil }
+    return position > start ? .other : found
+  }
+
+  /// A hyphen, dash or minus beyond ASCII: U+2010 to U+2015, and U+2212.
+  private func isDash(in bytes: borrowing Span<UInt8>) -> Bool {
+    guard position + 2 < end, bytes[position] == 0xE2 else { return false }
+    let (second, third) = (bytes[position + 1], bytes[position + 2])
+    return (second == 0x80 && 0x90...0x95 ~= third) || (second == 0x88 && third == 0x92)
+  }
+
+  private func next(in bytes: borrowing Span<UInt8>) -> UInt8? {
+    position < end ? bytes[position] : nil
+  }
+
+  private mutating func skipBlanks(in bytes: borrowing Span<UInt8>) {
+    while position < end, Byte.isBlank(bytes[position]) { position += 1 }
+  }
+
+  private func isAtWordEnd(in bytes: borrowing Span<UInt8>) -> Bool {
+    guard let byte = next(in: bytes) else { return true }
+    return !Byte.isLetterOrDigit(byte) && (byte < 0x80 || isDash(in: bytes))
+  }
+
+  private mutating func number(in bytes: borrowing Span<UInt8>) -> (value: Int, digits: Int)? {
+    let start = position
+    var value = 0
+    while position < end, position - start < 9, Byte.isDigit(bytes[position]) {
+      value = value * 10 + Int(bytes[position] - 0x30)
+      position += 1
+    }
+    return position == start ? nil : (value, position - start)
+  }
+
+  /// Reads letters of any script, in lower case as far as they are ASCII.
+  private mutating func word(in bytes: borrowing Span<UInt8>) -> String {
+    var letters: [UInt8] = []
+    while position < end, letters.count < 20,
+      Byte.isLetter(bytes[position]) || bytes[position] >= 0x80,
+      WideBlank.length(in: bytes, at: position, upTo: end) == 0, !isDash(in: bytes)
+    {
+      letters.append(bytes[position] < 0x80 ? bytes[position] | 0x20 : bytes[position])
+      position += 1
+    }
+    return String(utf8: letters)
+  }
+
+  private mutating func month(in bytes: borrowing Span<UInt8>) -> Int? {
+    var scan = self
+    let word = scan.word(in: bytes)
+    guard let month = Self.number(of: word, among: Self.months, short: []) else { return nil }
+    if scan.next(in: bytes) == 0x2E { scan.position += 1 }
+    self = scan
+    return month
+  }
+
+  /// The place, from 1, of the names that `word` begins or is; nil where it may be several, or none.
+  private static func number(
+    of word: String, among names: [[String]], short: [[String]]
+  ) -> Int? {
+    if let index = short.firstIndex(where: { $0.contains(word) }) { return index + 1 }
+    guard word.utf8.count >= 3 else { return nil }
+    let found = names.indices.filter { index in
+      names[index].contains { $0.utf8.starts(with: word.utf8) }
+    }
+    return found.count == 1 ? found[0] + 1 : nil
+  }
+
+  private static let shortWeekdays = [
+    ["mo", "ma"], ["di"], ["mi", "wo"], ["do"], ["fr", "vr"], ["sa", "za"], ["so", "zo"],
+  ]
+
+  /// In English, German, French, Spanish, Italian and Dutch.
+  private static let weekdays = [
+    ["monday", "montag", "lundi", "lunes", "lunedì", "maandag"],
+    ["tuesday", "dienstag", "mardi", "martes", "martedì", "dinsdag"],
+    ["wednesday", "mittwoch", "mercredi", "miércoles", "mercoledì", "woensdag"],
+    ["thursday", "donnerstag", "jeudi", "jueves", "giovedì", "donderdag"],
+    ["friday", "freitag", "vendredi", "viernes", "venerdì", "vrijdag"],
+    ["saturday", "samstag", "sonnabend", "samedi", "sábado", "sabato", "zaterdag"],
+    ["sunday", "sonntag", "dimanche", "domingo", "domenica", "zondag"],
+  ]
+
+  private static let months = [
+    ["january", "januar", "janvier", "enero", "gennaio", "januari"],
+    ["february", "februar", "février", "febrero", "febbraio", "februari"],
+    ["march", "märz", "mars", "marzo", "maart"], ["april", "avril", "abril", "aprile"],
+    ["may", "mai", "mayo", "maggio", "mei"], ["june", "juni", "juin", "junio", "giugno"],
+    ["july", "juli", "juillet", "julio", "luglio"], ["august", "août", "agosto", "augustus"],
+    ["september", "septembre", "septiembre", "settembre"],
+    ["october", "oktober", "octobre", "octubre", "ottobre"],
+    ["november", "novembre", "noviembre"],
+    ["december", "dezember", "décembre", "diciembre", "dicembre"],
+  ]
+}

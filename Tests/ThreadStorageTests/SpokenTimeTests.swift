@@ -1,0 +1,89 @@
+import Testing
+
+@testable import ThreadStorage
+
+@Suite struct SpokenTimeTests {
+  @Test(
+    "a date as others write it is read, with all that belongs to it",
+    arguments: [
+      "20261111", "2026–11–11", "2026‑11‑11", "2026-Nov-11", "11-Nov-2026", "2026 11 11",
+      "2026-1111", "11 novembre 2026", "11. Nov. 2026", "Mi 2026-11-11", "Mi., 11. November 2026",
+      "Wednesday 2026-11-11", "mercredi 11 novembre 2026", "2026 Nov 11",
+    ])
+  func dates(text: String) throws {
+    let bytes = Array(text.utf8)
+    for suffix in ["", " walk", ", walk"] {
+      let whole = bytes + suffix.utf8
+      let found = SpokenDate(whole.span, at: 0, upTo: whole.count)
+      let date = try #require(found)
+      #expect(date.date.text == "2026-11-11")
+      #expect(date.end == bytes.count)
+      #expect(!date.contradictsWeekday)
+    }
+  }
+
+  @Test(
+    "what only begins like a date is none",
+    arguments: [
+      "2026-11-11", "2026 in review", "2026 11", "20261311", "12345678", "2026-Nov", "May 2026",
+      "So it goes", "Mo", "11 things", "2026 12 monkeys", "1111-11-11", "20261111x", "",
+    ])
+  func noDates(text: String) {
+    let bytes = Array(text.utf8)
+    let found = SpokenDate(bytes.span, at: 0, upTo: bytes.count)
+    #expect(found == nil)
+  }
+
+  @Test(
+    "a day without its year ends where the heading does, or before a time",
+    arguments: [
+      ("Nov 11", 6), ("18. November", 12), ("11.11.", 6), ("11/11", 5), ("Nov 11, 9:05", 6),
+      ("May 5 things", nil), ("11.11", nil), ("24/7", nil), ("Chapter 11", nil), ("May 2026", nil),
+      ("31/31", nil),
+    ] as [(String, Int?)])
+  func yearless(text: String, end: Int?) {
+    let bytes = Array(text.utf8)
+    let found = SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count)
+    #expect(found == end)
+  }
+
+  @Test(
+    "blanks of several bytes are known, and cut off",
+    arguments: ["\u{A0}", "\u{2009}", "\u{202F}", "\u{3000}", "\u{FEFF}", "\u{200B}"])
+  func wideBlanks(blank: String) {
+    let bytes = Array("\(blank) a\(blank)b\t\(blank)".utf8)
+    let end = WideBlank.end(in: bytes.span, from: 0, upTo: bytes.count)
+    #expect(end == blank.utf8.count + 1)
+    let trimmed = WideBlank.trimming(bytes.span, 0..<bytes.count)
+    #expect(String(utf8: bytes[trimmed]) == "a\(blank)b")
+  }
+
+  @Test(
+    "braces that close no heading are found, and the line that they would close",
+    arguments: [
+      ("{#a1000000aa} Slept", "Slept {#a1000000aa}"),
+      ("One {#a1000000aa} two", "One two {#a1000000aa}"),
+      ("One{#a1000000aa}", "One {#a1000000aa}"), ("One {#a1000000aa", "One {#a1000000aa}"),
+      ("One {a1000000aa}", "One {#a1000000aa}"), ("One #a1000000aa}", "One {#a1000000aa}"),
+      ("One {#a1000000aa}.", nil), ("{#a1000000aa} 9:05 One", nil),
+      ("{#a1000000aa} One {#b1000000aa}", nil),
+    ] as [(String, String?)])
+  func braces(title: String, expected: String?) throws {
+    let document = ThreadDocument(Array("## 2026-11-04 \(title)\n".utf8))
+    let heading = try #require(document.entries.first?.heading)
+    let found = try #require(document.meantBraces(of: heading))
+    #expect(found.line.map { String(utf8: $0) } == expected.map { "## 2026-11-04 \($0)" })
+  }
+
+  @Test(
+    "braces of a title are its own",
+    arguments: [
+      "A {set} of {afterwards}", "f(x) = {1}", "One {#a1000000aa}", "{", "}", "{}", "#1}",
+    ])
+  func noBraces(title: String) throws {
+    let document = ThreadDocument(Array("## 2026-11-04 \(title)\n".utf8))
+    let heading = try #require(document.entries.first?.heading)
+    let found = document.meantBraces(of: heading)
+    #expect(title == "#1}" ? found != nil : found == nil)
+  }
+}
