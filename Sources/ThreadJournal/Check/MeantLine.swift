@@ -261,7 +261,12 @@ extension ThreadDocument {
     let title = heading.title
     guard let clock = clock(of: heading, isNew: isNew) else {
       if let meant = meantBehindWeekday(heading, isDeclared: isDeclared) { return meant }
-      return DoubtfulClock.end(in: bytes.span, title: title, after: heading.timestamp).map { end in
+      // In a draft the time is given, and another one is typed behind it.
+      let second =
+        isNew && heading.timestamp.precision != .day
+        ? TypedClock(bytes.span, in: title, after: .day)?.end : nil
+      let end = DoubtfulClock.end(in: bytes.span, title: title, after: heading.timestamp) ?? second
+      return end.map { end in
         MeantLine(
           offset: title.lowerBound, kind: .headingTime(string(title.lowerBound..<end), nil),
           splices: nil)

@@ -12,6 +12,8 @@ package struct ColumnForm: Sendable {
     case minutesOrMetres
     /// Some have other units than others, or none.
     case units
+    /// It stands at this line of this file, and is not of the type that most others have.
+    case unlikeOthers(FieldType, file: String, line: Int)
   }
 
   package private(set) var type: FieldType
@@ -78,6 +80,21 @@ package struct ColumnForm: Sendable {
     {
       doubt = .units
     }
+  }
+
+  /// The position of the first of `values` that is not of the type which at least half of them have, and that type.
+  static func odd(in values: [[UInt8]]) -> (position: Int, type: FieldType)? {
+    func type(_ value: [UInt8]) -> FieldType {
+      // No number is longer.
+      guard value.count <= 40 else { return .text }
+      let type = ColumnForm(of: [value], isForeign: true).type
+      return type == .integer ? .number : type
+    }
+    let sample = values.prefix(200).map(type)
+    let counts = Dictionary(sample.map { ($0, 1) }, uniquingKeysWith: +).filter { $0.key != .text }
+    let usual = counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }
+    guard let usual, sample.count > 1, usual.value * 2 >= sample.count else { return nil }
+    return values.firstIndex { type($0) != usual.key }.map { ($0, usual.key) }
   }
 
   /// Whether its numbers are written as `1.250,5` is.

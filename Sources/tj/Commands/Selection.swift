@@ -82,6 +82,7 @@ struct EntrySelection {
     case .not: return "Was not: meant? \(line)"
     case .and: return "Terms are joined without AND: \(line)"
     case .colon: return "As a term: \(line)"
+    case .tagEnd: return "A tag has letters and digits, - and _: \(line)"
     }
   }
 

@@ -57,6 +57,7 @@ struct ImportView {
     case .thousands: "may have decimals, or thousands"
     case .minutesOrMetres: "may be minutes or metres"
     case .units: "has a unit, and others have another or none"
+    case .unlikeOthers(let type, let file, let line): "in \(file):\(line) is not \(type.words)"
     }
   }
 

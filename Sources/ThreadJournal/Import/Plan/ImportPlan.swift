@@ -297,6 +297,20 @@ package struct ImportPlan: Sendable {
         }
       }
     }
+    let own = Set(columns.values.filter { $0.definition != nil }.map(\.key))
+    for (key, form) in forms.sorted(by: { $0.key < $1.key })
+    where form.type == .text && form.doubt == nil && !own.contains(key)
+      && key != FieldDefinition.location.key
+    {
+      guard let column = values[key], let odd = ColumnForm.odd(in: column) else { continue }
+      let cells = entries.lazy.flatMap { entry in entry.fields.map { (entry, $0) } }
+        .filter { columns[$0.1.name]?.key == key }
+      guard let (entry, field) = cells.dropFirst(odd.position).first(where: { _ in true }) else {
+        continue
+      }
+      plan.doubts.append(
+        (field.name, field.value, .unlikeOthers(odd.type, file: entry.file, line: entry.line)))
+    }
     plan.units = forms.compactMapValues(\.unit)
     plan.texts = Set(forms.filter { $0.value.doubt != nil }.keys)
     return entries

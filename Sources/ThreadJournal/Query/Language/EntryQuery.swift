@@ -188,6 +188,8 @@ extension EntryQuery {
     case not
     /// A colon with a space beside it: `mood: 7`.
     case colon
+    /// A sign at which tags end: `tag:work/mail`.
+    case tagEnd
   }
 
   /// The arguments as they are probably meant where such words stand between others; nil where none does.
@@ -218,7 +220,20 @@ extension EntryQuery {
       .map(\.element)
     if meant != arguments { return (.and, meant) }
     meant = arguments.map(withoutSpacesAtColon)
-    return meant == arguments ? nil : (.colon, meant)
+    if meant != arguments { return (.colon, meant) }
+    meant = arguments.map(withWholeTag)
+    return meant == arguments ? nil : (.tagEnd, meant)
+  }
+
+  /// `tag:work/mail` as `tag:work`; a field's name may have spaces.
+  private static func withWholeTag(_ argument: String) -> String {
+    guard argument.hasPrefix("tag:"), !argument.contains(" "), !argument.contains("\"") else {
+      return argument
+    }
+    let name = argument.dropFirst("tag:".count).drop { $0 == "#" }
+    let bytes = Array("#\(name)".utf8)
+    guard let tag = Hashtag.all(in: bytes).first, tag.lowerBound == 1 else { return argument }
+    return tag.upperBound == bytes.count ? argument : "tag:" + String(utf8: bytes[tag])
   }
 
   /// `mood: 7` and `mood :7` as `mood:7`.
