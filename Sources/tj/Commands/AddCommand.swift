@@ -107,7 +107,6 @@ enum AddCommand {
     if let header = delivery.thread, let schema = try? journal.schema(at: header.path) {
       session.tell(FieldsInText(text.bytes, schema, besides: note.fields), of: note.entry)
       WordsBehindOption.tell(arguments, schema, session)
-      tellFields(inTextOf: arguments, schema, session)
     }
     tellTime(in: words.joined(separator: " "), of: note.entry, arguments, session)
     if source != .input {
@@ -124,25 +123,6 @@ enum AddCommand {
     session.note(
       "Its time is now. For that one: tj edit \(entry) --at \(ShellWord.quoted(time)) "
         + "--text \(ShellWord.quoted(rest))")
-  }
-
-  /// Tells of arguments of the text that would set a field of the thread, as `tj tag` takes them: `mood=5`.
-  private static func tellFields(
-    inTextOf arguments: ParsedArguments, _ schema: FieldSchema, _ session: Session
-  ) {
-    var given = arguments.given
-    var found: [String] = []
-    for index in given.indices where given[index].name == "TEXT" {
-      guard let field = given[index].bytes.flatMap({ FieldAssignment($0) }),
-        (try? schema.checking(Array(field.value.utf8), for: field.name)) != nil
-      else { continue }
-      given[index].name = "field"
-      found.append("\(field.name)=\(field.value)")
-    }
-    guard let first = found.first else { return }
-    let fields = found.count == 1 ? "\"\(first)\" is" : "\"\(first)\" and others are"
-    let line = WordsBehindOption.line(arguments, given)
-    session.note("\(fields) part of the text. As a field: tj undo && \(line)")
   }
 
   /// The arguments as they are meant: where THREAD and words behind it are a thread's whole name, asks for that.
@@ -261,7 +241,7 @@ private enum WordsBehindOption {
     let options = arguments.given.filter { $0.name != "TEXT" }
     throw CommandError.textIsAssignment(
       assigned.joined(separator: " "), inField: line(arguments, given),
-      inText: "echo \(ShellWord.quoted(text)) | \(line(options, arguments)) -")
+      inText: "echo \(ShellWord.quoted(text)) | \(line(arguments, options)) -")
   }
 
   /// Tells what is an option's value and what the text, where a value of one word stands before all words of the text.
@@ -335,7 +315,9 @@ private enum WordsBehindOption {
   }
 
   /// The line with these options and words, of which those of the text are one argument.
-  static func line(_ arguments: ParsedArguments, _ given: [ParsedArguments.Occurrence]) -> String {
+  private static func line(
+    _ arguments: ParsedArguments, _ given: [ParsedArguments.Occurrence]
+  ) -> String {
     let text = given.filter { $0.name == "TEXT" }.map { String(utf8: $0.bytes ?? []) }
     var words = ["tj", "add", ShellWord.quoted(arguments.value("THREAD") ?? "")]
     if !text.isEmpty { words.append(ShellWord.quoted(text.joined(separator: " "))) }

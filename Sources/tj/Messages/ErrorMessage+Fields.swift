@@ -287,9 +287,6 @@ extension QueryError.Reason {
       let isText = if case .commaInComparison = self { false } else { true }
       return ErrorMessage.suggestion([ShellWord.quoted(nearest)])
         + (isText ? ["As text it stands in quotation marks."] : []) + [help]
-    case .endBeforeStart(let parts) where !parts.isEmpty:
-      let terms = parts.map(ShellWord.quoted).joined(separator: " OR ")
-      return ["Write the lower end first; over midnight: \(terms)", help]
     case .endBeforeStart: return ["Write the lower end first.", help]
     case .expectedTerm, .expectedClosingQuote, .expectedBound, .expectedState, .expectedPattern,
       .expectedExpression:

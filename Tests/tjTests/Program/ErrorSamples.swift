@@ -254,7 +254,7 @@ enum ErrorSamples {
   private static let query: [QueryError] =
     [
       .expectedTerm, .expectedClosingQuote, .expectedValue(key: "mood"),
-      .expectedBound(key: "mood"), .endBeforeStart(parts: []), .expectedState(found: "odd"),
+      .expectedBound(key: "mood"), .endBeforeStart, .expectedState(found: "odd"),
       .expectedPattern(found: "*-11"), .expectedTime(.notUnderstood(text: "never", column: 1)),
       .expectedTermBesideOr,
       .unknownSign(found: "=>", nearest: "mood:>=7"),

@@ -153,17 +153,8 @@ struct FieldTest: Sendable {
     self.dates = dates
   }
 
-  /// Whether it is a range of numbers, durations or times of day with nothing in it.
-  var isEmptyRange: Bool {
-    numbers?.isEmpty == true || durations?.isEmpty == true || clocks?.isEmpty == true
-  }
-  /// The two ranges that a range of times of day over midnight would be; nil for others.
-  var partsOverMidnight: [String]? {
-    guard clocks?.isEmpty == true, numbers?.isEmpty != true else { return nil }
-    return typed.firstRange(of: "..").map {
-      ["\(typed[..<$0.lowerBound])..", "..\(typed[$0.upperBound...])"]
-    }
-  }
+  /// Whether it is a range of numbers or durations with nothing in it.
+  var isEmptyRange: Bool { numbers?.isEmpty == true || durations?.isEmpty == true }
 
   private static func wholeNumbers(_ bounds: Bounds<DecimalNumber>) -> ClosedRange<Int>? {
     let limit = 999_999_999_999_999

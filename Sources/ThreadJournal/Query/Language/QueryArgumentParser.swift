@@ -316,8 +316,7 @@ struct QueryArgumentParser {
     let ends = (lower: Array(value.text[..<dots]), upper: Array(value.text[(dots + 2)...]))
     let test = FieldTest(value.text, ends: ends, dates: dates)
     guard !test.isEmptyRange else {
-      let parts = test.partsOverMidnight?.map { "\(name):\($0)" } ?? []
-      throw error(.endBeforeStart(parts: parts), at: value.range.lowerBound)
+      throw error(.endBeforeStart, at: value.range.lowerBound)
     }
     return test
   }
@@ -430,8 +429,8 @@ package struct QueryError: Error, Hashable, Sendable {
     case expectedValue(key: String)
     /// A number or date on at least one side of `..`.
     case expectedBound(key: String)
-    /// A range whose end comes before its start; of times of day the terms of which one holds over midnight.
-    case endBeforeStart(parts: [String])
+    /// A range whose end comes before its start.
+    case endBeforeStart
     case expectedState(found: String)
     /// A year, a month and a day, some of them `*`.
     case expectedPattern(found: String)
