@@ -16,7 +16,9 @@ package struct TypedClock {
       guard let found = scan.clock(in: bytes) else { return nil }
       self = found
     } else {
-      guard let found = scan.continuation(in: bytes) else { return nil }
+      // What has its seconds has its zone.
+      let found = precision == .minute ? scan.zone(in: bytes) : nil
+      guard let found = found ?? scan.continuation(in: bytes) else { return nil }
       self = found
     }
   }
@@ -41,7 +43,6 @@ private struct ClockScan {
   mutating func clock(in bytes: borrowing Span<UInt8>) -> TypedClock? {
     skipSeparators(in: bytes)
     if next(in: bytes) == UInt8(ascii: "(") { position += 1 }
-    if let clock = weekdayClock(in: bytes) { return clock }
     for word in ["at", "um", "from"] where skip(word: word, in: bytes) { break }
     let start = self
     if let clock = colonClock(in: bytes) {
@@ -50,23 +51,6 @@ private struct ClockScan {
     }
     self = start
     return hours(in: bytes) ?? wordClock(in: bytes) ?? otherClock(in: bytes)
-  }
-
-  private static let weekdays = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-
-  /// A time behind a day of the week, `Fri 9:30`, which may be another than the date's.
-  private func weekdayClock(in bytes: borrowing Span<UInt8>) -> TypedClock? {
-    var scan = self
-    while scan.position < end, Byte.isLetter(bytes[scan.position]) { scan.position += 1 }
-    let word = String(utf8: bytes.copy(position..<scan.position)).lowercased()
-    guard word.utf8.count >= 3, Self.weekdays.contains(where: { $0.hasPrefix(word) }) else {
-      return nil
-    }
-    scan.skipSeparators(in: bytes)
-    let isTime = scan.skipHalfClock(in: bytes) || scan.colonClock(in: bytes) != nil
-    return isTime && scan.isEnded(in: bytes) ? TypedClock(end: scan.position, written: nil) : nil
   }
 
   /// Two times of day, of which one may be an hour alone: `9 to 10 Lunch`, `9-10am`.
@@ -135,7 +119,7 @@ private struct ClockScan {
     if skip(word: "uhr", in: bytes), isEnded(in: bytes) {
       return TypedClock(end: position, written: "", continuesTime: true)
     }
-    if let clock = zone(in: bytes) ?? length(in: bytes) { return clock }
+    if let clock = length(in: bytes) { return clock }
     let isUntil = skip(word: "to", in: bytes) || skip(word: "until", in: bytes)
     if let dash = Timestamp.dashEnd(bytes, at: position, end) {
       position = dash
@@ -162,7 +146,7 @@ private struct ClockScan {
   ]
 
   /// A zone as other programs write it: `UTC`, `GMT+1`, `CET`, `+1`, `Europe/Berlin`.
-  private func zone(in bytes: borrowing Span<UInt8>) -> TypedClock? {
+  func zone(in bytes: borrowing Span<UInt8>) -> TypedClock? {
     var scan = self
     while scan.position < end, Byte.isLetter(bytes[scan.position]) { scan.position += 1 }
     let word = String(utf8: bytes.copy(position..<scan.position))
