@@ -62,9 +62,9 @@ extension Journal {
         }
         let goal = planChange.goal ?? (planChange.cadence == nil ? (held ?? next)?.goal : nil)
         result = (cadence, goal.flatMap { $0.isEmpty ? nil : $0 }, next)
+        // What says so already stays as it is typed: a new line would begin the week anew.
+        if let held, held.cadence == cadence, held.goal == result.goal { return [] }
         let same = held?.from == from ? held : nil
-        // What says so already stays as it is typed.
-        if let same, same.cadence == cadence, same.goal == result.goal { return [] }
         var pairs = [
           YAMLNewValue.Pair("from", .timestamp(planChange.from.text)), .init("every", cadence.yaml),
         ]

@@ -413,7 +413,18 @@ package struct MarkdownInlineReader: Sendable {
     else { return nil }
     var end = colon + 3
     while end < line.upperBound, text[end] > 0x20, !"<>\"`[]".utf8.contains(text[end]) { end += 1 }
-    while end > colon + 3, ".,;:!?)*_'".utf8.contains(text[end - 1]) { end -= 1 }
+    // A parenthesis at the end belongs to the address where it was opened there.
+    var unopened = 0
+    for offset in colon + 3..<end {
+      unopened += text[offset] == 0x29 ? 1 : text[offset] == 0x28 ? -1 : 0
+    }
+    while end > colon + 3, ".,;:!?)*_'".utf8.contains(text[end - 1]) {
+      if text[end - 1] == 0x29 {
+        guard unopened > 0 else { break }
+        unopened -= 1
+      }
+      end -= 1
+    }
     return end > colon + 3 ? start..<end : nil
   }
 

@@ -18,17 +18,22 @@ enum DueCommand {
     seeAlso: ["checkin", "plan", "stats"],
     synonyms: ["todo", "agenda", "pending"],
     action: .run { arguments, session in
-      let journal = try session.journal(.reading)
+      // Without a journal nothing is due; who asks at each prompt wants no words.
+      let isQuiet = arguments.flag("quiet")
+      guard let journal = isQuiet ? try session.journalIfAny() : try session.journal(.reading)
+      else { return .failed }
       let paths = try arguments.values("THREAD").map { try journal.thread(named: $0).path }
       let (plans, problems) = journal.plans(
         in: paths.isEmpty ? nil : paths, session.planRequest())
-      session.reportGuesses()
-      session.warn(of: problems)
-      session.warn(ofPlans: plans)
+      if !isQuiet {
+        session.reportGuesses()
+        session.warn(of: problems)
+        session.warn(ofPlans: plans)
+      }
       let due = plans.due(on: session.today.daysSinceEpoch)
       if arguments.flag("json") {
         session.printDocument { $0.array("due", due) { $0.status($1) } }
-      } else if !arguments.flag("quiet") {
+      } else if !isQuiet {
         session.print(Table(due: due, layout: session.layout))
         if due.isEmpty { session.note("Nothing is due.") }
       }

@@ -28,9 +28,9 @@ enum ReportCommand {
       journal becomes markup of the page. The same entries give the same bytes on the same day. Where
       the setting `markdown-command` names a program, such as `cmark --safe`, it renders the texts
       instead, each by itself: it reads Markdown and prints HTML, of which the elements of a text are
-      kept, with the addresses of links to the web; any other tag is shown as a text, and comments
-      are left out. Where it fails, or takes more than a minute, `tj` renders the texts itself,
-      says so, and the exit status is 1.
+      kept, with the addresses of links to the web, pictures become links, and comments are left out;
+      any other tag is shown as a text. Where it fails for a text, or prints nothing, `tj` renders that one itself,
+      says so, and the exit status is 1; one that takes more than a minute is asked no more.
 
       FILE appears complete or not at all, and never replaces another file without `--force`.
       Where a query finds nothing, that is an error, and no FILE is written.

@@ -291,8 +291,8 @@ enum ManualText {
     are tasks, a web address is a link, and the lines of a table keep their form.
 
     All else is shown as it was typed, and no word is left out: HTML, names of characters such as
-    `&amp;`, links by reference, titles of links behind them, quotations and lists of more than 32
-    levels. A list has its own numbers. In a report an image is a link; a link leads to `http:`,
+    `&amp;`, links by reference, titles of links behind them, quotations of more than 32
+    levels and lists of more than 16. A list has its own numbers. In a report an image is a link; a link leads to `http:`,
     `https:` or `mailto:`, or by `#` and an id to an entry of the page, and any other stands as it
     was typed. Headings are below that of their entry, without a level left out.
 

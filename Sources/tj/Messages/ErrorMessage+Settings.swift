@@ -116,7 +116,7 @@ extension ErrorMessage {
     let (code, end) =
       failure.key == .reviewCommand
       ? ("no-remark", "the review goes without it")
-      : ("no-rendering", "the texts are rendered without it")
+      : ("no-rendering", "what it did not render is rendered without it")
     let setting = failure.key.rawValue
     self.init(
       code, severity: .warning, "the \(setting) \"\(failure.command)\" \(sentence); \(end)",

@@ -90,7 +90,7 @@ extension ErrorMessage {
     case .noSuchDate(let text):
       self.init(
         "no-such-time", "\"\(text)\" is not in the calendar, or not on the clock",
-        "Years go from 1 to 9999, hours from 00 to 23.")
+        "Months go to 12, days to the end of the month, hours to 23, and years to 9999.")
     case .skippedLocalTime(let text, let from, let to):
       // Where the date line moved, a whole day is skipped.
       let dateLength = from.date == to.date ? "2026-03-28 ".count : 0

@@ -59,7 +59,7 @@ struct TextProgramFailure: Error, Equatable {
   }
 }
 
-/// A program that is asked by several processors, until it fails once.
+/// A program that is asked by several processors, for one text after the other.
 final class SharedTextProgram: Sendable {
   private let program: TextProgram
   private let first = Mutex<TextProgramFailure?>(nil)
@@ -68,9 +68,13 @@ final class SharedTextProgram: Sendable {
 
   var failure: TextProgramFailure? { first.withLock { $0 } }
 
-  /// What it prints of `text`; nil where it has failed.
+  /// What it prints of `text`; nil where it fails, so that each text has the same page whichever comes first.
   func output(of text: [UInt8], most: Int) -> [UInt8]? {
-    guard failure == nil else { return nil }
+    // A program that is not there, or that lets us wait, is not asked for each text.
+    switch failure?.cause {
+    case .notStarted, .timedOut, .ended(127), .ended(130): return nil
+    case .ended, .tooMuch, .noText, .nothing, nil: break
+    }
     do {
       return try program.output(of: text, most: most)
     } catch {

@@ -81,7 +81,7 @@ struct StatisticsView {
       (value.text.isEmpty ? "(empty)" : String(utf8: value.text)) + " \(value.count)"
     }
     let others = frequent.count - named.count
-    return (named + (others > 0 ? [Plural.of(others, "other")] : [])).joined(separator: ", ")
+    return (named + (others > 0 ? [Plural.of(others, "other value")] : [])).joined(separator: ", ")
   }
 
   /// The tags, as one text; empty where there are none.
@@ -89,7 +89,7 @@ struct StatisticsView {
     let tags = tally.tags
     let named = tags.prefix(Self.mostTags).map { "#\($0.tag) \($0.entries)" }
     let others = tags.count - named.count
-    return (named + (others > 0 ? [Plural.of(others, "other")] : [])).joined(separator: ", ")
+    return (named + (others > 0 ? [Plural.of(others, "other tag")] : [])).joined(separator: ", ")
   }
 
   /// The table of fields; on a terminal with their trend.

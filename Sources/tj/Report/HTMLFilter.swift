@@ -10,16 +10,20 @@ struct HTMLFilter {
     "a", "b", "blockquote", "br", "code", "dd", "del", "dl", "dt", "em", "hr", "i", "li", "ol", "p",
     "pre", "s", "strong", "sub", "sup", "table", "tbody", "td", "th", "thead", "tr", "ul",
   ]
-  /// The attribute of an element that is kept.
-  private static let attributes = ["a": "href", "ol": "start", "li": "value"]
+  /// Elements whose tags say nothing that the page shows.
+  private static let transparent: Set<String> = [
+    "div", "figcaption", "figure", "img", "input", "label", "section", "span",
+  ]
+  /// The attributes that are read.
+  private static let attributes: Set<String> = ["href", "start", "value", "src", "alt", "checked"]
   private static let headings = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
   /// A tag of the source.
   private struct Tag {
     var name = ""
     var isEnd = false
-    /// The value of the one attribute that counts, as it stands in the source.
-    var value: Range<Int>?
+    /// The values of the attributes that are read, as they stand in the source.
+    var values: [String: Range<Int>] = [:]
     var end = 0
   }
 
@@ -56,6 +60,7 @@ struct HTMLFilter {
   /// Writes a tag; false where it is none of those that are written.
   private mutating func append(_ tag: Tag, to writer: inout HTMLWriter) -> Bool {
     if tag.isEnd {
+      if Self.transparent.contains(tag.name) { return true }
       guard openCounts[tag.name, default: 0] > 0 else { return false }
       while let element = open.popLast() {
         openCounts[element.name, default: 0] -= 1
@@ -69,28 +74,51 @@ struct HTMLFilter {
       // Levels are never left out.
       last = min(above + level + 1, last + 1, 6)
       written = Self.headings[last - 1]
+    } else if Self.transparent.contains(tag.name) {
+      appendPicture(tag, to: &writer)
+      return true
     } else if !Self.elements.contains(tag.name) {
       return false
     }
     writer.markup("<")
     writer.markup(name: written)
-    switch (tag.name, tag.value) {
-    case ("a", let range?) where MarkdownHTML.mayLead(to: Array(html[range])):
-      writer.markup(" href=\"")
-      appendText(range, to: &writer)
-      writer.markup("\"")
-    case ("ol", let range?), ("li", let range?):
-      guard let number = Int(String(utf8: html[range])) else { break }
+    if tag.name == "a", let range = tag.values["href"] { appendAddress(range, to: &writer) }
+    if tag.name == "ol" || tag.name == "li",
+      let range = tag.values[tag.name == "ol" ? "start" : "value"],
+      let number = Int(String(utf8: html[range]))
+    {
       writer.markup(tag.name == "ol" ? " start=\"" : " value=\"")
       writer.markup(number)
       writer.markup("\"")
-    default: break
     }
     writer.markup(">")
     guard tag.name != "br", tag.name != "hr" else { return true }
     open.append((tag.name, written))
     openCounts[tag.name, default: 0] += 1
     return true
+  }
+
+  /// Writes a picture as a link to it, for the page loads none, and a task's box as a sign; of other tags nothing.
+  private func appendPicture(_ tag: Tag, to writer: inout HTMLWriter) {
+    if tag.name == "input" { writer.text(tag.values["checked"] == nil ? "☐" : "☑") }
+    guard tag.name == "img", let source = tag.values["src"] else { return }
+    let words = tag.values["alt"] ?? source
+    let isInLink = openCounts["a", default: 0] > 0
+    if !isInLink {
+      writer.markup("<a")
+      appendAddress(source, to: &writer)
+      writer.markup(">")
+    }
+    appendText(words.isEmpty ? source : words, to: &writer)
+    if !isInLink { writer.markup("</a>") }
+  }
+
+  /// Writes where a link leads, if it may lead there.
+  private func appendAddress(_ range: Range<Int>, to writer: inout HTMLWriter) {
+    guard MarkdownHTML.mayLead(to: Array(html[range])) else { return }
+    writer.markup(" href=\"")
+    appendText(range, to: &writer)
+    writer.markup("\"")
   }
 
   /// Writes text as it is, character references and all.
@@ -163,11 +191,16 @@ struct HTMLFilter {
     return nil
   }
 
-  /// Reads an attribute, of which that counts that its element has by `Self.attributes`; the end of it.
+  /// Reads an attribute, of which the first of its name counts; the end of it.
   private func endOfAttribute(at start: Int, of tag: inout Tag) -> Int? {
     let name = html[start...].prefix { !Byte.isSpace($0) && !"=/>\"'<".utf8.contains($0) }
     var offset = name.endIndex
-    guard byte(at: offset) == UInt8(ascii: "=") else { return offset }
+    let word = String(utf8: name).lowercased()
+    let isRead = Self.attributes.contains(word) && tag.values[word] == nil
+    guard byte(at: offset) == UInt8(ascii: "=") else {
+      if isRead { tag.values[word] = offset..<offset }
+      return offset
+    }
     offset += 1
     guard let quote = byte(at: offset) else { return nil }
     let value: ArraySlice<UInt8>
@@ -179,9 +212,7 @@ struct HTMLFilter {
       value = html[offset...].prefix { !Byte.isSpace($0) && !">\"'<=`".utf8.contains($0) }
       offset = value.endIndex
     }
-    if tag.value == nil, Self.attributes[tag.name] == String(utf8: name).lowercased() {
-      tag.value = value.indices
-    }
+    if isRead { tag.values[word] = value.indices }
     return offset
   }
 }

@@ -68,7 +68,7 @@ struct ReportCalendar {
     writer.markup("</span></figcaption>")
     writer.beginImage("viewBox=\"0 0 112 96\"", number)
     writer.text("\(name) \(year): \(Plural.entries(entries)) on \(Plural.of(used.count, "day"))")
-    writer.markup("</title><desc id=\"d")
+    writer.markup("</title><desc id=\"d.")
     writer.markup(number)
     writer.markup("\">")
     let told = used.map { day in
@@ -94,16 +94,16 @@ struct ReportCalendar {
   private func appendLegend(_ number: inout Int, to writer: inout HTMLWriter) {
     writer.markup("<ul class=\"legend\">")
     for size in 1...max(sizes, 1) {
-      let (first, last) = ((size - 1) * step + 1, size * step)
       let most = days.values.max() ?? 1
+      let (first, last) = ((size - 1) * step + 1, min(size * step, most))
       let text =
         size == sizes && most > last
-        ? "\(first) or more" : first == last ? "\(first)" : "\(first)–\(min(last, most))"
+        ? "\(first) or more" : first == last ? "\(first)" : "\(first)–\(last)"
       number += 1
       writer.markup("<li>")
       writer.beginImage("viewBox=\"0 0 16 16\"", number)
       writer.text("A square of size \(size)")
-      writer.markup("</title><desc id=\"d")
+      writer.markup("</title><desc id=\"d.")
       writer.markup(number)
       writer.markup("\">stands for</desc><path d=\"")
       let side = Self.side(of: 4 - sizes + size)

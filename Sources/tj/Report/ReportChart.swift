@@ -49,7 +49,7 @@ struct ReportChart {
     let known = means.compactMap { $0 }
     writer.beginImage("viewBox=\"0 0 1000 1000\" preserveAspectRatio=\"none\"", number)
     writer.text("\(name), by \(period.rawValue)")
-    writer.markup("</title><desc id=\"d")
+    writer.markup("</title><desc id=\"d.")
     writer.markup(number)
     writer.markup("\">")
     if let least = known.min(), let greatest = known.max() {
@@ -149,13 +149,13 @@ struct ChartScale {
 extension HTMLWriter {
   /// Begins an image of this page, whose title follows.
   mutating func beginImage(_ attributes: StaticString, _ number: Int) {
-    markup("<svg role=\"img\" aria-labelledby=\"t")
+    markup("<svg role=\"img\" aria-labelledby=\"t.")
     markup(number)
-    markup("\" aria-describedby=\"d")
+    markup("\" aria-describedby=\"d.")
     markup(number)
     markup("\" ")
     markup(attributes)
-    markup("><title id=\"t")
+    markup("><title id=\"t.")
     markup(number)
     markup("\">")
   }

@@ -104,9 +104,9 @@ struct ReportSink: EntrySink {
 }
 
 extension HTMLWriter {
-  /// Writes the name of a thread's section: its path, in letters and digits alone.
+  /// Writes the name of a thread's section: its path, in letters and digits alone, behind what no entry's id has.
   mutating func markup(anchor path: String) {
-    markup("thread-")
+    markup("thread.")
     for byte in path.utf8 {
       if Byte.isLetterOrDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "/") {
         markup(byte: byte)

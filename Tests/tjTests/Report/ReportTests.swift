@@ -38,6 +38,10 @@ import ThreadStorage
         "<https://a.b> mailto",
         "<p><a class=\"url\" href=\"https://a.b\">https://a.b</a> mailto</p>"
       ),
+      (
+        "(https://a.b/c_(d)). ",
+        "<p>(<a class=\"url\" href=\"https://a.b/c_(d)\">https://a.b/c_(d)</a>).</p>"
+      ),
       ("![a](https://b.c/d.png)", "<p><a href=\"https://b.c/d.png\">a</a></p>"),
       ("[a](#k3f9q2wz7h)", "<p><a href=\"#k3f9q2wz7h\">a</a></p>"),
       (
@@ -172,10 +176,17 @@ import ThreadStorage
       ("<h1>a</h1><h3>b</h3><h1>c</h1>", "<h4>a</h4><h5>b</h5><h4>c</h4>"),
       ("a &amp; b &#8211; &copy; & c &; &lt", "a &amp; b &#8211; &copy; &amp; c &amp;; &amp;lt"),
       ("<script>x</script>", "&lt;script&gt;x&lt;/script&gt;"),
-      ("<img src=x onerror=y>", "&lt;img src=x onerror=y&gt;"),
+      ("<img src=x onerror=y>", "<a>x</a>"),
+      (
+        "<img src=\"https://a.b/c.png\" alt='d &amp; e'/>",
+        "<a href=\"https://a.b/c.png\">d &amp; e</a>"
+      ),
+      ("<img src=javascript:x alt=\"\">", "<a>javascript:x</a>"), ("<img alt=x>", ""),
+      ("<li><input type=checkbox checked disabled> a", "<li>☑ a</li>"),
+      ("<div class=x><span>a</span></div></div>", "a"),
       ("a<!-- raw HTML omitted -->b<!-- c", "ab&lt;!-- c"),
       ("<!-->a<!--->-->b", "&lt;!--&gt;a&lt;!---&gt;--&gt;b"),
-      ("</article></section>", "&lt;/article&gt;&lt;/section&gt;"),
+      ("</article></section>", "&lt;/article&gt;"),
       ("</p><p>a<strong>b</p>c", "&lt;/p&gt;<p>a<strong>b</strong></p>c"),
       ("<ul><li>a", "<ul><li>a</li></ul>"),
       ("<ol start=\"3\"><li value='x'>a</li></ol>", "<ol start=\"3\"><li>a</li></ol>"),
