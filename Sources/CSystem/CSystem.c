@@ -307,6 +307,16 @@ int tj_listing_next(void *listing, const char **name, size_t *length, unsigned *
 
 void tj_listing_close(void *listing) { closedir(listing); }
 
+int tj_pipe(int ends[2]) {
+#ifdef __APPLE__
+  if (pipe(ends) < 0) return -errno;
+  for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+  return 0;
+#else
+  return RESULT(pipe2(ends, O_CLOEXEC));
+#endif
+}
+
 void tj_pause(int64_t nanoseconds) {
   struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};
   nanosleep(&time, NULL);

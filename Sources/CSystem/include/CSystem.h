@@ -92,6 +92,8 @@ void *tj_listing_open(int folder, int *error);
 /// The next name, its length and its d_type; 1 for one, 0 at the end, -errno where it fails.
 int tj_listing_next(void *listing, const char **name, size_t *length, unsigned *kind);
 void tj_listing_close(void *listing);
+/// A pipe that no program inherits: the end that is read and that which is written.
+int tj_pipe(int ends[2]);
 void tj_pause(int64_t nanoseconds);
 
 /// From now on SIGINT, SIGTERM and SIGHUP interrupt a blocking call instead of ending the process.
