@@ -121,6 +121,7 @@ extension JournalTally {
     guard !thread.entries.isEmpty else { return }
     threads = [(thread.header.path, thread.header.title)]
     entries = thread.entries.count
+    days.reserveCapacity(min(entries, 400))
     var reader = FieldReader(request)
     for field in thread.schema.sections.flatMap(\.fields) where request.wants(field.key) {
       _ = add(FieldTally(field.name, key: field.key, field))
