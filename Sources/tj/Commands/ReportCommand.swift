@@ -59,7 +59,7 @@ enum ReportCommand {
       throw nothingToReport(counted)
     }
     let page = ReportPage(
-      title: title(counted, arguments), query: counted.words.terms.joined(separator: " "),
+      title: title(counted, arguments), query: counted.query,
       today: session.today, view: counted.view, showsEntries: !arguments.flag("no-entries"))
     let program = TextProgram(.markdownCommand, session.settings).map(SharedTextProgram.init)
     // It has a group of its own, which `^C` does not reach.

@@ -149,14 +149,19 @@ struct StatisticsView {
       return FigureText(kind: kind, decimals: 0, dayStartsAt: dayStartsAt).value(number)
     case .text(let text): return text.isEmpty ? "(empty)" : String(utf8: text)
     case .none: return "–"
+    case .gap(let periods):
+      guard case .period(let period)? = grouping else { return "" }
+      return Plural.of(periods, period.rawValue)
     }
   }
 
-  /// The names of the columns, and a row for each group.
-  func groupRows(_ grouping: Grouping) -> (header: [String], rows: [[String]], entries: [Int]) {
+  /// The names of the columns, and a row for each group, and for each gap where these are wanted.
+  private func groupRows(
+    _ grouping: Grouping, withGaps: Bool
+  ) -> (header: [String], rows: [[String]], entries: [Int]) {
     let fields = groupedFields
     let texts = fields.map { text(of: $0.field, NumberFigures($0.field.numbers)) }
-    let groups = tally.arrangedGroups(grouping)
+    let groups = tally.arrangedGroups(grouping).filter { withGaps || !$0.key.isGap }
     let rows = groups.map { group in
       [name(of: group.key), "\(group.entries)"]
         + zip(fields, texts).map { field, text in
@@ -170,7 +175,7 @@ struct StatisticsView {
   /// The table of groups; on a terminal with bars of how many entries they have.
   func groupTable(_ grouping: Grouping, _ layout: Layout) -> Table {
     var table = Table(layout: layout)
-    let (header, rows, entries) = groupRows(grouping)
+    let (header, rows, entries) = groupRows(grouping, withGaps: true)
     table.numbers = Set(1...header.count)
     let isTerminal = layout.columns != nil
     let overBars = isTerminal ? [""] : []
@@ -196,7 +201,7 @@ struct StatisticsView {
       writer.endRow(to: &output)
     }
     if let grouping {
-      let (header, rows, _) = groupRows(grouping)
+      let (header, rows, _) = groupRows(grouping, withGaps: false)
       append(["group"] + header)
       rows.forEach(append)
       return output
@@ -222,8 +227,8 @@ extension StatisticsView {
     return plans.map { (isNamed ? $0.thread.title + ": " : "") + $0.text }
   }
 
-  /// What all entries have in common: how many, on which days, in how many words.
-  func summary(title: String, isUnicode: Bool = true) -> StyledText {
+  /// What all entries have in common: by which query they were chosen, how many, on which days, in how many words.
+  func summary(title: String, query: String, isUnicode: Bool) -> StyledText {
     var line = StyledText()
     line.append(title, .title)
     let days = tally.days
@@ -233,9 +238,10 @@ extension StatisticsView {
       let ends = Set([first, last]).sorted().map { CalendarDate(daysSinceEpoch: $0).text }
       parts += [
         ends.joined(separator: isUnicode ? " – " : " - "),
-        "\(Plural.grouped(tally.words)) \(tally.words == 1 ? "word" : "words")",
+        Plural.words(tally.words),
       ]
     }
+    if !query.isEmpty { parts.insert(query, at: 0) }
     line.append(parts.map { (isUnicode ? " · " : ", ") + $0 }.joined(), .faint)
     return line
   }
