@@ -19,6 +19,8 @@ private func bounds(_ range: TimeRange, zone: LocalTimeZone = .newYork2026) -> S
   return ends.joined(separator: " < ")
 }
 
+private let reading = DateReading(zone: .newYork2026, dayStartsAt: 0)
+
 @Suite struct TimeRangeTests {
   @Test(
     "Words mean a range, up to but without its upper bound",
@@ -104,13 +106,45 @@ private func bounds(_ range: TimeRange, zone: LocalTimeZone = .newYork2026) -> S
       ("2026-02-28 23:59:59.999999999-05:00", false), ("2026-03-01T00:00-05:00", true),
       ("2026-03-15 23:59:59.999999999-04:00", true), ("2026-03-16T00:00-04:00", false),
     ] {
-      let instant = try #require(Timestamp(text)).instant(in: .utc)
-      #expect(march.contains(instant) == isWithin, "\(text)")
+      #expect(march.contains(try #require(Timestamp(text)), reading) == isWithin, "\(text)")
     }
-    let everything = TimeRange(lower: nil, upper: nil)
-    #expect(everything.contains(Instant(secondsSinceEpoch: .min)))
-    #expect(try range("2026..").contains(Instant(secondsSinceEpoch: .max)))
-    #expect(try range("..2026").contains(Instant(secondsSinceEpoch: .min)))
+    let (first, last) = (
+      try #require(Timestamp("0001-01-01")), try #require(Timestamp("9999-12-31 23:59:59"))
+    )
+    let everything = TimeRange(start: nil, end: nil)
+    #expect(everything.contains(first, reading) && everything.contains(last, reading))
+    #expect(try range("2026..").contains(last, reading))
+    #expect(try range("..2026").contains(first, reading))
+    #expect(try !range("..2026").contains(last, reading))
+  }
+
+  @Test(
+    "A day is that of the clock by which an entry was written, a time is the same on all clocks",
+    arguments: [
+      ("2026-03-20", "2026-03-20 02:00+09:00", true),
+      ("2026-03-20", "2026-03-20 23:30-10:00", true),
+      ("2026-03-20", "2026-03-19 23:59+09:00", false),
+      ("2026-03-20", "2026-03-21 00:00-10:00", false), ("2026-03-20", "2026-03-20", true),
+      ("2026-03..", "2026-03-01 00:00+14:00", true), ("..2026-03", "2026-04-01 00:00+14:00", false),
+      ("2026-03-20 02:00", "2026-03-20 02:00+09:00", false),
+      ("2026-03-20 02:00-04:00", "2026-03-20 15:00+09:00", true),
+      ("2026-03-20 00:00..", "2026-03-20 02:00+09:00", false),
+    ]) func ownClock(text: String, time: String, isWithin: Bool) throws
+  {
+    let range = try range(text)
+    #expect(range.contains(try #require(Timestamp(time)), reading) == isWithin)
+    #expect(range.isOfDays == (text == "2026-03-20"))
+  }
+
+  @Test("Before the start of days, an entry is of the day before, on its own clock")
+  func ownDay() throws {
+    let four = DateReading(zone: .newYork2026, dayStartsAt: 4 * 3600)
+    let day = try range("2026-03-20", dayStartsAt: 4 * 3600)
+    for (time, isWithin) in [
+      ("2026-03-20 03:59+09:00", false), ("2026-03-21 03:59+09:00", true), ("2026-03-20", true),
+    ] {
+      #expect(day.contains(try #require(Timestamp(time)), four) == isWithin, "\(time)")
+    }
   }
 
   @Test(

@@ -52,6 +52,10 @@ package struct GroupTally: Sendable {
     case text([UInt8])
     /// That of entries which have no such thing.
     case none
+    /// So many periods one after the other that have no entry, and are left out.
+    case gap(periods: Int)
+
+    package var isGap: Bool { if case .gap = self { true } else { false } }
   }
 
   package let key: Key
@@ -113,10 +117,10 @@ extension Grouping {
 }
 
 extension JournalTally {
-  /// A gap of more periods without an entry is left out.
+  /// More periods without an entry than these, one after the other, are one gap.
   package static let longestGap = 1000
 
-  /// The groups in the order in which they are told, with those that are empty.
+  /// The groups in the order in which they are told, with those that are empty, and gaps in place of too many of them.
   package func arrangedGroups(_ grouping: Grouping) -> [GroupTally] {
     let known = Dictionary(groups.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
     let others = known[.none].map { [$0] } ?? []
@@ -125,7 +129,7 @@ extension JournalTally {
     }
     switch grouping {
     case .period(let period):
-      return all(starts(of: period).map { .period(start: $0) })
+      return all(periods(period))
     case .weekday: return entries == 0 ? [] : all((1...7).map { .weekday($0) })
     case .hour: return entries == 0 ? [] : all((0..<24).map { .hour($0) })
     case .hourOfWeek: return entries == 0 ? [] : all((0..<168).map { .hourOfWeek($0) })
@@ -135,25 +139,30 @@ extension JournalTally {
     }
   }
 
-  /// The first days of all periods between the first and the last entry, without gaps that are too long.
-  private func starts(of period: Period) -> [Int] {
+  /// All periods between the first and the last entry.
+  private func periods(_ period: Period) -> [GroupTally.Key] {
     let found = groups.compactMap {
       if case .period(let start) = $0.key { start } else { nil as Int? }
     }.sorted()
-    var starts: [Int] = []
+    var keys: [GroupTally.Key] = []
+    var last: Int?
     for start in found {
-      if let last = starts.last {
-        var gap: [Int] = []
-        var next = period.next(after: last)
-        while next < start, gap.count <= Self.longestGap {
-          gap.append(next)
-          next = period.next(after: next)
+      if let last {
+        let count = period.count(from: last, to: start) - 1
+        if count > Self.longestGap {
+          keys.append(.gap(periods: count))
+        } else {
+          var next = period.next(after: last)
+          while next < start {
+            keys.append(.period(start: next))
+            next = period.next(after: next)
+          }
         }
-        if gap.count <= Self.longestGap { starts += gap }
       }
-      starts.append(start)
+      keys.append(.period(start: start))
+      last = start
     }
-    return starts
+    return keys
   }
 
   /// The values of the field: numbers and days in their order, options in that of their definition, other texts by

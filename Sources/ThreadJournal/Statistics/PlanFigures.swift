@@ -29,6 +29,8 @@ package struct PlanFigures: Sendable {
   package private(set) var present: Period?
   /// How many periods that begin in the days that are told are followed, skipped or missed.
   package private(set) var counts: [State: Int] = [:]
+  /// The first of them that is followed or missed.
+  package private(set) var first: Period?
   /// All that were ever followed.
   package private(set) var total = 0
   /// Followed periods one after the other, up to now: what is off, skipped or pending does not end them.
@@ -74,7 +76,10 @@ package struct PlanFigures: Sendable {
 
   private mutating func note(_ period: Period, today: Int, told: ClosedRange<Int>) {
     if period.days.contains(today) { present = period }
-    if told.contains(period.days.lowerBound) { counts[period.state, default: 0] += 1 }
+    if told.contains(period.days.lowerBound) {
+      counts[period.state, default: 0] += 1
+      if first == nil, period.state == .followed || period.state == .missed { first = period }
+    }
     if period.state == .missed { streak = 0 }
     if period.state == .followed {
       total += 1

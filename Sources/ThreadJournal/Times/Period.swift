@@ -30,6 +30,19 @@ package enum Period: String, Sendable, CaseIterable {
     }
   }
 
+  /// How many periods later the one that begins with `end` is than the one that begins with `start`.
+  package func count(from start: Int, to end: Int) -> Int {
+    switch self {
+    case .day: return end - start
+    case .week: return (end - start) / 7
+    case .month, .quarter, .year:
+      let (first, last) = (
+        CalendarDate(daysSinceEpoch: start).parts, CalendarDate(daysSinceEpoch: end).parts
+      )
+      return ((last.year - first.year) * 12 + last.month - first.month) / months
+    }
+  }
+
   private var months: Int {
     switch self {
     case .day, .week, .month: 1

@@ -2,14 +2,33 @@ import ThreadStorage
 
 /// A stretch of time, open at either end where no bound is given.
 package struct TimeRange: Hashable, Sendable {
-  /// The first instant within; nil: everything earlier too.
-  package let lower: Instant?
-  /// The first instant that is no longer within; nil: everything later too.
-  package let upper: Instant?
+  /// Where it begins or ends: at a moment, which is the same on all clocks, or with a day, which each clock has its own of.
+  package struct Bound: Hashable, Sendable {
+    /// Of a day its start on the local clock.
+    package let instant: Instant
+    /// Counted from 1970-01-01; nil for a moment.
+    package let day: Int?
 
-  package func contains(_ instant: Instant) -> Bool {
-    if let lower, instant < lower { return false }
-    if let upper, instant >= upper { return false }
+    /// Whether `time` is not before this, a day by the clock by which `time` was written.
+    fileprivate func isReached(by time: Timestamp, _ reading: DateReading) -> Bool {
+      guard let day else { return reading.instant(of: time) >= instant }
+      let start = time.precision == .day ? 0 : Int64(reading.dayStartsAt)
+      return time.wallClockSeconds >= Int64(day) * 86_400 + start
+    }
+  }
+
+  /// The first of what is within; nil: everything earlier too.
+  package let start: Bound?
+  /// The first of what is no longer within; nil: everything later too.
+  package let end: Bound?
+  package var lower: Instant? { start?.instant }
+  package var upper: Instant? { end?.instant }
+  /// Whether it is made of whole days.
+  package var isOfDays: Bool { start?.day != nil && end?.day != nil }
+
+  func contains(_ time: Timestamp, _ reading: DateReading) -> Bool {
+    if let start, !start.isReached(by: time, reading) { return false }
+    if let end, end.isReached(by: time, reading) { return false }
     return true
   }
 
@@ -31,10 +50,10 @@ package struct TimeRange: Hashable, Sendable {
       text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
     guard var ends = scanner.splitAtDots() else { return try scanner.range() }
     if ends.before.isAtEnd, ends.after.isAtEnd { throw scanner.notUnderstood }
-    let lower = ends.before.isAtEnd ? nil : try ends.before.range().lower
-    let upper = ends.after.isAtEnd ? nil : try ends.after.range().upper
-    if let lower, let upper, upper <= lower { throw .endBeforeStart(text: text) }
-    return TimeRange(lower: lower, upper: upper)
+    let start = ends.before.isAtEnd ? nil : try ends.before.range().start
+    let end = ends.after.isAtEnd ? nil : try ends.after.range().end
+    if let start, let end, end.instant <= start.instant { throw .endBeforeStart(text: text) }
+    return TimeRange(start: start, end: end)
   }
 }
 
@@ -71,21 +90,26 @@ extension TimeScanner {
         let end = Instant(
           secondsSinceEpoch: instant.secondsSinceEpoch + next / 1_000_000_000,
           nanoseconds: Int32(next % 1_000_000_000))
-        return TimeRange(lower: instant, upper: end)
+        return TimeRange(
+          start: .init(instant: instant, day: nil), end: .init(instant: end, day: nil))
       }
     }
   }
 
+  /// With an offset from UTC, the moments in which the days begin and end there.
   private func range(of days: Range<CalendarDate>, _ utcOffset: Int32? = nil) -> TimeRange {
-    TimeRange(
-      lower: start(of: days.lowerBound, utcOffset: utcOffset),
-      upper: start(of: days.upperBound, utcOffset: utcOffset))
+    func bound(_ date: CalendarDate) -> TimeRange.Bound {
+      .init(
+        instant: start(of: date, utcOffset: utcOffset),
+        day: utcOffset == nil ? date.daysSinceEpoch : nil)
+    }
+    return TimeRange(start: bound(days.lowerBound), end: bound(days.upperBound))
   }
 
   private func range(from start: Instant, seconds: Int64) -> TimeRange {
     let end = Instant(
       secondsSinceEpoch: start.secondsSinceEpoch + seconds, nanoseconds: start.nanoseconds)
-    return TimeRange(lower: start, upper: end)
+    return TimeRange(start: .init(instant: start, day: nil), end: .init(instant: end, day: nil))
   }
 
   /// Reads `2026`, `2026-03`, `2026-Q1` or `2026-W13`, where that is all that is left.

@@ -86,7 +86,9 @@ enum AddCommand {
     } catch {
       note.thread = (try? thread(arguments, &note, journal))?.path ?? ""
       (note.purpose, note.newThread) = (.add, nil)
-      throw try TextInput(source, note, in: journal).keeping(after: error)
+      let kept = try TextInput(source, note, in: journal).keeping(after: error)
+      guard case JournalError.alreadyEntered = kept else { throw kept }
+      throw CommandError.enteredAlready(kept, again: WordsBehindOption.lineAgain(arguments))
     }
     note.thread = delivery.thread?.path ?? ""
     if arguments.flag("edit") || source == .none { return try write(source, note, delivery) }
@@ -311,6 +313,13 @@ private enum WordsBehindOption {
     let taken = given[(index + 1)...].prefix(count).compactMap(\.bytes)
     given[index].bytes = Array(([given[index].bytes ?? []] + taken).joined(separator: [0x20]))
     given.removeSubrange(index + 1..<index + 1 + count)
+    return line(arguments, given)
+  }
+
+  /// The same line, which adds an entry although its thread has one.
+  static func lineAgain(_ arguments: ParsedArguments) -> String {
+    var given = arguments.given
+    given.append(.init(name: "again", bytes: nil))
     return line(arguments, given)
   }
 

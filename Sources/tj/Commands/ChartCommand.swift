@@ -48,7 +48,8 @@ enum ChartCommand {
     let key = name.map { FieldName.key($0) }
     let counted = try CountedEntries(
       in: try session.journal(.reading), arguments, grouping: by ?? form.usualGrouping,
-      countsText: session.layout.columns != nil, fields: Set([key].compactMap(\.self)), keepsPeriods: form == .calendar, session)
+      countsText: session.layout.columns != nil, fields: Set([key].compactMap(\.self)),
+      keepsPeriods: form == .calendar, session)
     guard !counted.hasNothingToCount else { return .failed }
     let fields = counted.view.tally.fields.enumerated().filter { $1.identity.key == key }
     let shown = fields.first { $1.kind.hasMean && !$1.numbers.isEmpty }
@@ -66,7 +67,8 @@ enum ChartCommand {
       columns: layout.textColumns ?? 80, isUnicode: session.isUnicode && !arguments.flag("ascii"))
     if form == .line, by == nil { chart.fitLine() }
     let plan = form == .calendar && key == nil ? counted.onePlan : nil
-    let end = try CountedEntries.days(arguments, session).upperBound
+    let told = try CountedEntries.days(arguments, session)
+    let end = told.upperBound
     let days = chart.calendarDays(
       upTo: end == Int.max ? session.today.daysSinceEpoch : end,
       elseLast: end == Int.max && plan == nil)
@@ -75,11 +77,10 @@ enum ChartCommand {
       chart.table(days, plan, layout).append(to: &bytes)
     } else {
       layout.append(
-        counted.view.summary(title: counted.title, isUnicode: chart.isUnicode), indent: 0,
-        to: &bytes)
+        counted.summary(layout, isUnicode: chart.isUnicode), indent: 0, to: &bytes)
       if counted.view.tally.entries > 0 || plan != nil {
         bytes.append(0x0A)
-        chart.append(form, days, plan, layout, to: &bytes)
+        chart.append(form, days, told: told, plan, layout, to: &bytes)
       }
     }
     session.output.write(bytes)

@@ -12,7 +12,8 @@ enum CheckinCommand {
       adds an entry of the answers. Behind a field stands what its values are, and in brackets its
       default. Enter takes the default, or leaves the field out where it has none; a space and Enter
       leave it out in any case. A value that the field does not take is told, and asked for again.
-      Last comes the text, one line; `e` opens the editor on the entry instead.
+      Last comes the text, one line; `e` opens the editor on the entry instead. An entry that is not
+      changed there is not added, and the answers stay in a draft.
 
       Each entry is saved before the next thread is asked for. `^C` and `^D` end the questions: what
       was answered for the thread at hand is then in a draft, for `tj draft resume`. A thread for
@@ -113,7 +114,8 @@ private struct CheckIn {
     var note = DraftNote(.add, thread: header.path, entry: journal.newEntryID().description)
     note.time = journal.timestamp.canonicalText
     note.hint =
-      "Write the entry for \(header.title) above; save and quit to add it, or leave it empty to cancel."
+      "Write the entry for \(header.title) above; save and quit to add it. "
+      + "To add nothing, quit without a change, or leave it empty."
     var delivery = TextDelivery(journal: journal, session: session)
     delivery.thread = header
     delivery.onceDayStartsAt = session.dayStartsAt
@@ -144,7 +146,9 @@ private struct CheckIn {
     let (result, file) = try delivery.write(bytes, note)
     switch result {
     case .written, .refused: break
-    case .unchanged where !draft.isEmpty: try delivery.finish(file, note)
+    case .unchanged where !draft.isEmpty:
+      tellNothing()
+      tellKept(in: file.path, "tj draft resume")
     case .unchanged, .empty, .removed:
       try? journal.directory.drafts.remove(file)
       tellNothing()
@@ -195,9 +199,13 @@ private struct CheckIn {
     var note = note
     note.original = draft.bytes()
     let path = try file(draft.bytes(hint: note.hint), note).path
-    session.note("Your answers for \(header.title) are in \(path)")
-    session.note("To go on with them: tj draft resume --edit")
+    tellKept(in: path, "tj draft resume --edit")
     return false
+  }
+
+  private func tellKept(in path: String, _ line: String) {
+    session.note("Your answers for \(header.title) are in \(path)")
+    session.note("To \(line.hasSuffix("--edit") ? "go on with" : "add") them: \(line)")
   }
 
   private func file(_ bytes: [UInt8], _ note: DraftNote) throws -> DraftBox.Draft {

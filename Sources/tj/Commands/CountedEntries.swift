@@ -40,9 +40,12 @@ struct CountedEntries {
       plans: selection.query.isEmpty && selection.scope == .live ? planRequest : nil)
     let scan = Self.scan(journal, selection, in: paths, needsEveryThread: request.plans != nil)
     let (tally, outcome) = scan.tally(request)
-    // Of a plan all entries count.
+    // Of a plan all entries count, of whatever days; beside figures of some of them it would say nothing.
+    let hasPlans = words.terms.isEmpty && selection.scope == .live
     let plans =
-      request.plans == nil ? journal.plans(in: paths, planRequest).plans : tally.plans
+      request.plans != nil
+      ? tally.plans : hasPlans ? journal.plans(in: paths, planRequest).plans : []
+    session.tellNearThread(words)
     session.warn(ofPlans: plans)
     session.reportGuesses()
     session.warn(of: outcome.problems)
@@ -70,9 +73,17 @@ struct CountedEntries {
     let path = words.threads.count == 1 ? words.threads[0].path : tally.threads.first?.path
     let isOne = words.threads.count == 1 || (words.threads.isEmpty && titles.count == 1)
     onePlan =
-      isOne && words.terms.isEmpty && selection.scope == .live
-      ? view.plans.first { $0.thread.path == path } : nil
+      isOne ? view.plans.first { $0.thread.path == path } : nil
     isSound = outcome.problems.isEmpty && unknown.isEmpty
+  }
+
+  /// The words of the query; empty for all entries.
+  var query: String { words.terms.joined(separator: " ") }
+
+  /// What all counted entries have in common.
+  func summary(_ layout: Layout, isUnicode: Bool = true) -> StyledText {
+    let query = query.isEmpty ? "" : "only " + String(utf8: layout.oneLine(Array(query.utf8)))
+    return view.summary(title: title, query: query, isUnicode: isUnicode)
   }
 
   /// The scan that finds the counted entries once more.

@@ -55,6 +55,7 @@ enum DraftCommand {
       .value("into", "THREAD", .thread, "Add it to THREAD."),
       .fieldAssignment(", or leave it out with `NAME=`"),
       .flag("replace", "Change the entry even if it was changed meanwhile."),
+      .flag("again", "Add it even if its thread takes one entry a day, week or month, and has it."),
     ],
     description: """
       Does what the command that left the draft was to do, and removes the draft. It does it once:
@@ -158,6 +159,7 @@ enum DraftCommand {
     delivery.isResumed = true
     delivery.thread = try arguments.value("into").map { try journal.thread(named: $0) }
     delivery.replacesChanged = arguments.flag("replace")
+    delivery.onceDayStartsAt = arguments.flag("again") ? nil : session.dayStartsAt
     var note = draft.note
     if let thread = delivery.thread {
       // An edit whose entry is not known can only become a new entry.

@@ -44,7 +44,8 @@ enum ReportCommand {
       ),
       ("tj report sleep --no-entries -o sleep.html", "Show charts without a word of the text."),
       ("tj report running 'km:5..' -o runs.html --force", "Choose entries, and make it anew."),
-    ], exitStatuses: [
+    ],
+    exitStatuses: [
       (
         1,
         "A query was given, and no entry matches; a file cannot be read; or the setting's program failed for a text."
@@ -65,7 +66,7 @@ enum ReportCommand {
       throw nothingToReport(counted)
     }
     let page = ReportPage(
-      title: title(counted, arguments), query: counted.words.terms.joined(separator: " "),
+      title: title(counted, arguments), query: counted.query,
       today: session.today, view: counted.view, showsEntries: !arguments.flag("no-entries"))
     let program = TextProgram(.markdownCommand, session.settings).map(SharedTextProgram.init)
     // It has a group of its own, which `^C` does not reach.

@@ -98,6 +98,7 @@ enum ReviewCommand {
     guard let lower = range.lower, let upper = range.upper else {
       throw CommandError.openReview(text)
     }
+    guard range.isOfDays else { throw CommandError.reviewOfPart(text) }
     let first = session.day(lower)
     let end = max(session.day(Instant(secondsSinceEpoch: upper.secondsSinceEpoch - 1)), first)
     // Days that are still to come hold nothing, and those that are over have a name of their own.

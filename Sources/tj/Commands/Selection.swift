@@ -112,7 +112,9 @@ struct EntrySelection {
       outcome = session.print(scan, order, with: sink(journal, session, showsThread: true))
     }
     let status = reportEmptiness(of: outcome, by: command, session)
-    if command != "tj find" { tellThreads(in: journal, by: command, session) }
+    if command != "tj find" {
+      tellThreads(in: journal, by: command, hasMatches: outcome.count > 0, session)
+    }
     tellNames(in: journal, hasMatches: outcome.count > 0, session)
     return status
   }
@@ -140,13 +142,22 @@ struct EntrySelection {
     }
   }
 
-  /// Tells which words that were looked for are threads' names, for a command that takes no threads.
-  func tellThreads(in journal: Journal, by command: String, _ session: Session) {
-    for term in terms {
-      guard let thread = try? journal.thread(named: term, by: .wholeName) else { continue }
-      session.note(
-        "\"\(term)\" was looked for as a word. It is a thread, too: "
-          + "\(command) thread:\(ShellWord.quoted(thread.name))")
+  /// Tells which words that were looked for are threads' names, or near to one where nothing matches, for a command
+  /// that takes no threads.
+  func tellThreads(
+    in journal: Journal, by command: String, hasMatches: Bool, _ session: Session
+  ) {
+    for term in terms where !term.contains(":") {
+      do {
+        let thread = try journal.thread(named: term, by: .wholeName)
+        session.note(
+          "\"\(term)\" was looked for as a word. It is a thread, too: "
+            + "\(command) thread:\(ShellWord.quoted(thread.name))")
+      } catch JournalError.unknownThread(_, let nearest) where !hasMatches {
+        session.tellNearThread(([], [term], nearest), key: "thread:")
+      } catch {
+        // It is a word, and nothing else.
+      }
     }
   }
 
@@ -205,6 +216,22 @@ extension Journal.Scope {
 }
 
 extension Session {
+  /// Tells that the first word of a query is like the names of threads that are not named before it.
+  ///
+  /// - Parameter key: What stands before a thread's name where words name none.
+  func tellNearThread(
+    _ words: (threads: [ThreadHeader], terms: [String], nearest: [String]), key: String = ""
+  ) {
+    let near = words.nearest.filter { name in
+      !words.threads.contains { [$0.name, $0.title].contains(name) }
+    }
+    guard let word = words.terms.first, !word.contains(":"), !near.isEmpty else { return }
+    let meant = near.map { key + ShellWord.quoted($0) }
+    note(
+      "\"\(word)\" names no thread, and is looked for as a word. "
+        + "Did you mean \(meant.joined(separator: " or "))?")
+  }
+
   /// Reports the terms of `query` over fields that no thread defines, or with values that the types cannot have.
   func reportFieldProblems(of query: EntryQuery, given fields: DefinedFields?) {
     guard let fields else { return }

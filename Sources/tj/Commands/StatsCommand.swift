@@ -68,7 +68,7 @@ enum StatsCommand {
   private static func show(_ counted: CountedEntries, _ session: Session) {
     let (view, layout) = (counted.view, session.layout)
     var bytes: [UInt8] = []
-    layout.append(view.summary(title: counted.title), indent: 0, to: &bytes)
+    layout.append(counted.summary(layout), indent: 0, to: &bytes)
     if view.tally.entries > 0 || !view.plans.isEmpty {
       for text in view.habits(today: session.today.daysSinceEpoch) {
         var line = StyledText()

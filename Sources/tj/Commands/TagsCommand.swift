@@ -43,7 +43,8 @@ enum TagsCommand {
         session.print(table)
       }
       let status = selection.reportEmptiness(of: outcome, by: "tj tags", session)
-      selection.tellThreads(in: journal, by: "tj tags", session)
+      selection.tellThreads(
+        in: journal, by: "tj tags", hasMatches: outcome.count > 0, session)
       return status
     })
 }

@@ -168,7 +168,11 @@ enum ManualText {
     `(?:ab)`; `*`, `+`, `?`, `{m}`, `{m,}`, `{m,n}`. It takes time in proportion to the text,
     whatever it is; what a group matched cannot be asked for again.
 
-    `--from`, `--to` and `--on` choose by time, as `date:` does.
+    `--from`, `--to` and `--on` choose by time, as `date:` does. A day, and a week, month or year,
+    is that of the clock by which an entry was written, and begins at `day-starts`: what was written in Tokyo on
+    the 20th is of the 20th wherever it is read, as in statistics and reviews. A time of day, such as
+    `2026-03-20 08:00..`, `last night` or `last 3 hours`, is a moment, the same on all clocks; so is a
+    day with an offset, `2026-03-20+09:00`.
 
     # STATISTICS
 
@@ -202,7 +206,8 @@ enum ManualText {
     apart.
 
     With `--by` a day, week, month, quarter or year between the first and the last entry is a line,
-    also one without entries, unless more than 1,000 of them follow each other. Weekdays and
+    also one without entries; of more than 1,000 of these, one after the other, one line says how
+    many they are, which JSON and CSV leave out. Weekdays and
     hours are all there. An entry counts in the group of each of its tags; one without a tag, a
     time of day or a value of the field is in the group `–`. A field that is called like one of
     these groups is named `field:day`.
@@ -218,7 +223,10 @@ enum ManualText {
     The longest bar is the greatest number, and a bar begins at 0, or at the least number where that
     is below 0. A line is of the shortest of days, weeks, months, quarters and years of which there is
     room for all, from the first that has a number to the last; one without a number is a gap, and is
-    never counted as 0. With `--by` the last ones are shown for which there is room. An entry stands
+    never counted as 0. With `--by` the last ones are shown for which there is room, and that lie behind
+    the last gap of more than 1,000; how many others there are is told. The figures below a calendar are
+    of the days before them, as far as `--from`, `--to` or `--on` ask for these; streak, best and
+    strength are those of today. An entry stands
     at the hour of its own clock, on the weekday of its journal's day.
 
     # REVIEWS
@@ -248,10 +256,11 @@ enum ManualText {
     missed | The line held from its first day to its last.
     off | It did not.
 
-    Of these, `tj stats` tells:
+    Of these, `tj stats` tells, where it is asked for neither a QUERY nor deleted entries:
 
     followed 20 of 21 | The followed periods, of those that were followed or missed, and their
-    share; with `--from`, `--to` or `--on`, of the periods that begin then.
+    share; with `--from`, `--to` or `--on`, of the periods that begin then. Where some of them were
+    judged by an earlier line than that which holds now, the day of the first follows: `since 2026-03-01`.
     streak | Followed periods one after the other, up to now: what is off, skipped or pending is
     passed over, what is missed ends it. Best is the longest there ever was.
     strength | How firm a habit it is, so that one bad day does not throw away a year. It is 0 before
@@ -300,7 +309,8 @@ enum ManualText {
 
     `tj report` counts as STATISTICS says. Its charts have the mean of each day, where all is within
     two months; else of each week, within 13 months; of each month, within ten years; of each
-    quarter, within 33 years; or of each year. A period without a value is a gap. The calendar has the last ten
+    quarter, within 33 years; or of each year. A period without a value is a gap; more than 1,000 years
+    without one have the room of one. The calendar has the last ten
     years that have an entry, from the first month with an entry to the last; a day's square is larger
     the more entries it has, in up to four steps. Texts and choices have a bar for each of the 12 values that
     are there most often, booleans for yes and no, dates for each year; tags are the 24 most frequent.

@@ -7,6 +7,8 @@ enum CommandError: Error {
   /// The text has a byte that no thread may hold, at this 1-based line and column of `source`.
   case badText(source: String, fault: TextCheck.Fault, line: Int, column: Int)
   indirect case keptDraft(path: String, cause: any Error)
+  /// The thread takes one entry a period, and has it; `again` is the line that adds this one all the same.
+  indirect case enteredAlready(any Error, again: String)
   /// No draft can be written either: the text is shown, so that it is not lost.
   indirect case unkept(text: [UInt8], cause: any Error)
   case editConflict(entry: Entry, draft: String)
@@ -64,6 +66,8 @@ enum CommandError: Error {
   case reviewedAlready(Entry, title: String)
   /// A review is to be of days without a beginning or an end.
   case openReview(String)
+  /// Or of what is no whole day.
+  case reviewOfPart(String)
   /// What may be the name of `whole` and then `text`, or, where it names a thread, of `other` and then `otherText`.
   case unclearThread(whole: ThreadHeader, text: String, other: ThreadHeader?, otherText: String)
 }
@@ -87,10 +91,15 @@ extension ErrorMessage {
       // What is wrong with a line of the draft is mended there.
       let isInText = if case CommandError.badText = cause { true } else { false }
       let isInDraft = isInText || position?.path == path
-      advice += [
-        "Your text is safe in \(path)",
-        "To finish it: tj draft resume\(isInDraft ? " --edit" : "")",
-      ]
+      var line = "To finish it: tj draft resume\(isInDraft ? " --edit" : "")"
+      if case JournalError.alreadyEntered = cause {
+        advice.removeLast()
+        line = "To add it all the same: tj draft resume --again"
+      }
+      advice += ["Your text is safe in \(path)", line]
+    case .enteredAlready(let cause, let again):
+      self.init(any: cause)
+      advice[advice.count - 1] = "To add another one all the same: \(again)"
     case .interrupted(let draft):
       self.init(
         "interrupted", "interrupted; nothing was added",
@@ -257,6 +266,10 @@ extension ErrorMessage {
       self.init(
         "open-range", "\"\(range)\" has no first or no last day",
         "Such as: tj review 2026-10-01..2026-10-14")
+    case .reviewOfPart(let range):
+      self.init(
+        "not-whole-days", "\"\(range)\" is not made of whole days, and a review is",
+        "Such as: tj review today, tj review 2026-10-01..2026-10-14")
     case .unclearThread(let whole, let text, let other, let otherText):
       let line = "tj add \(whole.name)"
       self.init(

@@ -129,6 +129,9 @@ enum Plural {
 
   static func threads(_ count: Int) -> String { of(count, "thread") }
 
+  /// `1,676 words`.
+  static func words(_ count: Int) -> String { grouped(count) + (count == 1 ? " word" : " words") }
+
   /// `1,676`.
   static func grouped(_ number: Int) -> String {
     number < 1000

@@ -41,14 +41,18 @@ struct ChartView {
 
   /// Writes the picture, each line with its newline.
   ///
-  /// - Parameter plan: What a calendar shows in place of entries.
+  /// - Parameters:
+  ///   - told: The days that are asked for, of which the figures below a calendar are.
+  ///   - plan: What a calendar shows in place of entries.
   func append(
-    _ form: Form, _ days: ClosedRange<Int>, _ plan: PlanStatus?, _ layout: Layout,
-    to output: inout [UInt8]
+    _ form: Form, _ days: ClosedRange<Int>, told: ClosedRange<Int>, _ plan: PlanStatus?,
+    _ layout: Layout, to output: inout [UInt8]
   ) {
     let lines: [String]
     switch form {
-    case .calendar: lines = plan.map { calendar(days, of: $0) } ?? calendar(days)
+    case .calendar:
+      let told = days.clamped(to: told)
+      lines = plan.map { calendar(days, told: told, of: $0) } ?? calendar(days, told: told)
     case .line: lines = line()
     case .hours: lines = hours()
     case .bars:
@@ -115,7 +119,10 @@ struct ChartView {
       for level in shades.levels.starts.indices {
         let (first, last) = shades.levels.ends(of: level)
         let range = first == last ? [first] : [first, last]
-        parts.append(shades.signs[level] + " " + range.map(words).joined(separator: dash))
+        // A sign that is a digit would run together with the numbers.
+        parts.append(
+          shades.signs[level] + (isUnicode ? " " : ": ")
+            + range.map(words).joined(separator: dash))
       }
     }
     return parts.joined(separator: "  ")
@@ -172,25 +179,30 @@ struct ChartView {
     return found
   }
 
-  private func calendar(_ days: ClosedRange<Int>) -> [String] {
+  private func calendar(_ days: ClosedRange<Int>, told: ClosedRange<Int>) -> [String] {
     let groups = numbers(days)
     let shades = shades(groups.values.compactMap(number))
     let lines = calendar(days) { shades.sign(groups[$0].flatMap(number)) }
     let entries = groups.values.reduce(0) { $0 + $1.entries }
     let total = "\(Plural.entries(entries)) on \(Plural.of(groups.count, "day"))"
     return lines + [
-      "", legend(shades), "\(subject), \(ends(days)): \(total)\(summary(groups.values))",
+      "", legend(shades), "\(subject), \(ends(told)): \(total)\(summary(groups.values))",
     ]
   }
 
   /// A calendar of what came of a plan.
-  private func calendar(_ days: ClosedRange<Int>, of plan: PlanStatus) -> [String] {
+  private func calendar(
+    _ days: ClosedRange<Int>, told: ClosedRange<Int>, of plan: PlanStatus
+  ) -> [String] {
     let states = plan.states(in: days)
     let lines = calendar(days) { sign(states[$0] ?? .off) }
     let legend = [PlanFigures.State.followed, .missed, .skipped, .pending, .off].map {
       "\(sign($0)) \($0 == .pending ? "waits" : $0.rawValue)"
     }
-    return lines + ["", legend.joined(separator: "  "), "\(ends(days)): \(plan.text)"]
+    return lines + [
+      "", legend.joined(separator: "  "), "\(ends(told)): \(plan.followed(in: told))",
+      "today: \(plan.present)",
+    ]
   }
 
   private func sign(_ state: PlanFigures.State) -> String {
@@ -204,7 +216,7 @@ struct ChartView {
   }
 
   private func ends(_ days: ClosedRange<Int>) -> String {
-    [days.lowerBound, days.upperBound].map { CalendarDate(daysSinceEpoch: $0).text }
+    Set([days.lowerBound, days.upperBound]).sorted().map { CalendarDate(daysSinceEpoch: $0).text }
       .joined(separator: dash)
   }
 
@@ -278,7 +290,14 @@ struct ChartView {
       view.tally = days
       view.tally.regroup(by: period)
       view.grouping = .period(period)
-      if lineGroups.count <= lineColumns { return }
+      if length(of: lineGroups) <= lineColumns { return }
+    }
+  }
+
+  /// How many periods `groups` are, with those of gaps.
+  private func length(of groups: ArraySlice<GroupTally>) -> Int {
+    groups.reduce(0) { sum, group in
+      if case .gap(let periods) = group.key { sum + periods } else { sum + 1 }
     }
   }
 
@@ -294,7 +313,9 @@ struct ChartView {
   /// A column a group, as many of the last as there is room for, with the scale beside; one without a number is a gap.
   private func line() -> [String] {
     let all = lineGroups
-    let groups = all.suffix(lineColumns)
+    // What lies before a gap has no room.
+    let start = all.lastIndex { $0.key.isGap }.map { $0 + 1 } ?? all.startIndex
+    let groups = all[start...].suffix(lineColumns)
     let numbers = groups.map(number)
     let known = numbers.compactMap(\.self)
     guard let least = known.min(), let greatest = known.max() else {
@@ -344,7 +365,7 @@ struct ChartView {
     let axis =
       groups.count == 1 ? names[0] : names.joined(separator: String(repeating: " ", count: gap))
     lines.append(String(repeating: " ", count: width + 2) + axis)
-    let left = all.count - groups.count
+    let left = length(of: all) - groups.count
     let rest = left == 0 ? "" : "; \(Plural.of(left, "earlier group")) not shown"
     return lines + ["", subject + by + summary(groups) + rest]
   }

@@ -11,9 +11,9 @@ struct PlanStatus {
   private let periods: [PlanFigures.Period]
   private let today: Int
 
-  /// Nil where the plan cannot be read.
+  /// Nil where the plan cannot be read, or has no line.
   init?(_ tally: PlanTally, today: Int) {
-    guard case .success(let (plan, figures)) = tally.result else { return nil }
+    guard case .success(let (plan, figures)) = tally.result, !plan.lines.isEmpty else { return nil }
     thread = tally.thread
     self.plan = plan
     self.figures = figures
@@ -61,16 +61,48 @@ struct PlanStatus {
 
   var share: NumberSum { NumberSum(adherence.followed, of: adherence.of) }
 
-  /// `every day · followed 20 of 21 (95 %) · streak 8, best 12 · strength 63 %`.
+  /// `every day · followed 20 of 21 (95 %) · streak 8, best 12 · strength 63 %`; of a plan that is yet to begin, or that
+  /// ended before anything was judged by it, no figures.
   var text: String {
-    let (followed, all) = adherence
-    let share = share.mean(to: .one(at: 2)).map { "\($0.percent) %" } ?? "–"
-    let cadence = line.map { $0.cadence == .never ? "no plan" : $0.cadence.words } ?? "planned"
+    var followed = PlanStatus.followed(adherence.followed, of: adherence.of)
+    // The others were judged by an earlier line, of which the words say nothing.
+    if let first = figures.first, first.line != plan.line(on: today) {
+      followed += " since " + CalendarDate(daysSinceEpoch: first.days.lowerBound).text
+    }
+    return hasFigures ? [meant, followed, firmness].joined(separator: " · ") : meant
+  }
+
+  /// What is meant today, and how firm a habit it is.
+  var present: String { hasFigures ? [meant, firmness].joined(separator: " · ") : meant }
+
+  /// `followed 20 of 21 (95 %)`: the periods that begin within `days`, where the periods were asked for.
+  func followed(in days: ClosedRange<Int>) -> String {
+    let followed = starts(of: .followed, in: days).count
+    return PlanStatus.followed(followed, of: followed + starts(of: .missed, in: days).count)
+  }
+
+  private static func followed(_ followed: Int, of all: Int) -> String {
+    let share = NumberSum(followed, of: all).mean(to: .one(at: 2)).map { "\($0.percent) %" }
+    return "followed \(followed) of \(all) (\(share ?? "–"))"
+  }
+
+  /// Whether a line holds today, or one held of which a period was followed or missed.
+  private var hasFigures: Bool {
+    line.map { $0.cadence != .never || figures.total > 0 || figures.first != nil } ?? false
+  }
+
+  private var meant: String {
+    guard let line else {
+      let first = plan.lines[0]
+      return "\(first.cadence.words), from \(CalendarDate(daysSinceEpoch: first.from).text) on"
+    }
+    return line.cadence == .never
+      ? "ended \(CalendarDate(daysSinceEpoch: line.from).text)" : line.cadence.words
+  }
+
+  private var firmness: String {
     let strength = Int((figures.strength * 100).rounded(.toNearestOrEven))
-    return [
-      cadence, "followed \(followed) of \(all) (\(share))",
-      "streak \(figures.streak), best \(figures.best)", "strength \(strength) %",
-    ].joined(separator: " · ")
+    return "streak \(figures.streak), best \(figures.best) · strength \(strength) %"
   }
 }
 

@@ -35,8 +35,8 @@ struct ReviewView {
     let (now, before) = (review.present, review.before)
     guard now.entries > 0 else { return "No entries; before: \(Plural.grouped(before.entries))." }
     return "\(Plural.entries(now.entries)) on \(Plural.of(now.days.count, "day")), "
-      + "\(Plural.grouped(now.words)) words; before: \(Plural.entries(before.entries)) on "
-      + "\(Plural.of(before.days.count, "day")), \(Plural.grouped(before.words)) words."
+      + "\(Plural.words(now.words)); before: \(Plural.entries(before.entries)) on "
+      + "\(Plural.of(before.days.count, "day")), \(Plural.words(before.words))."
   }
 
   private var threads: [String] {

@@ -21,7 +21,7 @@ extension JSONWriter {
       $0.member("entries", $1.entries)
     }
     guard let grouping = request.grouping else { return }
-    array("groups", tally.arrangedGroups(grouping)) { writer, group in
+    array("groups", tally.arrangedGroups(grouping).filter { !$0.key.isGap }) { writer, group in
       writer.member("group", view.name(of: group.key))
       if case .period(let start) = group.key {
         writer.member("from", CalendarDate(daysSinceEpoch: start).text)

@@ -149,15 +149,20 @@ struct StatisticsView {
       return FigureText(kind: kind, decimals: 0, dayStartsAt: dayStartsAt).value(number)
     case .text(let text): return text.isEmpty ? "(empty)" : String(utf8: text)
     case .none: return "–"
+    case .gap(let periods):
+      guard case .period(let period)? = grouping else { return "" }
+      return Plural.of(periods, period.rawValue)
     }
   }
 
-  /// The names of the columns, the groups, and what makes the row of one: many rows of many fields are not kept.
+  /// The names of the columns, the groups, with the gaps where these are wanted, and what makes the row of one: many
+  /// rows of many fields are not kept.
   private func groupRows(
-    _ grouping: Grouping
+    _ grouping: Grouping, withGaps: Bool
   ) -> (header: [String], groups: [GroupTally], row: (GroupTally) -> [String]) {
     let fields = groupedFields
     let texts = fields.map { text(of: $0.field, NumberFigures($0.field.numbers)) }
+    let groups = tally.arrangedGroups(grouping).filter { withGaps || !$0.key.isGap }
     func row(_ group: GroupTally) -> [String] {
       [name(of: group.key), "\(group.entries)"]
         + zip(fields, texts).map { field, text in
@@ -165,13 +170,13 @@ struct StatisticsView {
           return showsSums ? text.sum(sum) : text.mean(sum)
         }
     }
-    return (["entries"] + fields.map { name(of: $0.field) }, tally.arrangedGroups(grouping), row)
+    return (["entries"] + fields.map { name(of: $0.field) }, groups, row)
   }
 
   /// The table of groups; on a terminal with bars of how many entries they have.
   func groupTable(_ grouping: Grouping, _ layout: Layout) -> Table {
     var table = Table(layout: layout)
-    let (header, groups, row) = groupRows(grouping)
+    let (header, groups, row) = groupRows(grouping, withGaps: true)
     table.numbers = Set(1...header.count)
     let isTerminal = layout.columns != nil
     let overBars = isTerminal ? [""] : []
@@ -198,7 +203,7 @@ struct StatisticsView {
       writer.endRow(to: &output)
     }
     if let grouping {
-      let (header, groups, row) = groupRows(grouping)
+      let (header, groups, row) = groupRows(grouping, withGaps: false)
       append(["group"] + header)
       for group in groups { append(row(group)) }
       return output
@@ -224,8 +229,8 @@ extension StatisticsView {
     return plans.map { (isNamed ? $0.thread.title + ": " : "") + $0.text }
   }
 
-  /// What all entries have in common: how many, on which days, in how many words.
-  func summary(title: String, isUnicode: Bool = true) -> StyledText {
+  /// What all entries have in common: by which query they were chosen, how many, on which days, in how many words.
+  func summary(title: String, query: String, isUnicode: Bool) -> StyledText {
     var line = StyledText()
     line.append(title, .title)
     let days = tally.days
@@ -235,9 +240,10 @@ extension StatisticsView {
       let ends = Set([first, last]).sorted().map { CalendarDate(daysSinceEpoch: $0).text }
       parts += [
         ends.joined(separator: isUnicode ? " – " : " - "),
-        "\(Plural.grouped(tally.words)) \(tally.words == 1 ? "word" : "words")",
+        Plural.words(tally.words),
       ]
     }
+    if !query.isEmpty { parts.insert(query, at: 0) }
     line.append(parts.map { (isUnicode ? " · " : ", ") + $0 }.joined(), .faint)
     return line
   }

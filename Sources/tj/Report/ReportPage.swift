@@ -135,8 +135,11 @@ struct ReportPage {
       case .number, .duration, .time:
         number += 1
         let points = groups.compactMap { group -> (String, NumberSum)? in
-          guard case .period(let start) = group.key else { return nil }
-          return (period.name(ofStart: start), group.sum(ofField: index))
+          switch group.key {
+          case .period(let start): (period.name(ofStart: start), group.sum(ofField: index))
+          case .gap(let periods): (Plural.of(periods, period.rawValue), NumberSum())
+          default: nil
+          }
         }.trimmed
         ReportChart(
           text: view.text(of: field, NumberFigures(field.numbers)), unit: field.unit, points: points

@@ -215,7 +215,7 @@ struct TextDelivery {
     }
     var other = entry
     other.id = journal.newEntryID()
-    session.report(try journal.add(other, to: header))
+    session.report(try journal.add(other, to: header, onceDayStartsAt: onceDayStartsAt))
     session.note(
       "The entry \(entry.id) of \(header.title) has other words; the draft's are in a new one.")
     return other.id

@@ -187,11 +187,20 @@ import ThreadStorage
     #expect(weeks.groups[1].sum(ofField: 0).mean(to: FixedNumber(60)) == FixedNumber(24_300))
   }
 
-  @Test("A gap of more than 1,000 periods is left out")
+  @Test("A gap of more than 1,000 periods is told as one")
   func gaps() throws {
     let days = ["0001-01-01", "2026-01-01", "2026-01-03"].map { "## \($0)\n" }.joined()
     let tally = try tally(days, by: .period(.day))
-    #expect(tally.arrangedGroups(.period(.day)).map(\.entries) == [1, 1, 0, 1])
+    let groups = tally.arrangedGroups(.period(.day))
+    #expect(groups.map(\.entries) == [1, 0, 1, 0, 1])
+    #expect(groups.map(\.key.isGap) == [false, true, false, false, false])
+    #expect(groups[1].key == .gap(periods: 739_616 - 1))
+    for (period, count) in [
+      (Period.week, 105_659), (.month, 24_300), (.quarter, 8100), (.year, 2025),
+    ] {
+      let (start, end) = (period.start(of: -719_162), period.start(of: 20_454))
+      #expect(period.count(from: start, to: end) == count, "\(period)")
+    }
   }
 
   @Test("The order of threads changes nothing that is counted")

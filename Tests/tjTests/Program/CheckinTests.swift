@@ -120,6 +120,25 @@ import Testing
     #expect(alpha.contains("}\n- sleep:: 8h\n\nLong words.\n"), "\(alpha)")
   }
 
+  @Test("an editor that is left without a change adds nothing, and the answers stay in a draft")
+  func unchanged() throws {
+    let sandbox = try Self.journal()
+    try sandbox.write(Array("#!/bin/sh\ngrep add \"$1\" > seen\nsleep 1.1\n".utf8), to: "editor")
+    let outcome = try sandbox.terminal(
+      "exec tj checkin alpha",
+      answers: [
+        (after: "[6]: ", keys: "7\n"), (after: "7h30m): ", keys: "\n"),
+        (after: "editor): ", keys: "e\n"),
+      ], environment: ["EDITOR": "sh ./editor"])
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(outcome.text.contains("Nothing was added to Alpha."))
+    #expect(!(try Self.text(of: "alpha", in: sandbox)).contains("## "))
+    let seen = String(decoding: try sandbox.contents(of: "seen"), as: UTF8.self)
+    #expect(seen.contains("To add nothing, quit without a change, or leave it empty."), "\(seen)")
+    #expect(try sandbox.tj("draft", "resume").status == 0)
+    #expect(try Self.text(of: "alpha", in: sandbox).hasSuffix("}\n- mood:: 7\n"))
+  }
+
   @Test("words that look like a field, a heading or a comment are the text")
   func lookalikes() throws {
     for text in ["- mood:: 9", "mood: 9", "## 2026-01-01 12:00 x", "<!-- tj: words -->", "\\x"] {

@@ -138,7 +138,9 @@ enum ErrorSamples {
     .needsOption(option: "dry-run", other: "fix"), .unknownTopic("lst", nearest: ["list"]),
     .unclearThread(whole: entry.thread, text: "text", other: entry.thread, otherText: "it is text"),
     .unclearThread(whole: entry.thread, text: "", other: nil, otherText: "text"),
-    .fieldWithoutMean("place"), .openReview("2026-11.."),
+    .fieldWithoutMean("place"), .openReview("2026-11.."), .reviewOfPart("this morning"),
+    .enteredAlready(
+      JournalError.alreadyEntered(entry, .day, isPresent: true), again: "tj add log --again"),
     .reviewedAlready(entry, title: "Review 2026-W47"),
     .needsTerminal(command: "tj checkin", lines: ["tj add log -f mood=6 TEXT"]),
   ]

@@ -88,10 +88,10 @@ enum Comparison: String, Sendable {
   /// The times that it means with `range`, whose own bounds are both given.
   func times(_ range: TimeRange) -> TimeRange {
     switch self {
-    case .above: TimeRange(lower: range.upper, upper: nil)
-    case .atLeast: TimeRange(lower: range.lower, upper: nil)
-    case .below: TimeRange(lower: nil, upper: range.lower)
-    case .atMost: TimeRange(lower: nil, upper: range.upper)
+    case .above: TimeRange(start: range.end, end: nil)
+    case .atLeast: TimeRange(start: range.start, end: nil)
+    case .below: TimeRange(start: nil, end: range.start)
+    case .atMost: TimeRange(start: nil, end: range.end)
     }
   }
 }
@@ -208,7 +208,7 @@ struct FieldTest: Sendable {
       if let boolean, let actual = Self.boolean(value) { return boolean == actual }
     case .date:
       let typed = String(utf8: value[...].trimmed)
-      if let dates, let day = Timestamp(typed) { return dates.contains(reading.instant(of: day)) }
+      if let dates, let day = Timestamp(typed) { return dates.contains(day, reading) }
     case .choice: return FieldName.key(value[...].trimmed) == key
     case .text: break
     }

@@ -42,12 +42,9 @@ struct DateCondition: QueryCondition {
   }
 
   func accepts(_ time: Timestamp, _ reading: DateReading) -> Bool {
-    if !ranges.isEmpty {
-      let instant = reading.instant(of: time)
-      if ranges.contains(where: { $0.contains(instant) }) { return true }
-    }
+    if ranges.contains(where: { $0.contains(time, reading) }) { return true }
     guard patterns.contains(where: { $0.mayContainDay(near: time.date) }) else { return false }
-    let date = reading.date(of: reading.instant(of: time))
+    let date = time.journalDate(dayStartsAt: reading.dayStartsAt)
     return patterns.contains { $0.contains(date) }
   }
 }

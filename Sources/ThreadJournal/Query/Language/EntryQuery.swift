@@ -172,8 +172,8 @@ extension EntryQuery {
       parsed = [QueryTerm(isExcluded: false, condition: condition)]
     }
     var ranges: [TimeRange] = []
-    if let from { ranges.append(TimeRange(lower: from.lower, upper: nil)) }
-    if let to { ranges.append(TimeRange(lower: nil, upper: to.upper)) }
+    if let from { ranges.append(TimeRange(start: from.start, end: nil)) }
+    if let to { ranges.append(TimeRange(start: nil, end: to.end)) }
     if let on { ranges.append(on) }
     parsed += ranges.map { QueryTerm(isExcluded: false, condition: DateCondition(ranges: [$0])) }
     return EntryQuery(terms: parsed, reading: DateReading(zone: zone, dayStartsAt: dayStartsAt))
