@@ -50,6 +50,8 @@ package struct JournalTally: Sendable {
   package private(set) var plans: [PlanTally] = []
   private var tagCounts: [String: Int] = [:]
   private var fieldIndices: [FieldTally.Identity: Int] = [:]
+  /// How many fields have each key.
+  private var keyCounts: [String: Int] = [:]
   private var groupIndices: [GroupTally.Key: Int] = [:]
   /// The index of the group that was asked for last.
   private var lastGroup = 0
@@ -61,6 +63,11 @@ package struct JournalTally: Sendable {
     tagCounts.map { ($0.key, $0.value) }.sorted {
       $0.1 != $1.1 ? $0.1 > $1.1 : $0.0.utf8.lexicographicallyPrecedes($1.0.utf8)
     }
+  }
+
+  /// Whether there is another field of the same name, with another kind or unit.
+  package func sharesName(_ field: FieldTally) -> Bool {
+    keyCounts[field.identity.key, default: 0] > 1
   }
 
   package mutating func merge(_ other: JournalTally) {
@@ -96,6 +103,7 @@ package struct JournalTally: Sendable {
 
   private mutating func add(_ field: FieldTally) -> Int {
     fieldIndices[field.identity] = fields.count
+    keyCounts[field.identity.key, default: 0] += 1
     fields.append(field)
     return fields.count - 1
   }

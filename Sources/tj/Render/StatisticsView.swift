@@ -33,8 +33,7 @@ struct StatisticsView {
 
   /// The field's name; with its unit where another field has the same name.
   private func name(of field: FieldTally) -> String {
-    let isShared = tally.fields.count { $0.identity.key == field.identity.key } > 1
-    return isShared ? "\(field.name) (\(field.unit ?? "no unit"))" : field.name
+    tally.sharesName(field) ? "\(field.name) (\(field.unit ?? "no unit"))" : field.name
   }
 
   /// The names of the figures that a field has.

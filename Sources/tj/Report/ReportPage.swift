@@ -251,7 +251,8 @@ extension HTMLWriter {
     markup("<p class=\"")
     markup(kind)
     markup("\" dir=\"auto\">")
-    text(words)
+    // What a journal calls something must not turn the words behind it round.
+    text(Terminal.line(words))
     markup("</p>\n")
   }
 }
