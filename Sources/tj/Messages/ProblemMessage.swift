@@ -313,7 +313,7 @@ extension ErrorMessage {
         .init(
           "missing-\(driver.rawValue)-driver", .warning,
           "git does not know the \(driver.rawValue) driver `threadjournal` in this clone",
-          "To configure it: tj init --git, in the journal's directory")
+          "To configure it: tj check --fix, or tj init --git in the journal's directory")
       }
     position = .init(problem.path, line: problem.line, column: problem.column)
   }

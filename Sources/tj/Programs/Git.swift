@@ -119,12 +119,12 @@ final class GitProbe {
     return JournalProblem.GitDriver.allCases.compactMap { driver -> JournalProblem? in
       let setting = driver == .merge ? "driver" : "xfuncname"
       let key = "\(driver.rawValue).threadjournal.\(setting)"
-      guard let offset = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes),
-        output(of: ["config", "--get", key]) == nil
-      else { return nil }
+      let asked = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes)
+      if asked != nil, output(of: ["config", "--get", key]) != nil { return nil }
+      guard let offset = asked ?? GitProbe.offsetOfOldLine(in: attributes) else { return nil }
       return JournalProblem(
         ".gitattributes", .missingDriver(driver),
-        at: LineCounter.position(of: offset, in: attributes.span))
+        at: LineCounter.position(of: offset, in: attributes.span), isFixable: true)
     }
   }
 
@@ -136,6 +136,11 @@ final class GitProbe {
       }
     }
     return nil
+  }
+
+  private static func offsetOfOldLine(in bytes: [UInt8]) -> Int? {
+    let lines = bytes.split(separator: .lineFeed)
+    return lines.first { $0.elementsEqual(oldAttributes.utf8) }.map { $0.startIndex }
   }
 
   private func output(of words: [String]) -> [UInt8]? {

@@ -132,7 +132,7 @@ enum ErrorSamples {
     .editorEnded(command: "vi", status: 127), .editorEnded(command: "vi", status: 1),
     .editorReturnedAtOnce(command: "code", draft: "a.md"),
     .needsYes(command: "purge"), .badAge("soon"), .badEntryTitle, .badFieldName("a::b"),
-    .foreignRepository(journal: "/srv/notes", command: "git config x y"),
+    .foreignRepository(journal: "/srv/notes", commands: ["git config x y"]),
     .brokenRepository(path: "/srv/notes/.git"),
     .programFailed(name: "git", status: 128), .programFailed(name: "git", status: 127),
     .needsOption(option: "dry-run", other: "fix"), .unknownTopic("lst", nearest: ["list"]),
