@@ -198,7 +198,7 @@ enum CheckCommand {
 
 extension CheckScope {
   /// The files and folders that paths mean, from the working directory or from the journal's folder.
-  fileprivate init(_ arguments: [[UInt8]], of journal: Journal, _ session: Session) throws {
+  init(_ arguments: [[UInt8]], of journal: Journal, _ session: Session) throws {
     guard !arguments.isEmpty else {
       self = .whole
       return

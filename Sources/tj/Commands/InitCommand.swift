@@ -66,12 +66,18 @@ extension GitProbe {
   /// Where `tj` is not there, or cannot merge, git itself merges by lines: a driver that fails would leave one side alone
   /// in the file. What git puts behind `@@` in a diff is the heading of an entry.
   static let driverSettings = [
-    ["merge.threadjournal.name", "by the entries of a thread"],
     [
       "merge.threadjournal.driver",
       "if command -v tj >/dev/null; then tj merge --marker-size %L -- %O %A %B %P; s=$?; "
         + "test $s -gt 1 || exit $s; fi; git merge-file --marker-size=%L %A %O %B",
     ],
+    ["merge.threadjournal.name", "by the entries of a thread"],
+    [
+      "mergetool.tj.cmd",
+      "tj merge -- \"$BASE\" \"$LOCAL\" \"$REMOTE\" \"$MERGED\"; s=$?; "
+        + "test $s -gt 1 || cp -- \"$LOCAL\" \"$MERGED\"; test $s -eq 0",
+    ],
+    ["mergetool.tj.trustExitCode", "true"],
     ["diff.threadjournal.xfuncname", "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"],
   ]
 

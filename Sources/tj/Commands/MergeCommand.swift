@@ -6,18 +6,23 @@ enum MergeCommand {
     name: "merge", group: .changing, summary: "Merge two versions of a thread by their entries.",
     arguments: [
       .init(
-        "BASE", .file, "The version that both were made of; an empty file where there is none."),
-      .init("OURS", .file, "One version, which the merged thread takes the place of."),
-      .init("THEIRS", .file, "The other one."),
-      .init("PATH", .file, count: .optional, "What messages call the thread; OURS if absent."),
+        "FILE", .file, count: .zeroOrMore,
+        "BASE OURS THEIRS, and perhaps a NAME for messages; or one thread that git left in conflict."
+      )
     ],
     options: [
+      .flag("all", "Every thread that git left in conflict."),
       .value(
-        "marker-size", "N", .integer(atLeast: 1), "How wide conflict markers are; 7 if absent.")
-    ],
+        "marker-size", "N", .integer(atLeast: 1), "How wide conflict markers are; 7 if absent."),
+    ], exclusive: [["FILE", "all"], ["all", "marker-size"]], needsOneOf: ["FILE", "all"],
     description: """
-      Joins what two sides made of a thread, and writes it over OURS. It needs no journal; git calls
-      it where `tj init --git` has set that up, in a merge, rebase, cherry-pick or stash.
+      Joins what two sides made of a thread, BASE, and writes it over OURS. It needs no journal; git
+      calls it where `tj init --git` has set that up, in a merge, rebase, cherry-pick or stash.
+
+      With one FILE, or `--all`, it does so after the fact: git has merged a thread of the journal by
+      its lines, as it does in a clone that is not set up, and has left it in conflict. What is then
+      merged are the versions that git has, or where the file was changed since, or git has none,
+      those between its markers. `tj undo` takes it back. `git mergetool -t tj` does the same.
 
       An entry that one side added, changed or took out is so in the result, wherever it stands.
       What both changed in one entry is joined: its fields by their names, its text by its lines.
@@ -32,6 +37,7 @@ enum MergeCommand {
       merged by its lines, as git does it.
       """,
     examples: [
+      ("tj merge log.md", "Merge what git left in conflict."),
       ("tj merge base.md mine.md other.md", "Merge two copies of one thread into mine.md."),
       (
         "tj merge base.md log.md 'log (1).md'",
@@ -40,26 +46,93 @@ enum MergeCommand {
     ], exitStatuses: [(1, "There are conflicts, or it could not be done.")],
     seeAlso: ["init", "check"], synonyms: ["join", "combine", "resolve"],
     action: .run { arguments, session in
-      func path(_ name: String) throws -> String {
-        try Session.path(arguments.bytes(name).first ?? [])
+      let files = try arguments.bytes("FILE").map { try Session.path($0) }
+      switch files.count {
+      case 0...1: return try finish(files.first, session)
+      case 3...4:
+        // What is wider tells nothing more, and would fill the disk.
+        let width = min(arguments.integer("marker-size") ?? 7, 1000)
+        let merge = FileMerge(
+          base: files[0], ours: files[1], theirs: files[2], markerWidth: width)
+        return try write(merge, name: files.count == 4 ? files[3] : files[1], session)
+      default: throw CommandError.mergeOf(files: files.count)
       }
-      let ours = try path("OURS")
-      let name = String(utf8: arguments.bytes("PATH").first ?? Array(ours.utf8))
-      // What is wider tells nothing more, and would fill the disk.
-      let width = min(arguments.integer("marker-size") ?? 7, 1000)
-      let merge = try FileMerge(
-        base: try path("BASE"), ours: ours, theirs: try path("THEIRS"), markerWidth: width
-      ).merged()
-      // What is no thread has no entries, and no other way to merge.
-      if let refusal = merge.refusal, refusal != .notAThread || !merge.isClean {
-        session.warn(ErrorMessage(refusal, path: name))
-      }
-      for conflict in merge.conflicts { session.report(ErrorMessage(conflict, path: name)) }
-      let file = try StagedFile(for: ours)
-      try file.write(merge.bytes)
-      try file.commit(replacing: true)
-      return merge.isClean ? .done : .failed
     })
+
+  private static func write(
+    _ merge: FileMerge, name: String, _ session: Session
+  ) throws -> ExitStatus {
+    let result = try merge.merged()
+    // What is no thread has no entries, and no other way to merge.
+    if let refusal = result.refusal, refusal != .notAThread || !result.isClean {
+      session.warn(ErrorMessage(refusal, path: name))
+    }
+    for conflict in result.conflicts { session.report(ErrorMessage(conflict, path: name)) }
+    let file = try StagedFile(for: merge.ours)
+    // Git makes the file itself; a link would lead elsewhere.
+    guard file.path == merge.ours else {
+      throw StorageError.notRegularFile(path: merge.ours, kind: .symbolicLink)
+    }
+    try file.write(result.bytes)
+    try file.commit(replacing: true)
+    return result.isClean ? .done : .failed
+  }
+
+  /// Merges threads that git left in conflict: that of a file, or for nil all.
+  private static func finish(_ file: String?, _ session: Session) throws -> ExitStatus {
+    let journal = try session.journal(.changing)
+    let git = GitProbe(journal.directory.root)
+    let paths = try file.map { try journal.mergedPaths($0, session) } ?? git.unmergedThreads()
+    if paths.isEmpty { session.note("No thread is in conflict.") }
+    var status = ExitStatus.done
+    for path in paths {
+      do {
+        let conflicts = session.report(
+          undoable: try journal.finishMerge(of: path, git: git.versions(of: path)))
+        for conflict in conflicts { session.report(ErrorMessage(conflict, path: path)) }
+        if conflicts.isEmpty {
+          session.note("\(path) is merged. For git: git add \(ShellWord.quoted(path))")
+        } else {
+          status = .failed
+        }
+      } catch {
+        let message = (error as? MergeRefusal).map { ErrorMessage($0, path: path, isLeft: true) }
+        session.report(message ?? ErrorMessage(any: error))
+        status = .failed
+      }
+    }
+    return status
+  }
+}
+
+extension Journal {
+  /// The path in the journal of the thread that is named, or whose file is.
+  fileprivate func mergedPaths(_ file: String, _ session: Session) throws -> [String] {
+    let scope = try CheckScope([Array(file.utf8)], of: self, session)
+    return scope.paths?.first.map { [$0] } ?? []
+  }
+}
+
+extension GitProbe {
+  /// The paths of the journal's files that git left in conflict.
+  fileprivate func unmergedThreads() -> [String] {
+    var paths: [String] = []
+    for stage in stages([]) where stage.path.hasSuffix(".md") && paths.last != stage.path {
+      paths.append(stage.path)
+    }
+    return paths
+  }
+
+  /// The versions that git has of a file in conflict; nil where it has none, or not two sides.
+  fileprivate func versions(of path: String) -> Journal.Versions? {
+    var versions: [Int: [UInt8]] = [:]
+    for stage in stages([":(literal)\(path)"]) {
+      guard let bytes = content(of: stage.object) else { return nil }
+      versions[stage.number] = bytes
+    }
+    guard let ours = versions[2], let theirs = versions[3] else { return nil }
+    return .init(base: versions[1] ?? [], ours: ours, theirs: theirs)
+  }
 }
 
 /// Three versions of a file, merged by entries where it is a thread, else by lines, as git does it.
@@ -78,10 +151,7 @@ private struct FileMerge {
   }
 
   func merged() throws -> Result {
-    let versions = (
-      base: try OutsideFile.read(base), ours: try OutsideFile.read(ours),
-      theirs: try OutsideFile.read(theirs)
-    )
+    let versions = (base: try read(base), ours: try read(ours), theirs: try read(theirs))
     do throws(MergeRefusal) {
       let merge = try ThreadMerge(
         base: versions.base, ours: versions.ours, theirs: versions.theirs,
@@ -97,6 +167,13 @@ private struct FileMerge {
       let isFinished = ConflictMarkers.firstBlock(in: lines.bytes) == nil
       return Result(bytes: lines.bytes, refusal: error, isClean: lines.isClean && isFinished)
     }
+  }
+
+  private func read(_ path: String) throws(StorageError) -> [UInt8] {
+    let limit = JournalDirectory.mostBytes
+    let bytes = try OutsideFile.read(path, upTo: limit + 1)
+    guard bytes.count <= limit else { throw .tooLarge(path: path, limit: limit) }
+    return bytes
   }
 
   /// How long git may take for lines that compare badly.

@@ -22,8 +22,8 @@ extension ErrorMessage {
       "Open the file, keep what you want of it, and take the marker lines out.")
   }
 
-  /// Why the file at `path` was merged by lines.
-  init(_ refusal: MergeRefusal, path: String) {
+  /// Why the file at `path` was merged by lines, or, where git had done that already, was left so.
+  init(_ refusal: MergeRefusal, path: String, isLeft: Bool = false) {
     let reason =
       switch refusal {
       case .notText: "a version of it is not UTF-8, or has a NUL"
@@ -34,6 +34,8 @@ extension ErrorMessage {
       }
     self.init(
       "merged-by-lines", at: .init(path), "this was not merged by its entries: \(reason)",
-      "Look whether it is what you want: git diff")
+      isLeft
+        ? "Nothing was changed. Keep what you want of the file, and take the marker lines out."
+        : "Look whether it is what you want: git diff")
   }
 }

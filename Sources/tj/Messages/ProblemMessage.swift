@@ -22,7 +22,8 @@ extension ErrorMessage {
         .init(
           "conflict-markers", .error,
           "a merge conflict that is not resolved, up to line \(lastLine)",
-          "Keep what you want of it, and take the marker lines out.")
+          "Keep what you want of it, and take the marker lines out. "
+            + "What git merged by lines, `tj merge FILE` first merges by entries.")
       case .file(.conflictText, _, let lastLine):
         .init(
           "conflict-text", .note,

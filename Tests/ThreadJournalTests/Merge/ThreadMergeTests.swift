@@ -294,4 +294,54 @@ struct ThreadMergeRuleTests {
     let other = (0..<50_000).map { "\($0 * 7919 % 50_000)\n" }.joined()
     #expect(try !merge(base, "## 2026-03-01 {#ka}\n\n" + other, base + "y\n").causes.isEmpty)
   }
+
+  @Test("markers are read as the versions that they stand around")
+  func markers() throws {
+    let text = "a\n<<<<<<< x\nb\n||||||| y\nc\n=======\nd\n>>>>>>> z\ne\n=======\n"
+    let versions = try #require(ConflictedText(Array(text.utf8)))
+    #expect(String(decoding: versions.ours, as: UTF8.self) == "a\nb\ne\n=======\n")
+    #expect(String(decoding: versions.base, as: UTF8.self) == "a\nc\ne\n=======\n")
+    #expect(String(decoding: versions.theirs, as: UTF8.self) == "a\nd\ne\n=======\n")
+    for odd in [
+      "a\n", "<<<<<<< x\na\n=======\n", "<<<<<<< x\n=======\n=======\n>>>>>>> z\n",
+      "<<<<<<< x\n<<<<<<< x\n=======\n>>>>>>> z\n=======\n>>>>>>> z\n",
+    ] { #expect(ConflictedText(Array(odd.utf8)) == nil) }
+  }
+
+  @Test(
+    "a conflict that a merge by lines left is merged by entries, from git's versions or the markers"
+  )
+  func afterwards() throws {
+    let base = Self.head + Self.first
+    let one = "## 2026-03-09 {#kc}\n- mood:: 7\n\nLate.\n"
+    let other = "## 2026-03-08 {#kd}\n- mood:: 7\n\nEarly.\n"
+    let wanted = base + "\n" + other + "\n" + one
+    let folder = try JournalFolder()
+    func finish(_ text: String, _ versions: Journal.Versions?) throws -> String {
+      folder.write(text, "log.md")
+      let outcome = try folder.journal().finishMerge(of: "log.md", git: versions)
+      #expect(outcome.result.isEmpty)
+      return try #require(folder.text("log.md"))
+    }
+    let marked = base + "\n<<<<<<< HEAD\n" + one + "=======\n" + other + ">>>>>>> x\n"
+    #expect(try finish(marked, nil) == wanted)
+    let versions = Journal.Versions(
+      base: Array(base.utf8), ours: Array((base + "\n" + one).utf8),
+      theirs: Array((base + "\n" + other).utf8))
+    // What the lines have in common stands outside of the markers.
+    let short =
+      base
+      + "\n<<<<<<< HEAD\n## 2026-03-09 {#kc}\n=======\n## 2026-03-08 {#kd}\n>>>>>>> x\n- mood:: 7\n\n"
+      + "<<<<<<< HEAD\nLate.\n=======\nEarly.\n>>>>>>> x\n"
+    #expect(try finish(short, versions) == wanted)
+    #expect(try finish(short, nil) == wanted)
+    // Somebody has worked on it: git's versions are older.
+    let changed = try finish(short.replacing("Late.", with: "Later."), versions)
+    #expect(changed == wanted.replacing("Late.", with: "Later."))
+    #expect(throws: JournalError.self) { try finish(base, versions) }
+    folder.write(short, "log.md")
+    _ = try folder.journal().finishMerge(of: "log.md", git: nil)
+    _ = try folder.journal().undo()
+    #expect(folder.text("log.md") == short)
+  }
 }
