@@ -35,6 +35,16 @@ struct Work: Sendable {
         Contestant("tj", "$tj", "-C", "$large-thread", "add", "thread-000000", text),
         Contestant("tj, 1,000 entries", "$tj", "-C", "$small-copy", "add", "thread-000000", text),
       ]),
+    // Two versions of a thread of 100,000 entries, each with 1,000 more; git's are in conflict, which is its status.
+    Work(
+      name: "merge", sizes: [.medium], goal: "≤ 0.3 × git", ratio: 0.3, floor: "git merge-file",
+      contestants: [
+        Contestant("tj", "$tj", "merge", "$merge-base", "$merge-ours-copy", "$merge-theirs"),
+        Contestant(
+          "git merge-file", "sh", "-c", "git merge-file -q \"$1\" \"$0\" \"$2\" || :",
+          "$merge-base",
+          "$merge-ours-copy", "$merge-theirs"),
+      ]),
     Work(
       name: "show", goal: "≤ 4 × cat", ratio: 4, floor: "cat",
       contestants: [Contestant("cat", "cat", "$thread")] + showing),

@@ -42,6 +42,9 @@ struct Workspace {
     case "small": return journal(.small)
     case "large-thread": return try largeThread()
     case "many": return try manyThreads()
+    case "merge-base": return try mergedThread("base", adding: [])
+    case "merge-ours": return try mergedThread("ours", adding: [100])
+    case "merge-theirs": return try mergedThread("theirs", adding: [101])
     case "plain-file": return folder + "/plain.txt"
     default: return try data(String(word), size)
     }
@@ -57,12 +60,28 @@ struct Workspace {
 
   private func largeThread() throws -> String {
     let journal = try copy(of: journal(.small), to: folder + "/large-thread")
-    var file = Corpus.thread(0)
-    for number in 1..<100 {
-      file += Corpus.thread(number).split(separator: "---\n\n", maxSplits: 1).last ?? ""
-    }
-    try Self.write(file, journal + "/thread-000000.md")
+    try Self.write(Self.threads(0..<100), journal + "/thread-000000.md")
     return journal
+  }
+
+  /// A version of a thread of 100,000 entries, made once.
+  private func mergedThread(_ version: String, adding numbers: [Int]) throws -> String {
+    let path = folder + "/merge-\(version).md"
+    if access(path, F_OK) != 0 {
+      try Self.write(Self.threads((0..<100) + numbers), path + ".making")
+      _ = try ProgramRun(["mv", path + ".making", path])
+    }
+    return path
+  }
+
+  /// The entries of several threads as one.
+  private static func threads(_ numbers: some Sequence<Int>) -> String {
+    var file = ""
+    for number in numbers {
+      let thread = Corpus.thread(number)[...]
+      file += number == 0 ? thread : thread.split(separator: "---\n\n", maxSplits: 1).last ?? ""
+    }
+    return file
   }
 
   private static func build(in folder: String) throws -> String {

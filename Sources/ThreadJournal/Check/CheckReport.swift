@@ -33,7 +33,9 @@ package struct CheckReport: Sendable {
   var titles: [String: String] = [:]
 
   var fixablePaths: [String] {
-    let inFiles = problems.filter { $0.isFixable && !$0.isUnfinishedChange }
+    let inFiles = problems.filter {
+      $0.isFixable && !$0.isUnfinishedChange && !$0.isMissingDriver
+    }
     return Set(inFiles.map(\.path)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 

@@ -133,6 +133,10 @@ package struct JournalProblem: Sendable, Hashable {
     if case .unfinishedChange = kind { true } else { false }
   }
 
+  package var isMissingDriver: Bool {
+    if case .missingDriver = kind { true } else { false }
+  }
+
   /// A program of this project that git calls for threads.
   package enum GitDriver: String, Sendable, Hashable, CaseIterable {
     case merge

@@ -28,6 +28,8 @@ package enum JournalError: Error, Sendable {
   case entryIsNotUTF8(path: String, line: Int, column: Int)
   /// The file has conflict markers at these 1-based lines.
   case conflictMarkers(path: String, lines: ClosedRange<Int>)
+  /// The file has no markers of a merge, or they do not stand around two versions.
+  case notConflicted(path: String)
   /// The front matter begins at line 1 and never ends.
   case unterminatedFrontMatter(path: String)
   /// The front matter cannot be changed there (1-based line and column).

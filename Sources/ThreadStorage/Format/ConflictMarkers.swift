@@ -53,7 +53,7 @@ public enum ConflictMarkers {
   }
 
   /// The sign that `line` begins with seven times, and then ends or has a space; nil where it is no marker.
-  private static func marker(in bytes: borrowing Span<UInt8>, line: Range<Int>) -> UInt8? {
+  package static func marker(in bytes: borrowing Span<UInt8>, line: Range<Int>) -> UInt8? {
     let end = line.lowerBound + 7
     guard line.count >= 7, line.count == 7 || bytes[end] == Byte.space else { return nil }
     let sign = bytes[line.lowerBound]

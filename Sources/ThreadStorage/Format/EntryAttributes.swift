@@ -200,4 +200,20 @@ extension EntryAttributes {
     }
     return classes
   }
+
+  /// What says neither an id nor when the entry was edited or deleted, as typed.
+  package static func others(in bytes: [UInt8], _ attributes: EntryAttributes) -> [[UInt8]] {
+    var others: [[UInt8]] = []
+    _ = scanTokens(bytes.span, in: attributes.range) { token, bytes in
+      switch token {
+      case .id: break
+      case .className(let name):
+        if !bytes.equal(name, "deleted") { others.append(bytes.copy(name)) }
+      case .pair(let key, let value):
+        guard !bytes.equal(key, "edited"), !bytes.equal(key, "deleted") else { break }
+        others.append(bytes.copy(key.lowerBound..<value.upperBound))
+      }
+    }
+    return others
+  }
 }

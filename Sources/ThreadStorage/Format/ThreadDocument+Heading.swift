@@ -1,6 +1,6 @@
 extension ThreadDocument {
   /// The heading's line as `edit` wants it; what it leaves alone stays as typed.
-  func headingLine(for edit: EntryEdit, of heading: EntryHeading) -> [UInt8] {
+  package func headingLine(for edit: EntryEdit, of heading: EntryHeading) -> [UInt8] {
     let textEnd =
       heading.title.isEmpty ? heading.timestampRange.upperBound : heading.title.upperBound
     let timestamp =

@@ -50,7 +50,8 @@ enum CheckCommand {
       attributes with a title behind them, or without a brace, close their heading again, and
       blank lines before front matter go, each only where it has one reading. Text that tj wrote
       as such stays text. Nothing else changes, no line that may be saved only in
-      half is touched, and `tj undo` takes it back. What is left is printed.
+      half is touched, and `tj undo` takes it back. A clone that git merges by lines learns to merge
+      entries, as with `tj init --git`. What is left is printed.
       """,
     examples: [
       ("tj check", "Check the whole journal."), ("tj check sleep.md", "Check one file."),
@@ -97,12 +98,18 @@ enum CheckCommand {
     _ session: Session
   ) throws -> [JournalProblem] {
     let unfinished = report.problems.filter(\.isUnfinishedChange)
+    let drivers = report.problems.filter(\.isMissingDriver)
     let outcome = try journal.fix(scope, isInGit: git.has, isTracked: git.tracks)
+    if !drivers.isEmpty {
+      do { try git.setUp(journal.directory, session) } catch {
+        session.report(ErrorMessage(any: error))
+      }
+    }
     let fix = session.report(outcome)
     for failure in fix.failures { session.report(ErrorMessage(any: failure.error)) }
     report = check(journal, scope, git)
-    let left = Set(report.problems.filter(\.isUnfinishedChange))
-    let fixed = fix.fixed + unfinished.filter { !left.contains($0) }
+    let left = Set(report.problems.filter { $0.isUnfinishedChange || $0.isMissingDriver })
+    let fixed = fix.fixed + (unfinished + drivers).filter { !left.contains($0) }
     // Where taking the lock only finished an earlier command's change, this one made none.
     let undo = if outcome.isChanged { " To take it back: tj undo" } else { "" }
     session.note("Fixed \(Plural.of(fixed.count, "problem")).\(undo)")
@@ -120,6 +127,9 @@ enum CheckCommand {
     for failure in failures { session.report(ErrorMessage(any: failure.error)) }
     for problem in report.problems where problem.isFixable && problem.isUnfinishedChange {
       session.note("\(problem.path): the change would be finished.")
+    }
+    for problem in report.problems where problem.isMissingDriver {
+      session.note("\(problem.path): git would be told how to merge threads and show their diffs.")
     }
     if !report.problems.contains(where: \.isFixable) { session.note("There is nothing to fix.") }
     return failures.isEmpty ? .done : .failed
@@ -188,7 +198,7 @@ enum CheckCommand {
 
 extension CheckScope {
   /// The files and folders that paths mean, from the working directory or from the journal's folder.
-  fileprivate init(_ arguments: [[UInt8]], of journal: Journal, _ session: Session) throws {
+  init(_ arguments: [[UInt8]], of journal: Journal, _ session: Session) throws {
     guard !arguments.isEmpty else {
       self = .whole
       return

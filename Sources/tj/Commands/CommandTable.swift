@@ -27,6 +27,7 @@ extension CommandTable {
     ("plan", { PlanCommand.definition }),
     ("export", { ExportCommand.definition }),
     ("import", { ImportCommand.definition }),
+    ("merge", { MergeCommand.definition }),
     ("check", { CheckCommand.definition }),
     ("undo", { UndoCommand.definition }),
     ("redo", { RedoCommand.definition }),

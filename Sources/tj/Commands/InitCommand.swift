@@ -8,14 +8,16 @@ enum InitCommand {
       .init(
         "DIR", .directory, count: .optional,
         "Its directory, made if need be; if absent the one of `-C`, else the current one.")
-    ], options: [.flag("git", "Make it a git repository too, whose diffs name entries.")],
+    ], options: [.flag("git", "Make it a git repository too, which merges entries.")],
     description: """
       Makes DIR a journal, by a folder `.threadjournal` in it. Markdown files that are there
       already stay as they are; those that hold entries are threads from then on.
 
       With `--git` the journal is a git repository as well, where there is none around it yet:
-      with a `.gitattributes` that makes `git diff` name the entry of each hunk, and ignoring
-      what `tj` keeps for itself. Nothing is committed.
+      with a `.gitattributes` that makes `git merge` join threads by their entries, as `tj merge`
+      does, and `git diff` name the entry of each hunk, and ignoring what `tj` keeps for itself.
+      What git does then stands in the settings of this clone alone: in another one, say it again.
+      Nothing is committed.
       """,
     examples: [
       ("tj init ~/journal", "Make the journal that `tj` uses when none is named."),
@@ -54,10 +56,33 @@ enum InitCommand {
 }
 
 extension GitProbe {
-  /// The line of `.gitattributes` that gives threads their diff driver.
-  static let attributes = "*.md diff=threadjournal"
+  /// The line of `.gitattributes` that gives threads their drivers.
+  static let attributes = "*.md merge=threadjournal diff=threadjournal"
+  /// The same as it was before there was a merge driver.
+  static let oldAttributes = "*.md diff=threadjournal"
 
-  /// Makes a journal a git repository that shows, in every hunk of a diff, the entry it belongs to.
+  /// What git does with threads, as settings of a clone.
+  ///
+  /// Where `tj` is not there, or cannot merge, git itself merges by lines: a driver that fails would leave one side alone
+  /// in the file. What git puts behind `@@` in a diff is the heading of an entry.
+  static let driverSettings = [
+    [
+      "merge.threadjournal.driver",
+      "if command -v tj >/dev/null; then tj merge --marker-size %L -- %O %A %B %P; s=$?; "
+        + "test $s -gt 1 || exit $s; fi; git merge-file --marker-size=%L %A %O %B",
+    ],
+    ["merge.threadjournal.name", "by the entries of a thread"],
+    [
+      "mergetool.tj.cmd",
+      "tj merge -- \"$BASE\" \"$LOCAL\" \"$REMOTE\" \"$MERGED\"; s=$?; "
+        + "test $s -gt 1 || cp -- \"$LOCAL\" \"$MERGED\"; test $s -eq 0",
+    ],
+    ["mergetool.tj.trustExitCode", "true"],
+    ["diff.threadjournal.xfuncname", "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"],
+  ]
+
+  /// Makes a journal a git repository that merges threads by their entries, and shows in every hunk of a diff the entry
+  /// it belongs to.
   ///
   /// What is called `.git` may come from a stranger, and lead to a repository, or a folder, of the user's that is no
   /// journal. So git makes nothing where there is something, and no setting is written outside of the repository.
@@ -68,22 +93,25 @@ extension GitProbe {
     }
     try session.withLock(on: directory) { writer in
       try writer.rewriteGitAttributes { bytes in
-        let lines = bytes.split(separator: .lineFeed)
-        if lines.contains(where: { $0.elementsEqual(Self.attributes.utf8) }) { return bytes }
-        let gap: [UInt8] = bytes.isEmpty || bytes.last == .lineFeed ? [] : [0x0A]
-        return bytes + gap + Array(Self.attributes.utf8) + [0x0A]
+        var lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
+        let new = Array(Self.attributes.utf8)[...]
+        if lines.contains(new) { return bytes }
+        if let old = lines.firstIndex(where: { $0.elementsEqual(Self.oldAttributes.utf8) }) {
+          lines[old] = new
+          return Array(lines.joined(separator: [UInt8.lineFeed]))
+        }
+        let gap: [UInt8] = bytes.isEmpty || bytes.last == .lineFeed ? [] : [.lineFeed]
+        return bytes + gap + new + [.lineFeed]
       }
     }
-    // What git puts behind `@@` in a diff: the heading of an entry.
-    let pattern = "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"
-    let setting = ["config", "diff.threadjournal.xfuncname", pattern]
     guard hasSettingsInside else {
-      let words = ["git", "-C", root] + setting
-      throw CommandError.foreignRepository(
-        journal: root, command: words.map(ShellWord.quoted).joined(separator: " "))
+      let commands = Self.driverSettings.map { setting in
+        (["git", "-C", root, "config"] + setting).map(ShellWord.quoted).joined(separator: " ")
+      }
+      throw CommandError.foreignRepository(journal: root, commands: commands)
     }
-    try must(setting)
-    session.note("The journal is a git repository; its diffs name the entries.")
+    for setting in Self.driverSettings { try must(["config"] + setting) }
+    session.note("The journal is a git repository; it merges entries, and its diffs name them.")
   }
 
   private func must(_ arguments: [String]) throws {

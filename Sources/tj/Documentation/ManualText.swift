@@ -364,8 +364,21 @@ enum ManualText {
     journal names one. In a git repository it also asks `git`: `tj check` what is lost and which drivers are set,
     and a command that finds drafts or records whether git tracks them. Then git runs nothing
     that the repository's configuration names, such as text conversions, monitors, hooks and
-    transports. Only `tj init --git` has git write, and only to the journal's own repository
-    or the one around it.
+    transports. Only `tj init --git` and `tj check --fix` have git write, and only to the journal's own
+    repository or the one around it.
+
+    # MERGING
+
+    On two machines a journal is two clones of one git repository. `tj init --git` in the first, and
+    `tj check --fix` in each other one, let git merge threads by their entries, with `tj merge`: in
+    `git pull`, `merge`, `rebase`, `cherry-pick` and `stash`. Entries that both added are all there
+    then, in the order of their times. What both changed in one entry is joined, where it can be.
+    Only where two versions contradict each other, they stand between conflict markers, and git asks
+    for a decision, as it always does: keep what is right, take the marker lines out, `git add`.
+
+    In a clone that is not set up, or where somebody else merged, git merges by lines, and leaves
+    conflicts where both added something; `tj merge --all` then merges them by entries. Where `tj`
+    is missing, git's own merge takes its place. tj-thread(5) has the rules.
 
     # JSON
 

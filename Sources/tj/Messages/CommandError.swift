@@ -55,8 +55,10 @@ enum CommandError: Error {
   case programFailed(name: String, status: Int32)
   case brokenRepository(path: String)
   /// The journal's repository has its settings outside; this command would change them.
-  case foreignRepository(journal: String, command: String)
+  case foreignRepository(journal: String, commands: [String])
   case needsOption(option: String, other: String)
+  /// Two versions are merged of three files, or of one in conflict.
+  case mergeOf(files: Int)
   /// A picture of the field's mean is asked for, and it has none.
   case fieldWithoutMean(String)
   case unknownTopic(String, nearest: [String])
@@ -243,11 +245,16 @@ extension ErrorMessage {
         "broken-repository", at: .init(path),
         "git does not take this for a repository of yours, and it was left alone",
         "To see why: git --git-dir=\(ShellWord.quoted(path)) log")
-    case .foreignRepository(let journal, let command):
+    case .foreignRepository(let journal, let commands):
       self.init(
         "foreign-repository", at: .init(journal),
         "the repository's settings are a file elsewhere, and were left alone",
-        "If it is yours, this lets its diffs name the entries: \(command)")
+        advice: ["If it is yours, this lets it merge entries, and its diffs name them:"] + commands)
+    case .mergeOf(let files):
+      self.init(
+        "missing-argument", "\(files) files are not what a merge is of",
+        "Of one that git left in conflict: tj merge FILE",
+        "Of three: tj merge BASE OURS THEIRS, and perhaps a name for messages")
     case .unknownTopic(let topic, let nearest):
       self.init(
         "unknown-command", "there is no command \"\(topic)\"",

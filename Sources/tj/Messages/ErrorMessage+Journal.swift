@@ -96,6 +96,11 @@ extension ErrorMessage {
         "lines \(lines.lowerBound) to \(lines.upperBound) are a merge conflict that is not resolved",
         "Open the file, keep what you want of it, and take the marker lines out.",
         "Entries can still be added.")
+    case .notConflicted(let path):
+      self.init(
+        "no-conflict", at: .init(path),
+        "no merge is unfinished in this file, or its markers are not whole",
+        "Nothing was changed. Of three files: tj merge BASE OURS THEIRS")
     case .unterminatedFrontMatter(let path):
       self.init(
         "front-matter-unterminated", at: .init(path, line: 1, column: 1),

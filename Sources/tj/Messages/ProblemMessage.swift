@@ -22,7 +22,8 @@ extension ErrorMessage {
         .init(
           "conflict-markers", .error,
           "a merge conflict that is not resolved, up to line \(lastLine)",
-          "Keep what you want of it, and take the marker lines out.")
+          "Keep what you want of it, and take the marker lines out. "
+            + "What git merged by lines, `tj merge FILE` first merges by entries.")
       case .file(.conflictText, _, let lastLine):
         .init(
           "conflict-text", .note,
@@ -313,7 +314,7 @@ extension ErrorMessage {
         .init(
           "missing-\(driver.rawValue)-driver", .warning,
           "git does not know the \(driver.rawValue) driver `threadjournal` in this clone",
-          "To configure it: tj init --git, in the journal's directory")
+          "To configure it: tj check --fix, or tj init --git in the journal's directory")
       }
     position = .init(problem.path, line: problem.line, column: problem.column)
   }

@@ -80,6 +80,30 @@ final class GitProbe {
       })
   }
 
+  /// The versions of files that git left in conflict, in the order of their paths: 1 for the base, 2 for ours, 3 for theirs.
+  func stages(_ paths: [String]) -> [(number: Int, object: String, path: String)] {
+    guard isInRepository, let lines = output(of: ["ls-files", "-u", "-z", "--"] + paths) else {
+      return []
+    }
+    return lines.split(separator: 0).compactMap { line in
+      guard let tab = line.firstIndex(of: .tab),
+        let path = String(validating: line[(tab + 1)...], as: UTF8.self)
+      else { return nil }
+      let words = String(utf8: line[..<tab]).split(separator: " ")
+      guard words.count == 3, let number = Int(words[2]) else { return nil }
+      return (number, String(words[1]), path)
+    }
+  }
+
+  /// The bytes of an object; nil where git does not have it, or it is too large for a thread.
+  func content(of object: String) -> [UInt8]? {
+    let limit = JournalDirectory.mostBytes
+    let command = BackgroundCommand(
+      program(["cat-file", "blob", object]), limit: .seconds(60), mostBytes: limit)
+    guard case .finished(0, let bytes)? = command?.finish(), bytes.count < limit else { return nil }
+    return bytes
+  }
+
   /// Whether there is something, of whatever kind, where a repository of the journal's own would be.
   var hasRepositoryName: Bool {
     var facts = stat()
@@ -119,12 +143,12 @@ final class GitProbe {
     return JournalProblem.GitDriver.allCases.compactMap { driver -> JournalProblem? in
       let setting = driver == .merge ? "driver" : "xfuncname"
       let key = "\(driver.rawValue).threadjournal.\(setting)"
-      guard let offset = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes),
-        output(of: ["config", "--get", key]) == nil
-      else { return nil }
+      let asked = GitProbe.offset(of: "\(driver.rawValue)=threadjournal", in: attributes)
+      if asked != nil, output(of: ["config", "--get", key]) != nil { return nil }
+      guard let offset = asked ?? GitProbe.offsetOfOldLine(in: attributes) else { return nil }
       return JournalProblem(
         ".gitattributes", .missingDriver(driver),
-        at: LineCounter.position(of: offset, in: attributes.span))
+        at: LineCounter.position(of: offset, in: attributes.span), isFixable: true)
     }
   }
 
@@ -136,6 +160,11 @@ final class GitProbe {
       }
     }
     return nil
+  }
+
+  private static func offsetOfOldLine(in bytes: [UInt8]) -> Int? {
+    let lines = bytes.split(separator: .lineFeed)
+    return lines.first { $0.elementsEqual(oldAttributes.utf8) }.map { $0.startIndex }
   }
 
   private func output(of words: [String]) -> [UInt8]? {

@@ -197,11 +197,13 @@ import ThreadJournal
     try run(["init", "-q"])
     #expect(
       found() == [
-        ".gitattributes 2:6 warning missing-merge-driver",
-        ".gitattributes 2:26 warning missing-diff-driver",
+        ".gitattributes 2:6 warning missing-merge-driver fix",
+        ".gitattributes 2:26 warning missing-diff-driver fix",
       ])
     try run(["config", "merge.threadjournal.driver", "true"])
     try run(["config", "diff.threadjournal.xfuncname", "x"])
     #expect(found() == [])
+    try folder.write("*.md diff=threadjournal\n", ".gitattributes")
+    #expect(found() == [".gitattributes 1:1 warning missing-merge-driver fix"], "an older journal")
   }
 }

@@ -1,0 +1,45 @@
+import ThreadStorage
+
+/// The versions of a text that a merge left in it, between conflict markers.
+package struct ConflictedText {
+  /// Without the markers' own base, what both sides have outside of them.
+  package private(set) var base: [UInt8] = []
+  package private(set) var ours: [UInt8] = []
+  package private(set) var theirs: [UInt8] = []
+
+  private enum Section {
+    case both
+    case ours
+    case base
+    case theirs
+  }
+
+  /// Reads the versions; nil where there are no markers, or it is not clear what they stand around.
+  package init?(_ bytes: [UInt8]) {
+    var section = Section.both
+    var hasMarkers = false
+    var position = 0
+    while position < bytes.count {
+      let line = Line(startingAt: position, in: bytes.span, upTo: bytes.count)
+      let marker = ConflictMarkers.marker(in: bytes.span, line: line.text)
+      switch (marker, section) {
+      case (UInt8(ascii: "<"), .both): (section, hasMarkers) = (.ours, true)
+      case (UInt8(ascii: "|"), .ours): section = .base
+      case (UInt8(ascii: "="), .ours), (UInt8(ascii: "="), .base): section = .theirs
+      case (UInt8(ascii: ">"), .theirs): section = .both
+      case (UInt8(ascii: "<"), _), (UInt8(ascii: ">"), .ours), (UInt8(ascii: ">"), .base),
+        (UInt8(ascii: "|"), .base), (UInt8(ascii: "|"), .theirs), (UInt8(ascii: "="), .theirs):
+        return nil
+      default: append(bytes[position..<line.next], to: section)
+      }
+      position = line.next
+    }
+    guard hasMarkers, section == .both else { return nil }
+  }
+
+  private mutating func append(_ line: ArraySlice<UInt8>, to section: Section) {
+    if section == .both || section == .base { base += line }
+    if section == .both || section == .ours { ours += line }
+    if section == .both || section == .theirs { theirs += line }
+  }
+}

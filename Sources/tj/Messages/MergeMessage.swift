@@ -1,0 +1,41 @@
+import ThreadJournal
+
+extension ErrorMessage {
+  /// What two versions of the thread at `path` contradict each other about.
+  init(_ conflict: MergeConflict, path: String) {
+    let what =
+      switch conflict.part {
+      case .frontMatter(nil): "the front matter"
+      case .frontMatter(let key?): "\"\(key)\" in the front matter"
+      case .preamble: "what stands above the first entry"
+      case .entry(let heading): "the entry \"\(heading)\""
+      }
+    let sentence =
+      switch conflict.cause {
+      case .bothChanged: "\(what) was changed on both sides"
+      case .deletedAndChanged: "\(what) was deleted on one side and changed on the other"
+      case .removedAndChanged: "\(what) was taken out on one side and changed on the other"
+      case .bothAdded: "\(what) was added on both sides, with other words"
+      }
+    self.init(
+      "merge-conflict", at: .init(path), sentence,
+      "Open the file, keep what you want of it, and take the marker lines out.")
+  }
+
+  /// Why the file at `path` was merged by lines, or, where git had done that already, was left so.
+  init(_ refusal: MergeRefusal, path: String, isLeft: Bool = false) {
+    let reason =
+      switch refusal {
+      case .notText: "a version of it is not UTF-8, or has a NUL"
+      case .notAThread: "a version of it is no thread"
+      case .conflictMarkers: "a version of it is an unfinished merge"
+      case .doubledID: "a version of it has entries of one id"
+      case .doesNotReadBack: "the result would not be read as its entries"
+      }
+    self.init(
+      "merged-by-lines", at: .init(path), "this was not merged by its entries: \(reason)",
+      isLeft
+        ? "Nothing was changed. Keep what you want of the file, and take the marker lines out."
+        : "Look whether it is what you want: git diff")
+  }
+}

@@ -1,0 +1,347 @@
+import Foundation
+import TestSupport
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+@Suite("Merges of random threads")
+struct ThreadMergeLawTests {
+  /// `TJ_MERGE_TRIPLES` asks for more: .ci/check-merge does.
+  static let count =
+    ProcessInfo.processInfo.environment["TJ_MERGE_TRIPLES"].flatMap { Int($0) } ?? 3_000
+
+  @Test("lose no word, do not depend on which side is which, and end equal in any order")
+  func laws() throws {
+    var clean = 0
+    for seed in 0..<Self.count {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let sample = MergeSample(using: &random)
+      let onlyAdds = seed % 3 == 0
+      let clones = (1...3).map {
+        sample.changed(clone: $0, additionsOnly: onlyAdds, using: &random).bytes
+      }
+      let base = sample.bytes
+      let found = try violations(base, clones, &clean, mustBeClean: onlyAdds)
+      #expect(found.isEmpty, "seed \(seed)")
+      if !found.isEmpty { break }
+    }
+    // Two that only add never contradict each other, and most of the others do not.
+    #expect(clean > Self.count / 2)
+  }
+
+  private func violations(
+    _ base: [UInt8], _ clones: [[UInt8]], _ clean: inout Int, mustBeClean: Bool
+  ) throws -> [String] {
+    let (ours, theirs) = (clones[0], clones[1])
+    func merge(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) throws -> ThreadMerge {
+      try ThreadMerge(base: base, ours: ours, theirs: theirs)
+    }
+    var found: [String] = []
+    for (one, other) in [(ours, base), (base, ours), (ours, ours)]
+    where try merge(base, one, other).bytes != ours {
+      found.append("a side that is as the base, or both alike, does not give the other")
+    }
+    let result = try merge(base, ours, theirs)
+    let swapped = try merge(base, theirs, ours)
+    if result.conflicts.count != swapped.conflicts.count {
+      found.append("there are other conflicts with the sides swapped")
+    }
+    guard result.conflicts.isEmpty else {
+      if mustBeClean { found.append("two that only add contradict each other") }
+      return found
+        + MergeLaws.violations(base, ours, theirs, conflicted: result.bytes)
+    }
+    clean += 1
+    if result.bytes != swapped.bytes { found.append("it depends on which side is which") }
+    for (one, other) in [(ours, result.bytes), (result.bytes, theirs)]
+    where try merge(base, one, other).bytes != result.bytes {
+      found.append("merging again changes it")
+    }
+    found += MergeLaws.violations(base, ours, theirs, clean: result.bytes)
+    var ends: Set<[UInt8]> = []
+    for order in [[0, 1, 2], [0, 2, 1], [1, 2, 0]] {
+      let first = try merge(base, clones[order[0]], clones[order[1]])
+      guard first.conflicts.isEmpty else { return found }
+      let second = try merge(base, first.bytes, clones[order[2]])
+      guard second.conflicts.isEmpty else { return found }
+      ends.insert(second.bytes)
+    }
+    if ends.count > 1 { found.append("three clones end in \(ends.count) ways") }
+    return found
+  }
+
+  @Test("by lines contradict each other where both added, or lose lines: the laws find that")
+  func control() {
+    var conflicts = 0
+    var caught = 0
+    for seed in 0..<300 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let sample = MergeSample(using: &random)
+      let clones = (1...2).map {
+        sample.changed(clone: $0, additionsOnly: true, using: &random).bytes
+      }
+      let base = sample.bytes
+      if LineMerge.merged(base, clones[0], clones[1]) == nil { conflicts += 1 }
+      // As `merge=union` does, more or less: what both have once is there once.
+      let known = Set(clones[0].split(separator: Byte.lineFeed))
+      let added = clones[1].split(separator: Byte.lineFeed).filter { !known.contains($0) }
+      let union = clones[0] + added.joined(separator: [Byte.lineFeed])
+      caught += MergeLaws.violations(base, clones[0], clones[1], clean: union).isEmpty ? 0 : 1
+    }
+    #expect(conflicts > 100)
+    #expect(caught > 50)
+  }
+}
+
+@Suite("Merging by entries")
+struct ThreadMergeRuleTests {
+  static let head = "---\ntitle: Log\n---\n\n"
+  static let first = "## 2026-03-01 08:00 {#kaaaaaaaaa}\n- mood:: 7\n\nOne.\nTwo.\nThree.\n"
+  static let second = "## 2026-03-02 08:00 {#kbbbbbbbbb}\n\nSecond.\n"
+
+  private func merge(
+    _ base: String, _ ours: String, _ theirs: String, width: Int = 7
+  ) throws -> (text: String, causes: [MergeConflict.Cause]) {
+    let merge = try ThreadMerge(
+      base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
+      markerWidth: width)
+    return (String(decoding: merge.bytes, as: UTF8.self), merge.conflicts.map(\.cause))
+  }
+
+  /// Expects a clean merge, whichever side is ours.
+  private func expect(
+    _ base: String, _ ours: String, _ theirs: String, _ result: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for sides in [(ours, theirs), (theirs, ours)] {
+      let (text, causes) = try merge(base, sides.0, sides.1)
+      #expect(text == result, sourceLocation: sourceLocation)
+      #expect(causes.isEmpty, sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test("entries that both added at the end are all there, in the order of their times")
+  func additions() throws {
+    let base = Self.head + Self.first
+    let late = "## 2026-03-09 08:00 {#kcccccccccc}\n- mood:: 7\n\nThe same words.\n"
+    let early = "## 2026-03-08 08:00 {#kdddddddddd}\n- mood:: 7\n\nThe same words.\n"
+    try expect(base, base + "\n" + late, base + "\n" + early, base + "\n" + early + "\n" + late)
+    // Without a base what both have is there once.
+    try expect("", base + "\n" + late, base + "\n" + early, base + "\n" + early + "\n" + late)
+    // One without a line's end does not run into the other.
+    let open = base.dropLast() + "\n\n" + late.dropLast()
+    try expect(
+      String(base.dropLast()), String(open), base.dropLast() + "\n\n" + early.dropLast(),
+      base + "\n" + early + "\n" + late.dropLast())
+  }
+
+  @Test("what one side changed, took out or moved is as it has it, to the byte")
+  func oneSide() throws {
+    let base = Self.head + Self.first + "\n" + Self.second
+    let changed = base.replacing("Two.", with: "  Two \t")
+    try expect(base, changed, base + "\n## 2026-03-03 {#kc}\n", changed + "\n## 2026-03-03 {#kc}\n")
+    try expect(
+      base, Self.head + Self.second, base.replacing("Log", with: "L"),
+      (Self.head + Self.second).replacing("Log", with: "L"))
+    let moved = Self.head + Self.second + "\n" + Self.first
+    try expect(base, moved, base.replacing("Two.", with: "2."), moved.replacing("Two.", with: "2."))
+  }
+
+  @Test("one entry that both changed is joined: fields by name, text by lines, the later edit")
+  func joined() throws {
+    let base = Self.head + Self.first
+    let ours = base.replacing("{#kaaaaaaaaa}", with: "{#kaaaaaaaaa edited=\"2026-03-05T08:00Z\"}")
+      .replacing("One.", with: "1.").replacing("mood:: 7", with: "mood:: 8")
+    let theirs = base.replacing("{#kaaaaaaaaa}", with: "{#kaaaaaaaaa edited=\"2026-03-04T08:00Z\"}")
+      .replacing("Three.", with: "Three.\nFour.").replacing("7\n", with: "7\n- sleep:: 8h\n")
+    try expect(
+      base, ours, theirs,
+      Self.head + """
+        ## 2026-03-01 08:00 {#kaaaaaaaaa edited="2026-03-05T08:00Z"}
+        - mood:: 8
+        - sleep:: 8h
+
+        1.
+        Two.
+        Three.
+        Four.
+
+        """)
+    try expect(
+      base, base.replacing("mood:: 7", with: "mood:: 1"),
+      base.replacing("- mood:: 7\n", with: "- mood:: 7\n- tea:: green\n  hot\n"),
+      base.replacing("- mood:: 7\n", with: "- mood:: 1\n- tea:: green\n  hot\n"))
+    let result = try merge(
+      base, base.replacing("Two.", with: "2."), base.replacing("Two.", with: "II."), width: 9)
+    #expect(result.causes == [.bothChanged])
+    #expect(
+      result.text == Self.head + """
+        <<<<<<<<< ours
+        \(Self.first.replacing("Two.", with: "2."))||||||||| base
+        \(Self.first)=========
+        \(Self.first.replacing("Two.", with: "II."))>>>>>>>>> theirs
+
+        """)
+  }
+
+  @Test("deletion never wins over new words, and two deletions are the earlier one")
+  func deletion() throws {
+    let base = Self.head + Self.first + "\n" + Self.second
+    func deleted(_ time: String) -> String {
+      base.replacing("{#kaaaaaaaaa}", with: "{#kaaaaaaaaa deleted=\"\(time)\"}")
+    }
+    try expect(
+      base, deleted("2026-03-05T08:00Z"), deleted("2026-03-04T08:00Z"),
+      deleted("2026-03-04T08:00Z"))
+    let changed = base.replacing("Two.", with: "2.")
+    #expect(try merge(base, deleted("2026-03-05"), changed).causes == [.deletedAndChanged])
+    #expect(try merge(base, changed, Self.head + Self.second).causes == [.removedAndChanged])
+    try expect(base, base, Self.head + Self.second, Self.head + Self.second)
+    // Restored on one side, and changed while it was deleted on the other.
+    let restored = deleted("2026-03-05").replacing("One.", with: "1.")
+    try expect(deleted("2026-03-05"), base, restored, base.replacing("One.", with: "1."))
+  }
+
+  @Test("front matter is merged by its keys, and fields by their names")
+  func frontMatter() throws {
+    let base = "---\ntitle: Log\nfields:\n  mood: integer\n---\n\n" + Self.first
+    let ours = base.replacing("title: Log", with: "title: Diary")
+      .replacing("integer\n", with: "integer\n  tea: text\n")
+    let theirs = base.replacing(
+      "integer\n", with: "number\n  sleep: duration\ncreated: 2026-03-01\n")
+    try expect(
+      base, ours, theirs,
+      "---\ntitle: Diary\nfields:\n  mood: number\n  sleep: duration\n  tea: text\ncreated: 2026-03-01\n---\n\n"
+        + Self.first)
+    let result = try merge(
+      base, base.replacing("Log", with: "A"), base.replacing("Log", with: "B"))
+    #expect(result.causes == [.bothChanged])
+    #expect(
+      result.text.hasPrefix(
+        "---\n<<<<<<< ours\ntitle: A\n||||||| base\ntitle: Log\n=======\ntitle: B\n>>>>>>> theirs\nfields:"
+      ))
+    // One that only one side made.
+    try expect(
+      Self.first, Self.head + Self.first, Self.first + "\n" + Self.second,
+      Self.head + Self.first + "\n" + Self.second)
+  }
+
+  @Test("an id that both added with other words is a conflict, and keeps both")
+  func sameID() throws {
+    let base = Self.head + Self.first
+    let one = "\n## 2026-03-03 {#kc}\n\nOne.\n"
+    let other = "\n## 2026-03-03 {#kc}\n\nOther.\n"
+    let result = try merge(base, base + one, base + other)
+    #expect(result.causes == [.bothAdded])
+    #expect(result.text.contains("One.\n=======\n") && result.text.contains("Other.\n>>>>>>>"))
+    try expect(base, base + one, base + one, base + one)
+  }
+
+  @Test(
+    "entries without an id are found by their words, their time and title; new ids do not part them"
+  )
+  func withoutIDs() throws {
+    let base = "## 2026-03-01 08:00 A walk\n\nOne.\nTwo.\nThree.\n"
+    try expect(
+      base, base.replacing("One.", with: "1."), base.replacing("Three.", with: "3."),
+      base.replacing("One.", with: "1.").replacing("Three.", with: "3."))
+    try expect(
+      base, base.replacing("walk", with: "walk {#kb}"), base.replacing("walk", with: "walk {#ka}"),
+      base.replacing("walk", with: "walk {#ka}"))
+    try expect(
+      base, base.replacing("walk", with: "walk {#kb}"), base.replacing("One.", with: "1."),
+      base.replacing("walk", with: "walk {#kb}").replacing("One.", with: "1."))
+  }
+
+  @Test("line endings and the byte order mark are as ours has them")
+  func endings() throws {
+    let base = Self.head + Self.first
+    let other = "\u{feff}" + (base + "\n" + Self.second).replacing("\n", with: "\r\n")
+    #expect(
+      try merge(base, base.replacing("One.", with: "1."), other).text
+        == base.replacing("One.", with: "1.") + "\n" + Self.second)
+    #expect(
+      try merge(base, other, base.replacing("One.", with: "1.")).text
+        == other.replacing("One.", with: "1."))
+    #expect(try merge(base, base, "\u{feff}" + base.replacing("\n", with: "\r\n")).text == base)
+    // A carriage return that ends a text stays one.
+    let text = "## 2026-03-01 {#ka}\n\nA\r"
+    #expect(
+      try merge(text, text, text + "\r\n\n## 2026-03-02 {#kb}\n").text
+        == text + "\r\n\n## 2026-03-02 {#kb}\n")
+  }
+
+  @Test(
+    "what cannot be cut into entries is refused",
+    arguments: [
+      ("## 2026-03-01 {#ka}\n\n\0\n", MergeRefusal.notText), ("Words.\n", .notAThread),
+      ("---\ntitle: A\n", .notAThread),
+      ("## 2026-03-01 {#ka}\n\n## 2026-03-02 {#ka}\n", .doubledID),
+      ("<<<<<<< a\n## 2026-03-01 {#ka}\n=======\n>>>>>>> b\n", .conflictMarkers),
+    ])
+  func refused(side: String, refusal: MergeRefusal) throws {
+    #expect(throws: refusal) { try merge(Self.first, side, Self.first + "\n" + Self.second) }
+    #expect(throws: refusal) { try merge(Self.first, Self.first + "\n" + Self.second, side) }
+  }
+
+  @Test("long threads, and texts of many equal lines, take time in proportion")
+  func hostile() throws {
+    let lines = String(repeating: "same\n", count: 50_000)
+    let base = "## 2026-03-01 {#ka}\n\n" + lines
+    let result = try merge(base, base.replacing("{#ka}\n\n", with: "{#ka}\n\nx\n"), base + "y\n")
+    #expect(result.causes.isEmpty)
+    let other = (0..<50_000).map { "\($0 * 7919 % 50_000)\n" }.joined()
+    #expect(try !merge(base, "## 2026-03-01 {#ka}\n\n" + other, base + "y\n").causes.isEmpty)
+  }
+
+  @Test("markers are read as the versions that they stand around")
+  func markers() throws {
+    let text = "a\n<<<<<<< x\nb\n||||||| y\nc\n=======\nd\n>>>>>>> z\ne\n=======\n"
+    let versions = try #require(ConflictedText(Array(text.utf8)))
+    #expect(String(decoding: versions.ours, as: UTF8.self) == "a\nb\ne\n=======\n")
+    #expect(String(decoding: versions.base, as: UTF8.self) == "a\nc\ne\n=======\n")
+    #expect(String(decoding: versions.theirs, as: UTF8.self) == "a\nd\ne\n=======\n")
+    for odd in [
+      "a\n", "<<<<<<< x\na\n=======\n", "<<<<<<< x\n=======\n=======\n>>>>>>> z\n",
+      "<<<<<<< x\n<<<<<<< x\n=======\n>>>>>>> z\n=======\n>>>>>>> z\n",
+    ] { #expect(ConflictedText(Array(odd.utf8)) == nil) }
+  }
+
+  @Test(
+    "a conflict that a merge by lines left is merged by entries, from git's versions or the markers"
+  )
+  func afterwards() throws {
+    let base = Self.head + Self.first
+    let one = "## 2026-03-09 {#kc}\n- mood:: 7\n\nLate.\n"
+    let other = "## 2026-03-08 {#kd}\n- mood:: 7\n\nEarly.\n"
+    let wanted = base + "\n" + other + "\n" + one
+    let folder = try JournalFolder()
+    func finish(_ text: String, _ versions: Journal.Versions?) throws -> String {
+      folder.write(text, "log.md")
+      let outcome = try folder.journal().finishMerge(of: "log.md", git: versions)
+      #expect(outcome.result.isEmpty)
+      return try #require(folder.text("log.md"))
+    }
+    let marked = base + "\n<<<<<<< HEAD\n" + one + "=======\n" + other + ">>>>>>> x\n"
+    #expect(try finish(marked, nil) == wanted)
+    let versions = Journal.Versions(
+      base: Array(base.utf8), ours: Array((base + "\n" + one).utf8),
+      theirs: Array((base + "\n" + other).utf8))
+    // What the lines have in common stands outside of the markers.
+    let short =
+      base
+      + "\n<<<<<<< HEAD\n## 2026-03-09 {#kc}\n=======\n## 2026-03-08 {#kd}\n>>>>>>> x\n- mood:: 7\n\n"
+      + "<<<<<<< HEAD\nLate.\n=======\nEarly.\n>>>>>>> x\n"
+    #expect(try finish(short, versions) == wanted)
+    #expect(try finish(short, nil) == wanted)
+    // Somebody has worked on it: git's versions are older.
+    let changed = try finish(short.replacing("Late.", with: "Later."), versions)
+    #expect(changed == wanted.replacing("Late.", with: "Later."))
+    #expect(throws: JournalError.self) { try finish(base, versions) }
+    folder.write(short, "log.md")
+    _ = try folder.journal().finishMerge(of: "log.md", git: nil)
+    _ = try folder.journal().undo()
+    #expect(folder.text("log.md") == short)
+  }
+}
