@@ -42,7 +42,7 @@ struct ReportCalendar {
         .filter { $0.year == year }.map(\.month)
       guard let first = months.min(), let last = months.max() else { continue }
       writer.markup("<h3>")
-      writer.markup(year)
+      writer.text(TimeText.year(year))
       writer.markup("</h3>\n<div class=\"months\">\n")
       for month in first...last { append(month, of: year, &number, to: &writer) }
       writer.markup("</div>\n")
@@ -67,7 +67,8 @@ struct ReportCalendar {
     if entries > 0 { writer.markup(entries) }
     writer.markup("</span></figcaption>")
     writer.beginImage("viewBox=\"0 0 112 96\"", number)
-    writer.text("\(name) \(year): \(Plural.entries(entries)) on \(Plural.of(used.count, "day"))")
+    let total = "\(Plural.entries(entries)) on \(Plural.of(used.count, "day"))"
+    writer.text("\(name) \(TimeText.year(year)): \(total)")
     writer.markup("</title><desc id=\"d.")
     writer.markup(number)
     writer.markup("\">")

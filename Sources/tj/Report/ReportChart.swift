@@ -25,8 +25,8 @@ struct ReportChart {
     appendCurve(means, scale, name: name, period: period, number: number, to: &writer)
     writer.markup("<div class=\"x\" aria-hidden=\"true\">")
     let last = points.count - 1
-    // One in the middle, where there is one.
-    for index in Set([0, last > 1 ? last / 2 : 0, last]).sorted() {
+    // One in the middle, where there is one: of an even number none stands there.
+    for index in Set([0, last.isMultiple(of: 2) ? last / 2 : 0, last]).sorted() {
       writer.markup("<span>")
       writer.text(points[index].name)
       writer.markup("</span>")

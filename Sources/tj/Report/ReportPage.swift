@@ -112,7 +112,7 @@ struct ReportPage {
   // MARK: Fields
 
   private func appendFields(_ number: inout Int, to writer: inout HTMLWriter) {
-    let rows = view.fieldRows
+    let rows = view.fieldRows()
     guard !rows.isEmpty else { return }
     writer.markup("<section>\n<h2>Fields</h2>\n")
     appendFigures(rows.filter { $0.values.isEmpty }, to: &writer)

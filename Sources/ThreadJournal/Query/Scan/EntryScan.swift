@@ -74,6 +74,18 @@ package struct EntryScan: Sendable {
     return outcome
   }
 
+  /// The ids of all entries that are found.
+  package func ids() -> Set<EntryID> {
+    var ids: Set<EntryID> = []
+    _ = run(
+      keeping: (), rendering: { $1.entries.compactMap(\.id) },
+      deliver: {
+        ids.formUnion($0)
+        return true
+      })
+    return ids
+  }
+
   /// Runs the scan and gives each thread's entries to `deliver`, which ends it with false.
   package func run<Failure: Error>(
     deliver: (ThreadEntries) throws(Failure) -> Bool
