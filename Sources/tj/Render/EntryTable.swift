@@ -32,7 +32,7 @@ struct EntryTable {
 
   func table(_ layout: Layout) -> Table {
     var table = Table(
-      layout: layout, header: chosen.map(header),
+      layout: layout, header: chosen.map { header($0, withUnit: layout.columns != nil) },
       numbers: Set(chosen.indices.filter { isNumeric(chosen[$0]) }))
     table.isTabbed = true
     for run in runs {
@@ -62,10 +62,12 @@ struct EntryTable {
     return styled.columns > room ? styled.truncated(to: room).bytes : text
   }
 
-  private func header(_ column: CSVColumns.Chosen) -> String {
+  /// A column's name; for programs it is what `--columns` takes, without a unit.
+  private func header(_ column: CSVColumns.Chosen, withUnit: Bool) -> String {
     switch column {
     case .entry(let column): return column.rawValue
     case .field(let index):
+      guard withUnit else { return fields[index].name }
       let units = Set(runs.map { $0.schema.field(withKey: fields[index].key)?.unit })
       let unit = units.count == 1 ? units.first ?? nil : nil
       return fields[index].name + (unit.map { " (\($0))" } ?? "")

@@ -189,7 +189,7 @@ struct ReportPage {
         ($0.text.isEmpty ? "(empty)" : String(utf8: $0.text), $0.count)
       }
       let others = values.dropFirst(Self.mostValues)
-      let rest = (Plural.of(others.count, "other"), others.reduce(0) { $0 + $1.count })
+      let rest = (Plural.of(others.count, "other value"), others.reduce(0) { $0 + $1.count })
       return ("value", named + (others.isEmpty ? [] : [rest]))
     }
   }
@@ -234,7 +234,7 @@ struct ReportPage {
     let bars = tags.prefix(Self.mostTags).map { ("#" + $0.tag, $0.entries) }
     appendBars(bars, of: view.tally.entries, "tag", &number, to: &writer)
     let others = tags.count - bars.count
-    writer.paragraph("period", others > 0 ? "and \(Plural.of(others, "other"))" : "")
+    writer.paragraph("period", others > 0 ? "and \(Plural.of(others, "other tag"))" : "")
     writer.markup("</section>\n")
   }
 }
