@@ -65,7 +65,7 @@ enum ReportCommand {
     // It has a group of its own, which `^C` does not reach.
     if program != nil { StandardInput.catchInterrupts() }
     defer { if program != nil { StandardInput.releaseInterrupts() } }
-    let ids = page.showsEntries ? counted.scan().ids() : []
+    let ids = page.showsEntries ? counted.scan().linkedIDs() : []
     try write(page, counted.scan(), ReportSink(program, linkingTo: ids), to: destination)
     let status = counted.status(session, "tj report")
     guard let failure = program?.failure else { return status }
