@@ -90,6 +90,38 @@ size_t tj_find_letter(const uint8_t *bytes, size_t start, size_t end, const stru
   return start;
 }
 
+typedef uint16_t pairs __attribute__((vector_size(32)));
+
+#if defined(__x86_64__) && defined(__linux__)
+__attribute__((target_clones("avx2", "default")))
+#endif
+size_t tj_count_words(const uint8_t *bytes, size_t count) {
+  if (count == 0) return 0;
+  size_t result = bytes[0] > 0x20, position = 1;
+  if (count <= 32) {
+    for (; position < count; position++) result += bytes[position] > 0x20 && bytes[position - 1] <= 0x20;
+    return result;
+  }
+  const vector none = {0};
+  const vector index = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                        16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+  while (position < count) {
+    // A byte of the sums counts no further than 255.
+    vector starts = none;
+    for (int block = 0; block < 255 && position < count; block++, position += 32) {
+      // The last block begins further back, and what was counted is left out of it.
+      const size_t rest = count - position, back = rest < 32 ? 32 - rest : 0;
+      vector here, before;
+      memcpy(&here, bytes + position - back, sizeof here);
+      memcpy(&before, bytes + position - back - 1, sizeof before);
+      starts -= (vector)(here > 0x20) & (vector)(before <= 0x20) & (vector)(index >= (uint8_t)back);
+    }
+    const pairs sums = ((pairs)starts & 0xff) + ((pairs)starts >> 8);
+    for (int pair = 0; pair < 16; pair++) result += sums[pair];
+  }
+  return result;
+}
+
 void tj_keep_freed_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
@@ -274,6 +306,16 @@ int tj_listing_next(void *listing, const char **name, size_t *length, unsigned *
 }
 
 void tj_listing_close(void *listing) { closedir(listing); }
+
+int tj_pipe(int ends[2]) {
+#ifdef __APPLE__
+  if (pipe(ends) < 0) return -errno;
+  for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+  return 0;
+#else
+  return RESULT(pipe2(ends, O_CLOEXEC));
+#endif
+}
 
 void tj_pause(int64_t nanoseconds) {
   struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};

@@ -52,10 +52,11 @@ import ThreadStorage
   func input() throws {
     #expect(try outcome("cat; echo end") == .finished(status: 0, output: utf8("end\n")))
     #expect(try outcome("cat", input: utf8("words")) == .finished(status: 0, output: utf8("words")))
-    let much = [UInt8](repeating: 0x61, count: 1_000_000)
+    let much = [UInt8](repeating: 0x61, count: 10_000_000)
+    // It is given more whenever it takes more, not only when it has printed something.
     #expect(
-      try outcome("wc -c | tr -d ' '", input: much)
-        == .finished(status: 0, output: utf8("1000000\n")))
+      try outcome("wc -c | tr -d ' '", limit: .seconds(5), input: much)
+        == .finished(status: 0, output: utf8("10000000\n")))
     #expect(try outcome("echo no", input: much) == .finished(status: 0, output: utf8("no\n")))
     #expect(try outcome("sleep 600", limit: .milliseconds(200), input: much) == .timedOut)
   }

@@ -1,5 +1,5 @@
 // The C library's calls that Swift's C modules do not declare, or declare differently from system
-// to system, as one-line wrappers; those for files return -errno where they fail. And one search,
+// to system, as one-line wrappers; those for files return -errno where they fail. And a search and a count,
 // as Swift cannot compile a function both for all processors and for those with wider vectors.
 #ifndef TJ_CSYSTEM_H
 #define TJ_CSYSTEM_H
@@ -30,6 +30,9 @@ struct tj_letter {
 /// The offset of the first 64 bytes, from `start` on in steps of 64, that have the letter, and where it stands in them,
 /// bit by bit; where less than 65 bytes are left, their offset and no bit. The bytes around each one are read, too.
 size_t tj_find_letter(const uint8_t *bytes, size_t start, size_t end, const struct tj_letter *letter, uint64_t *hits);
+
+/// How many words there are: runs of bytes above the space, as `wc -w` counts in a text of UTF-8.
+size_t tj_count_words(const uint8_t *bytes, size_t count);
 
 /// Lets the process keep up to 16 MB of freed memory, rather than give each buffer of some 100 kB back to the
 /// system and ask for it anew; nothing where the allocator cannot be told.
@@ -89,6 +92,8 @@ void *tj_listing_open(int folder, int *error);
 /// The next name, its length and its d_type; 1 for one, 0 at the end, -errno where it fails.
 int tj_listing_next(void *listing, const char **name, size_t *length, unsigned *kind);
 void tj_listing_close(void *listing);
+/// A pipe that no program inherits: the end that is read and that which is written.
+int tj_pipe(int ends[2]);
 void tj_pause(int64_t nanoseconds);
 
 /// From now on SIGINT, SIGTERM and SIGHUP interrupt a blocking call instead of ending the process.

@@ -48,6 +48,14 @@ package struct MarkdownReader: Sendable {
     case paragraph, rule, code, table
     /// From 1 to 6.
     case heading(level: Int)
+
+    /// Whether it has words, which `MarkdownInlineReader` reads.
+    package var hasWords: Bool {
+      switch self {
+      case .paragraph, .heading: true
+      case .rule, .code, .table: false
+      }
+    }
   }
 
   package enum Event: Sendable, Hashable {
@@ -124,6 +132,7 @@ package struct MarkdownReader: Sendable {
     var cursor = LineCursor(line, in: text)
     (depth, firstMark) = (0, marks.count)
     continueContainers(&cursor, in: text)
+    if !cursor.isBlank { for index in 0..<depth { open[index].isEmpty = false } }
     let isContinued = depth == open.count
     if isContinued, case .fencedCode(let mark, let length, let indent) = leaf {
       let isEnd = cursor.indent < 4 && text.closesFence(mark, length, in: cursor.rest)
@@ -135,7 +144,6 @@ package struct MarkdownReader: Sendable {
     }
     if startBlocks(&cursor, line, following, in: text) { return }
     if cursor.isBlank { return addBlank(line, cursor) }
-    if !open.isEmpty { open[open.count - 1].isEmpty = false }
     // A paragraph goes on where the marks of its containers were left out.
     if leaf == .paragraph { return add(line, cursor.rest, .text) }
     if depth == open.count {
@@ -387,7 +395,12 @@ package struct MarkdownReader: Sendable {
   ) -> Bool {
     guard leaf != .table || depth < open.count else { return false }
     let pipe = UInt8(ascii: "|")
-    let hasDelimiter = if let following { text.isTableDelimiter(in: following) } else { false }
+    // Dashes alone make the line above a heading.
+    let hasDelimiter =
+      if let following {
+        text.isTableDelimiter(in: following)
+          && (text.contains(pipe, in: following) || text.contains(Byte.colon, in: following))
+      } else { false }
     let isHead = text.contains(pipe, in: cursor.rest) && hasDelimiter
     guard text[cursor.text] == pipe || isHead else { return false }
     begin(.table)

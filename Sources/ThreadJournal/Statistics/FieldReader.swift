@@ -51,6 +51,7 @@ struct FieldReader {
     _ fields: [EntryField], in bytes: borrowing Span<UInt8>,
     add: (String, String) -> Int
   ) {
+    guard !fields.isEmpty || !found.isEmpty else { return }
     effective.find(fields, in: bytes) { spelling, key in
       if known[key] == nil, request.wants(key) {
         known[key] = add(String(utf8: spelling), key)

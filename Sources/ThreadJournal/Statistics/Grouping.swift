@@ -60,32 +60,59 @@ package struct GroupTally: Sendable {
 
   package let key: Key
   package internal(set) var entries = 0
-  /// By the field's index in the tally; perhaps fewer than there are fields.
+  /// By the field's index in the tally, perhaps fewer than there are fields; those of the first fields alone, as a
+  /// group of few entries has few of very many fields.
   private var sums: [NumberSum] = []
+  private var otherSums: [Int: NumberSum] = [:]
+  private static let mostFirst = 64
 
   init(_ key: Key) { self.key = key }
 
   package func sum(ofField index: Int) -> NumberSum {
-    index < sums.count ? sums[index] : NumberSum()
+    index < sums.count ? sums[index] : otherSums[index] ?? NumberSum()
   }
 
   @inline(__always)
   mutating func add(_ number: FixedNumber, toField index: Int) {
-    room(forField: index)
-    sums[index].add(number)
+    if index < Self.mostFirst {
+      room(forField: index)
+      sums[index].add(number)
+    } else {
+      otherSums[index, default: NumberSum()].add(number)
+    }
   }
 
   /// Adds another group, whose fields have the indices `fields` here.
   mutating func merge(_ other: GroupTally, fields: [Int]) {
     entries += other.entries
     for (index, sum) in other.sums.enumerated() where sum.count > 0 {
-      room(forField: fields[index])
-      sums[fields[index]].add(sum)
+      add(sum, toField: fields[index])
+    }
+    for (index, sum) in other.otherSums { add(sum, toField: fields[index]) }
+  }
+
+  private mutating func add(_ sum: NumberSum, toField index: Int) {
+    if index < Self.mostFirst {
+      room(forField: index)
+      sums[index].add(sum)
+    } else {
+      otherSums[index, default: NumberSum()].add(sum)
     }
   }
 
   private mutating func room(forField index: Int) {
     while sums.count <= index { sums.append(NumberSum()) }
+  }
+}
+
+extension Grouping {
+  /// The group of all entries of a day, where it depends on nothing else.
+  func group(ofDay day: Int) -> GroupTally.Key? {
+    switch self {
+    case .period(let period): .period(start: period.start(of: day))
+    case .weekday: .weekday(CalendarDate(daysSinceEpoch: day).weekday)
+    case .hour, .hourOfWeek, .tag, .thread, .field: nil
+    }
   }
 }
 

@@ -7,18 +7,21 @@ package struct StatisticsRequest: Sendable {
   /// When days begin, in seconds after midnight.
   package var dayStartsAt: Int
   package var grouping: Grouping?
+  /// Whether words and tags are wanted; tags are counted where entries are put together by them, too.
+  package var countsText: Bool
   /// The `FieldName.key` of each field that is wanted; nil for all.
   package var fields: Set<String>?
   /// What is asked of plans; nil where they are not asked for.
   package var plans: PlanRequest?
 
   package init(
-    today: CalendarDate, dayStartsAt: Int, grouping: Grouping? = nil, fields: Set<String>? = nil,
-    plans: PlanRequest? = nil
+    today: CalendarDate, dayStartsAt: Int, grouping: Grouping? = nil, countsText: Bool = true,
+    fields: Set<String>? = nil, plans: PlanRequest? = nil
   ) {
     self.today = today
     self.dayStartsAt = dayStartsAt
     self.grouping = grouping
+    self.countsText = countsText || grouping == .tag
     self.fields = fields
     self.plans = plans
   }
@@ -47,6 +50,8 @@ package struct JournalTally: Sendable {
   package private(set) var plans: [PlanTally] = []
   private var tagCounts: [String: Int] = [:]
   private var fieldIndices: [FieldTally.Identity: Int] = [:]
+  /// How many fields have each key.
+  private var keyCounts: [String: Int] = [:]
   private var groupIndices: [GroupTally.Key: Int] = [:]
   /// The index of the group that was asked for last.
   private var lastGroup = 0
@@ -58,6 +63,11 @@ package struct JournalTally: Sendable {
     tagCounts.map { ($0.key, $0.value) }.sorted {
       $0.1 != $1.1 ? $0.1 > $1.1 : $0.0.utf8.lexicographicallyPrecedes($1.0.utf8)
     }
+  }
+
+  /// Whether there is another field of the same name, with another kind or unit.
+  package func sharesName(_ field: FieldTally) -> Bool {
+    keyCounts[field.identity.key, default: 0] > 1
   }
 
   package mutating func merge(_ other: JournalTally) {
@@ -83,15 +93,17 @@ package struct JournalTally: Sendable {
   package mutating func regroup(by period: Period) {
     let shorter = groups
     (groups, groupIndices) = ([], [:])
+    let all = Array(fields.indices)
     for group in shorter {
       guard case .period(let start) = group.key else { continue }
       let index = index(ofGroup: .period(start: period.start(of: start)))
-      groups[index].merge(group, fields: Array(fields.indices))
+      groups[index].merge(group, fields: all)
     }
   }
 
   private mutating func add(_ field: FieldTally) -> Int {
     fieldIndices[field.identity] = fields.count
+    keyCounts[field.identity.key, default: 0] += 1
     fields.append(field)
     return fields.count - 1
   }
@@ -117,6 +129,7 @@ extension JournalTally {
     guard !thread.entries.isEmpty else { return }
     threads = [(thread.header.path, thread.header.title)]
     entries = thread.entries.count
+    days.reserveCapacity(min(entries, 400))
     var reader = FieldReader(request)
     for field in thread.schema.sections.flatMap(\.fields) where request.wants(field.key) {
       _ = add(FieldTally(field.name, key: field.key, field))
@@ -124,52 +137,59 @@ extension JournalTally {
     }
     // Copies of the request, of which all processors have one, would make them wait for each other.
     let (dayStartsAt, grouping) = (request.dayStartsAt, request.grouping)
+    let countsText = request.countsText
     let thisWeek = Period.week.start(of: request.today.daysSinceEpoch)
     var room: [EntryField] = []
     // Most entries are of the day of the one before.
-    var last: (day: Int, week: Int)?
+    var last: (day: Int, week: Int, group: GroupTally.Key)?
     let file = thread.file.bytes
     let bytes = file.span
     let all = thread.entries.span
     for index in all.indices {
       let heading = all[index].slice.heading
       let content = all[index].content(in: bytes, takingRoom: &room)
-      words += bytes.wordCount(in: content.body) + bytes.wordCount(in: heading.title)
+      var tags: Set<String> = []
+      if countsText {
+        words += bytes.wordCount(in: content.body) + bytes.wordCount(in: heading.title)
+        tags = Hashtag.keys(of: heading, content, in: bytes)
+        for tag in tags { tagCounts[tag, default: 0] += 1 }
+      }
       let day = heading.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
       if last?.day != day {
         days.insert(day)
-        last = (day, (thisWeek - Period.week.start(of: day)) / 7)
+        let week = (thisWeek - Period.week.start(of: day)) / 7
+        last = (day, week, grouping?.group(ofDay: day) ?? .none)
       }
-      let tags = Hashtag.keys(of: heading, content, in: bytes)
-      for tag in tags { tagCounts[tag, default: 0] += 1 }
       reader.read(content.fields, in: bytes) { add(FieldTally($0, key: $1, nil)) }
       room = content.fields
-      if let week = last?.week, FieldTally.weeks.contains(week) {
-        reader.forEachNumber { fields[$0].count($1, inWeek: week) }
-      }
-      guard let grouping else { continue }
-      func put(into key: GroupTally.Key) {
-        let group = self.index(ofGroup: key)
-        groups[group].entries += 1
-        reader.forEachNumber { groups[group].add($1, toField: $0) }
+      guard let last else { continue }
+      if FieldTally.weeks.contains(last.week) {
+        reader.forEachNumber { fields[$0].count($1, inWeek: last.week) }
       }
       switch grouping {
-      case .period(let period): put(into: .period(start: period.start(of: day)))
-      case .weekday: put(into: .weekday(CalendarDate(daysSinceEpoch: day).weekday))
+      case nil: break
+      case .period, .weekday: add(reader, to: last.group)
       case .hour:
         let time = heading.timestamp
-        put(into: time.precision == .day ? .none : .hour(time.hour))
+        add(reader, to: time.precision == .day ? .none : .hour(time.hour))
       case .hourOfWeek:
         let time = heading.timestamp
         let weekday = CalendarDate(daysSinceEpoch: day).weekday
-        put(into: time.precision == .day ? .none : .hourOfWeek(weekday * 24 - 24 + time.hour))
-      case .thread: put(into: .thread(path: thread.header.path))
-      case .tag where tags.isEmpty: put(into: .none)
-      case .tag: for tag in tags { put(into: .tag(tag)) }
-      case .field(let key): put(into: group(reader.values, key))
+        add(reader, to: time.precision == .day ? .none : .hourOfWeek(weekday * 24 - 24 + time.hour))
+      case .thread: add(reader, to: .thread(path: thread.header.path))
+      case .tag where tags.isEmpty: add(reader, to: .none)
+      case .tag: for tag in tags { add(reader, to: .tag(tag)) }
+      case .field(let key): add(reader, to: group(reader.values, key))
       }
     }
     for value in reader.counted { fields[value.field].count(value.value, times: value.count) }
+  }
+
+  /// Adds the entry that was read last to a group.
+  private mutating func add(_ reader: borrowing FieldReader, to key: GroupTally.Key) {
+    let group = index(ofGroup: key)
+    groups[group].entries += 1
+    reader.forEachNumber { groups[group].add($1, toField: $0) }
   }
 
   /// The group of an entry with these values by its field with this key.

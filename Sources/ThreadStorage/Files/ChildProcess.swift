@@ -18,6 +18,12 @@ package struct ChildProcess {
 
   package init(shell command: String) { self.init(["/bin/sh", "-c", command]) }
 
+  /// A pipe of which a program inherits only what it is given; nil where there can be no more.
+  package static func pipe() -> (reading: Int32, writing: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    return tj_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
+  }
+
   package func start() -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?

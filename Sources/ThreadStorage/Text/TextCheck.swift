@@ -44,7 +44,7 @@ public enum TextCheck {
   }
 
   /// How long the well-formed sequence at `offset` is; 0 where there is none.
-  static func sequenceLength(_ bytes: borrowing Span<UInt8>, at offset: Int) -> Int {
+  package static func sequenceLength(_ bytes: borrowing Span<UInt8>, at offset: Int) -> Int {
     let first = bytes[offset]
     if first < 0x80 { return 1 }
     // The second byte's range rules out overlong forms, surrogates and what is beyond U+10FFFF.

@@ -92,17 +92,11 @@ private struct DoubtfulScan {
     return scan.skipDate() || (isWord && scan.skipTime())
   }
 
-  private static let zones: Set = [
-    "UTC", "GMT", "EST", "EDT", "CST", "CDT", "MST", "MDT", "PST", "PDT", "AKST", "AKDT", "HST",
-    "BST", "IST", "WET", "WEST", "CET", "CEST", "EET", "EEST", "MSK", "MEZ", "MESZ", "JST", "KST",
-    "AEST", "AEDT", "ACST", "AWST", "NZST", "NZDT", "SAST", "SGT", "HKT",
-  ]
-
   /// Passes over `EST`, `GMT+2` or `UTC+02:00`, or over a `z` or `+1` that is the whole title.
   mutating func skipZone() -> Bool {
     var scan = self
     let name = String(scan.rest.prefix { $0.isLetter })
-    let isName = Self.zones.contains(name)
+    let isName = ZoneName.all.contains(name)
     guard isName || name.isEmpty || name == "z", scan.skip(name) else { return false }
     if name != "z", scan.skip("+") || scan.skip("-") || scan.skip("−") {
       guard let hours = scan.number(), hours.digits <= 2, hours.value <= 14 else { return false }

@@ -136,10 +136,6 @@ private struct ClockScan {
     return TypedClock(end: position, written: nil, continuesTime: isUntil)
   }
 
-  private static let zones: Set = [
-    "CET", "CEST", "EET", "EEST", "WET", "WEST", "BST", "EST", "EDT", "CST", "CDT", "MST", "MDT",
-    "PST", "PDT", "MSK", "JST", "AEST", "AEDT",
-  ]
   private static let areas: Set = [
     "Africa", "America", "Asia", "Atlantic", "Australia", "Etc", "Europe", "Indian", "Pacific",
     "US",
@@ -167,7 +163,7 @@ private struct ClockScan {
         scan.position += 1
       }
     } else {
-      guard Self.zones.contains(word) else { return nil }
+      guard ZoneName.all.contains(word) else { return nil }
     }
     guard scan.isEnded(in: bytes) else { return nil }
     return TypedClock(end: scan.position, written: written, continuesTime: true)
@@ -389,4 +385,13 @@ private struct ClockScan {
     position += 1
     return true
   }
+}
+
+/// The short names of zones that people write behind a time, which several places use for other ones.
+enum ZoneName {
+  static let all: Set = [
+    "UTC", "GMT", "EST", "EDT", "CST", "CDT", "MST", "MDT", "PST", "PDT", "AKST", "AKDT", "HST",
+    "BST", "IST", "WET", "WEST", "CET", "CEST", "EET", "EEST", "MSK", "MEZ", "MESZ", "JST", "KST",
+    "AEST", "AEDT", "ACST", "AWST", "NZST", "NZDT", "SAST", "SGT", "HKT",
+  ]
 }

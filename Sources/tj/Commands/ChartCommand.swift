@@ -48,7 +48,8 @@ enum ChartCommand {
     let key = name.map { FieldName.key(CSVColumns.fieldName(ofHeader: $0)) }
     let counted = try CountedEntries(
       in: try session.journal(.reading), arguments, grouping: by ?? form.usualGrouping,
-      fields: Set([key].compactMap(\.self)), keepsPeriods: form == .calendar, session)
+      countsText: session.layout.columns != nil, fields: Set([key].compactMap(\.self)),
+      keepsPeriods: form == .calendar, session)
     guard !counted.hasNothingToCount else { return .failed }
     let fields = counted.view.tally.fields.enumerated().filter { $1.identity.key == key }
     let shown = fields.first { $1.kind.hasMean && !$1.numbers.isEmpty }

@@ -19,11 +19,13 @@ struct CountedEntries {
   let isSound: Bool
 
   /// - Parameters:
+  ///   - countsText: Whether words and tags are told.
   ///   - fields: The `FieldName.key` of each field that is counted; nil for all.
   ///   - keepsPeriods: Whether the periods of plans are kept.
   init(
     in journal: Journal, _ arguments: ParsedArguments, grouping: Grouping?,
-    fields: Set<String>? = nil, keepsPeriods: Bool = false, _ session: Session
+    countsText: Bool = true, fields: Set<String>? = nil, keepsPeriods: Bool = false,
+    _ session: Session
   ) throws {
     self.journal = journal
     words = try journal.threadsAndTerms(
@@ -33,7 +35,8 @@ struct CountedEntries {
     var planRequest = session.planRequest(told: try Self.days(arguments, session))
     planRequest.keepsPeriods = keepsPeriods
     request = StatisticsRequest(
-      today: session.today, dayStartsAt: session.dayStartsAt, grouping: grouping, fields: fields,
+      today: session.today, dayStartsAt: session.dayStartsAt, grouping: grouping,
+      countsText: countsText, fields: fields,
       plans: selection.query.isEmpty && selection.scope == .live ? planRequest : nil)
     let scan = Self.scan(journal, selection, in: paths, needsEveryThread: request.plans != nil)
     let (tally, outcome) = scan.tally(request)

@@ -30,7 +30,8 @@ enum ReportCommand {
       instead, each by itself: it reads Markdown and prints HTML, of which the elements of a text are
       kept, with the addresses of links to the web, pictures become links, and comments are left out;
       any other tag is shown as a text. Where it fails for a text, or prints nothing, `tj` renders that one itself,
-      says so, and the exit status is 1; one that takes more than a minute is asked no more.
+      says so, and the exit status is 1. It is started anew for each text; one that takes more than a
+      minute for one is asked no more.
 
       FILE appears complete or not at all, and never replaces another file without `--force`.
       Where a query finds nothing, that is an error, and no FILE is written.
@@ -43,7 +44,13 @@ enum ReportCommand {
       ),
       ("tj report sleep --no-entries -o sleep.html", "Show charts without a word of the text."),
       ("tj report running 'km:5..' -o runs.html --force", "Choose entries, and make it anew."),
-    ], exitStatuses: [(1, "A query was given, and no entry matches.")],
+    ],
+    exitStatuses: [
+      (
+        1,
+        "A query was given, and no entry matches; a file cannot be read; or the setting's program failed for a text."
+      )
+    ],
     seeAlso: ["stats", "export", "show"],
     synonyms: ["html", "print", "pdf", "page", "publish", "web"],
     action: .run(run))
@@ -76,7 +83,7 @@ enum ReportCommand {
   private static func write(
     _ page: ReportPage, _ scan: EntryScan, _ sink: ReportSink, to destination: ExportDestination
   ) throws {
-    _ = try destination.write(page.start, "Writing the figures")
+    _ = try destination.write(page.beforeEntries, "Writing the figures")
     if page.showsEntries {
       let threads = page.view.tally.threads.count
       var count = 0
@@ -87,7 +94,7 @@ enum ReportCommand {
       }
       if StandardInput.isInterrupted { throw CommandError.interrupted(draft: nil) }
     }
-    _ = try destination.write(page.end, "Writing the end")
+    _ = try destination.write(page.afterEntries, "Writing the end")
     try destination.finish()
   }
 

@@ -48,15 +48,17 @@ enum StatsCommand {
       throw CommandError.needsOption(option: "sum", other: "by GROUP")
     }
     let names = arguments.values("field")
+    let isCSV = arguments.value("format") == "csv"
     let counted = try CountedEntries(
       in: try session.journal(.reading), arguments,
       grouping: arguments.value("by").map { Grouping($0) },
+      countsText: !isCSV || !arguments.flag("by"),
       fields: names.isEmpty
         ? nil : Set(names.map { FieldName.key(CSVColumns.fieldName(ofHeader: $0)) }), session)
     guard !counted.hasNothingToCount else { return .failed }
     if arguments.flag("json") {
       session.printDocument { $0.statistics(counted.view, counted.request) }
-    } else if arguments.value("format") == "csv" {
+    } else if isCSV {
       session.output.write(counted.view.csv)
     } else {
       show(counted, session)

@@ -24,11 +24,11 @@ final class BackgroundCommand {
   ///
   /// - Parameter input: What it reads.
   init?(_ program: ChildProcess, limit: Duration, mostBytes: Int, input bytes: [UInt8] = []) {
-    guard let ends = Self.pipe() else { return nil }
+    guard let ends = ChildProcess.pipe() else { return nil }
     var program = program
     program.output = ends.writing
     program.hasOwnGroup = true
-    let given = bytes.isEmpty ? nil : Self.pipe()
+    let given = bytes.isEmpty ? nil : ChildProcess.pipe()
     program.input = given?.reading
     let child = program.start()
     close(ends.writing)
@@ -54,13 +54,6 @@ final class BackgroundCommand {
     if input >= 0 { close(input) }
   }
 
-  private static func pipe() -> (reading: Int32, writing: Int32)? {
-    var ends: [Int32] = [-1, -1]
-    guard systemPipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }
-
   /// Gives it as much as it takes now.
   private func feed() {
     while input >= 0 {
@@ -81,8 +74,12 @@ final class BackgroundCommand {
     var bytes: [UInt8] = []
     var isOpen = true
     while true {
-      feed()
-      if isOpen { isOpen = readMore(&bytes) } else { _ = poll(nil, 0, 2) }
+      if isOpen {
+        isOpen = readMore(&bytes)
+      } else {
+        feed()
+        _ = poll(nil, 0, 2)
+      }
       if bytes.count >= mostBytes {
         endGroup()
         return .finished(status: 0, output: bytes)
@@ -100,16 +97,22 @@ final class BackgroundCommand {
     }
   }
 
-  /// Reads what is there, waiting a little for it; false where there will be no more.
+  /// Reads what is there and gives what is taken, waiting a little for either; false where there will be no more.
   private func readMore(_ bytes: inout [UInt8]) -> Bool {
     let hasEnded = status != nil
-    var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+    // A negative one is not looked at.
+    var ready = [
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
+    ]
     let remaining = ContinuousClock.now.duration(to: deadline)
     let wait: Int32 = hasEnded || remaining < .zero ? 0 : remaining < .milliseconds(50) ? 5 : 50
-    guard poll(&ready, 1, wait) > 0 else {
+    guard poll(&ready, 2, wait) > 0 else {
       // What it left running may keep the pipe open for ever.
       return !hasEnded
     }
+    if ready[1].revents != 0 { feed() }
+    guard ready[0].revents != 0 else { return true }
     var piece = [UInt8](repeating: 0, count: min(max(mostBytes - bytes.count, 1), 1 << 16))
     let count = read(output, &piece, piece.count)
     if count > 0 { bytes += piece[..<count] }
@@ -126,5 +129,3 @@ final class BackgroundCommand {
     reap(waits: true)
   }
 }
-
-private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }

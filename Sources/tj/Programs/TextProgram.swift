@@ -62,11 +62,11 @@ struct TextProgramFailure: Error, Equatable {
 /// A program that is asked by several processors, for one text after the other.
 final class SharedTextProgram: Sendable {
   private let program: TextProgram
-  private let first = Mutex<TextProgramFailure?>(nil)
+  private let firstFailure = Mutex<TextProgramFailure?>(nil)
 
   init(_ program: TextProgram) { self.program = program }
 
-  var failure: TextProgramFailure? { first.withLock { $0 } }
+  var failure: TextProgramFailure? { firstFailure.withLock { $0 } }
 
   /// What it prints of `text`; nil where it fails, so that each text has the same page whichever comes first.
   func output(of text: [UInt8], most: Int) -> [UInt8]? {
@@ -78,7 +78,7 @@ final class SharedTextProgram: Sendable {
     do {
       return try program.output(of: text, most: most)
     } catch {
-      first.withLock { $0 = $0 ?? error }
+      firstFailure.withLock { $0 = $0 ?? error }
       return nil
     }
   }

@@ -33,8 +33,7 @@ struct StatisticsView {
 
   /// The field's name; with its unit where another field has the same name.
   private func name(of field: FieldTally) -> String {
-    let isShared = tally.fields.count { $0.identity.key == field.identity.key } > 1
-    return isShared ? "\(field.name) (\(field.unit ?? "no unit"))" : field.name
+    tally.sharesName(field) ? "\(field.name) (\(field.unit ?? "no unit"))" : field.name
   }
 
   /// The names of the figures that a field has.
@@ -161,34 +160,36 @@ struct StatisticsView {
     }
   }
 
-  /// The names of the columns, and a row for each group, and for each gap where these are wanted.
+  /// The names of the columns, the groups, with the gaps where these are wanted, and what makes the row of one: many
+  /// rows of many fields are not kept.
   private func groupRows(
     _ grouping: Grouping, withGaps: Bool
-  ) -> (header: [String], rows: [[String]], entries: [Int]) {
+  ) -> (header: [String], groups: [GroupTally], row: (GroupTally) -> [String]) {
     let fields = groupedFields
     let texts = fields.map { text(of: $0.field, NumberFigures($0.field.numbers)) }
     let groups = tally.arrangedGroups(grouping).filter { withGaps || !$0.key.isGap }
-    let rows = groups.map { group in
+    func row(_ group: GroupTally) -> [String] {
       [name(of: group.key), "\(group.entries)"]
         + zip(fields, texts).map { field, text in
           let sum = group.sum(ofField: field.index)
           return showsSums ? text.sum(sum) : text.mean(sum)
         }
     }
-    return (["entries"] + fields.map { name(of: $0.field) }, rows, groups.map(\.entries))
+    return (["entries"] + fields.map { name(of: $0.field) }, groups, row)
   }
 
   /// The table of groups; on a terminal with bars of how many entries they have.
   func groupTable(_ grouping: Grouping, _ layout: Layout) -> Table {
     var table = Table(layout: layout)
-    let (header, rows, entries) = groupRows(grouping, withGaps: true)
+    let (header, groups, row) = groupRows(grouping, withGaps: true)
     table.numbers = Set(1...header.count)
     let isTerminal = layout.columns != nil
     let overBars = isTerminal ? [""] : []
     table.add(([""] + header + overBars).map { (name($0, layout).utf8, .faint) })
-    let most = entries.max() ?? 0
-    for (row, count) in zip(rows, entries) {
-      let bar = isTerminal ? [bars.bar(count, of: most, columns: Self.barColumns)] : []
+    let most = groups.map(\.entries).max() ?? 0
+    for group in groups {
+      let bar = isTerminal ? [bars.bar(group.entries, of: most, columns: Self.barColumns)] : []
+      let row = row(group)
       table.add(
         [(name(row[0], layout).utf8, .faint)]
           + (row.dropFirst() + bar).map { ($0.utf8, .plain) })
@@ -207,9 +208,9 @@ struct StatisticsView {
       writer.endRow(to: &output)
     }
     if let grouping {
-      let (header, rows, _) = groupRows(grouping, withGaps: false)
+      let (header, groups, row) = groupRows(grouping, withGaps: false)
       append(["group"] + header)
-      rows.forEach(append)
+      for group in groups { append(row(group)) }
       return output
     }
     append(["field"] + Self.figures + ["values"])

@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// Writes the HTML of another program as far as it has the elements of a text; everything else of it is a text itself.
+/// Keeps the harmless elements of another program's HTML, and shows every other tag as text.
 ///
 /// Of the attributes, a link's address and a list's numbers are kept. Each element that is begun is ended, so that
 /// nothing reaches out of the place where it is written. Comments are left out.
@@ -28,17 +28,19 @@ struct HTMLFilter {
   }
 
   private let html: [UInt8]
-  private let above: Int
-  /// The level of the last heading.
-  private var last: Int
+  private let parentLevel: Int
+  private var lastLevel: Int
   /// The elements that are begun, as they are named in the source, and as they are written.
   private var open: [(name: String, written: String)] = []
   private var openCounts: [String: Int] = [:]
   /// Whether the end of a comment may still follow.
   private var mayEndComment = true
 
-  /// - Parameter above: The level that headings are below.
-  init(_ html: [UInt8], below above: Int) { (self.html, self.above, last) = (html, above, above) }
+  /// - Parameter parentLevel: That of the heading around.
+  init(_ html: [UInt8], below parentLevel: Int) {
+    self.html = html
+    (self.parentLevel, lastLevel) = (parentLevel, parentLevel)
+  }
 
   consuming func write(to writer: inout HTMLWriter) {
     var (copied, offset) = (0, 0)
@@ -72,8 +74,8 @@ struct HTMLFilter {
     var written = tag.name
     if let level = Self.headings.firstIndex(of: tag.name) {
       // Levels are never left out.
-      last = min(above + level + 1, last + 1, 6)
-      written = Self.headings[last - 1]
+      lastLevel = min(parentLevel + level + 1, lastLevel + 1, 6)
+      written = Self.headings[lastLevel - 1]
     } else if Self.transparent.contains(tag.name) {
       appendPicture(tag, to: &writer)
       return true

@@ -79,24 +79,8 @@ struct HTMLWriter {
 extension Span<UInt8> {
   /// How many bytes the scalar beyond ASCII at `offset` has; 0 for no UTF-8, and for control characters.
   fileprivate func scalarLength(at offset: Int, upTo end: Int) -> Int {
-    let lead = self[offset]
-    let (length, second): (Int, ClosedRange<UInt8>)
-    switch lead {
-    case 0xC2: (length, second) = (2, 0xA0...0xBF)
-    case 0xC3...0xDF: (length, second) = (2, 0x80...0xBF)
-    case 0xE0: (length, second) = (3, 0xA0...0xBF)
-    case 0xED: (length, second) = (3, 0x80...0x9F)
-    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
-    case 0xF0: (length, second) = (4, 0x90...0xBF)
-    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-    case 0xF4: (length, second) = (4, 0x80...0x8F)
-    default: return 0
-    }
-    guard offset + length <= end, second.contains(self[offset + 1]) else { return 0 }
-    for next in offset + 2..<Swift.max(offset + length, offset + 2) where self[next] & 0xC0 != 0x80
-    {
-      return 0
-    }
-    return length
+    let length = TextCheck.sequenceLength(self, at: offset)
+    let isControl = length == 2 && self[offset] == 0xC2 && self[offset + 1] < 0xA0
+    return isControl || offset + length > end ? 0 : length
   }
 }

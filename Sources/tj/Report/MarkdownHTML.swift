@@ -12,19 +12,19 @@ struct MarkdownHTML {
   private var reader = MarkdownReader()
   private var inlines = MarkdownInlineReader()
   private var tags: ArraySlice<Range<Int>> = []
-  /// Of the links around, whether each is one.
+  /// For each link around, whether an `<a>` was written.
   private var links: [Bool] = []
   private var isInLink = false
 
   init(linkingTo ids: Set<EntryID>) { self.ids = ids }
 
-  /// Writes `text`, whose headings are below one of the level `above`.
-  mutating func append(_ text: [UInt8], below above: Int, to writer: inout HTMLWriter) {
+  /// Writes `text`, whose headings are below one of the level `parentLevel`.
+  mutating func append(_ text: [UInt8], below parentLevel: Int, to writer: inout HTMLWriter) {
     tags = Hashtag.all(in: text).map { $0.lowerBound - 1..<$0.upperBound }[...]
     let bytes = text.span
     reader.read(bytes)
     // Levels are never left out: a heading that would leave out some is one below the last.
-    var last = above
+    var lastLevel = parentLevel
     for event in reader.events {
       switch event {
       case .open(let container): open(container, &writer)
@@ -34,13 +34,13 @@ struct MarkdownHTML {
         append(lines, bytes, to: &writer)
         writer.markup("</p>\n")
       case .leaf(.heading(let level), let lines):
-        last = min(above + level, last + 1, 6)
+        lastLevel = min(parentLevel + level, lastLevel + 1, 6)
         writer.markup("<h")
-        writer.markup(last)
+        writer.markup(lastLevel)
         writer.markup(">")
         append(lines, bytes, to: &writer)
         writer.markup("</h")
-        writer.markup(last)
+        writer.markup(lastLevel)
         writer.markup(">\n")
       case .leaf(.rule, _): writer.markup("<hr>\n")
       case .leaf(.code, let lines): appendCode(lines, bytes, to: &writer)

@@ -29,7 +29,7 @@ struct ReportCalendar {
     sizes = min(((counts.last ?? 1) + step - 1) / step, 4)
   }
 
-  /// From 1 to 4, the largest one always among them.
+  /// From 1 to 4; of fewer sizes the largest ones.
   private func size(of count: Int) -> Int { 4 - sizes + min((count + step - 1) / step, sizes) }
 
   /// - Parameter number: The number of the page's next image.
@@ -66,18 +66,15 @@ struct ReportCalendar {
     writer.markup("</span><span>")
     if entries > 0 { writer.markup(entries) }
     writer.markup("</span></figcaption>")
-    writer.beginImage("viewBox=\"0 0 112 96\"", number)
-    let total = "\(Plural.entries(entries)) on \(Plural.of(used.count, "day"))"
-    writer.text("\(name) \(TimeText.year(year)): \(total)")
-    writer.markup("</title><desc id=\"d.")
-    writer.markup(number)
-    writer.markup("\">")
     let told = used.map { day in
       let count = days[day] ?? 0
       return "\(day - first + 1)" + (count > 1 ? " (\(count))" : "")
     }
-    writer.text(told.isEmpty ? "no day" : told.joined(separator: ", "))
-    writer.markup("</desc><path d=\"")
+    let total = "\(Plural.entries(entries)) on \(Plural.of(used.count, "day"))"
+    writer.beginImage(
+      "viewBox=\"0 0 112 96\"", number, title: "\(name) \(TimeText.year(year)): \(total)",
+      told.isEmpty ? "no day" : told.joined(separator: ", "))
+    writer.markup("<path d=\"")
     let offset = CalendarDate(daysSinceEpoch: first).weekday - 1
     func square(_ day: Int, _ side: Int) {
       let cell = day - first + offset
@@ -102,11 +99,9 @@ struct ReportCalendar {
         ? "\(first) or more" : first == last ? "\(first)" : "\(first)–\(last)"
       number += 1
       writer.markup("<li>")
-      writer.beginImage("viewBox=\"0 0 16 16\"", number)
-      writer.text("A square of size \(size)")
-      writer.markup("</title><desc id=\"d.")
-      writer.markup(number)
-      writer.markup("\">stands for</desc><path d=\"")
+      writer.beginImage(
+        "viewBox=\"0 0 16 16\"", number, title: "A square of size \(size)", "stands for")
+      writer.markup("<path d=\"")
       let side = Self.side(of: 4 - sizes + size)
       writer.square(x: (16 - side) / 2, y: (16 - side) / 2, side: side)
       writer.markup("\"/></svg>")
@@ -117,12 +112,8 @@ struct ReportCalendar {
   }
 
   private func appendTable(to writer: inout HTMLWriter) {
-    writer.markup(
-      "<details><summary>Numbers</summary>\n<table><thead><tr><th scope=\"col\">month</th>"
-    )
-    writer.markup(
-      "<th scope=\"col\" class=\"n\">entries</th><th scope=\"col\" class=\"n\">days</th></tr></thead>\n<tbody>\n"
-    )
+    writer.markup("<details><summary>Numbers</summary>\n<table>")
+    writer.head(["month", "entries", "days"])
     var months: [Int: (entries: Int, days: Int)] = [:]
     for (day, count) in days {
       let month = months[Period.month.start(of: day)] ?? (0, 0)

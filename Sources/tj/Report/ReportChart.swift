@@ -25,8 +25,9 @@ struct ReportChart {
     appendCurve(means, scale, name: name, period: period, number: number, to: &writer)
     writer.markup("<div class=\"x\" aria-hidden=\"true\">")
     let last = points.count - 1
-    // One in the middle, where there is one: of an even number none stands there.
-    for index in Set([0, last.isMultiple(of: 2) ? last / 2 : 0, last]).sorted() {
+    // One in the middle, where there is one, or where nobody sees that there is none.
+    let hasMiddle = last > 1 && (last.isMultiple(of: 2) || last > 40)
+    for index in Set([0, hasMiddle ? last / 2 : 0, last]).sorted() {
       writer.markup("<span>")
       writer.text(points[index].name)
       writer.markup("</span>")
@@ -47,17 +48,15 @@ struct ReportChart {
     to writer: inout HTMLWriter
   ) {
     let known = means.compactMap { $0 }
-    writer.beginImage("viewBox=\"0 0 1000 1000\" preserveAspectRatio=\"none\"", number)
-    writer.text("\(name), by \(period.rawValue)")
-    writer.markup("</title><desc id=\"d.")
-    writer.markup(number)
-    writer.markup("\">")
+    var told = ""
     if let least = known.min(), let greatest = known.max() {
       let unit = unit.map { " " + $0 } ?? ""
       let ends = "from \(text.value(least)) to \(text.value(greatest))\(unit)"
-      writer.text("\(Plural.of(known.count, "mean")), \(ends); the numbers are in the table below.")
+      told = "\(Plural.of(known.count, "mean")), \(ends); the numbers are in the table below."
     }
-    writer.markup("</desc>")
+    writer.beginImage(
+      "viewBox=\"0 0 1000 1000\" preserveAspectRatio=\"none\"", number,
+      title: "\(name), by \(period.rawValue)", told)
     writer.markup("<path class=\"grid\" d=\"")
     for tick in scale.ticks { writer.markup(path: "M0 ", scale.height(of: tick), "h1000") }
     writer.markup("\"/>")
@@ -68,10 +67,11 @@ struct ReportChart {
         isGap = true
         continue
       }
-      let x = (2 * index + 1) * 1000 / (2 * means.count)
+      let x = means.count == 1 ? 500 : index * 1000 / (means.count - 1)
       let y = scale.height(of: mean.double)
       curve.markup(isGap ? "M" : "L")
-      curve.markup(path: "", x, " ", y)
+      // One alone is a line without length, which is drawn as its round ends.
+      curve.markup(path: "", x, " ", y, isGap ? "h0" : "")
       dots.markup(path: "M", x, " ", y, "h0")
       isGap = false
     }
@@ -86,12 +86,8 @@ struct ReportChart {
   }
 
   private func appendTable(period: Period, to writer: inout HTMLWriter) {
-    writer.markup("<details><summary>Numbers</summary>\n<table><thead><tr><th scope=\"col\">")
-    writer.text(period.rawValue)
-    writer.markup("</th><th scope=\"col\" class=\"n\">n</th>")
-    writer.markup("<th scope=\"col\" class=\"n\">mean</th>")
-    if text.kind.hasSum { writer.markup("<th scope=\"col\" class=\"n\">sum</th>") }
-    writer.markup("</tr></thead>\n<tbody>\n")
+    writer.markup("<details><summary>Numbers</summary>\n<table>")
+    writer.head([period.rawValue, "n", "mean"] + (text.kind.hasSum ? ["sum"] : []))
     for point in points {
       writer.row(
         point.name,
@@ -147,8 +143,10 @@ struct ChartScale {
 }
 
 extension HTMLWriter {
-  /// Begins an image of this page, whose title follows.
-  mutating func beginImage(_ attributes: StaticString, _ number: Int) {
+  /// Begins the image of this number on the page.
+  mutating func beginImage(
+    _ attributes: StaticString, _ number: Int, title: String, _ description: String
+  ) {
     markup("<svg role=\"img\" aria-labelledby=\"t.")
     markup(number)
     markup("\" aria-describedby=\"d.")
@@ -158,6 +156,12 @@ extension HTMLWriter {
     markup("><title id=\"t.")
     markup(number)
     markup("\">")
+    text(title)
+    markup("</title><desc id=\"d.")
+    markup(number)
+    markup("\">")
+    text(description)
+    markup("</desc>")
   }
 
   /// Writes a part of a path: a letter, then numbers and what stands behind each.
@@ -170,6 +174,17 @@ extension HTMLWriter {
     markup(between)
     if let second { markup(second) }
     markup(end)
+  }
+
+  /// Writes the first row of a table, up to those of its body: what rows are about, and the names of their numbers.
+  mutating func head(_ names: [String]) {
+    markup("<thead><tr>")
+    for (index, name) in names.enumerated() {
+      markup(index == 0 ? "<th scope=\"col\">" : "<th scope=\"col\" class=\"n\">")
+      text(name)
+      markup("</th>")
+    }
+    markup("</tr></thead>\n<tbody>\n")
   }
 
   /// Writes a row of a table: what it is about, and numbers.

@@ -13,6 +13,7 @@ struct ReportPage {
 
   private static let mostValues = 12
   private static let mostTags = 24
+  private static let mostCharts = 100
 
   /// The periods whose means a chart shows: so long that it has about a hundred points at most.
   private var period: Period {
@@ -26,8 +27,8 @@ struct ReportPage {
     }
   }
 
-  /// All up to the first entry.
-  var start: [UInt8] {
+  /// All that stands before the entries.
+  var beforeEntries: [UInt8] {
     var writer = HTMLWriter()
     appendHead(to: &writer)
     appendSummary(to: &writer)
@@ -38,8 +39,8 @@ struct ReportPage {
     return writer.finished()
   }
 
-  /// All behind the last entry.
-  var end: [UInt8] {
+  /// All that stands behind them.
+  var afterEntries: [UInt8] {
     var writer = HTMLWriter()
     writer.markup("</main>\n<footer>")
     writer.text("Made with tj from plain text, \(today.text).")
@@ -65,14 +66,14 @@ struct ReportPage {
     writer.markup("</h1>\n")
     let ends = Set([view.tally.days.min(), view.tally.days.max()].compactMap { $0 }).sorted()
       .map { CalendarDate(daysSinceEpoch: $0).text }
-    writer.paragraph("period", ends.joined(separator: " – "))
-    writer.paragraph("period", query.isEmpty ? "" : "Entries that match: \(query)")
+    writer.paragraph("note", ends.joined(separator: " – "))
+    writer.paragraph("note", query.isEmpty ? "" : "Entries that match: \(query)")
     writer.markup("</header>\n<main>\n")
   }
 
   private func appendSummary(to writer: inout HTMLWriter) {
     let tally = view.tally
-    guard tally.entries > 0 else { return writer.paragraph("period", "There are no entries.") }
+    guard tally.entries > 0 else { return writer.paragraph("note", "There are no entries.") }
     func tile(_ name: String, _ number: String, _ more: String = "") {
       writer.markup("<div><dt>")
       writer.text(name)
@@ -95,7 +96,7 @@ struct ReportPage {
       "Days in a row", Plural.grouped(streak.present), "at most \(Plural.grouped(streak.best))")
     writer.markup("</dl>\n")
     if !view.plans.isEmpty {
-      for text in view.habits(today: today.daysSinceEpoch) { writer.paragraph("period", text) }
+      for text in view.habits(today: today.daysSinceEpoch) { writer.paragraph("note", text) }
     }
     guard tally.threads.count > 1, showsEntries else { return }
     writer.markup("<nav aria-label=\"Threads\"><ul>\n")
@@ -119,8 +120,8 @@ struct ReportPage {
     var tally = view.tally
     tally.regroup(by: period)
     let groups = tally.arrangedGroups(.period(period))
-    for (index, field) in tally.fields.enumerated() {
-      guard !field.numbers.isEmpty || !field.texts.isEmpty else { continue }
+    let shown = tally.fields.enumerated().filter { !$1.numbers.isEmpty || !$1.texts.isEmpty }
+    for (index, field) in shown.prefix(Self.mostCharts) {
       writer.markup("<h3 dir=\"auto\">")
       writer.text(field.name)
       if let unit = field.unit {
@@ -129,7 +130,7 @@ struct ReportPage {
         writer.markup("</span>")
       }
       writer.markup("</h3>\n")
-      writer.paragraph("period", field.unfit > 0 ? field.unfitNote : "")
+      writer.paragraph("note", field.unfit > 0 ? field.unfitNote : "")
       switch field.kind {
       case .number, .duration, .time:
         number += 1
@@ -139,7 +140,7 @@ struct ReportPage {
           case .gap(let periods): (Plural.of(periods, period.rawValue), NumberSum())
           default: nil
           }
-        }
+        }.trimmed
         ReportChart(
           text: view.text(of: field, NumberFigures(field.numbers)), unit: field.unit, points: points
         )
@@ -149,6 +150,8 @@ struct ReportPage {
         appendBars(bars, of: bars.reduce(0) { $0 + $1.count }, name, &number, to: &writer)
       }
     }
+    let others = shown.count - Self.mostCharts
+    writer.paragraph("note", others > 0 ? "and \(Plural.of(others, "other field"))" : "")
     writer.markup("</section>\n")
   }
 
@@ -157,13 +160,8 @@ struct ReportPage {
     guard !rows.isEmpty else { return }
     writer.markup(
       "<div class=\"scroll\" role=\"region\" aria-label=\"Figures of fields\" tabindex=\"0\">")
-    writer.markup("<table><thead><tr><th scope=\"col\">field</th>")
-    for figure in StatisticsView.figures {
-      writer.markup("<th scope=\"col\" class=\"n\">")
-      writer.text(figure)
-      writer.markup("</th>")
-    }
-    writer.markup("</tr></thead>\n<tbody>\n")
+    writer.markup("<table>")
+    writer.head(["field"] + StatisticsView.figures)
     for row in rows { writer.row(row.name, row.figures) }
     writer.markup("</tbody></table></div>\n")
   }
@@ -214,13 +212,10 @@ struct ReportPage {
       writer.markup("</td><td class=\"n\">")
       writer.text(share ?? "")
       writer.markup("</td><td>")
-      writer.beginImage("viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\"", number)
-      writer.text(bar.name)
-      writer.markup("</title><desc id=\"d.")
-      writer.markup(number)
-      writer.markup("\">")
-      writer.text("\(bar.count) of \(all)")
-      writer.markup("</desc><rect width=\"")
+      writer.beginImage(
+        "viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\"", number, title: bar.name,
+        "\(bar.count) of \(all)")
+      writer.markup("<rect width=\"")
       writer.markup(most > 0 ? max(bar.count * 1000 / most, bar.count > 0 ? 4 : 0) : 0)
       writer.markup("\" height=\"10\"/></svg></td></tr>\n")
     }
@@ -234,8 +229,18 @@ struct ReportPage {
     let bars = tags.prefix(Self.mostTags).map { ("#" + $0.tag, $0.entries) }
     appendBars(bars, of: view.tally.entries, "tag", &number, to: &writer)
     let others = tags.count - bars.count
-    writer.paragraph("period", others > 0 ? "and \(Plural.of(others, "other tag"))" : "")
+    writer.paragraph("note", others > 0 ? "and \(Plural.of(others, "other tag"))" : "")
     writer.markup("</section>\n")
+  }
+}
+
+extension [(String, NumberSum)] {
+  /// Without those before the first and behind the last that has a number.
+  fileprivate var trimmed: [(String, NumberSum)] {
+    guard let first = firstIndex(where: { $0.1.count > 0 }),
+      let last = lastIndex(where: { $0.1.count > 0 })
+    else { return [] }
+    return Array(self[first...last])
   }
 }
 
@@ -246,7 +251,8 @@ extension HTMLWriter {
     markup("<p class=\"")
     markup(kind)
     markup("\" dir=\"auto\">")
-    text(words)
+    // What a journal calls something must not turn the words behind it round.
+    text(Terminal.line(words))
     markup("</p>\n")
   }
 }

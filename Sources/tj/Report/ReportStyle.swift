@@ -2,7 +2,7 @@
 enum ReportStyle {
   /// What the page may load: nothing but this sheet, which is named by its SHA-256 (`.ci/check-report` tells it anew).
   static let policy: StaticString =
-    "default-src 'none'; style-src 'sha256-65IIfCE9UOGbAPNcnyeqdTtUyM+aKGI9NaEL4KWvCLw='; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; style-src 'sha256-gxY9bJSi5EWfOa/PKz8S9eIk372RTT0j5tJYJi0cU6c='; base-uri 'none'; form-action 'none'"
 
   /// Text has a contrast of 4.5 or more on both of its grounds, what is drawn of 3 or more.
   static let sheet: StaticString = """
@@ -14,7 +14,7 @@ enum ReportStyle {
     html{background:var(--paper);-webkit-text-size-adjust:100%}
     body{margin:0 auto;padding:3rem 1.25rem 4rem;max-width:46rem;color:var(--ink);\
     font:1.0625rem/1.6 Charter,"Bitstream Charter","Sitka Text",Cambria,"Noto Serif","DejaVu Serif",serif}
-    h1,h2,h3,h4,h5,h6,.tiles,table,figure,nav,summary,.legend,.fields,.period,footer{\
+    h1,h2,h3,h4,h5,h6,.tiles,table,figure,nav,summary,.legend,.fields,.note,footer{\
     font-family:ui-sans-serif,system-ui,"Segoe UI","Helvetica Neue","Noto Sans","DejaVu Sans",sans-serif}
     h1,h2,h3,h4,h5,h6{line-height:1.25;margin:0;overflow-wrap:anywhere}
     h1{font-size:2.1rem;letter-spacing:-.02em}
@@ -33,8 +33,8 @@ enum ReportStyle {
     li>p+p{margin-top:.5em}
     .task{list-style:none;margin-left:-1.2em}
     .task>p:first-of-type{display:inline}
-    .quiet,.period,footer,th,figcaption,summary,dt{color:var(--quiet)}
-    .period{margin:.4rem 0 0}
+    .quiet,.note,footer,th,figcaption,summary,dt{color:var(--quiet)}
+    .note{margin:.4rem 0 0}
     .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.75rem;margin:1.75rem 0 1rem}
     .tiles div{background:var(--wash);border-radius:.6rem;padding:.8rem 1rem}
     .tiles dt{font-size:.8125rem}
@@ -62,10 +62,11 @@ enum ReportStyle {
     .y{display:flex;flex-direction:column;justify-content:space-between;height:11rem;margin:-.5rem 0;\
     line-height:1rem;text-align:right}
     .x{grid-column:2;display:flex;justify-content:space-between;margin-top:.4rem}
+    .x span:only-child{margin:auto}
     path,rect{fill:var(--mark)}
     .grid,.curve,.dots{fill:none;vector-effect:non-scaling-stroke}
     .grid{stroke:var(--line);stroke-width:.5px}
-    .curve{stroke:var(--mark);stroke-width:1.5px;stroke-linejoin:round}
+    .curve{stroke:var(--mark);stroke-width:1.5px;stroke-linejoin:round;stroke-linecap:round}
     .dots{stroke:var(--mark);stroke-width:5px;stroke-linecap:round}
     .none{fill:var(--line)}
     .months{display:grid;grid-template-columns:repeat(auto-fill,minmax(6.25rem,1fr));gap:1rem 1.25rem;margin:.5rem 0 1.25rem}

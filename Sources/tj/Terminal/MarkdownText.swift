@@ -183,16 +183,6 @@ private struct Spans {
   }
 }
 
-extension MarkdownReader.Leaf {
-  /// Whether its lines are words, and not shown as they are.
-  var hasWords: Bool {
-    switch self {
-    case .paragraph, .heading: true
-    case .rule, .code, .table: false
-    }
-  }
-}
-
 extension MarkdownReader.Role {
   /// Whether a line is not to be wrapped.
   var isFixed: Bool {

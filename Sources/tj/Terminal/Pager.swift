@@ -43,24 +43,22 @@ struct Pager {
 
   /// Starts `command`; nil where that fails, and output then goes on as if no pager were wanted.
   static func start(_ command: String, environment: [String]) -> Pager? {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+    guard let ends = ChildProcess.pipe() else { return nil }
     var program = ChildProcess(shell: command)
     program.variables = environment
-    program.input = ends[0]
+    program.input = ends.reading
     // The terminal sends ^C to us too; it is the pager's to act on, and dying would leave it without its keyboard.
     var interruptAction = sigaction()
     sigaction(SIGINT, nil, &interruptAction)
     signal(SIGINT, SIG_IGN)
     let child = program.start()
-    close(ends[0])
+    close(ends.reading)
     guard let child else {
-      close(ends[1])
+      close(ends.writing)
       sigaction(SIGINT, &interruptAction, nil)
       return nil
     }
-    return Pager(input: ends[1], child: child, interruptAction: interruptAction)
+    return Pager(input: ends.writing, child: child, interruptAction: interruptAction)
   }
 
   /// Ends the pager's input and waits until it is quit; how it ended does not matter.

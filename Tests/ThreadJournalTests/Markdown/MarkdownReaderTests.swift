@@ -95,6 +95,8 @@ import ThreadJournal
       ("-\ta\n\n\tb", "ul(•(p[a]p[b]))"),
       ("| a | b |\n|---|---|\n| c | d\ne", "table[| a | b |||---|---||| c | d]p[e]"),
       ("a | b\n--|--\nc | d\n\ne | f", "table[a | b|--|--|c | d]p[e | f]"),
+      ("a | b\n---\nc | d\n:-|-:", "h2[a | b]table[c | d|:-|-:]"),
+      ("-\n  ```\n  a\n\n  b\n  ```\n\nc", "ul(•(code[|a||b|]))p[c]"),
       ("<div>\n*a*\n</div>", "p[<div>|em(a)|</div>]"),
       ("- a\r\n- b\r\n", "ul(•(p[a])•(p[b]))"), ("", ""), ("\n\n", ""),
     ])

@@ -66,54 +66,30 @@ package enum Hashtag {
     }
   }
 
-  private static let backtick = UInt8(ascii: "`")
-
-  /// The fences, and the spans of code that end on their line, in their order.
+  /// What is code, in its order.
   private static func codeRanges(in text: [UInt8]) -> [Range<Int>] {
     let bytes = text.span
-    guard
-      ByteSearch.firstIndex(of: backtick, in: bytes, 0..<text.count) != nil
-        || ByteSearch.firstIndex(of: Array("~~~".utf8), in: bytes, 0..<text.count) != nil
-    else { return [] }
-    var ranges = CodeFence.all(in: text, from: 0).map(\.range)
-    var start = 0
-    for fence in ranges + [text.count..<text.count] {
-      while start < fence.lowerBound {
-        let line = Line(startingAt: start, in: bytes, upTo: fence.lowerBound)
-        ranges += codeSpans(in: text, line.text)
-        start = line.next
+    let mayHaveCode = ["`", "~~~", "    ", "\t"].contains {
+      ByteSearch.firstIndex(of: Array($0.utf8), in: bytes, 0..<text.count) != nil
+    }
+    guard mayHaveCode else { return [] }
+    var (reader, inlines) = (MarkdownReader(), MarkdownInlineReader())
+    reader.read(bytes)
+    var ranges: [Range<Int>] = []
+    for case .leaf(let leaf, let indices) in reader.events where leaf != .rule {
+      let lines = reader.lines[indices]
+      if leaf == .code {
+        ranges += lines.map(\.range)
+      } else {
+        // Of a table, each row is read by itself.
+        let parts = leaf == .table ? indices.map { lines[$0...$0] } : [reader.words(of: indices)]
+        for part in parts {
+          inlines.read(part, in: bytes)
+          ranges += inlines.pieces.filter { $0.kind == .code }.map(\.range)
+        }
       }
-      start = max(start, fence.upperBound)
     }
-    return ranges.sorted { $0.lowerBound < $1.lowerBound }
-  }
-
-  /// The parts of a line between two runs of as many backticks.
-  private static func codeSpans(in text: [UInt8], _ line: Range<Int>) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
-    var offset = line.lowerBound
-    while offset < line.upperBound {
-      let start = offset
-      while offset < line.upperBound, text[offset] == backtick { offset += 1 }
-      if offset > start { runs.append(start..<offset) } else { offset += 1 }
-    }
-    // From behind, so that each run knows the next one of its length.
-    var nextOfLength: [Int: Int] = [:]
-    var ends = runs.map { _ in -1 }
-    for index in runs.indices.reversed() {
-      ends[index] = nextOfLength[runs[index].count] ?? -1
-      nextOfLength[runs[index].count] = index
-    }
-    var spans: [Range<Int>] = []
-    var index = 0
-    while index < runs.count {
-      if ends[index] >= 0 {
-        spans.append(runs[index].lowerBound..<runs[ends[index]].upperBound)
-        index = ends[index]
-      }
-      index += 1
-    }
-    return spans
+    return ranges
   }
 
   /// The tags of an entry, in lower case.
@@ -121,10 +97,12 @@ package enum Hashtag {
     of heading: EntryHeading, _ content: EntryContent, in bytes: borrowing Span<UInt8>
   ) -> Set<String> {
     var tags: Set<String> = []
-    for range in [content.body, heading.title]
-    where ByteSearch.firstIndex(of: .hash, in: bytes, range) != nil {
-      let text = range == content.body ? content.text(in: bytes) : bytes.copy(range)
-      for tag in all(in: text) { tags.insert(FieldName.key(text[tag])) }
+    func add(_ text: [UInt8]) { for tag in all(in: text) { tags.insert(FieldName.key(text[tag])) } }
+    if ByteSearch.firstIndex(of: .hash, in: bytes, content.body) != nil {
+      add(content.text(in: bytes))
+    }
+    if !heading.title.isEmpty, ByteSearch.firstIndex(of: .hash, in: bytes, heading.title) != nil {
+      add(bytes.copy(heading.title))
     }
     return tags
   }

@@ -121,7 +121,7 @@ package struct FileScan {
       if let latest, latest > instant { isSorted = false }
       latest = instant
       // Room for all entries of usual length, or for a quarter of them; what is not used takes no memory.
-      if found.isEmpty { found.reserveCapacity(range.count / (query.isEmpty ? 256 : 1024)) }
+      if found.isEmpty { found.reserveCapacity(range.count / (query.isEmpty ? 128 : 1024)) }
       found.append(Entry(opened, slice, content, line: line))
     }
     if request.needsEveryThread, file == nil,
