@@ -24,6 +24,8 @@ package enum PlanError: Error, Sendable {
   case unreadable(PlanProblem, path: String, line: Int, column: Int)
   /// There is no plan of which a goal or a day alone could be changed.
   case noPlan(ThreadHeader)
+  /// No line begins on that day; those that there are begin on `others`, counted from 1970-01-01.
+  case noLine(ThreadHeader, CalendarDate, others: [Int])
 }
 
 extension Journal {
@@ -79,9 +81,37 @@ extension Journal {
       return result
     }
   }
+
+  /// Takes the line out of the plan of the thread that begins on `day`; returns it.
+  ///
+  /// - Throws: `PlanError`; `ThreadFieldError` where the front matter cannot be changed.
+  package func dropPlanLine(
+    of header: ThreadHeader, from day: CalendarDate, _ reading: Plan.Reading
+  ) throws -> Outcome<Plan.Line> {
+    try change("plan \(header.title)") { plan in
+      let header = try currentLive(header)
+      let lines = try self.plan(of: header, reading)?.lines ?? []
+      guard let line = lines.first(where: { $0.from == day.daysSinceEpoch }) else {
+        throw PlanError.noLine(header, day, others: lines.map(\.from))
+      }
+      try plan.edit(header.path, inFrontMatter: true) { document in
+        do throws(FieldError) { return try document.splices(removingFromPlan: line.item) } catch {
+          throw ThreadFieldError(error: error, thread: header)
+        }
+      }
+      return line
+    }
+  }
 }
 
 extension ThreadDocument {
+  /// The splices that take out the plan's line at `index`, and the plan with its only one.
+  fileprivate func splices(removingFromPlan index: Int) throws(FieldError) -> [Splice] {
+    let count = frontMatter?.value(at: ["plan"])?.items?.count ?? 0
+    guard count > 1 else { return try edit(try splices(removingFrontMatter: "plan")) }
+    return try edit(try ownFrontMatter.removingItem(of: ["plan"], at: index))
+  }
+
   /// The splices that put a line in place of the plan's one at `old`, else before `next`, else at the end of the plan,
   /// which is made where there is none.
   fileprivate func splices(

@@ -47,6 +47,12 @@ package struct CSVColumns: Sendable {
     }
   }
 
+  /// Notes what any entry may have, whether or not one has it: the reserved fields and an end.
+  package mutating func noteReserved() {
+    let names = FieldDefinition.reserved.map { Array($0.name.utf8) }
+    note(FieldSchema(), carried: names, hasEnds: true)
+  }
+
   /// The columns of fields, in their order.
   package var ofFields: [(key: String, name: String)] {
     defined.filter { isOffered[$0.key] == true || carriedKeys.contains($0.key) }

@@ -92,12 +92,14 @@ extension CSVColumns {
     return ofFields.lastIndex { $0.key == field }.map { .field($0) }
   }
 
-  /// The first of `headers` that no column has, and headers near it; nil where there is none.
-  package func unknown(among headers: [String]) -> (header: String, nearest: [String])? {
-    guard let unknown = headers.first(where: { chosen($0) == nil }) else { return nil }
-    let all =
-      entryColumns(includesDeleted: true).map(\.rawValue)
+  /// The first of `headers` that no column has; nil where there is none.
+  package func unknown(among headers: [String]) -> String? {
+    headers.first { chosen($0) == nil }
+  }
+
+  /// The headers of all columns, in their order.
+  package var headers: [String] {
+    entryColumns(includesDeleted: true).map(\.rawValue)
       + ofFields.map { header(ofField: $0.name) }
-    return (unknown, all.nearest(to: unknown))
   }
 }

@@ -25,7 +25,7 @@ package struct FieldDefinition: Sendable, Hashable {
   package static let skip = FieldDefinition(name: "skip")
 
   /// The fields that need no definition.
-  static let reserved = [location, skip]
+  package static let reserved = [location, skip]
 
   /// The form of the name in which names are compared (F15).
   package var key: String { FieldName.key(name) }

@@ -69,18 +69,29 @@ extension Plan {
     for entry in entries {
       let day = entry.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
       guard let line = line(on: day) else { continue }
-      let bytes = entry.file.bytes
-      let isSkipped = entry.content.fields.contains {
-        // No letter takes more than three bytes that is the same as one of these.
-        $0.name.count <= 12 && FieldName.key(bytes[$0.name]) == FieldDefinition.skip.key
-      }
-      if isSkipped {
+      if entry.isSkip {
         days[day, default: .init()].isSkipped = true
       } else if queries[line]?.matches(entry) ?? true {
         days[day, default: .init()].matches += 1
       }
     }
     return days
+  }
+}
+
+extension Entry {
+  /// Whether its last field `skip` excuses a day: it has a value, and where that is a boolean, not no.
+  fileprivate var isSkip: Bool {
+    let bytes = file.bytes
+    let skip = content.fields.last {
+      // No letter takes more than three bytes that is the same as one of these.
+      $0.name.count <= 12 && FieldName.key(bytes[$0.name]) == FieldDefinition.skip.key
+    }
+    guard let value = skip?.value(in: bytes.span), !value[...].trimmed.isEmpty else { return false }
+    guard file.schema.field(withKey: FieldDefinition.skip.key)?.type == .boolean,
+      case .boolean(let isYes)? = FieldValue(value, as: .boolean)
+    else { return true }
+    return isYes
   }
 }
 

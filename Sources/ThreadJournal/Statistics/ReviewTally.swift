@@ -126,8 +126,9 @@ extension EntryScan {
 extension Entry {
   /// Whether a review was saved as it, which its title says: `Review 2026-W47`, `Review 2026-11`.
   fileprivate var isReview: Bool {
-    let start = Array("Review 2".utf8)
-    return title.starts(with: start)
-      && title.dropFirst(start.count).allSatisfy { Byte.isDigit($0) || "-.WQ".utf8.contains($0) }
+    let start = Array("Review ".utf8)
+    let days = title.dropFirst(start.count)
+    return title.starts(with: start) && days.count >= 4 && days.prefix(4).allSatisfy(Byte.isDigit)
+      && days.allSatisfy { Byte.isDigit($0) || "-.WQ".utf8.contains($0) }
   }
 }

@@ -57,6 +57,19 @@ package struct TimeRange: Hashable, Sendable {
   }
 }
 
+/// How a day or a local time becomes an instant.
+struct DateReading: Sendable {
+  let zone: LocalTimeZone
+  /// Seconds after midnight.
+  let dayStartsAt: Int
+
+  func instant(of time: Timestamp) -> Instant { time.instant(in: zone, dayStartsAt: dayStartsAt) }
+
+  func date(of instant: Instant) -> CalendarDate {
+    Timestamp(instant: instant, in: zone).journalDate(dayStartsAt: dayStartsAt)
+  }
+}
+
 extension TimeScanner {
   /// Reads words for a range without `..`, which must be all that is left; both its bounds are given.
   fileprivate mutating func range() throws(TimeExpressionError) -> TimeRange {

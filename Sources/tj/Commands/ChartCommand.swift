@@ -45,7 +45,7 @@ enum ChartCommand {
     let by = arguments.value("by").map { Grouping($0) }
     let form = try form(arguments, by)
     let name = arguments.value("field")
-    let key = name.map { FieldName.key($0) }
+    let key = name.map { FieldName.key(CSVColumns.fieldName(ofHeader: $0)) }
     let counted = try CountedEntries(
       in: try session.journal(.reading), arguments, grouping: by ?? form.usualGrouping,
       countsText: session.layout.columns != nil, fields: Set([key].compactMap(\.self)),

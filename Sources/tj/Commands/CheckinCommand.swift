@@ -141,11 +141,13 @@ private struct CheckIn {
     let bytes = draft.bytes(hint: note.hint)
     guard wantsEditor else {
       try delivery.finish(try file(bytes, note), note)
+      tellGoal(of: note.entry)
       return true
     }
     let (result, file) = try delivery.write(bytes, note)
     switch result {
-    case .written, .refused: break
+    case .written: tellGoal(of: note.entry)
+    case .refused: break
     case .unchanged where !draft.isEmpty:
       tellNothing()
       tellKept(in: file.path, "tj draft resume")
@@ -154,6 +156,17 @@ private struct CheckIn {
       tellNothing()
     }
     return true
+  }
+
+  /// Tells that the entry does not count for the plan, so that the thread waits on.
+  private func tellGoal(of id: String) {
+    let plans = journal.plans(in: [header.path], session.planRequest()).plans
+    guard let plan = plans.first.flatMap({ PlanStatus($0, today: session.today.daysSinceEpoch) }),
+      plan.period?.state == .pending, let goal = plan.line?.goal,
+      var query = session.planReading(goal), let entry = try? journal.entry(id),
+      !query.matches(entry)
+    else { return }
+    session.note("It does not count for the plan: \(goal)")
   }
 
   private func tellNothing() { session.note("Nothing was added to \(header.title).") }

@@ -107,7 +107,9 @@ struct CountedEntries {
 
   /// How the command ends, which `command` begins, after the notes on what was not counted.
   func status(_ session: Session, _ command: String, tellsNoMatch: Bool = true) -> ExitStatus {
-    for field in view.tally.fields where field.unfit > 0 { session.note(field.unfitNote) }
+    let unfit = view.tally.fields.filter { $0.unfit > 0 }
+    for field in unfit { session.note(field.unfitNote) }
+    if !unfit.isEmpty { session.note("To see where: tj check") }
     if view.tally.entries == 0, !selection.query.isEmpty {
       if tellsNoMatch { session.note(selection.noMatchNote(command)) }
       return .failed
@@ -139,7 +141,9 @@ struct CountedEntries {
     let defined = journal.definitions(of: paths ?? journal.directory.threadFiles().files)
       .flatMap(\.schema.fields)
     let others = request.grouping == nil ? [] : Grouping.names
-    return missing.subtracting(defined.map(\.key)).sorted().map {
+    // These are those of every thread.
+    let all = FieldDefinition.reserved + defined
+    return missing.subtracting(all.map(\.key)).sorted().map {
       ($0, Set(defined.map(\.name) + others).sorted().nearest(to: $0))
     }
   }

@@ -125,7 +125,7 @@ private struct Export {
         String(utf8: Array($0.utf8)[...].trimmed)
       }, durations: arguments.choice("durations"), booleans: arguments.choice("booleans"))
     if let columns = form.columns, columns.isEmpty || columns.contains("") {
-      throw TransferError.unknownColumn("", nearest: [])
+      throw TransferError.unknownColumn("", among: [])
     }
     let words = try journal.threadsAndTerms(
       arguments.values("THREAD|QUERY"), Journal.Scope(arguments))
@@ -161,9 +161,10 @@ private struct Export {
     switch format {
     case .csv:
       // First all files are read for the columns, then for the rows; one alone is read once.
-      let columns = paths.count == 1 && form.columns == nil ? nil : scan.columns()
-      if let unknown = columns?.unknown(among: form.columns ?? []) {
-        throw .unknownColumn(unknown.header, nearest: unknown.nearest)
+      var columns = paths.count == 1 && form.columns == nil ? nil : scan.columns()
+      if columns?.unknown(among: form.columns ?? []) != nil { columns?.noteReserved() }
+      if let columns, let unknown = columns.unknown(among: form.columns ?? []) {
+        throw .unknownColumn(unknown, among: columns.headers)
       }
       return CSVSink(
         columns, includesDeleted: selection.scope != .live, style: style, zone: session.zone,

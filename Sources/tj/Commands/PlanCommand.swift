@@ -5,17 +5,19 @@ enum PlanCommand {
   static let definition = CommandDefinition(
     name: "plan", group: .changing, summary: "Say how often entries of a thread are meant.",
     arguments: [
-      .init("THREAD", .thread, "The thread."),
+      .init("THREAD", .thread, count: .optional, "The thread; without it, the plans of all."),
       .init("CADENCE", .text, count: .zeroOrMore, "How often; `none` ends the plan."),
     ],
     options: [
       .value("goal", "QUERY", .text, "Count only entries that match QUERY; empty for any."),
       .value("from", "DAY", .text, "The first day, instead of today."),
-    ],
+      .value("drop", "DAY", .text, "Take the line away that begins on DAY."),
+    ], exclusive: [["drop", "CADENCE"], ["drop", "goal"], ["drop", "from"]],
     description: """
       Plans entries of THREAD from today on; without CADENCE and options it prints the plan as it
-      was and is. A change is a new line in the front matter, and what was planned before stays as
-      it was: only the days from the first one on are judged by it, up to a line that begins later.
+      was and is, and without THREAD what each thread is planned for today. A change is a new line in the front matter, and what was planned before stays as
+      it was: only the days from the first one on are judged by it, up to a line that begins later. `--drop` takes a line away, such as a
+      mistaken one: then the line before it holds on its days, too.
 
       A CADENCE is `day`, `weekday`, `weekend`, days of the week (`mon,wed,fri`), every so many days
       (`3 days`), `week`, `month`, so many times a week or month (`3/week`, `2/month`), or `none`, or the
@@ -31,17 +33,34 @@ enum PlanCommand {
       ("tj plan running mon,thu --from 2027-01-01", "Plan two days from the new year on."),
       ("tj plan running none", "End a plan."),
       ("tj plan running", "See what was planned, and when."),
+      ("tj plan running --drop 2027-01-01", "Plan nothing else from the new year on."),
+      ("tj plan", "See the plans of all threads."),
     ], seeAlso: ["due", "stats", "undo"], synonyms: ["habit", "goal", "schedule", "remind"],
     action: .run(run))
 
   private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
     let words = arguments.values("CADENCE").joined(separator: " ")
     let goal = arguments.value("goal")
-    let isChange = !words.isEmpty || goal != nil || arguments.flag("from")
+    let isChange =
+      !words.isEmpty || goal != nil || arguments.flag("from") || arguments.flag("drop")
+    guard let name = arguments.value("THREAD") else {
+      guard !isChange else {
+        throw CommandLineError.missingArgument(name: "THREAD", command: "plan")
+      }
+      return try showAll(session)
+    }
     let journal = try session.journal(isChange ? .writing : .reading)
-    let header = try journal.thread(named: arguments.value("THREAD") ?? "", isChange ? .live : .all)
+    let header = try journal.thread(named: name, isChange ? .live : .all)
     session.reportGuesses()
     guard isChange else { return try show(header, journal, session) }
+    if let day = arguments.value("drop") {
+      let from = try session.time(day).journalDate(dayStartsAt: session.dayStartsAt)
+      let outcome = try journal.dropPlanLine(of: header, from: from, session.planReading)
+      session.report(undoable: outcome) {
+        line("\(header.title), no longer", from, $0.cadence, $0.goal)
+      }
+      return .done
+    }
     if let goal, !goal.isEmpty {
       let schema = try journal.schema(at: header.path)
       for problem in try session.query(goal).fieldProblems(given: DefinedFields(schema)) {
@@ -60,11 +79,11 @@ enum PlanCommand {
     }
     let outcome = try journal.changePlan(of: header, change, session.planReading)
     let result = session.report(undoable: outcome) { result in
-      Self.line(header.title, change.from, result.cadence, result.goal)
+      line("\(header.title),", change.from, result.cadence, result.goal)
     }
     if let next = result.next {
       let from = CalendarDate(daysSinceEpoch: next.from)
-      session.note(line("As it was", from, next.cadence, next.goal))
+      session.note(line("As it was,", from, next.cadence, next.goal))
     }
     return .done
   }
@@ -72,7 +91,23 @@ enum PlanCommand {
   private static func line(
     _ start: String, _ from: CalendarDate, _ cadence: Cadence, _ goal: String?
   ) -> String {
-    "\(start), from \(from.text) on: \(cadence.words)\(goal.map { ", \($0)" } ?? "")"
+    "\(start) from \(from.text) on: \(cadence.words)\(goal.map { ", \($0)" } ?? "")"
+  }
+
+  /// What each thread is planned for today.
+  private static func showAll(_ session: Session) throws -> ExitStatus {
+    let (plans, problems) = try session.journal(.reading).plans(in: nil, session.planRequest())
+    session.warn(of: problems)
+    session.warn(ofPlans: plans)
+    var table = Table(layout: session.layout)
+    for plan in plans.compactMap({ PlanStatus($0, today: session.today.daysSinceEpoch) }) {
+      table.add(
+        [(plan.thread.title.utf8, .plain), (plan.meant.utf8, .plain)]
+          + (plan.line?.goal.map { [($0.utf8, .plain)] } ?? []))
+    }
+    session.print(table)
+    if table.rows.isEmpty { session.note("No thread has a plan. To make one: tj plan THREAD day") }
+    return .done
   }
 
   private static func show(

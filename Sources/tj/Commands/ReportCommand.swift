@@ -72,7 +72,8 @@ enum ReportCommand {
     // It has a group of its own, which `^C` does not reach.
     if program != nil { StandardInput.catchInterrupts() }
     defer { if program != nil { StandardInput.releaseInterrupts() } }
-    try write(page, counted.scan(), ReportSink(program), to: destination)
+    let ids = page.showsEntries ? counted.scan().linkedIDs() : []
+    try write(page, counted.scan(), ReportSink(program, linkingTo: ids), to: destination)
     let status = counted.status(session, "tj report")
     guard let failure = program?.failure else { return status }
     session.report(ErrorMessage(failure))
@@ -106,11 +107,12 @@ enum ReportCommand {
 
   private static func nothingToReport(_ counted: CountedEntries) -> TransferError {
     let words = counted.words
+    // That it is near to a thread's name is told already.
     let first = words.terms.first.flatMap { $0.contains(":") ? nil : $0 }
     let threads = words.threads.map { ShellWord.quoted(ThreadHeader.withoutSuffix($0.path)) }
     let command = (["tj report"] + threads).joined(separator: " ")
     return .nothingToExport(
-      name: first, nearest: first == nil ? [] : words.nearest,
+      name: first, nearest: [],
       note: counted.selection.meantQuestion(command) ?? "")
   }
 }

@@ -92,6 +92,9 @@ enum ReviewCommand {
     let named = text.isEmpty ? Period.week : Period(rawValue: text.lowercased())
     if let named {
       let last = named.start(of: today) - 1
+      guard last >= Self.firstDay else {
+        throw TimeExpressionError.noSuchDate(text: "last \(named.rawValue)")
+      }
       return days(named.start(of: last)...last, of: named)
     }
     let range = try session.range(text)
@@ -110,6 +113,9 @@ enum ReviewCommand {
     let ends = [first, last].map { CalendarDate(daysSinceEpoch: $0).text }
     return (first...last, first - (last - first) - 1...first - 1, ends.joined(separator: ".."))
   }
+
+  /// Of the year 1, before which none is written.
+  private static let firstDay = Int(Timestamp.wallClockRange.lowerBound / 86_400)
 
   private static func days(
     _ days: ClosedRange<Int>, of period: Period

@@ -40,8 +40,12 @@ struct EntrySelection {
       isReversed: arguments.flag("reverse"))
     let form = Form.allCases.first { arguments.flag($0.rawValue) }
     self.form = form ?? (arguments.flag("columns") ? .table : .card)
-    columns = arguments.value("columns")?.split(separator: ",").map {
-      String(utf8: Array($0.utf8)[...].trimmed)
+    columns = arguments.value("columns")?.split(separator: ",", omittingEmptySubsequences: false)
+      .map {
+        String(utf8: Array($0.utf8)[...].trimmed)
+      }
+    if let columns, columns.isEmpty || columns.contains("") {
+      throw TransferError.unknownColumn("", among: [])
     }
     if let sort = arguments.value("sort"), !["thread", "time"].contains(sort) {
       let key = FieldName.key(CSVColumns.fieldName(ofHeader: sort))
@@ -106,8 +110,12 @@ struct EntrySelection {
     if form == .table || order.field != nil {
       let runs: [ThreadEntries]
       (runs, outcome) = scan.runs(order)
-      try checkOrder(of: runs)
-      try print(runs, from: journal, showsThread: true, session)
+      let definitions = {
+        journal.definitions(of: journal.directory.threadFiles().files)
+          .filter { $0.header.deletion == nil }.map(\.schema)
+      }
+      try checkOrder(of: runs, definitions)
+      try print(runs, from: journal, definitions, showsThread: true, session)
     } else {
       outcome = session.print(scan, order, with: sink(journal, session, showsThread: true))
     }
@@ -163,36 +171,48 @@ struct EntrySelection {
 
   /// What is printed of `threads`, in the order that was asked for.
   ///
-  /// - Throws: `TransferError.unknownColumn` where the field to sort by is not there.
-  func runs(of threads: [ThreadEntries]) throws(TransferError) -> [ThreadEntries] {
+  /// - Throws: `TransferError.unknownOrder` where the field to sort by is not there.
+  func runs(
+    of threads: [ThreadEntries], _ definitions: () -> [FieldSchema]
+  ) throws(TransferError) -> [ThreadEntries] {
     var chosen = threads
     if var sample = order.sample {
       for thread in threads { sample.add(thread) }
       chosen = sample.entries
     }
     let runs = order.runs(of: chosen)
-    try checkOrder(of: runs)
+    try checkOrder(of: runs, definitions)
     return runs
   }
 
-  private func checkOrder(of runs: [ThreadEntries]) throws(TransferError) {
-    guard let key = order.field?.key else { return }
-    let isOther = CSVColumns.Entry(rawValue: key) != nil
-    _ = try EntryTable(
-      runs, headers: [(isOther ? CSVColumns.fieldPrefix : "") + key], showsThread: false)
+  private func checkOrder(
+    of runs: [ThreadEntries], _ definitions: () -> [FieldSchema]
+  ) throws(TransferError) {
+    guard let key = order.field?.key, !runs.isEmpty else { return }
+    func has(_ columns: CSVColumns) -> Bool { columns.ofFields.contains { $0.key == key } }
+    let columns = CSVColumns(runs, definitions, unless: has)
+    guard !has(columns) else { return }
+    throw .unknownOrder(key, among: columns.ofFields.map(\.name))
   }
 
   /// Prints entries that are in order.
   ///
   /// - Throws: `TransferError.unknownColumn` where a column is not there.
   func print(
-    _ runs: [ThreadEntries], from journal: Journal, showsThread: Bool, _ session: Session
+    _ runs: [ThreadEntries], from journal: Journal, _ definitions: () -> [FieldSchema],
+    showsThread: Bool, _ session: Session
   ) throws(TransferError) {
     guard form == .table else {
       return session.print(runs, with: sink(journal, session, showsThread: showsThread))
     }
-    session.print(
-      try EntryTable(runs, headers: columns, showsThread: showsThread).table(session.layout))
+    let table = try EntryTable(
+      runs, headers: columns, definitions: definitions, showsThread: showsThread
+    ).table(session.layout)
+    session.print(table)
+    guard table.hiddenColumns > 0 else { return }
+    session.note(
+      "\(Plural.of(table.hiddenColumns, "column")) more would be wider than the terminal; "
+        + "--columns NAME,NAME chooses, tj export has all.")
   }
 
   /// Reports what was not found, or could not be read; what the command ends with.

@@ -37,7 +37,7 @@ enum ShowCommand {
       let isMatch = query.matches(entry)
       reportFieldProblems(of: query, in: entry.file, session)
       try selection.print(
-        isMatch ? [ThreadEntries(entry.file, [entry])] : [], from: journal,
+        isMatch ? [ThreadEntries(entry.file, [entry])] : [], from: journal, { [entry.file.schema] },
         showsThread: selection.form == .card, session)
       guard !isMatch else { return .done }
       let name = arguments.value("REF") ?? ""
@@ -52,14 +52,15 @@ enum ShowCommand {
       let file = try journal.file(at: header.path)
       let chosen = file.entries(
         for: selection.query, selection.scope, needsLines: selection.isJSON, positions: .asNames)
-      let threads = try selection.runs(of: [ThreadEntries(file, chosen)])
+      let threads = try selection.runs(of: [ThreadEntries(file, chosen)]) { [file.schema] }
       reportFieldProblems(of: selection.query, in: file, session)
       if !selection.order.isReversed, !selection.isJSON { session.output.beginAtEnd() }
       if let thread = threads.first, selection.form == .card {
         let count = file.entries(selection.scope, needsLines: false, positions: .none).count
         session.output.write(heading(of: thread, among: count, session.layout))
       }
-      try selection.print(threads, from: journal, showsThread: false, session)
+      try selection.print(
+        threads, from: journal, { [file.schema] }, showsThread: false, session)
       if let lines = ConflictMarkers.firstBlock(in: file.bytes) {
         session.warn(ErrorMessage(JournalError.conflictMarkers(path: header.path, lines: lines)))
       }

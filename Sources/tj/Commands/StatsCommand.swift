@@ -53,7 +53,8 @@ enum StatsCommand {
       in: try session.journal(.reading), arguments,
       grouping: arguments.value("by").map { Grouping($0) },
       countsText: !isCSV || !arguments.flag("by"),
-      fields: names.isEmpty ? nil : Set(names.map { FieldName.key($0) }), session)
+      fields: names.isEmpty
+        ? nil : Set(names.map { FieldName.key(CSVColumns.fieldName(ofHeader: $0)) }), session)
     guard !counted.hasNothingToCount else { return .failed }
     if arguments.flag("json") {
       session.printDocument { $0.statistics(counted.view, counted.request) }
@@ -68,6 +69,7 @@ enum StatsCommand {
   private static func show(_ counted: CountedEntries, _ session: Session) {
     let (view, layout) = (counted.view, session.layout)
     var bytes: [UInt8] = []
+    var hidden = 0
     layout.append(counted.summary(layout), indent: 0, to: &bytes)
     if view.tally.entries > 0 || !view.plans.isEmpty {
       for text in view.habits(today: session.today.daysSinceEpoch) {
@@ -78,7 +80,12 @@ enum StatsCommand {
       let table = view.grouping.map { view.groupTable($0, layout) } ?? view.fieldTable(layout)
       if !table.rows.isEmpty { bytes.append(0x0A) }
       table.append(to: &bytes)
+      hidden = table.hiddenColumns
     }
     session.output.write(bytes)
+    guard hidden > 0 else { return }
+    let way = view.grouping == nil ? "" : "-f NAME chooses, "
+    session.note(
+      "\(Plural.of(hidden, "column")) more would be wider than the terminal; \(way)--json has all.")
   }
 }

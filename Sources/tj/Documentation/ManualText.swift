@@ -198,7 +198,8 @@ enum ManualText {
     is left out, and told. Of more than 12 digits behind the point, a number is rounded half to
     even to 12. Fields of several threads are one where name, kind and
     unit are the same; integers are numbers, choices are texts. A field that a thread does not
-    define is text. Texts count without white space around them, an option as it is defined.
+    define is text. Texts count without white space around them, an option as it is defined:
+    `red wine` and `Red wine` are two texts, but one option.
 
     Sums are exact. Means and medians are rounded, a half to the even digit, to one digit more
     than the values of the field have; of durations and times to the minute; the share of yes to
@@ -236,7 +237,9 @@ enum ManualText {
     how much it has changed. A period of a plan is told where it begins in the days. A tag is new where
     no entry of an earlier day has it. The longest entry has the most words; of several it is the
     first. An entry was edited later where its last edit is of a later day than its time. Lists end
-    after ten. In what is saved tags have no `#`, so that the review is no entry of them.
+    after ten. In what is saved tags have no `#`, so that the review is no entry of them; and an entry
+    whose title is `Review` and days, as `--add` gives it, is left out of all that a review tells. Other
+    commands count it as any entry.
 
     # PLANS
 
@@ -249,9 +252,10 @@ enum ManualText {
     or month, or the part of it in which the line holds. What is in the future, before the first line
     or not planned is off; else the state of a period is the first of these:
 
-    followed | It has as many entries that match the goal as are asked for. An entry with the field
-    `skip` is none of them.
-    skipped | An entry of it has the field `skip`.
+    followed | It has as many entries that match the goal as are asked for. An entry that excuses the
+    period is none of them.
+    skipped | An entry of it has the field `skip` with a value; where the thread defines it as a boolean,
+    with yes.
     pending | Its last day is today or later.
     missed | The line held from its first day to its last.
     off | It did not.
@@ -278,7 +282,9 @@ enum ManualText {
 
     Text is UTF-8. Bytes that are not, and NUL, are refused on the way in, with their position;
     where a file holds them already they stay. On a terminal, control characters are shown,
-    never sent; into a pipe, text goes as it is.
+    never sent; into a pipe, text goes as it is. A table of entries (`--table`, `--columns`) has there its
+    line of names, too, and a tab between any two columns, for `cut` and `awk`; a tab or a line end
+    within a column is a space.
 
     Output is coloured on a terminal, unless `NO_COLOR` is set, `TERM` is `dumb`, or
     `--color` or the setting `color` says otherwise. Output that is longer than the terminal
@@ -417,7 +423,7 @@ enum ManualText {
     `groups`, arrays of objects. Numbers are not rounded, means and medians to 12 digits behind the
     point, a half to the even one. Durations are in seconds, times in seconds after midnight.
 
-    plans | `thread`, `path`; `every` and `goal` that hold today; `state` of the present period, its
+    plans | None where a QUERY, `--all` or `--trash` is given. `thread`, `path`; `every` and `goal` that hold today; `state` of the present period, its
     first and last day, `from` and `to`, `count` and `target`; `followed`, `missed`, `skipped`,
     `adherence`, `streak`, `best`; `total`, all that were followed; `strength`, to six digits.
     fields | `name`; `type`: number, duration, time, boolean, date or text; `unit`; `n`; `unfit`, how

@@ -26,7 +26,8 @@ extension ErrorMessage {
         "not-a-file", at: .init(path), "this is \(kind.words), not a file",
         isThread(path)
           ? "A thread is a regular file; move this away or name it differently."
-          : "Only regular files are read and written here; move this away, or name another.")
+          : kind == .folder
+            ? "Name a file in it." : "Only regular files are read and written here; name another.")
     case .tooLarge(let path, let limit):
       self.init(
         "too-large", at: .init(path),
@@ -94,6 +95,8 @@ extension ErrorMessage {
     case ENAMETOOLONG: ("name-too-long", "Choose a shorter name.")
     case ENOTDIR:
       ("not-a-folder", "Name a directory, or a path where there is nothing yet.")
+    case ENOENT:
+      ("missing", "Check the path: a folder on the way, or what a link leads to, is not there.")
     default: ("error", "Nothing was half done. Try again.")
     }
   }

@@ -46,6 +46,11 @@ extension ErrorMessage {
       self.init(
         "no-plan", "\(header.title) has no plan yet",
         "Say how often, too: tj plan \(header.name) day")
+    case .noLine(let header, let day, let others):
+      let days = others.map { CalendarDate(daysSinceEpoch: $0).text }
+      self.init(
+        "no-plan", "no line of the plan of \(header.title) begins on \(day.text)",
+        days.isEmpty ? "It has no plan." : "They begin on: \(days.joined(separator: ", "))")
     }
   }
 }

@@ -12,7 +12,10 @@ enum TransferError: Error {
   /// The end of a file's name names no form of export.
   case unknownSuffix(path: String, suffix: String)
   /// No column has this header; `nearest` are headers close to it.
-  case unknownColumn(String, nearest: [String])
+  /// A column that is not among those that there would be; empty where no column is named.
+  case unknownColumn(String, among: [String])
+  /// A field to sort by that is not among those that there are.
+  case unknownOrder(String, among: [String])
   /// A query found nothing; `name` is its first word, where that may have been meant as a thread.
   case nothingToExport(name: String?, nearest: [String], note: String)
   /// The first problems of what is to be imported, and how many there are in all.
@@ -56,14 +59,22 @@ extension ErrorMessage {
         "unknown-suffix", at: .init(path), "there is no export with names that end in .\(suffix)",
         "Names end in .csv, .json, .ndjson or .md; for another one, say which: --format csv",
         "Nothing was written.")
-    case .unknownColumn(let name, let nearest):
+    case .unknownColumn(let name, let all) where name.isEmpty || all.isEmpty:
       self.init(
-        "unknown-column", "there would be no column \"\(name)\"",
-        nearest: nearest,
-        "tj export without --columns has all, and their names in its first line.")
+        "unknown-column", "a column has no name",
+        "Names, with commas between: --columns time,text")
+    case .unknownColumn(let name, let all):
+      self.init(
+        "unknown-column", "there would be no column \"\(name)\"", nearest: all.nearest(to: name),
+        "Columns: \(Self.listed(all))")
+    case .unknownOrder(let name, let all):
+      self.init(
+        "unknown-column", "there is no field \"\(name)\" to sort by",
+        nearest: all.nearest(to: name),
+        "Fields: \(Self.listed(all))")
     case .nothingToExport(let name, let nearest, let note):
       self.init(
-        "nothing-to-export",
+        "nothing-found",
         name.map { "no thread is named \"\($0)\", and no entry matches it as a query" }
           ?? "no entry matches",
         nearest: nearest, note, "tj list shows the threads.")
@@ -73,6 +84,12 @@ extension ErrorMessage {
         "bad-input", "\(Plural.of(count, "problem")) in what is to be imported",
         "Nothing was imported. Fix them, and try again.")
     }
+  }
+
+  /// The first names, and how many more there are.
+  private static func listed(_ names: [String]) -> String {
+    let rest = names.count - 40
+    return names.prefix(40).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   /// How to say in which form times are, by the forms that all of `texts` fit and that are not the one that was said.

@@ -7,17 +7,17 @@ struct EntryTable {
   private let fields: [(key: String, name: String)]
   private let runs: [ThreadEntries]
 
-  /// - Parameter headers: The columns, in their order; nil for the time, the thread, the fields and the words.
-  /// - Throws: `TransferError.unknownColumn` where there are entries, and none of their threads has such a column.
+  /// - Parameters:
+  ///   - headers: The columns, in their order; nil for the time, the thread, the fields and the words.
+  ///   - definitions: What the threads define that were looked at, whether or not an entry of them is shown.
+  /// - Throws: `TransferError.unknownColumn` where there are entries, and none of the threads has such a column.
   init(
-    _ runs: [ThreadEntries], headers: [String]?, showsThread: Bool
+    _ runs: [ThreadEntries], headers: [String]?, definitions: () -> [FieldSchema],
+    showsThread: Bool
   ) throws(TransferError) {
-    var columns = CSVColumns()
-    for run in runs {
-      columns.note(run.schema, carried: run.entries.carriedNames, hasEnds: run.entries.haveEnds)
-    }
+    let columns = CSVColumns(runs, definitions) { $0.unknown(among: headers ?? []) == nil }
     if !runs.isEmpty, let unknown = columns.unknown(among: headers ?? []) {
-      throw .unknownColumn(unknown.header, nearest: unknown.nearest)
+      throw .unknownColumn(unknown, among: columns.headers)
     }
     let (all, fields) = (columns, columns.ofFields)
     let hasTitles = runs.contains { $0.entries.contains { !$0.title.isEmpty } }
@@ -32,21 +32,42 @@ struct EntryTable {
 
   func table(_ layout: Layout) -> Table {
     var table = Table(
-      layout: layout, header: chosen.map(header),
+      layout: layout, header: chosen.map { header($0, withUnit: layout.columns != nil) },
       numbers: Set(chosen.indices.filter { isNumeric(chosen[$0]) }))
+    table.isTabbed = true
     for run in runs {
       for entry in run.entries {
         let values = entry.fields
-        table.add(chosen.map { cell($0, entry, values, run.file.zone) })
+        table.add(
+          chosen.enumerated().map { index, column in
+            let cell = cell(column, entry, values, run.file.zone)
+            let isLast = index == chosen.count - 1
+            return (isLast ? cell.text : shortened(cell.text, column, layout), cell.style)
+          })
       }
     }
     return table
   }
 
-  private func header(_ column: CSVColumns.Chosen) -> String {
+  /// A title or the name of a thread that leaves room for what stands behind it.
+  private func shortened(
+    _ text: [UInt8], _ column: CSVColumns.Chosen, _ layout: Layout
+  ) -> [UInt8] {
+    guard let columns = layout.columns, case .entry(let column) = column,
+      column == .title || column == .thread
+    else { return text }
+    var styled = StyledText()
+    styled.append(layout.oneLine(text))
+    let room = max(columns / 4, 12)
+    return styled.columns > room ? styled.truncated(to: room).bytes : text
+  }
+
+  /// A column's name; for programs it is what `--columns` takes, without a unit.
+  private func header(_ column: CSVColumns.Chosen, withUnit: Bool) -> String {
     switch column {
     case .entry(let column): return column.rawValue
     case .field(let index):
+      guard withUnit else { return fields[index].name }
       let units = Set(runs.map { $0.schema.field(withKey: fields[index].key)?.unit })
       let unit = units.count == 1 ? units.first ?? nil : nil
       return fields[index].name + (unit.map { " (\($0))" } ?? "")
@@ -82,5 +103,22 @@ struct EntryTable {
     case .entry(.title): return (entry.title, .title)
     case .entry(.text): return (Array(entry.text.prefix { $0 != 0x0A }), .plain)
     }
+  }
+}
+
+extension CSVColumns {
+  /// The columns of `runs`; where these are not all that is wanted, also those of `definitions`, and what any entry may
+  /// have.
+  init(
+    _ runs: [ThreadEntries], _ definitions: () -> [FieldSchema],
+    unless hasAll: (CSVColumns) -> Bool
+  ) {
+    self.init()
+    for run in runs {
+      note(run.schema, carried: run.entries.carriedNames, hasEnds: run.entries.haveEnds)
+    }
+    guard !hasAll(self) else { return }
+    for schema in definitions() { note(schema, carried: [], hasEnds: false) }
+    noteReserved()
   }
 }

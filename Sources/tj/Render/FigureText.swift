@@ -48,6 +48,8 @@ struct FigureText {
     let sign = isNegative ? "-" : amount > FixedNumber(0) ? "+" : ""
     switch kind {
     case .time: return sign + FigureText.duration(amount.whole)
+    // From 43 % to 29 % is not 14 % less.
+    case .boolean: return sign + Plural.of(amount.percent, "point")
     default: return sign + value(amount)
     }
   }

@@ -91,7 +91,8 @@ struct PlanStatus {
     line.map { $0.cadence != .never || figures.total > 0 || figures.first != nil } ?? false
   }
 
-  private var meant: String {
+  /// How often an entry is meant today, or from when on, or until when it was.
+  var meant: String {
     guard let line else {
       let first = plan.lines[0]
       return "\(first.cadence.words), from \(CalendarDate(daysSinceEpoch: first.from).text) on"

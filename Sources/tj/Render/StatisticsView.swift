@@ -40,7 +40,9 @@ struct StatisticsView {
   static let figures = ["n", "mean", "median", "min", "max", "sum", "momentum"]
 
   /// A row for each field that an entry has.
-  var fieldRows: [Row] {
+  ///
+  /// - Parameter namesAll: Whether all values of texts are named.
+  func fieldRows(namesAll: Bool = false) -> [Row] {
     tally.fields.compactMap { field in
       let figures = NumberFigures(field.numbers)
       let text = text(of: field, figures)
@@ -48,7 +50,7 @@ struct StatisticsView {
       case .text:
         let count = field.texts.values.reduce(0, +)
         guard count > 0 else { return nil }
-        return (name(of: field), ["\(count)"], values(field.frequent), "")
+        return (name(of: field), ["\(count)"], values(field.frequent, namesAll), "")
       case .boolean:
         guard let figures else { return nil }
         let no = figures.total.count - figures.yes
@@ -75,9 +77,12 @@ struct StatisticsView {
     }
   }
 
-  private func values(_ frequent: [(text: [UInt8], count: Int)]) -> String {
-    let named = frequent.prefix(Self.mostValues).map { value in
-      (value.text.isEmpty ? "(empty)" : String(utf8: value.text)) + " \(value.count)"
+  private func values(_ frequent: [(text: [UInt8], count: Int)], _ namesAll: Bool) -> String {
+    let named = frequent.prefix(namesAll ? frequent.count : Self.mostValues).map { value in
+      // With a comma, one value looks like two.
+      let text = String(utf8: value.text)
+      let name = value.text.isEmpty ? "(empty)" : text.contains(",") ? "\"\(text)\"" : text
+      return "\(name) \(value.count)"
     }
     let others = frequent.count - named.count
     return (named + (others > 0 ? [Plural.of(others, "other value")] : [])).joined(separator: ", ")
@@ -94,9 +99,10 @@ struct StatisticsView {
   /// The table of fields; on a terminal with their trend.
   func fieldTable(_ layout: Layout) -> Table {
     var table = Table(layout: layout)
-    table.numbers = Set(1...Self.figures.count)
+    // With the trend, of which a part says nothing either.
+    table.numbers = Set(1...Self.figures.count + 1)
     let isTerminal = layout.columns != nil
-    let rows = fieldRows
+    let rows = fieldRows()
     if rows.contains(where: { $0.values.isEmpty }) {
       let trend = isTerminal ? ["last 12 weeks"] : []
       table.add(([""] + Self.figures + trend).map { ($0.utf8, .faint) })
@@ -208,9 +214,10 @@ struct StatisticsView {
       return output
     }
     append(["field"] + Self.figures + ["values"])
-    for row in fieldRows {
+    for row in fieldRows(namesAll: true) {
       let gap = [String](repeating: "", count: Self.figures.count - row.figures.count)
-      append([row.name] + row.figures + gap + [row.values])
+      // What is absent is empty in a table for programs.
+      append([row.name] + row.figures.map { $0 == "–" ? "" : $0 } + gap + [row.values])
     }
     return output
   }

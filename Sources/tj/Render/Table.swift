@@ -1,11 +1,15 @@
 /// Rows in aligned columns; on a terminal under a header, and cut to its width.
+///
+/// Into a pipe a table of entries has its header, too, and tabs between its cells, which need no other end.
 struct Table {
   let layout: Layout
-  /// The columns' names; none are printed into a pipe, or where there are no rows.
+  /// The columns' names; none are printed where there are no rows, or into a pipe, unless it `isTabbed`.
   var header: [String] = []
   var numbers: Set<Int> = []
   /// Whether the last column gives way to a third of the room that it shares with the first, and then the first.
   var isElastic = false
+  /// Whether cells have tabs between them in a pipe, and nothing that aligns them.
+  var isTabbed = false
   /// Whether a line that is too long for the terminal is cut, or goes on; no number is ever cut.
   var isCut = true
   /// The cells of each row; only what has another cell behind it is aligned.
@@ -22,15 +26,45 @@ struct Table {
 
   func append(to output: inout [UInt8]) {
     guard !rows.isEmpty else { return }
-    var table = self
-    if layout.columns != nil, !header.isEmpty {
-      table.rows = []
-      table.add(header.map { ($0.utf8, .faint) })
-      table.rows += rows
+    let table = withHeader
+    guard layout.columns != nil || !isTabbed else {
+      for row in table.rows { appendTabbed(row, to: &output) }
+      return
     }
     let widths = table.widths
     let shown = table.shown(widths)
     for row in table.rows { append(row, widths, shown, to: &output) }
+  }
+
+  private var withHeader: Table {
+    guard !header.isEmpty, layout.columns != nil || isTabbed else { return self }
+    var table = self
+    table.rows = []
+    table.add(header.map { ($0.utf8, .faint) })
+    table.rows += rows
+    return table
+  }
+
+  private func appendTabbed(_ row: [StyledText], to output: inout [UInt8]) {
+    for (column, cell) in row.enumerated() {
+      if column > 0 { output.append(0x09) }
+      output += cell.bytes.map { $0 == 0x09 ? 0x20 : $0 }
+    }
+    output.append(0x0A)
+  }
+
+  /// How many columns that have a name a terminal has no room for.
+  var hiddenColumns: Int {
+    guard isCut, let columns = layout.columns, let names = withHeader.rows.first else { return 0 }
+    let widths = withHeader.widths
+    let shown = withHeader.shown(widths)
+    var (start, hidden) = (0, 0)
+    for (column, width) in widths.enumerated() {
+      let isHidden = column >= shown || start >= columns - 1
+      if isHidden, column < names.count, !names[column].bytes.isEmpty { hidden += 1 }
+      start += width + 2
+    }
+    return hidden
   }
 
   /// How many columns are shown: where a number has no room, it and all behind it are left out.

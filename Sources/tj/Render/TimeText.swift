@@ -26,6 +26,9 @@ enum TimeText {
     return name.prefix(1).uppercased() + name.dropFirst()
   }
 
+  /// `0899`, as dates have it.
+  static func year(_ year: Int) -> String { String("\(10_000 + year)".suffix(4)) }
+
   static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : "\(number)"
   }

@@ -6,12 +6,17 @@ import ThreadStorage
 /// What that does not know is the text that it is in the source. A link leads to the web, to a mail address or to an
 /// entry of the same page; any other one is shown as it was typed.
 struct MarkdownHTML {
+  /// The entries of the page, to which links may lead.
+  let ids: Set<EntryID>
+
   private var reader = MarkdownReader()
   private var inlines = MarkdownInlineReader()
   private var tags: ArraySlice<Range<Int>> = []
   /// For each link around, whether an `<a>` was written.
   private var links: [Bool] = []
   private var isInLink = false
+
+  init(linkingTo ids: Set<EntryID>) { self.ids = ids }
 
   /// Writes `text`, whose headings are below one of the level `parentLevel`.
   mutating func append(_ text: [UInt8], below parentLevel: Int, to writer: inout HTMLWriter) {
@@ -168,6 +173,10 @@ struct MarkdownHTML {
       || (address.first == Byte.hash && address.dropFirst().allSatisfy(Byte.isNameByte))
   }
 
+  private func isEntry(_ id: ArraySlice<UInt8>) -> Bool {
+    EntryID(String(utf8: id)).map(ids.contains) ?? false
+  }
+
   /// Begins a link; false where a link may not lead there.
   private func openLink(
     _ target: Range<Int>, _ text: borrowing Span<UInt8>, isAddress: Bool = false,
@@ -183,7 +192,8 @@ struct MarkdownHTML {
       address.append(text[offset])
       offset += 1
     }
-    guard Self.mayLead(to: address) else { return false }
+    guard Self.mayLead(to: address), address.first != Byte.hash || isEntry(address.dropFirst())
+    else { return false }
     // On paper, words are followed by their address, unless they are it.
     writer.markup(isAddress ? "<a class=\"url\" href=\"" : "<a href=\"")
     writer.text(address)

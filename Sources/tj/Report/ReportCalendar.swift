@@ -42,7 +42,7 @@ struct ReportCalendar {
         .filter { $0.year == year }.map(\.month)
       guard let first = months.min(), let last = months.max() else { continue }
       writer.markup("<h3>")
-      writer.markup(year)
+      writer.text(TimeText.year(year))
       writer.markup("</h3>\n<div class=\"months\">\n")
       for month in first...last { append(month, of: year, &number, to: &writer) }
       writer.markup("</div>\n")
@@ -70,9 +70,9 @@ struct ReportCalendar {
       let count = days[day] ?? 0
       return "\(day - first + 1)" + (count > 1 ? " (\(count))" : "")
     }
+    let total = "\(Plural.entries(entries)) on \(Plural.of(used.count, "day"))"
     writer.beginImage(
-      "viewBox=\"0 0 112 96\"", number,
-      title: "\(name) \(year): \(Plural.entries(entries)) on \(Plural.of(used.count, "day"))",
+      "viewBox=\"0 0 112 96\"", number, title: "\(name) \(TimeText.year(year)): \(total)",
       told.isEmpty ? "no day" : told.joined(separator: ", "))
     writer.markup("<path d=\"")
     let offset = CalendarDate(daysSinceEpoch: first).weekday - 1

@@ -113,7 +113,7 @@ struct ReportPage {
   // MARK: Fields
 
   private func appendFields(_ number: inout Int, to writer: inout HTMLWriter) {
-    let rows = view.fieldRows
+    let rows = view.fieldRows()
     guard !rows.isEmpty else { return }
     writer.markup("<section>\n<h2>Fields</h2>\n")
     appendFigures(rows.filter { $0.values.isEmpty }, to: &writer)
@@ -187,7 +187,7 @@ struct ReportPage {
         ($0.text.isEmpty ? "(empty)" : String(utf8: $0.text), $0.count)
       }
       let others = values.dropFirst(Self.mostValues)
-      let rest = (Plural.of(others.count, "other"), others.reduce(0) { $0 + $1.count })
+      let rest = (Plural.of(others.count, "other value"), others.reduce(0) { $0 + $1.count })
       return ("value", named + (others.isEmpty ? [] : [rest]))
     }
   }

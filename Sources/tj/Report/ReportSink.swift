@@ -6,11 +6,15 @@ struct ReportSink: EntrySink {
   /// Nothing in a page is wrapped or cut by the program.
   private static let layout = Layout(columns: nil)
 
-  private var markdown = MarkdownHTML()
+  private var markdown: MarkdownHTML
   /// Renders the texts instead.
   private let program: SharedTextProgram?
 
-  init(_ program: SharedTextProgram?) { self.program = program }
+  /// - Parameter ids: The entries of the page.
+  init(_ program: SharedTextProgram?, linkingTo ids: Set<EntryID>) {
+    self.program = program
+    markdown = MarkdownHTML(linkingTo: ids)
+  }
 
   mutating func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var writer = HTMLWriter(output)

@@ -2,7 +2,7 @@
 enum ReportStyle {
   /// What the page may load: nothing but this sheet, which is named by its SHA-256 (`.ci/check-report` tells it anew).
   static let policy: StaticString =
-    "default-src 'none'; style-src 'sha256-0ezn+2stBzYNYm2uTZkgB+3PD7Z6xwbCA0itQHw5/LI='; base-uri 'none'; form-action 'none'"
+    "default-src 'none'; style-src 'sha256-gxY9bJSi5EWfOa/PKz8S9eIk372RTT0j5tJYJi0cU6c='; base-uri 'none'; form-action 'none'"
 
   /// Text has a contrast of 4.5 or more on both of its grounds, what is drawn of 3 or more.
   static let sheet: StaticString = """
@@ -83,9 +83,10 @@ enum ReportStyle {
     .fields div{background:var(--wash);border-radius:1em;padding:.1rem .7rem;overflow-wrap:anywhere}
     .fields dt,.fields dd{display:inline;margin:0;unicode-bidi:isolate;white-space:pre-line}
     footer{margin-top:4rem;font-size:.8125rem}
+    @media (max-width:30rem){.bars .n{width:3.75rem}.bars td:last-child{width:18%}}
     @media screen{article{content-visibility:auto;contain-intrinsic-size:auto 12rem;overflow-x:auto}}
     @page{margin:18mm 17mm 20mm}
-    @media print{body{max-width:none;padding:0;font-size:10.5pt;line-height:1.45}
+    @media print{:root{--paper:#fff}body{max-width:none;padding:0;font-size:10.5pt;line-height:1.45}
     details,nav{display:none}
     article a[href*=":"]:not(.url)::after{content:" (" attr(href) ")"}
     h1,h2,h3,h4,h5,h6,.fields,dt{break-after:avoid}

@@ -139,6 +139,28 @@ import Testing
     #expect(try Self.text(of: "alpha", in: sandbox).hasSuffix("}\n- mood:: 7\n"))
   }
 
+  @Test("an entry that does not count for the plan says so, as its thread waits on")
+  func goal() throws {
+    let sandbox = try Sandbox()
+    _ = try sandbox.tj("init", "journal")
+    let file = """
+      ---
+      title: Run
+      plan: [{from: 2026-03-01, every: day, goal: "km:5.."}]
+      fields: {km: {type: integer, default: 3}}
+      ---
+
+      """
+    try sandbox.write(Array(file.utf8), to: "journal/run.md")
+    for (answer, isTold) in [("\n", true), ("6\n", false)] {
+      let outcome = try sandbox.terminal(
+        "exec tj checkin run",
+        answers: [(after: "[3]: ", keys: answer), (after: "editor): ", keys: "\n")])
+      #expect(outcome.status == 0, "\(outcome.text)")
+      #expect(outcome.text.contains("It does not count for the plan: km:5..") == isTold)
+    }
+  }
+
   @Test("words that look like a field, a heading or a comment are the text")
   func lookalikes() throws {
     for text in ["- mood:: 9", "mood: 9", "## 2026-01-01 12:00 x", "<!-- tj: words -->", "\\x"] {

@@ -51,11 +51,14 @@ enum ErrorSamples {
   private static let plans: [PlanError] = [
     .badCadence("daily"), .badGoal(.undefined(name: "kms", nearest: ["km"])),
     .noPlan(log),
+    .noLine(log, CalendarDate(daysSinceEpoch: 20_000), others: [20_001, 20_007]),
+    .noLine(log, CalendarDate(daysSinceEpoch: 20_000), others: []),
   ]
 
   private static let transfer: [TransferError] = [
     .fileMissing(path: "a.csv"), .notAFile(path: "notes"), .fileExists(path: "a.csv"),
-    .unknownSuffix(path: "a.xlsx", suffix: "xlsx"), .unknownColumn("mod", nearest: ["mood"]),
+    .unknownSuffix(path: "a.xlsx", suffix: "xlsx"), .unknownColumn("mod", among: ["time", "mood"]),
+    .unknownColumn("", among: []), .unknownOrder("mod", among: ["mood"]),
     .nothingToExport(name: "mornign", nearest: ["Morning pages"], note: ""),
     .nothingToExport(name: nil, nearest: [], note: "Was OR meant? tj export a OR b"),
     .fileInJournal(path: "j/a.md", isState: false), .nothingToImport,

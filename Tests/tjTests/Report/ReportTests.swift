@@ -8,7 +8,8 @@ import ThreadStorage
 
 @Suite struct ReportTests {
   private func html(_ text: String, below level: Int = 3, lineEnd: String = "") -> String {
-    var (markdown, writer) = (MarkdownHTML(), HTMLWriter())
+    let ids = Set([EntryID("k3f9q2wz7h")].compactMap(\.self))
+    var (markdown, writer) = (MarkdownHTML(linkingTo: ids), HTMLWriter())
     markdown.append(utf8(text), below: level, to: &writer)
     return string(writer.finished()).replacing("\n", with: lineEnd)
   }
@@ -60,7 +61,7 @@ import ThreadStorage
       "[a](<java script:x>)",
       "[a](data:text/html,x)", "[a](//b.c)", "[a](b.html)", "![a](file:///etc/passwd)",
       "<javascript:x>",
-      "[a](vbscript:x)", "[a](#\"onclick=)", "&lt;b&gt;",
+      "[a](vbscript:x)", "[a](#\"onclick=)", "[a](#k3f9q2wz7)", "[a](#)", "&lt;b&gt;",
     ])
   func hostile(text: String) {
     let shown = html(text)

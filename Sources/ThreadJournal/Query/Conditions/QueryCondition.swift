@@ -64,19 +64,6 @@ struct AlternativesCondition: QueryCondition {
   }
 }
 
-/// How a day or a local time becomes an instant.
-struct DateReading: Sendable {
-  let zone: LocalTimeZone
-  /// Seconds after midnight.
-  let dayStartsAt: Int
-
-  func instant(of time: Timestamp) -> Instant { time.instant(in: zone, dayStartsAt: dayStartsAt) }
-
-  func date(of instant: Instant) -> CalendarDate {
-    Timestamp(instant: instant, in: zone).journalDate(dayStartsAt: dayStartsAt)
-  }
-}
-
 extension Entry {
   /// Whether `body` holds for the text, the title or the value of a field.
   func hasText(where body: ([UInt8]) -> Bool) -> Bool {

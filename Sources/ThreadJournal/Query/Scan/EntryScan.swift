@@ -74,6 +74,43 @@ package struct EntryScan: Sendable {
     return outcome
   }
 
+  /// The ids of all entries that are found, for links to them; none where no file may have such a link.
+  package func linkedIDs() -> Set<EntryID> {
+    var hasLink = false
+    _ = journal.read(
+      files.paths, makeState: {}, work: { _, _, bytes in EntryScan.mayHaveLink(bytes.span) },
+      deliver: {
+        if $0 { hasLink = true }
+        return !hasLink
+      })
+    guard hasLink else { return [] }
+    var ids: Set<EntryID> = []
+    _ = run(
+      keeping: (), rendering: { $1.entries.compactMap(\.id) },
+      deliver: {
+        ids.formUnion($0)
+        return true
+      })
+    return ids
+  }
+
+  /// Whether a Markdown link may lead to an entry: `](#`, perhaps with signs between.
+  private static func mayHaveLink(_ bytes: borrowing Span<UInt8>) -> Bool {
+    let middle = Array("](".utf8)
+    var start = 0
+    while let found = ByteSearch.firstIndex(of: middle, in: bytes, start..<bytes.count) {
+      start = found + middle.count
+      while start < bytes.count,
+        Byte.isSpace(bytes[start]) || bytes[start] == Byte.backslash
+          || bytes[start] == UInt8(ascii: "<")
+      {
+        start += 1
+      }
+      if start < bytes.count, bytes[start] == Byte.hash { return true }
+    }
+    return false
+  }
+
   /// Runs the scan and gives each thread's entries to `deliver`, which ends it with false.
   package func run<Failure: Error>(
     deliver: (ThreadEntries) throws(Failure) -> Bool
