@@ -252,7 +252,7 @@ extension HTMLWriter {
     markup(kind)
     markup("\" dir=\"auto\">")
     // What a journal calls something must not turn the words behind it round.
-    text(Terminal.line(words))
+    text(TerminalText.line(words))
     markup("</p>\n")
   }
 }
