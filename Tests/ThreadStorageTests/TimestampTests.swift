@@ -148,6 +148,7 @@ import ThreadStorage
       let zone = LocalTimeZone.newYork2026
       #expect(time.end(in: zone)?.rfc3339(in: zone) == end, "\(text)")
       #expect(time.lengthText(in: zone) == length, "\(text)")
+      #expect(time.withOffset(in: zone).lengthText(in: zone) == length, "\(text)")
       let start = try #require(Timestamp(time.rfc3339(in: zone)))
       let last = try #require(Timestamp(end)).instant(in: zone)
       let closed = try #require(start.ending(at: last, in: zone))

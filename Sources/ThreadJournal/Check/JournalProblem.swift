@@ -30,6 +30,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// It stands below text or a blank line.
     case place
     case formAndPlace
+    /// It stands above the first entry.
+    case preamble
   }
 
   package enum Kind: Sendable, Hashable {
@@ -42,6 +44,8 @@ package struct JournalProblem: Sendable, Hashable {
     case headingPlace(String, isIndented: Bool)
     /// A line of an entry's text that begins with a day of which one cannot know the date, as a heading might.
     case headingDay(String)
+    /// A line of text that ends in an id as new entries have it: a heading of which the beginning is lost.
+    case headingEndAlone(id: String)
     /// The year of an entry, which nobody living has seen.
     case headingYear(String)
     /// Braces in a title that were perhaps meant as attributes, and the heading that it would be with them as these.
@@ -122,7 +126,8 @@ package struct JournalProblem: Sendable, Hashable {
   /// Whether it is one that the lines of a file show, each for itself.
   var isMeantLine: Bool {
     switch kind {
-    case .headingForm, .headingPlace, .headingDay, .headingYear, .headingBraces, .headingTime,
+    case .headingForm, .headingPlace, .headingDay, .headingEndAlone, .headingYear, .headingBraces,
+      .headingTime,
       .headingClock, .headingEnd, .headingLength, .headingZone, .fieldForm, .frontMatterPlace:
       true
     default: false

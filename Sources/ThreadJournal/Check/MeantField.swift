@@ -36,6 +36,25 @@ extension ThreadDocument {
     }
   }
 
+  /// Field lines above the first entry with a value: those of one whose heading is lost.
+  func preambleFields(_ schema: FieldSchema) -> [MeantLine] {
+    var fences = codeBlocks[...]
+    var found: [MeantLine] = []
+    var position = preamble.lowerBound
+    while position < preamble.upperBound {
+      let line = Line(startingAt: position, in: bytes.span, upTo: preamble.upperBound)
+      position = line.next
+      while let fence = fences.first, fence.upperBound <= line.text.lowerBound {
+        fences.removeFirst()
+      }
+      guard fences.first?.contains(line.text.lowerBound) != true,
+        let field = MeantField(preambleLine: line, bytes, schema)
+      else { continue }
+      found.append(field.meantLine(nil))
+    }
+    return found
+  }
+
   /// What makes fields of lines of `run`, with which the text begins, and of how many: of none where that would change
   /// something else, or what a field of the entry says.
   private func splices(
@@ -132,6 +151,16 @@ struct MeantField {
     let isProse = form.field.type == .text && !form.isDouble && !form.hasBullet
     isClear = fits && !isProse && isWhole
     fault = !fits ? .value : place == .text ? .formAndPlace : .form
+  }
+
+  /// The field line above the first entry, if it is one with a value of the field's.
+  init?(preambleLine line: Line, _ bytes: [UInt8], _ schema: FieldSchema) {
+    guard let parts = EntryField.scan(bytes.span, line: line.text), parts.backslashes == 0,
+      !parts.value.isEmpty, let field = schema.field(named: String(utf8: bytes[parts.name])),
+      field.type != .text, field.check(Array(bytes[parts.value])) == nil
+    else { return nil }
+    (self.line, name, value) = (line, String(utf8: bytes[parts.name]), Array(bytes[parts.value]))
+    (fault, isClear) = (.preamble, false)
   }
 
   /// Whether `line` may stand among lines of fields: it is an item of a list, or has a colon as they do.

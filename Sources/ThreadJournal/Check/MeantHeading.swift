@@ -97,6 +97,38 @@ extension ThreadDocument {
     return time.precision == .day ? nil : wordEnd
   }
 
+  /// Lines that end in an id as `tj` makes them and start no entry, besides those of which something is told already.
+  func meantIDs(besides told: [MeantLine]) -> [MeantLine] {
+    let span = bytes.span
+    let offsets = told.map(\.offset).sorted()
+    var (fences, headings, next) = (codeBlocks[...], entries[...], 0)
+    var found: [MeantLine] = []
+    var position = preamble.lowerBound
+    while let braces = ByteSearch.firstIndex(
+      of: Array("{#".utf8), in: span, position..<bytes.count)
+    {
+      let before = ByteSearch.lastIndex(of: Byte.lineFeed, in: span, position..<braces)
+      let line = Line(startingAt: before.map { $0 + 1 } ?? position, in: span, upTo: bytes.count)
+      position = line.next
+      while let fence = fences.first, fence.upperBound <= braces { fences.removeFirst() }
+      while let entry = headings.first, entry.heading.line.upperBound <= braces {
+        headings.removeFirst()
+      }
+      while next < offsets.count, offsets[next] < line.text.lowerBound { next += 1 }
+      let isTold = next < offsets.count && line.text.contains(offsets[next])
+      let isHeading = headings.first?.heading.line.contains(braces) ?? false
+      guard !isTold, !isHeading, fences.first?.contains(braces) != true,
+        let attributes = EntryAttributes.closing(span, line: line.text), let id = attributes.id
+      else { continue }
+      let text = string(id)
+      guard EntryID.isLikeNew(text) else { continue }
+      found.append(
+        MeantLine(
+          offset: attributes.range.lowerBound, kind: .headingEndAlone(id: text), splices: nil))
+    }
+    return found
+  }
+
   /// Lines without `##` that begin as entries of other programs do: `[2026-11-11 22:15] walk`, `** 2026-11-11`.
   func meantDatedLines() -> [MeantLine] {
     var fences = codeBlocks[...]

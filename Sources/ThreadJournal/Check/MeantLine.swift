@@ -20,7 +20,10 @@ extension ThreadDocument {
     let frontMatter = meantFrontMatter()
     // What it would say comes first: of what stands in it nothing is told.
     if let frontMatter, frontMatter.splices != nil { return [frontMatter] }
-    let found = meantHeadings(in: zone) + meantDatedLines() + meantFields(schema)
+    var found =
+      meantHeadings(in: zone) + meantDatedLines() + meantFields(schema)
+      + preambleFields(schema)
+    found += meantIDs(besides: found)
     return [frontMatter].compactMap(\.self) + found.sorted { $0.offset < $1.offset }
   }
 

@@ -188,7 +188,7 @@ extension MeantLine {
     case .headingPlace(let meant, _): .heading(words, meant: meant)
     case .headingTime(let text, let meant): .headingTime(text, meant: meant)
     case .headingEnd(let text, let meant, _): .headingTime(text, meant: meant)
-    case .headingClock, .headingDay: .heading(words, meant: nil)
+    case .headingClock, .headingDay, .headingEndAlone: .heading(words, meant: nil)
     case .headingYear(let year): .headingYear(year)
     case .headingZone(let zone, let meant, _): .headingZone(zone, meant: meant)
     case .headingLength(let length, let end, let asZone, let asEnd):

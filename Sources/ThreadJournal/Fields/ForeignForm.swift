@@ -190,8 +190,10 @@ package struct Quantity {
       !unit.contains(where: { $0 <= 0x20 || Byte.isDigit($0) || ":;()[]{}\"#".utf8.contains($0) })
     else { return nil }
     let isWord = unit.allSatisfy(Byte.isLetter)
-    let isCommon = Quantity.commonUnits.contains(String(utf8: unit).lowercased())
-    guard unit.startIndex > number.endIndex || !isWord || isCommon else { return nil }
+    let name = String(utf8: unit).lowercased()
+    let isCommon = Quantity.commonUnits.contains(name)
+    // `7.30 Uhr` is a time of day.
+    guard name != "uhr", unit.startIndex > number.endIndex || !isWord || isCommon else { return nil }
   }
 
   private static let commonUnits: Set = [

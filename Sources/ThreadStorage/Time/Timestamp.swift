@@ -120,9 +120,11 @@ public struct Timestamp: Hashable, Sendable {
     // In a gap the offset is that before it, and not the one of the instant; a time with an end has no seconds.
     guard exact != Int(offset), LocalTimeZone.wholeMinutes(exact) == offset, minutesToEnd == 0
     else {
+      // The end is written with the offset of the start, also where the clock changes in between.
+      let minutes = length(in: zone).map { Int16($0 / 60) } ?? minutesToEnd
       return Timestamp(
         unchecked: wallClockSeconds, nanoseconds: nanoseconds, utcOffset: offset,
-        precision: precision, minutesToEnd: minutesToEnd)
+        precision: precision, minutesToEnd: minutes)
     }
     return Timestamp(
       instant: Instant(

@@ -241,9 +241,11 @@ private enum WordsBehindOption {
     guard !assigned.isEmpty else { return }
     let text = arguments.values("TEXT").joined(separator: " ")
     let options = arguments.given.filter { $0.name != "TEXT" }
+    // In some shells `echo` reads a backslash.
+    let printing = text.contains("\\") ? "printf '%s\\n'" : "echo"
     throw CommandError.textIsAssignment(
       assigned.joined(separator: " "), inField: line(arguments, given),
-      inText: "echo \(ShellWord.quoted(text)) | \(line(arguments, options)) -")
+      inText: "\(printing) \(ShellWord.quoted(text)) | \(line(arguments, options)) -")
   }
 
   /// Tells what is an option's value and what the text, where a value of one word stands before all words of the text.

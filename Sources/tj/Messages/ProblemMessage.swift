@@ -115,6 +115,12 @@ extension ErrorMessage {
           "\"\(day)\" is no whole date, so this line starts no entry",
           "Write it with its year, as in 2026-03-28; or, where it is meant as text, put a space before it."
         )
+      case .headingEndAlone(let id):
+        .init(
+          "heading-form", .warning,
+          "this line ends as the heading of an entry, {#\(id)}, and starts none",
+          "Give it its beginning again, as in: ## 2026-03-28 21:30; or, where it is meant as text, take the braces away."
+        )
       case .headingYear(let year):
         .init(
           "heading-year", .warning, "this entry is of the year \(year)",
@@ -465,6 +471,7 @@ extension JournalProblem.FieldFault {
     case .form: "; it would be: \(line)"
     case .value: "; it would be: \(line), whose value does not fit"
     case .place: ": fields stand directly below the heading, and above this line there is text"
+    case .preamble: ": it stands above the first entry, perhaps without its heading"
     case .formAndPlace: "; directly below the heading it would be: \(line)"
     }
   }

@@ -79,7 +79,10 @@ package struct ImportIndex {
       entry.isToTheMinute || $0.instant == instant
     }
     let length = entry.timestamp.length(in: zone)
-    let equal = found.filter { $0.contentParts(unlike: entry).isEmpty && $0.length == length }
+    let equal = found.filter {
+      $0.contentParts(unlike: entry).isEmpty && $0.length == length
+        && !others.contains($0.reference)
+    }
     if let one = equal.first(where: { $0.trash == nil }) ?? equal.first {
       return one.trash.map { .inTrash(thread: one.thread, reference: $0) }
         ?? .same(reference: one.reference)

@@ -129,7 +129,16 @@ package struct ImportPlan: Sendable {
       found.compactMap { if case .same(let reference)? = $0 { reference } else { nil } })
     let hasOther = found.contains { if case .different? = $0 { true } else { false } }
     let copies = hasOther ? copies(in: entries, at: positions) : [:]
+    // Of each file, those entries of the journal that one of its entries is: a row that is there twice is two.
+    var taken: [String: Set<String>] = [:]
     for (offset, (entry, position)) in zip(entries, positions).enumerated() {
+      if entry.id == nil, case .same(let reference)? = found[offset],
+        !taken[entry.file, default: []].insert(reference).inserted
+      {
+        found[offset] = index.presence(
+          of: entry, at: position, path: path, besides: taken[entry.file, default: []])
+        if case .same(let other)? = found[offset] { taken[entry.file, default: []].insert(other) }
+      }
       if case .different? = found[offset] {
         found[offset] = index.presence(of: entry, at: position, path: path, besides: same)
       }

@@ -137,7 +137,9 @@ extension ImportReader {
       }
       entry.thread = thread(named)
     }
-    readEnd(of: record, table, into: &entry)
+    setEnd(
+      joined([.entry(.end), .endClock], of: record, table),
+      length: joined([.entry(.length)], of: record, table), of: &entry)
     reading.entries.append(entry)
   }
 
@@ -170,24 +172,6 @@ extension ImportReader {
     case .entry(.text): entry.text = value
     case .entry(.time), .entry(.end), .entry(.length), .clock, .endClock, .coordinates: break
     }
-  }
-
-  /// The end of the row: of the end's columns, else by the length; where there are both, they agree.
-  private mutating func readEnd(
-    of record: CSVReader.Record, _ table: CSVTable, into entry: inout ImportedEntry
-  ) {
-    let end = joined([.entry(.end), .endClock], of: record, table)
-    let length = joined([.entry(.length)], of: record, table)
-    if !end.isEmpty {
-      setEnd(end, of: &entry)
-      guard entry.timestamp.minutesToEnd > 0 else { return }
-    }
-    guard !length.isEmpty, length != entry.timestamp.lengthText(in: options.zone) else { return }
-    if !end.isEmpty { return note(.otherLength(length, end: end), line: entry.line) }
-    guard case .duration(let seconds)? = FieldValue(Array(length.utf8), as: .duration),
-      seconds % 60 == 0, 1...1440 ~= seconds / 60, entry.timestamp.precision != .day
-    else { return note(.badEnd(length), line: entry.line) }
-    entry.timestamp = entry.timestamp.ending(afterMinutes: Int(seconds / 60))
   }
 
   /// What the columns of these roles say, with a space between two.

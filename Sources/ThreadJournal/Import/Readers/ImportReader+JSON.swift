@@ -84,9 +84,15 @@ extension ImportReader {
       if !value.isNull { leaveOut(.member(String(path.dropLast())), line: line) }
       return
     }
-    for member in members where !member.value.isEmpty {
-      let name = String(utf8: member.name)
-      if !taken.contains(name) { leaveOut(.member(path + name), line: line) }
+    let names = members.filter { !$0.value.isEmpty }.map { String(utf8: $0.name) }
+    var counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    for name in names {
+      if !taken.contains(name) {
+        leaveOut(.member(path + name), line: line)
+      } else if let count = counts[name], count > 1 {
+        counts[name] = count - 1
+        leaveOut(.overridden(path + name), line: line)
+      }
     }
   }
 
@@ -111,7 +117,9 @@ extension ImportReader {
           title: title, path: text(value, "path", line: line),
           id: text(value, "thread_id", line: line)))
     }
-    if let end = text(value, "end", line: line) { setEnd(end, of: &entry) }
+    setEnd(
+      text(value, "end", line: line) ?? "", length: text(value, "length", line: line) ?? "",
+      of: &entry)
     if let id = text(value, "id", line: line) { setID(id, of: &entry) }
     if let title = string(value, "title", line: line) { setTitle(title, of: &entry) }
     entry.text = string(value, "text", line: line) ?? []

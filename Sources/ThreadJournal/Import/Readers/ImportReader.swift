@@ -167,8 +167,22 @@ package struct ImportReader {
     if entry.id == nil { note(.badID(text), line: entry.line) }
   }
 
+  /// Gives the entry's time its end, else the one of that length; where there are both, they agree.
+  mutating func setEnd(_ end: String, length: String, of entry: inout ImportedEntry) {
+    if !end.isEmpty {
+      setEnd(end, of: &entry)
+      guard entry.timestamp.minutesToEnd > 0 else { return }
+    }
+    guard !length.isEmpty, length != entry.timestamp.lengthText(in: options.zone) else { return }
+    if !end.isEmpty { return note(.otherLength(length, end: end), line: entry.line) }
+    guard case .duration(let seconds)? = FieldValue(Array(length.utf8), as: .duration),
+      seconds % 60 == 0, 1...1440 ~= seconds / 60, entry.timestamp.precision != .day
+    else { return note(.badEnd(length), line: entry.line) }
+    entry.timestamp = entry.timestamp.ending(afterMinutes: Int(seconds / 60))
+  }
+
   /// Gives the entry's time its end, to the minute, as a time with an end is written (F8a).
-  mutating func setEnd(_ text: String, of entry: inout ImportedEntry) {
+  private mutating func setEnd(_ text: String, of entry: inout ImportedEntry) {
     let start = entry.timestamp
     let wall = start.wallClockSeconds - Int64(start.secondOfDay % 60)
     guard start.precision != .day else { return note(.badEnd(text), line: entry.line) }
