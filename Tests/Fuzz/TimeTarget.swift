@@ -19,12 +19,16 @@ enum TimeTarget {
       try PropertyViolation.unless(time.utcOffset != nil, "a time has its offset", for: written)
     }
     let range = try? TimeRange.parse(text, now: now, zone: zone, dayStartsAt: dayStartsAt)
-    if let lower = range?.lower, let upper = range?.upper {
+    if let range, let lower = range.lower, let upper = range.upper {
       // Empty is the day that a zone skipped.
       try PropertyViolation.unless(lower <= upper, "a range ends after its start", for: written)
+      // Days begin on each clock by itself.
+      guard range.start?.day == nil, range.end?.day == nil else { return }
+      let reading = DateReading(zone: zone, dayStartsAt: dayStartsAt)
+      let (start, end) = (Timestamp(instant: lower, in: zone), Timestamp(instant: upper, in: zone))
       try PropertyViolation.unless(
-        range?.contains(lower) == (lower < upper), "its start is in it", for: written)
-      try PropertyViolation.unless(range?.contains(upper) == false, "its end is not", for: written)
+        range.contains(start, reading) == (lower < upper), "its start is in it", for: written)
+      try PropertyViolation.unless(!range.contains(end, reading), "its end is not", for: written)
     }
   }
 }

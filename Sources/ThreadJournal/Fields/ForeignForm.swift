@@ -193,7 +193,9 @@ package struct Quantity {
     let name = String(utf8: unit).lowercased()
     let isCommon = Quantity.commonUnits.contains(name)
     // `7.30 Uhr` is a time of day.
-    guard name != "uhr", unit.startIndex > number.endIndex || !isWord || isCommon else { return nil }
+    guard name != "uhr", unit.startIndex > number.endIndex || !isWord || isCommon else {
+      return nil
+    }
   }
 
   private static let commonUnits: Set = [

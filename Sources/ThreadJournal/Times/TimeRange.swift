@@ -26,7 +26,7 @@ package struct TimeRange: Hashable, Sendable {
   /// Whether it is made of whole days.
   package var isOfDays: Bool { start?.day != nil && end?.day != nil }
 
-  func contains(_ time: Timestamp, _ reading: DateReading) -> Bool {
+  package func contains(_ time: Timestamp, _ reading: DateReading) -> Bool {
     if let start, !start.isReached(by: time, reading) { return false }
     if let end, end.isReached(by: time, reading) { return false }
     return true
@@ -58,10 +58,15 @@ package struct TimeRange: Hashable, Sendable {
 }
 
 /// How a day or a local time becomes an instant.
-struct DateReading: Sendable {
+package struct DateReading: Sendable {
   let zone: LocalTimeZone
   /// Seconds after midnight.
   let dayStartsAt: Int
+
+  package init(zone: LocalTimeZone, dayStartsAt: Int) {
+    self.zone = zone
+    self.dayStartsAt = dayStartsAt
+  }
 
   func instant(of time: Timestamp) -> Instant { time.instant(in: zone, dayStartsAt: dayStartsAt) }
 
