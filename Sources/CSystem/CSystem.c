@@ -122,6 +122,13 @@ size_t tj_count_words(const uint8_t *bytes, size_t count) {
   return result;
 }
 
+size_t tj_name_start(const uint8_t *bytes, size_t count) {
+  static const uint8_t named[256] = {
+      ['0' ... '9'] = 1, ['A' ... 'Z'] = 1, ['a' ... 'z'] = 1, ['_'] = 1, ['-'] = 1};
+  while (count > 0 && named[bytes[count - 1]]) count--;
+  return count;
+}
+
 void tj_keep_freed_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 4 << 20);

@@ -70,27 +70,35 @@ struct Corpus {
 
   static func sixDigits(_ number: Int) -> Substring { String(1_000_000 + number).dropFirst() }
 
-  static func thread(_ number: Int, entries: Int = entriesOfThread) -> String {
+  static func thread(
+    _ number: Int, entries: Int = entriesOfThread, haveFields: Bool = true
+  ) -> String {
     let digits = sixDigits(number)
+    let definitions = """
+      fields:
+        mood: {type: integer, min: 1, max: 10}
+        sleep: duration
+
+      """
     let head = """
       ---
       id: 0198a6b2-6f0e-7c3a-9a51-000000\(digits)
       title: Thread \(digits)
       created: 2024-12-31T07:12:33-04:00
-      fields:
-        mood: {type: integer, min: 1, max: 10}
-        sleep: duration
-      ---
+      \(haveFields ? definitions : "")---
 
 
       """
     return self.entries(ofThread: number, count: entries).reduce(into: head) { text, entry in
-      text += """
-        ## \(entry.time) {#\(entry.id)}
+      let fields = """
         - mood:: \(entry.mood)
         - sleep:: \(entry.sleep)
         - location:: \(entry.place)
 
+        """
+      text += """
+        ## \(entry.time) {#\(entry.id)}
+        \(haveFields ? fields : "")
         \(entry.lines.joined(separator: "\n"))
 
 

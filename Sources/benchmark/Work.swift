@@ -98,12 +98,17 @@ struct Work: Sendable {
       contestants: [
         .tj("export", "--format", "csv"), Contestant("rec2csv", "rec2csv", "$records"),
       ]),
+    // Of the same entries without fields; then with them.
     Work(
       name: "stats", sizes: Size.allCases, goal: "≤ 1.5 × list", ratio: 1.5, floor: "tj list",
       contestants: [
-        Contestant("tj list", "$tj", "-C", "$journal", "list"),
-        .tj("stats", "-f", "mood"), Contestant("tj, all fields", "$tj", "-C", "$journal", "stats"),
+        Contestant("tj list", "$tj", "-C", "$bare", "list"),
+        Contestant("tj", "$tj", "-C", "$bare", "stats"),
+        Contestant("tj, fields", "$tj", "-C", "$journal", "stats"),
       ]),
+    Work(
+      name: "report", sizes: [.medium], goal: "≤ 1 s", ratio: 1, floor: "sleep 1",
+      contestants: [Contestant("sleep 1", "sleep", "1"), .tj("report")]),
     Work(
       name: "log", sizes: Size.allCases, goal: "≤ 1.3 × list", ratio: 1.3, floor: "tj list",
       contestants: [

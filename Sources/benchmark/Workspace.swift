@@ -42,6 +42,7 @@ struct Workspace {
     case "small": return journal(.small)
     case "large-thread": return try largeThread()
     case "many": return try manyThreads()
+    case "bare": return try bareJournal(size)
     case "merge-base": return try mergedThread("base", adding: [])
     case "merge-ours": return try mergedThread("ours", adding: [100])
     case "merge-theirs": return try mergedThread("theirs", adding: [101])
@@ -125,14 +126,23 @@ struct Workspace {
     return journal
   }
 
-  private func makeJournal(_ journal: String, threads: Int, entries: Int) throws {
+  private func bareJournal(_ size: Size) throws -> String {
+    let bare = journal(size) + ".bare"
+    try makeJournal(
+      bare, threads: size.threads, entries: Corpus.entriesOfThread, haveFields: false)
+    return bare
+  }
+
+  private func makeJournal(
+    _ journal: String, threads: Int, entries: Int, haveFields: Bool = true
+  ) throws {
     guard access(journal + "/complete", F_OK) != 0 else { return }
     Benchmark.tell("Making \(journal) …")
     for path in [journal, journal + "/.threadjournal"] { mkdir(path, 0o700) }
     try Self.write("format: 1\n", journal + "/.threadjournal/config.yml")
     for number in 0..<threads {
       let path = journal + "/thread-\(Corpus.sixDigits(number)).md"
-      try Self.write(Corpus.thread(number, entries: entries), path)
+      try Self.write(Corpus.thread(number, entries: entries, haveFields: haveFields), path)
     }
     try Self.write("", journal + "/complete")
   }

@@ -34,6 +34,9 @@ size_t tj_find_letter(const uint8_t *bytes, size_t start, size_t end, const stru
 /// How many words there are: runs of bytes above the space, as `wc -w` counts in a text of UTF-8.
 size_t tj_count_words(const uint8_t *bytes, size_t count);
 
+/// Where the ASCII letters, digits, `_` and `-` begin with which the bytes end.
+size_t tj_name_start(const uint8_t *bytes, size_t count);
+
 /// Lets the process keep up to 16 MB of freed memory, rather than give each buffer of some 100 kB back to the
 /// system and ask for it anew; nothing where the allocator cannot be told.
 void tj_keep_freed_memory(void);

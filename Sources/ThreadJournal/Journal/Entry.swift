@@ -5,7 +5,7 @@ package struct Entry: Sendable {
   package let file: ThreadFile
   package let slice: EntrySlice
   /// Its fields and body, where they were looked at already.
-  private let known: EntryContent?
+  let known: EntryContent?
   /// The line of its heading, 1-based; 0 where nobody asked.
   package internal(set) var line: Int
   /// Its rank among the thread's entries of the same kind (deleted or not), 1 the newest; 0 where nobody asked.

@@ -6,7 +6,7 @@ package struct DayStreak: Sendable, Hashable {
   package private(set) var best = 0
 
   /// The streaks among `days`, of which those behind `today` do not count.
-  package init(of days: Set<Int>, today: Int) {
+  package init(of days: DaySet, today: Int) {
     var (run, last) = (0, Int.min)
     for day in days.sorted() where day <= today {
       run = last == day - 1 ? run + 1 : 1

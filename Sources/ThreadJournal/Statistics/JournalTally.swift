@@ -37,18 +37,18 @@ package struct StatisticsRequest: Sendable {
 /// the journal. What is counted does not depend on the order; only ties of names and of their spelling are decided by
 /// the first. Nothing is kept of an entry, but the values of its fields are, each once.
 package struct JournalTally: Sendable {
-  package private(set) var entries = 0
-  package private(set) var words = 0
-  /// The days that have an entry, counted from 1970-01-01.
-  package private(set) var days: Set<Int> = []
+  package fileprivate(set) var entries = 0
+  package fileprivate(set) var words = 0
+  /// The days that have an entry.
+  package fileprivate(set) var days = DaySet()
   /// The threads that have an entry.
-  package private(set) var threads: [(path: String, title: String)] = []
+  package fileprivate(set) var threads: [(path: String, title: String)] = []
   /// In the order in which the threads define them; those that no thread defines as they are met.
-  package private(set) var fields: [FieldTally] = []
+  package fileprivate(set) var fields: [FieldTally] = []
   package private(set) var groups: [GroupTally] = []
   /// What came of the plans of threads, where that was asked for, and all entries.
-  package private(set) var plans: [PlanTally] = []
-  private var tagCounts: [String: Int] = [:]
+  package fileprivate(set) var plans: [PlanTally] = []
+  fileprivate var tagCounts: [String: Int] = [:]
   private var fieldIndices: [FieldTally.Identity: Int] = [:]
   /// How many fields have each key.
   private var keyCounts: [String: Int] = [:]
@@ -101,7 +101,7 @@ package struct JournalTally: Sendable {
     }
   }
 
-  private mutating func add(_ field: FieldTally) -> Int {
+  fileprivate mutating func add(_ field: FieldTally) -> Int {
     fieldIndices[field.identity] = fields.count
     keyCounts[field.identity.key, default: 0] += 1
     fields.append(field)
@@ -125,75 +125,24 @@ package struct JournalTally: Sendable {
 extension JournalTally {
   /// The tally of the entries of one thread.
   package init(_ thread: ThreadEntries, _ request: StatisticsRequest) {
-    if let plan = request.plans.flatMap({ PlanTally(thread, $0) }) { plans = [plan] }
-    guard !thread.entries.isEmpty else { return }
-    threads = [(thread.header.path, thread.header.title)]
-    entries = thread.entries.count
-    days.reserveCapacity(min(entries, 400))
-    var reader = FieldReader(request)
-    for field in thread.schema.sections.flatMap(\.fields) where request.wants(field.key) {
-      _ = add(FieldTally(field.name, key: field.key, field))
-      reader.add(field)
-    }
-    // Copies of the request, of which all processors have one, would make them wait for each other.
-    let (dayStartsAt, grouping) = (request.dayStartsAt, request.grouping)
-    let countsText = request.countsText
-    let thisWeek = Period.week.start(of: request.today.daysSinceEpoch)
-    var room: [EntryField] = []
-    // Most entries are of the day of the one before.
-    var last: (day: Int, week: Int, group: GroupTally.Key)?
+    var counter = ThreadCounter(thread.file, request)
     let file = thread.file.bytes
     let bytes = file.span
     let all = thread.entries.span
-    for index in all.indices {
-      let heading = all[index].slice.heading
-      let content = all[index].content(in: bytes, takingRoom: &room)
-      var tags: Set<String> = []
-      if countsText {
-        words += bytes.wordCount(in: content.body) + bytes.wordCount(in: heading.title)
-        tags = Hashtag.keys(of: heading, content, in: bytes)
-        for tag in tags { tagCounts[tag, default: 0] += 1 }
-      }
-      let day = heading.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
-      if last?.day != day {
-        days.insert(day)
-        let week = (thisWeek - Period.week.start(of: day)) / 7
-        last = (day, week, grouping?.group(ofDay: day) ?? .none)
-      }
-      reader.read(content.fields, in: bytes) { add(FieldTally($0, key: $1, nil)) }
-      room = content.fields
-      guard let last else { continue }
-      if FieldTally.weeks.contains(last.week) {
-        reader.forEachNumber { fields[$0].count($1, inWeek: last.week) }
-      }
-      switch grouping {
-      case nil: break
-      case .period, .weekday: add(reader, to: last.group)
-      case .hour:
-        let time = heading.timestamp
-        add(reader, to: time.precision == .day ? .none : .hour(time.hour))
-      case .hourOfWeek:
-        let time = heading.timestamp
-        let weekday = CalendarDate(daysSinceEpoch: day).weekday
-        add(reader, to: time.precision == .day ? .none : .hourOfWeek(weekday * 24 - 24 + time.hour))
-      case .thread: add(reader, to: .thread(path: thread.header.path))
-      case .tag where tags.isEmpty: add(reader, to: .none)
-      case .tag: for tag in tags { add(reader, to: .tag(tag)) }
-      case .field(let key): add(reader, to: group(reader.values, key))
-      }
-    }
-    for value in reader.counted { fields[value.field].count(value.value, times: value.count) }
+    for index in all.indices { counter.count(all[index].slice, all[index].known, in: bytes) }
+    self = counter.tally
+    if let plan = request.plans.flatMap({ PlanTally(thread, $0) }) { plans = [plan] }
   }
 
-  /// Adds the entry that was read last to a group.
-  private mutating func add(_ reader: borrowing FieldReader, to key: GroupTally.Key) {
+  /// Adds the entry that `reader` has read last to a group.
+  fileprivate mutating func add(_ reader: borrowing FieldReader, to key: GroupTally.Key) {
     let group = index(ofGroup: key)
     groups[group].entries += 1
     reader.forEachNumber { groups[group].add($1, toField: $0) }
   }
 
   /// The group of an entry with these values by its field with this key.
-  private func group(
+  fileprivate func group(
     _ values: [(field: Int, value: FieldTally.Value)], _ key: String
   ) -> GroupTally.Key {
     guard let (field, value) = values.first(where: { fields[$0.field].identity.key == key }) else {
@@ -207,12 +156,137 @@ extension JournalTally {
   }
 }
 
+/// The count of one thread's entries, which are given to it one after the other.
+private struct ThreadCounter {
+  private var counted = JournalTally()
+  private let file: ThreadFile
+  private var reader: FieldReader
+  // Copies of the request, of which all processors have one, would make them wait for each other.
+  private let dayStartsAt: Int
+  private let grouping: Grouping?
+  private let countsText: Bool
+  private let thisWeek: Int
+  /// The days of the entries, without repetitions one behind the other.
+  private var days: [Int] = []
+  /// The fields of the entry at hand.
+  private var fields: [EntryField] = []
+  /// Most entries are of the day of the one before.
+  private var last: (day: Int, week: Int, group: GroupTally.Key)?
+
+  init(_ file: ThreadFile, _ request: StatisticsRequest) {
+    self.file = file
+    reader = FieldReader(request)
+    (dayStartsAt, grouping) = (request.dayStartsAt, request.grouping)
+    countsText = request.countsText
+    thisWeek = Period.week.start(of: request.today.daysSinceEpoch)
+    for field in file.schema.sections.flatMap(\.fields) where request.wants(field.key) {
+      _ = counted.add(FieldTally(field.name, key: field.key, field))
+      reader.add(field)
+    }
+  }
+
+  /// What all that was given comes to; nothing, where nothing was.
+  var tally: JournalTally {
+    guard counted.entries > 0 else { return JournalTally() }
+    var tally = counted
+    tally.days = DaySet(days)
+    tally.threads = [(file.header.path, file.header.title)]
+    for value in reader.counted { tally.fields[value.field].count(value.value, times: value.count) }
+    return tally
+  }
+
+  /// Counts one entry more.
+  ///
+  /// - Parameter known: Its fields and body, where they were read already.
+  @inline(__always)
+  mutating func count(
+    _ entry: EntrySlice, _ known: EntryContent?, in bytes: borrowing Span<UInt8>
+  ) {
+    let heading = entry.heading
+    let bodyStart: Int
+    if let known {
+      (fields, bodyStart) = (known.fields, known.body.lowerBound)
+    } else {
+      fields.removeAll(keepingCapacity: true)
+      let end = entry.region.upperBound
+      let start = Line.next(behindText: heading.line.upperBound, in: bytes, upTo: end)
+      bodyStart = EntryContent.scanFields(bytes, in: start..<end) { fields.append($0) }
+    }
+    counted.entries += 1
+    var tags: Set<String>?
+    if countsText {
+      // Blank lines around the body have no words.
+      let body = bodyStart..<entry.region.upperBound
+      counted.words += bytes.wordCount(in: body)
+      if !heading.title.isEmpty { counted.words += bytes.wordCount(in: heading.title) }
+      if Hashtag.mayStand(in: bytes, body) || Hashtag.mayStand(in: bytes, heading.title) {
+        let found = Hashtag.keys(of: heading, known ?? entry.content(in: bytes), in: bytes)
+        if !found.isEmpty { tags = found }
+        for tag in found { counted.tagCounts[tag, default: 0] += 1 }
+      }
+    }
+    let day = heading.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
+    if last?.day != day {
+      days.append(day)
+      let week = (thisWeek - Period.week.start(of: day)) / 7
+      last = (day, week, grouping?.group(ofDay: day) ?? .none)
+    }
+    reader.read(fields, in: bytes) { counted.add(FieldTally($0, key: $1, nil)) }
+    guard let last else { return }
+    if FieldTally.weeks.contains(last.week) {
+      reader.forEachNumber { counted.fields[$0].count($1, inWeek: last.week) }
+    }
+    switch grouping {
+    case nil: break
+    case .period, .weekday: counted.add(reader, to: last.group)
+    case .hour:
+      let time = heading.timestamp
+      counted.add(reader, to: time.precision == .day ? .none : .hour(time.hour))
+    case .hourOfWeek:
+      let time = heading.timestamp
+      let weekday = CalendarDate(daysSinceEpoch: day).weekday
+      counted.add(
+        reader, to: time.precision == .day ? .none : .hourOfWeek(weekday * 24 - 24 + time.hour))
+    case .thread: counted.add(reader, to: .thread(path: file.header.path))
+    case .tag:
+      guard let tags else { return counted.add(reader, to: .none) }
+      for tag in tags { counted.add(reader, to: .tag(tag)) }
+    case .field(let key): counted.add(reader, to: counted.group(reader.values, key))
+    }
+  }
+}
+
+extension FileScan {
+  /// The tally of the entries that match `query`, none of which is kept.
+  fileprivate mutating func tally(
+    _ query: inout EntryQuery, _ request: StatisticsRequest
+  ) -> JournalTally? {
+    var counter: ThreadCounter?
+    forEachMatch(&query) { (file, slice, content, bytes) in
+      if counter == nil { counter = ThreadCounter(file, request) }
+      counter?.count(slice, content, in: bytes)
+    }
+    var tally = counter?.tally
+    if let file, let plans = request.plans,
+      let plan = hasLiveEntries ? PlanTally(file, plans) : PlanTally(ThreadEntries(file, []), plans)
+    {
+      tally = tally ?? JournalTally()
+      tally?.plans = [plan]
+    }
+    return tally
+  }
+}
+
 extension EntryScan {
   /// The tally of all entries that are found; each processor counts threads, which are merged in the order of paths.
   package func tally(_ request: StatisticsRequest) -> (tally: JournalTally, outcome: Outcome) {
     var tally = JournalTally()
     let outcome = run(
-      keeping: (), rendering: { JournalTally($1, request) },
+      keeping: (),
+      reading: { (_, scan, query) in
+        let tally = scan.tally(&query, request)
+        return (tally?.entries ?? 0, tally)
+      },
       deliver: {
         tally.merge($0)
         return true

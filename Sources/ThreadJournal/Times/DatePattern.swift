@@ -46,6 +46,15 @@ struct DatePattern: Hashable, Sendable {
     sample = date?.daysSinceEpoch
   }
 
+  /// What stands in each heading of such a day: `-11-21`, and where days start later than midnight, that of the day
+  /// behind; nil where month or day is any.
+  func writtenDays(startingAt dayStart: Int) -> [String]? {
+    guard let sample else { return nil }
+    // In 2000 and in 2001, of which one has a 29 February.
+    let days = dayStart == 0 ? [sample] : [sample, sample + 1, sample + 366 + 1]
+    return Set(days.map { String(CalendarDate(daysSinceEpoch: $0).text.dropFirst(4)) }).sorted()
+  }
+
   /// Whether a day that is at most two days from `date` may be one of these; a first look, without the calendar.
   func mayContainDay(near date: CalendarDate) -> Bool {
     guard let sample else { return true }

@@ -45,8 +45,7 @@ public struct EntryAttributes: Sendable, Hashable {
     _ bytes: borrowing Span<UInt8>, _ line: Range<Int>
   ) -> EntryAttributes? {
     let end = line.upperBound - 1
-    var start = end
-    while start > line.lowerBound + 3, Byte.isNameByte(bytes[start - 1]) { start -= 1 }
+    let start = bytes.nameStart(before: end, from: line.lowerBound + 3)
     guard start >= line.lowerBound + 3, start < end, end - start <= 64,
       Byte.isLetterOrDigit(bytes[start]), bytes[start - 1] == Byte.hash,
       bytes[start - 2] == Byte.openBrace, Byte.isBlank(bytes[start - 3])

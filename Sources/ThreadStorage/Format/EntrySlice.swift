@@ -36,7 +36,7 @@ public struct EntryContent: Sendable, Hashable {
     _ bytes: borrowing Span<UInt8>, below heading: Range<Int>, upTo end: Int,
     room: consuming [EntryField] = []
   ) {
-    start = Line(startingAt: heading.lowerBound, in: bytes, upTo: end).next
+    start = Line.next(behindText: heading.upperBound, in: bytes, upTo: end)
     var fields = room
     fields.removeAll(keepingCapacity: true)
     let bodyStart = EntryContent.scanFields(bytes, in: start..<end) { field in

@@ -100,6 +100,17 @@ extension Span<UInt8> {
   }
 }
 
+extension Span<UInt8> {
+  /// Where the bytes begin that may stand in an id and end at `end`, looked for no further back than `start`.
+  func nameStart(before end: Int, from start: Int) -> Int {
+    guard start >= 0, end <= count else { return end }
+    return withUnsafeBufferPointer {
+      guard let base = $0.baseAddress, start < end else { return end }
+      return start + tj_name_start(base + start, end - start)
+    }
+  }
+}
+
 /// A byte of a file, with names for those that the formats give a meaning to.
 package typealias Byte = UInt8
 
@@ -141,7 +152,9 @@ extension Byte {
   /// Whether `byte` may stand in an id, a class or an attribute's key after its first letter (F11).
   @inlinable @inline(__always)
   package static func isNameByte(_ byte: UInt8) -> Bool {
-    isLetterOrDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+    // A bit for each ASCII character: those below 64, then the others.
+    let named: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
+    return byte < 128 && (named >> UInt64(byte & 63)) & 1 == 1
   }
 }
 

@@ -42,6 +42,16 @@ package struct Line: Sendable, Hashable {
     text = start..<textEnd
   }
 
+  /// The offset behind the ending of a line whose text ends at `offset`.
+  @inline(__always)
+  package static func next(
+    behindText offset: Int, in bytes: borrowing Span<UInt8>, upTo end: Int
+  ) -> Int {
+    var next = offset
+    if next < end, bytes[next] == Byte.carriageReturn { next += 1 }
+    return next < end ? next + 1 : end
+  }
+
   /// Where the line at `start` ends, if only spaces, tabs and carriage returns stand on it.
   package static func end(
     ofBlankAt start: Int, in bytes: borrowing Span<UInt8>, upTo end: Int

@@ -146,7 +146,8 @@ struct ChartView {
   func calendarDays(upTo last: Int, elseLast: Bool) -> ClosedRange<Int> {
     let weeks = min(Self.weeks, max(columns - 4, 1))
     let days = Period.week.start(of: last) - 7 * (weeks - 1)...last
-    guard elseLast, let end = view.tally.days.max(), !view.tally.days.contains(where: days.contains)
+    guard elseLast, let end = view.tally.days.max(),
+      !view.tally.days.sorted().contains(where: days.contains)
     else { return days }
     return calendarDays(upTo: end, elseLast: false)
   }

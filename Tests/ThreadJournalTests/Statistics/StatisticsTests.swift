@@ -105,7 +105,7 @@ import ThreadStorage
   @Test("A streak goes up to today, or yesterday while today has nothing")
   func streaks() {
     func streak(_ days: Set<Int>) -> [Int] {
-      let streak = DayStreak(of: days, today: 10)
+      let streak = DayStreak(of: DaySet(days.sorted()), today: 10)
       return [streak.present, streak.best]
     }
     #expect(streak([]) == [0, 0])

@@ -32,7 +32,7 @@ struct FieldCondition: QueryCondition {
     wholeNumbers = ranges.count == tests.count ? ranges : nil
   }
 
-  var literals: [LiteralSearch?] {
+  func literals(_ reading: DateReading) -> [LiteralSearch?] {
     part == nil ? [LiteralSearch(key + "::", isExact: false)] : []
   }
 

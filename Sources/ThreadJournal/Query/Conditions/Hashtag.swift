@@ -98,13 +98,14 @@ package enum Hashtag {
   ) -> Set<String> {
     var tags: Set<String> = []
     func add(_ text: [UInt8]) { for tag in all(in: text) { tags.insert(FieldName.key(text[tag])) } }
-    if ByteSearch.firstIndex(of: .hash, in: bytes, content.body) != nil {
-      add(content.text(in: bytes))
-    }
-    if !heading.title.isEmpty, ByteSearch.firstIndex(of: .hash, in: bytes, heading.title) != nil {
-      add(bytes.copy(heading.title))
-    }
+    if mayStand(in: bytes, content.body) { add(content.text(in: bytes)) }
+    if mayStand(in: bytes, heading.title) { add(bytes.copy(heading.title)) }
     return tags
+  }
+
+  /// Whether there is a `#`.
+  static func mayStand(in bytes: borrowing Span<UInt8>, _ range: Range<Int>) -> Bool {
+    !range.isEmpty && ByteSearch.firstIndex(of: .hash, in: bytes, range) != nil
   }
 
   /// Whether what stands before `hash` is part of a word, so that the `#` is inside it.
@@ -137,7 +138,7 @@ struct TagCondition: QueryCondition {
   /// One of them has to be there.
   let names: [Name]
 
-  var literals: [LiteralSearch?] {
+  func literals(_ reading: DateReading) -> [LiteralSearch?] {
     names.flatMap { name in
       // A colon in the name would make it hard to see where a field's name ends.
       name.key.utf8.contains(.colon)

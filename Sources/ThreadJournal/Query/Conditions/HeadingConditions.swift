@@ -4,7 +4,7 @@ import ThreadStorage
 struct TitleCondition: QueryCondition {
   let patterns: [TextPattern]
 
-  var literals: [LiteralSearch?] { patterns.map { LiteralSearch($0) } }
+  func literals(_ reading: DateReading) -> [LiteralSearch?] { patterns.map { LiteralSearch($0) } }
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     let title = entry.title
@@ -37,6 +37,15 @@ struct DateCondition: QueryCondition {
   /// Days by their parts, of which one may match instead.
   var patterns: [DatePattern] = []
 
+  func literals(_ reading: DateReading) -> [LiteralSearch?] {
+    guard ranges.isEmpty else { return [] }
+    return patterns.flatMap { pattern -> [LiteralSearch?] in
+      pattern.writtenDays(startingAt: reading.dayStartsAt).map {
+        $0.map { LiteralSearch($0, isExact: true) }
+      } ?? [nil]
+    }
+  }
+
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     accepts(entry.timestamp, reading)
   }
@@ -58,7 +67,9 @@ struct StateCondition: QueryCondition {
 
   let states: [State]
 
-  var literals: [LiteralSearch?] { states.map { LiteralSearch($0.rawValue, isExact: true) } }
+  func literals(_ reading: DateReading) -> [LiteralSearch?] {
+    states.map { LiteralSearch($0.rawValue, isExact: true) }
+  }
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     states.contains {
@@ -74,7 +85,9 @@ struct StateCondition: QueryCondition {
 struct IDCondition: QueryCondition {
   let beginning: String
 
-  var literals: [LiteralSearch?] { [LiteralSearch("#" + beginning, isExact: true)] }
+  func literals(_ reading: DateReading) -> [LiteralSearch?] {
+    [LiteralSearch("#" + beginning, isExact: true)]
+  }
 
   func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
     entry.id?.description.utf8.starts(with: beginning.utf8) ?? false

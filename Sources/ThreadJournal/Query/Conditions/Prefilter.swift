@@ -27,21 +27,21 @@ struct Prefilter: Sendable {
     var checks: [FieldCheck?] = []
 
     /// The groups of `terms`, the rarest first.
-    static func all(_ terms: [QueryTerm]) -> [Group] {
-      terms.compactMap { $0.isExcluded ? nil : Group($0.condition) }
+    static func all(_ terms: [QueryTerm], _ reading: DateReading) -> [Group] {
+      terms.compactMap { $0.isExcluded ? nil : Group($0.condition, reading) }
         .sorted { $0.rarity > $1.rarity }
     }
 
-    init?(_ condition: any QueryCondition) {
+    init?(_ condition: any QueryCondition, _ reading: DateReading) {
       if let condition = condition as? AlternativesCondition {
         // What stands in every match of one alternative may be missing from those of another.
-        let rarest = condition.alternatives.compactMap { Group.all($0).first }
+        let rarest = condition.alternatives.compactMap { Group.all($0, reading).first }
         guard rarest.count == condition.alternatives.count else { return nil }
         literals = rarest.flatMap(\.literals)
         fields = rarest.flatMap(\.fields)
         return
       }
-      let all = condition.literals
+      let all = condition.literals(reading)
       // Copies: what each processor asks has objects of its own (`EntryQuery.unshared`).
       literals = all.compactMap { $0.map(LiteralSearch.init) }
       guard !all.isEmpty, literals.count == all.count else { return nil }
@@ -85,8 +85,8 @@ struct Prefilter: Sendable {
   /// All of them must be there; the rarest first.
   private var groups: [Group]
 
-  init(_ terms: [QueryTerm]) {
-    groups = Group.all(terms)
+  init(_ terms: [QueryTerm], _ reading: DateReading) {
+    groups = Group.all(terms, reading)
   }
 
   /// Whether what the cursor finds says all that the filter can say of its entry.

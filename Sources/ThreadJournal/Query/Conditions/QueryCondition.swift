@@ -6,7 +6,7 @@ import ThreadStorage
 /// an entry matches. A `ThreadCondition` and a `DateCondition` are asked before an entry is read.
 protocol QueryCondition: Sendable {
   /// Every matching entry holds at least one of these, unless there are none; nil cannot be searched for.
-  var literals: [LiteralSearch?] { get }
+  func literals(_ reading: DateReading) -> [LiteralSearch?]
   mutating func matches(_ entry: Entry, _ reading: DateReading) -> Bool
   /// Where in a part of an entry stands what was asked for.
   func ranges(in text: [UInt8], _ part: EntryPart) -> [Range<Int>]
@@ -20,7 +20,7 @@ enum EntryPart {
 }
 
 extension QueryCondition {
-  var literals: [LiteralSearch?] { [] }
+  func literals(_ reading: DateReading) -> [LiteralSearch?] { [] }
   func ranges(in text: [UInt8], _ part: EntryPart) -> [Range<Int>] { [] }
 }
 

@@ -4,7 +4,7 @@ import ThreadStorage
 struct WordCondition: QueryCondition {
   let pattern: TextPattern
 
-  var literals: [LiteralSearch?] { [proof ?? LiteralSearch(pattern)] }
+  func literals(_ reading: DateReading) -> [LiteralSearch?] { [proof ?? LiteralSearch(pattern)] }
 
   /// The search of which a find in the text proves a match, if there is one: where reading changes nothing.
   var proof: LiteralSearch? {

@@ -39,7 +39,7 @@ package struct EntryQuery: Sendable {
     self.terms = terms
     self.reading = reading
     leaves = terms.leaves
-    prefilter = Prefilter(terms)
+    prefilter = Prefilter(terms, reading)
     let word = terms.count == 1 && !terms[0].isExcluded ? terms[0].condition : nil
     isPlainWord = (word as? WordCondition)?.proof != nil
     threads = terms.compactMap { term in

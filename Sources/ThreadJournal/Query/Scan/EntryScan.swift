@@ -49,6 +49,28 @@ package struct EntryScan: Sendable {
     rendering render: @escaping @Sendable (inout Renderer, ThreadEntries) -> Output,
     deliver: (Output) throws(Failure) -> Bool
   ) throws(Failure) -> Outcome {
+    let needsEveryThread = request.needsEveryThread
+    return try run(
+      keeping: renderer,
+      reading: { (renderer, scan, query) -> (count: Int, output: Output?) in
+        let found = scan.entries(&query)
+        guard let file = scan.file, !found.isEmpty || needsEveryThread else {
+          return (found.count, nil)
+        }
+        return (found.count, render(&renderer, ThreadEntries(file, found)))
+      },
+      deliver: deliver)
+  }
+
+  /// Runs the scan: `read` makes what is wanted of a file that is scanned for a query, and counts its entries.
+  func run<Renderer: Sendable, Output: Sendable, Failure: Error>(
+    keeping renderer: Renderer,
+    reading read:
+      @escaping @Sendable (inout Renderer, inout FileScan, inout EntryQuery) -> (
+        count: Int, output: Output?
+      ),
+    deliver: (Output) throws(Failure) -> Bool
+  ) throws(Failure) -> Outcome {
     let files = self.files
     let request = request
     var outcome = Outcome()
@@ -57,12 +79,9 @@ package struct EntryScan: Sendable {
       files.paths, makeState: { (query: request.query.unshared, renderer: renderer) },
       work: { state, path, bytes -> (count: Int, fields: DefinedFields?, output: Output?) in
         var scan = FileScan(path: path, bytes, request, state.query)
-        let found = scan.entries(&state.query)
+        let (count, output) = read(&state.renderer, &scan, &state.query)
         let fields = request.query.asksForFields ? DefinedFields(scan.schema) : nil
-        guard let file = scan.file, !found.isEmpty || request.needsEveryThread else {
-          return (found.count, fields, nil)
-        }
-        return (found.count, fields, render(&state.renderer, ThreadEntries(file, found)))
+        return (count, fields, output)
       },
       deliver: { (file) throws(Failure) in
         outcome.count += file.count

@@ -17,6 +17,8 @@ package struct FileScan {
   private(set) var file: ThreadFile?
   /// Whether all of its entries count as deleted.
   private var countsAsDeleted = false
+  /// Whether the thread's entries are live where they do not say otherwise.
+  var hasLiveEntries: Bool { !countsAsDeleted }
   /// The fields that the thread defines; without any until they were asked for.
   private(set) var schema = FieldSchema()
   /// What its front matter says of a plan.
@@ -75,6 +77,32 @@ package struct FileScan {
   /// The entries that match `query`, in time order.
   mutating func entries(_ query: inout EntryQuery) -> [Entry] {
     if let newest = request.newest, !query.asksForContent { return entries(query, newest) }
+    let request = request
+    let length = bytes.count
+    var found: [Entry] = []
+    var latest: Instant?
+    var isSorted = true
+    var lines = LineCounter()
+    forEachMatch(&query) { (file, slice, content, bytes) in
+      let line = request.needsLines ? lines.line(at: slice.region.lowerBound, in: bytes) : 0
+      let instant = slice.heading.timestamp.instant(in: request.zone)
+      if let latest, latest > instant { isSorted = false }
+      latest = instant
+      // Room for all entries of usual length, or for a quarter of them; what is not used takes no memory.
+      if found.isEmpty { found.reserveCapacity(length / (request.query.isEmpty ? 128 : 1024)) }
+      found.append(Entry(file, slice, content, line: line))
+    }
+    let contents = bytes
+    setPositions(of: &found, in: contents.span)
+    return isSorted ? found : found.inTimeOrder
+  }
+
+  /// Gives `visit` each entry that matches, in the file's order, with the file, what was read of it and the bytes.
+  @inline(__always)
+  mutating func forEachMatch(
+    _ query: inout EntryQuery,
+    _ visit: (ThreadFile, EntrySlice, EntryContent?, borrowing Span<UInt8>) -> Void
+  ) {
     let contents = bytes
     let bytes = contents.span
     let range = layout.bodyStart..<bytes.count
@@ -82,13 +110,9 @@ package struct FileScan {
     if !request.needsEveryThread, cursor != nil,
       cursor?.next(in: bytes, from: range.lowerBound) == nil
     {
-      return []
+      return
     }
-    if header != nil, !isThreadAsked { return [] }
-    var found: [Entry] = []
-    var latest: Instant?
-    var isSorted = true
-    var lines = LineCounter()
+    if header != nil, !isThreadAsked { return }
     var opened = file
     var walk = EntryWalk(in: range, of: bytes)
     while let position = walk.position {
@@ -105,32 +129,24 @@ package struct FileScan {
         open(bytes, upTo: walk.firstHeading)
         opened = file
       }
-      guard let opened else { return [] }
+      guard let opened else { return }
       let heading = beginning.heading(in: bytes)
       let isDeleted = heading.attributes?.isDeleted == true || countsAsDeleted
       guard request.scope.includes(isDeleted: isDeleted) else { continue }
       let slice = EntrySlice(heading: heading, upTo: region.upperBound)
-      // Where nothing need be compared, what prints the entry reads it.
+      // Where nothing need be compared, what takes the entry reads it.
       let isProven =
-        query.isEmpty
+        !query.asksForContent
         || query.isPlainWord && FileScan.isText(hit, below: beginning.line.next, in: bytes)
       let content = isProven ? nil : slice.content(in: bytes)
       guard isProven || query.matchesContent(Entry(opened, slice, content)) else { continue }
-      let line = request.needsLines ? lines.line(at: region.lowerBound, in: bytes) : 0
-      let instant = beginning.timestamp.instant(in: request.zone)
-      if let latest, latest > instant { isSorted = false }
-      latest = instant
-      // Room for all entries of usual length, or for a quarter of them; what is not used takes no memory.
-      if found.isEmpty { found.reserveCapacity(range.count / (query.isEmpty ? 128 : 1024)) }
-      found.append(Entry(opened, slice, content, line: line))
+      visit(opened, slice, content, bytes)
     }
     if request.needsEveryThread, file == nil,
       layout.frontMatter != nil || walk.firstHeading < bytes.count
     {
       open(bytes, upTo: walk.firstHeading)
     }
-    setPositions(of: &found, in: bytes)
-    return isSorted ? found : found.inTimeOrder
   }
 
   /// Whether so many newer entries were found that one of this time is none of the newest.
