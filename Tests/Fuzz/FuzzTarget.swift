@@ -8,6 +8,7 @@ enum FuzzTarget: String, CaseIterable {
   case time
   case query
   case csv
+  case merge
 
   /// The target that the environment names; the program ends where it names none.
   static let chosen: FuzzTarget = {
@@ -28,6 +29,7 @@ enum FuzzTarget: String, CaseIterable {
     case .time: try TimeTarget.check(bytes)
     case .query: try QueryTarget.check(bytes)
     case .csv: try CSVTarget.check(bytes)
+    case .merge: try MergeTarget.check(bytes)
     }
   }
 

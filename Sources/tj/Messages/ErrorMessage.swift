@@ -122,15 +122,16 @@ struct ErrorMessage: Equatable, Sendable {
 
 enum Plural {
   static func of(_ count: Int, _ noun: String) -> String {
-    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    count == 1 ? "1 \(noun)" : "\(grouped(count)) \(noun)s"
   }
 
-  static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+  static func entries(_ count: Int) -> String {
+    count == 1 ? "1 entry" : grouped(count) + " entries"
+  }
 
   static func threads(_ count: Int) -> String { of(count, "thread") }
 
-  /// `1,676 words`.
-  static func words(_ count: Int) -> String { grouped(count) + (count == 1 ? " word" : " words") }
+  static func words(_ count: Int) -> String { of(count, "word") }
 
   /// `1,676`.
   static func grouped(_ number: Int) -> String {

@@ -83,7 +83,7 @@ struct PlanStatus {
 
   private static func followed(_ followed: Int, of all: Int) -> String {
     let share = NumberSum(followed, of: all).mean(to: .one(at: 2)).map { "\($0.percent) %" }
-    return "followed \(followed) of \(all) (\(share ?? "–"))"
+    return "followed \(Plural.grouped(followed)) of \(Plural.grouped(all)) (\(share ?? "–"))"
   }
 
   /// Whether a line holds today, or one held of which a period was followed or missed.
