@@ -20,6 +20,7 @@ extension ErrorMessage {
     case let error as SessionError: self.init(error)
     case let error as CommandLineError: self.init(error)
     case let error as CommandError: self.init(error)
+    case let error as SyncError: self.init(error)
     case let error as DraftFault: self.init(error)
     case let error as TransferError: self.init(error)
     case let error as EntryEditError: self.init(error)
