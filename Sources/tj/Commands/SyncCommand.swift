@@ -40,8 +40,16 @@ enum SyncCommand {
     ],
     seeAlso: ["merge", "init", "check"], synonyms: ["push", "pull", "commit", "fetch", "save"],
     action: .run { arguments, session in
-      var sync = try Sync(session.journal(.changing), session, isSetUp: arguments.flag("fix"))
-      return try arguments.flag("dry-run") ? sync.preview() : sync.run()
+      let journal = try session.journal(.changing)
+      do {
+        var sync = try Sync(journal, session, isSetUp: arguments.flag("fix"))
+        return try arguments.flag("dry-run") ? sync.preview() : sync.run()
+      } catch let error as SyncError {
+        let root = journal.directory.root
+        let message = ErrorMessage(error)
+        session.report(session.isInside(root) ? message : message.namingRepository(root))
+        return .failed
+      }
     })
 }
 
@@ -70,7 +78,7 @@ private struct Sync {
     let root = journal.directory.root
     let driver = GitProbe.mergeDriver(session.programWord, quietly: true)
     guard let git = try GitRepository(root, driver: driver) else {
-      throw SyncError.notInRepository(journal: session.shortened(root))
+      throw SyncError.notInRepository(journal: root)
     }
     let probe = GitProbe(root)
     let isTrusted = session.trusts(root)
@@ -81,6 +89,8 @@ private struct Sync {
     if let command = git.unfinished { throw SyncError.unfinished(command) }
     guard let branch = try git.branch() else { throw SyncError.noBranch }
     upstream = try git.upstream(of: branch)
+    let remotes = try upstream == nil ? git.remotes() : []
+    guard remotes.isEmpty else { throw SyncError.severalRemotes(remotes, branch: branch) }
     if !isTrusted, let upstream {
       let urls = try git.addresses(of: upstream.remote)
       let names = urls.flatMap { GitProbe.programs(ofRemote: $0, from: git.top) }
@@ -109,8 +119,7 @@ private struct Sync {
       if git.isMerging { try finishMerge() } else { try commit() }
     }
     guard let upstream else {
-      session.note("There is no remote to send it to. To name one: git remote add origin URL")
-      return isWhole ? .done : .failed
+      return finished(Self.noRemote)
     }
     var last: String?
     for attempt in 1...2 {
@@ -136,6 +145,9 @@ private struct Sync {
     }
     throw SyncError.notSent(upstream: upstream.name, waiting: try waiting(for: upstream))
   }
+
+  private static let noRemote =
+    "There is no remote to send it to. To name one: git remote add origin URL"
 
   private func finished(_ words: String) -> ExitStatus {
     session.note(words)
@@ -174,7 +186,7 @@ private struct Sync {
       session.note(
         "Would fetch from \(upstream.remote), merge what is new in \(upstream.name)\(send).")
     } else {
-      session.note("There is no remote to send it to. To name one: git remote add origin URL")
+      session.note(Self.noRemote)
     }
     return pending.conflicted.isEmpty ? .done : .failed
   }
@@ -247,7 +259,7 @@ private struct Sync {
     isWhole = pending.conflicted.isEmpty
     guard !pending.paths.isEmpty else {
       if try git.isIgnored {
-        throw SyncError.ignored(journal: session.shortened(journal.directory.root))
+        throw SyncError.ignored(journal: journal.directory.root)
       }
       return
     }
@@ -332,31 +344,40 @@ private struct Sync {
     guard inside.count == paths.count else {
       return .otherConflicts(paths.filter { !inside.contains($0) })
     }
-    var count = 0
+    var all: [MergeConflict] = []
     var threads: [String] = []
     for path in inside.map({ String($0.dropFirst(git.prefix.count)) }) {
       let conflicts = try contradictions(in: path, isNew: isNew)
-      for conflict in conflicts { session.report(ErrorMessage(conflict, path: path)) }
-      count += conflicts.count
+      for conflict in conflicts {
+        var message = ErrorMessage(conflict, path: path)
+        // What to do with markers is said once, at the end.
+        if conflict != Self.fileIsGone { message.advice = [] }
+        session.report(message)
+      }
+      all += conflicts
       if !conflicts.isEmpty { threads.append(path) }
     }
-    return count == 0 ? nil : .conflicts(count, paths: threads)
+    let areByLines = all.contains(Self.fileByLines)
+    return all.isEmpty ? nil : .conflicts(all.count, paths: threads, areByLines: areByLines)
   }
 
   /// What is left to decide in a thread that git has in conflict.
   ///
   /// - Parameter isNew: Whether nobody was told yet, so that a file without markers is not yet decided about.
   private func contradictions(in path: String, isNew: Bool) throws -> [MergeConflict] {
-    let file = MergeConflict(part: .wholeFile, cause: .removedAndChanged)
-    guard try journal.directory.hasFile(at: path) else { return isNew ? [file] : [] }
+    guard try journal.directory.hasFile(at: path) else { return isNew ? [Self.fileIsGone] : [] }
     let bytes = try journal.directory.read(path)
-    guard ConflictMarkers.firstBlock(in: bytes) != nil else { return isNew ? [file] : [] }
-    let whole = MergeConflict(part: .wholeFile, cause: .bothChanged)
+    guard ConflictMarkers.firstBlock(in: bytes) != nil else {
+      return isNew ? [Self.fileIsGone] : []
+    }
     guard let marked = ConflictedText(bytes),
       let merge = try? ThreadMerge(base: marked.base, ours: marked.ours, theirs: marked.theirs)
-    else { return [whole] }
-    return merge.conflicts.isEmpty ? [whole] : merge.conflicts
+    else { return [Self.fileByLines] }
+    return merge.conflicts.isEmpty ? [Self.fileByLines] : merge.conflicts
   }
+
+  private static let fileIsGone = MergeConflict(part: .wholeFile, cause: .removedAndChanged)
+  private static let fileByLines = MergeConflict(part: .wholeFile, cause: .bothChanged)
 
   private func tellMerged(from before: String?, _ upstream: GitRepository.Upstream) throws {
     let range = before.map { ["\($0)", "HEAD"] } ?? ["HEAD"]

@@ -23,8 +23,8 @@ enum SyncError: Error {
   case otherMerge
   /// Files that are no threads, or lie outside of the journal, are in conflict.
   case otherConflicts([String])
-  /// How many entries, or other parts of threads, are in conflict, and in which files.
-  case conflicts(Int, paths: [String])
+  /// How many entries, or other parts of threads, are in conflict, and in which files; some may be so by lines alone.
+  case conflicts(Int, paths: [String], areByLines: Bool)
   /// A merged thread is not what a thread must be.
   case badMerge(path: String, MergeRefusal)
   case notSent(upstream: String, waiting: Int)
@@ -112,17 +112,15 @@ extension ErrorMessage {
           "When they are as you want them: git add FILE",
           "Then again: tj sync", "To give the merge up: git merge --abort",
         ])
-    case .conflicts(let count, let paths):
+    case .conflicts(let count, let paths, let areByLines):
       self.init(
         "sync-conflict",
         "\(count == 1 ? "one contradiction is" : "\(count) contradictions are") yours to decide; "
           + "the rest is merged, and nothing was sent",
-        advice: paths.prefix(5).map {
-          "To keep what you want of it, without the marker lines: tj open \(ShellWord.quoted($0))"
-        } + [
-          "What was merged by lines is merged by entries with: tj merge --all",
-          "Then finish with: tj sync", "To give the merge up: git merge --abort",
-        ])
+        advice: (areByLines ? ["What git merged by lines, by entries: tj merge --all"] : [])
+          + paths.prefix(5).map {
+            "To keep what you want of it, without the marker lines: tj open \(ShellWord.quoted($0))"
+          } + ["Then finish with: tj sync", "To give the merge up: git merge --abort"])
     case .badMerge(let path, let refusal):
       self.init(
         "bad-merge", at: .init(path),
@@ -135,5 +133,17 @@ extension ErrorMessage {
         "What was said about it stands above.",
         "\(Plural.of(waiting, "commit")) \(waiting == 1 ? "waits" : "wait") here; again: tj sync")
     }
+  }
+}
+
+extension ErrorMessage {
+  /// With the repository at `root` in the lines of git that its advice has, for those who are not in it.
+  func namingRepository(_ root: String) -> ErrorMessage {
+    var message = self
+    message.advice = advice.map {
+      $0.contains(": git -C ")
+        ? $0 : $0.replacing(": git ", with: ": git -C \(ShellWord.quoted(root)) ")
+    }
+    return message
   }
 }

@@ -1,5 +1,11 @@
 import ThreadStorage
 
+/// Why there is no answer of git.
+enum GitFailure: Error {
+  case brokenRepository(path: String)
+  case ended(status: Int32)
+}
+
 /// The repository that a journal is in, and the user's own git in it, with hooks, credentials, signing and questions.
 ///
 /// Only `GitProbe` may look at what may be a stranger's; this is for a repository that starts no programs of its own,
@@ -20,7 +26,7 @@ struct GitRepository {
   /// The repository around `root`; nil where there is none.
   ///
   /// - Parameter driver: The command line that merges threads.
-  /// - Throws: `CommandError.brokenRepository` where git finds none, or one with its files elsewhere.
+  /// - Throws: `GitFailure.brokenRepository` where git finds none, or one with its files elsewhere.
   init?(_ root: String, driver: String) throws {
     guard let top = Self.folderWithRepository(around: root) else { return nil }
     self.root = root
@@ -32,7 +38,7 @@ struct GitRepository {
     // What is called `.git` may lead to a repository whose files are somewhere else, such as the user's home.
     guard let found = answer("--show-toplevel"), (try? SystemCalls.realPath(found)) == top,
       let prefix = answer("--show-prefix"), let folder = answer("--absolute-git-dir")
-    else { throw CommandError.brokenRepository(path: top + "/.git") }
+    else { throw GitFailure.brokenRepository(path: top + "/.git") }
     self.prefix = prefix
     self.folder = folder
     self.top = top
@@ -84,9 +90,9 @@ struct GitRepository {
     switch command?.finish() {
     case .finished(0, let output): return output
     case .finished(1...128, _): return nil
-    case .finished(let status, _): throw CommandError.programFailed(name: "git", status: status)
-    case .timedOut: throw CommandError.programFailed(name: "git", status: 124)
-    case nil: throw CommandError.programFailed(name: "git", status: 127)
+    case .finished(let status, _): throw GitFailure.ended(status: status)
+    case .timedOut: throw GitFailure.ended(status: 124)
+    case nil: throw GitFailure.ended(status: 127)
     }
   }
 
@@ -99,7 +105,7 @@ struct GitRepository {
 
   func paths(_ words: [String]) throws -> [String] {
     guard let output = try answer(words) else {
-      throw CommandError.programFailed(name: "git", status: 128)
+      throw GitFailure.ended(status: 128)
     }
     return output.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
   }
@@ -223,8 +229,6 @@ struct GitRepository {
   }
 
   /// What a branch is sent to: what its settings say, else the same name in the only remote, or in `origin`.
-  ///
-  /// - Throws: `SyncError.severalRemotes`.
   func upstream(of branch: String) throws -> Upstream? {
     if let remote = try line("config", "--get", "branch.\(branch).remote"), remote != ".",
       let merge = try line("config", "--get", "branch.\(branch).merge")
@@ -237,15 +241,16 @@ struct GitRepository {
           ?? "refs/remotes/\(remote)/\(name)",
         isKnown: true)
     }
-    let remotes = try line("remote").map { $0.split(separator: "\n").map(String.init) } ?? []
+    let remotes = try remotes()
     guard let remote = remotes.count == 1 ? remotes[0] : remotes.first(where: { $0 == "origin" })
-    else {
-      if remotes.isEmpty { return nil }
-      throw SyncError.severalRemotes(remotes, branch: branch)
-    }
+    else { return nil }
     return Upstream(
       remote: remote, branch: "refs/heads/\(branch)", tracking: "refs/remotes/\(remote)/\(branch)",
       isKnown: false)
+  }
+
+  func remotes() throws -> [String] {
+    try line("remote").map { $0.split(separator: "\n").map(String.init) } ?? []
   }
 
   /// A file of the journal that is not as the last commit has it.
@@ -263,7 +268,7 @@ struct GitRepository {
       "status", "--porcelain", "-z", "--untracked-files=all", "--no-renames",
       "--ignore-submodules=all", "--", ".",
     ])
-    guard let records else { throw CommandError.programFailed(name: "git", status: 128) }
+    guard let records else { throw GitFailure.ended(status: 128) }
     let start = Array(prefix.utf8)
     return records.split(separator: 0).compactMap { record in
       guard record.count > 3 + start.count, record.dropFirst(3).starts(with: start),

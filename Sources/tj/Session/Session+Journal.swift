@@ -131,6 +131,13 @@ extension Session {
     return path == "." ? here : here + "/" + path
   }
 
+  /// Whether the working directory is the folder at `root`, or in it.
+  func isInside(_ root: String) -> Bool {
+    guard let here = try? SystemCalls.realPath("."), let root = try? SystemCalls.realPath(root)
+    else { return false }
+    return (here + "/").hasPrefix(root + "/")
+  }
+
   private func workingDirectory() throws(SessionError) -> String {
     guard let path = getcwd(nil, 0) else { throw .noWorkingDirectory(code: errno) }
     defer { free(path) }

@@ -67,8 +67,9 @@ enum ErrorSamples {
     .unreachable(remote: "origin", waiting: 0), .unreachable(remote: "origin", waiting: 2),
     .unrelated("origin/main"), .notMerged(upstream: "origin/main", staged: []),
     .notMerged(upstream: "origin/main", staged: ["notes.txt"]), .otherMerge,
-    .otherConflicts(["notes.txt"]), .conflicts(1, paths: ["log.md"]),
-    .conflicts(3, paths: ["log.md", "a b.md"]), .badMerge(path: "log.md", .doubledID),
+    .otherConflicts(["notes.txt"]), .conflicts(1, paths: ["log.md"], areByLines: false),
+    .conflicts(3, paths: ["log.md", "a b.md"], areByLines: true),
+    .badMerge(path: "log.md", .doubledID),
     .notSent(upstream: "origin/main", waiting: 1),
   ]
 
