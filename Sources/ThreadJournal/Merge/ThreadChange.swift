@@ -15,6 +15,8 @@ package struct ThreadChange: Equatable, Sendable {
   package private(set) var restored = 0
   /// How many entries were taken out of the file.
   package private(set) var removed = 0
+  /// Whether the thread itself was deleted, or restored; nil for neither.
+  package let isDeleted: Bool?
   package private(set) var changesFrontMatter = false
   package private(set) var changesPreamble = false
   /// Whether it cannot be told, as the file cannot be cut into entries.
@@ -27,6 +29,9 @@ package struct ThreadChange: Equatable, Sendable {
     let header = ThreadFile(newest, path: path, zone: .utc).header
     title = header.title
     id = header.id
+    let old = before.flatMap { after == nil ? nil : ThreadFile($0, path: path, zone: .utc).header }
+    let wasDeleted = old.map { $0.deletion != nil }
+    isDeleted = wasDeleted.flatMap { $0 == (header.deletion != nil) ? nil : !$0 }
     isNew = before == nil
     isGone = after == nil
     do throws(MergeRefusal) {

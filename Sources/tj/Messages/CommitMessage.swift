@@ -39,6 +39,10 @@ struct CommitMessage: Equatable {
     var words: [String] = []
     if new > 0 { words.append(isOne ? "new" : "\(new) new") }
     if gone > 0 { words.append(isOne ? "its file is gone" : "\(gone) gone") }
+    for (state, word) in [(true, "deleted"), (false, "restored")] {
+      let count = changes.count { $0.isDeleted == state }
+      if count > 0 { words.append(isOne ? word : "\(Plural.threads(count)) \(word)") }
+    }
     let (added, edited) = (sum(\.added), sum(\.edited))
     if added > 0 { words.append(Plural.entries(added)) }
     if edited > 0 { words.append(Plural.of(edited, "edit")) }
@@ -48,7 +52,7 @@ struct CommitMessage: Equatable {
     }
     let removed = changes.filter { !$0.isGone }.reduce(0) { $0 + $1.removed }
     if removed > 0 { words.append("\(removed) taken out") }
-    let old = changes.filter { !$0.isNew && !$0.isGone }
+    let old = changes.filter { !$0.isNew && !$0.isGone && $0.isDeleted == nil }
     if old.contains(where: \.changesFrontMatter) { words.append("front matter") }
     if old.contains(where: \.changesPreamble) { words.append("the text above the entries") }
     return words.isEmpty ? "changed" : words.joined(separator: ", ")
