@@ -6,6 +6,8 @@ struct Contestant: Sendable {
   var words: [String]
   let answer: Answer?
   let largest: Size
+  /// Files that a run writes over, and what they are copies of.
+  var copies: [(original: String, copy: String)] = []
 
   init(_ name: String, _ words: String..., answer: Answer? = nil, upTo largest: Size = .large) {
     self.name = name
@@ -18,6 +20,10 @@ struct Contestant: Sendable {
     var contestant = Contestant("tj", "$tj", "-C", "$journal", answer: answer)
     contestant.words += words
     return contestant
+  }
+
+  private func renewCopies() {
+    for (original, copy) in copies { _ = try? ProgramRun(["cp", original, copy]) }
   }
 
   struct Row {
@@ -34,14 +40,19 @@ struct Contestant: Sendable {
   static func measure(_ contestants: [Contestant], runs: Int) -> [Row] {
     // One round to warm the caches, in which the answers are compared.
     let able = contestants.compactMap { contestant -> (Contestant, warm: ProgramRun)? in
+      contestant.renewCopies()
       let run = try? ProgramRun(contestant.words, keepsOutput: contestant.answer != nil)
       return run.flatMap { $0.status == 0 ? (contestant, $0) : nil }
     }
-    let megabytes = able.map { ProgramRun.peak(of: $0.0.words) }
+    let megabytes = able.map { contestant, _ in
+      contestant.renewCopies()
+      return ProgramRun.peak(of: contestant.words)
+    }
     var seconds = able.map { _ in [Double]() }
     for round in 0..<runs {
       // What takes seconds is measured once.
       for (index, (contestant, warm)) in able.enumerated() where warm.seconds <= 1 || round == 0 {
+        contestant.renewCopies()
         if let run = try? ProgramRun(contestant.words) { seconds[index].append(run.seconds) }
       }
     }

@@ -39,11 +39,11 @@ struct Work: Sendable {
     Work(
       name: "merge", sizes: [.medium], goal: "≤ 0.3 × git", ratio: 0.3, floor: "git merge-file",
       contestants: [
-        Contestant("tj", "$tj", "merge", "$merge-base", "$merge-ours-copy", "$merge-theirs"),
+        Contestant("tj", "$tj", "merge", "$merge-base", "$merge-ours-fresh", "$merge-theirs"),
         Contestant(
           "git merge-file", "sh", "-c", "git merge-file -q \"$1\" \"$0\" \"$2\" || :",
           "$merge-base",
-          "$merge-ours-copy", "$merge-theirs"),
+          "$merge-ours-fresh", "$merge-theirs"),
       ]),
     Work(
       name: "show", goal: "≤ 4 × cat", ratio: 4, floor: "cat",

@@ -22,8 +22,12 @@ struct Workspace {
     guard size.threads <= contestant.largest.threads,
       contestant.words[0].hasPrefix("$") || ProgramRun.isInstalled(contestant.words[0])
     else { return nil }
-    ready.words = try contestant.words.map {
-      $0.hasPrefix("$") ? try path($0.dropFirst(), size) : $0
+    ready.words = try contestant.words.map { word in
+      guard word.hasPrefix("$") else { return word }
+      guard word.hasSuffix("-fresh") else { return try path(word.dropFirst(), size) }
+      let original = try path(word.dropFirst().dropLast("-fresh".count), size)
+      ready.copies.append((original, original + ".fresh"))
+      return original + ".fresh"
     }
     return ProgramRun.isInstalled(ready.words[0]) ? ready : nil
   }

@@ -92,7 +92,7 @@ extension ExitStatus {
       CommandError.textNamesEntry, CommandError.textInPieces, CommandError.textIsAssignment,
       CommandError.textBesideOption, CommandError.textBehindOption, CommandError.inputBesideWords,
       CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
-      CommandError.needsOption, CommandError.mergeOf, CommandError.badDefinition,
+      CommandError.needsOption, CommandError.badDefinition,
       CommandError.needsTerminal,
       CommandError.fieldWithoutMean, CommandError.openReview,
       TransferError.nothingToImport, TransferError.badMapping, TransferError.badTimePattern,

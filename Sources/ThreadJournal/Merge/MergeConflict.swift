@@ -9,6 +9,7 @@ package struct MergeConflict: Hashable, Sendable {
     case preamble
     /// The entry of this heading, without its `##`.
     case entry(heading: String)
+    case wholeFile
   }
 
   /// What the two sides did.
@@ -24,6 +25,11 @@ package struct MergeConflict: Hashable, Sendable {
 
   package var part: Part
   package var cause: Cause
+
+  package init(part: Part, cause: Cause) {
+    self.part = part
+    self.cause = cause
+  }
 }
 
 /// The lines that stand around a conflict's versions, as git writes them.

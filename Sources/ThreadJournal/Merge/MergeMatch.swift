@@ -33,10 +33,12 @@ struct MergeMatch {
     var start = 1
     while start < min(base.parts.count, side.parts.count) {
       let isNamed = !side.parts[start].id.isEmpty
+      // The sides were read like the base.
       guard
-        isNamed
-          ? side.hasSameID(start, as: base, start)
-          : base.parts[start].id.isEmpty && side.isSame(start, as: base, start)
+        side.parts[start].copied == start
+          || (isNamed
+            ? side.hasSameID(start, as: base, start)
+            : base.parts[start].id.isEmpty && side.isSame(start, as: base, start))
       else { break }
       take(start, start)
       start += 1

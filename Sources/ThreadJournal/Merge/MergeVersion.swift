@@ -28,6 +28,8 @@ struct MergeVersion {
     var contentEnd: Int
     fileprivate var idStart: Int
     fileprivate var idCount: UInt8 = 0
+    /// Which part it is, to the byte, of the version that this one was read like; -1 where that is not known.
+    fileprivate(set) var copied: Int32 = -1
 
     var content: Range<Int> { start..<contentEnd }
     /// Where its id stands; empty where it has none.
@@ -41,8 +43,9 @@ struct MergeVersion {
       idCount = UInt8(clamping: id?.count ?? 0)
     }
 
-    fileprivate func moved(by drift: Int) -> Part {
+    fileprivate func copy(of index: Int, movedBy drift: Int) -> Part {
       var part = self
+      part.copied = Int32(index)
       part.start += drift
       part.contentEnd += drift
       part.idStart += drift
@@ -122,7 +125,7 @@ struct MergeVersion {
     let isWhole = end == other.parts.count && other.bytes.count + drift == bytes.count
     if !isWhole { end -= 1 }
     guard end > next else { return position }
-    for part in other.parts[next..<end] { parts.append(part.moved(by: drift)) }
+    for index in next..<end { parts.append(other.parts[index].copy(of: index, movedBy: drift)) }
     next = end
     return other.region(of: end - 1).upperBound + drift
   }

@@ -121,8 +121,12 @@ private struct Merging {
       if own < 0 || other < 0 { return own < 0 ? .theirs : .ours }
       return ours.isSame(own, as: theirs, other) ? .ours : .conflict(.bothAdded)
     }
-    let isOursSame = own >= 0 && self.base.isSame(base, as: ours, own)
-    let isTheirsSame = other >= 0 && self.base.isSame(base, as: theirs, other)
+    // Both sides were read like the base.
+    let isOursSame =
+      own >= 0 && (ours.parts[own].copied == base || self.base.isSame(base, as: ours, own))
+    let isTheirsSame =
+      other >= 0
+      && (theirs.parts[other].copied == base || self.base.isSame(base, as: theirs, other))
     if own < 0 || other < 0 {
       let isChanged = own >= 0 && !isOursSame || other >= 0 && !isTheirsSame
       return isChanged ? .conflict(.removedAndChanged) : .removed
@@ -238,7 +242,8 @@ private struct Merging {
       if item.base < 0 { new += 1 }
       let isThere =
         switch decision {
-        case .ours: read.isSame(index, as: ours, Int(item.ours))
+        case .ours:
+          read.parts[index].copied == item.ours || read.isSame(index, as: ours, Int(item.ours))
         case .theirs: read.isSame(index, as: theirs, Int(item.theirs))
         case .joined(let content): read.content(of: index).elementsEqual(content)
         case .removed, .conflict: false

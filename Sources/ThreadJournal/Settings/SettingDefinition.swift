@@ -63,7 +63,8 @@ extension SettingDefinition {
         key: key, kind: .paths, fallback: nil, trust: .none,
         summary: """
           Directories, separated by `:`, of journals that are used although they belong to another \
-          user, or others may write to a directory above them; `*` for all.
+          user, or others may write to a directory above them, and whose git hooks and settings \
+          `tj sync` lets start programs; `*` for all.
           """)
     case .editor:
       self.init(

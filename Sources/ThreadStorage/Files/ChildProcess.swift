@@ -11,6 +11,8 @@ package struct ChildProcess {
   package var input: Int32?
   /// Where it writes: then it reads nothing but `input`, and has no standard error; nil for our own standard output.
   package var output: Int32?
+  /// Whether what it prints goes nowhere, and only what it says on standard error is told.
+  package var isQuiet = false
   /// Whether it can be killed with all that it starts.
   package var hasOwnGroup = false
 
@@ -45,6 +47,9 @@ package struct ChildProcess {
       posix_spawn_file_actions_adddup2(&actions, output, 1)
       posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     }
+    if isQuiet, output == nil {
+      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    }
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var defaults = sigset_t()
@@ -68,6 +73,25 @@ package struct ChildProcess {
   /// While it runs, `^C` and `^\` are its own to handle.
   package func run() -> Int32 {
     Self.leavingInterrupts { start().flatMap { Self.status(of: $0, waits: true) } ?? 127 }
+  }
+
+  /// As `run`, with a program that reads `bytes`.
+  package func run(reading bytes: [UInt8]) -> Int32 {
+    guard let ends = Self.pipe() else { return 127 }
+    var program = self
+    program.input = ends.reading
+    return Self.leavingInterrupts {
+      let child = program.start()
+      close(ends.reading)
+      var rest = bytes[...]
+      while child != nil, !rest.isEmpty {
+        let count = rest.withUnsafeBytes { write(ends.writing, $0.baseAddress, $0.count) }
+        if count < 0, errno != EINTR { break }
+        rest = rest.dropFirst(max(count, 0))
+      }
+      close(ends.writing)
+      return child.flatMap { Self.status(of: $0, waits: true) } ?? 127
+    }
   }
 
   /// As `run`, for as long as a writer takes; nil where SIGTERM or SIGHUP came meanwhile.

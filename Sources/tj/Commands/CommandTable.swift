@@ -28,6 +28,7 @@ extension CommandTable {
     ("export", { ExportCommand.definition }),
     ("import", { ImportCommand.definition }),
     ("merge", { MergeCommand.definition }),
+    ("sync", { SyncCommand.definition }),
     ("check", { CheckCommand.definition }),
     ("undo", { UndoCommand.definition }),
     ("redo", { RedoCommand.definition }),

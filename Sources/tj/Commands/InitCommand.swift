@@ -66,11 +66,7 @@ extension GitProbe {
   /// Where `tj` is not there, or cannot merge, git itself merges by lines: a driver that fails would leave one side alone
   /// in the file. What git puts behind `@@` in a diff is the heading of an entry.
   static let driverSettings = [
-    [
-      "merge.threadjournal.driver",
-      "if command -v tj >/dev/null; then tj merge --marker-size %L -- %O %A %B %P; s=$?; "
-        + "test $s -gt 1 || exit $s; fi; git merge-file --marker-size=%L %A %O %B",
-    ],
+    ["merge.threadjournal.driver", mergeDriver("tj")],
     ["merge.threadjournal.name", "by the entries of a thread"],
     [
       "mergetool.tj.cmd",
@@ -80,6 +76,16 @@ extension GitProbe {
     ["mergetool.tj.trustExitCode", "true"],
     ["diff.threadjournal.xfuncname", "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"],
   ]
+
+  /// The command line that merges a thread's three versions.
+  ///
+  /// - Parameter program: `tj`, or its path, as a word of a shell.
+  static func mergeDriver(_ program: String, quietly: Bool = false) -> String {
+    let messages = quietly ? " 2>/dev/null" : ""
+    return "if command -v \(program) >/dev/null; then "
+      + "\(program) merge --marker-size %L -- %O %A %B %P\(messages); s=$?; "
+      + "test $s -gt 1 || exit $s; fi; git merge-file --marker-size=%L %A %O %B"
+  }
 
   /// Makes a journal a git repository that merges threads by their entries, and shows in every hunk of a diff the entry
   /// it belongs to.

@@ -7,7 +7,7 @@ enum MergeCommand {
     arguments: [
       .init(
         "FILE", .file, count: .zeroOrMore,
-        "BASE OURS THEIRS, and perhaps a NAME for messages; or one thread that git left in conflict."
+        "BASE OURS THEIRS, and perhaps a NAME for messages; or threads that git left in conflict."
       )
     ],
     options: [
@@ -19,8 +19,8 @@ enum MergeCommand {
       Joins what two sides made of a thread, BASE, and writes it over OURS. It needs no journal; git
       calls it where `tj init --git` has set that up, in a merge, rebase, cherry-pick or stash.
 
-      With one FILE, or `--all`, it does so after the fact: git has merged a thread of the journal by
-      its lines, as it does in a clone that is not set up, and has left it in conflict. What is then
+      With files that are threads in conflict, or `--all`, it does so after the fact: git has merged
+      them by their lines, as it does in a clone that is not set up. What is then
       merged are the versions that git has, or where the file was changed since, or git has none,
       those between its markers. `tj undo` takes it back. `git mergetool -t tj` does the same.
 
@@ -47,17 +47,26 @@ enum MergeCommand {
     seeAlso: ["init", "check"], synonyms: ["join", "combine", "resolve"],
     action: .run { arguments, session in
       let files = try arguments.bytes("FILE").map { try Session.path($0) }
-      switch files.count {
-      case 0...1: return try finish(files.first, session)
-      case 3...4:
-        // What is wider tells nothing more, and would fill the disk.
-        let width = min(arguments.integer("marker-size") ?? 7, 1000)
-        let merge = FileMerge(
-          base: files[0], ours: files[1], theirs: files[2], markerWidth: width)
-        return try write(merge, name: files.count == 4 ? files[3] : files[1], session)
-      default: throw CommandError.mergeOf(files: files.count)
+      guard 3...4 ~= files.count, !areInConflict(files, session) else {
+        return try finish(files, session)
       }
+      // What is wider tells nothing more, and would fill the disk.
+      let width = min(arguments.integer("marker-size") ?? 7, 1000)
+      let merge = FileMerge(base: files[0], ours: files[1], theirs: files[2], markerWidth: width)
+      return try write(merge, name: files.count == 4 ? files[3] : files[1], session)
     })
+
+  /// Whether all these files are threads that git left in conflict, and so no versions of one.
+  private static func areInConflict(_ files: [String], _ session: Session) -> Bool {
+    // The names that git gives to versions end otherwise.
+    guard files.allSatisfy({ $0.hasSuffix(".md") }), let journal = try? session.journal(.changing)
+    else { return false }
+    let known = Set(GitProbe(journal.directory.root).unmergedThreads())
+    return !known.isEmpty
+      && files.allSatisfy { file in
+        ((try? journal.mergedPaths(file, session)) ?? []).contains(where: known.contains)
+      }
+  }
 
   private static func write(
     _ merge: FileMerge, name: String, _ session: Session
@@ -78,11 +87,13 @@ enum MergeCommand {
     return result.isClean ? .done : .failed
   }
 
-  /// Merges threads that git left in conflict: that of a file, or for nil all.
-  private static func finish(_ file: String?, _ session: Session) throws -> ExitStatus {
+  /// Merges threads that git left in conflict: those of these files, or for none all.
+  private static func finish(_ files: [String], _ session: Session) throws -> ExitStatus {
     let journal = try session.journal(.changing)
     let git = GitProbe(journal.directory.root)
-    let paths = try file.map { try journal.mergedPaths($0, session) } ?? git.unmergedThreads()
+    let paths =
+      try files.isEmpty
+      ? git.unmergedThreads() : files.flatMap { try journal.mergedPaths($0, session) }
     if paths.isEmpty { session.note("No thread is in conflict.") }
     var status = ExitStatus.done
     for path in paths {

@@ -370,8 +370,13 @@ enum ManualText {
     journal names one. In a git repository it also asks `git`: `tj check` what is lost and which drivers are set,
     and a command that finds drafts or records whether git tracks them. Then git runs nothing
     that the repository's configuration names, such as text conversions, monitors, hooks and
-    transports. Only `tj init --git` and `tj check --fix` have git write, and only to the journal's own
+    transports. Only `tj init --git`, `tj check --fix` and `tj sync` have git write, and only to the journal's own
     repository or the one around it.
+
+    `tj sync` runs git as you do, with hooks, filters, signing and transports. So it looks first at
+    what the repository itself brings, and at a remote that is a folder: where these have hooks, or
+    settings beyond those of a common clone, it does nothing before `trusted-journals` has the journal's
+    folder. What your own settings of git name runs without a question.
 
     # MERGING
 
@@ -381,6 +386,13 @@ enum ManualText {
     then, in the order of their times. What both changed in one entry is joined, where it can be.
     Only where two versions contradict each other, they stand between conflict markers, and git asks
     for a decision, as it always does: keep what is right, take the marker lines out, `git add`.
+
+    `tj sync` is all of that in one: it commits the threads, fetches, merges and sends, and where two
+    versions contradict each other it lists the entries and stops, with the merge begun and all the rest
+    of it in place. After the decision `tj sync` finishes it. It never rebases: commits that are there
+    stay as they are, two sides can contradict each other at one place only, and what was cut short the
+    next `tj sync` goes on from. What was merged it reads again before it sends it: no markers, and each
+    id once. The journal's lock is held while it commits and merges, not while it fetches and sends.
 
     In a clone that is not set up, or where somebody else merged, git merges by lines, and leaves
     conflicts where both added something; `tj merge --all` then merges them by entries. Where `tj`

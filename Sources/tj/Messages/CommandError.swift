@@ -57,8 +57,6 @@ enum CommandError: Error {
   /// The journal's repository has its settings outside; this command would change them.
   case foreignRepository(journal: String, commands: [String])
   case needsOption(option: String, other: String)
-  /// Two versions are merged of three files, or of one in conflict.
-  case mergeOf(files: Int)
   /// A picture of the field's mean is asked for, and it has none.
   case fieldWithoutMean(String)
   case unknownTopic(String, nearest: [String])
@@ -250,11 +248,6 @@ extension ErrorMessage {
         "foreign-repository", at: .init(journal),
         "the repository's settings are a file elsewhere, and were left alone",
         advice: ["If it is yours, this lets it merge entries, and its diffs name them:"] + commands)
-    case .mergeOf(let files):
-      self.init(
-        "missing-argument", "\(files) files are not what a merge is of",
-        "Of one that git left in conflict: tj merge FILE",
-        "Of three: tj merge BASE OURS THEIRS, and perhaps a name for messages")
     case .unknownTopic(let topic, let nearest):
       self.init(
         "unknown-command", "there is no command \"\(topic)\"",

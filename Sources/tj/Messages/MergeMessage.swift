@@ -9,6 +9,7 @@ extension ErrorMessage {
       case .frontMatter(let key?): "\"\(key)\" in the front matter"
       case .preamble: "what stands above the first entry"
       case .entry(let heading): "the entry \"\(heading)\""
+      case .wholeFile: "the file"
       }
     let sentence =
       switch conflict.cause {
@@ -19,23 +20,28 @@ extension ErrorMessage {
       }
     self.init(
       "merge-conflict", at: .init(path), sentence,
-      "Open the file, keep what you want of it, and take the marker lines out.")
+      conflict.part == .wholeFile
+        ? "It is there as it was changed: leave it, or delete it."
+        : "Open the file, keep what you want of it, and take the marker lines out.")
   }
 
   /// Why the file at `path` was merged by lines, or, where git had done that already, was left so.
   init(_ refusal: MergeRefusal, path: String, isLeft: Bool = false) {
-    let reason =
-      switch refusal {
-      case .notText: "a version of it is not UTF-8, or has a NUL"
-      case .notAThread: "a version of it is no thread"
-      case .conflictMarkers: "a version of it is an unfinished merge"
-      case .doubledID: "a version of it has entries of one id"
-      case .doesNotReadBack: "the result would not be read as its entries"
-      }
+    let reason = Self.words(for: refusal, of: "a version of it")
     self.init(
       "merged-by-lines", at: .init(path), "this was not merged by its entries: \(reason)",
       isLeft
         ? "Nothing was changed. Keep what you want of the file, and take the marker lines out."
         : "Look whether it is what you want: git diff")
+  }
+
+  static func words(for refusal: MergeRefusal, of version: String) -> String {
+    switch refusal {
+    case .notText: "\(version) is not UTF-8, or has a NUL"
+    case .notAThread: "\(version) is no thread"
+    case .conflictMarkers: "\(version) is an unfinished merge"
+    case .doubledID: "\(version) has entries of one id"
+    case .doesNotReadBack: "the result would not be read as its entries"
+    }
   }
 }

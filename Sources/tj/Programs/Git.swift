@@ -19,7 +19,7 @@ final class GitProbe {
   ]
 
   /// Variables that would have git look at another repository than the journal's, or write elsewhere.
-  private static let foreign = [
+  static let foreign = [
     "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR",
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_EXTERNAL_DIFF",
     "GIT_CONFIG", "GIT_SHALLOW_FILE", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS",
@@ -28,7 +28,7 @@ final class GitProbe {
 
   /// git at `root`, in an environment that keeps it from asking, fetching and writing.
   func program(_ words: [String]) -> ChildProcess {
-    var program = ChildProcess(["git"] + Self.options + ["-C", root] + words)
+    var program = ChildProcess(["git"] + Self.options + ["-C", root] + gitFolder + words)
     program.variables = [
       "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_OPTIONAL_LOCKS=0",
     ]
@@ -37,13 +37,16 @@ final class GitProbe {
   }
 
   let root: String
+  private let gitFolder: [String]
   /// Whether git did not answer in time once; then it is not asked again.
   private var isSilent = false
   private var isMissing = false
   private var known: [LostEntry: Bool] = [:]
 
-  init(_ root: String) {
+  /// - Parameter isGitFolder: Whether `root` is what git keeps of a repository, and not a folder that has one.
+  init(_ root: String, isGitFolder: Bool = false) {
     self.root = root
+    gitFolder = isGitFolder ? ["--git-dir=."] : []
   }
 
   /// Whether git knows a file of the journal at this path.
@@ -167,7 +170,7 @@ final class GitProbe {
     return lines.first { $0.elementsEqual(oldAttributes.utf8) }.map { $0.startIndex }
   }
 
-  private func output(of words: [String]) -> [UInt8]? {
+  func output(of words: [String]) -> [UInt8]? {
     guard !isSilent else { return nil }
     let command = BackgroundCommand(program(words), limit: Self.limit, mostBytes: Self.mostBytes)
     isMissing = command == nil

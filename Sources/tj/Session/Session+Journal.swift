@@ -100,11 +100,24 @@ extension Session {
   /// Why the journal at `root` may be somebody else's; nil where it is the user's own, or the user's settings trust it.
   private func distrust(of root: String) throws -> JournalDistrust? {
     guard let distrust = try JournalDirectory.distrust(of: root) else { return nil }
-    let trusted = settingsStore.settings(withJournal: false).text(.trustedJournals) ?? ""
-    let isTrusted = trusted.split(separator: ":").contains {
-      $0 == "*" || expanded(String($0)) == root
+    return trusts(root) ? nil : distrust
+  }
+
+  /// Whether the user's settings trust the journal at `root`.
+  func trusts(_ root: String) -> Bool {
+    let names = [root, try? SystemCalls.realPath(root)]
+    return trustedJournals.split(separator: ":").contains {
+      $0 == "*" || names.contains(expanded(String($0)))
     }
-    return isTrusted ? nil : distrust
+  }
+
+  private var trustedJournals: String {
+    settingsStore.settings(withJournal: false).text(.trustedJournals) ?? ""
+  }
+
+  /// The setting `trusted-journals` with one journal more.
+  func trusted(and root: String) -> String {
+    trustedJournals.isEmpty ? root : "\(trustedJournals):\(root)"
   }
 
   func expanded(_ path: String) -> String {
@@ -116,6 +129,13 @@ extension Session {
   func absolute(_ path: String) -> String {
     guard !path.utf8.starts(with: "/".utf8), let here = try? workingDirectory() else { return path }
     return path == "." ? here : here + "/" + path
+  }
+
+  /// Whether the working directory is the folder at `root`, or in it.
+  func isInside(_ root: String) -> Bool {
+    guard let here = try? SystemCalls.realPath("."), let root = try? SystemCalls.realPath(root)
+    else { return false }
+    return (here + "/").hasPrefix(root + "/")
   }
 
   private func workingDirectory() throws(SessionError) -> String {

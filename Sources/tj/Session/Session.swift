@@ -67,6 +67,14 @@ struct Session {
     getenv(name).map { String(cString: $0) }
   }
 
+  /// This program, as a word that a shell finds it by.
+  var programWord: String {
+    let name = CommandLine.argc > 0 ? CommandLine.unsafeArgv[0].map { String(cString: $0) } : nil
+    // git puts a file's name in place of what begins with a percent sign.
+    guard let name, !name.isEmpty, !name.hasPrefix("-"), !name.contains("%") else { return "tj" }
+    return ShellWord.quoted(name.contains("/") ? absolute(name) : name)
+  }
+
   func variable(_ name: String) -> String? {
     Self.environment(name).flatMap { $0.isEmpty ? nil : $0 }
   }

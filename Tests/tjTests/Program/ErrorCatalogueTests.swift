@@ -49,7 +49,7 @@ import ThreadStorage
     "the catalogue has every case of the error types",
     arguments: [
       "JournalError", "StorageError", "FrontMatterEditError", "TimeExpressionError", "CommandError",
-      "CommandLineError", "SessionError", "FieldError", "SettingError",
+      "CommandLineError", "SessionError", "FieldError", "SettingError", "SyncError",
     ])
   func cases(type: String) throws {
     let sources = try Sources.files(below: "").map { try Sources.text(of: $0) }

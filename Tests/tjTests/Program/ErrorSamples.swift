@@ -41,7 +41,7 @@ enum ErrorSamples {
   ]
 
   static let all: [any Error] =
-    session + time + command + journal + storage + transfer
+    session + time + command + journal + storage + transfer + sync
     + [
       EntryEditError.doesNotReadBack(part: "title"),
       FileProblem.utf16(path: "wide.md"), FileProblem.changedMeanwhile(path: "log.md"),
@@ -53,6 +53,24 @@ enum ErrorSamples {
     .noPlan(log),
     .noLine(log, CalendarDate(daysSinceEpoch: 20_000), others: [20_001, 20_007]),
     .noLine(log, CalendarDate(daysSinceEpoch: 20_000), others: []),
+  ]
+
+  private static let sync: [SyncError] = [
+    .notInRepository(journal: "~/notes"), .ignored(journal: "~/notes"),
+    .ownPrograms(
+      ["core.sshcommand", "hooks/pre-commit"], journal: "/srv/notes", trusted: "/srv/notes"),
+    .ownPrograms(
+      ["a.b", "c.d", "e.f", "g.h", "i.j", "k.l"], journal: "/srv/notes",
+      trusted: "/srv/old:/srv/notes"),
+    .unfinished(.cherryPick), .noBranch, .noIdentity,
+    .severalRemotes(["home", "work"], branch: "main"), .notCommitted(status: 1),
+    .unreachable(remote: "origin", waiting: 0), .unreachable(remote: "origin", waiting: 2),
+    .unrelated("origin/main"), .notMerged(upstream: "origin/main", staged: []),
+    .notMerged(upstream: "origin/main", staged: ["notes.txt"]), .otherMerge,
+    .otherConflicts(["notes.txt"]), .conflicts(1, paths: ["log.md"], areByLines: false),
+    .conflicts(3, paths: ["log.md", "a b.md"], areByLines: true),
+    .badMerge(path: "log.md", .doubledID),
+    .notSent(upstream: "origin/main", waiting: 1),
   ]
 
   private static let transfer: [TransferError] = [
@@ -138,7 +156,7 @@ enum ErrorSamples {
     .foreignRepository(journal: "/srv/notes", commands: ["git config x y"]),
     .brokenRepository(path: "/srv/notes/.git"),
     .programFailed(name: "git", status: 128), .programFailed(name: "git", status: 127),
-    .mergeOf(files: 2), .needsOption(option: "dry-run", other: "fix"),
+    .needsOption(option: "dry-run", other: "fix"),
     .unknownTopic("lst", nearest: ["list"]),
     .unclearThread(whole: entry.thread, text: "text", other: entry.thread, otherText: "it is text"),
     .unclearThread(whole: entry.thread, text: "", other: nil, otherText: "text"),

@@ -1,0 +1,418 @@
+import ThreadJournal
+import ThreadStorage
+
+enum SyncCommand {
+  static let definition = CommandDefinition(
+    name: "sync", group: .journal, summary: "Bring the journal in step with its git remote.",
+    options: [
+      .flag("dry-run", "Say what it would commit and send; nothing is fetched."),
+      .flag("fix", "Set a clone up that does not know yet how to merge threads."),
+    ], exclusive: [["dry-run", "fix"]],
+    description: """
+      Commits what was changed in the journal's threads, with a message that says what, fetches what
+      other machines sent, merges it by entries, and sends the result; once more where another
+      machine was faster. Without a remote it commits. Where the remote cannot be reached it
+      commits, says how much waits, and exits with 1.
+
+      It commits threads, and the journal's own `.gitattributes`, `.threadjournal/.gitignore` and
+      `.threadjournal/config.yml`; no other file, and what waits in git's index stays there. A file
+      that git ignores is ignored here, too.
+
+      What two machines contradict each other about is listed, and stands in the threads between
+      conflict markers, beside all that is merged. Nothing is sent then. Keep what you want of it,
+      in an editor, and call `tj sync` again, which finishes the merge; `git merge --abort` gives it
+      up.
+
+      It runs your git, with your credentials, hooks and signing, merges and never rebases, and
+      never forces anything on the remote. A branch that goes with no remote yet is sent to the only
+      remote, or to `origin`, under its own name.
+
+      A repository whose own settings or hooks, beyond those of a common clone, can start programs
+      is left alone until your settings trust it: `tj config --user trusted-journals DIR`.
+      """,
+    examples: [
+      ("tj sync", "Commit, merge, and send."),
+      ("tj sync --dry-run", "See what would be committed."),
+      ("tj sync --fix", "In a new clone, have git merge threads by entries from now on."),
+    ],
+    exitStatuses: [
+      (1, "There are contradictions, or something waits to be sent that could not be.")
+    ],
+    seeAlso: ["merge", "init", "check"], synonyms: ["push", "pull", "commit", "fetch", "save"],
+    action: .run { arguments, session in
+      let journal = try session.journal(.changing)
+      do {
+        var sync = try Sync(journal, session, isSetUp: arguments.flag("fix"))
+        return try arguments.flag("dry-run") ? sync.preview() : sync.run()
+      } catch let error as SyncError {
+        let root = journal.directory.root
+        let message = ErrorMessage(error)
+        session.report(session.isInside(root) ? message : message.namingRepository(root))
+        return .failed
+      }
+    })
+}
+
+/// One run of `tj sync`.
+///
+/// First it looks whether git is free: in a rebase, or without a branch, a commit would end up nowhere. Then, under the
+/// journal's lock, so that no half change is caught, it commits the threads as they are. The lock is free while git
+/// fetches, which may take long. Merging needs it again, as git replaces files: what was written meanwhile is committed
+/// first, so that nothing stands in the way of a merge. A merge that has contradictions is left as git leaves it, with
+/// all the rest in place, and finished by the next run; one that fails otherwise is given up. What was merged is read
+/// again before it is sent. Where sending fails and the remote has moved, all of that is done once more.
+///
+/// It merges, and does not rebase: commits that are there stay as they are, there is one place at which two sides can
+/// contradict each other, and a run that is cut short leaves a state that the next one goes on from.
+private struct Sync {
+  let journal: Journal
+  let session: Session
+  let git: GitRepository
+  let branch: String
+  let upstream: GitRepository.Upstream?
+  /// Whether all that was changed could be committed.
+  private var isWhole = true
+
+  /// - Parameter isSetUp: Whether a clone that cannot merge threads is made one that can.
+  init(_ journal: Journal, _ session: Session, isSetUp: Bool) throws {
+    let root = journal.directory.root
+    let driver = GitProbe.mergeDriver(session.programWord, quietly: true)
+    guard let git = try GitRepository(root, driver: driver) else {
+      throw SyncError.notInRepository(journal: root)
+    }
+    let probe = GitProbe(root)
+    let isTrusted = session.trusts(root)
+    let names = isTrusted ? [] : probe.ownPrograms() ?? [".git/config"]
+    guard names.isEmpty else {
+      throw SyncError.ownPrograms(names, journal: root, trusted: session.trusted(and: root))
+    }
+    if let command = git.unfinished { throw SyncError.unfinished(command) }
+    guard let branch = try git.branch() else { throw SyncError.noBranch }
+    upstream = try git.upstream(of: branch)
+    let remotes = try upstream == nil ? git.remotes() : []
+    guard remotes.isEmpty else { throw SyncError.severalRemotes(remotes, branch: branch) }
+    if !isTrusted, let upstream {
+      let urls = try git.addresses(of: upstream.remote)
+      let names = urls.flatMap { GitProbe.programs(ofRemote: $0, from: git.top) }
+      guard names.isEmpty else {
+        throw SyncError.ownPrograms(names, journal: root, trusted: session.trusted(and: root))
+      }
+    }
+    guard try git.hasIdentity else { throw SyncError.noIdentity }
+    (self.journal, self.session, self.git, self.branch) = (journal, session, git, branch)
+    let missing = probe.missingDrivers(of: journal.directory)
+    if isSetUp {
+      let isLacking = try !missing.isEmpty || !git.mergesThreads
+      // Where the settings are not to be written, sync merges by entries all the same.
+      do { if isLacking { try probe.setUp(journal.directory, session) } } catch {
+        session.report(ErrorMessage(any: error))
+      }
+    } else {
+      for problem in missing { session.warn(ErrorMessage(problem)) }
+    }
+  }
+
+  // MARK: - The run
+
+  mutating func run() throws -> ExitStatus {
+    try session.withLock(on: journal.directory) { _ in
+      if git.isMerging { try finishMerge() } else { try commit() }
+    }
+    guard let upstream else {
+      return finished(Self.noRemote)
+    }
+    var last: String?
+    for attempt in 1...2 {
+      guard git.run("fetch", "--quiet", "--recurse-submodules=no", "--", upstream.remote) == 0
+      else {
+        throw SyncError.unreachable(remote: upstream.remote, waiting: try waiting(for: upstream))
+      }
+      let theirs = try git.commit(upstream.tracking)
+      if attempt == 2 {
+        guard theirs != last else { break }
+        session.note("Another machine was faster; merging that, too.")
+      }
+      last = theirs
+      if let theirs {
+        try merge(theirs, upstream)
+        try checkMerged(theirs)
+      }
+      let waiting = try waiting(for: upstream)
+      if waiting == 0 { return finished("The journal is as \(upstream.name) has it.") }
+      if send(to: upstream) {
+        return finished("Sent \(Plural.of(waiting, "commit")) to \(upstream.name).")
+      }
+    }
+    throw SyncError.notSent(upstream: upstream.name, waiting: try waiting(for: upstream))
+  }
+
+  private static let noRemote =
+    "There is no remote to send it to. To name one: git remote add origin URL"
+
+  private func finished(_ words: String) -> ExitStatus {
+    session.note(words)
+    return isWhole ? .done : .failed
+  }
+
+  /// How many commits are here and not there.
+  private func waiting(for upstream: GitRepository.Upstream) throws -> Int {
+    guard try git.commit("HEAD") != nil else { return 0 }
+    let theirs = try git.commit(upstream.tracking)
+    return try git.count(
+      theirs.map { ["\($0)..HEAD"] } ?? ["HEAD", "--not", "--remotes=\(upstream.remote)"])
+  }
+
+  private func send(to upstream: GitRepository.Upstream) -> Bool {
+    let names = "refs/heads/\(branch):\(upstream.branch)"
+    let options =
+      ["--quiet", "--recurse-submodules=no"] + (upstream.isKnown ? [] : ["--set-upstream"])
+    return git.run(["push"] + options + ["--", upstream.remote, names]) == 0
+  }
+
+  func preview() throws -> ExitStatus {
+    let pending = try pendingChanges()
+    tell(pending.conflicted)
+    if git.isMerging { session.note("A merge is not finished here; tj sync would finish it.") }
+    if pending.paths.isEmpty {
+      session.note("There is nothing to commit.")
+    } else {
+      let message = pending.message
+      session.note("Would commit: \(message.subject)")
+      for line in message.body { session.note("  \(line)") }
+    }
+    if let upstream {
+      let waiting = try waiting(for: upstream) + (pending.paths.isEmpty ? 0 : 1)
+      let send = waiting == 0 ? "" : ", and send \(Plural.of(waiting, "commit"))"
+      session.note(
+        "Would fetch from \(upstream.remote), merge what is new in \(upstream.name)\(send).")
+    } else {
+      session.note(Self.noRemote)
+    }
+    return pending.conflicted.isEmpty ? .done : .failed
+  }
+
+  // MARK: - Committing
+
+  /// What waits to be committed.
+  private struct PendingChanges {
+    var paths: [String] = []
+    /// Those of the paths that git does not know yet.
+    var new: [String] = []
+    /// Those that were in conflict, and have no markers any more.
+    var resolved: [String] = []
+    var threads: [ThreadChange] = []
+    var changesSettings = false
+    /// The threads in which a merge is not finished; they are not among the paths.
+    var conflicted: [(path: String, lines: ClosedRange<Int>)] = []
+
+    var message: CommitMessage { CommitMessage(threads, changesSettings: changesSettings) }
+  }
+
+  private static let ownFiles: Set = [
+    ".gitattributes", "\(JournalDirectory.markerName)/.gitignore",
+    "\(JournalDirectory.markerName)/config.yml",
+  ]
+
+  private func pendingChanges() throws -> PendingChanges {
+    var pending = PendingChanges()
+    let files = try git.changedFiles()
+    let threads = Set(journal.directory.threadFiles().files)
+    let before =
+      try git.commit("HEAD").map { head in
+        try git.files(files.lazy.filter { !$0.isUntracked }.map(\.path), in: head)
+      } ?? [:]
+    for file in files.sorted(by: { $0.path < $1.path }) {
+      let path = file.path
+      let isThere = try journal.directory.hasFile(at: path)
+      // Who took a file out of the index and left it in the folder wants it to be so.
+      if isThere, file.isUnstaged { continue }
+      if Self.ownFiles.contains(path) {
+        pending.changesSettings = true
+      } else {
+        guard isThere ? threads.contains(path) : Self.mayBeThread(path) else { continue }
+        let after = isThere ? try journal.directory.read(path) : nil
+        if let after, let lines = ConflictMarkers.firstBlock(in: after) {
+          pending.conflicted.append((path, lines))
+          continue
+        }
+        guard let change = ThreadChange(path: path, before: before[path], after: after) else {
+          continue
+        }
+        pending.threads.append(change)
+      }
+      pending.paths.append(path)
+      if file.isUntracked { pending.new.append(path) }
+      if file.isUnmerged { pending.resolved.append(path) }
+    }
+    return pending
+  }
+
+  /// Whether a file of this name, in folders that are not hidden, may be a thread.
+  private static func mayBeThread(_ path: String) -> Bool {
+    path.hasSuffix(".md") && !path.hasPrefix(".") && !path.contains("/.")
+  }
+
+  /// Commits what was changed, and nothing that others have put into the index.
+  private mutating func commit() throws {
+    let pending = try pendingChanges()
+    tell(pending.conflicted)
+    isWhole = pending.conflicted.isEmpty
+    guard !pending.paths.isEmpty else {
+      if try git.isIgnored {
+        throw SyncError.ignored(journal: journal.directory.root)
+      }
+      return
+    }
+    var status: Int32 = 0
+    if !pending.new.isEmpty { status = git.run("add", "--intent-to-add", reading: pending.new) }
+    if status == 0, !pending.resolved.isEmpty {
+      status = git.run("add", "--all", reading: pending.resolved)
+    }
+    let message = pending.message
+    if status == 0 {
+      status = git.run(
+        "commit", "--quiet", "--only", "--cleanup=whitespace", "--message=\(message.text)",
+        reading: pending.paths)
+    }
+    guard status == 0 else {
+      if !pending.new.isEmpty { _ = git.run("reset", "--quiet", reading: pending.new) }
+      throw SyncError.notCommitted(status: status)
+    }
+    session.note("Committed: \(message.subject)")
+    for line in message.body { session.note("  \(line)") }
+  }
+
+  private func tell(_ conflicted: [(path: String, lines: ClosedRange<Int>)]) {
+    for (path, lines) in conflicted {
+      session.report(ErrorMessage(JournalError.conflictMarkers(path: path, lines: lines)))
+    }
+  }
+
+  // MARK: - Merging
+
+  private mutating func merge(_ theirs: String, _ upstream: GitRepository.Upstream) throws {
+    let head = try git.commit("HEAD")
+    guard try head == nil || git.count(["HEAD..\(theirs)"]) > 0 else { return }
+    if head != nil, try git.line("merge-base", "HEAD", theirs) == nil {
+      throw SyncError.unrelated(upstream.name)
+    }
+    try session.withLock(on: journal.directory) { _ in
+      // What was written while git fetched.
+      try commit()
+      let before = try git.commit("HEAD")
+      let name =
+        upstream.tracking.hasPrefix("refs/") ? upstream.tracking.dropFirst(5) : "FETCH_HEAD"
+      let status = git.run(
+        "merge", "--quiet", "--ff", "--commit", "--no-squash", "--no-edit", "--no-stat",
+        String(name))
+      guard status == 0 else { throw try mergeFailure(upstream) }
+      try tellMerged(from: before, upstream)
+    }
+  }
+
+  /// Why the merge failed that git just tried; one that has no contradictions is given up.
+  private func mergeFailure(_ upstream: GitRepository.Upstream) throws -> any Error {
+    guard git.isMerging else {
+      let staged = try git.paths("diff", "--cached", "--name-only", "-z")
+      return SyncError.notMerged(upstream: upstream.name, staged: staged)
+    }
+    if let left = try contradictions(git.unmergedPaths(), isNew: true) { return left }
+    _ = git.run("merge", "--abort")
+    return SyncError.notMerged(upstream: upstream.name, staged: [])
+  }
+
+  /// Goes on with a merge that was left for a person to decide.
+  private func finishMerge() throws {
+    guard let upstream, let theirs = try git.commit(upstream.tracking),
+      try git.answer(["merge-base", "--is-ancestor", "MERGE_HEAD", theirs]) != nil
+    else { throw SyncError.otherMerge }
+    let unmerged = try git.unmergedPaths()
+    let pending = try pendingChanges()
+    let paths = unmerged + pending.conflicted.map { git.prefix + $0.path }
+    let left = try contradictions(Array(Set(paths)).sorted(), isNew: false)
+    if let left { throw left }
+    let changed = Set(unmerged.map { String($0.dropFirst(git.prefix.count)) } + pending.paths)
+    var status: Int32 = 0
+    if !changed.isEmpty { status = git.run("add", "--all", reading: changed.sorted()) }
+    if status == 0 { status = git.run("commit", "--quiet", "--no-edit", "--cleanup=strip") }
+    guard status == 0 else { throw SyncError.notCommitted(status: status) }
+    session.note("Finished the merge.")
+  }
+
+  private func contradictions(_ paths: [String], isNew: Bool) throws -> SyncError? {
+    let inside = paths.filter { $0.hasPrefix(git.prefix) && $0.hasSuffix(".md") }
+    guard inside.count == paths.count else {
+      return .otherConflicts(paths.filter { !inside.contains($0) })
+    }
+    var all: [MergeConflict] = []
+    var threads: [String] = []
+    for path in inside.map({ String($0.dropFirst(git.prefix.count)) }) {
+      let conflicts = try contradictions(in: path, isNew: isNew)
+      for conflict in conflicts {
+        var message = ErrorMessage(conflict, path: path)
+        // What to do with markers is said once, at the end.
+        if conflict != Self.fileIsGone { message.advice = [] }
+        session.report(message)
+      }
+      all += conflicts
+      if !conflicts.isEmpty { threads.append(path) }
+    }
+    let areByLines = all.contains(Self.fileByLines)
+    return all.isEmpty ? nil : .conflicts(all.count, paths: threads, areByLines: areByLines)
+  }
+
+  /// What is left to decide in a thread that git has in conflict.
+  ///
+  /// - Parameter isNew: Whether nobody was told yet, so that a file without markers is not yet decided about.
+  private func contradictions(in path: String, isNew: Bool) throws -> [MergeConflict] {
+    guard try journal.directory.hasFile(at: path) else { return isNew ? [Self.fileIsGone] : [] }
+    let bytes = try journal.directory.read(path)
+    guard ConflictMarkers.firstBlock(in: bytes) != nil else {
+      return isNew ? [Self.fileIsGone] : []
+    }
+    guard let marked = ConflictedText(bytes),
+      let merge = try? ThreadMerge(base: marked.base, ours: marked.ours, theirs: marked.theirs)
+    else { return [Self.fileByLines] }
+    return merge.conflicts.isEmpty ? [Self.fileByLines] : merge.conflicts
+  }
+
+  private static let fileIsGone = MergeConflict(part: .wholeFile, cause: .removedAndChanged)
+  private static let fileByLines = MergeConflict(part: .wholeFile, cause: .bothChanged)
+
+  private func tellMerged(from before: String?, _ upstream: GitRepository.Upstream) throws {
+    let range = before.map { ["\($0)", "HEAD"] } ?? ["HEAD"]
+    let listing =
+      before == nil
+      ? ["ls-tree", "-r", "-z", "--name-only"]
+      : ["diff", "--name-only", "--no-renames", "--relative", "-z"]
+    let paths = try git.paths(listing + range + ["--", "."]).filter { $0.hasSuffix(".md") }
+    let old = try before.map { try git.files(paths, in: $0) } ?? [:]
+    let new = try git.files(paths, in: "HEAD")
+    let changes = paths.compactMap { ThreadChange(path: $0, before: old[$0], after: new[$0]) }
+    guard !changes.isEmpty else { return session.note("Merged \(upstream.name).") }
+    let message = CommitMessage(changes, changesSettings: false)
+    session.note("From \(upstream.name): \(message.subject)")
+    for line in message.body { session.note("  \(line)") }
+  }
+
+  /// Reads again what was merged of both sides and is not sent yet, by this run or by one that was cut short.
+  private func checkMerged(_ theirs: String) throws {
+    let merges = try git.line("rev-list", "--merges", "\(theirs)..HEAD") ?? ""
+    var paths: Set<String> = []
+    for merge in merges.split(separator: "\n") {
+      paths.formUnion(
+        try git.paths(
+          "diff-tree", "-r", "-c", "-z", "--name-only", "--no-commit-id", "--relative",
+          String(merge)))
+    }
+    let merged = try git.files(paths, in: "HEAD").filter { ThreadChange.isThread($0.value) }
+    let known = try git.files(merged.keys, in: theirs)
+    for (path, bytes) in merged.sorted(by: { $0.key < $1.key }) {
+      // What is as it was sent by others is no reason to send nothing.
+      guard let fault = ThreadMerge.fault(of: bytes),
+        fault != known[path].flatMap(ThreadMerge.fault(of:))
+      else { continue }
+      throw SyncError.badMerge(path: path, fault)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import ThreadJournal
+
+/// What became of a journal's threads, in words: a line for all, and where there are several, one for each.
+struct CommitMessage: Equatable {
+  let subject: String
+  let body: [String]
+
+  /// - Parameter changesSettings: Whether the journal's own files were changed, too.
+  init(_ changes: [ThreadChange], changesSettings: Bool) {
+    let renamed = Set(changes.filter(\.isNew).compactMap(\.id))
+      .intersection(changes.filter(\.isGone).compactMap(\.id))
+    func isRenamed(_ change: ThreadChange) -> Bool { change.id.map(renamed.contains) ?? false }
+    let shown = changes.filter { !($0.isGone && isRenamed($0)) }
+    var lines = shown.map {
+      "\(Self.shortened($0.title)): \(isRenamed($0) ? "renamed" : Self.words([$0]))"
+    }
+    if changesSettings { lines.append("Journal: settings") }
+    let isOne = lines.count <= 1 || shown.count == 1
+    subject = isOne ? lines.first ?? "" : "\(Plural.threads(shown.count)): \(Self.words(shown))"
+    body = isOne ? Array(lines.dropFirst()) : lines
+  }
+
+  var text: String { body.isEmpty ? subject : "\(subject)\n\n\(body.joined(separator: "\n"))" }
+
+  /// A title with control characters as blanks, and no more of it than goes on a line.
+  private static func shortened(_ title: String) -> String {
+    let title = String(
+      title.map { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true ? " " : $0 })
+    return title.count > 60 ? title.prefix(59) + "…" : title
+  }
+
+  private static func words(_ changes: [ThreadChange]) -> String {
+    func sum(_ path: KeyPath<ThreadChange, Int>) -> Int {
+      changes.reduce(0) { $0 + $1[keyPath: path] }
+    }
+    let isOne = changes.count == 1
+    let new = changes.count(where: \.isNew)
+    let gone = changes.count(where: \.isGone)
+    var words: [String] = []
+    if new > 0 { words.append(isOne ? "new" : "\(new) new") }
+    if gone > 0 { words.append(isOne ? "its file is gone" : "\(gone) gone") }
+    for (state, word) in [(true, "deleted"), (false, "restored")] {
+      let count = changes.count { $0.isDeleted == state }
+      if count > 0 { words.append(isOne ? word : "\(Plural.threads(count)) \(word)") }
+    }
+    let (added, edited) = (sum(\.added), sum(\.edited))
+    if added > 0 { words.append(Plural.entries(added)) }
+    if edited > 0 { words.append(Plural.of(edited, "edit")) }
+    for (count, word) in [(sum(\.deleted), "deleted"), (sum(\.restored), "restored")]
+    where count > 0 {
+      words.append("\(count) \(word)")
+    }
+    let removed = changes.filter { !$0.isGone }.reduce(0) { $0 + $1.removed }
+    if removed > 0 { words.append("\(removed) taken out") }
+    let old = changes.filter { !$0.isNew && !$0.isGone && $0.isDeleted == nil }
+    if old.contains(where: \.changesFrontMatter) { words.append("front matter") }
+    if old.contains(where: \.changesPreamble) { words.append("the text above the entries") }
+    return words.isEmpty ? "changed" : words.joined(separator: ", ")
+  }
+}

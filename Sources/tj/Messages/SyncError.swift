@@ -1,0 +1,149 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Why a journal is not in step with its remote.
+enum SyncError: Error {
+  case notInRepository(journal: String)
+  /// git ignores the journal's folder, or all of its threads.
+  case ignored(journal: String)
+  /// What the repository itself would have git start, and the user's settings do not trust.
+  ///
+  /// `trusted` is the setting that would.
+  case ownPrograms([String], journal: String, trusted: String)
+  case unfinished(GitRepository.Unfinished)
+  case noBranch
+  case noIdentity
+  case severalRemotes([String], branch: String)
+  case notCommitted(status: Int32)
+  case unreachable(remote: String, waiting: Int)
+  /// The two have no commit in common.
+  case unrelated(String)
+  case notMerged(upstream: String, staged: [String])
+  /// A merge of something else than what sync merges.
+  case otherMerge
+  /// Files that are no threads, or lie outside of the journal, are in conflict.
+  case otherConflicts([String])
+  /// How many entries, or other parts of threads, are in conflict, and in which files; some may be so by lines alone.
+  case conflicts(Int, paths: [String], areByLines: Bool)
+  /// A merged thread is not what a thread must be.
+  case badMerge(path: String, MergeRefusal)
+  case notSent(upstream: String, waiting: Int)
+}
+
+extension ErrorMessage {
+  init(_ error: SyncError) {
+    switch error {
+    case .notInRepository(let journal):
+      self.init(
+        "no-repository", at: .init(journal), "the journal is in no git repository",
+        "To make it one: tj init --git \(ShellWord.quoted(journal))",
+        "Then name where it goes: git remote add origin URL")
+    case .ignored(let journal):
+      self.init(
+        "ignored-by-git", at: .init(journal),
+        "git ignores this folder, so there is nothing to commit",
+        "To see which rule does: git check-ignore -v \(ShellWord.quoted(journal))")
+    case .ownPrograms(let names, let journal, let trusted):
+      self.init(
+        "repository-programs", at: .init(journal),
+        "the repository itself names what may start programs: \(names.prefix(5).joined(separator: ", "))"
+          + (names.count > 5 ? " and \(names.count - 5) more" : ""),
+        "Nothing was done. If they are yours: tj config --user trusted-journals "
+          + ShellWord.quoted(trusted),
+        "To see them: git -C \(ShellWord.quoted(journal)) config --local --list")
+    case .unfinished(let command):
+      let name = command.rawValue
+      self.init(
+        "unfinished-git", "a git \(name) is not finished here, and nothing was done",
+        "To go on with it: git \(name) --continue",
+        "To give it up: git \(name) --abort", "Then again: tj sync")
+    case .noBranch:
+      self.init(
+        "no-branch", "no branch is checked out, so that what is committed would belong to none",
+        "Nothing was done. To go to a branch: git switch main",
+        "To make one of what is there: git switch -c NAME")
+    case .noIdentity:
+      self.init(
+        "no-identity", "git does not know who you are, and nothing was done",
+        "git config --global user.name 'Your Name'",
+        "git config --global user.email you@example.org", "Then again: tj sync")
+    case .severalRemotes(let remotes, let branch):
+      self.init(
+        "several-remotes", "the branch \(branch) goes with no remote yet, and there are several",
+        advice: remotes.prefix(5).map {
+          "To choose one: git push -u \(ShellWord.quoted($0)) \(ShellWord.quoted(branch))"
+        })
+    case .notCommitted(let status):
+      self.init(
+        "not-committed", "git commit ended with status \(status), and nothing was committed",
+        "What it said stands above. Your words are in their threads; then again: tj sync")
+    case .unreachable(let remote, let waiting):
+      self.init(
+        "unreachable", "\(remote) could not be reached",
+        waiting == 0
+          ? "Nothing waits to be sent; what is new there comes with the next: tj sync"
+          : "\(Plural.of(waiting, "commit")) \(waiting == 1 ? "waits" : "wait") here, and "
+            + "\(waiting == 1 ? "goes" : "go") there with the next: tj sync")
+    case .unrelated(let upstream):
+      self.init(
+        "unrelated",
+        "this journal and \(upstream) have no beginning in common, and were not merged",
+        "If they are to become one: git merge --allow-unrelated-histories \(upstream)",
+        "Then again: tj sync")
+    case .notMerged(let upstream, let staged):
+      self.init(
+        "not-merged",
+        staged.isEmpty
+          ? "git could not merge \(upstream), and left everything as it was"
+          : "\(upstream) cannot be merged while other files wait in git's index",
+        advice: staged.isEmpty
+          ? ["What it said stands above; then again: tj sync"]
+          : staged.prefix(5).map { "Staged: \($0)" } + [
+            "To commit them: git commit", "To put them away: git stash", "Then again: tj sync",
+          ])
+    case .otherMerge:
+      self.init(
+        "unfinished-git", "a merge of something else is not finished here, and nothing was done",
+        "To finish it: git commit", "To give it up: git merge --abort", "Then again: tj sync")
+    case .otherConflicts(let paths):
+      self.init(
+        "other-conflicts", "a merge left files in conflict that are no threads",
+        advice: paths.prefix(5).map { "In conflict: \($0)" } + [
+          "When they are as you want them: git add FILE",
+          "Then again: tj sync", "To give the merge up: git merge --abort",
+        ])
+    case .conflicts(let count, let paths, let areByLines):
+      self.init(
+        "sync-conflict",
+        "\(count == 1 ? "one contradiction is" : "\(count) contradictions are") yours to decide; "
+          + "the rest is merged, and nothing was sent",
+        advice: (areByLines ? ["What git merged by lines, by entries: tj merge --all"] : [])
+          + paths.prefix(5).map {
+            "To keep what you want of it, without the marker lines: tj open \(ShellWord.quoted($0))"
+          } + ["Then finish with: tj sync", "To give the merge up: git merge --abort"])
+    case .badMerge(let path, let refusal):
+      self.init(
+        "bad-merge", at: .init(path),
+        "the merged thread was not sent: \(ErrorMessage.words(for: refusal, of: "it"))",
+        "To see it: tj check", "To mend what has one right answer: tj check --fix",
+        "Then again: tj sync")
+    case .notSent(let upstream, let waiting):
+      self.init(
+        "not-sent", "\(upstream) did not take what was sent",
+        "What was said about it stands above.",
+        "\(Plural.of(waiting, "commit")) \(waiting == 1 ? "waits" : "wait") here; again: tj sync")
+    }
+  }
+}
+
+extension ErrorMessage {
+  /// With the repository at `root` in the lines of git that its advice has, for those who are not in it.
+  func namingRepository(_ root: String) -> ErrorMessage {
+    var message = self
+    message.advice = advice.map {
+      $0.contains(": git -C ")
+        ? $0 : $0.replacing(": git ", with: ": git -C \(ShellWord.quoted(root)) ")
+    }
+    return message
+  }
+}
