@@ -98,6 +98,20 @@ struct Work: Sendable {
       contestants: [
         .tj("export", "--format", "csv"), Contestant("rec2csv", "rec2csv", "$records"),
       ]),
+    // There and back: all of it as text, and the same made of that elsewhere.
+    Work(
+      name: "copy", sizes: [.small, .medium], goal: "≤ 3 × sqlite3", ratio: 3,
+      floor: "sqlite3 .dump",
+      contestants: [
+        Contestant(
+          "tj", "sh", "-c",
+          "d=$(mktemp -d) && \"$0\" init \"$d/j\" 2>\"$d/err\" "
+            + "&& \"$0\" -C \"$1\" export --all --format json | \"$0\" -C \"$d/j\" import; rm -r \"$d\"",
+          "$tj", "$journal"),
+        Contestant(
+          "sqlite3 .dump", "sh", "-c",
+          "d=$(mktemp -d) && sqlite3 \"$0\" .dump | sqlite3 \"$d/db\"; rm -r \"$d\"", "$database"),
+      ]),
     // Of the same entries without fields; then with them.
     Work(
       name: "stats", sizes: Size.allCases, goal: "≤ 1.5 × list", ratio: 1.5, floor: "tj list",

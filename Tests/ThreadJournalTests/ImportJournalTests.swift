@@ -157,6 +157,41 @@ import ThreadStorage
   }
 
   @Test(
+    "The file's entry counts where it is preferred, or newer; only what the file tells is changed",
+    arguments: [
+      (ImportPreference.file, "aaa,2026-03-28,,Two", true),
+      (.newest, "aaa,2026-03-28,,Two", false),
+      (.newest, "aaa,2026-03-28,2026-03-29T08:00:00Z,Two", false),
+      (.newest, "aaa,2026-03-28,2026-03-29T08:00:01Z,Two", true),
+      (.newest, "aaa,2026-03-30,,Two", true), (.journal, "aaa,2026-03-30,,Two", false),
+    ])
+  func preferences(_ preference: ImportPreference, _ row: String, _ isReplaced: Bool) throws {
+    try withJournal { journal in
+      let file =
+        "# A\n\n## 2026-03-28 T {#aaa .own edited=\"2026-03-29T08:00:00Z\"}\n* mood:: 7\n\nOne\n\n\n"
+        + "## 2026-03-27 {#bbb}\n\nOther"
+      let path = URL(filePath: journal.directory.root).appending(path: "a.md")
+      try Data(file.utf8).write(to: path)
+      var reading = reading("thread,path,id,time,edited,text\nA,a.md,\(row)\n")
+      reading.preference = preference
+      let planned = journal.importPlan(for: reading).plan
+      #expect(try journal.differences(of: planned).map(\.splices.isEmpty) == [false])
+      let plan = try journal.importEntries(reading).result
+      #expect(plan.held.replaced.map(\.reference) == (isReplaced ? ["aaa"] : []))
+      #expect(plan.held.different.map(\.reference) == (isReplaced ? [] : ["aaa"]))
+      let text = try String(contentsOf: path, encoding: .utf8)
+      guard isReplaced else {
+        #expect(text == file)
+        return
+      }
+      #expect(text.hasPrefix("# A\n\n## 2026-03-") && text.contains(" T {#aaa .own edited=\"2026-"))
+      #expect(text.contains("}\n* mood:: 7\n\nTwo\n\n\n## 2026-03-27 {#bbb}\n\nOther"))
+      _ = try journal.undo()
+      #expect(try String(contentsOf: path, encoding: .utf8) == file)
+    }
+  }
+
+  @Test(
     "An entry in the trash is told with what restores it, also without an id or with its thread",
     arguments: [
       ("## 2026-03-28 {#aaa .deleted}\n\nOne\n", "aaa,2026-03-28,One", "aaa"),

@@ -26,7 +26,7 @@ extension Journal {
     }
   }
 
-  /// Takes the marks of soft deletion off threads and entries, as one change.
+  /// Takes the marks of soft deletion off threads and entries, as one change; entries are marked as restored.
   package func restore(threads: [ThreadHeader], entries: [Entry]) throws -> Outcome<[EntryID]> {
     try mark(threads, entries, .unmark, "restore") { document throws(FrontMatterEditError) in
       try document.splices(removingFrontMatter: "deleted")
@@ -40,6 +40,7 @@ extension Journal {
     try change("\(summary) \(Self.summary(of: threads, entries))") { plan in
       var edit = EntryEdit()
       edit.deletion = deletion
+      if deletion == .unmark { edit.restored = timestamp.rfc3339(in: zone) }
       var ids: [Int: EntryID] = [:]
       // Entries first, and the last one first: so the lines that tell entries without ids apart stay what they were.
       for index in entries.indices.sorted(by: { entries[$0].line > entries[$1].line }) {

@@ -164,7 +164,3 @@ extension Journal {
     return try TimeExpression.parse(text, now: now, zone: zone)
   }
 }
-
-extension EntryEdit {
-  package var isEmpty: Bool { text == nil && fields.isEmpty && title == nil && timestamp == nil }
-}

@@ -64,6 +64,12 @@ package struct Entry: Sendable {
     let bytes = file.bytes
     return Timestamp(bytes.span, at: range)
   }
+  /// When it was last taken out of the trash (F10).
+  package var restored: Timestamp? {
+    let bytes = file.bytes
+    let range = slice.heading.attributes?.restored(in: bytes.span)
+    return range.flatMap { Timestamp(bytes.span, at: $0) }
+  }
   package var deletion: SoftDeletion? {
     let bytes = file.bytes
     return slice.deletion(in: bytes.span)

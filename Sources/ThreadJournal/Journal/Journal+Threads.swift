@@ -31,14 +31,8 @@ extension Journal {
   }
 
   /// What the threads among these files are called, and the fields that they define; what cannot be read is left out.
-  package func definitions(of paths: [String]) -> [(header: ThreadHeader, schema: FieldSchema)] {
-    read(paths) { path, bytes in
-      let layout = FileLayout(bytes)
-      let walk = layout.entries(in: bytes)
-      guard walk.position != nil || layout.frontMatter != nil else { return nil }
-      let (header, frontMatter) = layout.head(path: path, bytes: bytes, upTo: walk.firstHeading)
-      return (header, FieldSchema(frontMatter))
-    }.found
+  package func definitions(of paths: [String]) -> [ThreadHead] {
+    read(paths) { ThreadHead(path: $0, $1) }.found
   }
 
   /// What `body` makes of each file, on all processors, and what is wrong with those that could not be read.
@@ -253,6 +247,20 @@ extension Journal {
       // Without a title in the front matter, the preamble has to be read to its end.
       let isKnown = layout.frontMatter != nil && layout.bodyStart < bytes.count
       return isKnown && header.hasOwnTitle ? header : nil
+    }
+  }
+
+  /// What stands before the entries of the thread at `path`; it reads no more than the file's beginning.
+  package func head(at path: String) throws -> ThreadHead? {
+    try readBeginning(of: path) { bytes, isWhole -> ThreadHead?? in
+      guard !bytes.isUTF16 else { throw JournalError.utf16(path: path) }
+      let head = ThreadHead(path: path, bytes)
+      if isWhole { return .some(head) }
+      // The line of the first heading may go on behind what was read.
+      guard let head, head.hasEntries,
+        ByteSearch.firstIndex(of: .lineFeed, in: bytes, head.bytes.count..<bytes.count) != nil
+      else { return nil }
+      return head
     }
   }
 

@@ -34,6 +34,22 @@ package final class ThreadFile: Sendable {
   }
 }
 
+extension ThreadFile {
+  /// What stands before the first entry.
+  package var head: [UInt8] {
+    let bytes = bytes
+    let span = bytes.span
+    return span.copy(0..<FileLayout(span).entries(in: span).firstHeading)
+  }
+
+  /// How lines end before the first entry; line feeds where there are none (F5).
+  package var lineEndingOfHead: LineEnding {
+    if header.lineEnding == .lineFeed { return .lineFeed }
+    let head = head
+    return LineEnding(firstLineOf: head.span)
+  }
+}
+
 extension Journal {
   /// The thread's file at `path`, read whole; throws `JournalError.utf16` where it is UTF-16.
   package func file(at path: String) throws -> ThreadFile {

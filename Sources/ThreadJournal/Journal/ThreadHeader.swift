@@ -83,6 +83,50 @@ package struct ThreadHeader: Sendable, Hashable {
   }
 }
 
+/// What stands in a thread's file before its entries, and what that says.
+package struct ThreadHead: Sendable {
+  package let header: ThreadHeader
+  package let schema: FieldSchema
+  /// The front matter, with what is before it, and the preamble.
+  package let bytes: [UInt8]
+  /// Where the preamble begins.
+  package let bodyStart: Int
+  package let hasEntries: Bool
+
+  /// From the bytes of a file, or its beginning with the first heading; nil where it is no thread (F23).
+  init?(path: String, _ bytes: borrowing Span<UInt8>) {
+    let layout = FileLayout(bytes)
+    let walk = layout.entries(in: bytes)
+    guard walk.position != nil || layout.frontMatter != nil else { return nil }
+    let (header, frontMatter) = layout.head(path: path, bytes: bytes, upTo: walk.firstHeading)
+    self.header = header
+    schema = FieldSchema(frontMatter)
+    self.bytes = bytes.copy(0..<walk.firstHeading)
+    bodyStart = layout.bodyStart
+    hasEntries = walk.position != nil
+  }
+
+  /// Whether there is text above the first entry, but for a heading with the title.
+  package var hasPreamble: Bool {
+    bytes[bodyStart...].split(separator: .lineFeed).contains { line in
+      let text = line.trimmed
+      return !text.isEmpty && !text.elementsEqual("# \(header.title)".utf8)
+    }
+  }
+
+  /// Whether front matter says more than a table of entries has of it: another key, a comment, or of a field more than
+  /// its type.
+  package var saysMore: Bool {
+    guard let frontMatter = ThreadDocument(bytes).frontMatter else { return false }
+    let carried = ["id", "title", "created", "date", "fields"].map { Array($0.utf8) }
+    return !schema.groups.isEmpty || !frontMatter.document.comments.isEmpty
+      || schema.fields.contains { $0 != FieldDefinition(name: $0.name, type: $0.type) }
+      || (frontMatter.root.pairs ?? []).contains {
+        !carried.contains(Array($0.name)) && !$0.value.isNull
+      }
+  }
+}
+
 extension FrontMatter {
   fileprivate func text(_ key: String) -> String? {
     value(at: [key])?.stringBytes.map { String(utf8: $0) }

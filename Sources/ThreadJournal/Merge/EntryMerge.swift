@@ -18,8 +18,21 @@ struct EntryMerge {
 
   /// Whether one side deleted the entry and the other changed its words: deletion never wins over these.
   var contradictsDeletion: Bool {
-    guard !base.isDeleted, ours.isDeleted != theirs.isDeleted else { return false }
+    guard ours.isDeleted != theirs.isDeleted, isDeleted else { return false }
     return !(ours.isDeleted ? theirs : ours).saysTheSame(as: base)
+  }
+
+  /// Whether the entry is deleted in the end.
+  ///
+  /// What one side alone did counts: it deleted the entry, or restored it. Where one deleted it and the other took it
+  /// out of the trash, the later of the two counts.
+  private var isDeleted: Bool {
+    guard ours.isDeleted != theirs.isDeleted else { return ours.isDeleted }
+    let (deleted, live) = ours.isDeleted ? (ours, theirs) : (theirs, ours)
+    guard let restored = live.restored, restored != base.restored,
+      !base.isDeleted || deleted.deleted != base.deleted
+    else { return !base.isDeleted }
+    return EntryParts.later(deleted.deleted, restored) == deleted.deleted
   }
 
   /// The entry's lines, without the ending of the last; nil where the sides contradict each other.
@@ -114,26 +127,30 @@ struct EntryMerge {
     var edit = EntryEdit()
     let edited = EntryParts.later(ours.edited, theirs.edited)
     if edited != carrier.edited { edit.edited = edited }
+    let restored = EntryParts.later(ours.restored, theirs.restored)
+    if restored != carrier.restored { edit.restored = restored }
     edit.deletion = deletion(carrier)
     return document.headingLine(for: edit, of: heading)
   }
 
   private func deletion(_ carrier: EntryParts) -> EntryEdit.Deletion? {
     if ours.isDeleted && theirs.isDeleted {
-      let time = merged(base.deleted, ours.deleted, theirs.deleted) ?? earlierDeletion
+      let time = merged(base.deleted, ours.deleted, theirs.deleted) ?? deletionOfTwo
       return time == carrier.deleted ? nil : time.map { .mark($0) }
     }
-    // What one side alone did counts: it deleted the entry, or restored it.
-    let isDeleted = !base.isDeleted && (ours.isDeleted || theirs.isDeleted)
     guard isDeleted != carrier.isDeleted else { return nil }
     return isDeleted ? .mark(ours.deleted ?? theirs.deleted ?? "true") : .unmark
   }
 
-  private var earlierDeletion: String? {
+  /// Of two deletions the earlier, unless the entry was taken out of the trash behind that one.
+  private var deletionOfTwo: String? {
     guard let own = ours.deleted, let other = theirs.deleted else {
       return ours.deleted ?? theirs.deleted
     }
-    return EntryParts.later(own, other) == own ? other : own
+    let later = EntryParts.later(own, other)
+    let earlier = later == own ? other : own
+    let restored = EntryParts.later(ours.restored, theirs.restored)
+    return EntryParts.later(earlier, restored) == earlier ? earlier : later
   }
 }
 
@@ -156,6 +173,7 @@ struct EntryParts {
   let id: [UInt8]?
   let edited: String?
   let deleted: String?
+  let restored: String?
   let isDeleted: Bool
   /// How many blank lines stand above the fields, and above the text.
   let lead: Int
@@ -182,6 +200,7 @@ struct EntryParts {
     id = read.attributes?.id.map { Array(bytes[$0]) }
     edited = string(read.attributes?.edited)
     deleted = string(read.attributes?.deleted)
+    restored = string(read.attributes?.restored(in: bytes.span))
     isDeleted = slice.isDeleted
     let content = document.content(of: slice)
     func blankLines(_ range: Range<Int>) -> Int { bytes[range].count { $0 == .lineFeed } }

@@ -1,5 +1,11 @@
 /// Which file names are threads, and which are left by editors and sync tools (F29).
-enum FileNameConvention {
+package enum FileNameConvention {
+  /// Whether a file at `path` is a thread.
+  package static func isThread(_ path: String) -> Bool {
+    let bytes = Array(path.utf8)
+    return isThreadName(bytes) && !isConflictCopy(bytes)
+  }
+
   static func endsLikeThread(_ path: [UInt8]) -> Bool {
     path.count > 3 && path.suffix(3).elementsEqual(".md".utf8)
   }

@@ -14,6 +14,19 @@ public struct EntryAttributes: Sendable, Hashable {
   /// Whether the entry is soft-deleted.
   public var isDeleted: Bool { deleted != nil || hasDeletedClass }
 
+  /// Whether it is `{#id}`, without anything else.
+  package var isOnlyID: Bool { id.map { $0.count + 3 == range.count } ?? false }
+
+  /// The value of `restored`, between its quotes, of several the last.
+  package func restored(in bytes: borrowing Span<UInt8>) -> Range<Int>? {
+    if isOnlyID { return nil }
+    var restored: Range<Int>?
+    _ = EntryAttributes.scanTokens(bytes, in: range) { token, bytes in
+      if case .pair(let key, let value) = token, bytes.equal(key, "restored") { restored = value }
+    }
+    return restored
+  }
+
   enum Token {
     case id(Range<Int>)
     case className(Range<Int>)
@@ -200,7 +213,7 @@ extension EntryAttributes {
     return classes
   }
 
-  /// What says neither an id nor when the entry was edited or deleted, as typed.
+  /// What says neither an id nor when the entry was edited, deleted or restored, as typed.
   package static func others(in bytes: [UInt8], _ attributes: EntryAttributes) -> [[UInt8]] {
     var others: [[UInt8]] = []
     _ = scanTokens(bytes.span, in: attributes.range) { token, bytes in
@@ -209,7 +222,9 @@ extension EntryAttributes {
       case .className(let name):
         if !bytes.equal(name, "deleted") { others.append(bytes.copy(name)) }
       case .pair(let key, let value):
-        guard !bytes.equal(key, "edited"), !bytes.equal(key, "deleted") else { break }
+        guard !bytes.equal(key, "edited"), !bytes.equal(key, "deleted"),
+          !bytes.equal(key, "restored")
+        else { break }
         others.append(bytes.copy(key.lowerBound..<value.upperBound))
       }
     }

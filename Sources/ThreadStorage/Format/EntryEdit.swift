@@ -14,6 +14,8 @@ public struct EntryEdit: Sendable {
   public var edited: String?
   /// A new mark of soft deletion, or its removal.
   public var deletion: Deletion?
+  /// A new mark of when it was taken out of the trash.
+  public var restored: String?
 
   /// What happens to the mark of soft deletion.
   public enum Deletion: Sendable, Hashable {
@@ -23,6 +25,16 @@ public struct EntryEdit: Sendable {
 
   /// An edit that changes nothing.
   public init() {}
+
+  /// Whether it leaves everything as it is.
+  package var isEmpty: Bool {
+    !changesContent && newID == nil && edited == nil && deletion == nil && restored == nil
+  }
+
+  /// Whether it changes what the entry says.
+  package var changesContent: Bool {
+    timestamp != nil || title != nil || text != nil || !fields.isEmpty
+  }
 }
 
 /// Why an entry cannot be written as wanted.

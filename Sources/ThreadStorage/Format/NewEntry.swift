@@ -14,12 +14,16 @@ public struct NewEntry: Sendable, Equatable {
   public var edited: String?
   /// When it was soft-deleted, as typed; nil where it was not.
   public var deleted: String?
+  /// When it was last taken out of the trash, as typed; nil for never.
+  public var restored: String?
+  /// Its lines as a file has them, where they say the same otherwise; nil to write them from the values.
+  public var source: [UInt8]?
 
   /// An entry of these values.
   public init(
     id: EntryID, timestamp: Timestamp, title: [UInt8] = [],
     fields: [(name: String, value: [UInt8])] = [], text: [UInt8] = [], edited: String? = nil,
-    deleted: String? = nil
+    deleted: String? = nil, restored: String? = nil, source: [UInt8]? = nil
   ) {
     self.id = id
     self.timestamp = timestamp
@@ -28,16 +32,19 @@ public struct NewEntry: Sendable, Equatable {
     self.text = Escaping.trimmingBlankLines(text)
     self.edited = edited
     self.deleted = deleted
+    self.restored = restored
+    self.source = source
   }
 
   /// Whether all values are the same.
   public static func == (left: NewEntry, right: NewEntry) -> Bool {
     left.id == right.id && left.timestamp == right.timestamp && left.title == right.title
       && left.text == right.text && left.edited == right.edited && left.deleted == right.deleted
+      && left.restored == right.restored && left.source == right.source
       && left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
   }
 
-  /// The entry's lines, each ended by `lineEnding`: heading, fields, a blank line and the body.
+  /// The lines that are written of the entry's values, each ended by `lineEnding`: heading, fields, a blank line and the body.
   public func block(lineEnding: LineEnding) -> [UInt8] {
     let time = Array(timestamp.headingText.utf8)
     var block = Array("## ".utf8) + time
@@ -49,6 +56,7 @@ public struct NewEntry: Sendable, Equatable {
       block +=
         deleted == "true" ? Array(" .deleted".utf8) : EntryAttributes.pair("deleted", deleted)
     }
+    if let restored { block += EntryAttributes.pair("restored", restored) }
     block.append(Byte.closeBrace)
     block += lineEnding.bytes
     for field in fields {

@@ -37,9 +37,7 @@ extension ThreadDocument {
   /// The lines of the entry at `slice` as another file with `lineEnding` would hold them, without blank lines behind.
   public func block(of slice: EntrySlice, lineEnding: LineEnding) -> [UInt8] {
     let span = bytes.span
-    // A field's value may end in an empty line, which is no blank line behind the entry.
-    let fieldsEnd = content(of: slice).fields.last?.lines.upperBound ?? slice.region.lowerBound
-    let end = Swift.max(Escaping.contentRange(in: span, slice.region).upperBound, fieldsEnd)
+    let end = lines(of: slice).upperBound
     var block: [UInt8] = []
     var position = slice.region.lowerBound
     let mayDiffer = ByteSearch.firstIndex(of: Byte.carriageReturn, in: span, position..<end) != nil
@@ -58,6 +56,16 @@ extension ThreadDocument {
     return block
   }
 
+  /// The lines of the entry at `slice`, without blank ones behind it.
+  package func lines(of slice: EntrySlice) -> Range<Int> {
+    let (start, span) = (slice.region.lowerBound, bytes.span)
+    // A field's value may end in an empty line, which is no blank line behind the entry.
+    let fieldsEnd = content(of: slice).fields.last?.lines.upperBound ?? start
+    let end = Escaping.contentRange(in: span, slice.region).upperBound
+    if fieldsEnd >= end { return start..<fieldsEnd }
+    return start..<Line(startingAt: end, in: span, upTo: slice.region.upperBound).next
+  }
+
   /// The line ends that the byte at `offset` needs before it, so that a heading can stand there.
   func lead(before offset: Int) -> [UInt8] {
     let start = ThreadDocument.start(of: bytes.span)
@@ -69,7 +77,7 @@ extension ThreadDocument {
   }
 
   /// `splice` without the bytes at its ends that it does not change; nil where it changes nothing.
-  private func minimal(_ splice: Splice) -> Splice? {
+  package func minimal(_ splice: Splice) -> Splice? {
     let old = bytes[splice.range]
     guard !old.elementsEqual(splice.replacement) else { return nil }
     let shorter = Swift.min(old.count, splice.replacement.count)

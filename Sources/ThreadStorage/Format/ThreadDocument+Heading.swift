@@ -38,6 +38,10 @@ extension ThreadDocument {
     case .unmark?: splices += deletionMarks(in: old).map { Splice($0, []) }
     case nil: break
     }
+    if let restored = edit.restored {
+      let mark = old.restored(in: bytes.span)
+      set("restored", to: restored, replacing: mark, &splices, &added)
+    }
     if !added.isEmpty {
       let isAlone = old.range.count == 2 && splices.isEmpty
       splices.append(
@@ -57,6 +61,7 @@ extension ThreadDocument {
     var items = edit.newID.map { Array(" #\($0)".utf8) } ?? []
     if let edited = edit.edited { items += EntryAttributes.pair("edited", edited) }
     if case .mark(let time)? = edit.deletion { items += EntryAttributes.pair("deleted", time) }
+    if let restored = edit.restored { items += EntryAttributes.pair("restored", restored) }
     return items.isEmpty ? [] : [Byte.openBrace] + items.dropFirst() + [Byte.closeBrace]
   }
 

@@ -12,7 +12,10 @@ enum ExportCommand {
       .value(
         "format", "FORMAT", .choice(ExportFormat.allCases.map(\.rawValue)),
         "The form: `csv`, `json`, `ndjson` or `markdown`."),
-      .value("output", short: "o", "FILE", .file, "Write FILE instead of standard output."),
+      .value(
+        "output", short: "o", "FILE", .file,
+        "Write FILE instead of standard output; DIR/ for a file in DIR, named after thread and day."
+      ),
       .flag("force", "Replace FILE if it is there."),
       .flag("excel", "CSV as Excel reads it: CRLF and a byte order mark."),
       .flag("raw", "CSV cells as they are, formulas too."),
@@ -44,16 +47,23 @@ enum ExportCommand {
 
       A cell that a spreadsheet would run as a formula gets a `'` before it, which `tj import`
       takes off; `--raw` leaves cells alone. Values are as they are typed, so that they come back
-      the same; `--durations` and `--booleans` give each type one form, for spreadsheets. JSON is one document, which has the definitions of
-      the threads' fields too; NDJSON is an entry a line. Markdown is a thread file; of several
-      threads, each entry's heading says which it is from. `tj import` reads all of them back.
+      the same; `--durations` and `--booleans` give each type one form, for spreadsheets. `tj import` reads all forms back.
+
+      JSON is the copy to keep: one document with all that the threads hold, their front matter and
+      the text above their entries, threads without entries, and with `--all` what is deleted.
+      `tj import` makes of it the same files, to the byte. (Settings, drafts, and what `tj undo`
+      takes back, are not in it.) NDJSON is an entry a line, for programs that read line by line;
+      Markdown is for reading, and for one thread a thread file; of several threads, each entry's
+      heading says which it is from. They and CSV have the entries, and the rest is said to be left out.
 
       FILE appears complete or not at all, and never replaces another file without `--force`.
+      DIR/, with a slash at its end, is for a new file in that folder: `morning-2026-03-28.csv`, or
+      one whose name begins with `journal`, of several threads.
       """,
     examples: [
       ("tj export", "Print the whole journal as CSV."),
       ("tj export morning -o morning.csv --excel", "Write a thread as a table for Excel."),
-      ("tj export --format json -o backup.json", "Write the whole journal as JSON."),
+      ("tj export --all -o backup.json", "Write a copy of the whole journal, the trash too."),
       (
         "tj export sleep --columns time,hours,rested --durations hours",
         "Print some columns as a spreadsheet adds them up."
@@ -63,9 +73,8 @@ enum ExportCommand {
     seeAlso: ["import", "find", "show"], synonyms: ["dump", "save", "csv", "backup"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
-      let file = try ExportDestination.file(arguments)
-      let export = try Export(arguments, file: file, journal, session)
-      let destination = try ExportDestination(file, arguments, journal, session)
+      let export = try Export(arguments, journal, session)
+      let destination = try ExportDestination(export.file, arguments, journal, session)
       let outcome = try export.write(to: destination)
       session.reportGuesses()
       session.warn(of: outcome.problems)
@@ -73,12 +82,18 @@ enum ExportCommand {
       if outcome.count == 0 { try export.checkQuery() }
       try destination.finish()
       if outcome.count == 0 { session.note("There are no entries.") }
+      export.tellOmissions()
       return outcome.problems.isEmpty ? .done : .failed
     })
 }
 
 enum ExportFormat: String, CaseIterable, Sendable {
   case csv, json, ndjson, markdown
+
+  /// What the name of its files ends in.
+  var suffix: String { self == .markdown ? "md" : rawValue }
+
+  var title: String { self == .markdown ? "Markdown" : rawValue.uppercased() }
 
   /// The form that the end of a file's name says; nil for a name without one.
   ///
@@ -99,6 +114,8 @@ enum ExportFormat: String, CaseIterable, Sendable {
 
 private struct Export {
   let selection: EntrySelection
+  /// The file to be written; nil for standard output.
+  let file: String?
   private let format: ExportFormat
   private let style: CSVStyle
   private let form: CSVForm
@@ -109,11 +126,13 @@ private struct Export {
   private let journal: Journal
   private let session: Session
 
-  init(_ arguments: ParsedArguments, file: String?, _ journal: Journal, _ session: Session) throws {
+  init(_ arguments: ParsedArguments, _ journal: Journal, _ session: Session) throws {
     self.journal = journal
     self.session = session
-    format =
-      try arguments.choice("format") ?? file.flatMap { try ExportFormat(file: $0) } ?? .csv
+    let output = try ExportDestination.file(arguments)
+    let isFolder = output?.hasSuffix("/") == true
+    let path = isFolder ? nil : output
+    format = try arguments.choice("format") ?? path.flatMap { try ExportFormat(file: $0) } ?? .csv
     for option in ["excel", "raw", "columns", "durations", "booleans"]
     where arguments.flag(option) && format != .csv {
       throw CommandError.needsOption(option: option, other: "format csv")
@@ -132,6 +151,9 @@ private struct Export {
     selection = try EntrySelection(arguments, terms: words.terms, session)
     named = words.threads.isEmpty ? nil : words.threads.map(\.path)
     firstWord = words.terms.first.flatMap { $0.contains(":") ? nil : ($0, words.nearest) }
+    let one = words.threads.count == 1 ? ThreadHeader.fileName(of: words.threads[0].path) : nil
+    let name = "\(one ?? "journal")-\(session.today.text).\(format.suffix)"
+    file = isFolder ? output.map { $0 + name } : output
   }
 
   private var deletedThreads: FileScan.DeletedThreads {
@@ -173,14 +195,42 @@ private struct Export {
       let threads = journal.definitions(of: paths).filter {
         deletedThreads != .areLeftOut || $0.header.deletion == nil
       }
-      return JSONSink(zone: session.zone) { writer in
+      return JSONSink(zone: session.zone, isCopy: true) { writer in
         writer.array("threads") {
-          for thread in threads { $0.thread(thread.header, thread.schema, zone: session.zone) }
+          for thread in threads {
+            $0.thread(thread, isCopy: isWhole(thread.header), zone: session.zone)
+          }
         }
       }
     case .ndjson: return NDJSONSink(zone: session.zone)
     case .markdown: return MarkdownSink(isAlone: paths.count == 1)
     }
+  }
+
+  /// Says what the form cannot carry of the threads that it has whole; not where a part was asked for.
+  func tellOmissions() {
+    let paths = named ?? journal.directory.threadFiles().files
+    let isFile = format == .markdown && paths.count == 1
+    guard format != .json, !isFile, form.columns == nil else { return }
+    let heads = paths.compactMap { try? journal.head(at: $0) }.filter {
+      isWhole($0.header) && (deletedThreads != .areLeftOut || $0.header.deletion == nil)
+    }
+    let parts = [
+      (heads.count(where: \.hasPreamble), "the text above the entries of "),
+      (heads.count(where: \.saysMore), "front matter of "),
+      (heads.count { !$0.hasEntries }, ""),
+    ].filter { $0.0 > 0 }.map { count, words in
+      words + Plural.threads(count) + (words.isEmpty ? " without entries" : "")
+    }
+    guard !parts.isEmpty else { return }
+    session.note(
+      "\(format.title) leaves out \(parts.joined(separator: ", ")). "
+        + "JSON has it: tj export --all --format json")
+  }
+
+  /// Whether the export has all entries of a thread that it is asked for, and not only some of them.
+  private func isWhole(_ thread: ThreadHeader) -> Bool {
+    selection.query.isEmpty && (selection.scope != .deleted || thread.deletion != nil)
   }
 
   /// - Throws: `TransferError.nothingToExport` where a query was given, and so found nothing.

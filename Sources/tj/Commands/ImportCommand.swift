@@ -21,8 +21,11 @@ enum ImportCommand {
       .value(
         "time-format", "PATTERN", .text, "How the files write times, such as `%d.%m.%Y %H:%M`."),
       .flag("raw", "Keep a `'` before a formula: the CSV was exported with `--raw`."),
-      .flag("dry-run", "Only show what would be added."),
-    ],
+      .flag("replace", "Put the file's entries in place of those that are different."),
+      .flag("newest", "Of entries that are different, have the newer one."),
+      .flag("dry-run", "Only show what would be added, and what is different."),
+      .yes,
+    ], exclusive: [["replace", "newest"]],
     description: """
       Reads all files, shows what each thread gets and which fields are defined for it, and adds it
       as one change: all of it, or nothing where a line is wrong. `tj undo` takes it back. Entries
@@ -32,7 +35,20 @@ enum ImportCommand {
       something else in the journal (another title, another value), or are in its trash, stay there
       as they are, and are listed. What a file has and an entry has no room for is left out, and
       named with its count before anything is written. Threads that are not there are made. Nothing is ever written outside the journal.
-      To have a corrected file's words in place of those it had, take the import before back with `tj undo`, and import again.
+
+      An entry is the same where its time, title, text, fields and the time of its last edit are, and
+      whether it is deleted; JSON, which tells all of an entry, also compares its other attributes. What is different
+      stays, unless `--replace` puts the file's in its place, after a question, or `--newest` does where the file's
+      is newer: where the latest of its time and of the times when it was edited, deleted and
+      restored is later than that of the journal's. Either way an entry stays in the thread that it is in.
+      A file that tells only parts of an entry (CSV, jrnl, Day One, Markdown) changes these. What is
+      deleted in the file comes in deleted; what is deleted in the journal stays deleted, but where
+      the file's takes its place. `--dry-run` shows each difference as a diff, from the journal's to
+      the file's.
+
+      Of JSON, a thread that is not there comes back as its file was, with front matter, the text above
+      its entries, and its name. Of one that is there, these stay as they are, unless `--replace` puts the
+      file's in their place; so does a thread in the trash.
 
       `csv` is a table with a header line, separated by commas, semicolons or tabs. Of an export,
       everything comes back. Of other tables, columns such as date, time, text, note, title and
@@ -65,7 +81,8 @@ enum ImportCommand {
       ("tj import log.csv --map TIME=date,TEXT=note --into 'Log book'", "Name the columns."),
       ("tj import Journal.zip", "Add a Day One archive."),
       ("tj import --from jrnl --time-format '%Y-%m-%d %H:%M' journal.txt", "Add jrnl's file."),
-      ("tj export | tj -C copy import", "Copy a journal's entries."),
+      ("tj import backup.json --newest", "Bring back a copy, and keep what was changed since."),
+      ("tj export --all --format json | tj -C copy import", "Copy a journal."),
     ], exitStatuses: [(1, "A line of the files is wrong; nothing was added.")],
     seeAlso: ["export", "undo"], synonyms: ["load", "migrate"], action: .run(run))
 
@@ -73,7 +90,9 @@ enum ImportCommand {
     let isDryRun = arguments.flag("dry-run")
     let journal = try session.journal(isDryRun ? .reading : .writing)
     let source = try ImportSource(arguments, journal, session)
-    let reading = try source.read(session)
+    var reading = try source.read(session)
+    reading.preference =
+      arguments.flag("replace") ? .file : arguments.flag("newest") ? .newest : .journal
     let view = ImportView(session)
     var progress = ProgressLine(
       on: session.messages, terminal: session.messageTerminal, start: .now)
@@ -97,14 +116,25 @@ enum ImportCommand {
       if isDryRun {
         let (plan, problems, _) = journal.importPlan(for: reading, whileReading: report)
         try review(plan, problems)
+        for (path, document, splices) in try journal.differences(of: plan) {
+          session.output.write(UnifiedDiff(document.bytes, splices).text(path: path))
+        }
         session.note("Nothing was written: this is what would be added.")
       } else {
         let summary = "import \(source.summary)"
         let outcome = try journal.importEntries(
-          reading, summary: summary, review, whileReading: report)
+          reading, summary: summary,
+          { plan, problems in
+            let isFirst = !isShown
+            try review(plan, problems)
+            if isFirst { try view.confirm(plan, arguments) }
+          }, whileReading: report)
         view.tellResult(of: session.report(outcome))
       }
       return .done
+    } catch ImportView.Refusal.replacing {
+      session.note("Nothing was imported.")
+      return .failed
     } catch TransferError.badInput(let problems, let count) {
       refuse(problems, count, arguments, session)
       return .failed

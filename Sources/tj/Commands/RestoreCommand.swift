@@ -8,7 +8,8 @@ enum RestoreCommand {
     ],
     description: """
       Undoes `tj delete`. A thread that comes back brings its entries, except those that were
-      deleted on their own.
+      deleted on their own. An entry keeps when it came back, as `restored` in its heading, so that of two
+      copies the newer is known.
       """,
     examples: [
       ("tj restore k3f9q2wz7h", "Bring back an entry."),

@@ -429,6 +429,7 @@ enum ManualText {
     where these are written alike, else as strings, so that nothing changes on the way.
     edited | When it was last edited.
     deleted | When it was deleted; true if that is not known.
+    restored | When it was taken out of the trash; only of an entry that was.
 
     `tj stats` prints `version` and, as STATISTICS explains them, `entries`, `days`, `words`,
     `first` and `last`, which are days, `streak`, `best`; `plans`, `fields`, `tags`, and, with `--by`,
@@ -461,7 +462,10 @@ enum ManualText {
 
     `tj export --format json` prints the same `version` and `entries`, and `threads`: objects
     with `id`, `title`, `path`, `created`, `deleted` and `fields`, an array of what `tj field
-    list --json` prints. `--format ndjson` prints an entry a line.
+    list --json` prints. Where no QUERY is given, they also have `front_matter` and `preamble`, the
+    text above the first entry, as the file has them. An entry has its lines as `source`, where they are not
+    what `tj` would write of its values, as of one typed by hand. Of these texts, one that is no UTF-8 has `_hex`
+    at the end of its name, and is in hexadecimal digits. `--format ndjson` prints an entry a line.
 
     `tj trash` prints `version`, `threads` and `entries`. Times are in the format of RFC 3339,
     with the offset that they were written with, else the local one. The `time` of an entry that

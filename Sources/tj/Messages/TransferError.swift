@@ -282,6 +282,10 @@ extension ErrorMessage {
     case .badTitle(let text):
       self = bad("\"\(text)\" cannot be an entry's title, which is one line")
     case .badThreadTitle(let text): self = bad("\"\(text)\" cannot be a thread's title")
+    case .otherHead(let title):
+      self = bad(
+        "what this file says stands above the entries of \"\(title)\" is not that thread's",
+        "Title, id and front_matter of a thread go together; to take entries alone: --into THREAD")
     case .badPath(let path):
       self = bad("\"\(path)\" cannot be the path of a thread in the journal")
     case .badFieldName(let name):
@@ -300,7 +304,6 @@ extension ErrorMessage {
         "Of several texts, make one with commas between.")
     case .unknownVersion(let version):
       self = bad("this is version \(version); only version 1 is known")
-    case .threadIsDeleted(let title): self = bad("the thread \"\(title)\" is deleted")
     case .ambiguousThread(let title):
       self = bad(
         "several threads are called \"\(title)\"",

@@ -9,9 +9,13 @@ struct ImportView {
 
   func print(_ plan: ImportPlan) {
     var output: [UInt8] = []
-    for thread in plan.threads {
+    for thread in plan.threads where thread.isTold {
       appendLine(ImportView.words(thread), to: &output)
-      guard !thread.entries.isEmpty else { continue }
+      if thread.hasOtherHead {
+        let words = thread.replacesHead ? "replaced by the file's" : "and stays as it is here"
+        appendLine("  what stands above its entries is different, \(words)", to: &output)
+      }
+      guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
       let (count, reference) = thread.atTakenTimes
       if count > 0 {
         let words =
@@ -137,14 +141,18 @@ struct ImportView {
   private static func words(_ thread: ImportPlan.ThreadPlan) -> String {
     let title = thread.existing?.title ?? thread.thread.title
     let words = "\(title): \(thread.entries.count) new" + ImportView.words(thread.held)
-    if let path = thread.existing?.path { return words + " (\(path))" }
-    return words + (thread.entries.isEmpty ? "" : " (new thread)")
+    if let existing = thread.existing {
+      let isInTrash = existing.deletion != nil && thread.isChange && !thread.replacesHead
+      return words + " (\(existing.path)\(isInTrash ? ", in the trash" : ""))"
+    }
+    return words + (thread.isChange ? " (new thread)" : "")
   }
 
-  /// `, 3 the same, 1 different`; what there is none of is left out.
+  /// `, 2 replaced, 3 the same, 1 different`; what there is none of is left out.
   private static func words(_ held: ImportPlan.Held) -> String {
     [
-      (held.same, "the same"), (held.different.count, "different"),
+      (held.replaced.count, "replaced"), (held.same, "the same"),
+      (held.different.count, "different"),
       (held.inTrash.count, "in the trash"),
     ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
   }
@@ -157,8 +165,8 @@ struct ImportView {
       held.different, one: "says something else in the journal, and stays as it is there:",
       many: "say something else in the journal, and stay as they are there:",
       advice: (
-        "To change it: tj edit",
-        "To change one: tj edit ID. To have all as the file says: tj undo the import before, and import again."
+        "To see the difference: --dry-run; to have the file's: --replace; to change it: tj edit",
+        "To see the differences: --dry-run; to have the file's: --replace, or the newer: --newest"
       ))
     list(
       held.inTrash, one: "is in the trash, and stays there:",
@@ -200,10 +208,30 @@ struct ImportView {
     session.note("Left out, as named above: \(Plural.of(count, "thing")).")
   }
 
+  enum Refusal: Error { case replacing }
+
+  /// Asks whether what is different may be replaced.
+  ///
+  /// - Throws: `Refusal` where it may not.
+  func confirm(_ plan: ImportPlan, _ arguments: ParsedArguments) throws {
+    let heads = plan.threads.count(where: \.replacesHead)
+    let entries = plan.held.replaced.count
+    guard arguments.flag("replace"), entries + heads > 0, !arguments.flag("yes") else { return }
+    guard Session.inputIsTerminal else { throw CommandError.needsYes(command: "import --replace") }
+    let above = heads > 0 ? "what stands above those of \(Plural.threads(heads))" : nil
+    let what = [entries > 0 ? Plural.entries(entries) : nil, above].compactMap { $0 }
+    let question = "Replace \(what.joined(separator: ", and ")) by what the file says?"
+    if !session.confirms(question) { throw Refusal.replacing }
+  }
+
   func tellResult(of plan: ImportPlan) {
     let held = plan.held
-    guard plan.entryCount > 0 else {
-      let hasOthers = !held.different.isEmpty || !held.inTrash.isEmpty
+    let empty = plan.threads.count { $0.isCopied && $0.entries.isEmpty }
+    let heads = plan.threads.count(where: \.replacesHead)
+    guard plan.entryCount + empty + held.replaced.count + heads > 0 else {
+      let hasOthers =
+        !held.different.isEmpty || !held.inTrash.isEmpty
+        || plan.threads.contains(where: \.hasOtherHead)
       tellOmissions(of: plan)
       if hasOthers { return session.note("Nothing was added: 0 new\(ImportView.words(held)).") }
       return session.note(
@@ -213,8 +241,12 @@ struct ImportView {
     }
     tellOmissions(of: plan)
     let threads = plan.threads.count { !$0.entries.isEmpty }
-    session.note(
-      "Added \(Plural.entries(plan.entryCount)) to \(Plural.threads(threads))"
-        + "\(ImportView.words(held)). To take it back: tj undo")
+    let without =
+      (empty > 0 ? ", and \(Plural.threads(empty)) without entries" : "")
+      + (heads > 0 ? ", replaced what stands above those of \(Plural.threads(heads))" : "")
+    let added =
+      plan.entryCount > 0
+      ? "Added \(Plural.entries(plan.entryCount)) to \(Plural.threads(threads))" : "Added no entry"
+    session.note("\(added)\(without)\(ImportView.words(held)). To take it back: tj undo")
   }
 }

@@ -4,12 +4,18 @@ import ThreadStorage
 /// Entries as one JSON document: the version, the threads where they are wanted, and the entries.
 struct JSONSink: EntrySink {
   private let zone: LocalTimeZone
+  private let isCopy: Bool
   private let head: [UInt8]
   private let foot: [UInt8]
 
   /// A document in which `threads` writes what stands before the entries.
-  init(zone: LocalTimeZone, _ threads: (inout JSONWriter) -> Void = { _ in }) {
+  ///
+  /// - Parameter isCopy: Whether entries have their lines, too, where their values do not say them to the byte.
+  init(
+    zone: LocalTimeZone, isCopy: Bool = false, _ threads: (inout JSONWriter) -> Void = { _ in }
+  ) {
     self.zone = zone
+    self.isCopy = isCopy
     let document = JSONWriter.document { writer in
       threads(&writer)
       writer.array("entries") { _ in }
@@ -26,7 +32,7 @@ struct JSONSink: EntrySink {
 
   func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var writer = JSONWriter(.indented, depth: 2)
-    writer.entries(of: thread, zone: zone, to: &output)
+    writer.entries(of: thread, zone: zone, isCopy: isCopy, to: &output)
   }
 
   func end(isEmpty: Bool, to output: inout [UInt8]) {
@@ -47,6 +53,8 @@ struct NDJSONSink: EntrySink {
 private struct JSONEntries {
   private let zone: LocalTimeZone
   private let schema: FieldSchema
+  /// How the lines end that are written of values; nil where none are compared with these.
+  private let lineEnding: LineEnding?
   private let id, threadAndLine, time, title, text, fields: [UInt8]
   /// The last members of an entry that was neither edited nor deleted.
   private let end: [UInt8]
@@ -56,9 +64,10 @@ private struct JSONEntries {
   /// The key of each name of a field, and its type where JSON shows its values typed.
   private var names: [(key: [UInt8], type: FieldType?)] = []
 
-  init(of thread: ThreadEntries, _ zone: LocalTimeZone, _ writer: JSONWriter) {
+  init(of thread: ThreadEntries, _ zone: LocalTimeZone, isCopy: Bool, _ writer: JSONWriter) {
     self.zone = zone
     schema = thread.schema
+    lineEnding = isCopy ? thread.file.lineEndingOfHead : nil
     let header = thread.header
     id = writer.part { $0.key("id") }
     threadAndLine = writer.part {
@@ -81,6 +90,7 @@ private struct JSONEntries {
     let (heading, content) = (entry.slice.heading, entry.content(in: bytes, takingRoom: &room))
     defer { room = content.fields }
     writer.beginObject()
+    writer.hasLostText = false
     writer.append(id, isKey: true)
     writer.string(bytes, heading.attributes?.id)
     writer.append(threadAndLine, isKey: true)
@@ -102,10 +112,18 @@ private struct JSONEntries {
     writer.beginObject()
     append(content.fields, in: bytes, to: &writer)
     writer.endObject()
-    if heading.attributes?.isDeleted != true, heading.attributes?.edited == nil {
+    if heading.attributes?.isOnlyID != false {
       writer.append(end, isKey: false)
     } else {
       writer.end(edited: entry.edited, entry.deletion, zone)
+      // A member of those that were in the trash only, like that of an end.
+      if let time = entry.restored { writer.member("restored", time.rfc3339(in: zone)) }
+    }
+    if let lineEnding {
+      let lines =
+        writer.hasLostText
+        ? entry.slice.region : entry.source(content, in: bytes, lineEnding: lineEnding)
+      if let lines { writer.member("source", exactly: bytes.copy(lines)) }
     }
     writer.endObject()
   }
@@ -138,13 +156,14 @@ private struct JSONEntries {
 extension JSONWriter {
   /// Writes the entries of a thread at the end of `output`, each as a document where there is no other around it.
   fileprivate mutating func entries(
-    of thread: ThreadEntries, zone: LocalTimeZone, to output: inout [UInt8]
+    of thread: ThreadEntries, zone: LocalTimeZone, isCopy: Bool = false, to output: inout [UInt8]
   ) {
     // Names and quotation marks make an object about twice as long as its entry.
     let count = thread.entries.reduce(0) { $0 + 2 * $1.slice.region.count + 128 }
     output.reserveCapacity(output.count + count)
     swap(&bytes, &output)
-    var objects = JSONEntries(of: thread, zone, JSONWriter(layout, depth: depth + 1))
+    var objects = JSONEntries(
+      of: thread, zone, isCopy: isCopy, JSONWriter(layout, depth: depth + 1))
     let file = thread.file.bytes
     let entries = thread.entries.span
     for index in entries.indices {
@@ -178,12 +197,16 @@ extension JSONWriter {
     }
   }
 
-  /// A thread as an export has it: what its front matter says, with the definitions of its fields.
-  mutating func thread(_ header: ThreadHeader, _ schema: FieldSchema, zone: LocalTimeZone) {
+  /// A thread as an export has it: what its front matter says, with the definitions of its fields; and of a copy, what
+  /// stands before its entries, as it stands there.
+  mutating func thread(_ thread: ThreadHead, isCopy: Bool, zone: LocalTimeZone) {
     object {
-      $0.head(of: header, zone)
-      $0.deletion(header.deletion, zone)
-      $0.array("fields") { $0.fields(of: schema, zone: zone) }
+      $0.head(of: thread.header, zone)
+      $0.deletion(thread.header.deletion, zone)
+      $0.array("fields") { $0.fields(of: thread.schema, zone: zone) }
+      guard isCopy else { return }
+      $0.member("front_matter", exactly: Array(thread.bytes[..<thread.bodyStart]))
+      $0.member("preamble", exactly: Array(thread.bytes[thread.bodyStart...]))
     }
   }
 

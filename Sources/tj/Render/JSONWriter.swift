@@ -1,3 +1,5 @@
+import ThreadStorage
+
 /// Writes JSON piece by piece into bytes that the caller drains: strings come from bytes, and nothing is held back.
 struct JSONWriter {
   enum Layout {
@@ -8,6 +10,8 @@ struct JSONWriter {
   }
 
   var bytes: [UInt8] = []
+  /// Whether a text was written that does not come back from it: a NUL, or bytes that are no UTF-8.
+  var hasLostText = false
 
   let layout: Layout
   private var isFirst = true
@@ -133,6 +137,20 @@ struct JSONWriter {
     string(Array(text.utf8))
   }
 
+  /// A member whose bytes come back as they are: a string or, where they are no text, one of hexadecimal digits that
+  /// is called `name_hex`.
+  mutating func member(_ name: StaticString, exactly text: [UInt8]) {
+    guard TextCheck.firstFault(in: text) != nil else { return member(name, text) }
+    key(Array("\(name)_hex".utf8))
+    let digits = Array("0123456789abcdef".utf8)
+    quoted { bytes in
+      for byte in text {
+        bytes.append(digits[Int(byte >> 4)])
+        bytes.append(digits[Int(byte & 15)])
+      }
+    }
+  }
+
   /// A string that needs no escapes.
   mutating func quoted(_ body: (inout [UInt8]) -> Void) {
     startValue()
@@ -228,6 +246,7 @@ struct JSONWriter {
       let scalar = text.scalar(at: offset)
       let next = min(offset + scalar.length, range.upperBound)
       if let escape = Self.escape(of: scalar) {
+        if !scalar.isValid || scalar.value == 0 { hasLostText = true }
         bytes.append(text, copied..<offset)
         bytes += escape.utf8
         copied = next

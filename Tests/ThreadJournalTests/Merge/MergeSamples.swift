@@ -10,6 +10,7 @@ struct MergeSample {
     var name: String?
     var edited: Int?
     var deleted: Int?
+    var restored: Int?
     var fields: [(name: String, value: String)] = []
     var text: [String] = []
   }
@@ -102,7 +103,13 @@ struct MergeSample {
     case 5:
       if entries[index].fields.isEmpty { return }
       entries[index].fields[0].value = word()
-    case 6: entries[index].deleted = entries[index].deleted == nil ? now : nil
+    case 6:
+      if entries[index].deleted != nil || Bool.random(using: &random) {
+        entries[index].restored = now
+        entries[index].deleted = nil
+      } else {
+        entries[index].deleted = now
+      }
     default:
       // Without front matter and entries it would be no thread.
       if !title.isEmpty { entries.remove(at: index) }
@@ -132,6 +139,7 @@ struct MergeSample {
         heading += " {#\(entry.id)"
         if let edited = entry.edited { heading += " edited=\"\(Self.time(edited))\"" }
         if let deleted = entry.deleted { heading += " deleted=\"\(Self.time(deleted))\"" }
+        if let restored = entry.restored { heading += " restored=\"\(Self.time(restored))\"" }
         heading += "}"
       }
       lines.append(heading)

@@ -203,6 +203,34 @@ struct ThreadMergeRuleTests {
     try expect(deleted("2026-03-05"), base, restored, base.replacing("One.", with: "1."))
   }
 
+  @Test("of a deletion on one side and a restoration on the other, the later counts")
+  func restored() throws {
+    let base = Self.head + Self.first + "\n" + Self.second
+    func marked(_ marks: String) -> String {
+      base.replacing("{#kaaaaaaaaa}", with: "{#kaaaaaaaaa \(marks)}")
+    }
+    func swapped(_ base: String, _ one: String, _ other: String, _ wanted: String) throws {
+      try expect(base, one, other, wanted)
+      try expect(base, other, one, wanted)
+    }
+    let (deleted, restored) = ("deleted=\"2026-03-05T08:00Z\"", "restored=\"2026-03-06T08:00Z\"")
+    let again = "deleted=\"2026-03-07T08:00Z\""
+    // Deleted and restored on one side, and deleted on the other: before that, and behind it.
+    try swapped(base, marked(deleted), marked(restored), marked(restored))
+    try swapped(base, marked(again), marked(restored), marked("\(again) \(restored)"))
+    // Restored on one side; on the other left alone, or restored earlier and deleted again.
+    try swapped(marked(deleted), marked(deleted), marked(restored), marked(restored))
+    let both = marked("\(again) restored=\"2026-03-06T07:00Z\"")
+    try swapped(marked(deleted), both, marked(restored), marked("\(again) \(restored)"))
+    // Of two deletions, one is behind what took the entry out of the trash.
+    try swapped(
+      base, marked(deleted), marked("\(again) \(restored)"), marked("\(again) \(restored)"))
+    // Words that were written behind a restoration are in no contradiction to a deletion before it.
+    let changed = marked(restored).replacing("Two.", with: "2.")
+    try swapped(base, marked(deleted), changed, changed)
+    #expect(try merge(base, marked(again), changed).causes == [.deletedAndChanged])
+  }
+
   @Test("front matter is merged by its keys, and fields by their names")
   func frontMatter() throws {
     let base = "---\ntitle: Log\nfields:\n  mood: integer\n---\n\n" + Self.first

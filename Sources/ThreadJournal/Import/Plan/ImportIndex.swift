@@ -6,11 +6,11 @@ import ThreadStorage
 package struct ImportIndex {
   /// An entry of the import, as the journal has it.
   enum Presence {
-    case same(reference: String)
-    /// It says something else, in `parts`, in the thread of this title, as `reference`.
-    case different(thread: String, reference: String, parts: [String])
-    /// It is soft-deleted, or its thread is: `reference` names what is to be restored.
-    case inTrash(thread: String, reference: String)
+    case same(FoundEntry.Place)
+    /// It says something else, in `parts`.
+    case different(FoundEntry, parts: [String])
+    /// It is soft-deleted, or its thread is, and may say something else, too.
+    case inTrash(FoundEntry, parts: [String])
   }
 
   /// The threads by the `FieldName.key` of their ids and of their titles.
@@ -25,10 +25,14 @@ package struct ImportIndex {
   private var foundIDs: [Int: [FoundEntry]] = [:]
   /// The entries of the journal that may be one of the import without an id, by path, minute and text.
   private var foundTexts: [String: [Instant: [[UInt8]: [FoundEntry]]]] = [:]
+  /// What stands before the entries of threads, by path, where the import brings such along.
+  private var heads: [String: [UInt8]] = [:]
+  private let hasCopies: Bool
   private let zone: LocalTimeZone
 
   package init(for reading: ImportReading, zone: LocalTimeZone) {
     self.zone = zone
+    hasCopies = !reading.copies.isEmpty
     for (position, entry) in reading.entries.enumerated() {
       if let id = entry.id {
         positionsByID[id, default: []].append(position)
@@ -44,6 +48,7 @@ package struct ImportIndex {
     if let id = header.id { threadsByID[FieldName.key(id), default: []].append(header) }
     threadsByTitle[FieldName.key(header.title), default: []].append(header)
     schemas[header.path] = thread.schema
+    if hasCopies { heads[header.path] = thread.file.head }
     for entry in thread.entries {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
       for position in positions { foundIDs[position, default: []].append(FoundEntry(entry)) }
@@ -60,15 +65,17 @@ package struct ImportIndex {
   /// It is found by its id or, where it has none, by its time and text in the thread at `path`, `besides` those that
   /// others are the same as.
   func presence(
-    of entry: ImportedEntry, at position: Int, path: String?, besides others: Set<String> = []
+    of entry: ImportedEntry, at position: Int, path: String?,
+    besides others: Set<FoundEntry.Place> = []
   ) -> Presence? {
     if entry.id != nil {
       let found = foundIDs[position] ?? []
       // Of several, one that is the same counts.
       if let same = found.first(where: {
-        !$0.isInTrashedThread && $0.parts(unlike: entry, zone).isEmpty
+        (!$0.isInTrashedThread || entry.isInTrashedThread)
+          && $0.parts(unlike: entry, zone).isEmpty
       }) {
-        return .same(reference: same.reference)
+        return .same(same.place)
       }
       return (found.first { $0.trash == nil } ?? found.first)?.presence(of: entry, zone)
     }
@@ -81,26 +88,29 @@ package struct ImportIndex {
     let length = entry.timestamp.length(in: zone)
     let equal = found.filter {
       $0.contentParts(unlike: entry).isEmpty && $0.length == length
-        && !others.contains($0.reference)
+        && !others.contains($0.place)
     }
     if let one = equal.first(where: { $0.trash == nil }) ?? equal.first {
-      return one.trash.map { .inTrash(thread: one.thread, reference: $0) }
-        ?? .same(reference: one.reference)
+      let presence = one.presence(of: entry, zone)
+      if case .inTrash = presence { return presence }
+      return .same(one.place)
     }
     // Without a text, two entries of one time may be two of one day.
     return found.first {
-      !others.contains($0.reference) && (!text.isEmpty || $0.hasPart(of: entry))
+      !others.contains($0.place) && (!text.isEmpty || $0.hasPart(of: entry))
     }?.presence(of: entry, zone)
   }
 
   /// What names an entry at `path` with the time of this one, `besides` those that others are the same as; nil for none.
-  func atTime(of entry: ImportedEntry, path: String, besides others: Set<String>) -> String? {
+  func atTime(of entry: ImportedEntry, path: String, besides others: Set<FoundEntry.Place>)
+    -> String?
+  {
     guard entry.text.contains(where: { $0 > 0x20 }) else { return nil }
     let instant = entry.timestamp.instant(in: zone)
     // Where there are many of one time, the time tells nothing.
     return foundTexts[path]?[instant.minute]?.values.lazy.joined().prefix(10).first {
       $0.instant == instant && $0.trash == nil && !$0.text.isEmpty
-        && !others.contains($0.reference)
+        && !others.contains($0.place)
     }?.reference
   }
 
@@ -110,15 +120,43 @@ package struct ImportIndex {
     threadsByTitle[FieldName.key(title)] ?? []
   }
 
+  /// Whether `head` is what stands before the entries of the thread at `path`, but for blank lines below it.
+  func isHead(_ head: [UInt8], at path: String) -> Bool {
+    (heads[path] ?? []).withoutBlankEnd == head.withoutBlankEnd
+  }
+
   func schema(at path: String?) -> FieldSchema {
     path.flatMap { schemas[$0] } ?? FieldSchema()
   }
 }
 
+extension [UInt8] {
+  fileprivate var withoutBlankEnd: ArraySlice<UInt8> {
+    self[..<(lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0)]
+  }
+}
+
+extension ImportedEntry {
+  /// Its attributes that say neither an id nor what happened to it, where the file tells its lines.
+  fileprivate var furtherAttributes: [[UInt8]] {
+    guard let source, let attributes = ThreadDocument(source).entries.first?.heading.attributes
+    else { return [] }
+    return EntryAttributes.others(in: source, attributes)
+  }
+}
+
 /// An entry of the journal that an entry of the import may be.
-private struct FoundEntry: Sendable {
+struct FoundEntry: Sendable {
+  /// Which entry it is, as a reference does not tell where deleted ones have no id either.
+  struct Place: Hashable, Sendable {
+    let path: String
+    /// Where it begins in the file.
+    let start: Int
+  }
+
   /// The title of its thread.
   let thread: String
+  let place: Place
   let reference: String
   /// What is restored to have it back, where it or its thread is soft-deleted.
   let trash: String?
@@ -132,10 +170,16 @@ private struct FoundEntry: Sendable {
   private let fields: [String: [UInt8]]
   private let edited: Instant?
   private let isDeleted: Bool
+  private let restored: Instant?
+  /// Its attributes that say neither an id nor what happened to it.
+  private let others: [[UInt8]]
+  /// The latest of its times: when it is, was edited, deleted, or taken out of the trash.
+  let latest: Instant
 
   init(_ entry: Entry) {
     let header = entry.thread
     thread = header.title
+    place = Place(path: header.path, start: entry.slice.region.lowerBound)
     reference = entry.reference
     isDeleted = entry.slice.isDeleted
     isInTrashedThread = header.deletion != nil
@@ -147,13 +191,20 @@ private struct FoundEntry: Sendable {
     length = entry.timestamp.length(in: entry.file.zone)
     title = entry.title
     fields = Dictionary(entry.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
-    edited = entry.edited?.instant(in: entry.file.zone)
+    let zone = entry.file.zone
+    edited = entry.edited?.instant(in: zone)
+    restored = entry.restored?.instant(in: zone)
+    others =
+      entry.slice.heading.attributes.map { EntryAttributes.others(in: entry.file.bytes, $0) } ?? []
+    latest = [edited, entry.deletion?.time?.instant(in: zone), restored].compactMap { $0 }
+      .reduce(instant, max)
   }
 
   func presence(of other: ImportedEntry, _ zone: LocalTimeZone) -> ImportIndex.Presence {
-    if let trash { return .inTrash(thread: thread, reference: trash) }
     let parts = parts(unlike: other, zone)
-    return .different(thread: thread, reference: reference, parts: parts)
+    let isInTrash =
+      isDeleted && other.deleted == nil || isInTrashedThread && !other.isInTrashedThread
+    return isInTrash ? .inTrash(self, parts: parts) : .different(self, parts: parts)
   }
 
   /// Of title and fields, those that are not as `other` has them.
@@ -180,6 +231,11 @@ private struct FoundEntry: Sendable {
     let isWhole = other.columns == nil || other.edited != nil
     if edited != otherEdited, isWhole { parts.append("edited") }
     if isDeleted != (other.deleted != nil) { parts.append("deleted") }
+    if other.isWhole {
+      let otherRestored = other.restored.flatMap { Timestamp($0) }?.instant(in: zone)
+      if restored != otherRestored { parts.append("restored") }
+      if others != other.furtherAttributes { parts.append("attributes") }
+    }
     return parts + contentParts(unlike: other)
   }
 

@@ -21,6 +21,20 @@ package struct ImportPlan: Sendable {
     package var existing: ThreadHeader?
     /// When a thread that is to be made was made before; nil where the import does not say.
     package var created: Timestamp?
+    /// Since when a thread that is to be made is deleted.
+    package var deletion: SoftDeletion?
+    /// What stands before the entries of a thread that the import has whole, as its file has it.
+    package var head: [UInt8]?
+    /// Whether the thread is made as the import has it, to the byte.
+    package var isCopied: Bool { existing == nil && head != nil }
+    /// Whether the thread that is there has something else before its entries than the head.
+    package var hasOtherHead = false
+    /// Whether that is replaced by the head.
+    package var replacesHead = false
+    /// Whether the thread is made, gets entries, or a new head.
+    package var isChange: Bool { isCopied || replacesHead || !entries.isEmpty }
+    /// Whether there is anything to say of the thread: it is not there without entries, and just the same.
+    package var isTold: Bool { head == nil || isChange || hasOtherHead || held.count > 0 }
     package var newFields: [FieldDefinition] = []
     package var groups: [FieldSchema.Group] = []
     /// The entries that are to be added, by time.
@@ -46,17 +60,22 @@ package struct ImportPlan: Sendable {
     package let example: (from: [UInt8], to: [UInt8])
   }
 
-  /// Entries that the journal has already, and that stay there as they are.
+  /// Entries that the journal has already; all but those that are replaced stay there as they are.
   package struct Held: Sendable {
     package var same = 0
     /// Those that say something else in the journal.
     package var different: [HeldEntry] = []
     package var inTrash: [HeldEntry] = []
+    /// Those of which the journal takes what the import says.
+    package var replaced: [HeldEntry] = []
+
+    var count: Int { same + different.count + inTrash.count + replaced.count }
 
     static func += (left: inout Held, right: Held) {
       left.same += right.same
       left.different += right.different
       left.inTrash += right.inTrash
+      left.replaced += right.replaced
     }
   }
 
@@ -69,6 +88,8 @@ package struct ImportPlan: Sendable {
     package let reference: String
     /// What is different: `title`, `time`, `text`, `edited`, `deleted`, and fields by their names.
     package var parts: [String] = []
+    /// Where the journal's own is.
+    let place: FoundEntry.Place
   }
 
   /// The threads, in the order in which the import names them.
@@ -95,18 +116,41 @@ package struct ImportPlan: Sendable {
     furtherProblems = reading.furtherProblems
     leftOut = reading.leftOut
     let positions = Dictionary(grouping: reading.entries.indices) { reading.entries[$0].thread }
+    let copies = Dictionary(reading.copies.map { ($0.thread, $0) }, uniquingKeysWith: { $1 })
+    // Threads without entries come behind the others.
+    let empty = reading.copies.filter { positions[$0.thread] == nil }.map {
+      (key: $0.thread, value: [Int]())
+    }
     var seen = SeenEntries()
-    for (thread, positions) in positions.sorted(by: { $0.value[0] < $1.value[0] }) {
-      guard var plan = plan(for: thread, of: reading.entries[positions[0]]) else { continue }
+    for (thread, positions) in positions.sorted(by: { $0.value[0] < $1.value[0] }) + empty {
+      let first = positions.first.map { reading.entries[$0] }
+      let place = (first?.file ?? copies[thread]?.file ?? "", first?.line ?? 1)
+      guard var plan = plan(for: thread, copies[thread], at: place) else { continue }
       plan.created = reading.created[thread]
-      let entries = converted(positions.map { reading.entries[$0] }, &plan, reading)
-      let fresh = fresh(entries, at: positions, &plan, &seen)
-      if !fresh.isEmpty { defineFields(of: fresh, in: &plan, reading) }
-      plan.entries = fresh.map {
-        NewEntry(
-          id: $0.id ?? newID(), timestamp: $0.timestamp, title: $0.title, fields: $0.fields,
-          text: $0.text, edited: $0.edited, deleted: $0.deleted)
+      plan.deletion = reading.deletions[thread]
+      if let head = plan.head, let existing = plan.existing {
+        plan.hasOtherHead = !index.isHead(head, at: existing.path)
+        plan.replacesHead = plan.hasOtherHead && reading.preference == .file
       }
+      let read = positions.map { position in
+        var entry = reading.entries[position]
+        entry.isWhole = entry.source != nil || plan.head != nil
+        entry.isInTrashedThread = plan.deletion != nil
+        return entry
+      }
+      let entries = converted(read, &plan, reading)
+      var fresh = fresh(entries, at: positions, &plan, &seen, reading.preference)
+      if plan.isCopied {
+        fresh = fresh.enumerated().sorted {
+          ($0.element.lineInThread, $0.offset) < ($1.element.lineInThread, $1.offset)
+        }.map(\.element)
+      } else if !plan.replacesHead {
+        let written = fresh + plan.held.replaced.map(\.entry)
+        if !written.isEmpty { defineFields(of: written, in: &plan, reading) }
+      }
+      // Without its deleted entries, a file without front matter may be no thread.
+      if plan.isCopied, fresh.isEmpty, !ThreadDocument(plan.head ?? []).isThread { continue }
+      plan.entries = fresh.map { NewEntry($0, id: $0.id ?? newID()) }
       threads.append(plan)
     }
     merge()
@@ -119,21 +163,25 @@ package struct ImportPlan: Sendable {
   /// The entries that the journal does not have; the others are noted in `plan`.
   private mutating func fresh(
     _ entries: [ImportedEntry], at positions: [Int], _ plan: inout ThreadPlan,
-    _ seen: inout SeenEntries
+    _ seen: inout SeenEntries, _ preference: ImportPreference
   ) -> [ImportedEntry] {
     var fresh: [ImportedEntry] = []
     let path = plan.existing?.path
     var found = zip(entries, positions).map { index.presence(of: $0, at: $1, path: path) }
     // An entry of the journal that one of the import is, is no other one's.
-    let same: Set<String> = Set(
-      found.compactMap { if case .same(let reference)? = $0 { reference } else { nil } })
-    let hasOther = found.contains { if case .different? = $0 { true } else { false } }
+    let same = Set(found.compactMap { if case .same(let place)? = $0 { place } else { nil } })
+    let hasOther = found.contains {
+      switch $0 {
+      case .different?, .inTrash?: true
+      default: false
+      }
+    }
     let copies = hasOther ? copies(in: entries, at: positions) : [:]
     // Of each file, those entries of the journal that one of its entries is: a row that is there twice is two.
-    var taken: [String: Set<String>] = [:]
+    var taken: [String: Set<FoundEntry.Place>] = [:]
     for (offset, (entry, position)) in zip(entries, positions).enumerated() {
-      if entry.id == nil, case .same(let reference)? = found[offset],
-        !taken[entry.file, default: []].insert(reference).inserted
+      if entry.id == nil, case .same(let place)? = found[offset],
+        !taken[entry.file, default: []].insert(place).inserted
       {
         found[offset] = index.presence(
           of: entry, at: position, path: path, besides: taken[entry.file, default: []])
@@ -152,14 +200,29 @@ package struct ImportPlan: Sendable {
           if plan.atTakenTimes.count == 0 { plan.atTakenTimes.reference = other }
           plan.atTakenTimes.count += 1
         }
-        if let first = seen.place(ofIDOf: entry) { noteDuplicate(entry, at: first) }
+        // A copy has what is there twice as often.
+        if let first = seen.place(ofIDOf: entry), !plan.isCopied {
+          noteDuplicate(entry, at: first)
+        }
       case .same?: plan.held.same += 1
-      case .different(let thread, let reference, let parts)?:
-        if let other = copies[position] { noteDuplicate(entry, at: other) }
-        plan.held.different.append(
-          HeldEntry(entry: entry, thread: thread, reference: reference, parts: parts))
-      case .inTrash(let thread, let reference)?:
-        plan.held.inTrash.append(HeldEntry(entry: entry, thread: thread, reference: reference))
+      case .different(let own, let parts)?:
+        if let other = copies[position], !entry.isWhole { noteDuplicate(entry, at: other) }
+        let held = HeldEntry(entry: entry, own, reference: own.reference, parts: parts)
+        if copies[position] == nil, seen.isReplaced(own, by: entry, preference, zone) {
+          plan.held.replaced.append(held)
+        } else {
+          plan.held.different.append(held)
+        }
+      case .inTrash(let own, let parts)?:
+        let isAlone = copies[position] == nil && !parts.isEmpty
+        if isAlone, seen.isReplaced(own, by: entry, preference, zone) {
+          plan.held.replaced.append(
+            HeldEntry(entry: entry, own, reference: own.reference, parts: parts))
+        } else {
+          let reference = own.trash ?? own.reference
+          plan.held.inTrash.append(
+            HeldEntry(entry: entry, own, reference: reference, parts: parts))
+        }
       }
     }
     return fresh
@@ -187,21 +250,28 @@ package struct ImportPlan: Sendable {
   }
 
   /// The plan for a thread without its entries; nil, with a problem noted, where it cannot be.
-  private mutating func plan(for thread: ImportedThread, of first: ImportedEntry) -> ThreadPlan? {
+  private mutating func plan(
+    for thread: ImportedThread, _ copy: ThreadCopy?, at place: FilePlace
+  ) -> ThreadPlan? {
     func refused(_ kind: ImportProblem.Kind) -> ThreadPlan? {
-      note(kind, first)
+      note(kind, at: place)
       return nil
     }
-    if !Journal.isTitle(thread.title) { return refused(.badThreadTitle(thread.title)) }
+    // The title of a copy stands in its head, and is not written.
+    if copy == nil, !Journal.isTitle(thread.title) {
+      return refused(.badThreadTitle(thread.title))
+    }
     if let path = thread.path, !Self.isThreadPath(path) { return refused(.badPath(path)) }
     let byTitle = index.threads(titled: thread.title)
     var matches = thread.id.map { index.threads(withID: $0) } ?? []
+    let atPath = matches.filter { $0.path == thread.path }
+    if !atPath.isEmpty { matches = atPath }
     if matches.isEmpty { matches = byTitle.filter { $0.path == thread.path } }
     if matches.isEmpty { matches = byTitle.filter { $0.deletion == nil } }
     if matches.count > 1 { return refused(.ambiguousThread(thread.title)) }
-    let existing = matches.first
-    if let existing, existing.deletion != nil { return refused(.threadIsDeleted(existing.title)) }
-    return ThreadPlan(thread: thread, existing: existing)
+    var plan = ThreadPlan(thread: thread, existing: matches.first)
+    plan.head = copy?.head
+    return plan
   }
 
   /// Makes one plan of those for the same thread, which may be named with a path and without, and sorts the entries.
@@ -225,7 +295,7 @@ package struct ImportPlan: Sendable {
       merged[position].doubts += plan.doubts
     }
     threads = merged
-    for position in threads.indices {
+    for position in threads.indices where !threads[position].isCopied {
       // Equal times stay in the order of the file.
       let times = threads[position].entries.map { $0.timestamp.instant(in: zone) }
       let order = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
@@ -237,7 +307,8 @@ package struct ImportPlan: Sendable {
   private mutating func dropTakenIDs() {
     let new = threads.filter { $0.existing == nil }.compactMap(\.thread.id)
     let counts = Dictionary(new.map { (FieldName.key($0), 1) }, uniquingKeysWith: +)
-    for position in threads.indices where threads[position].existing == nil {
+    for position in threads.indices
+    where threads[position].existing == nil && threads[position].head == nil {
       guard let id = threads[position].thread.id else { continue }
       let isFree =
         Array(id.utf8).isUUID && index.threads(withID: id).isEmpty
@@ -247,7 +318,11 @@ package struct ImportPlan: Sendable {
   }
 
   private mutating func note(_ kind: ImportProblem.Kind, _ entry: ImportedEntry) {
-    problems.append(ImportProblem(file: entry.file, line: entry.line, kind: kind))
+    note(kind, at: (entry.file, entry.line))
+  }
+
+  private mutating func note(_ kind: ImportProblem.Kind, at place: FilePlace) {
+    problems.append(ImportProblem(file: place.file, line: place.line, kind: kind))
   }
 
   /// The entries of a thread with the values of other programs as our types write them.
@@ -397,9 +472,18 @@ package struct ImportPlan: Sendable {
   /// Whether `path` may be a thread's: relative, inside the journal, without dot-folders, ending in `.md` (F29, F32).
   package static func isThreadPath(_ path: String) -> Bool {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    return path.utf8.suffix(3).elementsEqual(".md".utf8) && path.utf8.count <= 1024
+    return FileNameConvention.isThread(path) && path.utf8.count <= 1024
       && !path.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == .backslash }
       && parts.allSatisfy { !$0.isEmpty && $0.first != .dot && $0.count <= 255 }
+  }
+}
+
+extension ImportPlan.HeldEntry {
+  fileprivate init(
+    entry: ImportedEntry, _ own: FoundEntry, reference: String, parts: [String]
+  ) {
+    self.init(
+      entry: entry, thread: own.thread, reference: reference, parts: parts, place: own.place)
   }
 }
 
@@ -420,6 +504,22 @@ private struct SeenEntries {
   /// The first file that has an entry.
   private var files: [Content: String] = [:]
   private var placesOfIDs: [EntryID: FilePlace] = [:]
+  /// The entries of the journal that are replaced.
+  private var replaced: Set<FoundEntry.Place> = []
+
+  /// Whether `entry` takes the place of an entry of the journal, which it then has for itself.
+  mutating func isReplaced(
+    _ own: FoundEntry, by entry: ImportedEntry, _ preference: ImportPreference,
+    _ zone: LocalTimeZone
+  ) -> Bool {
+    let isTaken =
+      switch preference {
+      case .journal: false
+      case .file: true
+      case .newest: entry.latest(in: zone) > own.latest
+      }
+    return isTaken && replaced.insert(own.place).inserted
+  }
 
   /// Whether another file than the entry's own has the same; else it is noted.
   mutating func isInOtherFile(_ entry: ImportedEntry, _ zone: LocalTimeZone) -> Bool {

@@ -67,15 +67,55 @@ extension Journal {
     }
   }
 
+  /// How the threads would be if the entries and heads that `plan` has otherwise were as it has them.
+  package func differences(
+    of plan: ImportPlan
+  ) throws -> [(path: String, document: ThreadDocument, splices: [Splice])] {
+    let held = plan.held
+    var differences = (held.replaced + held.different + held.inTrash.filter { !$0.parts.isEmpty })
+      .byPath.map { (path: $0.path, held: $0.held, head: ImportPlan.ThreadPlan?.none) }
+    for thread in plan.threads where thread.hasOtherHead {
+      guard let path = thread.existing?.path else { continue }
+      if let position = differences.firstIndex(where: { $0.path == path }) {
+        differences[position].head = thread
+      } else {
+        differences.append((path, [], thread))
+      }
+    }
+    return try differences.map { path, held, thread in
+      let document = try document(at: path)
+      let head = thread.flatMap { $0.splice(ofHeadIn: document) }
+      let splices = try splices(replacing: held, in: document, path)
+      return (path, document, (head.map { [$0] } ?? []) + splices)
+    }
+  }
+
+  private func splices(
+    replacing held: [ImportPlan.HeldEntry], in document: ThreadDocument, _ path: String
+  ) throws -> [Splice] {
+    do throws(FieldError) {
+      return try document.splices(
+        replacing: held, edited: timestamp.rfc3339(in: zone), zone: zone)
+    } catch {
+      throw ThreadFieldError(error: error, thread: ThreadHeader(path: path, document: document))
+    }
+  }
+
   /// Plans the changes of files that `plan` comes to.
   private func stage(_ plan: ImportPlan, _ edits: inout PlannedEdits) throws {
+    for (path, held) in plan.held.replaced.byPath {
+      try edits.edit(path) { try splices(replacing: held, in: $0, path) }
+    }
     var names = TakenNames(in: directory)
-    for thread in plan.threads where !thread.entries.isEmpty {
+    for thread in plan.threads where thread.isChange {
       guard let existing = thread.existing else {
         // The path that it had, where that is free, else one after its title (F31).
         var path = thread.thread.path ?? ""
-        if !ImportPlan.isThreadPath(path) || names.contains(path) {
+        if !ImportPlan.isThreadPath(path) {
           path = names.freePath(forTitle: thread.thread.title)
+        } else if names.contains(path) {
+          let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+          path = names.freePath(forTitle: thread.thread.title, in: folder)
         }
         names.insert(path)
         do throws(FieldError) {
@@ -89,11 +129,21 @@ extension Journal {
         }
         continue
       }
-      try edits.edit(existing.path, inFrontMatter: !thread.newFields.isEmpty) { document in
+      try edits.edit(existing.path, inFrontMatter: !thread.newFields.isEmpty) {
+        document in
         do throws(FieldError) {
           return try thread.splices(into: document, zone: zone)
         } catch { throw ThreadFieldError(error: error, thread: existing) }
       }
+    }
+  }
+}
+
+extension [ImportPlan.HeldEntry] {
+  /// The entries by the file that they are in, in the order of the files' names.
+  fileprivate var byPath: [(path: String, held: [ImportPlan.HeldEntry])] {
+    Dictionary(grouping: self, by: \.place.path).sorted { $0.key < $1.key }.map {
+      ($0.key, $0.value)
     }
   }
 }

@@ -117,19 +117,39 @@ extension ImportReader {
           title: title, path: text(value, "path", line: line),
           id: text(value, "thread_id", line: line)))
     }
-    setEnd(
-      text(value, "end", line: line) ?? "", length: text(value, "length", line: line) ?? "",
-      of: &entry)
+    let source = exactly(value, "source").map { ThreadDocument($0) }
+    let typed = source?.entries.first.map { $0.heading }
+    let length = text(value, "length", line: line) ?? ""
+    if let typed, typed.timestamp.isExported(as: time, length, options.zone) {
+      // A time without a zone stays one.
+      entry.timestamp = typed.timestamp
+    } else {
+      setEnd(text(value, "end", line: line) ?? "", length: length, of: &entry)
+    }
     if let id = text(value, "id", line: line) { setID(id, of: &entry) }
-    if let title = string(value, "title", line: line) { setTitle(title, of: &entry) }
-    entry.text = string(value, "text", line: line) ?? []
-    readFields(value["fields"], into: &entry)
+    // What is no text comes from the lines.
+    if let source, TextCheck.firstFault(in: source.bytes) != nil {
+      entry.setContent(of: source)
+    } else {
+      if let typed, let source, value["title"]?.string == Array(source[typed.title]) {
+        entry.title = Array(source[typed.title])
+      } else if let title = string(value, "title", line: line) {
+        setTitle(title, of: &entry)
+      }
+      entry.text = string(value, "text", line: line) ?? []
+      readFields(value["fields"], into: &entry)
+    }
     entry.edited = mark(value, "edited", line: line)
+    entry.restored = mark(value, "restored", line: line)
     if case .boolean(let isDeleted)? = value["deleted"]?.content {
       entry.deleted = isDeleted ? "true" : nil
     } else {
       entry.deleted = mark(value, "deleted", line: line)
     }
+    if case .number(let digits)? = value["line"]?.content {
+      entry.lineInThread = Int(String(utf8: digits)) ?? 0
+    }
+    if let source { setSource(source, of: &entry) }
     leaveOutMembers(of: value, besides: ImportReader.ownMembers, line: line)
     reading.entries.append(entry)
   }
@@ -137,8 +157,20 @@ extension ImportReader {
   /// The members of an entry that are taken, or follow from those that are.
   private static let ownMembers: Set = [
     "id", "thread", "thread_id", "path", "line", "time", "end", "length", "title", "text", "fields",
-    "edited", "deleted",
+    "edited", "deleted", "restored", "source", "source_hex",
   ]
+
+  /// Gives an entry the lines that it has in its thread; where somebody changed a value since, that is changed in them.
+  private mutating func setSource(_ source: ThreadDocument, of entry: inout ImportedEntry) {
+    guard source.entries.count == 1, let slice = source.entries.first,
+      slice.region == 0..<source.bytes.count, source.id(of: slice) == entry.id
+    else { return note(.badMember("source"), line: entry.line) }
+    do throws(EntryEditError) {
+      let edit = EntryEdit(from: source, slice, to: entry, options.zone)
+      let splices = edit.isEmpty ? [] : try source.splices(for: edit, of: slice)
+      entry.source = source.bytes.applying(splices)
+    } catch { note(.badMember("source"), line: entry.line) }
+  }
 
   private mutating func mark(_ value: JSONValue, _ name: String, line: Int) -> String? {
     guard let mark = text(value, name, line: line) else { return nil }
@@ -176,9 +208,55 @@ extension ImportReader {
       }
       let schema = schema(item["fields"])
       if !schema.fields.isEmpty, reading.schemas[own] == nil { reading.schemas[own] = schema }
-      leaveOutMembers(
-        of: item, besides: ["id", "title", "path", "created", "updated", "entries", "fields"],
-        path: "threads.", line: 1)
+      if let deletion = deletion(item["deleted"]) { reading.deletions[own] = deletion }
+      readHead(of: own, item)
+      leaveOutMembers(of: item, besides: ImportReader.threadMembers, path: "threads.", line: 1)
+    }
+  }
+
+  /// The members of a thread that are taken, or follow from those that are.
+  private static let threadMembers: Set = [
+    "id", "title", "path", "created", "updated", "deleted", "entries", "fields", "front_matter",
+    "front_matter_hex", "preamble", "preamble_hex",
+  ]
+
+  /// Reads what stands before the entries of a thread that the document has whole.
+  private mutating func readHead(of own: ImportedThread, _ item: JSONValue) {
+    guard let frontMatter = exactly(item, "front_matter"), let preamble = exactly(item, "preamble")
+    else { return }
+    guard options.into == nil else {
+      if preamble.contains(where: { $0 > 0x20 }) { leaveOut(.member("threads.preamble"), line: 1) }
+      return
+    }
+    // What reads otherwise as the file of this thread would make another one, or hide entries.
+    let document = ThreadDocument(frontMatter + preamble)
+    let header = ThreadHeader(path: own.path ?? "", document: document)
+    guard document.entries.isEmpty, header.title == own.title, header.id == own.id,
+      document.preamble.lowerBound == frontMatter.count
+    else { return note(.otherHead(own.title), line: 1) }
+    reading.copies.append(ThreadCopy(thread: own, head: document.bytes, file: file))
+  }
+
+  /// The bytes that an export keeps as they are; nil where there are none.
+  private func exactly(_ value: JSONValue, _ name: String) -> [UInt8]? {
+    guard let digits = value[name + "_hex"]?.string else { return value[name]?.string }
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
+    for offset in stride(from: 0, to: digits.count, by: 2) {
+      guard let byte = UInt8(String(utf8: digits[offset..<offset + 2]), radix: 16) else {
+        return nil
+      }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
+  private func deletion(_ value: JSONValue?) -> SoftDeletion? {
+    switch value?.content {
+    case .string(let time)?: SoftDeletion(time)
+    case .boolean(true)?: .unknownTime
+    default: nil
     }
   }
 
@@ -215,11 +293,7 @@ extension ImportReader {
     var field = known ?? limited(usual: nil) ?? FieldDefinition(name: name, type: type)
     if known == nil, usual != nil { leaveOut(.member("default"), line: 1) }
     if case .boolean(false)? = value["ask"]?.content { field.isAsked = false }
-    switch value["deleted"]?.content {
-    case .string(let time)?: field.deletion = SoftDeletion(time)
-    case .boolean(true)?: field.deletion = .unknownTime
-    default: break
-    }
+    field.deletion = deletion(value["deleted"])
     return field
   }
 
@@ -236,5 +310,31 @@ extension ImportReader {
       return nil
     }
     return text
+  }
+}
+
+extension Timestamp {
+  /// Whether an export says `time` and `length` for it, which have an offset where it has none.
+  fileprivate func isExported(
+    as time: Timestamp, _ length: String, _ zone: LocalTimeZone
+  ) -> Bool {
+    wallClockSeconds == time.wallClockSeconds && nanoseconds == time.nanoseconds
+      && (utcOffset == nil || utcOffset == time.utcOffset)
+      && (lengthText(in: zone) ?? "") == length
+  }
+}
+
+extension ImportedEntry {
+  /// Takes title, text and fields of the first entry of `document`.
+  fileprivate mutating func setContent(of document: ThreadDocument) {
+    guard let slice = document.entries.first else { return }
+    let content = document.content(of: slice)
+    let bytes = document.bytes
+    title = Array(document[slice.heading.title])
+    text = content.text(in: bytes.span)
+    let all = content.fields.map {
+      Entry.Field(name: Array(bytes[$0.name]), value: $0.value(in: bytes.span))
+    }
+    fields = all.effective.map { (String(utf8: $0.name), $0.value) }
   }
 }

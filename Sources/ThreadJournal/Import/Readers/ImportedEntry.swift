@@ -15,6 +15,25 @@ package struct ImportedThread: Sendable, Hashable {
   }
 }
 
+/// What becomes of an entry that is in the journal in other words than in the file.
+package enum ImportPreference: Sendable {
+  /// The journal's stays.
+  case journal
+  /// The file's takes its place.
+  case file
+  /// The one that was last edited, deleted, taken out of the trash or written; of two of one time the journal's.
+  case newest
+}
+
+/// A thread that an export of ours has whole.
+package struct ThreadCopy: Sendable {
+  package let thread: ImportedThread
+  /// Its front matter and what stands below that before its entries, as its file has them.
+  package let head: [UInt8]
+  /// The file it was read from, as the user named it.
+  package let file: String
+}
+
 /// An entry that was read from another program's file, or from an export of ours.
 package struct ImportedEntry: Sendable {
   /// The file it was read from, as the user named it.
@@ -38,11 +57,79 @@ package struct ImportedEntry: Sendable {
   package var edited: String?
   /// When it was soft-deleted, as it is written; nil where it was not.
   package var deleted: String?
+  /// When it was taken out of the trash, as it is written; nil for never, or where the file does not tell.
+  package var restored: String?
+  /// Its lines as its thread has them, where the file tells these besides its values.
+  var source: [UInt8]?
+  /// The line of its thread's file on which it began; 0 where the file does not tell.
+  var lineInThread = 0
+  /// Whether the file tells all of it, so that an attribute that it has not is none.
+  var isWhole = false
+  /// Whether the file says that its thread is soft-deleted.
+  var isInTrashedThread = false
+
+  /// The latest of its times: when it is, was edited, deleted, or taken out of the trash.
+  func latest(in zone: LocalTimeZone) -> Instant {
+    let marks = [edited, deleted, restored].compactMap { $0.flatMap { Timestamp($0) } }
+    return marks.map { $0.instant(in: zone) }.reduce(timestamp.instant(in: zone), max)
+  }
 
   /// The instant by which it is compared with others.
   func comparedInstant(in zone: LocalTimeZone) -> Instant {
     let instant = timestamp.instant(in: zone)
     return isToTheMinute ? instant.minute : instant
+  }
+}
+
+extension EntryEdit {
+  /// What makes the entry at `slice` say what `entry` does; what it says already stays as it is typed.
+  init(
+    from document: ThreadDocument, _ slice: EntrySlice, to entry: ImportedEntry,
+    _ zone: LocalTimeZone
+  ) {
+    self.init()
+    let content = document.content(of: slice)
+    let span = document.bytes.span
+    func isTold(_ key: String) -> Bool { entry.columns?.contains(key) != false }
+    func string(_ range: Range<Int>?) -> String? {
+      range.map { String(utf8: EntryAttributes.unquoted(document.bytes.span, $0)) }
+    }
+    func isOther(_ mark: String?, than own: String?) -> Bool {
+      let times = [mark, own].map { $0.flatMap { Timestamp($0) }?.instant(in: zone) }
+      return mark != own && (times[0] == nil || times[0] != times[1])
+    }
+    let time = slice.heading.timestamp
+    let isSameTime = time.instant(in: zone) == entry.timestamp.instant(in: zone)
+    if !isSameTime || time.length(in: zone) != entry.timestamp.length(in: zone) {
+      timestamp = entry.timestamp
+    }
+    let isSameTitle = document[slice.heading.title].elementsEqual(entry.title)
+    if !isSameTitle, isTold(CSVColumns.Entry.title.rawValue) { title = entry.title }
+    let text = Escaping.trimmingBlankLines(entry.text)
+    if text != content.text(in: span) { self.text = text }
+    var values: [String: [UInt8]] = [:]
+    for field in content.fields {
+      values[FieldName.key(document.string(field.name))] = field.value(in: span)
+    }
+    for (name, value) in entry.fields where values[FieldName.key(name)] != value {
+      fields.append((name, value))
+    }
+    let named = Set(entry.fields.map { FieldName.key($0.name) })
+    for key in values.keys.sorted() where !named.contains(key) && isTold(key) {
+      fields.append((key, nil))
+    }
+    let attributes = slice.heading.attributes
+    if let mark = entry.edited, isOther(mark, than: string(attributes?.edited)) { edited = mark }
+    if let mark = entry.restored, isOther(mark, than: string(attributes?.restored(in: span))) {
+      restored = mark
+    }
+    if let mark = entry.deleted {
+      let isSame =
+        slice.isDeleted && (mark == "true" || !isOther(mark, than: string(attributes?.deleted)))
+      if !isSame { deletion = .mark(mark) }
+    } else if slice.isDeleted {
+      deletion = .unmark
+    }
   }
 }
 
@@ -108,6 +195,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case duplicateID(String, file: String, line: Int)
     case badTitle(String)
     case badThreadTitle(String)
+    /// What an export says stands before the entries of the thread of this title is another thread's, or has entries.
+    case otherHead(String)
     /// The path leads out of the journal, or cannot be a thread's (F32).
     case badPath(String)
     /// The name cannot be a field's (F15).
@@ -122,7 +211,6 @@ package struct ImportProblem: Error, Sendable, Hashable {
     /// The value of this field is a list or an object.
     case badFieldMember(String)
     case unknownVersion(String)
-    case threadIsDeleted(String)
     case ambiguousThread(String)
     case archive(ZIPError)
   }
@@ -197,6 +285,12 @@ package struct ImportReading: Sendable {
   package var fieldOrder: [String] = []
   /// How dates such as 11.12.2026 are read; nil for not at all.
   package var dateOrder: ForeignDate.Order?
+  /// What becomes of entries that the journal has in other words.
+  package var preference = ImportPreference.journal
+  /// Threads that the files bring along whole, with what stands before their entries, in the order of the files.
+  package var copies: [ThreadCopy] = []
+  /// Since when threads are deleted, where the files say so.
+  package var deletions: [ImportedThread: SoftDeletion] = [:]
   /// Definitions that the files bring along, by thread.
   package var schemas: [ImportedThread: FieldSchema] = [:]
   /// When threads were made, where the files say so.
@@ -231,6 +325,8 @@ package struct ImportReading: Sendable {
     for omission in other.leftOut { leaveOut(omission) }
     schemas.merge(other.schemas) { first, _ in first }
     created.merge(other.created) { first, _ in first }
+    deletions.merge(other.deletions) { first, _ in first }
+    copies += other.copies
     let known = Set(fieldOrder)
     fieldOrder += other.fieldOrder.filter { !known.contains($0) }
   }
