@@ -42,6 +42,7 @@ struct Workspace {
     case "small": return journal(.small)
     case "large-thread": return try largeThread()
     case "many": return try manyThreads()
+    case "changed": return try changedJournal(size)
     case "merge-base": return try mergedThread("base", adding: [])
     case "merge-ours": return try mergedThread("ours", adding: [100])
     case "merge-theirs": return try mergedThread("theirs", adding: [101])
@@ -122,6 +123,21 @@ struct Workspace {
   private func manyThreads() throws -> String {
     let journal = folder + "/many"
     try makeJournal(journal, threads: 10_000, entries: 10)
+    return journal
+  }
+
+  /// A journal with a deleted entry, and as many records of changes and displaced files as are kept.
+  private func changedJournal(_ size: Size) throws -> String {
+    let journal = try copy(of: journal(size), to: folder + "/changed-\(size.rawValue)")
+    let thread = journal + "/thread-000000.md"
+    let entry = "\n## 2026-03-28 07:12:33-04:00 {#gone}\n\nWords.\n"
+    try Self.write(Corpus.thread(0, entries: Corpus.entriesOfThread) + entry, thread)
+    for number in 0..<200 {
+      _ = try ProgramRun([program, "-C", journal, "edit", "gone", "Words, \(number)."])
+    }
+    _ = try ProgramRun([program, "-C", journal, "delete", "gone"])
+    _ = try ProgramRun(["cp", "-a", journal + "/.threadjournal", journal + "/kept"])
+    _ = try ProgramRun(["cp", "-a", thread, journal + "/thread"])
     return journal
   }
 
