@@ -8,6 +8,13 @@ struct Work: Sendable {
   let floor: String
   let contestants: [Contestant]
 
+  /// Gives a journal back what it kept of changes, and the thread of a deleted entry.
+  private static let puttingBack = """
+    rm -rf "$1/.threadjournal"
+    cp -al "$1/kept" "$1/.threadjournal" && cp "$1/thread" "$1/thread-000000.md"
+
+    """
+
   static let all = [
     Work(
       name: "start", goal: "≤ 1.5 × git", ratio: 1.5, floor: "git",
@@ -26,6 +33,15 @@ struct Work: Sendable {
         Contestant(
           "sqlite3", "sqlite3", "$database-copy",
           "INSERT INTO entries VALUES(0,'k1','2026-03-28 07:12:33-04:00',7,'6h','Kyoto','\(text)')"),
+      ]),
+    // One entry, with as many records and displaced files as are kept; what puts them back is the floor.
+    Work(
+      name: "purge", sizes: Size.allCases, goal: "< 0.2 s more", ratio: 20, floor: "without",
+      contestants: [
+        Contestant(
+          "tj", "sh", "-c", puttingBack + "exec \"$0\" -C \"$1\" purge gone --yes", "$tj",
+          "$changed"),
+        Contestant("without", "sh", "-c", puttingBack, "$tj", "$changed"),
       ]),
     // A thread of 100,000 entries.
     Work(

@@ -47,6 +47,7 @@ struct Workspace {
     case "large-thread": return try largeThread()
     case "many": return try manyThreads()
     case "bare": return try bareJournal(size)
+    case "changed": return try changedJournal(size)
     case "merge-base": return try mergedThread("base", adding: [])
     case "merge-ours": return try mergedThread("ours", adding: [100])
     case "merge-theirs": return try mergedThread("theirs", adding: [101])
@@ -135,6 +136,21 @@ struct Workspace {
     try makeJournal(
       bare, threads: size.threads, entries: Corpus.entriesOfThread, haveFields: false)
     return bare
+  }
+
+  /// A journal with a deleted entry, and as many records of changes and displaced files as are kept.
+  private func changedJournal(_ size: Size) throws -> String {
+    let journal = try copy(of: journal(size), to: folder + "/changed-\(size.rawValue)")
+    let thread = journal + "/thread-000000.md"
+    let entry = "\n## 2026-03-28 07:12:33-04:00 {#gone}\n\nWords.\n"
+    try Self.write(Corpus.thread(0, entries: Corpus.entriesOfThread) + entry, thread)
+    for number in 0..<200 {
+      _ = try ProgramRun([program, "-C", journal, "edit", "gone", "Words, \(number)."])
+    }
+    _ = try ProgramRun([program, "-C", journal, "delete", "gone"])
+    _ = try ProgramRun(["cp", "-a", journal + "/.threadjournal", journal + "/kept"])
+    _ = try ProgramRun(["cp", "-a", thread, journal + "/thread"])
+    return journal
   }
 
   private func makeJournal(

@@ -30,7 +30,7 @@
       case .planted(.recordsNotSynced): [.add(new, thread: 0), .move("bbbb", thread: 1), .undo]
       case .planted(.trustsPaths):
         [.rename(thread: 0, renamesFile: true), .importEntries([new]), .add(new, thread: 0)]
-      case .planted(.undoesPurges): [.purge("cccc"), .undo, .tag("dddd")]
+      case .planted(.keepsPurgedWords): [.purge("cccc"), .undo, .tag("dddd")]
       case .planted(.forgetsHalfSaves): [.edit("aaaa"), .tag("bbbb")]
       case .naiveRewrite: [.add(new, thread: 0), .edit("aaaa")]
       case .naiveMove: [.check, .edit("aaaa"), .fix]

@@ -21,6 +21,7 @@
     let saves: [Save]
     let files: [String: String]
     let drafts: String
+    let kept: String
     let problems: [JournalProblem]
 
     private var entries: [String: [Found]] = [:]
@@ -35,6 +36,7 @@
       self.problems = problems
       files = world.files()
       drafts = world.drafts()
+      kept = world.kept()
       for (name, text) in files { read(text, name) }
     }
 
@@ -132,7 +134,22 @@
         if found.allSatisfy({ isRenamedCopy($0) }) { continue }
         broken.append("an entry \(id) that nobody wrote, in \(found.map(\.file))")
       }
-      return broken + brokenThreads()
+      return broken + brokenThreads() + purgedWords()
+    }
+
+    /// Words of an entry that was purged, as far as it is known to have had them, which are still kept somewhere.
+    private func purgedWords() -> [String] {
+      // A save may bring them back.
+      guard saves.isEmpty else { return [] }
+      return operations.flatMap { purge -> [String] in
+        guard case .purge(let id) = purge.kind, purge.isAcknowledged else { return [] }
+        let edits = operations.filter {
+          $0.kind == .edit(id) && $0.isAcknowledged && $0.ended < purge.begun
+        }
+        return (["word-\(id)"] + edits.map { $0.word + "\n" }).filter { kept.contains($0) }.map {
+          "\($0) of \(id) is kept though it was purged"
+        }
+      }
     }
 
     private func violations(of id: String) -> [String] {
@@ -199,6 +216,8 @@
     private func cannotBeToldLost(_ id: String) -> Bool {
       operations.contains { operation in
         operation.added.contains(id) && operation.hadFault
+          // No record of what was done before a purge is kept.
+          || operation.isPurge && !operation.isRefused
           || operation.kind == .fix && wasUndone(operation, surely: false)
       }
     }
@@ -228,7 +247,7 @@
     private func wasTakenBack(_ id: String) -> Bool {
       operations.contains { operation in
         switch operation.kind {
-        case .undo, .redo, .fix, .purge(id): true
+        case .undo, .redo, .fix, .purge: true
         case .editSeveral(let ids):
           ids.contains(id) && saves.contains { operation.ended > $0.begun }
         case .edit(id), .tag(id), .delete(id), .restore(id), .move(id, _):

@@ -91,6 +91,14 @@
       return files
     }
 
+    /// What is kept of changes and of displaced files, and waits in drafts, together.
+    func kept() -> String {
+      ["changes", "displaced", "drafts"].map { kind in
+        let folder = "\(root)/.threadjournal/\(kind)"
+        return Folder.names(in: folder).compactMap { Folder.text("\(folder)/\($0)") }.joined()
+      }.joined()
+    }
+
     /// What waits in drafts, together.
     func drafts() -> String {
       let folder = root + "/.threadjournal/drafts"

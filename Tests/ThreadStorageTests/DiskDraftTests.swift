@@ -89,7 +89,7 @@ import Testing
 
   /// Records a transaction called `summary`, which is made.
   private func keep(_ summary: String, _ bytes: [UInt8] = [], in log: TransactionLog) throws {
-    try log.commit(
+    _ = try log.commit(
       log.begin(
         Transaction(
           summary: summary, time: .test, changes: [.created(path: "n.md", bytes: bytes)])))

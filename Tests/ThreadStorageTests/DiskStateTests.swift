@@ -62,6 +62,46 @@ import Testing
     }
   }
 
+  @Test(
+    "nor does a purge that was cut short erase what is no thread's file", arguments: foreignPaths)
+  func foreignErasure(path: String) throws {
+    let (text, rest) = (Array("## 2026-03-28\n\na\n".utf8), Checksum([UInt8]()))
+    let document = ThreadDocument(text)
+    let removed = RemovedFile(name: "0123456789abcdef-x", permissions: 0o600)
+    let entries = Erasure(of: document.entries, in: document, at: path)
+    #expect(
+      entries
+        == .entries(
+          path: path, [ErasedEntry(offset: 0, length: 16, sum: Checksum(text.dropLast()), id: nil)],
+          leaving: rest))
+    for erasure in [entries, .file(path: path, Checksum(text), as: removed)] {
+      let folder = try JournalFolder()
+      folder.link("..", "out")
+      folder.write(String(decoding: text, as: UTF8.self), "../victim.md")
+      var transaction = Transaction(summary: "test", time: .test)
+      transaction.erasures = [erasure]
+      _ = try folder.journal().log.begin(transaction)
+      let notes = try folder.journal().withLock { writer in writer.recovered }
+      #expect(notes.count == 1)
+      #expect(folder.text("../victim.md") == String(decoding: text, as: UTF8.self))
+      #expect(folder.names(".threadjournal/changes").allSatisfy { $0.hasSuffix(".refused") })
+    }
+  }
+
+  @Test("a displaced file that is another file, too, keeps its bytes when it is erased")
+  func linkedDisplaced() throws {
+    let folder = try JournalFolder()
+    folder.write("## 2026-03-28 {#aaaa}\n\na\n", "a.md")
+    try folder.journal().withLock { writer in try writer.change("a.md") { $0 + [10] } }
+    let name = try #require(folder.names(".threadjournal/displaced").first)
+    folder.hardLink(".threadjournal/displaced/\(name)", "../other")
+    let before = folder.text("../other")
+    let state = try folder.journal().state(.displaced)
+    #expect(try Backups(state: state, now: 0).erase(name))
+    #expect(folder.names(".threadjournal/displaced") == [])
+    #expect(folder.text("../other") == before && before != "")
+  }
+
   @Test("no change takes such a path from a person either", arguments: foreignPaths)
   func foreignArgument(path: String) throws {
     let folder = try JournalFolder()

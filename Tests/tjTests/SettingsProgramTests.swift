@@ -57,7 +57,7 @@ import Testing
         color             auto       auto       default
         day-starts        00:00      00:00      default
         date-order        -          -          default
-        trash-days        0          0          default
+        trash-days        30         30         default
         confirm           true       true       default
 
         """)
@@ -189,12 +189,14 @@ import Testing
   func trashDays() throws {
     #expect(try tj("new", "Log", "one").status == 0)
     #expect(try tj("delete", "log@1").status == 0)
-    #expect(try tj("config", "trash-days", "30").status == 0)
     let soon = ["TJ_NOW": "2026-04-26T01:30:00-04:00"]
     let kept = try tj("purge", "--yes", variables: soon)
     #expect(kept.errors.contains("nothing to purge") && kept.errors.contains("30 days"))
     #expect(text(home + "/journal/log.md")?.contains("one") == true)
-    let late = ["TJ_NOW": "2026-04-28T01:30:00-04:00"]
+    #expect(try tj("config", "trash-days", "40").status == 0)
+    let thirty = ["TJ_NOW": "2026-04-28T01:30:00-04:00"]
+    #expect(try tj("purge", "--yes", variables: thirty).errors.contains("40 days"))
+    let late = ["TJ_NOW": "2026-05-08T01:30:00-04:00"]
     #expect(try tj("purge", "--yes", variables: late).errors.contains("Removed 1 entry"))
     #expect(text(home + "/journal/log.md")?.contains("one") == false)
   }

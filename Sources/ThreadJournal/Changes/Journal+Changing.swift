@@ -27,7 +27,8 @@ extension Journal {
         var edits = PlannedEdits(summary, in: self)
         let result = try plan(&edits)
         let transaction = edits.finished
-        let isChanged = !transaction.changes.isEmpty || transaction.undoes != nil
+        let isChanged =
+          !transaction.changes.isEmpty || !transaction.erasures.isEmpty || transaction.undoes != nil
         let conflicts = isChanged ? try commit(transaction, &writer) : []
         if conflicts.isEmpty {
           isDone = true
@@ -64,8 +65,10 @@ extension Journal {
   private func commit(
     _ transaction: Transaction, _ writer: inout JournalWriter
   ) throws -> [Conflict] {
-    // One file's change goes on; several must not get between the files of another.
-    if transaction.changes.count > 1, let unfinished = try directory.log.pending().first {
+    // One file's change goes on; several must not get between the files of another, nor a purge come before its end.
+    if transaction.changes.count > 1 || transaction.isFinal,
+      let unfinished = try directory.log.pending().first
+    {
       throw JournalError.unfinishedChange(path: unfinished.path)
     }
     do { return try writer.commit(transaction) } catch let error as TransactionError {

@@ -54,6 +54,10 @@ extension Journal {
   private static func summary(of threads: [ThreadHeader], _ entries: [Entry]) -> String {
     if threads.isEmpty, entries.count == 1 { return entries[0].reference }
     if entries.isEmpty, threads.count == 1 { return threads[0].title }
+    return counts(of: threads, entries)
+  }
+
+  private static func counts(of threads: [ThreadHeader], _ entries: [Entry]) -> String {
     let counts = [(threads.count, "thread", "threads"), (entries.count, "entry", "entries")]
     return counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
       .joined(separator: ", ")
@@ -162,29 +166,46 @@ extension Journal {
     return id
   }
 
-  /// Removes soft-deleted entries from their threads for good.
-  package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<Void> {
-    try change("purge \(Self.summary(of: threads, entries))") { plan in
-      plan.transaction.isFinal = !PlantedFault.undoesPurges.isPlanted
+  /// Removes soft-deleted entries and threads for good, and what they say from all that is kept of earlier changes.
+  ///
+  /// - Returns: The paths of drafts that hold some of it, and that somebody is writing.
+  package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<[String]> {
+    var purged: [ThreadDocument] = []
+    func eraseDrafts() throws -> [String] {
+      let box = directory.drafts
+      return box.waitingCount() == 0 ? [] : try box.erase(PurgedWords(of: entries, purged))
+    }
+    // No word of it is in the record.
+    let outcome = try change("purge \(Self.counts(of: threads, entries))") { plan in
+      plan.transaction.isFinal = true
       let removed = Set(threads.map(\.path))
       for (path, entries) in Dictionary(grouping: entries, by: \.thread.path)
         .sorted(by: { $0.key < $1.key }) where !removed.contains(path)
       {
-        try plan.edit(path) { document in
-          try entries.flatMap { entry in
-            let slice = try find(entry, in: document)
-            // Somebody may have restored it while the question waited for its answer.
-            guard slice.isDeleted else { throw JournalError.entryIsNotDeleted(entry) }
-            return document.splicesRemoving(slice)
-          }
+        let path = try directory.threadPath(of: path)
+        let document = try plan.document(at: path)
+        try PlannedEdits.checkConflicts(of: document, path)
+        let slices = try entries.map { entry in
+          let slice = try find(entry, in: document)
+          // Somebody may have restored it while the question waited for its answer.
+          guard slice.isDeleted else { throw JournalError.entryIsNotDeleted(entry) }
+          return slice
         }
+        plan.transaction.erasures.append(Erasure(of: slices, in: document, at: path))
       }
       for thread in threads {
         let now = try current(thread)
         guard now.deletion != nil else { throw JournalError.threadIsNotDeleted(now) }
-        try plan.remove(now.path)
+        let path = try directory.threadPath(of: now.path, followsLast: false)
+        let document = try plan.document(at: path)
+        purged.append(document)
+        plan.transaction.erasures.append(try Erasure(of: document.bytes, at: path, in: directory))
       }
+      _ = try eraseDrafts()
     }
+    // What somebody saved while it was made may be a draft by now.
+    return Outcome(
+      result: try eraseDrafts(), notes: outcome.notes, isChanged: outcome.isChanged)
   }
 
   /// Gives the thread a new title, and where `renamesFile` its file the name that goes with it (F31); returns its path.

@@ -127,7 +127,8 @@ struct WrittenEntries {
 
   /// Takes one more record into account, which is newer than those before.
   mutating func read(_ record: Transaction, _ number: UInt64) {
-    if record.isFinal { forgetPurged(record) }
+    // Nothing that was written before a purge is offered back: an entry may have had other words by then.
+    if record.isFinal { versions = [:] }
     // What is taken out here and put back there was moved.
     var removed: [EntryID: [UInt8]] = [:]
     var added: [EntryID: LostEntry] = [:]
@@ -184,32 +185,12 @@ struct WrittenEntries {
     }
   }
 
-  /// Leaves out the entries whose words a purge removed, under whatever id they stood by then.
-  private mutating func forgetPurged(_ record: Transaction) {
-    var gone: [UInt8] = [0x0A]
-    for bytes in record.changes.flatMap(\.bytesBefore) { gone += Self.texts(in: bytes) }
-    for (id, version) in versions {
-      // An entry without a text is known by its id alone.
-      let text = Self.texts(in: version.entry.block)
-      if !text.isEmpty, gone.firstOffset(of: [0x0A] + text) != nil { versions[id] = nil }
-    }
-  }
-
   /// The lines of all `parts`, without their endings.
   private static func lines(in parts: [[UInt8]]) -> Set<[UInt8]> {
     Set(
       parts.flatMap { part in
         part.split(separator: 0x0A).map { Array($0.last == 0x0D ? $0.dropLast() : $0) }
       })
-  }
-
-  /// The texts of the entries, each line with its line feed.
-  private static func texts(in bytes: [UInt8]) -> [UInt8] {
-    let document = ThreadDocument(bytes)
-    return document.entries.flatMap { slice -> [UInt8] in
-      let text = document.content(of: slice).text(in: document.bytes.span)
-      return text.isEmpty ? [] : text + [0x0A]
-    }
   }
 
   private typealias Block = (id: EntryID, timestamp: Timestamp, block: [UInt8])

@@ -125,10 +125,10 @@ extension SettingDefinition {
           """)
     case .trashDays:
       self.init(
-        key: key, kind: .integer(0...36_500), fallback: .integer(0),
+        key: key, kind: .integer(0...36_500), fallback: .integer(30),
         summary: """
-          The days that `tj purge` keeps what is deleted, where it is given neither a REF nor \
-          `--older-than`; 0 to keep nothing.
+          The days that a plain `tj purge` keeps what is deleted; 0 to keep nothing. Records of \
+          changes, which `tj undo` needs, and displaced files go when they are so old, or a day.
           """)
     case .confirm:
       self.init(

@@ -23,6 +23,10 @@ public struct JournalDirectory: Sendable {
   /// Which files of the program's state git tracks; nobody is asked unless this is set.
   public var trackedState = TrackedState()
 
+  /// How long records of changes and displaced files are kept at most, in seconds; what is older goes at the next
+  /// change.
+  public var keepingTime: Int64 = 30 * 86_400
+
   /// Whether a higher format number forbids writing (F30).
   public var formatIsNewer: Bool { format > Self.supportedFormat }
 

@@ -35,6 +35,20 @@ struct StateFolder: Sendable {
     }
   }
 
+  /// The names of all files that may be acted on, without asking git.
+  /// - Throws: Where one cannot be looked at: it is not passed over.
+  func allNames() throws(StorageError) -> [String] {
+    var names: [String] = []
+    for name in try folder.visibleNames().sorted() {
+      switch fault(of: name, asksGit: false) {
+      case nil: names.append(name)
+      case .notAFile(.unknown): throw .notRegularFile(path: folder.path(of: name), kind: .unknown)
+      default: break
+      }
+    }
+    return names
+  }
+
   /// Why the file of this name must be left alone; nil where it may be acted on.
   /// - Parameter asksGit: Whether it also counts what git tracks, which may have to be asked.
   func fault(of name: String, asksGit: Bool = true) -> StateFault? {

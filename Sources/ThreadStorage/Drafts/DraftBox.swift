@@ -65,6 +65,23 @@ public struct DraftBox: Sendable {
     try StorageError.ifThere(try folder().bytes(of: draft.name + ".note")) ?? []
   }
 
+  /// Gives a draft another text and note; a crash in the middle leaves the old ones, or one of them.
+  package func replace(_ draft: Draft, text: [UInt8], note: [UInt8]) throws(StorageError) {
+    let folder = try folder()
+    for (bytes, ending) in [(note, ".note"), (text, ".md")] where !bytes.isEmpty {
+      let name = SystemRandom.freshName() + ending
+      try folder.write(bytes, toNew: name)
+      try folder.rename(name, over: draft.name + ending, in: folder)
+    }
+    try folder.sync()
+  }
+
+  /// Whether somebody has the text open to write to it, or may have where the system does not tell.
+  package func isBeingWritten(_ draft: Draft) -> Bool {
+    let file = try? folder().open(draft.name + ".md", O_RDONLY)
+    return file?.isBeingWritten == true
+  }
+
   /// Takes a draft away for good.
   public func remove(_ draft: Draft) throws(StorageError) {
     let folder = try folder()

@@ -8,6 +8,12 @@ package struct Checksum: Hashable, Sendable {
     value = hash
   }
 
+  /// The checksum that `text` spells.
+  init?(text: String) {
+    guard text.utf8.count == 16, let value = UInt64(text, radix: 16) else { return nil }
+    self.value = value
+  }
+
   var text: String { Self.hexadecimal(value) }
 
   /// Sixteen lower-case hexadecimal digits of `number`.

@@ -130,6 +130,17 @@ final class OpenFile: Sendable {
     try SystemCalls.call(.changeMode, path) { tj_change_mode(descriptor, mode) }
   }
 
+  /// Takes the file away from all readers but its owner, unless it has another name; whether that changed anything.
+  ///
+  /// The access list goes with the group's bits of the mode, which are its mask, and comes back with them.
+  @discardableResult
+  func closeToOthers() -> Bool {
+    guard let status = try? status(), status.links == 1, status.permissions & 0o077 != 0 else {
+      return false
+    }
+    return (try? changeMode(status.permissions & 0o700)) != nil
+  }
+
   func changeOwner(user: UInt32, group: UInt32) throws(StorageError) {
     try SystemCalls.call(.changeOwner, path) { tj_change_owner(descriptor, user, group) }
   }

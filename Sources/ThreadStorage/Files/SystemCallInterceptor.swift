@@ -40,8 +40,8 @@ package enum PlantedFault: String, CaseIterable, Sendable {
   case recordsNotSynced
   /// A thread is whatever has its file's name by the time that the lock is there.
   case trustsPaths
-  /// An undo brings back what was purged.
-  case undoesPurges
+  /// Records of changes and displaced files keep what was purged.
+  case keepsPurgedWords
   /// Of a save that an exchange came into, only what stood there at first is kept.
   case forgetsHalfSaves
 

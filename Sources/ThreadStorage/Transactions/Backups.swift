@@ -1,8 +1,9 @@
 /// Files that a change displaced, in `.threadjournal/displaced/`, kept so that nothing written to them late is lost.
 ///
-/// Kept are the newest 100 of at most 64 MB together, none longer than 7 days, and always the newest. Words that
-/// stand nowhere else are not dropped with them: a file that has other bytes than the change knew, as its name tells,
-/// becomes a draft, and one that may still be written to stays.
+/// Kept are the newest 100 of at most 64 MB together, none longer than 7 days but the newest, and that one no longer
+/// than records of changes; none after a purge. Words that stand nowhere else are not dropped with them: a file that
+/// has other bytes than the change knew, as its name tells, becomes a draft, and one that may still be written to stays.
+/// Nobody but its owner can read any of them: a thread may be closed to others later, and they are copies of it.
 struct Backups: Sendable {
   static let longestAge: Int64 = 7 * 86_400
   static let mostFiles = 100
@@ -103,6 +104,56 @@ struct Backups: Sendable {
     return (dropped, foreign)
   }
 
+  /// Removes what was displaced more than `limit` seconds ago, or by the transaction of the number `aged` or one before.
+  ///
+  /// Those of the transactions `kept` are as young as these, which their names tell.
+  /// - Returns: The names of those that may hold words of their own.
+  func pruneAged(
+    _ aged: UInt64, keeping kept: ClosedRange<UInt64>, limit: Int64
+  ) -> [String] {
+    var foreign: [String] = []
+    for name in (try? folder.visibleNames()) ?? [] {
+      let number = Self.checksums(in: name) == nil ? nil : UInt64(name.prefix(12), radix: 16)
+      if let number, kept.contains(number) { continue }
+      guard let status = try? folder.status(of: name),
+        age(status) > limit || number.map({ $0 <= aged }) == true, state.fault(of: name) == nil
+      else { continue }
+      switch state(of: name, status) {
+      case .asDisplaced: try? folder.remove(name)
+      case .changed: foreign.append(name)
+      case .mayBeWritten: break
+      }
+    }
+    return foreign
+  }
+
+  /// The file, opened for reading; nil where its mode does not allow that.
+  private func readable(_ name: String) throws(StorageError) -> OpenFile? {
+    do throws(StorageError) { return try folder.open(name, O_RDONLY) } catch {
+      guard error.code == EACCES else { throw error }
+      return nil
+    }
+  }
+
+  /// Removes the file whatever its age, or empties it where somebody may still write to it.
+  /// - Returns: Whether it is gone: not where somebody has written words of their own to it.
+  func erase(_ name: String) throws(StorageError) -> Bool {
+    guard let status = try folder.status(of: name) else { return true }
+    if status.kind == .regular, let file = try readable(name) {
+      let mayBeWritten = file.isBeingWritten != false && age(status) < Self.shortestAge
+      guard try hasOwnBytes(name, file, trustsTimes: true) else { return false }
+      // One that has another name may be anybody's: its bytes are not touched.
+      if mayBeWritten, status.size > 0, status.links == 1 {
+        let writable = try folder.open(name, O_WRONLY)
+        try writable.truncate(to: 0)
+        try writable.sync()
+        return true
+      }
+    }
+    try folder.remove(name)
+    return true
+  }
+
   private func newestFirst(_ names: [String]) -> [(name: String, status: FileStatus)] {
     let files = names.compactMap { name in
       (try? folder.status(of: name)).map { (name: name, status: $0) }
@@ -119,14 +170,24 @@ struct Backups: Sendable {
     guard let file = try? folder.open(name, O_RDONLY) else { return .mayBeWritten }
     // Without a writer nobody can become one: no other program knows this name.
     if file.isBeingWritten != false, age(status) < Self.shortestAge { return .mayBeWritten }
-    guard let current = try? file.status() else { return .mayBeWritten }
-    guard let checksums = Self.checksums(in: name) else {
-      return current.modified < current.changed ? .asDisplaced : .changed
+    guard let isOwn = try? hasOwnBytes(name, file, trustsTimes: false) else { return .mayBeWritten }
+    return isOwn ? .asDisplaced : .changed
+  }
+
+  /// Whether the file has the bytes that it was displaced with.
+  /// - Parameter trustsTimes: Whether one that was written to before it was displaced need not be read.
+  private func hasOwnBytes(
+    _ name: String, _ file: OpenFile, trustsTimes: Bool
+  ) throws(StorageError) -> Bool {
+    let status = try file.status()
+    let checksums = Self.checksums(in: name)
+    if Self.isSave(name) || (trustsTimes || checksums == nil) && status.modified < status.changed {
+      return true
     }
-    guard let bytes = try? file.allBytes(expected: current.size) else { return .mayBeWritten }
+    let bytes = try file.allBytes(expected: status.size)
     // No words: a new file whose making was cut short.
-    guard bytes.contains(where: { $0 > 32 }) else { return .asDisplaced }
-    return checksums.contains(Checksum(bytes).text) ? .asDisplaced : .changed
+    guard bytes.contains(where: { $0 > 32 }) else { return true }
+    return checksums?.contains(Checksum(bytes).text) == true
   }
 }
 

@@ -131,6 +131,10 @@ extension JournalWriter: FileStore {
     {
       do throws(StorageError) {
         try displaced.rename(removed.name, toFree: target.name, in: folder)
+        // It was closed to others while it was kept.
+        if let file = try? folder.open(target.name, O_RDONLY) {
+          try? file.changeMode(removed.permissions)
+        }
         try folder.sync()
         try? displaced.sync()
         return
@@ -198,10 +202,11 @@ extension JournalWriter: FileStore {
     try backups.folder.sync()
     try target.folder.sync()
     prune(backups)
-    guard status.kind == .regular, let now = try? backups.folder.bytes(of: kept), now != bytes
-    else {
+    guard status.kind == .regular, let file = try? backups.folder.open(kept, O_RDONLY) else {
       return nil
     }
+    file.closeToOthers()
+    guard let now = try? file.allBytes(expected: bytes.count), now != bytes else { return nil }
     try create(path, now, RemovedFile(name: kept, permissions: removed.permissions))
     return now
   }

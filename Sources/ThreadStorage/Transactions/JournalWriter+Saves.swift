@@ -20,6 +20,7 @@ extension JournalWriter {
   private func draft(of name: String, in displaced: OpenFolder) throws(StorageError) -> String {
     let draft = SystemRandom.freshName() + ".md"
     try displaced.rename(name, toFree: draft, in: drafts)
+    if let file = try? drafts.open(draft, O_RDONLY) { file.closeToOthers() }
     try? drafts.sync()
     return drafts.path(of: draft)
   }
@@ -34,15 +35,6 @@ extension JournalWriter {
         return nil
       }
       return watch.path == path ? (name, watch) : nil
-    }
-  }
-
-  /// Stops watching saves with a line of what is `removed` for good, so that it is not offered back.
-  func forgetSaves(of path: String, with removed: [UInt8]) {
-    let removed = ConcurrentSave.lines(of: removed)
-    for (name, watch) in watches(of: path) where !watch.lineSet.isDisjoint(with: removed) {
-      try? displacedFolder(holding: watch.copy)?.remove(watch.copy)
-      try? drafts.remove(name)
     }
   }
 

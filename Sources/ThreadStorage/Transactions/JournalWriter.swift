@@ -61,14 +61,18 @@ public struct JournalWriter: ~Copyable {
         begun += 1
         if case .conflicts(let found) = try change.make(in: &self, zone: zone) { conflicts = found }
       }
+      for erasure in transaction.erasures where conflicts.isEmpty {
+        begun += 1
+        conflicts = try make(erasure)
+      }
     } catch {
       guard !error.meansHalfWritten, !transaction.bringsWords,
-        takeBack(transaction.changes.prefix(begun), pending)
+        takeBack(transaction, begun, pending)
       else { throw TransactionError.unfinished(path: pending.path, cause: error) }
       throw error
     }
     if let conflict = conflicts.first {
-      guard takeBack(transaction.changes.prefix(begun), pending) else {
+      guard takeBack(transaction, begun, pending) else {
         throw TransactionError.unfinished(
           path: pending.path, cause: .changedMeanwhile(path: conflict.path))
       }
@@ -83,19 +87,24 @@ public struct JournalWriter: ~Copyable {
   mutating func close(
     _ pending: TransactionLog.Pending, _ transaction: Transaction
   ) throws(StorageError) {
-    if transaction.isFinal {
-      for change in transaction.changes {
-        for bytes in change.bytesBefore { forgetSaves(of: change.path, with: bytes) }
-      }
+    if transaction.isFinal, !PlantedFault.keepsPurgedWords.isPlanted {
+      try forget(before: pending)
     }
-    try directory.log.commit(pending)
+    let aged = try directory.log.commit(pending)
+    pruneAged(aged, newest: pending.number)
   }
 
-  /// Takes changes back, the last first; false where one of them cannot be, and the next command has to finish them.
+  /// Takes the first changes back, the last of them first; false where one of them cannot be, and the next command has
+  /// to finish them.
   private mutating func takeBack(
-    _ changes: ArraySlice<FileChange>, _ pending: TransactionLog.Pending
+    _ transaction: Transaction, _ begun: Int, _ pending: TransactionLog.Pending
   ) -> Bool {
     do throws(StorageError) {
+      // What is erased does not come back.
+      if let first = transaction.erasures.first {
+        guard begun == 1, try isUnmade(first) else { return false }
+      }
+      let changes = transaction.changes.prefix(begun)
       for change in changes.reversed() {
         if case .conflicts = try change.inverted.make(in: &self, zone: zone) {
           // The last one may not have been made; then it is not to be taken back either.

@@ -69,6 +69,8 @@ public struct PartReader {
     text(name).flatMap { Number($0) }
   }
 
+  mutating func checksum(_ name: String) -> Checksum? { text(name).flatMap { Checksum(text: $0) } }
+
   /// The path of a thread's file; nil for what no change may name.
   mutating func path(_ name: String) -> String? {
     text(name).flatMap { try? ThreadPath($0).text }
@@ -84,7 +86,15 @@ extension Transaction {
     parts.add("undoes", undoes.map { String($0) })
     if isFinal { parts.add("final", "") }
     for change in changes { change.add(to: &parts) }
+    for erasure in erasures { erasure.add(to: &parts) }
     return parts.bytes
+  }
+
+  /// The time of the transaction whose encoding begins with these bytes.
+  static func time(inHead bytes: [UInt8]) -> Timestamp? {
+    var parts = PartReader(bytes)
+    guard parts.text("transaction") == "1", parts.text("summary") != nil else { return nil }
+    return parts.text("time").flatMap { Timestamp($0) }
   }
 
   /// Reads a transaction; nil where the bytes are none, or one of a later version.
@@ -100,8 +110,13 @@ extension Transaction {
     }
     isFinal = parts.value("final") != nil
     while parts.next != nil {
-      guard let change = FileChange(&parts) else { return nil }
-      changes.append(change)
+      if let erasure = Erasure(&parts) {
+        erasures.append(erasure)
+      } else if let change = FileChange(&parts) {
+        changes.append(change)
+      } else {
+        return nil
+      }
     }
     guard parts.isAtEnd else { return nil }
   }
@@ -161,6 +176,49 @@ extension FileChange {
       self = .renamed(from: from, to: to)
     default: return nil
     }
+  }
+}
+
+extension Erasure {
+  fileprivate func add(to parts: inout PartWriter) {
+    switch self {
+    case .entries(let path, let entries, let leaving):
+      parts.add("erased", path)
+      parts.add("leaving", leaving.text)
+      for entry in entries {
+        parts.add("entry", String(entry.offset))
+        parts.add("length", String(entry.length))
+        parts.add("checksum", entry.sum.text)
+        parts.add("id", entry.id)
+      }
+    case .file(let path, let sum, let removed):
+      parts.add("erased-file", path)
+      parts.add("checksum", sum.text)
+      removed.add(to: &parts)
+    }
+  }
+
+  /// Reads an erasure; nil, with nothing read, where something else comes next.
+  fileprivate init?(_ parts: inout PartReader) {
+    if parts.next == "erased-file" {
+      guard let path = parts.path("erased-file"), let sum = parts.checksum("checksum"),
+        let removed = RemovedFile(&parts)
+      else { return nil }
+      self = .file(path: path, sum, as: removed)
+      return
+    }
+    guard parts.next == "erased", let path = parts.path("erased"),
+      let leaving = parts.checksum("leaving")
+    else { return nil }
+    var entries: [ErasedEntry] = []
+    while parts.next == "entry" {
+      guard let offset: Int = parts.number("entry"), let length: Int = parts.number("length"),
+        let sum = parts.checksum("checksum")
+      else { return nil }
+      entries.append(
+        ErasedEntry(offset: offset, length: length, sum: sum, id: parts.text("id")))
+    }
+    self = .entries(path: path, entries, leaving: leaving)
   }
 }
 

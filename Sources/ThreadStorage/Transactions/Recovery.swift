@@ -43,6 +43,7 @@ extension JournalWriter {
         conflicts += found
         try keepWords(of: change)
       }
+      for erasure in transaction.erasures { conflicts += try make(erasure) }
       try close(pending, transaction)
       note(.finished(summary, conflicts))
     } catch {
@@ -88,14 +89,46 @@ extension JournalWriter {
   /// Looks at what a transaction that was cut short wrote and displaced.
   mutating func reviewBackups(of pending: TransactionLog.Pending) throws(StorageError) {
     guard let state = try directory.existingState(.displaced) else { return }
-    let changes = pending.transaction?.changes ?? []
+    let edits = pending.transaction.map { Self.edits(of: $0, zone) } ?? []
     for name in try Backups(state: state, now: lock.now()).names(of: pending.number) {
-      try review(name, in: state.folder, changes)
+      try review(name, in: state.folder, edits)
     }
   }
 
+  /// What a transaction is to make of a file.
+  private struct Edit {
+    let path: String
+    /// The bytes of a new file; nil for one that was there.
+    var made: [UInt8]?
+    /// Whether it changes a file that was there.
+    var isOfPresent = false
+    /// What becomes of the file's bytes; nil where nothing does, or it cannot be told.
+    var applied: ([UInt8]) -> [UInt8]? = { _ in nil }
+  }
+
+  private static func edits(of transaction: Transaction, _ zone: LocalTimeZone) -> [Edit] {
+    transaction.changes.map { change in
+      switch change {
+      case .created(let path, let bytes, _): Edit(path: path, made: bytes)
+      case .removed, .renamed: Edit(path: change.path)
+      case .edited(let path, let hunks):
+        Edit(path: path, isOfPresent: true) { bytes in
+          let applier = HunkApplier(hunks: hunks, bytes: bytes, zone: zone, mayStrandLines: true)
+          guard case .changed(let after) = applier.apply() else { return nil }
+          return after
+        }
+      }
+    }
+      + transaction.erasures.map { erasure in
+        Edit(path: erasure.path, isOfPresent: true) { bytes in
+          let after = erasure.applied(to: bytes).bytes
+          return after == bytes ? nil : after
+        }
+      }
+  }
+
   private mutating func review(
-    _ name: String, in displaced: OpenFolder, _ changes: [FileChange]
+    _ name: String, in displaced: OpenFolder, _ edits: [Edit]
   ) throws(StorageError) {
     guard let sums = Backups.checksums(in: name),
       try displaced.status(of: name)?.kind == .regular
@@ -110,13 +143,11 @@ extension JournalWriter {
     }
     let original = Backups.originalName(of: name)
     var path = original
-    for change in changes where change.path.utf8.reversed().starts(with: original.utf8.reversed()) {
-      path = change.path
-      if case .created(_, let bytes, _) = change, bytes.starts(with: found) {
-        return try displaced.remove(name)
-      }
-      guard case .edited(_, let hunks) = change else { continue }
-      guard let target = try StorageError.ifThere(try directory.namedFile(at: path)),
+    for edit in edits where edit.path.utf8.reversed().starts(with: original.utf8.reversed()) {
+      path = edit.path
+      if edit.made?.starts(with: found) == true { return try displaced.remove(name) }
+      guard edit.isOfPresent,
+        let target = try StorageError.ifThere(try directory.namedFile(at: path)),
         let (thread, status) = try StorageError.ifThere(try open(target, O_RDONLY))
       else { continue }
       let current = try thread.allBytes(expected: status.size)
@@ -125,10 +156,7 @@ extension JournalWriter {
         if sum == sums[0] { return try target.folder.sync() }
         return try putBack(name, file, found, at: target, current, displaced)
       }
-      let planned = HunkApplier(
-        hunks: hunks, bytes: sum == sums[0] ? found : current, zone: zone, mayStrandLines: true
-      ).apply()
-      guard case .changed(let after) = planned else { continue }
+      guard let after = edit.applied(sum == sums[0] ? found : current) else { continue }
       if sum == sums[0] {
         guard currentSum != sum, Replacement.isBetween(current, found, after) else { continue }
         return try Replacement.overwrite(open(target, O_RDWR).0, current.count, with: after)

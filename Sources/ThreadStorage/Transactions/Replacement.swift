@@ -137,7 +137,7 @@ struct Replacement {
     puttingBack putBack: () throws(StorageError) -> Void
   ) throws(StorageError) -> Outcome {
     let file: OpenFile
-    let found: [UInt8]
+    var found: [UInt8]
     let isBeingWritten: Bool
     do throws(StorageError) {
       file = try displaced.open(name, O_RDONLY)
@@ -145,13 +145,22 @@ struct Replacement {
       isBeingWritten = !ignoresWriters && file.isBeingWritten == true
       found = try file.allBytes(expected: before.count)
       if found == before, !isBeingWritten {
-        try target.folder.sync()
-        try? displaced.sync()
-        return .done
+        // The thread may be closed to others later, and nobody thinks of its copies. The times of a save that comes
+        // into it tell nothing any more.
+        let isClosed = file.closeToOthers()
+        if isClosed { found = try file.allBytes(expected: before.count) }
+        if found == before {
+          try target.folder.sync()
+          try? displaced.sync()
+          return .done
+        }
+        try? file.changeMode(status.permissions)
       }
     } catch {
       // Not known to be done: the old bytes come back, unless somebody has saved since.
       if (try? target.folder.bytes(of: target.name)) == after {
+        // It may be closed to others already.
+        if let old = try? displaced.open(name, O_RDONLY) { try? old.changeMode(status.permissions) }
         try? putBack()
         try? target.folder.sync()
       }

@@ -17,7 +17,10 @@
 ///      (`ConcurrentSave`), one that is still writing is waited for (`WriterBackoff`). A name that cannot be replaced
 ///      has its bytes overwritten (`Replacement.overwrite`).
 ///    - A file is made among the backups and renamed to where nothing is; one that is removed is renamed to there.
+///    - What a purge erases is taken out in the same ways, as an `Erasure` tells, which has none of its words.
 /// 3. The record becomes one of those that are kept: what `undo` inverts, and what `check` compares with the threads.
+///    Before a purge's does, all older records and all displaced files go, as any of them may hold the words, also as
+///    they were before an edit; of the purge's own record nothing is kept but when it was (`JournalWriter.forget`).
 ///
 /// Where a change fails, those before it are taken back and the record goes; where that fails, too, or the words
 /// stand nowhere else, the record stays, and the next command finishes it. What was displaced is kept for a week
@@ -29,8 +32,10 @@ public struct Transaction: Hashable, Sendable {
   public var time: Timestamp
   /// The number of the transaction that this one takes back; nil for any other.
   public var undoes: UInt64?
-  /// Whether it is never taken back, and nothing before it: a purge.
+  /// Whether it is never taken back, and nothing before it is kept: a purge.
   public var isFinal = false
+  /// What a purge takes out of files, without their words.
+  package var erasures: [Erasure] = []
   /// The changes of files, in their order.
   public var changes: [FileChange]
 

@@ -63,12 +63,15 @@ public struct TransactionLog: Sendable {
   /// A number that no file has yet, higher than all.
   private func nextNumber(in folder: OpenFolder) throws(StorageError) -> UInt64 {
     let state = try directory.state(.changes)
-    var next = (try state.names(asksGit: false).compactMap(Self.number).max() ?? 0) + 1
+    // The highest of those that are believed: no other need be looked at.
+    let names = try folder.visibleNames().filter { Self.number(of: $0) != nil }.sorted(by: >)
+    let highest = names.first { state.fault(of: $0, asksGit: false) == nil }
+    var next = (highest.flatMap(Self.number) ?? 0) + 1
     if next == Self.highestNumber {
       // No journal has so many: git may have brought it along.
       next = (try state.names().compactMap(Self.number).max() ?? 0) + 1
     }
-    let taken = Set(try folder.visibleNames().compactMap(Self.number))
+    let taken = Set(names.compactMap(Self.number))
     while taken.contains(next) { next += 1 }
     guard next < Self.highestNumber else {
       throw .damaged(path: folder.path(of: Checksum.hexadecimal(next - 1)))
@@ -133,8 +136,7 @@ public struct TransactionLog: Sendable {
     let number = try nextNumber(in: folder)
     let temporary = "\(Checksum.hexadecimal(number)).\(Self.temporarySuffix)"
     let name = "\(Checksum.hexadecimal(number)).\(Self.pendingSuffix)"
-    let bytes = transaction.encoded
-    try folder.write(Array("\(Checksum(bytes).text)\n".utf8) + bytes, toNew: temporary)
+    try folder.write(Self.contents(of: transaction), toNew: temporary)
     switch state.fault(of: temporary, asksGit: false) {
     case .ownedBy, .writableByOthers: folder.limits.note(.owners)
     default: break
@@ -153,12 +155,41 @@ public struct TransactionLog: Sendable {
   }
 
   /// Makes a pending record one of those that are kept: the transaction is made.
-  func commit(_ pending: Pending) throws(StorageError) {
-    let folder = try directory.state(.changes).folder
+  func commit(_ pending: Pending) throws(StorageError) -> Pruning {
+    let state = try directory.state(.changes)
+    let folder = state.folder
+    if pending.transaction?.isFinal == true { try strip(pending, in: folder) }
     try folder.rename(pending.name, toFree: Checksum.hexadecimal(pending.number), in: folder)
     // Should this fail, a power cut may bring the pending record back: then everything is found made.
     if pending.transaction?.isAddition != true { try? folder.sync() }
-    prune(in: folder)
+    return prune(state, after: pending)
+  }
+
+  /// Takes away the records of what was done before the transaction of this number.
+  func erase(before number: UInt64) throws(StorageError) {
+    let state = try directory.state(.changes)
+    for name in try state.allNames() {
+      guard (Self.number(of: name) ?? 0) < number,
+        !StateFolder.hasEnding(Self.pendingSuffix, name)
+      else { continue }
+      try state.folder.remove(name)
+    }
+    try state.folder.sync()
+  }
+
+  /// Leaves nothing of a purge's record but that it was, and when.
+  private func strip(_ pending: Pending, in folder: OpenFolder) throws(StorageError) {
+    guard var transaction = pending.transaction else { return }
+    (transaction.changes, transaction.erasures) = ([], [])
+    let temporary = "\(Checksum.hexadecimal(pending.number)).\(Self.temporarySuffix)"
+    try folder.write(Self.contents(of: transaction), toNew: temporary)
+    try folder.rename(temporary, over: pending.name, in: folder)
+    try folder.sync()
+  }
+
+  private static func contents(of transaction: Transaction) -> [UInt8] {
+    let bytes = transaction.encoded
+    return Array("\(Checksum(bytes).text)\n".utf8) + bytes
   }
 
   /// Takes a pending record away: nothing of the transaction is made.
@@ -169,15 +200,65 @@ public struct TransactionLog: Sendable {
     try? folder.sync()
   }
 
-  private func prune(in folder: OpenFolder) {
-    guard let numbers = try? numbers(asksGit: false) else { return }
-    var bytes = 0
-    for (index, number) in numbers.enumerated() {
+  /// What became of old records.
+  struct Pruning {
+    /// The number of the newest that was too old; 0 where none was.
+    var lastAged: UInt64 = 0
+    /// The lowest number that is kept.
+    var oldest: UInt64
+  }
+
+  /// Removes records that are too old, too many or too large; looks at no more of them than it must.
+  private func prune(_ state: StateFolder, after pending: Pending) -> Pruning {
+    var pruning = Pruning(oldest: pending.number)
+    guard let names = try? state.folder.visibleNames() else { return pruning }
+    var numbers = Self.numbers(names)
+    func remove(_ number: UInt64) {
       let name = Checksum.hexadecimal(number)
-      bytes += (try? folder.status(of: name))?.size ?? 0
-      let isTooMuch = index >= Self.fewest && bytes > Self.mostBytes
-      if index >= Self.limit || isTooMuch { try? folder.remove(name) }
+      if state.fault(of: name, asksGit: false) == nil { try? state.folder.remove(name) }
     }
+    while let number = numbers.last, number < pending.number,
+      isAged(number, in: state.folder, at: pending.transaction?.time)
+    {
+      remove(number)
+      numbers.removeLast()
+      pruning.lastAged = number
+    }
+    for number in numbers.dropFirst(Self.limit) { remove(number) }
+    numbers = Array(numbers.prefix(Self.limit))
+    for number in Self.beyondSize(numbers, in: state.folder, after: pending) { remove(number) }
+    pruning.oldest = numbers.last ?? pending.number
+    return pruning
+  }
+
+  /// How many bytes a record has that may be many together only with many others.
+  private static let fewBytes = 1 << 16
+
+  /// The records with which there are too many bytes; after a small one, only every sixteenth time, as it is a look at
+  /// each of them.
+  private static func beyondSize(
+    _ numbers: [UInt64], in folder: OpenFolder, after pending: Pending
+  ) -> ArraySlice<UInt64> {
+    func size(_ number: UInt64) -> Int {
+      (try? folder.status(of: Checksum.hexadecimal(number)))?.size ?? 0
+    }
+    guard pending.number % 16 == 0 || size(pending.number) > fewBytes else { return [] }
+    var bytes = 0
+    let kept = numbers.enumerated().prefix { index, number in
+      bytes += size(number)
+      return index < fewest || bytes <= mostBytes
+    }
+    return numbers[kept.count...]
+  }
+
+  /// Whether the change of this number was made longer ago than is kept; by its own time, as a copy of it has another.
+  private func isAged(_ number: UInt64, in folder: OpenFolder, at now: Timestamp?) -> Bool {
+    guard let now, let file = try? folder.open(Checksum.hexadecimal(number), O_RDONLY),
+      let head = try? file.bytes(at: 17, count: 4096), let time = Transaction.time(inHead: head)
+    else { return false }
+    let utc = LocalTimeZone { _ in 0 }
+    let age = now.instant(in: utc).secondsSinceEpoch - time.instant(in: utc).secondsSinceEpoch
+    return age > directory.keepingTime
   }
 }
 

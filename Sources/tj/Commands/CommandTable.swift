@@ -33,6 +33,7 @@ extension CommandTable {
     ("undo", { UndoCommand.definition }),
     ("redo", { RedoCommand.definition }),
     ("draft", { DraftCommand.definition }),
+    ("privacy", { PrivacyCommand.definition }),
     ("config", { ConfigCommand.definition }),
     ("init", { InitCommand.definition }),
     ("completions", { CompletionsCommand.definition }),

@@ -5,58 +5,105 @@ enum PurgeCommand {
   static let definition = CommandDefinition(
     name: "purge", group: .changing, summary: "Remove deleted entries and threads for good.",
     arguments: [
-      .init("REF", .reference, count: .zeroOrMore, "What to remove; all that is deleted if absent.")
+      .init("REF", .reference, count: .zeroOrMore, "What to remove, whenever it was deleted.")
     ],
     options: [
-      .value("older-than", "AGE", .text, "Only what was deleted longer ago than AGE, such as 30d."),
-      .yes,
-    ], exclusive: [["REF", "older-than"]],
+      .value("older-than", "AGE", .text, "What was deleted AGE ago or earlier, such as 7d."),
+      .flag("all", "Everything that is deleted, since whenever."), .yes,
+    ], exclusive: [["REF", "older-than", "all"]],
     description: """
-      Removes deleted entries and threads, and with them their text. It removes nothing that was
-      not deleted first. It is final: `tj undo` does not bring it back, nor what was done before it.
-      Words that also stand elsewhere stay there: in a draft, an export, git, and, until newer
-      changes have pushed it out, in the record below .threadjournal/.
+      Removes what was deleted 30 days ago or earlier (the setting `trash-days` has another number
+      of days), and says what stays. It removes nothing that was not deleted first.
 
-      Without REF and `--older-than` the setting `trash-days`, where it is not 0, keeps what was
-      deleted in so many days; `--older-than 0d` removes that too.
+      It is final: no file of the journal keeps a line of it. The records of all changes before it,
+      which `tj undo` would need, go with it, and so do the displaced files that might hold it, and
+      its lines in drafts. What tj does not keep is not reached: copies, exports, backups, and what
+      git has in its history. The section PRIVACY of tj(1) tells how to take it out there.
 
-      It asks first; without a terminal it needs `--yes`.
+      It asks first; without a terminal it needs `--yes`. When it is cut short, the next command
+      finishes it.
       """,
     examples: [
-      ("tj purge", "Empty the trash."),
-      ("tj purge --older-than 30d --yes", "Remove what was deleted more than 30 days ago."),
+      ("tj purge", "Remove what was deleted 30 days ago or earlier."),
+      ("tj purge --all --yes", "Empty the trash."),
       ("tj purge k3f9q2wz7h", "Remove a deleted entry."),
-    ], seeAlso: ["trash", "delete", "restore", "undo"], synonyms: ["empty", "expunge"],
+    ], seeAlso: ["trash", "delete", "restore", "undo", "privacy"], synonyms: ["empty", "expunge"],
     action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.changing)
     let names = arguments.values("REF")
-    let keptDays = names.isEmpty ? session.settings.number(.trashDays) : 0
+    let isPlain = names.isEmpty && !arguments.flag("all") && arguments.value("older-than") == nil
+    let keptDays = isPlain ? session.settings.number(.trashDays) : 0
     let age =
       try arguments.value("older-than").map(seconds)
       ?? (keptDays > 0 ? Int64(keptDays) &* 86_400 : nil)
     let named = names.isEmpty ? nil : try journal.references(names, .deleted)
-    let (threads, entries, problems) =
-      try named.map { ($0.threads, $0.entries, []) } ?? journal.deleted(longerThan: age)
-    session.warn(of: problems)
+    let trash = named.map { Trash($0) } ?? journal.trash(deletedBefore: age)
+    session.warn(of: trash.problems)
     // What could not be read may hold what was to go.
-    let status = problems.isEmpty ? ExitStatus.done : .failed
-    guard !threads.isEmpty || !entries.isEmpty else {
+    let status = trash.problems.isEmpty ? ExitStatus.done : .failed
+    let what = Plural.both(threads: trash.threads.count, entries: trash.entries.count)
+    if trash.isEmpty {
       session.note("There is nothing to purge.")
-      if keptDays > 0, arguments.value("older-than") == nil {
-        session.note(
-          "What was deleted in the last \(keptDays) days is kept (tj config trash-days).")
-        session.note("To remove it too: tj purge --older-than 0d")
-      }
-      return status
+    } else {
+      guard try session.mayRemove(arguments, question(what, trash, journal)) else { return .failed }
+      let left = session.report(try journal.purge(entries: trash.entries, threads: trash.threads))
+      session.note("Removed \(what) for good.")
+      tellRest(of: journal, drafts: left, session)
     }
-    let what = Plural.both(threads: threads.count, entries: entries.count)
-    let question = "Remove \(what) for good? This cannot be undone."
-    guard try session.mayRemove(arguments, question) else { return .failed }
-    session.report(try journal.purge(entries: entries, threads: threads))
-    session.note("Removed \(what) for good.")
+    if trash.youngerThreads + trash.youngerEntries > 0 {
+      let younger = Plural.both(threads: trash.youngerThreads, entries: trash.youngerEntries)
+      session.note(
+        keptDays > 0
+          ? "In the trash, as deleted in the last \(keptDays) days (tj config trash-days): \(younger)."
+          : "In the trash, as deleted later: \(younger).")
+      session.note("To remove everything: tj purge --all")
+    }
     return status
+  }
+
+  /// What is asked before: what cannot be undone from then on, and which words of one's own go, too.
+  private static func question(
+    _ what: String, _ trash: Trash, _ journal: Journal
+  ) throws -> String {
+    let changes = (try? journal.directory.log.numbers(asksGit: false).count) ?? 0
+    let before =
+      switch changes {
+      case 0: "."
+      case 1: ", and neither can the change before it."
+      default: ", and neither can the \(changes) changes before it."
+      }
+    let box = journal.directory.drafts
+    var drafts = 0
+    if box.waitingCount() > 0 {
+      let threads = try trash.threads.map { try journal.document(at: $0.path) }
+      drafts = try box.drafts(with: PurgedWords(of: trash.entries, threads)).count
+    }
+    let lines =
+      drafts == 0
+      ? "" : " \(Plural.of(drafts, "draft")) \(drafts == 1 ? "loses" : "lose") its lines, too."
+    return "Remove \(what) for good? This cannot be undone\(before)\(lines)"
+  }
+
+  /// Says what a purge does not reach.
+  private static func tellRest(of journal: Journal, drafts: [String], _ session: Session) {
+    for path in drafts {
+      session.note("Somebody is writing a draft with lines of it, which keeps them: \(path)")
+    }
+    let folders = ["changes", "displaced"].map { "\(JournalDirectory.markerName)/\($0)/" }
+    let foreign = journal.directory.foreignState().filter { file in
+      folders.contains { file.path.hasPrefix($0) }
+    }
+    if !foreign.isEmpty {
+      session.note(
+        "\(Plural.of(foreign.count, "file")) below \(JournalDirectory.markerName)/ that tj does not "
+          + "take for its own may hold it: tj check tells which.")
+    }
+    if GitProbe(journal.directory.root).isInRepository {
+      session.note(
+        "What was committed stays in git's history. To take it out there: man tj, PRIVACY")
+    }
   }
 
   /// The seconds of a length of time: a number and `h`, `d`, `w`, `m` (30 days) or `y` (365 days).
@@ -71,25 +118,45 @@ enum PurgeCommand {
   }
 }
 
+/// What a purge is about.
+private struct Trash {
+  var threads: [ThreadHeader] = []
+  var entries: [Entry] = []
+  var problems: [FileProblem] = []
+  /// How many are deleted, and not meant.
+  var youngerThreads = 0
+  var youngerEntries = 0
+
+  var isEmpty: Bool { threads.isEmpty && entries.isEmpty }
+}
+
+extension Trash {
+  init(_ named: (threads: [ThreadHeader], entries: [Entry])) {
+    self.init(threads: named.threads, entries: named.entries)
+  }
+}
+
 extension Journal {
-  /// What is deleted; with an age, only what is known to have been deleted more seconds ago.
-  fileprivate func deleted(
-    longerThan age: Int64?
-  ) throws -> (threads: [ThreadHeader], entries: [Entry], problems: [FileProblem]) {
+  /// What is deleted; with an age, only what is known to have been deleted so many seconds ago or earlier.
+  fileprivate func trash(deletedBefore age: Int64?) -> Trash {
     func isMeant(_ deletion: SoftDeletion?) -> Bool {
       guard let age, let deletion else { return deletion != nil }
       let (limit, overflow) = now.secondsSinceEpoch.subtractingReportingOverflow(age)
       let instant = Instant(secondsSinceEpoch: overflow ? .min : limit)
-      return deletion.time.map { $0.instant(in: zone) < instant } ?? false
+      return deletion.time.map { $0.instant(in: zone) <= instant } ?? false
     }
     let (summaries, problems) = summaries(.all)
-    let threads = summaries.map(\.header).filter { isMeant($0.deletion) }
-    var entries: [Entry] = []
+    let deleted = summaries.map(\.header).filter { $0.deletion != nil }
+    var trash = Trash(threads: deleted.filter { isMeant($0.deletion) }, problems: problems)
+    trash.youngerThreads = deleted.count - trash.threads.count
     _ = deletedEntries(of: summaries, positions: .all).run {
-      entries += $0.compacted().entries.filter { isMeant($0.deletion) }
+      let all = $0.compacted().entries
+      let meant = all.filter { isMeant($0.deletion) }
+      trash.entries += meant
+      trash.youngerEntries += all.count - meant.count
       return true
     }
-    return (threads, entries, problems)
+    return trash
   }
 }
 

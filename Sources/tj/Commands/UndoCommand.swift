@@ -8,12 +8,12 @@ enum UndoCommand {
     description: """
       Takes back the last change that `tj` made, and prints what it was; again
       for the one before. `tj redo` does it again. The last 100 changes are kept, as far as they have 64 MB together; the
-      last 10 in any case.
+      last 10 in any case; none longer than `trash-days`.
 
       Nothing that was changed since is overwritten, and no entry is taken away that somebody wrote
       below since: then nothing is taken back, and what differs is printed.
 
-      A purge is not taken back, nor is what was done before it: `tj undo` says so and stops there.
+      A purge is not taken back, nor is what was done before it, of which nothing is kept.
 
       A change of several files is taken back as a whole. `--json` goes with `--list`, which also
       tells the threads that a change was of, and the first words of an entry that it changed.

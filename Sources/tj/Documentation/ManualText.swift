@@ -495,10 +495,73 @@ enum ManualText {
     .threadjournal/ | What makes a directory a journal.
     .threadjournal/config.yml | The journal's format and settings.
     ~/.config/threadjournal/config.yml | Your own settings.
-    .threadjournal/drafts/ | Text that is not in a thread yet.
-    .threadjournal/changes/ | The last changes, which `tj undo` takes back.
-    .threadjournal/displaced/ | What changes displaced, for a while.
+    .threadjournal/.gitignore | Keeps the rest, but the settings, out of git.
+    .threadjournal/drafts/ | Text that is not in a thread yet: `*.md`; beside it, in `*.note`, what `tj draft resume`
+    must know; in `*.watched`, lines that somebody saved in the moment of a change.
+    .threadjournal/changes/ | The last changes, which `tj undo` takes back, by number: at most 200 files and 64 MB, none
+    older than `trash-days`. A `*.new` or `*.pending` is on its way, and a `*.refused` was damaged.
+    .threadjournal/displaced/ | What changes displaced, for whoever still writes to it: at most 100 files and 64 MB, for a
+    week, or `trash-days`. Nobody else can read them.
     .threadjournal/lock | Keeps two programs from changing the journal at once.
+
+    # PRIVACY
+
+    All is in files of yours. tj sends nothing anywhere, and starts no program but git and those that
+    your own settings name; the settings of a journal name none. `tj privacy` shows how much is kept, since
+    when, and where: the threads, drafts, undo records and displaced files of FILES, and the settings.
+    No index or cache is kept, and nothing outside the journal but your own settings.
+
+    To erase something, delete it and purge it: `tj delete REF` only marks it, and `tj purge REF` takes it
+    out of its file for good. After that no file of the journal has a line of it. All undo records go with it,
+    as an older one may hold what an entry said before it was edited, and so do all displaced files: neither
+    `tj undo` nor `tj check`, which finds what an older buffer overwrote, reaches behind a purge. Its lines
+    are taken out of drafts; and the record of the purge itself, which finishes it after a crash, has no words.
+    A plain `tj purge` removes what was deleted `trash-days` ago, which are 30 days unless you say otherwise.
+
+    What tj does not keep, it does not reach: exports, backups, what an editor or a sync tool puts aside,
+    the history of your shell, which has what you typed behind `tj add`, and the blocks of a disk, until
+    something else is written there.
+
+    git keeps what was committed, in every clone. git-filter-repo, a package of most systems, takes lines
+    out of all commits, or a whole thread. Of a file `words.txt` with lines such as `The line that must go==>`:
+
+        git clone --no-local journal clean
+        cp words.txt clean/.git/
+        cd clean && git filter-repo --replace-text .git/words.txt
+        cd clean && git filter-repo --invert-paths --path secret.md
+
+    All commits are made anew: use the new clone in place of the old one, push it with `--force`, and clone
+    again elsewhere.
+
+    # SECURITY
+
+    What tj promises, and against whom:
+
+    Other users of the machine | New files are for you alone, unless the journal's directory shares more; a thread keeps the
+    mode that you give it, and its displaced copies are yours alone. A journal that others own or can replace
+    is only used where you name it, or trust it (`trusted-journals`).
+    Whoever made a journal | Whatever lies in its directory, tj changes only threads in it and its own files below
+    `.threadjournal/`, starts no program that it names, and escapes what would speak to your terminal.
+    Whoever has the disk, or a backup | Nothing: the files are plain text. Lock the whole journal, as below.
+    The system's administrator, and programs that run as you | Nothing: they can read what you can.
+
+    Entries are not encrypted one by one: what no editor can open, and neither git nor a search can
+    compare, would not be this journal. To lock the whole at rest, with its drafts and undo records, keep
+    it in a directory that gocryptfs encrypts, and that closes itself when nobody uses it:
+
+        mkdir ~/journal.locked ~/journal
+        gocryptfs -init ~/journal.locked
+        gocryptfs -idle 15m ~/journal.locked ~/journal
+        tj init ~/journal
+        fusermount3 -u ~/journal
+
+    The second asks for a new passphrase, and prints a master key to keep on paper. The third opens the
+    journal, and asks for the passphrase each time; the last closes it at once. Back up, or sync,
+    `~/journal.locked`. While it is closed, `~/journal` is an empty directory, and `tj` says that there is no
+    journal. A journal that is there already is moved in: `mv ~/old/* ~/old/.threadjournal ~/journal/`.
+
+    To report a hole, write to the project's maintainers before you write to anybody else, with
+    the steps that show it in an empty journal, and no words of your own.
 
     # EXIT STATUS
 

@@ -131,7 +131,7 @@ final class GitProbe {
   }
 
   /// Whether a folder around the journal, or its own, has a repository: most have none, and git need not be asked.
-  private var isInRepository: Bool {
+  var isInRepository: Bool {
     let folders = ((try? SystemCalls.realPath(root)) ?? root).split(separator: "/")
     return (0...folders.count).contains { count in
       access("/" + folders.prefix(count).joined(separator: "/") + "/.git", F_OK) == 0

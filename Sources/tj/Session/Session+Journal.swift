@@ -20,6 +20,10 @@ extension Session {
     }
     directory.trackedState = TrackedState { [root = directory.root] in GitProbe(root).trackedState()
     }
+    // Of nothing at all, the last change could not be taken back.
+    if use != .reading {
+      directory.keepingTime = Int64(max(settings.number(.trashDays), 1)) * 86_400
+    }
     if mentionsDrafts { tellDrafts(in: directory) }
     var journal = Journal(directory, zone: zone, now: now)
     journal.notices = notices

@@ -40,7 +40,11 @@
         guard plan.happened else { return tally }
         tally.points += 1
         let states = (before: before, after: after)
-        if let broken = brokenPromise(folder, states, failure, isKill: label.hasPrefix("kill")) {
+        let broken =
+          command.recordedWords(in: folder)
+          ?? brokenPromise(folder, states, failure, isKill: label.hasPrefix("kill"))
+          ?? command.keptWords(in: folder, purged: after)
+        if let broken {
           tally.broken.append("\(command) \(label) at \(plan.failedCall ?? "\(place)"): \(broken)")
         }
       }

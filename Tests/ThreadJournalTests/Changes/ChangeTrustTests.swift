@@ -63,7 +63,7 @@
         let log = try folder.journal().directory.log
         let pending = try log.begin(
           Transaction(summary: "hello", time: .test, changes: [change.inverted]))
-        try log.commit(pending)
+        _ = try log.commit(pending)
         #expect(throws: JournalError.self) { try folder.journal().undo() }
         #expect(folder.files() == before)
       }

@@ -95,6 +95,14 @@ enum JournalCommand: String, CaseIterable, Sendable {
   /// Puts the folder into the state before, whatever it was in.
   func prepare(_ folder: JournalFolder) throws {
     folder.fill(Self.files)
+    if self == .purge {
+      // Now records and displaced files hold the words.
+      try JournalCommand.restore.run(folder)
+      let journal = try folder.journal()
+      _ = try journal.delete(
+        threads: [journal.thread(named: "c")],
+        entries: [journal.entry("cccc"), journal.entry("eeee")])
+    }
     try base?.run(folder)
     if isRedo { _ = try folder.journal().undo() }
   }
@@ -190,6 +198,26 @@ enum JournalCommand: String, CaseIterable, Sendable {
     #expect(before != after)
     return (before, after)
   }
+
+  /// Words that the command has purged, as the threads say, and that some file of the journal still holds.
+  func keptWords(in folder: JournalFolder, purged: [String: String]) -> String? {
+    guard self == .purge, folder.files() == purged else { return nil }
+    let everything = folder.everything()
+    return Self.purgedWords.first { everything.contains($0) }.map { "\($0) is still there" }
+  }
+
+  /// Words in the record of a purge that is on its way.
+  func recordedWords(in folder: JournalFolder) -> String? {
+    guard self == .purge else { return nil }
+    let records = folder.names(".threadjournal/changes").filter { $0.utf8.count > 16 }
+      .compactMap { folder.text(".threadjournal/changes/\($0)") }.joined()
+    return Self.purgedWords.dropFirst(2).first { records.contains($0) }.map { "\($0) is recorded" }
+  }
+
+  /// First the ids of the entries, by which they are found.
+  private static let purgedWords = [
+    "cccc", "eeee", "Deleted of A", "Deleted of B", "title: C", "First of C", "ffff",
+  ]
 
   /// Entries for two threads that are there.
   private static var table: ImportReading {

@@ -114,6 +114,9 @@
             let found = folder.files()
             let isWhole = found == after || (!isReported && found == before)
             if !isWhole { broken.append("\(place): \(found)") }
+            if let words = command.keptWords(in: folder, purged: after) {
+              broken.append("\(place): \(words)")
+            }
           }
         }
       }

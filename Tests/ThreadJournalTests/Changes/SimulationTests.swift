@@ -21,7 +21,7 @@
 
     @Test(
       "what is wrong is found",
-      arguments: [Control.naiveMove, .planted(.undoesPurges), .planted(.changesWithoutRecord)])
+      arguments: [Control.naiveMove, .planted(.keepsPurgedWords), .planted(.changesWithoutRecord)])
     func controls(_ control: Control) {
       let simulation = simulation(control)
       #expect((0..<1000).contains { simulation.finds($0) != nil })

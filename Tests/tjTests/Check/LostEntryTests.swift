@@ -107,17 +107,15 @@ import ThreadStorage
     #expect(try problems(other) == [])
   }
 
-  @Test("an entry without a text is looked for after a purge of others, not of itself")
+  @Test("an entry without a text is looked for, but not what was written before a purge")
   func withoutText() throws {
     let folder = try folder()
-    try add("e1000000aa", "", folder)
-    let whole = try folder.bytes("log.md")
     try purge("b1000000aa", folder)
+    try add("e1000000aa", "", folder)
     #expect(try problems(folder) == [])
     try folder.write("## 2026-03-27 {#a1000000aa}\n\nOld.\n", "log.md")
     #expect(try problems(folder) == ["log.md - warning lost-entry fix"])
     try fix(folder)
-    #expect(try folder.bytes("log.md").count < whole.count)
     #expect(try folder.journal().entry("e1000000aa").id == EntryID("e1000000aa"))
     try purge("e1000000aa", folder)
     #expect(try problems(folder) == [])

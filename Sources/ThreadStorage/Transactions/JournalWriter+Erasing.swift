@@ -1,0 +1,77 @@
+/// How words go for good: out of their file, and out of all that is kept for undo and for late writers.
+///
+/// A purge is recorded without words (`Erasure`) and made like any other change, so that a crash at any call is
+/// finished by the next command. Then, before its record is one of those that are kept:
+///
+/// 1. Displaced files go, the purge's own among them; one that somebody may still write to is emptied. What somebody
+///    did write to one since it was displaced stands nowhere else, and becomes a draft.
+/// 2. All older records go. Which of them hold the words cannot be told: an entry may have been edited, moved or
+///    renamed before it was deleted, and `undo` stops at a purge in any case.
+/// 3. What is left of the purge's own record is that there was one, and when.
+///
+/// A crash between these finds the record still pending, and they are done again. Drafts are text that somebody typed
+/// and may be asked about: the command takes the words out of them before the purge is recorded.
+extension JournalWriter {
+  /// Takes out of a file what a purge erases; what is gone already stays gone.
+  mutating func make(_ erasure: Erasure) throws(StorageError) -> [Conflict] {
+    var conflicts: [Conflict] = []
+    do throws(StorageError) {
+      switch erasure {
+      case .entries(let path, _, _):
+        try rewrite(path) { bytes in
+          let applied = erasure.applied(to: bytes)
+          conflicts = applied.conflicts
+          return applied.bytes
+        }
+      case .file(let path, let sum, let removed):
+        guard try hasFile(at: path) else { break }
+        let found = try bytes(at: path)
+        guard Checksum(found) == sum, try remove(path, found, as: removed) == nil else {
+          return [Conflict(kind: .changed, path: path)]
+        }
+      }
+      // If it was cut short once, it may not be on the disk yet.
+      try confirm(.edited(path: erasure.path, []))
+    } catch {
+      guard case .missing(let path) = error else { throw error }
+      if case .entries = erasure { return [Conflict(kind: .fileMissing, path: path)] }
+    }
+    return conflicts
+  }
+
+  /// Whether the file still has what was to be erased.
+  func isUnmade(_ erasure: Erasure) throws(StorageError) -> Bool {
+    guard try hasFile(at: erasure.path) else { return false }
+    guard case .entries = erasure else { return true }
+    let found = try bytes(at: erasure.path)
+    let applied = erasure.applied(to: found)
+    return applied.bytes != found || !applied.conflicts.isEmpty
+  }
+
+  /// Takes away all that is kept of what was done before a purge.
+  mutating func forget(before purge: TransactionLog.Pending) throws(StorageError) {
+    if let state = try directory.existingState(.displaced) {
+      let backups = try backups()
+      for name in try state.allNames() where try !backups.erase(name) {
+        keepSave(name, in: state.folder, of: Backups.originalName(of: name))
+      }
+      try state.folder.sync()
+    }
+    // Without the copies of saves there is nothing to look for.
+    let watches = try draftState.allNames().filter {
+      StateFolder.hasEnding(ConcurrentSave.watchSuffix, $0)
+    }
+    for name in watches { try drafts.remove(name) }
+    if !watches.isEmpty { try drafts.sync() }
+    try directory.log.erase(before: purge.number)
+  }
+
+  /// Drops displaced files that are older than what is kept, or whose change is; a look at the names of the others.
+  mutating func pruneAged(_ log: TransactionLog.Pruning, newest: UInt64) {
+    guard let state = try? directory.existingState(.displaced) else { return }
+    let backups = Backups(state: state, now: lock.now())
+    let pruning = backups.pruneAged(
+      log.lastAged, keeping: log.oldest...max(log.oldest, newest), limit: directory.keepingTime)
+    for name in pruning { keepSave(name, in: state.folder, of: Backups.originalName(of: name)) }
+  }
+}
