@@ -1,0 +1,63 @@
+import Testing
+import ThreadStorage
+
+@testable import ThreadJournal
+
+/// What became of a thread between two versions, as the message of a commit tells it.
+@Suite struct ThreadChangeTests {
+  private static let head = "---\ntitle: Log\n---\n"
+
+  private static func entry(_ id: String, _ text: String, marks: String = "") -> String {
+    "\n## 2026-03-01 08:00 {#\(id)\(marks)}\n\n\(text)\n"
+  }
+
+  private func change(_ before: String?, _ after: String?) throws -> ThreadChange {
+    try #require(
+      ThreadChange(
+        path: "log.md", before: before.map { Array($0.utf8) }, after: after.map { Array($0.utf8) }))
+  }
+
+  @Test("entries are counted by what became of them, wherever they stand")
+  func counts() throws {
+    let gone = " deleted=\"2026-03-02\""
+    let before =
+      Self.head + Self.entry("ka", "A.") + Self.entry("kb", "B.")
+      + Self.entry("kc", "C.", marks: gone)
+      + Self.entry("kd", "D.")
+    let after =
+      Self.head + Self.entry("kc", "C.") + Self.entry("ke", "E.")
+      + Self.entry("kb", "B.", marks: gone)
+      + Self.entry("ka", "Aa.")
+    let change = try change(before, after)
+    #expect(change.title == "Log" && !change.isNew && !change.isGone && !change.isUnclear)
+    #expect([change.added, change.edited, change.deleted] == [1, 1, 1])
+    #expect([change.restored, change.removed] == [1, 1])
+    #expect(!change.changesFrontMatter && !change.changesPreamble && change.isDeleted == nil)
+  }
+
+  @Test("a thread is new, gone, deleted or restored, and its head is no entry")
+  func threads() throws {
+    let thread = Self.head + Self.entry("ka", "A.")
+    #expect(try change(nil, thread).isNew && change(nil, thread).added == 1)
+    #expect(try change(thread, nil).isGone && change(thread, nil).title == "Log")
+    let deleted = thread.replacing("Log\n", with: "Log\ndeleted: 2026-03-02\n")
+    #expect(try change(thread, deleted).isDeleted == true)
+    #expect(try change(deleted, thread).isDeleted == false)
+    #expect(try change(thread, thread.replacing("Log", with: "Day")).changesFrontMatter)
+    #expect(
+      try change(thread, thread.replacing("---\n\n", with: "---\n\nWords.\n\n")).changesPreamble)
+    #expect(try change(thread, thread + Self.entry("ka", "Twice.")).isUnclear)
+    #expect(ThreadChange(path: "readme.md", before: nil, after: Array("Words.\n".utf8)) == nil)
+  }
+
+  @Test("what is merged is read again: markers, an id twice and a NUL are found")
+  func faults() {
+    let thread = Self.head + Self.entry("ka", "A.")
+    func fault(_ text: String) -> MergeRefusal? { ThreadMerge.fault(of: Array(text.utf8)) }
+    #expect(fault(thread) == nil)
+    #expect(fault(thread + Self.entry("ka", "B.")) == .doubledID)
+    #expect(fault(thread + "\0") == .notText)
+    let block = "<<<<<<< a\n\(Self.entry("kb", "B."))=======\n\(Self.entry("kc", "C."))>>>>>>> b\n"
+    #expect(fault(thread + block) == .conflictMarkers)
+  }
+}
