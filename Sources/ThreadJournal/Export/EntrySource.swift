@@ -4,10 +4,15 @@ extension Entry {
   /// Where its lines stand, if they are not those that are written of its values, as an export has these.
   ///
   /// Of most entries the offsets of the parts tell that they are; of others the lines are made and compared.
+  ///
+  /// - Parameter isPlainText: Whether the text stands in the file as it is.
   package func source(
-    _ content: EntryContent, in bytes: borrowing Span<UInt8>, lineEnding: LineEnding
+    _ content: EntryContent, isPlainText: Bool, in bytes: borrowing Span<UInt8>,
+    lineEnding: LineEnding
   ) -> Range<Int>? {
-    if lineEnding == .lineFeed, slice.isPlainlyWritten(content, in: bytes) { return nil }
+    if lineEnding == .lineFeed, isPlainText, slice.isPlainlyWritten(content, in: bytes) {
+      return nil
+    }
     let region = slice.region
     guard let block = written(content, in: bytes)?.block(lineEnding: lineEnding) else {
       return region
@@ -35,7 +40,7 @@ extension Entry {
 
 extension EntrySlice {
   /// Whether the lines are those that are written of the values, as far as the offsets of the parts tell: one space or
-  /// line feed between them, no attribute but an id, and nothing that is escaped or may have to be.
+  /// line feed between them, no attribute but an id, and no first line of the text that may have to be escaped.
   fileprivate func isPlainlyWritten(
     _ content: EntryContent, in bytes: borrowing Span<UInt8>
   ) -> Bool {
@@ -70,7 +75,6 @@ extension EntrySlice {
     }
     if !content.body.isEmpty {
       guard content.body.lowerBound == end + 1, bytes[end] == .lineFeed,
-        content.plainText(in: bytes) != nil,
         content.fields.isEmpty || !EntryField.isBullet(bytes[content.body.lowerBound])
       else { return false }
       end = content.body.upperBound + 1

@@ -4,7 +4,11 @@ package struct Checksum: Hashable, Sendable {
 
   init(_ bytes: some Sequence<UInt8>) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    // Where the bytes lie in one piece, as nearly always, nothing is called for each of them.
+    let isDone: Void? = bytes.withContiguousStorageIfAvailable {
+      for byte in $0 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    }
+    if isDone == nil { for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 } }
     value = hash
   }
 

@@ -103,8 +103,9 @@ private struct JSONEntries {
     writer.append(title, isKey: true)
     writer.string(bytes, heading.title.isEmpty ? nil : heading.title)
     writer.append(text, isKey: true)
-    if let text = content.plainText(in: bytes) {
-      writer.string(bytes, text)
+    let plainText = content.plainText(in: bytes)
+    if let plainText {
+      writer.string(bytes, plainText)
     } else {
       writer.string(content.text(in: bytes))
     }
@@ -122,7 +123,9 @@ private struct JSONEntries {
     if let lineEnding {
       let lines =
         writer.hasLostText
-        ? entry.slice.region : entry.source(content, in: bytes, lineEnding: lineEnding)
+        ? entry.slice.region
+        : entry.source(
+          content, isPlainText: plainText != nil, in: bytes, lineEnding: lineEnding)
       if let lines { writer.member("source", exactly: bytes.copy(lines)) }
     }
     writer.endObject()

@@ -155,6 +155,42 @@ import ThreadStorage
     #expect(try Self.threads("b", in: sandbox).isEmpty)
   }
 
+  @Test(
+    "JSON from a stranger writes nothing outside the journal, and replaces nothing in it",
+    arguments: [
+      "link/t.md", "../t.md", "/tmp/t.md", "t.sync-conflict-20260328-071233-A.md", "T.MD",
+    ])
+  func paths(_ path: String) throws {
+    let sandbox = try Sandbox()
+    let json = """
+      {"version": 1, "threads": [{"title": "T", "path": "\(path)", "front_matter": "---\\ntitle: T\\n---\\n", "preamble": ""}], "entries": []}
+      """
+    try Self.write(Array(json.utf8), "a.json", in: sandbox)
+    let outcome = try sandbox.shell(
+      "mkdir outside; tj init b && ln -s ../outside b/link && tj -C b import a.json")
+    #expect(outcome.status == 1, "\(outcome.text) \(outcome.errorText)")
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: sandbox.home + "/outside") == [])
+    // Nothing is left half done that a later command would have to finish.
+    #expect(try sandbox.tj("-C", "b", "undo").errorText.contains("no change to take back"))
+    #expect(try Self.threads("b", in: sandbox).isEmpty)
+  }
+
+  @Test("Two names that one file system takes for the same are two files")
+  func foldedNames() throws {
+    let sandbox = try Sandbox()
+    let threads = ["a/t.md", "A/T.md"].map {
+      """
+      {"title": "T", "path": "\($0)", "front_matter": "---\\ntitle: T\\n---\\n", "preamble": "\($0)\\n"}
+      """
+    }
+    let json = "{\"version\": 1, \"threads\": [\(threads.joined(separator: ","))], \"entries\": []}"
+    try Self.write(Array(json.utf8), "a.json", in: sandbox)
+    let outcome = try sandbox.shell("tj init b && tj -C b import a.json")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    let names = try Self.threads("b", in: sandbox).keys.map { $0.lowercased() }
+    #expect(Set(names).count == 2)
+  }
+
   @Test("A value that somebody changed in the JSON is changed in the lines that stand beside it")
   func changed() throws {
     let sandbox = try Sandbox()

@@ -121,7 +121,8 @@ package struct ImportPlan: Sendable {
     let empty = reading.copies.filter { positions[$0.thread] == nil }.map {
       (key: $0.thread, value: [Int]())
     }
-    var seen = SeenEntries()
+    let file = reading.entries.first?.file
+    var seen = SeenEntries(hasSeveralFiles: reading.entries.contains { $0.file != file })
     for (thread, positions) in positions.sorted(by: { $0.value[0] < $1.value[0] }) + empty {
       let first = positions.first.map { reading.entries[$0] }
       let place = (first?.file ?? copies[thread]?.file ?? "", first?.line ?? 1)
@@ -501,11 +502,14 @@ private struct SeenEntries {
     let parts: [[UInt8]]
   }
 
+  let hasSeveralFiles: Bool
   /// The first file that has an entry.
   private var files: [Content: String] = [:]
   private var placesOfIDs: [EntryID: FilePlace] = [:]
   /// The entries of the journal that are replaced.
   private var replaced: Set<FoundEntry.Place> = []
+
+  init(hasSeveralFiles: Bool) { self.hasSeveralFiles = hasSeveralFiles }
 
   /// Whether `entry` takes the place of an entry of the journal, which it then has for itself.
   mutating func isReplaced(
@@ -523,6 +527,7 @@ private struct SeenEntries {
 
   /// Whether another file than the entry's own has the same; else it is noted.
   mutating func isInOtherFile(_ entry: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
+    guard hasSeveralFiles else { return false }
     let fields = entry.fields.flatMap { [Array($0.name.utf8), $0.value] }
     let content = Content(
       thread: entry.thread, id: entry.id, instant: entry.comparedInstant(in: zone),

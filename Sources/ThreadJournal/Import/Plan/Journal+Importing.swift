@@ -101,6 +101,23 @@ extension Journal {
     }
   }
 
+  /// Where a thread that is to be made at `path` would be, of which folders may be links, or may be missing yet.
+  ///
+  /// - Throws: `StorageError.leavesJournal` where a link leads out, before anything is written.
+  private func pathOfNewThread(_ path: String) throws(StorageError) -> String {
+    do throws(StorageError) { return try directory.threadPath(of: path, followsLast: false) } catch
+    {
+      let parts = path.split(separator: "/")
+      guard case .missing = error, parts.count > 2 else {
+        if case .missing = error { return path }
+        throw error
+      }
+      let (above, name) = (parts.dropLast(2), parts[parts.count - 1])
+      let inside = try pathOfNewThread((above + [name]).joined(separator: "/"))
+      return inside.dropLast(name.count) + parts[parts.count - 2] + "/" + name
+    }
+  }
+
   /// Plans the changes of files that `plan` comes to.
   private func stage(_ plan: ImportPlan, _ edits: inout PlannedEdits) throws {
     for (path, held) in plan.held.replaced.byPath {
@@ -117,6 +134,7 @@ extension Journal {
           let folder = path.split(separator: "/").dropLast().joined(separator: "/")
           path = names.freePath(forTitle: thread.thread.title, in: folder)
         }
+        path = try pathOfNewThread(path)
         names.insert(path)
         do throws(FieldError) {
           let file = try thread.newFile(
