@@ -30,11 +30,22 @@ struct EntryWalk {
 
     /// Whether the heading may say that the entry was edited or deleted: most have neither a value nor a class.
     func mayHaveMarks(in bytes: borrowing Span<UInt8>) -> Bool {
+      guard !hasOnlyID(in: bytes) else { return false }
       for offset in timestampRange.upperBound..<line.text.upperBound
       where bytes[offset] == UInt8(ascii: "=") || bytes[offset] == UInt8(ascii: ".") {
         return true
       }
       return false
+    }
+
+    /// Whether nothing but ` {#id}` stands behind the timestamp, as in nearly all headings.
+    func hasOnlyID(in bytes: borrowing Span<UInt8>) -> Bool {
+      EntryAttributes.isOnlyID(bytes, timestampRange.upperBound..<line.text.upperBound)
+    }
+
+    /// The title; empty for none.
+    func title(in bytes: borrowing Span<UInt8>) -> Range<Int> {
+      hasOnlyID(in: bytes) ? line.text.upperBound..<line.text.upperBound : heading(in: bytes).title
     }
 
     func heading(in bytes: borrowing Span<UInt8>) -> EntryHeading {

@@ -129,7 +129,13 @@ extension JournalTally {
     let file = thread.file.bytes
     let bytes = file.span
     let all = thread.entries.span
-    for index in all.indices { counter.count(all[index].slice, all[index].known, in: bytes) }
+    for index in all.indices {
+      let slice = all[index].slice
+      let heading = slice.heading
+      counter.count(
+        heading.line, heading.timestamp, heading.title, upTo: slice.region.upperBound,
+        all[index].known, in: bytes)
+    }
     self = counter.tally
     if let plan = request.plans.flatMap({ PlanTally(thread, $0) }) { plans = [plan] }
   }
@@ -197,35 +203,37 @@ private struct ThreadCounter {
 
   /// Counts one entry more.
   ///
-  /// - Parameter known: Its fields and body, where they were read already.
+  /// - Parameters:
+  ///   - heading: Its line, without the ending.
+  ///   - known: Its fields and body, where they were read already.
   @inline(__always)
   mutating func count(
-    _ entry: EntrySlice, _ known: EntryContent?, in bytes: borrowing Span<UInt8>
+    _ heading: Range<Int>, _ time: Timestamp, _ title: Range<Int>, upTo end: Int,
+    _ known: EntryContent?, in bytes: borrowing Span<UInt8>
   ) {
-    let heading = entry.heading
     let bodyStart: Int
     if let known {
       (fields, bodyStart) = (known.fields, known.body.lowerBound)
     } else {
       fields.removeAll(keepingCapacity: true)
-      let end = entry.region.upperBound
-      let start = Line.next(behindText: heading.line.upperBound, in: bytes, upTo: end)
+      let start = Line.next(behindText: heading.upperBound, in: bytes, upTo: end)
       bodyStart = EntryContent.scanFields(bytes, in: start..<end) { fields.append($0) }
     }
     counted.entries += 1
     var tags: Set<String>?
     if countsText {
       // Blank lines around the body have no words.
-      let body = bodyStart..<entry.region.upperBound
+      let body = bodyStart..<end
       counted.words += bytes.wordCount(in: body)
-      if !heading.title.isEmpty { counted.words += bytes.wordCount(in: heading.title) }
-      if Hashtag.mayStand(in: bytes, body) || Hashtag.mayStand(in: bytes, heading.title) {
-        let found = Hashtag.keys(of: heading, known ?? entry.content(in: bytes), in: bytes)
+      if !title.isEmpty { counted.words += bytes.wordCount(in: title) }
+      if Hashtag.mayStand(in: bytes, body) || Hashtag.mayStand(in: bytes, title) {
+        let content = known ?? EntryContent(bytes, below: heading, upTo: end)
+        let found = Hashtag.keys(ofTitle: title, content, in: bytes)
         if !found.isEmpty { tags = found }
         for tag in found { counted.tagCounts[tag, default: 0] += 1 }
       }
     }
-    let day = heading.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
+    let day = time.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
     if last?.day != day {
       days.append(day)
       let week = (thisWeek - Period.week.start(of: day)) / 7
@@ -240,10 +248,8 @@ private struct ThreadCounter {
     case nil: break
     case .period, .weekday: counted.add(reader, to: last.group)
     case .hour:
-      let time = heading.timestamp
       counted.add(reader, to: time.precision == .day ? .none : .hour(time.hour))
     case .hourOfWeek:
-      let time = heading.timestamp
       let weekday = CalendarDate(daysSinceEpoch: day).weekday
       counted.add(
         reader, to: time.precision == .day ? .none : .hourOfWeek(weekday * 24 - 24 + time.hour))
@@ -262,11 +268,19 @@ extension FileScan {
     _ query: inout EntryQuery, _ request: StatisticsRequest
   ) -> JournalTally? {
     var counter: ThreadCounter?
-    forEachMatch(&query) { (file, slice, content, bytes) in
+    let isSorted = forEachMatch(&query) { (file, beginning, region, known, bytes) in
       if counter == nil { counter = ThreadCounter(file, request) }
-      counter?.count(slice, content, in: bytes)
+      counter?.count(
+        beginning.line.text, beginning.timestamp, beginning.title(in: bytes),
+        upTo: region.upperBound, known?.content, in: bytes)
     }
     var tally = counter?.tally
+    if !isSorted, let file {
+      // Which of several is the first, their times decide.
+      var counting = request
+      counting.plans = nil
+      tally = JournalTally(ThreadEntries(file, entries(&query)), counting)
+    }
     if let file, let plans = request.plans,
       let plan = hasLiveEntries ? PlanTally(file, plans) : PlanTally(ThreadEntries(file, []), plans)
     {

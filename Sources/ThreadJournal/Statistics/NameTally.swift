@@ -30,7 +30,7 @@ package struct NameTally: Sendable {
     for entry in thread.entries {
       let content = entry.content
       let (time, instant) = (entry.timestamp, entry.instant)
-      for tag in Hashtag.keys(of: entry.slice.heading, content, in: bytes) {
+      for tag in Hashtag.keys(ofTitle: entry.slice.heading.title, content, in: bytes) {
         Self.add(1, time, instant, to: &tagUses, tag, named: tag)
       }
       var keys: Set<String> = []

@@ -66,6 +66,16 @@ public struct EntryAttributes: Sendable, Hashable {
     return EntryAttributes(range: start - 2..<end + 1, id: start..<end)
   }
 
+  /// Whether `line`, which stands behind a timestamp, is ` {#id}` and nothing else.
+  package static func isOnlyID(_ bytes: borrowing Span<UInt8>, _ line: Range<Int>) -> Bool {
+    let start = line.lowerBound
+    return line.count > 4 && line.count <= 4 + 64 && bytes[start] == Byte.space
+      && bytes[start + 1] == Byte.openBrace && bytes[start + 2] == Byte.hash
+      && bytes[line.upperBound - 1] == Byte.closeBrace
+      && Byte.isLetterOrDigit(bytes[start + 3])
+      && bytes.nameStart(before: line.upperBound - 1, from: start + 3) == start + 3
+  }
+
   private init(range: Range<Int>, id: Range<Int>) {
     self.range = range
     self.id = id

@@ -32,7 +32,7 @@ public struct EntryContent: Sendable, Hashable {
   /// The body without the blank lines around it and without its last line's ending; empty where there is none.
   public let body: Range<Int>
 
-  init(
+  package init(
     _ bytes: borrowing Span<UInt8>, below heading: Range<Int>, upTo end: Int,
     room: consuming [EntryField] = []
   ) {

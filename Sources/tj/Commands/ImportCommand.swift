@@ -117,7 +117,7 @@ enum ImportCommand {
         let (plan, problems, _) = journal.importPlan(for: reading, whileReading: report)
         try review(plan, problems)
         for (path, document, splices) in try journal.differences(of: plan) {
-          session.output.write(UnifiedDiff(document.bytes, splices).text(path: path))
+          session.print(exactly: UnifiedDiff(document.bytes, splices).text(path: path))
         }
         session.note("Nothing was written: this is what would be added.")
       } else {

@@ -331,12 +331,24 @@ private struct Sync {
     let paths = unmerged + pending.conflicted.map { git.prefix + $0.path }
     let left = try contradictions(Array(Set(paths)).sorted(), isNew: false)
     if let left { throw left }
+    // A commit that ends a merge takes all of the index.
+    let staged = try Set(git.paths("diff", "--cached", "--name-only", "-z", "HEAD"))
+      .intersection(git.paths("diff", "--cached", "--name-only", "-z", "MERGE_HEAD"))
+      .filter { !$0.hasPrefix(git.prefix) || !isOwn(String($0.dropFirst(git.prefix.count))) }
+    guard staged.isEmpty else {
+      throw SyncError.notMerged(upstream: upstream.name, staged: staged.sorted())
+    }
     let changed = Set(unmerged.map { String($0.dropFirst(git.prefix.count)) } + pending.paths)
     var status: Int32 = 0
     if !changed.isEmpty { status = git.run("add", "--all", reading: changed.sorted()) }
     if status == 0 { status = git.run("commit", "--quiet", "--no-edit", "--cleanup=strip") }
     guard status == 0 else { throw SyncError.notCommitted(status: status) }
     session.note("Finished the merge.")
+  }
+
+  /// Whether a file of the journal is one that is committed.
+  private func isOwn(_ path: String) -> Bool {
+    Self.ownFiles.contains(path) || Self.mayBeThread(path)
   }
 
   private func contradictions(_ paths: [String], isNew: Bool) throws -> SyncError? {

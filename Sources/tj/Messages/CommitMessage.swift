@@ -4,6 +4,7 @@ import ThreadJournal
 struct CommitMessage: Equatable {
   let subject: String
   let body: [String]
+  private static let mostLines = 100
 
   /// - Parameter changesSettings: Whether the journal's own files were changed, too.
   init(_ changes: [ThreadChange], changesSettings: Bool) {
@@ -17,7 +18,10 @@ struct CommitMessage: Equatable {
     if changesSettings { lines.append("Journal: settings") }
     let isOne = lines.count <= 1 || shown.count == 1
     subject = isOne ? lines.first ?? "" : "\(Plural.threads(shown.count)): \(Self.words(shown))"
-    body = isOne ? Array(lines.dropFirst()) : lines
+    let all = isOne ? Array(lines.dropFirst()) : lines
+    // The message is an argument of git's, of which systems allow 128 KB.
+    let rest = all.count - Self.mostLines
+    body = rest > 0 ? all.prefix(Self.mostLines) + ["… and \(Plural.of(rest, "other"))"] : all
   }
 
   var text: String { body.isEmpty ? subject : "\(subject)\n\n\(body.joined(separator: "\n"))" }

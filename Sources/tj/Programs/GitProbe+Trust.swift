@@ -28,10 +28,13 @@ extension GitProbe {
     if let scheme = url.firstRange(of: "://") {
       guard safeSchemes.contains(url[..<scheme.lowerBound].lowercased()) else { return [url] }
       guard url.hasPrefix("file://") else { return [] }
-      return programs(inFolder: String(url[scheme.upperBound...]))
+      // Git reads such signs as others.
+      return url.contains("%") ? [url] : programs(inFolder: String(url[scheme.upperBound...]))
     }
     // HOST:PATH is reached with ssh.
     if beginning.contains(":") { return [] }
+    // Somebody's home, which git looks up.
+    if beginning.hasPrefix("~") { return [url] }
     return programs(inFolder: url.hasPrefix("/") ? url : top + "/" + url)
   }
 
@@ -39,14 +42,31 @@ extension GitProbe {
     "ssh", "git", "git+ssh", "ssh+git", "http", "https", "file",
   ]
 
+  /// What starts programs in a folder, as git looks for a repository there; the path where that cannot be told.
   private static func programs(inFolder path: String) -> [String] {
-    for ending in ["/.git", "", ".git/.git", ".git"]
-    where access(path + ending + "/HEAD", F_OK) == 0 {
-      let names = GitProbe(path + ending, isGitFolder: true).ownPrograms() ?? ["config"]
-      return names.map { "\(path + ending)/\($0)" }
+    for ending in ["/.git", "", ".git/.git", ".git"] {
+      let folder = path + ending
+      var status = stat()
+      guard lstat(folder, &status) == 0 else { continue }
+      // A link or a file leads elsewhere, and so may a folder above: what is looked at must be what git opens.
+      guard status.st_mode & S_IFMT == S_IFDIR, isReal(folder) else { return [path] }
+      guard access(folder + "/HEAD", F_OK) == 0 else { continue }
+      let names = GitProbe(folder, isGitFolder: true).ownPrograms() ?? ["config"]
+      return names.map { "\(folder)/\($0)" }
     }
     // What is not there starts nothing, and git tells that it is not.
     return []
+  }
+
+  /// Whether no folder on an absolute path is a link.
+  private static func isReal(_ path: String) -> Bool {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    guard let real = realpath(path, nil) else { return false }
+    defer { free(real) }
+    return String(cString: real) == "/" + parts.joined(separator: "/")
   }
 
   private static let hooks = [

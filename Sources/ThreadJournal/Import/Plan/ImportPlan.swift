@@ -201,8 +201,8 @@ package struct ImportPlan: Sendable {
           if plan.atTakenTimes.count == 0 { plan.atTakenTimes.reference = other }
           plan.atTakenTimes.count += 1
         }
-        // A copy has what is there twice as often.
-        if let first = seen.place(ofIDOf: entry), !plan.isCopied {
+        // One copy has what is there twice as often; a second one would have it once more.
+        if let first = seen.place(ofIDOf: entry), !plan.isCopied || first.file != entry.file {
           noteDuplicate(entry, at: first)
         }
       case .same?: plan.held.same += 1

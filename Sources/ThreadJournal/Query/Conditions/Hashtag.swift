@@ -94,12 +94,12 @@ package enum Hashtag {
 
   /// The tags of an entry, in lower case.
   static func keys(
-    of heading: EntryHeading, _ content: EntryContent, in bytes: borrowing Span<UInt8>
+    ofTitle title: Range<Int>, _ content: EntryContent, in bytes: borrowing Span<UInt8>
   ) -> Set<String> {
     var tags: Set<String> = []
     func add(_ text: [UInt8]) { for tag in all(in: text) { tags.insert(FieldName.key(text[tag])) } }
     if mayStand(in: bytes, content.body) { add(content.text(in: bytes)) }
-    if mayStand(in: bytes, heading.title) { add(bytes.copy(heading.title)) }
+    if mayStand(in: bytes, title) { add(bytes.copy(title)) }
     return tags
   }
 

@@ -80,29 +80,31 @@ package struct FileScan {
     let request = request
     let length = bytes.count
     var found: [Entry] = []
-    var latest: Instant?
-    var isSorted = true
     var lines = LineCounter()
-    forEachMatch(&query) { (file, slice, content, bytes) in
-      let line = request.needsLines ? lines.line(at: slice.region.lowerBound, in: bytes) : 0
-      let instant = slice.heading.timestamp.instant(in: request.zone)
-      if let latest, latest > instant { isSorted = false }
-      latest = instant
+    let isSorted = forEachMatch(&query) { (file, beginning, region, known, bytes) in
+      let line = request.needsLines ? lines.line(at: region.lowerBound, in: bytes) : 0
       // Room for all entries of usual length, or for a quarter of them; what is not used takes no memory.
       if found.isEmpty { found.reserveCapacity(length / (request.query.isEmpty ? 128 : 1024)) }
-      found.append(Entry(file, slice, content, line: line))
+      let slice =
+        known?.slice ?? EntrySlice(heading: beginning.heading(in: bytes), upTo: region.upperBound)
+      found.append(Entry(file, slice, known?.content, line: line))
     }
     let contents = bytes
     setPositions(of: &found, in: contents.span)
     return isSorted ? found : found.inTimeOrder
   }
 
-  /// Gives `visit` each entry that matches, in the file's order, with the file, what was read of it and the bytes.
+  /// Gives `visit` each entry that matches, in the file's order: how it begins and where it stands, what was read of it
+  /// already, and the file's bytes.
+  /// - Returns: Whether that is the order of their times.
   @inline(__always)
   mutating func forEachMatch(
     _ query: inout EntryQuery,
-    _ visit: (ThreadFile, EntrySlice, EntryContent?, borrowing Span<UInt8>) -> Void
-  ) {
+    _ visit: (
+      ThreadFile, EntryWalk.Beginning, Range<Int>, (slice: EntrySlice, content: EntryContent)?,
+      borrowing Span<UInt8>
+    ) -> Void
+  ) -> Bool {
     let contents = bytes
     let bytes = contents.span
     let range = layout.bodyStart..<bytes.count
@@ -110,10 +112,17 @@ package struct FileScan {
     if !request.needsEveryThread, cursor != nil,
       cursor?.next(in: bytes, from: range.lowerBound) == nil
     {
-      return
+      return true
     }
-    if header != nil, !isThreadAsked { return }
+    if header != nil, !isThreadAsked { return true }
     var opened = file
+    var latest: Instant?
+    var isSorted = true
+    func note(_ time: Timestamp) {
+      let instant = time.instant(in: request.zone)
+      if let latest, latest > instant { isSorted = false }
+      latest = instant
+    }
     var walk = EntryWalk(in: range, of: bytes)
     while let position = walk.position {
       let hit = cursor?.next(in: bytes, from: position)
@@ -129,24 +138,29 @@ package struct FileScan {
         open(bytes, upTo: walk.firstHeading)
         opened = file
       }
-      guard let opened else { return }
-      let heading = beginning.heading(in: bytes)
-      let isDeleted = heading.attributes?.isDeleted == true || countsAsDeleted
+      guard let opened else { return true }
+      let isDeleted = countsAsDeleted || beginning.isDeleted(in: bytes)
       guard request.scope.includes(isDeleted: isDeleted) else { continue }
-      let slice = EntrySlice(heading: heading, upTo: region.upperBound)
       // Where nothing need be compared, what takes the entry reads it.
-      let isProven =
-        !query.asksForContent
+      if !query.asksForContent
         || query.isPlainWord && FileScan.isText(hit, below: beginning.line.next, in: bytes)
-      let content = isProven ? nil : slice.content(in: bytes)
-      guard isProven || query.matchesContent(Entry(opened, slice, content)) else { continue }
-      visit(opened, slice, content, bytes)
+      {
+        note(beginning.timestamp)
+        visit(opened, beginning, region, nil, bytes)
+        continue
+      }
+      let slice = EntrySlice(heading: beginning.heading(in: bytes), upTo: region.upperBound)
+      let content = slice.content(in: bytes)
+      guard query.matchesContent(Entry(opened, slice, content)) else { continue }
+      note(beginning.timestamp)
+      visit(opened, beginning, region, (slice, content), bytes)
     }
     if request.needsEveryThread, file == nil,
       layout.frontMatter != nil || walk.firstHeading < bytes.count
     {
       open(bytes, upTo: walk.firstHeading)
     }
+    return isSorted
   }
 
   /// Whether so many newer entries were found that one of this time is none of the newest.
