@@ -331,9 +331,12 @@ private struct Sync {
     let paths = unmerged + pending.conflicted.map { git.prefix + $0.path }
     let left = try contradictions(Array(Set(paths)).sorted(), isNew: false)
     if let left { throw left }
-    // A commit that ends a merge takes all of the index.
-    let staged = try Set(git.paths("diff", "--cached", "--name-only", "-z", "HEAD"))
-      .intersection(git.paths("diff", "--cached", "--name-only", "-z", "MERGE_HEAD"))
+    // A commit that ends a merge takes all of the index: more than what is of either side, or of both, is not of it.
+    func changed(_ range: String...) throws -> Set<String> {
+      try Set(git.paths(["diff", "--name-only", "-z"] + range))
+    }
+    let staged = try changed("--cached", "HEAD").intersection(changed("--cached", "MERGE_HEAD"))
+      .subtracting(changed("HEAD...MERGE_HEAD").intersection(changed("MERGE_HEAD...HEAD")))
       .filter { !$0.hasPrefix(git.prefix) || !isOwn(String($0.dropFirst(git.prefix.count))) }
     guard staged.isEmpty else {
       throw SyncError.notMerged(upstream: upstream.name, staged: staged.sorted())

@@ -43,5 +43,16 @@ import Testing
     let found = ["\(path)/hooks/post-receive"]
     #expect(GitProbe.programs(ofRemote: "r", from: sandbox.home) == found)
     #expect(GitProbe.programs(ofRemote: "file://\(path)", from: "/") == found)
+    // What git would open elsewhere cannot be looked into.
+    _ = try sandbox.shell(
+      "mkdir sub; echo 'gitdir: ../r.git' >sub/.git; ln -s r.git link", in: sandbox.home,
+      environment: [:])
+    for folder in ["sub", "link"] {
+      let found = GitProbe.programs(ofRemote: folder, from: sandbox.home)
+      #expect(found == ["\(sandbox.home)/\(folder)"])
+    }
+    for url in ["~/r.git", "file:///%72.git"] {
+      #expect(GitProbe.programs(ofRemote: url, from: sandbox.home) == [url])
+    }
   }
 }
