@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <time.h>
@@ -133,6 +134,19 @@ void tj_keep_freed_memory(void) {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   mallopt(M_TRIM_THRESHOLD, 16 << 20);
+#endif
+}
+
+void tj_fill_soon(void *start, size_t count) {
+#ifdef MADV_HUGEPAGE
+  const size_t page = 1 << 21;
+  if (count < 2 * page) return;
+  uintptr_t first = ((uintptr_t)start + page - 1) & ~(page - 1);
+  uintptr_t end = ((uintptr_t)start + count) & ~(page - 1);
+  if (first < end) madvise((void *)first, end - first, MADV_HUGEPAGE);
+#else
+  (void)start;
+  (void)count;
 #endif
 }
 

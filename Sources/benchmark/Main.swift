@@ -20,7 +20,7 @@ enum Benchmark {
       for work in wanted {
         for size in work.sizes where options.sizes.contains(size) {
           let contestants = try work.contestants.compactMap { try workspace.ready($0, size) }
-          report.add(Contestant.measure(contestants, runs: options.runs), of: work, size)
+          report.add(try Contestant.measure(contestants, runs: options.runs), of: work, size)
         }
       }
       report.finish()

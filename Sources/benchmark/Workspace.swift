@@ -48,6 +48,7 @@ struct Workspace {
     case "many": return try manyThreads()
     case "bare": return try bareJournal(size)
     case "changed": return try changedJournal(size)
+    case "report": return folder + "/report.html"
     case "merge-base": return try mergedThread("base", adding: [])
     case "merge-ours": return try mergedThread("ours", adding: [100])
     case "merge-theirs": return try mergedThread("theirs", adding: [101])
@@ -141,6 +142,7 @@ struct Workspace {
   /// A journal with a deleted entry, and as many records of changes and displaced files as are kept.
   private func changedJournal(_ size: Size) throws -> String {
     let journal = try copy(of: journal(size), to: folder + "/changed-\(size.rawValue)")
+    _ = try ProgramRun(["rm", "-rf", journal + ".kept"])
     let thread = journal + "/thread-000000.md"
     let entry = "\n## 2026-03-28 07:12:33-04:00 {#gone}\n\nWords.\n"
     try Self.write(Corpus.thread(0, entries: Corpus.entriesOfThread) + entry, thread)
@@ -148,8 +150,8 @@ struct Workspace {
       _ = try ProgramRun([program, "-C", journal, "edit", "gone", "Words, \(number)."])
     }
     _ = try ProgramRun([program, "-C", journal, "delete", "gone"])
-    _ = try ProgramRun(["cp", "-a", journal + "/.threadjournal", journal + "/kept"])
-    _ = try ProgramRun(["cp", "-a", thread, journal + "/thread"])
+    _ = try ProgramRun(["cp", "-a", journal + "/.threadjournal", journal + ".kept"])
+    _ = try ProgramRun(["cp", "-a", thread, journal + ".thread"])
     return journal
   }
 

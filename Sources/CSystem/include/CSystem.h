@@ -41,6 +41,10 @@ size_t tj_name_start(const uint8_t *bytes, size_t count);
 /// system and ask for it anew; nothing where the allocator cannot be told.
 void tj_keep_freed_memory(void);
 
+/// Lets the system give memory of several megabytes, all of which will be written now, in large pages: asking for
+/// it in small ones takes longer than to fill it.
+void tj_fill_soon(void *start, size_t count);
+
 /// What `stat` tells about a file, in types that are the same on every system.
 struct tj_status {
   uint64_t device;

@@ -30,6 +30,8 @@ package enum JournalError: Error, Sendable {
   case conflictMarkers(path: String, lines: ClosedRange<Int>)
   /// The file has no markers of a merge, or they do not stand around two versions.
   case notConflicted(path: String)
+  /// No thread is known that the file is a copy of; `copy` is one that is named like a copy of the file.
+  case noOriginal(path: String, copy: String?)
   /// The front matter begins at line 1 and never ends.
   case unterminatedFrontMatter(path: String)
   /// The front matter cannot be changed there (1-based line and column).

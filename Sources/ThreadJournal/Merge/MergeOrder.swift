@@ -136,6 +136,7 @@ struct MergeOrder {
 
   /// The items of the base in the order that they come to have, those that a side took away among them.
   private var skeleton: [Int32] {
+    func kept(in side: [Int32]) -> [Int32] { side.filter { $0 >= 0 } }
     func isReordered(_ side: [Int32]) -> Bool {
       var last: Int32 = -1
       for place in side where place >= 0 {
@@ -145,7 +146,11 @@ struct MergeOrder {
       return false
     }
     let all = (0..<Int32(base)).map { $0 }
-    guard let side = [ours, theirs].first(where: isReordered) else { return all }
+    let sides = [ours, theirs].filter(isReordered)
+    // Two other orders contradict each other.
+    guard let side = sides.first, sides.allSatisfy({ kept(in: $0) == kept(in: side) }) else {
+      return all
+    }
     // A list of what follows what; its last element stands for its beginning.
     var next = [Int32](repeating: -1, count: base + 1)
     var last = base

@@ -14,11 +14,12 @@ struct MergeResult {
   /// What is not copied yet.
   private var pending: (source: Source, range: Range<Int>) = (.ours, 0..<0)
 
-  init(ours: [UInt8], theirs: [UInt8], lineEnding: LineEnding) {
+  /// - Parameter base: What both are made of, so that what each added can be counted.
+  init(base: [UInt8], ours: [UInt8], theirs: [UInt8], lineEnding: LineEnding) {
     self.ours = ours
     self.theirs = theirs
     self.lineEnding = lineEnding
-    bytes.reserveCapacity(max(ours.count, theirs.count) + 1024)
+    bytes.reserve(ours.count + max(0, theirs.count - base.count) + 1024)
   }
 
   var count: Int { bytes.count + pending.range.count }

@@ -39,7 +39,8 @@ package struct ThreadMerge {
       markers: MergeMarkers(width: markerWidth, lineEnding: lineEnding))
     // The base need not be a thread: both sides may have made it one.
     guard merging.ours.isThread, merging.theirs.isThread else { throw .notAThread }
-    var result = MergeResult(ours: ours, theirs: theirs, lineEnding: lineEnding)
+    var result = MergeResult(
+      base: base, ours: ours, theirs: theirs, lineEnding: lineEnding)
     conflicts = try merging.merge(into: &result)
     bytes = mark.isEmpty ? result.bytes : mark + result.bytes
   }

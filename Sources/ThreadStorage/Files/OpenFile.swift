@@ -82,6 +82,7 @@ final class OpenFile: Sendable {
     _ buffer: UnsafeMutableRawBufferPointer, from offset: Int
   ) throws(StorageError) -> Int {
     var filled = 0
+    if let start = buffer.baseAddress { tj_fill_soon(start, buffer.count) }
     while filled < buffer.count, let start = buffer.baseAddress {
       let count = try SystemCalls.call(.read, path) {
         tj_read_at(descriptor, start + filled, buffer.count - filled, Int64(offset + filled))
@@ -143,5 +144,15 @@ final class OpenFile: Sendable {
 
   func changeOwner(user: UInt32, group: UInt32) throws(StorageError) {
     try SystemCalls.call(.changeOwner, path) { tj_change_owner(descriptor, user, group) }
+  }
+}
+
+extension [UInt8] {
+  /// Makes room for `count` bytes in all, which will be written at once.
+  package mutating func reserve(_ count: Int) {
+    reserveCapacity(count)
+    withUnsafeMutableBufferPointer { buffer in
+      if let start = buffer.baseAddress { tj_fill_soon(start, count) }
+    }
   }
 }

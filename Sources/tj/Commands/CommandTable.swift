@@ -28,6 +28,7 @@ extension CommandTable {
     ("export", { ExportCommand.definition }),
     ("import", { ImportCommand.definition }),
     ("merge", { MergeCommand.definition }),
+    ("absorb", { AbsorbCommand.definition }),
     ("sync", { SyncCommand.definition }),
     ("check", { CheckCommand.definition }),
     ("undo", { UndoCommand.definition }),

@@ -118,7 +118,7 @@ enum MergeCommand {
 
 extension Journal {
   /// The path in the journal of the thread that is named, or whose file is.
-  fileprivate func mergedPaths(_ file: String, _ session: Session) throws -> [String] {
+  func mergedPaths(_ file: String, _ session: Session) throws -> [String] {
     let scope = try CheckScope([Array(file.utf8)], of: self, session)
     return scope.paths?.first.map { [$0] } ?? []
   }

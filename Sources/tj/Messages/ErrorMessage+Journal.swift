@@ -105,6 +105,15 @@ extension ErrorMessage {
         "no-conflict", at: .init(path),
         "no merge is unfinished in this file, or its markers are not whole",
         "Nothing was changed. Of three files: tj merge BASE OURS THEIRS")
+    case .noOriginal(let path, nil):
+      self.init(
+        "no-original", at: .init(path), "no thread is known that this is a copy of",
+        "Name it like its thread, such as `log 2.md` beside `log.md`, or join the two: "
+          + "tj merge /dev/null THREAD COPY")
+    case .noOriginal(let path, let copy?):
+      self.init(
+        "no-original", at: .init(path), "of these two, \(copy) is named like the copy",
+        "To take it back: tj absorb \(ShellWord.quoted(copy))")
     case .unterminatedFrontMatter(let path):
       self.init(
         "front-matter-unterminated", at: .init(path, line: 1, column: 1),

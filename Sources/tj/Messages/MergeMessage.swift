@@ -16,7 +16,7 @@ extension ErrorMessage {
       case .bothChanged: "\(what) was changed on both sides"
       case .deletedAndChanged: "\(what) was deleted on one side and changed on the other"
       case .removedAndChanged: "\(what) was taken out on one side and changed on the other"
-      case .bothAdded: "\(what) was added on both sides, with other words"
+      case .bothAdded: "\(what) has other words on each side, and no version before them is known"
       }
     self.init(
       "merge-conflict", at: .init(path), sentence,
@@ -33,6 +33,14 @@ extension ErrorMessage {
       isLeft
         ? "Nothing was changed. Keep what you want of the file, and take the marker lines out."
         : "Look whether it is what you want: git diff")
+  }
+
+  /// Why the copy at `path` was not taken back into its thread.
+  init(_ refusal: MergeRefusal, copy path: String) {
+    self.init(
+      "not-absorbed", at: .init(path),
+      "this was not taken back: \(Self.words(for: refusal, of: "it or its thread"))",
+      "Nothing was changed. Take what only the copy has into the thread, then remove the copy.")
   }
 
   static func words(for refusal: MergeRefusal, of version: String) -> String {

@@ -179,7 +179,8 @@ extension ErrorMessage {
       case .threadCopy(let path):
         .init(
           "thread-copy", .warning, "this is named like a copy of \(path), and has entries of it",
-          "Take what only the copy has into the thread, then remove the copy.")
+          "To take what only the copy has into the thread: tj absorb \(ShellWord.quoted(problem.path))"
+        )
       case .duplicateTitle(let title, let path):
         .init(
           "duplicate-title", .warning, "\(path) has the title \"\(title)\", too",
@@ -221,7 +222,7 @@ extension ErrorMessage {
         .init(
           "duplicate-thread-id", .error, "\(path) has the same thread id",
           "Name both by their paths. Where one is a copy for a purpose of its own, take its id out; "
-            + "else take what only one has into the other.")
+            + "else tj absorb takes the copy into the other.")
       case .file(.duplicateField, let name, _):
         .init(
           "field-duplicate", .warning,
@@ -261,7 +262,7 @@ extension ErrorMessage {
       case .conflictCopy:
         .init(
           "conflict-copy", .warning, "a sync tool kept this copy because both sides had changed",
-          "Move what only the copy has into the thread, then remove the copy.")
+          "To take it back into its thread: tj absorb \(ShellWord.quoted(problem.path))")
       case .nameCollision(let path):
         .init(
           "name-collision", .warning,

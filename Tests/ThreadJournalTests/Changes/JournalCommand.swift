@@ -10,8 +10,9 @@ enum JournalCommand: String, CaseIterable, Sendable {
   case add, addEarlier, edit, editSeveral, move, moveSeveral, delete, restore, purge, rename
   case newThread
   case defineField, renameField, deleteField, plan, changePlan, importEntries, resume, configure
+  case absorb
   case undoAdd, undoEdit, undoEditSeveral, undoMove, undoDelete, undoRename, undoNew
-  case undoRenameField, undoImport
+  case undoRenameField, undoImport, undoAbsorb
   case redoAdd, redoEdit, redoMove, redoDelete, redoRename, redoNew, redoImport
   /// What no command may do: one file after the other, without a record.
   case naiveMove
@@ -85,6 +86,7 @@ enum JournalCommand: String, CaseIterable, Sendable {
     case .undoNew, .redoNew: .newThread
     case .undoRenameField: .renameField
     case .undoImport, .redoImport: .importEntries
+    case .undoAbsorb: .absorb
     default: nil
     }
   }
@@ -103,6 +105,7 @@ enum JournalCommand: String, CaseIterable, Sendable {
         threads: [journal.thread(named: "c")],
         entries: [journal.entry("cccc"), journal.entry("eeee")])
     }
+    if self == .absorb || base == .absorb { folder.write(Self.copy, "a 2.md") }
     try base?.run(folder)
     if isRedo { _ = try folder.journal().undo() }
   }
@@ -178,8 +181,9 @@ enum JournalCommand: String, CaseIterable, Sendable {
         try writer.rewriteConfiguration { $0 + Array("time-style: iso\n".utf8) }
       }
     case .importEntries: _ = try journal.importEntries(Self.table)
+    case .absorb: _ = try journal.absorb("a 2.md") { _ in [] }
     case .undoAdd, .undoEdit, .undoEditSeveral, .undoMove, .undoDelete, .undoRename, .undoNew,
-      .undoRenameField, .undoImport:
+      .undoRenameField, .undoImport, .undoAbsorb:
       _ = try journal.undo()
     case .redoAdd, .redoEdit, .redoMove, .redoDelete, .redoRename, .redoNew, .redoImport:
       _ = try journal.redo()
@@ -218,6 +222,12 @@ enum JournalCommand: String, CaseIterable, Sendable {
   private static let purgedWords = [
     "cccc", "eeee", "Deleted of A", "Deleted of B", "title: C", "First of C", "ffff",
   ]
+
+  /// What a sync tool kept of a.md: an entry is new, and one has more lines.
+  private static var copy: String {
+    (files["a.md"] ?? "").replacing("Second of A.\n", with: "Second of A.\n\nMore of it.\n")
+      + "\n## 2026-03-06 08:00:00+00:00 {#iiii}\n\nAdded to the copy.\n"
+  }
 
   /// Entries for two threads that are there.
   private static var table: ImportReading {

@@ -220,6 +220,7 @@ enum ErrorSamples {
       .entryChanged(reference: "kaaaaaaaaa", path: "log.md"),
       .entryIsNotUTF8(path: "log.md", line: 7, column: 4),
       .conflictMarkers(path: "log.md", lines: 3...9), .notConflicted(path: "log.md"),
+      .noOriginal(path: "a.md", copy: nil), .noOriginal(path: "log.md", copy: "log 2.md"),
       .unterminatedFrontMatter(path: "log.md"),
       .frontMatterEdit(path: "log.md", line: 2, column: 5), .badTitle("a\nb"),
       .doesNotReadBack(part: "text"), .sameThread(log),

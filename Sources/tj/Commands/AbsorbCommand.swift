@@ -1,0 +1,89 @@
+import ThreadJournal
+import ThreadStorage
+
+enum AbsorbCommand {
+  static let definition = CommandDefinition(
+    name: "absorb", group: .changing, summary: "Take a sync tool's copy of a thread back into it.",
+    arguments: [.init("FILE", .file, count: .zeroOrMore, "The copies.")],
+    options: [.flag("all", "Every copy that `tj check` knows by its name.")],
+    exclusive: [["FILE", "all"]], needsOneOf: ["FILE", "all"],
+    description: """
+      Where two machines change one file before either has the other's, Dropbox, Syncthing, iCloud, OneDrive and
+      Nextcloud keep one of the two under another name, such as `log (conflicted copy).md` or
+      `log 2.md`. This merges such a copy into its thread, by entries, as `tj merge` does, and moves the copy to
+      the trash folder, from which `tj undo` brings it back.
+
+      The thread is the one with the copy's id; where one of the two has none, that with whose name the
+      copy's begins.
+
+      What both were made of nobody knows, and so nothing is taken for removed: an entry that only one of them has
+      stays. Where git has earlier versions of the thread, the two forms of an entry are joined on the newest
+      one that both hold. Else the form counts that has all lines of the other, unless the other was edited
+      later. Any other two forms stand between conflict markers.
+      """,
+    examples: [
+      ("tj absorb 'log (conflicted copy).md'", "Take one copy back."),
+      ("tj absorb --all", "Take back what sync tools have kept."),
+    ], exitStatuses: [(1, "There are conflicts, or it could not be done.")],
+    seeAlso: ["merge", "check", "sync"], synonyms: ["conflict", "copies"],
+    action: .run { arguments, session in
+      let journal = try session.journal(.changing)
+      let files = try arguments.bytes("FILE").map { try Session.path($0) }
+      let paths =
+        try files.isEmpty
+        ? journal.directory.threadFiles().conflictCopies
+        : files.flatMap { try journal.mergedPaths($0, session) }
+      if paths.isEmpty { session.note("There is no copy that a sync tool kept.") }
+      let git = GitProbe(journal.directory.root)
+      var status = ExitStatus.done
+      for path in paths where try !absorb(path, journal, git, session) { status = .failed }
+      return status
+    })
+
+  /// Takes one copy back; false where something of it is left to decide.
+  private static func absorb(
+    _ path: String, _ journal: Journal, _ git: GitProbe, _ session: Session
+  ) throws -> Bool {
+    do {
+      let result = session.report(
+        undoable: try journal.absorb(path, history: git.versions(ofThread:))
+      ) { result in
+        guard let change = result.change else {
+          return "\(result.thread.title) had all of \(path), which is in the trash folder now."
+        }
+        let count = result.conflicts.count
+        return count > 0
+          ? "Took \(path) into \(result.thread.title), with \(Plural.of(count, "contradiction"))."
+          : "Took \(path) into \(CommitMessage([change], changesSettings: false).subject)."
+      }
+      for conflict in result.conflicts {
+        session.report(ErrorMessage(conflict, path: result.thread.path))
+      }
+      return result.conflicts.isEmpty
+    } catch {
+      let message = (error as? MergeRefusal).map { ErrorMessage($0, copy: path) }
+      session.report(message ?? ErrorMessage(any: error))
+      return false
+    }
+  }
+}
+
+extension GitProbe {
+  /// The versions of a thread's file in the commits that the journal's present state was made of, the oldest first.
+  fileprivate func versions(ofThread path: String) -> [[UInt8]] {
+    let words = [
+      "log", "--topo-order", "--full-history", "-m", "--raw", "--no-abbrev", "--no-renames",
+      "--format=", "-z", "--", ":(literal)\(path)",
+    ]
+    guard isInRepository, let output = output(of: words) else { return [] }
+    // Each is `:MODE MODE OBJECT OBJECT STATUS`, and its path.
+    let objects = output.split(separator: 0).compactMap { line -> String? in
+      guard line.first == UInt8(ascii: ":") else { return nil }
+      let fields = String(utf8: line).split(separator: " ")
+      guard fields.count > 3, fields[3].contains(where: { $0 != "0" }) else { return nil }
+      return String(fields[3])
+    }
+    var known: Set<String> = []
+    return objects.reversed().filter { known.insert($0).inserted }.compactMap(content)
+  }
+}
