@@ -75,7 +75,9 @@ extension Journal {
     {
       throw JournalError.unfinishedChange(path: unfinished.path)
     }
-    do { return try writer.commit(transaction, eraseDrafts: eraseDrafts) } catch let error as TransactionError {
+    do { return try writer.commit(transaction, eraseDrafts: eraseDrafts) } catch let error
+      as TransactionError
+    {
       switch error {
       case .notRecorded(let cause):
         throw JournalError.cannotRecord(summary: transaction.summary, cause: cause)

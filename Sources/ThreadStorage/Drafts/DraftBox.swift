@@ -96,6 +96,7 @@ public struct DraftBox: Sendable {
   public struct Leftover: Sendable {
     /// The name of the draft, which may be gone.
     public let draft: String
+    /// The absolute path of the file.
     public let path: String
     /// Whether it has what was typed since the last save; else it is what the draft said before.
     public let isUnsaved: Bool

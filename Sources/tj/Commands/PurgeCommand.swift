@@ -91,7 +91,8 @@ enum PurgeCommand {
   private static func tellRest(of journal: Journal, _ drafts: [PurgedDraft], _ session: Session) {
     for draft in drafts {
       switch draft.fate {
-      case .kept(lines: 0, _): session.note("A draft of it has other words, and stays: \(draft.path)")
+      case .kept(lines: 0, _):
+        session.note("A draft of it has other words, and stays: \(draft.path)")
       case .kept(let lines, true):
         let lines = Plural.of(lines, "line")
         session.note("A draft of it lost \(lines), and keeps other words: \(draft.path)")
@@ -99,7 +100,8 @@ enum PurgeCommand {
         session.note("A draft lost \(Plural.of(lines, "line")) that it had of it: \(draft.path)")
       case .removed: session.note("A draft that had nothing else is removed: \(draft.path)")
       case .beingWritten:
-        session.note("Somebody is writing a draft with lines of it, which keeps them: \(draft.path)")
+        session.note(
+          "Somebody is writing a draft with lines of it, which keeps them: \(draft.path)")
       case .unsaved: session.tell(ofUnsaved: draft.path, "which may hold lines of it")
       }
     }
