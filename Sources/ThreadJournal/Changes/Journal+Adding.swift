@@ -44,7 +44,7 @@ extension Journal {
 
   /// Removes a draft for good, as every change under the lock, and in no journal of a newer format.
   package func discard(_ draft: DraftBox.Draft) throws -> Outcome<Void> {
-    try change("discard a draft") { _ in try directory.drafts.remove(draft) }
+    try change("discard a draft") { _ in try directory.drafts.remove(draft, withUnsaved: true) }
   }
 
   /// Plans an entry at the file's end, at a cost that does not depend on the file's size; by a rewrite only where the

@@ -15,9 +15,12 @@ extension Journal {
 
   /// Makes what `plan` plans, under the journal's lock, as one transaction that can be undone.
   ///
-  /// - Parameter whenBusy: Called before a wait for the lock, so that a text is safe by then.
+  /// - Parameters:
+  ///   - whenBusy: Called before a wait for the lock, so that a text is safe by then.
+  ///   - eraseDrafts: Takes what a purge removes out of drafts, once it is made.
   func change<Result>(
     _ summary: String, whenBusy: (() throws -> Void)? = nil,
+    eraseDrafts: () throws(StorageError) -> Void = {},
     _ plan: (inout PlannedEdits) throws -> Result
   ) throws -> Outcome<Result> {
     try locked(whenBusy) { writer in
@@ -29,7 +32,7 @@ extension Journal {
         let transaction = edits.finished
         let isChanged =
           !transaction.changes.isEmpty || !transaction.erasures.isEmpty || transaction.undoes != nil
-        let conflicts = isChanged ? try commit(transaction, &writer) : []
+        let conflicts = isChanged ? try commit(transaction, eraseDrafts, &writer) : []
         if conflicts.isEmpty {
           isDone = true
           return Outcome(result: result, notes: writer.notes, isChanged: isChanged)
@@ -63,7 +66,8 @@ extension Journal {
   }
 
   private func commit(
-    _ transaction: Transaction, _ writer: inout JournalWriter
+    _ transaction: Transaction, _ eraseDrafts: () throws(StorageError) -> Void,
+    _ writer: inout JournalWriter
   ) throws -> [Conflict] {
     // One file's change goes on; several must not get between the files of another, nor a purge come before its end.
     if transaction.changes.count > 1 || transaction.isFinal,
@@ -71,7 +75,9 @@ extension Journal {
     {
       throw JournalError.unfinishedChange(path: unfinished.path)
     }
-    do { return try writer.commit(transaction) } catch let error as TransactionError {
+    do { return try writer.commit(transaction, eraseDrafts: eraseDrafts) } catch let error
+      as TransactionError
+    {
       switch error {
       case .notRecorded(let cause):
         throw JournalError.cannotRecord(summary: transaction.summary, cause: cause)

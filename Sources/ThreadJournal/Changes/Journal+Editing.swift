@@ -168,16 +168,18 @@ extension Journal {
 
   /// Removes soft-deleted entries and threads for good, and what they say from all that is kept of earlier changes.
   ///
-  /// - Returns: The paths of drafts that hold some of it, and that somebody is writing.
-  package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<[String]> {
-    var purged: [ThreadDocument] = []
-    func eraseDrafts() throws -> [String] {
-      let box = directory.drafts
-      return box.waitingCount() == 0 ? [] : try box.erase(PurgedWords(of: entries, purged))
+  /// - Returns: What became of drafts that it has to do with.
+  package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<[PurgedDraft]> {
+    var purged: [(path: String, document: ThreadDocument)] = []
+    var drafts: [PurgedDraft] = []
+    func eraseDrafts() throws(StorageError) {
+      drafts = try directory.drafts.erase(PurgedWords(of: entries, purged))
     }
     // No word of it is in the record.
-    let outcome = try change("purge \(Self.counts(of: threads, entries))") { plan in
+    let summary = "purge \(Self.counts(of: threads, entries))"
+    let outcome = try change(summary, eraseDrafts: eraseDrafts) { plan in
       plan.transaction.isFinal = true
+      purged = []
       let removed = Set(threads.map(\.path))
       for (path, entries) in Dictionary(grouping: entries, by: \.thread.path)
         .sorted(by: { $0.key < $1.key }) where !removed.contains(path)
@@ -198,14 +200,11 @@ extension Journal {
         guard now.deletion != nil else { throw JournalError.threadIsNotDeleted(now) }
         let path = try directory.threadPath(of: now.path, followsLast: false)
         let document = try plan.document(at: path)
-        purged.append(document)
+        purged.append((path, document))
         plan.transaction.erasures.append(try Erasure(of: document.bytes, at: path, in: directory))
       }
-      _ = try eraseDrafts()
     }
-    // What somebody saved while it was made may be a draft by now.
-    return Outcome(
-      result: try eraseDrafts(), notes: outcome.notes, isChanged: outcome.isChanged)
+    return Outcome(result: drafts, notes: outcome.notes, isChanged: outcome.isChanged)
   }
 
   /// Gives the thread a new title, and where `renamesFile` its file the name that goes with it (F31); returns its path.

@@ -25,10 +25,15 @@ package struct DraftLines: Sendable {
     lines.removeAll { Self.isComment($0.text) && !words.contains($0.text) }
   }
 
-  package static func comment(_ words: String) -> [UInt8] { Array("<!-- tj: \(words) -->".utf8) }
+  /// What a comment of tj's own begins with.
+  static let commentStart = Array("<!-- tj: ".utf8)
+
+  package static func comment(_ words: String) -> [UInt8] {
+    commentStart + Array("\(words) -->".utf8)
+  }
 
   private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
-    line.starts(with: "<!-- tj: ".utf8) && line.suffix(3).elementsEqual("-->".utf8)
+    line.starts(with: commentStart) && line.suffix(3).elementsEqual("-->".utf8)
   }
 
   var bytes: [UInt8] { Array(lines.map(\.bytes).joined(separator: [0x0A])) }

@@ -71,6 +71,12 @@ package struct DraftNote: Sendable, Hashable {
     self.entry = entry
   }
 
+  /// Whether `bytes`, a draft of this note, has nothing that could be saved.
+  package func isEmpty(_ bytes: [UInt8]) -> Bool {
+    purpose == .editSeveral
+      ? DraftLines(bytes, for: self).areBlank : EntryDraft(reading: bytes, for: self).isEmpty
+  }
+
   package var encoded: [UInt8] {
     var parts = PartWriter()
     parts.add("purpose", purpose.rawValue)

@@ -1,34 +1,58 @@
 import ThreadStorage
 
-/// What a purge removes, as it is looked for in drafts: the lines of entries and threads, and the entries' ids.
+/// What a purge removes, as it is looked for in drafts.
+///
+/// Out of a draft that is about an entry that goes, as its note or a heading in it says, each line of that entry goes.
+/// Any other draft is somebody's words about something else, in which a line may be the same by chance: it loses only
+/// the whole text of an entry, and only where that is long enough to tell.
 package struct PurgedWords: Sendable {
+  /// The lines of entries and threads, and the titles of entries as headings without anything else.
   private var lines: Set<ArraySlice<UInt8>> = []
+  private var runs = LineRuns([])
   private var ids: Set<String> = []
+  /// The threads that go as a whole.
+  private let paths: Set<String>
+
+  /// How many bytes of a text are enough to tell it from others, and how many lines are.
+  private static let enough = (bytes: 16, lines: 3)
 
   /// The words of entries, and of whole threads.
-  package init(of entries: [Entry], _ threads: [ThreadDocument]) {
-    for entry in entries { add(entry.slice, of: entry.file.bytes) }
-    for thread in threads { add(thread) }
+  package init(of entries: [Entry], _ threads: [(path: String, document: ThreadDocument)]) {
+    paths = Set(threads.map(\.path))
+    var texts: [[ArraySlice<UInt8>]] = []
+    for entry in entries { texts.append(add(entry.slice, of: entry.file.bytes)) }
+    for (_, document) in threads {
+      add(document.bytes[...])
+      for slice in document.entries { texts.append(add(slice, of: document.bytes)) }
+    }
+    runs = LineRuns(
+      texts.filter { text in
+        text.contains(where: Self.tells)
+          && (text.count >= Self.enough.lines || text.joined().count >= Self.enough.bytes)
+      })
   }
 
-  /// Adds an entry's lines, as its file has them and as a draft would.
-  private mutating func add(_ slice: EntrySlice, of file: [UInt8]) {
+  /// Adds an entry's lines, as its file has them and as a draft would; returns those of its text.
+  private mutating func add(_ slice: EntrySlice, of file: [UInt8]) -> [ArraySlice<UInt8>] {
     let id = slice.heading.attributes?.id.flatMap { EntryID(file.span, $0) }
     if let id { ids.insert(id.description) }
+    if !slice.heading.title.isEmpty {
+      lines.insert(Self.heading(file[slice.heading.title])[...])
+    }
     add(file[slice.region])
-    add(slice.content(in: file.span).text(in: file.span)[...])
-  }
-
-  /// Adds all lines of a thread.
-  private mutating func add(_ document: ThreadDocument) {
-    add(document.bytes[...])
-    for slice in document.entries { add(slice, of: document.bytes) }
+    let text = slice.content(in: file.span).text(in: file.span)
+    add(text[...])
+    return text.split(separator: 0x0A).map(Self.key).filter { !$0.isEmpty }
   }
 
   private mutating func add(_ bytes: ArraySlice<UInt8>) {
-    for line in bytes.split(separator: 0x0A) where Self.tells(line) {
-      lines.insert(Self.trimmed(line))
+    for line in bytes.split(separator: 0x0A).map(Self.key) where Self.tells(line) {
+      lines.insert(line)
     }
+  }
+
+  private static func heading(_ title: some Sequence<UInt8>) -> [UInt8] {
+    Array("## ".utf8) + title
   }
 
   /// Whether a line has a letter or a digit: others are alike in all texts.
@@ -36,80 +60,167 @@ package struct PurgedWords: Sendable {
     line.contains { $0 >= 0x80 || Byte.isDigit($0) || (0x61...0x7A).contains($0 | 0x20) }
   }
 
-  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    line.last == 0x0D ? line.dropLast() : line
+  /// The line as it is compared: without what quotes or indents it, and blanks at its end.
+  private static func key(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let line = line.drop { $0 <= 0x20 || $0 == UInt8(ascii: ">") }
+    return line[..<((line.lastIndex { $0 > 0x20 } ?? line.startIndex - 1) + 1)]
   }
 
-  /// The bytes without the lines that are removed; nil where there are none of them.
-  ///
-  /// The heading of an entry that is removed goes too, unless somebody has written other words below it.
-  func removed(from bytes: [UInt8]) -> [UInt8]? {
+  private struct Rest {
+    var bytes: [UInt8]
+    /// How many lines were taken out, or changed.
+    var lines = 0
+    var isAboutIt: Bool
+  }
+
+  /// What is left of the bytes of a draft; of an entry that is removed the heading goes, too, unless somebody has
+  /// written other words below it.
+  private func rest(of bytes: [UInt8], isAboutIt: Bool) -> Rest {
     let all = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let keys = all.map(Self.key)
+    let filled = all.indices.filter { !keys[$0].isEmpty }
+    let inRun = Set(runs.indices(in: filled.map { keys[$0] }).map { filled[$0] })
+    var rest = Rest(bytes: [], isAboutIt: isAboutIt)
     var kept: [ArraySlice<UInt8>] = []
-    // Such a heading, and blank lines behind it.
+    // The heading of an entry that is removed, and blank lines behind it.
     var held: [ArraySlice<UInt8>] = []
-    for line in all where !lines.contains(Self.trimmed(line)) {
-      if line.starts(with: "## ".utf8) {
-        held = id(inHeading: line).map(ids.contains) == true ? [line] : []
-        if held.isEmpty { kept.append(line) }
-      } else if !held.isEmpty, line.allSatisfy({ $0 <= 0x20 }) {
+    var isOfIt = isAboutIt
+    for (index, line) in all.enumerated() {
+      if let (id, title) = heading(line) {
+        rest.lines += held.isEmpty ? 0 : 1
+        held = []
+        isOfIt = id.map(ids.contains) ?? isAboutIt
+        rest.isAboutIt = rest.isAboutIt || isOfIt
+        guard isOfIt else {
+          kept.append(line)
+          continue
+        }
+        let isSame = !title.isEmpty && lines.contains(Self.heading(line[title])[...])
+        if isSame { rest.lines += 1 }
+        held = [isSame ? line[..<title.lowerBound] + line[title.upperBound...] : line]
+      } else if inRun.contains(index) || isOfIt && lines.contains(keys[index]) {
+        rest.lines += 1
+      } else if !held.isEmpty, keys[index].isEmpty {
         held.append(line)
       } else {
-        if !line.starts(with: "<!-- tj: ".utf8) { kept += held }
+        if !line.starts(with: DraftLines.commentStart) { kept += held }
         held = []
         kept.append(line)
       }
     }
-    return kept.count == all.count ? nil : Array(kept.joined(separator: [0x0A]))
+    // A draft that is only about the entry has nothing of its own in the heading.
+    rest.lines += held.isEmpty ? 0 : 1
+    rest.bytes = rest.lines == 0 ? bytes : Array(kept.joined(separator: [0x0A]))
+    return rest
   }
 
-  private func id(inHeading line: ArraySlice<UInt8>) -> String? {
+  /// The id and the title of the heading that `line` is.
+  private func heading(_ line: ArraySlice<UInt8>) -> (id: String?, title: Range<Int>)? {
+    guard line.starts(with: "## ".utf8) else { return nil }
     let document = ThreadDocument(Array(line))
-    return document.entries.first.flatMap { document.id(of: $0)?.description }
+    guard let slice = document.entries.first else { return nil }
+    let title = slice.heading.title
+    return (
+      document.id(of: slice)?.description,
+      title.lowerBound + line.startIndex..<title.upperBound + line.startIndex
+    )
   }
 
-  /// What is left of a draft; nil where it stays as it is, no text where nothing is left of it.
-  fileprivate func rest(of text: [UInt8], _ note: [UInt8]) -> (text: [UInt8], note: [UInt8])? {
+  /// What becomes of a draft; nil where it stays as it is.
+  fileprivate func fate(of text: [UInt8], _ note: [UInt8]) -> (PurgedDraft.Fate, Rewritten)? {
     guard var decoded = DraftNote(decoding: note) else {
-      return removed(from: text).map { ($0, note) }
+      let rest = rest(of: text, isAboutIt: false)
+      guard rest.lines > 0 || rest.isAboutIt else { return nil }
+      let isEmpty = !rest.bytes.contains { $0 > 0x20 }
+      return (
+        isEmpty ? .removed : .kept(lines: rest.lines, isAboutIt: rest.isAboutIt),
+        Rewritten(text: rest.bytes, note: note)
+      )
     }
-    let original = removed(from: decoded.original)
-    let rest = removed(from: text)
-    guard original != nil || rest != nil else { return nil }
-    decoded.original = original ?? decoded.original
+    let isAboutIt =
+      ids.contains(decoded.entry) || decoded.purpose == .edit && paths.contains(decoded.thread)
+    let original = rest(of: decoded.original, isAboutIt: isAboutIt)
+    let rest = rest(of: text, isAboutIt: isAboutIt)
+    guard original.lines + rest.lines > 0 || original.isAboutIt || rest.isAboutIt else {
+      return nil
+    }
+    decoded.original = original.bytes
     decoded.handed.removeAll { ids.contains($0.id) }
     // It may quote what was refused.
     decoded.remark = nil
-    return (rest ?? text, decoded.encoded)
+    if isAboutIt {
+      if decoded.title.map({ lines.contains(Self.heading($0.utf8)[...]) }) == true {
+        decoded.title = nil
+      }
+      decoded.fields.removeAll { field in
+        let line = EntryLines.bytes(fields: [(String(utf8: field.name), field.value)], text: [])
+        return line.split(separator: 0x0A).contains { lines.contains(Self.key($0)) }
+      }
+    }
+    let fate = PurgedDraft.Fate.kept(
+      lines: rest.lines, isAboutIt: original.isAboutIt || rest.isAboutIt)
+    return (
+      decoded.isEmpty(rest.bytes) ? .removed : fate,
+      Rewritten(text: rest.bytes, note: decoded.encoded)
+    )
   }
+
+  fileprivate struct Rewritten {
+    let text: [UInt8]
+    let note: [UInt8]
+  }
+}
+
+/// A draft that a purge has to do with, or what an editor left of one.
+package struct PurgedDraft: Sendable, Hashable {
+  package enum Fate: Sendable, Hashable {
+    /// It lost so many lines, and stays with words of its own.
+    case kept(lines: Int, isAboutIt: Bool)
+    /// It had nothing else.
+    case removed
+    /// Somebody is writing it, and it stays as it is.
+    case beingWritten
+    /// An editor left words there that nobody has saved; they stay.
+    case unsaved
+  }
+
+  package let path: String
+  package let fate: Fate
 }
 
 extension DraftBox {
   /// The drafts that hold some of these words.
   package func drafts(with words: PurgedWords) throws(StorageError) -> [Draft] {
     var found: [Draft] = []
-    for draft in try list() where try words.rest(of: text(of: draft), note(of: draft)) != nil {
+    for draft in try list() where try words.fate(of: text(of: draft), note(of: draft)) != nil {
       found.append(draft)
     }
     return found
   }
 
-  /// Takes these words out of all drafts; one of which nothing is left goes.
-  /// - Returns: The paths of those that somebody is writing, which stay as they are.
-  package func erase(_ words: PurgedWords) throws(StorageError) -> [String] {
-    var left: [String] = []
+  /// Takes these words out of all drafts, and of what editors left of them; a draft of which nothing is left goes.
+  package func erase(_ words: PurgedWords) throws(StorageError) -> [PurgedDraft] {
+    var found: [PurgedDraft] = []
     for draft in try list() {
-      guard let rest = try words.rest(of: text(of: draft), note(of: draft)) else { continue }
-      guard !isBeingWritten(draft) else {
-        left.append(draft.path)
+      guard let (fate, rest) = try words.fate(of: text(of: draft), note(of: draft)) else {
         continue
       }
-      if rest.text.contains(where: { $0 > 0x20 }) {
-        try replace(draft, text: rest.text, note: rest.note)
+      guard !isBeingWritten(draft) else {
+        found.append(PurgedDraft(path: draft.path, fate: .beingWritten))
+        continue
+      }
+      found.append(PurgedDraft(path: draft.path, fate: fate))
+      if fate == .removed {
+        try remove(draft, withUnsaved: true)
       } else {
-        try remove(draft)
+        try replace(draft, text: rest.text, note: rest.note)
+        removeLeftovers { $0.draft == draft.name && !$0.isUnsaved }
       }
     }
-    return left
+    let there = Set(try list().map(\.name))
+    // An older version of a draft that is gone.
+    removeLeftovers { !$0.isUnsaved && !there.contains($0.draft) }
+    return found
+      + leftovers().filter(\.isUnsaved).map { PurgedDraft(path: $0.path, fate: .unsaved) }
   }
 }

@@ -58,7 +58,7 @@ extension JournalDirectory {
   private func storedFiles(_ kind: StoredFiles.Kind, in state: StateFolder.Kind) -> StoredFiles {
     var stored = StoredFiles(kind: kind, path: "\(Self.markerName)/\(state.rawValue)")
     guard let folder = try? existingState(state)?.folder else { return stored }
-    for name in (try? folder.visibleNames()) ?? [] {
+    for name in (try? folder.names()) ?? [] {
       if let status = try? folder.status(of: name) { stored.add(status) }
     }
     return stored

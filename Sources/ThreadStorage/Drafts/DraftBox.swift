@@ -8,7 +8,8 @@
 ///
 /// A draft is `NAME.md`, exactly the text, for any editor to open; beside it, `NAME.note` holds what the program must
 /// know to finish it, in named parts (`PartWriter`). Both are on the disk when a call returns. No lock is needed:
-/// every name is new. A `.watched` beside them is no draft, but what a `ConcurrentSave` looks for in a thread.
+/// every name is new. A `.watched` beside them is no draft, but what a `ConcurrentSave` looks for in a thread. What an
+/// editor leaves beside a draft is a `Leftover`.
 public struct DraftBox: Sendable {
   let directory: JournalDirectory
 
@@ -82,12 +83,63 @@ public struct DraftBox: Sendable {
     return file?.isBeingWritten == true
   }
 
-  /// Takes a draft away for good.
-  public func remove(_ draft: Draft) throws(StorageError) {
+  /// Takes a draft away for good, and older versions of it that an editor kept; where asked, also what it never saved.
+  public func remove(_ draft: Draft, withUnsaved: Bool = false) throws(StorageError) {
     let folder = try folder()
     _ = try StorageError.ifThere(try folder.remove(draft.name + ".md"))
     try? folder.remove(draft.name + ".note")
+    removeLeftovers { $0.draft == draft.name && (withUnsaved || !$0.isUnsaved) }
     try folder.sync()
+  }
+
+  /// A file that an editor keeps beside a draft, and leaves there when it is killed.
+  public struct Leftover: Sendable {
+    /// The name of the draft, which may be gone.
+    public let draft: String
+    /// The absolute path of the file.
+    public let path: String
+    /// Whether it has what was typed since the last save; else it is what the draft said before.
+    public let isUnsaved: Bool
+    let name: String
+
+    /// What vim, Emacs, nano and their like make of `DRAFT.md`; nil for other names.
+    init?(_ name: String, in folder: OpenFolder) {
+      let mark = name.hasPrefix(".") || name.hasPrefix("#") ? name.prefix(1) : ""
+      let own = String(name.dropFirst(mark.count))
+      guard StateFolder.beginsWithNumber(own), own.utf8.dropFirst(16).starts(with: ".md".utf8)
+      else { return nil }
+      switch (mark, own.dropFirst(19)) {
+      case (".", let ending) where ending.hasPrefix(".sw") && ending.utf8.count == 4,
+        ("#", let ending) where ending == "#",
+        ("", let ending) where ending.hasPrefix(".save"):
+        isUnsaved = true
+      case ("", let ending) where ending.hasSuffix("~"): isUnsaved = false
+      default: return nil
+      }
+      draft = String(own.prefix(16))
+      self.name = name
+      path = folder.path(of: name)
+    }
+  }
+
+  /// What editors left; none where the folder cannot be read.
+  public func leftovers() -> [Leftover] {
+    guard let state = try? directory.existingState(.drafts),
+      let names = try? state.folder.names()
+    else { return [] }
+    return names.sorted().compactMap { Leftover($0, in: state.folder) }
+      .filter { state.fault(of: $0.name) == nil }
+  }
+
+  /// What an editor has of this draft that nobody saved.
+  public func unsaved(of draft: Draft) -> Leftover? {
+    leftovers().first { $0.draft == draft.name && $0.isUnsaved }
+  }
+
+  /// Removes what editors left, where it is meant.
+  public func removeLeftovers(where isMeant: (Leftover) -> Bool) {
+    guard let folder = try? folder() else { return }
+    for leftover in leftovers() where isMeant(leftover) { try? folder.remove(leftover.name) }
   }
 
   private func draft(_ name: String, in folder: OpenFolder) throws(StorageError) -> Draft {

@@ -203,14 +203,18 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// The names that are UTF-8 and do not start with a dot, in no order.
-  func visibleNames() throws(StorageError) -> [String] {
+  /// The names that are UTF-8, in no order.
+  func names() throws(StorageError) -> [String] {
     var names: [String] = []
     try forEachName { bytes, _ in
-      guard bytes.first != .dot else { return }
       if let name = String(validating: bytes, as: UTF8.self) { names.append(name) }
     }
     return names
+  }
+
+  /// Those that do not start with a dot.
+  func visibleNames() throws(StorageError) -> [String] {
+    try names().filter { $0.utf8.first != .dot }
   }
 }
 

@@ -195,7 +195,10 @@ extension StateFolder {
   /// Whether the program gives files of this folder such names: sixteen hexadecimal digits, and what goes with them.
   func isOwnName(_ name: String) -> Bool {
     // A text may have been put there by hand, under any name.
-    if kind == .drafts, Self.isText(name) || name.utf8.suffix(5).elementsEqual(".note".utf8) {
+    if kind == .drafts,
+      Self.isText(name) || name.utf8.suffix(5).elementsEqual(".note".utf8)
+        || DraftBox.Leftover(name, in: folder) != nil
+    {
       return true
     }
     guard Self.beginsWithNumber(name) else { return false }

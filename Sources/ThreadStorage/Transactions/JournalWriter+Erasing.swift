@@ -5,12 +5,13 @@
 ///
 /// 1. Displaced files go, the purge's own among them; one that somebody may still write to is emptied. What somebody
 ///    did write to one since it was displaced stands nowhere else, and becomes a draft.
-/// 2. All older records go. Which of them hold the words cannot be told: an entry may have been edited, moved or
+/// 2. The command takes the words out of drafts, which nothing but it knows.
+/// 3. All older records go. Which of them hold the words cannot be told: an entry may have been edited, moved or
 ///    renamed before it was deleted, and `undo` stops at a purge in any case.
-/// 3. What is left of the purge's own record is that there was one, and when.
+/// 4. What is left of the purge's own record is that there was one, and when.
 ///
-/// A crash between these finds the record still pending, and they are done again. Drafts are text that somebody typed
-/// and may be asked about: the command takes the words out of them before the purge is recorded.
+/// A crash between these finds the record still pending, and they are done again, but for the drafts: the record has
+/// no words to look for in them, so that it is told where some wait.
 extension JournalWriter {
   /// Takes out of a file what a purge erases; what is gone already stays gone.
   mutating func make(_ erasure: Erasure) throws(StorageError) -> [Conflict] {
@@ -48,8 +49,10 @@ extension JournalWriter {
     return applied.bytes != found || !applied.conflicts.isEmpty
   }
 
-  /// Takes away all that is kept of what was done before a purge.
-  mutating func forget(before purge: TransactionLog.Pending) throws(StorageError) {
+  /// Takes away all that is kept of what was done before a purge; `eraseDrafts` does it in what waits.
+  mutating func forget(
+    before purge: TransactionLog.Pending, _ eraseDrafts: () throws(StorageError) -> Void
+  ) throws(StorageError) {
     if let state = try directory.existingState(.displaced) {
       let backups = try backups()
       for name in try state.allNames() where try !backups.erase(name) {
@@ -62,7 +65,9 @@ extension JournalWriter {
       StateFolder.hasEnding(ConcurrentSave.watchSuffix, $0)
     }
     for name in watches { try drafts.remove(name) }
-    if !watches.isEmpty { try drafts.sync() }
+    removeOrphanedNotes(olderThan: -1)
+    try eraseDrafts()
+    try drafts.sync()
     try directory.log.erase(before: purge.number)
   }
 

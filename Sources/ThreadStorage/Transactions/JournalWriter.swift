@@ -40,9 +40,12 @@ public struct JournalWriter: ~Copyable {
   }
 
   /// Makes a transaction: all of it, or nothing; by the next command, where this one is killed.
+  /// - Parameter eraseDrafts: Takes what a purge removes out of drafts, once nothing can refuse the purge any more.
   /// - Returns: What stands in the way, where something was changed since it was planned; then nothing is made.
   /// - Throws: `TransactionError`; the system's error where it could be taken back.
-  public mutating func commit(_ transaction: Transaction) throws -> [Conflict] {
+  public mutating func commit(
+    _ transaction: Transaction, eraseDrafts: () throws(StorageError) -> Void = {}
+  ) throws -> [Conflict] {
     let log = directory.log
     let pending: TransactionLog.Pending
     do throws(StorageError) { pending = try log.begin(transaction) } catch {
@@ -78,17 +81,18 @@ public struct JournalWriter: ~Copyable {
       }
       return conflicts
     }
-    do throws(StorageError) { try close(pending, transaction) } catch {
+    do throws(StorageError) { try close(pending, transaction, eraseDrafts) } catch {
       throw TransactionError.unfinished(path: pending.path, cause: error)
     }
     return []
   }
 
   mutating func close(
-    _ pending: TransactionLog.Pending, _ transaction: Transaction
+    _ pending: TransactionLog.Pending, _ transaction: Transaction,
+    _ eraseDrafts: () throws(StorageError) -> Void = {}
   ) throws(StorageError) {
     if transaction.isFinal, !PlantedFault.keepsPurgedWords.isPlanted {
-      try forget(before: pending)
+      try forget(before: pending, eraseDrafts)
     }
     let aged = try directory.log.commit(pending)
     pruneAged(aged, newest: pending.number)

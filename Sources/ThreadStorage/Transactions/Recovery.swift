@@ -14,7 +14,8 @@ extension JournalWriter {
   mutating func recover() {
     let log = directory.log
     log.removeUnbegun()
-    removeOrphanedNotes()
+    // A text is made after its note, and without the lock.
+    removeOrphanedNotes(olderThan: Backups.shortestAge)
     for path in (try? log.pendingOfOthers()) ?? [] { note(.leftToOwner(path: path)) }
     // Where they cannot be listed, nothing can be recorded either, which is told.
     for pending in (try? log.pending()) ?? [] { finish(pending) }
@@ -43,9 +44,22 @@ extension JournalWriter {
         conflicts += found
         try keepWords(of: change)
       }
-      for erasure in transaction.erasures { conflicts += try make(erasure) }
-      try close(pending, transaction)
+      var isRefused = transaction.isFinal
+      for erasure in transaction.erasures {
+        let found = try make(erasure)
+        conflicts += found
+        isRefused = isRefused && !found.isEmpty
+      }
+      if isRefused {
+        // Nothing went, so that nothing need be forgotten.
+        try directory.log.cancel(pending)
+      } else {
+        try close(pending, transaction)
+      }
       note(.finished(summary, conflicts))
+      if transaction.isFinal, !isRefused, directory.drafts.waitingCount() > 0 {
+        note(.draftsNotSearched)
+      }
     } catch {
       guard error.meansForeignTarget else { return note(.failed(summary, error)) }
       do throws(StorageError) {
@@ -203,12 +217,11 @@ extension JournalWriter {
   }
 
   /// Removes what was kept beside texts that are gone: a crash came between the two.
-  private func removeOrphanedNotes() {
+  func removeOrphanedNotes(olderThan age: Int64) {
     guard let names = try? drafts.visibleNames() else { return }
     let all = Set(names)
     for name in names where name.hasSuffix(".note") && !all.contains(name.dropLast(5) + ".md") {
-      // A text is made after its note, and without the lock.
-      guard isOlder(name, than: Backups.shortestAge), draftState.fault(of: name) == nil
+      guard isOlder(name, than: age), draftState.fault(of: name) == nil
       else { continue }
       try? drafts.remove(name)
     }
@@ -231,6 +244,8 @@ public struct RecoveryNote: Hashable, Sendable {
     case leftToOwner(path: String)
     /// The journal's file system lacks this: the next best was done.
     case fileSystemLacks([FileSystemLimits.Limit])
+    /// A purge was finished whose words are not known any more; drafts may hold some of them.
+    case draftsNotSearched
     /// The change with this summary is still pending after this error; the next command tries again.
     case failed(String, StorageError)
   }

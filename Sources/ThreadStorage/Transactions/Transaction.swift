@@ -26,7 +26,7 @@
 /// stand nowhere else, the record stays, and the next command finishes it. What was displaced is kept for a week
 /// (`Backups`), for whoever still writes to it.
 public struct Transaction: Hashable, Sendable {
-  /// What the command did, for people: `add to Morning pages`.
+  /// What the command did, for people: `add to Morning pages`; the beginning of it, where a title is very long.
   public var summary: String
   /// When it was done.
   public var time: Timestamp
@@ -41,7 +41,7 @@ public struct Transaction: Hashable, Sendable {
 
   /// A transaction of these changes.
   public init(summary: String, time: Timestamp, changes: [FileChange] = []) {
-    self.summary = summary
+    self.summary = String(String.UnicodeScalarView(summary.unicodeScalars.prefix(500)))
     self.time = time
     self.changes = changes
   }

@@ -217,12 +217,18 @@ public struct TransactionLog: Sendable {
       let name = Checksum.hexadecimal(number)
       if state.fault(of: name, asksGit: false) == nil { try? state.folder.remove(name) }
     }
-    while let number = numbers.last, number < pending.number,
-      isAged(number, in: state.folder, at: pending.transaction?.time)
-    {
+    let now = pending.transaction?.time
+    search: for number in numbers.reversed() where number < pending.number {
+      switch now.flatMap({ isAged(number, in: state.folder, at: $0) }) {
+      case true?: pruning.lastAged = number
+      case false?: break search
+      // Its time is not known; but it was made before one that is aged.
+      case nil: continue
+      }
+    }
+    while let number = numbers.last, number <= pruning.lastAged {
       remove(number)
       numbers.removeLast()
-      pruning.lastAged = number
     }
     for number in numbers.dropFirst(Self.limit) { remove(number) }
     numbers = Array(numbers.prefix(Self.limit))
@@ -251,14 +257,21 @@ public struct TransactionLog: Sendable {
     return numbers[kept.count...]
   }
 
-  /// Whether the change of this number was made longer ago than is kept; by its own time, as a copy of it has another.
-  private func isAged(_ number: UInt64, in folder: OpenFolder, at now: Timestamp?) -> Bool {
-    guard let now, let file = try? folder.open(Checksum.hexadecimal(number), O_RDONLY),
-      let head = try? file.bytes(at: 17, count: 4096), let time = Transaction.time(inHead: head)
-    else { return false }
+  /// Whether the change of this number was made longer ago than is kept: by its own time, as a copy's file has another,
+  /// or by that of its file where the record has none, or one that is still to come.
+  ///
+  /// Nil where neither tells, as when the clock was wrong.
+  private func isAged(_ number: UInt64, in folder: OpenFolder, at now: Timestamp) -> Bool? {
     let utc = LocalTimeZone { _ in 0 }
-    let age = now.instant(in: utc).secondsSinceEpoch - time.instant(in: utc).secondsSinceEpoch
-    return age > directory.keepingTime
+    let now = now.instant(in: utc).secondsSinceEpoch
+    let file = try? folder.open(Checksum.hexadecimal(number), O_RDONLY)
+    let head = try? file?.bytes(at: 17, count: 4096)
+    let times = [
+      head.flatMap(Transaction.time(inHead:))?.instant(in: utc).secondsSinceEpoch,
+      (try? file?.status())?.modified.secondsSinceEpoch,
+    ]
+    let known = times.lazy.compactMap(\.self).first { $0 <= now }
+    return known.map { now - $0 > directory.keepingTime }
   }
 }
 

@@ -18,7 +18,10 @@ enum DraftCommand {
 
   private static let list = CommandDefinition(
     name: "list", group: .writing, summary: "List the drafts, the newest first.", options: [.json],
-    description: "Prints each draft's number, age, purpose, thread and first line.",
+    description: """
+      Prints each draft's number, age, purpose, thread and first line; then files beside them in which an
+      editor has words that it had not saved when it was killed.
+      """,
     examples: [("tj draft list", "List the drafts that wait.")], seeAlso: ["add"],
     action: .run { arguments, session in
       let journal = try session.journal(.reading)
@@ -32,6 +35,9 @@ enum DraftCommand {
         session.printLine(Array(head.utf8) + draft.firstLine)
       }
       if drafts.isEmpty { session.note("No draft is waiting.") }
+      for leftover in journal.directory.drafts.leftovers() where leftover.isUnsaved {
+        session.tell(ofUnsaved: leftover.path, "which were not saved")
+      }
       return .done
     })
 
@@ -70,7 +76,10 @@ enum DraftCommand {
   private static let discard = CommandDefinition(
     name: "discard", group: .writing, summary: "Remove a draft, or all.", arguments: [number],
     options: [.flag("all", "Remove all drafts."), .yes], exclusive: [["N", "all"]],
-    description: "Removes drafts for good, after asking; without a terminal it needs `--yes`.",
+    description: """
+      Removes drafts for good, and what an editor left beside them, after asking; without a terminal it
+      needs `--yes`.
+      """,
     examples: [
       ("tj draft discard 2", "Remove the second newest draft."),
       ("tj draft discard --all", "Remove all drafts."),
@@ -91,13 +100,16 @@ enum DraftCommand {
   ) throws -> ExitStatus {
     let journal = try session.journal(.writing)
     let drafts = try journal.directory.drafts.list()
-    let words = Plural.of(drafts.count, "draft")
-    guard !drafts.isEmpty else {
+    let left = journal.directory.drafts.leftovers()
+    let counts = [(drafts.count, "draft"), (left.count, "editor's file")]
+    let words = counts.filter { $0.0 > 0 }.map(Plural.of).joined(separator: " and ")
+    guard !words.isEmpty else {
       session.note("No draft is waiting.")
       return .done
     }
     guard try session.mayRemove(arguments, "Remove \(words) for good?") else { return .failed }
     for draft in drafts { session.report(try journal.discard(draft)) }
+    journal.directory.drafts.removeLeftovers { _ in true }
     session.note("Removed \(words).")
     return .done
   }
@@ -190,6 +202,18 @@ enum DraftCommand {
     }
     try delivery.finish(draft.file, note)
     return .done
+  }
+}
+
+extension Session {
+  /// Tells of a file of an editor's, which holds words that nobody saved.
+  func tell(ofUnsaved path: String, _ what: String) {
+    note("An editor has words there, \(what): \(path)")
+    let isOfVim = path.split(separator: ".").last?.hasPrefix("sw") == true
+    note(
+      isOfVim
+        ? "To see them: vim -r \(ShellWord.quoted(path)); then remove the file."
+        : "Look at it, and remove it then.")
   }
 }
 

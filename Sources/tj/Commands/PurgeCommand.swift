@@ -16,8 +16,9 @@ enum PurgeCommand {
       of days), and says what stays. It removes nothing that was not deleted first.
 
       It is final: no file of the journal keeps a line of it. The records of all changes before it,
-      which `tj undo` would need, go with it, and so do the displaced files that might hold it, and
-      its lines in drafts. What tj does not keep is not reached: copies, exports, backups, and what
+      which `tj undo` would need, go with it, and so do the displaced files that might hold it, its
+      lines in drafts of it, and its whole text in any other draft; each of these is told. An editor
+      that has a draft open may write them again. What tj does not keep is not reached: copies, exports, backups, and what
       git has in its history. The section PRIVACY of tj(1) tells how to take it out there.
 
       It asks first; without a terminal it needs `--yes`. When it is cut short, the next command
@@ -48,9 +49,9 @@ enum PurgeCommand {
       session.note("There is nothing to purge.")
     } else {
       guard try session.mayRemove(arguments, question(what, trash, journal)) else { return .failed }
-      let left = session.report(try journal.purge(entries: trash.entries, threads: trash.threads))
+      let drafts = session.report(try journal.purge(entries: trash.entries, threads: trash.threads))
       session.note("Removed \(what) for good.")
-      tellRest(of: journal, drafts: left, session)
+      tellRest(of: journal, drafts, session)
     }
     if trash.youngerThreads + trash.youngerEntries > 0 {
       let younger = Plural.both(threads: trash.youngerThreads, entries: trash.youngerEntries)
@@ -77,7 +78,7 @@ enum PurgeCommand {
     let box = journal.directory.drafts
     var drafts = 0
     if box.waitingCount() > 0 {
-      let threads = try trash.threads.map { try journal.document(at: $0.path) }
+      let threads = try trash.threads.map { ($0.path, try journal.document(at: $0.path)) }
       drafts = try box.drafts(with: PurgedWords(of: trash.entries, threads)).count
     }
     let lines =
@@ -86,12 +87,25 @@ enum PurgeCommand {
     return "Remove \(what) for good? This cannot be undone\(before)\(lines)"
   }
 
-  /// Says what a purge does not reach.
-  private static func tellRest(of journal: Journal, drafts: [String], _ session: Session) {
-    for path in drafts {
-      session.note("Somebody is writing a draft with lines of it, which keeps them: \(path)")
+  /// Says what became of drafts, and what a purge does not reach.
+  private static func tellRest(of journal: Journal, _ drafts: [PurgedDraft], _ session: Session) {
+    for draft in drafts {
+      switch draft.fate {
+      case .kept(lines: 0, _):
+        session.note("A draft of it has other words, and stays: \(draft.path)")
+      case .kept(let lines, true):
+        let lines = Plural.of(lines, "line")
+        session.note("A draft of it lost \(lines), and keeps other words: \(draft.path)")
+      case .kept(let lines, false):
+        session.note("A draft lost \(Plural.of(lines, "line")) that it had of it: \(draft.path)")
+      case .removed: session.note("A draft that had nothing else is removed: \(draft.path)")
+      case .beingWritten:
+        session.note(
+          "Somebody is writing a draft with lines of it, which keeps them: \(draft.path)")
+      case .unsaved: session.tell(ofUnsaved: draft.path, "which may hold lines of it")
+      }
     }
-    let folders = ["changes", "displaced"].map { "\(JournalDirectory.markerName)/\($0)/" }
+    let folders = ["changes", "displaced", "drafts"].map { "\(JournalDirectory.markerName)/\($0)/" }
     let foreign = journal.directory.foreignState().filter { file in
       folders.contains { file.path.hasPrefix($0) }
     }

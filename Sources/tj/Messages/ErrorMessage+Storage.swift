@@ -168,6 +168,9 @@ extension ErrorMessage {
       self.init(
         code, at: thread, "another program saved this file in the moment that tj changed it",
         "What it saved is in \(path)", "Compare the two and copy what is missing.")
+    case .draftsNotSearched:
+      self.init(
+        code, "a draft may still hold lines of what was purged", "To see which wait: tj draft")
     case .refused(let path):
       self.init(
         "refused-record", at: .init(path),

@@ -83,20 +83,12 @@ struct Editor {
     return Self.detaching.contains(name) && !words.contains { $0 == "-w" || $0.contains("wait") }
   }
 
-  /// The draft's path if it stays; one without a word of the writer's is removed.
+  /// The draft's path if it stays; one without a word of the writer's is removed, unless the editor has some beside it.
   private func kept(_ file: DraftBox.Draft, _ note: DraftNote, _ box: DraftBox) -> String? {
     guard let text = try? box.text(of: file),
-      !EntryDraft(reading: text, for: note).holdsText(for: note)
+      !EntryDraft(reading: text, for: note).holdsText(for: note), box.unsaved(of: file) == nil
     else { return file.path }
     try? box.remove(file)
     return nil
-  }
-}
-
-extension DraftNote {
-  /// Whether `bytes`, a draft of this note, has nothing that could be saved.
-  func isEmpty(_ bytes: [UInt8]) -> Bool {
-    purpose == .editSeveral
-      ? DraftLines(bytes, for: self).areBlank : EntryDraft(reading: bytes, for: self).isEmpty
   }
 }

@@ -84,8 +84,12 @@ import Testing
     let journal = try folder.journal()
     let box = journal.directory.drafts
     let note = DraftNote(.add, thread: "a.md", entry: "zzzz").encoded
+    // Of another entry: a line of it may be the same by chance.
     _ = try box.create(Array("Mine.\nDeleted of A.\n\nAlso mine.\n".utf8), note: note)
-    _ = try box.create(Array("Deleted of A.\n".utf8), note: note)
+    // It was added, and is still there.
+    let added = DraftNote(.add, thread: "a.md", entry: "cccc").encoded
+    _ = try box.create(Array("Deleted of A.\n".utf8), note: added)
+    _ = try box.create(Array("> Deleted of A.  \n  Mine, too.\n".utf8), note: added)
     _ = try box.create(Array("Untouched.\n".utf8), note: note)
     var edit = DraftNote(.edit, thread: "a.md", entry: "cccc")
     edit.original = Array("Deleted of A.\n".utf8)
@@ -105,18 +109,150 @@ import Testing
       note: several.encoded)
     let entry = try journal.entry("cccc", .deleted)
     #expect(try box.drafts(with: PurgedWords(of: [entry], [])).count == 5)
-    #expect(try journal.purge(entries: [entry], threads: []).result == [])
+    let fates = try journal.purge(entries: [entry], threads: []).result.map(\.fate)
+    #expect(fates.count == 5 && fates.count { $0 == .removed } == 1)
+    #expect(
+      Set(fates) == [
+        .removed, .kept(lines: 0, isAboutIt: true), .kept(lines: 1, isAboutIt: true),
+        .kept(lines: 2, isAboutIt: true),
+      ])
     let texts = try box.list().map { String(decoding: try box.text(of: $0), as: UTF8.self) }
     #expect(
       Set(texts) == [
-        "Mine.\n\nAlso mine.\n", "Untouched.\n", "New words of it.\n",
+        "Mine.\nDeleted of A.\n\nAlso mine.\n", "  Mine, too.\n", "Untouched.\n",
+        "New words of it.\n",
         "\(heading)Changed openly.\n\n## 2026-03-01 {#aaaa}\n\nSecond.\n",
         "## 2026-03-01 {#aaaa}\n\nSecond.\n",
       ])
-    let everything = folder.everything()
-    #expect(!everything.contains("Deleted of A"))
+    #expect(folder.everything().split(separator: "\n").count { $0.contains("Deleted of A") } == 1)
     let notes = try box.list().compactMap { DraftNote(decoding: try box.note(of: $0)) }
-    #expect(notes.count == 5 && notes.count { $0.handed.map(\.id) == ["aaaa"] } == 2)
+    #expect(notes.count == 6 && notes.count { $0.handed.map(\.id) == ["aaaa"] } == 2)
+  }
+
+  private static let other = """
+    ## 2026-03-09
+    - mood:: 7
+
+    Yes.
+    Tea
+    """
+
+  @Test("a draft about something else loses a whole text that tells, and no line that is the same")
+  func unrelatedDrafts() throws {
+    let folder = try JournalFolder()
+    let long = "Tea\nYes.\nNo.\n"
+    folder.fill([
+      ".threadjournal/config.yml": "format: 1\n",
+      "a.md": """
+      ---
+      title: A
+      ---
+
+      ## 2026-03-01 {#aaaa deleted="2026-03-04"}
+      - mood:: 7
+
+      Yes.
+
+      ## 2026-03-02 {#bbbb deleted="2026-03-04"}
+
+      \(long)
+      """,
+    ])
+    let journal = try folder.journal()
+    let box = journal.directory.drafts
+    let note = DraftNote(.add, thread: "b.md", entry: "zzzz").encoded
+    let texts = [Self.other, "Mine.\n\(long)", "Tea\nYes.\nMaybe.\nNo.\n", "> Tea\n\n> Yes.\nNo."]
+    for text in texts { _ = try box.create(Array(text.utf8), note: note) }
+    let thread = try journal.delete(threads: [journal.thread(named: "a")], entries: [])
+    #expect(thread.isChanged)
+    let drafts = try journal.purge(
+      entries: [], threads: [journal.thread(named: "a", .all)]
+    ).result
+    #expect(
+      Set(drafts.map(\.fate)) == [.kept(lines: 3, isAboutIt: false), .removed])
+    let left = try box.list().map { String(decoding: try box.text(of: $0), as: UTF8.self) }
+    #expect(Set(left) == [Self.other, "Mine.\n", "Tea\nYes.\nMaybe.\nNo.\n"])
+  }
+
+  @Test("a purge that is refused, or does not get so far, takes nothing out of drafts")
+  func refusedPurge() throws {
+    let folder = try JournalFolder()
+    folder.fill(JournalCommand.files)
+    let journal = try folder.journal()
+    let entry = try journal.entry("cccc", .deleted)
+    let note = DraftNote(.edit, thread: "a.md", entry: "cccc").encoded
+    let draft = try journal.directory.drafts.create(Array("Deleted of A.\n".utf8), note: note)
+    _ = try journal.restore(threads: [], entries: [entry])
+    #expect(throws: JournalError.self) { try journal.purge(entries: [entry], threads: []) }
+    #expect(try journal.directory.drafts.text(of: draft) == Array("Deleted of A.\n".utf8))
+    _ = try journal.delete(threads: [], entries: [journal.entry("cccc")])
+    #if DEBUG
+      // A full disk, at any call before the entry goes.
+      let again = try journal.entry("cccc", .deleted)
+      let full = FaultPlan(.failFromHere(ENOSPC)) { operation, _ in operation == .write }
+      Interception.$current.withValue(full) {
+        #expect(throws: JournalError.self) { try journal.purge(entries: [again], threads: []) }
+      }
+      #expect(try journal.directory.drafts.text(of: draft) == Array("Deleted of A.\n".utf8))
+    #endif
+  }
+
+  @Test("what an editor left beside drafts goes with them, or is told where nobody has saved it")
+  func leftovers() throws {
+    let folder = try JournalFolder()
+    folder.fill(JournalCommand.files)
+    let journal = try folder.journal()
+    let box = journal.directory.drafts
+    let names = [
+      "NAME.md~", "NAME.md.~2~", "#NAME.md#", ".NAME.md.swp", ".NAME.md.swo", "NAME.md.save",
+    ]
+    func leave(_ name: String) {
+      for leftover in names {
+        folder.write(
+          "Deleted of A.", ".threadjournal/drafts/" + leftover.replacing("NAME", with: name))
+      }
+    }
+    var note = DraftNote(.edit, thread: "a.md", entry: "cccc")
+    note.original = Array("Deleted of A.\n".utf8)
+    let gone = try box.create(Array("Deleted of A.\n".utf8), note: note.encoded)
+    note.title = "Secret"
+    let kept = try box.create(Array("Mine.\nDeleted of A.\n".utf8), note: note.encoded)
+    for name in [gone.name, kept.name, "0123456789abcdef"] { leave(name) }
+    folder.write("Deleted of A.", ".threadjournal/drafts/other.md~")
+    // A text that was removed by hand.
+    folder.write(
+      String(decoding: note.encoded, as: UTF8.self), ".threadjournal/drafts/fedcba9876543210.note")
+    #expect(journal.directory.foreignState().isEmpty)
+    #expect(box.leftovers().count == 18 && box.leftovers().count(where: \.isUnsaved) == 12)
+    let drafts = try journal.purge(entries: [journal.entry("cccc", .deleted)], threads: []).result
+    #expect(drafts.count { $0.fate == .unsaved } == 8)
+    #expect(box.leftovers().allSatisfy { $0.isUnsaved && $0.draft != gone.name })
+    #expect(try box.list().map(\.name) == [kept.name])
+    #expect(folder.names(".threadjournal/drafts").filter { $0.hasSuffix(".note") }.count == 1)
+    _ = try journal.discard(kept)
+    #expect(box.leftovers().allSatisfy { $0.draft == "0123456789abcdef" })
+    box.removeLeftovers { _ in true }
+    #expect(box.leftovers().isEmpty)
+  }
+
+  @Test("a title goes out of a draft of its entry, with words of its own, and out of its note")
+  func titles() throws {
+    let folder = try JournalFolder()
+    folder.fill(JournalCommand.files)
+    let text = try #require(folder.text("a.md"))
+    folder.write(text.replacing("{#cccc", with: "Clinic {#cccc"), "a.md")
+    let journal = try folder.journal()
+    let entry = try journal.entry("cccc", .deleted)
+    var note = DraftNote(.edit, thread: "a.md", entry: "cccc")
+    note.original = EntryDraft(of: entry).bytes()
+    note.title = "Clinic"
+    note.fields = [.init(name: Array("dose".utf8), value: Array("5".utf8))]
+    _ = try journal.directory.drafts.create(
+      Array("## 2026-03-03 08:00:00+00:00 Clinic\n\nMine.\n".utf8), note: note.encoded)
+    let drafts = try journal.purge(entries: [entry], threads: []).result
+    #expect(drafts.map(\.fate) == [.kept(lines: 1, isAboutIt: true)])
+    #expect(!folder.everything().contains("Clinic"))
+    #expect(folder.everything().contains("Mine."))
   }
 
   @Test(
@@ -129,7 +265,7 @@ import Testing
     let erasure = Erasure(of: [slice], in: document, at: "a.md")
     let text = try #require(folder.text("a.md"))
     let purged = try String(text[..<#require(text.range(of: "## 2026-03-03")).lowerBound])
-    func begin(_ saved: String) throws -> String? {
+    func begin(_ saved: String, records: Int = 1) throws -> String? {
       folder.fill(JournalCommand.files)
       var transaction = Transaction(summary: "purge", time: try folder.journal().timestamp)
       transaction.isFinal = true
@@ -138,7 +274,7 @@ import Testing
       #expect(!folder.keptText().contains("Deleted of A"))
       folder.write(saved, "a.md")
       try folder.recover()
-      #expect(folder.names(".threadjournal/changes").count == 1)
+      #expect(folder.names(".threadjournal/changes").count == records)
       return folder.text("a.md")
     }
     #expect(try begin(text) == purged)
@@ -150,7 +286,7 @@ import Testing
       try begin(above) == purged.replacingOccurrences(of: "title: A", with: "title: Another"))
     let restored = text.replacingOccurrences(
       of: " deleted=\"2026-03-04T08:00:00+00:00\"", with: "")
-    #expect(try begin(restored) == restored)
+    #expect(try begin(restored, records: 0) == restored)
   }
 
   @Test("records and displaced files go when they are older than is kept, by an addition, too")
@@ -174,6 +310,33 @@ import Testing
     #expect(folder.names(".threadjournal/changes").count == 2)
     #expect(folder.names(".threadjournal/displaced") == [])
     #expect(!folder.keptText().contains("Second of A"))
+  }
+
+  @Test("a record of a time to come, a damaged one and one with a long title do not stop the rest")
+  func ageingBehindOthers() throws {
+    let folder = try JournalFolder()
+    folder.fill(JournalCommand.files)
+    func journal(_ days: Int64) throws -> Journal {
+      let now = Instant(secondsSinceEpoch: 1_774_700_000 + days * 86_400)
+      return Journal(try folder.directory(), zone: LocalTimeZone { _ in 0 }, now: now)
+    }
+    func edit(_ words: String, days: Int64) throws {
+      var edit = EntryEdit()
+      edit.text = Array(words.utf8)
+      _ = try journal(days).edit(journal(days).entry("bbbb"), edit)
+    }
+    try edit("A secret of the future.", days: 3650)
+    _ = try journal(0).rename(
+      journal(0).thread(named: "b"), to: String(repeating: "T", count: 5000), renamesFile: false)
+    folder.write("damaged", ".threadjournal/changes/0000000000000003")
+    shell("touch -d 2036-01-01 '\(folder.root)/.threadjournal/changes/0000000000000003'")
+    try edit("Words.", days: 1)
+    #expect(folder.keptText().contains("secret"))
+    try edit("Other words.", days: 20)
+    #expect(folder.names(".threadjournal/changes").count == 5)
+    try edit("More words.", days: 35)
+    #expect(folder.names(".threadjournal/changes").count == 2)
+    #expect(!folder.keptText().contains("secret"))
   }
 
   @Test("displaced copies are readable by their owner only, and come back as they were")
