@@ -94,9 +94,15 @@ enum JournalCommand: String, CaseIterable, Sendable {
   var isUndo: Bool { rawValue.hasPrefix("undo") }
   var isRedo: Bool { rawValue.hasPrefix("redo") }
 
+  /// The files that the command, or the one that it takes back, finds.
+  var filesBefore: [String: String] {
+    guard self == .absorb || base == .absorb else { return Self.files }
+    return Self.files.merging(["a 2.md": Self.copy]) { $1 }
+  }
+
   /// Puts the folder into the state before, whatever it was in.
   func prepare(_ folder: JournalFolder) throws {
-    folder.fill(Self.files)
+    folder.fill(filesBefore)
     if self == .purge {
       // Now records and displaced files hold the words.
       try JournalCommand.restore.run(folder)
@@ -105,7 +111,6 @@ enum JournalCommand: String, CaseIterable, Sendable {
         threads: [journal.thread(named: "c")],
         entries: [journal.entry("cccc"), journal.entry("eeee")])
     }
-    if self == .absorb || base == .absorb { folder.write(Self.copy, "a 2.md") }
     try base?.run(folder)
     if isRedo { _ = try folder.journal().undo() }
   }

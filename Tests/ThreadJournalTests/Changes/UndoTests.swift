@@ -14,7 +14,7 @@ import ThreadStorage
     let before = folder.files()
     try command.run(folder)
     guard !command.isUndo else {
-      #expect(folder.files() == JournalCommand.files)
+      #expect(folder.files() == command.filesBefore)
       return
     }
     let after = folder.files()
