@@ -33,10 +33,11 @@ enum MergeTarget {
     if result.conflicts.isEmpty { try ThreadProperties.checkReading(result.bytes) }
   }
 
-  /// The lines that say more than when, without the white space around them.
+  /// The lines that say more than when, without the white space around them, nor a byte order mark.
   private static func lines(of bytes: [UInt8]) -> Set<[UInt8]> {
-    Set(
-      bytes.split(separator: 0x0A).map { Array($0[...].trimmed) }
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return Set(
+      bytes[start...].split(separator: 0x0A).map { Array($0[...].trimmed) }
         .filter { !$0.isEmpty && !$0.starts(with: Array("##".utf8)) })
   }
 
