@@ -27,6 +27,7 @@ extension Session {
     if mentionsDrafts { tellDrafts(in: directory) }
     var journal = Journal(directory, zone: zone, now: now)
     journal.notices = notices
+    journal.mayHaveConflicts = GitRepository.mayBeAmidMerge(directory.root)
     return journal
   }
 
@@ -53,7 +54,8 @@ extension Session {
         // The command that trusts the journal, or fixes the setting, must not fail for it.
         warn(ErrorMessage(error))
         return nil
-      case .noArguments, .badClock, .notAJournal, .unrepresentablePath, .noWorkingDirectory:
+      case .noArguments, .badClock, .notAJournal, .emptyBranch, .unrepresentablePath,
+        .noWorkingDirectory:
         throw error
       }
     }
@@ -97,6 +99,7 @@ extension Session {
     do {
       return try JournalDirectory(opening: absolute(path))
     } catch StorageError.missing, StorageError.notAJournal, StorageError.system(_, _, ENOTDIR) {
+      try GitProbe(absolute(path)).checkBranch()
       throw SessionError.notAJournal(path: path, source: source)
     }
   }
