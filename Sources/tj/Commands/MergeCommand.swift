@@ -49,6 +49,10 @@ enum MergeCommand {
     action: .run { arguments, session in
       let files = try arguments.bytes("FILE").map { try Session.path($0) }
       guard 3...4 ~= files.count, !areInConflict(files, session) else {
+        // Outside of a journal, two are no threads in conflict.
+        if files.count == 2, (try? session.journal(.changing)) == nil {
+          throw CommandError.noMergeBase
+        }
         return try finish(files, session)
       }
       // What is wider tells nothing more, and would fill the disk.

@@ -74,8 +74,8 @@ private struct Sync {
   let probe: GitProbe
   let branch: String
   let upstream: GitRepository.Upstream?
-  /// Whether nobody was told yet that git merges by lines here, if it does.
-  private let isSilent: Bool
+  /// Whether git knows all drivers that it is told to merge threads with.
+  private let hasDrivers: Bool
   /// Whether all that was changed could be committed.
   private var isWhole = true
 
@@ -105,11 +105,11 @@ private struct Sync {
       }
     }
     guard try git.hasIdentity else { throw SyncError.noIdentity }
-    try probe.checkBranch()
+    try session.checkBranch(at: root)
     (self.journal, self.session, self.git, self.branch) = (journal, session, git, branch)
     self.probe = probe
     let missing = probe.missingDrivers(of: journal.directory)
-    isSilent = missing.isEmpty
+    hasDrivers = missing.isEmpty
     if isSetUp {
       let isLacking = try !missing.isEmpty || !git.mergesThreads
       // Where the settings are not to be written, sync merges by entries all the same.
@@ -127,7 +127,7 @@ private struct Sync {
     try session.withLock(on: journal.directory) { _ in
       if git.isMerging { try finishMerge() } else { try commit() }
     }
-    if isSilent, try !git.mergesThreads {
+    if hasDrivers, try !git.mergesThreads {
       session.warn(ErrorMessage(SyncError.mergesByLines))
     }
     guard let upstream else {
@@ -148,8 +148,9 @@ private struct Sync {
       if let theirs {
         try merge(theirs, upstream)
         try checkMerged(theirs)
+      } else {
+        try tellOtherBranches(upstream)
       }
-      if theirs == nil { try tellOtherBranches(upstream) }
       let waiting = try waiting(for: upstream)
       if waiting == 0 {
         let rest = isWhole ? "The journal is" : "All that could be committed is there"
@@ -483,6 +484,8 @@ private struct Sync {
           "\(change.title) was deleted there, and is back, as something was written in it here.")
       }
       guard let base = versions[0][path], let own = versions[1][path] else { continue }
+      let count = ThreadMerge.addedTwice(base: base, ours: own, theirs: other)
+      if count > 0 { session.warn(ErrorMessage(SyncError.addedTwice(count, path: path))) }
       let names = ThreadMerge.reinterpreted(base: base, ours: own, theirs: other)
       if !names.isEmpty {
         session.warn(ErrorMessage(SyncError.reinterpreted(names, path: path)))

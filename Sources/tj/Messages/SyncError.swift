@@ -36,6 +36,8 @@ enum SyncError: Error {
   case doubledEntry(String, path: String, other: String)
   /// Fields that one side defined anew, and of which the other wrote values meanwhile.
   case reinterpreted([String], path: String)
+  /// Entries that both sides added, as with the same import, each under an id of its own.
+  case addedTwice(Int, path: String)
   case notSent(upstream: String, waiting: Int)
 }
 
@@ -173,6 +175,13 @@ extension ErrorMessage {
         "one side changed what \(names.prefix(5).joined(separator: ", ")) means, and the other "
           + "wrote values of it as it was before",
         "Look at them: tj show \(ShellWord.quoted(ThreadHeader.withoutSuffix(path)))")
+    case .addedTwice(let count, let path):
+      let name = ShellWord.quoted(ThreadHeader.withoutSuffix(path))
+      self.init(
+        "added-twice", at: .init(path),
+        "both sides added \(Plural.entries(count)) of the same time and text, which \(count == 1 ? "stands" : "stand") "
+          + "there twice now",
+        "To see them: tj show \(name)", "To be rid of one: tj delete ID")
     case .notSent(let upstream, let waiting):
       self.init(
         "not-sent", "\(upstream) did not take what was sent",

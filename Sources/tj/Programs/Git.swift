@@ -148,14 +148,13 @@ final class GitProbe {
     }
   }
 
-  /// Throws where a clone stands on a branch that has nothing yet, and its remotes have others: a journal may be there.
-  func checkBranch() throws {
+  /// The branches of the remotes, where a clone stands on one that has nothing yet.
+  func otherBranches() -> [String] {
     guard isInRepository, output(of: ["rev-parse", "--git-dir"]) != nil,
       output(of: ["rev-parse", "--quiet", "--verify", "HEAD"]) == nil,
       let names = output(of: ["for-each-ref", "--format=%(refname:lstrip=3)", "refs/remotes"])
-    else { return }
-    let others = names.split(separator: .lineFeed).map { String(utf8: $0) }.filter { $0 != "HEAD" }
-    guard others.isEmpty else { throw SessionError.emptyBranch(path: root, others: others) }
+    else { return [] }
+    return names.split(separator: .lineFeed).map { String(utf8: $0) }.filter { $0 != "HEAD" }
   }
 
   func missingDrivers(of directory: JournalDirectory) -> [JournalProblem] {

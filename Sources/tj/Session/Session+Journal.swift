@@ -99,9 +99,15 @@ extension Session {
     do {
       return try JournalDirectory(opening: absolute(path))
     } catch StorageError.missing, StorageError.notAJournal, StorageError.system(_, _, ENOTDIR) {
-      try GitProbe(absolute(path)).checkBranch()
+      try checkBranch(at: absolute(path))
       throw SessionError.notAJournal(path: path, source: source)
     }
+  }
+
+  /// Throws where the clone at `path` stands on a branch that has nothing yet, and its remotes have others.
+  func checkBranch(at path: String) throws(SessionError) {
+    let others = GitProbe(path).otherBranches()
+    guard others.isEmpty else { throw .emptyBranch(path: path, others: others) }
   }
 
   /// Why the journal at `root` may be somebody else's; nil where it is the user's own, or the user's settings trust it.

@@ -74,6 +74,17 @@ import ThreadStorage
     #expect(names(thread(""), thread(", unit: h", value), thread("")).isEmpty)
   }
 
+  @Test("what both sides added with the same words, under other ids, is counted")
+  func addedTwice() {
+    let thread = Self.head + Self.entry("ka", "A.")
+    let sides = ["kb", "kc"].map { thread + Self.entry($0, "B.") + Self.entry("\($0)x", $0) }
+    func count(_ base: String, _ ours: String, _ theirs: String) -> Int {
+      ThreadMerge.addedTwice(
+        base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8))
+    }
+    #expect(count(thread, sides[0], sides[1]) == 1 && count(thread, sides[0], sides[0]) == 0)
+  }
+
   @Test("what is merged is read again: markers, an id twice and a NUL are found")
   func faults() {
     let thread = Self.head + Self.entry("ka", "A.")

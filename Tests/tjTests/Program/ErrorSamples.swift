@@ -74,7 +74,8 @@ enum ErrorSamples {
     .otherConflicts(["notes.txt"]), .conflicts(1, paths: ["log.md"], areByLines: false),
     .conflicts(3, paths: ["log.md", "a b.md"], areByLines: true),
     .badMerge(path: "log.md", .doubledID), .doubledEntry("k7f", path: "b.md", other: "a.md"),
-    .reinterpreted(["min"], path: "log.md"),
+    .reinterpreted(["min"], path: "log.md"), .addedTwice(1, path: "log.md"),
+    .addedTwice(1200, path: "log.md"),
     .notSent(upstream: "origin/main", waiting: 1),
   ]
 
@@ -130,7 +131,7 @@ enum ErrorSamples {
   }()
 
   private static let command: [CommandError] = [
-    .nothingToAdd,
+    .nothingToAdd, .noMergeBase,
     .badText(source: "standard input", fault: .nul, line: 2, column: 3),
     .badText(source: "standard input", fault: .invalidUTF8, line: 2, column: 3),
     .keptDraft(
