@@ -55,6 +55,45 @@ import Testing
     #expect(isConflict == (lines != nil))
   }
 
+  @Test("markers of a block have equally many signs, more than seven where git saw renames")
+  func widths() {
+    let wide = Self.head + "<<<<<<<< a\n" + Self.head + "=======\n========\n>>>>>>>> b\n"
+    #expect(ConflictMarkers.firstBlock(in: Array(wide.utf8)) == 2...6)
+    let uneven = Self.head + "<<<<<<<< a\n" + Self.head + "=======\n>>>>>>> b\n"
+    #expect(ConflictMarkers.firstBlock(in: Array(uneven.utf8)) == nil)
+  }
+
+  @Test(
+    "a single marker with the label that tj gives it was forgotten; others, and blocks, are text",
+    arguments: [
+      ("<<<<<<< ours\n", [1]), ("a\n||||||| base\n>>>>>>>> theirs\n", [2, 3]),
+      ("=======\n", []),
+      (">>>>>>> other\n <<<<<<< ours\n<<<<<<< ours x\n", []), (whole, []),
+      (">>>>>>> theirs\n<<<<<<< ours\n=======\n>>>>>>> theirs\n||||||| base\n", [1, 5]),
+    ] as [(String, [Int])])
+  func forgotten(text: String, lines: [Int]) {
+    let bytes = Array((Self.head + text).utf8)
+    let document = ThreadDocument(bytes)
+    let offsets = document.problems.compactMap { problem in
+      if case .conflictMarker(let line) = problem.kind { line.lowerBound } else { nil as Int? }
+    }
+    #expect(document.positions(of: offsets).map { $0.line - 1 } == lines)
+  }
+
+  @Test("what a merge left is what neither version has as text, or more of it")
+  func left() {
+    func left(_ text: String, _ base: String, _ ours: String, _ theirs: String) -> [Int] {
+      let versions = [text, base, ours, theirs].map { Array($0.utf8) }
+      return ConflictMarkers.left(
+        in: versions[0], base: versions[1], ours: versions[2], theirs: versions[3])
+    }
+    let text = "Head\n=======\n"
+    #expect(left(text, text, text, text).isEmpty)
+    #expect(left(text + "=======\n", text, text, text) == [3])
+    #expect(left(text + text, "", text, text).isEmpty)
+    #expect(left("a\n>>>>>>> theirs\nb\n|||||||| base\n", "", "a\n", "b\n") == [2, 4])
+  }
+
   private static let head = "## 2026-03-28 {#a1}\n"
   private static let whole = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
 

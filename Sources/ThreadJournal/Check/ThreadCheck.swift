@@ -27,8 +27,8 @@ struct ThreadCheck {
       parsed.filter {
         switch $0.kind {
         case .impossibleTime, .attributesAsTitle: !told.contains($0.offset)
-        // The versions of an entry between markers have its id.
-        case .duplicateID: !isConflicted
+        // The versions of an entry between markers have its id, and lines of markers are no front matter.
+        case .duplicateID, .frontMatter: !isConflicted
         default: true
         }
       })

@@ -60,16 +60,22 @@ extension Journal {
     deliver: (Output) throws(Failure) -> Bool
   ) throws(Failure) -> [FileProblem] {
     var problems: [FileProblem] = []
+    let mayHaveConflicts = mayHaveConflicts
     try directory.readInParallel(
       paths, makeState: makeState,
-      work: { state, path, bytes in
+      work: { state, path, bytes -> (output: Output, conflict: ClosedRange<Int>?) in
         guard !bytes.span.isUTF16 else { throw FileProblem.utf16(path: path) }
-        return work(&state, path, bytes)
+        let conflict = mayHaveConflicts ? ConflictMarkers.firstBlock(in: bytes) : nil
+        return (work(&state, path, bytes), conflict)
       },
-      deliver: { (_, result) throws(Failure) in
+      deliver: { (index, result) throws(Failure) in
         switch result {
         case .failure(let error): problems.append(FileProblem(error))
-        case .success(let output): return try deliver(output)
+        case .success(let file):
+          if let lines = file.conflict {
+            problems.append(.conflictMarkers(path: paths[index], lines: lines))
+          }
+          return try deliver(file.output)
         }
         return true
       })

@@ -11,6 +11,8 @@ package struct Journal: Sendable {
   package var lockTimeLimit = 10.0
   /// Keeps what an earlier crash had left and what became of it, where the change that found it is refused.
   package var notices = DeferredNotices()
+  /// Whether threads are looked through for what a merge left in them.
+  package var mayHaveConflicts = false
 
   package init(_ directory: JournalDirectory, zone: LocalTimeZone, now: Instant) {
     self.directory = directory
@@ -35,6 +37,8 @@ package struct Journal: Sendable {
 package enum FileProblem: Error, Sendable {
   case storage(StorageError)
   case utf16(path: String)
+  /// A merge left these lines undecided; each version in them is read as an entry.
+  case conflictMarkers(path: String, lines: ClosedRange<Int>)
   /// The file was changed by another program between two readings of it.
   case changedMeanwhile(path: String)
 }

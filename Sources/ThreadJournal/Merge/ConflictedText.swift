@@ -6,6 +6,8 @@ package struct ConflictedText {
   package private(set) var base: [UInt8] = []
   package private(set) var ours: [UInt8] = []
   package private(set) var theirs: [UInt8] = []
+  /// Whether the markers are those that tj writes, and not what git does without it.
+  package private(set) var isByEntries = true
 
   private enum Section {
     case both
@@ -17,13 +19,18 @@ package struct ConflictedText {
   /// Reads the versions; nil where there are no markers, or it is not clear what they stand around.
   package init?(_ bytes: [UInt8]) {
     var section = Section.both
-    var hasMarkers = false
+    /// How many signs the markers of a block have.
+    var width = 0
     var position = 0
     while position < bytes.count {
       let line = Line(startingAt: position, in: bytes.span, upTo: bytes.count)
       let marker = ConflictMarkers.marker(in: bytes.span, line: line.text)
-      switch (marker, section) {
-      case (UInt8(ascii: "<"), .both): (section, hasMarkers) = (.ours, true)
+      if section == .both, let marker, marker.sign == UInt8(ascii: "<") {
+        width = marker.width
+        if !bytes[line.text].dropFirst(width).elementsEqual(" ours".utf8) { isByEntries = false }
+      }
+      switch (marker?.width == width ? marker?.sign : nil, section) {
+      case (UInt8(ascii: "<"), .both): section = .ours
       case (UInt8(ascii: "|"), .ours): section = .base
       case (UInt8(ascii: "="), .ours), (UInt8(ascii: "="), .base): section = .theirs
       case (UInt8(ascii: ">"), .theirs): section = .both
@@ -34,7 +41,7 @@ package struct ConflictedText {
       }
       position = line.next
     }
-    guard hasMarkers, section == .both else { return nil }
+    guard width > 0, section == .both else { return nil }
   }
 
   private mutating func append(_ line: ArraySlice<UInt8>, to section: Section) {

@@ -135,22 +135,11 @@ struct EntryMerge {
 
   private func deletion(_ carrier: EntryParts) -> EntryEdit.Deletion? {
     if ours.isDeleted && theirs.isDeleted {
-      let time = merged(base.deleted, ours.deleted, theirs.deleted) ?? deletionOfTwo
+      let time = EntryParts.later(ours.deleted, theirs.deleted)
       return time == carrier.deleted ? nil : time.map { .mark($0) }
     }
     guard isDeleted != carrier.isDeleted else { return nil }
     return isDeleted ? .mark(ours.deleted ?? theirs.deleted ?? "true") : .unmark
-  }
-
-  /// Of two deletions the earlier, unless the entry was taken out of the trash behind that one.
-  private var deletionOfTwo: String? {
-    guard let own = ours.deleted, let other = theirs.deleted else {
-      return ours.deleted ?? theirs.deleted
-    }
-    let later = EntryParts.later(own, other)
-    let earlier = later == own ? other : own
-    let restored = EntryParts.later(ours.restored, theirs.restored)
-    return EntryParts.later(earlier, restored) == earlier ? earlier : later
   }
 }
 

@@ -3,9 +3,16 @@ import ThreadStorage
 /// The front matter of three versions, by its keys, and `fields` by the names in it.
 struct FrontMatterMerge {
   let markers: MergeMarkers
+  /// Whether the thread is kept that one side deleted, as the other wrote in it.
+  let keepsThread: Bool
   private(set) var conflicts: [MergeConflict] = []
+  /// The lines of a side that are given up without a question.
+  private var givenUp: [UInt8] = []
 
-  init(_ markers: MergeMarkers) { self.markers = markers }
+  init(_ markers: MergeMarkers, keepsThread: Bool) {
+    self.markers = markers
+    self.keepsThread = keepsThread
+  }
 
   /// The whole block, or nothing where there is none.
   mutating func block(
@@ -15,7 +22,7 @@ struct FrontMatterMerge {
       version.frontMatter.map { version.bytes[$0.block] }
     }
     let blocks = (block(base), block(ours), block(theirs))
-    if let same = merged(blocks.0, blocks.1, blocks.2) { return same ?? [] }
+    if !keepsThread, let same = merged(blocks.0, blocks.1, blocks.2) { return same ?? [] }
     guard let own = ours.frontMatter, let other = theirs.frontMatter else {
       conflicts.append(MergeConflict(part: .frontMatter(key: nil), cause: .removedAndChanged))
       return markers.block(base: blocks.0, ours: blocks.1, theirs: blocks.2)[...]
@@ -36,7 +43,8 @@ struct FrontMatterMerge {
       ?? (ends.0.lexicographicallyPrecedes(ends.1) ? ends.0 : ends.1)
     let result = opening + content + end
     let isWhole =
-      MergeCheck.keepsLines(blocks.0 ?? [], blocks.1 ?? [], blocks.2 ?? [], in: result)
+      MergeCheck.keepsLines(
+        blocks.0 ?? [], blocks.1 ?? [], blocks.2 ?? [], in: result + givenUp)
       && says(result, ours, theirs)
     if conflicts.count > found || isWhole { return result }
     conflicts.append(MergeConflict(part: .frontMatter(key: nil), cause: .bothChanged))
@@ -114,14 +122,41 @@ struct FrontMatterMerge {
     return result
   }
 
+  /// Which of two values stays that nobody typed: of two deletions the later; of two threads that were made under one
+  /// name, the lesser id, and when the first was made.
+  private static func chosen(
+    _ name: String, _ one: ArraySlice<UInt8>, _ other: ArraySlice<UInt8>, isNew: Bool
+  ) -> ArraySlice<UInt8>? {
+    guard [one, other].allSatisfy({ !$0.dropLast().contains(.lineFeed) }) else { return nil }
+    let isLess = one.lexicographicallyPrecedes(other)
+    switch name {
+    case "deleted": return isLess ? other : one
+    case "id", "created": return isNew ? isLess ? one : other : nil
+    default: return nil
+    }
+  }
+
   private mutating func value(
     _ base: KeyedLines.Item?, _ ours: KeyedLines.Item?, _ theirs: KeyedLines.Item?, path: [String]
   ) -> [UInt8] {
+    let name = String(utf8: ours?.name ?? theirs?.name ?? [])
+    if keepsThread, path.isEmpty, name == "deleted" {
+      // What stands below the key's own line is none of it.
+      let lines = ours?.lines ?? theirs?.lines ?? []
+      let end = lines.firstIndex(of: .lineFeed).map { $0 + 1 } ?? lines.endIndex
+      givenUp += lines[..<end]
+      return Array(lines[end...])
+    }
     if let lines = merged(base?.lines, ours?.lines, theirs?.lines) { return Array(lines ?? []) }
     if base == nil, ours == nil || theirs == nil {
       return Array(ours?.lines ?? theirs?.lines ?? [])
     }
-    let name = String(utf8: ours?.name ?? theirs?.name ?? [])
+    if path.isEmpty, let own = ours?.lines, let other = theirs?.lines,
+      let chosen = Self.chosen(name, own, other, isNew: base == nil)
+    {
+      givenUp += own + other
+      return Array(chosen)
+    }
     if path.isEmpty, name == "fields", let own = ours?.nested, let other = theirs?.nested,
       let base = base.map({ $0.nested }) ?? KeyedLines(),
       let lines = lines(base, own, other, path: [name])

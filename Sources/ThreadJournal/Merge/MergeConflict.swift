@@ -9,7 +9,6 @@ package struct MergeConflict: Hashable, Sendable {
     case preamble
     /// The entry of this heading, without its `##`.
     case entry(heading: String)
-    case wholeFile
   }
 
   /// What the two sides did.
@@ -34,7 +33,7 @@ package struct MergeConflict: Hashable, Sendable {
 
 /// The lines that stand around a conflict's versions, as git writes them.
 struct MergeMarkers {
-  /// How many signs a marker has.
+  /// How many signs a marker has, or more where the versions have such lines as text.
   let width: Int
   let lineEnding: LineEnding
 
@@ -42,13 +41,19 @@ struct MergeMarkers {
   func block(
     base: ArraySlice<UInt8>?, ours: ArraySlice<UInt8>?, theirs: ArraySlice<UInt8>?
   ) -> [UInt8] {
+    var width = width
+    let known = Set([base, ours, theirs].flatMap { ConflictMarkers.widths(in: Array($0 ?? [])) })
+    while known.contains(width) { width += 1 }
+    func marker(_ sign: Unicode.Scalar, _ label: String?) -> [UInt8] {
+      line(of: sign, width, label)
+    }
     var block = marker("<", "ours") + lines(ours)
     if let base { block += marker("|", "base") + lines(base) }
     block += marker("=", nil) + lines(theirs) + marker(">", "theirs")
     return block
   }
 
-  private func marker(_ sign: Unicode.Scalar, _ label: String?) -> [UInt8] {
+  private func line(of sign: Unicode.Scalar, _ width: Int, _ label: String?) -> [UInt8] {
     [UInt8](repeating: UInt8(ascii: sign), count: width) + (label.map { " \($0)" } ?? "").utf8
       + lineEnding.bytes
   }

@@ -89,6 +89,23 @@ struct MergeMatch {
   }
 }
 
+extension ThreadMerge {
+  /// How many entries both sides added with one time, title and text, each under an id of its own.
+  package static func addedTwice(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> Int {
+    guard let read = try? MergeVersion(base, like: nil),
+      let own = try? MergeVersion(ours, like: read),
+      let other = try? MergeVersion(theirs, like: read),
+      let match = try? MergeMatch(read, own, other)
+    else { return 0 }
+    let new = match.ours.indices.filter { match.ours[$0] < 0 }
+    let known = Set(new.map { Likeness.allButAttributes.key(of: own, $0) })
+    return match.theirs.indices.count { index in
+      match.theirs[index] < 0 && match.pairs[Int32(index)] == nil
+        && known.contains(Likeness.allButAttributes.key(of: other, index))
+    }
+  }
+}
+
 /// What makes entries of two versions the same, where it is not their id; the strongest first.
 private enum Likeness: CaseIterable {
   case content

@@ -17,13 +17,16 @@ package struct ThreadChange: Equatable, Sendable {
   package private(set) var removed = 0
   /// Whether the thread itself was deleted, or restored; nil for neither.
   package let isDeleted: Bool?
+  /// Whether it has another title.
+  package let isRenamed: Bool
   package private(set) var changesFrontMatter = false
   package private(set) var changesPreamble = false
-  /// Whether it cannot be told, as the file cannot be cut into entries.
-  package private(set) var isUnclear = false
-
   /// Compares two versions of the file at `path`, of which nil is no file; nil where neither is a thread.
+  ///
+  /// How lines end does not count.
   package init?(path: String, before: [UInt8]?, after: [UInt8]?) {
+    let before = before.map { LineEnding.lineFeed.ending(linesOf: $0) }
+    let after = after.map { LineEnding.lineFeed.ending(linesOf: $0) }
     let versions = [after, before].compactMap(\.self)
     guard versions.contains(where: Self.isThread), let newest = versions.first else { return nil }
     let header = ThreadFile(newest, path: path, zone: .utc).header
@@ -32,16 +35,15 @@ package struct ThreadChange: Equatable, Sendable {
     let old = before.flatMap { after == nil ? nil : ThreadFile($0, path: path, zone: .utc).header }
     let wasDeleted = old.map { $0.deletion != nil }
     isDeleted = wasDeleted.flatMap { $0 == (header.deletion != nil) ? nil : !$0 }
+    isRenamed = old.map { $0.title != header.title } ?? false
     isNew = before == nil
     isGone = after == nil
-    do throws(MergeRefusal) {
-      let old = try MergeVersion(before ?? [], like: nil)
-      let new = try MergeVersion(after ?? [], like: old)
-      let match = try MergeMatch(old, new, old)
-      count(old, new, match.ours)
-    } catch {
-      isUnclear = true
-    }
+    // What cannot be cut into entries is changed, and that is all that is known of it.
+    guard let old = try? MergeVersion(before ?? [], like: nil),
+      let new = try? MergeVersion(after ?? [], like: old),
+      let match = try? MergeMatch(old, new, old)
+    else { return }
+    count(old, new, match.ours)
   }
 
   private mutating func count(_ old: MergeVersion, _ new: MergeVersion, _ match: [Int32]) {
@@ -53,13 +55,12 @@ package struct ThreadChange: Equatable, Sendable {
       if new.isSame(index, as: old, Int(place)) { continue }
       let wasDeleted = old.heading(of: Int(place))?.attributes?.isDeleted ?? false
       let isDeleted = new.heading(of: index)?.attributes?.isDeleted ?? false
-      if wasDeleted == isDeleted {
-        edited += 1
-      } else if isDeleted {
-        deleted += 1
-      } else {
-        restored += 1
+      if wasDeleted != isDeleted {
+        if isDeleted { deleted += 1 } else { restored += 1 }
+        let parts = (EntryParts(old.content(of: Int(place))), EntryParts(new.content(of: index)))
+        if let before = parts.0, let after = parts.1, after.saysTheSame(as: before) { continue }
       }
+      edited += 1
     }
     removed = old.parts.count - match.count { $0 >= 0 }
     changesPreamble = !old.isSame(0, as: new, 0)
@@ -76,8 +77,17 @@ package struct ThreadChange: Equatable, Sendable {
 }
 
 extension ThreadMerge {
-  /// What is wrong with a merged thread; nil where it can be read as one, with each id once.
-  package static func fault(of bytes: [UInt8]) -> MergeRefusal? {
+  /// What is wrong with a thread that was merged of these versions, and with none of them; nil where it can be read as
+  /// one, with each id once and no marker left.
+  package static func fault(of bytes: [UInt8], mergedFrom versions: [[UInt8]]) -> MergeRefusal? {
+    guard let fault = fault(of: bytes) else {
+      func marks(_ bytes: [UInt8]) -> Int { ConflictMarkers.labelled(in: bytes).count }
+      return marks(bytes) > versions.reduce(0) { $0 + marks($1) } ? .conflictMarkers : nil
+    }
+    return versions.contains { self.fault(of: $0) == fault } ? nil : fault
+  }
+
+  private static func fault(of bytes: [UInt8]) -> MergeRefusal? {
     do throws(MergeRefusal) {
       let version = try MergeVersion(bytes, like: nil)
       _ = try MergeMatch(version, version, version)
@@ -85,5 +95,43 @@ extension ThreadMerge {
     } catch {
       return error
     }
+  }
+
+  /// Whether two files are versions of one thread: they have its id, or an entry, in common.
+  package static func areOneThread(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    let ids = [one, other].map { ThreadFile($0, path: "", zone: .utc).header.id }
+    return ids[0] != nil && ids[0] == ids[1]
+      || !Set(Self.ids(of: one)).isDisjoint(with: Self.ids(of: other))
+  }
+
+  /// The fields that one side defines anew, or no more, where the other has values of them that the base has not.
+  package static func reinterpreted(
+    base: [UInt8], ours: [UInt8], theirs: [UInt8]
+  ) -> [String] {
+    let documents = [base, ours, theirs].map { ThreadDocument($0) }
+    let known = FieldSchema(documents[0].frontMatter).fields
+    let entries = Set(documents[0].entries.map { documents[0].bytes[$0.region] })
+    var names: Set<String> = []
+    for (side, other) in [(documents[1], documents[2]), (documents[2], documents[1])] {
+      let now = FieldSchema(side.frontMatter).fields
+      let changed = Set(
+        known.filter { field in
+          !now.contains { $0.key == field.key && $0.type == field.type && $0.unit == field.unit }
+        }.map(\.key))
+      guard !changed.isEmpty else { continue }
+      for slice in other.entries where !entries.contains(other.bytes[slice.region]) {
+        for field in slice.content(in: other.bytes.span).fields {
+          let name = other.string(field.name)
+          if changed.contains(FieldName.key(name)) { names.insert(name) }
+        }
+      }
+    }
+    return names.sorted()
+  }
+
+  /// The ids of the entries, in their order.
+  package static func ids(of bytes: [UInt8]) -> [EntryID] {
+    let document = ThreadDocument(bytes)
+    return document.entries.compactMap { document.id(of: $0) }
   }
 }

@@ -84,7 +84,10 @@ private struct Merging {
 
   func merge(into result: inout MergeResult) throws(MergeRefusal) -> [MergeConflict] {
     let match = try MergeMatch(base, ours, theirs)
-    var frontMatter = FrontMatterMerge(markers)
+    let isKept =
+      isDeleted(ours) && !isDeleted(theirs) && addsWords(theirs, match.theirs)
+      || isDeleted(theirs) && !isDeleted(ours) && addsWords(ours, match.ours)
+    var frontMatter = FrontMatterMerge(markers, keepsThread: isKept)
     result.append(frontMatter.block(base, ours, theirs))
     result.endLine()
     var conflicts = frontMatter.conflicts
@@ -116,6 +119,32 @@ private struct Merging {
     result.flush()
     if conflicts.isEmpty { try check(result.bytes, items, decisions, added) }
     return conflicts
+  }
+
+  // MARK: - Deleted threads
+
+  /// Whether a side deleted the thread, which the base has not.
+  private func isDeleted(_ side: MergeVersion) -> Bool {
+    func isDeleted(_ version: MergeVersion) -> Bool {
+      guard let frontMatter = version.frontMatter else { return false }
+      let head = ThreadDocument(Array(version.bytes[..<frontMatter.block.upperBound]))
+      return ThreadHeader(path: "", document: head).deletion != nil
+    }
+    return isDeleted(side) && !isDeleted(base)
+  }
+
+  /// Whether a side wrote something: another entry, or other words in one or above them.
+  private func addsWords(_ side: MergeVersion, _ match: [Int32]) -> Bool {
+    match.enumerated().contains { index, place in
+      guard place >= 0 else { return true }
+      if side.parts[index].copied == place || base.isSame(Int(place), as: side, index) {
+        return false
+      }
+      guard let old = EntryParts(base.content(of: Int(place))),
+        let new = EntryParts(side.content(of: index))
+      else { return true }
+      return !new.saysTheSame(as: old)
+    }
   }
 
   // MARK: - Decisions

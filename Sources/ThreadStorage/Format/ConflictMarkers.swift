@@ -1,7 +1,10 @@
-/// The lines that a text merge leaves in a file: `<<<<<<<`, `=======` and `>>>>>>>`, in this order.
+/// The lines that a merge leaves in a file: `<<<<<<<`, `=======` and `>>>>>>>`, in this order, each of seven signs or more.
+///
+/// The lines of one block have equally many signs; git takes more than seven where a file was renamed, too.
 ///
 /// Inside one entry's body they may as well be its writer's words, about git or copied from somewhere, and harm
-/// nothing. What a merge left unfinished stands around headings, or before the first of them.
+/// nothing. What a merge left unfinished stands around headings, or before the first of them. Where git knows a merge
+/// as unfinished, it is what the merged versions have not (`left`).
 public enum ConflictMarkers {
   /// The lines (1-based) of the first block that a merge left unfinished; nil where there is none.
   public static func firstBlock(in bytes: [UInt8]) -> ClosedRange<Int>? {
@@ -18,47 +21,121 @@ public enum ConflictMarkers {
   /// Every whole block that is in no other one; a marker belongs to the nearest before it that still lacks it.
   package static func blocks(in bytes: [UInt8]) -> [Range<Int>] {
     let span = bytes.span
-    guard var position = firstMarker(in: span) else { return [] }
+    guard var position = next(UInt8(ascii: "<"), in: span, from: 0)?.lowerBound else { return [] }
     var blocks: [Range<Int>] = []
-    var open: [(start: Int, isDivided: Bool)] = []
+    var open: [Int: [(start: Int, isDivided: Bool)]] = [:]
     while position < bytes.count {
       let line = Line(startingAt: position, in: span, upTo: bytes.count)
-      switch marker(in: span, line: line.text) {
-      case UInt8(ascii: "<"): open.append((position, false))
-      case UInt8(ascii: "="):
-        if let last = open.indices.last { open[last].isDivided = true }
-      case UInt8(ascii: ">"):
-        guard let block = open.last, block.isDivided else { break }
-        open.removeLast()
-        while let inner = blocks.last, inner.lowerBound > block.start { blocks.removeLast() }
-        blocks.append(block.start..<line.next)
-      default: break
+      if let (sign, width) = marker(in: span, line: line.text) {
+        let last = open[width]?.indices.last
+        switch sign {
+        case UInt8(ascii: "<"): open[width, default: []].append((position, false))
+        case UInt8(ascii: "="):
+          if let last { open[width]?[last].isDivided = true }
+        case UInt8(ascii: ">"):
+          guard let last, let block = open[width]?[last], block.isDivided else { break }
+          open[width]?.removeLast()
+          while let inner = blocks.last, inner.lowerBound > block.start { blocks.removeLast() }
+          blocks.append(block.start..<line.next)
+        default: break
+        }
       }
       position = line.next
     }
     return blocks
   }
 
-  private static func firstMarker(in bytes: borrowing Span<UInt8>) -> Int? {
-    let sign = UInt8(ascii: "<")
-    var position = 0
+  /// The line of the next marker of this sign, from the beginning of a line on.
+  private static func next(
+    _ sign: UInt8, in bytes: borrowing Span<UInt8>, from start: Int
+  ) -> Range<Int>? {
+    var position = start
     while let found = ByteSearch.firstIndex(of: sign, in: bytes, position..<bytes.count) {
-      if found == 0 || bytes[found - 1] == Byte.lineFeed {
-        let line = Line(startingAt: found, in: bytes, upTo: bytes.count)
-        if marker(in: bytes, line: line.text) == sign { return found }
+      let line = Line(startingAt: found, in: bytes, upTo: bytes.count)
+      guard found == 0 || bytes[found - 1] == Byte.lineFeed else {
+        position = found + 1
+        continue
       }
-      position = found + 1
+      if marker(in: bytes, line: line.text)?.sign == sign { return line.text }
+      position = line.next
     }
     return nil
   }
 
-  /// The sign that `line` begins with seven times, and then ends or has a space; nil where it is no marker.
-  package static func marker(in bytes: borrowing Span<UInt8>, line: Range<Int>) -> UInt8? {
-    let end = line.lowerBound + 7
-    guard line.count >= 7, line.count == 7 || bytes[end] == Byte.space else { return nil }
+  /// The lines outside of `blocks` that are markers with the labels that tj gives them: somebody forgot to take them out.
+  static func forgotten(in bytes: [UInt8], besides blocks: [Range<Int>]) -> [Range<Int>] {
+    var rest = blocks[...]
+    return labelled(in: bytes).filter { line in
+      while let block = rest.first, block.upperBound <= line.lowerBound { rest.removeFirst() }
+      return rest.first.map { line.lowerBound < $0.lowerBound } ?? true
+    }
+  }
+
+  /// The lines that are markers with the labels that tj gives them.
+  package static func labelled(in bytes: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for (sign, label) in [("<", " ours"), ("|", " base"), (">", " theirs")] {
+      var position = 0
+      while let line = next(Array(sign.utf8)[0], in: bytes.span, from: position) {
+        let width = marker(in: bytes.span, line: line)?.width ?? 0
+        if bytes[line].dropFirst(width).elementsEqual(label.utf8) { found.append(line) }
+        position = line.upperBound
+      }
+    }
+    return found.sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  /// The lines (1-based) of markers in what was merged of two versions, which these do not have as text.
+  package static func left(
+    in bytes: [UInt8], base: [UInt8], ours: [UInt8], theirs: [UInt8]
+  ) -> [Int] {
+    var texts: [ArraySlice<UInt8>: Int] = [:]
+    for (version, count) in [(base, -1), (ours, 1), (theirs, 1)] {
+      forEachMarker(in: version) { texts[version[$1], default: 0] += count }
+    }
+    var lines: [Int] = []
+    forEachMarker(in: bytes) { number, line in
+      let count = texts[bytes[line], default: 0]
+      if count > 0 { texts[bytes[line]] = count - 1 } else { lines.append(number) }
+    }
+    return lines
+  }
+
+  /// How many signs the markers have that stand in a text.
+  package static func widths(in bytes: [UInt8]) -> Set<Int> {
+    var widths: Set<Int> = []
+    forEachMarker(in: bytes) { _, line in
+      marker(in: bytes.span, line: line).map { _ = widths.insert($0.width) }
+    }
+    return widths
+  }
+
+  private static func forEachMarker(in bytes: [UInt8], _ body: (Int, Range<Int>) -> Void) {
+    let span = bytes.span
+    var (position, number) = (0, 1)
+    while position < bytes.count {
+      let line = Line(startingAt: position, in: span, upTo: bytes.count)
+      if marker(in: span, line: line.text) != nil { body(number, line.text) }
+      (position, number) = (line.next, number + 1)
+    }
+  }
+
+  /// The sign of `<`, `|`, `=` and `>` that `line` begins with seven times or more, and then ends or has a space; nil
+  /// where it is no marker.
+  package static func marker(
+    in bytes: borrowing Span<UInt8>, line: Range<Int>
+  ) -> (sign: UInt8, width: Int)? {
+    guard line.count >= 7 else { return nil }
     let sign = bytes[line.lowerBound]
-    for offset in line.lowerBound..<end where bytes[offset] != sign { return nil }
-    return sign
+    switch sign {
+    case UInt8(ascii: "<"), UInt8(ascii: "|"), UInt8(ascii: "="), UInt8(ascii: ">"): break
+    default: return nil
+    }
+    var end = line.lowerBound + 1
+    while end < line.upperBound, bytes[end] == sign { end += 1 }
+    let width = end - line.lowerBound
+    guard width >= 7, end == line.upperBound || bytes[end] == Byte.space else { return nil }
+    return (sign, width)
   }
 }
 

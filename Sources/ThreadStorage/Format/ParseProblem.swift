@@ -27,6 +27,8 @@ public struct ParseProblem: Sendable, Hashable {
     case attributeValue(key: String, Range<Int>)
     /// A merge left this block, from its first marker to behind its last one's line.
     case conflictMarkers(Range<Int>)
+    /// This line is a marker as tj writes it, of no whole block: what somebody forgot to take out.
+    case conflictMarker(Range<Int>)
     /// Conflict markers inside one entry, from the first to behind the last one's line.
     case conflictText(Range<Int>)
     /// The field has its name in common with an earlier one of the same entry (F18).

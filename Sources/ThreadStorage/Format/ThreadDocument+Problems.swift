@@ -3,9 +3,13 @@ extension ThreadDocument {
   public var problems: [ParseProblem] {
     guard !isUTF16 else { return [ParseProblem(kind: .utf16, offset: 0)] }
     var found = byteProblems + frontMatterProblems
-    found += classified(ConflictMarkers.blocks(in: bytes)).map { block, isText in
+    let blocks = ConflictMarkers.blocks(in: bytes)
+    found += classified(blocks).map { block, isText in
       ParseProblem(
         kind: isText ? .conflictText(block) : .conflictMarkers(block), offset: block.lowerBound)
+    }
+    found += ConflictMarkers.forgotten(in: bytes, besides: blocks).map {
+      ParseProblem(kind: .conflictMarker($0), offset: $0.lowerBound)
     }
     let fences = CodeFence.all(in: bytes, from: preamble.lowerBound)
     let inFences = headingsInFences(fences)

@@ -31,6 +31,7 @@ enum InitCommand {
       // Of a path such as a/../b only the folder that is there tells what is around it.
       let hasDots = path.split(separator: "/").contains("..")
       let outer = hasDots ? nil : (try? JournalDirectory.find(from: path)) ?? nil
+      try session.checkBranch(at: path)
       var (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
       directory.trackedState = TrackedState { GitProbe(path).trackedState() }
       session.note(

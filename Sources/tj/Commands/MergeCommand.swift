@@ -22,7 +22,8 @@ enum MergeCommand {
       With files that are threads in conflict, or `--all`, it does so after the fact: git has merged
       them by their lines, as it does in a clone that is not set up. What is then
       merged are the versions that git has, or where the file was changed since, or git has none,
-      those between its markers. `tj undo` takes it back. `git mergetool -t tj` does the same.
+      those between its markers. `tj undo` takes it back. `git mergetool -t tj` does the same where
+      nothing contradicts; else git puts back what was there.
 
       An entry that one side added, changed or took out is so in the result, wherever it stands.
       What both changed in one entry is joined: its fields by their names, its text by its lines.
@@ -48,6 +49,10 @@ enum MergeCommand {
     action: .run { arguments, session in
       let files = try arguments.bytes("FILE").map { try Session.path($0) }
       guard 3...4 ~= files.count, !areInConflict(files, session) else {
+        // Outside of a journal, two are no threads in conflict.
+        if files.count == 2, (try? session.journal(.changing)) == nil {
+          throw CommandError.noMergeBase
+        }
         return try finish(files, session)
       }
       // What is wider tells nothing more, and would fill the disk.
@@ -99,7 +104,7 @@ enum MergeCommand {
     for path in paths {
       do {
         let conflicts = session.report(
-          undoable: try journal.finishMerge(of: path, git: git.versions(of: path)))
+          undoable: try journal.finishMerge(of: path, git: git.sides(of: path)))
         for conflict in conflicts { session.report(ErrorMessage(conflict, path: path)) }
         if conflicts.isEmpty {
           session.note("\(path) is merged. For git: git add \(ShellWord.quoted(path))")
@@ -134,15 +139,11 @@ extension GitProbe {
     return paths
   }
 
-  /// The versions that git has of a file in conflict; nil where it has none, or not two sides.
-  fileprivate func versions(of path: String) -> Journal.Versions? {
-    var versions: [Int: [UInt8]] = [:]
-    for stage in stages([":(literal)\(path)"]) {
-      guard let bytes = content(of: stage.object) else { return nil }
-      versions[stage.number] = bytes
-    }
-    guard let ours = versions[2], let theirs = versions[3] else { return nil }
-    return .init(base: versions[1] ?? [], ours: ours, theirs: theirs)
+  /// The versions that git has of a file in conflict; nil where it has not two sides.
+  fileprivate func sides(of path: String) -> Journal.Versions? {
+    let versions = versions(of: path)
+    guard let ours = versions.ours, let theirs = versions.theirs else { return nil }
+    return .init(base: versions.base ?? [], ours: ours, theirs: theirs)
   }
 }
 

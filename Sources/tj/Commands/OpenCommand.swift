@@ -39,13 +39,15 @@ enum OpenCommand {
 }
 
 extension Journal {
-  /// The path in the journal and the line, 1-based, at which what `text` names stands; of a thread its newest entry.
+  /// The path in the journal and the line, 1-based, at which what `text` names stands; of a thread what a merge left
+  /// undecided in it, or else its newest entry.
   fileprivate func place(of text: String) throws -> (path: String, line: Int) {
     switch try reference(text, .all) {
     case .entry(let entry): return (entry.thread.path, max(entry.line, 1))
     case .thread(let header):
-      let newest = try file(at: header.path).entries(.live).last
-      return (header.path, newest?.line ?? 1)
+      let file = try file(at: header.path)
+      let line = ConflictMarkers.firstBlock(in: file.bytes)?.lowerBound
+      return (header.path, line ?? file.entries(.live).last?.line ?? 1)
     }
   }
 }

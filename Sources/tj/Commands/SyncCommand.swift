@@ -20,8 +20,11 @@ enum SyncCommand {
 
       What two machines contradict each other about is listed, and stands in the threads between
       conflict markers, beside all that is merged. Nothing is sent then. Keep what you want of it,
-      in an editor, and call `tj sync` again, which finishes the merge; `git merge --abort` gives it
-      up.
+      in an editor, and call `tj sync` again, which finishes the merge once no line of a marker is
+      left; `git merge --abort` gives it up, and what was written since then with it. A file that
+      one side took out and the other changed is there as it was changed, and the next `tj sync`
+      keeps it so, unless you delete it. A thread that one side deleted and in which the other wrote
+      comes back.
 
       It runs your git, with your credentials, hooks and signing, merges and never rebases, and
       never forces anything on the remote. A branch that goes with no remote yet is sent to the only
@@ -68,8 +71,11 @@ private struct Sync {
   let journal: Journal
   let session: Session
   let git: GitRepository
+  let probe: GitProbe
   let branch: String
   let upstream: GitRepository.Upstream?
+  /// Whether git knows all drivers that it is told to merge threads with.
+  private let hasDrivers: Bool
   /// Whether all that was changed could be committed.
   private var isWhole = true
 
@@ -92,15 +98,18 @@ private struct Sync {
     let remotes = try upstream == nil ? git.remotes() : []
     guard remotes.isEmpty else { throw SyncError.severalRemotes(remotes, branch: branch) }
     if !isTrusted, let upstream {
-      let urls = try git.addresses(of: upstream.remote)
+      let urls = try Set(git.addresses(of: upstream.remote)).sorted()
       let names = urls.flatMap { GitProbe.programs(ofRemote: $0, from: git.top) }
       guard names.isEmpty else {
         throw SyncError.ownPrograms(names, journal: root, trusted: session.trusted(and: root))
       }
     }
     guard try git.hasIdentity else { throw SyncError.noIdentity }
+    try session.checkBranch(at: root)
     (self.journal, self.session, self.git, self.branch) = (journal, session, git, branch)
+    self.probe = probe
     let missing = probe.missingDrivers(of: journal.directory)
+    hasDrivers = missing.isEmpty
     if isSetUp {
       let isLacking = try !missing.isEmpty || !git.mergesThreads
       // Where the settings are not to be written, sync merges by entries all the same.
@@ -118,13 +127,16 @@ private struct Sync {
     try session.withLock(on: journal.directory) { _ in
       if git.isMerging { try finishMerge() } else { try commit() }
     }
+    if hasDrivers, try !git.mergesThreads {
+      session.warn(ErrorMessage(SyncError.mergesByLines))
+    }
     guard let upstream else {
       return finished(Self.noRemote)
     }
     var last: String?
     for attempt in 1...2 {
-      guard git.run("fetch", "--quiet", "--recurse-submodules=no", "--", upstream.remote) == 0
-      else {
+      let words = ["fetch", "--quiet", "--recurse-submodules=no", "--", upstream.remote]
+      guard git.run(words + upstream.refspec) == 0 else {
         throw SyncError.unreachable(remote: upstream.remote, waiting: try waiting(for: upstream))
       }
       let theirs = try git.commit(upstream.tracking)
@@ -136,9 +148,14 @@ private struct Sync {
       if let theirs {
         try merge(theirs, upstream)
         try checkMerged(theirs)
+      } else {
+        try tellOtherBranches(upstream)
       }
       let waiting = try waiting(for: upstream)
-      if waiting == 0 { return finished("The journal is as \(upstream.name) has it.") }
+      if waiting == 0 {
+        let rest = isWhole ? "The journal is" : "All that could be committed is there"
+        return finished("\(rest) as \(upstream.name) has it.")
+      }
       if send(to: upstream) {
         return finished("Sent \(Plural.of(waiting, "commit")) to \(upstream.name).")
       }
@@ -152,6 +169,17 @@ private struct Sync {
   private func finished(_ words: String) -> ExitStatus {
     session.note(words)
     return isWhole ? .done : .failed
+  }
+
+  /// Says where other machines are that are on another branch of the remote than this one, which it does not have yet.
+  private func tellOtherBranches(_ upstream: GitRepository.Upstream) throws {
+    let others = try git.branches(of: upstream.remote)
+    guard let other = others.first else { return }
+    let tracking = "refs/remotes/\(upstream.remote)/\(other)"
+    if try git.commit("HEAD") != nil, try git.line("merge-base", "HEAD", tracking) == nil {
+      throw SyncError.unrelated("\(upstream.remote)/\(other)", branch: branch)
+    }
+    session.note("\(upstream.name) is new there, beside \(others.joined(separator: ", ")).")
   }
 
   /// How many commits are here and not there.
@@ -170,9 +198,13 @@ private struct Sync {
   }
 
   func preview() throws -> ExitStatus {
+    if git.isMerging {
+      if let left = try unfinishedMerge().left { throw left }
+      session.note("A merge is not finished here; tj sync would finish it.")
+      return .done
+    }
     let pending = try pendingChanges()
-    tell(pending.conflicted)
-    if git.isMerging { session.note("A merge is not finished here; tj sync would finish it.") }
+    tell(pending)
     if pending.paths.isEmpty {
       session.note("There is nothing to commit.")
     } else {
@@ -188,7 +220,7 @@ private struct Sync {
     } else {
       session.note(Self.noRemote)
     }
-    return pending.conflicted.isEmpty ? .done : .failed
+    return pending.isWhole ? .done : .failed
   }
 
   // MARK: - Committing
@@ -202,9 +234,12 @@ private struct Sync {
     var resolved: [String] = []
     var threads: [ThreadChange] = []
     var changesSettings = false
-    /// The threads in which a merge is not finished; they are not among the paths.
+    /// The files in which a merge is not finished; they are not among the paths.
     var conflicted: [(path: String, lines: ClosedRange<Int>)] = []
+    /// The threads whose names are not UTF-8.
+    var unnamed: [String] = []
 
+    var isWhole: Bool { conflicted.isEmpty && unnamed.isEmpty }
     var message: CommitMessage { CommitMessage(threads, changesSettings: changesSettings) }
   }
 
@@ -215,26 +250,32 @@ private struct Sync {
 
   private func pendingChanges() throws -> PendingChanges {
     var pending = PendingChanges()
-    let files = try git.changedFiles()
+    let (files, unnamed) = try git.changedFiles()
+    pending.unnamed = unnamed.filter(Self.mayBeThread)
     let threads = Set(journal.directory.threadFiles().files)
     let before =
       try git.commit("HEAD").map { head in
         try git.files(files.lazy.filter { !$0.isUntracked }.map(\.path), in: head)
       } ?? [:]
-    for file in files.sorted(by: { $0.path < $1.path }) {
+    for file in files.sorted(by: { $0.path < $1.path }) where isOwn(file.path) {
       let path = file.path
       let isThere = try journal.directory.hasFile(at: path)
       // Who took a file out of the index and left it in the folder wants it to be so.
       if isThere, file.isUnstaged { continue }
-      if Self.ownFiles.contains(path) {
+      let isSetting = Self.ownFiles.contains(path)
+      guard isSetting || !isThere || threads.contains(path) else { continue }
+      let after = isThere ? try journal.directory.read(path) : nil
+      let lines = after.flatMap { bytes in
+        file.isUnmerged || isSetting
+          ? markers(in: bytes, of: path).map { $0...$0 } : ConflictMarkers.firstBlock(in: bytes)
+      }
+      if let lines {
+        pending.conflicted.append((path, lines))
+        continue
+      }
+      if isSetting {
         pending.changesSettings = true
       } else {
-        guard isThere ? threads.contains(path) : Self.mayBeThread(path) else { continue }
-        let after = isThere ? try journal.directory.read(path) : nil
-        if let after, let lines = ConflictMarkers.firstBlock(in: after) {
-          pending.conflicted.append((path, lines))
-          continue
-        }
         guard let change = ThreadChange(path: path, before: before[path], after: after) else {
           continue
         }
@@ -255,8 +296,8 @@ private struct Sync {
   /// Commits what was changed, and nothing that others have put into the index.
   private mutating func commit() throws {
     let pending = try pendingChanges()
-    tell(pending.conflicted)
-    isWhole = pending.conflicted.isEmpty
+    tell(pending)
+    isWhole = pending.isWhole
     guard !pending.paths.isEmpty else {
       if try git.isIgnored {
         throw SyncError.ignored(journal: journal.directory.root)
@@ -282,10 +323,16 @@ private struct Sync {
     for line in message.body { session.note("  \(line)") }
   }
 
-  private func tell(_ conflicted: [(path: String, lines: ClosedRange<Int>)]) {
-    for (path, lines) in conflicted {
+  /// The line (1-based) of the first marker that a merge left in a file.
+  private func markers(in bytes: [UInt8], of path: String) -> Int? {
+    OpenFile.markers(in: bytes, probe.versions(of: path)).first
+  }
+
+  private func tell(_ pending: PendingChanges) {
+    for (path, lines) in pending.conflicted {
       session.report(ErrorMessage(JournalError.conflictMarkers(path: path, lines: lines)))
     }
+    for name in pending.unnamed { session.report(ErrorMessage(SyncError.notUTF8(name: name))) }
   }
 
   // MARK: - Merging
@@ -294,19 +341,17 @@ private struct Sync {
     let head = try git.commit("HEAD")
     guard try head == nil || git.count(["HEAD..\(theirs)"]) > 0 else { return }
     if head != nil, try git.line("merge-base", "HEAD", theirs) == nil {
-      throw SyncError.unrelated(upstream.name)
+      throw SyncError.unrelated(upstream.name, branch: nil)
     }
     try session.withLock(on: journal.directory) { _ in
       // What was written while git fetched.
       try commit()
       let before = try git.commit("HEAD")
-      let name =
-        upstream.tracking.hasPrefix("refs/") ? upstream.tracking.dropFirst(5) : "FETCH_HEAD"
       let status = git.run(
         "merge", "--quiet", "--ff", "--commit", "--no-squash", "--no-edit", "--no-stat",
-        String(name))
+        "--message=Merge \(upstream.name)", upstream.tracking)
       guard status == 0 else { throw try mergeFailure(upstream) }
-      try tellMerged(from: before, upstream)
+      try tellMerged(from: before, theirs, upstream)
     }
   }
 
@@ -314,22 +359,33 @@ private struct Sync {
   private func mergeFailure(_ upstream: GitRepository.Upstream) throws -> any Error {
     guard git.isMerging else {
       let staged = try git.paths("diff", "--cached", "--name-only", "-z")
-      return SyncError.notMerged(upstream: upstream.name, staged: staged)
+      let open = try pendingChanges().conflicted.map(\.path)
+      return SyncError.notMerged(upstream: upstream.name, staged: staged, open: open)
     }
     if let left = try contradictions(git.unmergedPaths(), isNew: true) { return left }
     _ = git.run("merge", "--abort")
-    return SyncError.notMerged(upstream: upstream.name, staged: [])
+    return SyncError.notMerged(upstream: upstream.name, staged: [], open: [])
   }
 
-  /// Goes on with a merge that was left for a person to decide.
-  private func finishMerge() throws {
+  /// A merge that was left for a person to decide, and what of it is still open.
+  private func unfinishedMerge() throws -> (
+    upstream: GitRepository.Upstream, changed: Set<String>, left: SyncError?
+  ) {
     guard let upstream, let theirs = try git.commit(upstream.tracking),
       try git.answer(["merge-base", "--is-ancestor", "MERGE_HEAD", theirs]) != nil
     else { throw SyncError.otherMerge }
     let unmerged = try git.unmergedPaths()
     let pending = try pendingChanges()
     let paths = unmerged + pending.conflicted.map { git.prefix + $0.path }
-    let left = try contradictions(Array(Set(paths)).sorted(), isNew: false)
+    return (
+      upstream, Set(unmerged.map { String($0.dropFirst(git.prefix.count)) } + pending.paths),
+      try contradictions(Array(Set(paths)).sorted(), isNew: false)
+    )
+  }
+
+  /// Goes on with a merge that was left for a person to decide.
+  private func finishMerge() throws {
+    let (upstream, own, left) = try unfinishedMerge()
     if let left { throw left }
     // A commit that ends a merge takes all of the index: more than what is of either side, or of both, is not of it.
     func changed(_ range: String...) throws -> Set<String> {
@@ -339,11 +395,10 @@ private struct Sync {
       .subtracting(changed("HEAD...MERGE_HEAD").intersection(changed("MERGE_HEAD...HEAD")))
       .filter { !$0.hasPrefix(git.prefix) || !isOwn(String($0.dropFirst(git.prefix.count))) }
     guard staged.isEmpty else {
-      throw SyncError.notMerged(upstream: upstream.name, staged: staged.sorted())
+      throw SyncError.notMerged(upstream: upstream.name, staged: staged.sorted(), open: [])
     }
-    let changed = Set(unmerged.map { String($0.dropFirst(git.prefix.count)) } + pending.paths)
     var status: Int32 = 0
-    if !changed.isEmpty { status = git.run("add", "--all", reading: changed.sorted()) }
+    if !own.isEmpty { status = git.run("add", "--all", reading: own.sorted()) }
     if status == 0 { status = git.run("commit", "--quiet", "--no-edit", "--cleanup=strip") }
     guard status == 0 else { throw SyncError.notCommitted(status: status) }
     session.note("Finished the merge.")
@@ -359,42 +414,37 @@ private struct Sync {
     guard inside.count == paths.count else {
       return .otherConflicts(paths.filter { !inside.contains($0) })
     }
-    var all: [MergeConflict] = []
-    var threads: [String] = []
-    for path in inside.map({ String($0.dropFirst(git.prefix.count)) }) {
-      let conflicts = try contradictions(in: path, isNew: isNew)
-      for conflict in conflicts {
-        var message = ErrorMessage(conflict, path: path)
+    let files = try inside.map { path in
+      try OpenFile(String(path.dropFirst(git.prefix.count)), journal.directory, probe)
+    }
+    var count = 0
+    var marked: [String] = []
+    var areByLines = false
+    var twins: Set<String> = []
+    for file in files where !twins.contains(file.path) {
+      if let twin = files.first(where: file.isRenamed(as:)) {
+        twins.insert(twin.path)
+        session.report(ErrorMessage(.renamedTwice(other: twin.path), inFileAt: file.path))
+        count += 1
+      }
+      let (contradictions, faults) = file.contradictions(isNew: isNew)
+      for conflict in contradictions {
+        var message = ErrorMessage(conflict, path: file.path)
         // What to do with markers is said once, at the end.
-        if conflict != Self.fileIsGone { message.advice = [] }
+        message.advice = []
         session.report(message)
       }
-      all += conflicts
-      if !conflicts.isEmpty { threads.append(path) }
+      for fault in faults { session.report(ErrorMessage(fault, inFileAt: file.path)) }
+      count += contradictions.count + faults.count
+      areByLines = areByLines || faults.contains(where: \.isByLines)
+      if !file.markers.isEmpty { marked.append(file.path) }
     }
-    let areByLines = all.contains(Self.fileByLines)
-    return all.isEmpty ? nil : .conflicts(all.count, paths: threads, areByLines: areByLines)
+    return count == 0 ? nil : .conflicts(count, paths: marked, areByLines: areByLines)
   }
 
-  /// What is left to decide in a thread that git has in conflict.
-  ///
-  /// - Parameter isNew: Whether nobody was told yet, so that a file without markers is not yet decided about.
-  private func contradictions(in path: String, isNew: Bool) throws -> [MergeConflict] {
-    guard try journal.directory.hasFile(at: path) else { return isNew ? [Self.fileIsGone] : [] }
-    let bytes = try journal.directory.read(path)
-    guard ConflictMarkers.firstBlock(in: bytes) != nil else {
-      return isNew ? [Self.fileIsGone] : []
-    }
-    guard let marked = ConflictedText(bytes),
-      let merge = try? ThreadMerge(base: marked.base, ours: marked.ours, theirs: marked.theirs)
-    else { return [Self.fileByLines] }
-    return merge.conflicts.isEmpty ? [Self.fileByLines] : merge.conflicts
-  }
-
-  private static let fileIsGone = MergeConflict(part: .wholeFile, cause: .removedAndChanged)
-  private static let fileByLines = MergeConflict(part: .wholeFile, cause: .bothChanged)
-
-  private func tellMerged(from before: String?, _ upstream: GitRepository.Upstream) throws {
+  private func tellMerged(
+    from before: String?, _ theirs: String, _ upstream: GitRepository.Upstream
+  ) throws {
     let range = before.map { ["\($0)", "HEAD"] } ?? ["HEAD"]
     let listing =
       before == nil
@@ -404,30 +454,147 @@ private struct Sync {
     let old = try before.map { try git.files(paths, in: $0) } ?? [:]
     let new = try git.files(paths, in: "HEAD")
     let changes = paths.compactMap { ThreadChange(path: $0, before: old[$0], after: new[$0]) }
-    guard !changes.isEmpty else { return session.note("Merged \(upstream.name).") }
     let message = CommitMessage(changes, changesSettings: false)
-    session.note("From \(upstream.name): \(message.subject)")
+    session.note(
+      changes.isEmpty
+        ? "Merged \(upstream.name)." : "From \(upstream.name): \(message.subject)")
     for line in message.body { session.note("  \(line)") }
+    for (path, bytes) in new.sorted(by: { $0.key < $1.key }) {
+      guard let lines = ConflictMarkers.firstBlock(in: bytes),
+        old[path].flatMap(ConflictMarkers.firstBlock) == nil
+      else { continue }
+      session.warn(ErrorMessage(JournalError.conflictMarkers(path: path, lines: lines)))
+    }
+    if let before { try tellJoined(before, theirs) }
+  }
+
+  /// Says where what one side did is not what it was meant as, for what the other did.
+  private func tellJoined(_ ours: String, _ theirs: String) throws {
+    guard let base = try git.line("merge-base", ours, theirs), base != ours else { return }
+    let paths = try git.paths(
+      "diff", "--name-only", "--no-renames", "--relative", "-z", theirs, "HEAD", "--", "."
+    ).filter(Self.mayBeThread)
+    let versions = try [base, ours, theirs, "HEAD"].map { try git.files(paths, in: $0) }
+    for path in paths {
+      guard let other = versions[2][path], let merged = versions[3][path] else { continue }
+      if let change = ThreadChange(path: path, before: other, after: merged),
+        change.isDeleted == false
+      {
+        session.note(
+          "\(change.title) was deleted there, and is back, as something was written in it here.")
+      }
+      guard let base = versions[0][path], let own = versions[1][path] else { continue }
+      let count = ThreadMerge.addedTwice(base: base, ours: own, theirs: other)
+      if count > 0 { session.warn(ErrorMessage(SyncError.addedTwice(count, path: path))) }
+      let names = ThreadMerge.reinterpreted(base: base, ours: own, theirs: other)
+      if !names.isEmpty {
+        session.warn(ErrorMessage(SyncError.reinterpreted(names, path: path)))
+      }
+    }
   }
 
   /// Reads again what was merged of both sides and is not sent yet, by this run or by one that was cut short.
   private func checkMerged(_ theirs: String) throws {
     let merges = try git.line("rev-list", "--merges", "\(theirs)..HEAD") ?? ""
-    var paths: Set<String> = []
     for merge in merges.split(separator: "\n") {
-      paths.formUnion(
-        try git.paths(
-          "diff-tree", "-r", "-c", "-z", "--name-only", "--no-commit-id", "--relative",
-          String(merge)))
+      let sides = ["\(merge)^1", "\(merge)^2", theirs]
+      let paths = try git.paths(
+        "diff-tree", "-r", "-c", "-z", "--name-only", "--no-commit-id", "--relative", String(merge))
+      let merged = try git.files(paths, in: "HEAD").filter { ThreadChange.isThread($0.value) }
+      let versions = try sides.map { try git.files(merged.keys, in: $0) }
+      for (path, bytes) in merged.sorted(by: { $0.key < $1.key }) {
+        // What is as it was on a side is no reason to send nothing.
+        let known = versions.compactMap { $0[path] }
+        if let fault = ThreadMerge.fault(of: bytes, mergedFrom: known) {
+          throw SyncError.badMerge(path: path, fault)
+        }
+      }
+      try checkIDs(of: String(merge), sides)
     }
-    let merged = try git.files(paths, in: "HEAD").filter { ThreadChange.isThread($0.value) }
-    let known = try git.files(merged.keys, in: theirs)
-    for (path, bytes) in merged.sorted(by: { $0.key < $1.key }) {
-      // What is as it was sent by others is no reason to send nothing.
-      guard let fault = ThreadMerge.fault(of: bytes),
-        fault != known[path].flatMap(ThreadMerge.fault(of:))
-      else { continue }
-      throw SyncError.badMerge(path: path, fault)
+  }
+
+  /// Looks whether each id of what both sides changed is in one thread alone, as it was on the sides.
+  private func checkIDs(of merge: String, _ sides: [String]) throws {
+    guard let base = try git.line("merge-base", "\(merge)^1", "\(merge)^2") else { return }
+    let paths = try git.paths(
+      "diff", "--name-only", "--no-renames", "--relative", "-z", base, "HEAD", "--", ".")
+    func doubled(_ commit: String) throws -> [EntryID: (first: String, path: String)] {
+      let files = try git.files(paths.filter(Self.mayBeThread), in: commit)
+      var owners: [EntryID: String] = [:]
+      var doubled: [EntryID: (first: String, path: String)] = [:]
+      for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+        for id in ThreadMerge.ids(of: bytes) {
+          if let first = owners[id] { doubled[id] = (first, path) } else { owners[id] = path }
+        }
+      }
+      return doubled
     }
+    let found = try doubled("HEAD")
+    guard !found.isEmpty else { return }
+    let known = try sides.map { Set(try doubled($0).keys) }
+    for (id, place) in found.sorted(by: { $0.value < $1.value })
+    where !known.contains(where: { $0.contains(id) }) {
+      throw SyncError.doubledEntry(id.description, path: place.path, other: place.first)
+    }
+  }
+}
+
+/// A file that a merge left in conflict, with the versions that git has of it.
+private struct OpenFile {
+  let path: String
+  /// Nil where there is no file any more.
+  let bytes: [UInt8]?
+  let versions: Versions
+  /// The lines (1-based) of markers.
+  let markers: [Int]
+
+  typealias Versions = (base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?)
+
+  init(_ path: String, _ directory: JournalDirectory, _ git: GitProbe) throws {
+    self.path = path
+    bytes = try directory.hasFile(at: path) ? directory.read(path) : nil
+    let versions = git.versions(of: path)
+    self.versions = versions
+    markers = bytes.map { Self.markers(in: $0, versions) } ?? []
+  }
+
+  /// The lines (1-based) of markers that neither version has as text; else of a merge that one of them left open.
+  static func markers(in bytes: [UInt8], _ versions: Versions) -> [Int] {
+    // Of a file that both sides gave other names, git has what came of the merge as the version of either.
+    let isRenamed = versions.base == nil && (versions.ours == nil || versions.theirs == nil)
+    let left = ConflictMarkers.left(
+      in: bytes, base: versions.base ?? [], ours: isRenamed ? [] : versions.ours ?? [],
+      theirs: isRenamed ? [] : versions.theirs ?? [])
+    return left.isEmpty ? ConflictMarkers.firstBlock(in: bytes).map { [$0.lowerBound] } ?? [] : left
+  }
+
+  /// Whether the two are one thread that both sides gave other names: ours this one, and theirs that one.
+  func isRenamed(as other: OpenFile) -> Bool {
+    guard bytes != nil, other.bytes != nil, versions.base == nil, other.versions.base == nil,
+      versions.theirs == nil, other.versions.ours == nil, let own = versions.ours,
+      let theirs = other.versions.theirs
+    else { return false }
+    return ThreadMerge.areOneThread(own, theirs)
+  }
+
+  /// What is left to decide in it: between markers that stand for entries and keys, and otherwise.
+  ///
+  /// - Parameter isNew: Whether nobody was told yet, so that a file without markers is not yet decided about.
+  func contradictions(isNew: Bool) -> (between: [MergeConflict], others: [OpenMerge]) {
+    guard let bytes else {
+      return ([], isNew && (versions.ours != nil || versions.theirs != nil) ? [.removed] : [])
+    }
+    guard let first = markers.first else {
+      if !isNew {
+        let known = [versions.ours, versions.theirs].compactMap(\.self)
+        return ([], ThreadMerge.fault(of: bytes, mergedFrom: known).map { [.fault($0)] } ?? [])
+      }
+      return ([], [versions.ours == nil || versions.theirs == nil ? .removed : .asOurs])
+    }
+    guard let marked = ConflictedText(bytes) else { return ([], markers.map { .marker(line: $0) }) }
+    guard marked.isByEntries else { return ([], [.byLines(line: first)]) }
+    let merge = try? ThreadMerge(base: marked.base, ours: marked.ours, theirs: marked.theirs)
+    if let conflicts = merge?.conflicts, !conflicts.isEmpty { return (conflicts, []) }
+    return ([], [.bothChanged(line: first)])
   }
 }

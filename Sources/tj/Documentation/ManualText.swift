@@ -386,17 +386,21 @@ enum ManualText {
     then, in the order of their times. What both changed in one entry is joined, where it can be.
     Only where two versions contradict each other, they stand between conflict markers, and git asks
     for a decision, as it always does: keep what is right, take the marker lines out, `git add`.
+    A thread that one machine deleted, and in which the other wrote, comes back.
 
     `tj sync` is all of that in one: it commits the threads, fetches, merges and sends, and where two
     versions contradict each other it lists the entries and stops, with the merge begun and all the rest
-    of it in place. After the decision `tj sync` finishes it. It never rebases: commits that are there
+    of it in place. After the decision `tj sync` finishes it, once no line of a marker is left that
+    the two versions do not have as text. It never rebases: commits that are there
     stay as they are, two sides can contradict each other at one place only, and what was cut short the
     next `tj sync` goes on from. What was merged it reads again before it sends it: no markers, and each
-    id once. The journal's lock is held while it commits and merges, not while it fetches and sends.
+    id once, in one thread. Until a merge is finished, lists, figures and copies warn that all versions
+    are in them. The journal's lock is held while it commits and merges, not while it fetches and sends.
 
     In a clone that is not set up, or where somebody else merged, git merges by lines, and leaves
     conflicts where both added something; `tj merge --all` then merges them by entries. Where `tj`
-    is missing, git's own merge takes its place. tj-thread(5) has the rules.
+    is missing, git's own merge takes its place. `git am -3`, too, asks `tj` only about patches that do not
+    fit as they are: git applies a patch that fits by its lines. tj-thread(5) has the rules.
 
     # JSON
 

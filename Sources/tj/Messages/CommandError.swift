@@ -4,6 +4,8 @@ import ThreadStorage
 /// Why a command cannot go on, besides what journal and disk say.
 enum CommandError: Error {
   case nothingToAdd
+  /// Two files to merge, and nothing that says what both were made of.
+  case noMergeBase
   /// The text has a byte that no thread may hold, at this 1-based line and column of `source`.
   case badText(source: String, fault: TextCheck.Fault, line: Int, column: Int)
   indirect case keptDraft(path: String, cause: any Error)
@@ -79,6 +81,11 @@ extension ErrorMessage {
       self.init(
         "nothing-to-add", "there is nothing to add: no text, no title and no field",
         "Give the text as an argument, pipe it in, or write it in the editor.")
+    case .noMergeBase:
+      self.init(
+        "no-merge-base", "two versions are merged with the one that both were made of",
+        "tj merge BASE OURS THEIRS",
+        "Where there is none, an empty file is the BASE: what both have is there once then.")
     case .badText(let source, let fault, let line, let column):
       self.init(
         fault == .nul ? "nul" : "invalid-utf8", at: .init(source, line: line, column: column),

@@ -12,8 +12,15 @@ struct CommitMessage: Equatable {
       .intersection(changes.filter(\.isGone).compactMap(\.id))
     func isRenamed(_ change: ThreadChange) -> Bool { change.id.map(renamed.contains) ?? false }
     let shown = changes.filter { !($0.isGone && isRenamed($0)) }
-    var lines = shown.map {
-      "\(Self.shortened($0.title)): \(isRenamed($0) ? "renamed" : Self.words([$0]))"
+    let counts = Dictionary(
+      changes.filter(\.isGone).map { ($0.id, $0.removed) }, uniquingKeysWith: { first, _ in first })
+    var lines = shown.map { change in
+      var words = Self.words([change])
+      if isRenamed(change) {
+        let more = change.added - (counts[change.id] ?? 0)
+        words = more > 0 ? "renamed, \(Plural.entries(more))" : "renamed"
+      }
+      return "\(Self.shortened(change.title)): \(words)"
     }
     if changesSettings { lines.append("Journal: settings") }
     let isOne = lines.count <= 1 || shown.count == 1
@@ -57,7 +64,10 @@ struct CommitMessage: Equatable {
     let removed = changes.filter { !$0.isGone }.reduce(0) { $0 + $1.removed }
     if removed > 0 { words.append("\(removed) taken out") }
     let old = changes.filter { !$0.isNew && !$0.isGone && $0.isDeleted == nil }
-    if old.contains(where: \.changesFrontMatter) { words.append("front matter") }
+    if old.contains(where: \.isRenamed) { words.append(isOne ? "renamed" : "other titles") }
+    if old.contains(where: { $0.changesFrontMatter && !$0.isRenamed }) {
+      words.append("front matter")
+    }
     if old.contains(where: \.changesPreamble) { words.append("the text above the entries") }
     return words.isEmpty ? "changed" : words.joined(separator: ", ")
   }

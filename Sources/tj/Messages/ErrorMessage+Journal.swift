@@ -97,7 +97,9 @@ extension ErrorMessage {
     case .conflictMarkers(let path, let lines):
       self.init(
         "conflict-markers", at: .init(path, line: lines.lowerBound),
-        "lines \(lines.lowerBound) to \(lines.upperBound) are a merge conflict that is not resolved",
+        lines.count == 1
+          ? "a merge conflict that is not resolved begins here"
+          : "lines \(lines.lowerBound) to \(lines.upperBound) are a merge conflict that is not resolved",
         "Open the file, keep what you want of it, and take the marker lines out.",
         "Entries can still be added.")
     case .notConflicted(let path):
@@ -253,6 +255,9 @@ extension ErrorMessage {
     switch problem {
     case .storage(let error): self.init(error)
     case .utf16(let path): self.init(JournalError.utf16(path: path))
+    case .conflictMarkers(let path, let lines):
+      self.init(JournalError.conflictMarkers(path: path, lines: lines))
+      sentence += ", and each version of it counts"
     case .changedMeanwhile(let path):
       self.init(
         "changed-meanwhile", at: .init(path),

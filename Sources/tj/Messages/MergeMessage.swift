@@ -9,7 +9,6 @@ extension ErrorMessage {
       case .frontMatter(let key?): "\"\(key)\" in the front matter"
       case .preamble: "what stands above the first entry"
       case .entry(let heading): "the entry \"\(heading)\""
-      case .wholeFile: "the file"
       }
     let sentence =
       switch conflict.cause {
@@ -20,9 +19,40 @@ extension ErrorMessage {
       }
     self.init(
       "merge-conflict", at: .init(path), sentence,
-      conflict.part == .wholeFile
-        ? "It is there as it was changed: leave it, or delete it."
-        : "Open the file, keep what you want of it, and take the marker lines out.")
+      "Open the file, keep what you want of it, and take the marker lines out.")
+  }
+
+  /// What else a merge left open in the thread at `path`.
+  init(_ open: OpenMerge, inFileAt path: String) {
+    let (line, sentence, advice): (Int?, String, String?) =
+      switch open {
+      case .removed:
+        (
+          nil, "the file was taken out on one side and changed on the other",
+          "It is there as it was changed, and the next `tj sync` keeps it so. To give it up, delete the file."
+        )
+      case .asOurs:
+        (
+          nil, "the file was changed on both sides, and is there as this one has it",
+          "The next `tj sync` keeps it so."
+        )
+      case .byLines(let line):
+        (line, "git merged this thread by its lines, and left some of them open", nil)
+      case .bothChanged(let line): (line, "both sides changed what stands here", nil)
+      case .marker(let line):
+        (
+          line, "a marker line of the merge is left here",
+          "If it is text, and all else is as you want it: git add \(ShellWord.quoted(path))"
+        )
+      case .fault(let refusal): (nil, Self.words(for: refusal, of: "the merged thread"), nil)
+      case .renamedTwice(let other):
+        (
+          nil, "this thread was given another name on both sides, and is in \(other), too",
+          "Keep what you want of both in one of the two files, and delete the other."
+        )
+      }
+    self.init(
+      "merge-conflict", at: .init(path, line: line), sentence, advice: advice.map { [$0] } ?? [])
   }
 
   /// Why the file at `path` was merged by lines, or, where git had done that already, was left so.
@@ -51,5 +81,27 @@ extension ErrorMessage {
     case .doubledID: "\(version) has entries of one id"
     case .doesNotReadBack: "the result would not be read as its entries"
     }
+  }
+}
+
+/// What a merge left open in a file, besides versions between markers.
+enum OpenMerge: Equatable {
+  /// One side took the file out, and the other changed it.
+  case removed
+  /// Both changed it, and git left it as ours has it.
+  case asOurs
+  /// git merged it without tj.
+  case byLines(line: Int)
+  /// Both changed it, and it cannot be cut into entries.
+  case bothChanged(line: Int)
+  /// A marker without the others of its block.
+  case marker(line: Int)
+  /// It is no thread as it should be.
+  case fault(MergeRefusal)
+  /// The same thread is in another file.
+  case renamedTwice(other: String)
+
+  var isByLines: Bool {
+    if case .byLines = self { true } else { false }
   }
 }

@@ -24,6 +24,10 @@ extension ErrorMessage {
           "a merge conflict that is not resolved, up to line \(lastLine)",
           "Keep what you want of it, and take the marker lines out. "
             + "What git merged by lines, `tj merge FILE` first merges by entries.")
+      case .file(.conflictMarker, _, _):
+        .init(
+          "conflict-markers", .error, "a marker line that a merge left here",
+          "Take the line out; look whether all stands above and below it that should.")
       case .file(.conflictText, _, let lastLine):
         .init(
           "conflict-text", .note,

@@ -10,6 +10,8 @@ enum SessionError: Error {
   case noJournalYet(path: String)
   /// The journal that was named is none; `source` says what named it.
   case notAJournal(path: String, source: String)
+  /// A clone whose branch has nothing yet, and whose remotes have others.
+  case emptyBranch(path: String, others: [String])
   case noHome
   case foreignJournal(path: String, JournalDistrust)
   case unrepresentablePath(String)
@@ -38,6 +40,13 @@ extension ErrorMessage {
         advice: ["To make it one: tj init \(ShellWord.quoted(path))"]
           + (source == SessionError.journalSetting
             ? ["To name none: tj config --user --unset journal"] : []))
+    case .emptyBranch(let path, let others):
+      self.init(
+        "empty-branch", at: .init(path),
+        "there is nothing yet on the branch of this clone, and its remote has another one",
+        advice: others.prefix(5).map {
+          "To go on with that: git -C \(ShellWord.quoted(path)) switch \(ShellWord.quoted($0))"
+        })
     case .noHome:
       self.init(
         "no-home", "HOME is not set, so there is no default journal", "Name a journal: tj -C DIR …")

@@ -16,17 +16,28 @@ enum SyncError: Error {
   case severalRemotes([String], branch: String)
   case notCommitted(status: Int32)
   case unreachable(remote: String, waiting: Int)
-  /// The two have no commit in common.
-  case unrelated(String)
-  case notMerged(upstream: String, staged: [String])
+  /// The two have no commit in common; the branch, where it is not the other's counterpart.
+  case unrelated(String, branch: String?)
+  /// git is not told to merge threads by their entries.
+  case mergesByLines
+  case notUTF8(name: String)
+  /// `open` are the threads with markers, which are not committed and so in the way of others' versions.
+  case notMerged(upstream: String, staged: [String], open: [String])
   /// A merge of something else than what sync merges.
   case otherMerge
   /// Files that are no threads, or lie outside of the journal, are in conflict.
   case otherConflicts([String])
-  /// How many entries, or other parts of threads, are in conflict, and in which files; some may be so by lines alone.
+  /// How many entries, or other parts of threads, are in conflict, and which files have markers; some may be so by
+  /// lines alone.
   case conflicts(Int, paths: [String], areByLines: Bool)
   /// A merged thread is not what a thread must be.
   case badMerge(path: String, MergeRefusal)
+  /// An entry is in two threads, as each side moved it to another one.
+  case doubledEntry(String, path: String, other: String)
+  /// Fields that one side defined anew, and of which the other wrote values meanwhile.
+  case reinterpreted([String], path: String)
+  /// Entries that both sides added, as with the same import, each under an id of its own.
+  case addedTwice(Int, path: String)
   case notSent(upstream: String, waiting: Int)
 }
 
@@ -50,7 +61,8 @@ extension ErrorMessage {
           + (names.count > 5 ? " and \(names.count - 5) more" : ""),
         "Nothing was done. If they are yours: tj config --user trusted-journals "
           + ShellWord.quoted(trusted),
-        "To see them: git -C \(ShellWord.quoted(journal)) config --local --list")
+        "To see them: git -C \(ShellWord.quoted(journal)) config --local --list"
+          + (names.contains { $0.hasPrefix("hooks/") } ? "; ls .git/hooks" : ""))
     case .unfinished(let command):
       let name = command.rawValue
       self.init(
@@ -84,20 +96,40 @@ extension ErrorMessage {
           ? "Nothing waits to be sent; what is new there comes with the next: tj sync"
           : "\(Plural.of(waiting, "commit")) \(waiting == 1 ? "waits" : "wait") here, and "
             + "\(waiting == 1 ? "goes" : "go") there with the next: tj sync")
-    case .unrelated(let upstream):
+    case .unrelated(let upstream, let branch):
+      let name = upstream.split(separator: "/").dropFirst().joined(separator: "/")
       self.init(
         "unrelated",
         "this journal and \(upstream) have no beginning in common, and were not merged",
-        "If they are to become one: git merge --allow-unrelated-histories \(upstream)",
-        "Then again: tj sync")
-    case .notMerged(let upstream, let staged):
+        advice: (branch.map {
+          [
+            "This clone is on another branch, \($0). To go on under the same name: "
+              + "git branch -m \(ShellWord.quoted(name))"
+          ]
+        } ?? []) + [
+          "If they are to become one: git merge --allow-unrelated-histories \(ShellWord.quoted(upstream))",
+          "Then again: tj sync",
+        ])
+    case .mergesByLines:
+      self.init(
+        "missing-merge-driver", at: .init(".gitattributes"),
+        "git is not told to merge threads by their entries here, and does it by lines",
+        "To have it so: tj sync --fix")
+    case .notUTF8(let name):
+      self.init(
+        "name-not-utf8", at: .init(name), "the name of this file is not UTF-8, so it was left out",
+        "Give it another name; then again: tj sync")
+    case .notMerged(let upstream, let staged, let open):
       self.init(
         "not-merged",
         staged.isEmpty
           ? "git could not merge \(upstream), and left everything as it was"
           : "\(upstream) cannot be merged while other files wait in git's index",
         advice: staged.isEmpty
-          ? ["What it said stands above; then again: tj sync"]
+          ? open.prefix(5).map { "In the way, with markers in it: \($0)" }
+            + (open.isEmpty
+              ? [] : ["To put it away, and back after the next tj sync: git stash; git stash pop"])
+            + ["What it said stands above; then again: tj sync"]
           : staged.prefix(5).map { "Staged: \($0)" } + [
             "To commit them: git commit", "To put them away: git stash", "Then again: tj sync",
           ])
@@ -110,23 +142,46 @@ extension ErrorMessage {
         "other-conflicts", "a merge left files in conflict that are no threads",
         advice: paths.prefix(5).map { "In conflict: \($0)" } + [
           "When they are as you want them: git add FILE",
-          "Then again: tj sync", "To give the merge up: git merge --abort",
+          "Then again: tj sync",
+          "To give the merge up, and all that was written since then: git merge --abort",
         ])
     case .conflicts(let count, let paths, let areByLines):
       self.init(
         "sync-conflict",
         "\(count == 1 ? "one contradiction is" : "\(count) contradictions are") yours to decide; "
-          + "the rest is merged, and nothing was sent",
+          + "\(areByLines ? "" : "the rest is merged, and ")nothing was sent",
         advice: (areByLines ? ["What git merged by lines, by entries: tj merge --all"] : [])
           + paths.prefix(5).map {
             "To keep what you want of it, without the marker lines: tj open \(ShellWord.quoted($0))"
-          } + ["Then finish with: tj sync", "To give the merge up: git merge --abort"])
+          } + [
+            "Then finish with: tj sync",
+            "To give the merge up, and all that was written since then: git merge --abort",
+          ])
     case .badMerge(let path, let refusal):
       self.init(
         "bad-merge", at: .init(path),
         "the merged thread was not sent: \(ErrorMessage.words(for: refusal, of: "it"))",
         "To see it: tj check", "To mend what has one right answer: tj check --fix",
         "Then again: tj sync")
+    case .doubledEntry(let id, let path, let other):
+      self.init(
+        "bad-merge", at: .init(path),
+        "the merge was not sent: the entry \(id) stands in \(other), too, as each side moved it",
+        "To take one of the two out: tj open \(ShellWord.quoted(path))",
+        "To keep both, with ids of their own: tj check --fix", "Then again: tj sync")
+    case .reinterpreted(let names, let path):
+      self.init(
+        "changed-fields", at: .init(path),
+        "one side changed what \(names.prefix(5).joined(separator: ", ")) means, and the other "
+          + "wrote values of it as it was before",
+        "Look at them: tj show \(ShellWord.quoted(ThreadHeader.withoutSuffix(path)))")
+    case .addedTwice(let count, let path):
+      let name = ShellWord.quoted(ThreadHeader.withoutSuffix(path))
+      self.init(
+        "added-twice", at: .init(path),
+        "both sides added \(Plural.entries(count)) of the same time and text, which \(count == 1 ? "stands" : "stand") "
+          + "there twice now",
+        "To see them: tj show \(name)", "To be rid of one: tj delete ID")
     case .notSent(let upstream, let waiting):
       self.init(
         "not-sent", "\(upstream) did not take what was sent",

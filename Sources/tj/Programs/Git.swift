@@ -40,7 +40,8 @@ final class GitProbe {
   private let gitFolder: [String]
   /// Whether git did not answer in time once; then it is not asked again.
   private var isSilent = false
-  private var isMissing = false
+  /// Whether there was no git to ask.
+  private(set) var isMissing = false
   private var known: [LostEntry: Bool] = [:]
 
   /// - Parameter isGitFolder: Whether `root` is what git keeps of a repository, and not a folder that has one.
@@ -98,6 +99,15 @@ final class GitProbe {
     }
   }
 
+  /// The versions of a file that git left in conflict; each nil where git has none.
+  func versions(of path: String) -> (base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?) {
+    var versions: [Int: [UInt8]] = [:]
+    for stage in stages([":(literal)\(path)"]) {
+      versions[stage.number] = content(of: stage.object)
+    }
+    return (versions[1], versions[2], versions[3])
+  }
+
   /// The bytes of an object; nil where git does not have it, or it is too large for a thread.
   func content(of object: String) -> [UInt8]? {
     let limit = JournalDirectory.mostBytes
@@ -136,6 +146,15 @@ final class GitProbe {
     return (0...folders.count).contains { count in
       access("/" + folders.prefix(count).joined(separator: "/") + "/.git", F_OK) == 0
     }
+  }
+
+  /// The branches of the remotes, where a clone stands on one that has nothing yet.
+  func otherBranches() -> [String] {
+    guard isInRepository, output(of: ["rev-parse", "--git-dir"]) != nil,
+      output(of: ["rev-parse", "--quiet", "--verify", "HEAD"]) == nil,
+      let names = output(of: ["for-each-ref", "--format=%(refname:lstrip=3)", "refs/remotes"])
+    else { return [] }
+    return names.split(separator: .lineFeed).map { String(utf8: $0) }.filter { $0 != "HEAD" }
   }
 
   func missingDrivers(of directory: JournalDirectory) -> [JournalProblem] {

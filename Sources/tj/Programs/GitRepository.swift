@@ -38,7 +38,10 @@ struct GitRepository {
     // What is called `.git` may lead to a repository whose files are somewhere else, such as the user's home.
     guard let found = answer("--show-toplevel"), (try? SystemCalls.realPath(found)) == top,
       let prefix = answer("--show-prefix"), let folder = answer("--absolute-git-dir")
-    else { throw GitFailure.brokenRepository(path: top + "/.git") }
+    else {
+      throw probe.isMissing
+        ? GitFailure.ended(status: 127) : .brokenRepository(path: top + "/.git")
+    }
     self.prefix = prefix
     self.folder = folder
     self.top = top
@@ -54,6 +57,15 @@ struct GitRepository {
       folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
     }
     return folder
+  }
+
+  /// Whether something like a merge is not finished around `root`, as far as the names of git's files tell.
+  static func mayBeAmidMerge(_ root: String) -> Bool {
+    guard let top = folderWithRepository(around: root) else { return false }
+    // What keeps its files elsewhere, such as a work tree, may be.
+    return access(top + "/.git/HEAD", F_OK) != 0
+      || ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply"]
+        .contains { access("\(top)/.git/\($0)", F_OK) == 0 }
   }
 
   private func program(_ words: [String]) -> ChildProcess {
@@ -221,6 +233,8 @@ struct GitRepository {
     let tracking: String
     /// Whether the clone has it in its settings.
     let isKnown: Bool
+    /// What is fetched, where the settings of the remote do not say that.
+    var refspec: [String] = []
 
     var name: String {
       let branch = branch.hasPrefix("refs/heads/") ? String(branch.dropFirst(11)) : branch
@@ -234,12 +248,14 @@ struct GitRepository {
       let merge = try line("config", "--get", "branch.\(branch).merge")
     {
       let tracking = try line("for-each-ref", "--format=%(upstream)", "refs/heads/\(branch)")
+      if let tracking, !tracking.isEmpty {
+        return Upstream(remote: remote, branch: merge, tracking: tracking, isKnown: true)
+      }
+      // A remote without a name, or of which other branches are fetched.
       let name = merge.split(separator: "/").dropFirst(2).joined(separator: "/")
       return Upstream(
-        remote: remote, branch: merge,
-        tracking: tracking.flatMap { $0.isEmpty ? nil : $0 }
-          ?? "refs/remotes/\(remote)/\(name)",
-        isKnown: true)
+        remote: remote, branch: merge, tracking: "refs/threadjournal/\(name)", isKnown: true,
+        refspec: ["+refs/heads/*:refs/threadjournal/*"])
     }
     let remotes = try remotes()
     guard let remote = remotes.count == 1 ? remotes[0] : remotes.first(where: { $0 == "origin" })
@@ -247,6 +263,12 @@ struct GitRepository {
     return Upstream(
       remote: remote, branch: "refs/heads/\(branch)", tracking: "refs/remotes/\(remote)/\(branch)",
       isKnown: false)
+  }
+
+  /// The branches that git has seen on a remote.
+  func branches(of remote: String) throws -> [String] {
+    let names = try line("for-each-ref", "--format=%(refname:lstrip=3)", "refs/remotes/\(remote)")
+    return (names ?? "").split(separator: "\n").map(String.init).filter { $0 != "HEAD" }
   }
 
   func remotes() throws -> [String] {
@@ -262,22 +284,30 @@ struct GitRepository {
     let isUnmerged: Bool
   }
 
-  /// The files in the journal's folder that are not as the last commit has them, but for those that git ignores.
-  func changedFiles() throws -> [ChangedFile] {
+  /// The files in the journal's folder that are not as the last commit has them, but for those that git ignores; and
+  /// the names, as well as they can be shown, of those whose names are not UTF-8.
+  func changedFiles() throws -> (files: [ChangedFile], unnamed: [String]) {
     let records = try answer([
       "status", "--porcelain", "-z", "--untracked-files=all", "--no-renames",
       "--ignore-submodules=all", "--", ".",
     ])
     guard let records else { throw GitFailure.ended(status: 128) }
     let start = Array(prefix.utf8)
-    return records.split(separator: 0).compactMap { record in
-      guard record.count > 3 + start.count, record.dropFirst(3).starts(with: start),
-        let path = String(validating: record.dropFirst(3 + start.count), as: UTF8.self)
-      else { return nil }
+    var files: [ChangedFile] = []
+    var unnamed: [String] = []
+    for record in records.split(separator: 0) {
+      let name = record.dropFirst(3 + start.count)
+      guard !name.isEmpty, record.dropFirst(3).starts(with: start) else { continue }
+      guard let path = String(validating: name, as: UTF8.self) else {
+        unnamed.append(String(utf8: name))
+        continue
+      }
       let state = String(utf8: record.prefix(2))
-      return ChangedFile(
-        path: path, isUntracked: state == "??", isUnstaged: state == "D ",
-        isUnmerged: ["DD", "AU", "UD", "UA", "DU", "AA", "UU"].contains(state))
+      files.append(
+        ChangedFile(
+          path: path, isUntracked: state == "??", isUnstaged: state == "D ",
+          isUnmerged: ["DD", "AU", "UD", "UA", "DU", "AA", "UU"].contains(state)))
     }
+    return (files, unnamed)
   }
 }

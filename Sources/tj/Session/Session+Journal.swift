@@ -27,6 +27,7 @@ extension Session {
     if mentionsDrafts { tellDrafts(in: directory) }
     var journal = Journal(directory, zone: zone, now: now)
     journal.notices = notices
+    journal.mayHaveConflicts = GitRepository.mayBeAmidMerge(directory.root)
     return journal
   }
 
@@ -53,7 +54,8 @@ extension Session {
         // The command that trusts the journal, or fixes the setting, must not fail for it.
         warn(ErrorMessage(error))
         return nil
-      case .noArguments, .badClock, .notAJournal, .unrepresentablePath, .noWorkingDirectory:
+      case .noArguments, .badClock, .notAJournal, .emptyBranch, .unrepresentablePath,
+        .noWorkingDirectory:
         throw error
       }
     }
@@ -97,8 +99,15 @@ extension Session {
     do {
       return try JournalDirectory(opening: absolute(path))
     } catch StorageError.missing, StorageError.notAJournal, StorageError.system(_, _, ENOTDIR) {
+      try checkBranch(at: absolute(path))
       throw SessionError.notAJournal(path: path, source: source)
     }
+  }
+
+  /// Throws where the clone at `path` stands on a branch that has nothing yet, and its remotes have others.
+  func checkBranch(at path: String) throws(SessionError) {
+    let others = GitProbe(path).otherBranches()
+    guard others.isEmpty else { throw .emptyBranch(path: path, others: others) }
   }
 
   /// Why the journal at `root` may be somebody else's; nil where it is the user's own, or the user's settings trust it.

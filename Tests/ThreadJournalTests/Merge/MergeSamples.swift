@@ -16,6 +16,7 @@ struct MergeSample {
   }
 
   var title = "A thread"
+  var deletedThread: Int?
   var definitions: [String] = []
   var preamble: [String] = []
   var entries: [Entry] = []
@@ -77,6 +78,7 @@ struct MergeSample {
       case 5: copy.preamble.append(copy.word())
       case 6: copy.definitions.append("f\(clone)\(copy.words): text")
       case 7: copy.title = copy.word()
+      case 8 where !title.isEmpty: copy.deletedThread = .random(in: 1000...2000, using: &random)
       default: copy.changeEntry(using: &random)
       }
     }
@@ -85,7 +87,9 @@ struct MergeSample {
 
   private mutating func changeEntry(using random: inout SeededGenerator) {
     guard let index = entries.indices.randomElement(using: &random) else { return }
-    let now = 1000 + clone * 100 + words
+    // Clocks go on, each by itself.
+    let past = [entries[index].edited, entries[index].deleted, entries[index].restored]
+    let now = (past.compactMap(\.self).max() ?? 1000) + .random(in: 1...500, using: &random)
     words += 1
     switch Int.random(in: 0..<8, using: &random) {
     case 0...2:
@@ -125,6 +129,7 @@ struct MergeSample {
     var lines: [String] = []
     if !title.isEmpty {
       lines += ["---", "title: \(title)"]
+      if let deletedThread { lines.append("deleted: \(Self.time(deletedThread))") }
       if !definitions.isEmpty { lines += ["fields:"] + definitions.map { "  " + $0 } }
       lines += ["---", ""]
     }

@@ -29,7 +29,7 @@ import ThreadStorage
       + Self.entry("kb", "B.", marks: gone)
       + Self.entry("ka", "Aa.")
     let change = try change(before, after)
-    #expect(change.title == "Log" && !change.isNew && !change.isGone && !change.isUnclear)
+    #expect(change.title == "Log" && !change.isNew && !change.isGone)
     #expect([change.added, change.edited, change.deleted] == [1, 1, 1])
     #expect([change.restored, change.removed] == [1, 1])
     #expect(!change.changesFrontMatter && !change.changesPreamble && change.isDeleted == nil)
@@ -43,21 +43,64 @@ import ThreadStorage
     let deleted = thread.replacing("Log\n", with: "Log\ndeleted: 2026-03-02\n")
     #expect(try change(thread, deleted).isDeleted == true)
     #expect(try change(deleted, thread).isDeleted == false)
-    #expect(try change(thread, thread.replacing("Log", with: "Day")).changesFrontMatter)
+    #expect(try change(thread, thread.replacing("Log", with: "Day")).isRenamed)
+    let keyed = thread.replacing("---\n\n", with: "x: 1\n---\n\n")
+    #expect(try change(thread, keyed).changesFrontMatter)
+    let two = thread + Self.entry("kb", "B.")
+    let typed = try change(thread, two.replacing("\n", with: "\r\n"))
+    #expect([typed.added, typed.edited] == [1, 0] && !typed.changesFrontMatter)
+    let restored = try change(
+      thread.replacing("#ka", with: "#ka deleted=\"2026-03-02\""),
+      thread.replacing("A.", with: "B."))
+    #expect([restored.restored, restored.edited] == [1, 1])
     #expect(
       try change(thread, thread.replacing("---\n\n", with: "---\n\nWords.\n\n")).changesPreamble)
-    #expect(try change(thread, thread + Self.entry("ka", "Twice.")).isUnclear)
+    #expect(try change(thread, thread + Self.entry("ka", "Twice.")).added == 0)
     #expect(ThreadChange(path: "readme.md", before: nil, after: Array("Words.\n".utf8)) == nil)
+  }
+
+  @Test("a field that one side defines anew is told where the other wrote values of it")
+  func reinterpreted() {
+    func thread(_ unit: String, _ entries: String = "") -> [UInt8] {
+      Array("---\nfields:\n  min: {type: integer\(unit)}\n---\n\(entries)".utf8)
+    }
+    let value = "\n## 2026-03-01 {#ka}\n- min:: 30\n"
+    func names(_ base: [UInt8], _ ours: [UInt8], _ theirs: [UInt8]) -> [String] {
+      ThreadMerge.reinterpreted(base: base, ours: ours, theirs: theirs)
+    }
+    #expect(names(thread(""), thread(", unit: h"), thread("", value)) == ["min"])
+    #expect(names(thread(""), thread("", value), thread(", unit: h")) == ["min"])
+    #expect(names(thread("", value), thread(", unit: h", value), thread("", value)).isEmpty)
+    #expect(names(thread(""), thread(", unit: h", value), thread("")).isEmpty)
+  }
+
+  @Test("what both sides added with the same words, under other ids, is counted")
+  func addedTwice() {
+    let thread = Self.head + Self.entry("ka", "A.")
+    let sides = ["kb", "kc"].map { thread + Self.entry($0, "B.") + Self.entry("\($0)x", $0) }
+    func count(_ base: String, _ ours: String, _ theirs: String) -> Int {
+      ThreadMerge.addedTwice(
+        base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8))
+    }
+    #expect(count(thread, sides[0], sides[1]) == 1 && count(thread, sides[0], sides[0]) == 0)
   }
 
   @Test("what is merged is read again: markers, an id twice and a NUL are found")
   func faults() {
     let thread = Self.head + Self.entry("ka", "A.")
-    func fault(_ text: String) -> MergeRefusal? { ThreadMerge.fault(of: Array(text.utf8)) }
+    func fault(_ text: String, _ known: String...) -> MergeRefusal? {
+      ThreadMerge.fault(of: Array(text.utf8), mergedFrom: known.map { Array($0.utf8) })
+    }
     #expect(fault(thread) == nil)
     #expect(fault(thread + Self.entry("ka", "B.")) == .doubledID)
     #expect(fault(thread + "\0") == .notText)
     let block = "<<<<<<< a\n\(Self.entry("kb", "B."))=======\n\(Self.entry("kc", "C."))>>>>>>> b\n"
     #expect(fault(thread + block) == .conflictMarkers)
+    // What was so already, the merge did not bring.
+    let twice = thread + Self.entry("ka", "B.")
+    #expect(fault(twice, thread, twice) == nil && fault(twice, thread) == .doubledID)
+    let forgotten = thread + ">>>>>>> theirs\n"
+    #expect(fault(forgotten, thread, thread) == .conflictMarkers)
+    #expect(fault(forgotten, forgotten) == nil)
   }
 }

@@ -185,7 +185,7 @@ struct ThreadMergeRuleTests {
         """)
   }
 
-  @Test("deletion never wins over new words, and two deletions are the earlier one")
+  @Test("deletion never wins over new words, and two deletions are the later one")
   func deletion() throws {
     let base = Self.head + Self.first + "\n" + Self.second
     func deleted(_ time: String) -> String {
@@ -193,7 +193,7 @@ struct ThreadMergeRuleTests {
     }
     try expect(
       base, deleted("2026-03-05T08:00Z"), deleted("2026-03-04T08:00Z"),
-      deleted("2026-03-04T08:00Z"))
+      deleted("2026-03-05T08:00Z"))
     let changed = base.replacing("Two.", with: "2.")
     #expect(try merge(base, deleted("2026-03-05"), changed).causes == [.deletedAndChanged])
     #expect(try merge(base, changed, Self.head + Self.second).causes == [.removedAndChanged])
@@ -229,6 +229,71 @@ struct ThreadMergeRuleTests {
     let changed = marked(restored).replacing("Two.", with: "2.")
     try swapped(base, marked(deleted), changed, changed)
     #expect(try merge(base, marked(again), changed).causes == [.deletedAndChanged])
+  }
+
+  @Test("three clones that delete and restore one entry end equal in any order")
+  func deletedByThree() throws {
+    let base = Self.head + Self.first
+    func marked(_ marks: String) -> String {
+      base.replacing("{#kaaaaaaaaa}", with: "{#kaaaaaaaaa \(marks)}")
+    }
+    let clones = [
+      "deleted=\"2026-03-05T08:00Z\"", "deleted=\"2026-03-07T08:00Z\"",
+      "restored=\"2026-03-06T08:00Z\"",
+    ].map(marked)
+    for order in [[0, 1, 2], [0, 2, 1], [1, 2, 0]] {
+      let first = try merge(base, clones[order[0]], clones[order[1]]).text
+      let end = try merge(base, first, clones[order[2]]).text
+      #expect(
+        end == marked("deleted=\"2026-03-07T08:00Z\" restored=\"2026-03-06T08:00Z\""), "\(order)")
+    }
+  }
+
+  @Test("a thread that one side deleted comes back where the other wrote in it, and stays else")
+  func deletedThread() throws {
+    let base = Self.head + Self.first + "\n" + Self.second
+    func deleted(_ time: String = "2026-03-05") -> String {
+      base.replacing("Log\n", with: "Log\ndeleted: \(time)\n")
+    }
+    let added = base + "\n## 2026-03-03 {#kc}\n\nThird.\n"
+    try expect(base, deleted(), added, added)
+    let edited = base.replacing("Two.", with: "2.")
+    try expect(base, deleted(), edited, edited)
+    let both = deleted().replacing("title: Log", with: "title: Diary")
+    try expect(base, both, edited, edited.replacing("title: Log", with: "title: Diary"))
+    // A deletion of an entry, or another definition, is no new word.
+    let less = base.replacing("#kaaaaaaaaa", with: "#kaaaaaaaaa deleted=\"2026-03-04\"")
+    try expect(base, deleted(), less, less.replacing("Log\n", with: "Log\ndeleted: 2026-03-05\n"))
+    try expect(base, deleted(), deleted("2026-03-07"), deleted("2026-03-07"))
+    // Who deleted it knew the words.
+    let known = added.replacing("Log\n", with: "Log\ndeleted: 2026-03-05\n")
+    try expect(added, known, added, known)
+    try expect(base, known, deleted(), known)
+  }
+
+  @Test("two threads that were made under one name are one, with the lesser id and earlier time")
+  func madeTwice() throws {
+    func thread(_ id: String, _ created: Int, _ entry: String) -> String {
+      "---\nid: \(id)\ntitle: Log\ncreated: 2026-03-0\(created)\n---\n\n" + entry
+    }
+    try expect(
+      "", thread("a", 2, Self.first), thread("b", 1, Self.second),
+      thread("a", 1, Self.first + "\n" + Self.second))
+    let other = thread("b", 1, Self.second).replacing("Log", with: "Other")
+    #expect(try merge("", thread("a", 2, Self.first), other).causes == [.bothChanged])
+  }
+
+  @Test("markers are wider where a version has such a line as text")
+  func markersInText() throws {
+    let base = Self.head + Self.first
+    func titled(_ word: String) -> String {
+      base.replacing("Two.", with: "Two.\n=======\n\(word)")
+    }
+    let result = try merge(base, titled("Lap."), titled("Desk."))
+    #expect(result.causes == [.bothChanged])
+    #expect(result.text.contains("\n========\n") && result.text.contains("\n<<<<<<<< ours\n"))
+    let versions = try #require(ConflictedText(Array(result.text.utf8)))
+    #expect(String(decoding: versions.theirs, as: UTF8.self) == titled("Desk."))
   }
 
   @Test("front matter is merged by its keys, and fields by their names")
@@ -371,5 +436,20 @@ struct ThreadMergeRuleTests {
     _ = try folder.journal().finishMerge(of: "log.md", git: nil)
     _ = try folder.journal().undo()
     #expect(folder.text("log.md") == short)
+    _ = try folder.journal().redo()
+    #expect(folder.text("log.md") == wanted)
+    // The same where something is left to decide.
+    let two =
+      base.replacing("Two.\n", with: "<<<<<<< HEAD\n2.\n=======\nII.\n>>>>>>> x\n") + "\n" + one
+    folder.write(two, "log.md")
+    let sides = ["2.", "II."].map { Array(base.replacing("Two.", with: $0).utf8) }
+    let outcome = try folder.journal().finishMerge(
+      of: "log.md", git: .init(base: Array(base.utf8), ours: sides[0], theirs: sides[1]))
+    #expect(outcome.result.count == 1)
+    let merged = folder.text("log.md")
+    _ = try folder.journal().undo()
+    #expect(folder.text("log.md") == two)
+    _ = try folder.journal().redo()
+    #expect(folder.text("log.md") == merged)
   }
 }

@@ -46,6 +46,7 @@ enum ErrorSamples {
       EntryEditError.doesNotReadBack(part: "title"),
       FileProblem.utf16(path: "wide.md"), FileProblem.changedMeanwhile(path: "log.md"),
       FileProblem.storage(.missing(path: "gone.md")),
+      FileProblem.conflictMarkers(path: "log.md", lines: 3...9),
     ] + drafts + [Unforeseen.example] + frontMatter + query + fields + settings + plans
 
   private static let plans: [PlanError] = [
@@ -65,11 +66,16 @@ enum ErrorSamples {
     .unfinished(.cherryPick), .noBranch, .noIdentity,
     .severalRemotes(["home", "work"], branch: "main"), .notCommitted(status: 1),
     .unreachable(remote: "origin", waiting: 0), .unreachable(remote: "origin", waiting: 2),
-    .unrelated("origin/main"), .notMerged(upstream: "origin/main", staged: []),
-    .notMerged(upstream: "origin/main", staged: ["notes.txt"]), .otherMerge,
+    .unrelated("origin/main", branch: nil), .unrelated("origin/main", branch: "master"),
+    .mergesByLines, .notUTF8(name: "caf\u{fffd}.md"),
+    .notMerged(upstream: "origin/main", staged: [], open: []),
+    .notMerged(upstream: "origin/main", staged: [], open: ["log.md"]),
+    .notMerged(upstream: "origin/main", staged: ["notes.txt"], open: []), .otherMerge,
     .otherConflicts(["notes.txt"]), .conflicts(1, paths: ["log.md"], areByLines: false),
     .conflicts(3, paths: ["log.md", "a b.md"], areByLines: true),
-    .badMerge(path: "log.md", .doubledID),
+    .badMerge(path: "log.md", .doubledID), .doubledEntry("k7f", path: "b.md", other: "a.md"),
+    .reinterpreted(["min"], path: "log.md"), .addedTwice(1, path: "log.md"),
+    .addedTwice(1200, path: "log.md"),
     .notSent(upstream: "origin/main", waiting: 1),
   ]
 
@@ -89,7 +95,8 @@ enum ErrorSamples {
     .foreignJournal(path: "/srv/notes", .ownedBy(path: "/srv/notes", user: 1002)),
     .foreignJournal(path: "/srv/notes", .writableByOthers(path: "/srv")),
     .noJournalYet(path: "/home/anna/journal"),
-    .notAJournal(path: "notes", source: "$TJ_JOURNAL"), .noHome,
+    .notAJournal(path: "notes", source: "$TJ_JOURNAL"),
+    .emptyBranch(path: "notes", others: ["main"]), .noHome,
     .unrepresentablePath("caf\u{fffd}"), .noWorkingDirectory(code: ENOENT),
   ]
 
@@ -124,7 +131,7 @@ enum ErrorSamples {
   }()
 
   private static let command: [CommandError] = [
-    .nothingToAdd,
+    .nothingToAdd, .noMergeBase,
     .badText(source: "standard input", fault: .nul, line: 2, column: 3),
     .badText(source: "standard input", fault: .invalidUTF8, line: 2, column: 3),
     .keptDraft(
@@ -219,7 +226,8 @@ enum ErrorSamples {
       .entryIsDeleted(entry), .entryIsNotDeleted(entry),
       .entryChanged(reference: "kaaaaaaaaa", path: "log.md"),
       .entryIsNotUTF8(path: "log.md", line: 7, column: 4),
-      .conflictMarkers(path: "log.md", lines: 3...9), .notConflicted(path: "log.md"),
+      .conflictMarkers(path: "log.md", lines: 3...9),
+      .conflictMarkers(path: "log.md", lines: 3...3), .notConflicted(path: "log.md"),
       .noOriginal(path: "a.md", copy: nil), .noOriginal(path: "log.md", copy: "log 2.md"),
       .unterminatedFrontMatter(path: "log.md"),
       .frontMatterEdit(path: "log.md", line: 2, column: 5), .badTitle("a\nb"),

@@ -66,6 +66,11 @@ extension Journal {
     let id = candidates[0].id
     let twins = matches.filter { $0.id == id }
     guard candidates.count == 1, twins.count == 1 else {
+      // An entry's versions in a merge that is not finished have its id.
+      if twins.count > 1 {
+        let path = twins[0].thread.path
+        try PlannedEdits.checkConflicts(of: document(at: path), path)
+      }
       throw JournalError.ambiguousEntry(
         reference: text, candidates: candidates.count > 1 ? candidates : twins)
     }
