@@ -23,10 +23,6 @@ package struct ThreadMerge {
   package init(
     base: [UInt8], ours: [UInt8], theirs: [UInt8], markerWidth: Int = 7
   ) throws(MergeRefusal) {
-    if ours == base || theirs == base || ours == theirs {
-      bytes = ours == base ? theirs : ours
-      return
-    }
     let lineEnding = LineEnding(firstLineOf: ours.contains(.lineFeed) ? ours.span : theirs.span)
     let base = lineEnding.ending(linesOf: base.withoutMark)
     let theirs = lineEnding.ending(linesOf: theirs.withoutMark)

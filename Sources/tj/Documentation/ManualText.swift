@@ -217,7 +217,7 @@ enum ManualText {
 
     `tj chart` draws what `tj stats` counts. A calendar has 53 weeks, or as many as the terminal has
     room for. The numbers between the least and the greatest of a picture are cut into four stretches
-    of equal length, each with a sign; the legend says from which number to which one it goes. In
+    of equal length, as far as whole numbers allow, each with a sign; the legend says from which number to which one it goes. In
     ASCII the number of entries is its own sign, up to 9. A day of a planned week or month shows the
     state of that.
 
@@ -273,7 +273,7 @@ enum ManualText {
     day the line asks for: planned days of a week ÷ 7, 1 ÷ N for every N days, N ÷ 7 for N a week,
     N ÷ 30 for N a month. c is 1 for a followed day and 0 for a missed one; for weeks and months it is
     the number of the last 14 or 60 days, this one among them, that have an entry which matched, by
-    twice the number asked for, and 1 at most.
+    twice the number asked for, and 1 at most. Entries before the plan's first day do not count.
 
     A plan of which one line cannot be read, or begins before the line above it, is none: `tj check`
     says where, and other commands go on without it and say so.
