@@ -35,9 +35,11 @@ import Testing
     let session = """
       tj init . && tj new Log One. && tj add log Two. && tj edit log@1 Three. && tj delete log@1
       tj undo; echo Four. | tj add nowhere; tj config wrap 72; tj check --fix
-      for name in 1.new 2.pending; do echo damaged > .threadjournal/changes/000000000000010$name; done
       tj add log Five.; tj purge --all --yes; echo 6 | tj add nowhere
+      for name in 1.new 2.pending; do echo damaged > .threadjournal/changes/000000000000010$name; done
+      tj add log Seven.; echo damaged > .threadjournal/changes/0000000000000103.new
       """
+    var endings: Set<Substring> = []
     _ = try sandbox.shell(session)
     let folder = sandbox.home + "/" + JournalDirectory.markerName
     let manager = FileManager.default
@@ -49,7 +51,9 @@ import Testing
       for file in try manager.contentsOfDirectory(atPath: "\(folder)/\(name)") {
         guard let dot = file.lastIndex(of: ".") else { continue }
         #expect(text.contains("`*\(file[dot...])`"))
+        endings.insert(file[dot...])
       }
     }
+    #expect(endings == [".md", ".note", ".refused", ".new"])
   }
 }

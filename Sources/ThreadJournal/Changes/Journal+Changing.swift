@@ -31,7 +31,7 @@ extension Journal {
         let result = try plan(&edits)
         let transaction = edits.finished
         let isChanged =
-          !transaction.changes.isEmpty || !transaction.erasures.isEmpty || transaction.undoes != nil
+          !transaction.changes.isEmpty || transaction.isFinal || transaction.undoes != nil
         let conflicts = isChanged ? try commit(transaction, eraseDrafts, &writer) : []
         if conflicts.isEmpty {
           isDone = true

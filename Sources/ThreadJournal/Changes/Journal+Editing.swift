@@ -176,7 +176,8 @@ extension Journal {
       drafts = try directory.drafts.erase(PurgedWords(of: entries, purged))
     }
     // No word of it is in the record.
-    let summary = "purge \(Self.counts(of: threads, entries))"
+    let counts = Self.counts(of: threads, entries)
+    let summary = counts.isEmpty ? "purge" : "purge \(counts)"
     let outcome = try change(summary, eraseDrafts: eraseDrafts) { plan in
       plan.transaction.isFinal = true
       purged = []

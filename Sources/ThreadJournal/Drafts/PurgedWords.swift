@@ -70,6 +70,8 @@ package struct PurgedWords: Sendable {
     var bytes: [UInt8]
     /// How many lines were taken out, or changed.
     var lines = 0
+    /// Whether nothing is left but what quotes or indents.
+    var isBlank = false
     var isAboutIt: Bool
   }
 
@@ -110,6 +112,7 @@ package struct PurgedWords: Sendable {
     }
     // A draft that is only about the entry has nothing of its own in the heading.
     rest.lines += held.isEmpty ? 0 : 1
+    rest.isBlank = kept.allSatisfy { Self.key($0).isEmpty }
     rest.bytes = rest.lines == 0 ? bytes : Array(kept.joined(separator: [0x0A]))
     return rest
   }
@@ -131,9 +134,8 @@ package struct PurgedWords: Sendable {
     guard var decoded = DraftNote(decoding: note) else {
       let rest = rest(of: text, isAboutIt: false)
       guard rest.lines > 0 || rest.isAboutIt else { return nil }
-      let isEmpty = !rest.bytes.contains { $0 > 0x20 }
       return (
-        isEmpty ? .removed : .kept(lines: rest.lines, isAboutIt: rest.isAboutIt),
+        rest.isBlank ? .removed : .kept(lines: rest.lines, isAboutIt: rest.isAboutIt),
         Rewritten(text: rest.bytes, note: note)
       )
     }
@@ -160,7 +162,7 @@ package struct PurgedWords: Sendable {
     let fate = PurgedDraft.Fate.kept(
       lines: rest.lines, isAboutIt: original.isAboutIt || rest.isAboutIt)
     return (
-      decoded.isEmpty(rest.bytes) ? .removed : fate,
+      rest.isBlank || decoded.isEmpty(rest.bytes) ? .removed : fate,
       Rewritten(text: rest.bytes, note: decoded.encoded)
     )
   }

@@ -12,6 +12,11 @@ package struct CSVExport: Sendable {
   private var positionsByTypedName = InternTable<Int>()
   /// Whether an entry carried a field that the columns do not have.
   package private(set) var leavesOutFields = false
+  /// How many entries had attributes that no column is for, or a field twice.
+  package private(set) var partialEntries = 0
+  private var hasFieldTwice = false
+  /// Since when the thread is deleted, and so its entries.
+  private var threadDeletion: SoftDeletion?
   /// For each field's column, the index of the entry's field for it, or -1.
   private var fieldOfColumn: [Int] = []
   private let form: CSVForm
@@ -62,6 +67,7 @@ package struct CSVExport: Sendable {
   package mutating func append(_ found: ThreadEntries, to output: inout [UInt8]) {
     let file = found.file.bytes
     let bytes = file.span
+    threadDeletion = found.header.deletion
     if let chosen {
       let schema = found.schema
       let types = fieldNames.map { schema.field(withKey: FieldName.key($0))?.type }
@@ -78,7 +84,15 @@ package struct CSVExport: Sendable {
     for index in entries.indices {
       output += start
       self.writer.resumeRow()
+      hasFieldTwice = false
       appendRow(entries[index], bytes, to: &output)
+      let isPartial =
+        hasFieldTwice
+        || entries[index].slice.heading.attributes.map {
+          !$0.isOnlyID
+            && ($0.restored(in: bytes) != nil || !EntryAttributes.others(in: file, $0).isEmpty)
+        } == true
+      if isPartial { partialEntries += 1 }
     }
   }
 
@@ -97,7 +111,9 @@ package struct CSVExport: Sendable {
     } else {
       writer.appendNothing(to: &output)
     }
-    if includesDeleted { appendDeletion(entry.slice.deletion(in: bytes), to: &output) }
+    if includesDeleted {
+      appendDeletion(entry.slice.deletion(in: bytes) ?? threadDeletion, to: &output)
+    }
     append(heading.title, bytes, to: &output)
     let content = entry.content
     appendText(content, bytes, to: &output)
@@ -130,7 +146,8 @@ package struct CSVExport: Sendable {
       case .entry(.edited):
         let edited = entry.edited
         writer.appendPlain(to: &output) { edited?.appendRFC3339(in: zone, to: &$0) }
-      case .entry(.deleted): appendDeletion(entry.slice.deletion(in: bytes), to: &output)
+      case .entry(.deleted):
+        appendDeletion(entry.slice.deletion(in: bytes) ?? threadDeletion, to: &output)
       case .entry(.title): append(heading.title, bytes, to: &output)
       case .entry(.text): appendText(content, bytes, to: &output)
       case .field(let index):
@@ -193,7 +210,12 @@ package struct CSVExport: Sendable {
       let column = positionsByTypedName.value(of: bytes, field.name) { name in
         fieldPositions[FieldName.key(name)] ?? -1
       }
-      if column >= 0 { fieldOfColumn[column] = index } else { leavesOutFields = true }
+      guard column >= 0 else {
+        leavesOutFields = true
+        continue
+      }
+      if fieldOfColumn[column] >= 0 { hasFieldTwice = true }
+      fieldOfColumn[column] = index
     }
   }
 

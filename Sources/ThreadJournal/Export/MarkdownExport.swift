@@ -20,6 +20,12 @@ package enum MarkdownExport {
     let pairs =
       EntryAttributes.pair("thread", thread.header.title)
       + EntryAttributes.pair("path", thread.header.path)
+    // Of several threads nothing else tells that one is deleted.
+    let deletion =
+      thread.header.deletion.map { deletion in
+        deletion.time.map { EntryAttributes.pair("deleted", $0.rfc3339(in: .utc)) }
+          ?? Array(" .deleted".utf8)
+      } ?? []
     output.reserveCapacity(
       output.count + thread.entries.reduce(0) { $0 + $1.slice.region.count + pairs.count + 8 })
     for entry in thread.entries {
@@ -29,7 +35,8 @@ package enum MarkdownExport {
       if isAlone {
         output += block
       } else {
-        let origin = document.origin(pairs, of: entry.slice)
+        let origin = document.origin(
+          entry.slice.isDeleted ? pairs : pairs + deletion, of: entry.slice)
         output += block[..<origin.offset]
         output += origin.text
         output += block[origin.offset...]

@@ -127,9 +127,9 @@ struct Backups: Sendable {
     return foreign
   }
 
-  /// The file, opened for reading; nil where its mode does not allow that.
-  private func readable(_ name: String) throws(StorageError) -> OpenFile? {
-    do throws(StorageError) { return try folder.open(name, O_RDONLY) } catch {
+  /// The file, opened; nil where its mode does not allow that.
+  private func open(_ name: String, _ flags: Int32) throws(StorageError) -> OpenFile? {
+    do throws(StorageError) { return try folder.open(name, flags) } catch {
       guard error.code == EACCES else { throw error }
       return nil
     }
@@ -139,12 +139,11 @@ struct Backups: Sendable {
   /// - Returns: Whether it is gone: not where somebody has written words of their own to it.
   func erase(_ name: String) throws(StorageError) -> Bool {
     guard let status = try folder.status(of: name) else { return true }
-    if status.kind == .regular, let file = try readable(name) {
+    if status.kind == .regular, let file = try open(name, O_RDONLY) {
       let mayBeWritten = file.isBeingWritten != false && age(status) < Self.shortestAge
       guard try hasOwnBytes(name, file, trustsTimes: true) else { return false }
       // One that has another name may be anybody's: its bytes are not touched.
-      if mayBeWritten, status.size > 0, status.links == 1 {
-        let writable = try folder.open(name, O_WRONLY)
+      if mayBeWritten, status.size > 0, status.links == 1, let writable = try open(name, O_WRONLY) {
         try writable.truncate(to: 0)
         try writable.sync()
         return true

@@ -44,7 +44,7 @@ extension JournalWriter {
         conflicts += found
         try keepWords(of: change)
       }
-      var isRefused = transaction.isFinal
+      var isRefused = !transaction.erasures.isEmpty
       for erasure in transaction.erasures {
         let found = try make(erasure)
         conflicts += found

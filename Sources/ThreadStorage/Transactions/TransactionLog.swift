@@ -50,6 +50,13 @@ public struct TransactionLog: Sendable {
     return Self.numbers(try state.names(asksGit: asksGit) { $0.utf8.count == 16 })
   }
 
+  /// How many changes a purge would forget besides the last one, where that is a purge.
+  public var countToForget: Int {
+    guard let numbers = try? numbers(), let newest = numbers.first else { return 0 }
+    let isForgotten = (try? transaction(newest))??.isFinal == true
+    return numbers.count - (isForgotten ? 1 : 0)
+  }
+
   /// The numbers of all records, those too that are left alone, the newest first.
   public func allNumbers() throws(StorageError) -> [UInt64] {
     guard let folder = try directory.existingState(.changes)?.folder else { return [] }

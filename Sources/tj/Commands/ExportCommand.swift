@@ -125,6 +125,7 @@ private struct Export {
   private let firstWord: (word: String, nearest: [String])?
   private let journal: Journal
   private let session: Session
+  private let partial = PartialEntries()
 
   init(_ arguments: ParsedArguments, _ journal: Journal, _ session: Session) throws {
     self.journal = journal
@@ -190,7 +191,7 @@ private struct Export {
       }
       return CSVSink(
         columns, includesDeleted: selection.scope != .live, style: style, zone: session.zone,
-        form: form)
+        form: form, partial: partial)
     case .json:
       let threads = journal.definitions(of: paths).filter {
         deletedThreads != .areLeftOut || $0.header.deletion == nil
@@ -202,7 +203,7 @@ private struct Export {
           }
         }
       }
-    case .ndjson: return NDJSONSink(zone: session.zone)
+    case .ndjson: return NDJSONSink(zone: session.zone, partial: partial)
     case .markdown: return MarkdownSink(isAlone: paths.count == 1)
     }
   }
@@ -211,17 +212,30 @@ private struct Export {
   func tellOmissions() {
     let paths = named ?? journal.directory.threadFiles().files
     let isFile = format == .markdown && paths.count == 1
+    let unnamable = paths.filter { format == .json && !ImportPlan.isThreadPath($0) }
+    if let first = unnamable.first {
+      let what =
+        unnamable.count == 1 ? "the name of 1 thread" : "the names of \(unnamable.count) threads"
+      session.warn(
+        ErrorMessage(
+          "file-name", severity: .warning, at: .init(first), "tj import refuses \(what)",
+          "Name the file otherwise, without a backslash or a control character, before you rely on this copy."
+        ))
+    }
     guard format != .json, !isFile, form.columns == nil else { return }
     let heads = paths.compactMap { try? journal.head(at: $0) }.filter {
       isWhole($0.header) && (deletedThreads != .areLeftOut || $0.header.deletion == nil)
     }
-    let parts = [
-      (heads.count(where: \.hasPreamble), "the text above the entries of "),
-      (heads.count(where: \.saysMore), "front matter of "),
-      (heads.count { !$0.hasEntries }, ""),
-    ].filter { $0.0 > 0 }.map { count, words in
-      words + Plural.threads(count) + (words.isEmpty ? " without entries" : "")
-    }
+    let parts =
+      [
+        (heads.count(where: \.hasPreamble), "the text above the entries of "),
+        (heads.count(where: \.saysMore), "front matter of "),
+        (heads.count { !$0.hasEntries }, ""),
+      ].filter { $0.0 > 0 }.map { count, words in
+        words + Plural.threads(count) + (words.isEmpty ? " without entries" : "")
+      }
+      + (partial.count > 0
+        ? ["attributes, or a field that is there twice, of \(Plural.entries(partial.count))"] : [])
     guard !parts.isEmpty else { return }
     session.note(
       "\(format.title) leaves out \(parts.joined(separator: ", ")). "

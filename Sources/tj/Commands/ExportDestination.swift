@@ -30,12 +30,20 @@ final class ExportDestination {
     staged = try file.map { try StagedFile(for: $0) }
     guard let file, let staged else { return }
     if staged.replacesFile, !replaces { throw TransferError.fileExists(path: file) }
-    let path = session.absolute(staged.path)
-    let root = journal.directory.root + "/"
+    // Where it is, whatever dots and links the path has.
+    var folder = session.absolute(staged.path).split(
+      separator: "/", omittingEmptySubsequences: false)
+    let name = folder.removeLast()
+    let path = Self.real(folder.joined(separator: "/")) + "/" + name
+    let root = Self.real(journal.directory.root) + "/"
     let isState = path.hasPrefix(root + ".threadjournal/")
     if isState || path.hasPrefix(root) && path.hasSuffix(".md") {
       throw TransferError.fileInJournal(path: file, isState: isState)
     }
+  }
+
+  private static func real(_ folder: String) -> String {
+    (try? SystemCalls.realPath(folder.isEmpty ? "/" : folder)) ?? folder
   }
 
   /// Writes `bytes`, which end with a whole character; false where the reader wants no more.

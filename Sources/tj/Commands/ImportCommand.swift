@@ -40,11 +40,19 @@ enum ImportCommand {
       whether it is deleted; JSON, which tells all of an entry, also compares its other attributes. What is different
       stays, unless `--replace` puts the file's in its place, after a question, or `--newest` does where the file's
       is newer: where the latest of its time and of the times when it was edited, deleted and
-      restored is later than that of the journal's. Either way an entry stays in the thread that it is in.
-      A file that tells only parts of an entry (CSV, jrnl, Day One, Markdown) changes these. What is
+      restored is later than that of the journal's. An edit by hand leaves no such time, so that `--newest` takes it for
+      old: see `--dry-run` first. Either way an entry stays in the thread that it is in, and what only
+      the journal has stays.
+      A file that tells only parts of an entry changes these: columns that a table does not have, and members that
+      an object of JSON does not have, stay as they are. What is
       deleted in the file comes in deleted; what is deleted in the journal stays deleted, but where
       the file's takes its place. `--dry-run` shows each difference as a diff, from the journal's to
       the file's.
+
+      JSON says some things twice. Of an entry, `time`, `title`, `text`, `fields` and the times of what happened to it
+      count, and `source` tells only how they are typed. Of a thread, `front_matter` counts: where `title`, `id`,
+      `created`, `deleted` or `fields` say something else, or an entry says another thread than its `path` or
+      `thread_id`, nothing is imported.
 
       Of JSON, a thread that is not there comes back as its file was, with front matter, the text above
       its entries, and its name. Of one that is there, these stay as they are, unless `--replace` puts the

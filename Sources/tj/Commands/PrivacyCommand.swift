@@ -51,6 +51,7 @@ enum PrivacyCommand {
         "Nothing is sent anywhere. Programs that tj may start: git"
           + (programs.isEmpty ? "." : ", and of your settings \(programs)."),
         "To erase: tj delete, then tj purge; tj draft discard for drafts.",
+        "What was edited away or undone stays in undo records and displaced files: tj purge --all.",
         GitProbe(journal.directory.root).isInRepository
           ? "The journal is in a git repository, whose history keeps what was committed." : nil,
         "To lock it, and to erase it in git too: man tj, PRIVACY and SECURITY.",

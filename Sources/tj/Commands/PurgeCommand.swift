@@ -9,7 +9,7 @@ enum PurgeCommand {
     ],
     options: [
       .value("older-than", "AGE", .text, "What was deleted AGE ago or earlier, such as 7d."),
-      .flag("all", "Everything that is deleted, since whenever."), .yes,
+      .flag("all", "Everything that is deleted, since whenever, and what undo keeps."), .yes,
     ], exclusive: [["REF", "older-than", "all"]],
     description: """
       Removes what was deleted 30 days ago or earlier (the setting `trash-days` has another number
@@ -20,6 +20,9 @@ enum PurgeCommand {
       lines in drafts of it, and its whole text in any other draft; each of these is told. An editor
       that has a draft open may write them again. What tj does not keep is not reached: copies, exports, backups, and what
       git has in its history. The section PRIVACY of tj(1) tells how to take it out there.
+
+      What was edited away, or undone, stands in undo records for up to 30 days: `--all` removes these also
+      where the trash is empty.
 
       It asks first; without a terminal it needs `--yes`. When it is cut short, the next command
       finishes it.
@@ -45,12 +48,26 @@ enum PurgeCommand {
     // What could not be read may hold what was to go.
     let status = trash.problems.isEmpty ? ExitStatus.done : .failed
     let what = Plural.both(threads: trash.threads.count, entries: trash.entries.count)
-    if trash.isEmpty {
+    let changes = arguments.flag("all") && trash.isEmpty ? journal.directory.log.countToForget : 0
+    if changes > 0 {
+      let words = Plural.of(changes, "change")
+      let question = "Remove for good what undo keeps of \(words)? None of them can be undone then."
+      guard try session.mayRemove(arguments, question) else { return .failed }
+      let drafts = session.report(try journal.purge(entries: [], threads: []))
+      session.note("The trash is empty. Removed for good what undo kept of \(words).")
+      tellRest(of: journal, drafts, session)
+    } else if trash.isEmpty {
       session.note("There is nothing to purge.")
     } else {
       guard try session.mayRemove(arguments, question(what, trash, journal)) else { return .failed }
       let drafts = session.report(try journal.purge(entries: trash.entries, threads: trash.threads))
       session.note("Removed \(what) for good.")
+      for path in Set(trash.entries.map(\.thread.path)).sorted()
+      where (try? journal.document(at: path).isThread) == false {
+        session.note(
+          "\(path) is no thread any more, without entries and front matter; what else it has stays."
+        )
+      }
       tellRest(of: journal, drafts, session)
     }
     if trash.youngerThreads + trash.youngerEntries > 0 {

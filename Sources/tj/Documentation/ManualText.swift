@@ -501,7 +501,8 @@ enum ManualText {
     ~/.config/threadjournal/config.yml | Your own settings.
     .threadjournal/.gitignore | Keeps the rest, but the settings, out of git.
     .threadjournal/drafts/ | Text that is not in a thread yet: `*.md`; beside it, in `*.note`, what `tj draft resume`
-    must know; in `*.watched`, lines that somebody saved in the moment of a change.
+    must know; in `*.watched`, lines that somebody saved in the moment of a change. What an editor keeps beside a
+    text goes with it, and where the editor was killed, with words that it had not saved, `tj draft` names it.
     .threadjournal/changes/ | The last changes, which `tj undo` takes back, by number: at most 200 files and 64 MB, none
     older than `trash-days`. A `*.new` or `*.pending` is on its way, and a `*.refused` was damaged.
     .threadjournal/displaced/ | What changes displaced, for whoever still writes to it: at most 100 files and 64 MB, for a
@@ -519,7 +520,12 @@ enum ManualText {
     out of its file for good. After that no file of the journal has a line of it. All undo records go with it,
     as an older one may hold what an entry said before it was edited, and so do all displaced files: neither
     `tj undo` nor `tj check`, which finds what an older buffer overwrote, reaches behind a purge. Its lines
-    are taken out of drafts; and the record of the purge itself, which finishes it after a crash, has no words.
+    are taken out of drafts that are about it, as their notes and headings say, and its whole text, if that has 16
+    bytes or three lines, out of any other draft; each draft that lost something is named. What else a draft says is
+    yours: a line that you had changed in it stays, until you discard it. An editor that has a draft open writes
+    it again as it has it. The record of the purge itself, which finishes it after a crash, has no words: then drafts
+    are left as they are, and you are told. What was edited away, or taken back with `tj undo`, stands in undo
+    records and displaced files: the next purge removes it, and `tj purge --all` also where the trash is empty.
     A plain `tj purge` removes what was deleted `trash-days` ago, which are 30 days unless you say otherwise.
 
     What tj does not keep, it does not reach: exports, backups, what an editor or a sync tool puts aside,
@@ -527,15 +533,18 @@ enum ManualText {
     something else is written there.
 
     git keeps what was committed, in every clone. git-filter-repo, a package of most systems, takes lines
-    out of all commits, or a whole thread. Of a file `words.txt` with lines such as `The line that must go==>`:
+    out of all commits, or a whole thread. Titles of threads stand in the messages of `tj sync`, too. Of a file
+    `words.txt` with lines such as `The line that must go==>` and `A title that must go==>`:
 
         git clone --no-local journal clean
         cp words.txt clean/.git/
-        cd clean && git filter-repo --replace-text .git/words.txt
-        cd clean && git filter-repo --invert-paths --path secret.md
+        git -C clean filter-repo --replace-text .git/words.txt --replace-message .git/words.txt
+        git -C clean filter-repo --invert-paths --path secret.md
+        git -C clean remote add origin URL
+        git -C clean push --force --all origin
 
-    All commits are made anew: use the new clone in place of the old one, push it with `--force`, and clone
-    again elsewhere.
+    All commits are made anew, and filter-repo takes the remote away, so that its URL is named again. Use the
+    new clone in place of the old one, after `tj init --git` in it, and clone again elsewhere.
 
     # SECURITY
 
@@ -562,7 +571,11 @@ enum ManualText {
     The second asks for a new passphrase, and prints a master key to keep on paper. The third opens the
     journal, and asks for the passphrase each time; the last closes it at once. Back up, or sync,
     `~/journal.locked`. While it is closed, `~/journal` is an empty directory, and `tj` says that there is no
-    journal. A journal that is there already is moved in: `mv ~/old/* ~/old/.threadjournal ~/journal/`.
+    journal. A journal that is there already is copied in whole, in place of `tj init`, with its undo records, its
+    drafts and all of git's history, and removed where it was:
+
+        cp -a ~/old/. ~/journal/
+        rm -rf ~/old
 
     To report a hole, write to the project's maintainers before you write to anybody else, with
     the steps that show it in an empty journal, and no words of your own.

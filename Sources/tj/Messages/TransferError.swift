@@ -282,10 +282,23 @@ extension ErrorMessage {
     case .badTitle(let text):
       self = bad("\"\(text)\" cannot be an entry's title, which is one line")
     case .badThreadTitle(let text): self = bad("\"\(text)\" cannot be a thread's title")
-    case .otherHead(let title):
+    case .otherHead(let title, nil):
       self = bad(
         "what this file says stands above the entries of \"\(title)\" is not that thread's",
         "Title, id and front_matter of a thread go together; to take entries alone: --into THREAD")
+    case .otherHead(let title, let member?):
+      self = bad(
+        "\"\(member)\" of the thread \"\(title)\" is not what its front_matter says",
+        "The front_matter counts, and the rest follows from it: change both, or leave \"\(member)\" out."
+      )
+    case .otherThread(let title):
+      self = bad(
+        "this entry says that it is of \"\(title)\", with the id or path of another thread of the file",
+        "Of thread, thread_id and path change all or none; in a journal: tj move, tj rename")
+    case .twoHeads(let title):
+      self = bad(
+        "the thread \"\(title)\" is there twice, with something else above its entries",
+        "Import one of the files after the other, or take entries alone: --into THREAD")
     case .badPath(let path):
       self = bad("\"\(path)\" cannot be the path of a thread in the journal")
     case .badFieldName(let name):

@@ -12,7 +12,9 @@ struct ImportView {
     for thread in plan.threads where thread.isTold {
       appendLine(ImportView.words(thread), to: &output)
       if thread.hasOtherHead {
-        let words = thread.replacesHead ? "replaced by the file's" : "and stays as it is here"
+        var words = thread.replacesHead ? "replaced by the file's" : "and stays as it is here"
+        if thread.isRevived { words += ", which takes the thread out of the trash" }
+        if thread.isRemoved { words += ", which puts the thread into the trash" }
         appendLine("  what stands above its entries is different, \(words)", to: &output)
       }
       guard !thread.entries.isEmpty || !thread.held.replaced.isEmpty else { continue }
@@ -150,8 +152,10 @@ struct ImportView {
 
   /// `, 2 replaced, 3 the same, 1 different`; what there is none of is left out.
   private static func words(_ held: ImportPlan.Held) -> String {
-    [
-      (held.replaced.count, "replaced"), (held.same, "the same"),
+    let revived = held.replaced.count { $0.isInTrash && $0.entry.deleted == nil }
+    let replaced = "replaced" + (revived > 0 ? " (\(revived) out of the trash)" : "")
+    return [
+      (held.replaced.count, replaced), (held.same, "the same"),
       (held.different.count, "different"),
       (held.inTrash.count, "in the trash"),
     ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
@@ -220,7 +224,11 @@ struct ImportView {
     guard Session.inputIsTerminal else { throw CommandError.needsYes(command: "import --replace") }
     let above = heads > 0 ? "what stands above those of \(Plural.threads(heads))" : nil
     let what = [entries > 0 ? Plural.entries(entries) : nil, above].compactMap { $0 }
-    let question = "Replace \(what.joined(separator: ", and ")) by what the file says?"
+    let revived = plan.threads.count(where: \.isRevived)
+    let removed = plan.threads.count(where: \.isRemoved)
+    let trash = [(revived, "comes out of the trash"), (removed, "goes into the trash")]
+      .filter { $0.0 > 0 }.map { " \(Plural.threads($0.0)): \($0.1)." }.joined()
+    let question = "Replace \(what.joined(separator: ", and ")) by what the file says?\(trash)"
     if !session.confirms(question) { throw Refusal.replacing }
   }
 

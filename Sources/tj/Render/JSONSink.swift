@@ -42,10 +42,14 @@ struct JSONSink: EntrySink {
 
 struct NDJSONSink: EntrySink {
   let zone: LocalTimeZone
+  var partial: PartialEntries?
 
   func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var writer = JSONWriter(.compact)
-    writer.entries(of: thread, zone: zone, to: &output)
+    // Nothing else tells that the thread is deleted.
+    let count = writer.entries(
+      of: thread, zone: zone, deletion: thread.header.deletion, to: &output)
+    partial?.add(count)
   }
 }
 
@@ -58,14 +62,22 @@ private struct JSONEntries {
   private let id, threadAndLine, time, title, text, fields: [UInt8]
   /// The last members of an entry that was neither edited nor deleted.
   private let end: [UInt8]
+  private let deletion: SoftDeletion?
+  /// How many entries had attributes that no member is for, or a field twice.
+  private(set) var partialEntries = 0
   private var effective = EffectiveFields()
   /// The memory for an entry's fields.
   private var room: [EntryField] = []
   /// The key of each name of a field, and its type where JSON shows its values typed.
   private var names: [(key: [UInt8], type: FieldType?)] = []
 
-  init(of thread: ThreadEntries, _ zone: LocalTimeZone, isCopy: Bool, _ writer: JSONWriter) {
+  /// - Parameter deletion: That of entries that have none of their own.
+  init(
+    of thread: ThreadEntries, _ zone: LocalTimeZone, isCopy: Bool, deletion: SoftDeletion?,
+    _ writer: JSONWriter
+  ) {
     self.zone = zone
+    self.deletion = deletion
     schema = thread.schema
     lineEnding = isCopy ? thread.file.lineEndingOfHead : nil
     let header = thread.header
@@ -80,7 +92,7 @@ private struct JSONEntries {
     title = writer.part { $0.key("title") }
     text = writer.part { $0.key("text") }
     fields = writer.part { $0.key("fields") }
-    end = writer.part { $0.end(edited: nil, nil, zone) }
+    end = writer.part { $0.end(edited: nil, deletion, zone) }
   }
 
   /// Writes an entry, the same object wherever it is printed; values are typed as the thread defines their fields.
@@ -116,10 +128,15 @@ private struct JSONEntries {
     if heading.attributes?.isOnlyID != false {
       writer.append(end, isKey: false)
     } else {
-      writer.end(edited: entry.edited, entry.deletion, zone)
+      writer.end(edited: entry.edited, entry.deletion ?? deletion, zone)
       // A member of those that were in the trash only, like that of an end.
       if let time = entry.restored { writer.member("restored", time.rfc3339(in: zone)) }
     }
+    let hasOthers =
+      heading.attributes.map {
+        !$0.isOnlyID && !EntryAttributes.others(in: entry.file.bytes, $0).isEmpty
+      } == true
+    if hasOthers || effective.found.count < content.fields.count { partialEntries += 1 }
     if let lineEnding {
       let lines =
         writer.hasLostText
@@ -158,15 +175,18 @@ private struct JSONEntries {
 
 extension JSONWriter {
   /// Writes the entries of a thread at the end of `output`, each as a document where there is no other around it.
+  /// - Returns: How many of them have more than their members tell.
+  @discardableResult
   fileprivate mutating func entries(
-    of thread: ThreadEntries, zone: LocalTimeZone, isCopy: Bool = false, to output: inout [UInt8]
-  ) {
+    of thread: ThreadEntries, zone: LocalTimeZone, isCopy: Bool = false,
+    deletion: SoftDeletion? = nil, to output: inout [UInt8]
+  ) -> Int {
     // Names and quotation marks make an object about twice as long as its entry.
     let count = thread.entries.reduce(0) { $0 + 2 * $1.slice.region.count + 128 }
     output.reserveCapacity(output.count + count)
     swap(&bytes, &output)
     var objects = JSONEntries(
-      of: thread, zone, isCopy: isCopy, JSONWriter(layout, depth: depth + 1))
+      of: thread, zone, isCopy: isCopy, deletion: deletion, JSONWriter(layout, depth: depth + 1))
     let file = thread.file.bytes
     let entries = thread.entries.span
     for index in entries.indices {
@@ -174,6 +194,7 @@ extension JSONWriter {
       if depth == 0 { endDocument() }
     }
     swap(&bytes, &output)
+    return objects.partialEntries
   }
 
   /// When an entry ends, and how long it lasts; members of entries with an end only.

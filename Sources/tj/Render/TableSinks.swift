@@ -1,5 +1,14 @@
+import Synchronization
 import ThreadJournal
 import ThreadStorage
+
+/// How many entries the copies of a sink could not write whole.
+final class PartialEntries: Sendable {
+  private let total = Atomic<Int>(0)
+
+  var count: Int { total.load(ordering: .relaxed) }
+  func add(_ count: Int) { if count > 0 { total.add(count, ordering: .relaxed) } }
+}
 
 /// Entries as the rows of a CSV table.
 struct CSVSink: EntrySink {
@@ -8,15 +17,17 @@ struct CSVSink: EntrySink {
   private let style: CSVStyle
   private let zone: LocalTimeZone
   private let form: CSVForm
+  private let partial: PartialEntries?
   /// The thread whose fields the columns have not, as it was changed since they were found out.
   private(set) var problem: FileProblem?
 
   /// - Parameter columns: The columns of all that is found; nil for those of the one thread that is written.
   init(
     _ columns: CSVColumns?, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone,
-    form: CSVForm
+    form: CSVForm, partial: PartialEntries? = nil
   ) {
     self.columns = columns
+    self.partial = partial
     self.form = form
     self.includesDeleted = includesDeleted
     self.style = style
@@ -33,6 +44,7 @@ struct CSVSink: EntrySink {
     output.reserveCapacity(output.count + thread.file.bytes.count)
     if columns == nil { export.appendHeader(to: &output) }
     export.append(thread, to: &output)
+    partial?.add(export.partialEntries)
     problem = export.leavesOutFields ? .changedMeanwhile(path: thread.header.path) : nil
   }
 

@@ -55,6 +55,52 @@ import Testing
     }
   }
 
+  /// All entries, with lines of theirs that tell something.
+  private func entries(
+    of folder: JournalFolder, _ written: inout Set<String>
+  ) throws -> [Entry] {
+    let journal = try folder.journal()
+    let entries = try journal.directory.threadFiles().files.flatMap {
+      Array(try journal.file(at: $0).entries(.all))
+    }
+    for entry in entries {
+      let text = String(decoding: entry.file.bytes[entry.slice.region], as: UTF8.self)
+      written.formUnion(text.split(separator: "\n").map(String.init).filter { $0.utf8.count > 7 })
+    }
+    return entries
+  }
+
+  @Test(
+    "nor a line of each single entry, after whatever command, with drafts of it and what is beside them",
+    arguments: JournalCommand.real)
+  func entriesAfterEveryCommand(_ command: JournalCommand) throws {
+    let folder = try JournalFolder()
+    try command.prepare(folder)
+    var written: Set<String> = []
+    _ = try entries(of: folder, &written)
+    try command.run(folder)
+    let journal = try folder.journal()
+    for entry in try entries(of: folder, &written) {
+      var note = DraftNote(
+        .edit, thread: entry.thread.path, entry: entry.id?.description ?? "none")
+      note.original = EntryDraft(of: entry).bytes()
+      let text = EntryDraft(of: entry).bytes(hint: "Write.")
+      let draft = try journal.directory.drafts.create(text, note: note.encoded)
+      folder.write(
+        String(decoding: text, as: UTF8.self), ".threadjournal/drafts/\(draft.name).md~")
+    }
+    let gone = journal.summaries(.all).0.map(\.header).filter { $0.deletion != nil }
+    if !gone.isEmpty { _ = try journal.restore(threads: gone, entries: []) }
+    let live = try entries(of: folder, &written).filter { $0.deletion == nil }
+    if !live.isEmpty { _ = try journal.delete(threads: [], entries: live) }
+    #expect(written.count > 5)
+    _ = try journal.purge(entries: entries(of: folder, &written), threads: [])
+    let left = folder.everything()
+    for line in written { #expect(!left.contains(line)) }
+    #expect(folder.names(".threadjournal/displaced") == [])
+    #expect(folder.names(".threadjournal/changes").count == 1)
+  }
+
   @Test("one entry is purged with all that it said before, and the others are not touched")
   func oneEntry() throws {
     let folder = try JournalFolder()
@@ -161,7 +207,7 @@ import Testing
     let journal = try folder.journal()
     let box = journal.directory.drafts
     let note = DraftNote(.add, thread: "b.md", entry: "zzzz").encoded
-    let texts = [Self.other, "Mine.\n\(long)", "Tea\nYes.\nMaybe.\nNo.\n", "> Tea\n\n> Yes.\nNo."]
+    let texts = [Self.other, "Mine.\n\(long)", "Tea\nYes.\nMaybe.\nNo.\n", "> Tea\n>\n> Yes.\nNo."]
     for text in texts { _ = try box.create(Array(text.utf8), note: note) }
     let thread = try journal.delete(threads: [journal.thread(named: "a")], entries: [])
     #expect(thread.isChanged)
@@ -338,6 +384,24 @@ import Testing
     #expect(folder.names(".threadjournal/changes").count == 2)
     #expect(!folder.keptText().contains("secret"))
   }
+
+  #if DEBUG
+    @Test("a displaced file that is written, and cannot be emptied, goes with a purge all the same")
+    func unwritableCopy() throws {
+      let folder = try JournalFolder()
+      folder.fill(JournalCommand.files)
+      try JournalCommand.edit.run(folder)
+      let name = try #require(folder.names(".threadjournal/displaced").first)
+      let writer = open("\(folder.root)/.threadjournal/displaced/\(name)", O_WRONLY)
+      defer { close(writer) }
+      let backups = Backups(
+        state: try folder.directory().state(.displaced), now: Int64(time(nil)))
+      let plan = FaultPlan(.fail(EACCES), at: 1) { $0 == .open && $1.hasSuffix(name) }
+      let isGone = try Interception.$current.withValue(plan) { try backups.erase(name) }
+      #expect(isGone)
+      #expect(plan.happened && folder.names(".threadjournal/displaced") == [])
+    }
+  #endif
 
   @Test("displaced copies are readable by their owner only, and come back as they were")
   func closedCopies() throws {

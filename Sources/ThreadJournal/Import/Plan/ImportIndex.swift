@@ -13,6 +13,23 @@ package struct ImportIndex {
     case inTrash(FoundEntry, parts: [String])
   }
 
+  /// Entries of one thread, minute and text.
+  private struct Bucket {
+    var entries: [FoundEntry] = []
+    var indices: [FoundEntry.Content: [Int]] = [:]
+
+    mutating func add(_ entry: FoundEntry) {
+      indices[entry.content, default: []].append(entries.count)
+      entries.append(entry)
+    }
+
+    /// Those that may have the content of `entry`: of many, only these need be looked at, unless it tells a part only.
+    func candidates(for entry: ImportedEntry) -> [FoundEntry] {
+      let equal = indices[FoundEntry.Content(entry)]?.map { entries[$0] }
+      return equal ?? (entry.told == nil ? [] : entries)
+    }
+  }
+
   /// The threads by the `FieldName.key` of their ids and of their titles.
   private var threadsByID: [String: [ThreadHeader]] = [:]
   private var threadsByTitle: [String: [ThreadHeader]] = [:]
@@ -24,7 +41,7 @@ package struct ImportIndex {
   /// The entries of the journal that have the id of one of the import, by its position.
   private var foundIDs: [Int: [FoundEntry]] = [:]
   /// The entries of the journal that may be one of the import without an id, by path, minute and text.
-  private var foundTexts: [String: [Instant: [[UInt8]: [FoundEntry]]]] = [:]
+  private var foundTexts: [String: [Instant: [[UInt8]: Bucket]]] = [:]
   /// What stands before the entries of threads, by path, where the import brings such along.
   private var heads: [String: [UInt8]] = [:]
   private let hasCopies: Bool
@@ -55,8 +72,8 @@ package struct ImportIndex {
       let minute = entry.instant.minute
       guard wantedMinutes.contains(minute) else { continue }
       let found = FoundEntry(entry)
-      foundTexts[header.path, default: [:]][minute, default: [:]][found.text, default: []]
-        .append(found)
+      foundTexts[header.path, default: [:]][minute, default: [:]][found.text, default: Bucket()]
+        .add(found)
     }
   }
 
@@ -73,7 +90,7 @@ package struct ImportIndex {
       // Of several, one that is the same counts.
       if let same = found.first(where: {
         (!$0.isInTrashedThread || entry.isInTrashedThread)
-          && $0.parts(unlike: entry, zone).isEmpty
+          && (!$0.isDeleted || entry.deleted != nil) && $0.parts(unlike: entry, zone).isEmpty
       }) {
         return .same(same.place)
       }
@@ -82,22 +99,27 @@ package struct ImportIndex {
     guard let path else { return nil }
     let text = Escaping.trimmingBlankLines(entry.text)
     let instant = entry.timestamp.instant(in: zone)
-    let found = (foundTexts[path]?[instant.minute]?[text] ?? []).filter {
-      entry.isToTheMinute || $0.instant == instant
+    guard let bucket = foundTexts[path]?[instant.minute]?[text] else { return nil }
+    func isFree(_ found: FoundEntry) -> Bool {
+      (entry.isToTheMinute || found.instant == instant) && !others.contains(found.place)
     }
     let length = entry.timestamp.length(in: zone)
-    let equal = found.filter {
-      $0.contentParts(unlike: entry).isEmpty && $0.length == length
-        && !others.contains($0.place)
+    var inTrash: FoundEntry?
+    let equal = bucket.candidates(for: entry).first { found in
+      guard isFree(found), !entry.tellsEnd || found.length == length,
+        found.contentParts(unlike: entry).isEmpty
+      else { return false }
+      if found.trash != nil, inTrash == nil { inTrash = found }
+      return found.trash == nil
     }
-    if let one = equal.first(where: { $0.trash == nil }) ?? equal.first {
+    if let one = equal ?? inTrash {
       let presence = one.presence(of: entry, zone)
       if case .inTrash = presence { return presence }
-      return .same(one.place)
+      return one.lacksMark(of: entry, zone) ? presence : .same(one.place)
     }
     // Without a text, two entries of one time may be two of one day.
-    return found.first {
-      !others.contains($0.place) && (!text.isEmpty || $0.hasPart(of: entry))
+    return bucket.entries.first {
+      isFree($0) && (!text.isEmpty || $0.hasPart(of: entry))
     }?.presence(of: entry, zone)
   }
 
@@ -108,7 +130,7 @@ package struct ImportIndex {
     guard entry.text.contains(where: { $0 > 0x20 }) else { return nil }
     let instant = entry.timestamp.instant(in: zone)
     // Where there are many of one time, the time tells nothing.
-    return foundTexts[path]?[instant.minute]?.values.lazy.joined().prefix(10).first {
+    return foundTexts[path]?[instant.minute]?.values.lazy.flatMap(\.entries).prefix(10).first {
       $0.instant == instant && $0.trash == nil && !$0.text.isEmpty
         && !others.contains($0.place)
     }?.reference
@@ -145,6 +167,15 @@ extension ImportedEntry {
   }
 }
 
+extension FoundEntry.Content {
+  init(_ entry: ImportedEntry) {
+    self.init(
+      title: entry.title,
+      fields: Dictionary(
+        entry.fields.map { (FieldName.key($0.name), $0.value) }, uniquingKeysWith: { $1 }))
+  }
+}
+
 /// An entry of the journal that an entry of the import may be.
 struct FoundEntry: Sendable {
   /// Which entry it is, as a reference does not tell where deleted ones have no id either.
@@ -152,6 +183,13 @@ struct FoundEntry: Sendable {
     let path: String
     /// Where it begins in the file.
     let start: Int
+  }
+
+  /// What it says besides its time and text.
+  struct Content: Hashable, Sendable {
+    let title: [UInt8]
+    /// Its values by the form in which names are compared; of one name the last.
+    let fields: [String: [UInt8]]
   }
 
   /// The title of its thread.
@@ -165,11 +203,11 @@ struct FoundEntry: Sendable {
   let instant: Instant
   /// How long it lasts, in seconds; nil without an end.
   let length: Int64?
-  private let title: [UInt8]
-  /// Its values by the form in which names are compared; of one name the last.
-  private let fields: [String: [UInt8]]
+  let content: Content
+  private var title: [UInt8] { content.title }
+  private var fields: [String: [UInt8]] { content.fields }
   private let edited: Instant?
-  private let isDeleted: Bool
+  let isDeleted: Bool
   private let restored: Instant?
   /// Its attributes that say neither an id nor what happened to it.
   private let others: [[UInt8]]
@@ -189,8 +227,9 @@ struct FoundEntry: Sendable {
     text = entry.text
     instant = entry.instant
     length = entry.timestamp.length(in: entry.file.zone)
-    title = entry.title
-    fields = Dictionary(entry.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
+    content = Content(
+      title: entry.title,
+      fields: Dictionary(entry.fields.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 }))
     let zone = entry.file.zone
     edited = entry.edited?.instant(in: zone)
     restored = entry.restored?.instant(in: zone)
@@ -209,34 +248,42 @@ struct FoundEntry: Sendable {
 
   /// Of title and fields, those that are not as `other` has them.
   func contentParts(unlike other: ImportedEntry) -> [String] {
-    func isTold(_ key: String) -> Bool { other.columns?.contains(key) != false }
-    let isTitleTold = isTold(CSVColumns.Entry.title.rawValue)
-    var parts = title == other.title || !isTitleTold ? [] : ["title"]
+    var parts = title == other.title || !other.tells(.title) ? [] : ["title"]
     for field in other.fields where fields[FieldName.key(field.name)] != field.value {
       parts.append(field.name)
     }
     if fields.isEmpty { return parts }
     let others = Set(other.fields.map { FieldName.key($0.name) })
-    return parts + fields.keys.filter { !others.contains($0) && isTold($0) }.sorted()
+    return parts
+      + fields.keys.filter { !others.contains($0) && other.tells(fieldWithKey: $0) }.sorted()
   }
 
   /// What is not as `other` has it, as far as an export carries it: times by their instants.
   func parts(unlike other: ImportedEntry, _ zone: LocalTimeZone) -> [String] {
     var parts: [String] = []
     let hasSameStart = instant == other.timestamp.instant(in: zone)
-    if !hasSameStart || length != other.timestamp.length(in: zone) { parts.append("time") }
-    if text != Escaping.trimmingBlankLines(other.text) { parts.append("text") }
+    let hasSameEnd = !other.tellsEnd || length == other.timestamp.length(in: zone)
+    if !hasSameStart || !hasSameEnd { parts.append("time") }
+    if other.tells(.text), text != Escaping.trimmingBlankLines(other.text) { parts.append("text") }
     let otherEdited = other.edited.flatMap { Timestamp($0) }?.instant(in: zone)
     // Of an export's columns, some may have been chosen.
-    let isWhole = other.columns == nil || other.edited != nil
+    let isWhole = other.told == nil || other.edited != nil
     if edited != otherEdited, isWhole { parts.append("edited") }
-    if isDeleted != (other.deleted != nil) { parts.append("deleted") }
+    // A file that tells nothing of threads has the entries of a deleted one as deleted.
+    let isGone = isDeleted || isInTrashedThread && !other.isWhole && other.deleted != nil
+    if isGone != (other.deleted != nil), other.tells(.deleted) { parts.append("deleted") }
     if other.isWhole {
       let otherRestored = other.restored.flatMap { Timestamp($0) }?.instant(in: zone)
       if restored != otherRestored { parts.append("restored") }
       if others != other.furtherAttributes { parts.append("attributes") }
     }
     return parts + contentParts(unlike: other)
+  }
+
+  /// Whether `other`, which has its time and content, says that it was deleted or edited when this one does not.
+  func lacksMark(of other: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
+    let otherEdited = other.edited.flatMap { Timestamp($0) }?.instant(in: zone)
+    return other.deleted != nil && !isDeleted || otherEdited != nil && otherEdited != edited
   }
 
   /// Whether it has the title of `other`, or one of its fields.

@@ -23,6 +23,8 @@ package struct ImportPlan: Sendable {
     package var created: Timestamp?
     /// Since when a thread that is to be made is deleted.
     package var deletion: SoftDeletion?
+    /// The first file that has it.
+    var file = ""
     /// What stands before the entries of a thread that the import has whole, as its file has it.
     package var head: [UInt8]?
     /// Whether the thread is made as the import has it, to the byte.
@@ -31,6 +33,9 @@ package struct ImportPlan: Sendable {
     package var hasOtherHead = false
     /// Whether that is replaced by the head.
     package var replacesHead = false
+    /// Whether the head takes the thread out of the trash, or puts it there.
+    package var isRevived: Bool { replacesHead && existing?.deletion != nil && deletion == nil }
+    package var isRemoved: Bool { replacesHead && existing?.deletion == nil && deletion != nil }
     /// Whether the thread is made, gets entries, or a new head.
     package var isChange: Bool { isCopied || replacesHead || !entries.isEmpty }
     /// Whether there is anything to say of the thread: it is not there without entries, and just the same.
@@ -82,6 +87,8 @@ package struct ImportPlan: Sendable {
   /// An entry of the import that the journal has otherwise.
   package struct HeldEntry: Sendable {
     package let entry: ImportedEntry
+    /// Whether the journal has it in the trash.
+    package var isInTrash = false
     /// The title of the thread that it is in.
     package let thread: String
     /// What names the journal's own, or its thread, on a command line.
@@ -135,7 +142,7 @@ package struct ImportPlan: Sendable {
       }
       let read = positions.map { position in
         var entry = reading.entries[position]
-        entry.isWhole = entry.source != nil || plan.head != nil
+        entry.isWhole = entry.told == nil && (entry.source != nil || plan.head != nil)
         entry.isInTrashedThread = plan.deletion != nil
         return entry
       }
@@ -148,6 +155,8 @@ package struct ImportPlan: Sendable {
       } else if !plan.replacesHead {
         let written = fresh + plan.held.replaced.map(\.entry)
         if !written.isEmpty { defineFields(of: written, in: &plan, reading) }
+        // Only where entries are added are fields defined.
+        if fresh.isEmpty { (plan.newFields, plan.groups) = ([], []) }
       }
       // Without its deleted entries, a file without front matter may be no thread.
       if plan.isCopied, fresh.isEmpty, !ThreadDocument(plan.head ?? []).isThread { continue }
@@ -214,6 +223,10 @@ package struct ImportPlan: Sendable {
         } else {
           plan.held.different.append(held)
         }
+      case .inTrash(let own, let parts)?
+      where plan.replacesHead && own.place.path == path && !own.isDeleted && parts.isEmpty:
+        // It comes out of the trash with its thread.
+        plan.held.same += 1
       case .inTrash(let own, let parts)?:
         let isAlone = copies[position] == nil && !parts.isEmpty
         if isAlone, seen.isReplaced(own, by: entry, preference, zone) {
@@ -265,29 +278,35 @@ package struct ImportPlan: Sendable {
     if let path = thread.path, !Self.isThreadPath(path) { return refused(.badPath(path)) }
     let byTitle = index.threads(titled: thread.title)
     var matches = thread.id.map { index.threads(withID: $0) } ?? []
-    let atPath = matches.filter { $0.path == thread.path }
+    let atPath = matches.filter { thread.hasPath($0.path) }
     if !atPath.isEmpty { matches = atPath }
-    if matches.isEmpty { matches = byTitle.filter { $0.path == thread.path } }
+    if matches.isEmpty { matches = byTitle.filter { thread.hasPath($0.path) } }
     if matches.isEmpty { matches = byTitle.filter { $0.deletion == nil } }
     if matches.count > 1 { return refused(.ambiguousThread(thread.title)) }
     var plan = ThreadPlan(thread: thread, existing: matches.first)
     plan.head = copy?.head
+    plan.file = place.file
     return plan
   }
 
   /// Makes one plan of those for the same thread, which may be named with a path and without, and sorts the entries.
   private mutating func merge() {
-    var positions: [String: Int] = [:]
+    // As bytes: names that differ in their normalization only are those of two files.
+    var positions: [[UInt8]: Int] = [:]
     var merged: [ThreadPlan] = []
     for plan in threads {
       let key =
-        plan.existing.map { "=" + $0.path } ?? "+" + FieldName.key(plan.thread.title)
-        + "\0" + (plan.thread.path ?? "")
+        plan.existing.map { Array("=\($0.path)".utf8) }
+        ?? Array("+\(FieldName.key(plan.thread.title))\0\(plan.thread.path ?? "")".utf8)
       guard let position = positions[key] else {
         positions[key] = merged.count
         merged.append(plan)
         continue
       }
+      if let head = plan.head, let other = merged[position].head, head != other {
+        note(.twoHeads(plan.thread.title), at: (plan.file, 1))
+      }
+      merged[position].head = merged[position].head ?? plan.head
       let known = Set(merged[position].newFields.map(\.key))
       merged[position].newFields += plan.newFields.filter { !known.contains($0.key) }
       merged[position].held += plan.held
@@ -484,7 +503,8 @@ extension ImportPlan.HeldEntry {
     entry: ImportedEntry, _ own: FoundEntry, reference: String, parts: [String]
   ) {
     self.init(
-      entry: entry, thread: own.thread, reference: reference, parts: parts, place: own.place)
+      entry: entry, isInTrash: own.isDeleted, thread: own.thread, reference: reference,
+      parts: parts, place: own.place)
   }
 }
 

@@ -124,7 +124,7 @@ extension ImportReader {
     guard let time = time(of: record, table) else { return }
     var entry = entry(at: time, line: record.line)
     entry.isForeign = isForeign
-    entry.columns = table.keys
+    entry.told = table.told
     var named = ImportedThread(title: "")
     for (role, cell) in zip(table.roles, record.cells) {
       var cell = cell
@@ -216,8 +216,8 @@ struct CSVTable {
   }
 
   private(set) var roles: [Role] = []
-  /// The keys of its fields, and `title` where it has one.
-  private(set) var keys: Set<String> = []
+  /// What its columns tell.
+  private(set) var told = ToldParts(columns: [], fields: [])
   /// Whether it is an export of ours, or some columns of one.
   let isOwn: Bool
 
@@ -249,9 +249,9 @@ struct CSVTable {
       roles.append(role)
       taken.insert(role)
       switch role {
-      case .field(let name): keys.insert(FieldName.key(name))
-      case .entry(.title): keys.insert(CSVColumns.Entry.title.rawValue)
-      default: break
+      case .field(let name): told.fields?.insert(FieldName.key(name))
+      case .entry(let column): told.columns.insert(column)
+      case .clock, .endClock, .coordinates: break
       }
     }
   }

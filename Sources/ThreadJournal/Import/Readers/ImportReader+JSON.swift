@@ -73,6 +73,7 @@ extension ImportReader {
     if format == .json {
       isOwnExport = document["version"] != nil
       readThreads(document["threads"])
+      checkThreadsOfEntries()
     }
   }
 
@@ -117,9 +118,12 @@ extension ImportReader {
           title: title, path: text(value, "path", line: line),
           id: text(value, "thread_id", line: line)))
     }
-    let source = exactly(value, "source").map { ThreadDocument($0) }
+    let source = exactly(value, "source", line: line).map { ThreadDocument($0) }
     let typed = source?.entries.first.map { $0.heading }
     let length = text(value, "length", line: line) ?? ""
+    // An export has all of these, if only to say that there are none.
+    let isWhole = ["title", "text", "fields", "edited", "deleted"].allSatisfy { value[$0] != nil }
+    if !isWhole { entry.told = ToldParts(members: value) }
     if let typed, typed.timestamp.isExported(as: time, length, options.zone) {
       // A time without a zone stays one.
       entry.timestamp = typed.timestamp
@@ -128,15 +132,17 @@ extension ImportReader {
     }
     if let id = text(value, "id", line: line) { setID(id, of: &entry) }
     // What is no text comes from the lines.
-    if let source, TextCheck.firstFault(in: source.bytes) != nil {
+    if let source, !isWhole || TextCheck.firstFault(in: source.bytes) != nil {
       entry.setContent(of: source)
-    } else {
+    }
+    if source.map({ TextCheck.firstFault(in: $0.bytes) == nil }) ?? true {
       if let typed, let source, value["title"]?.string == Array(source[typed.title]) {
         entry.title = Array(source[typed.title])
       } else if let title = string(value, "title", line: line) {
         setTitle(title, of: &entry)
       }
-      entry.text = string(value, "text", line: line) ?? []
+      if entry.tells(.text) { entry.text = string(value, "text", line: line) ?? [] }
+      if value["fields"] != nil { entry.fields = [] }
       readFields(value["fields"], into: &entry)
     }
     entry.edited = mark(value, "edited", line: line)
@@ -150,6 +156,7 @@ extension ImportReader {
       entry.lineInThread = Int(String(utf8: digits)) ?? 0
     }
     if let source { setSource(source, of: &entry) }
+    if entry.source != nil { entry.told = nil }
     leaveOutMembers(of: value, besides: ImportReader.ownMembers, line: line)
     reading.entries.append(entry)
   }
@@ -165,11 +172,26 @@ extension ImportReader {
     guard source.entries.count == 1, let slice = source.entries.first,
       slice.region == 0..<source.bytes.count, source.id(of: slice) == entry.id
     else { return note(.badMember("source"), line: entry.line) }
+    if let attributes = slice.heading.attributes {
+      let span = source.bytes.span
+      entry.edited = Self.typed(entry.edited, attributes.edited, in: source)
+      entry.deleted = Self.typed(entry.deleted, attributes.deleted, in: source)
+      entry.restored = Self.typed(entry.restored, attributes.restored(in: span), in: source)
+    }
     do throws(EntryEditError) {
       let edit = EntryEdit(from: source, slice, to: entry, options.zone)
       let splices = edit.isEmpty ? [] : try source.splices(for: edit, of: slice)
       entry.source = source.bytes.applying(splices)
     } catch { note(.badMember("source"), line: entry.line) }
+  }
+
+  /// A mark as `source` has it at `range`, where that is the same on a clock of no zone: an export tells its own.
+  private static func typed(
+    _ mark: String?, _ range: Range<Int>?, in source: ThreadDocument
+  ) -> String? {
+    let own = range.map { String(utf8: EntryAttributes.unquoted(source.bytes.span, $0)) }
+    return own.flatMap { Timestamp($0) }?.isTold(by: mark.flatMap { Timestamp($0) }) == true
+      ? own : mark
   }
 
   private mutating func mark(_ value: JSONValue, _ name: String, line: Int) -> String? {
@@ -200,7 +222,9 @@ extension ImportReader {
 
   /// Reads the threads of a JSON document of ours: when they were made, and the fields they define.
   private mutating func readThreads(_ value: JSONValue?) {
+    var lines = LineCounter()
     for item in value?.items ?? [] {
+      let line = lines.line(at: item.offset, in: bytes.span)
       guard let title = item["title"]?.text else { continue }
       let own = thread(ImportedThread(title: title, path: item["path"]?.text, id: item["id"]?.text))
       if let created = item["created"]?.text.flatMap({ Timestamp($0) }) {
@@ -208,9 +232,35 @@ extension ImportReader {
       }
       let schema = schema(item["fields"])
       if !schema.fields.isEmpty, reading.schemas[own] == nil { reading.schemas[own] = schema }
-      if let deletion = deletion(item["deleted"]) { reading.deletions[own] = deletion }
-      readHead(of: own, item)
-      leaveOutMembers(of: item, besides: ImportReader.threadMembers, path: "threads.", line: 1)
+      if let deletion = item["deleted"].flatMap({ SoftDeletion(told: $0) }) {
+        reading.deletions[own] = deletion
+      }
+      readHead(of: own, item, line: line)
+      leaveOutMembers(of: item, besides: ImportReader.threadMembers, path: "threads.", line: line)
+      threads.append(own)
+    }
+  }
+
+  /// Notes entries that name a thread of the document otherwise than it does: which of the two is meant is not known.
+  private mutating func checkThreadsOfEntries() {
+    guard options.into == nil else { return }
+    let known = Dictionary(grouping: threads) { FieldName.key($0.title) }
+    let ids = Set(threads.compactMap { $0.id.map(FieldName.key) })
+    let paths = Set(threads.compactMap { $0.path.map { Array($0.utf8) } })
+    var isAtOdds: [ImportedThread: Bool] = [:]
+    for entry in reading.entries {
+      let thread = entry.thread
+      let isOther =
+        isAtOdds[thread]
+        ?? {
+          let same = known[FieldName.key(thread.title)] ?? []
+          // One that tells less than the document, as a list of entries made by hand, is not at odds with it.
+          if same.contains(where: { $0.mayBe(thread) }) { return false }
+          return !same.isEmpty || thread.id.map { ids.contains(FieldName.key($0)) } == true
+            || thread.path.map { paths.contains(Array($0.utf8)) } == true
+        }()
+      isAtOdds[thread] = isOther
+      if isOther { note(.otherThread(thread.title), line: entry.line) }
     }
   }
 
@@ -221,11 +271,15 @@ extension ImportReader {
   ]
 
   /// Reads what stands before the entries of a thread that the document has whole.
-  private mutating func readHead(of own: ImportedThread, _ item: JSONValue) {
-    guard let frontMatter = exactly(item, "front_matter"), let preamble = exactly(item, "preamble")
-    else { return }
+  private mutating func readHead(of own: ImportedThread, _ item: JSONValue, line: Int) {
+    let members = ["front_matter", "preamble"].map { exactly(item, $0, line: line) }
+    guard members[0] != nil || members[1] != nil else { return }
+    let (frontMatter, preamble) = (members[0] ?? [], members[1] ?? [])
     guard options.into == nil else {
-      if preamble.contains(where: { $0 > 0x20 }) { leaveOut(.member("threads.preamble"), line: 1) }
+      for (name, bytes) in [("front_matter", frontMatter), ("preamble", preamble)]
+      where bytes.contains(where: { $0 > 0x20 }) {
+        leaveOut(.member("threads." + name), line: line)
+      }
       return
     }
     // What reads otherwise as the file of this thread would make another one, or hide entries.
@@ -233,31 +287,61 @@ extension ImportReader {
     let header = ThreadHeader(path: own.path ?? "", document: document)
     guard document.entries.isEmpty, header.title == own.title, header.id == own.id,
       document.preamble.lowerBound == frontMatter.count
-    else { return note(.otherHead(own.title), line: 1) }
+    else { return note(.otherHead(own.title), line: line) }
+    if item["front_matter_hex"] == nil,
+      let member = Self.contradiction(of: item, to: header, FieldSchema(document.frontMatter))
+    {
+      return note(.otherHead(own.title, member: member), line: line)
+    }
     reading.copies.append(ThreadCopy(thread: own, head: document.bytes, file: file))
   }
 
-  /// The bytes that an export keeps as they are; nil where there are none.
-  private func exactly(_ value: JSONValue, _ name: String) -> [UInt8]? {
-    guard let digits = value[name + "_hex"]?.string else { return value[name]?.string }
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digits.count / 2)
-    for offset in stride(from: 0, to: digits.count, by: 2) {
-      guard let byte = UInt8(String(utf8: digits[offset..<offset + 2]), radix: 16) else {
-        return nil
+  /// The first member of a thread that says something else than its front matter, which follows it in an export.
+  private static func contradiction(
+    of item: JSONValue, to header: ThreadHeader, _ schema: FieldSchema
+  ) -> String? {
+    func isOther(_ name: String, _ own: SoftDeletion?, in item: JSONValue) -> Bool {
+      guard let value = item[name] else { return false }
+      switch (SoftDeletion(told: value), own) {
+      case (nil, nil), (.unknownTime?, .unknownTime?): return false
+      case (let told?, .at(let time)?): return !time.isTold(by: told.time)
+      default: return true
       }
-      bytes.append(byte)
     }
-    return bytes
+    if isOther("deleted", header.deletion, in: item) { return "deleted" }
+    if let created = item["created"],
+      created.text.flatMap({ Timestamp($0) }) != nil || header.created != nil,
+      header.created.map({ $0.isTold(by: created.text.flatMap { Timestamp($0) }) }) != true
+    {
+      return "created"
+    }
+    guard let told = item["fields"]?.items else { return nil }
+    let fields = schema.sections.flatMap { section in section.fields.map { ($0, section.group) } }
+    let isSame =
+      told.count == fields.count
+      && zip(told, fields).allSatisfy { value, own in
+        let (field, group) = own
+        let texts = [
+          ("name", field.name), ("type", field.type.rawValue), ("group", group),
+          ("min", field.minimum), ("max", field.maximum), ("unit", field.unit),
+          ("default", field.usual),
+        ]
+        return texts.allSatisfy { value[$0.0] == nil || value[$0.0]?.text == $0.1 }
+          && value["options"].map { $0.items?.compactMap(\.text) ?? [] == field.options } != false
+          && value["ask"].map { $0.content == .boolean(field.isAsked) } != false
+          && !isOther("deleted", field.deletion, in: value)
+      }
+    return isSame ? nil : "fields"
   }
 
-  private func deletion(_ value: JSONValue?) -> SoftDeletion? {
-    switch value?.content {
-    case .string(let time)?: SoftDeletion(time)
-    case .boolean(true)?: .unknownTime
-    default: nil
+  /// The bytes that an export keeps as they are; nil where there are none.
+  private mutating func exactly(_ value: JSONValue, _ name: String, line: Int) -> [UInt8]? {
+    guard let digits = value[name + "_hex"], !digits.isNull else {
+      return string(value, name, allowsNUL: true, line: line)
     }
+    let bytes = digits.string.flatMap { [UInt8](hexadecimal: $0) }
+    if bytes == nil { note(.badMember(name + "_hex"), line: line) }
+    return bytes
   }
 
   private mutating func schema(_ value: JSONValue?) -> FieldSchema {
@@ -293,7 +377,7 @@ extension ImportReader {
     var field = known ?? limited(usual: nil) ?? FieldDefinition(name: name, type: type)
     if known == nil, usual != nil { leaveOut(.member("default"), line: 1) }
     if case .boolean(false)? = value["ask"]?.content { field.isAsked = false }
-    field.deletion = deletion(value["deleted"])
+    field.deletion = value["deleted"].flatMap { SoftDeletion(told: $0) }
     return field
   }
 
@@ -302,10 +386,12 @@ extension ImportReader {
   }
 
   /// The string at `name`, else nil; a problem is noted unless it is null or missing.
-  mutating func string(_ value: JSONValue, _ name: String, line: Int) -> [UInt8]? {
+  mutating func string(
+    _ value: JSONValue, _ name: String, allowsNUL: Bool = false, line: Int
+  ) -> [UInt8]? {
     guard let member = value[name], !member.isNull else { return nil }
     // A NUL cannot be written into a thread by any command.
-    guard let text = member.string, !text.contains(0) else {
+    guard let text = member.string, allowsNUL || !text.contains(0) else {
       note(.badMember(name), line: line)
       return nil
     }
@@ -314,13 +400,58 @@ extension ImportReader {
 }
 
 extension Timestamp {
-  /// Whether an export says `time` and `length` for it, which have an offset where it has none.
+  /// Whether an export says `time` for it, which has the offset of its zone where this has none.
+  fileprivate func isTold(by time: Timestamp?) -> Bool {
+    wallClockSeconds == time?.wallClockSeconds && nanoseconds == time?.nanoseconds
+      && (utcOffset == nil || utcOffset == time?.utcOffset)
+  }
+
+  /// Whether an export says `time` and `length` for it.
   fileprivate func isExported(
     as time: Timestamp, _ length: String, _ zone: LocalTimeZone
   ) -> Bool {
-    wallClockSeconds == time.wallClockSeconds && nanoseconds == time.nanoseconds
-      && (utcOffset == nil || utcOffset == time.utcOffset)
-      && (lengthText(in: zone) ?? "") == length
+    guard isTold(by: time) else { return false }
+    if (lengthText(in: zone) ?? "") == length { return true }
+    // In another zone the clock may have been changed between the two, or have not: it lasts an hour more or less.
+    guard utcOffset == nil, instant(in: zone) != time.instant(in: zone),
+      case .duration(let seconds)? = FieldValue(Array(length.utf8), as: .duration)
+    else { return false }
+    let shift = abs(Int64(minutesToEnd) * 60 - Int64(seconds))
+    return shift <= 7200 && shift % 1800 == 0
+  }
+}
+
+extension SoftDeletion {
+  /// What a member `deleted` tells; nil for not deleted.
+  fileprivate init?(told value: JSONValue) {
+    switch value.content {
+    case .string(let time): self.init(time)
+    case .boolean(true): self = .unknownTime
+    default: return nil
+    }
+  }
+}
+
+extension ToldParts {
+  /// What the members of an object tell of an entry.
+  fileprivate init(members value: JSONValue) {
+    columns = Set(CSVColumns.Entry.allCases.filter { value[$0.rawValue] != nil })
+    fields = value["fields"] == nil ? [] : nil
+  }
+}
+
+extension [UInt8] {
+  /// The bytes that hexadecimal digits write; nil where they are none.
+  fileprivate init?(hexadecimal digits: [UInt8]) {
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    self = []
+    reserveCapacity(digits.count / 2)
+    for offset in stride(from: 0, to: digits.count, by: 2) {
+      guard let byte = UInt8(String(utf8: digits[offset..<offset + 2]), radix: 16) else {
+        return nil
+      }
+      append(byte)
+    }
   }
 }
 

@@ -12,6 +12,8 @@ package struct ImportReader {
   var isForeign = false
   /// How many entries are read of a JSON document at most.
   var entryLimit = Int.max
+  /// The threads that a JSON document tells of.
+  var threads: [ImportedThread] = []
   /// Whether the file is a JSON document with entries.
   var isDocument = false
 

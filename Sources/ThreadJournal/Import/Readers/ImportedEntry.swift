@@ -13,6 +13,21 @@ package struct ImportedThread: Sendable, Hashable {
     self.path = path
     self.id = id
   }
+
+  /// Whether the path is the same to the byte: two files' may differ in their normalization only.
+  func hasPath(_ other: String?) -> Bool {
+    path.map { Array($0.utf8) } == other.map { Array($0.utf8) }
+  }
+
+  /// Whether nothing that both say, of id and path, is different.
+  func mayBe(_ other: ImportedThread) -> Bool {
+    (path == nil || other.path == nil || hasPath(other.path))
+      && (id == nil || other.id == nil || id == other.id)
+  }
+
+  package static func == (left: ImportedThread, right: ImportedThread) -> Bool {
+    left.title == right.title && left.id == right.id && left.hasPath(right.path)
+  }
 }
 
 /// What becomes of an entry that is in the journal in other words than in the file.
@@ -51,8 +66,8 @@ package struct ImportedEntry: Sendable {
   var isForeign = false
   /// Whether the same entry may be elsewhere with other seconds.
   var isToTheMinute = false
-  /// The keys of the fields that the file tells of, and `title`; nil where it tells all of an entry.
-  var columns: Set<String>?
+  /// What the file tells of the entry; nil for all.
+  var told: ToldParts?
   /// When it was last edited, as it is written; nil for never.
   package var edited: String?
   /// When it was soft-deleted, as it is written; nil where it was not.
@@ -68,6 +83,14 @@ package struct ImportedEntry: Sendable {
   /// Whether the file says that its thread is soft-deleted.
   var isInTrashedThread = false
 
+  func tells(_ column: CSVColumns.Entry) -> Bool { told?.columns.contains(column) != false }
+
+  /// Whether the file tells of the field of this `FieldName.key`, so that the entry has none where it has no value.
+  func tells(fieldWithKey key: String) -> Bool { told?.fields?.contains(key) != false }
+
+  /// Whether the file tells when entries end.
+  var tellsEnd: Bool { timestamp.minutesToEnd > 0 || tells(.end) || tells(.length) }
+
   /// The latest of its times: when it is, was edited, deleted, or taken out of the trash.
   func latest(in zone: LocalTimeZone) -> Instant {
     let marks = [edited, deleted, restored].compactMap { $0.flatMap { Timestamp($0) } }
@@ -81,6 +104,13 @@ package struct ImportedEntry: Sendable {
   }
 }
 
+/// The columns of a table, or the members of an object, that tell only a part of each entry: the rest stays as it is.
+package struct ToldParts: Sendable {
+  var columns: Set<CSVColumns.Entry>
+  /// The fields by `FieldName.key`; nil where all are told.
+  var fields: Set<String>?
+}
+
 extension EntryEdit {
   /// What makes the entry at `slice` say what `entry` does; what it says already stays as it is typed.
   init(
@@ -90,7 +120,6 @@ extension EntryEdit {
     self.init()
     let content = document.content(of: slice)
     let span = document.bytes.span
-    func isTold(_ key: String) -> Bool { entry.columns?.contains(key) != false }
     func string(_ range: Range<Int>?) -> String? {
       range.map { String(utf8: EntryAttributes.unquoted(document.bytes.span, $0)) }
     }
@@ -100,13 +129,19 @@ extension EntryEdit {
     }
     let time = slice.heading.timestamp
     let isSameTime = time.instant(in: zone) == entry.timestamp.instant(in: zone)
-    if !isSameTime || time.length(in: zone) != entry.timestamp.length(in: zone) {
+    if !entry.tellsEnd {
+      let hasEnd = time.minutesToEnd > 0 && entry.timestamp.precision != .day
+      let moved = entry.timestamp
+      if !isSameTime {
+        timestamp = hasEnd ? moved.ending(afterMinutes: Int(time.minutesToEnd)) : moved
+      }
+    } else if !isSameTime || time.length(in: zone) != entry.timestamp.length(in: zone) {
       timestamp = entry.timestamp
     }
     let isSameTitle = document[slice.heading.title].elementsEqual(entry.title)
-    if !isSameTitle, isTold(CSVColumns.Entry.title.rawValue) { title = entry.title }
+    if !isSameTitle, entry.tells(.title) { title = entry.title }
     let text = Escaping.trimmingBlankLines(entry.text)
-    if text != content.text(in: span) { self.text = text }
+    if entry.tells(.text), text != content.text(in: span) { self.text = text }
     var values: [String: [UInt8]] = [:]
     for field in content.fields {
       values[FieldName.key(document.string(field.name))] = field.value(in: span)
@@ -115,7 +150,7 @@ extension EntryEdit {
       fields.append((name, value))
     }
     let named = Set(entry.fields.map { FieldName.key($0.name) })
-    for key in values.keys.sorted() where !named.contains(key) && isTold(key) {
+    for key in values.keys.sorted() where !named.contains(key) && entry.tells(fieldWithKey: key) {
       fields.append((key, nil))
     }
     let attributes = slice.heading.attributes
@@ -127,7 +162,7 @@ extension EntryEdit {
       let isSame =
         slice.isDeleted && (mark == "true" || !isOther(mark, than: string(attributes?.deleted)))
       if !isSame { deletion = .mark(mark) }
-    } else if slice.isDeleted {
+    } else if slice.isDeleted, entry.tells(.deleted) {
       deletion = .unmark
     }
   }
@@ -195,8 +230,13 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case duplicateID(String, file: String, line: Int)
     case badTitle(String)
     case badThreadTitle(String)
-    /// What an export says stands before the entries of the thread of this title is another thread's, or has entries.
-    case otherHead(String)
+    /// What an export says stands before the entries of the thread of this title is another thread's, has entries, or
+    /// says something else than this member.
+    case otherHead(String, member: String? = nil)
+    /// An entry says this title of a thread that the file has under another.
+    case otherThread(String)
+    /// Two files, or two threads of one, have something else above the entries of the thread of this title.
+    case twoHeads(String)
     /// The path leads out of the journal, or cannot be a thread's (F32).
     case badPath(String)
     /// The name cannot be a field's (F15).
