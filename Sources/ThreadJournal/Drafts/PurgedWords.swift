@@ -194,19 +194,23 @@ extension DraftBox {
   /// The drafts that hold some of these words.
   package func drafts(with words: PurgedWords) throws(StorageError) -> [Draft] {
     var found: [Draft] = []
-    for draft in try list() where try words.fate(of: text(of: draft), note(of: draft)) != nil {
-      found.append(draft)
-    }
+    for draft in try list() where try fate(of: draft, words) != nil { found.append(draft) }
     return found
+  }
+
+  /// What becomes of a draft; nil where it stays, or is gone: commands under way have drafts, too.
+  private func fate(
+    of draft: Draft, _ words: PurgedWords
+  ) throws(StorageError) -> (PurgedDraft.Fate, PurgedWords.Rewritten)? {
+    guard let text = try StorageError.ifThere(try text(of: draft)) else { return nil }
+    return words.fate(of: text, try note(of: draft))
   }
 
   /// Takes these words out of all drafts, and of what editors left of them; a draft of which nothing is left goes.
   package func erase(_ words: PurgedWords) throws(StorageError) -> [PurgedDraft] {
     var found: [PurgedDraft] = []
     for draft in try list() {
-      guard let (fate, rest) = try words.fate(of: text(of: draft), note(of: draft)) else {
-        continue
-      }
+      guard let (fate, rest) = try fate(of: draft, words) else { continue }
       guard !isBeingWritten(draft) else {
         found.append(PurgedDraft(path: draft.path, fate: .beingWritten))
         continue

@@ -147,9 +147,12 @@ struct MergeOrder {
     }
     let all = (0..<Int32(base)).map { $0 }
     let sides = [ours, theirs].filter(isReordered)
-    // Two other orders contradict each other.
-    guard let side = sides.first, sides.allSatisfy({ kept(in: $0) == kept(in: side) }) else {
-      return all
+    guard var side = sides.first else { return all }
+    if sides.count == 2 {
+      // Of two other orders the lesser, whichever side has it: so it stays, too, where it is merged again.
+      let common = Set(kept(in: ours)).intersection(theirs)
+      let keys = sides.map { $0.filter(common.contains) + kept(in: $0) }
+      side = sides[keys[1].lexicographicallyPrecedes(keys[0]) ? 1 : 0]
     }
     // A list of what follows what; its last element stands for its beginning.
     var next = [Int32](repeating: -1, count: base + 1)

@@ -265,7 +265,7 @@ public struct TransactionLog: Sendable {
   }
 
   /// Whether the change of this number was made longer ago than is kept: by its own time, as a copy's file has another,
-  /// or by that of its file where the record has none, or one that is still to come.
+  /// or by that of its file where the record has none, or one that is more than a day to come.
   ///
   /// Nil where neither tells, as when the clock was wrong.
   private func isAged(_ number: UInt64, in folder: OpenFolder, at now: Timestamp) -> Bool? {
@@ -277,7 +277,7 @@ public struct TransactionLog: Sendable {
       head.flatMap(Transaction.time(inHead:))?.instant(in: utc).secondsSinceEpoch,
       (try? file?.status())?.modified.secondsSinceEpoch,
     ]
-    let known = times.lazy.compactMap(\.self).first { $0 <= now }
+    let known = times.lazy.compactMap(\.self).first { $0 <= now + 86_400 }
     return known.map { now - $0 > directory.keepingTime }
   }
 }
