@@ -150,6 +150,17 @@ void tj_fill_soon(void *start, size_t count) {
 #endif
 }
 
+void tj_fill_now(void *start, size_t count) {
+  tj_fill_soon(start, count);
+#ifdef MADV_POPULATE_WRITE
+  const size_t page = 1 << 21;
+  if (count < 2 * page) return;
+  uintptr_t first = ((uintptr_t)start + page - 1) & ~(page - 1);
+  uintptr_t end = ((uintptr_t)start + count) & ~(page - 1);
+  if (first < end) madvise((void *)first, end - first, MADV_POPULATE_WRITE);
+#endif
+}
+
 int tj_open_at(int folder, const char *path, int flags, unsigned mode) {
   return (int)counted(openat(folder, path, flags | O_CLOEXEC, (mode_t)mode));
 }

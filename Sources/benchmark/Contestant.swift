@@ -6,7 +6,7 @@ struct Contestant: Sendable {
   var words: [String]
   let answer: Answer?
   let largest: Size
-  /// Files that a run writes over, and what they are copies of.
+  /// Files and folders that a run writes over, and what they are copies of.
   var copies: [(original: String, copy: String)] = []
 
   init(_ name: String, _ words: String..., answer: Answer? = nil, upTo largest: Size = .large) {
@@ -23,7 +23,11 @@ struct Contestant: Sendable {
   }
 
   private func renewCopies() {
-    for (original, copy) in copies { _ = try? ProgramRun(["cp", original, copy]) }
+    for (original, copy) in copies {
+      for words in [["rm", "-rf", copy], ["cp", "-a", original, copy], ["sync", copy]] {
+        _ = try? ProgramRun(words)
+      }
+    }
   }
 
   struct Row {

@@ -11,7 +11,7 @@ struct Work: Sendable {
   /// Gives a journal back what it kept of changes, and the thread of a deleted entry.
   private static let puttingBack = """
     rm -rf "$1/.threadjournal"
-    cp -al "$1.kept" "$1/.threadjournal" && cp "$1.thread" "$1/thread-000000.md"
+    mv "$2" "$1/.threadjournal" && mv "$3" "$1/thread-000000.md"
 
     """
 
@@ -34,14 +34,16 @@ struct Work: Sendable {
           "sqlite3", "sqlite3", "$database-copy",
           "INSERT INTO entries VALUES(0,'k1','2026-03-28 07:12:33-04:00',7,'6h','Kyoto','\(text)')"),
       ]),
-    // One entry, with as many records and displaced files as are kept.
+    // One entry, with as many records and displaced files as are kept, of the sizes that a diary's changes have.
     Work(
       name: "purge", sizes: Size.allCases, goal: "≤ 0.2 s", ratio: 1, floor: "sleep 0.2",
       contestants: [
         Contestant(
           "tj", "sh", "-c", puttingBack + "exec \"$0\" -C \"$1\" purge gone --yes", "$tj",
-          "$changed"),
-        Contestant("sleep 0.2", "sh", "-c", puttingBack + "sleep 0.2", "$tj", "$changed"),
+          "$changed", "$changed-kept-fresh", "$changed-thread-fresh"),
+        Contestant(
+          "sleep 0.2", "sh", "-c", puttingBack + "sleep 0.2", "$tj", "$changed",
+          "$changed-kept-fresh", "$changed-thread-fresh"),
       ]),
     // A thread of 100,000 entries.
     Work(
@@ -55,7 +57,9 @@ struct Work: Sendable {
     Work(
       name: "merge", sizes: [.medium], goal: "≤ 0.3 × git", ratio: 0.3, floor: "git merge-file",
       contestants: [
-        Contestant("tj", "$tj", "merge", "$merge-base", "$merge-ours-fresh", "$merge-theirs"),
+        // With a name, as git calls it.
+        Contestant(
+          "tj", "$tj", "merge", "$merge-base", "$merge-ours-fresh", "$merge-theirs", "log.md"),
         Contestant(
           "git merge-file", "sh", "-c", "git merge-file -q \"$1\" \"$0\" \"$2\" || :",
           "$merge-base",

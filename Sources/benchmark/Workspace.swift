@@ -48,6 +48,8 @@ struct Workspace {
     case "many": return try manyThreads()
     case "bare": return try bareJournal(size)
     case "changed": return try changedJournal(size)
+    case "changed-kept": return changedPath(size) + ".kept"
+    case "changed-thread": return changedPath(size) + ".thread"
     case "report": return folder + "/report.html"
     case "merge-base": return try mergedThread("base", adding: [])
     case "merge-ours": return try mergedThread("ours", adding: [100])
@@ -139,15 +141,28 @@ struct Workspace {
     return bare
   }
 
-  /// A journal with a deleted entry, and as many records of changes and displaced files as are kept.
+  private func changedPath(_ size: Size) -> String { folder + "/changed-\(size.rawValue)" }
+
+  /// A journal with a deleted entry, and as many records of changes and displaced files as are kept: texts of one to
+  /// four kilobytes, and of every tenth change all entries of a thread.
   private func changedJournal(_ size: Size) throws -> String {
-    let journal = try copy(of: journal(size), to: folder + "/changed-\(size.rawValue)")
+    let journal = try copy(of: journal(size), to: changedPath(size))
     _ = try ProgramRun(["rm", "-rf", journal + ".kept"])
     let thread = journal + "/thread-000000.md"
     let entry = "\n## 2026-03-28 07:12:33-04:00 {#gone}\n\nWords.\n"
     try Self.write(Corpus.thread(0, entries: Corpus.entriesOfThread) + entry, thread)
+    let text = Corpus.entries(ofThread: 1).lazy.flatMap(\.lines).prefix(60)
+      .joined(separator: "\n\n")
+    let names = ["mood", "temper"]
     for number in 0..<200 {
-      _ = try ProgramRun([program, "-C", journal, "edit", "gone", "Words, \(number)."])
+      let change =
+        number % 10 == 9
+        ? ["field", "rename", "thread-000000", names[number / 10 % 2], names[1 - number / 10 % 2]]
+        : ["edit", "gone", "Words, \(number).\n\n\(text.prefix(1000 + number % 4 * 1000))"]
+      let run = try ProgramRun([program, "-C", journal] + change)
+      guard run.status == 0 else {
+        throw BenchmarkError("tj \(change[0]) ended with \(run.status)")
+      }
     }
     _ = try ProgramRun([program, "-C", journal, "delete", "gone"])
     _ = try ProgramRun(["cp", "-a", journal + "/.threadjournal", journal + ".kept"])

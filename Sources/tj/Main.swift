@@ -94,7 +94,7 @@ extension ExitStatus {
       CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
       CommandError.needsOption, CommandError.badDefinition,
       CommandError.needsTerminal,
-      CommandError.fieldWithoutMean, CommandError.openReview,
+      CommandError.fieldWithoutMean, CommandError.openReview, CommandError.reviewOfFuture,
       TransferError.nothingToImport, TransferError.badMapping, TransferError.badTimePattern,
       PlanError.badCadence, PlanError.badGoal, SettingError.badValue, SettingError.unknown:
       self = .usage

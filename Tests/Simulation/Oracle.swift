@@ -139,14 +139,20 @@
 
     /// Words of an entry that was purged, as far as it is known to have had them, which are still kept somewhere.
     private func purgedWords() -> [String] {
-      // A save may bring them back.
-      guard saves.isEmpty else { return [] }
+      // A buffer with words of it that is saved in the middle of the purge, or later, brings them back.
+      func isBroughtBack(_ word: String, since purge: Operation) -> Bool {
+        saves.contains {
+          $0.ended > purge.begun && $0.buffer.contains(word.split(separator: "\n")[0])
+        }
+      }
       return operations.flatMap { purge -> [String] in
         guard case .purge(let id) = purge.kind, purge.isAcknowledged else { return [] }
         let edits = operations.filter {
           $0.kind == .edit(id) && $0.isAcknowledged && $0.ended < purge.begun
         }
-        return (["word-\(id)"] + edits.map { $0.word + "\n" }).filter { kept.contains($0) }.map {
+        return (["word-\(id)"] + edits.map { $0.word + "\n" }).filter {
+          kept.contains($0) && !isBroughtBack($0, since: purge)
+        }.map {
           "\($0) of \(id) is kept though it was purged"
         }
       }

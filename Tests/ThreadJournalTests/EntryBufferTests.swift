@@ -51,6 +51,9 @@ import ThreadStorage
     #expect(merged("a\nb\nc", "A\nb\nc", "a\nB\nc") == nil)
     #expect(merged("a", "b", "c") == nil)
     #expect(merged("a\nb", "a\nx\nb", "a\ny\nb") == nil)
+    // Which of two equal lines became x can be read in two ways, of which one agrees with the other side.
+    #expect(merged("a\na", "w\na\nx", "w\na\na") == "w\na\nx")
+    #expect(merged("a\na", "w\na\na", "w\na\nx") == "w\na\nx")
   }
 
   @Test("the comments that tj puts into a draft are no text, nor is one that was changed by chance")

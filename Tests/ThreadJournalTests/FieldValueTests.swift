@@ -14,13 +14,25 @@ import ThreadStorage
     "A value fits its type, with white space around it or without",
     arguments: [
       (FieldType.text, ""), (.text, "anything\nat all"), (.integer, "7"), (.integer, "-2"),
-      (.integer, " +007\t"), (.integer, String(repeating: "9", count: 400)), (.number, "71.5"),
+      (.integer, " +007\t"), (.integer, String(repeating: "9", count: 15)), (.number, "71.5"),
       (.number, "-0.0"), (.number, "3"), (.boolean, "true"), (.boolean, "No"), (.boolean, "YES "),
       (.date, "2026-03-28"), (.date, " 2024-02-29"), (.duration, "7h30m"), (.duration, "90m"),
       (.duration, "1h0m5s"), (.duration, "0s"),
     ])
   func fits(_ type: FieldType, _ text: String) {
     #expect(field(type).check(Array(text.utf8)) == nil)
+  }
+
+  @Test("A value of more digits than are counted is none")
+  func tooLarge() {
+    let long = String(repeating: "9", count: 16)
+    for (type, text) in [
+      (FieldType.integer, long), (.number, "-\(long).5"), (.duration, "\(long)s"),
+    ] {
+      #expect(FieldDefinition(name: "f", type: type).check(Array(text.utf8)) == .tooLarge)
+    }
+    let decimals = "1.\(long)"
+    #expect(FieldDefinition(name: "f", type: .number).check(Array(decimals.utf8)) == nil)
   }
 
   @Test(

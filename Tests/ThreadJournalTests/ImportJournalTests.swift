@@ -162,8 +162,12 @@ import ThreadStorage
       (ImportPreference.file, "aaa,2026-03-28,,Two", true),
       (.newest, "aaa,2026-03-28,,Two", false),
       (.newest, "aaa,2026-03-28,2026-03-29T08:00:00Z,Two", false),
-      (.newest, "aaa,2026-03-28,2026-03-29T08:00:01Z,Two", true),
-      (.newest, "aaa,2026-03-30,,Two", true), (.journal, "aaa,2026-03-30,,Two", false),
+      // The file was written now, perhaps by hand.
+      (.newest, "aaa,2026-03-28,2026-03-29T08:00:01Z,Two", false),
+      (.newest, "aaa,2026-03-28,2999-03-29T08:00:01Z,Two", true),
+      (.newestByMarks, "aaa,2026-03-28,2026-03-29T08:00:00Z,Two", false),
+      (.newestByMarks, "aaa,2026-03-28,2026-03-29T08:00:01Z,Two", true),
+      (.newestByMarks, "aaa,2026-03-30,,Two", true), (.journal, "aaa,2026-03-30,,Two", false),
     ])
   func preferences(_ preference: ImportPreference, _ row: String, _ isReplaced: Bool) throws {
     try withJournal { journal in
@@ -184,7 +188,7 @@ import ThreadStorage
         #expect(text == file)
         return
       }
-      #expect(text.hasPrefix("# A\n\n## 2026-03-") && text.contains(" T {#aaa .own edited=\"2026-"))
+      #expect(text.hasPrefix("# A\n\n## 2026-03-") && text.contains(" T {#aaa .own edited=\"2"))
       #expect(text.contains("}\n* mood:: 7\n\nTwo\n\n\n## 2026-03-27 {#bbb}\n\nOther"))
       _ = try journal.undo()
       #expect(try String(contentsOf: path, encoding: .utf8) == file)

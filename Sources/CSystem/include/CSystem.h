@@ -45,6 +45,9 @@ void tj_keep_freed_memory(void);
 /// it in small ones takes longer than to fill it.
 void tj_fill_soon(void *start, size_t count);
 
+/// As `tj_fill_soon`, and waits until the memory is there.
+void tj_fill_now(void *start, size_t count);
+
 /// What `stat` tells about a file, in types that are the same on every system.
 struct tj_status {
   uint64_t device;

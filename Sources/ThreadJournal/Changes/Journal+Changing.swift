@@ -48,6 +48,11 @@ extension Journal {
     }
   }
 
+  /// Finishes what an earlier command left unfinished, so that what is read next will stay.
+  package func finishUnfinished() throws -> Outcome<Void> {
+    try locked(nil) { Outcome(result: (), notes: $0.notes, isChanged: false) }
+  }
+
   /// Takes the lock; where it is not free at once, `whenBusy` is called before the wait.
   private func locked<Result>(
     _ whenBusy: (() throws -> Void)?, _ body: (inout JournalWriter) throws -> Result

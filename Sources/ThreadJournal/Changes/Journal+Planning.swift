@@ -46,14 +46,16 @@ extension Journal {
 
   /// Puts a line into the plan of the thread, or in place of the one that begins on the same day.
   ///
-  /// - Returns: The cadence and the goal that hold from then on, and the line that follows.
+  /// - Returns: The cadence and the goal that hold from then on, the first day of the line that said so already, and the
+  ///   line that follows.
   /// - Throws: `PlanError`; `ThreadFieldError` where the front matter cannot take it.
   package func changePlan(
     of header: ThreadHeader, _ planChange: PlanChange, _ reading: Plan.Reading
-  ) throws -> Outcome<(cadence: Cadence, goal: String?, next: Plan.Line?)> {
+  ) throws -> Outcome<(cadence: Cadence, goal: String?, since: Int?, next: Plan.Line?)> {
     try change("plan \(header.title)") { plan in
       let header = try currentLive(header)
-      var result: (cadence: Cadence, goal: String?, next: Plan.Line?) = (.never, nil, nil)
+      var result: (cadence: Cadence, goal: String?, since: Int?, next: Plan.Line?) =
+        (.never, nil, nil, nil)
       try plan.edit(header.path, inFrontMatter: true) { document in
         let lines = try self.plan(of: document, header, reading)?.lines ?? []
         let from = planChange.from.daysSinceEpoch
@@ -63,10 +65,23 @@ extension Journal {
           throw PlanError.noPlan(header)
         }
         let goal = planChange.goal ?? (planChange.cadence == nil ? (held ?? next)?.goal : nil)
-        result = (cadence, goal.flatMap { $0.isEmpty ? nil : $0 }, next)
+        result = (cadence, goal.flatMap { $0.isEmpty ? nil : $0 }, nil, next)
         // What says so already stays as it is typed: a new line would begin the week anew.
-        if let held, held.cadence == cadence, held.goal == result.goal { return [] }
+        func isSame(_ line: Plan.Line) -> Bool {
+          line.cadence == cadence && line.goal == result.goal
+        }
+        if let held, isSame(held) {
+          result.since = held.from
+          return []
+        }
         let same = held?.from == from ? held : nil
+        // A line of the same day that is put right at once goes where the one before it says the same.
+        if let same, let earlier = lines.last(where: { $0.from < from }), isSame(earlier) {
+          result.since = earlier.from
+          do throws(FieldError) { return try document.splices(removingFromPlan: same.item) } catch {
+            throw ThreadFieldError(error: error, thread: header)
+          }
+        }
         var pairs = [
           YAMLNewValue.Pair("from", .timestamp(planChange.from.text)), .init("every", cadence.yaml),
         ]
@@ -126,5 +141,24 @@ extension ThreadDocument {
       return try edit(try ownFrontMatter.insertingItem(into: path, before: next, line))
     }
     return try edit(try ownFrontMatter.addingItems(to: path, [line]))
+  }
+
+  /// The splices that give the goals of the plan the new name of a field.
+  package func splices(renamingInGoals old: String, to new: String) throws(FieldError) -> [Splice] {
+    var splices: [Splice] = []
+    for (index, item) in (frontMatter?.value(at: ["plan"])?.items ?? []).enumerated() {
+      guard let goal = item.value(at: ["goal"])?.stringBytes.map({ String(utf8: $0) }),
+        let from = item.value(at: ["from"])?.stringBytes.map({ String(utf8: $0) }),
+        let cadence = item.value(at: ["every"]).flatMap({ Cadence($0) })
+      else { continue }
+      let renamed = EntryQuery.renaming(old, to: new, in: goal)
+      if renamed == goal { continue }
+      let line = YAMLNewValue.flowMapping([
+        .init("from", .timestamp(from)), .init("every", cadence.yaml),
+        .init("goal", .text(renamed)),
+      ])
+      splices += try edit(try ownFrontMatter.replacingItem(of: ["plan"], at: index, with: line))
+    }
+    return splices
   }
 }

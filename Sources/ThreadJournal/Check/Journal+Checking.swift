@@ -214,7 +214,7 @@ extension Journal {
   }
 
   private var configurationProblems: [JournalProblem] {
-    let path = "\(JournalDirectory.markerName)/config.yml"
+    let path = JournalDirectory.settingsPath
     let document = YAMLDocument(directory.configuration)
     var found = document.problems.map { ($0.offset, JournalProblem.Kind.configuration($0.kind)) }
     if let format = document.value(at: ["format"]), format.integerValue == nil {

@@ -94,6 +94,8 @@ package struct JournalProblem: Sendable, Hashable {
     case fieldDefinition(FieldProblem.Kind)
     /// A plan that cannot be read, and so is none.
     case plan(PlanProblem.Kind)
+    /// A goal of a plan asks for what no entry can have.
+    case planGoal(QueryFieldProblem)
     /// A Markdown file with neither front matter nor entries (F23).
     case notAThread
     /// A sync tool made this copy (F29).

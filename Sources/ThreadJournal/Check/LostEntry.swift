@@ -28,6 +28,8 @@ struct WrittenEntries {
     var entry: LostEntry
     /// What stood there before, in any of the records.
     var earlier: Set<[UInt8]> = []
+    /// Of these, what no record says that tj wrote: undo may have put it back since.
+    var foreign: Set<[UInt8]> = []
     /// Those of its lines that stood in a file before tj wrote the entry, and so are not tj's.
     var found: Set<[UInt8]> = []
   }
@@ -41,6 +43,14 @@ struct WrittenEntries {
   /// The file that the entry `id` was written to last, as it is called now.
   func path(of id: String) -> String? {
     EntryID(id).flatMap { versions[$0]?.entry.path }
+  }
+
+  /// Whether the entry stands as tj wrote it last.
+  func hold(_ entry: Entry) -> Bool {
+    guard let version = entry.id.flatMap({ versions[$0] }) else { return false }
+    let document = ThreadDocument(Array(entry.file.bytes[entry.slice.region]))
+    let block = document.entries.first.map { document.block(of: $0, lineEnding: .lineFeed) }
+    return block == version.entry.block && !version.foreign.contains(version.entry.block)
   }
 
   /// The entries of a file whose id an earlier one has, and that tj wrote under it, as the earlier one is not: a copy
@@ -94,6 +104,16 @@ struct WrittenEntries {
       guard case .fieldForm = line.kind else { return place.isText ? nil : line }
       guard starts.contains(place.start) else { return line }
       return MeantLine(offset: line.offset, kind: line.kind, splices: nil)
+    }
+  }
+
+  /// Whether one of the entries is not in the thread that it was written to.
+  func areLacking(_ document: (String) -> ThreadDocument?) -> Bool {
+    Dictionary(grouping: versions.values.map(\.entry), by: \.path).contains { path, entries in
+      let ids = document(path).map { document in
+        Set(document.entries.compactMap { document.id(of: $0) })
+      }
+      return !entries.allSatisfy { ids?.contains($0.id) ?? false }
     }
   }
 
@@ -164,6 +184,9 @@ struct WrittenEntries {
       // Most entries are written once, and have no earlier versions.
       let isKnown = versions[id] != nil
       var version = versions.removeValue(forKey: id) ?? Version(entry: entry)
+      if let old = removed[id], !isKnown || old != version.entry.block {
+        version.foreign.insert(old)
+      }
       if version.entry.block != entry.block { version.earlier.insert(version.entry.block) }
       if let old = removed[id] { version.earlier.insert(old) }
       version.earlier.remove(entry.block)
@@ -209,6 +232,12 @@ struct WrittenEntries {
 }
 
 extension Journal {
+  /// The lost entries that a check would tell, looked for only where a thread lacks one that tj wrote to it.
+  package func lostEntries(isInGit: (LostEntry) -> Bool) -> [JournalProblem] {
+    guard writtenEntries().areLacking({ try? document(at: $0) }) else { return [] }
+    return check(isInGit: isInGit).problems.filter(\.isLostEntry)
+  }
+
   /// What tj's records say that the threads should hold; nothing where no record can be read.
   func writtenEntries() -> WrittenEntries {
     var written = WrittenEntries()

@@ -273,11 +273,39 @@ package struct FieldsInText {
     }
     let last = text[(text.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)...]
     let count = fields.count
-    defer { fields[count...].reverse() }
     for word in last.split(whereSeparator: Byte.isSpace).reversed() {
       guard let equals = word.firstIndex(of: .equals), schema.defines(String(utf8: word[..<equals]))
-      else { return }
+      else { break }
       add(String(utf8: word[..<equals]), word[(equals + 1)...], schema, &keys)
+    }
+    fields[count...].reverse()
+    addTypedValues(text.split(whereSeparator: Byte.isSpace), schema, &keys)
+  }
+
+  /// Adds what stands between other words: `slept mood:7`, `nice, mood: 7`; and `mood 7`, where that is all.
+  private mutating func addTypedValues(
+    _ words: [ArraySlice<UInt8>], _ schema: FieldSchema, _ keys: inout Set<String>
+  ) {
+    func typed(_ name: String, _ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+      let marks = Array(",.;)".utf8)
+      let value = value.prefix(
+        (value.lastIndex { !marks.contains($0) } ?? -1) + 1 - value.startIndex)
+      guard let field = schema.field(named: name), field.type != .text, !value.isEmpty,
+        field.check(Array(value)) == nil
+      else { return nil }
+      return value
+    }
+    if words.count == 2, let value = typed(String(utf8: words[0]), words[1]) {
+      add(String(utf8: words[0]), value, schema, &keys)
+    }
+    for (index, word) in words.enumerated() {
+      guard let sign = word.firstIndex(where: { $0 == .colon || $0 == .equals }),
+        sign > word.startIndex
+      else { continue }
+      let name = String(utf8: word[..<sign])
+      var value = word[(sign + 1)...]
+      if value.isEmpty, word[sign] == .colon, index + 1 < words.count { value = words[index + 1] }
+      if let value = typed(name, value) { add(name, value, schema, &keys) }
     }
   }
 

@@ -91,7 +91,17 @@ struct ThreadCheck {
     _ = check("once") { Period(once: $0) != nil }
     guard let plan = frontMatter.value(at: ["plan"]), !plan.isNull else { return }
     if case .unsupported = plan.content { return }
-    do throws(PlanProblem) { _ = try Plan(plan, reading) } catch {
+    do throws(PlanProblem) {
+      let fields = FieldSchema(frontMatter)
+      // Where no field is defined, entries may have any.
+      let defined = fields.fields.isEmpty ? nil : DefinedFields(fields)
+      for line in try Plan(plan, reading).lines {
+        guard let problem = defined.flatMap({ line.query?.fieldProblems(given: $0).first }),
+          let goal = plan.items?[line.item].value(at: ["goal"])
+        else { continue }
+        note(.planGoal(problem), at: goal.range.lowerBound)
+      }
+    } catch {
       note(.plan(error.kind), at: error.offset)
     }
   }

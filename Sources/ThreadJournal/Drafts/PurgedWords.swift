@@ -184,6 +184,8 @@ package struct PurgedDraft: Sendable, Hashable {
     case beingWritten
     /// An editor left words there that nobody has saved; they stay.
     case unsaved
+    /// The same beside a draft that is removed, with which they go.
+    case removedUnsaved
   }
 
   package let path: String
@@ -217,6 +219,8 @@ extension DraftBox {
       }
       found.append(PurgedDraft(path: draft.path, fate: fate))
       if fate == .removed {
+        found += leftovers().filter { $0.draft == draft.name && $0.isUnsaved }
+          .map { PurgedDraft(path: $0.path, fate: .removedUnsaved) }
         try remove(draft, withUnsaved: true)
       } else {
         try replace(draft, text: rest.text, note: rest.note)

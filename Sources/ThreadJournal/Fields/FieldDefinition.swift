@@ -43,6 +43,7 @@ package struct FieldDefinition: Sendable, Hashable {
       let text = String(utf8: bytes[...].trimmed)
       return .notAnOption(nearest: options.nearest(to: text))
     }
+    guard value.isCounted else { return .tooLarge }
     if let minimum, let least = limit(minimum), value.isLess(than: least) == true {
       return .belowMinimum(minimum)
     }
@@ -82,6 +83,8 @@ package enum FieldJSON: Sendable, Hashable {
 /// Why a value does not fit its field, with what would.
 package enum FieldValueError: Error, Sendable, Hashable {
   case wrongType(FieldType)
+  /// It has more digits than are counted.
+  case tooLarge
   case belowMinimum(String)
   case aboveMaximum(String)
   /// It is none of the field's options; these are the nearest.

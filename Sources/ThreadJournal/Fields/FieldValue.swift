@@ -34,6 +34,16 @@ package enum FieldValue: Sendable, Hashable {
     self = value
   }
 
+  /// Whether it is small enough to be counted: up to 15 digits before the point, and as many of seconds.
+  var isCounted: Bool {
+    switch self {
+    case .number(let number):
+      number.text.utf8.drop { $0 == UInt8(ascii: "-") }.prefix { $0 != .dot }.count <= 15
+    case .duration(let seconds): seconds < 1_000_000_000_000_000
+    case .text, .boolean, .date, .time, .choice: true
+    }
+  }
+
   /// Whether this comes before `other` in the order of their type; nil where they have none in common.
   package func isLess(than other: FieldValue) -> Bool? {
     switch (self, other) {

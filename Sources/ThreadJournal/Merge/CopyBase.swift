@@ -7,8 +7,8 @@ import ThreadStorage
 ///
 /// 1. what is the same in both;
 /// 2. of a part, an entry or what stands above them, that differs: for each of the two forms the newest version of the
-///    thread is looked for all lines of which it has, and the older one of these counts. What that has and a form has
-///    not, a later version had taken out;
+///    thread is looked for that has it to the byte, else one all lines of which it has, and the older of the two
+///    versions counts. What that has and a form has not, a later version had taken out;
 /// 3. without such versions, the form all lines of which the other has, unless it was changed later than that;
 /// 4. else nothing: then both forms stand in the result, between markers.
 ///
@@ -17,7 +17,9 @@ struct CopyBase {
   private(set) var bytes: [UInt8] = []
 
   /// - Parameter history: Versions that the thread had, the oldest first.
-  init(ours: [UInt8], theirs: [UInt8], history: [[UInt8]]) throws(MergeRefusal) {
+  init(
+    ours: [UInt8], theirs: [UInt8], history: some Sequence<[UInt8]>
+  ) throws(MergeRefusal) {
     let lineEnding = LineEnding(firstLineOf: ours.span)
     let copy = try MergeVersion(lineEnding.ending(linesOf: theirs), like: nil)
     let own = try MergeVersion(ours, like: copy)
@@ -55,7 +57,7 @@ private struct PartInBoth {
   private let entries: (own: EntryParts, copy: EntryParts)?
   /// Whether lines alone tell them apart.
   private let differsInLines: Bool
-  /// The newest versions all lines of which either has.
+  /// The newest versions all lines of which either has; one that is the same to the byte tells more than a newer one.
   private var inOwn: (number: Int, content: [UInt8])?
   private var inCopy: (number: Int, content: [UInt8])?
 
@@ -77,11 +79,12 @@ private struct PartInBoth {
   mutating func look(at version: ArraySlice<UInt8>, _ number: Int) {
     guard !isSame else { return }
     let lines = entries == nil ? version : version.drop { $0 != .lineFeed }
-    func isIn(_ form: ArraySlice<UInt8>) -> Bool {
-      version == form || differsInLines && hasLines(lines, in: form)
+    func isIn(_ form: ArraySlice<UInt8>, _ known: [UInt8]?) -> Bool {
+      version == form
+        || differsInLines && known.map { $0[...] != form } ?? true && hasLines(lines, in: form)
     }
-    if isIn(own) { inOwn = (number, Array(version)) }
-    if isIn(copy) { inCopy = (number, Array(version)) }
+    if isIn(own, inOwn?.content) { inOwn = (number, Array(version)) }
+    if isIn(copy, inCopy?.content) { inCopy = (number, Array(version)) }
   }
 
   var base: ArraySlice<UInt8>? {

@@ -14,13 +14,15 @@ extension Journal {
   /// - Parameter history: The versions that git has of the thread at a path, the oldest first.
   /// - Throws: `JournalError.noOriginal` where no thread is known of which it is a copy; `MergeRefusal`.
   package func absorb(
-    _ path: String, history: (String) -> [[UInt8]]
+    _ path: String, history: (String) -> some Sequence<[UInt8]>
   ) throws -> Outcome<Absorption> {
     let found = try original(ofCopy: path)
     let history = history(found.path)
     return try change("absorb \(path)") { plan in
       var result = Absorption(thread: try currentLive(found))
-      let copy = try plan.document(at: path).bytes
+      let copy = withoutMoved(
+        try plan.document(at: path), besides: [path, result.thread.path],
+        known: Set(ThreadMerge.ids(of: try plan.document(at: result.thread.path).bytes)))
       try plan.edit(result.thread.path) { document in
         let base = try CopyBase(ours: document.bytes, theirs: copy, history: history)
         let merge = try ThreadMerge(base: base.bytes, ours: document.bytes, theirs: copy)
@@ -33,6 +35,45 @@ extension Journal {
       try plan.remove(path)
       return result
     }
+  }
+
+  /// A copy's bytes without the entries that stand, as they are in it, in another thread than its own.
+  private func withoutMoved(
+    _ copy: ThreadDocument, besides paths: Set<String>, known: Set<EntryID>
+  ) -> [UInt8] {
+    var blocks: [EntryID: [UInt8]] = [:]
+    for slice in copy.entries {
+      guard let id = copy.id(of: slice), !known.contains(id) else { continue }
+      blocks[id] = copy.block(of: slice, lineEnding: .lineFeed)
+    }
+    guard !blocks.isEmpty else { return copy.bytes }
+    var moved: Set<EntryID> = []
+    for path in directory.threadFiles().files where !paths.contains(path) {
+      guard let document = try? document(at: path) else { continue }
+      for slice in document.entries {
+        guard let id = document.id(of: slice), let block = blocks[id] else { continue }
+        if document.block(of: slice, lineEnding: .lineFeed) == block { moved.insert(id) }
+      }
+    }
+    guard !moved.isEmpty else { return copy.bytes }
+    var bytes = Array(copy.bytes[..<(copy.entries.first?.region.lowerBound ?? 0)])
+    for slice in copy.entries where copy.id(of: slice).map({ !moved.contains($0) }) ?? true {
+      bytes += copy.bytes[slice.region]
+    }
+    return bytes
+  }
+
+  /// The files that a sync tool or a file manager kept as copies: by their names, or where a thread may be called so, by
+  /// name and id.
+  package func copies() -> [String] {
+    let listing = directory.threadFiles()
+    let named = listing.files.filter { path in
+      guard let original = JournalFileName.original(ofCopy: path),
+        let id = (try? header(at: path))??.id, let thread = (try? header(at: original)) ?? nil
+      else { return false }
+      return thread.id == id
+    }
+    return listing.conflictCopies + named
   }
 
   /// The thread that the file at `path` is a copy of: the one with its id; where it or the thread has none, the one

@@ -1,8 +1,8 @@
 import ThreadStorage
 
 /// What a merge makes, piece by piece; pieces that follow each other on one side are copied at once.
-struct MergeResult {
-  enum Source {
+struct MergeResult: Sendable {
+  enum Source: Sendable {
     case ours
     case theirs
   }

@@ -15,14 +15,14 @@ package enum MergeRefusal: Error, Hashable, Sendable {
 }
 
 /// One of the three versions of a thread that are merged: its bytes, and where its parts stand in them.
-struct MergeVersion {
+struct MergeVersion: Sendable {
   let bytes: [UInt8]
   let frontMatter: (block: Range<Int>, content: Range<Int>)?
   /// What stands above the first entry, and then the entries; each with the blank lines behind it.
   private(set) var parts: [Part] = []
 
   /// The preamble or an entry; it ends where the next one begins.
-  struct Part {
+  struct Part: Sendable {
     var start: Int
     /// Behind its last line that is not blank, without that line's ending.
     var contentEnd: Int

@@ -21,6 +21,7 @@ package struct ThreadChange: Equatable, Sendable {
   package let isRenamed: Bool
   package private(set) var changesFrontMatter = false
   package private(set) var changesPreamble = false
+
   /// Compares two versions of the file at `path`, of which nil is no file; nil where neither is a thread.
   ///
   /// How lines end does not count.
@@ -102,6 +103,26 @@ extension ThreadMerge {
     let ids = [one, other].map { ThreadFile($0, path: "", zone: .utc).header.id }
     return ids[0] != nil && ids[0] == ids[1]
       || !Set(Self.ids(of: one)).isDisjoint(with: Self.ids(of: other))
+  }
+
+  /// Whether two files of one name are different threads by their ids.
+  package static func areTwoThreads(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    let ids = [one, other].compactMap { ThreadFile($0, path: "", zone: .utc).header.id }
+    return ids.count == 2 && ids[0] != ids[1]
+  }
+
+  /// The fields of the base that neither side defines any more, where each has a new one of its own: as it seems, both
+  /// gave them another name.
+  package static func renamedTwice(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> [String] {
+    let names = [base, ours, theirs].map { version in
+      FieldSchema(ThreadDocument(version).frontMatter).fields.map(\.key)
+    }
+    let sides = names[1...].map { Set($0) }
+    let new = sides.map { $0.subtracting(names[0]) }
+    guard !new[0].subtracting(new[1]).isEmpty, !new[1].subtracting(new[0]).isEmpty else {
+      return []
+    }
+    return names[0].filter { name in !sides.contains { $0.contains(name) } }
   }
 
   /// The fields that one side defines anew, or no more, where the other has values of them that the base has not.

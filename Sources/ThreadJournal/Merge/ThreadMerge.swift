@@ -32,21 +32,57 @@ package struct ThreadMerge {
       bytes = mark + (ours == base ? theirs : ours)
       return
     }
-    let read = try MergeVersion(base, like: nil)
+    // What is small is read before another thread has started.
+    let isLarge = ours.count + theirs.count > 1 << 22
+    var (read, result) = try Self.both(isLarge) {
+      try MergeVersion(base, like: nil)
+    } _: {
+      MergeResult(base: base, ours: ours, theirs: theirs, lineEnding: lineEnding)
+    }
+    let sides = try Self.both(isLarge) {
+      try MergeVersion(ours, like: read)
+    } _: { [read] in
+      try MergeVersion(theirs, like: read)
+    }
     let merging = Merging(
-      base: read, ours: try MergeVersion(ours, like: read),
-      theirs: try MergeVersion(theirs, like: read),
+      base: read, ours: sides.0, theirs: sides.1,
       markers: MergeMarkers(width: markerWidth, lineEnding: lineEnding))
     // The base need not be a thread: both sides may have made it one.
     guard merging.ours.isThread, merging.theirs.isThread else { throw .notAThread }
-    var result = MergeResult(
-      base: base, ours: ours, theirs: theirs, lineEnding: lineEnding)
     conflicts = try merging.merge(into: &result)
     bytes = mark.isEmpty ? result.bytes : mark + result.bytes
+  }
+
+  private static func both<First, Second: Sendable>(
+    _ isLarge: Bool, _ first: () throws -> First, _ second: @escaping @Sendable () throws -> Second
+  ) throws(MergeRefusal) -> (First, Second) {
+    do {
+      return isLarge ? try ParallelWork.both(first, second) : (try first(), try second())
+    } catch { throw error as? MergeRefusal ?? .notAThread }
   }
 }
 
 extension ThreadMerge {
+  /// Merges a journal's settings, which have keys as front matter has.
+  package init(
+    settings base: [UInt8], ours: [UInt8], theirs: [UInt8], markerWidth: Int
+  ) throws(MergeRefusal) {
+    let fence = Array("---\n".utf8)
+    let versions = [base, ours, theirs].map { fence + $0 + fence }
+    for version in versions {
+      let block = FileLayout(version.span).frontMatter?.block
+      guard block?.count == version.count, !version.contains(.carriageReturn) else {
+        throw .notAThread
+      }
+    }
+    try self.init(
+      base: versions[0], ours: versions[1], theirs: versions[2], markerWidth: markerWidth)
+    guard bytes.starts(with: fence), bytes.suffix(fence.count).elementsEqual(fence) else {
+      throw .doesNotReadBack
+    }
+    bytes = Array(bytes.dropFirst(fence.count).dropLast(fence.count))
+  }
+
   /// Two versions whole, between markers, where nothing can be merged.
   package static func undecided(ours: [UInt8], theirs: [UInt8], markerWidth: Int) -> [UInt8] {
     MergeMarkers(width: markerWidth, lineEnding: LineEnding(firstLineOf: ours.span))
@@ -129,7 +165,7 @@ private struct Merging {
     return isDeleted(side) && !isDeleted(base)
   }
 
-  /// Whether a side wrote something: another entry, or other words in one or above them.
+  /// Whether a side wrote something: another entry, or other words in one or above them; or restored one.
   private func addsWords(_ side: MergeVersion, _ match: [Int32]) -> Bool {
     match.enumerated().contains { index, place in
       guard place >= 0 else { return true }
@@ -139,7 +175,7 @@ private struct Merging {
       guard let old = EntryParts(base.content(of: Int(place))),
         let new = EntryParts(side.content(of: index))
       else { return true }
-      return !new.saysTheSame(as: old)
+      return !new.saysTheSame(as: old) || new.restored != old.restored
     }
   }
 

@@ -4,6 +4,8 @@ import CSystem
 public struct JournalDirectory: Sendable {
   /// The folder whose presence makes a folder a journal (F29).
   public static let markerName = ".threadjournal"
+  /// Where its settings are in it.
+  public static let settingsPath = markerName + "/config.yml"
 
   /// The highest `format:` that this program writes (F30).
   public static let supportedFormat = 1

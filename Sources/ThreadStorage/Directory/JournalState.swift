@@ -29,6 +29,14 @@ package struct JournalState: Sendable {
 }
 
 extension JournalDirectory {
+  /// When the file at `path` was last written to; the end of time where that is not known, as behind a link.
+  package func lastWrite(to path: String) -> Instant {
+    guard let status = status(of: path), status.kind == .regular else {
+      return Instant(secondsSinceEpoch: .max)
+    }
+    return status.modified
+  }
+
   fileprivate func status(of path: String) -> FileStatus? {
     guard let target = try? namedFile(at: path) else { return nil }
     return try? target.folder.status(of: target.name)

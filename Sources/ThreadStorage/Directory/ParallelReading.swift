@@ -129,6 +129,26 @@ private final class OrderedWorkQueue<Output: Sendable>: @unchecked Sendable {
   }
 }
 
+/// Two pieces of work that know nothing of each other.
+package enum ParallelWork {
+  private final class Outcome<Value>: @unchecked Sendable {
+    var result: Result<Value, any Error>?
+  }
+
+  /// Does both, the second on another thread if there is one.
+  package static func both<First, Second: Sendable>(
+    _ first: () throws -> First, _ second: @escaping @Sendable () throws -> Second
+  ) throws -> (First, Second) {
+    let outcome = Outcome<Second>()
+    let helper =
+      WorkerThread.processorCount < 2
+      ? nil : WorkerThread { outcome.result = Result { try second() } }
+    let value = Result { try first() }
+    helper?.join()
+    return (try value.get(), try (outcome.result ?? Result { try second() }).get())
+  }
+}
+
 private struct WorkerThread {
   private final class Body {
     let run: @Sendable () -> Void

@@ -37,6 +37,9 @@ extension StoredFiles {
 }
 
 extension JournalDirectory {
+  /// Whether others than its owner may list the journal's directory, or reach what is in it.
+  package var isOpenToOthers: Bool { ((try? rootFolder.status().permissions) ?? 0) & 0o055 != 0 }
+
   /// All files of the journal that hold words or settings, by their kinds; what cannot be looked at does not count.
   package func storedFiles() -> [StoredFiles] {
     var threads = StoredFiles(kind: .threads, path: "")
@@ -47,7 +50,7 @@ extension JournalDirectory {
       else { continue }
       threads.add(status)
     }
-    var settings = StoredFiles(kind: .settings, path: "\(Self.markerName)/config.yml")
+    var settings = StoredFiles(kind: .settings, path: Self.settingsPath)
     if let status = try? marker.status(of: "config.yml") { settings.add(status) }
     return [
       threads, storedFiles(.drafts, in: .drafts), storedFiles(.changes, in: .changes),

@@ -70,7 +70,8 @@ public struct DraftBox: Sendable {
   package func replace(_ draft: Draft, text: [UInt8], note: [UInt8]) throws(StorageError) {
     let folder = try folder()
     for (bytes, ending) in [(note, ".note"), (text, ".md")] where !bytes.isEmpty {
-      let name = SystemRandom.freshName() + ending
+      // What a crash leaves of it is no draft, and goes with the draft like an editor's older version of it.
+      let name = draft.name + ".md." + SystemRandom.freshName() + "~"
       try folder.write(bytes, toNew: name)
       try folder.rename(name, over: draft.name + ending, in: folder)
     }

@@ -148,11 +148,11 @@ final class OpenFile: Sendable {
 }
 
 extension [UInt8] {
-  /// Makes room for `count` bytes in all, which will be written at once.
+  /// Makes room for `count` bytes in all, and has the system make ready what memory that takes.
   package mutating func reserve(_ count: Int) {
     reserveCapacity(count)
     withUnsafeMutableBufferPointer { buffer in
-      if let start = buffer.baseAddress { tj_fill_soon(start, count) }
+      if let start = buffer.baseAddress { tj_fill_now(start, count) }
     }
   }
 }

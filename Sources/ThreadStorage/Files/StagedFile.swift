@@ -44,17 +44,19 @@ public final class StagedFile {
   }
 
   /// Brings the bytes safely to the disk and the file to its path, in one step; nothing is written after it.
-  /// - Parameter replacing: Whether a file that is there may be replaced.
+  /// - Parameters:
+  ///   - replacing: Whether a file that is there may be replaced.
+  ///   - isLasting: Whether it has to outlive a power cut.
   /// - Throws: `exists` where one is there and may not; the path is then as it was, and nothing is left over.
-  public func commit(replacing: Bool) throws(StorageError) {
-    try file.sync()
+  public func commit(replacing: Bool, isLasting: Bool = true) throws(StorageError) {
+    if isLasting { try file.sync() }
     if replacing {
       try folder.rename(staging, over: name, in: folder)
     } else {
       try folder.rename(staging, toFree: name, in: folder)
     }
     isStaged = false
-    try folder.sync()
+    if isLasting { try folder.sync() }
   }
 
   /// Where the path leads if it is a symbolic link, so that the link itself stays.

@@ -7,6 +7,13 @@ package enum LineMerge {
     let lines = [base, mine, theirs].map {
       $0.split(separator: Byte.lineFeed, omittingEmptySubsequences: false)
     }
+    // Where lines are repeated, a change can be read in two ways: as one of the first of them, or of the last.
+    let result =
+      merged(lines) ?? merged(lines.map { $0.reversed() }).map { $0.reversed() }
+    return result.map { Array($0.joined(separator: [Byte.lineFeed])) }
+  }
+
+  private static func merged(_ lines: [[ArraySlice<UInt8>]]) -> [ArraySlice<UInt8>]? {
     var known: [ArraySlice<UInt8>: Int] = [:]
     let numbers = lines.map { $0.map { known.number(of: $0) } }
     let changes = [1, 2].map { side in
@@ -34,8 +41,7 @@ package enum LineMerge {
       position = change.range.upperBound
       next[side] += 1
     }
-    result += lines[0][position...]
-    return Array(result.joined(separator: [Byte.lineFeed]))
+    return result + lines[0][position...]
   }
 }
 

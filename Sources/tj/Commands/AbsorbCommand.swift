@@ -5,7 +5,7 @@ enum AbsorbCommand {
   static let definition = CommandDefinition(
     name: "absorb", group: .changing, summary: "Take a sync tool's copy of a thread back into it.",
     arguments: [.init("FILE", .file, count: .zeroOrMore, "The copies.")],
-    options: [.flag("all", "Every copy that `tj check` knows by its name.")],
+    options: [.flag("all", "Every copy whose name says that a sync tool kept it.")],
     exclusive: [["FILE", "all"]], needsOneOf: ["FILE", "all"],
     description: """
       Where two machines change one file before either has the other's, Dropbox, Syncthing, iCloud, OneDrive and
@@ -31,8 +31,8 @@ enum AbsorbCommand {
       let files = try arguments.bytes("FILE").map { try Session.path($0) }
       let paths =
         try files.isEmpty
-        ? journal.directory.threadFiles().conflictCopies
-        : files.flatMap { try journal.mergedPaths($0, session) }
+        ? journal.copies()
+        : files.flatMap { try journal.paths(ofFile: $0, session) }
       if paths.isEmpty { session.note("There is no copy that a sync tool kept.") }
       let git = GitProbe(journal.directory.root)
       var status = ExitStatus.done
@@ -70,12 +70,14 @@ enum AbsorbCommand {
 
 extension GitProbe {
   /// The versions of a thread's file in the commits that the journal's present state was made of, the oldest first.
-  fileprivate func versions(ofThread path: String) -> [[UInt8]] {
+  ///
+  /// Each is asked for when it is looked at.
+  fileprivate func versions(ofThread path: String) -> some Sequence<[UInt8]> {
     let words = [
       "log", "--topo-order", "--full-history", "-m", "--raw", "--no-abbrev", "--no-renames",
       "--format=", "-z", "--", ":(literal)\(path)",
     ]
-    guard isInRepository, let output = output(of: words) else { return [] }
+    let output = isInRepository ? output(of: words) ?? [] : []
     // Each is `:MODE MODE OBJECT OBJECT STATUS`, and its path.
     let objects = output.split(separator: 0).compactMap { line -> String? in
       guard line.first == UInt8(ascii: ":") else { return nil }
@@ -84,6 +86,8 @@ extension GitProbe {
       return String(fields[3])
     }
     var known: Set<String> = []
-    return objects.reversed().filter { known.insert($0).inserted }.compactMap(content)
+    return objects.reversed().filter { known.insert($0).inserted }.lazy.compactMap { [self] in
+      content(of: $0)
+    }
   }
 }

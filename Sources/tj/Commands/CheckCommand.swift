@@ -35,7 +35,7 @@ enum CheckCommand {
       `front-matter-value`, `heading-attributes`, `heading-date`, `heading-form`,
       `heading-in-fence`, `heading-level`, `heading-time`, `heading-year`, `heading-zone`,
       `invalid-utf8`, `lost-edit`, `lost-entry`, `missing-diff-driver`, `missing-merge-driver`,
-      `name-collision`, `nul`, `plan`, `settings-file`, `thread-copy`, `unfinished-change`,
+      `name-collision`, `nul`, `plan`, `plan-goal`, `settings-file`, `thread-copy`, `unfinished-change`,
       `unknown-setting`, `untrusted-setting`.
 
       Notes: `conflict-text`, `draft`, `entry-without-id`, `fields-undefined`, `heading-clock`,
@@ -81,6 +81,9 @@ enum CheckCommand {
         }
       } else {
         print(report, listsAll: arguments.flag("all"), session)
+      }
+      if scope.isWhole, git.isMerging {
+        session.note("A merge waits to be finished here: tj sync")
       }
       return report.problems.contains { ErrorMessage($0).severity != .note } ? .failed : .done
     })

@@ -12,7 +12,7 @@ enum CheckinCommand {
       adds an entry of the answers. Behind a field stands what its values are, and in brackets its
       default. Enter takes the default, or leaves the field out where it has none; a space and Enter
       leave it out in any case. A value that the field does not take is told, and asked for again.
-      Last comes the text, one line; `e` opens the editor on the entry instead. An entry that is not
+      Last comes the text, a line, or more that are pasted; `e` opens the editor on the entry instead. An entry that is not
       changed there is not added, and the answers stay in a draft.
 
       Each entry is saved before the next thread is asked for. `^C` and `^D` end the questions: what
@@ -42,12 +42,22 @@ enum CheckinCommand {
       if threads.isEmpty {
         session.note("Nothing is due. To write all the same: tj checkin THREAD")
       }
+      // What is pasted is then marked, so that its lines are not taken for answers.
+      let marking = threads.isEmpty ? ("", "") : ("\u{1B}[?2004h", "\u{1B}[?2004l")
+      session.messages.write(marking.0)
+      defer {
+        session.messages.write(marking.1)
+        session.messages.flush()
+      }
       var status = ExitStatus.done
       for (header, words) in threads {
         do {
           let checkIn = try CheckIn(header, journal, session)
           try journal.checkOnce(header, at: journal.timestamp, dayStartsAt: session.dayStartsAt)
           session.note(words.isEmpty ? header.title : "\(header.title) · \(words)")
+          if header == threads[0].header {
+            session.note("  (Enter leaves a field out, ^C ends and keeps the answers)")
+          }
           guard try checkIn.run() else { return .interrupted }
         } catch JournalError.alreadyEntered where arguments.values("THREAD").isEmpty {
           // It waits for more than it takes today.
@@ -127,7 +137,10 @@ private struct CheckIn {
       let taken = value.isEmpty ? Array((field.usual ?? "").utf8) : isEmpty ? [] : value
       draft.fields.append(Entry.Field(name: Array(field.name.utf8), value: taken))
     }
-    guard let text = answer(to: "text (e for the editor)", checking: { _ in nil }) else {
+    guard
+      let text = answer(
+        to: "text (e for the editor)", takesLines: true, checking: { _ in nil })
+    else {
       return try keep(draft, note)
     }
     let wantsEditor = text == Array("e".utf8)
@@ -179,21 +192,27 @@ private struct CheckIn {
 
   /// What is typed behind `question`, asked for again as long as `problem` finds one; nil where nothing more comes.
   private func answer(
-    to question: String, checking problem: ([UInt8]) -> ErrorMessage?
+    to question: String, takesLines: Bool = false, checking problem: ([UInt8]) -> ErrorMessage?
   ) -> [UInt8]? {
     while true {
       session.finishResults()
       session.messages.write(TerminalText.line("  \(question): "))
       session.messages.flush()
-      guard let line = StandardInput.readLine() else {
+      guard let (lines, isWhole) = Self.typedLines() else {
         session.messages.write("\n")
         return nil
       }
-      guard line.count < StandardInput.longestTypedLine else {
+      guard lines.count == 1 || takesLines else {
+        session.note("  Several lines were pasted, and this takes one. Type it again")
+        continue
+      }
+      let line = Array(lines.joined(separator: [Byte.lineFeed]))
+      guard isWhole else {
         session.note("  The terminal cut this line, which is too long. For more: e as the text")
         continue
       }
-      guard !line.contains(where: { $0 < 0x20 && $0 != Byte.tab || $0 == 0x7F }) else {
+      let keys: [UInt8] = [.tab, .lineFeed]
+      guard !line.contains(where: { $0 < 0x20 && !keys.contains($0) || $0 == 0x7F }) else {
         session.note("  An arrow or another key left its sign in this line. Type it again")
         continue
       }
@@ -204,6 +223,28 @@ private struct CheckIn {
       guard !line[...].trimmed.isEmpty, let message = problem(line) else { return line }
       session.note("  " + ([message.sentence + "."] + message.advice).joined(separator: " "))
     }
+  }
+
+  /// What a terminal sends before and behind what is pasted, where it was asked to.
+  private static let pasteMarks = [Array("\u{1B}[200~".utf8), Array("\u{1B}[201~".utf8)]
+
+  /// The line that is typed, or all lines that are pasted at once, and whether the terminal cut none of them.
+  private static func typedLines() -> (lines: [[UInt8]], isWhole: Bool)? {
+    var lines: [[UInt8]] = []
+    var isWhole = true
+    var isPasting = false
+    repeat {
+      guard var line = StandardInput.readLine() else { return nil }
+      isWhole = isWhole && line.count < StandardInput.longestTypedLine
+      for (mark, begins) in zip(pasteMarks, [true, false]) {
+        while let range = line.firstRange(of: mark) {
+          line.removeSubrange(range)
+          isPasting = begins
+        }
+      }
+      lines.append(line)
+    } while isPasting
+    return (lines, isWhole)
   }
 
   /// Puts what was answered into a draft, if anything was; always false.

@@ -31,6 +31,10 @@ struct CountedEntries {
     words = try journal.threadsAndTerms(
       arguments.values("THREAD|QUERY"), Journal.Scope(arguments))
     selection = try EntrySelection(arguments, terms: words.terms, session)
+    let times = ["from", "to", "on"].compactMap { option in
+      arguments.value(option).map { "\(option) \($0)" }
+    }
+    query = (words.terms + times).joined(separator: " ")
     let paths = Self.paths(of: words.threads)
     var planRequest = session.planRequest(told: try Self.days(arguments, session))
     planRequest.keepsPeriods = keepsPeriods
@@ -49,7 +53,7 @@ struct CountedEntries {
     session.warn(ofPlans: plans)
     session.reportGuesses()
     session.warn(of: outcome.problems)
-    session.reportFieldProblems(of: selection.query, given: outcome.fields)
+    session.reportFieldProblems(ofFigures: selection.query, outcome.fields, in: paths, journal)
     let unknown = Self.unknownFields(request, tally, in: paths, of: journal)
     var group: String?
     if case .field(let key)? = grouping { group = key }
@@ -77,8 +81,8 @@ struct CountedEntries {
     isSound = outcome.problems.isEmpty && unknown.isEmpty
   }
 
-  /// The words of the query; empty for all entries.
-  var query: String { words.terms.joined(separator: " ") }
+  /// The words of the query and of the options for times; empty for all entries.
+  let query: String
 
   /// What all counted entries have in common.
   func summary(_ layout: Layout, isUnicode: Bool = true) -> StyledText {

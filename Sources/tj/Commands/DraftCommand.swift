@@ -176,7 +176,12 @@ enum DraftCommand {
     if let thread = delivery.thread {
       // An edit whose entry is not known can only become a new entry.
       if note == nil || (note?.purpose == .edit && note?.entry.isEmpty == true) {
-        note = DraftNote(.add, thread: thread.path, entry: draft.file.name)
+        var added = DraftNote(.add, thread: thread.path, entry: draft.file.name)
+        let text = try journal.directory.drafts.text(of: draft.file)
+        // An editor may have saved it after a purge had taken what was beside it.
+        added.hint = ""
+        if !EntryDraft(reading: text, for: added).hasHeading { added.hint = nil }
+        note = added
       }
       if note?.purpose == .new { note?.purpose = .add }
     }

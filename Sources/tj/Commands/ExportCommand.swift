@@ -78,7 +78,8 @@ enum ExportCommand {
       let outcome = try export.write(to: destination)
       session.reportGuesses()
       session.warn(of: outcome.problems)
-      session.reportFieldProblems(of: export.selection.query, given: outcome.fields)
+      session.reportFieldProblems(
+        ofFigures: export.selection.query, outcome.fields, in: export.named, journal)
       if outcome.count == 0 { try export.checkQuery() }
       try destination.finish()
       if outcome.count == 0 { session.note("There are no entries.") }
@@ -120,7 +121,7 @@ private struct Export {
   private let style: CSVStyle
   private let form: CSVForm
   /// The paths of the threads that are named; nil for the whole journal.
-  private let named: [String]?
+  fileprivate let named: [String]?
   /// The first word of the query, where it is a word and not a term with a key, and threads near it.
   private let firstWord: (word: String, nearest: [String])?
   private let journal: Journal
@@ -213,14 +214,13 @@ private struct Export {
     let paths = named ?? journal.directory.threadFiles().files
     let isFile = format == .markdown && paths.count == 1
     let unnamable = paths.filter { format == .json && !ImportPlan.isThreadPath($0) }
-    if let first = unnamable.first {
-      let what =
-        unnamable.count == 1 ? "the name of 1 thread" : "the names of \(unnamable.count) threads"
-      session.warn(
-        ErrorMessage(
-          "file-name", severity: .warning, at: .init(first), "tj import refuses \(what)",
-          "Name the file otherwise, without a backslash or a control character, before you rely on this copy."
-        ))
+    if !unnamable.isEmpty { session.warn(ErrorMessage(TransferError.unnamable(unnamable))) }
+    let keys = Set((form.columns ?? []).map { FieldName.key($0) })
+    if format == .csv, selection.scope != .live, !keys.isEmpty,
+      keys.isDisjoint(with: [FieldName.key("deleted")])
+    {
+      session.note(
+        "Without the column \"deleted\", an import of this table has deleted entries like others.")
     }
     guard format != .json, !isFile, form.columns == nil else { return }
     let heads = paths.compactMap { try? journal.head(at: $0) }.filter {
@@ -235,7 +235,12 @@ private struct Export {
         words + Plural.threads(count) + (words.isEmpty ? " without entries" : "")
       }
       + (partial.count > 0
-        ? ["attributes, or a field that is there twice, of \(Plural.entries(partial.count))"] : [])
+        ? [
+          (format == .ndjson
+            ? "attributes, a field that is there twice, or bytes that are no UTF-8"
+            : "attributes, or a field that is there twice")
+            + ", of \(Plural.entries(partial.count))"
+        ] : [])
     guard !parts.isEmpty else { return }
     session.note(
       "\(format.title) leaves out \(parts.joined(separator: ", ")). "

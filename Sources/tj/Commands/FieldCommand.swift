@@ -122,7 +122,9 @@ enum FieldCommand {
       "Renames FIELD wherever the thread names it, in one step. A group is renamed the same way.",
     examples: [("tj field rename diary mood humour", "Rename a field.")], seeAlso: ["field list"],
     action: .changing(newName: "NAME") { change, document throws(FieldError) in
-      try document.splices(renamingField: change.field, to: change.arguments.value("NAME") ?? "")
+      let name = change.arguments.value("NAME") ?? ""
+      return try document.splices(renamingField: change.field, to: name)
+        + document.splices(renamingInGoals: change.field, to: name)
     })
 
   private static let move = CommandDefinition(

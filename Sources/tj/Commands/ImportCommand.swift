@@ -40,19 +40,21 @@ enum ImportCommand {
       whether it is deleted; JSON, which tells all of an entry, also compares its other attributes. What is different
       stays, unless `--replace` puts the file's in its place, after a question, or `--newest` does where the file's
       is newer: where the latest of its time and of the times when it was edited, deleted and
-      restored is later than that of the journal's. An edit by hand leaves no such time, so that `--newest` takes it for
-      old: see `--dry-run` first. Either way an entry stays in the thread that it is in, and what only
+      restored is later than that of the journal's. An edit by hand leaves no such time: an entry that is not as
+      tj wrote it, or of which that is not known any more, in a thread whose file was changed after the file's time,
+      stays as it is, unless you say `--yes`, or so on a terminal. Either way an entry stays in the thread that it is in, and what only
       the journal has stays.
       A file that tells only parts of an entry changes these: columns that a table does not have, and members that
       an object of JSON does not have, stay as they are. What is
       deleted in the file comes in deleted; what is deleted in the journal stays deleted, but where
       the file's takes its place. `--dry-run` shows each difference as a diff, from the journal's to
-      the file's.
+      the file's; with `--replace` or `--newest`, those that would be made.
 
       JSON says some things twice. Of an entry, `time`, `title`, `text`, `fields` and the times of what happened to it
       count, and `source` tells only how they are typed. Of a thread, `front_matter` counts: where `title`, `id`,
       `created`, `deleted` or `fields` say something else, or an entry says another thread than its `path` or
-      `thread_id`, nothing is imported.
+      `thread_id`, nothing is imported. `end` and `length` tell the same: where one of them is empty the other
+      counts, so that both are emptied to take an end away.
 
       Of JSON, a thread that is not there comes back as its file was, with front matter, the text above
       its entries, and its name. Of one that is there, these stay as they are, unless `--replace` puts the
@@ -100,8 +102,11 @@ enum ImportCommand {
     let source = try ImportSource(arguments, journal, session)
     var reading = try source.read(session)
     reading.preference =
-      arguments.flag("replace") ? .file : arguments.flag("newest") ? .newest : .journal
-    let view = ImportView(session)
+      arguments.flag("replace")
+      ? .file
+      : arguments.flag("newest")
+        ? (arguments.flag("yes") ? .newestByMarks : .newest) : .journal
+    let view = ImportView(session, reading.preference, isDryRun: isDryRun)
     var progress = ProgressLine(
       on: session.messages, terminal: session.messageTerminal, start: .now)
     let report = { (done: Int, count: Int) in
@@ -124,19 +129,26 @@ enum ImportCommand {
       if isDryRun {
         let (plan, problems, _) = journal.importPlan(for: reading, whileReading: report)
         try review(plan, problems)
-        for (path, document, splices) in try journal.differences(of: plan) {
+        let isChosen = reading.preference != .journal
+        for (path, document, splices) in try journal.differences(of: plan, onlyReplaced: isChosen) {
           session.print(exactly: UnifiedDiff(document.bytes, splices).text(path: path))
         }
         session.note("Nothing was written: this is what would be added.")
       } else {
-        let summary = "import \(source.summary)"
-        let outcome = try journal.importEntries(
-          reading, summary: summary,
-          { plan, problems in
-            let isFirst = !isShown
-            try review(plan, problems)
-            if isFirst { try view.confirm(plan, arguments) }
-          }, whileReading: report)
+        func importAll() throws -> Journal.Outcome<ImportPlan> {
+          try journal.importEntries(
+            reading, summary: "import \(source.summary)",
+            { plan, problems in
+              let isFirst = !isShown
+              try review(plan, problems)
+              if isFirst { try view.confirm(plan, arguments) }
+            }, whileReading: report)
+        }
+        let outcome: Journal.Outcome<ImportPlan>
+        do { outcome = try importAll() } catch ImportView.Refusal.keeping {
+          reading.preference = .newestByMarks
+          outcome = try importAll()
+        }
         view.tellResult(of: session.report(outcome))
       }
       return .done

@@ -59,7 +59,9 @@ enum InitCommand {
 extension GitProbe {
   /// The line of `.gitattributes` that gives threads their drivers.
   static let attributes = "*.md merge=threadjournal diff=threadjournal"
-  /// The same as it was before there was a merge driver.
+  /// The line that has the journal's settings merged by their keys.
+  private static let settingsAttributes = "\(JournalDirectory.settingsPath) merge=threadjournal"
+  /// The first as it was before there was a merge driver.
   static let oldAttributes = "*.md diff=threadjournal"
 
   /// What git does with threads, as settings of a clone.
@@ -72,7 +74,8 @@ extension GitProbe {
     [
       "mergetool.tj.cmd",
       "tj merge -- \"$BASE\" \"$LOCAL\" \"$REMOTE\" \"$MERGED\"; s=$?; "
-        + "test $s -gt 1 || cp -- \"$LOCAL\" \"$MERGED\"; test $s -eq 0",
+        + "test $s -gt 1 || cp -- \"$LOCAL\" \"$MERGED\"; test $s -ne 1 || "
+        + "echo 'git puts the file back now; with the rest merged: tj merge FILE' >&2; test $s -eq 0",
     ],
     ["mergetool.tj.trustExitCode", "true"],
     ["diff.threadjournal.xfuncname", "^##[ \\t]+[0-9]{4}-[0-9]{2}-[0-9]{2}.*$"],
@@ -101,14 +104,15 @@ extension GitProbe {
     try session.withLock(on: directory) { writer in
       try writer.rewriteGitAttributes { bytes in
         var lines = bytes.split(separator: .lineFeed, omittingEmptySubsequences: false)
-        let new = Array(Self.attributes.utf8)[...]
-        if lines.contains(new) { return bytes }
         if let old = lines.firstIndex(where: { $0.elementsEqual(Self.oldAttributes.utf8) }) {
-          lines[old] = new
-          return Array(lines.joined(separator: [UInt8.lineFeed]))
+          lines[old] = Array(Self.attributes.utf8)[...]
         }
-        let gap: [UInt8] = bytes.isEmpty || bytes.last == .lineFeed ? [] : [.lineFeed]
-        return bytes + gap + new + [.lineFeed]
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        for new in [Self.attributes, Self.settingsAttributes].map({ Array($0.utf8)[...] })
+        where !lines.contains(new) {
+          lines.append(new)
+        }
+        return Array((lines + [[]]).joined(separator: [UInt8.lineFeed]))
       }
     }
     guard hasSettingsInside else {

@@ -57,8 +57,11 @@ enum MergeCommand {
       }
       // What is wider tells nothing more, and would fill the disk.
       let width = min(arguments.integer("marker-size") ?? 7, 1000)
-      let merge = FileMerge(base: files[0], ours: files[1], theirs: files[2], markerWidth: width)
-      return try write(merge, name: files.count == 4 ? files[3] : files[1], session)
+      let isSettings = files.count == 4 && files[3].hasSuffix(JournalDirectory.settingsPath)
+      let merge = FileMerge(
+        base: files[0], ours: files[1], theirs: files[2], markerWidth: width,
+        isSettings: isSettings)
+      return try write(merge, name: files.count == 4 ? files[3] : nil, session)
     })
 
   /// Whether all these files are threads that git left in conflict, and so no versions of one.
@@ -69,14 +72,16 @@ enum MergeCommand {
     let known = Set(GitProbe(journal.directory.root).unmergedThreads())
     return !known.isEmpty
       && files.allSatisfy { file in
-        ((try? journal.mergedPaths(file, session)) ?? []).contains(where: known.contains)
+        ((try? journal.paths(ofFile: file, session)) ?? []).contains(where: known.contains)
       }
   }
 
+  /// - Parameter gitName: What git calls the thread, where it is git that wants it merged.
   private static func write(
-    _ merge: FileMerge, name: String, _ session: Session
+    _ merge: FileMerge, name gitName: String?, _ session: Session
   ) throws -> ExitStatus {
     let result = try merge.merged()
+    let name = gitName ?? merge.ours
     // What is no thread has no entries, and no other way to merge.
     if let refusal = result.refusal, refusal != .notAThread || !result.isClean {
       session.warn(ErrorMessage(refusal, path: name))
@@ -88,7 +93,8 @@ enum MergeCommand {
       throw StorageError.notRegularFile(path: merge.ours, kind: .symbolicLink)
     }
     try file.write(result.bytes)
-    try file.commit(replacing: true)
+    // Git's is a copy that it reads again at once, and removes.
+    try file.commit(replacing: true, isLasting: gitName == nil)
     return result.isClean ? .done : .failed
   }
 
@@ -98,7 +104,7 @@ enum MergeCommand {
     let git = GitProbe(journal.directory.root)
     let paths =
       try files.isEmpty
-      ? git.unmergedThreads() : files.flatMap { try journal.mergedPaths($0, session) }
+      ? git.unmergedThreads() : files.flatMap { try journal.paths(ofFile: $0, session) }
     if paths.isEmpty { session.note("No thread is in conflict.") }
     var status = ExitStatus.done
     for path in paths {
@@ -123,7 +129,7 @@ enum MergeCommand {
 
 extension Journal {
   /// The path in the journal of the thread that is named, or whose file is.
-  func mergedPaths(_ file: String, _ session: Session) throws -> [String] {
+  func paths(ofFile file: String, _ session: Session) throws -> [String] {
     let scope = try CheckScope([Array(file.utf8)], of: self, session)
     return scope.paths?.first.map { [$0] } ?? []
   }
@@ -148,11 +154,13 @@ extension GitProbe {
 }
 
 /// Three versions of a file, merged by entries where it is a thread, else by lines, as git does it.
-private struct FileMerge {
+private struct FileMerge: Sendable {
   let base: String
   let ours: String
   let theirs: String
   let markerWidth: Int
+  /// Whether it is a journal's settings that are merged.
+  let isSettings: Bool
 
   struct Result {
     var bytes: [UInt8]
@@ -163,17 +171,23 @@ private struct FileMerge {
   }
 
   func merged() throws -> Result {
-    let versions = (base: try read(base), ours: try read(ours), theirs: try read(theirs))
+    // Most of the time goes by until the system has memory for the bytes.
+    let ((base, ours), theirs) = try ParallelWork.both {
+      (try read(self.base), try read(self.ours))
+    } _: {
+      try read(self.theirs)
+    }
     do throws(MergeRefusal) {
-      let merge = try ThreadMerge(
-        base: versions.base, ours: versions.ours, theirs: versions.theirs,
-        markerWidth: markerWidth)
+      let merge =
+        try isSettings
+        ? ThreadMerge(settings: base, ours: ours, theirs: theirs, markerWidth: markerWidth)
+        : ThreadMerge(base: base, ours: ours, theirs: theirs, markerWidth: markerWidth)
       return Result(
         bytes: merge.bytes, conflicts: merge.conflicts, isClean: merge.conflicts.isEmpty)
     } catch {
       guard let lines = byLines() else {
         let whole = ThreadMerge.undecided(
-          ours: versions.ours, theirs: versions.theirs, markerWidth: markerWidth)
+          ours: ours, theirs: theirs, markerWidth: markerWidth)
         return Result(bytes: whole, refusal: error, isClean: false)
       }
       let isFinished = ConflictMarkers.firstBlock(in: lines.bytes) == nil

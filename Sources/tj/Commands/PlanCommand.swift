@@ -63,9 +63,12 @@ enum PlanCommand {
     }
     if let goal, !goal.isEmpty {
       let schema = try journal.schema(at: header.path)
-      for problem in try session.query(goal).fieldProblems(given: DefinedFields(schema)) {
-        // Where no field is defined, entries may have any.
-        guard schema.fields.isEmpty else { throw PlanError.badGoal(problem) }
+      let query = try session.query(goal)
+      for problem in query.fieldProblems(given: DefinedFields(schema), countsWords: true) {
+        // Where no field is defined, entries may have any; a word may be meant as a word.
+        var isSure = !schema.fields.isEmpty
+        if case .word = problem { isSure = false }
+        guard !isSure else { throw PlanError.badGoal(problem) }
         session.warn(ErrorMessage(problem))
       }
     }
@@ -79,9 +82,13 @@ enum PlanCommand {
     }
     let outcome = try journal.changePlan(of: header, change, session.planReading)
     let result = session.report(undoable: outcome) { result in
-      line("\(header.title),", change.from, result.cadence, result.goal)
+      let since = result.since.map { CalendarDate(daysSinceEpoch: $0) }
+      return line(
+        "\(header.title),\(since == nil ? "" : " as it was,")", since ?? change.from,
+        result.cadence,
+        result.goal)
     }
-    if let next = result.next {
+    if let next = result.next, result.since == nil {
       let from = CalendarDate(daysSinceEpoch: next.from)
       session.note(line("As it was,", from, next.cadence, next.goal))
     }
@@ -106,7 +113,7 @@ enum PlanCommand {
           + (plan.line?.goal.map { [($0.utf8, .plain)] } ?? []))
     }
     session.print(table)
-    if table.rows.isEmpty { session.note("No thread has a plan. To make one: tj plan THREAD day") }
+    if plans.isEmpty { session.note("No thread has a plan. To make one: tj plan THREAD day") }
     return .done
   }
 

@@ -9,7 +9,8 @@ enum PrivacyCommand {
       Prints a line for each kind of file that tj keeps: how many there are, their bytes, since when
       there is one, and where. Then which programs tj may start, and what to do to erase or to lock it.
 
-      Nothing is sent anywhere, and no program is started but git and those that your own settings name.
+      Nothing is sent anywhere, and no program is started but git and those that your own settings, or the
+      environment, name.
       The sections PRIVACY and SECURITY of tj(1) tell the rest.
       """,
     examples: [("tj privacy", "See what is kept of your words.")],
@@ -49,7 +50,11 @@ enum PrivacyCommand {
       session.printLine([])
       for line in [
         "Nothing is sent anywhere. Programs that tj may start: git"
-          + (programs.isEmpty ? "." : ", and of your settings \(programs)."),
+          + (programs.isEmpty
+            ? "." : ", and, as your settings or the environment say, \(programs)."),
+        journal.directory.isOpenToOthers
+          ? "Other users of this machine may read threads here. To close it to them: chmod 700 "
+            + ShellWord.quoted(session.absolute(journal.directory.root)) : nil,
         "To erase: tj delete, then tj purge; tj draft discard for drafts.",
         "What was edited away or undone stays in undo records and displaced files: tj purge --all.",
         GitProbe(journal.directory.root).isInRepository

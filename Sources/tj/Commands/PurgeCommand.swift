@@ -36,6 +36,10 @@ enum PurgeCommand {
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.changing)
+    // What an earlier purge had not finished would be looked for in vain.
+    if try journal.directory.log.pending().isEmpty == false {
+      session.report(try journal.finishUnfinished())
+    }
     let names = arguments.values("REF")
     let isPlain = names.isEmpty && !arguments.flag("all") && arguments.value("older-than") == nil
     let keptDays = isPlain ? session.settings.number(.trashDays) : 0
@@ -76,6 +80,9 @@ enum PurgeCommand {
         keptDays > 0
           ? "In the trash, as deleted in the last \(keptDays) days (tj config trash-days): \(younger)."
           : "In the trash, as deleted later: \(younger).")
+      if trash.undated > 0 {
+        session.note("When it was deleted is not known of \(trash.undated) of these.")
+      }
       session.note("To remove everything: tj purge --all")
     }
     return status
@@ -119,6 +126,8 @@ enum PurgeCommand {
       case .beingWritten:
         session.note(
           "Somebody is writing a draft with lines of it, which keeps them: \(draft.path)")
+      case .removedUnsaved:
+        session.note("With it, what an editor had not saved there is removed: \(draft.path)")
       case .unsaved: session.tell(ofUnsaved: draft.path, "which may hold lines of it")
       }
     }
@@ -130,6 +139,12 @@ enum PurgeCommand {
       session.note(
         "\(Plural.of(foreign.count, "file")) below \(JournalDirectory.markerName)/ that tj does not "
           + "take for its own may hold it: tj check tells which.")
+    }
+    let copies = journal.directory.threadFiles().conflictCopies.count
+    if copies > 0 {
+      session.note(
+        (copies == 1 ? "A copy" : "\(copies) copies")
+          + " that a sync tool kept may hold it: tj check tells which.")
     }
     if GitProbe(journal.directory.root).isInRepository {
       session.note(
@@ -157,6 +172,8 @@ private struct Trash {
   /// How many are deleted, and not meant.
   var youngerThreads = 0
   var youngerEntries = 0
+  /// How many of these were deleted at a time that is not known.
+  var undated = 0
 
   var isEmpty: Bool { threads.isEmpty && entries.isEmpty }
 }
@@ -180,11 +197,16 @@ extension Journal {
     let deleted = summaries.map(\.header).filter { $0.deletion != nil }
     var trash = Trash(threads: deleted.filter { isMeant($0.deletion) }, problems: problems)
     trash.youngerThreads = deleted.count - trash.threads.count
+    func isUndated(_ deletion: SoftDeletion?) -> Bool {
+      age != nil && deletion != nil && deletion?.time == nil
+    }
+    trash.undated = deleted.count { isUndated($0.deletion) }
     _ = deletedEntries(of: summaries, positions: .all).run {
       let all = $0.compacted().entries
       let meant = all.filter { isMeant($0.deletion) }
       trash.entries += meant
       trash.youngerEntries += all.count - meant.count
+      trash.undated += all.count { isUndated($0.deletion) }
       return true
     }
     return trash

@@ -103,9 +103,10 @@ enum ReviewCommand {
     }
     guard range.isOfDays else { throw CommandError.reviewOfPart(text) }
     let first = session.day(lower)
+    guard first <= today else { throw CommandError.reviewOfFuture(text) }
     let end = max(session.day(Instant(secondsSinceEpoch: upper.secondsSinceEpoch - 1)), first)
     // Days that are still to come hold nothing, and those that are over have a name of their own.
-    let last = first <= today ? min(end, today) : end
+    let last = min(end, today)
     let whole = Period.allCases.first {
       $0.start(of: first) == first && $0.next(after: first) == last + 1
     }

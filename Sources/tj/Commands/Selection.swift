@@ -22,6 +22,7 @@ struct EntrySelection {
   private let terms: [String]
 
   init(_ arguments: ParsedArguments, terms: [String], _ session: Session) throws {
+    try WordsBehindOption.checkTimes(arguments, session)
     func range(_ option: String) throws -> TimeRange? {
       try arguments.value(option).map { try session.range($0) }
     }
@@ -71,10 +72,12 @@ struct EntrySelection {
 
   /// What is told where entries match all the same: those of `not coffee` have coffee, and "or" is in "work".
   func matchNote(_ command: String) -> String? {
-    guard let meant, meant.sign == .not || (meant.sign != .colon && terms.count > 1) else {
-      return nil
+    guard let meant else { return nil }
+    switch meant.sign {
+    case .not, .phrase: return meantQuestion(command)
+    case .colon: return nil
+    case .or, .and, .tagEnd: return terms.count > 1 ? meantQuestion(command) : nil
     }
-    return meantQuestion(command)
   }
 
   /// Whether something else was meant, and the line for that.
@@ -86,6 +89,7 @@ struct EntrySelection {
     case .not: return "Was not: meant? \(line)"
     case .and: return "Terms are joined without AND: \(line)"
     case .colon: return "As a term: \(line)"
+    case .phrase: return "That leaves a phrase out. For two terms: \(line)"
     case .tagEnd: return "A tag has letters and digits, - and _: \(line)"
     }
   }
@@ -120,7 +124,7 @@ struct EntrySelection {
       outcome = session.print(scan, order, with: sink(journal, session, showsThread: true))
     }
     let status = reportEmptiness(of: outcome, by: command, session)
-    if command != "tj find" {
+    if command != "tj find" || outcome.count == 0 {
       tellThreads(in: journal, by: command, hasMatches: outcome.count > 0, session)
     }
     tellNames(in: journal, hasMatches: outcome.count > 0, session)
@@ -156,6 +160,7 @@ struct EntrySelection {
     in journal: Journal, by command: String, hasMatches: Bool, _ session: Session
   ) {
     for term in terms where !term.contains(":") {
+      if case .position? = EntryReference(term) { continue }
       do {
         let thread = try journal.thread(named: term, by: .wholeName)
         session.note(
@@ -256,6 +261,18 @@ extension Session {
   func reportFieldProblems(of query: EntryQuery, given fields: DefinedFields?) {
     guard let fields else { return }
     for problem in query.fieldProblems(given: fields) { report(ErrorMessage(problem)) }
+  }
+
+  /// The same of entries that are counted or written, which does not show whether a word was meant as a field.
+  func reportFieldProblems(
+    ofFigures query: EntryQuery, _ fields: DefinedFields?, in paths: [String]?, _ journal: Journal
+  ) {
+    guard query.asksForWords else { return reportFieldProblems(of: query, given: fields) }
+    let paths = paths ?? journal.directory.threadFiles().files
+    let defined = DefinedFields(journal.definitions(of: paths).map(\.schema))
+    for problem in query.fieldProblems(given: defined, countsWords: true) {
+      report(ErrorMessage(problem))
+    }
   }
 }
 

@@ -36,15 +36,15 @@ enum ShowCommand {
       var query = selection.query
       let isMatch = query.matches(entry)
       reportFieldProblems(of: query, in: entry.file, session)
+      let shown = try selection.runs(of: isMatch ? [ThreadEntries(entry.file, [entry])] : []) {
+        [entry.file.schema]
+      }
       try selection.print(
-        isMatch ? [ThreadEntries(entry.file, [entry])] : [], from: journal, { [entry.file.schema] },
-        showsThread: selection.form == .card, session)
+        shown, from: journal, { [entry.file.schema] }, showsThread: selection.form == .card, session
+      )
       guard !isMatch else { return .done }
       let name = arguments.value("REF") ?? ""
-      let other = arguments.values("QUERY").first { (try? journal.reference($0, .all)) != nil }
-      if let other {
-        session.note("tj show shows one entry or thread: tj show \(ShellWord.quoted(other))")
-      } else if !selection.isJSON {
+      if !tellOther(arguments.values("QUERY"), journal, session), !selection.isJSON {
         session.note(selection.noMatchNote("tj show \(ShellWord.quoted(name))"))
       }
       return .failed
@@ -55,9 +55,10 @@ enum ShowCommand {
       let threads = try selection.runs(of: [ThreadEntries(file, chosen)]) { [file.schema] }
       reportFieldProblems(of: selection.query, in: file, session)
       if !selection.order.isReversed, !selection.isJSON { session.output.beginAtEnd() }
-      if let thread = threads.first, selection.form == .card {
+      if !threads.isEmpty, selection.form == .card {
         let count = file.entries(selection.scope, needsLines: false, positions: .none).count
-        session.output.write(heading(of: thread, among: count, session.layout))
+        let shown = threads.reduce(0) { $0 + $1.entries.count }
+        session.output.write(heading(of: header, shown, of: count, session.layout))
       }
       try selection.print(
         threads, from: journal, { [file.schema] }, showsThread: false, session)
@@ -75,18 +76,31 @@ enum ShowCommand {
           let rest = words.dropFirst(meant.count).map { " " + ShellWord.quoted($0) }.joined()
           session.note(
             "To see the thread \"\(meant.header.title)\": tj show \(meant.header.name)\(rest)")
+        } else {
+          tellOther(words, journal, session)
         }
       }
       return threads.isEmpty && !selection.query.isEmpty ? .failed : .done
     }
   }
 
+  /// Tells that a word that was looked for is a thread or an entry; whether one is.
+  @discardableResult
+  private static func tellOther(
+    _ words: [String], _ journal: Journal, _ session: Session
+  ) -> Bool {
+    guard let other = words.first(where: { (try? journal.reference($0, .all)) != nil }) else {
+      return false
+    }
+    session.note("tj show shows one entry or thread: tj show \(ShellWord.quoted(other))")
+    return true
+  }
+
   private static func heading(
-    of thread: ThreadEntries, among count: Int, _ layout: Layout
+    of thread: ThreadHeader, _ shown: Int, of count: Int, _ layout: Layout
   ) -> [UInt8] {
     var line = StyledText()
-    line.append(layout.oneLine(Array(thread.header.title.utf8)), .title)
-    let shown = thread.entries.count
+    line.append(layout.oneLine(Array(thread.title.utf8)), .title)
     line.append(" · \(shown < count ? "\(shown) of " : "")\(Plural.entries(count))", .faint)
     var heading: [UInt8] = []
     layout.append(line, indent: 0, to: &heading)

@@ -124,8 +124,13 @@ private struct Sync {
   // MARK: - The run
 
   mutating func run() throws -> ExitStatus {
+    for problem in journal.lostEntries(isInGit: probe.has) {
+      session.warn(ErrorMessage(problem))
+    }
     try session.withLock(on: journal.directory) { _ in
-      if git.isMerging { try finishMerge() } else { try commit() }
+      try amongOthers { sync in
+        if sync.git.isMerging { try sync.finishMerge() } else { try sync.commit() }
+      }
     }
     if hasDrivers, try !git.mergesThreads {
       session.warn(ErrorMessage(SyncError.mergesByLines))
@@ -161,6 +166,36 @@ private struct Sync {
       }
     }
     throw SyncError.notSent(upstream: upstream.name, waiting: try waiting(for: upstream))
+  }
+
+  /// Why something failed that another git was at, too.
+  private struct Disturbance: Error {
+    let failure: SyncError
+  }
+
+  /// Does what commits or merges, and again where another git did so meanwhile.
+  private mutating func amongOthers(_ body: (inout Sync) throws -> Void) throws {
+    var tries = 0
+    while git.waitForOthers(), tries < 2 {
+      do { return try body(&self) } catch is Disturbance {
+        session.note("Another git was at work here; trying again.")
+      }
+      tries += 1
+    }
+    do { try body(&self) } catch let disturbance as Disturbance { throw disturbance.failure }
+  }
+
+  /// Why something failed, and whether another git was at it since `state`.
+  ///
+  /// - Parameter keepsIndex: Whether what failed leaves git's index as it was.
+  private func failed(
+    _ failure: SyncError, since state: GitRepository.State, keepsIndex: Bool = false
+  ) throws -> any Error {
+    let now = try git.state()
+    let isDisturbed =
+      git.isLocked || now.head != state.head
+      || keepsIndex && now.index != state.index
+    return isDisturbed ? Disturbance(failure: failure) : failure
   }
 
   private static let noRemote =
@@ -230,6 +265,8 @@ private struct Sync {
     var paths: [String] = []
     /// Those of the paths that git does not know yet.
     var new: [String] = []
+    /// Those that are as the last commit has them, while git's index has something else, perhaps of a run cut short.
+    var takenBack: [String] = []
     /// Those that were in conflict, and have no markers any more.
     var resolved: [String] = []
     var threads: [ThreadChange] = []
@@ -245,7 +282,7 @@ private struct Sync {
 
   private static let ownFiles: Set = [
     ".gitattributes", "\(JournalDirectory.markerName)/.gitignore",
-    "\(JournalDirectory.markerName)/config.yml",
+    JournalDirectory.settingsPath,
   ]
 
   private func pendingChanges() throws -> PendingChanges {
@@ -265,6 +302,10 @@ private struct Sync {
       let isSetting = Self.ownFiles.contains(path)
       guard isSetting || !isThere || threads.contains(path) else { continue }
       let after = isThere ? try journal.directory.read(path) : nil
+      if file.isStagedAndChanged, let after, after == before[path] {
+        pending.takenBack.append(path)
+        continue
+      }
       let lines = after.flatMap { bytes in
         file.isUnmerged || isSetting
           ? markers(in: bytes, of: path).map { $0...$0 } : ConflictMarkers.firstBlock(in: bytes)
@@ -298,12 +339,16 @@ private struct Sync {
     let pending = try pendingChanges()
     tell(pending)
     isWhole = pending.isWhole
+    if !pending.takenBack.isEmpty {
+      _ = git.run("reset", "--quiet", reading: pending.takenBack)
+    }
     guard !pending.paths.isEmpty else {
       if try git.isIgnored {
         throw SyncError.ignored(journal: journal.directory.root)
       }
       return
     }
+    var state = try git.state()
     var status: Int32 = 0
     if !pending.new.isEmpty { status = git.run("add", "--intent-to-add", reading: pending.new) }
     if status == 0, !pending.resolved.isEmpty {
@@ -311,13 +356,15 @@ private struct Sync {
     }
     let message = pending.message
     if status == 0 {
+      state = try git.state()
       status = git.run(
         "commit", "--quiet", "--only", "--cleanup=whitespace", "--message=\(message.text)",
         reading: pending.paths)
     }
     guard status == 0 else {
+      let error = try failed(.notCommitted(status: status), since: state, keepsIndex: true)
       if !pending.new.isEmpty { _ = git.run("reset", "--quiet", reading: pending.new) }
-      throw SyncError.notCommitted(status: status)
+      throw error
     }
     session.note("Committed: \(message.subject)")
     for line in message.body { session.note("  \(line)") }
@@ -325,7 +372,7 @@ private struct Sync {
 
   /// The line (1-based) of the first marker that a merge left in a file.
   private func markers(in bytes: [UInt8], of path: String) -> Int? {
-    OpenFile.markers(in: bytes, probe.versions(of: path)).first
+    ConflictedFile.markers(in: bytes, probe.versions(of: path)).first
   }
 
   private func tell(_ pending: PendingChanges) {
@@ -344,23 +391,28 @@ private struct Sync {
       throw SyncError.unrelated(upstream.name, branch: nil)
     }
     try session.withLock(on: journal.directory) { _ in
-      // What was written while git fetched.
-      try commit()
-      let before = try git.commit("HEAD")
-      let status = git.run(
-        "merge", "--quiet", "--ff", "--commit", "--no-squash", "--no-edit", "--no-stat",
-        "--message=Merge \(upstream.name)", upstream.tracking)
-      guard status == 0 else { throw try mergeFailure(upstream) }
-      try tellMerged(from: before, theirs, upstream)
+      try amongOthers { sync in
+        // What was written while git fetched.
+        try sync.commit()
+        let state = try sync.git.state()
+        let status = sync.git.run(
+          "merge", "--quiet", "--ff", "--commit", "--no-squash", "--no-edit", "--no-stat",
+          "--message=Merge \(upstream.name)", upstream.tracking)
+        guard status == 0 else { throw try sync.mergeFailure(upstream, since: state) }
+        try sync.tellMerged(from: state.head, theirs, upstream)
+      }
     }
   }
 
   /// Why the merge failed that git just tried; one that has no contradictions is given up.
-  private func mergeFailure(_ upstream: GitRepository.Upstream) throws -> any Error {
+  private func mergeFailure(
+    _ upstream: GitRepository.Upstream, since state: GitRepository.State
+  ) throws -> any Error {
     guard git.isMerging else {
       let staged = try git.paths("diff", "--cached", "--name-only", "-z")
       let open = try pendingChanges().conflicted.map(\.path)
-      return SyncError.notMerged(upstream: upstream.name, staged: staged, open: open)
+      return try failed(
+        .notMerged(upstream: upstream.name, staged: staged, open: open), since: state)
     }
     if let left = try contradictions(git.unmergedPaths(), isNew: true) { return left }
     _ = git.run("merge", "--abort")
@@ -397,11 +449,25 @@ private struct Sync {
     guard staged.isEmpty else {
       throw SyncError.notMerged(upstream: upstream.name, staged: staged.sorted(), open: [])
     }
+    let gone = try own.sorted().compactMap(goneEntries)
+    let state = try git.state()
     var status: Int32 = 0
     if !own.isEmpty { status = git.run("add", "--all", reading: own.sorted()) }
     if status == 0 { status = git.run("commit", "--quiet", "--no-edit", "--cleanup=strip") }
-    guard status == 0 else { throw SyncError.notCommitted(status: status) }
+    guard status == 0 else { throw try failed(.notCommitted(status: status), since: state) }
     session.note("Finished the merge.")
+    for error in gone { session.warn(ErrorMessage(error)) }
+  }
+
+  /// The entries that both sides of a file in conflict have, and who decided about it took out.
+  private func goneEntries(_ path: String) throws -> SyncError? {
+    let versions = probe.versions(of: path)
+    guard let ours = versions.ours, let theirs = versions.theirs else { return nil }
+    let others = Set(ThreadMerge.ids(of: theirs))
+    let left = try journal.directory.hasFile(at: path) ? journal.directory.read(path) : []
+    let kept = Set(ThreadMerge.ids(of: left))
+    let gone = ThreadMerge.ids(of: ours).filter { others.contains($0) && !kept.contains($0) }
+    return gone.isEmpty ? nil : .entriesGone(gone.map(\.description), path: path)
   }
 
   /// Whether a file of the journal is one that is committed.
@@ -415,7 +481,7 @@ private struct Sync {
       return .otherConflicts(paths.filter { !inside.contains($0) })
     }
     let files = try inside.map { path in
-      try OpenFile(String(path.dropFirst(git.prefix.count)), journal.directory, probe)
+      try ConflictedFile(String(path.dropFirst(git.prefix.count)), journal.directory, probe)
     }
     var count = 0
     var marked: [String] = []
@@ -483,12 +549,20 @@ private struct Sync {
         session.note(
           "\(change.title) was deleted there, and is back, as something was written in it here.")
       }
-      guard let base = versions[0][path], let own = versions[1][path] else { continue }
+      guard let own = versions[1][path] else { continue }
+      let base = versions[0][path] ?? []
+      if ThreadMerge.areTwoThreads(own, other) {
+        session.warn(ErrorMessage(SyncError.joinedThreads(path: path)))
+      }
       let count = ThreadMerge.addedTwice(base: base, ours: own, theirs: other)
       if count > 0 { session.warn(ErrorMessage(SyncError.addedTwice(count, path: path))) }
       let names = ThreadMerge.reinterpreted(base: base, ours: own, theirs: other)
       if !names.isEmpty {
         session.warn(ErrorMessage(SyncError.reinterpreted(names, path: path)))
+      }
+      let renamed = ThreadMerge.renamedTwice(base: base, ours: own, theirs: other)
+      if !renamed.isEmpty {
+        session.warn(ErrorMessage(SyncError.renamedFields(renamed, path: path)))
       }
     }
   }
@@ -536,65 +610,5 @@ private struct Sync {
     where !known.contains(where: { $0.contains(id) }) {
       throw SyncError.doubledEntry(id.description, path: place.path, other: place.first)
     }
-  }
-}
-
-/// A file that a merge left in conflict, with the versions that git has of it.
-private struct OpenFile {
-  let path: String
-  /// Nil where there is no file any more.
-  let bytes: [UInt8]?
-  let versions: Versions
-  /// The lines (1-based) of markers.
-  let markers: [Int]
-
-  typealias Versions = (base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?)
-
-  init(_ path: String, _ directory: JournalDirectory, _ git: GitProbe) throws {
-    self.path = path
-    bytes = try directory.hasFile(at: path) ? directory.read(path) : nil
-    let versions = git.versions(of: path)
-    self.versions = versions
-    markers = bytes.map { Self.markers(in: $0, versions) } ?? []
-  }
-
-  /// The lines (1-based) of markers that neither version has as text; else of a merge that one of them left open.
-  static func markers(in bytes: [UInt8], _ versions: Versions) -> [Int] {
-    // Of a file that both sides gave other names, git has what came of the merge as the version of either.
-    let isRenamed = versions.base == nil && (versions.ours == nil || versions.theirs == nil)
-    let left = ConflictMarkers.left(
-      in: bytes, base: versions.base ?? [], ours: isRenamed ? [] : versions.ours ?? [],
-      theirs: isRenamed ? [] : versions.theirs ?? [])
-    return left.isEmpty ? ConflictMarkers.firstBlock(in: bytes).map { [$0.lowerBound] } ?? [] : left
-  }
-
-  /// Whether the two are one thread that both sides gave other names: ours this one, and theirs that one.
-  func isRenamed(as other: OpenFile) -> Bool {
-    guard bytes != nil, other.bytes != nil, versions.base == nil, other.versions.base == nil,
-      versions.theirs == nil, other.versions.ours == nil, let own = versions.ours,
-      let theirs = other.versions.theirs
-    else { return false }
-    return ThreadMerge.areOneThread(own, theirs)
-  }
-
-  /// What is left to decide in it: between markers that stand for entries and keys, and otherwise.
-  ///
-  /// - Parameter isNew: Whether nobody was told yet, so that a file without markers is not yet decided about.
-  func contradictions(isNew: Bool) -> (between: [MergeConflict], others: [OpenMerge]) {
-    guard let bytes else {
-      return ([], isNew && (versions.ours != nil || versions.theirs != nil) ? [.removed] : [])
-    }
-    guard let first = markers.first else {
-      if !isNew {
-        let known = [versions.ours, versions.theirs].compactMap(\.self)
-        return ([], ThreadMerge.fault(of: bytes, mergedFrom: known).map { [.fault($0)] } ?? [])
-      }
-      return ([], [versions.ours == nil || versions.theirs == nil ? .removed : .asOurs])
-    }
-    guard let marked = ConflictedText(bytes) else { return ([], markers.map { .marker(line: $0) }) }
-    guard marked.isByEntries else { return ([], [.byLines(line: first)]) }
-    let merge = try? ThreadMerge(base: marked.base, ours: marked.ours, theirs: marked.theirs)
-    if let conflicts = merge?.conflicts, !conflicts.isEmpty { return (conflicts, []) }
-    return ([], [.bothChanged(line: first)])
   }
 }

@@ -238,7 +238,7 @@ enum ManualText {
     no entry of an earlier day has it. The longest entry has the most words; of several it is the
     first. An entry was edited later where its last edit is of a later day than its time. Lists end
     after ten. In what is saved tags have no `#`, so that the review is no entry of them; and an entry
-    whose title is `Review` and days, as `--add` gives it, is left out of all that a review tells. Other
+    whose title is `Review` and days, as `--add` gives it, is left out of what a review tells, but for plans. Other
     commands count it as any entry.
 
     # PLANS
@@ -386,7 +386,8 @@ enum ManualText {
     then, in the order of their times. What both changed in one entry is joined, where it can be.
     Only where two versions contradict each other, they stand between conflict markers, and git asks
     for a decision, as it always does: keep what is right, take the marker lines out, `git add`.
-    A thread that one machine deleted, and in which the other wrote, comes back.
+    A thread that one machine deleted, and in which the other wrote, comes back. The journal's
+    settings are merged by their keys.
 
     `tj sync` is all of that in one: it commits the threads, fetches, merges and sends, and where two
     versions contradict each other it lists the entries and stops, with the merge begun and all the rest
@@ -503,8 +504,8 @@ enum ManualText {
     .threadjournal/drafts/ | Text that is not in a thread yet: `*.md`; beside it, in `*.note`, what `tj draft resume`
     must know; in `*.watched`, lines that somebody saved in the moment of a change. What an editor keeps beside a
     text goes with it, and where the editor was killed, with words that it had not saved, `tj draft` names it.
-    .threadjournal/changes/ | The last changes, which `tj undo` takes back, by number: at most 200 files and 64 MB, none
-    older than `trash-days`. A `*.new` or `*.pending` is on its way, and a `*.refused` was damaged.
+    .threadjournal/changes/ | The last changes, which `tj undo` takes back, by number: at most 200 files and 64 MB. With
+    each change those go that are older than `trash-days`. A `*.new` or `*.pending` is on its way, and a `*.refused` was damaged.
     .threadjournal/displaced/ | What changes displaced, for whoever still writes to it: at most 100 files and 64 MB, for a
     week, or `trash-days`. Nobody else can read them.
     .threadjournal/lock | Keeps two programs from changing the journal at once.
@@ -528,9 +529,10 @@ enum ManualText {
     records and displaced files: the next purge removes it, and `tj purge --all` also where the trash is empty.
     A plain `tj purge` removes what was deleted `trash-days` ago, which are 30 days unless you say otherwise.
 
-    What tj does not keep, it does not reach: exports, backups, what an editor or a sync tool puts aside,
-    the history of your shell, which has what you typed behind `tj add`, and the blocks of a disk, until
-    something else is written there.
+    What tj does not keep, it does not reach: exports, backups, what an editor or a sync tool puts aside, also
+    beside the threads; the other machines that the journal is on, where each purges for itself; the history of your shell, which has what you typed behind `tj add`, and the blocks of a disk, until
+    something else is written there. That something was purged is not kept either: an import of an older copy
+    brings it back.
 
     git keeps what was committed, in every clone. git-filter-repo, a package of most systems, takes lines
     out of all commits, or a whole thread. Titles of threads stand in the messages of `tj sync`, too. Of a file
@@ -542,9 +544,11 @@ enum ManualText {
         git -C clean filter-repo --invert-paths --path secret.md
         git -C clean remote add origin URL
         git -C clean push --force --all origin
+        rm clean/.git/words.txt words.txt
 
     All commits are made anew, and filter-repo takes the remote away, so that its URL is named again. Use the
-    new clone in place of the old one, after `tj init --git` in it, and clone again elsewhere.
+    new clone in place of the old one, which goes, after `tj init --git` in it, and clone again elsewhere. A remote
+    that is a folder of yours keeps the old commits until `git gc --prune=now` there; of another, ask who has it.
 
     # SECURITY
 
@@ -562,7 +566,7 @@ enum ManualText {
     compare, would not be this journal. To lock the whole at rest, with its drafts and undo records, keep
     it in a directory that gocryptfs encrypts, and that closes itself when nobody uses it:
 
-        mkdir ~/journal.locked ~/journal
+        mkdir -m 700 ~/journal.locked ~/journal
         gocryptfs -init ~/journal.locked
         gocryptfs -idle 15m ~/journal.locked ~/journal
         tj init ~/journal

@@ -30,8 +30,8 @@ enum CommandError: Error {
   case textIsAssignment(String, inField: String, inText: String)
   /// The new text is one word behind an option's value that may be meant to have it.
   case textBesideOption(String, option: String, value: String, of: String)
-  /// Words of the text of `tj add` that may be meant to belong to the option before them, and a line for either; none
-  /// where the option would have no value.
+  /// Words of the text of `tj add`, or of a query, that may be meant to belong to the option before them, and a line for
+  /// either; none where the option would have no value.
   case textBehindOption(String, option: String, inOption: String, inText: String?)
   /// `-` for standard input, beside other words of the text.
   case inputBesideWords
@@ -70,6 +70,8 @@ enum CommandError: Error {
   case openReview(String)
   /// Or of what is no whole day.
   case reviewOfPart(String)
+  /// None of the days has begun.
+  case reviewOfFuture(String)
   /// What may be the name of `whole` and then `text`, or, where it names a thread, of `other` and then `otherText`.
   case unclearThread(whole: ThreadHeader, text: String, other: ThreadHeader?, otherText: String)
 }
@@ -186,8 +188,8 @@ extension ErrorMessage {
           + "--text \(ShellWord.quoted(word))")
     case .textBehindOption(let words, let option, let inOption, let inText):
       self.init(
-        "text-or-value", "\"\(words)\" may be text, or belong to --\(option)",
-        advice: ["To --\(option): \(inOption)"] + (inText.map { ["As text: \($0)"] } ?? []))
+        "text-or-value", "\"\(words)\" may be meant by itself, or belong to --\(option)",
+        advice: ["To --\(option): \(inOption)"] + (inText.map { ["By itself: \($0)"] } ?? []))
     case .inputBesideWords:
       self.init(
         "input-and-words", "the text is `-`, which reads standard input, and other words, too",
@@ -273,6 +275,10 @@ extension ErrorMessage {
       self.init(
         "open-range", "\"\(range)\" has no first or no last day",
         "Such as: tj review 2026-10-01..2026-10-14")
+    case .reviewOfFuture(let range):
+      self.init(
+        "days-to-come", "\"\(range)\" has not begun, and there is nothing to look back on",
+        "Such as: tj review month, tj review 2025-12")
     case .reviewOfPart(let range):
       self.init(
         "not-whole-days", "\"\(range)\" is not made of whole days, and a review is",

@@ -156,6 +156,7 @@ extension ErrorMessage {
       "It is \(type.words)\(field.unit.map { ", in \($0)" } ?? "")"
         + (field.converted(value).map { ". Did you mean \(String(utf8: $0))?" }
           ?? otherUnit(of: value, field) + ".")
+    case .tooLarge: "It has at most 15 digits before its point; of a duration the seconds count."
     case .belowMinimum(let least): "It is at least \(least)."
     case .aboveMaximum(let most): "It is at most \(most)."
     case .notAnOption(let nearest):
@@ -234,6 +235,16 @@ extension ErrorMessage {
         "bad-field-value", severity: .warning,
         "\"\(value)\" cannot be compared with the field \"\(name)\", which is \(type.words); "
           + "only values with this text are found", "What a query may be: tj help find")
+    case .comma(let name, let first, let second):
+      self.init(
+        "comma-value", severity: .warning, "\(name) was looked for as \(first) or \(second)",
+        "For a number with decimals: \(name):\(first).\(second)")
+    case .word(let name, let isExcluded):
+      let term = ShellWord.quoted("tag:\(name)")
+      self.init(
+        "word-or-field", severity: .warning,
+        "\"\(name)\" was looked for as a word, and is a field, too",
+        isExcluded ? "For entries without it: not:\(term)" : "For entries that have it: \(term)")
     }
   }
 }
@@ -301,7 +312,7 @@ extension RegularExpressionError.Reason {
     case .empty: "re: needs an expression"
     case .unclosedGroup: "this ( is not closed"
     case .unknownGroup:
-      "of groups with a ?, only (?:ab) is known; small letters match capitals anyway"
+      "of groups with a ?, only (?:ab) is known; small letters match capitals, too"
     case .unopenedGroup: "this ) closes nothing"
     case .unclosedClass: "this [ is not closed"
     case .nothingToRepeat: "there is nothing to repeat before this"

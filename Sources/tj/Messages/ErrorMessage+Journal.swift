@@ -110,8 +110,8 @@ extension ErrorMessage {
     case .noOriginal(let path, nil):
       self.init(
         "no-original", at: .init(path), "no thread is known that this is a copy of",
-        "Name it like its thread, such as `log 2.md` beside `log.md`, or join the two: "
-          + "tj merge /dev/null THREAD COPY")
+        "Name it like its thread, such as `log 2.md` beside `log.md`. Where both have an id, it must be the same."
+      )
     case .noOriginal(let path, let copy?):
       self.init(
         "no-original", at: .init(path), "of these two, \(copy) is named like the copy",

@@ -1,4 +1,5 @@
 import ThreadJournal
+import ThreadStorage
 
 extension ErrorMessage {
   /// What two versions of the thread at `path` contradict each other about.
@@ -6,7 +7,9 @@ extension ErrorMessage {
     let what =
       switch conflict.part {
       case .frontMatter(nil): "the front matter"
-      case .frontMatter(let key?): "\"\(key)\" in the front matter"
+      case .frontMatter(let key?):
+        path.hasSuffix(JournalDirectory.settingsPath)
+          ? "the setting \"\(key)\"" : "\"\(key)\" in the front matter"
       case .preamble: "what stands above the first entry"
       case .entry(let heading): "the entry \"\(heading)\""
       }
@@ -42,7 +45,7 @@ extension ErrorMessage {
       case .marker(let line):
         (
           line, "a marker line of the merge is left here",
-          "If it is text, and all else is as you want it: git add \(ShellWord.quoted(path))"
+          "Take it out; if it is text, put a blank before it."
         )
       case .fault(let refusal): (nil, Self.words(for: refusal, of: "the merged thread"), nil)
       case .renamedTwice(let other):
@@ -81,27 +84,5 @@ extension ErrorMessage {
     case .doubledID: "\(version) has entries of one id"
     case .doesNotReadBack: "the result would not be read as its entries"
     }
-  }
-}
-
-/// What a merge left open in a file, besides versions between markers.
-enum OpenMerge: Equatable {
-  /// One side took the file out, and the other changed it.
-  case removed
-  /// Both changed it, and git left it as ours has it.
-  case asOurs
-  /// git merged it without tj.
-  case byLines(line: Int)
-  /// Both changed it, and it cannot be cut into entries.
-  case bothChanged(line: Int)
-  /// A marker without the others of its block.
-  case marker(line: Int)
-  /// It is no thread as it should be.
-  case fault(MergeRefusal)
-  /// The same thread is in another file.
-  case renamedTwice(other: String)
-
-  var isByLines: Bool {
-    if case .byLines = self { true } else { false }
   }
 }

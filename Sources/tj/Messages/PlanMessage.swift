@@ -27,6 +27,15 @@ extension ErrorMessage {
   init(_ problem: PlanProblem, in path: String, at position: (line: Int, column: Int)?) {
     self.init(problem.kind)
     self.position = .init(path, line: position?.line, column: position?.column)
+    advice.append("To open it: tj open \(ShellWord.quoted(path))")
+  }
+
+  /// What a goal asks for, and hardly any entry has.
+  init(ofGoal problem: QueryFieldProblem) {
+    let message = ErrorMessage(problem)
+    self.init(
+      "plan-goal", severity: .warning, "of the goal: \(message.sentence)",
+      "Correct it, or plan anew: tj plan THREAD --goal QUERY")
   }
 
   private static let cadences =

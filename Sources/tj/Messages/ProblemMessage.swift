@@ -259,6 +259,7 @@ extension ErrorMessage {
           "field-definition", .warning, Self.sentence(problem),
           "Correct it in an editor, or with `tj field`.")
       case .plan(let kind): ErrorMessage(kind)
+      case .planGoal(let problem): ErrorMessage(ofGoal: problem)
       case .notAThread:
         .init(
           "not-a-thread", .note, "ignored: it has neither front matter nor entries",
@@ -388,6 +389,7 @@ extension ErrorMessage {
     case .wrongType(let type):
       let meant = field.converted(value).map { "; perhaps \(String(utf8: $0)) is meant" } ?? ""
       return "\(shown) does not fit \(field.name), which is \(type.words)\(meant)"
+    case .tooLarge: return "\(shown) has more digits than are counted, of \(field.name)"
     case .belowMinimum(let least): return "\(shown) is below \(least), the least for \(field.name)"
     case .aboveMaximum(let most): return "\(shown) is above \(most), the most for \(field.name)"
     case .notAnOption(let nearest):

@@ -85,7 +85,7 @@ extension ErrorMessage {
           ? "\"\(text)\" is not understood as a time"
           : "\"\(text)\" is not understood as a time from its character \(column) on",
         nearest: TimeExpression.nearest(to: text),
-        "Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03..today")
+        "Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03")
     case .otherForm(let text, let dates, let rest):
       let shown = dates.map { $0.text + rest }.joined(separator: " or ")
       self.init(

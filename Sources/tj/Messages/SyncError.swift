@@ -36,6 +36,12 @@ enum SyncError: Error {
   case doubledEntry(String, path: String, other: String)
   /// Fields that one side defined anew, and of which the other wrote values meanwhile.
   case reinterpreted([String], path: String)
+  /// Fields to which each side gave another name.
+  case renamedFields([String], path: String)
+  /// What each side has under one name was a thread of its own.
+  case joinedThreads(path: String)
+  /// Entries that both sides have, and the merge as it was finished has not.
+  case entriesGone([String], path: String)
   /// Entries that both sides added, as with the same import, each under an id of its own.
   case addedTwice(Int, path: String)
   case notSent(upstream: String, waiting: Int)
@@ -128,7 +134,7 @@ extension ErrorMessage {
         advice: staged.isEmpty
           ? open.prefix(5).map { "In the way, with markers in it: \($0)" }
             + (open.isEmpty
-              ? [] : ["To put it away, and back after the next tj sync: git stash; git stash pop"])
+              ? [] : ["To put it away, and back afterwards: git stash; tj sync; git stash pop"])
             + ["What it said stands above; then again: tj sync"]
           : staged.prefix(5).map { "Staged: \($0)" } + [
             "To commit them: git commit", "To put them away: git stash", "Then again: tj sync",
@@ -175,6 +181,25 @@ extension ErrorMessage {
         "one side changed what \(names.prefix(5).joined(separator: ", ")) means, and the other "
           + "wrote values of it as it was before",
         "Look at them: tj show \(ShellWord.quoted(ThreadHeader.withoutSuffix(path)))")
+    case .renamedFields(let names, let path):
+      self.init(
+        "changed-fields", at: .init(path),
+        "both sides gave \(names.prefix(5).joined(separator: ", ")) another name, and what it was "
+          + "in may stand there under both",
+        "Look at them: tj show \(ShellWord.quoted(ThreadHeader.withoutSuffix(path)))")
+    case .joinedThreads(let path):
+      self.init(
+        "joined-threads", at: .init(path),
+        "each side had a thread of its own under this name, and they are one now",
+        "To see it: tj show \(ShellWord.quoted(ThreadHeader.withoutSuffix(path)))",
+        "What belongs elsewhere: tj move ID THREAD")
+    case .entriesGone(let ids, let path):
+      self.init(
+        "entries-gone", at: .init(path),
+        "both sides had \(ids.count == 1 ? "the entry" : "the entries") "
+          + "\(ids.prefix(5).joined(separator: ", "))\(ids.count > 5 ? " and \(ids.count - 5) more" : ""), "
+          + "and the merge as you finished it has not",
+        "To have one back: git show HEAD^:\(ShellWord.quoted("./" + path))")
     case .addedTwice(let count, let path):
       let name = ShellWord.quoted(ThreadHeader.withoutSuffix(path))
       self.init(

@@ -18,6 +18,8 @@ enum TransferError: Error {
   case unknownOrder(String, among: [String])
   /// A query found nothing; `name` is its first word, where that may have been meant as a thread.
   case nothingToExport(name: String?, nearest: [String], note: String)
+  /// The threads that an import of the copy would refuse for their files' names, of which there is one at least.
+  case unnamable([String])
   /// The first problems of what is to be imported, and how many there are in all.
   case badInput([ImportProblem], count: Int)
 }
@@ -38,6 +40,13 @@ extension ErrorMessage {
       self.init(
         "file-missing", at: .init(path), "there is no such file",
         "Files are named from the working directory.")
+    case .unnamable(let paths):
+      let what = paths.count == 1 ? "the name of 1 thread" : "the names of \(paths.count) threads"
+      self.init(
+        "file-name", severity: .warning, at: paths.first.map { .init($0) },
+        "tj import refuses \(what)",
+        "Name the file otherwise, without a backslash or a control character, before you rely on this copy."
+      )
     case .notAFile(let path):
       self.init(
         "not-a-file", at: .init(path), "this is no file to import",
@@ -311,6 +320,10 @@ extension ErrorMessage {
     case .halfCharacter(let column):
       self = bad("this escape is half a character; the other half must follow it", column: column)
     case .badMember(let name): self = bad("\"\(name)\" is missing, or is not what it should be")
+    case .badSource:
+      self = bad(
+        "\"source\" is not one entry, with the same id as beside it",
+        "Of an id, change both; or leave \"source\" out, which tells only how the rest is typed.")
     case .badFieldMember(let name):
       self = bad(
         "\"\(name)\" is a list or an object; the value of a field is a text, a number, true or false",

@@ -142,10 +142,7 @@ final class GitProbe {
 
   /// Whether a folder around the journal, or its own, has a repository: most have none, and git need not be asked.
   var isInRepository: Bool {
-    let folders = ((try? SystemCalls.realPath(root)) ?? root).split(separator: "/")
-    return (0...folders.count).contains { count in
-      access("/" + folders.prefix(count).joined(separator: "/") + "/.git", F_OK) == 0
-    }
+    GitRepository.folderWithRepository(around: root) != nil
   }
 
   /// The branches of the remotes, where a clone stands on one that has nothing yet.
@@ -155,6 +152,10 @@ final class GitProbe {
       let names = output(of: ["for-each-ref", "--format=%(refname:lstrip=3)", "refs/remotes"])
     else { return [] }
     return names.split(separator: .lineFeed).map { String(utf8: $0) }.filter { $0 != "HEAD" }
+  }
+
+  var isMerging: Bool {
+    isInRepository && output(of: ["rev-parse", "--quiet", "--verify", "MERGE_HEAD"]) != nil
   }
 
   func missingDrivers(of directory: JournalDirectory) -> [JournalProblem] {

@@ -50,7 +50,8 @@ struct GitRepository {
   /// The folder that the repository's files are in.
   let top: String
 
-  private static func folderWithRepository(around root: String) -> String? {
+  /// The folder at or above `root` that has a `.git`; nil for none.
+  static func folderWithRepository(around root: String) -> String? {
     var folder = (try? SystemCalls.realPath(root)) ?? root
     while access(folder + "/.git", F_OK) != 0 {
       guard let slash = folder.lastIndex(of: "/"), folder != "/" else { return nil }
@@ -89,6 +90,28 @@ struct GitRepository {
     let list = paths.map { Array(":(top,literal)\(prefix)\($0)".utf8) }
     return program(words + ["--pathspec-from-file=-", "--pathspec-file-nul"])
       .run(reading: Array(list.joined(separator: [0])))
+  }
+
+  /// What every git changes that commits or merges: two equal ones mean that none did in between.
+  struct State {
+    let index: [Int]
+    let head: String?
+  }
+
+  func state() throws -> State {
+    var facts = stat()
+    let isThere = lstat(folder + "/index", &facts) == 0
+    let index = isThere ? [Int(facts.st_ino), Int(facts.st_size)] : []
+    return State(index: index, head: try commit("HEAD"))
+  }
+
+  /// Whether another git has its hands on the index, as an editor's, or that of a run that was killed.
+  var isLocked: Bool { has("index.lock") }
+
+  /// Waits a while for another git to let go of the index, as git itself does not; whether it did.
+  func waitForOthers() -> Bool {
+    for _ in 1...100 where isLocked { usleep(20_000) }
+    return !isLocked
   }
 
   // MARK: - Asking
@@ -281,6 +304,8 @@ struct GitRepository {
     let isUntracked: Bool
     /// Whether its removal waits in the index.
     let isUnstaged: Bool
+    /// Whether a change waits in the index, and the file is not as that has it.
+    let isStagedAndChanged: Bool
     let isUnmerged: Bool
   }
 
@@ -306,6 +331,7 @@ struct GitRepository {
       files.append(
         ChangedFile(
           path: path, isUntracked: state == "??", isUnstaged: state == "D ",
+          isStagedAndChanged: state == "MM",
           isUnmerged: ["DD", "AU", "UD", "UA", "DU", "AA", "UU"].contains(state)))
     }
     return (files, unnamed)

@@ -103,7 +103,7 @@ struct ChartView {
   }
 
   private func shades(_ numbers: [FixedNumber]) -> Shades {
-    let all = (isUnicode ? "░▒▓█" : "1234").map(String.init)
+    let all = (isUnicode ? "░▒▓█" : "-+*#").map(String.init)
     let levels = Levels(of: numbers, step: text?.step ?? FixedNumber(1), count: all.count)
     let used = max(levels.starts.count, 1)
     return Shades(
@@ -119,7 +119,7 @@ struct ChartView {
       for level in shades.levels.starts.indices {
         let (first, last) = shades.levels.ends(of: level)
         let range = first == last ? [first] : [first, last]
-        // A sign that is a digit would run together with the numbers.
+        // A sign such as `-` would run together with the numbers.
         parts.append(
           shades.signs[level] + (isUnicode ? " " : ": ")
             + range.map(words).joined(separator: dash))

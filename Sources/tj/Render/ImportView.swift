@@ -4,8 +4,14 @@ import ThreadStorage
 /// What an import does, thread by thread, as it is shown before and after.
 struct ImportView {
   private let session: Session
+  private let preference: ImportPreference
+  private let isDryRun: Bool
 
-  init(_ session: Session) { self.session = session }
+  init(_ session: Session, _ preference: ImportPreference, isDryRun: Bool) {
+    self.session = session
+    self.preference = preference
+    self.isDryRun = isDryRun
+  }
 
   func print(_ plan: ImportPlan) {
     var output: [UInt8] = []
@@ -153,9 +159,15 @@ struct ImportView {
   /// `, 2 replaced, 3 the same, 1 different`; what there is none of is left out.
   private static func words(_ held: ImportPlan.Held) -> String {
     let revived = held.replaced.count { $0.isInTrash && $0.entry.deleted == nil }
-    let replaced = "replaced" + (revived > 0 ? " (\(revived) out of the trash)" : "")
+    let removed = held.replaced.count { !$0.isInTrash && $0.entry.deleted != nil }
+    let trash = [(revived, "out of the trash"), (removed, "into the trash")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    let replaced = "replaced" + (trash.isEmpty ? "" : " (\(trash))")
     return [
-      (held.replaced.count, replaced), (held.same, "the same"),
+      (held.replaced.count, replaced),
+      (
+        held.same, "the same" + (held.elsewhere > 0 ? " (\(held.elsewhere) in another thread)" : "")
+      ),
       (held.different.count, "different"),
       (held.inTrash.count, "in the trash"),
     ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
@@ -165,17 +177,25 @@ struct ImportView {
 
   /// Lists the entries that the journal has otherwise, and says what one can do.
   private func printHeld(_ held: ImportPlan.Held) {
+    let asked = preference == .journal && !isDryRun
     list(
       held.different, one: "says something else in the journal, and stays as it is there:",
       many: "say something else in the journal, and stay as they are there:",
       advice: (
-        "To see the difference: --dry-run; to have the file's: --replace; to change it: tj edit",
-        "To see the differences: --dry-run; to have the file's: --replace, or the newer: --newest"
+        (asked ? "To see the difference: --dry-run; to" : "To")
+          + " have the file's: --replace; to change it: tj edit",
+        (asked ? "To see the differences: --dry-run; to" : "To") + " have the file's: --replace"
+          + (preference == .journal ? ", or the newer: --newest" : "")
       ))
     list(
       held.inTrash, one: "is in the trash, and stays there:",
       many: "are in the trash, and stay there:",
       advice: ("To have it back: tj restore", "To have one back: tj restore ID"))
+    guard held.doubted > 0 else { return }
+    session.note(
+      (held.doubted == 1 ? "1 of these is" : "\(held.doubted) of these are")
+        + " newer in the file, by the times that both tell; but the journal's may have been changed "
+        + "by hand since. To have the file's: --newest --yes")
   }
 
   private func list(
@@ -212,12 +232,23 @@ struct ImportView {
     session.note("Left out, as named above: \(Plural.of(count, "thing")).")
   }
 
-  enum Refusal: Error { case replacing }
+  enum Refusal: Error {
+    case replacing
+    /// What may have been changed by hand since is to be replaced, too.
+    case keeping
+  }
 
   /// Asks whether what is different may be replaced.
   ///
   /// - Throws: `Refusal` where it may not.
   func confirm(_ plan: ImportPlan, _ arguments: ParsedArguments) throws {
+    let doubted = plan.held.doubted
+    if doubted > 0, Session.inputIsTerminal,
+      session.confirms(
+        "Have the file's of \(Plural.entries(doubted)) that may have been changed by hand since?")
+    {
+      throw Refusal.keeping
+    }
     let heads = plan.threads.count(where: \.replacesHead)
     let entries = plan.held.replaced.count
     guard arguments.flag("replace"), entries + heads > 0, !arguments.flag("yes") else { return }
@@ -248,6 +279,14 @@ struct ImportView {
           : "Nothing was added: there are no entries in it.")
     }
     tellOmissions(of: plan)
+    for (from, to) in plan.renamed.prefix(Self.listLimit) {
+      session.note(
+        "\(from) is \(to) here: another file has its name, or one that is the same in some systems."
+      )
+    }
+    if plan.renamed.count > Self.listLimit {
+      session.note("So are \(plan.renamed.count - Self.listLimit) more.")
+    }
     let threads = plan.threads.count { !$0.entries.isEmpty }
     let without =
       (empty > 0 ? ", and \(Plural.threads(empty)) without entries" : "")

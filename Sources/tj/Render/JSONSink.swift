@@ -136,7 +136,8 @@ private struct JSONEntries {
       heading.attributes.map {
         !$0.isOnlyID && !EntryAttributes.others(in: entry.file.bytes, $0).isEmpty
       } == true
-    if hasOthers || effective.found.count < content.fields.count { partialEntries += 1 }
+    let hasLost = hasOthers || writer.hasLostText || effective.found.count < content.fields.count
+    if hasLost { partialEntries += 1 }
     if let lineEnding {
       let lines =
         writer.hasLostText

@@ -259,6 +259,7 @@ extension FieldTally {
   /// How many values are left out, and why.
   var unfitNote: String {
     let (values, are) = unfit == 1 ? ("1 value", "is") : ("\(unfit) values", "are")
-    return "\(values) of \(name) \(are) left out: no \(kind.rawValue)."
+    let cause = kind == .text ? "none of its options" : "no \(kind.rawValue)"
+    return "\(values) of \(name) \(are) left out: \(cause)."
   }
 }

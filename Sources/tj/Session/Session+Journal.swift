@@ -173,12 +173,33 @@ extension Session {
       keepsDay: keepsDay)
   }
 
-  /// `yesterday: had lunch` as its time and its text; nil where it begins with no time.
+  /// `yesterday: had lunch`, `[2026-11-20 18:00] foo`, `9pm foo` as a time and a text; nil where it begins with no time.
   func timeAndText(_ text: String) -> (time: String, text: String)? {
-    guard let colon = text.firstRange(of: ": ") else { return nil }
-    let time = String(text[..<colon.lowerBound])
-    guard (try? self.time(time)) != nil else { return nil }
-    return (time, String(text[colon.upperBound...]))
+    func split(_ time: some StringProtocol, _ rest: some StringProtocol) -> (String, String)? {
+      guard (try? self.time(String(time))) != nil else { return nil }
+      return (String(time), String(rest.drop { " -–:".contains($0) }))
+    }
+    if let colon = text.firstRange(of: ": "),
+      let found = split(text[..<colon.lowerBound], text[colon.upperBound...])
+    {
+      return found
+    }
+    if text.hasPrefix("["), let end = text.firstIndex(of: "]"),
+      let found = split(text[..<end].dropFirst(), text[text.index(after: end)...])
+    {
+      return found
+    }
+    // Without a sign behind it, only what can be nothing else: a clock time, or a whole date.
+    let words = text.split(separator: " ", maxSplits: 4)
+    let found = words.indices.dropFirst().prefix(4).compactMap { count in
+      let time = text[..<words[count - 1].endIndex]
+      let isClear =
+        words[count - 1].utf8.first.map(Byte.isDigit) == true
+        && (time.contains(":") || time.hasSuffix("am") || time.hasSuffix("pm")
+          || time.count { $0 == "-" } == 2)
+      return isClear ? split(time, text[words[count].startIndex...]) : nil
+    }
+    return found.last
   }
 
   /// Tells that words of the entry's text are no values of fields.

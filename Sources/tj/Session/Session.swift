@@ -176,6 +176,8 @@ struct Session {
     let choices = isUsual ? "[Y/n]" : "[y/N]"
     messages.write(TerminalText.escaped(Array("\(question) \(choices) ".utf8)))
     messages.flush()
+    // At the input's end the standard library asks again as long as an interruption is the last error that there was.
+    errno = 0
     guard let answer = readLine(strippingNewline: true)?.lowercased() else { return false }
     return answer.isEmpty ? isUsual : ["y", "yes"].contains(answer)
   }

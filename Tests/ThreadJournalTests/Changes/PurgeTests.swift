@@ -84,7 +84,8 @@ import Testing
       var note = DraftNote(
         .edit, thread: entry.thread.path, entry: entry.id?.description ?? "none")
       note.original = EntryDraft(of: entry).bytes()
-      let text = EntryDraft(of: entry).bytes(hint: "Write.")
+      note.hint = "Write."
+      let text = EntryDraft(of: entry).bytes(hint: note.hint)
       let draft = try journal.directory.drafts.create(text, note: note.encoded)
       folder.write(
         String(decoding: text, as: UTF8.self), ".threadjournal/drafts/\(draft.name).md~")
@@ -97,6 +98,7 @@ import Testing
     _ = try journal.purge(entries: entries(of: folder, &written), threads: [])
     let left = folder.everything()
     for line in written { #expect(!left.contains(line)) }
+    #expect(folder.names(".threadjournal/drafts") == [])
     #expect(folder.names(".threadjournal/displaced") == [])
     #expect(folder.names(".threadjournal/changes").count == 1)
   }
@@ -333,6 +335,23 @@ import Testing
     let restored = text.replacingOccurrences(
       of: " deleted=\"2026-03-04T08:00:00+00:00\"", with: "")
     #expect(try begin(restored, records: 0) == restored)
+  }
+
+  @Test("a purge that was cut short can be finished before anything else is looked for")
+  func finishing() throws {
+    let folder = try JournalFolder()
+    folder.fill(JournalCommand.files)
+    let document = ThreadDocument(try #require(folder.bytes("a.md")))
+    let slice = try #require(document.entries.last)
+    var transaction = Transaction(summary: "purge", time: try folder.journal().timestamp)
+    transaction.isFinal = true
+    transaction.erasures = [Erasure(of: [slice], in: document, at: "a.md")]
+    _ = try folder.directory().log.begin(transaction)
+    #expect(try folder.journal().entry("cccc", .deleted).id?.description == "cccc")
+    let outcome = try folder.journal().finishUnfinished()
+    #expect(outcome.notes.map(\.outcome) == [.finished("purge", [])])
+    #expect(throws: JournalError.self) { try folder.journal().entry("cccc", .deleted) }
+    #expect(try folder.directory().log.pending().isEmpty)
   }
 
   @Test("records and displaced files go when they are older than is kept, by an addition, too")

@@ -74,6 +74,24 @@ import ThreadStorage
     #expect(names(thread(""), thread(", unit: h", value), thread("")).isEmpty)
   }
 
+  @Test("a field that both sides gave another name is told, and two threads of one name are")
+  func renamed() {
+    func thread(_ id: String, _ fields: String...) -> [UInt8] {
+      let lines = fields.map { "  \($0): integer\n" }.joined()
+      return Array("---\nid: 0198a6b2-6f0e-7c3a-9a51-00000000000\(id)\nfields:\n\(lines)---\n".utf8)
+    }
+    func names(_ ours: [UInt8], _ theirs: [UInt8]) -> [String] {
+      ThreadMerge.renamedTwice(base: thread("a", "min", "mood"), ours: ours, theirs: theirs)
+    }
+    #expect(names(thread("a", "x", "mood"), thread("a", "y", "mood")) == ["min"])
+    #expect(names(thread("a", "x", "mood"), thread("a", "x", "mood")).isEmpty)
+    #expect(names(thread("a", "x", "mood"), thread("a", "min", "mood")).isEmpty)
+    #expect(names(thread("a", "mood"), thread("a", "mood")).isEmpty)
+    #expect(ThreadMerge.areTwoThreads(thread("a"), thread("b")))
+    #expect(!ThreadMerge.areTwoThreads(thread("a"), thread("a", "x")))
+    #expect(!ThreadMerge.areTwoThreads(thread("a"), Array("---\ntitle: A\n---\n".utf8)))
+  }
+
   @Test("what both sides added with the same words, under other ids, is counted")
   func addedTwice() {
     let thread = Self.head + Self.entry("ka", "A.")

@@ -7,7 +7,7 @@ import ThreadStorage
 
 @Suite("Merges of random threads")
 struct ThreadMergeLawTests {
-  /// `TJ_MERGE_TRIPLES` asks for more: .ci/check-merge does.
+  /// `TJ_MERGE_TRIPLES` asks for more: .ci/check-long-tests does.
   static let count =
     ProcessInfo.processInfo.environment["TJ_MERGE_TRIPLES"].flatMap { Int($0) } ?? 3_000
 
@@ -363,6 +363,24 @@ struct ThreadMergeRuleTests {
     #expect(
       try merge(text, text, text + "\r\n\n## 2026-03-02 {#kb}\n").text
         == text + "\r\n\n## 2026-03-02 {#kb}\n")
+  }
+
+  @Test("settings are merged by their keys, and nothing but such is taken for settings")
+  func settings() throws {
+    func merge(_ base: String, _ ours: String, _ theirs: String) throws -> (String, Int) {
+      let merge = try ThreadMerge(
+        settings: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
+        markerWidth: 7)
+      return (String(decoding: merge.bytes, as: UTF8.self), merge.conflicts.count)
+    }
+    let base = "format: 1\n"
+    let both = try merge(base, base + "wrap: 70\n", base + "day-starts: \"04:00\"\n")
+    #expect(both == ("format: 1\nday-starts: \"04:00\"\nwrap: 70\n", 0))
+    let one = try merge(base + "wrap: 60\n", base + "wrap: 70\n", base + "wrap: 80\n")
+    #expect(one.1 == 1 && one.0.hasPrefix("format: 1\n<<<<<<< ours\nwrap: 70\n"))
+    for odd in ["---\n", "wrap: 70", "a\r\n", "wrap: 70\n---\nmore\n"] {
+      #expect(throws: MergeRefusal.notAThread) { try merge(base, odd, base + "wrap: 70\n") }
+    }
   }
 
   @Test(

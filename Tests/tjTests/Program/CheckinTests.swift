@@ -64,6 +64,33 @@ import Testing
     #expect(alpha.hasSuffix("\n\nShort.\n"), "\(alpha)")
   }
 
+  @Test("lines that are pasted are one text, and no answer to what takes one line")
+  func pasted() throws {
+    let sandbox = try Self.journal()
+    func pasted(_ text: String) -> String { "\u{1B}[200~\(text)\u{1B}[201~\n" }
+    let outcome = try sandbox.terminal(
+      "exec tj checkin alpha",
+      answers: [
+        (after: "[6]: ", keys: pasted("7\n8")), (after: "[6]: ", keys: pasted("7")),
+        (after: "7h30m): ", keys: "\n"),
+        (after: "editor): ", keys: pasted("One.\n\ntouch two\n")),
+      ])
+    #expect(outcome.status == 0, "\(outcome.text)")
+    #expect(outcome.text.contains("Several lines were pasted, and this takes one. Type it again"))
+    let alpha = try Self.text(of: "alpha", in: sandbox)
+    #expect(alpha.hasSuffix("}\n- mood:: 7\n\nOne.\n\ntouch two\n"), "\(alpha)")
+  }
+
+  @Test("the end of the input at a question is no")
+  func inputEnds() throws {
+    let sandbox = try Self.journal()
+    let outcome = try sandbox.terminal(
+      "EDITOR='printf \"## 25:99\\n\\nWords\\n\" >' exec tj add alpha",
+      answers: [(after: "[Y/n] ", keys: "\u{4}")])
+    #expect(outcome.status == 1, "\(outcome.text)")
+    #expect(outcome.text.contains("Your text is safe in"))
+  }
+
   @Test("a line chart of one number has one label")
   func flatChart() throws {
     let sandbox = try Self.journal()

@@ -74,6 +74,9 @@ enum ErrorSamples {
     .otherConflicts(["notes.txt"]), .conflicts(1, paths: ["log.md"], areByLines: false),
     .conflicts(3, paths: ["log.md", "a b.md"], areByLines: true),
     .badMerge(path: "log.md", .doubledID), .doubledEntry("k7f", path: "b.md", other: "a.md"),
+    .renamedFields(["min"], path: "log.md"), .joinedThreads(path: "log.md"),
+    .entriesGone(["k7f"], path: "log.md"),
+    .entriesGone(["a", "b", "c", "d", "e", "f"], path: "a b.md"),
     .reinterpreted(["min"], path: "log.md"), .addedTwice(1, path: "log.md"),
     .addedTwice(1200, path: "log.md"),
     .notSent(upstream: "origin/main", waiting: 1),
@@ -81,6 +84,7 @@ enum ErrorSamples {
 
   private static let transfer: [TransferError] = [
     .fileMissing(path: "a.csv"), .notAFile(path: "notes"), .fileExists(path: "a.csv"),
+    .unnamable(["a\\b.md"]), .unnamable(["a\\b.md", "c\\d.md"]),
     .unknownSuffix(path: "a.xlsx", suffix: "xlsx"), .unknownColumn("mod", among: ["time", "mood"]),
     .unknownColumn("", among: []), .unknownOrder("mod", among: ["mood"]),
     .nothingToExport(name: "mornign", nearest: ["Morning pages"], note: ""),
@@ -168,6 +172,7 @@ enum ErrorSamples {
     .unclearThread(whole: entry.thread, text: "text", other: entry.thread, otherText: "it is text"),
     .unclearThread(whole: entry.thread, text: "", other: nil, otherText: "text"),
     .fieldWithoutMean("place"), .openReview("2026-11.."), .reviewOfPart("this morning"),
+    .reviewOfFuture("2027"),
     .enteredAlready(
       JournalError.alreadyEntered(entry, .day, isPresent: true), again: "tj add log --again"),
     .reviewedAlready(entry, title: "Review 2026-W47"),

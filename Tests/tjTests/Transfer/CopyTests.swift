@@ -191,6 +191,23 @@ import ThreadStorage
     #expect(Set(names).count == 2)
   }
 
+  @Test("Two names that differ in their normalization only are two threads, and their entries two")
+  func normalizedNames() throws {
+    let sandbox = try Sandbox()
+    let threads = ["caf\u{e9}.md", "cafe\u{301}.md"]
+    _ = try sandbox.tj("init", "a")
+    for (index, path) in threads.enumerated() {
+      try Self.write(
+        Array("# T\n\n## 2026-03-0\(index + 1) {#aaaaaaaaa\(index)}\n\nx\n".utf8), "a/\(path)",
+        in: sandbox)
+    }
+    let outcome = try sandbox.shell(
+      "tj -C a export --all --format json > a.json; tj init b && tj -C b import a.json")
+    #expect(outcome.status == 0, "\(outcome.errorText)")
+    let files = try Self.threads("b", in: sandbox)
+    #expect(files.count == 2 && files.values.allSatisfy { ThreadDocument($0).entries.count == 1 })
+  }
+
   @Test("A value that somebody changed in the JSON is changed in the lines that stand beside it")
   func changed() throws {
     let sandbox = try Sandbox()

@@ -45,33 +45,41 @@ package struct ImportIndex {
   /// What stands before the entries of threads, by path, where the import brings such along.
   private var heads: [String: [UInt8]] = [:]
   private let hasCopies: Bool
+  /// What tj's own records say that it wrote, where it matters who changed an entry.
+  private let written: WrittenEntries?
   private let zone: LocalTimeZone
 
-  package init(for reading: ImportReading, zone: LocalTimeZone) {
+  init(for reading: ImportReading, zone: LocalTimeZone, written: WrittenEntries? = nil) {
     self.zone = zone
+    self.written = written
     hasCopies = !reading.copies.isEmpty
     for (position, entry) in reading.entries.enumerated() {
       if let id = entry.id {
         positionsByID[id, default: []].append(position)
       } else {
-        wantedMinutes.insert(entry.timestamp.instant(in: zone).minute)
+        for time in [entry.timestamp, entry.was?.timestamp] {
+          if let time { wantedMinutes.insert(time.instant(in: zone).minute) }
+        }
       }
     }
   }
 
-  /// Notes a thread of the journal, deleted or not, with all its entries.
-  package mutating func note(_ thread: ThreadEntries) {
+  /// Notes a thread of the journal, deleted or not, with all its entries, and when its file was last written to.
+  package mutating func note(_ thread: ThreadEntries, changed: Instant? = nil) {
     let header = thread.header
+    func found(_ entry: Entry) -> FoundEntry {
+      FoundEntry(entry, changed: written?.hold(entry) == false ? changed : nil)
+    }
     if let id = header.id { threadsByID[FieldName.key(id), default: []].append(header) }
     threadsByTitle[FieldName.key(header.title), default: []].append(header)
     schemas[header.path] = thread.schema
     if hasCopies { heads[header.path] = thread.file.head }
     for entry in thread.entries {
       let positions = entry.id.flatMap { positionsByID[$0] } ?? []
-      for position in positions { foundIDs[position, default: []].append(FoundEntry(entry)) }
+      for position in positions { foundIDs[position, default: []].append(found(entry)) }
       let minute = entry.instant.minute
       guard wantedMinutes.contains(minute) else { continue }
-      let found = FoundEntry(entry)
+      let found = found(entry)
       foundTexts[header.path, default: [:]][minute, default: [:]][found.text, default: Bucket()]
         .add(found)
     }
@@ -98,7 +106,18 @@ package struct ImportIndex {
     }
     guard let path else { return nil }
     let text = Escaping.trimmingBlankLines(entry.text)
-    let instant = entry.timestamp.instant(in: zone)
+    let found = presence(of: entry, at: entry.timestamp, text, path, besides: others)
+    guard let was = entry.was else { return found }
+    if case .same? = found { return found }
+    return presence(of: entry, at: was.timestamp, was.text, path, besides: others) ?? found
+  }
+
+  /// The same of an entry without an id, which had this time and text when the file was made.
+  private func presence(
+    of entry: ImportedEntry, at time: Timestamp, _ text: [UInt8], _ path: String,
+    besides others: Set<FoundEntry.Place>
+  ) -> Presence? {
+    let instant = time.instant(in: zone)
     guard let bucket = foundTexts[path]?[instant.minute]?[text] else { return nil }
     func isFree(_ found: FoundEntry) -> Bool {
       (entry.isToTheMinute || found.instant == instant) && !others.contains(found.place)
@@ -115,7 +134,8 @@ package struct ImportIndex {
     if let one = equal ?? inTrash {
       let presence = one.presence(of: entry, zone)
       if case .inTrash = presence { return presence }
-      return one.lacksMark(of: entry, zone) ? presence : .same(one.place)
+      let isOther = entry.was != nil && !one.parts(unlike: entry, zone).isEmpty
+      return isOther || one.lacksMark(of: entry, zone) ? presence : .same(one.place)
     }
     // Without a text, two entries of one time may be two of one day.
     return bucket.entries.first {
@@ -213,8 +233,11 @@ struct FoundEntry: Sendable {
   private let others: [[UInt8]]
   /// The latest of its times: when it is, was edited, deleted, or taken out of the trash.
   let latest: Instant
+  /// When its file was last written to, perhaps by hand; nil where nobody asked, or it is as tj wrote it.
+  private let changed: Instant?
 
-  init(_ entry: Entry) {
+  init(_ entry: Entry, changed: Instant?) {
+    self.changed = changed
     let header = entry.thread
     thread = header.title
     place = Place(path: header.path, start: entry.slice.region.lowerBound)
@@ -244,6 +267,16 @@ struct FoundEntry: Sendable {
     let isInTrash =
       isDeleted && other.deleted == nil || isInTrashedThread && !other.isInTrashedThread
     return isInTrash ? .inTrash(self, parts: parts) : .different(self, parts: parts)
+  }
+
+  /// Whether the times that both tell say that `other` is newer.
+  func isOlder(than other: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
+    other.latest(in: zone) > latest
+  }
+
+  /// Whether somebody may have changed it by hand since the latest time of `other`.
+  func mayBeChanged(since other: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
+    changed.map { $0 > other.latest(in: zone) } ?? false
   }
 
   /// Of title and fields, those that are not as `other` has them.

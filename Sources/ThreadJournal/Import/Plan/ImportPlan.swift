@@ -68,16 +68,22 @@ package struct ImportPlan: Sendable {
   /// Entries that the journal has already; all but those that are replaced stay there as they are.
   package struct Held: Sendable {
     package var same = 0
+    /// How many of these are in another thread here.
+    package var elsewhere = 0
     /// Those that say something else in the journal.
     package var different: [HeldEntry] = []
     package var inTrash: [HeldEntry] = []
     /// Those of which the journal takes what the import says.
     package var replaced: [HeldEntry] = []
 
+    /// How many stay only as they may have been changed by hand since.
+    package var doubted: Int { (different + inTrash).count(where: \.isDoubted) }
+
     var count: Int { same + different.count + inTrash.count + replaced.count }
 
     static func += (left: inout Held, right: Held) {
       left.same += right.same
+      left.elsewhere += right.elsewhere
       left.different += right.different
       left.inTrash += right.inTrash
       left.replaced += right.replaced
@@ -95,12 +101,16 @@ package struct ImportPlan: Sendable {
     package let reference: String
     /// What is different: `title`, `time`, `text`, `edited`, `deleted`, and fields by their names.
     package var parts: [String] = []
+    /// Whether the file's is newer by its times, and the journal's may have been changed by hand since.
+    package fileprivate(set) var isDoubted = false
     /// Where the journal's own is.
     let place: FoundEntry.Place
   }
 
   /// The threads, in the order in which the import names them.
   package private(set) var threads: [ThreadPlan] = []
+  /// The new threads whose paths were taken, as the import names them and as they are made.
+  package internal(set) var renamed: [(from: String, to: String)] = []
   /// What is wrong, in the order of the files' lines.
   package private(set) var problems: [ImportProblem]
   /// How many problems there are besides.
@@ -200,6 +210,10 @@ package struct ImportPlan: Sendable {
       if case .different? = found[offset] {
         found[offset] = index.presence(of: entry, at: position, path: path, besides: same)
       }
+      func isDoubted(_ own: FoundEntry) -> Bool {
+        preference == .newest && own.isOlder(than: entry, zone)
+          && own.mayBeChanged(since: entry, zone)
+      }
       switch found[offset] {
       case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
       case nil:
@@ -214,10 +228,13 @@ package struct ImportPlan: Sendable {
         if let first = seen.place(ofIDOf: entry), !plan.isCopied || first.file != entry.file {
           noteDuplicate(entry, at: first)
         }
-      case .same?: plan.held.same += 1
+      case .same(let place)?:
+        plan.held.same += 1
+        if place.path != path { plan.held.elsewhere += 1 }
       case .different(let own, let parts)?:
         if let other = copies[position], !entry.isWhole { noteDuplicate(entry, at: other) }
-        let held = HeldEntry(entry: entry, own, reference: own.reference, parts: parts)
+        var held = HeldEntry(entry: entry, own, reference: own.reference, parts: parts)
+        held.isDoubted = isDoubted(own)
         if copies[position] == nil, seen.isReplaced(own, by: entry, preference, zone) {
           plan.held.replaced.append(held)
         } else {
@@ -234,8 +251,9 @@ package struct ImportPlan: Sendable {
             HeldEntry(entry: entry, own, reference: own.reference, parts: parts))
         } else {
           let reference = own.trash ?? own.reference
-          plan.held.inTrash.append(
-            HeldEntry(entry: entry, own, reference: reference, parts: parts))
+          var held = HeldEntry(entry: entry, own, reference: reference, parts: parts)
+          held.isDoubted = isAlone && isDoubted(own)
+          plan.held.inTrash.append(held)
         }
       }
     }
@@ -540,7 +558,8 @@ private struct SeenEntries {
       switch preference {
       case .journal: false
       case .file: true
-      case .newest: entry.latest(in: zone) > own.latest
+      case .newest: own.isOlder(than: entry, zone) && !own.mayBeChanged(since: entry, zone)
+      case .newestByMarks: own.isOlder(than: entry, zone)
       }
     return isTaken && replaced.insert(own.place).inserted
   }

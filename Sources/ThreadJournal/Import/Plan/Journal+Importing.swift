@@ -10,7 +10,8 @@ extension Journal {
   ) -> PlannedImport {
     let listing = directory.threadFiles()
     let state = JournalState(listing, of: directory)
-    var index = ImportIndex(for: reading, zone: zone)
+    let isByTime = reading.preference == .newest
+    var index = ImportIndex(for: reading, zone: zone, written: isByTime ? writtenEntries() : nil)
     var position = 0
     let outcome = EntryScan(
       self, for: .all(zone: zone), .all, in: listing.files, deletedThreads: .areLikeOthers,
@@ -18,7 +19,7 @@ extension Journal {
     ).run {
       whileReading(position, listing.files.count)
       position += 1
-      index.note($0)
+      index.note($0, changed: isByTime ? directory.lastWrite(to: $0.header.path) : nil)
       return true
     }
     let problems = listing.problems.map { FileProblem.storage($0) } + outcome.problems
@@ -47,34 +48,38 @@ extension Journal {
       }
       try review(planned.plan, planned.problems)
     }
-    var current = importPlan(for: reading, whileReading: whileReading)
-    // A file that went while the journal was read was renamed, perhaps: under the lock it is found again.
-    let isStale = current.problems.contains {
-      if case .storage(.missing) = $0 { true } else { false }
+    // A file that went while the journal was read was renamed, perhaps: it is found again, at last under the lock.
+    func isStale(_ planned: PlannedImport) -> Bool {
+      planned.problems.contains { if case .storage(.missing) = $0 { true } else { false } }
     }
-    if !isStale { try accept(current) }
-    var isAccepted = !isStale
+    var current = importPlan(for: reading, whileReading: whileReading)
+    if isStale(current) { current = importPlan(for: reading, whileReading: whileReading) }
+    var isAccepted = !isStale(current)
+    if isAccepted { try accept(current) }
     return try change(summary) { edits in
       if !isAccepted || !current.state.isStillTrue(of: directory) {
         current = importPlan(for: reading, whileReading: whileReading)
         try accept(current)
         isAccepted = true
       }
-      let plan = current.plan
+      var plan = current.plan
       guard plan.problems.isEmpty else { return plan }
-      try stage(plan, &edits)
+      plan.renamed = try stage(plan, &edits)
       return plan
     }
   }
 
-  /// How the threads would be if the entries and heads that `plan` has otherwise were as it has them.
+  /// How the threads would be if the entries and heads that `plan` has otherwise were as it has them; or only those
+  /// that it replaces.
   package func differences(
-    of plan: ImportPlan
+    of plan: ImportPlan, onlyReplaced: Bool = false
   ) throws -> [(path: String, document: ThreadDocument, splices: [Splice])] {
     let held = plan.held
-    var differences = (held.replaced + held.different + held.inTrash.filter { !$0.parts.isEmpty })
+    let others = onlyReplaced ? [] : held.different + held.inTrash.filter { !$0.parts.isEmpty }
+    var differences = (held.replaced + others)
       .byPath.map { (path: $0.path, held: $0.held, head: ImportPlan.ThreadPlan?.none) }
-    for thread in plan.threads where thread.hasOtherHead {
+    for thread in plan.threads
+    where onlyReplaced ? thread.replacesHead : thread.hasOtherHead {
       guard let path = thread.existing?.path else { continue }
       if let position = differences.firstIndex(where: { $0.path == path }) {
         differences[position].head = thread
@@ -118,12 +123,15 @@ extension Journal {
     }
   }
 
-  /// Plans the changes of files that `plan` comes to.
-  private func stage(_ plan: ImportPlan, _ edits: inout PlannedEdits) throws {
+  /// Plans the changes of files that `plan` comes to; returns the new threads whose paths were taken.
+  private func stage(
+    _ plan: ImportPlan, _ edits: inout PlannedEdits
+  ) throws -> [(from: String, to: String)] {
     for (path, held) in plan.held.replaced.byPath {
       try edits.edit(path) { try splices(replacing: held, in: $0, path) }
     }
     var names = TakenNames(in: directory)
+    var renamed: [(from: String, to: String)] = []
     for thread in plan.threads where thread.isChange {
       guard let existing = thread.existing else {
         // The path that it had, where that is free, else one after its title (F31).
@@ -132,7 +140,9 @@ extension Journal {
           path = names.freePath(forTitle: thread.thread.title)
         } else if names.contains(path) {
           let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-          path = names.freePath(forTitle: thread.thread.title, in: folder)
+          let free = names.freePath(forTitle: thread.thread.title, in: folder)
+          renamed.append((path, free))
+          path = free
         }
         path = try pathOfNewThread(path)
         names.insert(path)
@@ -154,6 +164,7 @@ extension Journal {
         } catch { throw ThreadFieldError(error: error, thread: existing) }
       }
     }
+    return renamed
   }
 }
 

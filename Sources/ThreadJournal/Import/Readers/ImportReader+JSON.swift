@@ -74,6 +74,7 @@ extension ImportReader {
       isOwnExport = document["version"] != nil
       readThreads(document["threads"])
       checkThreadsOfEntries()
+      checkCopiedEntries()
     }
   }
 
@@ -171,7 +172,7 @@ extension ImportReader {
   private mutating func setSource(_ source: ThreadDocument, of entry: inout ImportedEntry) {
     guard source.entries.count == 1, let slice = source.entries.first,
       slice.region == 0..<source.bytes.count, source.id(of: slice) == entry.id
-    else { return note(.badMember("source"), line: entry.line) }
+    else { return note(.badSource, line: entry.line) }
     if let attributes = slice.heading.attributes {
       let span = source.bytes.span
       entry.edited = Self.typed(entry.edited, attributes.edited, in: source)
@@ -182,7 +183,11 @@ extension ImportReader {
       let edit = EntryEdit(from: source, slice, to: entry, options.zone)
       let splices = edit.isEmpty ? [] : try source.splices(for: edit, of: slice)
       entry.source = source.bytes.applying(splices)
-    } catch { note(.badMember("source"), line: entry.line) }
+      if !edit.isEmpty, entry.id == nil {
+        let text = source.content(of: slice).text(in: source.bytes.span)
+        entry.was = (slice.heading.timestamp, text)
+      }
+    } catch { note(.badSource, line: entry.line) }
   }
 
   /// A mark as `source` has it at `range`, where that is the same on a clock of no zone: an export tells its own.
@@ -248,8 +253,15 @@ extension ImportReader {
     let ids = Set(threads.compactMap { $0.id.map(FieldName.key) })
     let paths = Set(threads.compactMap { $0.path.map { Array($0.utf8) } })
     var isAtOdds: [ImportedThread: Bool] = [:]
-    for entry in reading.entries {
+    for (index, entry) in reading.entries.enumerated() {
       let thread = entry.thread
+      // By its title alone, one of the document is meant, however the journal's is called by now.
+      if thread.id == nil, thread.path == nil, let same = known[FieldName.key(thread.title)],
+        same.count == 1
+      {
+        reading.entries[index].thread = same[0]
+        continue
+      }
       let isOther =
         isAtOdds[thread]
         ?? {
@@ -261,6 +273,25 @@ extension ImportReader {
         }()
       isAtOdds[thread] = isOther
       if isOther { note(.otherThread(thread.title), line: entry.line) }
+    }
+  }
+
+  /// Notes entries with the id and the line of another one: somebody copied it, to make a new one of it.
+  private mutating func checkCopiedEntries() {
+    struct Place: Hashable {
+      let thread: ImportedThread
+      let id: EntryID
+      let line: Int
+    }
+    var lines: [Place: Int] = [:]
+    for entry in reading.entries where entry.lineInThread > 0 {
+      guard let id = entry.id else { continue }
+      let place = Place(thread: entry.thread, id: id, line: entry.lineInThread)
+      if let first = lines[place] {
+        note(.duplicateID(id.description, file: file, line: first), line: entry.line)
+      } else {
+        lines[place] = entry.line
+      }
     }
   }
 

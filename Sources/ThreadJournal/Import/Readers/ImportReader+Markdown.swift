@@ -39,6 +39,10 @@ extension ImportReader {
     if !schema.fields.isEmpty { reading.schemas[own] = schema }
     if let created = header.created { reading.created[own] = created }
     var taken = ["title"]
+    if let deletion = header.deletion {
+      reading.deletions[own] = deletion
+      taken.append("deleted")
+    }
     if header.id != nil { taken.append("id") }
     let hasCreated = document.frontMatter?.value(at: ["created"])?.stringBytes != nil
     if header.created != nil { taken.append(hasCreated ? "created" : "date") }
@@ -137,6 +141,10 @@ extension ImportReader {
     }
     dropOverridden(of: &entry)
     entry.edited = attributes?.edited.map { document.string($0) }
+    // One that somebody changed in the file has no time of that, which the import gives it.
+    if entry.edited == nil {
+      entry.told = ToldParts(columns: Set(CSVColumns.Entry.allCases).subtracting([.edited]))
+    }
     entry.deleted = attributes?.deleted.map { document.string($0) }
     if entry.deleted == nil, slice.isDeleted { entry.deleted = "true" }
     reading.entries.append(entry)

@@ -16,7 +16,8 @@ package struct ImportedThread: Sendable, Hashable {
 
   /// Whether the path is the same to the byte: two files' may differ in their normalization only.
   func hasPath(_ other: String?) -> Bool {
-    path.map { Array($0.utf8) } == other.map { Array($0.utf8) }
+    guard let path, let other else { return path == nil && other == nil }
+    return path.utf8.elementsEqual(other.utf8)
   }
 
   /// Whether nothing that both say, of id and path, is different.
@@ -36,8 +37,11 @@ package enum ImportPreference: Sendable {
   case journal
   /// The file's takes its place.
   case file
-  /// The one that was last edited, deleted, taken out of the trash or written; of two of one time the journal's.
+  /// The one that was last edited, deleted, taken out of the trash or written; of two of one time the journal's, and so
+  /// where that may have been changed by hand since the file's time.
   case newest
+  /// The same by the times that both tell alone: a change by hand leaves none.
+  case newestByMarks
 }
 
 /// A thread that an export of ours has whole.
@@ -76,6 +80,8 @@ package struct ImportedEntry: Sendable {
   package var restored: String?
   /// Its lines as its thread has them, where the file tells these besides its values.
   var source: [UInt8]?
+  /// Its time and text before somebody changed it in the file, by which one without an id is found.
+  var was: (timestamp: Timestamp, text: [UInt8])?
   /// The line of its thread's file on which it began; 0 where the file does not tell.
   var lineInThread = 0
   /// Whether the file tells all of it, so that an attribute that it has not is none.
@@ -248,6 +254,8 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case halfCharacter(column: Int)
     /// An entry lacks this member, or it has another kind of value.
     case badMember(String)
+    /// What an entry has as its lines is no single entry, or one of another id.
+    case badSource
     /// The value of this field is a list or an object.
     case badFieldMember(String)
     case unknownVersion(String)

@@ -51,12 +51,21 @@ package enum Hashtag {
         switch bytes[position] {
         case 0x20, 0x09...0x0D, UInt8(ascii: ">"): (isLink, isURL) = (false, false)
         case UInt8(ascii: ")"): if isLink { (isLink, isURL) = (false, false) }
+        case 0xE3, 0xEF: if isWidePunctuation(bytes) { (isLink, isURL) = (false, false) }
         case UInt8(ascii: ":"): if isNext("//", in: bytes) { isURL = true }
         case UInt8(ascii: "]"): if isNext("(", in: bytes) { isLink = true }
         default: break
         }
         position += 1
       }
+    }
+
+    /// Whether a sign such as `、` or `，` begins here: where words have no spaces, it ends an address.
+    private func isWidePunctuation(_ bytes: borrowing Span<UInt8>) -> Bool {
+      guard position + 2 < bytes.count else { return false }
+      let (second, third) = (bytes[position + 1], bytes[position + 2])
+      return bytes[position] == 0xE3
+        ? second == 0x80 : second == 0xBC && !(0x90...0x99 ~= third || 0xA1...0xBA ~= third)
     }
 
     private func isNext(_ text: StaticString, in bytes: borrowing Span<UInt8>) -> Bool {

@@ -14,9 +14,21 @@ package struct DefinedFields: Sendable {
     }
   }
 
+  /// What these threads define together.
+  package init(_ schemas: [FieldSchema]) {
+    self.init()
+    for schema in schemas { formUnion(DefinedFields(schema)) }
+  }
+
   mutating func formUnion(_ other: DefinedFields) {
     names.formUnion(other.names)
     types.merge(other.types) { $0.union($1) }
+  }
+
+  /// The name of the field that is called like `words`.
+  func name(of words: String) -> String? {
+    let key = FieldName.key(words)
+    return types[key] == nil ? nil : names.first { FieldName.key($0) == key }
   }
 
   /// Why `field` can be met by hardly any entry; nil where it can.
@@ -30,7 +42,10 @@ package struct DefinedFields: Sendable {
       else { continue }
       return .unfit(name: field.name, value: test.typed, type: type)
     }
-    return nil
+    guard types == [.number], field.tests.count == 2,
+      field.tests.allSatisfy({ $0.typed.utf8.allSatisfy(Byte.isDigit) })
+    else { return nil }
+    return .comma(name: field.name, field.tests[0].typed, field.tests[1].typed)
   }
 }
 
@@ -40,6 +55,10 @@ package enum QueryFieldProblem: Sendable, Hashable {
   case undefined(name: String, nearest: [String])
   /// In none of them the field is of a type of which `value` could be a value or a range.
   case unfit(name: String, value: String, type: FieldType)
+  /// Two whole numbers are asked for, with a comma between them, which may be meant as one with decimals.
+  case comma(name: String, _ first: String, _ second: String)
+  /// A word is looked for, or left out, that is a field's name.
+  case word(name: String, isExcluded: Bool)
 }
 
 extension FieldTest {

@@ -79,8 +79,15 @@ package struct EntryQuery: Sendable {
     }
   }
 
-  /// Whether a field is asked for, so that the threads' definitions count.
-  package var asksForFields: Bool { leaves.contains { $0.condition is FieldCondition } }
+  /// Whether a field is asked for, or may be meant by a word that is left out, so that the threads' definitions count.
+  package var asksForFields: Bool {
+    leaves.contains {
+      $0.condition is FieldCondition || ($0.isExcluded && $0.condition is WordCondition)
+    }
+  }
+
+  /// Whether words are asked for, each of which may be meant as a field.
+  package var asksForWords: Bool { leaves.contains { $0.condition is WordCondition } }
 
   package mutating func matches(_ entry: Entry) -> Bool {
     accepts(entry.timestamp) && accepts(entry.thread) && matchesContent(entry)
@@ -114,8 +121,18 @@ package struct EntryQuery: Sendable {
   }
 
   /// Why terms over fields are met by hardly any entry, where the threads define these.
-  package func fieldProblems(given defined: DefinedFields) -> [QueryFieldProblem] {
-    leaves.compactMap { ($0.condition as? FieldCondition).flatMap(defined.problem) }
+  ///
+  /// - Parameter countsWords: Whether words that are names of fields count, too, not only where they are left out.
+  package func fieldProblems(
+    given defined: DefinedFields, countsWords: Bool = false
+  ) -> [QueryFieldProblem] {
+    leaves.compactMap { term in
+      if let field = term.condition as? FieldCondition { return defined.problem(field) }
+      guard let word = term.condition as? WordCondition, countsWords || term.isExcluded,
+        let name = defined.name(of: word.pattern.words)
+      else { return nil }
+      return .word(name: name, isExcluded: term.isExcluded)
+    }
   }
 
   /// Where in `text`, which is an entry's text, stands what was asked for: ascending, merged.
@@ -181,6 +198,30 @@ extension EntryQuery {
 }
 
 extension EntryQuery {
+  /// The query `text` with the field `old` called `new` in its terms.
+  static func renaming(_ old: String, to new: String, in text: String) -> String {
+    func key(_ name: String) -> String { name.contains(" ") ? "\"\(name)\"" : name }
+    var text = text
+    if old.contains(" ") {
+      text = text.replacing("\(key(old)):", with: "\(key(new)):")
+    }
+    let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
+      var start = word.startIndex
+      for prefix in ["-", "not:", "tag:"] where word[start...].hasPrefix(prefix) {
+        start = word.index(start, offsetBy: prefix.count)
+      }
+      let isTag = word[..<start].hasSuffix("tag:")
+      let end = isTag ? word.endIndex : word[start...].firstIndex(of: ":") ?? start
+      guard start < end, FieldName.key(String(word[start..<end])) == FieldName.key(old) else {
+        return String(word)
+      }
+      return word[..<start] + key(new) + word[end...]
+    }
+    return words.joined(separator: " ")
+  }
+}
+
+extension EntryQuery {
   /// Words that other programs take for signs between terms, and that are text here.
   package enum WordSign: Sendable {
     case or
@@ -188,6 +229,8 @@ extension EntryQuery {
     case not
     /// A colon with a space beside it: `mood: 7`.
     case colon
+    /// Words behind `not:`, all of which it leaves out.
+    case phrase
     /// A sign at which tags end: `tag:work/mail`.
     case tagEnd
   }
@@ -222,7 +265,19 @@ extension EntryQuery {
     meant = arguments.map(withoutSpacesAtColon)
     if meant != arguments { return (.colon, meant) }
     meant = arguments.map(withWholeTag)
-    return meant == arguments ? nil : (.tagEnd, meant)
+    if meant != arguments { return (.tagEnd, meant) }
+    meant = arguments.flatMap(withoutPhrase)
+    return meant == arguments ? nil : (.phrase, meant)
+  }
+
+  /// `not:night park` as `not:night` and `park`.
+  private static func withoutPhrase(_ argument: String) -> [String] {
+    let key = "not:"
+    guard argument.hasPrefix(key), !argument.contains("\""),
+      !argument.dropFirst(key.count).contains(":"),
+      let space = argument.firstIndex(of: " ")
+    else { return [argument] }
+    return [String(argument[..<space]), String(argument[argument.index(after: space)...])]
   }
 
   /// `tag:work/mail` as `tag:work`; a field's name may have spaces.

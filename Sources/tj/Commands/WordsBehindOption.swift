@@ -1,0 +1,154 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Words of a text or a query that may be meant as an option's value: `--at yesterday 21:30`, `mood=7`.
+enum WordsBehindOption {
+  /// Refuses words that are assignments to fields of the thread.
+  static func check(_ arguments: ParsedArguments, for schema: FieldSchema) throws {
+    var given = arguments.given
+    var assigned: [String] = []
+    for index in given.indices where given[index].name == "TEXT" {
+      guard let assignment = given[index].bytes.flatMap({ FieldAssignment($0) }),
+        schema.defines(assignment.name)
+      else { continue }
+      assigned.append("\(assignment.name)=\(assignment.value)")
+      given[index].name = "field"
+    }
+    guard !assigned.isEmpty else { return }
+    let text = arguments.values("TEXT").joined(separator: " ")
+    let options = arguments.given.filter { $0.name != "TEXT" }
+    // In some shells `echo` reads a backslash.
+    let printing = text.contains("\\") ? "printf '%s\\n'" : "echo"
+    throw CommandError.textIsAssignment(
+      assigned.joined(separator: " "), inField: line(arguments, given),
+      inText: "\(printing) \(ShellWord.quoted(text)) | \(line(arguments, options)) -")
+  }
+
+  /// Tells what is an option's value and what the text, where a value of one word stands before all words of the text.
+  static func tell(_ arguments: ParsedArguments, _ schema: FieldSchema, _ session: Session) {
+    let given = arguments.given
+    guard let first = given.firstIndex(where: { $0.name == "TEXT" }), first > 0,
+      let bytes = given[first - 1].bytes, !bytes.contains(where: Byte.isSpace)
+    else { return }
+    let value = String(utf8: bytes)
+    let name: String
+    switch given[first - 1].name {
+    case "title", "location": name = given[first - 1].name
+    case "field":
+      guard let assignment = FieldAssignment(bytes), !assignment.value.isEmpty,
+        schema.field(named: assignment.name)?.type == .text
+      else { return }
+      name = assignment.name
+    default: return
+    }
+    let count = given[first...].prefix {
+      $0.name == "TEXT" && $0.bytes?.contains(where: Byte.isSpace) == false
+    }.count
+    guard count > 0 else { return }
+    let own = value.split(separator: "=", maxSplits: name == given[first - 1].name ? 0 : 1).last
+    let text = arguments.values("TEXT").joined(separator: " ")
+    session.note(
+      "Its \(name) is \"\(own ?? "")\", and its text \"\(text)\". For a longer \(name): tj undo, then "
+        + line(arguments, at: first - 1, taking: count))
+  }
+
+  static func check(_ arguments: ParsedArguments, _ session: Session) throws {
+    let given = arguments.given
+    for (index, option) in given.enumerated() {
+      let value = String(utf8: option.bytes ?? [])
+      let words = given[(index + 1)...].prefix { $0.name == "TEXT" }.map {
+        String(utf8: $0.bytes ?? [])
+      }
+      // What has a space was in quotation marks.
+      let count = words.prefix { !$0.utf8.contains(where: Byte.isSpace) }.count
+      var belonging = 0
+      switch option.name {
+      case "at":
+        belonging =
+          (0..<min(count, 3)).last { last in
+            let time = ([value] + words[...last]).joined(separator: " ")
+            return (try? session.time(time)) != nil
+          }.map { $0 + 1 } ?? 0
+      case "title", "location":
+        // One text has no option in its middle.
+        let isInside = given[..<index].contains { $0.name == "TEXT" }
+        if isInside, !value.utf8.contains(where: Byte.isSpace) { belonging = count }
+      default: break
+      }
+      guard belonging > 0 else { continue }
+      let isReadable = option.name != "at" || (try? session.time(value)) != nil
+      throw CommandError.textBehindOption(
+        words.prefix(belonging).joined(separator: " "), option: option.name,
+        inOption: line(arguments, at: index, taking: belonging),
+        inText: isReadable ? line(arguments, at: index, taking: 0) : nil)
+    }
+  }
+
+  /// Refuses words of a query that may be meant to belong to the time before them: `--on yesterday evening`.
+  static func checkTimes(_ arguments: ParsedArguments, _ session: Session) throws {
+    let given = arguments.given
+    for (index, option) in given.enumerated() where ["from", "to", "on"].contains(option.name) {
+      let value = String(utf8: option.bytes ?? [])
+      let words = given[(index + 1)...].prefix { $0.name.hasSuffix("QUERY") }.prefix(3).map {
+        String(utf8: $0.bytes ?? [])
+      }
+      let belonging = words.indices.last { last in
+        (try? session.range(([value] + words[...last]).joined(separator: " "))) != nil
+      }
+      guard let belonging else { continue }
+      let taken = index + 1...index + 1 + belonging
+      var (inOption, inQuery) = (given, given)
+      inOption[index].bytes = Array(([value] + words[...belonging]).joined(separator: " ").utf8)
+      inOption.removeSubrange(taken)
+      inQuery.removeSubrange(taken)
+      inQuery.insert(contentsOf: given[taken], at: index)
+      throw CommandError.textBehindOption(
+        words[...belonging].joined(separator: " "), option: option.name,
+        inOption: arguments.line(of: inOption),
+        inText: (try? session.range(value)) == nil ? nil : arguments.line(of: inQuery))
+    }
+  }
+
+  /// The line in which `count` words of the text belong to the option at `index`, and the others are one argument.
+  private static func line(_ arguments: ParsedArguments, at index: Int, taking count: Int) -> String
+  {
+    var given = arguments.given
+    let taken = given[(index + 1)...].prefix(count).compactMap(\.bytes)
+    given[index].bytes = Array(([given[index].bytes ?? []] + taken).joined(separator: [0x20]))
+    given.removeSubrange(index + 1..<index + 1 + count)
+    return line(arguments, given)
+  }
+
+  /// The same line, which adds an entry although its thread has one.
+  static func lineAgain(_ arguments: ParsedArguments) -> String {
+    var given = arguments.given
+    given.append(.init(name: "again", bytes: nil))
+    return line(arguments, given)
+  }
+
+  /// The line with these options and words, of which those of the text are one argument.
+  private static func line(
+    _ arguments: ParsedArguments, _ given: [ParsedArguments.Occurrence]
+  ) -> String {
+    let text = given.filter { $0.name == "TEXT" }.map { String(utf8: $0.bytes ?? []) }
+    var words = ["tj", "add", ShellWord.quoted(arguments.value("THREAD") ?? "")]
+    if !text.isEmpty { words.append(ShellWord.quoted(text.joined(separator: " "))) }
+    for option in given where option.name != "TEXT" && option.name != "THREAD" {
+      words.append(option.name == "field" ? "-f" : "--\(option.name)")
+      if let bytes = option.bytes { words.append(ShellWord.quoted(String(utf8: bytes))) }
+    }
+    return words.joined(separator: " ")
+  }
+}
+
+extension ParsedArguments {
+  /// The command with these options and arguments, as a shell takes it.
+  fileprivate func line(of given: [Occurrence]) -> String {
+    let words = given.flatMap { occurrence -> [String] in
+      let value = occurrence.bytes.map { [ShellWord.quoted(String(utf8: $0))] } ?? []
+      let isOption = occurrence.name != occurrence.name.uppercased()
+      return (isOption ? ["--\(occurrence.name)"] : []) + value
+    }
+    return (["tj"] + command + words).joined(separator: " ")
+  }
+}
