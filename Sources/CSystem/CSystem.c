@@ -96,16 +96,21 @@ typedef uint16_t pairs __attribute__((vector_size(32)));
 #if defined(__x86_64__) && defined(__linux__)
 __attribute__((target_clones("avx2", "default")))
 #endif
-size_t tj_count_words(const uint8_t *bytes, size_t count) {
+size_t tj_count_words(const uint8_t *bytes, size_t count, bool *has_hash) {
+  *has_hash = count > 0 && bytes[0] == '#';
   if (count == 0) return 0;
   size_t result = bytes[0] > 0x20, position = 1;
   if (count <= 32) {
-    for (; position < count; position++) result += bytes[position] > 0x20 && bytes[position - 1] <= 0x20;
+    for (; position < count; position++) {
+      result += bytes[position] > 0x20 && bytes[position - 1] <= 0x20;
+      *has_hash |= bytes[position] == '#';
+    }
     return result;
   }
   const vector none = {0};
   const vector index = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
                         16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+  vector hashes = none;
   while (position < count) {
     // A byte of the sums counts no further than 255.
     vector starts = none;
@@ -115,11 +120,14 @@ size_t tj_count_words(const uint8_t *bytes, size_t count) {
       vector here, before;
       memcpy(&here, bytes + position - back, sizeof here);
       memcpy(&before, bytes + position - back - 1, sizeof before);
+      hashes |= (vector)(here == '#');
       starts -= (vector)(here > 0x20) & (vector)(before <= 0x20) & (vector)(index >= (uint8_t)back);
     }
     const pairs sums = ((pairs)starts & 0xff) + ((pairs)starts >> 8);
     for (int pair = 0; pair < 16; pair++) result += sums[pair];
   }
+  const words any = (words)hashes;
+  *has_hash |= (any[0] | any[1] | any[2] | any[3]) != 0;
   return result;
 }
 

@@ -4,6 +4,7 @@
 #ifndef TJ_CSYSTEM_H
 #define TJ_CSYSTEM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,8 +32,9 @@ struct tj_letter {
 /// bit by bit; where less than 65 bytes are left, their offset and no bit. The bytes around each one are read, too.
 size_t tj_find_letter(const uint8_t *bytes, size_t start, size_t end, const struct tj_letter *letter, uint64_t *hits);
 
-/// How many words there are: runs of bytes above the space, as `wc -w` counts in a text of UTF-8.
-size_t tj_count_words(const uint8_t *bytes, size_t count);
+/// How many words there are: runs of bytes above the space, as `wc -w` counts in a text of UTF-8, and
+/// whether there is a `#`.
+size_t tj_count_words(const uint8_t *bytes, size_t count, bool *has_hash);
 
 /// Where the ASCII letters, digits, `_` and `-` begin with which the bytes end.
 size_t tj_name_start(const uint8_t *bytes, size_t count);

@@ -205,7 +205,14 @@ extension Journal {
         plan.transaction.erasures.append(try Erasure(of: document.bytes, at: path, in: directory))
       }
     }
-    return Outcome(result: drafts, notes: outcome.notes, isChanged: outcome.isChanged)
+    let words = PurgedWords(of: entries, purged)
+    let changed = Set(entries.map(\.thread.path) + threads.map(\.path)).sorted()
+    let copies = changed.flatMap { path in
+      directory.files(namedAfter: path).filter { words.stand(in: $0.bytes) }.map {
+        PurgedDraft(path: $0.path, fate: .besideThread)
+      }
+    }
+    return Outcome(result: drafts + copies, notes: outcome.notes, isChanged: outcome.isChanged)
   }
 
   /// Gives the thread a new title, and where `renamesFile` its file the name that goes with it (F31); returns its path.

@@ -64,7 +64,12 @@ extension Journal {
         guard let cadence = planChange.cadence ?? (held ?? next)?.cadence else {
           throw PlanError.noPlan(header)
         }
-        let goal = planChange.goal ?? (planChange.cadence == nil ? (held ?? next)?.goal : nil)
+        // Nothing is ended where nothing is planned, and what has ended has no goal.
+        if cadence == .never, lines.isEmpty || planChange.goal?.isEmpty == false {
+          throw PlanError.noPlan(header)
+        }
+        let isFirst = planChange.cadence != nil && held == nil
+        let goal = planChange.goal ?? (cadence == .never || isFirst ? nil : (held ?? next)?.goal)
         result = (cadence, goal.flatMap { $0.isEmpty ? nil : $0 }, nil, next)
         // What says so already stays as it is typed: a new line would begin the week anew.
         func isSame(_ line: Plan.Line) -> Bool {
@@ -147,17 +152,15 @@ extension ThreadDocument {
   package func splices(renamingInGoals old: String, to new: String) throws(FieldError) -> [Splice] {
     var splices: [Splice] = []
     for (index, item) in (frontMatter?.value(at: ["plan"])?.items ?? []).enumerated() {
-      guard let goal = item.value(at: ["goal"])?.stringBytes.map({ String(utf8: $0) }),
-        let from = item.value(at: ["from"])?.stringBytes.map({ String(utf8: $0) }),
-        let cadence = item.value(at: ["every"]).flatMap({ Cadence($0) })
-      else { continue }
-      let renamed = EntryQuery.renaming(old, to: new, in: goal)
-      if renamed == goal { continue }
-      let line = YAMLNewValue.flowMapping([
-        .init("from", .timestamp(from)), .init("every", cadence.yaml),
-        .init("goal", .text(renamed)),
-      ])
-      splices += try edit(try ownFrontMatter.replacingItem(of: ["plan"], at: index, with: line))
+      guard let goal = item.value(at: ["goal"])?.stringBytes else { continue }
+      let parser = QueryArgumentParser(
+        bytes: goal, index: 0, now: Instant(secondsSinceEpoch: 0), zone: .utc, dayStartsAt: 0,
+        dateOrder: nil)
+      // A goal that is no query is told by `tj check`, and stays.
+      guard let renamed = try? parser.renaming(old, to: new), renamed != goal else { continue }
+      splices += try edit(
+        try ownFrontMatter.replacingValue(
+          of: "goal", inItem: index, of: ["plan"], with: .string(renamed)))
     }
     return splices
   }

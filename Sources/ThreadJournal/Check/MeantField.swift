@@ -288,12 +288,11 @@ package struct FieldsInText {
   ) {
     func typed(_ name: String, _ value: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
       let marks = Array(",.;)".utf8)
-      let value = value.prefix(
-        (value.lastIndex { !marks.contains($0) } ?? -1) + 1 - value.startIndex)
-      guard let field = schema.field(named: name), field.type != .text, !value.isEmpty,
-        field.check(Array(value)) == nil
+      guard let field = schema.field(named: name), field.type != .text,
+        let last = value.lastIndex(where: { !marks.contains($0) })
       else { return nil }
-      return value
+      let value = value[...last]
+      return field.check(Array(value)) == nil ? value : nil
     }
     if words.count == 2, let value = typed(String(utf8: words[0]), words[1]) {
       add(String(utf8: words[0]), value, schema, &keys)

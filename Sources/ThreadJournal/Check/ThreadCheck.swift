@@ -92,11 +92,9 @@ struct ThreadCheck {
     guard let plan = frontMatter.value(at: ["plan"]), !plan.isNull else { return }
     if case .unsupported = plan.content { return }
     do throws(PlanProblem) {
-      let fields = FieldSchema(frontMatter)
-      // Where no field is defined, entries may have any.
-      let defined = fields.fields.isEmpty ? nil : DefinedFields(fields)
+      let defined = DefinedFields(FieldSchema(frontMatter))
       for line in try Plan(plan, reading).lines {
-        guard let problem = defined.flatMap({ line.query?.fieldProblems(given: $0).first }),
+        guard let problem = line.query?.fieldProblems(given: defined).first(where: \.isSure),
           let goal = plan.items?[line.item].value(at: ["goal"])
         else { continue }
         note(.planGoal(problem), at: goal.range.lowerBound)

@@ -129,6 +129,11 @@ package struct PurgedWords: Sendable {
     )
   }
 
+  /// Whether a line of it stands in `bytes`, which need not be text: vim's swap files end lines with a zero byte.
+  func stand(in bytes: [UInt8]) -> Bool {
+    bytes.split { $0 == 0x0A || $0 == 0 }.contains { lines.contains(Self.key($0)) }
+  }
+
   /// What becomes of a draft; nil where it stays as it is.
   fileprivate func fate(of text: [UInt8], _ note: [UInt8]) -> (PurgedDraft.Fate, Rewritten)? {
     guard var decoded = DraftNote(decoding: note) else {
@@ -173,7 +178,7 @@ package struct PurgedWords: Sendable {
   }
 }
 
-/// A draft that a purge has to do with, or what an editor left of one.
+/// A draft that a purge has to do with, or what an editor left of one, or of a thread.
 package struct PurgedDraft: Sendable, Hashable {
   package enum Fate: Sendable, Hashable {
     /// It lost so many lines, and stays with words of its own.
@@ -186,6 +191,8 @@ package struct PurgedDraft: Sendable, Hashable {
     case unsaved
     /// The same beside a draft that is removed, with which they go.
     case removedUnsaved
+    /// It lies beside a thread, with lines of what is purged, and stays: tj did not make it.
+    case besideThread
   }
 
   package let path: String

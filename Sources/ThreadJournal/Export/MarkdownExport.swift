@@ -26,8 +26,8 @@ package enum MarkdownExport {
         deletion.time.map { EntryAttributes.pair("deleted", $0.rfc3339(in: .utc)) }
           ?? Array(" .deleted".utf8)
       } ?? []
-    output.reserveCapacity(
-      output.count + thread.entries.reduce(0) { $0 + $1.slice.region.count + pairs.count + 8 })
+    output.makeRoom(
+      for: thread.entries.reduce(0) { $0 + $1.slice.region.count + pairs.count + 8 })
     for entry in thread.entries {
       if needsGap { output += lineEnding.bytes }
       needsGap = true

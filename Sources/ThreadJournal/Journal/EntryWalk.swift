@@ -13,6 +13,8 @@ struct EntryWalk {
     let line: Line
     let timestamp: Timestamp
     let timestampRange: Range<Int>
+    /// Whether nothing but ` {#id}` stands behind the timestamp, as in nearly all headings.
+    let hasOnlyID: Bool
 
     /// The beginning at `line`, if it is a heading.
     init?(_ line: Line, in bytes: borrowing Span<UInt8>) {
@@ -22,6 +24,7 @@ struct EntryWalk {
       self.line = line
       self.timestamp = timestamp
       timestampRange = range
+      hasOnlyID = EntryAttributes.isOnlyID(bytes, range.upperBound..<line.text.upperBound)
     }
 
     func isDeleted(in bytes: borrowing Span<UInt8>) -> Bool {
@@ -30,7 +33,7 @@ struct EntryWalk {
 
     /// Whether the heading may say that the entry was edited or deleted: most have neither a value nor a class.
     func mayHaveMarks(in bytes: borrowing Span<UInt8>) -> Bool {
-      guard !hasOnlyID(in: bytes) else { return false }
+      guard !hasOnlyID else { return false }
       for offset in timestampRange.upperBound..<line.text.upperBound
       where bytes[offset] == UInt8(ascii: "=") || bytes[offset] == UInt8(ascii: ".") {
         return true
@@ -38,14 +41,9 @@ struct EntryWalk {
       return false
     }
 
-    /// Whether nothing but ` {#id}` stands behind the timestamp, as in nearly all headings.
-    func hasOnlyID(in bytes: borrowing Span<UInt8>) -> Bool {
-      EntryAttributes.isOnlyID(bytes, timestampRange.upperBound..<line.text.upperBound)
-    }
-
     /// The title; empty for none.
     func title(in bytes: borrowing Span<UInt8>) -> Range<Int> {
-      hasOnlyID(in: bytes) ? line.text.upperBound..<line.text.upperBound : heading(in: bytes).title
+      hasOnlyID ? line.text.upperBound..<line.text.upperBound : heading(in: bytes).title
     }
 
     func heading(in bytes: borrowing Span<UInt8>) -> EntryHeading {

@@ -44,7 +44,9 @@ struct MergeMatch {
       start += 1
     }
     for index in start..<max(start, side.parts.count) where !side.parts[index].id.isEmpty {
-      if let other = ids.index(of: index, of: side, among: base) {
+      // What was read like a part of the base has its id.
+      let copied = Int(side.parts[index].copied)
+      if let other = copied >= 0 ? copied : ids.index(of: index, of: side, among: base) {
         guard !isTaken[other] else { throw .doubledID }
         take(index, other)
       } else {

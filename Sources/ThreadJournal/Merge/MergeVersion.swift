@@ -82,7 +82,8 @@ struct MergeVersion: Sendable {
     _ layout: FileLayout, _ span: borrowing Span<UInt8>, like other: MergeVersion?
   ) throws(MergeRefusal) {
     let start = layout.bodyStart
-    parts.reserveCapacity(other?.parts.count ?? 0)
+    // Some more than the other has; what is not used takes no memory.
+    parts.reserveCapacity((other?.parts.count ?? 0) * 9 / 8)
     var walk = layout.entries(in: span)
     var position = walk.firstHeading
     let contentEnd = Self.contentEnd(span, start..<position)

@@ -244,6 +244,7 @@ private struct Merging {
       }
       return result.append(gap: (merged(base.tail, own, other) ?? longer(own, other)) ?? own)
     }
+    if hasSameGap(item) { return result.append(gap: ours.gapRange(of: Int(item.ours)), of: .ours) }
     func gap(_ version: MergeVersion, _ index: Int32) -> ArraySlice<UInt8>? {
       // Above the first entry blank lines may stand alone, and are then not those behind other lines.
       guard index >= 0, isEmpty || !version.content(of: Int(index)).isEmpty else { return nil }
@@ -264,6 +265,16 @@ private struct Merging {
     } else {
       result.append(gap: theirs.gapRange(of: Int(item.theirs)), of: .theirs)
     }
+  }
+
+  /// Whether the blank lines behind an entry are the same on both sides, as those of most are.
+  private func hasSameGap(_ item: MergedItem) -> Bool {
+    let (own, other) = (Int(item.ours), Int(item.theirs))
+    guard own > 0, other > 0, own + 1 < ours.parts.count, other + 1 < theirs.parts.count else {
+      return false
+    }
+    return ours.bytes.span.isEqual(
+      ours.gapRange(of: own), to: theirs.bytes.span, theirs.gapRange(of: other))
   }
 
   private func longer(

@@ -122,13 +122,23 @@ package struct NumberSum: Sendable, Hashable {
 
   /// The mean, rounded half to even to a multiple of `step`; nil of nothing.
   package func mean(to step: FixedNumber) -> FixedNumber? {
-    guard count > 0, step.units > 0 else { return nil }
-    let divisor = Int128(count) * step.units
-    var (quotient, rest) = units.quotientAndRemainder(dividingBy: divisor)
-    let twice = 2 * rest.magnitude
-    if twice > divisor.magnitude || (twice == divisor.magnitude && quotient % 2 != 0) {
-      quotient += units < 0 ? -1 : 1
-    }
-    return FixedNumber(units: quotient * step.units)
+    mean(above: NumberSum(0, of: 1), to: step)
+  }
+
+  /// How much the mean is above that of `other`, rounded once; nil where one of them is of nothing.
+  package func mean(above other: NumberSum, to step: FixedNumber) -> FixedNumber? {
+    guard count > 0, other.count > 0, step.units > 0 else { return nil }
+    let (own, ownRest) = units.quotientAndRemainder(dividingBy: Int128(count))
+    let (base, baseRest) = other.units.quotientAndRemainder(dividingBy: Int128(other.count))
+    // Over one divisor only the rests are: the sums would be too large for it.
+    let (steps, unitsLeft) = (own - base).quotientAndRemainder(dividingBy: step.units)
+    let counts = Int128(count) * Int128(other.count)
+    let rest = unitsLeft * counts + ownRest * Int128(other.count) - baseRest * Int128(count)
+    let divisor = step.units * counts
+    var (quotient, last) = rest.quotientAndRemainder(dividingBy: divisor)
+    if last < 0 { (quotient, last) = (quotient - 1, last + divisor) }
+    let isHalf = 2 * last == divisor
+    if isHalf ? (steps + quotient) % 2 != 0 : 2 * last > divisor { quotient += 1 }
+    return FixedNumber(units: (steps + quotient) * step.units)
   }
 }

@@ -223,10 +223,10 @@ private struct ThreadCounter {
     var tags: Set<String>?
     if countsText {
       // Blank lines around the body have no words.
-      let body = bodyStart..<end
-      counted.words += bytes.wordCount(in: body)
+      let (bodyWords, hasHash) = bytes.wordCountAndHash(in: bodyStart..<end)
+      counted.words += bodyWords
       if !title.isEmpty { counted.words += bytes.wordCount(in: title) }
-      if Hashtag.mayStand(in: bytes, body) || Hashtag.mayStand(in: bytes, title) {
+      if hasHash || Hashtag.mayStand(in: bytes, title) {
         let content = known ?? EntryContent(bytes, below: heading, upTo: end)
         let found = Hashtag.keys(ofTitle: title, content, in: bytes)
         if !found.isEmpty { tags = found }
@@ -240,6 +240,7 @@ private struct ThreadCounter {
       last = (day, week, grouping?.group(ofDay: day) ?? .none)
     }
     reader.read(fields, in: bytes) { counted.add(FieldTally($0, key: $1, nil)) }
+    if fields.isEmpty && grouping == nil { return }
     guard let last else { return }
     if FieldTally.weeks.contains(last.week) {
       reader.forEachNumber { counted.fields[$0].count($1, inWeek: last.week) }

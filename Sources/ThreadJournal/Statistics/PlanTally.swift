@@ -80,7 +80,7 @@ extension Plan {
 }
 
 extension Entry {
-  /// Whether its last field `skip` excuses a day: it has a value, and where that is a boolean, not no.
+  /// Whether its last field `skip` excuses a day: it has a value, and where the thread defines it as a boolean, yes.
   fileprivate var isSkip: Bool {
     let bytes = file.bytes
     let skip = content.fields.last {
@@ -88,10 +88,9 @@ extension Entry {
       $0.name.count <= 12 && FieldName.key(bytes[$0.name]) == FieldDefinition.skip.key
     }
     guard let value = skip?.value(in: bytes.span), !value[...].trimmed.isEmpty else { return false }
-    guard file.schema.field(withKey: FieldDefinition.skip.key)?.type == .boolean,
-      case .boolean(let isYes)? = FieldValue(value, as: .boolean)
-    else { return true }
-    return isYes
+    let type = file.schema.field(withKey: FieldDefinition.skip.key)?.type
+    if case .boolean(true)? = FieldValue(value, as: .boolean) { return true }
+    return type != .boolean
   }
 }
 

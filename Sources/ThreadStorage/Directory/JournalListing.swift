@@ -15,6 +15,27 @@ extension JournalDirectory {
     walk.run()
     return walk.listing
   }
+
+  /// The files beside the thread at `path` that have its file's name in theirs, as the copies of editors have.
+  ///
+  /// Such as `log.md~`, `.log.md.swp`, `#log.md#`. What is too large for a thread, or cannot be read, is none.
+  package func files(namedAfter path: String) -> [(path: String, bytes: [UInt8])] {
+    guard let thread = try? JournalPath(path), let folder = try? folder(thread.folder) else {
+      return []
+    }
+    let names = ((try? folder.names()) ?? []).filter { name in
+      // Another thread may have the same lines.
+      let isThread = name.utf8.first != .dot && FileNameConvention.isThreadName(Array(name.utf8))
+      return !isThread && name.utf8.contains(thread.name.utf8)
+    }
+    return names.sorted().compactMap { name in
+      let path = thread.folder.isEmpty ? name : thread.folder + "/" + name
+      guard let file = try? open(path), let size = try? file.regularStatus().size,
+        size <= Self.mostBytes, let bytes = try? file.allBytes(expected: size)
+      else { return nil }
+      return (root + "/" + path, bytes)
+    }
+  }
 }
 
 /// A walk through the journal's folders, without recursion.

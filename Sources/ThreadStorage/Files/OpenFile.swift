@@ -148,6 +148,14 @@ final class OpenFile: Sendable {
 }
 
 extension [UInt8] {
+  /// Makes room for `count` more bytes, and where that takes other memory, for as many as are there.
+  ///
+  /// Where room is made again and again, all that is there would else be copied each time.
+  package mutating func makeRoom(for count: Int) {
+    let needed = self.count + count
+    if needed > capacity { reserveCapacity(Swift.max(needed, 2 * capacity)) }
+  }
+
   /// Makes room for `count` bytes in all, and has the system make ready what memory that takes.
   package mutating func reserve(_ count: Int) {
     reserveCapacity(count)

@@ -9,6 +9,24 @@ extension YAMLDocument {
     return try verified(splice, in: list) { $0[index] = YAMLMeaning(value) }
   }
 
+  /// The splices that replace the value of a key in an item of the sequence at `path`, which is a mapping.
+  public func replacingValue(
+    of key: String, inItem index: Int, of path: [String], with value: YAMLNewValue
+  ) throws(FrontMatterEditError) -> [Splice] {
+    let list = try list(at: path)
+    guard list.items.indices.contains(index), let old = list.items[index].value(at: [key]) else {
+      throw .noSuchKey
+    }
+    let splice = Splice(old.range, try value.inline(inFlow: true))
+    return try verified(splice, in: list) { items in
+      guard case .mapping(var pairs) = items[index] else { return }
+      for pair in pairs.indices where pairs[pair].name.elementsEqual(key.utf8) {
+        pairs[pair].value = YAMLMeaning(value)
+      }
+      items[index] = .mapping(pairs)
+    }
+  }
+
   /// The splices that put `values` at the end of the sequence at `path`, in its style.
   public func addingItems(
     to path: [String], _ values: [YAMLNewValue]

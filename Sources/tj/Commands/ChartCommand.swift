@@ -74,7 +74,7 @@ enum ChartCommand {
       elseLast: end == Int.max && plan == nil)
     var bytes: [UInt8] = []
     if layout.columns == nil {
-      chart.table(days, plan, layout).append(to: &bytes)
+      chart.table(form, days, plan, layout).append(to: &bytes)
     } else {
       layout.append(
         counted.summary(layout, isUnicode: chart.isUnicode), indent: 0, to: &bytes)

@@ -38,8 +38,8 @@ enum CheckCommand {
       `name-collision`, `nul`, `plan`, `plan-goal`, `settings-file`, `thread-copy`, `unfinished-change`,
       `unknown-setting`, `untrusted-setting`.
 
-      Notes: `conflict-text`, `draft`, `entry-without-id`, `fields-undefined`, `heading-clock`,
-      `heading-place`, `not-a-thread`.
+      Notes: `conflict-text`, `draft`, `entered-twice`, `entry-without-id`, `fields-undefined`,
+      `heading-clock`, `heading-place`, `not-a-thread`.
 
       With `--fix`, entries without an id get one, of several entries with one id all
       but the first, or but the one that tj wrote so, get a new one, changes that a crash cut short are finished, and entries that tj wrote and

@@ -78,6 +78,7 @@ struct CountedEntries {
     let isOne = words.threads.count == 1 || (words.threads.isEmpty && titles.count == 1)
     onePlan =
       isOne ? view.plans.first { $0.thread.path == path } : nil
+    view.plansNeedNames = onePlan == nil
     isSound = outcome.problems.isEmpty && unknown.isEmpty
   }
 

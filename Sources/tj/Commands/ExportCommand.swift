@@ -222,6 +222,7 @@ private struct Export {
       session.note(
         "Without the column \"deleted\", an import of this table has deleted entries like others.")
     }
+    tellNoThreads(paths)
     guard format != .json, !isFile, form.columns == nil else { return }
     let heads = paths.compactMap { try? journal.head(at: $0) }.filter {
       isWhole($0.header) && (deletedThreads != .areLeftOut || $0.header.deletion == nil)
@@ -245,6 +246,21 @@ private struct Export {
     session.note(
       "\(format.title) leaves out \(parts.joined(separator: ", ")). "
         + "JSON has it: tj export --all --format json")
+  }
+
+  /// Says which files of the whole journal are in no export, as nothing makes them threads.
+  private func tellNoThreads(_ paths: [String]) {
+    guard named == nil, selection.query.isEmpty else { return }
+    let others = paths.filter { path in
+      // What could not be read was told.
+      do { return try journal.header(at: path) == nil } catch { return false }
+    }
+    guard let first = others.first else { return }
+    session.note(
+      others.count == 1
+        ? "\(first) is no thread, without entries and front matter, and not in the export."
+        : "\(others.count) files are no threads, without entries and front matter, and not in the "
+          + "export, such as \(first); tj check names all.")
   }
 
   /// Whether the export has all entries of a thread that it is asked for, and not only some of them.

@@ -25,7 +25,8 @@ enum PlanCommand {
       entry with the field `skip`, whose value says why, excuses a day, a week or a month.
 
       `tj due` lists what is to be done, `tj stats THREAD` what came of it; how that is counted,
-      `man tj` says under PLANS. Without CADENCE, `--goal` changes the goal alone.
+      `man tj` says under PLANS. Without CADENCE, `--goal` changes the goal alone; without `--goal`, the
+      goal stays as it is.
       """,
     examples: [
       ("tj plan sleep day", "Plan an entry a day."),
@@ -65,10 +66,8 @@ enum PlanCommand {
       let schema = try journal.schema(at: header.path)
       let query = try session.query(goal)
       for problem in query.fieldProblems(given: DefinedFields(schema), countsWords: true) {
-        // Where no field is defined, entries may have any; a word may be meant as a word.
-        var isSure = !schema.fields.isEmpty
-        if case .word = problem { isSure = false }
-        guard !isSure else { throw PlanError.badGoal(problem) }
+        // Where no field is defined, entries may have any.
+        guard schema.fields.isEmpty || !problem.isSure else { throw PlanError.badGoal(problem) }
         session.warn(ErrorMessage(problem))
       }
     }

@@ -129,6 +129,10 @@ enum PurgeCommand {
       case .removedUnsaved:
         session.note("With it, what an editor had not saved there is removed: \(draft.path)")
       case .unsaved: session.tell(ofUnsaved: draft.path, "which may hold lines of it")
+      case .besideThread:
+        session.note(
+          "A copy that an editor or you made still has lines of it. To remove it: "
+            + "rm \(ShellWord.quoted(draft.path))")
       }
     }
     let folders = ["changes", "displaced", "drafts"].map { "\(JournalDirectory.markerName)/\($0)/" }

@@ -17,7 +17,8 @@ enum ReviewCommand {
       month, quarter or year before them, or as many days: the entries of each thread; which plans were
       followed and missed; the means of fields; tags that are new; the longest entry, those that were
       edited on a later day, and those of the same days of earlier years; and what is due today.
-      Without RANGE it is the last full week, from Monday to Sunday. Days to come are left out.
+      Without RANGE it is the last full week, from Monday to Sunday. Days to come are left out; a month
+      that is not over stands beside the whole month before it.
 
       With `--add` it is saved as an entry of THREAD with the title `Review` and the days; where an entry
       of THREAD has that title already, nothing is added. Such entries are left out of later reviews.
@@ -34,9 +35,9 @@ enum ReviewCommand {
     synonyms: ["summary", "retrospective", "digest", "weekly", "recap"], action: .run(run))
 
   private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
-    let (days, before, name) = try range(arguments.values("RANGE"), session)
+    let (days, before) = try range(arguments.values("RANGE"), session)
     let journal = try session.journal(arguments.flag("add") ? .writing : .reading)
-    let title = "Review \(name)"
+    let title = "Review \(name(of: days))"
     let header = try arguments.value("add").map { try journal.thread(named: $0) }
     if let header { try refuseSecond(title, in: header, journal) }
     var plans = session.planRequest(told: days)
@@ -53,7 +54,8 @@ enum ReviewCommand {
     session.warn(of: outcome.problems)
     session.warn(ofPlans: review.plans)
     let view = ReviewView(
-      review: review, request: request, today: session.today.daysSinceEpoch)
+      review: review, request: request, nameBefore: name(of: before),
+      today: session.today.daysSinceEpoch)
     let text = view.text
     let remark = try ReviewRemark.lines(on: Array("# \(title)\n\n".utf8) + text, session)
     guard let header else {
@@ -83,10 +85,10 @@ enum ReviewCommand {
     if let other { throw CommandError.reviewedAlready(other, title: title) }
   }
 
-  /// The days that words mean, those before, and what they are called.
+  /// The days that words mean, and those before.
   private static func range(
     _ words: [String], _ session: Session
-  ) throws -> (days: ClosedRange<Int>, before: ClosedRange<Int>, name: String) {
+  ) throws -> (days: ClosedRange<Int>, before: ClosedRange<Int>) {
     let text = words.joined(separator: " ")
     let today = session.today.daysSinceEpoch
     let named = text.isEmpty ? Period.week : Period(rawValue: text.lowercased())
@@ -95,7 +97,7 @@ enum ReviewCommand {
       guard last >= Self.firstDay else {
         throw TimeExpressionError.noSuchDate(text: "last \(named.rawValue)")
       }
-      return days(named.start(of: last)...last, of: named)
+      return (named.start(of: last)...last, named.daysBefore(named.start(of: last)))
     }
     let range = try session.range(text)
     guard let lower = range.lower, let upper = range.upper else {
@@ -104,26 +106,36 @@ enum ReviewCommand {
     guard range.isOfDays else { throw CommandError.reviewOfPart(text) }
     let first = session.day(lower)
     guard first <= today else { throw CommandError.reviewOfFuture(text) }
-    let end = max(session.day(Instant(secondsSinceEpoch: upper.secondsSinceEpoch - 1)), first)
-    // Days that are still to come hold nothing, and those that are over have a name of their own.
-    let last = min(end, today)
-    let whole = Period.allCases.first {
-      $0.start(of: first) == first && $0.next(after: first) == last + 1
+    let last = max(session.day(Instant(secondsSinceEpoch: upper.secondsSinceEpoch - 1)), first)
+    // Days that are still to come hold nothing.
+    let days = first...min(last, today)
+    let before =
+      period(of: first...last)?.daysBefore(first) ?? first - days.count...first - 1
+    return (days, before)
+  }
+
+  /// The period that all of these days are; nil for others.
+  private static func period(of days: ClosedRange<Int>) -> Period? {
+    Period.allCases.first {
+      $0.start(of: days.lowerBound) == days.lowerBound
+        && $0.next(after: days.lowerBound) == days.upperBound + 1
     }
-    if let whole { return days(first...last, of: whole) }
-    let ends = [first, last].map { CalendarDate(daysSinceEpoch: $0).text }
-    return (first...last, first - (last - first) - 1...first - 1, ends.joined(separator: ".."))
+  }
+
+  /// What some days are called: `2026-W47`, `2026-11`, else the first and the last.
+  private static func name(of days: ClosedRange<Int>) -> String {
+    if let period = period(of: days) { return period.name(ofStart: days.lowerBound) }
+    return [days.lowerBound, days.upperBound].map { CalendarDate(daysSinceEpoch: $0).text }
+      .joined(separator: "..")
   }
 
   /// Of the year 1, before which none is written.
   private static let firstDay = Int(Timestamp.wallClockRange.lowerBound / 86_400)
+}
 
-  private static func days(
-    _ days: ClosedRange<Int>, of period: Period
-  ) -> (days: ClosedRange<Int>, before: ClosedRange<Int>, name: String) {
-    let before = period.start(of: days.lowerBound - 1)...days.lowerBound - 1
-    return (days, before, period.name(ofStart: days.lowerBound))
-  }
+extension Period {
+  /// The days of the period before that which begins on `day`.
+  fileprivate func daysBefore(_ day: Int) -> ClosedRange<Int> { start(of: day - 1)...day - 1 }
 }
 
 /// What the `review-command` says of a review.

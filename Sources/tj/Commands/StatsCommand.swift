@@ -56,6 +56,11 @@ enum StatsCommand {
       fields: names.isEmpty
         ? nil : Set(names.map { FieldName.key(CSVColumns.fieldName(ofHeader: $0)) }), session)
     guard !counted.hasNothingToCount else { return .failed }
+    if !names.isEmpty, counted.view.grouping != nil {
+      for field in counted.view.tally.fields where !field.kind.hasMean {
+        session.warn(ErrorMessage(CommandError.fieldWithoutMean(field.name)))
+      }
+    }
     if arguments.flag("json") {
       session.printDocument { $0.statistics(counted.view, counted.request) }
     } else if isCSV {
@@ -70,11 +75,13 @@ enum StatsCommand {
     let (view, layout) = (counted.view, session.layout)
     var bytes: [UInt8] = []
     var hidden = 0
-    layout.append(counted.summary(layout), indent: 0, to: &bytes)
+    let isUnicode = session.isUnicode || layout.columns == nil
+    layout.append(counted.summary(layout, isUnicode: isUnicode), indent: 0, to: &bytes)
     if view.tally.entries > 0 || !view.plans.isEmpty {
       for text in view.habits(today: session.today.daysSinceEpoch) {
         var line = StyledText()
-        line.append(layout.oneLine(Array(text.utf8)), .faint)
+        let shown = isUnicode ? text : text.inASCII
+        line.append(layout.oneLine(Array(shown.utf8)), .faint)
         layout.append(line, indent: 0, to: &bytes)
       }
       let table = view.grouping.map { view.groupTable($0, layout) } ?? view.fieldTable(layout)

@@ -202,7 +202,7 @@ enum ManualText {
     `red wine` and `Red wine` are two texts, but one option.
 
     Sums are exact. Means and medians are rounded, a half to the even digit, to one digit more
-    than the values of the field have; of durations and times to the minute; the share of yes to
+    than the values of the field have, and to 12 at most; of durations and times to the minute; the share of yes to
     whole percent. Times are ordered from `day-starts`: with `04:00`, 23:30 and 00:30 are an hour
     apart.
 
@@ -237,7 +237,7 @@ enum ManualText {
     how much it has changed. A period of a plan is told where it begins in the days. A tag is new where
     no entry of an earlier day has it. The longest entry has the most words; of several it is the
     first. An entry was edited later where its last edit is of a later day than its time. Lists end
-    after ten. In what is saved tags have no `#`, so that the review is no entry of them; and an entry
+    after ten. A `#` has a backslash before it, so that a review which is saved has none of the tags; and an entry
     whose title is `Review` and days, as `--add` gives it, is left out of what a review tells, but for plans. Other
     commands count it as any entry.
 

@@ -45,7 +45,7 @@ struct CardSink: EntrySink {
     // Cards are about as long as what they show, and the thread's title.
     let titles = showsThread ? thread.entries.count * (thread.header.title.utf8.count + 4) : 0
     let room = thread.entries.reduce(titles) { $0 + $1.slice.region.count }
-    output.reserveCapacity(output.count + room)
+    output.makeRoom(for: room)
     view.idLengths = idLengths
     if isOneline { (view.idColumns, view.timeColumns) = columns ?? widths(of: [thread]) }
     // A span lends its elements; iterating over the array would copy each of them.
@@ -61,10 +61,12 @@ struct CardSink: EntrySink {
     }
   }
 
-  private func widths(of threads: [ThreadEntries]) -> (id: Int, time: Int) {
+  private mutating func widths(of threads: [ThreadEntries]) -> (id: Int, time: Int) {
     var widths = (id: 0, time: 0)
     for thread in threads {
       var view = EntryView(thread.file, layout, showsThread: showsThread)
+      swap(&view.offsets, &offsets)
+      defer { swap(&view.offsets, &offsets) }
       view.idLengths = idLengths
       for entry in thread.entries {
         widths.id = max(widths.id, view.id(of: entry).count)

@@ -61,16 +61,18 @@ struct ChartView {
     }
     for line in lines {
       var text = StyledText()
-      let plain = isUnicode ? line : line.replacing(" · ", with: ", ").replacing("–", with: "-")
-      text.append(layout.oneLine(Array(plain.utf8)))
+      text.append(layout.oneLine(Array((isUnicode ? line : line.inASCII).utf8)))
       layout.append(text, indent: 0, to: &output)
     }
   }
 
   /// The numbers of the picture, or the days of a plan and their states.
-  func table(_ days: ClosedRange<Int>, _ plan: PlanStatus?, _ layout: Layout) -> Table {
+  func table(
+    _ form: Form, _ days: ClosedRange<Int>, _ plan: PlanStatus?, _ layout: Layout
+  ) -> Table {
     guard let plan else {
-      return view.grouping.map { view.groupTable($0, layout) } ?? Table(layout: layout)
+      let shown = form == .calendar ? days : nil
+      return view.grouping.map { view.groupTable($0, layout, in: shown) } ?? Table(layout: layout)
     }
     var table = Table(layout: layout)
     for (day, state) in plan.states(in: days).sorted(by: { $0.key < $1.key }) {
@@ -350,7 +352,9 @@ struct ChartView {
       var middle = NumberSum()
       middle.add(least)
       middle.add(greatest)
-      labels[height / 2] = middle.mean(to: text?.step ?? FixedNumber(1)).map(words)
+      let label = middle.mean(to: text?.step ?? FixedNumber(1)).map(words)
+      // One number beside two heights would say that they are the same.
+      if !labels.values.contains(label ?? "") { labels[height / 2] = label }
     }
     let width = labels.values.map(\.count).max() ?? 0
     var lines: [String] = []
@@ -411,4 +415,9 @@ extension String {
   fileprivate var withoutSpacesAtEnd: String {
     String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
   }
+}
+
+extension String {
+  /// The same with signs that every terminal has.
+  var inASCII: String { replacing(" · ", with: ", ").replacing("–", with: "-") }
 }

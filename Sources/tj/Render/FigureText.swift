@@ -41,10 +41,9 @@ struct FigureText {
 
   /// How much the mean of `sum` is above that of `other`, with its sign; `–` where one of them is absent.
   func difference(_ sum: NumberSum, _ other: NumberSum) -> String {
-    guard let mean = sum.mean(to: step), let before = other.mean(to: step) else { return "–" }
-    let difference = mean - before
+    guard let difference = sum.mean(above: other, to: step) else { return "–" }
     let isNegative = difference < FixedNumber(0)
-    let amount = isNegative ? before - mean : difference
+    let amount = isNegative ? FixedNumber(0) - difference : difference
     let sign = isNegative ? "-" : amount > FixedNumber(0) ? "+" : ""
     switch kind {
     case .time: return sign + FigureText.duration(amount.whole)
@@ -52,6 +51,12 @@ struct FigureText {
     case .boolean: return sign + Plural.of(amount.percent, "point")
     default: return sign + value(amount)
     }
+  }
+
+  /// How a text looks among others: with a comma, one would look like two.
+  static func name(ofText bytes: [UInt8]) -> String {
+    let text = String(utf8: bytes)
+    return bytes.isEmpty ? "(empty)" : text.contains(",") ? "\"\(text)\"" : text
   }
 
   /// `5h12m`; with seconds only where there are some.

@@ -184,7 +184,7 @@ extension JSONWriter {
   ) -> Int {
     // Names and quotation marks make an object about twice as long as its entry.
     let count = thread.entries.reduce(0) { $0 + 2 * $1.slice.region.count + 128 }
-    output.reserveCapacity(output.count + count)
+    output.makeRoom(for: count)
     swap(&bytes, &output)
     var objects = JSONEntries(
       of: thread, zone, isCopy: isCopy, deletion: deletion, JSONWriter(layout, depth: depth + 1))

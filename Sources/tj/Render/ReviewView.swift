@@ -5,6 +5,8 @@ import ThreadStorage
 struct ReviewView {
   let review: ReviewTally
   let request: ReviewRequest
+  /// What the days before are called.
+  let nameBefore: String
   let today: Int
 
   /// The most entries that a list names.
@@ -33,9 +35,11 @@ struct ReviewView {
 
   private var summary: String {
     let (now, before) = (review.present, review.before)
-    guard now.entries > 0 else { return "No entries; before: \(Plural.grouped(before.entries))." }
+    guard now.entries > 0 else {
+      return "No entries; before, in \(nameBefore): \(Plural.grouped(before.entries))."
+    }
     return "\(Plural.entries(now.entries)) on \(Plural.of(now.days.count, "day")), "
-      + "\(Plural.words(now.words)); before: \(Plural.entries(before.entries)) on "
+      + "\(Plural.words(now.words)); before, in \(nameBefore): \(Plural.entries(before.entries)) on "
       + "\(Plural.of(before.days.count, "day")), \(Plural.words(before.words))."
   }
 
@@ -80,7 +84,7 @@ struct ReviewView {
       let name = plain(field.name) + (field.unit.map { " in \(plain($0))" } ?? "")
       guard field.kind.hasMean else {
         let values = field.frequent.map {
-          plain(String(utf8: $0.text.prefix(80))) + " \($0.count)"
+          plain(FigureText.name(ofText: Array($0.text.prefix(80)))) + " \($0.count)"
         }
         return values.isEmpty ? nil : "\(name): " + list(values).joined(separator: ", ")
       }
@@ -120,16 +124,16 @@ struct ReviewView {
     return items.prefix(Self.mostNamed) + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
-  /// Words of the journal as Markdown has them for what they are, on one line; without `#`, so that a review which is
-  /// saved has none of the tags that it tells of.
+  /// Words of the journal as Markdown has them for what they are, on one line; with a backslash before each `#`, so that
+  /// a review which is saved has none of the tags that it tells of.
   private func plain(_ text: String) -> String {
     var plain = ""
-    for scalar in text.unicodeScalars where scalar != "#" {
+    for scalar in text.unicodeScalars {
       if scalar.properties.generalCategory == .control {
         plain += " "
         continue
       }
-      if "\\`*_[]<>&~".unicodeScalars.contains(scalar) { plain += "\\" }
+      if "\\`*_[]<>&~#".unicodeScalars.contains(scalar) { plain += "\\" }
       plain.unicodeScalars.append(scalar)
     }
     return plain

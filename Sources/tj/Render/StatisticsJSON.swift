@@ -74,8 +74,7 @@ extension JSONWriter {
       $0.member("n", $1.element.count)
       $0.mean($1.element, of: field.kind, request)
     }
-    let means = field.trend.prefix(2).map { $0.mean(to: Self.finest) }
-    member("momentum", means[0].flatMap { mean in means[1].map { mean - $0 } })
+    member("momentum", field.trend[0].mean(above: field.trend[1], to: Self.finest))
   }
 
   /// The last digit that means have.

@@ -13,6 +13,8 @@ struct StatisticsView {
   let titles: [String: String]
   /// The plans of the threads.
   var plans: [PlanStatus] = []
+  /// Whether they are not all of the one thread that the figures are of.
+  var plansNeedNames = true
 
   /// The most values of a field, and tags, that a line names.
   private static let mostValues = 5
@@ -31,9 +33,11 @@ struct StatisticsView {
 
   // MARK: Fields
 
-  /// The field's name; with its unit where another field has the same name.
+  /// The field's name; where another field has the same, with its unit, or else its kind.
   private func name(of field: FieldTally) -> String {
-    tally.sharesName(field) ? "\(field.name) (\(field.unit ?? "no unit"))" : field.name
+    guard tally.sharesName(field) else { return field.name }
+    let kind = field.kind == .number ? "no unit" : field.kind.rawValue
+    return "\(field.name) (\(field.unit ?? kind))"
   }
 
   /// The names of the figures that a field has.
@@ -79,10 +83,7 @@ struct StatisticsView {
 
   private func values(_ frequent: [(text: [UInt8], count: Int)], _ namesAll: Bool) -> String {
     let named = frequent.prefix(namesAll ? frequent.count : Self.mostValues).map { value in
-      // With a comma, one value looks like two.
-      let text = String(utf8: value.text)
-      let name = value.text.isEmpty ? "(empty)" : text.contains(",") ? "\"\(text)\"" : text
-      return "\(name) \(value.count)"
+      "\(FigureText.name(ofText: value.text)) \(value.count)"
     }
     let others = frequent.count - named.count
     return (named + (others > 0 ? [Plural.of(others, "other value")] : [])).joined(separator: ", ")
@@ -179,20 +180,28 @@ struct StatisticsView {
   }
 
   /// The table of groups; on a terminal with bars of how many entries they have.
-  func groupTable(_ grouping: Grouping, _ layout: Layout) -> Table {
+  ///
+  /// - Parameter days: Of groups that are days, those that have a row; nil for all.
+  func groupTable(
+    _ grouping: Grouping, _ layout: Layout, in days: ClosedRange<Int>? = nil
+  ) -> Table {
     var table = Table(layout: layout)
-    let (header, groups, row) = groupRows(grouping, withGaps: true)
+    let (header, all, row) = groupRows(grouping, withGaps: true)
+    let first = all.firstIndex { $0.isDay(in: days) } ?? all.endIndex
+    let groups = all[first...].filter { $0.key.isGap || $0.isDay(in: days) }
     table.numbers = Set(1...header.count)
     let isTerminal = layout.columns != nil
-    let overBars = isTerminal ? [""] : []
-    table.add(([""] + header + overBars).map { (name($0, layout).utf8, .faint) })
+    // Two fields of one name over their columns would be taken for one another.
+    let heads = header.map { name($0, layout) }
+    let isToldApart = Set(heads).count == Set(header).count
+    table.add(([""] + (isToldApart ? heads : header) + [""]).map { ($0.utf8, .faint) })
     let most = groups.map(\.entries).max() ?? 0
     for group in groups {
-      let bar = isTerminal ? [bars.bar(group.entries, of: most, columns: Self.barColumns)] : []
+      let bar = isTerminal ? bars.bar(group.entries, of: most, columns: Self.barColumns) : ""
       let row = row(group)
       table.add(
         [(name(row[0], layout).utf8, .faint)]
-          + (row.dropFirst() + bar).map { ($0.utf8, .plain) })
+          + (row.dropFirst() + [bar]).map { ($0.utf8, .plain) })
     }
     return table
   }
@@ -230,9 +239,7 @@ extension StatisticsView {
     if plans.isEmpty {
       return ["streak \(Plural.of(streak.present, "day")), best \(Plural.grouped(streak.best))"]
     }
-    // Only what belongs to the one thread that is shown needs no name.
-    let isNamed = plans.count > 1 || tally.threads.contains { $0.path != plans[0].thread.path }
-    return plans.map { (isNamed ? $0.thread.title + ": " : "") + $0.text }
+    return plans.map { (plansNeedNames ? $0.thread.title + ": " : "") + $0.text }
   }
 
   /// What all entries have in common: by which query they were chosen, how many, on which days, in how many words.
@@ -252,6 +259,14 @@ extension StatisticsView {
     if !query.isEmpty { parts.insert(query, at: 0) }
     line.append(parts.map { (isUnicode ? " · " : ", ") + $0 }.joined(), .faint)
     return line
+  }
+}
+
+extension GroupTally {
+  /// Whether it is of one of `days`, or these are all there are.
+  fileprivate func isDay(in days: ClosedRange<Int>?) -> Bool {
+    guard let days, case .period(let start) = key else { return days == nil }
+    return days.contains(start)
   }
 }
 

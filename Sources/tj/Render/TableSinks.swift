@@ -41,7 +41,7 @@ struct CSVSink: EntrySink {
   mutating func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var export = export(columns ?? thread.columns)
     // Most rows are a little shorter than what they are made of.
-    output.reserveCapacity(output.count + thread.file.bytes.count)
+    output.makeRoom(for: thread.file.bytes.count)
     if columns == nil { export.appendHeader(to: &output) }
     export.append(thread, to: &output)
     partial?.add(export.partialEntries)

@@ -12,7 +12,7 @@ struct HTMLWriter {
   /// Takes what is written out.
   consuming func finished() -> [UInt8] { bytes }
 
-  mutating func reserve(_ count: Int) { bytes.reserveCapacity(bytes.count + count) }
+  mutating func makeRoom(for count: Int) { bytes.makeRoom(for: count) }
 
   /// Writes markup.
   @inline(__always)

@@ -19,7 +19,7 @@ struct ReportSink: EntrySink {
   mutating func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
     var writer = HTMLWriter(output)
     output = []
-    writer.reserve(thread.entries.reduce(0) { $0 + $1.slice.region.count + 200 })
+    writer.makeRoom(for: thread.entries.reduce(0) { $0 + $1.slice.region.count + 200 })
     writer.markup("<section>\n<h2 id=\"")
     writer.markup(anchor: thread.header.path)
     writer.markup("\" dir=\"auto\">")

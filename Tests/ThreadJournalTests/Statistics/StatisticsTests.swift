@@ -54,6 +54,22 @@ import ThreadStorage
     #expect(sum.mean(to: .one(at: decimals))?.text == mean)
   }
 
+  @Test(
+    "The difference of two means is rounded once",
+    arguments: [
+      (["2", "3", "3"], ["1", "1", "2"], 1, "1.3"), (["1", "1", "2"], ["2", "3", "3"], 1, "-1.3"),
+      (["1", "1", "2"], ["2", "3", "3"], 12, "-1.333333333333"), (["1"], ["1"], 1, "0"),
+      (["1", "2"], ["1"], 0, "0"), (["2", "3"], ["1"], 0, "2"), (["1"], ["1", "2"], 0, "0"),
+      (["999999999999999"], ["-999999999999999"], 0, "1999999999999998"),
+    ])
+  func differences(_ own: [String], _ other: [String], _ decimals: Int, _ result: String) throws {
+    var sums = [NumberSum(), NumberSum()]
+    for value in own { sums[0].add(try number(value), times: 100_000) }
+    for value in other { sums[1].add(try number(value), times: 100_000) }
+    #expect(sums[0].mean(above: sums[1], to: .one(at: decimals))?.text == result)
+    #expect(NumberSum().mean(above: sums[0], to: .one(at: decimals)) == nil)
+  }
+
   @Test("The median is the middle value, or the mean of the middle two")
   func medians() throws {
     func median(_ counts: [String: Int]) throws -> String? {

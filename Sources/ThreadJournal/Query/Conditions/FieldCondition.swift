@@ -133,6 +133,8 @@ struct FieldTest: Sendable {
   let boolean: Bool?
   /// Whether it asks for an order, which a text has none of.
   let isComparison: Bool
+  /// Whether it is a range of numbers, durations or times of a clock.
+  let isRangeOfNumbers: Bool
 
   /// Reads `value`, which is a range where it has `ends`; with a `comparison` these are what that makes of it.
   init(
@@ -144,6 +146,7 @@ struct FieldTest: Sendable {
     key = FieldName.key(typed)
     isComparison = comparison != nil
     let leavesOutEnds = comparison?.leavesOutEnd ?? false
+    let isRange = comparison == nil && ends != nil
     let ends = (lower: ends?.lower ?? value, upper: ends?.upper ?? value, leavesOutEnds)
     numbers = FieldTest.bounds(ends) { DecimalNumber($0[...].trimmed) }
     wholeNumbers = numbers.flatMap { FieldTest.wholeNumbers($0) }
@@ -151,6 +154,7 @@ struct FieldTest: Sendable {
     clocks = FieldTest.bounds(ends) { FieldTest.clock($0) }
     boolean = FieldTest.boolean(value)
     self.dates = dates
+    isRangeOfNumbers = isRange && (numbers != nil || durations != nil || clocks != nil)
   }
 
   /// Whether it is a range of numbers or durations with nothing in it.

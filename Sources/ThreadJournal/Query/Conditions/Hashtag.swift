@@ -65,7 +65,8 @@ package enum Hashtag {
       guard position + 2 < bytes.count else { return false }
       let (second, third) = (bytes[position + 1], bytes[position + 2])
       return bytes[position] == 0xE3
-        ? second == 0x80 : second == 0xBC && !(0x90...0x99 ~= third || 0xA1...0xBA ~= third)
+        ? second == 0x80 && (0x80...0x83 ~= third || 0x88...0x9F ~= third)
+        : second == 0xBC && !(0x90...0x99 ~= third || 0xA1...0xBA ~= third || third == 0xBF)
     }
 
     private func isNext(_ text: StaticString, in bytes: borrowing Span<UInt8>) -> Bool {

@@ -5,9 +5,12 @@ package struct DefinedFields: Sendable {
   private var names: Set<String> = []
   /// By the `FieldName.key` of each name.
   private var types: [String: Set<FieldType>] = [:]
+  /// The keys of the names that a thread defines itself.
+  private var defined: Set<String> = []
 
   /// What one thread defines, and the reserved fields, which every thread has (F17).
   package init(_ schema: FieldSchema = FieldSchema()) {
+    for field in schema.fields { defined.insert(field.key) }
     for field in FieldDefinition.reserved + schema.fields {
       names.insert(field.name)
       types[field.key, default: []].insert(field.type)
@@ -22,13 +25,14 @@ package struct DefinedFields: Sendable {
 
   mutating func formUnion(_ other: DefinedFields) {
     names.formUnion(other.names)
+    defined.formUnion(other.defined)
     types.merge(other.types) { $0.union($1) }
   }
 
-  /// The name of the field that is called like `words`.
+  /// The name of the field that is called like `words`, where a thread defines it.
   func name(of words: String) -> String? {
     let key = FieldName.key(words)
-    return types[key] == nil ? nil : names.first { FieldName.key($0) == key }
+    return defined.contains(key) ? names.first { FieldName.key($0) == key } : nil
   }
 
   /// Why `field` can be met by hardly any entry; nil where it can.
@@ -61,6 +65,16 @@ package enum QueryFieldProblem: Sendable, Hashable {
   case word(name: String, isExcluded: Bool)
 }
 
+extension QueryFieldProblem {
+  /// Whether hardly any entry meets the term; else it may only be meant otherwise.
+  package var isSure: Bool {
+    switch self {
+    case .undefined, .unfit: true
+    case .comma, .word: false
+    }
+  }
+}
+
 extension FieldTest {
   /// Whether values of `type` can be compared with it; if not, only those are found that have its text.
   fileprivate func fits(_ type: FieldType) -> Bool {
@@ -70,7 +84,7 @@ extension FieldTest {
     case .time: clocks != nil
     case .boolean: boolean != nil
     case .date: dates != nil
-    case .text, .choice: !isComparison
+    case .text, .choice: !isComparison && !isRangeOfNumbers
     }
   }
 }

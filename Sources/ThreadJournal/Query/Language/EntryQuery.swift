@@ -198,30 +198,6 @@ extension EntryQuery {
 }
 
 extension EntryQuery {
-  /// The query `text` with the field `old` called `new` in its terms.
-  static func renaming(_ old: String, to new: String, in text: String) -> String {
-    func key(_ name: String) -> String { name.contains(" ") ? "\"\(name)\"" : name }
-    var text = text
-    if old.contains(" ") {
-      text = text.replacing("\(key(old)):", with: "\(key(new)):")
-    }
-    let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
-      var start = word.startIndex
-      for prefix in ["-", "not:", "tag:"] where word[start...].hasPrefix(prefix) {
-        start = word.index(start, offsetBy: prefix.count)
-      }
-      let isTag = word[..<start].hasSuffix("tag:")
-      let end = isTag ? word.endIndex : word[start...].firstIndex(of: ":") ?? start
-      guard start < end, FieldName.key(String(word[start..<end])) == FieldName.key(old) else {
-        return String(word)
-      }
-      return word[..<start] + key(new) + word[end...]
-    }
-    return words.joined(separator: " ")
-  }
-}
-
-extension EntryQuery {
   /// Words that other programs take for signs between terms, and that are text here.
   package enum WordSign: Sendable {
     case or

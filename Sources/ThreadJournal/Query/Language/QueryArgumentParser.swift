@@ -321,6 +321,35 @@ struct QueryArgumentParser {
     return test
   }
 
+  // MARK: Names of fields
+
+  /// The argument with the field `old` called `new`, where its name is a key, or stands behind `tag:`.
+  func renaming(_ old: String, to new: String) throws(QueryError) -> [UInt8] {
+    let whole = bytes[...].trimmed.indices
+    guard !whole.isEmpty else { return bytes }
+    let isKeyword = Self.textKeys.union(["date", "re"]).contains(new.lowercased())
+    let name = Array((new.contains(" ") ? "\"\(new)\"" : new).utf8)
+    let words = try self.words(whole)
+    var result = bytes
+    for word in (isSplit(whole, words) ? words : [whole]).reversed() where !isExpression(word) {
+      let term = prefix(of: word).end..<word.upperBound
+      guard let key = key(term) else { continue }
+      let keyword = key.isQuoted ? "" : String(utf8: lowercased(term.lowerBound..<key.end - 1))
+      if keyword == "tag" {
+        for value in try values(key.end..<term.upperBound, key: "tag").reversed()
+        where FieldName.key(String(utf8: tagName(value.text))) == FieldName.key(old) {
+          result.replaceSubrange(value.range, with: name)
+        }
+      } else if !Self.textKeys.contains(keyword), keyword != "date",
+        FieldName.key(String(utf8: key.name)) == FieldName.key(old)
+      {
+        result.replaceSubrange(
+          term.lowerBound..<key.end - 1, with: isKeyword ? Array("\"\(new)\"".utf8) : name)
+      }
+    }
+    return result
+  }
+
   // MARK: Signs
 
   /// The keys behind which a sign is text.
