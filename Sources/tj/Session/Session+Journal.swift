@@ -27,6 +27,7 @@ extension Session {
     if mentionsDrafts { tellDrafts(in: directory) }
     var journal = Journal(directory, zone: zone, now: now)
     journal.notices = notices
+    journal.workingDirectory = try? workingDirectory()
     journal.mayHaveConflicts = GitRepository.mayBeAmidMerge(directory.root)
     return journal
   }
