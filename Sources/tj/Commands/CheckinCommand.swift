@@ -231,7 +231,8 @@ private struct CheckIn {
     switch String(utf8: line[...].trimmed).lowercased() {
     case "?", "h", "help":
       let enter = field.usual.map { "Enter takes \($0), a space and Enter leave it out" }
-      return "\(field.name) takes \(field.expected). \(enter ?? "Enter leaves it out")."
+      let values = (field.type == .choice ? "one of: " : "") + field.expected
+      return "\(field.name) takes \(values). \(enter ?? "Enter leaves it out")."
     case "q", ":q", "quit", "exit":
       return "^C or ^D ends here, and keeps what was answered in a draft."
     default: return nil
