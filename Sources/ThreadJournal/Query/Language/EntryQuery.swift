@@ -247,7 +247,10 @@ extension EntryQuery {
     // Several terms in one argument: 'mood:5 AND cold:yes'.
     if arguments.count == 1, let text = arguments.first, !text.contains("\"") {
       let words = text.split(separator: " ").map(String.init)
-      if words.count > 1, words.contains("AND") || words.contains("and") || words.contains("NOT") {
+      if words.count > 1,
+        words.contains("AND") || words.contains("NOT")
+          || text.contains(":") && words.contains("and")
+      {
         return meant(words)
       }
     }

@@ -130,7 +130,8 @@ struct QueryArgumentParser {
     let word = bytes[range]
     // `:-)` is text.
     let isSmiley =
-      !word.contains(where: isNameByte) && !word.allSatisfy { $0 == opening || $0 == closing }
+      !word.contains { Byte.isLetter($0) || Byte.isDigit($0) || $0 >= 0x80 }
+      && !word.allSatisfy { $0 == opening || $0 == closing }
     guard !isSmiley, word.contains(opening) || word.contains(closing) else { return }
     var unclosed: [Int] = []
     var position = range.lowerBound
