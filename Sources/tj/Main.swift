@@ -22,7 +22,8 @@ struct Main {
       invocation = try parser.invocation()
     } catch {
       var message = ErrorMessage(any: UnreadInput.kept(with: error, of: arguments))
-      let meant = try? FirstWords(parser.globals).lines(arguments, after: error)
+      let words = parser.positionals.map(\.text)
+      let meant = try? FirstWords(parser.globals).lines(arguments, words, after: error)
       message.advice = (meant ?? []) + message.advice
       report(message.naming(parser.globals.journal), GlobalOptions())
       return .usage
@@ -92,7 +93,8 @@ extension ExitStatus {
       CommandError.textNamesEntry, CommandError.textInPieces, CommandError.textIsAssignment,
       CommandError.textBesideOption, CommandError.textBehindOption, CommandError.inputBesideWords,
       CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
-      CommandError.needsOption, CommandError.badDefinition,
+      CommandError.needsOption, CommandError.badDefinition, CommandError.severalFields,
+      CommandError.definitionWithoutColon, CommandError.longDefinition,
       CommandError.needsTerminal,
       CommandError.fieldWithoutMean, CommandError.openReview, CommandError.reviewOfFuture,
       TransferError.nothingToImport, TransferError.badMapping, TransferError.badTimePattern,

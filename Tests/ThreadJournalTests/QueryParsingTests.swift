@@ -257,11 +257,25 @@ import ThreadStorage
       ("mood:>7,x", 8, .commaInComparison(nearest: "mood:>7 OR mood:x")),
       ("date:<2026,2027", 11, .commaInComparison(nearest: "date:<2026 OR date:2027")),
       ("OR", 1, .expectedTermBesideOr),
+      ("(lake", 1, .unpairedParenthesis(asText: #""(lake""#)),
+      ("the lake)", 9, .unpairedParenthesis(asText: #""the lake)""#)),
+      ("(lake OR rain) snow", 1, .unpairedParenthesis(asText: #""(lake""#)),
+      ("not:(a OR b)", 5, .unpairedParenthesis(asText: #""(a""#)),
+      ("tag:(a", 5, .unpairedParenthesis(asText: #"tag:"(a""#)),
+      ("((a) b", 1, .unpairedParenthesis(asText: #""((a) b""#)),
+      ("(", 1, .unpairedParenthesis(asText: #""(""#)),
     ])
   func errors(argument: String, column: Int, reason: QueryError.Reason) {
     #expect(throws: QueryError(argument: argument, index: 2, column: column, reason: reason)) {
       try parse("first", argument)
     }
+  }
+
+  @Test(
+    "Parentheses are text where each has its other one, or no letter stands beside them, or in quotation marks",
+    arguments: ["(lake)", "f(x)", ":-(", #""(lake""#, #"tag:"(a""#, #"re:\(a"#])
+  func parentheses(argument: String) throws {
+    #expect(try parse(argument).isEmpty == false)
   }
 
   @Test("Terms over fields that no thread defines, or that ask for what no value can be, are named")
@@ -281,18 +295,24 @@ import ThreadStorage
       query.fieldProblems(given: defined) == [.undefined(name: "other", nearest: [])])
     let odd = try parse(
       "mood:7,x..", "not:sleep:long", "day:7..", "fit:7", "kg:1..b", "plac:7", "kg:>b OR fit:>no",
-      "place:<3", "mood:>7 OR sleep:<5h OR day:<2026-03 OR kg:<=7.5")
+      "place:<3", "mood:>7 OR sleep:<5h OR day:<2026-03 OR kg:<=7.5", "mood:5-10", "kg:-5.5 to 7",
+      "sleep:6h–7h", "day:2026-11-01-2026-11-05", "place:a-b")
     #expect(
       odd.fieldProblems(given: defined) == [
-        .unfit(name: "mood", value: "x..", type: .integer),
-        .unfit(name: "sleep", value: "long", type: .duration),
-        .unfit(name: "day", value: "7..", type: .date),
-        .unfit(name: "fit", value: "7", type: .boolean),
-        .unfit(name: "kg", value: "1..b", type: .number),
+        .unfit(name: "mood", value: "x..", type: .integer, meant: nil),
+        .unfit(name: "sleep", value: "long", type: .duration, meant: nil),
+        .unfit(name: "day", value: "7..", type: .date, meant: nil),
+        .unfit(name: "fit", value: "7", type: .boolean, meant: nil),
+        .unfit(name: "kg", value: "1..b", type: .number, meant: nil),
         .undefined(name: "plac", nearest: ["place"]),
-        .unfit(name: "kg", value: ">b", type: .number),
-        .unfit(name: "fit", value: ">no", type: .boolean),
-        .unfit(name: "place", value: "<3", type: .text),
+        .unfit(name: "kg", value: ">b", type: .number, meant: nil),
+        .unfit(name: "fit", value: ">no", type: .boolean, meant: nil),
+        .unfit(name: "place", value: "<3", type: .text, meant: nil),
+        .unfit(name: "mood", value: "5-10", type: .integer, meant: "5..10"),
+        .unfit(name: "kg", value: "-5.5 to 7", type: .number, meant: "-5.5..7"),
+        .unfit(name: "sleep", value: "6h–7h", type: .duration, meant: "6h..7h"),
+        .unfit(
+          name: "day", value: "2026-11-01-2026-11-05", type: .date, meant: "2026-11-01..2026-11-05"),
       ])
   }
 

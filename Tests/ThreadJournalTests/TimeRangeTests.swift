@@ -220,6 +220,13 @@ private let reading = DateReading(zone: .newYork2026, dayStartsAt: 0)
       ("2026..2025", .endBeforeStart(text: "2026..2025")),
       ("today..yesterday", .endBeforeStart(text: "today..yesterday")),
       ("09:00..08:00", .endBeforeStart(text: "09:00..08:00")),
+      (
+        "2026-11-01-2026-11-05",
+        .otherSign(text: "2026-11-01-2026-11-05", meant: "2026-11-01..2026-11-05")
+      ), ("2025-2026", .otherSign(text: "2025-2026", meant: "2025..2026")),
+      ("monday to friday", .otherSign(text: "monday to friday", meant: "monday..friday")),
+      ("2025 – today", .otherSign(text: "2025 – today", meant: "2025..today")),
+      ("2025...2026", .otherSign(text: "2025...2026", meant: "2025..2026")),
     ])
   func errors(text: String, expected: TimeExpressionError) throws {
     #expect(throws: expected) { try range(text) }

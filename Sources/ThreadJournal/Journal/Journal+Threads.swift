@@ -95,13 +95,19 @@ extension Journal {
   /// The thread that `name` names: by path, file name, title or id, a unique beginning of one, or a word of its title.
   ///
   /// An exact path wins over a file name, that over a title, that over an id, and all of them over a
-  /// beginning; so a thread named by its path is found without looking at any other.
+  /// beginning; so a thread named by its path is found without looking at any other. A path with `.md` or a folder
+  /// may begin at the working directory, too, or at the root.
   ///
   /// - Throws: `JournalError` where there is none, or several, or it is not in `scope`.
   package func thread(
     named name: String, _ scope: Scope = .live, by naming: Naming = .word
   ) throws -> ThreadHeader {
-    if let header = try threadAtPath(name) { return try checked(header, scope) }
+    if let header = try threadAtPath(name) ?? threadHere(name) {
+      if name.hasSuffix(".md"), let other = try? threadHere(name), other.path != header.path {
+        throw JournalError.ambiguousThread(name: name, candidates: [header, other])
+      }
+      return try checked(header, scope)
+    }
     let paths = directory.threadFiles().files
     let named = paths.filter { ThreadHeader.fileName(of: $0) == name }
     let byFileName = try named.compactMap { try header(at: $0) }
@@ -199,6 +205,15 @@ extension Journal {
     }
   }
 
+  /// The thread of which `name` is the path from the working directory, or from the root; nil where there is none.
+  private func threadHere(_ name: String) throws -> ThreadHeader? {
+    guard let workingDirectory, name.hasSuffix(".md") || name.utf8.contains(UInt8(ascii: "/")),
+      let path = directory.relativePath(
+        ofFileAt: name.utf8.starts(with: "/".utf8) ? name : "\(workingDirectory)/\(name)")
+    else { return nil }
+    return try threadAtPath(path)
+  }
+
   /// The one live thread among `matches`, or the one deleted thread, as `scope` asks.
   private func only(
     _ matches: [ThreadHeader], _ name: String, _ scope: Scope
@@ -232,7 +247,10 @@ extension Journal {
         names.append(fileName)
       }
     }
-    return .unknownThread(name: name, nearest: Set(names).nearest(to: name))
+    let nearest = Set(names).nearest(to: name)
+    return .unknownThread(
+      name: name,
+      nearest: nearest.isEmpty ? Set(names).nearest(to: ThreadHeader.fileName(of: name)) : nearest)
   }
 
   /// The header of the file at `path`, of which only the beginning is read; nil where it is no thread (F23).

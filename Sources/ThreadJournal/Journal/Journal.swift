@@ -13,6 +13,8 @@ package struct Journal: Sendable {
   package var notices = DeferredNotices()
   /// Whether threads are looked through for what a merge left in them.
   package var mayHaveConflicts = false
+  /// The working directory, from the root, at which a thread's path may begin as a shell completes it; nil for none.
+  package var workingDirectory: String?
 
   package init(_ directory: JournalDirectory, zone: LocalTimeZone, now: Instant) {
     self.directory = directory

@@ -169,6 +169,8 @@ package enum TimeExpressionError: Error, Hashable, Sendable {
   case otherForm(text: String, dates: [CalendarDate], rest: String)
   /// The words mean a range, such as "november", where a point in time is wanted.
   case isRange(text: String)
+  /// The text has another sign than `..` between the ends of a range, which `meant` has.
+  case otherSign(text: String, meant: String)
   /// A range ends before it starts.
   case endBeforeStart(text: String)
 }

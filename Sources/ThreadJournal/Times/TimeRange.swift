@@ -46,8 +46,26 @@ package struct TimeRange: Hashable, Sendable {
     _ text: String, now: Instant, zone: LocalTimeZone, dayStartsAt: Int = 0,
     dateOrder: ForeignDate.Order? = nil
   ) throws(TimeExpressionError) -> TimeRange {
-    var scanner = TimeScanner(
-      text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
+    func scanner(_ text: String) -> TimeScanner {
+      TimeScanner(text, now: now, zone: zone, dayStartsAt: dayStartsAt, dateOrder: dateOrder)
+    }
+    do throws(TimeExpressionError) { return try range(scanner(text), text) } catch {
+      guard case .notUnderstood = error,
+        let meant = TypedRange.dotted(
+          text,
+          where: {
+            var end = scanner($0)
+            return (try? end.range()) != nil
+          })
+      else { throw error }
+      throw .otherSign(text: text, meant: meant)
+    }
+  }
+
+  private static func range(
+    _ scanner: TimeScanner, _ text: String
+  ) throws(TimeExpressionError) -> TimeRange {
+    var scanner = scanner
     guard var ends = scanner.splitAtDots() else { return try scanner.range() }
     if ends.before.isAtEnd, ends.after.isAtEnd { throw scanner.notUnderstood }
     let start = ends.before.isAtEnd ? nil : try ends.before.range().start

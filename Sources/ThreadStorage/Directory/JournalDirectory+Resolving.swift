@@ -54,6 +54,20 @@ extension JournalDirectory {
     return String(utf8: real.dropFirst(prefix.count))
   }
 
+  /// The path, relative to the journal, of the file at `path`, of whose folder links are followed; nil for another's.
+  package func relativePath(ofFileAt path: String) -> String? {
+    let separator = UInt8(ascii: "/")
+    let bytes = Array(path.utf8)
+    guard let slash = bytes.lastIndex(of: separator),
+      let folder = try? SystemCalls.realPathBytes(String(utf8: bytes[...slash])),
+      let base = try? SystemCalls.realPathBytes(root)
+    else { return nil }
+    let (outer, inner) = (base.split(separator: separator), folder.split(separator: separator))
+    guard inner.starts(with: outer) else { return nil }
+    let parts = inner.dropFirst(outer.count) + [bytes[(slash + 1)...]]
+    return String(validating: parts.joined(separator: [separator]), as: UTF8.self)
+  }
+
   /// Opens a folder of the journal; the empty path is the journal's own.
   func folder(_ path: String) throws(StorageError) -> OpenFolder {
     guard !path.isEmpty else { return rootFolder }

@@ -125,7 +125,7 @@ struct CommandLineParser {
   /// What options of other programs are called here.
   private static let otherNames: [String: [String]] = [
     "date": ["at", "on"], "time": ["at"], "when": ["at"], "message": ["text"], "since": ["from"],
-    "after": ["from"], "until": ["to"], "before": ["to"], "count": ["limit"],
+    "after": ["from"], "until": ["to"], "before": ["to"], "count": ["limit"], "last": ["limit"],
     "json": ["format json"], "csv": ["format csv"], "markdown": ["format markdown"],
     "md": ["format markdown"],
   ]
@@ -137,6 +137,9 @@ struct CommandLineParser {
       guard let option = definition(where: { $0.short == letter }) else {
         let letter = String(utf8: bytes[index...]).prefix(1)
         let whole = String(utf8: bytes[1...])
+        if Int(whole) != nil, definition(where: { $0.short == "n" }) != nil {
+          throw .unknownOption(name: "-\(whole)", command: commandName, nearest: ["-n \(whole)"])
+        }
         let isLongName = whole.count > 1 && definition(where: { $0.name == whole }) != nil
         throw .unknownOption(
           name: "-\(letter)", command: commandName, nearest: isLongName ? ["--\(whole)"] : [])

@@ -156,7 +156,9 @@ enum AddCommand {
     var left = count
     let occurrences = given.given.compactMap { occurrence -> ParsedArguments.Occurrence? in
       var occurrence = occurrence
-      if occurrence.name == "THREAD" { occurrence.bytes = Array(whole.path.utf8) }
+      if occurrence.name == "THREAD" {
+        occurrence.bytes = Array(ThreadHeader.withoutSuffix(whole.path).utf8)
+      }
       guard occurrence.name == "TEXT", left > 0 else { return occurrence }
       left -= 1
       return nil

@@ -11,7 +11,8 @@ enum CheckinCommand {
       Asks on the terminal for the fields of each thread that `tj due` lists, or that is named, and
       adds an entry of the answers. Behind a field stands what its values are, and in brackets its
       default. Enter takes the default, or leaves the field out where it has none; a space and Enter
-      leave it out in any case. A value that the field does not take is told, and asked for again.
+      leave it out in any case. A value that the field does not take is told, and asked for again;
+      `?` tells what it takes.
       Last comes the text, a line, or more that are pasted; `e` opens the editor on the entry instead. An entry that is not
       changed there is not added, and the answers stay in a draft.
 
@@ -131,16 +132,12 @@ private struct CheckIn {
     delivery.onceDayStartsAt = session.dayStartsAt
     delivery.place = PlaceRequest(beside: fields.map(\.name), session)
     for field in fields {
-      guard let value = answer(to: question(field), checking: { field.problem(with: $0, header) })
-      else { return try keep(draft, note) }
+      guard let value = answer(to: question(field), of: field) else { return try keep(draft, note) }
       let isEmpty = value[...].trimmed.isEmpty
       let taken = value.isEmpty ? Array((field.usual ?? "").utf8) : isEmpty ? [] : value
       draft.fields.append(Entry.Field(name: Array(field.name.utf8), value: taken))
     }
-    guard
-      let text = answer(
-        to: "text (e for the editor)", takesLines: true, checking: { _ in nil })
-    else {
+    guard let text = answer(to: "text (e for the editor)", of: nil) else {
       return try keep(draft, note)
     }
     let wantsEditor = text == Array("e".utf8)
@@ -190,10 +187,10 @@ private struct CheckIn {
     return "\(field.name) (\(field.expected))\(usual)"
   }
 
-  /// What is typed behind `question`, asked for again as long as `problem` finds one; nil where nothing more comes.
-  private func answer(
-    to question: String, takesLines: Bool = false, checking problem: ([UInt8]) -> ErrorMessage?
-  ) -> [UInt8]? {
+  /// What is typed behind `question`, asked for again as long as `field` does not take it; nil where nothing more comes.
+  ///
+  /// - Parameter field: What is asked for; nil for the text.
+  private func answer(to question: String, of field: FieldDefinition?) -> [UInt8]? {
     while true {
       session.finishResults()
       session.messages.write(TerminalText.line("  \(question): "))
@@ -202,7 +199,7 @@ private struct CheckIn {
         session.messages.write("\n")
         return nil
       }
-      guard lines.count == 1 || takesLines else {
+      guard lines.count == 1 || field == nil else {
         session.note("  Several lines were pasted, and this takes one. Type it again")
         continue
       }
@@ -220,8 +217,25 @@ private struct CheckIn {
         session.report(ErrorMessage(any: error))
         continue
       }
-      guard !line[...].trimmed.isEmpty, let message = problem(line) else { return line }
-      session.note("  " + ([message.sentence + "."] + message.advice).joined(separator: " "))
+      guard !line[...].trimmed.isEmpty, let field, let message = field.problem(with: line, header)
+      else { return line }
+      let words =
+        Self.help(for: line, field)
+        ?? ([message.sentence + "."] + message.advice).joined(separator: " ")
+      session.note("  \(words)")
+    }
+  }
+
+  /// What a line says that asks for help, or wants to leave, as other programs take it; nil for another.
+  private static func help(for line: [UInt8], _ field: FieldDefinition) -> String? {
+    switch String(utf8: line[...].trimmed).lowercased() {
+    case "?", "h", "help":
+      let enter = field.usual.map { "Enter takes \($0), a space and Enter leave it out" }
+      let values = (field.type == .choice ? "one of: " : "") + field.expected
+      return "\(field.name) takes \(values). \(enter ?? "Enter leaves it out")."
+    case "q", ":q", "quit", "exit":
+      return "^C or ^D ends here, and keeps what was answered in a draft."
+    default: return nil
     }
   }
 

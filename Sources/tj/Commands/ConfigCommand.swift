@@ -35,7 +35,7 @@ enum ConfigCommand {
       let journal = try session.journalIfAny()
       let unset = arguments.value("unset")
       guard let name = unset ?? arguments.value("KEY") else { return list(arguments, session) }
-      let key = try SettingKey(named: name)
+      let key = try key(named: name, arguments)
       let text = arguments.value("VALUE")
       if text == nil, unset == nil {
         guard let value = settings(arguments, session).item(key).value else { return .failed }
@@ -47,6 +47,22 @@ enum ConfigCommand {
       try SettingChange(key: key, value: value, session: session).make(in: isOwn ? nil : journal)
       return .done
     })
+
+  /// The setting of this name.
+  ///
+  /// - Throws: `SettingError.unknown` with the line that sets it, where a `=` and a value stand behind its name.
+  private static func key(
+    named name: String, _ arguments: ParsedArguments
+  ) throws(SettingError) -> SettingKey {
+    guard let assignment = FieldAssignment(Array(name.utf8)) else {
+      return try SettingKey(named: name)
+    }
+    let key = try SettingKey(named: assignment.name).rawValue
+    let isTakenOut = arguments.flag("unset") || assignment.value.isEmpty
+    let change = isTakenOut ? "--unset \(key)" : "\(key) \(ShellWord.quoted(assignment.value))"
+    let user = arguments.flag("user") ? " --user" : ""
+    throw .unknown(name: name, nearest: ["tj config\(user) \(change)"])
+  }
 
   /// The value that is meant; a journal's path is kept from the root, whatever directory it was typed in.
   private static func settingValue(

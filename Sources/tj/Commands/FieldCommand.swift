@@ -270,6 +270,9 @@ extension CommandDefinition.Action {
       }
       guard let undo else {
         session.report(undoable: outcome)
+        if let name = newName.flatMap(arguments.value) {
+          session.tellOtherMeanings(ofField: name)
+        }
         if checksValues, let unfit = try journal.unfitValues(of: change.field, in: header) {
           session.report(ErrorMessage(unfit: unfit, in: header))
         }

@@ -1,7 +1,7 @@
 import ThreadJournal
 import ThreadStorage
 
-/// What a command line may mean that begins with no command, as the lines that do it.
+/// What a command line may mean that begins with no command, or names no entry to tag, as the lines that do it.
 ///
 /// Many try a text, a day or an option right behind the program's name, as other programs take them.
 struct FirstWords {
@@ -15,7 +15,11 @@ struct FirstWords {
   }
 
   /// The lines that are probably meant by `arguments`, which `error` refuses; empty where that says enough.
-  func lines(_ arguments: [[UInt8]], after error: CommandLineError) -> [String] {
+  ///
+  /// - Parameter positionals: Those of the arguments that are no options, behind the command.
+  func lines(
+    _ arguments: [[UInt8]], _ positionals: [String], after error: CommandLineError
+  ) -> [String] {
     let words = arguments.map { String(decoding: $0, as: UTF8.self) }
     switch error {
     case .unknownOption(_, nil, _):
@@ -26,6 +30,8 @@ struct FirstWords {
       if let line = line(times: ([name] + rest).joined(separator: " ")) { return [line] }
       // A word may be a command mistyped, several in one argument are none.
       return nearest.isEmpty || name.contains(" ") ? lines(name, rest) : []
+    case .missingArgument(_, "tag"), .badValue(_, _, .fieldAssignment, "tag"):
+      return TagCommand.lines(positionals, in: journal)
     default: return []
     }
   }

@@ -49,6 +49,9 @@ enum NewCommand {
       let text = try TextInput(source, note, in: journal)
       if !text.bytes.isEmpty { delivery.place = PlaceRequest(beside: [], session) }
       session.acknowledge(try delivery.deliver(text, note))
+      for field in try EntryOptions.fields(defined: definitions, title: title) {
+        session.tellOtherMeanings(ofField: field.name)
+      }
       if source == .input, !text.bytes.isEmpty {
         session.note("Its first entry is what standard input had.")
       } else if let word = arguments.value("TEXT"), !word.utf8.contains(where: Byte.isSpace) {

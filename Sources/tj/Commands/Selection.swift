@@ -75,7 +75,7 @@ struct EntrySelection {
     guard let meant else { return nil }
     switch meant.sign {
     case .not, .phrase: return meantQuestion(command)
-    case .colon: return nil
+    case .colon, .marks: return nil
     case .or, .and, .tagEnd: return terms.count > 1 ? meantQuestion(command) : nil
     }
   }
@@ -91,6 +91,7 @@ struct EntrySelection {
     case .colon: return "As a term: \(line)"
     case .phrase: return "That leaves a phrase out. For two terms: \(line)"
     case .tagEnd: return "A tag has letters and digits, - and _: \(line)"
+    case .marks: return "The signs around it were looked for, too. Without: \(line)"
     }
   }
 
@@ -133,7 +134,7 @@ struct EntrySelection {
 
   /// Tells which names of threads and tags no entry has, where they were to be found or left out.
   private func tellNames(in journal: Journal, hasMatches: Bool, _ session: Session) {
-    if !hasMatches { tellOtherForm(session) }
+    if !hasMatches { tellOtherForm(in: journal, session) }
     for name in query.names where name.isExcluded || !hasMatches {
       let scan = EntryScan(journal, for: name.query, .all, needsLines: false, positions: .none)
       guard scan.run(deliver: { _ in false }).count == 0 else { continue }
@@ -144,10 +145,22 @@ struct EntrySelection {
     }
   }
 
-  /// Tells of words that name an entry or a time, and were looked for as words.
-  private func tellOtherForm(_ session: Session) {
+  /// Tells of words that name an entry, a time or a field, and were looked for as words.
+  func tellOtherForm(in journal: Journal, _ session: Session) {
     let text = terms.joined(separator: " ")
-    if terms.count == 1, case .position? = EntryReference(text) {
+    var isEntry = false
+    if terms.count == 1 {
+      if case .position? = EntryReference(text) { isEntry = true }
+      isEntry = isEntry || (try? journal.entry(text, .all)) != nil
+    }
+    if query.asksForWords {
+      let paths = journal.directory.threadFiles().files
+      let defined = DefinedFields(journal.definitions(of: paths).map(\.schema))
+      for problem in query.fieldProblems(given: defined, countsWords: true) {
+        if case .word(_, isExcluded: false) = problem { session.report(ErrorMessage(problem)) }
+      }
+    }
+    if isEntry {
       session.note("For an entry: tj show \(ShellWord.quoted(text))")
     } else if !text.isEmpty, (try? session.range(text)) != nil {
       session.note("For that time: --on \(ShellWord.quoted(text))")

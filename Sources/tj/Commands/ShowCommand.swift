@@ -76,16 +76,21 @@ enum ShowCommand {
           let rest = words.dropFirst(meant.count).map { " " + ShellWord.quoted($0) }.joined()
           session.note(
             "To see the thread \"\(meant.header.title)\": tj show \(meant.header.name)\(rest)")
-        } else {
-          tellOther(words, journal, session)
+        } else if !tellOther(words, journal, session) {
+          selection.tellOtherForm(in: journal, session)
         }
+      }
+      if let number = arguments.values("QUERY").first.flatMap({ Int($0) }),
+        (1..<100).contains(number),
+        arguments.values("QUERY").count == 1, !arguments.flag("limit")
+      {
+        session.note("For the \(number) newest: tj show \(header.name) -n \(number)")
       }
       return threads.isEmpty && !selection.query.isEmpty ? .failed : .done
     }
   }
 
   /// Tells that a word that was looked for is a thread or an entry; whether one is.
-  @discardableResult
   private static func tellOther(
     _ words: [String], _ journal: Journal, _ session: Session
   ) -> Bool {

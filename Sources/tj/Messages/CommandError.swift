@@ -50,6 +50,12 @@ enum CommandError: Error {
   case needsYes(command: String)
   case badAge(String)
   case badEntryTitle
+  /// Words that would be one field's name; the fields that they are probably meant to be, as they are typed.
+  case severalFields([String])
+  /// A definition with `=` before the type.
+  case definitionWithoutColon(name: String, FieldType)
+  /// A definition with more than `--define` takes: options of a choice, limits.
+  case longDefinition(name: String, FieldType, rest: String, title: String)
   /// A field that `--define` names cannot be, in the new thread of this title.
   case badDefinition(FieldError, title: String)
   case badFieldName(String)
@@ -223,6 +229,26 @@ extension ErrorMessage {
       self.init("bad-age", "\"\(text)\" is not an age", "Write a number and d, w, m or y: 30d.")
     case .badEntryTitle:
       self.init("bad-title", "an entry's title is one line", "Put the rest into the text.")
+    case .severalFields(let fields):
+      self.init(
+        "bad-field-name",
+        "this would be the name of one field, and names \(Plural.of(fields.count, "field"))",
+        "Each is defined by itself: \(fields.joined(separator: fields[0].hasPrefix("-") ? " " : ", then "))"
+      )
+    case .definitionWithoutColon(let name, let type):
+      self.init(
+        "bad-field-name", "a colon stands between a field's name and its type",
+        nearest: ["--define \(ShellWord.quoted("\(name):\(type.rawValue)"))"])
+    case .longDefinition(let name, let type, let rest, let title):
+      let add = "tj field add \(ShellWord.quoted(title)) \(ShellWord.quoted(name))"
+      self.init(
+        "bad-field-definition",
+        "--define takes a name and a type, and not \"\(rest)\" behind them",
+        "Make the thread without it, then: \(add)"
+          + (type == .choice
+            ? " --options \(ShellWord.quoted(rest))" : " --type \(type.rawValue)"),
+        type == .choice
+          ? "What else a field may have: tj help field add" : "Limits and units: tj help field add")
     case .badDefinition(.noOptions, _):
       self.init(
         "bad-field-definition", "a choice needs its options, which --define does not take",

@@ -219,7 +219,7 @@ extension ErrorMessage {
     self.init(
       "bad-query",
       "\"\(error.argument)\" cannot be read as a query from its character \(error.column) on: "
-        + error.reason.words, advice: error.reason.advice)
+        + error.reason.words, advice: error.advice)
   }
 
   init(_ problem: QueryFieldProblem) {
@@ -230,11 +230,15 @@ extension ErrorMessage {
         "no thread that was looked at defines a field \"\(name)\"",
         nearest: nearest.map { $0.contains(" ") ? "'\"\($0)\":…'" : $0 },
         "For a word with a colon, put a backslash before it: \(name)\\:…")
-    case .unfit(let name, let value, let type):
+    case .unfit(let name, let value, let type, let meant):
       self.init(
         "bad-field-value", severity: .warning,
         "\"\(value)\" cannot be compared with the field \"\(name)\", which is \(type.words); "
-          + "only values with this text are found", "What a query may be: tj help find")
+          + "only values with this text are found",
+        nearest: meant.map {
+          [ShellWord.quoted("\(name.contains(" ") ? "\"\(name)\"" : name):\($0)")]
+        } ?? [],
+        "What a query may be: tj help find")
     case .comma(let name, let first, let second):
       self.init(
         "comma-value", severity: .warning, "\(name) was looked for as \(first) or \(second)",
@@ -278,12 +282,25 @@ extension QueryError.Reason {
     case .unknownSign(let found, _): "\(found) compares nothing here"
     case .signWithoutColon: "a colon was expected"
     case .commaInComparison: "a comma does not belong to a number"
+    case .unpairedParenthesis: "this parenthesis has no other one, and terms are not grouped"
     }
   }
+}
 
+extension QueryError {
   fileprivate var advice: [String] {
     let help = "What a query may be: tj help find"
-    switch self {
+    switch reason {
+    case .expectedClosingQuote:
+      var text = Array(argument.utf8)
+      text.insert(UInt8(ascii: "\\"), at: column - 1)
+      let word = ShellWord.quoted(String(utf8: text))
+      return ["Close it, or put a backslash before it where it is text: \(word)", help]
+    case .unpairedParenthesis(let text):
+      return [
+        "As text it stands in quotation marks: \(ShellWord.quoted(text))",
+        "To group, write each side of OR in full: lake rain OR lake snow", help,
+      ]
     case .expectedTime(let error): return ErrorMessage(error).advice
     case .expectedValue(let key) where ["tag", "thread", "title", "is", "not"].contains(key):
       return [help]
@@ -295,11 +312,11 @@ extension QueryError.Reason {
     case .expectedTermBesideOr: return ["As a word it stands in quotation marks: '\"OR\"'", help]
     case .unknownSign(_, let nearest), .signWithoutColon(_, let nearest),
       .commaInComparison(let nearest):
-      let isText = if case .commaInComparison = self { false } else { true }
+      let isText = if case .commaInComparison = reason { false } else { true }
       return ErrorMessage.suggestion([ShellWord.quoted(nearest)])
         + (isText ? ["As text it stands in quotation marks."] : []) + [help]
     case .endBeforeStart: return ["Write the lower end first.", help]
-    case .expectedTerm, .expectedClosingQuote, .expectedBound, .expectedState, .expectedPattern,
+    case .expectedTerm, .expectedBound, .expectedState, .expectedPattern,
       .expectedExpression:
       return [help]
     }

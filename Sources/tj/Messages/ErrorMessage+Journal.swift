@@ -59,9 +59,11 @@ extension ErrorMessage {
         "ambiguous-thread", "\"\(name)\" may be one of several threads",
         advice: Self.list(candidates.map { "\($0.path): \($0.title)" })
           + [
-            "Name one by its path."
-              + (candidates.contains { FieldName.key($0.title) == FieldName.key(name) }
-                ? "" : " To make one of this title: tj new \(ShellWord.quoted(name))")
+            name.hasSuffix(".md")
+              ? "With ./ before it, it is in the working directory; without .md, in the journal's."
+              : "Name one by its path."
+                + (candidates.contains { FieldName.key($0.title) == FieldName.key(name) }
+                  ? "" : " To make one of this title: tj new \(ShellWord.quoted(name))")
           ])
     case .notAThread(let path):
       self.init(

@@ -114,6 +114,10 @@ extension ErrorMessage {
         "bad-time", "\"\(text)\" is a range of time, and one time is wanted here",
         nearest: TimeExpression.nearest(to: text),
         "Such as: 2026-03-28 07:12, or 2026-03-28 for the start of that day")
+    case .otherSign(let text, let meant):
+      self.init(
+        "bad-time", "\"\(text)\" has no .. between its ends",
+        nearest: [ShellWord.quoted(meant)], "Both ends are included; one of them may be left out.")
     case .endBeforeStart(let text):
       self.init("empty-range", "\"\(text)\" ends before it begins", "Write the earlier end first.")
     }

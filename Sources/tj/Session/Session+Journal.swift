@@ -27,6 +27,7 @@ extension Session {
     if mentionsDrafts { tellDrafts(in: directory) }
     var journal = Journal(directory, zone: zone, now: now)
     journal.notices = notices
+    journal.workingDirectory = try? workingDirectory()
     journal.mayHaveConflicts = GitRepository.mayBeAmidMerge(directory.root)
     return journal
   }
@@ -189,6 +190,11 @@ extension Session {
     {
       return found
     }
+    if text.hasPrefix("@"), let space = text.firstIndex(of: " "),
+      let found = split(text[..<space].dropFirst(), text[space...])
+    {
+      return found
+    }
     // Without a sign behind it, only what can be nothing else: a clock time, or a whole date.
     let words = text.split(separator: " ", maxSplits: 4)
     let found = words.indices.dropFirst().prefix(4).compactMap { count in
@@ -209,6 +215,24 @@ extension Session {
     note(
       "Its text seems to name \(Plural.of(found.fields.count, "field")). To set it so: "
         + "tj tag \(ShellWord.quoted(entry)) \(words.joined(separator: " "))")
+  }
+
+  /// Tells how a new field is named that is called like something that every entry has.
+  func tellOtherMeanings(ofField name: String) {
+    let key = FieldName.key(name)
+    if EntryQuery.isKey(name) {
+      let term = ShellWord.quoted("\"\(name)\":VALUE")
+      note("In a query, \(key): means something else, and this field is \(term)")
+    }
+    let options = [
+      CSVColumns.Entry(rawValue: key).map { _ in "--columns and --sort" },
+      Grouping.names.contains(key) ? "--by" : nil,
+    ].compactMap(\.self)
+    guard !options.isEmpty else { return }
+    let field = ShellWord.quoted("\(CSVColumns.fieldPrefix)\(name)")
+    let listed = options.count > 1 ? "--columns, --sort and --by" : options[0]
+    note(
+      "To \(listed), \(key) is something else, and this field \(field)")
   }
 
   func range(_ text: String) throws -> TimeRange {

@@ -106,7 +106,9 @@ struct EntryOptions {
       JournalError.unknownEntry, JournalError.shortEntryReference, JournalError.ambiguousEntry,
       JournalError.noEntryAtPosition, JournalError.entryIsDeleted, JournalError.badTitle,
       JournalError.entryIsNotUTF8, JournalError.alreadyEntered,
-      CommandError.badDefinition, CommandError.textNamesEntry, CommandError.textInPieces,
+      CommandError.badDefinition, CommandError.severalFields, CommandError.definitionWithoutColon,
+      CommandError.longDefinition,
+      CommandError.textNamesEntry, CommandError.textInPieces,
       CommandError.textIsAssignment, CommandError.textBesideOption, CommandError.fieldTwice:
       true
     default: isOfEntry(error)
@@ -140,7 +142,31 @@ struct EntryOptions {
       throw CommandError.nameWithType(
         name: String(utf8: name.utf8.prefix(index)), type: type.rawValue)
     }
+    let names = name.split(separator: ",").map(String.init)
+    // `Weight, kg` is one name.
+    if names.count > 1, names.dropFirst().allSatisfy({ $0.first?.isWhitespace == false }) {
+      throw CommandError.severalFields(names.map(ShellWord.quoted))
+    }
     try checkName(name)
+  }
+
+  /// Refuses what a definition may be meant to say besides a name and a type, or of a second field.
+  private static func checkDefinition(_ text: String, title: String) throws {
+    let parts = text.split(separator: ":", maxSplits: 2).map(String.init)
+    if parts.count == 3, let type = FieldType(name: parts[1]) {
+      throw CommandError.longDefinition(name: parts[0], type, rest: parts[2], title: title)
+    }
+    let words = text.split { ",; ".contains($0) }.map(String.init)
+    let areTyped = words.allSatisfy { word in
+      let parts = word.split(separator: ":")
+      return parts.count == 2 && FieldType(name: String(parts[1])) != nil
+    }
+    if words.count > 1, text.utf8.contains(UInt8(ascii: ",")) || areTyped {
+      throw CommandError.severalFields(words.map { "--define \(ShellWord.quoted($0))" })
+    }
+    if let pair = FieldAssignment(Array(text.utf8)), let type = FieldType(name: pair.value) {
+      throw CommandError.definitionWithoutColon(name: pair.name, type)
+    }
   }
 
   static func checkName(_ name: String) throws {
@@ -150,6 +176,7 @@ struct EntryOptions {
   static func fields(defined definitions: [String], title: String) throws -> [FieldDefinition] {
     var fields: [FieldDefinition] = []
     for text in definitions {
+      try checkDefinition(text, title: title)
       let colon = text.utf8.lastIndex(of: .colon)
       let name = colon.map { String(text[..<$0]) } ?? text
       let type = colon.map { String(text[text.utf8.index(after: $0)...]) }

@@ -192,7 +192,9 @@ struct TextDelivery {
   private func add(_ content: EntryDraft, _ note: DraftNote) throws -> String {
     let header: ThreadHeader
     do {
-      header = try thread.map(journal.current) ?? journal.thread(named: note.thread, by: .beginning)
+      header =
+        try thread.map(journal.current)
+        ?? journal.thread(named: ThreadHeader.withoutSuffix(note.thread), by: .beginning)
     } catch JournalError.unknownThread {
       throw CommandError.draftWithoutThread(draft: draft)
     }

@@ -118,7 +118,7 @@ enum ErrorSamples {
     [
       .notUnderstood(text: "tomorow", column: 1), .noSuchDate(text: "2026-02-30"),
       .endBeforeStart(text: "today..yesterday"),
-      .isRange(text: "november"),
+      .isRange(text: "november"), .otherSign(text: "2025 to 2026", meant: "2025..2026"),
       .otherForm(text: "21.11.2026", dates: dates(21), rest: " 5pm"),
       .otherForm(text: "11/12/2026", dates: dates(12) + dates(11), rest: ""),
     ] + skipped
@@ -298,6 +298,7 @@ enum ErrorSamples {
       .expectedTermBesideOr,
       .unknownSign(found: "=>", nearest: "mood:>=7"),
       .signWithoutColon(found: "=", nearest: "mood:7"), .commaInComparison(nearest: "mood:>10000"),
+      .unpairedParenthesis(asText: "\"(lake\""),
     ].map { QueryError(argument: "mood:7", index: 0, column: 3, reason: $0) }
     + expressions.map {
       QueryError(
@@ -368,6 +369,11 @@ enum ErrorSamples {
     + [
       CommandError.badDefinition(.unknownType("numbr", nearest: ["number"]), title: "Sleep"),
       CommandError.badDefinition(.noOptions, title: "Sleep"),
+      CommandError.severalFields(["--define mood:integer", "--define km:number"]),
+      CommandError.severalFields(["mood", "'km run'"]),
+      CommandError.definitionWithoutColon(name: "mood", .integer),
+      CommandError.longDefinition(name: "mood", .choice, rest: "low,high", title: "Sleep log"),
+      CommandError.longDefinition(name: "mood", .integer, rest: "1..10", title: "Sleep"),
     ]
 
   private static let log = ThreadHeader(

@@ -44,7 +44,9 @@ package struct DefinedFields: Sendable {
       guard types.allSatisfy({ !test.fits($0) }),
         let type = FieldType.allCases.first(where: { types.contains($0) })
       else { continue }
-      return .unfit(name: field.name, value: test.typed, type: type)
+      return .unfit(
+        name: field.name, value: test.typed, type: type,
+        meant: type.isOrdered ? TypedRange.dotted(test.typed, where: type.hasEnd) : nil)
     }
     guard types == [.number], field.tests.count == 2,
       field.tests.allSatisfy({ $0.typed.utf8.allSatisfy(Byte.isDigit) })
@@ -57,8 +59,8 @@ package struct DefinedFields: Sendable {
 package enum QueryFieldProblem: Sendable, Hashable {
   /// No thread that was looked at defines the field; `nearest` are names that may be meant.
   case undefined(name: String, nearest: [String])
-  /// In none of them the field is of a type of which `value` could be a value or a range.
-  case unfit(name: String, value: String, type: FieldType)
+  /// In none of them the field is of a type of which `value` could be a value or a range; `meant` may be one.
+  case unfit(name: String, value: String, type: FieldType, meant: String?)
   /// Two whole numbers are asked for, with a comma between them, which may be meant as one with decimals.
   case comma(name: String, _ first: String, _ second: String)
   /// A word is looked for, or left out, that is a field's name.
@@ -72,6 +74,13 @@ extension QueryFieldProblem {
     case .undefined, .unfit: true
     case .comma, .word: false
     }
+  }
+}
+
+extension FieldType {
+  /// Whether `text` can be an end of a range of such values.
+  fileprivate func hasEnd(_ text: String) -> Bool {
+    FieldValue(Array(text.utf8), as: self == .integer ? .number : self) != nil
   }
 }
 

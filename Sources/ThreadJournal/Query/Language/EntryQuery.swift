@@ -198,6 +198,11 @@ extension EntryQuery {
 }
 
 extension EntryQuery {
+  /// Whether `name:` in a query means something else than the field of that name.
+  package static func isKey(_ name: String) -> Bool {
+    QueryArgumentParser.keys.contains(FieldName.key(name))
+  }
+
   /// Words that other programs take for signs between terms, and that are text here.
   package enum WordSign: Sendable {
     case or
@@ -209,6 +214,8 @@ extension EntryQuery {
     case phrase
     /// A sign at which tags end: `tag:work/mail`.
     case tagEnd
+    /// Parentheses or quotation marks around it all that are text: `(lake)`, `“the lake”`.
+    case marks
   }
 
   /// The arguments as they are probably meant where such words stand between others; nil where none does.
@@ -216,7 +223,12 @@ extension EntryQuery {
     // Several terms in one argument: 'mood:5 AND cold:yes'.
     if arguments.count == 1, let text = arguments.first, !text.contains("\"") {
       let words = text.split(separator: " ").map(String.init)
-      if words.count > 1, words.contains("AND") || words.contains("NOT") { return meant(words) }
+      if words.count > 1,
+        words.contains("AND") || words.contains("NOT")
+          || text.contains(":") && words.contains("and")
+      {
+        return meant(words)
+      }
     }
     func isInside(_ index: Int) -> Bool { index > 0 && index + 1 < arguments.count }
     let ors = ["or", "Or", "|", "||"]
@@ -243,7 +255,21 @@ extension EntryQuery {
     meant = arguments.map(withWholeTag)
     if meant != arguments { return (.tagEnd, meant) }
     meant = arguments.flatMap(withoutPhrase)
-    return meant == arguments ? nil : (.phrase, meant)
+    if meant != arguments { return (.phrase, meant) }
+    return withoutMarks(arguments.joined(separator: " ")).map { (.marks, [$0]) }
+  }
+
+  /// `“the lake”` as `the lake`, and `lake*` as `lake`; nil where no such signs are around it.
+  private static func withoutMarks(_ text: String) -> String? {
+    let marks: [Character: String] = ["(": ")", "'": "'", "‘": "’", "“": "”", "„": "“”", "«": "»"]
+    let bare = text.drop { "*/".contains($0) }
+    if let end = bare.lastIndex(where: { !"*/?".contains($0) }), bare[...end] != text {
+      return String(bare[...end])
+    }
+    guard text.count > 2, let first = text.first, let last = text.last,
+      marks[first]?.contains(last) == true
+    else { return nil }
+    return String(text.dropFirst().dropLast())
   }
 
   /// `not:night park` as `not:night` and `park`.

@@ -120,7 +120,38 @@ struct QueryArgumentParser {
 
   private func term(_ range: Range<Int>) throws(QueryError) -> QueryTerm {
     let (start, isExcluded) = prefix(of: range)
+    if !isExpression(range) { try checkParentheses(start..<range.upperBound) }
     return QueryTerm(isExcluded: isExcluded, condition: try condition(start..<range.upperBound))
+  }
+
+  /// Refuses a parenthesis without its other one, which is probably meant to group terms.
+  private func checkParentheses(_ range: Range<Int>) throws(QueryError) {
+    let (opening, closing) = (UInt8(ascii: "("), UInt8(ascii: ")"))
+    let word = bytes[range]
+    // `:-)` is text.
+    let isSmiley =
+      !word.contains { Byte.isLetter($0) || Byte.isDigit($0) || $0 >= 0x80 }
+      && !word.allSatisfy { $0 == opening || $0 == closing }
+    guard !isSmiley, word.contains(opening) || word.contains(closing) else { return }
+    var unclosed: [Int] = []
+    var position = range.lowerBound
+    while position < range.upperBound {
+      if bytes[position] == opening { unclosed.append(position) }
+      if bytes[position] == closing, unclosed.popLast() == nil {
+        throw error(.unpairedParenthesis(asText: quoted(range)), at: position)
+      }
+      position = try next(after: position, upTo: range.upperBound)
+    }
+    if let first = unclosed.first {
+      throw error(.unpairedParenthesis(asText: quoted(range)), at: first)
+    }
+  }
+
+  /// The term in `range` with its words in quotation marks.
+  private func quoted(_ range: Range<Int>) -> String {
+    let start = key(range)?.end ?? range.lowerBound
+    let text = bytes[start..<range.upperBound].filter { $0 != .quote }
+    return String(utf8: bytes[range.lowerBound..<start]) + "\"\(String(utf8: text))\""
   }
 
   /// A key: its name, whether it stands in quotation marks, and where its value begins.
@@ -179,7 +210,7 @@ struct QueryArgumentParser {
       }
       return condition
     case "tag": return TagCondition(names: values.map { TagCondition.Name(tagName($0.text)) })
-    case "thread": return ThreadCondition(patterns: values.map { TextPattern($0.text) })
+    case "thread": return ThreadCondition(patterns: values.map { TextPattern(threadName($0.text)) })
     case "title": return TitleCondition(patterns: values.map { TextPattern($0.text) })
     case "is": return try states(values)
     default:
@@ -295,6 +326,12 @@ struct QueryArgumentParser {
     ])
   }
 
+  /// A thread's name without what a shell's completion adds to it.
+  private func threadName(_ name: [UInt8]) -> [UInt8] {
+    let path = name.starts(with: "./".utf8) ? Array(name.dropFirst(2)) : name
+    return Array(ThreadHeader.withoutSuffix(String(utf8: path)).utf8)
+  }
+
   private func tagName(_ name: [UInt8]) -> [UInt8] {
     let hasHash = name.first == .hash && name.count > 1
     return hasHash ? Array(name.dropFirst()) : name
@@ -327,7 +364,7 @@ struct QueryArgumentParser {
   func renaming(_ old: String, to new: String) throws(QueryError) -> [UInt8] {
     let whole = bytes[...].trimmed.indices
     guard !whole.isEmpty else { return bytes }
-    let isKeyword = Self.textKeys.union(["date", "re"]).contains(new.lowercased())
+    let isKeyword = Self.keys.contains(FieldName.key(new))
     let name = Array((new.contains(" ") ? "\"\(new)\"" : new).utf8)
     let words = try self.words(whole)
     var result = bytes
@@ -354,6 +391,9 @@ struct QueryArgumentParser {
 
   /// The keys behind which a sign is text.
   private static let textKeys: Set<String> = ["tag", "thread", "title", "is"]
+
+  /// All that are no field's name, unless they stand in quotation marks.
+  static let keys = textKeys.union(["date", "re", "not"])
 
   private func isSign(_ byte: UInt8) -> Bool { "<>=!".utf8.contains(byte) }
 
@@ -471,6 +511,8 @@ package struct QueryError: Error, Hashable, Sendable {
     case unknownSign(found: String, nearest: String)
     /// A sign where a colon was expected.
     case signWithoutColon(found: String, nearest: String)
+    /// A parenthesis without its other one; with quotation marks the term is `asText`.
+    case unpairedParenthesis(asText: String)
     /// A comma behind a compared value, which separates no alternatives.
     case commaInComparison(nearest: String)
   }

@@ -95,6 +95,10 @@ extension Journal {
   }
 
   private func unknownEntry(_ text: String) -> JournalError {
+    if let thread = try? thread(named: text, by: .beginning) {
+      let newest = "\(ThreadHeader.withoutSuffix(thread.path))@1"
+      return .unknownEntry(reference: text, nearest: [newest])
+    }
     // One letter wrong in a copied id is found by the ids that begin as it does.
     let beginning = String(text.prefix(EntryReference.minimumLength))
     guard EntryID(beginning) != nil, text.utf8.count > EntryReference.minimumLength else {
