@@ -107,13 +107,11 @@ struct WrittenEntries {
     }
   }
 
-  /// Whether one of the entries is not in the thread that it was written to.
-  func areLacking(_ document: (String) -> ThreadDocument?) -> Bool {
-    Dictionary(grouping: versions.values.map(\.entry), by: \.path).contains { path, entries in
-      let ids = document(path).map { document in
-        Set(document.entries.compactMap { document.id(of: $0) })
-      }
-      return !entries.allSatisfy { ids?.contains($0.id) ?? false }
+  /// The entries that are not in the thread that they were written to.
+  func astray(_ document: (String) -> ThreadDocument?) -> [LostEntry] {
+    Dictionary(grouping: versions.values.map(\.entry), by: \.path).flatMap { path, entries in
+      let ids = Set(document(path)?.entryIDs ?? [])
+      return entries.filter { !ids.contains($0.id) }
     }
   }
 
@@ -232,9 +230,15 @@ struct WrittenEntries {
 }
 
 extension Journal {
-  /// The lost entries that a check would tell, looked for only where a thread lacks one that tj wrote to it.
+  /// The lost entries that a check would tell, looked for only where one that tj wrote is in no thread, nor in git.
   package func lostEntries(isInGit: (LostEntry) -> Bool) -> [JournalProblem] {
-    guard writtenEntries().areLacking({ try? document(at: $0) }) else { return [] }
+    var missing = writtenEntries().astray { try? document(at: $0) }
+    guard !missing.isEmpty else { return [] }
+    for path in directory.threadFiles().files {
+      let ids = Set((try? document(at: path))?.entryIDs ?? [])
+      missing.removeAll { ids.contains($0.id) }
+    }
+    guard !missing.allSatisfy(isInGit) else { return [] }
     return check(isInGit: isInGit).problems.filter(\.isLostEntry)
   }
 

@@ -7,6 +7,8 @@ extension Journal {
     /// Nil where it had all of the copy.
     package fileprivate(set) var change: ThreadChange?
     package fileprivate(set) var conflicts: [MergeConflict] = []
+    /// Where those of the copy's entries are that were moved to other threads since, with how many there are.
+    package fileprivate(set) var elsewhere: [String: Int] = [:]
   }
 
   /// Merges the copy at `path` that a sync tool kept into its thread, and removes the copy, as one change.
@@ -17,15 +19,26 @@ extension Journal {
     _ path: String, history: (String) -> some Sequence<[UInt8]>
   ) throws -> Outcome<Absorption> {
     let found = try original(ofCopy: path)
-    let history = history(found.path)
+    var last: (own: [UInt8], copy: [UInt8], merge: ThreadMerge)?
+    func merge(_ own: [UInt8], _ copy: [UInt8]) throws -> ThreadMerge {
+      if let last, last.own == own, last.copy == copy { return last.merge }
+      let base = try CopyBase(ours: own, theirs: copy, history: history(found.path))
+      let merge = try ThreadMerge(base: base.bytes, ours: own, theirs: copy)
+      last = (own, copy, merge)
+      return merge
+    }
+    // Reading what git has takes long. Others wait for that only where one of the two files changes meanwhile.
+    if let own = try? document(at: found.path), let copy = try? document(at: path) {
+      _ = try? merge(own.bytes, withoutMoved(copy, at: path, from: own, of: found).bytes)
+    }
     return try change("absorb \(path)") { plan in
       var result = Absorption(thread: try currentLive(found))
       let copy = withoutMoved(
-        try plan.document(at: path), besides: [path, result.thread.path],
-        known: Set(ThreadMerge.ids(of: try plan.document(at: result.thread.path).bytes)))
+        try plan.document(at: path), at: path,
+        from: try plan.document(at: result.thread.path), of: result.thread)
+      result.elsewhere = copy.moved
       try plan.edit(result.thread.path) { document in
-        let base = try CopyBase(ours: document.bytes, theirs: copy, history: history)
-        let merge = try ThreadMerge(base: base.bytes, ours: document.bytes, theirs: copy)
+        let merge = try merge(document.bytes, copy.bytes)
         result.conflicts = merge.conflicts
         guard merge.bytes != document.bytes else { return [] }
         result.change = ThreadChange(
@@ -37,30 +50,43 @@ extension Journal {
     }
   }
 
-  /// A copy's bytes without the entries that stand, as they are in it, in another thread than its own.
+  /// A copy's bytes without the entries that stand, as they are in it, in another thread than its own, and how many
+  /// there are in which.
   private func withoutMoved(
-    _ copy: ThreadDocument, besides paths: Set<String>, known: Set<EntryID>
-  ) -> [UInt8] {
+    _ copy: ThreadDocument, at copyPath: String, from own: ThreadDocument, of thread: ThreadHeader
+  ) -> (bytes: [UInt8], moved: [String: Int]) {
+    let known = Set(own.entryIDs)
     var blocks: [EntryID: [UInt8]] = [:]
     for slice in copy.entries {
       guard let id = copy.id(of: slice), !known.contains(id) else { continue }
       blocks[id] = copy.block(of: slice, lineEnding: .lineFeed)
     }
-    guard !blocks.isEmpty else { return copy.bytes }
-    var moved: Set<EntryID> = []
-    for path in directory.threadFiles().files where !paths.contains(path) {
-      guard let document = try? document(at: path) else { continue }
+    guard !blocks.isEmpty else { return (copy.bytes, [:]) }
+    var owners: [EntryID: String] = [:]
+    for path in directory.threadFiles().files where path != thread.path && path != copyPath {
+      // What another copy of the thread has, the thread has not for that.
+      guard let document = try? document(at: path),
+        !mayBeCopy(ThreadHeader(path: path, document: document), of: thread)
+      else { continue }
       for slice in document.entries {
         guard let id = document.id(of: slice), let block = blocks[id] else { continue }
-        if document.block(of: slice, lineEnding: .lineFeed) == block { moved.insert(id) }
+        if document.block(of: slice, lineEnding: .lineFeed) == block { owners[id] = path }
       }
     }
-    guard !moved.isEmpty else { return copy.bytes }
+    guard !owners.isEmpty else { return (copy.bytes, [:]) }
     var bytes = Array(copy.bytes[..<(copy.entries.first?.region.lowerBound ?? 0)])
-    for slice in copy.entries where copy.id(of: slice).map({ !moved.contains($0) }) ?? true {
+    for slice in copy.entries where copy.id(of: slice).map({ owners[$0] == nil }) ?? true {
       bytes += copy.bytes[slice.region]
     }
-    return bytes
+    return (bytes, Dictionary(owners.values.map { ($0, 1) }, uniquingKeysWith: +))
+  }
+
+  /// Whether a file is a copy of the thread by its id, or, where one of the two has none, may be by its name.
+  private func mayBeCopy(_ file: ThreadHeader, of thread: ThreadHeader) -> Bool {
+    guard let id = file.id, let own = thread.id else {
+      return JournalFileName.original(ofCopy: file.path) == thread.path
+    }
+    return id == own
   }
 
   /// The files that a sync tool or a file manager kept as copies: by their names, or where a thread may be called so, by

@@ -10,27 +10,40 @@ extension Journal {
     package init(base: [UInt8], ours: [UInt8], theirs: [UInt8]) {
       (self.base, self.ours, self.theirs) = (base, ours, theirs)
     }
+
+    /// Whether a file in conflict has our side alone, as git leaves what it cannot merge, and not as somebody has it who
+    /// decided each contradiction for our side.
+    package func areLeft(in bytes: [UInt8]) -> Bool {
+      guard bytes == ours else { return false }
+      do throws(MergeRefusal) {
+        let merge = try ThreadMerge(base: base, ours: ours, theirs: theirs)
+        return (ConflictedText(merge.bytes)?.ours ?? merge.bytes) != ours
+      } catch {
+        // Everything else than this git merges by lines, and leaves markers.
+        return [base, ours, theirs].contains { $0.contains(0) }
+      }
+    }
   }
 
-  /// Merges by entries what git merged by lines and left unfinished, as a change that can be undone.
+  /// Merges by entries what git merged by lines, or not at all, and left unfinished, as a change that can be undone.
   ///
   /// The versions are those that git has, unless somebody has changed the file since: then those that stand between
   /// the markers, as far as these have them.
   ///
-  /// - Throws: `JournalError.notConflicted` where there are no whole markers; `MergeRefusal`.
+  /// - Throws: `JournalError.notConflicted` where nothing is left of a merge; `MergeRefusal`.
   package func finishMerge(
     of path: String, git versions: Versions?
   ) throws -> Outcome<[MergeConflict]> {
     try change("merge \(path)") { plan in
       var conflicts: [MergeConflict] = []
       try plan.edit(path, allowingConflicts: true) { document in
-        guard let marked = ConflictedText(document.bytes) else {
-          throw JournalError.notConflicted(path: path)
+        let marked = ConflictedText(document.bytes)
+        let known = versions.flatMap { versions in
+          marked?.isOf(versions) ?? versions.areLeft(in: document.bytes) ? versions : nil
         }
-        let known = versions.flatMap { marked.isOf($0) ? $0 : nil }
-        let merge = try ThreadMerge(
-          base: known?.base ?? marked.base, ours: known?.ours ?? marked.ours,
-          theirs: known?.theirs ?? marked.theirs)
+        let between = marked.map { Versions(base: $0.base, ours: $0.ours, theirs: $0.theirs) }
+        guard let sides = known ?? between else { throw JournalError.notConflicted(path: path) }
+        let merge = try ThreadMerge(base: sides.base, ours: sides.ours, theirs: sides.theirs)
         conflicts = merge.conflicts
         return merge.bytes == document.bytes ? [] : [Splice(0..<document.bytes.count, merge.bytes)]
       }

@@ -151,8 +151,10 @@ extension ThreadMerge {
   }
 
   /// The ids of the entries, in their order.
-  package static func ids(of bytes: [UInt8]) -> [EntryID] {
-    let document = ThreadDocument(bytes)
-    return document.entries.compactMap { document.id(of: $0) }
-  }
+  package static func ids(of bytes: [UInt8]) -> [EntryID] { ThreadDocument(bytes).entryIDs }
+}
+
+extension ThreadDocument {
+  /// The ids of the entries, in their order.
+  var entryIDs: [EntryID] { entries.compactMap { id(of: $0) } }
 }

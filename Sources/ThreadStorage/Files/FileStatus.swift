@@ -1,7 +1,7 @@
 import CSystem
 
 /// What the system tells about a file; two equal ones mean that nobody wrote in between.
-struct FileStatus: Hashable, Sendable {
+package struct FileStatus: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
   let links: UInt64
@@ -27,6 +27,13 @@ struct FileStatus: Hashable, Sendable {
     }
     modified = instant(status.modified_seconds, status.modified_nanoseconds)
     changed = instant(status.changed_seconds, status.changed_nanoseconds)
+  }
+
+  /// What is told about the file at `path`, itself and not what a link leads to; nil where there is none.
+  package init?(ofFileAt path: String) {
+    var status = tj_status()
+    guard tj_status_at(AT_FDCWD, path, &status) == 0 else { return nil }
+    self.init(status)
   }
 
   #if DEBUG

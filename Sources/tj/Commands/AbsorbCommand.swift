@@ -10,8 +10,8 @@ enum AbsorbCommand {
     description: """
       Where two machines change one file before either has the other's, Dropbox, Syncthing, iCloud, OneDrive and
       Nextcloud keep one of the two under another name, such as `log (conflicted copy).md` or
-      `log 2.md`. This merges such a copy into its thread, by entries, as `tj merge` does, and moves the copy to
-      the trash folder, from which `tj undo` brings it back.
+      `log 2.md`. This merges such a copy into its thread, by entries, as `tj merge` does, and takes the copy
+      away; `tj undo` brings it back.
 
       The thread is the one with the copy's id; where one of the two has none, that with whose name the
       copy's begins.
@@ -48,13 +48,19 @@ enum AbsorbCommand {
       let result = session.report(
         undoable: try journal.absorb(path, history: git.versions(ofThread:))
       ) { result in
+        let elsewhere = result.elsewhere.sorted { $0.key < $1.key }.map {
+          "; \(Plural.entries($0.value)) of it \($0.value == 1 ? "is" : "are") in \($0.key)"
+        }.joined()
         guard let change = result.change else {
-          return "\(result.thread.title) had all of \(path), which is in the trash folder now."
+          let part = elsewhere.isEmpty ? "all" : "the rest"
+          return "\(result.thread.title) had \(part) of \(path), which is taken away"
+            + elsewhere + "."
         }
         let count = result.conflicts.count
         return count > 0
-          ? "Took \(path) into \(result.thread.title), with \(Plural.of(count, "contradiction"))."
-          : "Took \(path) into \(CommitMessage([change], changesSettings: false).subject)."
+          ? "Took \(path) into \(result.thread.title), with \(Plural.of(count, "contradiction"))"
+            + elsewhere + "."
+          : "Took \(path) into \(CommitMessage([change], changesSettings: false).subject)\(elsewhere)."
       }
       for conflict in result.conflicts {
         session.report(ErrorMessage(conflict, path: result.thread.path))

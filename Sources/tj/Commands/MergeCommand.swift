@@ -76,12 +76,12 @@ enum MergeCommand {
       }
   }
 
-  /// - Parameter gitName: What git calls the thread, where it is git that wants it merged.
+  /// - Parameter name: What messages call the thread; nil for as OURS.
   private static func write(
-    _ merge: FileMerge, name gitName: String?, _ session: Session
+    _ merge: FileMerge, name: String?, _ session: Session
   ) throws -> ExitStatus {
     let result = try merge.merged()
-    let name = gitName ?? merge.ours
+    let name = name ?? merge.ours
     // What is no thread has no entries, and no other way to merge.
     if let refusal = result.refusal, refusal != .notAThread || !result.isClean {
       session.warn(ErrorMessage(refusal, path: name))
@@ -93,8 +93,9 @@ enum MergeCommand {
       throw StorageError.notRegularFile(path: merge.ours, kind: .symbolicLink)
     }
     try file.write(result.bytes)
-    // Git's is a copy that it reads again at once, and removes.
-    try file.commit(replacing: true, isLasting: gitName == nil)
+    // What git calls so is a copy that it reads again at once, and removes.
+    let isGits = merge.ours.split(separator: "/").last?.hasPrefix(".merge_file_") ?? false
+    try file.commit(replacing: true, isLasting: !isGits)
     return result.isClean ? .done : .failed
   }
 

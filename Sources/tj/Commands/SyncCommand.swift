@@ -15,8 +15,8 @@ enum SyncCommand {
       commits, says how much waits, and exits with 1.
 
       It commits threads, and the journal's own `.gitattributes`, `.threadjournal/.gitignore` and
-      `.threadjournal/config.yml`; no other file, and what waits in git's index stays there. A file
-      that git ignores is ignored here, too.
+      `.threadjournal/config.yml`; no other file, and what waits in git's index stays there, but of
+      a thread whose file is as the last commit has it. A file that git ignores is ignored here, too.
 
       What two machines contradict each other about is listed, and stands in the threads between
       conflict markers, beside all that is merged. Nothing is sent then. Keep what you want of it,
@@ -111,7 +111,7 @@ private struct Sync {
     let missing = probe.missingDrivers(of: journal.directory)
     hasDrivers = missing.isEmpty
     if isSetUp {
-      let isLacking = try !missing.isEmpty || !git.mergesThreads
+      let isLacking = try !missing.isEmpty || !git.mergesThreads || !git.mergesSettings
       // Where the settings are not to be written, sync merges by entries all the same.
       do { if isLacking { try probe.setUp(journal.directory, session) } } catch {
         session.report(ErrorMessage(any: error))
@@ -124,19 +124,15 @@ private struct Sync {
   // MARK: - The run
 
   mutating func run() throws -> ExitStatus {
-    for problem in journal.lostEntries(isInGit: probe.has) {
-      session.warn(ErrorMessage(problem))
-    }
-    try session.withLock(on: journal.directory) { _ in
-      try amongOthers { sync in
-        if sync.git.isMerging { try sync.finishMerge() } else { try sync.commit() }
-      }
+    tellLost()
+    try amongOthers { sync in
+      if sync.git.isMerging { try sync.finishMerge() } else { try sync.commit() }
     }
     if hasDrivers, try !git.mergesThreads {
       session.warn(ErrorMessage(SyncError.mergesByLines))
     }
     guard let upstream else {
-      return finished(Self.noRemote)
+      return finished(noRemote)
     }
     var last: String?
     for attempt in 1...2 {
@@ -173,16 +169,18 @@ private struct Sync {
     let failure: SyncError
   }
 
-  /// Does what commits or merges, and again where another git did so meanwhile.
+  /// Does what commits or merges, under the journal's lock, and again where another git did so meanwhile.
   private mutating func amongOthers(_ body: (inout Sync) throws -> Void) throws {
-    var tries = 0
-    while git.waitForOthers(), tries < 2 {
-      do { return try body(&self) } catch is Disturbance {
+    for isLast in [false, false, true] {
+      // Nobody has to wait for the journal while this waits for git.
+      let isFree = git.waitForOthers()
+      do {
+        return try session.withLock(on: journal.directory) { _ in try body(&self) }
+      } catch let disturbance as Disturbance {
+        guard isFree, !isLast else { throw disturbance.failure }
         session.note("Another git was at work here; trying again.")
       }
-      tries += 1
     }
-    do { try body(&self) } catch let disturbance as Disturbance { throw disturbance.failure }
   }
 
   /// Why something failed, and whether another git was at it since `state`.
@@ -194,12 +192,26 @@ private struct Sync {
     let now = try git.state()
     let isDisturbed =
       git.isLocked || now.head != state.head
-      || keepsIndex && now.index != state.index
+      || keepsIndex && now.indexFile != state.indexFile
     return isDisturbed ? Disturbance(failure: failure) : failure
   }
 
-  private static let noRemote =
-    "There is no remote to send it to. To name one: git remote add origin URL"
+  /// How many lost entries are told at a time.
+  private static let mostLost = 20
+
+  private func tellLost() {
+    let lost = journal.lostEntries(isInGit: probe.has)
+    for problem in lost.prefix(Self.mostLost) { session.warn(ErrorMessage(problem)) }
+    if lost.count > Self.mostLost {
+      session.note("So are \(lost.count - Self.mostLost) more; to see all: tj check")
+    }
+  }
+
+  private var noRemote: String {
+    let root = journal.directory.root
+    let place = session.isInside(root) ? "" : "-C \(ShellWord.quoted(root)) "
+    return "There is no remote to send it to. To name one: git \(place)remote add origin URL"
+  }
 
   private func finished(_ words: String) -> ExitStatus {
     session.note(words)
@@ -240,6 +252,10 @@ private struct Sync {
     }
     let pending = try pendingChanges()
     tell(pending)
+    for path in pending.takenBack {
+      session.note(
+        "Would take out of git's index what it has of \(path), which is as it was committed.")
+    }
     if pending.paths.isEmpty {
       session.note("There is nothing to commit.")
     } else {
@@ -253,7 +269,7 @@ private struct Sync {
       session.note(
         "Would fetch from \(upstream.remote), merge what is new in \(upstream.name)\(send).")
     } else {
-      session.note(Self.noRemote)
+      session.note(noRemote)
     }
     return pending.isWhole ? .done : .failed
   }
@@ -302,7 +318,9 @@ private struct Sync {
       let isSetting = Self.ownFiles.contains(path)
       guard isSetting || !isThere || threads.contains(path) else { continue }
       let after = isThere ? try journal.directory.read(path) : nil
-      if file.isStagedAndChanged, let after, after == before[path] {
+      if file.isStagedAndChanged, let after, after == before[path],
+        isSetting || ThreadChange.isThread(after)
+      {
         pending.takenBack.append(path)
         continue
       }
@@ -339,9 +357,7 @@ private struct Sync {
     let pending = try pendingChanges()
     tell(pending)
     isWhole = pending.isWhole
-    if !pending.takenBack.isEmpty {
-      _ = git.run("reset", "--quiet", reading: pending.takenBack)
-    }
+    try takeBack(pending.takenBack)
     guard !pending.paths.isEmpty else {
       if try git.isIgnored {
         throw SyncError.ignored(journal: journal.directory.root)
@@ -350,24 +366,37 @@ private struct Sync {
     }
     var state = try git.state()
     var status: Int32 = 0
-    if !pending.new.isEmpty { status = git.run("add", "--intent-to-add", reading: pending.new) }
-    if status == 0, !pending.resolved.isEmpty {
-      status = git.run("add", "--all", reading: pending.resolved)
+    for (option, paths) in [("--intent-to-add", pending.new), ("--all", pending.resolved)]
+    where status == 0 && !paths.isEmpty {
+      status = git.run("add", option, reading: paths)
+      // What this run put into the index is no other git's.
+      if status == 0 { state = try git.state() }
     }
     let message = pending.message
     if status == 0 {
-      state = try git.state()
       status = git.run(
         "commit", "--quiet", "--only", "--cleanup=whitespace", "--message=\(message.text)",
         reading: pending.paths)
     }
     guard status == 0 else {
-      let error = try failed(.notCommitted(status: status), since: state, keepsIndex: true)
-      if !pending.new.isEmpty { _ = git.run("reset", "--quiet", reading: pending.new) }
-      throw error
+      defer { if !pending.new.isEmpty { _ = git.run("reset", "--quiet", reading: pending.new) } }
+      throw try failed(.notCommitted(status: status), since: state, keepsIndex: true)
     }
     session.note("Committed: \(message.subject)")
     for line in message.body { session.note("  \(line)") }
+  }
+
+  /// Takes out of git's index what it has of files that are as they were committed.
+  private func takeBack(_ paths: [String]) throws {
+    guard !paths.isEmpty else { return }
+    let state = try git.state()
+    let status = git.run("reset", "--quiet", reading: paths)
+    guard status == 0 else {
+      throw try failed(.notCommitted(status: status), since: state, keepsIndex: true)
+    }
+    for path in paths {
+      session.note("\(path) is as it was committed; what git's index had of it is taken out.")
+    }
   }
 
   /// The line (1-based) of the first marker that a merge left in a file.
@@ -382,6 +411,12 @@ private struct Sync {
     for name in pending.unnamed { session.report(ErrorMessage(SyncError.notUTF8(name: name))) }
   }
 
+  /// With git's commands as they are where the user stands.
+  private func tell(_ message: ErrorMessage) {
+    let root = journal.directory.root
+    session.report(session.isInside(root) ? message : message.namingRepository(root))
+  }
+
   // MARK: - Merging
 
   private mutating func merge(_ theirs: String, _ upstream: GitRepository.Upstream) throws {
@@ -390,18 +425,23 @@ private struct Sync {
     if head != nil, try git.line("merge-base", "HEAD", theirs) == nil {
       throw SyncError.unrelated(upstream.name, branch: nil)
     }
-    try session.withLock(on: journal.directory) { _ in
-      try amongOthers { sync in
-        // What was written while git fetched.
-        try sync.commit()
-        let state = try sync.git.state()
-        let status = sync.git.run(
-          "merge", "--quiet", "--ff", "--commit", "--no-squash", "--no-edit", "--no-stat",
-          "--message=Merge \(upstream.name)", upstream.tracking)
-        guard status == 0 else { throw try sync.mergeFailure(upstream, since: state) }
-        try sync.tellMerged(from: state.head, theirs, upstream)
-      }
+    try amongOthers { sync in
+      try sync.refuseOtherMerge()
+      // What was written while git fetched.
+      try sync.commit()
+      let state = try sync.git.state()
+      try sync.refuseOtherMerge()
+      let status = sync.git.run(
+        "merge", "--quiet", "--ff", "--commit", "--no-squash", "--no-edit", "--no-stat",
+        "--message=Merge \(upstream.name)", upstream.tracking)
+      guard status == 0 else { throw try sync.mergeFailure(upstream, since: state) }
+      try sync.tellMerged(from: state.head, theirs, upstream)
     }
+  }
+
+  /// Another git may have begun a merge since the run began, which is not this run's to finish or to give up.
+  private func refuseOtherMerge() throws {
+    guard !git.isMerging else { throw SyncError.otherMerge }
   }
 
   /// Why the merge failed that git just tried; one that has no contradictions is given up.
@@ -413,6 +453,9 @@ private struct Sync {
       let open = try pendingChanges().conflicted.map(\.path)
       return try failed(
         .notMerged(upstream: upstream.name, staged: staged, open: open), since: state)
+    }
+    guard try git.commit("MERGE_HEAD") == git.commit(upstream.tracking) else {
+      return SyncError.otherMerge
     }
     if let left = try contradictions(git.unmergedPaths(), isNew: true) { return left }
     _ = git.run("merge", "--abort")
@@ -430,7 +473,9 @@ private struct Sync {
     let pending = try pendingChanges()
     let paths = unmerged + pending.conflicted.map { git.prefix + $0.path }
     return (
-      upstream, Set(unmerged.map { String($0.dropFirst(git.prefix.count)) } + pending.paths),
+      upstream,
+      Set(
+        unmerged.map { String($0.dropFirst(git.prefix.count)) } + pending.paths + pending.takenBack),
       try contradictions(Array(Set(paths)).sorted(), isNew: false)
     )
   }
@@ -459,14 +504,19 @@ private struct Sync {
     for error in gone { session.warn(ErrorMessage(error)) }
   }
 
-  /// The entries that both sides of a file in conflict have, and who decided about it took out.
+  /// The entries that both sides of a file in conflict have, and who decided about it took out of the journal.
   private func goneEntries(_ path: String) throws -> SyncError? {
     let versions = probe.versions(of: path)
     guard let ours = versions.ours, let theirs = versions.theirs else { return nil }
     let others = Set(ThreadMerge.ids(of: theirs))
     let left = try journal.directory.hasFile(at: path) ? journal.directory.read(path) : []
     let kept = Set(ThreadMerge.ids(of: left))
-    let gone = ThreadMerge.ids(of: ours).filter { others.contains($0) && !kept.contains($0) }
+    var gone = ThreadMerge.ids(of: ours).filter { others.contains($0) && !kept.contains($0) }
+    // What was moved to another thread is not gone.
+    for file in journal.directory.threadFiles().files where !gone.isEmpty {
+      let ids = Set(ThreadMerge.ids(of: (try? journal.directory.read(file)) ?? []))
+      gone.removeAll { ids.contains($0) }
+    }
     return gone.isEmpty ? nil : .entriesGone(gone.map(\.description), path: path)
   }
 
@@ -488,24 +538,40 @@ private struct Sync {
     var areByLines = false
     var twins: Set<String> = []
     for file in files where !twins.contains(file.path) {
-      if let twin = files.first(where: file.isRenamed(as:)) {
+      let twin = files.first(where: file.isRenamed(as:))
+      if let twin {
         twins.insert(twin.path)
         session.report(ErrorMessage(.renamedTwice(other: twin.path), inFileAt: file.path))
         count += 1
       }
-      let (contradictions, faults) = file.contradictions(isNew: isNew)
+      // What is there under another name was not taken out.
+      let (contradictions, faults) = file.contradictions(isNew: isNew && twin == nil)
       for conflict in contradictions {
         var message = ErrorMessage(conflict, path: file.path)
         // What to do with markers is said once, at the end.
-        message.advice = []
+        message.advice =
+          placeMovedTo(conflict, from: file.path).map {
+            ["It stands in \($0) now, as it was before: change it there, and take it out here."]
+          } ?? []
         session.report(message)
       }
-      for fault in faults { session.report(ErrorMessage(fault, inFileAt: file.path)) }
+      for fault in faults { tell(ErrorMessage(fault, inFileAt: file.path)) }
       count += contradictions.count + faults.count
       areByLines = areByLines || faults.contains(where: \.isByLines)
       if !file.markers.isEmpty { marked.append(file.path) }
     }
     return count == 0 ? nil : .conflicts(count, paths: marked, areByLines: areByLines)
+  }
+
+  /// The thread in which an entry stands that one side took out of the file at `path` and the other changed there.
+  private func placeMovedTo(_ conflict: MergeConflict, from path: String) -> String? {
+    guard conflict.cause == .removedAndChanged, case .entry(let heading) = conflict.part,
+      let id = ThreadMerge.ids(of: Array("## \(heading)\n".utf8)).first
+    else { return nil }
+    return journal.directory.threadFiles().files.first { other in
+      other != path
+        && ThreadMerge.ids(of: (try? journal.directory.read(other)) ?? []).contains(id)
+    }
   }
 
   private func tellMerged(

@@ -27,35 +27,44 @@ extension ErrorMessage {
 
   /// What else a merge left open in the thread at `path`.
   init(_ open: OpenMerge, inFileAt path: String) {
-    let (line, sentence, advice): (Int?, String, String?) =
+    let (line, sentence, advice): (Int?, String, [String]) =
       switch open {
       case .removed:
         (
           nil, "the file was taken out on one side and changed on the other",
-          "It is there as it was changed, and the next `tj sync` keeps it so. To give it up, delete the file."
+          [
+            "It is there as it was changed, and the next `tj sync` keeps it so. To give it up, delete the file."
+          ]
         )
       case .asOurs:
         (
           nil, "the file was changed on both sides, and is there as this one has it",
-          "The next `tj sync` keeps it so."
+          [
+            "To merge it by its entries: tj merge \(ShellWord.quoted(path))",
+            "To see the other side's: git show \(ShellWord.quoted(":3:./" + path))",
+            "To keep it as it is, without what the other did: git add \(ShellWord.quoted(path))",
+          ]
         )
       case .byLines(let line):
-        (line, "git merged this thread by its lines, and left some of them open", nil)
-      case .bothChanged(let line): (line, "both sides changed what stands here", nil)
+        (line, "git merged this thread by its lines, and left some of them open", [])
+      case .bothChanged(let line): (line, "both sides changed what stands here", [])
       case .marker(let line):
         (
           line, "a marker line of the merge is left here",
-          "Take it out; if it is text, put a blank before it."
+          ["Take it out; if it is text, put a blank before it."]
         )
-      case .fault(let refusal): (nil, Self.words(for: refusal, of: "the merged thread"), nil)
+      case .fault(let refusal):
+        (
+          nil, Self.words(for: refusal, of: "the merged thread"),
+          ["To see it: tj check", "To mend what has one right answer: tj check --fix"]
+        )
       case .renamedTwice(let other):
         (
           nil, "this thread was given another name on both sides, and is in \(other), too",
-          "Keep what you want of both in one of the two files, and delete the other."
+          ["Keep what you want of both in one of the two files, and delete the other."]
         )
       }
-    self.init(
-      "merge-conflict", at: .init(path, line: line), sentence, advice: advice.map { [$0] } ?? [])
+    self.init("merge-conflict", at: .init(path, line: line), sentence, advice: advice)
   }
 
   /// Why the file at `path` was merged by lines, or, where git had done that already, was left so.

@@ -32,7 +32,7 @@ enum SyncError: Error {
   case conflicts(Int, paths: [String], areByLines: Bool)
   /// A merged thread is not what a thread must be.
   case badMerge(path: String, MergeRefusal)
-  /// An entry is in two threads, as each side moved it to another one.
+  /// An entry is in two threads, as one side moved it, and the other moved it elsewhere or changed it where it was.
   case doubledEntry(String, path: String, other: String)
   /// Fields that one side defined anew, and of which the other wrote values meanwhile.
   case reinterpreted([String], path: String)
@@ -73,6 +73,7 @@ extension ErrorMessage {
       let name = command.rawValue
       self.init(
         "unfinished-git", "a git \(name) is not finished here, and nothing was done",
+        "What is in conflict, when you have decided it: git add FILE",
         "To go on with it: git \(name) --continue",
         "To give it up: git \(name) --abort", "Then again: tj sync")
     case .noBranch:
@@ -141,7 +142,7 @@ extension ErrorMessage {
           ])
     case .otherMerge:
       self.init(
-        "unfinished-git", "a merge of something else is not finished here, and nothing was done",
+        "unfinished-git", "a merge of something else is not finished here, and nothing was sent",
         "To finish it: git commit", "To give it up: git merge --abort", "Then again: tj sync")
     case .otherConflicts(let paths):
       self.init(
@@ -172,7 +173,7 @@ extension ErrorMessage {
     case .doubledEntry(let id, let path, let other):
       self.init(
         "bad-merge", at: .init(path),
-        "the merge was not sent: the entry \(id) stands in \(other), too, as each side moved it",
+        "the merge was not sent: the entry \(id) stands in \(other), too, as it was moved",
         "To take one of the two out: tj open \(ShellWord.quoted(path))",
         "To keep both, with ids of their own: tj check --fix", "Then again: tj sync")
     case .reinterpreted(let names, let path):
@@ -183,7 +184,7 @@ extension ErrorMessage {
         "Look at them: tj show \(ShellWord.quoted(ThreadHeader.withoutSuffix(path)))")
     case .renamedFields(let names, let path):
       self.init(
-        "changed-fields", at: .init(path),
+        "field-renamed-twice", at: .init(path),
         "both sides gave \(names.prefix(5).joined(separator: ", ")) another name, and what it was "
           + "in may stand there under both",
         "Look at them: tj show \(ShellWord.quoted(ThreadHeader.withoutSuffix(path)))")
@@ -195,7 +196,7 @@ extension ErrorMessage {
         "What belongs elsewhere: tj move ID THREAD")
     case .entriesGone(let ids, let path):
       self.init(
-        "entries-gone", at: .init(path),
+        "merged-without", at: .init(path),
         "both sides had \(ids.count == 1 ? "the entry" : "the entries") "
           + "\(ids.prefix(5).joined(separator: ", "))\(ids.count > 5 ? " and \(ids.count - 5) more" : ""), "
           + "and the merge as you finished it has not",

@@ -70,6 +70,10 @@ struct ConflictedFile {
     }
     guard let first = markers.first else {
       if !isNew {
+        if let ours = versions.ours, let theirs = versions.theirs {
+          let sides = Journal.Versions(base: versions.base ?? [], ours: ours, theirs: theirs)
+          if sides.areLeft(in: bytes) { return ([], [.asOurs]) }
+        }
         let known = [versions.ours, versions.theirs].compactMap(\.self)
         return ([], ThreadMerge.fault(of: bytes, mergedFrom: known).map { [.fault($0)] } ?? [])
       }

@@ -94,15 +94,12 @@ struct GitRepository {
 
   /// What every git changes that commits or merges: two equal ones mean that none did in between.
   struct State {
-    let index: [Int]
+    let indexFile: FileStatus?
     let head: String?
   }
 
   func state() throws -> State {
-    var facts = stat()
-    let isThere = lstat(folder + "/index", &facts) == 0
-    let index = isThere ? [Int(facts.st_ino), Int(facts.st_size)] : []
-    return State(index: index, head: try commit("HEAD"))
+    State(indexFile: FileStatus(ofFileAt: folder + "/index"), head: try commit("HEAD"))
   }
 
   /// Whether another git has its hands on the index, as an editor's, or that of a run that was killed.
@@ -198,11 +195,14 @@ struct GitRepository {
   }
 
   /// Whether git merges the threads by their entries here, or would with the driver.
-  var mergesThreads: Bool {
-    get throws {
-      try answer(["check-attr", "-z", "merge", "--", "thread.md"])?
-        .split(separator: 0).last?.elementsEqual("threadjournal".utf8) ?? false
-    }
+  var mergesThreads: Bool { get throws { try merges("thread.md") } }
+
+  /// Whether git merges the journal's settings by their keys here, or would with the driver.
+  var mergesSettings: Bool { get throws { try merges(JournalDirectory.settingsPath) } }
+
+  private func merges(_ path: String) throws -> Bool {
+    try answer(["check-attr", "-z", "merge", "--", path])?
+      .split(separator: 0).last?.elementsEqual("threadjournal".utf8) ?? false
   }
 
   /// Whether git knows in whose name it commits.

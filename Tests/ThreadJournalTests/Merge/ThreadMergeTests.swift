@@ -446,6 +446,8 @@ struct ThreadMergeRuleTests {
       + "<<<<<<< HEAD\nLate.\n=======\nEarly.\n>>>>>>> x\n"
     #expect(try finish(short, versions) == wanted)
     #expect(try finish(short, nil) == wanted)
+    // Git has left our side alone, as where it is told not to merge.
+    #expect(try finish(base + "\n" + one, versions) == wanted)
     // Somebody has worked on it: git's versions are older.
     let changed = try finish(short.replacing("Late.", with: "Later."), versions)
     #expect(changed == wanted.replacing("Late.", with: "Later."))
@@ -464,6 +466,15 @@ struct ThreadMergeRuleTests {
     let outcome = try folder.journal().finishMerge(
       of: "log.md", git: .init(base: Array(base.utf8), ours: sides[0], theirs: sides[1]))
     #expect(outcome.result.count == 1)
+    // Our side is what it is where somebody has decided so.
+    folder.write(String(decoding: sides[0], as: UTF8.self), "log.md")
+    #expect(throws: JournalError.self) {
+      try folder.journal().finishMerge(
+        of: "log.md", git: .init(base: Array(base.utf8), ours: sides[0], theirs: sides[1]))
+    }
+    folder.write(two, "log.md")
+    _ = try folder.journal().finishMerge(
+      of: "log.md", git: .init(base: Array(base.utf8), ours: sides[0], theirs: sides[1]))
     let merged = folder.text("log.md")
     _ = try folder.journal().undo()
     #expect(folder.text("log.md") == two)
