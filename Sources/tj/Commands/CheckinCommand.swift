@@ -43,13 +43,6 @@ enum CheckinCommand {
       if threads.isEmpty {
         session.note("Nothing is due. To write all the same: tj checkin THREAD")
       }
-      // What is pasted is then marked, so that its lines are not taken for answers.
-      let marking = threads.isEmpty ? ("", "") : ("\u{1B}[?2004h", "\u{1B}[?2004l")
-      session.messages.write(marking.0)
-      defer {
-        session.messages.write(marking.1)
-        session.messages.flush()
-      }
       var status = ExitStatus.done
       for (header, words) in threads {
         do {
@@ -191,11 +184,18 @@ private struct CheckIn {
   ///
   /// - Parameter field: What is asked for; nil for the text.
   private func answer(to question: String, of field: FieldDefinition?) -> [UInt8]? {
+    // What is pasted is marked, so that its lines are not taken for answers; an editor may end that.
+    let marking =
+      Session.environment("TERM") == "dumb" ? ("", "") : ("\u{1B}[?2004h", "\u{1B}[?2004l")
     while true {
       session.finishResults()
+      session.messages.write(marking.0)
       session.messages.write(TerminalText.line("  \(question): "))
       session.messages.flush()
-      guard let (lines, isWhole) = Self.typedLines() else {
+      let typed = Self.typedLines()
+      session.messages.write(marking.1)
+      session.messages.flush()
+      guard let (lines, isWhole) = typed else {
         session.messages.write("\n")
         return nil
       }
@@ -239,8 +239,8 @@ private struct CheckIn {
     }
   }
 
-  /// What a terminal sends before and behind what is pasted, where it was asked to.
-  private static let pasteMarks = [Array("\u{1B}[200~".utf8), Array("\u{1B}[201~".utf8)]
+  /// How the marks begin that a terminal sends before what is pasted, `0~`, and behind it, `1~`.
+  private static let pasteMark = Array("\u{1B}[20".utf8)
 
   /// The line that is typed, or all lines that are pasted at once, and whether the terminal cut none of them.
   private static func typedLines() -> (lines: [[UInt8]], isWhole: Bool)? {
@@ -248,13 +248,16 @@ private struct CheckIn {
     var isWhole = true
     var isPasting = false
     repeat {
-      guard var line = StandardInput.readLine() else { return nil }
+      // Where it ends inside of what is pasted, the lines before have come.
+      guard var line = StandardInput.readLine() else {
+        return lines.isEmpty ? nil : (lines, isWhole)
+      }
       isWhole = isWhole && line.count < StandardInput.longestTypedLine
-      for (mark, begins) in zip(pasteMarks, [true, false]) {
-        while let range = line.firstRange(of: mark) {
-          line.removeSubrange(range)
-          isPasting = begins
-        }
+      while let start = line.firstRange(of: pasteMark),
+        let sign = line[start.upperBound...].first, "01".utf8.contains(sign)
+      {
+        isPasting = sign == UInt8(ascii: "0")
+        line.removeSubrange(start.lowerBound..<min(start.upperBound + 2, line.count))
       }
       lines.append(line)
     } while isPasting

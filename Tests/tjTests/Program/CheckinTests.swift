@@ -73,12 +73,20 @@ import Testing
       answers: [
         (after: "[6]: ", keys: pasted("7\n8")), (after: "[6]: ", keys: pasted("7")),
         (after: "7h30m): ", keys: "\n"),
-        (after: "editor): ", keys: pasted("One.\n\ntouch two\n")),
+        (
+          after: "editor): ",
+          keys: pasted("One.\n\ntouch two\n").dropLast() + pasted("Three\nfour")
+        ),
       ])
     #expect(outcome.status == 0, "\(outcome.text)")
     #expect(outcome.text.contains("Several lines were pasted, and this takes one. Type it again"))
     let alpha = try Self.text(of: "alpha", in: sandbox)
-    #expect(alpha.hasSuffix("}\n- mood:: 7\n\nOne.\n\ntouch two\n"), "\(alpha)")
+    #expect(alpha.hasSuffix("}\n- mood:: 7\n\nOne.\n\ntouch two\nThree\nfour\n"), "\(alpha)")
+    // An editor between two questions may have ended it.
+    #expect(outcome.text.split(separator: "\u{1B}[?2004h").count == 5, "\(outcome.text)")
+    let plain = try sandbox.terminal(
+      "TERM=dumb exec tj checkin beta", answers: [(after: "editor): ", keys: "\n")])
+    #expect(!plain.text.contains("?2004"), "\(plain.text)")
   }
 
   @Test("the end of the input at a question is no")
