@@ -200,6 +200,8 @@ struct WrittenEntries {
 
   /// Leaves out the entries of a pending change: nobody knows yet how far it went.
   mutating func forget(_ record: Transaction) {
+    // What a purge that was cut short takes out is not told by its record.
+    if record.isFinal { versions = [:] }
     for change in record.changes {
       let parts = change.bytesBefore + change.inverted.bytesBefore
       for part in Self.blocks(in: parts) { versions[part.id] = nil }

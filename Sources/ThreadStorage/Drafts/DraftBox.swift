@@ -99,24 +99,26 @@ public struct DraftBox: Sendable {
     public let draft: String
     /// The absolute path of the file.
     public let path: String
-    /// Whether it has what was typed since the last save; else it is what the draft said before.
+    /// Whether it may have what was typed since the last save; else it is what the draft said before.
     public let isUnsaved: Bool
     let name: String
 
-    /// What vim, Emacs, nano and their like make of `DRAFT.md`; nil for other names.
+    /// What editors put before the name of a file, in the names of those that they keep beside it; the longest first.
+    private static let marks = [".~lock.", ".#", "._", ".~", ".", "#"]
+
+    /// What an editor makes of `DRAFT.md`, such as `.DRAFT.md.swp` or `DRAFT.md~`; nil for other names.
     init?(_ name: String, in folder: OpenFolder) {
-      let mark = name.hasPrefix(".") || name.hasPrefix("#") ? name.prefix(1) : ""
-      let own = String(name.dropFirst(mark.count))
-      guard StateFolder.beginsWithNumber(own), own.utf8.dropFirst(16).starts(with: ".md".utf8)
+      let mark = Self.marks.first(where: name.hasPrefix) ?? ""
+      let own = name.dropFirst(mark.count)
+      let ending = own.dropFirst(19)
+      guard StateFolder.beginsWithNumber(String(own)),
+        own.utf8.dropFirst(16).starts(with: ".md".utf8),
+        // A text that somebody put there, and its note.
+        mark.hasPrefix(".") || !StateFolder.isText(name) && !name.hasSuffix(".note")
       else { return nil }
-      switch (mark, own.dropFirst(19)) {
-      case (".", let ending) where ending.hasPrefix(".sw") && ending.utf8.count == 4,
-        ("#", let ending) where ending == "#",
-        ("", let ending) where ending.hasPrefix(".save"):
-        isUnsaved = true
-      case ("", let ending) where ending.hasSuffix("~"): isUnsaved = false
-      default: return nil
-      }
+      // An undo file (`.un~`) is written when the text is; locks and attributes hold no words.
+      let isOlder = ending.hasSuffix("~") || [".bak", ".orig"].contains(ending)
+      isUnsaved = !isOlder && ![".~lock.", ".#", "._"].contains(mark)
       draft = String(own.prefix(16))
       self.name = name
       path = folder.path(of: name)

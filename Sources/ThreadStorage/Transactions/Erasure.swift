@@ -59,6 +59,16 @@ package enum Erasure: Hashable, Sendable {
   }
 }
 
+extension Erasure {
+  /// The ids of those of its entries that stand in the file with these bytes; nil where the whole file was to go.
+  func entriesLeft(in bytes: [UInt8]) -> [String]? {
+    guard case .entries(_, let erased, _) = self else { return nil }
+    let document = ThreadDocument(bytes)
+    let there = Set(document.entries.compactMap { document.id(of: $0)?.description })
+    return erased.compactMap(\.id).filter(there.contains)
+  }
+}
+
 /// An entry that is to go, without its words.
 package struct ErasedEntry: Hashable, Sendable {
   /// Where its heading began in the file, in bytes.

@@ -44,12 +44,13 @@ extension JournalWriter {
         conflicts += found
         try keepWords(of: change)
       }
-      var isRefused = !transaction.erasures.isEmpty
+      var refused: [Erasure] = []
       for erasure in transaction.erasures {
         let found = try make(erasure)
         conflicts += found
-        isRefused = isRefused && !found.isEmpty
+        if !found.isEmpty { refused.append(erasure) }
       }
+      let isRefused = !refused.isEmpty && refused.count == transaction.erasures.count
       if isRefused {
         // Nothing went, so that nothing need be forgotten.
         try directory.log.cancel(pending)
@@ -57,6 +58,10 @@ extension JournalWriter {
         try close(pending, transaction)
       }
       note(.finished(summary, conflicts))
+      for erasure in refused {
+        guard let bytes = try? bytes(at: erasure.path) else { continue }
+        note(.purgeLeft(entries: erasure.entriesLeft(in: bytes)), erasure.path)
+      }
       if transaction.isFinal, !isRefused, directory.drafts.waitingCount() > 0 {
         note(.draftsNotSearched)
       }
@@ -244,6 +249,8 @@ public struct RecoveryNote: Hashable, Sendable {
     case leftToOwner(path: String)
     /// The journal's file system lacks this: the next best was done.
     case fileSystemLacks([FileSystemLimits.Limit])
+    /// A purge took nothing out of the thread, which was changed since: these ids of it stay; nil for the whole thread.
+    case purgeLeft(entries: [String]?)
     /// A purge was finished whose words are not known any more; drafts may hold some of them.
     case draftsNotSearched
     /// The change with this summary is still pending after this error; the next command tries again.

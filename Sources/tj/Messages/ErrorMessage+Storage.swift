@@ -168,6 +168,16 @@ extension ErrorMessage {
       self.init(
         code, at: thread, "another program saved this file in the moment that tj changed it",
         "What it saved is in \(path)", "Compare the two and copy what is missing.")
+    case .purgeLeft(let ids):
+      let names = ids ?? [ThreadHeader.fileName(of: note.thread ?? "")]
+      // Some may have no id.
+      let words = names.isEmpty ? "--all" : names.map(ShellWord.quoted).joined(separator: " ")
+      self.init(
+        code, at: thread,
+        ids == nil
+          ? "this thread was to be purged, and stays as a whole"
+          : "all that was to be purged here stays, as some of it was changed since",
+        "To remove it for good: tj purge \(words)")
     case .draftsNotSearched:
       self.init(
         code, "a draft may still hold lines of what was purged", "To see which wait: tj draft")

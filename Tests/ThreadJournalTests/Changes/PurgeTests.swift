@@ -253,6 +253,9 @@ import Testing
     let box = journal.directory.drafts
     let names = [
       "NAME.md~", "NAME.md.~2~", "#NAME.md#", ".NAME.md.swp", ".NAME.md.swo", "NAME.md.save",
+      ".NAME.md.un~", ".NAME.md~", "NAME.md.bak", "NAME.md.orig", ".#NAME.md", "._NAME.md",
+      ".~lock.NAME.md#", ".NAME.md.kate-swp", ".NAME.md.kak.x", ".~NAME.md", "NAME.md.swp",
+      "NAME.md.tmp", "NAME.md.rej",
     ]
     func leave(_ name: String) {
       for leftover in names {
@@ -267,15 +270,16 @@ import Testing
     let kept = try box.create(Array("Mine.\nDeleted of A.\n".utf8), note: note.encoded)
     for name in [gone.name, kept.name, "0123456789abcdef"] { leave(name) }
     folder.write("Deleted of A.", ".threadjournal/drafts/other.md~")
+    folder.write("Mine.", ".threadjournal/drafts/\(gone.name).md.md")
     // A text that was removed by hand.
     folder.write(
       String(decoding: note.encoded, as: UTF8.self), ".threadjournal/drafts/fedcba9876543210.note")
     #expect(journal.directory.foreignState().isEmpty)
-    #expect(box.leftovers().count == 18 && box.leftovers().count(where: \.isUnsaved) == 12)
+    #expect(box.leftovers().count == 57 && box.leftovers().count(where: \.isUnsaved) == 30)
     let drafts = try journal.purge(entries: [journal.entry("cccc", .deleted)], threads: []).result
-    #expect(drafts.count { $0.fate == .unsaved } == 8)
+    #expect(drafts.count { $0.fate == .unsaved } == 20)
     #expect(box.leftovers().allSatisfy { $0.isUnsaved && $0.draft != gone.name })
-    #expect(try box.list().map(\.name) == [kept.name])
+    #expect(try Set(box.list().map(\.name)) == [kept.name, gone.name + ".md"])
     #expect(folder.names(".threadjournal/drafts").filter { $0.hasSuffix(".note") }.count == 1)
     _ = try journal.discard(kept)
     #expect(box.leftovers().allSatisfy { $0.draft == "0123456789abcdef" })
@@ -352,6 +356,33 @@ import Testing
     #expect(outcome.notes.map(\.outcome) == [.finished("purge", [])])
     #expect(throws: JournalError.self) { try folder.journal().entry("cccc", .deleted) }
     #expect(try folder.directory().log.pending().isEmpty)
+  }
+
+  @Test("a purge that was cut short has lost nothing, and what stays of it is told")
+  func cutShort() throws {
+    let folder = try JournalFolder()
+    folder.fill(JournalCommand.files)
+    try JournalCommand.add.run(folder)
+    let text = try #require(folder.text("a.md"))
+    let document = ThreadDocument(Array(text.utf8))
+    let slices = Array(document.entries.suffix(2))
+    let ids = slices.compactMap { document.id(of: $0)?.description }
+    #expect(ids.count == 2)
+    var transaction = Transaction(summary: "purge", time: try folder.journal().timestamp)
+    transaction.isFinal = true
+    transaction.erasures = [Erasure(of: slices, in: document, at: "a.md")]
+    _ = try folder.directory().log.begin(transaction)
+    let rest = document.bytes.applying(slices.flatMap { document.splicesRemoving($0) })
+    folder.write(String(decoding: rest, as: UTF8.self), "a.md")
+    let journal = try folder.journal()
+    let report = journal.check()
+    #expect(report.problems.filter(\.isLostEntry).isEmpty)
+    #expect(journal.plannedFixes(report).edits.isEmpty)
+    folder.write(text.replacing("Deleted of A.", with: "Changed of A."), "a.md")
+    let outcomes = try folder.journal().finishUnfinished().notes.map(\.outcome)
+    #expect(outcomes.last == .purgeLeft(entries: ids))
+    #expect(outcomes.count == 2)
+    #expect(folder.text("a.md")?.contains("Changed of A.") == true)
   }
 
   @Test("records and displaced files go when they are older than is kept, by an addition, too")

@@ -322,6 +322,8 @@ enum ErrorSamples {
     .fileSystemLacks([.exchange, .hardLinks]), .fileSystemLacks([.sync]),
     .fileSystemLacks([.owners]),
     .failed("edit a", .missing(path: "a.md")),
+    .purgeLeft(entries: ["kaaaaaaaaa", "kbbbbbbbbb"]), .purgeLeft(entries: []),
+    .purgeLeft(entries: nil),
   ].map { RecoveryNote(outcome: $0, thread: "log.md") }
 
   /// What can be wrong with a field.
