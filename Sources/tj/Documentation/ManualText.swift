@@ -536,17 +536,23 @@ enum ManualText {
 
     git keeps what was committed, in every clone. git-filter-repo, a package of most systems, takes lines
     out of all commits, or a whole thread. Titles of threads stand in the messages of `tj sync`, too. Of a file
-    `words.txt` with lines such as `The line that must go==>` and `A title that must go==>`:
+    `words.txt` with lines such as `The line that must go==>` and `A title that must go==>`, after the purge:
 
+        tj -C journal sync
         git clone --no-local journal clean
         cp words.txt clean/.git/
         git -C clean filter-repo --replace-text .git/words.txt --replace-message .git/words.txt
         git -C clean filter-repo --invert-paths --path secret.md
         git -C clean remote add origin URL
         git -C clean push --force --all origin
-        rm clean/.git/words.txt words.txt
+        git -C journal ls-files -oz -x /.threadjournal/changes -x /.threadjournal/displaced > others
+        tar -C journal -cf others.tar --null -T - < others
+        tar -C clean -xf others.tar
+        rm clean/.git/words.txt words.txt others others.tar
 
-    All commits are made anew, and filter-repo takes the remote away, so that its URL is named again. Use the
+    The first commits the purge, and what else was not committed: the clone has only what git has. The three before
+    the last copy what git does not have, drafts above all, but no undo records; look whether one of these files has the
+    words. All commits are made anew, and filter-repo takes the remote away, so that its URL is named again. Use the
     new clone in place of the old one, which goes, after `tj init --git` in it, and clone again elsewhere. A remote
     that is a folder of yours keeps the old commits until `git gc --prune=now` there; of another, ask who has it.
 
