@@ -61,6 +61,32 @@ import ThreadStorage
     }
   }
 
+  @Test("Of two threads of one title, the one that has the entries is meant, and no other")
+  func twins() throws {
+    try withJournal { journal in
+      let rows =
+        "thread,path,id,time,text\nSame,a.md,aa1,2026-01-01,upper\nSame,b.md,bb1,2026-01-02,lower\n"
+      _ = try journal.importEntries(reading(rows))
+      let root = journal.directory.root
+      try FileManager.default.moveItem(atPath: root + "/b.md", toPath: root + "/zz.md")
+      let again = try journal.importEntries(reading(rows))
+      #expect(again.result.problems == [] && again.result.held.same == 2)
+      #expect(!again.isChanged && again.result.held.elsewhere == 0)
+      let more = try journal.importEntries(reading(rows + "Same,b.md,bb2,2026-01-03,new\n"))
+      #expect(more.result.problems == [] && more.result.entryCount == 1)
+      #expect(try journal.file(at: "zz.md").entries(.all).count == 2)
+      let unnamed = reading(
+        "thread,path,id,time,text\nSame,,aa1,2026-01-01,upper\nSame,,bb1,2026-01-02,lower\n")
+      let named = try journal.importEntries(unnamed)
+      #expect(named.result.problems == [] && named.result.held.same == 2 && !named.isChanged)
+      for (rows, isAlone) in [("", true), ("Other,,oo1,2026-01-04,x\n", false)] {
+        let other = reading("thread,path,id,time,text\nSame,c.md,cc1,2026-01-03,x\n" + rows)
+        let plan = try journal.importEntries(other).result
+        #expect(plan.problems.map(\.kind) == [.ambiguousThread("Same", isAlone: isAlone)])
+      }
+    }
+  }
+
   @Test("Where a thread cannot be read, nothing is imported, as its entries would be there twice")
   func unreadableThread() throws {
     try withJournal { journal in

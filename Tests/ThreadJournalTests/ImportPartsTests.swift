@@ -70,6 +70,30 @@ import ThreadStorage
     #expect(plan.held.same == 1 && found == Self.file)
   }
 
+  @Test("an entry that was never edited in the file loses the mark of an edit, once")
+  func unedited() throws {
+    let member = { (text: String, more: String) in
+      "{\"id\":\"aaaaaaaaa1\",\"thread\":\"A\",\"time\":\"2026-03-28T22:00:00Z\",\"length\":\"1h30m\","
+        + "\"title\":\"T\",\"text\":\"\(text)\",\"fields\":{\"mood\":7,\"rest\":\"6h\"},\"edited\":null\(more)}\n"
+    }
+    let marked = Self.file.replacing(".own}", with: "edited=\"2026-03-29T08:00:00Z\" .own .edited}")
+    for (text, more) in [("Long text.", ",\"deleted\":null"), ("Long text.", ""), ("Short.", "")] {
+      let folder = try JournalFolder()
+      folder.fill([".threadjournal/config.yml": "format: 1\n", "a.md": marked])
+      let journal = try folder.journal()
+      var reading = ImportReader.read(
+        Array(member(text, more).utf8), file: "p.ndjson",
+        ImportOptions(zone: LocalTimeZone { _ in 0 }))
+      reading.preference = .file
+      let first = try journal.importEntries(reading)
+      #expect(first.isChanged && first.result.held.replaced.count == 1)
+      let wanted = Self.file.replacing(".own}", with: ".own .edited}")
+      #expect(folder.text("a.md") == wanted.replacing("Long text.", with: text))
+      let second = try journal.importEntries(reading)
+      #expect(!second.isChanged && second.result.held.same == 1)
+    }
+  }
+
   /// A complete copy of the file as JSON, with `changes` made in it.
   private static func json(_ changes: [(String, String)]) -> String {
     let front =

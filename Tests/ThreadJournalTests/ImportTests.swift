@@ -346,7 +346,16 @@ import ThreadStorage
       ("{\"entries\":[{\"time\":\"x\"}], \"version\":3}", 1, .unknownVersion("3")),
       ("{\"entries\":{}}", 1, .badMember("entries")),
       ("{\"time\":\"x\"}", 1, .badTime("x")), ("{\"entries\":[]}", 1, .noEntries),
-      ("{\"time\":\"2026-01-01\",\"text\":\"\\u0000\"}", 1, .badMember("text")),
+      ("{\"time\":\"2026-01-01\",\"text\":\"\\u0000\"}", 1, .nulInMember("text")),
+      (
+        "{\"entries\":[\n{\"time\":\"x\",\"text\":\"a\",\"text\":\"b\"}]}", 2,
+        .repeatedMember("text", column: 24)
+      ),
+      (
+        "{\"entries\":[{\"time\":\"x\",\"fields\":{\"a\":1,\"\\u0061\":2}}]}", 1,
+        .repeatedMember("a", column: 41)
+      ),
+      ("{\"version\":1,\"entries\":[],\n\"version\":1}", 2, .repeatedMember("version", column: 1)),
     ] {
       let problems = read(text, file: "x.json").problems
       #expect(problems.first?.kind == kind)
@@ -371,10 +380,10 @@ import ThreadStorage
     #expect(whole.entries.map { text($0.text) } == ["a🌙b"])
   }
 
-  @Test("Members may come in any order, and of several entries the last count")
+  @Test("Members may come in any order")
   func orderOfMembers() {
     let reading = read(
-      "{\"entries\":[{\"time\":\"x\"}],\"entries\":[{\"time\":\"2026-01-01\",\"text\":\"b\"}],"
+      "{\"entries\":[{\"time\":\"2026-01-01\",\"text\":\"b\"}],"
         + "\"threads\":[{\"title\":\"T\",\"created\":\"2026-01-01\"}],\"version\":1}",
       file: "x.json")
     #expect(reading.problems == [])

@@ -12,6 +12,8 @@ public struct EntryEdit: Sendable {
   public var fields: [(name: String, value: [UInt8]?)] = []
   /// A new edit mark.
   public var edited: String?
+  /// Whether the edit mark is taken away.
+  public var removesEdited = false
   /// A new mark of soft deletion, or its removal.
   public var deletion: Deletion?
   /// A new mark of when it was taken out of the trash.
@@ -28,7 +30,8 @@ public struct EntryEdit: Sendable {
 
   /// Whether it leaves everything as it is.
   package var isEmpty: Bool {
-    !changesContent && newID == nil && edited == nil && deletion == nil && restored == nil
+    !changesContent && newID == nil && edited == nil && !removesEdited && deletion == nil
+      && restored == nil
   }
 
   /// Whether it changes what the entry says.

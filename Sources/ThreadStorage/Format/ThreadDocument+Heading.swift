@@ -32,10 +32,12 @@ extension ThreadDocument {
     }
     if let edited = edit.edited {
       set("edited", to: edited, replacing: old.edited, &splices, &added)
+    } else if edit.removesEdited {
+      splices += marks("edited", in: old).map { Splice($0, []) }
     }
     switch edit.deletion {
     case .mark(let time)?: set("deleted", to: time, replacing: old.deleted, &splices, &added)
-    case .unmark?: splices += deletionMarks(in: old).map { Splice($0, []) }
+    case .unmark?: splices += marks("deleted", orClass: true, in: old).map { Splice($0, []) }
     case nil: break
     }
     if let restored = edit.restored {
@@ -78,17 +80,19 @@ extension ThreadDocument {
     }
   }
 
-  /// The tokens that mark a deletion, each with the white space before it.
-  private func deletionMarks(in attributes: EntryAttributes) -> [Range<Int>] {
+  /// The tokens that are the mark `key`, and where asked its class, each with the white space before it.
+  private func marks(_ key: StaticString, orClass: Bool = false, in attributes: EntryAttributes)
+    -> [Range<Int>]
+  {
     var marks: [Range<Int>] = []
     _ = EntryAttributes.scanTokens(bytes.span, in: attributes.range) { token, span in
       var start: Int
       let end: Int
       switch token {
-      case .className(let name) where span.equal(name, "deleted"):
+      case .className(let name) where orClass && span.equal(name, key):
         (start, end) = (name.lowerBound - 1, name.upperBound)
-      case .pair(let key, let value) where span.equal(key, "deleted"):
-        (start, end) = (key.lowerBound, value.upperBound + 1)
+      case .pair(let name, let value) where span.equal(name, key):
+        (start, end) = (name.lowerBound, value.upperBound + 1)
       default: return
       }
       while Byte.isBlank(span[start - 1]) { start -= 1 }

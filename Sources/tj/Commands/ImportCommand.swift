@@ -51,7 +51,7 @@ enum ImportCommand {
       the file's; with `--replace` or `--newest`, those that would be made.
 
       JSON says some things twice. Of an entry, `time`, `title`, `text`, `fields` and the times of what happened to it
-      count, and `source` tells only how they are typed. Of a thread, `front_matter` counts: where `title`, `id`,
+      count, and `source` tells only how they are typed; an `edited` of null says that it was never edited. Of a thread, `front_matter` counts: where `title`, `id`,
       `created`, `deleted` or `fields` say something else, or an entry says another thread than its `path` or
       `thread_id`, nothing is imported. `end` and `length` tell the same: where one of them is empty the other
       counts, so that both are emptied to take an end away.
@@ -149,7 +149,7 @@ enum ImportCommand {
           reading.preference = .newestByMarks
           outcome = try importAll()
         }
-        view.tellResult(of: session.report(outcome))
+        view.tellResult(of: session.report(outcome), isChanged: outcome.isChanged)
       }
       return .done
     } catch ImportView.Refusal.replacing {

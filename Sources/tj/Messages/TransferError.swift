@@ -319,6 +319,14 @@ extension ErrorMessage {
     case .badJSON(let column): self = bad("this is not JSON", column: column)
     case .halfCharacter(let column):
       self = bad("this escape is half a character; the other half must follow it", column: column)
+    case .repeatedMember(let name, let column):
+      self = bad(
+        "\"\(name)\" is there twice in one object", column: column, "Keep the one that counts.")
+    case .nulInMember(let name):
+      self = bad(
+        "\"\(name)\" has a NUL byte, which no text can hold",
+        "Take out its \\u0000. Of an entry that has one by hand, `tj export --format json` keeps the lines."
+      )
     case .badMember(let name): self = bad("\"\(name)\" is missing, or is not what it should be")
     case .badSource:
       self = bad(
@@ -330,10 +338,12 @@ extension ErrorMessage {
         "Of several texts, make one with commas between.")
     case .unknownVersion(let version):
       self = bad("this is version \(version); only version 1 is known")
-    case .ambiguousThread(let title):
+    case .ambiguousThread(let title, let isAlone):
       self = bad(
         "several threads are called \"\(title)\"",
-        "Name one by its file: --into FILE.md")
+        isAlone
+          ? "Name one by its file: --into FILE.md"
+          : "Give all but one of them another title: tj rename FILE.md TITLE")
     }
   }
 }

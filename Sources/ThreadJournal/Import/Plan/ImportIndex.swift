@@ -156,6 +156,11 @@ package struct ImportIndex {
     }?.reference
   }
 
+  /// The files in which the journal has the id of the import's entry at `position`.
+  func paths(ofEntryAt position: Int) -> Set<String> {
+    Set((foundIDs[position] ?? []).map(\.place.path))
+  }
+
   func threads(withID id: String) -> [ThreadHeader] { threadsByID[FieldName.key(id)] ?? [] }
 
   func threads(titled title: String) -> [ThreadHeader] {
@@ -299,9 +304,8 @@ struct FoundEntry: Sendable {
     if !hasSameStart || !hasSameEnd { parts.append("time") }
     if other.tells(.text), text != Escaping.trimmingBlankLines(other.text) { parts.append("text") }
     let otherEdited = other.edited.flatMap { Timestamp($0) }?.instant(in: zone)
-    // Of an export's columns, some may have been chosen.
-    let isWhole = other.told == nil || other.edited != nil
-    if edited != otherEdited, isWhole { parts.append("edited") }
+    // Where a file has no time of an edit, that may be as it tells none.
+    if edited != otherEdited, other.edited != nil || other.isUnedited { parts.append("edited") }
     // A file that tells nothing of threads has the entries of a deleted one as deleted.
     let isGone = isDeleted || isInTrashedThread && !other.isWhole && other.deleted != nil
     if isGone != (other.deleted != nil), other.tells(.deleted) { parts.append("deleted") }

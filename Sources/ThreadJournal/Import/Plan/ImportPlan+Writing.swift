@@ -193,7 +193,7 @@ extension ThreadDocument {
       } else {
         var edit = EntryEdit(from: self, slice, to: entry, zone)
         // What the file does not say of itself, happens now.
-        if edit.changesContent { edit.edited = entry.edited ?? edited }
+        if edit.changesContent, !entry.isUnedited { edit.edited = entry.edited ?? edited }
         if edit.deletion == .unmark { edit.restored = entry.restored ?? edited }
         do throws(EntryEditError) { splices += try self.splices(for: edit, of: slice) } catch {
           throw .doesNotReadBack

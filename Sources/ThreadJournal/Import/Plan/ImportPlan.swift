@@ -139,11 +139,16 @@ package struct ImportPlan: Sendable {
       (key: $0.thread, value: [Int]())
     }
     let file = reading.entries.first?.file
+    let paths = Set((reading.entries.map(\.thread) + empty.map(\.key)).compactMap(\.path))
     var seen = SeenEntries(hasSeveralFiles: reading.entries.contains { $0.file != file })
     for (thread, positions) in positions.sorted(by: { $0.value[0] < $1.value[0] }) + empty {
       let first = positions.first.map { reading.entries[$0] }
       let place = (first?.file ?? copies[thread]?.file ?? "", first?.line ?? 1)
-      guard var plan = plan(for: thread, copies[thread], at: place) else { continue }
+      let isAlone = positions.count == reading.entries.count && reading.copies.count < 2
+      let held = positions.map { index.paths(ofEntryAt: $0) }
+      guard
+        var plan = plan(for: thread, copies[thread], held, besides: paths, at: place, isAlone)
+      else { continue }
       plan.created = reading.created[thread]
       plan.deletion = reading.deletions[thread]
       if let head = plan.head, let existing = plan.existing {
@@ -282,8 +287,12 @@ package struct ImportPlan: Sendable {
   }
 
   /// The plan for a thread without its entries; nil, with a problem noted, where it cannot be.
+  /// - Parameters:
+  ///   - held: Of each of its entries, the files in which the journal has it.
+  ///   - paths: Those of all threads of the import, whose files are no other's.
   private mutating func plan(
-    for thread: ImportedThread, _ copy: ThreadCopy?, at place: FilePlace
+    for thread: ImportedThread, _ copy: ThreadCopy?, _ held: [Set<String>],
+    besides paths: Set<String>, at place: FilePlace, _ isAlone: Bool
   ) -> ThreadPlan? {
     func refused(_ kind: ImportProblem.Kind) -> ThreadPlan? {
       note(kind, at: place)
@@ -300,9 +309,23 @@ package struct ImportPlan: Sendable {
     if !atPath.isEmpty { matches = atPath }
     if matches.isEmpty { matches = byTitle.filter { thread.hasPath($0.path) } }
     if matches.isEmpty { matches = byTitle.filter { $0.deletion == nil } }
-    if matches.count > 1 { return refused(.ambiguousThread(thread.title)) }
+    var head = copy?.head
+    if matches.count > 1 {
+      // Of threads of one title, that is meant which has its entries.
+      let own = matches.filter { match in
+        !paths.contains(match.path) && held.contains { $0.contains(match.path) }
+      }
+      if own.count == 1 {
+        matches = own
+      } else if !held.isEmpty, held.allSatisfy({ !$0.isEmpty }) {
+        // All of them are there, so that no thread gets any.
+        (matches, head) = ([], nil)
+      } else {
+        return refused(.ambiguousThread(thread.title, isAlone: isAlone))
+      }
+    }
     var plan = ThreadPlan(thread: thread, existing: matches.first)
-    plan.head = copy?.head
+    plan.head = head
     plan.file = place.file
     return plan
   }

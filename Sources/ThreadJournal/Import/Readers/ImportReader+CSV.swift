@@ -269,8 +269,10 @@ struct CSVTable {
     "geolocation", "lat/lon", "latlng", "breitengrad", "längengrad", "laengengrad", "koordinaten",
   ]
 
-  /// Whether a field of this name, which is not `location`, has places, among which coordinates may be.
-  static func isPlace(_ name: String) -> Bool { placeNames.contains(name.lowercased()) }
+  /// Whether a field of this name has places, among which coordinates may be.
+  static func isPlace(_ name: String) -> Bool {
+    placeNames.contains(name.lowercased()) || FieldName.key(name) == FieldDefinition.location.key
+  }
 
   private static let placeNames: Set = ["place", "position", "where", "ort", "standort", "lieu"]
 

@@ -25,6 +25,9 @@ extension ImportReader {
       }
       let line = lines.line(at: error.offset, in: bytes.span)
       let column = lines.column(at: error.offset)
+      if let name = error.repeatedName {
+        return note(.repeatedMember(String(utf8: name), column: column), line: line)
+      }
       note(
         error.isHalfCharacter ? .halfCharacter(column: column) : .badJSON(column: column),
         line: line)
@@ -43,8 +46,6 @@ extension ImportReader {
         members.append(JSONValue.Member(name: name, value: try json.value()))
         return
       }
-      // Of several the last counts.
-      reading = ImportReading()
       isDocument = true
       try json.eachPart { (json: inout JSONReader, _) throws(JSONSyntaxError) in
         let entry = try json.value()
@@ -86,15 +87,9 @@ extension ImportReader {
       if !value.isNull { leaveOut(.member(String(path.dropLast())), line: line) }
       return
     }
-    let names = members.filter { !$0.value.isEmpty }.map { String(utf8: $0.name) }
-    var counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
-    for name in names {
-      if !taken.contains(name) {
-        leaveOut(.member(path + name), line: line)
-      } else if let count = counts[name], count > 1 {
-        counts[name] = count - 1
-        leaveOut(.overridden(path + name), line: line)
-      }
+    for member in members where !member.value.isEmpty {
+      let name = String(utf8: member.name)
+      if !taken.contains(name) { leaveOut(.member(path + name), line: line) }
     }
   }
 
@@ -147,6 +142,7 @@ extension ImportReader {
       readFields(value["fields"], into: &entry)
     }
     entry.edited = mark(value, "edited", line: line)
+    entry.isUnedited = value["edited"]?.isNull == true
     entry.restored = mark(value, "restored", line: line)
     if case .boolean(let isDeleted)? = value["deleted"]?.content {
       entry.deleted = isDeleted ? "true" : nil
@@ -214,7 +210,7 @@ extension ImportReader {
       let name = String(utf8: member.name)
       switch member.value.content {
       case .string(let text):
-        if text.contains(0) { note(.badMember(name), line: entry.line) }
+        if text.contains(0) { note(.nulInMember(name), line: entry.line) }
         add(name, text, to: &entry)
       case .number(let digits): add(name, digits, to: &entry)
       case .boolean(let flag): add(name, Array((flag ? "true" : "false").utf8), to: &entry)
@@ -421,9 +417,13 @@ extension ImportReader {
     _ value: JSONValue, _ name: String, allowsNUL: Bool = false, line: Int
   ) -> [UInt8]? {
     guard let member = value[name], !member.isNull else { return nil }
-    // A NUL cannot be written into a thread by any command.
-    guard let text = member.string, allowsNUL || !text.contains(0) else {
+    guard let text = member.string else {
       note(.badMember(name), line: line)
+      return nil
+    }
+    // A NUL cannot be written into a thread by any command.
+    guard allowsNUL || !text.contains(0) else {
+      note(.nulInMember(name), line: line)
       return nil
     }
     return text

@@ -74,6 +74,8 @@ package struct ImportedEntry: Sendable {
   var told: ToldParts?
   /// When it was last edited, as it is written; nil for never.
   package var edited: String?
+  /// Whether the file says that it was never edited.
+  var isUnedited = false
   /// When it was soft-deleted, as it is written; nil where it was not.
   package var deleted: String?
   /// When it was taken out of the trash, as it is written; nil for never, or where the file does not tell.
@@ -161,6 +163,8 @@ extension EntryEdit {
     }
     let attributes = slice.heading.attributes
     if let mark = entry.edited, isOther(mark, than: string(attributes?.edited)) { edited = mark }
+    removesEdited =
+      entry.isUnedited && string(attributes?.edited).flatMap { Timestamp($0) } != nil
     if let mark = entry.restored, isOther(mark, than: string(attributes?.restored(in: span))) {
       restored = mark
     }
@@ -252,14 +256,19 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case badJSON(column: Int)
     /// The escape at this column (1-based, in bytes) is half of a character, and its other half is not there.
     case halfCharacter(column: Int)
+    /// An object has this member a second time at this column (1-based, in bytes).
+    case repeatedMember(String, column: Int)
     /// An entry lacks this member, or it has another kind of value.
     case badMember(String)
+    /// A text has a NUL in it, which only the lines of an entry can bring along.
+    case nulInMember(String)
     /// What an entry has as its lines is no single entry, or one of another id.
     case badSource
     /// The value of this field is a list or an object.
     case badFieldMember(String)
     case unknownVersion(String)
-    case ambiguousThread(String)
+    /// Several threads have this title; whether the file has others, too.
+    case ambiguousThread(String, isAlone: Bool)
     case archive(ZIPError)
   }
 }

@@ -34,6 +34,8 @@ package struct JSONReader: Sendable {
 
   /// Reads an object member by member, or an array item by item, so that the whole is never in memory.
   ///
+  /// An object with two members of one name says two things, and is refused.
+  ///
   /// - Parameter body: Is given the name of each member, of an item an empty one, and reads its value.
   mutating func eachPart(
     _ body: (inout JSONReader, [UInt8]) throws(JSONSyntaxError) -> Void
@@ -45,11 +47,16 @@ package struct JSONReader: Sendable {
     defer { depth -= 1 }
     let close: Unicode.Scalar = isObject ? "}" : "]"
     if next() == UInt8(ascii: close) { return scanner.skip(1) }
+    var names: Set<[UInt8]> = []
     repeat {
       var name: [UInt8] = []
       if isObject {
         try expect("\"")
+        let start = offset - 1
         name = try string()
+        guard names.insert(name).inserted else {
+          throw JSONSyntaxError(offset: start, repeatedName: name)
+        }
         try expect(":")
       }
       try body(&self, name)
@@ -191,7 +198,7 @@ package struct JSONValue: Sendable, Hashable {
     /// A text, with its escapes read.
     case string([UInt8])
     case array([JSONValue])
-    /// Members in the order of the text, a name perhaps more than once.
+    /// Members in the order of the text.
     case object([Member])
   }
 
@@ -201,10 +208,10 @@ package struct JSONValue: Sendable, Hashable {
     package var value: JSONValue
   }
 
-  /// The member of this name, of several the last; nil where there is none, or this is no object.
+  /// The member of this name; nil where there is none, or this is no object.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = content else { return nil }
-    return members.last { $0.name.elementsEqual(name.utf8) }?.value
+    return members.first { $0.name.elementsEqual(name.utf8) }?.value
   }
 
   package var string: [UInt8]? {
@@ -237,4 +244,6 @@ package struct JSONSyntaxError: Error, Sendable, Hashable {
   package var offset: Int
   /// Whether it is an escape of UTF-16 that lacks its other half, of which no text can be made.
   package var isHalfCharacter = false
+  /// The name of a member that its object has already.
+  package var repeatedName: [UInt8]?
 }
