@@ -145,27 +145,25 @@ void tj_keep_freed_memory(void) {
 #endif
 }
 
-void tj_fill_soon(void *start, size_t count) {
-#ifdef MADV_HUGEPAGE
+// Advises the system about the large pages that lie whole in a buffer.
+static inline void advise(void *start, size_t count, int advice) {
   const size_t page = 1 << 21;
   if (count < 2 * page) return;
   uintptr_t first = ((uintptr_t)start + page - 1) & ~(page - 1);
   uintptr_t end = ((uintptr_t)start + count) & ~(page - 1);
-  if (first < end) madvise((void *)first, end - first, MADV_HUGEPAGE);
-#else
-  (void)start;
-  (void)count;
+  if (first < end) madvise((void *)first, end - first, advice);
+}
+
+void tj_fill_soon(void *start, size_t count) {
+#ifdef MADV_HUGEPAGE
+  advise(start, count, MADV_HUGEPAGE);
 #endif
 }
 
 void tj_fill_now(void *start, size_t count) {
   tj_fill_soon(start, count);
 #ifdef MADV_POPULATE_WRITE
-  const size_t page = 1 << 21;
-  if (count < 2 * page) return;
-  uintptr_t first = ((uintptr_t)start + page - 1) & ~(page - 1);
-  uintptr_t end = ((uintptr_t)start + count) & ~(page - 1);
-  if (first < end) madvise((void *)first, end - first, MADV_POPULATE_WRITE);
+  advise(start, count, MADV_POPULATE_WRITE);
 #endif
 }
 

@@ -119,12 +119,12 @@ extension Journal {
     let schema = try schema(at: target.path)
     for field in entry.fields.effective {
       guard let wanted = schema.field(withKey: field.key), wanted.deletion == nil else { continue }
-      do throws(FieldError) {
+      try ThreadFieldError.naming(target) { () throws(FieldError) in
         try entry.file.schema.field(withKey: field.key)?.checkUnit(isThatOf: wanted)
         if let error = wanted.check(field.value) {
           throw .badValue(wanted, value: field.value, error)
         }
-      } catch { throw ThreadFieldError(error: error, thread: target) }
+      }
     }
   }
 
@@ -171,9 +171,11 @@ extension Journal {
   /// - Returns: What became of drafts that it has to do with.
   package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<[PurgedDraft]> {
     var purged: [(path: String, document: ThreadDocument)] = []
+    var words = PurgedWords(of: entries, [])
     var drafts: [PurgedDraft] = []
     func eraseDrafts() throws(StorageError) {
-      drafts = try directory.drafts.erase(PurgedWords(of: entries, purged))
+      words = PurgedWords(of: entries, purged)
+      drafts = try directory.drafts.erase(words)
     }
     // No word of it is in the record.
     let counts = Self.counts(of: threads, entries)
@@ -205,7 +207,6 @@ extension Journal {
         plan.transaction.erasures.append(try Erasure(of: document.bytes, at: path, in: directory))
       }
     }
-    let words = PurgedWords(of: entries, purged)
     let changed = Set(entries.map(\.thread.path) + threads.map(\.path)).sorted()
     let copies = changed.flatMap { path in
       directory.files(namedAfter: path).filter { words.stand(in: $0.bytes) }.map {

@@ -3,6 +3,13 @@ import ThreadStorage
 package struct ThreadFieldError: Error, Sendable {
   package let error: FieldError
   package let thread: ThreadHeader
+
+  /// What `body` makes; what it throws is told with `thread`.
+  static func naming<Result>(
+    _ thread: ThreadHeader, _ body: () throws(FieldError) -> Result
+  ) throws(ThreadFieldError) -> Result {
+    do { return try body() } catch { throw ThreadFieldError(error: error, thread: thread) }
+  }
 }
 
 extension Journal {
@@ -17,7 +24,7 @@ extension Journal {
     let schema = try schema(at: header.path)
     let carried = Set(entry?.fields.map(\.key) ?? [])
     for (name, value) in fields {
-      do throws(FieldError) {
+      try ThreadFieldError.naming(header) { () throws(FieldError) in
         if let value {
           _ = try schema.checking(value, for: name)
         } else if entry != nil, schema.field(named: name) == nil,
@@ -25,8 +32,6 @@ extension Journal {
         {
           _ = try schema.writableField(named: name)
         }
-      } catch {
-        throw ThreadFieldError(error: error, thread: header)
       }
     }
   }
@@ -86,14 +91,12 @@ extension Journal {
     _ splices: (ThreadDocument) throws(FieldError) -> [Splice]
   ) throws {
     try plan.edit(header.path, inFrontMatter: true) { document in
-      do throws(FieldError) {
+      try ThreadFieldError.naming(header) { () throws(FieldError) in
         // A name in definitions that are not understood would stay as it was.
         if let obstacle = document.fieldSchema.obstacle {
           throw .frontMatter(.notUnderstood(obstacle))
         }
         return try splices(document)
-      } catch {
-        throw ThreadFieldError(error: error, thread: header)
       }
     }
   }

@@ -15,6 +15,16 @@ package struct PlanChange: Sendable {
   }
 }
 
+/// What holds from the day on that a change of a plan is about.
+package struct ChangedPlan: Sendable {
+  package let cadence: Cadence
+  package var goal: String?
+  /// The first day of the line that said so already.
+  package fileprivate(set) var since: Int?
+  /// The line that follows.
+  package var next: Plan.Line?
+}
+
 /// Why a plan cannot be changed, as facts.
 package enum PlanError: Error, Sendable {
   case badCadence(String)
@@ -46,16 +56,13 @@ extension Journal {
 
   /// Puts a line into the plan of the thread, or in place of the one that begins on the same day.
   ///
-  /// - Returns: The cadence and the goal that hold from then on, the first day of the line that said so already, and the
-  ///   line that follows.
   /// - Throws: `PlanError`; `ThreadFieldError` where the front matter cannot take it.
   package func changePlan(
     of header: ThreadHeader, _ planChange: PlanChange, _ reading: Plan.Reading
-  ) throws -> Outcome<(cadence: Cadence, goal: String?, since: Int?, next: Plan.Line?)> {
+  ) throws -> Outcome<ChangedPlan> {
     try change("plan \(header.title)") { plan in
       let header = try currentLive(header)
-      var result: (cadence: Cadence, goal: String?, since: Int?, next: Plan.Line?) =
-        (.never, nil, nil, nil)
+      var result = ChangedPlan(cadence: .never)
       try plan.edit(header.path, inFrontMatter: true) { document in
         let lines = try self.plan(of: document, header, reading)?.lines ?? []
         let from = planChange.from.daysSinceEpoch
@@ -70,7 +77,8 @@ extension Journal {
         }
         let isFirst = planChange.cadence != nil && held == nil
         let goal = planChange.goal ?? (cadence == .never || isFirst ? nil : (held ?? next)?.goal)
-        result = (cadence, goal.flatMap { $0.isEmpty ? nil : $0 }, nil, next)
+        result = ChangedPlan(
+          cadence: cadence, goal: goal.flatMap { $0.isEmpty ? nil : $0 }, next: next)
         // What says so already stays as it is typed: a new line would begin the week anew.
         func isSame(_ line: Plan.Line) -> Bool {
           line.cadence == cadence && line.goal == result.goal
@@ -83,19 +91,17 @@ extension Journal {
         // A line of the same day that is put right at once goes where the one before it says the same.
         if let same, let earlier = lines.last(where: { $0.from < from }), isSame(earlier) {
           result.since = earlier.from
-          do throws(FieldError) { return try document.splices(removingFromPlan: same.item) } catch {
-            throw ThreadFieldError(error: error, thread: header)
+          return try ThreadFieldError.naming(header) { () throws(FieldError) in
+            try document.splices(removingFromPlan: same.item)
           }
         }
         var pairs = [
           YAMLNewValue.Pair("from", .timestamp(planChange.from.text)), .init("every", cadence.yaml),
         ]
         if let goal = result.goal { pairs.append(.init("goal", .text(goal))) }
-        do throws(FieldError) {
-          return try document.splices(
+        return try ThreadFieldError.naming(header) { () throws(FieldError) in
+          try document.splices(
             puttingInPlan: .flowMapping(pairs), for: same?.item, before: next?.item)
-        } catch {
-          throw ThreadFieldError(error: error, thread: header)
         }
       }
       return result
@@ -115,8 +121,8 @@ extension Journal {
         throw PlanError.noLine(header, day, others: lines.map(\.from))
       }
       try plan.edit(header.path, inFrontMatter: true) { document in
-        do throws(FieldError) { return try document.splices(removingFromPlan: line.item) } catch {
-          throw ThreadFieldError(error: error, thread: header)
+        try ThreadFieldError.naming(header) { () throws(FieldError) in
+          try document.splices(removingFromPlan: line.item)
         }
       }
       return line

@@ -39,7 +39,7 @@ extension Journal {
       try plan.edit(path, allowingConflicts: true) { document in
         let marked = ConflictedText(document.bytes)
         let known = versions.flatMap { versions in
-          marked?.isOf(versions) ?? versions.areLeft(in: document.bytes) ? versions : nil
+          (marked?.isOf(versions) ?? versions.areLeft(in: document.bytes)) ? versions : nil
         }
         let between = marked.map { Versions(base: $0.base, ours: $0.ours, theirs: $0.theirs) }
         guard let sides = known ?? between else { throw JournalError.notConflicted(path: path) }

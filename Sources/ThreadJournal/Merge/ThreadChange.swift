@@ -153,8 +153,3 @@ extension ThreadMerge {
   /// The ids of the entries, in their order.
   package static func ids(of bytes: [UInt8]) -> [EntryID] { ThreadDocument(bytes).entryIDs }
 }
-
-extension ThreadDocument {
-  /// The ids of the entries, in their order.
-  var entryIDs: [EntryID] { entries.compactMap { id(of: $0) } }
-}

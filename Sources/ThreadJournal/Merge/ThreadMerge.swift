@@ -34,14 +34,14 @@ package struct ThreadMerge {
     }
     // What is small is read before another thread has started.
     let isLarge = ours.count + theirs.count > 1 << 22
-    var (read, result) = try Self.both(isLarge) {
+    var (read, result) = try Self.both(isLarge) { () throws(MergeRefusal) in
       try MergeVersion(base, like: nil)
     } _: {
       MergeResult(base: base, ours: ours, theirs: theirs, lineEnding: lineEnding)
     }
-    let sides = try Self.both(isLarge) {
+    let sides = try Self.both(isLarge) { () throws(MergeRefusal) in
       try MergeVersion(ours, like: read)
-    } _: { [read] in
+    } _: { [read] () throws(MergeRefusal) in
       try MergeVersion(theirs, like: read)
     }
     let merging = Merging(
@@ -54,11 +54,10 @@ package struct ThreadMerge {
   }
 
   private static func both<First, Second: Sendable>(
-    _ isLarge: Bool, _ first: () throws -> First, _ second: @escaping @Sendable () throws -> Second
+    _ isLarge: Bool, _ first: () throws(MergeRefusal) -> First,
+    _ second: @escaping @Sendable () throws(MergeRefusal) -> Second
   ) throws(MergeRefusal) -> (First, Second) {
-    do {
-      return isLarge ? try ParallelWork.both(first, second) : (try first(), try second())
-    } catch { throw error as? MergeRefusal ?? .notAThread }
+    isLarge ? try ParallelWork.both(first, second) : (try first(), try second())
   }
 }
 

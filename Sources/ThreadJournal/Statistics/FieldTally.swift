@@ -76,17 +76,17 @@ package struct FieldTally: Sendable {
     _ bytes: [UInt8], _ definition: FieldDefinition?, dayStartsAt: Int
   ) -> Value {
     guard let definition else { return .text(Array(bytes[...].trimmed)) }
-    switch definition.value(of: bytes) {
-    case .text(let text)?: return .text(Array(text[...].trimmed))
-    case .choice(let index)?: return .text(Array(definition.options[index].utf8))
-    case .number(let number)?: return FixedNumber(number).map { .number($0) } ?? .unfit
-    case .duration(let seconds)?:
-      return seconds < 1_000_000_000_000_000 ? .number(FixedNumber(Int(seconds))) : .unfit
-    case .time(let second)?:
+    guard let value = definition.value(of: bytes) else { return .unfit }
+    switch value {
+    case .text(let text): return .text(Array(text[...].trimmed))
+    case .choice(let index): return .text(Array(definition.options[index].utf8))
+    case .number(let number): return FixedNumber(number).map { .number($0) } ?? .unfit
+    case .duration(let seconds):
+      return value.isCounted ? .number(FixedNumber(Int(seconds))) : .unfit
+    case .time(let second):
       return .number(FixedNumber((second - dayStartsAt + 86_400) % 86_400))
-    case .boolean(let flag)?: return .number(FixedNumber(flag ? 1 : 0))
-    case .date(let date)?: return .number(FixedNumber(date.daysSinceEpoch))
-    case nil: return .unfit
+    case .boolean(let flag): return .number(FixedNumber(flag ? 1 : 0))
+    case .date(let date): return .number(FixedNumber(date.daysSinceEpoch))
     }
   }
 

@@ -177,7 +177,9 @@ private struct ThreadCounter {
   /// The fields of the entry at hand.
   private var fields: [EntryField] = []
   /// Most entries are of the day of the one before.
-  private var last: (day: Int, week: Int, group: GroupTally.Key)?
+  private var lastDay: Int?
+  private var lastWeek = 0
+  private var lastGroup = GroupTally.Key.none
 
   init(_ file: ThreadFile, _ request: StatisticsRequest) {
     self.file = file
@@ -234,20 +236,20 @@ private struct ThreadCounter {
       }
     }
     let day = time.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
-    if last?.day != day {
+    if lastDay != day {
       days.append(day)
-      let week = (thisWeek - Period.week.start(of: day)) / 7
-      last = (day, week, grouping?.group(ofDay: day) ?? .none)
+      lastDay = day
+      lastWeek = (thisWeek - Period.week.start(of: day)) / 7
+      lastGroup = grouping?.group(ofDay: day) ?? .none
     }
-    reader.read(fields, in: bytes) { counted.add(FieldTally($0, key: $1, nil)) }
     if fields.isEmpty && grouping == nil { return }
-    guard let last else { return }
-    if FieldTally.weeks.contains(last.week) {
-      reader.forEachNumber { counted.fields[$0].count($1, inWeek: last.week) }
+    reader.read(fields, in: bytes) { counted.add(FieldTally($0, key: $1, nil)) }
+    if FieldTally.weeks.contains(lastWeek) {
+      reader.forEachNumber { counted.fields[$0].count($1, inWeek: lastWeek) }
     }
     switch grouping {
     case nil: break
-    case .period, .weekday: counted.add(reader, to: last.group)
+    case .period, .weekday: counted.add(reader, to: lastGroup)
     case .hour:
       counted.add(reader, to: time.precision == .day ? .none : .hour(time.hour))
     case .hourOfWeek:
@@ -269,8 +271,9 @@ extension FileScan {
     _ query: inout EntryQuery, _ request: StatisticsRequest
   ) -> JournalTally? {
     var counter: ThreadCounter?
-    let isSorted = forEachMatch(&query) { (file, beginning, region, known, bytes) in
-      if counter == nil { counter = ThreadCounter(file, request) }
+    let isSorted = forEachMatch(&query) {
+      counter = ThreadCounter($0, request)
+    } _: { (beginning, region, known, bytes) in
       counter?.count(
         beginning.line.text, beginning.timestamp, beginning.title(in: bytes),
         upTo: region.upperBound, known?.content, in: bytes)

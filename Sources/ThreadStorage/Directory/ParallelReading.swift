@@ -131,21 +131,22 @@ private final class OrderedWorkQueue<Output: Sendable>: @unchecked Sendable {
 
 /// Two pieces of work that know nothing of each other.
 package enum ParallelWork {
-  private final class Outcome<Value>: @unchecked Sendable {
-    var result: Result<Value, any Error>?
+  private final class Outcome<Value, Failure: Error>: @unchecked Sendable {
+    var result: Result<Value, Failure>?
   }
 
   /// Does both, the second on another thread if there is one.
-  package static func both<First, Second: Sendable>(
-    _ first: () throws -> First, _ second: @escaping @Sendable () throws -> Second
-  ) throws -> (First, Second) {
-    let outcome = Outcome<Second>()
+  package static func both<First, Second: Sendable, Failure: Error>(
+    _ first: () throws(Failure) -> First,
+    _ second: @escaping @Sendable () throws(Failure) -> Second
+  ) throws(Failure) -> (First, Second) {
+    let outcome = Outcome<Second, Failure>()
     let helper =
       WorkerThread.processorCount < 2
-      ? nil : WorkerThread { outcome.result = Result { try second() } }
-    let value = Result { try first() }
+      ? nil : WorkerThread { outcome.result = Result(catching: second) }
+    let value = Result(catching: first)
     helper?.join()
-    return (try value.get(), try (outcome.result ?? Result { try second() }).get())
+    return (try value.get(), try (outcome.result ?? Result(catching: second)).get())
   }
 }
 

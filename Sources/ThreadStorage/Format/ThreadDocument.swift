@@ -94,6 +94,9 @@ public struct ThreadDocument: Sendable {
     slice.heading.attributes?.id.flatMap { EntryID(string($0)) }
   }
 
+  /// The ids of the entries, in their order.
+  package var entryIDs: [EntryID] { entries.compactMap { id(of: $0) } }
+
   /// The bytes at `range` as text; invalid UTF-8 is shown as U+FFFD.
   public func string(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)

@@ -63,8 +63,7 @@ extension Erasure {
   /// The ids of those of its entries that stand in the file with these bytes; nil where the whole file was to go.
   func entriesLeft(in bytes: [UInt8]) -> [String]? {
     guard case .entries(_, let erased, _) = self else { return nil }
-    let document = ThreadDocument(bytes)
-    let there = Set(document.entries.compactMap { document.id(of: $0)?.description })
+    let there = Set(ThreadDocument(bytes).entryIDs.map(\.description))
     return erased.compactMap(\.id).filter(there.contains)
   }
 }

@@ -184,7 +184,7 @@ extension Conflict {
     let document = ThreadDocument(bytes)
     return zip(hunks, hunks.offsetsBefore).map { hunk, offset in
       let expected = ThreadDocument(hunk.before.isEmpty ? hunk.after : hunk.before)
-      let ids = Set(expected.entries.compactMap { expected.id(of: $0) })
+      let ids = Set(expected.entryIDs)
       let slices = document.entries.filter { document.id(of: $0).map(ids.contains) ?? false }
       let start = min(max(offset, 0), bytes.count)
       var range = start..<min(bytes.count, start + max(hunk.before.count, 1))

@@ -133,7 +133,7 @@ struct HunkApplier {
     if offset(of: hunk.after, hunk) != nil { return [] }
     let added = ThreadDocument(hunk.after)
     let document = ThreadDocument(bytes)
-    let ids = Set(document.entries.compactMap { document.id(of: $0) })
+    let ids = Set(document.entryIDs)
     // An entry that is there in other words is not added a second time.
     if added.entries.contains(where: { added.id(of: $0).map(ids.contains) ?? false }) { return nil }
     if let offset = seam(of: hunk) { return [Splice(insertingAt: offset, hunk.after)] }

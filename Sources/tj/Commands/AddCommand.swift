@@ -57,7 +57,7 @@ enum AddCommand {
   static func run(_ given: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.writing, mentionsDrafts: true)
     let arguments = try withThread(given, journal, session)
-    try WordsBehindOption.check(arguments, session)
+    try WordsBehindOption.checkOptions(arguments, session)
     let source = TextSource(arguments)
     let words = arguments.values("TEXT")
     if words.count > 1, words.contains("-") { throw CommandError.inputBesideWords }
@@ -74,7 +74,8 @@ enum AddCommand {
       }
       delivery.thread = try thread(arguments, &note, journal)
       if let header = delivery.thread {
-        try WordsBehindOption.check(arguments, for: try journal.schema(at: header.path))
+        try WordsBehindOption.checkAssignments(
+          arguments, for: try journal.schema(at: header.path))
       }
       if !arguments.flag("again") {
         delivery.onceDayStartsAt = session.dayStartsAt

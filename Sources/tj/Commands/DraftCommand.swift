@@ -178,7 +178,8 @@ enum DraftCommand {
       if note == nil || (note?.purpose == .edit && note?.entry.isEmpty == true) {
         var added = DraftNote(.add, thread: thread.path, entry: draft.file.name)
         let text = try journal.directory.drafts.text(of: draft.file)
-        // An editor may have saved it after a purge had taken what was beside it.
+        // A purge may have taken the note, and an editor saved the text again. With a hint a text is read as the form
+        // that it may have been, if it begins with a heading; without, as it stands.
         added.hint = ""
         if !EntryDraft(reading: text, for: added).hasHeading { added.hint = nil }
         note = added

@@ -217,16 +217,36 @@ private struct Export {
     if !unnamable.isEmpty { session.warn(ErrorMessage(TransferError.unnamable(unnamable))) }
     let keys = Set((form.columns ?? []).map { FieldName.key($0) })
     if format == .csv, selection.scope != .live, !keys.isEmpty,
-      keys.isDisjoint(with: [FieldName.key("deleted")])
+      !keys.contains(FieldName.key("deleted"))
     {
       session.note(
         "Without the column \"deleted\", an import of this table has deleted entries like others.")
     }
-    tellNoThreads(paths)
-    guard format != .json, !isFile, form.columns == nil else { return }
-    let heads = paths.compactMap { try? journal.head(at: $0) }.filter {
-      isWhole($0.header) && (deletedThreads != .areLeftOut || $0.header.deletion == nil)
+    let isCopy = named == nil && selection.query.isEmpty
+    let hasAll = format == .json || isFile || form.columns != nil
+    guard isCopy || !hasAll else { return }
+    var others: [String] = []
+    let heads = paths.compactMap { path -> ThreadHead? in
+      do {
+        let head = try journal.head(at: path)
+        if head == nil { others.append(path) }
+        return head
+      } catch {
+        // What could not be read was told.
+        return nil
+      }
     }
+    if isCopy { tellNoThreads(others) }
+    if !hasAll {
+      tellOmissions(
+        of: heads.filter {
+          isWhole($0.header) && (deletedThreads != .areLeftOut || $0.header.deletion == nil)
+        })
+    }
+  }
+
+  /// Says what the form has no place for, of the threads that begin with `heads`.
+  private func tellOmissions(of heads: [ThreadHead]) {
     let parts =
       [
         (heads.count(where: \.hasPreamble), "the text above the entries of "),
@@ -249,12 +269,7 @@ private struct Export {
   }
 
   /// Says which files of the whole journal are in no export, as nothing makes them threads.
-  private func tellNoThreads(_ paths: [String]) {
-    guard named == nil, selection.query.isEmpty else { return }
-    let others = paths.filter { path in
-      // What could not be read was told.
-      do { return try journal.header(at: path) == nil } catch { return false }
-    }
+  private func tellNoThreads(_ others: [String]) {
     guard let first = others.first else { return }
     session.note(
       others.count == 1

@@ -149,7 +149,7 @@ enum ImportCommand {
           reading.preference = .newestByMarks
           outcome = try importAll()
         }
-        view.tellResult(of: session.report(outcome), isChanged: outcome.isChanged)
+        view.tellResult(of: session.report(outcome))
       }
       return .done
     } catch ImportView.Refusal.replacing {

@@ -154,9 +154,7 @@ struct EntrySelection {
       isEntry = isEntry || (try? journal.entry(text, .all)) != nil
     }
     if query.asksForWords {
-      let paths = journal.directory.threadFiles().files
-      let defined = DefinedFields(journal.definitions(of: paths).map(\.schema))
-      for problem in query.fieldProblems(given: defined, countsWords: true) {
+      for problem in query.fieldProblems(given: journal.definedFields(), countsWords: true) {
         if case .word(_, isExcluded: false) = problem { session.report(ErrorMessage(problem)) }
       }
     }
@@ -281,9 +279,7 @@ extension Session {
     ofFigures query: EntryQuery, _ fields: DefinedFields?, in paths: [String]?, _ journal: Journal
   ) {
     guard query.asksForWords else { return reportFieldProblems(of: query, given: fields) }
-    let paths = paths ?? journal.directory.threadFiles().files
-    let defined = DefinedFields(journal.definitions(of: paths).map(\.schema))
-    for problem in query.fieldProblems(given: defined, countsWords: true) {
+    for problem in query.fieldProblems(given: journal.definedFields(in: paths), countsWords: true) {
       report(ErrorMessage(problem))
     }
   }

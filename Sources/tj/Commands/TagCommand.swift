@@ -29,6 +29,7 @@ enum TagCommand {
       session.acknowledge(id.description)
       return .done
     })
+
   /// The lines that are probably meant by `words`, which are no entry with assignments.
   ///
   /// A `#tag` is part of a text, and unquoted a comment of the shell's; other programs take a colon or a space for `=`.

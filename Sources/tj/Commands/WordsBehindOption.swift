@@ -4,7 +4,7 @@ import ThreadStorage
 /// Words of a text or a query that may be meant as an option's value: `--at yesterday 21:30`, `mood=7`.
 enum WordsBehindOption {
   /// Refuses words that are assignments to fields of the thread.
-  static func check(_ arguments: ParsedArguments, for schema: FieldSchema) throws {
+  static func checkAssignments(_ arguments: ParsedArguments, for schema: FieldSchema) throws {
     var given = arguments.given
     var assigned: [String] = []
     for index in given.indices where given[index].name == "TEXT" {
@@ -52,7 +52,8 @@ enum WordsBehindOption {
         + line(arguments, at: first - 1, taking: count))
   }
 
-  static func check(_ arguments: ParsedArguments, _ session: Session) throws {
+  /// Refuses words of a text that may be meant to belong to the option before them.
+  static func checkOptions(_ arguments: ParsedArguments, _ session: Session) throws {
     let given = arguments.given
     for (index, option) in given.enumerated() {
       let value = String(utf8: option.bytes ?? [])

@@ -181,18 +181,18 @@ extension ErrorMessage {
         "changed-fields", at: .init(path),
         "one side changed what \(names.prefix(5).joined(separator: ", ")) means, and the other "
           + "wrote values of it as it was before",
-        "Look at them: tj show \(ShellWord.quoted(ThreadHeader.withoutSuffix(path)))")
+        "Look at them: \(Self.showing(path))")
     case .renamedFields(let names, let path):
       self.init(
         "field-renamed-twice", at: .init(path),
         "both sides gave \(names.prefix(5).joined(separator: ", ")) another name, and what it was "
           + "in may stand there under both",
-        "Look at them: tj show \(ShellWord.quoted(ThreadHeader.withoutSuffix(path)))")
+        "Look at them: \(Self.showing(path))")
     case .joinedThreads(let path):
       self.init(
         "joined-threads", at: .init(path),
         "each side had a thread of its own under this name, and they are one now",
-        "To see it: tj show \(ShellWord.quoted(ThreadHeader.withoutSuffix(path)))",
+        "To see it: \(Self.showing(path))",
         "What belongs elsewhere: tj move ID THREAD")
     case .entriesGone(let ids, let path):
       self.init(
@@ -202,18 +202,22 @@ extension ErrorMessage {
           + "and the merge as you finished it has not",
         "To have one back: git show HEAD^:\(ShellWord.quoted("./" + path))")
     case .addedTwice(let count, let path):
-      let name = ShellWord.quoted(ThreadHeader.withoutSuffix(path))
       self.init(
         "added-twice", at: .init(path),
         "both sides added \(Plural.entries(count)) of the same time and text, which \(count == 1 ? "stands" : "stand") "
           + "there twice now",
-        "To see them: tj show \(name)", "To be rid of one: tj delete ID")
+        "To see them: \(Self.showing(path))", "To be rid of one: tj delete ID")
     case .notSent(let upstream, let waiting):
       self.init(
         "not-sent", "\(upstream) did not take what was sent",
         "What was said about it stands above.",
         "\(Plural.of(waiting, "commit")) \(waiting == 1 ? "waits" : "wait") here; again: tj sync")
     }
+  }
+
+  /// The line that shows the thread at `path`.
+  private static func showing(_ path: String) -> String {
+    "tj show \(ShellWord.quoted(ThreadHeader.withoutSuffix(path)))"
   }
 }
 

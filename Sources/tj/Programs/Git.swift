@@ -155,7 +155,8 @@ final class GitProbe {
   }
 
   var isMerging: Bool {
-    isInRepository && output(of: ["rev-parse", "--quiet", "--verify", "MERGE_HEAD"]) != nil
+    GitRepository.mayBeAmidMerge(root)
+      && output(of: ["rev-parse", "--quiet", "--verify", "MERGE_HEAD"]) != nil
   }
 
   func missingDrivers(of directory: JournalDirectory) -> [JournalProblem] {

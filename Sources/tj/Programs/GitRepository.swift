@@ -60,6 +60,11 @@ struct GitRepository {
     return folder
   }
 
+  /// Whether a file of this name, in folders that are not hidden, may be a thread.
+  static func mayBeThread(_ path: String) -> Bool {
+    path.hasSuffix(".md") && !path.hasPrefix(".") && !path.contains("/.")
+  }
+
   /// Whether something like a merge is not finished around `root`, as far as the names of git's files tell.
   static func mayBeAmidMerge(_ root: String) -> Bool {
     guard let top = folderWithRepository(around: root) else { return false }

@@ -263,7 +263,7 @@ struct ImportView {
     if !session.confirms(question) { throw Refusal.replacing }
   }
 
-  func tellResult(of plan: ImportPlan, isChanged: Bool) {
+  func tellResult(of plan: ImportPlan) {
     let held = plan.held
     let empty = plan.threads.count { $0.isCopied && $0.entries.isEmpty }
     let heads = plan.threads.count(where: \.replacesHead)
@@ -279,9 +279,6 @@ struct ImportView {
           : "Nothing was added: there are no entries in it.")
     }
     tellOmissions(of: plan)
-    guard isChanged else {
-      return session.note("Nothing was changed: the journal's files say all of it already.")
-    }
     for (from, to) in plan.renamed.prefix(Self.listLimit) {
       session.note(
         "\(from) is \(to) here: another file has its name, or one that is the same in some systems."

@@ -98,11 +98,9 @@ extension Journal {
   private func splices(
     replacing held: [ImportPlan.HeldEntry], in document: ThreadDocument, _ path: String
   ) throws -> [Splice] {
-    do throws(FieldError) {
-      return try document.splices(
-        replacing: held, edited: timestamp.rfc3339(in: zone), zone: zone)
-    } catch {
-      throw ThreadFieldError(error: error, thread: ThreadHeader(path: path, document: document))
+    try ThreadFieldError.naming(ThreadHeader(path: path, document: document)) {
+      () throws(FieldError) in
+      try document.splices(replacing: held, edited: timestamp.rfc3339(in: zone), zone: zone)
     }
   }
 
@@ -146,22 +144,20 @@ extension Journal {
         }
         path = try pathOfNewThread(path)
         names.insert(path)
-        do throws(FieldError) {
-          let file = try thread.newFile(
+        let header = ThreadHeader(path: path, document: ThreadDocument([]))
+        let file = try ThreadFieldError.naming(header) { () throws(FieldError) in
+          try thread.newFile(
             id: thread.thread.id ?? newThreadID(),
             created: (thread.created ?? timestamp).rfc3339(in: zone))
-          edits.create(path, file)
-        } catch {
-          let header = ThreadHeader(path: path, document: ThreadDocument([]))
-          throw ThreadFieldError(error: error, thread: header)
         }
+        edits.create(path, file)
         continue
       }
       try edits.edit(existing.path, inFrontMatter: !thread.newFields.isEmpty) {
         document in
-        do throws(FieldError) {
-          return try thread.splices(into: document, zone: zone)
-        } catch { throw ThreadFieldError(error: error, thread: existing) }
+        try ThreadFieldError.naming(existing) { () throws(FieldError) in
+          try thread.splices(into: document, zone: zone)
+        }
       }
     }
     return renamed

@@ -274,19 +274,19 @@ extension ImportReader {
 
   /// Notes entries with the id and the line of another one: somebody copied it, to make a new one of it.
   private mutating func checkCopiedEntries() {
-    struct Place: Hashable {
+    struct Copy: Hashable {
       let thread: ImportedThread
       let id: EntryID
       let line: Int
     }
-    var lines: [Place: Int] = [:]
+    var lines: [Copy: Int] = [:]
     for entry in reading.entries where entry.lineInThread > 0 {
       guard let id = entry.id else { continue }
-      let place = Place(thread: entry.thread, id: id, line: entry.lineInThread)
-      if let first = lines[place] {
+      let copy = Copy(thread: entry.thread, id: id, line: entry.lineInThread)
+      if let first = lines[copy] {
         note(.duplicateID(id.description, file: file, line: first), line: entry.line)
       } else {
-        lines[place] = entry.line
+        lines[copy] = entry.line
       }
     }
   }

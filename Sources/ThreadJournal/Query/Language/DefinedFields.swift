@@ -97,3 +97,10 @@ extension FieldTest {
     }
   }
 }
+
+extension Journal {
+  /// The fields that the threads at `paths` define, or all threads.
+  package func definedFields(in paths: [String]? = nil) -> DefinedFields {
+    DefinedFields(definitions(of: paths ?? directory.threadFiles().files).map(\.schema))
+  }
+}

@@ -66,6 +66,8 @@ package struct EntryQuery: Sendable {
     return EntryQuery(terms: [term], reading: DateReading(zone: zone, dayStartsAt: 0))
   }
 
+  var asksForTimes: Bool { !times.isEmpty }
+
   /// Whether more is asked for than threads and times.
   var asksForContent: Bool { !contents.isEmpty }
 

@@ -377,7 +377,7 @@ struct QueryArgumentParser {
         where FieldName.key(String(utf8: tagName(value.text))) == FieldName.key(old) {
           result.replaceSubrange(value.range, with: name)
         }
-      } else if !Self.textKeys.contains(keyword), keyword != "date",
+      } else if !Self.keys.contains(keyword),
         FieldName.key(String(utf8: key.name)) == FieldName.key(old)
       {
         result.replaceSubrange(

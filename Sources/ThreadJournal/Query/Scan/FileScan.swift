@@ -81,7 +81,11 @@ package struct FileScan {
     let length = bytes.count
     var found: [Entry] = []
     var lines = LineCounter()
-    let isSorted = forEachMatch(&query) { (file, beginning, region, known, bytes) in
+    var file: ThreadFile?
+    let isSorted = forEachMatch(&query) {
+      file = $0
+    } _: { (beginning, region, known, bytes) in
+      guard let file else { return }
       let line = request.needsLines ? lines.line(at: region.lowerBound, in: bytes) : 0
       // Room for all entries of usual length, or for a quarter of them; what is not used takes no memory.
       if found.isEmpty { found.reserveCapacity(length / (request.query.isEmpty ? 128 : 1024)) }
@@ -96,12 +100,15 @@ package struct FileScan {
 
   /// Gives `visit` each entry that matches, in the file's order: how it begins and where it stands, what was read of it
   /// already, and the file's bytes.
+  ///
+  /// - Parameter begin: Takes the file before the first of them; counting it anew for each would take longer than to
+  ///   count the words of most.
   /// - Returns: Whether that is the order of their times.
   @inline(__always)
   mutating func forEachMatch(
-    _ query: inout EntryQuery,
+    _ query: inout EntryQuery, _ begin: (ThreadFile) -> Void,
     _ visit: (
-      ThreadFile, EntryWalk.Beginning, Range<Int>, (slice: EntrySlice, content: EntryContent)?,
+      EntryWalk.Beginning, Range<Int>, (slice: EntrySlice, content: EntryContent)?,
       borrowing Span<UInt8>
     ) -> Void
   ) -> Bool {
@@ -115,7 +122,10 @@ package struct FileScan {
       return true
     }
     if header != nil, !isThreadAsked { return true }
-    var opened = file
+    let comparesTimes = query.asksForTimes || request.newest != nil
+    let comparesBytes = !prefilter.isDecidedByCursor && !prefilter.isEmpty
+    let asksForContent = query.asksForContent
+    var opened = false
     var latest: Instant?
     var isSorted = true
     func note(_ time: Timestamp) {
@@ -131,29 +141,33 @@ package struct FileScan {
         walk.skip(to: hit, in: bytes)
       }
       guard let (beginning, region) = walk.next(in: bytes) else { break }
-      guard query.accepts(beginning.timestamp), !isTooOld(beginning.timestamp),
-        prefilter.isDecidedByCursor || prefilter.mayMatch(bytes, in: region)
-      else { continue }
-      if opened == nil {
-        open(bytes, upTo: walk.firstHeading)
-        opened = file
+      if comparesTimes,
+        !query.accepts(beginning.timestamp) || isTooOld(beginning.timestamp)
+      {
+        continue
       }
-      guard let opened else { return true }
+      if comparesBytes, !prefilter.mayMatch(bytes, in: region) { continue }
+      if !opened {
+        if file == nil { open(bytes, upTo: walk.firstHeading) }
+        guard let file else { return true }
+        begin(file)
+        opened = true
+      }
       let isDeleted = countsAsDeleted || beginning.isDeleted(in: bytes)
       guard request.scope.includes(isDeleted: isDeleted) else { continue }
       // Where nothing need be compared, what takes the entry reads it.
-      if !query.asksForContent
+      if !asksForContent
         || query.isPlainWord && FileScan.isText(hit, below: beginning.line.next, in: bytes)
       {
         note(beginning.timestamp)
-        visit(opened, beginning, region, nil, bytes)
+        visit(beginning, region, nil, bytes)
         continue
       }
       let slice = EntrySlice(heading: beginning.heading(in: bytes), upTo: region.upperBound)
       let content = slice.content(in: bytes)
-      guard query.matchesContent(Entry(opened, slice, content)) else { continue }
+      guard let file, query.matchesContent(Entry(file, slice, content)) else { continue }
       note(beginning.timestamp)
-      visit(opened, beginning, region, (slice, content), bytes)
+      visit(beginning, region, (slice, content), bytes)
     }
     if request.needsEveryThread, file == nil,
       layout.frontMatter != nil || walk.firstHeading < bytes.count
