@@ -48,7 +48,7 @@ extension Journal {
     addLostEntries(of: written, scope, &report, isInGit: isInGit)
     if scope.isWhole {
       report.problems += configurationProblems
-      report.problems += pendingChanges + waitingDrafts + foreignState
+      report.problems += unfinishedChanges + waitingDrafts + foreignState
     }
     if directory.formatIsNewer {
       for index in report.problems.indices { report.problems[index].isFixable = false }
@@ -246,7 +246,7 @@ extension Journal {
   }
 
   /// Changes that a crash cut short.
-  private var pendingChanges: [JournalProblem] {
+  package var unfinishedChanges: [JournalProblem] {
     ((try? directory.log.pending()) ?? []).map { pending in
       JournalProblem(
         String(pending.path.dropFirst(directory.root.count + 1)),

@@ -104,7 +104,7 @@ package struct JournalProblem: Sendable, Hashable {
     case nameCollision(path: String)
     /// The file cannot be read, or is none.
     case unreadable(StorageError)
-    /// A change of the file at `target` that a crash cut short.
+    /// A change of the file at `target` that a crash cut short; nil of a purge.
     case unfinishedChange(target: String?)
     /// A file among the program's own that it did not write here, and so leaves alone.
     case foreignState(StateFault)

@@ -6,6 +6,8 @@ import ThreadStorage
 struct TakenNames {
   private let directory: JournalDirectory
   private var keys: Set<String>
+  /// The paths that were inserted, by their bytes.
+  private var inserted: Set<[UInt8]> = []
 
   /// The names of the threads and conflict copies in `directory`, but for the file at `exception`.
   init(in directory: JournalDirectory, except exception: String? = nil) {
@@ -24,7 +26,18 @@ struct TakenNames {
     keys.contains(FieldName.key(path)) || (try? directory.hasFile(at: path)) ?? false
   }
 
-  mutating func insert(_ path: String) { keys.insert(FieldName.key(path)) }
+  /// Whether there is a file at `path`, or one was inserted: by its bytes, where the disk tells such names apart.
+  ///
+  /// It is asked for a file that stood at this path before, beside others that the disk told apart there.
+  func hasFile(at path: String) -> Bool {
+    guard directory.tellsCasesApart else { return contains(path) }
+    return inserted.contains(Array(path.utf8)) || (try? directory.hasFile(at: path)) ?? true
+  }
+
+  mutating func insert(_ path: String) {
+    keys.insert(FieldName.key(path))
+    inserted.insert(Array(path.utf8))
+  }
 
   /// The path in `folder` for a thread of this title: its file name, with a number where that is taken (F31).
   func freePath(forTitle title: String, in folder: String = "") -> String {

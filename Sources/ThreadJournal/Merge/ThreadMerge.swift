@@ -62,17 +62,27 @@ package struct ThreadMerge {
 }
 
 extension ThreadMerge {
-  /// Merges a journal's settings, which have keys as front matter has.
+  /// Merges three versions of a thread, or of a journal's settings.
   package init(
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], areSettings: Bool, markerWidth: Int = 7
+  ) throws(MergeRefusal) {
+    if areSettings {
+      try self.init(settings: base, ours: ours, theirs: theirs, markerWidth: markerWidth)
+    } else {
+      try self.init(base: base, ours: ours, theirs: theirs, markerWidth: markerWidth)
+    }
+  }
+
+  /// Merges a journal's settings, which have keys as front matter has.
+  private init(
     settings base: [UInt8], ours: [UInt8], theirs: [UInt8], markerWidth: Int
   ) throws(MergeRefusal) {
-    let fence = Array("---\n".utf8)
-    let versions = [base, ours, theirs].map { fence + $0 + fence }
+    let ending = LineEnding(firstLineOf: ours.span)
+    let fence = Array("---".utf8) + ending.bytes
+    let versions = [base, ours, theirs].map { fence + ending.ending(linesOf: $0) + fence }
     for version in versions {
       let block = FileLayout(version.span).frontMatter?.block
-      guard block?.count == version.count, !version.contains(.carriageReturn) else {
-        throw .notAThread
-      }
+      guard block?.count == version.count else { throw .notAThread }
     }
     try self.init(
       base: versions[0], ours: versions[1], theirs: versions[2], markerWidth: markerWidth)

@@ -39,7 +39,8 @@ package struct PlanTally: Sendable {
     self.thread = thread.header
     do throws(PlanProblem) {
       let plan = try Plan(value, request.reading)
-      let days = plan.days(of: thread.entries, dayStartsAt: request.dayStartsAt)
+      let days = plan.days(
+        of: thread.entries, upTo: request.today, dayStartsAt: request.dayStartsAt)
       var periods: [PlanFigures.Period] = []
       let figures = PlanFigures(plan, days, today: request.today, told: request.told) {
         if request.keepsPeriods, $0.days.overlaps(request.told) { periods.append($0) }
@@ -62,13 +63,15 @@ package struct PlanTally: Sendable {
 }
 
 extension Plan {
-  /// What each day has that counts for the line which holds on it.
-  func days(of entries: [Entry], dayStartsAt: Int) -> [Int: PlanFigures.Day] {
+  /// What each day up to `today` has that counts for the line which holds on it.
+  func days(
+    of entries: [Entry], upTo today: Int, dayStartsAt: Int
+  ) -> [Int: PlanFigures.Day] {
     var queries = lines.map(\.query)
     var days: [Int: PlanFigures.Day] = [:]
     for entry in entries {
       let day = entry.timestamp.journalDate(dayStartsAt: dayStartsAt).daysSinceEpoch
-      guard let line = line(on: day) else { continue }
+      guard day <= today, let line = line(on: day) else { continue }
       if entry.isSkip {
         days[day, default: .init()].isSkipped = true
       } else if queries[line]?.matches(entry) ?? true {

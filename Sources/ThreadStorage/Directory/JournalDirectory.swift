@@ -32,6 +32,12 @@ public struct JournalDirectory: Sendable {
   /// Whether a higher format number forbids writing (F30).
   public var formatIsNewer: Bool { format > Self.supportedFormat }
 
+  /// Whether the disk takes a name in other letters, upper-case or lower-case, for that of another file.
+  package var tellsCasesApart: Bool {
+    // What cannot be looked at may be the same.
+    (try? rootFolder.status(of: Self.markerName.uppercased()) == nil) ?? false
+  }
+
   /// Opens the journal whose folder is `path`.
   /// - Throws: `missing` where there is no such folder, `notAJournal` where it has no marker folder.
   public init(opening path: String) throws(StorageError) {

@@ -33,6 +33,12 @@ public struct EntryField: Sendable, Hashable {
     return parts
   }
 
+  /// Whether the value is one line that ends as a number does, and so has no unit of its own.
+  package func endsLikeNumber(in bytes: borrowing Span<UInt8>) -> Bool {
+    guard !hasMoreLines, let last = firstValueLine.last else { return false }
+    return Byte.isDigit(bytes[last])
+  }
+
   /// How many spaces stand before a line with which a value goes on (F14).
   static let indentation = 2
 

@@ -17,9 +17,10 @@ enum AbsorbCommand {
       copy's begins.
 
       What both were made of nobody knows, and so nothing is taken for removed: an entry that only one of them has
-      stays. Where git has earlier versions of the thread, the two forms of an entry are joined on the newest
-      one that both hold. Else the form counts that has all lines of the other, unless the other was edited
-      later. Any other two forms stand between conflict markers.
+      stays. Where git has earlier versions of the thread, they tell which form of an entry is the older one, and that
+      gives way. Else the form counts that has all lines of the other, unless the other was edited later.
+      Any other two forms stand between conflict markers; so do two that were both changed since a version in
+      git, as nothing says that the copy was made of that one.
       """,
     examples: [
       ("tj absorb 'log (conflicted copy).md'", "Take one copy back."),

@@ -179,7 +179,10 @@ enum AddCommand {
       where arguments.flag("new")
     {
       note.purpose = .new
-      note.newThread = .init(title: Journal.trimmedTitle(name), id: journal.newThreadID())
+      // A file is named as a shell would: its thread is called like the file.
+      let last = name.hasSuffix(".md") ? name.split(separator: "/").last.map(String.init) : nil
+      let title = last.map { String($0.dropLast(".md".count)) } ?? name
+      note.newThread = .init(title: Journal.trimmedTitle(title), id: journal.newThreadID())
       return nil
     }
   }

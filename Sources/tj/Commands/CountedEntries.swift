@@ -59,8 +59,11 @@ struct CountedEntries {
     if case .field(let key)? = grouping { group = key }
     hasNothingToCount =
       unknown.contains { $0.name == group } || (!unknown.isEmpty && unknown.count == fields?.count)
-    for (name, nearest) in unknown {
-      let message = ErrorMessage(unknownField: name, nearest: nearest, isGroup: name == group)
+    for (name, nearest, members) in unknown {
+      let message =
+        members.isEmpty
+        ? ErrorMessage(unknownField: name, nearest: nearest, isGrouping: name == group)
+        : ErrorMessage(group: name, members: members)
       hasNothingToCount ? session.report(message) : session.warn(message)
     }
     let today = request.today.daysSinceEpoch
@@ -135,21 +138,25 @@ struct CountedEntries {
     return min(first, last)...max(first, last)
   }
 
-  /// The fields that are asked for and that no thread has, with the names that are near.
+  /// The fields that are asked for and that no thread has, with the names that are near, or the fields of a group that
+  /// is called so.
   private static func unknownFields(
     _ request: StatisticsRequest, _ tally: JournalTally, in paths: [String]?, of journal: Journal
-  ) -> [(name: String, nearest: [String])] {
+  ) -> [(name: String, nearest: [String], members: [String])] {
     var keys = request.fields ?? []
     if case .field(let key)? = request.grouping { keys.insert(key) }
     let missing = keys.subtracting(tally.fields.map(\.identity.key))
     guard !missing.isEmpty else { return [] }
-    let defined = journal.definitions(of: paths ?? journal.directory.threadFiles().files)
-      .flatMap(\.schema.fields)
+    let schemas = journal.definitions(of: paths ?? journal.directory.threadFiles().files)
+      .map(\.schema)
+    let defined = schemas.flatMap(\.fields)
     let others = request.grouping == nil ? [] : Grouping.names
     // These are those of every thread.
     let all = FieldDefinition.reserved + defined
-    return missing.subtracting(all.map(\.key)).sorted().map {
-      ($0, Set(defined.map(\.name) + others).sorted().nearest(to: $0))
+    return missing.subtracting(all.map(\.key)).sorted().map { key in
+      let group = schemas.flatMap(\.groups).first { FieldName.key($0.name) == key }
+      let nearest = Set(defined.map(\.name) + others).sorted().nearest(to: key)
+      return (key, nearest, group?.members ?? [])
     }
   }
 }

@@ -35,7 +35,8 @@ enum MergeCommand {
       changed are never given up for a deletion by the other.
 
       A file that is no thread, or not UTF-8, or has an id twice or an unfinished merge in it, is
-      merged by its lines, as git does it.
+      merged by its lines, as git does it. Where git does not, as there is a NUL in it, both versions
+      stand whole between the markers; of UTF-16 the file stays as OURS has it.
       """,
     examples: [
       ("tj merge log.md", "Merge what git left in conflict."),
@@ -179,13 +180,15 @@ private struct FileMerge: Sendable {
       try read(self.theirs)
     }
     do throws(MergeRefusal) {
-      let merge =
-        try isSettings
-        ? ThreadMerge(settings: base, ours: ours, theirs: theirs, markerWidth: markerWidth)
-        : ThreadMerge(base: base, ours: ours, theirs: theirs, markerWidth: markerWidth)
+      let merge = try ThreadMerge(
+        base: base, ours: ours, theirs: theirs, areSettings: isSettings, markerWidth: markerWidth)
       return Result(
         bytes: merge.bytes, conflicts: merge.conflicts, isClean: merge.conflicts.isEmpty)
     } catch {
+      // Markers would be in another encoding than the file, which no editor would show then.
+      if ThreadDocument(ours).isUTF16 || ThreadDocument(theirs).isUTF16 {
+        return Result(bytes: ours, refusal: error, isClean: false)
+      }
       guard let lines = byLines() else {
         let whole = ThreadMerge.undecided(
           ours: ours, theirs: theirs, markerWidth: markerWidth)

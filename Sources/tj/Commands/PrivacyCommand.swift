@@ -63,6 +63,7 @@ enum PrivacyCommand {
       ].compactMap(\.self) {
         session.printLine(Array(line.utf8))
       }
+      for problem in journal.unfinishedChanges { session.warn(ErrorMessage(problem)) }
       return .done
     })
 }

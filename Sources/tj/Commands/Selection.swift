@@ -65,6 +65,11 @@ struct EntrySelection {
     areNamed ? .areLikeOthers : scope == .live ? .areLeftOut : .haveDeletedEntries
   }
 
+  /// Whether the query is a word that others have for the newest entry.
+  var asksForNewest: Bool {
+    terms.count == 1 && ["last", "latest", "newest"].contains(terms[0].lowercased())
+  }
+
   /// What is told where no entry matches; `command` is what stands before the query.
   func noMatchNote(_ command: String) -> String {
     meantQuestion(command).map { "No entry matches. \($0)" } ?? "No entry matches."

@@ -121,7 +121,11 @@ enum ShowCommand {
 
   private static func emptyNote(_ file: ThreadFile, _ selection: EntrySelection) -> String {
     if selection.scope == .deleted { return "No entry of this thread is deleted." }
-    if !file.entries(.live).isEmpty { return selection.noMatchNote("tj show \(file.header.name)") }
+    if !file.entries(.live).isEmpty {
+      let note = selection.noMatchNote("tj show \(file.header.name)")
+      return selection.asksForNewest
+        ? "\(note) For its newest: tj show \(file.header.name)@1" : note
+    }
     return
       "\(file.header.title) has no entries yet. To add one: tj add \(file.header.name) 'Your words'"
   }

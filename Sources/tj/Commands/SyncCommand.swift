@@ -78,6 +78,8 @@ private struct Sync {
   private let hasDrivers: Bool
   /// Whether all that was changed could be committed.
   private var isWhole = true
+  /// Whether the clone was set up, where that was asked for.
+  private var isDone = true
 
   /// - Parameter isSetUp: Whether a clone that cannot merge threads is made one that can.
   init(_ journal: Journal, _ session: Session, isSetUp: Bool) throws {
@@ -115,6 +117,7 @@ private struct Sync {
       // Where the settings are not to be written, sync merges by entries all the same.
       do { if isLacking { try probe.setUp(journal.directory, session) } } catch {
         session.report(ErrorMessage(any: error))
+        isDone = false
       }
     } else {
       for problem in missing { session.warn(ErrorMessage(problem)) }
@@ -215,7 +218,7 @@ private struct Sync {
 
   private func finished(_ words: String) -> ExitStatus {
     session.note(words)
-    return isWhole ? .done : .failed
+    return isWhole && isDone ? .done : .failed
   }
 
   /// Says where other machines are that are on another branch of the remote than this one, which it does not have yet.
@@ -291,8 +294,10 @@ private struct Sync {
     var conflicted: [(path: String, lines: ClosedRange<Int>)] = []
     /// The threads whose names are not UTF-8.
     var unnamed: [String] = []
+    /// Those whose bytes are not UTF-8.
+    var utf16: [String] = []
 
-    var isWhole: Bool { conflicted.isEmpty && unnamed.isEmpty }
+    var isWhole: Bool { conflicted.isEmpty && unnamed.isEmpty && utf16.isEmpty }
     var message: CommitMessage { CommitMessage(threads, changesSettings: changesSettings) }
   }
 
@@ -336,6 +341,7 @@ private struct Sync {
         pending.changesSettings = true
       } else {
         guard let change = ThreadChange(path: path, before: before[path], after: after) else {
+          if let after, ThreadDocument(after).isUTF16 { pending.utf16.append(path) }
           continue
         }
         pending.threads.append(change)
@@ -404,6 +410,7 @@ private struct Sync {
       session.report(ErrorMessage(JournalError.conflictMarkers(path: path, lines: lines)))
     }
     for name in pending.unnamed { session.report(ErrorMessage(SyncError.notUTF8(name: name))) }
+    for path in pending.utf16 { session.report(ErrorMessage(JournalError.utf16(path: path))) }
   }
 
   /// With git's commands as they are where the user stands.
@@ -522,7 +529,10 @@ private struct Sync {
   }
 
   private func contradictions(_ paths: [String], isNew: Bool) throws -> SyncError? {
-    let inside = paths.filter { $0.hasPrefix(git.prefix) && $0.hasSuffix(".md") }
+    let inside = paths.filter {
+      $0.hasPrefix(git.prefix) && $0.hasSuffix(".md")
+        || $0 == git.prefix + JournalDirectory.settingsPath
+    }
     guard inside.count == paths.count else {
       return .otherConflicts(paths.filter { !inside.contains($0) })
     }

@@ -34,6 +34,7 @@ enum TrashCommand {
         if deleted.isEmpty, entries.isEmpty { session.note("The trash is empty.") }
       }
       session.warn(of: problems)
+      for problem in journal.unfinishedChanges { session.warn(ErrorMessage(problem)) }
       return .done
     })
 }

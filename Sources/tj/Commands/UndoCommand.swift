@@ -24,8 +24,10 @@ enum UndoCommand {
     ], seeAlso: ["redo", "restore", "trash", "purge", "draft"], synonyms: ["revert", "rollback"],
     action: .run { arguments, session in
       if arguments.flag("list") || arguments.flag("json") {
-        let changes = try session.journal(.reading).keptChanges()
+        let journal = try session.journal(.reading)
+        let changes = try journal.keptChanges()
         arguments.flag("json") ? printJSON(changes, session) : print(changes, session)
+        for problem in journal.unfinishedChanges { session.warn(ErrorMessage(problem)) }
         return .done
       }
       tell(

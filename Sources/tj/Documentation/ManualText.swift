@@ -250,7 +250,8 @@ enum ManualText {
 
     A period is a planned day; of a cadence that counts in weeks or months it is the calendar week
     or month, or the part of it in which the line holds. What is in the future, before the first line
-    or not planned is off; else the state of a period is the first of these:
+    or not planned is off, and an entry of a day to come does not count yet; else the state of a
+    period is the first of these:
 
     followed | It has as many entries that match the goal as are asked for. An entry that excuses the
     period is none of them.

@@ -12,10 +12,7 @@ extension ErrorMessage {
       let owner = command.map { "tj \($0)" } ?? "tj"
       self.init("unknown-option", "\(owner) has no option \(name)", nearest: nearest)
       if nearest.isEmpty, let command {
-        let isQuery = ["find", "show", "export"].contains(command)
-        advice =
-          (isQuery ? ["To leave out what a term matches: not:TERM"] : [])
-          + ["Words that begin with - go after --"]
+        advice = Self.meant(byOption: name, of: command) + ["Words that begin with - go after --"]
       }
     case .missingValue(let option, let placeholder, _):
       self.init("missing-value", "\(option) needs a value: \(option) \(placeholder)")
@@ -23,18 +20,47 @@ extension ErrorMessage {
       self.init("unexpected-value", "\(option) takes no value, and has \"\(value)\"")
     case .badValue(let name, let value, let expected, _):
       self.init("bad-value", "\(name) is \"\(value)\", and must be \(expected.words)")
+      if case .fieldAssignment = expected, !value.isEmpty, !value.contains("=") {
+        let option = name.hasPrefix("-") ? name + " " : ""
+        advice = ["Such as: \(option)\(ShellWord.quoted("\(value)=VALUE"))"]
+      }
     case .missingArgument(let name, let command):
       self.init("missing-argument", "\(name) is missing", advice: Self.usage(command))
     case .unexpectedArgument(let value, let command):
       self.init(
         "unexpected-argument", "\"\(value)\" is one argument too many",
-        advice: Self.usage(command))
+        advice: Self.meant(byArgument: value, of: command) + Self.usage(command))
     case .exclusive(let first, let second, _):
       self.init("exclusive-options", "\(first) and \(second) cannot be used together")
     case .invalidUTF8(let argument, let offset):
       self.init("invalid-utf8", "argument \(argument) is not UTF-8 at byte \(offset + 1)")
     }
     advice.append(error.command.map { "Help: tj help \($0)" } ?? "Help: tj help")
+  }
+
+  /// The lines that an option may be meant as which the command does not have.
+  private static func meant(byOption name: String, of command: String) -> [String] {
+    switch command {
+    case "find", "show", "export": return ["To leave out what a term matches: not:TERM"]
+    case "add" where ["-m", "--message", "--text"].contains(name):
+      return ["A text needs no option: tj add THREAD 'TEXT'"]
+    case "add", "edit", "tag":
+      let field = name.drop { $0 == "-" }
+      guard field.count > 1 else { return [] }
+      let option = command == "tag" ? "" : "-f "
+      return ["For a field: \(option)\(ShellWord.quoted("\(field)=VALUE"))"]
+    default: return []
+    }
+  }
+
+  /// The lines that an argument too many may be meant as.
+  private static func meant(byArgument value: String, of command: String) -> [String] {
+    switch command {
+    case "list": ["For a thread's entries: tj show \(ShellWord.quoted(value))"]
+    case "rename": ["A title of several words is one argument, in quotation marks."]
+    case "undo", "redo": ["It is one change at a time; call it again for the next."]
+    default: []
+    }
   }
 
   /// What the command takes, for an argument too many or too few.

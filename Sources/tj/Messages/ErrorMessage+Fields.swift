@@ -230,6 +230,7 @@ extension ErrorMessage {
         "no thread that was looked at defines a field \"\(name)\"",
         nearest: nearest.map { $0.contains(" ") ? "'\"\($0)\":…'" : $0 },
         "For a word with a colon, put a backslash before it: \(name)\\:…")
+      advice = Self.meant(byKey: name) + advice
     case .unfit(let name, let value, let type, let meant):
       self.init(
         "bad-field-value", severity: .warning,
@@ -254,13 +255,32 @@ extension ErrorMessage {
 }
 
 extension ErrorMessage {
+  /// What a key of a query may be meant as that other programs have.
+  private static func meant(byKey name: String) -> [String] {
+    switch FieldName.key(name) {
+    case "from", "since", "after": ["For a time: --from TIME, or date:TIME.."]
+    case "to", "until", "before": ["For a time: --to TIME, or date:..TIME"]
+    case "on", "at", "day", "when", "time": ["For a time: --on TIME, or date:TIME"]
+    case "in", "journal", "file": ["For a thread: thread:NAME"]
+    case "text", "body", "word": ["Words of the text stand without a key."]
+    default: []
+    }
+  }
+
   /// That `tj stats` was asked for a field that is not there, by `--by`, or by `-f`.
-  init(unknownField name: String, nearest: [String], isGroup: Bool) {
+  init(unknownField name: String, nearest: [String], isGrouping: Bool) {
     self.init(
       "unknown-field", "no thread that was looked at defines a field \"\(name)\"", nearest: nearest,
-      isGroup
+      isGrouping
         ? "Groups: \(Grouping.names.joined(separator: ", ")), or a field of the threads."
         : "To see the fields: tj field list THREAD")
+  }
+
+  /// The same of the name of a group, whose fields have the values.
+  init(group name: String, members: [String]) {
+    self.init(
+      "unknown-field", "\"\(name)\" is a group of fields, and has no values itself",
+      "Its fields: \(members.joined(separator: ", "))")
   }
 }
 

@@ -53,7 +53,8 @@ extension ErrorMessage {
     case .unknownReference(let name, let nearest):
       self.init(
         "unknown-reference", "there is no thread and no entry \"\(name)\"", nearest: nearest,
-        "tj list shows the threads; tj find and tj show print the entries' ids.")
+        Self.newest(name)
+          ?? "tj list shows the threads; tj find and tj show print the entries' ids.")
     case .ambiguousThread(let name, let candidates):
       self.init(
         "ambiguous-thread", "\"\(name)\" may be one of several threads",
@@ -112,7 +113,8 @@ extension ErrorMessage {
     case .noOriginal(let path, nil):
       self.init(
         "no-original", at: .init(path), "no thread is known that this is a copy of",
-        "Name it like its thread, such as `log 2.md` beside `log.md`. Where both have an id, it must be the same."
+        "Name it like its thread, such as `log 2.md` beside `log.md`. Where both have an id, it must be the same.",
+        "To make it a thread of its own, give the file a name that no sync tool gives: mv \(ShellWord.quoted(path)) NAME.md"
       )
     case .noOriginal(let path, let copy?):
       self.init(
@@ -131,7 +133,8 @@ extension ErrorMessage {
     case .unknownEntry(let reference, let nearest):
       self.init(
         "unknown-entry", "there is no entry \"\(reference)\"", nearest: nearest,
-        "tj find and tj show print ids; THREAD@1 is a thread's newest entry.")
+        Self.newest(reference)
+          ?? "tj find and tj show print ids; THREAD@1 is a thread's newest entry.")
     case .shortEntryReference(let reference):
       self.init(
         "short-id", "\"\(reference)\" is too short for an id",
@@ -230,6 +233,12 @@ extension ErrorMessage {
         "the entry has a byte here that is not UTF-8, and cannot be edited with tj",
         "Change it in an editor that shows such bytes; nothing was written.")
     }
+  }
+
+  /// How the newest entry is named, for one who tried a word for it.
+  private static func newest(_ name: String) -> String? {
+    ["last", "latest", "newest", "last entry"].contains(name.lowercased())
+      ? "A thread's newest entry is THREAD@1; that of all: tj log -n 1" : nil
   }
 
   private static func list(_ candidates: [String]) -> [String] {

@@ -48,6 +48,12 @@ extension ErrorMessage {
       case .byLines(let line):
         (line, "git merged this thread by its lines, and left some of them open", [])
       case .bothChanged(let line): (line, "both sides changed what stands here", [])
+      case .refused(let line, let refusal):
+        (
+          line,
+          "both sides changed what stands here, and it cannot be merged by entries: "
+            + Self.words(for: refusal, of: "a version of it"), []
+        )
       case .marker(let line):
         (
           line, "a marker line of the merge is left here",

@@ -277,7 +277,8 @@ extension ErrorMessage {
       case .unfinishedChange(let target):
         .init(
           "unfinished-change", .warning,
-          target.map { "a change of \($0) was cut short" } ?? "a change was cut short",
+          target.map { "a change of \($0) was cut short" }
+            ?? "a purge was cut short, and what it was to erase may still be here",
           "The next command that writes finishes it, and so does `tj check --fix`.")
       case .foreignState(let fault):
         .init(

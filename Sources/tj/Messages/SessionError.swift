@@ -76,6 +76,16 @@ extension ErrorMessage {
       "Such as: TZ=America/New_York; or unset it for the system's zone.")
   }
 
+  /// What is missing in a text that is a part of a time.
+  private static func partOfTime(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    if SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count) == bytes.count {
+      return "With its year, and the month as a number: 2026-03-28"
+    }
+    guard let hour = Int(text), 0...23 ~= hour, bytes.count <= 2 else { return nil }
+    return "For the hour: \(hour):00"
+  }
+
   init(_ error: TimeExpressionError) {
     switch error {
     case .notUnderstood(let text, let column):
@@ -85,7 +95,8 @@ extension ErrorMessage {
           ? "\"\(text)\" is not understood as a time"
           : "\"\(text)\" is not understood as a time from its character \(column) on",
         nearest: TimeExpression.nearest(to: text),
-        "Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03")
+        Self.partOfTime(text)
+          ?? "Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03")
     case .otherForm(let text, let dates, let rest):
       let shown = dates.map { $0.text + rest }.joined(separator: " or ")
       self.init(

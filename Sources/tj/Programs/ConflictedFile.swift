@@ -11,6 +11,8 @@ enum OpenMerge: Equatable {
   case byLines(line: Int)
   /// Both changed it, and it cannot be cut into entries.
   case bothChanged(line: Int)
+  /// Both changed it, and entries cannot be told apart in a version.
+  case refused(line: Int, MergeRefusal)
   /// A marker without the others of its block.
   case marker(line: Int)
   /// It is no thread as it should be.
@@ -31,6 +33,8 @@ struct ConflictedFile {
   let versions: Versions
   /// The lines (1-based) of markers.
   let markers: [Int]
+
+  private var isSettings: Bool { path == JournalDirectory.settingsPath }
 
   typealias Versions = (base: [UInt8]?, ours: [UInt8]?, theirs: [UInt8]?)
 
@@ -74,6 +78,7 @@ struct ConflictedFile {
           let sides = Journal.Versions(base: versions.base ?? [], ours: ours, theirs: theirs)
           if sides.areLeft(in: bytes) { return ([], [.asOurs]) }
         }
+        guard !isSettings else { return ([], []) }
         let known = [versions.ours, versions.theirs].compactMap(\.self)
         return ([], ThreadMerge.fault(of: bytes, mergedFrom: known).map { [.fault($0)] } ?? [])
       }
@@ -81,8 +86,12 @@ struct ConflictedFile {
     }
     guard let marked = ConflictedText(bytes) else { return ([], markers.map { .marker(line: $0) }) }
     guard marked.isByEntries else { return ([], [.byLines(line: first)]) }
-    let merge = try? ThreadMerge(base: marked.base, ours: marked.ours, theirs: marked.theirs)
-    if let conflicts = merge?.conflicts, !conflicts.isEmpty { return (conflicts, []) }
-    return ([], [.bothChanged(line: first)])
+    do throws(MergeRefusal) {
+      let merge = try ThreadMerge(
+        base: marked.base, ours: marked.ours, theirs: marked.theirs, areSettings: isSettings)
+      return merge.conflicts.isEmpty ? ([], [.bothChanged(line: first)]) : (merge.conflicts, [])
+    } catch {
+      return ([], [.refused(line: first, error)])
+    }
   }
 }

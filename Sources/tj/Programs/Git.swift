@@ -59,7 +59,7 @@ final class GitProbe {
   func has(_ lost: LostEntry) -> Bool {
     if let answer = known[lost] { return answer }
     let words = [
-      "log", "--all", "-1", "--format=tformat:found", "--no-textconv", "--no-ext-diff",
+      "log", "--all", "-m", "-1", "--format=tformat:found", "--no-textconv", "--no-ext-diff",
       "--no-show-signature", "--submodule=short",
       "-S" + String(utf8: lost.mark), "--", ".",
     ]

@@ -12,7 +12,8 @@ enum ShellWord {
 
   /// `advice` with the `journal` in the lines of tj that it has, where `-C` named one: else they would be about another.
   static func advice(_ advice: String, namingJournal journal: [UInt8]?) -> String {
-    guard let journal, advice.contains("tj ") else { return advice }
+    // A line that git is to run names the journal's files itself.
+    guard let journal, advice.contains("tj "), !advice.contains("command -v") else { return advice }
     let option = "-C \(quoted(String(utf8: journal))) "
     // Of these, one takes its directory as an argument, and the other needs none.
     let names = Set(CommandTable.standard.rows.map(\.name)).subtracting(["init", "help"])

@@ -347,7 +347,6 @@ struct EntryView {
       }
     }
     if field.firstValueLine.isEmpty, !field.hasMoreLines {
-      // An empty value has no unit, either.
       return line.append("–", style)
     } else if field.hasMoreLines, !isOnOneLine {
       for (index, part) in field.valueLines(in: bytes).enumerated() {
@@ -361,7 +360,7 @@ struct EntryView {
       let matches = query?.highlights(inValue: value, ofField: bytes.copy(field.name)) ?? []
       line.append(value, matches: matches, style, transform: layout.oneLine)
     }
-    if let unit = name.unit { line.append(letters, unit, style) }
+    if let unit = name.unit, field.endsLikeNumber(in: bytes) { line.append(letters, unit, style) }
   }
 }
 

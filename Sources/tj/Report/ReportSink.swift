@@ -100,7 +100,7 @@ struct ReportSink: EntrySink {
       } else {
         writer.text(bytes, field.firstValueLine)
       }
-      if let unit = name.unit, !field.firstValueLine.isEmpty { writer.text(letters.span, unit) }
+      if let unit = name.unit, field.endsLikeNumber(in: bytes) { writer.text(letters.span, unit) }
       writer.markup("</dd></div>")
     }
     writer.markup("</dl>\n")

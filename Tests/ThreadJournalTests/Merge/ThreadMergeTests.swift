@@ -369,8 +369,8 @@ struct ThreadMergeRuleTests {
   func settings() throws {
     func merge(_ base: String, _ ours: String, _ theirs: String) throws -> (String, Int) {
       let merge = try ThreadMerge(
-        settings: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
-        markerWidth: 7)
+        base: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
+        areSettings: true)
       return (String(decoding: merge.bytes, as: UTF8.self), merge.conflicts.count)
     }
     let base = "format: 1\n"
@@ -378,7 +378,9 @@ struct ThreadMergeRuleTests {
     #expect(both == ("format: 1\nday-starts: \"04:00\"\nwrap: 70\n", 0))
     let one = try merge(base + "wrap: 60\n", base + "wrap: 70\n", base + "wrap: 80\n")
     #expect(one.1 == 1 && one.0.hasPrefix("format: 1\n<<<<<<< ours\nwrap: 70\n"))
-    for odd in ["---\n", "wrap: 70", "a\r\n", "wrap: 70\n---\nmore\n"] {
+    let dos = try merge(base, "format: 1\r\nwrap: 70\r\n", base + "day-starts: \"04:00\"\n")
+    #expect(dos == ("format: 1\r\nday-starts: \"04:00\"\r\nwrap: 70\r\n", 0))
+    for odd in ["---\n", "wrap: 70", "wrap: 70\n---\nmore\n"] {
       #expect(throws: MergeRefusal.notAThread) { try merge(base, odd, base + "wrap: 70\n") }
     }
   }

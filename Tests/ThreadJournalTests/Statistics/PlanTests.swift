@@ -34,7 +34,8 @@ import ThreadStorage
     let (read, told) = try tally(file, today: today).result.get()
     var periods: [PlanFigures.Period] = []
     let figures = PlanFigures(
-      read, read.days(of: file.entries(.live), dayStartsAt: 0), today: Self.day(today), told: days,
+      read, read.days(of: file.entries(.live), upTo: Self.day(today), dayStartsAt: 0),
+      today: Self.day(today), told: days,
       visit: { periods.append($0) })
     #expect(told.strength == figures.strength && told.total == figures.total)
     return (figures, periods)

@@ -136,7 +136,7 @@ extension Journal {
         var path = thread.thread.path ?? ""
         if !ImportPlan.isThreadPath(path) {
           path = names.freePath(forTitle: thread.thread.title)
-        } else if names.contains(path) {
+        } else if thread.isCopied ? names.hasFile(at: path) : names.contains(path) {
           let folder = path.split(separator: "/").dropLast().joined(separator: "/")
           let free = names.freePath(forTitle: thread.thread.title, in: folder)
           renamed.append((path, free))
