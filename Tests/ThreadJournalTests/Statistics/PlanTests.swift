@@ -104,6 +104,16 @@ import ThreadStorage
     #expect(figures.streak == 2)
   }
 
+  @Test("An entry of a day to come does not count for the week that has begun")
+  func daysToCome() throws {
+    let entries = ["2026-11-17", "2026-11-20"]
+    for (today, state) in [("2026-11-19", PlanFigures.State.pending), ("2026-11-20", .followed)] {
+      let (_, periods) = try judged(
+        "[{from: 2026-11-16, every: 2/week}]", entries, today: today)
+      #expect(periods.map(\.state) == [state])
+    }
+  }
+
   @Test("Strength is the score of Loop Habit Tracker")
   func strength() throws {
     let days = (1...28).map { "2026-02-\($0 < 10 ? "0" : "")\($0)" }
