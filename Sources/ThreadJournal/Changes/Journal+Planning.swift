@@ -76,7 +76,9 @@ extension Journal {
           throw PlanError.noPlan(header)
         }
         let isFirst = planChange.cadence != nil && held == nil
-        let goal = planChange.goal ?? (cadence == .never || isFirst ? nil : (held ?? next)?.goal)
+        // What has ended has none; who begins again goes on with that from before.
+        let last = lines.last { $0.from <= from && $0.cadence != .never } ?? held ?? next
+        let goal = planChange.goal ?? (cadence == .never || isFirst ? nil : last?.goal)
         result = ChangedPlan(
           cadence: cadence, goal: goal.flatMap { $0.isEmpty ? nil : $0 }, next: next)
         // What says so already stays as it is typed: a new line would begin the week anew.
@@ -157,13 +159,18 @@ extension ThreadDocument {
   /// The splices that give the goals of the plan the new name of a field.
   package func splices(renamingInGoals old: String, to new: String) throws(FieldError) -> [Splice] {
     var splices: [Splice] = []
+    let keepsTag = entries.contains { slice in
+      Hashtag.keys(ofTitle: slice.heading.title, slice.content(in: bytes.span), in: bytes.span)
+        .contains(FieldName.key(old))
+    }
     for (index, item) in (frontMatter?.value(at: ["plan"])?.items ?? []).enumerated() {
       guard let goal = item.value(at: ["goal"])?.stringBytes else { continue }
       let parser = QueryArgumentParser(
         bytes: goal, index: 0, now: Instant(secondsSinceEpoch: 0), zone: .utc, dayStartsAt: 0,
         dateOrder: nil)
       // A goal that is no query is told by `tj check`, and stays.
-      guard let renamed = try? parser.renaming(old, to: new), renamed != goal else { continue }
+      guard let renamed = try? parser.renaming(old, to: new, keepsTag: keepsTag), renamed != goal
+      else { continue }
       splices += try edit(
         try ownFrontMatter.replacingValue(
           of: "goal", inItem: index, of: ["plan"], with: .string(renamed)))

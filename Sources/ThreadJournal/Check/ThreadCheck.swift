@@ -92,7 +92,7 @@ struct ThreadCheck {
     guard let plan = frontMatter.value(at: ["plan"]), !plan.isNull else { return }
     if case .unsupported = plan.content { return }
     do throws(PlanProblem) {
-      let defined = DefinedFields(FieldSchema(frontMatter))
+      let defined = DefinedFields(FieldSchema(frontMatter).withoutDeleted)
       for line in try Plan(plan, reading).lines {
         guard let problem = line.query?.fieldProblems(given: defined).first(where: \.isSure),
           let goal = plan.items?[line.item].value(at: ["goal"])

@@ -56,6 +56,11 @@ package struct FieldSchema: Sendable {
     arrange(fields.map(\.key))
   }
 
+  /// This without deleted fields.
+  package var withoutDeleted: FieldSchema {
+    FieldSchema(fields: fields.filter { $0.deletion == nil }, groups: groups)
+  }
+
   /// This with text fields of the names that it does not define.
   func adding(_ names: [String]) -> FieldSchema {
     let added = names.filter { field(named: $0) == nil }.map { FieldDefinition(name: $0) }

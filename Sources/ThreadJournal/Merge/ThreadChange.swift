@@ -113,7 +113,8 @@ extension ThreadMerge {
 
   /// The fields of the base that neither side defines any more, where each has a new one of its own: as it seems, both
   /// gave them another name.
-  package static func renamedTwice(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> [String] {
+  package static func fieldsRenamedTwice(base: [UInt8], ours: [UInt8], theirs: [UInt8]) -> [String]
+  {
     let names = [base, ours, theirs].map { version in
       FieldSchema(ThreadDocument(version).frontMatter).fields.map(\.key)
     }

@@ -33,7 +33,7 @@ package struct FieldTally: Sendable {
   package struct Identity: Sendable, Hashable {
     package let key: String
     package let kind: FieldKind
-    let unit: String?
+    package let unit: String?
   }
 
   package let identity: Identity

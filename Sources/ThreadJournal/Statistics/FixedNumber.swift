@@ -120,6 +120,11 @@ package struct NumberSum: Sendable, Hashable {
     count += other.count
   }
 
+  /// Whether this is the mean, without rounding.
+  package func hasMean(_ number: FixedNumber) -> Bool {
+    count > 0 && number.units * Int128(count) == units
+  }
+
   /// The mean, rounded half to even to a multiple of `step`; nil of nothing.
   package func mean(to step: FixedNumber) -> FixedNumber? {
     mean(above: NumberSum(0, of: 1), to: step)

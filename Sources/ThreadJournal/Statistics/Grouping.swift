@@ -48,7 +48,7 @@ package struct GroupTally: Sendable {
     /// In lower case, without `#`.
     case tag(String)
     case thread(path: String)
-    case number(FieldKind, FixedNumber)
+    case number(FieldKind, FixedNumber, unit: String?)
     case text([UInt8])
     /// That of entries which have no such thing.
     case none
@@ -172,12 +172,14 @@ extension JournalTally {
     var keys: [GroupTally.Key] = []
     // Of one kind there may be fields of several units.
     while var field = fields.first {
+      for own in fields where own.kind == field.kind {
+        keys += own.numbers.keys.sorted().map { .number(own.kind, $0, unit: own.identity.unit) }
+      }
       for other in fields.dropFirst() where other.kind == field.kind { field.merge(other) }
       fields.removeAll { $0.kind == field.kind }
       let options = Dictionary(
         field.options.enumerated().map { (Array($1.utf8), $0) }, uniquingKeysWith: { $1 })
       let texts = field.frequent.map(\.text)
-      keys += field.numbers.keys.sorted().map { .number(field.kind, $0) }
       keys += texts.filter { options[$0] != nil }.sorted { options[$0] ?? 0 < options[$1] ?? 0 }
         .map { .text($0) }
       keys += texts.filter { options[$0] == nil }.map { .text($0) }

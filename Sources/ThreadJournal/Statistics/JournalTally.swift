@@ -155,7 +155,8 @@ extension JournalTally {
       return .none
     }
     switch value {
-    case .number(let number): return .number(fields[field].kind, number)
+    case .number(let number):
+      return .number(fields[field].kind, number, unit: fields[field].identity.unit)
     case .text(let text): return .text(text)
     case .unfit: return .none
     }

@@ -55,7 +55,12 @@ package struct ReviewTally: Sendable {
     if let plan = counting.plans.flatMap({ PlanTally(thread, $0) }) { plans = [plan] }
     counting.plans = nil
     let dayStartsAt = counting.dayStartsAt
-    let yearDays = Set(request.days.prefix(366).map(Self.dayOfYear))
+    var yearDays = Set(request.days.prefix(366).map(Self.dayOfYear))
+    // Where there is no 29 February, the 28th stands for it.
+    let hasEnd = request.days.prefix(366).contains {
+      Self.dayOfYear($0) == 228 && Self.dayOfYear($0 + 1) == 301
+    }
+    if hasEnd { yearDays.insert(229) }
     let firstYear = CalendarDate(daysSinceEpoch: request.days.lowerBound).year
     var (inDays, inBefore, earlier) = ([Entry](), [Entry](), [Entry]())
     for entry in thread.entries where !entry.isReview {

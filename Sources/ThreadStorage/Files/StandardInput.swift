@@ -76,6 +76,15 @@ public enum StandardInput {
     return nil
   }
 
+  /// Throws away what was typed, or pasted, and not read yet.
+  public static func discardTyped() {
+    // What is pasted comes in pieces, and a terminal that is gone has something to read for ever.
+    for _ in 0..<50 where tcflush(0, TCIFLUSH) == 0 {
+      usleep(50_000)
+      if tj_await_input(0, 0) <= 0 { return }
+    }
+  }
+
   /// From now on those signals are noted instead of ending the program, until `releaseInterrupts`.
   public static func catchInterrupts() { tj_catch_interrupts() }
 

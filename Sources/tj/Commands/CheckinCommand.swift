@@ -54,7 +54,7 @@ enum CheckinCommand {
           }
           guard try checkIn.run() else { return .interrupted }
         } catch JournalError.alreadyEntered where arguments.values("THREAD").isEmpty {
-          // It waits for more than it takes today.
+          session.note("\(header.title) · \(words): it has the entry that it takes for now.")
         } catch let error as JournalError {
           session.report(ErrorMessage(any: error))
           status = .failed
@@ -199,15 +199,15 @@ private struct CheckIn {
         session.messages.write("\n")
         return nil
       }
+      guard isWhole else {
+        session.note("  The terminal cut this line, which is too long. For more: e as the text")
+        continue
+      }
       guard lines.count == 1 || field == nil else {
         session.note("  Several lines were pasted, and this takes one. Type it again")
         continue
       }
       let line = Array(lines.joined(separator: [Byte.lineFeed]))
-      guard isWhole else {
-        session.note("  The terminal cut this line, which is too long. For more: e as the text")
-        continue
-      }
       let keys: [UInt8] = [.tab, .lineFeed]
       guard !line.contains(where: { $0 < 0x20 && !keys.contains($0) || $0 == 0x7F }) else {
         session.note("  An arrow or another key left its sign in this line. Type it again")
@@ -245,14 +245,17 @@ private struct CheckIn {
   /// The line that is typed, or all lines that are pasted at once, and whether the terminal cut none of them.
   private static func typedLines() -> (lines: [[UInt8]], isWhole: Bool)? {
     var lines: [[UInt8]] = []
-    var isWhole = true
     var isPasting = false
     repeat {
       // Where it ends inside of what is pasted, the lines before have come.
       guard var line = StandardInput.readLine() else {
-        return lines.isEmpty ? nil : (lines, isWhole)
+        return lines.isEmpty ? nil : (lines, true)
       }
-      isWhole = isWhole && line.count < StandardInput.longestTypedLine
+      if line.count >= StandardInput.longestTypedLine {
+        // The mark behind what is pasted may have been cut off, too: what has come by now is all of it.
+        StandardInput.discardTyped()
+        return ([], false)
+      }
       while let start = line.firstRange(of: pasteMark),
         let sign = line[start.upperBound...].first, "01".utf8.contains(sign)
       {
@@ -261,7 +264,7 @@ private struct CheckIn {
       }
       lines.append(line)
     } while isPasting
-    return (lines, isWhole)
+    return (lines, true)
   }
 
   /// Puts what was answered into a draft, if anything was; always false.

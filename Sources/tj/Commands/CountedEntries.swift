@@ -81,7 +81,7 @@ struct CountedEntries {
     let isOne = words.threads.count == 1 || (words.threads.isEmpty && titles.count == 1)
     onePlan =
       isOne ? view.plans.first { $0.thread.path == path } : nil
-    view.plansNeedNames = onePlan == nil
+    view.plansNeedNames = onePlan == nil || view.plans.count > 1
     isSound = outcome.problems.isEmpty && unknown.isEmpty
   }
 

@@ -59,7 +59,7 @@ struct MergeReview {
       if !names.isEmpty {
         session.warn(ErrorMessage(SyncError.reinterpreted(names, path: path)))
       }
-      let renamed = ThreadMerge.renamedTwice(base: base, ours: own, theirs: other)
+      let renamed = ThreadMerge.fieldsRenamedTwice(base: base, ours: own, theirs: other)
       if !renamed.isEmpty {
         session.warn(ErrorMessage(SyncError.renamedFields(renamed, path: path)))
       }

@@ -65,7 +65,8 @@ enum PlanCommand {
     if let goal, !goal.isEmpty {
       let schema = try journal.schema(at: header.path)
       let query = try session.query(goal)
-      for problem in query.fieldProblems(given: DefinedFields(schema), countsWords: true) {
+      let defined = DefinedFields(schema.withoutDeleted)
+      for problem in query.fieldProblems(given: defined, countsWords: true) {
         // Where no field is defined, entries may have any.
         guard schema.fields.isEmpty || !problem.isSure else { throw PlanError.badGoal(problem) }
         session.warn(ErrorMessage(problem))

@@ -35,11 +35,24 @@ enum ReviewCommand {
     synonyms: ["summary", "retrospective", "digest", "weekly", "recap"], action: .run(run))
 
   private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
-    let (days, before) = try range(arguments.values("RANGE"), session)
+    // Its settings say when days begin.
     let journal = try session.journal(arguments.flag("add") ? .writing : .reading)
+    let (days, before) = try range(arguments.values("RANGE"), session)
     let title = "Review \(name(of: days))"
     let header = try arguments.value("add").map { try journal.thread(named: $0) }
-    if let header { try refuseSecond(title, in: header, journal) }
+    if let header {
+      try refuseSecond(title, in: header, journal)
+      do {
+        try journal.checkOnce(header, at: journal.timestamp, dayStartsAt: session.dayStartsAt)
+      } catch {
+        guard case JournalError.alreadyEntered = error else { throw error }
+        let range = arguments.values("RANGE").map { " " + ShellWord.quoted($0) }.joined()
+        throw CommandError.enteredAlready(
+          error,
+          again: "tj review\(range) | tail -n +3 | tj add \(header.name) --again --title "
+            + ShellWord.quoted(title) + " -")
+      }
+    }
     var plans = session.planRequest(told: days)
     plans.keepsPeriods = true
     let request = ReviewRequest(

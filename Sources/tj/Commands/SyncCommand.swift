@@ -319,7 +319,7 @@ private struct Sync {
       let path = file.path
       let isThere = try journal.directory.hasFile(at: path)
       // Who took a file out of the index and left it in the folder wants it to be so.
-      if isThere, file.isUnstaged { continue }
+      if isThere, file.isRemovalStaged { continue }
       let isSetting = Self.ownFiles.contains(path)
       guard isSetting || !isThere || threads.contains(path) else { continue }
       let after = isThere ? try journal.directory.read(path) : nil

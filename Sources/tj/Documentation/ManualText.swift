@@ -273,8 +273,8 @@ enum ManualText {
     s × m + c × (1 − m): s is what it was, m is 0.5 to the power of √f ÷ 13, and f how many times a
     day the line asks for: planned days of a week ÷ 7, 1 ÷ N for every N days, N ÷ 7 for N a week,
     N ÷ 30 for N a month. c is 1 for a followed day and 0 for a missed one; for weeks and months it is
-    the number of the last 14 or 60 days, this one among them, that have an entry which matched, by
-    twice the number asked for, and 1 at most. Entries before the plan's first day do not count.
+    the number of the last 14 or 60 days, this one among them, that have an entry which matched the
+    goal of the line that held on that day, by twice the number asked for, and 1 at most. Entries before the plan's first day do not count.
 
     A plan of which one line cannot be read, or begins before the line above it, is none: `tj check`
     says where, and other commands go on without it and say so.

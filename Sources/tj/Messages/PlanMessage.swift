@@ -53,7 +53,7 @@ extension ErrorMessage {
       severity = .error
     case .noPlan(let header):
       self.init(
-        "no-plan", "\(header.title) has no plan yet",
+        "no-plan", "\(header.title) has no plan for that day",
         "Say how often, too: tj plan \(header.name) day")
     case .noLine(let header, let day, let others):
       let days = others.map { CalendarDate(daysSinceEpoch: $0).text }

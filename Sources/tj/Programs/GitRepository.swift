@@ -308,7 +308,7 @@ struct GitRepository {
     let path: String
     let isUntracked: Bool
     /// Whether its removal waits in the index.
-    let isUnstaged: Bool
+    let isRemovalStaged: Bool
     /// Whether a change waits in the index, and the file is not as that has it.
     let isStagedAndChanged: Bool
     let isUnmerged: Bool
@@ -335,7 +335,7 @@ struct GitRepository {
       let state = String(utf8: record.prefix(2))
       files.append(
         ChangedFile(
-          path: path, isUntracked: state == "??", isUnstaged: state == "D ",
+          path: path, isUntracked: state == "??", isRemovalStaged: state == "D ",
           isStagedAndChanged: state == "MM",
           isUnmerged: ["DD", "AU", "UD", "UA", "DU", "AA", "UU"].contains(state)))
     }

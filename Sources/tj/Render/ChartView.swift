@@ -348,13 +348,17 @@ struct ChartView {
     var labels = [height - 1: words(greatest)]
     labels[0] = words(least)
     if height > 2 {
-      // The number in the middle, rounded as means are.
+      // The number in the middle.
       var middle = NumberSum()
       middle.add(least)
       middle.add(greatest)
-      let label = middle.mean(to: text?.step ?? FixedNumber(1)).map(words)
-      // One number beside two heights would say that they are the same.
-      if !labels.values.contains(label ?? "") { labels[height / 2] = label }
+      let label = middle.mean(to: text?.step ?? FixedNumber(1)).map {
+        (number: $0, text: words($0))
+      }
+      // A rounded number would stand at another height, or be that of two.
+      if let label, !labels.values.contains(label.text), middle.hasMean(label.number) {
+        labels[height / 2] = label.text
+      }
     }
     let width = labels.values.map(\.count).max() ?? 0
     var lines: [String] = []

@@ -45,7 +45,8 @@ struct ReviewView {
 
   private var threads: [String] {
     let (now, before) = (counts(review.present), counts(review.before))
-    return review.present.threads.map { thread in
+    let silent = review.before.threads.filter { now[$0.path] == nil }
+    return (review.present.threads + silent).map { thread in
       "\(plain(thread.title)): \(now[thread.path] ?? 0), before \(before[thread.path] ?? 0)"
     }
   }
@@ -125,15 +126,25 @@ struct ReviewView {
   }
 
   /// Words of the journal as Markdown has them for what they are, on one line; with a backslash before each `#`, so that
-  /// a review which is saved has none of the tags that it tells of.
+  /// a review which is saved has none of the tags that it tells of. An address has the signs that are its own.
   private func plain(_ text: String) -> String {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    return words.map { word in
+      let address = ["https://", "http://"].compactMap { word.firstRange(of: $0)?.lowerBound }.min()
+      let start = address ?? word.endIndex
+      return plain(word[..<start], "\\`*_[]<>&~#") + plain(word[start...], "\\`[]<>")
+    }.joined(separator: " ")
+  }
+
+  /// The text with a backslash before each of these signs.
+  private func plain(_ text: Substring, _ signs: String) -> String {
     var plain = ""
     for scalar in text.unicodeScalars {
       if scalar.properties.generalCategory == .control {
         plain += " "
         continue
       }
-      if "\\`*_[]<>&~#".unicodeScalars.contains(scalar) { plain += "\\" }
+      if signs.unicodeScalars.contains(scalar) { plain += "\\" }
       plain.unicodeScalars.append(scalar)
     }
     return plain

@@ -137,6 +137,12 @@ struct StatisticsView {
     }.map { ($0, $1) }
   }
 
+  /// Whether groups are the values of a field that has several units.
+  private var groupsHaveUnits: Bool {
+    guard case .field(let key)? = grouping else { return false }
+    return Set(tally.fields.filter { $0.identity.key == key }.map(\.identity.unit)).count > 1
+  }
+
   /// What a group is called, in a form that queries take where there is one.
   func name(of key: GroupTally.Key) -> String {
     switch key {
@@ -150,9 +156,10 @@ struct StatisticsView {
     case .tag(let tag): return "#" + tag
     case .thread(let path):
       return titles[path] ?? path
-    case .number(.boolean, let number): return number == FixedNumber(0) ? "no" : "yes"
-    case .number(let kind, let number):
-      return FigureText(kind: kind, decimals: 0, dayStartsAt: dayStartsAt).value(number)
+    case .number(.boolean, let number, _): return number == FixedNumber(0) ? "no" : "yes"
+    case .number(let kind, let number, let unit):
+      let value = FigureText(kind: kind, decimals: 0, dayStartsAt: dayStartsAt).value(number)
+      return groupsHaveUnits ? value + (unit.map { " " + $0 } ?? "") : value
     case .text(let text): return text.isEmpty ? "(empty)" : String(utf8: text)
     case .none: return "–"
     case .gap(let periods):

@@ -81,7 +81,7 @@ import ThreadStorage
       return Array("---\nid: 0198a6b2-6f0e-7c3a-9a51-00000000000\(id)\nfields:\n\(lines)---\n".utf8)
     }
     func names(_ ours: [UInt8], _ theirs: [UInt8]) -> [String] {
-      ThreadMerge.renamedTwice(base: thread("a", "min", "mood"), ours: ours, theirs: theirs)
+      ThreadMerge.fieldsRenamedTwice(base: thread("a", "min", "mood"), ours: ours, theirs: theirs)
     }
     #expect(names(thread("a", "x", "mood"), thread("a", "y", "mood")) == ["min"])
     #expect(names(thread("a", "x", "mood"), thread("a", "x", "mood")).isEmpty)
