@@ -44,14 +44,16 @@ enum CheckinCommand {
         session.note("Nothing is due. To write all the same: tj checkin THREAD")
       }
       var status = ExitStatus.done
+      var isFirst = true
       for (header, words) in threads {
         do {
           let checkIn = try CheckIn(header, journal, session)
           try journal.checkOnce(header, at: journal.timestamp, dayStartsAt: session.dayStartsAt)
           session.note(words.isEmpty ? header.title : "\(header.title) · \(words)")
-          if header == threads[0].header {
+          if isFirst {
             session.note("  (Enter leaves a field out, ^C ends and keeps the answers)")
           }
+          isFirst = false
           guard try checkIn.run() else { return .interrupted }
         } catch JournalError.alreadyEntered where arguments.values("THREAD").isEmpty {
           session.note("\(header.title) · \(words): it has the entry that it takes for now.")

@@ -89,6 +89,23 @@ import Testing
     #expect(!plain.text.contains("?2004"), "\(plain.text)")
   }
 
+  @Test("a pasted line of which the terminal cuts the end is told, and the next answer is taken")
+  func pastedAndCut() throws {
+    let sandbox = try Self.journal()
+    let long = String(repeating: "w", count: 5000)
+    let outcome = try sandbox.terminal(
+      "exec tj checkin alpha",
+      answers: [
+        (after: "[6]: ", keys: "\n"), (after: "7h30m): ", keys: "\n"),
+        (after: "editor): ", keys: "\u{1B}[200~\(long)\u{1B}[201~\n"),
+        (after: "e as the text", keys: "Short.\n"),
+      ])
+    #expect(outcome.status == 0, "\(outcome.text.suffix(500))")
+    #expect(outcome.text.contains("The terminal cut this line"))
+    let alpha = try Self.text(of: "alpha", in: sandbox)
+    #expect(alpha.hasSuffix("\n\nShort.\n"), "\(alpha.suffix(500))")
+  }
+
   @Test("the end of the input at a question is no")
   func inputEnds() throws {
     let sandbox = try Self.journal()
