@@ -289,8 +289,12 @@ private struct Export {
     let first = firstWord
     let threads = (named ?? []).map { ShellWord.quoted(ThreadHeader.withoutSuffix($0)) }
     let command = (["tj export"] + threads).joined(separator: " ")
+    var file: String?
+    if let word = first?.word, (try? ExportFormat(file: word)) != nil {
+      file = "To write such a file: -o \(ShellWord.quoted(word))"
+    }
     throw .nothingToExport(
-      name: first?.word, nearest: first?.nearest ?? [], note: selection.meantQuestion(command) ?? ""
-    )
+      name: first?.word, nearest: first?.nearest ?? [],
+      note: selection.meantQuestion(command) ?? file ?? "")
   }
 }

@@ -86,10 +86,7 @@ extension ErrorMessage {
         "nothing-found",
         name.map { "no thread is named \"\($0)\", and no entry matches it as a query" }
           ?? "no entry matches",
-        nearest: nearest, note,
-        name.flatMap { try? ExportFormat(file: $0) } != nil
-          ? "To write such a file: -o \(ShellWord.quoted(name ?? ""))" : "",
-        "tj list shows the threads.")
+        nearest: nearest, note, "tj list shows the threads.")
       advice.removeAll { $0.isEmpty }
     case .badInput(_, let count):
       self.init(

@@ -125,8 +125,10 @@ struct ReviewView {
     return items.prefix(Self.mostNamed) + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
-  /// Words of the journal as Markdown has them for what they are, on one line; with a backslash before each `#`, so that
-  /// a review which is saved has none of the tags that it tells of. An address has the signs that are its own.
+  /// Words of the journal as Markdown has them for what they are, on one line.
+  ///
+  /// A `#` has a backslash before it, so that a review which is saved has none of the tags that it tells of. An address
+  /// has the signs that are its own.
   private func plain(_ text: String) -> String {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     return words.map { word in

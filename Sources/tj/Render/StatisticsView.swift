@@ -124,7 +124,9 @@ struct StatisticsView {
     guard let columns = layout.columns else { return name }
     var text = StyledText()
     text.append(layout.oneLine(Array(name.utf8)))
-    return String(utf8: text.truncated(to: max(columns / 6, 12)).bytes)
+    let shown = text.truncated(to: max(columns / 6, 12))
+    let name = String(utf8: shown.bytes)
+    return bars.isUnicode || shown.bytes == text.bytes ? name : name.dropLast() + ".."
   }
 
   // MARK: Groups
@@ -160,7 +162,10 @@ struct StatisticsView {
     case .number(let kind, let number, let unit):
       let value = FigureText(kind: kind, decimals: 0, dayStartsAt: dayStartsAt).value(number)
       return groupsHaveUnits ? value + (unit.map { " " + $0 } ?? "") : value
-    case .text(let text): return text.isEmpty ? "(empty)" : String(utf8: text)
+    case .text(let text):
+      // What stands for no text, and for no value, is a text's own in quotation marks.
+      let isOwn = ["(empty)", "–"].contains { text.elementsEqual($0.utf8) }
+      return text.isEmpty ? "(empty)" : isOwn ? "\"\(String(utf8: text))\"" : String(utf8: text)
     case .none: return "–"
     case .gap(let periods):
       guard case .period(let period)? = grouping else { return "" }
@@ -197,6 +202,7 @@ struct StatisticsView {
     let first = all.firstIndex { $0.isDay(in: days) } ?? all.endIndex
     let groups = all[first...].filter { $0.key.isGap || $0.isDay(in: days) }
     table.numbers = Set(1...header.count)
+    table.pictures = [header.count + 1]
     let isTerminal = layout.columns != nil
     // Two fields of one name over their columns would be taken for one another.
     let heads = header.map { name($0, layout) }

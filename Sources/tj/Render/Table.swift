@@ -6,6 +6,8 @@ struct Table {
   /// The columns' names; none are printed where there are no rows, or into a pipe, unless it `isTabbed`.
   var header: [String] = []
   var numbers: Set<Int> = []
+  /// The columns of pictures, of which a part says something else, as it does of numbers.
+  var pictures: Set<Int> = []
   /// Whether the last column gives way to a third of the room that it shares with the first, and then the first.
   var isElastic = false
   /// Whether cells have tabs between them in a pipe, and nothing that aligns them.
@@ -67,7 +69,7 @@ struct Table {
     return hidden
   }
 
-  /// How many columns are shown: where a number has no room, it and all behind it are left out.
+  /// How many columns are shown: where a number or a picture has no room, it and all behind it are left out.
   private func shown(_ widths: [Int]) -> Int {
     guard isCut, let columns = layout.columns else { return widths.count }
     var end = 0
@@ -75,7 +77,9 @@ struct Table {
       let isLast = column == widths.count - 1
       end += isLast ? rows.map { $0.count > column ? $0[column].columns : 0 }.max() ?? 0 : width
       // A mark says that something is left out.
-      if numbers.contains(column), end + (isLast ? 0 : 3) > columns { return column }
+      if numbers.union(pictures).contains(column), end + (isLast ? 0 : 3) > columns {
+        return column
+      }
       end += 2
     }
     return widths.count
