@@ -220,7 +220,9 @@ enum JournalCommand: String, CaseIterable, Sendable {
     guard self == .purge else { return nil }
     let records = folder.names(".threadjournal/changes").filter { $0.utf8.count > 16 }
       .compactMap { folder.text(".threadjournal/changes/\($0)") }.joined()
-    return Self.purgedWords.dropFirst(2).first { records.contains($0) }.map { "\($0) is recorded" }
+    // Ids of four letters may also stand in a checksum.
+    return Self.purgedWords.first { $0.count > 4 && records.contains($0) }
+      .map { "\($0) is recorded" }
   }
 
   /// First the ids of the entries, by which they are found.
