@@ -208,10 +208,11 @@ extension Journal {
       }
     }
     let changed = Set(entries.map(\.thread.path) + threads.map(\.path)).sorted()
-    let copies = changed.flatMap { path in
-      directory.files(namedAfter: path).filter { words.stand(in: $0.bytes) }.map {
-        PurgedDraft(path: $0.path, fate: .besideThread)
+    let copies = directory.files(beside: changed).compactMap { file -> PurgedDraft? in
+      if file.isCopy {
+        return words.stand(in: file.bytes) ? .init(path: file.path, fate: .besideThread) : nil
       }
+      return words.standWhole(in: file.bytes) ? .init(path: file.path, fate: .elsewhere) : nil
     }
     return Outcome(result: drafts + copies, notes: outcome.notes, isChanged: outcome.isChanged)
   }

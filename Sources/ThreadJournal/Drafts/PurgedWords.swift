@@ -134,6 +134,12 @@ package struct PurgedWords: Sendable {
     bytes.split { $0 == 0x0A || $0 == 0 }.contains { lines.contains(Self.key($0)) }
   }
 
+  /// Whether the whole text of an entry stands in `bytes`, or its heading.
+  func standWhole(in bytes: [UInt8]) -> Bool {
+    let rest = rest(of: bytes, isAboutIt: false)
+    return rest.lines > 0 || rest.isAboutIt
+  }
+
   /// What becomes of a draft; nil where it stays as it is.
   fileprivate func fate(of text: [UInt8], _ note: [UInt8]) -> (PurgedDraft.Fate, Rewritten)? {
     guard var decoded = DraftNote(decoding: note) else {
@@ -193,6 +199,8 @@ package struct PurgedDraft: Sendable, Hashable {
     case removedUnsaved
     /// It lies beside a thread, with lines of what is purged, and stays: tj did not make it.
     case besideThread
+    /// It is another file beside a thread, and has the text of an entry, too.
+    case elsewhere
   }
 
   package let path: String

@@ -16,25 +16,37 @@ extension JournalDirectory {
     return walk.listing
   }
 
-  /// The files beside the thread at `path` that have its file's name in theirs, as the copies of editors have.
+  /// A file of the journal's folders that is no thread, and may have words of one.
+  package struct FileBeside: Sendable {
+    /// The whole path.
+    package let path: String
+    package let bytes: [UInt8]
+    /// Whether it is named after the thread, as the copies of editors are: `log.md~`, `.log.md.swp`, `#log.md#`.
+    package let isCopy: Bool
+  }
+
+  /// The longest file that may be somebody's notes; others are pictures and the like.
+  private static let mostNoteBytes = 1 << 18
+
+  /// The files beside the threads at `paths`, but other threads, which may have the same lines.
   ///
-  /// Such as `log.md~`, `.log.md.swp`, `#log.md#`. What is too large for a thread, or cannot be read, is none.
-  package func files(namedAfter path: String) -> [(path: String, bytes: [UInt8])] {
-    guard let thread = try? JournalPath(path), let folder = try? folder(thread.folder) else {
-      return []
-    }
-    let names = ((try? folder.names()) ?? []).filter { name in
-      // Another thread may have the same lines.
-      let isThread = name.utf8.first != .dot && FileNameConvention.isThreadName(Array(name.utf8))
-      return !isThread && name.utf8.contains(thread.name.utf8)
-    }
-    return names.sorted().compactMap { name in
-      let path = thread.folder.isEmpty ? name : thread.folder + "/" + name
-      guard let file = try? open(path), let size = try? file.regularStatus().size,
-        size <= Self.mostBytes, let bytes = try? file.allBytes(expected: size)
-      else { return nil }
-      return (root + "/" + path, bytes)
-    }
+  /// What is too large, or cannot be read, is none of them.
+  package func files(beside paths: [String]) -> [FileBeside] {
+    let threads = paths.compactMap { try? JournalPath($0) }
+    return Dictionary(grouping: threads, by: \.folder).sorted { $0.key < $1.key }
+      .flatMap { place, threads -> [FileBeside] in
+        let names = ((try? folder(place).names()) ?? []).sorted()
+        return names.filter { !FileNameConvention.isThread($0) || $0.utf8.first == .dot }
+          .compactMap { name in
+            let path = place.isEmpty ? name : place + "/" + name
+            let isCopy = threads.contains { name.utf8.contains($0.name.utf8) }
+            guard let file = try? open(path), let size = try? file.regularStatus().size,
+              size <= (isCopy ? Self.mostBytes : Self.mostNoteBytes),
+              let bytes = try? file.allBytes(expected: size)
+            else { return nil }
+            return FileBeside(path: root + "/" + path, bytes: bytes, isCopy: isCopy)
+          }
+      }
   }
 }
 

@@ -19,7 +19,7 @@ enum PurgeCommand {
       which `tj undo` would need, go with it, and so do the displaced files that might hold it, its
       lines in drafts of it, and its whole text in any other draft; each of these is told. An editor
       that has a draft open may write them again. What tj does not keep is not reached: copies, exports, backups, and what
-      git has in its history. The section PRIVACY of tj(1) tells how to take it out there.
+      git has in its history; files beside a thread that have its words are named. The section PRIVACY of tj(1) tells how to take it out there.
 
       What was edited away, or undone, stands in undo records for up to 30 days: `--all` removes these also
       where the trash is empty.
@@ -133,6 +133,8 @@ enum PurgeCommand {
         session.note(
           "A copy that an editor or you made still has lines of it. To remove it: "
             + "rm \(ShellWord.quoted(draft.path))")
+      case .elsewhere:
+        session.note("Words of it stand in another file, too, and stay there: \(draft.path)")
       }
     }
     let folders = ["changes", "displaced", "drafts"].map { "\(JournalDirectory.markerName)/\($0)/" }
@@ -143,12 +145,6 @@ enum PurgeCommand {
       session.note(
         "\(Plural.of(foreign.count, "file")) below \(JournalDirectory.markerName)/ that tj does not "
           + "take for its own may hold it: tj check tells which.")
-    }
-    let copies = journal.directory.threadFiles().conflictCopies.count
-    if copies > 0 {
-      session.note(
-        (copies == 1 ? "A copy" : "\(copies) copies")
-          + " that a sync tool kept may hold it: tj check tells which.")
     }
     if GitProbe(journal.directory.root).isInRepository {
       session.note(

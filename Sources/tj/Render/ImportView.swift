@@ -177,14 +177,15 @@ struct ImportView {
 
   /// Lists the entries that the journal has otherwise, and says what one can do.
   private func printHeld(_ held: ImportPlan.Held) {
-    let asked = preference == .journal && !isDryRun
+    let offersDryRun = preference == .journal && !isDryRun
     list(
       held.different, one: "says something else in the journal, and stays as it is there:",
       many: "say something else in the journal, and stay as they are there:",
       advice: (
-        (asked ? "To see the difference: --dry-run; to" : "To")
+        (offersDryRun ? "To see the difference: --dry-run; to" : "To")
           + " have the file's: --replace; to change it: tj edit",
-        (asked ? "To see the differences: --dry-run; to" : "To") + " have the file's: --replace"
+        (offersDryRun ? "To see the differences: --dry-run; to" : "To")
+          + " have the file's: --replace"
           + (preference == .journal ? ", or the newer: --newest" : "")
       ))
     list(
@@ -195,7 +196,8 @@ struct ImportView {
     session.note(
       (held.doubted == 1 ? "1 of these is" : "\(held.doubted) of these are")
         + " newer in the file, by the times that both tell; but the journal's may have been changed "
-        + "by hand since. To have the file's: --newest --yes")
+        + "by hand since. To see \(held.doubted == 1 ? "how" : "them"): --newest --yes --dry-run; to have the "
+        + "file's: --newest --yes")
   }
 
   private func list(

@@ -101,8 +101,8 @@ package struct FileScan {
   /// Gives `visit` each entry that matches, in the file's order: how it begins and where it stands, what was read of it
   /// already, and the file's bytes.
   ///
-  /// - Parameter begin: Takes the file before the first of them; counting it anew for each would take longer than to
-  ///   count the words of most.
+  /// - Parameter begin: Takes the file, once, before the first of them: to count one reference more for each would take
+  ///   longer than to count the words of most.
   /// - Returns: Whether that is the order of their times.
   @inline(__always)
   mutating func forEachMatch(
