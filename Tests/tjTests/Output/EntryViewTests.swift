@@ -244,7 +244,7 @@ import ThreadStorage
       let lines = field.value.split(separator: 0x0A, omittingEmptySubsequences: false)
       let value = lines.map { oneLine([UInt8]($0)) }.joined(separator: "\n    ")
       tag += field.value.isEmpty ? "–" : value
-      if !field.value.isEmpty { tag += unit }
+      if lines.count == 1, field.value.last.map({ 0x30...0x39 ~= $0 }) == true { tag += unit }
       if lines.count > 1 {
         rows += [tag, ""]
       } else {
