@@ -96,12 +96,15 @@ struct Transcript {
 private struct Masks {
   private let home: String
   private let source: String
+  /// What stands in the transcript as it was recorded, word by word.
+  private let words: Set<String>
   private var names: [(word: String, mask: String)] = []
   private var counts: [String: Int] = [:]
 
   init(_ sandbox: Sandbox, _ source: String) {
     home = sandbox.home
     self.source = source
+    words = Set(source.split { !$0.isLetter && !$0.isNumber }.map(String.init))
   }
 
   /// `text` with the words in place of their masks.
@@ -148,7 +151,10 @@ private struct Masks {
         .anchorsMatchLineEndings()
       guard let pattern else { continue }
       text = text.replacing(pattern) { match in
-        (match.output[1].substring.map(String.init) ?? "") + mask
+        let sign = match.output[1].substring.map(String.init) ?? ""
+        let found = String(text[match.range].dropFirst(sign.count))
+        // An id may begin like a word, such as `take`.
+        return sign + (word.hasPrefix(found) && !words.contains(found) ? mask : found)
       }
     }
     let isWhole = text.utf8.last == 0x0A
