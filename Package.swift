@@ -31,7 +31,7 @@ let package = Package(
       name: "Simulation", dependencies: ["ThreadJournal", "ThreadStorage", "TestSupport"],
       path: "Tests/Simulation", swiftSettings: optimized),
     .executableTarget(
-      name: "simulator", dependencies: ["Simulation"], path: "Tests/Simulator",
+      name: "simulator", dependencies: ["Simulation", "TestSupport"], path: "Tests/Simulator",
       swiftSettings: strict),
     .testTarget(
       name: "ThreadStorageTests", dependencies: ["ThreadStorage", "TestSupport", "StorageProbe"],

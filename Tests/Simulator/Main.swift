@@ -1,5 +1,6 @@
 import Foundation
 import Simulation
+import TestSupport
 
 /// Runs the simulator on a range of seeds: `simulator [--from N] [--count N] [--control NAME] [--replay SEED]`;
 /// `--controls` lists the controls.
@@ -27,9 +28,7 @@ struct Main {
       }
       let control = value("--control").flatMap { name in Control.allCases.first { $0.name == name }
       }
-      let memory = "/dev/shm"
-      let base = access(memory, W_OK) == 0 ? memory : NSTemporaryDirectory()
-      let root = "\(base)/tj-simulation-\(getpid())"
+      let root = "\(TestFolders.base)/tj-simulation-\(getpid())"
       defer { try? FileManager.default.removeItem(atPath: root) }
       let simulation = Simulation(in: root, control: control)
       if let seed = value("--replay").flatMap({ UInt64($0) }) {

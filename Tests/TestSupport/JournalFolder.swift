@@ -8,8 +8,7 @@ public final class JournalFolder: Sendable {
   public let root: String
 
   /// Makes an empty journal.
-  public init() throws {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  public init(in base: String = TestFolders.base) throws {
     var template = Array("\(base)/tj-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw StorageError.missing(path: base) }
     let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -58,8 +58,7 @@ public final class Sandbox: Sendable {
   private let files: String
 
   /// Makes an empty home directory.
-  public init() throws {
-    let base = FileManager.default.temporaryDirectory.path
+  public init(in base: String = TestFolders.base) throws {
     let made = "\(base)/tj-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: true)
     let root = realpath(made, nil)
@@ -157,7 +156,12 @@ public final class Sandbox: Sendable {
     while true {
       var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
       // A program that waits for what nobody types must not hold up the tests for ever.
-      if poll(&request, 1, 60_000) == 0 { kill(child, SIGKILL) }
+      if poll(&request, 1, 60_000) == 0 {
+        kill(child, SIGKILL)
+        _ = Sandbox.wait(for: child)
+        let shown = String(decoding: output.suffix(500), as: UTF8.self)
+        throw Failure(description: "it waits for what nobody types, having shown: \(shown)")
+      }
       let count = read(master, &piece, piece.count)
       if count == 0 || (count < 0 && errno != EINTR) { break }
       output += piece[..<max(count, 0)]

@@ -12,7 +12,7 @@
       "a kill at any system call loses nothing, and recovery ends it",
       arguments: DiskChange.allCases)
     func killed(_ change: DiskChange) async throws {
-      let folder = try JournalFolder()
+      let folder = try JournalFolder(in: TestFolders.onDisk)
       // Every fourth call, as each takes a process; `.ci/check-long-tests` takes all of them.
       for place in stride(from: 0, to: 200, by: getenv("TJ_LONG_TESTS") == nil ? 4 : 1) {
         change.prepare(folder)
@@ -39,7 +39,7 @@
 
     @Test("16 writers, killed at random: each success is there exactly once")
     func writers() async throws {
-      let folder = try JournalFolder()
+      let folder = try JournalFolder(in: TestFolders.onDisk)
       folder.write("", "a.md")
       await StorageProbe.runAll(Array(0..<16).map { "writer '\(folder.root)' \($0)" })
       try folder.journal().withLock { _ in }
@@ -51,7 +51,7 @@
 
     @Test("the check finds writers that know nothing of each other")
     func naiveWriters() async throws {
-      let folder = try JournalFolder()
+      let folder = try JournalFolder(in: TestFolders.onDisk)
       folder.write("", "a.md")
       await StorageProbe.runAll(Array(0..<16).map { "naive '\(folder.root)' \($0)" })
       #expect(lost(folder) != [])
@@ -61,7 +61,7 @@
       "no token of an editor that saves meanwhile is lost, and each of tj's stays in its record",
       arguments: ["editor", "saver", "slow-editor", "slow-saver"], ["appender", "rewriter"])
     func racing(_ editor: String, _ changer: String) async throws {
-      let folder = try JournalFolder()
+      let folder = try JournalFolder(in: TestFolders.onDisk)
       folder.write("start\n", "a.md")
       await StorageProbe.runAll(["\(editor) '\(folder.root)' 60", "\(changer) '\(folder.root)' 30"])
       try folder.journal().withLock { _ in }
@@ -74,7 +74,7 @@
 
     @Test("the check finds a changer that loses an editor's saves")
     func naiveChanger() async throws {
-      let folder = try JournalFolder()
+      let folder = try JournalFolder(in: TestFolders.onDisk)
       folder.write("start\n", "a.md")
       let naive = (0..<4).map { "naive '\(folder.root)' \($0)" }
       await StorageProbe.runAll(["saver '\(folder.root)' 300"] + naive)

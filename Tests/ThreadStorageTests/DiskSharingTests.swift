@@ -24,7 +24,7 @@ import Testing
 
   @Test("the mode stays", arguments: ["600", "640", "664", "400", "755"])
   func mode(_ mode: String) throws {
-    let folder = try JournalFolder()
+    let folder = try JournalFolder(in: TestFolders.onDisk)
     folder.write("a\n", "a.md")
     shell("chmod \(mode) '\(folder.root)/a.md'")
     let before = status(folder, "a.md")
@@ -35,7 +35,7 @@ import Testing
 
   @Test("owner and group stay", .enabled(if: getuid() == 0, "only root may give files away"))
   func owner() throws {
-    let folder = try JournalFolder()
+    let folder = try JournalFolder(in: TestFolders.onDisk)
     folder.write("a\n", "a.md")
     shell("chown 12:34 '\(folder.root)/a.md'")
     try rewrite(folder, "a.md")
@@ -46,7 +46,7 @@ import Testing
     "an access list stays, and the folder's default list adds nothing to an old file",
     .enabled(if: isInstalled("setfacl"), "setfacl is not installed"))
   func accessList() throws {
-    let folder = try JournalFolder()
+    let folder = try JournalFolder(in: TestFolders.onDisk)
     folder.write("a\n", "a.md")
     folder.write("b\n", "b.md")
     shell("setfacl -m u:12:rw '\(folder.root)/a.md'")
@@ -68,7 +68,7 @@ import Testing
     "extended attributes stay",
     .enabled(if: isInstalled("setfattr"), "setfattr is not installed"))
   func attributes() throws {
-    let folder = try JournalFolder()
+    let folder = try JournalFolder(in: TestFolders.onDisk)
     folder.write("a\n", "a.md")
     shell("setfattr -n user.colour -v red '\(folder.root)/a.md'")
     try rewrite(folder, "a.md")
@@ -78,7 +78,7 @@ import Testing
 
   @Test("a symbolic link stays one, and its target changes")
   func symbolicLink() throws {
-    let folder = try JournalFolder()
+    let folder = try JournalFolder(in: TestFolders.onDisk)
     folder.makeFolder("archive")
     folder.write("a\n", "archive/a.md")
     folder.link("archive/a.md", "a.md")
@@ -91,7 +91,7 @@ import Testing
 
   @Test("a symbolic link to what is hidden, or is no thread, is not written through")
   func linkToHiddenFile() throws {
-    let folder = try JournalFolder()
+    let folder = try JournalFolder(in: TestFolders.onDisk)
     folder.makeFolder(".git")
     folder.write("a\n", ".git/a.md")
     folder.write("a\n", "a.txt")
@@ -107,7 +107,7 @@ import Testing
 
   @Test("a hard link stays one")
   func hardLink() throws {
-    let folder = try JournalFolder()
+    let folder = try JournalFolder(in: TestFolders.onDisk)
     folder.write("a\n", "a.md")
     folder.hardLink("a.md", "other")
     try rewrite(folder, "a.md")
@@ -121,7 +121,7 @@ import Testing
       ("700", "600"), ("750", "640"), ("755", "644"),
     ])
   func newFile(_ folderMode: String, _ fileMode: String) throws {
-    let folder = try JournalFolder()
+    let folder = try JournalFolder(in: TestFolders.onDisk)
     shell("chmod \(folderMode) '\(folder.root)'")
     try folder.journal().withLock { writer in try writer.create("x/a.md", [10]) }
     #expect(status(folder, "x/a.md").hasPrefix(fileMode + " "))

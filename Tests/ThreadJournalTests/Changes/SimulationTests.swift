@@ -1,13 +1,14 @@
 #if DEBUG
   import Foundation
   import Simulation
+  import TestSupport
   import Testing
 
   /// A few schedules of the simulator; `.ci/check-simulation` runs four thousand, and looks for each of the controls.
   @Suite struct SimulationTests {
     private func simulation(_ control: Control? = nil) -> Simulation {
       Simulation(
-        in: NSTemporaryDirectory() + "/tj-simulation-" + UUID().uuidString, control: control)
+        in: "\(TestFolders.base)/tj-simulation-\(UUID().uuidString)", control: control)
     }
 
     @Test("what was acknowledged holds, whatever else goes on", arguments: [0, 1, 2, 3])

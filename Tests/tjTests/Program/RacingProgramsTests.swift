@@ -5,7 +5,7 @@ import Testing
 @Suite struct RacingProgramsTests {
   @Test("programs that add at once all add, each once", arguments: [8, 16])
   func adding(count: Int) throws {
-    let sandbox = try Sandbox()
+    let sandbox = try Sandbox(in: TestFolders.onDisk)
     #expect(try sandbox.tj("new", "Log").status == 0)
     let running = try (0..<count).map {
       try sandbox.start(["tj", "add", "log", "Words of program \($0)."])
@@ -26,7 +26,7 @@ import Testing
 
   @Test("programs that make the first journal at once all succeed")
   func beginning() throws {
-    let sandbox = try Sandbox()
+    let sandbox = try Sandbox(in: TestFolders.onDisk)
     let running = try (0..<6).map { try sandbox.start(["tj", "new", "Thread", "Words \($0)."]) }
     for program in running {
       let outcome = try program.wait()
@@ -38,7 +38,7 @@ import Testing
 
   @Test("what somebody adds to the file while tj rewrites it again and again is not lost")
   func savesInPlace() throws {
-    let sandbox = try Sandbox()
+    let sandbox = try Sandbox(in: TestFolders.onDisk)
     _ = try sandbox.tj("new", "Log", "The entry that is edited.")
     _ = try sandbox.tj("add", "log", "The entry that grows.")
     let saver = try sandbox.start([
