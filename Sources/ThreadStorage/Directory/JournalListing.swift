@@ -28,7 +28,7 @@ extension JournalDirectory {
   /// The longest file that may be somebody's notes; others are pictures and the like.
   private static let mostNoteBytes = 1 << 18
 
-  /// The files beside the threads at `paths`, but other threads, which may have the same lines.
+  /// The files in the folders of the threads at `paths`, these and other threads among them.
   ///
   /// What is too large, or cannot be read, is none of them.
   package func files(beside paths: [String]) -> [FileBeside] {
@@ -36,16 +36,16 @@ extension JournalDirectory {
     return Dictionary(grouping: threads, by: \.folder).sorted { $0.key < $1.key }
       .flatMap { place, threads -> [FileBeside] in
         let names = ((try? folder(place).names()) ?? []).sorted()
-        return names.filter { !FileNameConvention.isThread($0) || $0.utf8.first == .dot }
-          .compactMap { name in
-            let path = place.isEmpty ? name : place + "/" + name
-            let isCopy = threads.contains { name.utf8.contains($0.name.utf8) }
-            guard let file = try? open(path), let size = try? file.regularStatus().size,
-              size <= (isCopy ? Self.mostBytes : Self.mostNoteBytes),
-              let bytes = try? file.allBytes(expected: size)
-            else { return nil }
-            return FileBeside(path: root + "/" + path, bytes: bytes, isCopy: isCopy)
-          }
+        return names.compactMap { name in
+          let path = place.isEmpty ? name : place + "/" + name
+          let isThread = FileNameConvention.isThread(name) && name.utf8.first != .dot
+          let isCopy = !isThread && threads.contains { name.utf8.contains($0.name.utf8) }
+          guard let file = try? open(path), let size = try? file.regularStatus().size,
+            size <= (isCopy ? Self.mostBytes : Self.mostNoteBytes),
+            let bytes = try? file.allBytes(expected: size)
+          else { return nil }
+          return FileBeside(path: root + "/" + path, bytes: bytes, isCopy: isCopy)
+        }
       }
   }
 }
@@ -54,6 +54,7 @@ extension JournalDirectory {
 private struct JournalWalk {
   let directory: JournalDirectory
   var listing = JournalListing()
+  var problems: [(path: [UInt8], error: StorageError)] = []
   var folders: [[UInt8]] = [[]]
   var found: [[UInt8]] = []
   var links: [[UInt8]] = []
@@ -74,6 +75,8 @@ private struct JournalWalk {
       for link in waiting { follow(link) }
       listFolders()
     }
+    // Folders are listed in no order of their own.
+    listing.problems = problems.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.error)
     for path in found.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       // Every path here was checked to be UTF-8.
       let text = String(utf8: path)
@@ -92,7 +95,7 @@ private struct JournalWalk {
         let folder = try directory.folder(String(utf8: path))
         try folder.forEachName { name, kind in add(name, kind, in: path, folder) }
       } catch {
-        listing.problems.append(error)
+        problems.append((path, error))
       }
     }
   }
@@ -106,7 +109,9 @@ private struct JournalWalk {
     let path = parent.isEmpty ? name : parent + [UInt8(ascii: "/")] + name
     guard let text = String(validating: path, as: UTF8.self) else {
       let shown = String(utf8: path)
-      if isThread || kind == .folder { listing.problems.append(.unrepresentableName(path: shown)) }
+      if isThread || kind == .folder {
+        problems.append((path, .unrepresentableName(path: shown)))
+      }
       return
     }
     var kind = kind
@@ -119,7 +124,7 @@ private struct JournalWalk {
     case .symbolicLink: links.append(path)
     case .folder where !FileNameConvention.endsLikeThread(name): folders.append(path)
     default:
-      if isThread { listing.problems.append(.notRegularFile(path: text, kind: kind)) }
+      if isThread { problems.append((path, .notRegularFile(path: text, kind: kind))) }
     }
   }
 
@@ -145,11 +150,11 @@ private struct JournalWalk {
       }
     } catch {
       switch error {
-      case .symbolicLinkLoop, .leavesJournal: listing.problems.append(error)
+      case .symbolicLinkLoop, .leavesJournal: problems.append((link, error))
       // A link to the journal's own folder is a loop, too.
-      case .invalidName: listing.problems.append(.symbolicLinkLoop(path: text))
+      case .invalidName: problems.append((link, .symbolicLinkLoop(path: text)))
       // A link to nowhere that is no thread's is the writer's own affair.
-      default: if isThread { listing.problems.append(error) }
+      default: if isThread { problems.append((link, error)) }
       }
     }
   }
