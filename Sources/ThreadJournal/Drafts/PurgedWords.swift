@@ -10,11 +10,15 @@ package struct PurgedWords: Sendable {
   private var lines: Set<ArraySlice<UInt8>> = []
   private var runs = LineRuns([])
   private var ids: Set<String> = []
+  /// How texts begin, as reviews, tables and other documents quote them.
+  private var beginnings: [[UInt8]] = []
   /// The threads that go as a whole.
   private let paths: Set<String>
 
   /// How many bytes of a text are enough to tell it from others, and how many lines are.
   private static let enough = (bytes: 16, lines: 3)
+  /// How much of a text's first line is looked for, and of how many texts.
+  private static let mostOfBeginning = (bytes: 40, texts: 64)
 
   /// The words of entries, and of whole threads.
   package init(of entries: [Entry], _ threads: [(path: String, document: ThreadDocument)]) {
@@ -25,6 +29,8 @@ package struct PurgedWords: Sendable {
       add(document.bytes[...])
       for slice in document.entries { texts.append(add(slice, of: document.bytes)) }
     }
+    beginnings = texts.compactMap(\.first).filter { $0.count >= Self.enough.bytes }
+      .prefix(Self.mostOfBeginning.texts).map { Array($0.prefix(Self.mostOfBeginning.bytes)) }
     runs = LineRuns(
       texts.filter { text in
         text.contains(where: Self.tells)
@@ -134,8 +140,9 @@ package struct PurgedWords: Sendable {
     bytes.split { $0 == 0x0A || $0 == 0 }.contains { lines.contains(Self.key($0)) }
   }
 
-  /// Whether the whole text of an entry stands in `bytes`, or its heading.
+  /// Whether the whole text of an entry stands in `bytes`, its beginning in the midst of a line, or its heading.
   func standWhole(in bytes: [UInt8]) -> Bool {
+    if beginnings.contains(where: { bytes.firstOffset(of: $0) != nil }) { return true }
     let rest = rest(of: bytes, isAboutIt: false)
     return rest.lines > 0 || rest.isAboutIt
   }
@@ -152,11 +159,13 @@ package struct PurgedWords: Sendable {
     }
     let isAboutIt =
       ids.contains(decoded.entry) || decoded.purpose == .edit && paths.contains(decoded.thread)
-    let original = rest(of: decoded.original, isAboutIt: isAboutIt)
-    let rest = rest(of: text, isAboutIt: isAboutIt)
-    guard original.lines + rest.lines > 0 || original.isAboutIt || rest.isAboutIt else {
-      return nil
-    }
+    var words = self
+    // What the entry said when the draft was made is the entry's, too.
+    if isAboutIt { words.add(decoded.original[...]) }
+    let original = words.rest(of: decoded.original, isAboutIt: isAboutIt)
+    let rest = words.rest(of: text, isAboutIt: isAboutIt)
+    let isNamed = original.isAboutIt || rest.isAboutIt || paths.contains(decoded.thread)
+    guard isNamed || original.lines + rest.lines > 0 else { return nil }
     decoded.original = original.bytes
     decoded.handed.removeAll { ids.contains($0.id) }
     // It may quote what was refused.
@@ -170,8 +179,7 @@ package struct PurgedWords: Sendable {
         return line.split(separator: 0x0A).contains { lines.contains(Self.key($0)) }
       }
     }
-    let fate = PurgedDraft.Fate.kept(
-      lines: rest.lines, isAboutIt: original.isAboutIt || rest.isAboutIt)
+    let fate = PurgedDraft.Fate.kept(lines: rest.lines, isAboutIt: isNamed)
     return (
       rest.isBlank || decoded.isEmpty(rest.bytes) ? .removed : fate,
       Rewritten(text: rest.bytes, note: decoded.encoded)

@@ -31,11 +31,13 @@ public struct DraftBox: Sendable {
   public func create(_ text: [UInt8], note: [UInt8] = []) throws(StorageError) -> Draft {
     let folder = try folder()
     let name = SystemRandom.freshName()
-    try folder.write(note, toNew: name + ".note")
+    // It stays open until its text is there: a note that nobody writes and that has no text is taken away.
+    let noteFile = try folder.write(note, toNew: name + ".note")
     do throws(StorageError) { try folder.write(text, toNew: name + ".md") } catch {
       try? folder.remove(name + ".note")
       throw error
     }
+    withExtendedLifetime(noteFile) {}
     try folder.sync()
     return try draft(name, in: folder)
   }

@@ -118,12 +118,16 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// Writes a new file and syncs it; leaves none behind where that fails.
-  func write(_ bytes: [UInt8], toNew name: String, mode: UInt32 = 0o600) throws(StorageError) {
+  /// Writes a new file, still open, and syncs it; leaves none behind where that fails.
+  @discardableResult
+  func write(
+    _ bytes: [UInt8], toNew name: String, mode: UInt32 = 0o600
+  ) throws(StorageError) -> OpenFile {
     let file = try open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
     do throws(StorageError) {
       try file.write(bytes)
       try file.sync()
+      return file
     } catch {
       try? remove(name)
       throw error

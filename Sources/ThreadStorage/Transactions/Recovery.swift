@@ -226,7 +226,10 @@ extension JournalWriter {
     guard let names = try? drafts.visibleNames() else { return }
     let all = Set(names)
     for name in names where name.hasSuffix(".note") && !all.contains(name.dropLast(5) + ".md") {
-      guard isOlder(name, than: age), draftState.fault(of: name) == nil
+      guard isOlder(name, than: age), draftState.fault(of: name) == nil,
+        let note = try? drafts.open(name, O_RDONLY), note.isBeingWritten != true,
+        // Its text may have come since the names were listed.
+        (try? drafts.status(of: name.dropLast(5) + ".md")) == .some(nil)
       else { continue }
       try? drafts.remove(name)
     }

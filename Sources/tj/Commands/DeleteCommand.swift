@@ -17,7 +17,7 @@ enum DeleteCommand {
       ("tj delete --yes morning", "Delete a thread and its entries without being asked."),
     ], seeAlso: ["restore", "trash", "purge"], synonyms: ["rm", "remove", "del"],
     action: .run { arguments, session in
-      let journal = try session.journal(.changing)
+      let journal = try session.journalToChange()
       let (threads, entries) = try journal.references(arguments.values("REF"), .live)
       let asks =
         Session.inputIsTerminal && !arguments.flag("yes") && session.settings.flag(.confirm)

@@ -45,7 +45,7 @@ enum EditCommand {
     action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.changing, mentionsDrafts: true)
+    let journal = try session.journalToChange(mentionsDrafts: true)
     let source = TextSource(arguments)
     var options = EntryOptions(arguments, session)
     let name = arguments.value("ENTRY") ?? ""

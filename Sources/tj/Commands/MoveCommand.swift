@@ -15,7 +15,7 @@ enum MoveCommand {
     examples: [("tj move morning@1 ideas", "Move the newest entry of one thread to another.")],
     seeAlso: ["edit", "rename"], synonyms: ["mv"],
     action: .run { arguments, session in
-      let journal = try session.journal(.changing)
+      let journal = try session.journalToChange()
       let entries = try arguments.values("ENTRY").map { try journal.entry($0) }
       let target = try journal.thread(named: arguments.value("THREAD") ?? "")
       session.report(undoable: try journal.move(entries, to: target)) {

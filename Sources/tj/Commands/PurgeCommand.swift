@@ -19,7 +19,8 @@ enum PurgeCommand {
       which `tj undo` would need, go with it, and so do the displaced files that might hold it, its
       lines in drafts of it, and its whole text in any other draft; each of these is told. An editor
       that has a draft open may write them again. What tj does not keep is not reached: copies, exports, backups, and what
-      git has in its history; files beside a thread that have its words are named. The section PRIVACY of tj(1) tells how to take it out there.
+      git has in its history; files and threads in its folder, of up to 256 kB,
+      in which its text or the beginning of it stands, are named. The section PRIVACY of tj(1) tells how to take it out there.
 
       What was edited away, or undone, stands in undo records for up to 30 days: `--all` removes these also
       where the trash is empty.
@@ -35,11 +36,7 @@ enum PurgeCommand {
     action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.changing)
-    // What an earlier purge had not finished would be looked for in vain.
-    if try journal.directory.log.pending().isEmpty == false {
-      session.report(try journal.finishUnfinished())
-    }
+    let journal = try session.journalToChange()
     let names = arguments.values("REF")
     let isPlain = names.isEmpty && !arguments.flag("all") && arguments.value("older-than") == nil
     let keptDays = isPlain ? session.settings.number(.trashDays) : 0

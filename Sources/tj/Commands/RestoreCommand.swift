@@ -16,7 +16,7 @@ enum RestoreCommand {
       ("tj restore morning", "Bring back a thread."),
     ], seeAlso: ["delete", "trash"], synonyms: ["undelete", "recover"],
     action: .run { arguments, session in
-      let journal = try session.journal(.changing)
+      let journal = try session.journalToChange()
       let (threads, entries) = try journal.references(arguments.values("REF"), .deleted)
       session.report(undoable: try journal.restore(threads: threads, entries: entries)) { _ in
         "Restored \(Plural.both(threads: threads.count, entries: entries.count))."

@@ -20,7 +20,7 @@ enum TagCommand {
       ("tj tag k3f9q2wz7h mood=8 place=", "Set one field, and take another away."),
     ], seeAlso: ["edit", "field"], synonyms: ["set"],
     action: .run { arguments, session in
-      let journal = try session.journal(.changing)
+      let journal = try session.journalToChange()
       let entry = try journal.entry(arguments.value("ENTRY") ?? "")
       var edit = EntryEdit()
       edit.fields = try EntryOptions.assignments(arguments.assignments("NAME=VALUE"))

@@ -32,6 +32,19 @@ extension Session {
     return journal
   }
 
+  /// The journal of a command that is told what to change: after a move that was cut short an entry is in two threads,
+  /// until that is finished.
+  func journalToChange(mentionsDrafts: Bool = false) throws -> Journal {
+    let journal = try journal(.changing, mentionsDrafts: mentionsDrafts)
+    // Where it cannot be, the change itself says why.
+    if (try? journal.directory.log.pending().isEmpty) == false,
+      let outcome = try? journal.finishUnfinished()
+    {
+      report(outcome)
+    }
+    return journal
+  }
+
   /// Tells on a terminal how many drafts wait.
   func tellDrafts(in directory: JournalDirectory) {
     if messageTerminal.isTerminal { waitingDrafts(in: directory).map(note) }
