@@ -6,7 +6,6 @@ struct HeadingLine {
   let level: Int
   /// Whether it begins as entries do: `##` in the first column, and a blank.
   let isEntryLevel: Bool
-  /// Whether spaces or a tab stand before it.
   let isIndented: Bool
   /// Whether it would begin as entries do if no spaces stood before it.
   let isHeadingBehindIndent: Bool

@@ -16,7 +16,6 @@ package struct PurgedWords: Sendable {
   /// How many bytes of a text are enough to tell it from others, and how many lines are.
   private static let enough = (bytes: 16, lines: 3)
 
-  /// The words of entries, and of whole threads.
   package init(of entries: [Entry], _ threads: [(path: String, document: ThreadDocument)]) {
     paths = Set(threads.map(\.path))
     var texts: [[ArraySlice<UInt8>]] = []
@@ -208,7 +207,6 @@ package struct PurgedDraft: Sendable, Hashable {
 }
 
 extension DraftBox {
-  /// The drafts that hold some of these words.
   package func drafts(with words: PurgedWords) throws(StorageError) -> [Draft] {
     var found: [Draft] = []
     for draft in try list() where try fate(of: draft, words) != nil { found.append(draft) }

@@ -54,7 +54,6 @@ package struct MarkdownInlineReader: Sendable {
   /// All runs of backticks, with the index of the next one of the same length; nil while nobody asked.
   private var backticks: [(range: Range<Int>, next: Int)]?
   private var nextBackticks = 0
-  /// The run of backticks that ends the code at hand.
   private var codeEnd: Range<Int>?
   /// The line at hand, how far it is read, and where what is not added yet begins.
   private var line = 0..<0

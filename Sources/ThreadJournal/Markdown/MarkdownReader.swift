@@ -14,7 +14,6 @@ package struct MarkdownReader: Sendable {
     package let range: Range<Int>
     /// What is left of it without marks and without the blanks around it, which code keeps.
     package let content: Range<Int>
-    /// The indices of its marks.
     package let marks: Range<Int>
     package let role: Role
   }

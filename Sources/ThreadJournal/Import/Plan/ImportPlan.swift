@@ -15,7 +15,6 @@ import ThreadStorage
 ///    `tj undo` takes back.
 package struct ImportPlan: Sendable {
   package struct ThreadPlan: Sendable {
-    /// The thread as the import names it.
     package var thread: ImportedThread
     /// The journal's thread that it is; nil where it is to be made.
     package var existing: ThreadHeader?
@@ -23,7 +22,6 @@ package struct ImportPlan: Sendable {
     package var created: Timestamp?
     /// Since when a thread that is to be made is deleted.
     package var deletion: SoftDeletion?
-    /// The first file that has it.
     var file = ""
     /// What stands before the entries of a thread that the import has whole, as its file has it.
     package var head: [UInt8]?
@@ -31,7 +29,6 @@ package struct ImportPlan: Sendable {
     package var isCopied: Bool { existing == nil && head != nil }
     /// Whether the thread that is there has something else before its entries than the head.
     package var hasOtherHead = false
-    /// Whether that is replaced by the head.
     package var replacesHead = false
     /// Whether the head takes the thread out of the trash, or puts it there.
     package var isRevived: Bool { replacesHead && existing?.deletion != nil && deletion == nil }
@@ -42,7 +39,6 @@ package struct ImportPlan: Sendable {
     package var isTold: Bool { head == nil || isChange || hasOtherHead || held.count > 0 }
     package var newFields: [FieldDefinition] = []
     package var groups: [FieldSchema.Group] = []
-    /// The entries that are to be added, by time.
     package var entries: [NewEntry] = []
     package var held = Held()
     /// How many of the entries have the time of one that is there with another text, and what names the first of these.
@@ -93,9 +89,7 @@ package struct ImportPlan: Sendable {
   /// An entry of the import that the journal has otherwise.
   package struct HeldEntry: Sendable {
     package let entry: ImportedEntry
-    /// Whether the journal has it in the trash.
     package var isInTrash = false
-    /// The title of the thread that it is in.
     package let thread: String
     /// What names the journal's own, or its thread, on a command line.
     package let reference: String
@@ -107,7 +101,6 @@ package struct ImportPlan: Sendable {
     let place: FoundEntry.Place
   }
 
-  /// The threads, in the order in which the import names them.
   package private(set) var threads: [ThreadPlan] = []
   /// The new threads whose paths were taken, as the import names them and as they are made.
   package internal(set) var renamed: [(from: String, to: String)] = []
@@ -115,7 +108,6 @@ package struct ImportPlan: Sendable {
   package private(set) var problems: [ImportProblem]
   /// How many problems there are besides.
   package let furtherProblems: Int
-  /// Lines with text that is left out.
   package internal(set) var leftOut: [ImportOmission]
 
   let index: ImportIndex

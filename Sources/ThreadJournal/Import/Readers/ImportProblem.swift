@@ -17,13 +17,11 @@ package struct ImportProblem: Error, Sendable, Hashable {
     /// The file is encrypted, by what this is the name of.
     case encrypted(by: String)
     case unknownFormat
-    /// The front matter is TOML, between lines of `+++`.
     case toml
     /// There is something in the file, but nothing of it is an entry.
     case noEntries
     /// No heading of a Markdown file is dated, and neither its name nor its front matter tells a day.
     case noDay
-    /// JSON of a form that no program has which is known.
     case otherJSON
     case emptyFile
     /// No line begins with a time that is known; this is what stands in brackets where one may be.
@@ -31,9 +29,7 @@ package struct ImportProblem: Error, Sendable, Hashable {
     /// No heading begins with a time that is known; this is the first with a digit, which may be one.
     case undatedHeadings(String)
     case unterminatedQuote
-    /// The row has another number of cells than the header.
     case cellCount(Int, expected: Int)
-    /// No column has the name that the mapping gives; these are the headers.
     case noColumn(String, headers: [String])
     case columnTwice(String)
     /// No column is known to hold the times; these are the headers, and those of them that have a date below them, or one
@@ -44,13 +40,10 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case endOrOffset(String, length: String)
     /// An end that is not a minute to a day after its start.
     case badEnd(String)
-    /// The end and the length of a row disagree.
     case otherLength(String, end: String)
     /// A column of this header that the options give two uses.
     case mappedTwice(String)
-    /// What should be an entry's id is none (F11).
     case badID(String)
-    /// The id is that of another entry of the import, on this line of that file.
     case duplicateID(String, file: String, line: Int)
     case badTitle(String)
     case badThreadTitle(String)
@@ -61,9 +54,7 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case otherThread(String)
     /// Two files, or two threads of one, have something else above the entries of the thread of this title.
     case twoHeads(String)
-    /// The path leads out of the journal, or cannot be a thread's (F32).
     case badPath(String)
-    /// The name cannot be a field's (F15).
     case badFieldName(String)
     case field(FieldError)
     /// The text is no JSON from this column (1-based, in bytes) on.
@@ -78,7 +69,6 @@ package struct ImportProblem: Error, Sendable, Hashable {
     case nulInMember(String)
     /// What an entry has as its lines is no single entry, or one of another id.
     case badSource
-    /// The value of this field is a list or an object.
     case badFieldMember(String)
     case unknownVersion(String)
     /// Several threads have this title; whether the file has others, too.
@@ -98,7 +88,6 @@ package struct ImportOmission: Sendable, Hashable {
   package var count = 1
 
   package enum Kind: Sendable, Hashable {
-    /// Lines of text that belong to no entry.
     case text
     /// A column or key of coordinates, which are never stored (F17).
     case coordinates(column: String)
@@ -106,11 +95,8 @@ package struct ImportOmission: Sendable, Hashable {
     case member(String)
     /// A key of front matter, by its path, that is not taken, or whose value is not.
     case property(String)
-    /// A key of front matter without a value.
     case emptyProperty(String)
-    /// A place of front matter that is not understood.
     case frontMatter
-    /// A comment of front matter.
     case comment
     /// The day in a note's name, where its front matter says another.
     case replacedDay(String)
@@ -118,21 +104,17 @@ package struct ImportOmission: Sendable, Hashable {
     case replacedTitle
     /// A field that the same entry has again, which counts.
     case overridden(String)
-    /// Other files of an archive, such as photos.
     case archiveFiles
     /// A line that may be meant to begin an entry, and is text of the entry above it.
     case heading
     /// Links that were made to name files in this folder of the archive.
     case photoLinks(String)
-    /// A time that a change to summer time skipped.
     case skippedTime
     /// The seconds of a time with an end.
     case seconds
     /// The front matter has no end, and is text.
     case openFrontMatter
-    /// What is wrong with a definition of a field, which is read as well as it can be.
     case definition(FieldProblem.Kind)
-    /// A value that does not fit the definition which the file brings along.
     case badValue(FieldDefinition, value: [UInt8], FieldValueError)
 
     /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.

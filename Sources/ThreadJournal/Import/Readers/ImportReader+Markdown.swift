@@ -161,7 +161,6 @@ extension ImportReader {
 }
 
 extension ThreadDocument {
-  /// The thread that an exported entry says it is from.
   fileprivate func origin(of attributes: EntryAttributes) -> ImportedThread? {
     let values = EntryAttributes.values(in: bytes, attributes)
     guard let title = values["thread"], !title.isEmpty else { return nil }

@@ -11,17 +11,14 @@ package struct ImportReading: Sendable {
   package var fieldOrder: [String] = []
   /// How dates such as 11.12.2026 are read; nil for not at all.
   package var dateOrder: ForeignDate.Order?
-  /// What becomes of entries that the journal has in other words.
   package var preference = ImportPreference.journal
   /// Threads that the files bring along whole, with what stands before their entries, in the order of the files.
   package var copies: [ThreadCopy] = []
-  /// Since when threads are deleted, where the files say so.
   package var deletions: [ImportedThread: SoftDeletion] = [:]
   /// Definitions that the files bring along, by thread.
   package var schemas: [ImportedThread: FieldSchema] = [:]
   /// When threads were made, where the files say so.
   package var created: [ImportedThread: Timestamp] = [:]
-  /// What is left out, once for each kind in each file.
   package private(set) var leftOut: [ImportOmission] = []
   /// Where each kind stands there, by the omission without its line and count.
   private var omissions: [ImportOmission: Int] = [:]

@@ -33,7 +33,6 @@ package struct ImportedThread: Sendable, Hashable {
 
 /// What becomes of an entry that is in the journal in other words than in the file.
 package enum ImportPreference: Sendable {
-  /// The journal's stays.
   case journal
   /// The file's takes its place.
   case file
@@ -105,7 +104,6 @@ package struct ImportedEntry: Sendable {
     return marks.map { $0.instant(in: zone) }.reduce(timestamp.instant(in: zone), max)
   }
 
-  /// The instant by which it is compared with others.
   func comparedInstant(in zone: LocalTimeZone) -> Instant {
     let instant = timestamp.instant(in: zone)
     return isToTheMinute ? instant.minute : instant
@@ -120,7 +118,6 @@ package struct ToldParts: Sendable {
 }
 
 extension Instant {
-  /// The minute in which it is.
   var minute: Instant {
     let second = secondsSinceEpoch % 60
     return Instant(secondsSinceEpoch: secondsSinceEpoch - (second < 0 ? second + 60 : second))

@@ -31,7 +31,6 @@ extension QueryArgumentParser {
     return result
   }
 
-  /// The name of a field as it is typed in a query.
   private static func typed(_ name: String) -> [UInt8] {
     let isPlain = name.utf8.allSatisfy {
       Byte.isLetterOrDigit($0) || $0 >= 0x80 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")

@@ -225,7 +225,6 @@ struct QueryArgumentParser {
   /// One of the alternatives of a value.
   struct Value {
     let text: [UInt8]
-    /// Where it stands in the argument.
     let range: Range<Int>
     /// Whether no part of it stands in quotation marks or behind a backslash.
     let isPlain: Bool

@@ -8,15 +8,11 @@ package struct QueryError: Error, Hashable, Sendable {
   package let reason: Reason
 
   package enum Reason: Hashable, Sendable {
-    /// A word, phrase or term: there is nothing.
     case expectedTerm
-    /// The quotation mark that closes the one here.
     case expectedClosingQuote
-    /// A value after `key:`, or after a comma in its values.
     case expectedValue(key: String)
     /// A number or date on at least one side of `..`.
     case expectedBound(key: String)
-    /// A range whose end comes before its start.
     case endBeforeStart
     case expectedState(found: String)
     /// A year, a month and a day, some of them `*`.
@@ -27,7 +23,6 @@ package struct QueryError: Error, Hashable, Sendable {
     case expectedTermBesideOr
     /// Signs that compare nothing; `nearest` is a term that may be meant.
     case unknownSign(found: String, nearest: String)
-    /// A sign where a colon was expected.
     case signWithoutColon(found: String, nearest: String)
     /// A parenthesis without its other one; with quotation marks the term is `asText`.
     case unpairedParenthesis(asText: String)
