@@ -21,7 +21,6 @@ package struct ChangedPlan: Sendable {
   package var goal: String?
   /// The first day of the line that said so already.
   package fileprivate(set) var since: Int?
-  /// The line that follows.
   package var next: Plan.Line?
 }
 

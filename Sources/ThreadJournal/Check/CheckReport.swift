@@ -24,7 +24,6 @@ package struct CheckScope: Sendable {
 package struct CheckReport: Sendable {
   /// The problems: those of files by path and line, then those of the journal itself.
   package var problems: [JournalProblem] = []
-  /// How many files were read, threads or not.
   package internal(set) var filesRead = 0
   var ids = IDIndex()
   /// What tj's records say that the threads should hold.

@@ -30,7 +30,6 @@ package struct JournalProblem: Sendable, Hashable {
     /// It stands below text or a blank line.
     case place
     case formAndPlace
-    /// It stands above the first entry.
     case preamble
   }
 
@@ -46,7 +45,6 @@ package struct JournalProblem: Sendable, Hashable {
     case headingDay(String)
     /// A line of text that ends in an id as new entries have it: a heading of which the beginning is lost.
     case headingEndAlone(id: String)
-    /// The year of an entry, which nobody living has seen.
     case headingYear(String)
     /// Braces in a title that were perhaps meant as attributes, and the heading that it would be with them as these.
     case headingBraces(String, String?)
@@ -66,56 +64,41 @@ package struct JournalProblem: Sendable, Hashable {
     case fieldForm(name: String, line: String, FieldFault)
     /// Front matter that is none, for what stands before it or in its first line.
     case frontMatterPlace(FrontMatterFault)
-    /// A key of front matter that is not read, and the one that it may be meant as.
     case frontMatterKey(String, meant: String)
     /// The thread at `path` has the same entries, and this one's name is that of a copy.
     case threadCopy(path: String)
-    /// The thread at `path` has this title, too.
     case duplicateTitle(String, path: String)
     /// The thread takes one entry a period, and this is a second one beside that of this line (1-based), the first of
     /// such entries.
     case enteredTwice(Period, line: Int, others: Int)
-    /// A file that is named like one of settings, and is not read.
     case settingsFile
     case setting(SettingProblem)
-    /// The value of one of the format's own keys cannot be one.
     case frontMatterValue(key: String)
     /// The id stands on an entry of another file, which has the same thread id or not.
     case duplicateIDElsewhere(String, path: String, isSameThread: Bool)
-    /// Another file, at `path`, has the same thread id.
     case duplicateThreadID(path: String)
     /// The thread defines no field of this name; so many more entries have it.
     case unknownField(String, nearest: [String], others: Int)
-    /// The name is a group's, which holds no value; so many more entries have it.
     case valueOfGroup(String, others: Int)
     /// The thread defines no fields at all, and its entries have so many.
     case undefinedFields(count: Int)
     case fieldValue(FieldDefinition, value: [UInt8], FieldValueError)
     case fieldDefinition(FieldProblem.Kind)
-    /// A plan that cannot be read, and so is none.
     case plan(PlanProblem.Kind)
-    /// A goal of a plan asks for what no entry can have.
     case planGoal(QueryFieldProblem)
-    /// A Markdown file with neither front matter nor entries (F23).
     case notAThread
-    /// A sync tool made this copy (F29).
     case conflictCopy
     /// The name differs from this one's only by case or Unicode normalization.
     case nameCollision(path: String)
-    /// The file cannot be read, or is none.
     case unreadable(StorageError)
     /// A change of the file at `target` that a crash cut short; nil of a purge.
     case unfinishedChange(target: String?)
-    /// A file among the program's own that it did not write here, and so leaves alone.
     case foreignState(StateFault)
-    /// Text that waits for its writer.
     case waitingDraft
     case configuration(YAMLProblem.Kind)
     /// The configuration's `format:` is no number, as typed.
     case configurationFormat(String)
-    /// The journal's format is higher than this program writes (F30).
     case newerFormat(found: Int)
-    /// An entry that tj wrote is neither in a thread nor in git.
     case lostEntry(LostEntry)
     /// `.gitattributes` names a driver of this kind that git does not know here.
     case missingDriver(GitDriver)

@@ -125,15 +125,12 @@ extension ThreadDocument {
 /// Why front matter is not read as such.
 package enum FrontMatterFault: Sendable, Hashable {
   case blankLinesAbove
-  /// Blanks stand behind its first dashes.
   case blanksBehind
   /// It stands between more than three dashes.
   case marks
   /// It stands between `+++`.
   case otherMarks
-  /// Its first line of dashes is not there.
   case missing
-  /// There is front matter above it.
   case second
 
   fileprivate var isOfBlanks: Bool { self == .blankLinesAbove || self == .blanksBehind }

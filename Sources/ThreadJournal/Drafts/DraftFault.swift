@@ -9,29 +9,20 @@ package struct DraftFault: Error, Sendable, Hashable {
     case headingZone(String, meant: String)
     /// This end of its time may be meant as a zone, as the entry would last so long; the headings with either.
     case headingLength(length: String, end: String, asZone: String, asEnd: String)
-    /// The year of its time is one that nobody has seen.
     case headingYear(String)
-    /// It begins another entry, where only one is written.
     case anotherEntry
-    /// It stands above the first heading of several entries.
     case aboveFirstEntry
-    /// It begins an entry inside a code block.
     case inCodeBlock
-    /// It is the heading of an entry that was not handed out.
     case unknownID(String)
-    /// It is the second heading of an entry, whose `first` is at another line.
     case sameID(String, first: Int)
-    /// The attributes of a heading are not as they were.
     case attributes
     /// It is this heading of an entry that was handed out, without its braces.
     case lostBraces(String)
     /// These attributes end the heading of an entry that gets its own.
     case newAttributes(String)
-    /// It begins a new entry, and no entry above it says of which thread.
     case noThread
     /// It names a field, and does not read as one, as `line` would; text that begins in a line above it keeps it from that.
     case meantField(String, line: String, words: String, below: Int?)
-    /// It gives a field a second value.
     case sameField(String)
   }
 

@@ -46,7 +46,6 @@ package struct DraftLines: Sendable {
     lines.indices.contains(line - 1) ? lines[line - 1].number : (lines.last?.number ?? 1)
   }
 
-  /// The lines at these indices.
   func part(_ range: Range<Int>) -> DraftLines {
     var part = self
     part.lines = Array(lines[range])

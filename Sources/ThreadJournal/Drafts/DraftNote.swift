@@ -39,7 +39,6 @@ package struct DraftNote: Sendable, Hashable {
 
   package struct Handed: Sendable, Hashable {
     package var id: String
-    /// The path of its thread.
     package var path: String
     /// Whether it has the id there, too.
     package var isNamed: Bool

@@ -9,7 +9,6 @@ package struct EntryBuffer: Sendable {
     /// The attributes besides id and thread, as they are written.
     let marks: String
     let thread: String?
-    /// The number of its heading's line in the draft's file.
     package let line: Int
     /// With its heading.
     let lines: DraftLines

@@ -20,7 +20,6 @@ package struct PurgedWords: Sendable {
   /// How much of a text's first line is looked for, and of how many texts.
   private static let mostOfBeginning = (bytes: 40, texts: 64)
 
-  /// The words of entries, and of whole threads.
   package init(of entries: [Entry], _ threads: [(path: String, document: ThreadDocument)]) {
     paths = Set(threads.map(\.path))
     var texts: [[ArraySlice<UInt8>]] = []
@@ -216,7 +215,6 @@ package struct PurgedDraft: Sendable, Hashable {
 }
 
 extension DraftBox {
-  /// The drafts that hold some of these words.
   package func drafts(with words: PurgedWords) throws(StorageError) -> [Draft] {
     var found: [Draft] = []
     for draft in try list() where try fate(of: draft, words) != nil { found.append(draft) }

@@ -13,7 +13,6 @@ package struct FieldDefinition: Sendable, Hashable {
   package var options: [String] = []
   /// What an empty answer means when an entry's values are asked for, as typed; nil for no value.
   package var usual: String?
-  /// Whether its values are asked for.
   package var isAsked = true
   /// Whether, and when, the field was soft-deleted (F27).
   package var deletion: SoftDeletion?

@@ -13,13 +13,10 @@ package struct FieldSchema: Sendable {
   package struct Section: Sendable, Hashable {
     /// The group's name; nil for a field of its own.
     package var group: String?
-    /// The fields in their order, deleted ones too.
     package var fields: [FieldDefinition]
   }
 
-  /// The fields in the order of their definitions, deleted ones too.
   package private(set) var fields: [FieldDefinition] = []
-  /// The groups in the order of their definitions.
   package private(set) var groups: [Group] = []
   /// The fields in the order in which they are shown and exported.
   package private(set) var sections: [Section] = []
@@ -56,7 +53,6 @@ package struct FieldSchema: Sendable {
     arrange(fields.map(\.key))
   }
 
-  /// This without deleted fields.
   package var withoutDeleted: FieldSchema {
     FieldSchema(fields: fields.filter { $0.deletion == nil }, groups: groups)
   }

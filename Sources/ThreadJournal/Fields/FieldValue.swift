@@ -4,7 +4,6 @@ import ThreadStorage
 package enum FieldValue: Sendable, Hashable {
   /// A text, as typed.
   case text([UInt8])
-  /// An integer or a decimal number.
   case number(DecimalNumber)
   case boolean(Bool)
   case date(CalendarDate)

@@ -141,7 +141,6 @@ package enum TimeUnit: Int, Sendable {
     }
   }
 
-  /// Its length in seconds.
   package var seconds: Int64 {
     switch self {
     case .hours: 3600

@@ -4,7 +4,6 @@ import ThreadStorage
 package enum FieldPosition: Sendable, Hashable {
   case first
   case last
-  /// Before the field or group of this name.
   case before(String)
   /// Behind the field or group of this name.
   case after(String)

@@ -86,9 +86,7 @@ extension Journal {
   package enum Naming: Int, Sendable {
     /// A path, a file name, a title or an id.
     case wholeName
-    /// A unique beginning of one.
     case beginning
-    /// A unique word of a title.
     case word
   }
 

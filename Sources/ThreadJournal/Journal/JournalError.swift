@@ -2,17 +2,12 @@ import ThreadStorage
 
 /// Why the journal cannot do what was asked, as facts; the wording is the program's.
 package enum JournalError: Error, Sendable {
-  /// No thread has this name; `nearest` are titles or paths close to it.
   case unknownThread(name: String, nearest: [String])
-  /// Neither a thread nor an entry has this name.
   case unknownReference(name: String, nearest: [String])
-  /// Several threads have this name, or names that begin so.
   case ambiguousThread(name: String, candidates: [ThreadHeader])
-  /// The Markdown file has neither front matter nor entries (F23).
   case notAThread(path: String)
   case utf16(path: String)
   case threadIsDeleted(ThreadHeader)
-  /// The thread is not deleted, and only deleted ones are meant.
   case threadIsNotDeleted(ThreadHeader)
   case unknownEntry(reference: String, nearest: [String])
   case shortEntryReference(String)
@@ -20,25 +15,19 @@ package enum JournalError: Error, Sendable {
   case ambiguousEntry(reference: String, candidates: [Entry])
   case noEntryAtPosition(thread: ThreadHeader, position: Int, count: Int)
   case entryIsDeleted(Entry)
-  /// The entry is not deleted, and only deleted ones are meant.
   case entryIsNotDeleted(Entry)
-  /// The entry was changed since it was read; nothing was written.
   case entryChanged(reference: String, path: String)
-  /// The entry holds bytes that are not UTF-8 and cannot be edited here.
   case entryIsNotUTF8(path: String, line: Int, column: Int)
   /// The file has conflict markers at these 1-based lines.
   case conflictMarkers(path: String, lines: ClosedRange<Int>)
-  /// The file has no markers of a merge, or they do not stand around two versions.
   case notConflicted(path: String)
   /// No thread is known that the file is a copy of; `copy` is one that is named like a copy of the file.
   case noOriginal(path: String, copy: String?)
-  /// The front matter begins at line 1 and never ends.
   case unterminatedFrontMatter(path: String)
   /// The front matter cannot be changed there (1-based line and column).
   case frontMatterEdit(path: String, line: Int, column: Int)
   /// A title is empty or has a line break or control characters other than TAB.
   case badTitle(String)
-  /// What would be written would not read back as the same `part` (F3).
   case doesNotReadBack(part: String)
   /// Files were saved by others again and again while the change was made; nothing was changed.
   case changedMeanwhile(summary: String, [Conflict])
@@ -49,15 +38,12 @@ package enum JournalError: Error, Sendable {
   case purgeIsFinal(summary: String)
   /// The record of the newest change is not one that this program wrote here for this user.
   case recordIsForeign
-  /// The change cannot be taken back, because something was changed since; all is left as it is.
   case cannotUndo(summary: String, [Conflict])
-  /// The same of a change that was taken back, and cannot be done again.
   case cannotRedo(summary: String, [Conflict])
   /// An earlier change of several files, recorded at `path`, is still not finished.
   case unfinishedChange(path: String)
   /// The change was cut short by `cause`; it is recorded at `path`, and the next change finishes it.
   case willBeFinished(summary: String, path: String, cause: any Error)
-  /// The change could not be recorded before it was made, and so was not made.
   case cannotRecord(summary: String, cause: StorageError)
   case sameThread(ThreadHeader)
   /// The thread takes one entry a period, and this one is there; the period is that of today, or another one.

@@ -151,9 +151,7 @@ struct EntryParts {
   }
 
   let heading: [UInt8]
-  /// The heading up to behind its time.
   let time: [UInt8]
-  /// What stands behind that up to behind the title.
   let title: [UInt8]
   /// The attributes, with what stands before them.
   let attributes: [UInt8]

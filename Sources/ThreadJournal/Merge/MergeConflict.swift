@@ -4,7 +4,6 @@ import ThreadStorage
 package struct MergeConflict: Hashable, Sendable {
   /// What it is about.
   package enum Part: Hashable, Sendable {
-    /// The whole front matter, or a key of it.
     case frontMatter(key: String?)
     case preamble
     /// The entry of this heading, without its `##`.

@@ -16,7 +16,6 @@ struct FieldReader {
 
   /// A value as it is typed in a field, which is read once.
   struct CountedValue {
-    /// The index in the tally.
     let field: Int
     let value: FieldTally.Value
     /// The value where the field has a mean.

@@ -116,7 +116,6 @@ package struct FieldTally: Sendable {
   }
 }
 
-/// The figures of a field's numbers.
 package struct NumberFigures: Sendable {
   package private(set) var total = NumberSum()
   /// The value in the middle, or the two of an even number.

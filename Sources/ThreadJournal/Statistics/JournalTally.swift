@@ -39,9 +39,7 @@ package struct StatisticsRequest: Sendable {
 package struct JournalTally: Sendable {
   package fileprivate(set) var entries = 0
   package fileprivate(set) var words = 0
-  /// The days that have an entry.
   package fileprivate(set) var days = DaySet()
-  /// The threads that have an entry.
   package fileprivate(set) var threads: [(path: String, title: String)] = []
   /// In the order in which the threads define them; those that no thread defines as they are met.
   package fileprivate(set) var fields: [FieldTally] = []
@@ -53,7 +51,6 @@ package struct JournalTally: Sendable {
   /// How many fields have each key.
   private var keyCounts: [String: Int] = [:]
   private var groupIndices: [GroupTally.Key: Int] = [:]
-  /// The index of the group that was asked for last.
   private var lastGroup = 0
 
   package init() {}
@@ -123,7 +120,6 @@ package struct JournalTally: Sendable {
 }
 
 extension JournalTally {
-  /// The tally of the entries of one thread.
   package init(_ thread: ThreadEntries, _ request: StatisticsRequest) {
     var counter = ThreadCounter(thread.file, request)
     let file = thread.file.bytes
@@ -175,7 +171,6 @@ private struct ThreadCounter {
   private let thisWeek: Int
   /// The days of the entries, without repetitions one behind the other.
   private var days: [Int] = []
-  /// The fields of the entry at hand.
   private var fields: [EntryField] = []
   /// Most entries are of the day of the one before.
   private var lastDay: Int?

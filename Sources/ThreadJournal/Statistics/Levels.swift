@@ -29,7 +29,6 @@ package struct Levels: Sendable {
     max((starts.firstIndex { number < $0 } ?? starts.count) - 1, 0)
   }
 
-  /// The first and the last number of a level.
   package func ends(of level: Int) -> (first: FixedNumber, last: FixedNumber) {
     let next = level + 1 < starts.count ? starts[level + 1].units - step.units : greatest.units
     return (starts[level], FixedNumber(units: next))

@@ -22,7 +22,6 @@ package struct NameTally: Sendable {
 
   package init() {}
 
-  /// The tally of the entries of one thread.
   package init(_ thread: ThreadEntries) {
     entries = thread.entries.count
     let file = thread.file.bytes

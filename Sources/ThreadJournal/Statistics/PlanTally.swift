@@ -6,7 +6,6 @@ package struct PlanRequest: Sendable {
   package var today: Int
   /// When days begin, in seconds after midnight.
   package var dayStartsAt: Int
-  /// The days of which the periods are told.
   package var told: ClosedRange<Int>
   /// Whether every period is kept that is not off and has one of those days.
   package var keepsPeriods = false

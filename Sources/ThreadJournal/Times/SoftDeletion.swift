@@ -1,12 +1,10 @@
 import ThreadStorage
 
-/// A mark of soft deletion.
 package enum SoftDeletion: Sendable, Hashable {
   case at(Timestamp)
   /// Marked by hand, without a time that can be read.
   case unknownTime
 
-  /// The time, where it is known.
   package var time: Timestamp? {
     if case .at(let time) = self { time } else { nil }
   }

@@ -171,7 +171,6 @@ package enum TimeExpressionError: Error, Hashable, Sendable {
   case isRange(text: String)
   /// The text has another sign than `..` between the ends of a range, which `meant` has.
   case otherSign(text: String, meant: String)
-  /// A range ends before it starts.
   case endBeforeStart(text: String)
 }
 

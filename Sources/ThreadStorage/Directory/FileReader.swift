@@ -4,7 +4,6 @@ public final class FileReader {
   /// What was read last; who keeps it has this memory for good, and the next file gets other.
   private var bytes: [UInt8] = []
 
-  /// A reader of the files of `directory`.
   public init(_ directory: JournalDirectory) { self.directory = directory }
 
   /// The bytes of the file at `path`, of which there are less than `limit` where they are all.

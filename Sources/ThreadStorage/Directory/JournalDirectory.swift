@@ -4,7 +4,6 @@ import CSystem
 public struct JournalDirectory: Sendable {
   /// The folder whose presence makes a folder a journal (F29).
   public static let markerName = ".threadjournal"
-  /// Where its settings are in it.
   public static let settingsPath = markerName + "/config.yml"
 
   /// The highest `format:` that this program writes (F30).
@@ -29,7 +28,6 @@ public struct JournalDirectory: Sendable {
   /// change.
   public var keepingTime: Int64 = 30 * 86_400
 
-  /// Whether a higher format number forbids writing (F30).
   public var formatIsNewer: Bool { format > Self.supportedFormat }
 
   /// Whether the disk takes a name in other letters, upper-case or lower-case, for that of another file.
@@ -61,7 +59,6 @@ public struct JournalDirectory: Sendable {
     format = Self.formatNumber(in: configuration)
   }
 
-  /// Whether `path` is a journal's folder.
   public static func exists(at path: String) -> Bool {
     var status = tj_status()
     return tj_status_at(AT_FDCWD, path + "/" + markerName, &status) == 0
@@ -116,7 +113,6 @@ public struct JournalDirectory: Sendable {
     OpenFile(descriptor: try descriptor(of: path, O_RDONLY | O_NONBLOCK), path: path)
   }
 
-  /// Whether something has this path in the journal.
   public func hasFile(at path: String) throws(StorageError) -> Bool {
     let asked = try JournalPath(path)
     return try StorageError.ifThere(try folder(asked.folder))?.status(of: asked.name) != nil

@@ -18,7 +18,6 @@ extension JournalDirectory {
 
   /// A file of the journal's folders that is no thread, and may have words of one.
   package struct FileBeside: Sendable {
-    /// The whole path.
     package let path: String
     package let bytes: [UInt8]
     /// Whether it is named after the thread, as the copies of editors are: `log.md~`, `.log.md.swp`, `#log.md#`.

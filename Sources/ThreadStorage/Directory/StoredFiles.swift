@@ -2,7 +2,6 @@ import CSystem
 
 /// What a journal's folder holds of one kind: how much, and since when.
 package struct StoredFiles: Sendable {
-  /// What the files are.
   package enum Kind: String, Sendable {
     case threads, drafts, settings
     case changes = "undo records"

@@ -13,7 +13,6 @@
 public struct DraftBox: Sendable {
   let directory: JournalDirectory
 
-  /// A draft in the box.
   public struct Draft: Sendable {
     /// What to call it: sixteen hexadecimal digits.
     public let name: String
@@ -58,7 +57,6 @@ public struct DraftBox: Sendable {
     return (try? state.names(where: StateFolder.isText))?.count ?? 0
   }
 
-  /// The text.
   public func text(of draft: Draft) throws(StorageError) -> [UInt8] {
     try folder().bytes(of: draft.name + ".md")
   }
@@ -97,7 +95,6 @@ public struct DraftBox: Sendable {
 
   /// A file that an editor keeps beside a draft, and leaves there when it is killed.
   public struct Leftover: Sendable {
-    /// The name of the draft, which may be gone.
     public let draft: String
     /// The absolute path of the file.
     public let path: String

@@ -2,7 +2,6 @@ import CSystem
 
 /// Reading a file that is in no journal, such as a person's settings or what is imported.
 public enum OutsideFile {
-  /// What is in a file.
   public enum Content {
     case bytes([UInt8])
     /// A regular file of so many bytes, read a piece at a time: the bytes at a range, fewer where it ends before.

@@ -1,10 +1,7 @@
 import CSystem
 
-/// Standard input, read whole or by lines.
 public enum StandardInput {
-  /// What was read, and how it ended.
   public struct Reading: Sendable {
-    /// All bytes that arrived.
     public var bytes: [UInt8] = []
     /// The signal that interrupted the reading; nil where the input ended by itself.
     public var signal: Int32?

@@ -1,32 +1,23 @@
 /// Why the journal's disk could not be read or written, as facts; the wording is the program's.
 public enum StorageError: Error, Hashable, Sendable {
-  /// The folder has no `.threadjournal/` (F29).
   case notAJournal(path: String)
-  /// The journal's `format:` is higher than this program writes (F30).
   case newerFormat(path: String, found: Int, supported: Int)
   /// Another program holds the lock; its process id where the lock file tells it.
   case busy(processID: Int?)
-  /// The name is not a regular file.
   case notRegularFile(path: String, kind: FileKind)
-  /// What has this name is not a folder, as the program needs it.
   case notAFolder(path: String, kind: FileKind)
   /// The file has more bytes than are ever read, which are so many.
   case tooLarge(path: String, limit: Int)
-  /// The path leads outside the journal (F32).
   case leavesJournal(path: String)
-  /// The path's symbolic links lead back to themselves.
   case symbolicLinkLoop(path: String)
   /// The name is empty, starts with a dot, or holds a NUL.
   case invalidName(path: String)
   /// The file's name is not UTF-8; `path` shows it with replacement characters.
   case unrepresentableName(path: String)
-  /// There is a file of this name already.
   case exists(path: String)
-  /// There is no file of this name.
   case missing(path: String)
   /// The file was saved by others again and again while it was to be changed; nothing was written.
   case changedMeanwhile(path: String)
-  /// A draft or record is cut off or does not match its checksum.
   case damaged(path: String)
   /// The system refused `operation` with the error number `code`.
   case system(operation: FileOperation, path: String, code: Int32)
@@ -119,7 +110,6 @@ public enum FileOperation: String, Hashable, Sendable {
   case resolve
 }
 
-/// The kind of a file-system object.
 public enum FileKind: String, Hashable, Sendable {
   case regular
   case folder

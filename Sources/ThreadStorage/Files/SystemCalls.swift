@@ -85,10 +85,8 @@ package enum SystemCalls {
 
 /// The system's random numbers, for names and ids; in debug builds a test may choose them.
 public struct SystemRandom: RandomNumberGenerator, Sendable {
-  /// Such a generator.
   public init() {}
 
-  /// The next number.
   public mutating func next() -> UInt64 {
     #if DEBUG
       if let number = Interception.current?.random() { return number }

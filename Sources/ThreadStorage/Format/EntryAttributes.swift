@@ -11,7 +11,6 @@ public struct EntryAttributes: Sendable, Hashable {
   /// Whether a bare `.deleted` class marks the entry deleted.
   public private(set) var hasDeletedClass = false
 
-  /// Whether the entry is soft-deleted.
   public var isDeleted: Bool { deleted != nil || hasDeletedClass }
 
   /// Whether it is `{#id}`, without anything else.

@@ -10,22 +10,17 @@ public struct EntryEdit: Sendable {
   public var text: [UInt8]?
   /// Values by field name, in order; nil takes the field away.
   public var fields: [(name: String, value: [UInt8]?)] = []
-  /// A new edit mark.
   public var edited: String?
-  /// Whether the edit mark is taken away.
   public var removesEdited = false
-  /// A new mark of soft deletion, or its removal.
   public var deletion: Deletion?
   /// A new mark of when it was taken out of the trash.
   public var restored: String?
 
-  /// What happens to the mark of soft deletion.
   public enum Deletion: Sendable, Hashable {
     case mark(String)
     case unmark
   }
 
-  /// An edit that changes nothing.
   public init() {}
 
   /// Whether it leaves everything as it is.
@@ -34,7 +29,6 @@ public struct EntryEdit: Sendable {
       && restored == nil
   }
 
-  /// Whether it changes what the entry says.
   package var changesContent: Bool {
     timestamp != nil || title != nil || text != nil || !fields.isEmpty
   }

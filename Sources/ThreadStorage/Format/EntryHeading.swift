@@ -2,7 +2,6 @@
 public struct EntryHeading: Sendable, Hashable {
   /// The line, without its ending.
   public let line: Range<Int>
-  /// The timestamp as typed.
   public let timestampRange: Range<Int>
   /// The timestamp's value (F8).
   public let timestamp: Timestamp

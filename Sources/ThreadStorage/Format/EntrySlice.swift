@@ -10,7 +10,6 @@ public struct EntrySlice: Sendable, Hashable {
     region = heading.line.lowerBound..<end
   }
 
-  /// Whether the entry is soft-deleted.
   public var isDeleted: Bool { heading.attributes?.isDeleted ?? false }
 
   /// Reads the parts below the heading.

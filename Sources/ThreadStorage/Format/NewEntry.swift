@@ -19,7 +19,6 @@ public struct NewEntry: Sendable, Equatable {
   /// Its lines as a file has them, where they say the same otherwise; nil to write them from the values.
   public var source: [UInt8]?
 
-  /// An entry of these values.
   public init(
     id: EntryID, timestamp: Timestamp, title: [UInt8] = [],
     fields: [(name: String, value: [UInt8])] = [], text: [UInt8] = [], edited: String? = nil,
@@ -36,7 +35,6 @@ public struct NewEntry: Sendable, Equatable {
     self.source = source
   }
 
-  /// Whether all values are the same.
   public static func == (left: NewEntry, right: NewEntry) -> Bool {
     left.id == right.id && left.timestamp == right.timestamp && left.title == right.title
       && left.text == right.text && left.edited == right.edited && left.deleted == right.deleted

@@ -1,8 +1,6 @@
 /// What is wrong at one position of a thread file, or not read as it may have been meant.
 public struct ParseProblem: Sendable, Hashable {
-  /// What was found there.
   public var kind: Kind
-  /// Where, as a byte offset into the file.
   public var offset: Int
 
   /// The ways in which a file can be wrong; whatever it is, it is read.
@@ -35,7 +33,6 @@ public struct ParseProblem: Sendable, Hashable {
     case duplicateField(Range<Int>)
     /// An earlier entry of the file has this id, at this offset.
     case duplicateID(EntryID, first: Int)
-    /// The entry has no id (F11).
     case missingID
   }
 }

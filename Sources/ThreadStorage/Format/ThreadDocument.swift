@@ -10,7 +10,6 @@
 /// An edit is a list of splices (F2): it says what one part becomes, and leaves every other byte. Before it is given
 /// out, the entry is read again as the splices leave it, and compared with what was wanted (F3).
 public struct ThreadDocument: Sendable {
-  /// The file's bytes.
   public let bytes: [UInt8]
   /// The front matter with its fences, if the file has any (F20).
   public let frontMatter: FrontMatter?
@@ -83,10 +82,8 @@ public struct ThreadDocument: Sendable {
       && ((bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff))
   }
 
-  /// The content of the entry at `slice`.
   public func content(of slice: EntrySlice) -> EntryContent { slice.content(in: bytes.span) }
 
-  /// The bytes at `range`.
   public subscript(range: Range<Int>) -> ArraySlice<UInt8> { bytes[range] }
 
   /// The id of the entry at `slice`, or nil where it has none.
@@ -94,7 +91,6 @@ public struct ThreadDocument: Sendable {
     slice.heading.attributes?.id.flatMap { EntryID(string($0)) }
   }
 
-  /// The ids of the entries, in their order.
   package var entryIDs: [EntryID] { entries.compactMap { id(of: $0) } }
 
   /// The bytes at `range` as text; invalid UTF-8 is shown as U+FFFD.

@@ -3,7 +3,6 @@ public enum LineEnding: Sendable, Hashable {
   case lineFeed
   case carriageReturnLineFeed
 
-  /// The bytes of one line ending.
   public var bytes: [UInt8] {
     switch self {
     case .lineFeed: [Byte.lineFeed]

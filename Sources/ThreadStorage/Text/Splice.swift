@@ -2,16 +2,13 @@
 public struct Splice: Hashable, Sendable {
   /// The bytes that go, as offsets into the original; empty for an insertion.
   public var range: Range<Int>
-  /// The bytes that replace them.
   public var replacement: [UInt8]
 
-  /// A splice of `range` by `replacement`.
   public init(_ range: Range<Int>, _ replacement: [UInt8]) {
     self.range = range
     self.replacement = replacement
   }
 
-  /// An insertion of `replacement` before the byte at `offset`.
   public init(insertingAt offset: Int, _ replacement: [UInt8]) {
     self.init(offset..<offset, replacement)
   }

@@ -1,6 +1,5 @@
 /// Whether bytes are text that may go into a thread.
 public enum TextCheck {
-  /// What is wrong with a byte.
   public enum Fault: Sendable, Hashable {
     case invalidUTF8
     case nul

@@ -54,7 +54,6 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
     CalendarDate(daysSinceEpoch: daysSinceEpoch.addingReportingOverflow(days).partialValue)
   }
 
-  /// Orders dates by the calendar.
   public static func < (earlier: CalendarDate, later: CalendarDate) -> Bool {
     earlier.daysSinceEpoch < later.daysSinceEpoch
   }

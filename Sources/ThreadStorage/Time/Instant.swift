@@ -11,7 +11,6 @@ public struct Instant: Comparable, Hashable, Sendable {
     self.nanoseconds = min(max(nanoseconds, 0), 999_999_999)
   }
 
-  /// Orders instants by time.
   public static func < (earlier: Instant, later: Instant) -> Bool {
     earlier.secondsSinceEpoch == later.secondsSinceEpoch
       ? earlier.nanoseconds < later.nanoseconds

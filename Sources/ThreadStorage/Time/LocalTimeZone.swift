@@ -41,7 +41,6 @@ public struct LocalTimeZone: Sendable {
   /// The machine's zone: `TZ` as it is when first asked, else the system's; UTC where that is nonsense.
   public static let system = LocalTimeZone { systemSecondsEast(at: $0) }
 
-  /// The zone that is UTC.
   public static let utc = fixed(0)
 
   /// A zone always `offset` seconds east of UTC.

@@ -29,7 +29,6 @@ extension Timestamp {
     return String(utf8: text)
   }
 
-  /// Appends what `rfc3339(in:)` says.
   public func appendRFC3339(in zone: LocalTimeZone, to text: inout [UInt8]) {
     appendClock(separator: UInt8(ascii: "T"), to: &text)
     Self.appendOffset(offset(in: zone), to: &text)

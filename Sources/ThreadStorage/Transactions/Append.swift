@@ -91,9 +91,7 @@ extension Hunk {
 
 /// The end of a thread file, as far as it was read.
 public struct FileTail: Hashable, Sendable {
-  /// The file's size, in bytes.
   public let size: Int
-  /// The file's last bytes.
   public let bytes: [UInt8]
 
   /// Whether `bytes` are the whole file.
@@ -101,7 +99,6 @@ public struct FileTail: Hashable, Sendable {
 }
 
 extension JournalDirectory {
-  /// The most bytes of a thread's file.
   package static let mostBytes = OpenFile.mostBytes
 
   /// The last bytes of a thread, at most `limit` of them.

@@ -1,4 +1,3 @@
-/// A change of one file.
 public enum FileChange: Sendable, Hashable {
   /// Parts of the file at `path` were replaced; none overlap, and they are in file order.
   case edited(path: String, [Hunk])
@@ -6,7 +5,6 @@ public enum FileChange: Sendable, Hashable {
   case created(path: String, bytes: [UInt8], removed: RemovedFile? = nil)
   /// The file at `path`, which had these bytes, was removed.
   case removed(path: String, bytes: [UInt8], as: RemovedFile)
-  /// The file was renamed.
   case renamed(from: String, to: String)
 
   /// The change that takes this one back.
@@ -29,7 +27,6 @@ public enum FileChange: Sendable, Hashable {
     }
   }
 
-  /// What the change takes out of the file.
   package var bytesBefore: [[UInt8]] {
     switch self {
     case .edited(_, let hunks): hunks.map(\.before)
@@ -43,7 +40,6 @@ public enum FileChange: Sendable, Hashable {
 public struct RemovedFile: Hashable, Sendable {
   /// Its name among the backups, for as long as it is kept there; empty for one that is not kept yet.
   public let name: String
-  /// Its permission bits.
   public let permissions: UInt32
 
   /// Whether a removed file may be kept under this name.
@@ -157,15 +153,11 @@ public struct Conflict: Sendable, Hashable {
     case nameTaken
   }
 
-  /// What is wrong.
   public var kind: Kind
-  /// The file, relative to the journal.
   public var path: String
   /// The line of what was found, 1-based.
   public var line: Int?
-  /// What should stand there.
   public var expected: [UInt8] = []
-  /// What stands there.
   public var found: [UInt8] = []
 }
 

@@ -9,9 +9,7 @@ public struct Hunk: Sendable, Hashable {
 
   /// Where the hunk begins in the file as it is after the change, in bytes.
   public var offset: Int
-  /// What stood there.
   public var before: [UInt8]
-  /// What stands there now.
   public var after: [UInt8]
   /// What stands before the hunk, as far as the hunk before it.
   public var leading: [UInt8]
@@ -23,7 +21,6 @@ public struct Hunk: Sendable, Hashable {
 }
 
 extension [Hunk] {
-  /// The hunks that `splices` of `document` change.
   public init(_ splices: [Splice], of document: ThreadDocument) {
     let bytes = document.bytes
     let isNarrow = splices.count > Hunk.mostWholeEntries

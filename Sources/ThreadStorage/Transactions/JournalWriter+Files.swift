@@ -101,12 +101,10 @@ extension JournalWriter {
 }
 
 extension JournalWriter: FileStore {
-  /// Whether something has this path in the journal.
   public func hasFile(at path: String) throws(StorageError) -> Bool {
     try directory.hasFile(at: path)
   }
 
-  /// The bytes of a file of the journal.
   public func bytes(at path: String) throws(StorageError) -> [UInt8] { try directory.read(path) }
 
   /// Changes a thread: what is added at its end costs the same however long it is.

@@ -1,6 +1,5 @@
 /// The only type that changes a journal's files; one exists only while the lock is held.
 public struct JournalWriter: ~Copyable {
-  /// The journal that is changed.
   public let directory: JournalDirectory
 
   /// What was found unfinished when the lock was taken, and what became of it.

@@ -2,24 +2,19 @@
 ///
 /// Each is a line `NAME LENGTH`, its bytes, and a line feed. Whatever a file holds goes in and comes out the same.
 public struct PartWriter {
-  /// What is written so far.
   public private(set) var bytes: [UInt8] = []
 
-  /// A writer of nothing yet.
   public init() {}
 
-  /// Adds a part.
   public mutating func add(_ name: String, _ value: [UInt8]) {
     bytes += Array("\(name) \(value.count)\n".utf8) + value + [0x0A]
   }
 
-  /// Adds a part, unless it is nil.
   public mutating func add(_ name: String, _ text: String?) {
     if let text { add(name, Array(text.utf8)) }
   }
 }
 
-/// Reads parts in their order.
 public struct PartReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -27,10 +22,8 @@ public struct PartReader {
   public private(set) var next: String?
   private var length = 0
 
-  /// Whether all was read.
   public var isAtEnd: Bool { position == bytes.count }
 
-  /// A reader of what a `PartWriter` wrote.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
     readName()

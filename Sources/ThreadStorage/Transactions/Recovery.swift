@@ -238,7 +238,6 @@ extension JournalWriter {
 
 /// What was found unfinished when the lock was taken, and what became of it.
 public struct RecoveryNote: Hashable, Sendable {
-  /// What became of it.
   public enum Outcome: Hashable, Sendable {
     /// The change with this summary is made now, but for these conflicts.
     case finished(String, [Conflict])
@@ -260,7 +259,6 @@ public struct RecoveryNote: Hashable, Sendable {
     case failed(String, StorageError)
   }
 
-  /// What became of it.
   public let outcome: Outcome
   /// The thread's path in the journal, where it is about one.
   public let thread: String?

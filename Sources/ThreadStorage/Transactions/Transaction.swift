@@ -28,7 +28,6 @@
 public struct Transaction: Hashable, Sendable {
   /// What the command did, for people: `add to Morning pages`; the beginning of it, where a title is very long.
   public var summary: String
-  /// When it was done.
   public var time: Timestamp
   /// The number of the transaction that this one takes back; nil for any other.
   public var undoes: UInt64?
@@ -36,10 +35,8 @@ public struct Transaction: Hashable, Sendable {
   public var isFinal = false
   /// What a purge takes out of files, without their words.
   package var erasures: [Erasure] = []
-  /// The changes of files, in their order.
   public var changes: [FileChange]
 
-  /// A transaction of these changes.
   public init(summary: String, time: Timestamp, changes: [FileChange] = []) {
     self.summary = String(String.UnicodeScalarView(summary.unicodeScalars.prefix(500)))
     self.time = time

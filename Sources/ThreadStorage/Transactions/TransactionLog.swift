@@ -24,9 +24,7 @@ public struct TransactionLog: Sendable {
 
   /// The record of a transaction that was begun.
   public struct Pending: Sendable {
-    /// The record's number.
     public let number: UInt64
-    /// Where it stands.
     public let path: String
     /// What was recorded; nil where that is damaged, or cannot be read.
     public var transaction: Transaction?

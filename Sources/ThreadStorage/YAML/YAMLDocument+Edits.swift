@@ -130,7 +130,6 @@ extension YAMLDocument {
   }
 }
 
-/// Why an edit of front matter, or of a configuration file, is refused.
 public enum FrontMatterEditError: Error, Hashable, Sendable {
   /// What stands there is not understood, or cannot be changed safely.
   case notUnderstood(YAMLProblem)

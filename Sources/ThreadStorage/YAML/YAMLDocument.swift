@@ -1,6 +1,5 @@
 /// The YAML in a range of a file, with the edits that leave every other byte alone (F2, F20).
 public struct YAMLDocument: Sendable {
-  /// The whole file.
   public let bytes: [UInt8]
   /// The part of the file that is YAML.
   public let range: Range<Int>

@@ -2,7 +2,6 @@
 public enum YAMLNewValue: Hashable, Sendable {
   /// A text, quoted where any YAML parser would read it as something else (F21).
   case string([UInt8])
-  /// An integer.
   case integer(Int)
   /// A decimal number, written as it is given: sign, digits, and a fraction (F25).
   case number(String)
@@ -17,21 +16,17 @@ public enum YAMLNewValue: Hashable, Sendable {
   /// A pair a line; written as a flow mapping inside a flow collection.
   case blockMapping([Pair])
 
-  /// A key and its value.
   public struct Pair: Hashable, Sendable {
     /// The key's text, not yet quoted.
     public var key: String
-    /// The value.
     public var value: YAMLNewValue
 
-    /// A pair of `key` and `value`.
     public init(_ key: String, _ value: YAMLNewValue) {
       self.key = key
       self.value = value
     }
   }
 
-  /// A text, from a string.
   public static func text(_ text: String) -> YAMLNewValue { .string(Array(text.utf8)) }
 
   func inline(inFlow: Bool) throws(FrontMatterEditError) -> [UInt8] {

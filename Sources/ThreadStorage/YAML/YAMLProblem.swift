@@ -2,7 +2,6 @@
 public struct YAMLProblem: Error, Hashable, Sendable {
   /// Where, as a byte offset into the file.
   public var offset: Int
-  /// What was found there.
   public var kind: Kind
 
   /// A problem of `kind` at the byte `offset` of the file.
@@ -31,7 +30,6 @@ public struct YAMLProblem: Error, Hashable, Sendable {
     case duplicateKey([UInt8])
     /// A backslash followed by what is no escape, or by one for no character.
     case invalidEscape
-    /// Bytes that are not UTF-8.
     case invalidUTF8
     /// `<<`, which YAML 1.1 merges and 1.2 does not.
     case mergeKey
@@ -39,7 +37,6 @@ public struct YAMLProblem: Error, Hashable, Sendable {
     case missingColon
     /// A `---` or `...` line inside the document; nothing is read from there on.
     case multipleDocuments
-    /// A document that is not a mapping.
     case rootNotMapping
     /// A tab where YAML allows only spaces.
     case tab
@@ -49,13 +46,10 @@ public struct YAMLProblem: Error, Hashable, Sendable {
     case tooDeep
     /// So many values not understood that the rest is not read.
     case tooManyProblems
-    /// Text that cannot stand here.
     case unexpectedText
     /// A control character, or a character that only some parsers take for a line's end.
     case unreadableCharacter
-    /// A `[` or `{` that is never closed.
     case unterminatedFlow
-    /// A quoted text that is never closed.
     case unterminatedQuote
   }
 }

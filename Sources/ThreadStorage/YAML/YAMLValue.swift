@@ -2,16 +2,13 @@
 public struct YAMLValue: Hashable, Sendable {
   /// The bytes from the value's first to its last, without comments after it; empty where absent.
   public var range: Range<Int>
-  /// What the value is.
   public var content: Content
 
-  /// A value of `content` at `range` of the file.
   public init(_ content: Content, at range: Range<Int>) {
     self.range = range
     self.content = content
   }
 
-  /// The kinds of values that are told apart.
   public enum Content: Hashable, Sendable {
     /// Nothing after the colon or dash, which YAML reads as null.
     case absent
@@ -25,7 +22,6 @@ public struct YAMLValue: Hashable, Sendable {
     case unsupported(YAMLProblem)
   }
 
-  /// How a scalar is written.
   public enum ScalarStyle: Hashable, Sendable {
     /// Without quotes: the only style that may mean something other than text.
     case plain
@@ -39,7 +35,6 @@ public struct YAMLValue: Hashable, Sendable {
     case folded
   }
 
-  /// How a collection is written.
   public enum CollectionStyle: Hashable, Sendable {
     /// One item a line; the column, counted from 0, of its keys or dashes.
     case block(column: Int)
@@ -48,13 +43,11 @@ public struct YAMLValue: Hashable, Sendable {
   }
 }
 
-/// A key and its value.
 public struct YAMLPair: Hashable, Sendable {
   /// The key, always a scalar.
   public var key: YAMLValue
   /// The offset of the colon after the key; nil in a flow mapping such as `{key}`.
   public var colon: Int?
-  /// The value.
   public var value: YAMLValue
 
   /// The key's decoded bytes.

@@ -217,7 +217,6 @@ struct FoundEntry: Sendable {
     let fields: [String: [UInt8]]
   }
 
-  /// The title of its thread.
   let thread: String
   let place: Place
   let reference: String

@@ -15,7 +15,6 @@ import ThreadStorage
 ///    `tj undo` takes back.
 package struct ImportPlan: Sendable {
   package struct ThreadPlan: Sendable {
-    /// The thread as the import names it.
     package var thread: ImportedThread
     /// The journal's thread that it is; nil where it is to be made.
     package var existing: ThreadHeader?
@@ -23,7 +22,6 @@ package struct ImportPlan: Sendable {
     package var created: Timestamp?
     /// Since when a thread that is to be made is deleted.
     package var deletion: SoftDeletion?
-    /// The first file that has it.
     var file = ""
     /// What stands before the entries of a thread that the import has whole, as its file has it.
     package var head: [UInt8]?
@@ -31,7 +29,6 @@ package struct ImportPlan: Sendable {
     package var isCopied: Bool { existing == nil && head != nil }
     /// Whether the thread that is there has something else before its entries than the head.
     package var hasOtherHead = false
-    /// Whether that is replaced by the head.
     package var replacesHead = false
     /// Whether the head takes the thread out of the trash, or puts it there.
     package var isRevived: Bool { replacesHead && existing?.deletion != nil && deletion == nil }
@@ -42,7 +39,6 @@ package struct ImportPlan: Sendable {
     package var isTold: Bool { head == nil || isChange || hasOtherHead || held.count > 0 }
     package var newFields: [FieldDefinition] = []
     package var groups: [FieldSchema.Group] = []
-    /// The entries that are to be added, by time.
     package var entries: [NewEntry] = []
     package var held = Held()
     /// How many of the entries have the time of one that is there with another text, and what names the first of these.
@@ -93,21 +89,18 @@ package struct ImportPlan: Sendable {
   /// An entry of the import that the journal has otherwise.
   package struct HeldEntry: Sendable {
     package let entry: ImportedEntry
-    /// Whether the journal has it in the trash.
     package var isInTrash = false
-    /// The title of the thread that it is in.
     package let thread: String
     /// What names the journal's own, or its thread, on a command line.
     package let reference: String
     /// What is different: `title`, `time`, `text`, `edited`, `deleted`, and fields by their names.
     package var parts: [String] = []
     /// Whether the file's is newer by its times, and the journal's may have been changed by hand since.
-    package fileprivate(set) var isDoubted = false
+    package internal(set) var isDoubted = false
     /// Where the journal's own is.
     let place: FoundEntry.Place
   }
 
-  /// The threads, in the order in which the import names them.
   package private(set) var threads: [ThreadPlan] = []
   /// The new threads whose paths were taken, as the import names them and as they are made.
   package internal(set) var renamed: [(from: String, to: String)] = []
@@ -115,11 +108,10 @@ package struct ImportPlan: Sendable {
   package private(set) var problems: [ImportProblem]
   /// How many problems there are besides.
   package let furtherProblems: Int
-  /// Lines with text that is left out.
-  package private(set) var leftOut: [ImportOmission]
+  package internal(set) var leftOut: [ImportOmission]
 
-  private let index: ImportIndex
-  private let zone: LocalTimeZone
+  let index: ImportIndex
+  let zone: LocalTimeZone
 
   /// The plan for what was read, with an index that has noted the whole journal.
   ///
@@ -184,107 +176,6 @@ package struct ImportPlan: Sendable {
 
   package var entryCount: Int { threads.reduce(0) { $0 + $1.entries.count } }
   package var held: Held { threads.reduce(into: Held()) { $0 += $1.held } }
-
-  /// The entries that the journal does not have; the others are noted in `plan`.
-  private mutating func fresh(
-    _ entries: [ImportedEntry], at positions: [Int], _ plan: inout ThreadPlan,
-    _ seen: inout SeenEntries, _ preference: ImportPreference
-  ) -> [ImportedEntry] {
-    var fresh: [ImportedEntry] = []
-    let path = plan.existing?.path
-    var found = zip(entries, positions).map { index.presence(of: $0, at: $1, path: path) }
-    // An entry of the journal that one of the import is, is no other one's.
-    let same = Set(found.compactMap { if case .same(let place)? = $0 { place } else { nil } })
-    let hasOther = found.contains {
-      switch $0 {
-      case .different?, .inTrash?: true
-      default: false
-      }
-    }
-    let copies = hasOther ? copies(in: entries, at: positions) : [:]
-    // Of each file, those entries of the journal that one of its entries is: a row that is there twice is two.
-    var taken: [String: Set<FoundEntry.Place>] = [:]
-    for (offset, (entry, position)) in zip(entries, positions).enumerated() {
-      if entry.id == nil, case .same(let place)? = found[offset],
-        !taken[entry.file, default: []].insert(place).inserted
-      {
-        found[offset] = index.presence(
-          of: entry, at: position, path: path, besides: taken[entry.file, default: []])
-        if case .same(let other)? = found[offset] { taken[entry.file, default: []].insert(other) }
-      }
-      if case .different? = found[offset] {
-        found[offset] = index.presence(of: entry, at: position, path: path, besides: same)
-      }
-      func isDoubted(_ own: FoundEntry) -> Bool {
-        preference == .newest && own.isOlder(than: entry, zone)
-          && own.mayBeChanged(since: entry, zone)
-      }
-      switch found[offset] {
-      case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
-      case nil:
-        fresh.append(entry)
-        if entry.id == nil, let path,
-          let other = index.atTime(of: entry, path: path, besides: same)
-        {
-          if plan.atTakenTimes.count == 0 { plan.atTakenTimes.reference = other }
-          plan.atTakenTimes.count += 1
-        }
-        // One copy has what is there twice as often; a second one would have it once more.
-        if let first = seen.place(ofIDOf: entry), !plan.isCopied || first.file != entry.file {
-          noteDuplicate(entry, at: first)
-        }
-      case .same(let place)?:
-        plan.held.same += 1
-        if place.path != path { plan.held.elsewhere += 1 }
-      case .different(let own, let parts)?:
-        if let other = copies[position], !entry.isWhole { noteDuplicate(entry, at: other) }
-        var held = HeldEntry(entry: entry, own, reference: own.reference, parts: parts)
-        held.isDoubted = isDoubted(own)
-        if copies[position] == nil, seen.isReplaced(own, by: entry, preference, zone) {
-          plan.held.replaced.append(held)
-        } else {
-          plan.held.different.append(held)
-        }
-      case .inTrash(let own, let parts)?
-      where plan.replacesHead && own.place.path == path && !own.isDeleted && parts.isEmpty:
-        // It comes out of the trash with its thread.
-        plan.held.same += 1
-      case .inTrash(let own, let parts)?:
-        let isAlone = copies[position] == nil && !parts.isEmpty
-        if isAlone, seen.isReplaced(own, by: entry, preference, zone) {
-          plan.held.replaced.append(
-            HeldEntry(entry: entry, own, reference: own.reference, parts: parts))
-        } else {
-          let reference = own.trash ?? own.reference
-          var held = HeldEntry(entry: entry, own, reference: reference, parts: parts)
-          held.isDoubted = isAlone && isDoubted(own)
-          plan.held.inTrash.append(held)
-        }
-      }
-    }
-    return fresh
-  }
-
-  /// By its position, of each entry with the id of another one of its file, where that one is.
-  private func copies(in entries: [ImportedEntry], at positions: [Int]) -> [Int: FilePlace] {
-    var offsets: [String: [EntryID: [Int]]] = [:]
-    for (offset, entry) in entries.enumerated() {
-      if let id = entry.id { offsets[entry.file, default: [:]][id, default: []].append(offset) }
-    }
-    var copies: [Int: FilePlace] = [:]
-    for same in offsets.values.lazy.flatMap(\.values) where same.count > 1 {
-      for offset in same {
-        let other = entries[same[offset == same[0] ? 1 : 0]]
-        copies[positions[offset]] = (other.file, other.line)
-      }
-    }
-    return copies
-  }
-
-  private mutating func noteDuplicate(_ entry: ImportedEntry, at other: FilePlace) {
-    guard let id = entry.id else { return }
-    note(.duplicateID(id.description, file: other.file, line: other.line), entry)
-  }
 
   /// The plan for a thread without its entries; nil, with a problem noted, where it cannot be.
   /// - Parameters:
@@ -378,156 +269,12 @@ package struct ImportPlan: Sendable {
     }
   }
 
-  private mutating func note(_ kind: ImportProblem.Kind, _ entry: ImportedEntry) {
+  mutating func note(_ kind: ImportProblem.Kind, _ entry: ImportedEntry) {
     note(kind, at: (entry.file, entry.line))
   }
 
-  private mutating func note(_ kind: ImportProblem.Kind, at place: FilePlace) {
+  mutating func note(_ kind: ImportProblem.Kind, at place: FilePlace) {
     problems.append(ImportProblem(file: place.file, line: place.line, kind: kind))
-  }
-
-  /// The entries of a thread with the values of other programs as our types write them.
-  ///
-  /// What a defined field does not take is read as its type has it; a field that is new gets what fits its whole column.
-  private func converted(
-    _ entries: [ImportedEntry], _ plan: inout ThreadPlan, _ reading: ImportReading
-  ) -> [ImportedEntry] {
-    guard entries.contains(where: \.isForeign) else { return entries }
-    let schema = index.schema(at: plan.existing?.path)
-    let brought = reading.schemas[plan.thread]
-    var columns: [String: Column] = [:]
-    var values: [String: [[UInt8]]] = [:]
-    for (name, value) in entries.lazy.flatMap(\.fields) {
-      if columns[name] == nil {
-        let definition = schema.field(named: name) ?? brought?.field(named: name)
-        columns[name] = (FieldName.key(name), definition)
-      }
-      if let key = columns[name]?.key { values[key, default: []].append(value) }
-    }
-    let order = reading.dateOrder
-    let forms = values.mapValues { ColumnForm(of: $0, isForeign: true, dateOrder: order) }
-    var positions: [String: Int] = [:]
-    var shapes: [String: Int] = [:]
-    var doubtful: Set<String> = []
-    var entries = entries
-    for index in entries.indices {
-      for (field, (name, value)) in entries[index].fields.enumerated() {
-        guard let (key, definition) = columns[name] else { continue }
-        var written = value
-        if let definition {
-          let isNumber = definition.type == .number || definition.type == .integer
-          if isNumber, let form = forms[key], form.hasDecimalCommas {
-            // The column as a whole tells thousands from decimals.
-            written = form.written(value)
-          } else if definition.check(value) != nil {
-            written = definition.converted(value, dateOrder: order) ?? value
-          }
-        } else if key != FieldDefinition.location.key, let form = forms[key] {
-          written = form.written(value)
-          if let doubt = form.doubt, doubtful.insert(key).inserted {
-            plan.doubts.append((name, value, doubt))
-          }
-        }
-        guard written != value else { continue }
-        entries[index].fields[field].value = written
-        // Values that are written in other ways are shown, too.
-        let shape = key + "\0" + ImportPlan.shape(of: value)
-        if let position = positions[shape] ?? (shapes[key] == 3 ? positions[key] : nil) {
-          plan.conversions[position].count += 1
-        } else {
-          positions[shape] = plan.conversions.count
-          positions[key] = plan.conversions.count
-          shapes[key, default: 0] += 1
-          plan.conversions.append(Conversion(name: name, count: 1, example: (value, written)))
-        }
-      }
-    }
-    let own = Set(columns.values.filter { $0.definition != nil }.map(\.key))
-    for (key, form) in forms.sorted(by: { $0.key < $1.key })
-    where form.type == .text && form.doubt == nil && !own.contains(key)
-      && key != FieldDefinition.location.key
-    {
-      guard let column = values[key], let odd = ColumnForm.odd(in: column) else { continue }
-      let cells = entries.lazy.flatMap { entry in entry.fields.map { (entry, $0) } }
-        .filter { columns[$0.1.name]?.key == key }
-      guard let (entry, field) = cells.dropFirst(odd.position).first(where: { _ in true }) else {
-        continue
-      }
-      plan.doubts.append(
-        (field.name, field.value, .unlikeOthers(odd.type, file: entry.file, line: entry.line)))
-    }
-    plan.units = forms.compactMapValues(\.unit)
-    plan.texts = Set(forms.filter { $0.value.doubt != nil }.keys)
-    return entries
-  }
-
-  /// A value with one digit for each number in it.
-  private static func shape(of value: [UInt8]) -> String {
-    var shape: [UInt8] = []
-    for byte in value {
-      let isDigit = Byte.isDigit(byte)
-      if isDigit, shape.last == UInt8(ascii: "0") { continue }
-      shape.append(isDigit ? UInt8(ascii: "0") : byte)
-    }
-    return String(utf8: shape)
-  }
-
-  /// What is known of the fields of one spelling.
-  private typealias Column = (key: String, definition: FieldDefinition?)
-
-  /// Checks the values of fields that the thread defines, and finds types for the others.
-  private mutating func defineFields(
-    of entries: [ImportedEntry], in plan: inout ThreadPlan, _ reading: ImportReading
-  ) {
-    let schema = index.schema(at: plan.existing?.path)
-    let brought = reading.schemas[plan.thread]
-    var values: [String: [[UInt8]]] = [:]
-    var names: [String] = []
-    // The first of the values of a field that its own definition does not take.
-    var misfits: [String: Int] = [:]
-    for entry in entries {
-      for (name, value) in entry.fields {
-        let key = FieldName.key(name)
-        if schema.defines(name) || FieldDefinition.reserved.contains(where: { $0.key == key }) {
-          do throws(FieldError) {
-            let field = try schema.checking(value, for: name)
-            try brought?.field(named: name)?.checkUnit(isThatOf: field)
-          } catch { note(.field(error), entry) }
-        } else {
-          if values[key] == nil { names.append(name) }
-          values[key, default: []].append(value)
-          guard let field = brought?.field(withKey: key), let error = field.check(value) else {
-            continue
-          }
-          if let misfit = misfits[key] {
-            leftOut[misfit].count += 1
-          } else {
-            misfits[key] = leftOut.count
-            leftOut.append(
-              ImportOmission(
-                file: entry.file, line: entry.line, kind: .badValue(field, value: value, error)))
-          }
-        }
-      }
-    }
-    plan.newFields = (brought?.fields ?? []).filter { !schema.defines($0.name) }
-    if plan.existing == nil { plan.groups = brought?.groups ?? [] }
-    for name in Self.sorted(names, as: reading.fieldOrder)
-    where brought?.field(named: name) == nil {
-      let key = FieldName.key(name)
-      let type = plan.texts.contains(key) ? .text : FieldType(narrowestOf: values[key] ?? [])
-      var field = FieldDefinition(name: name, type: type)
-      field.unit = plan.units[key]
-      plan.newFields.append(field)
-    }
-  }
-
-  /// Fields in the order of the columns, then those without one.
-  private static func sorted(_ names: [String], as columns: [String]) -> [String] {
-    let order = Dictionary(
-      zip(columns.map { FieldName.key($0) }, columns.indices), uniquingKeysWith: { $1 })
-    let positions = names.map { order[FieldName.key($0)] ?? columns.count }
-    return names.indices.sorted { (positions[$0], $0) < (positions[$1], $1) }.map { names[$0] }
   }
 
   /// Whether `path` may be a thread's: relative, inside the journal, without dot-folders, ending in `.md` (F29, F32).
@@ -539,72 +286,5 @@ package struct ImportPlan: Sendable {
   }
 }
 
-extension ImportPlan.HeldEntry {
-  fileprivate init(
-    entry: ImportedEntry, _ own: FoundEntry, reference: String, parts: [String]
-  ) {
-    self.init(
-      entry: entry, isInTrash: own.isDeleted, thread: own.thread, reference: reference,
-      parts: parts, place: own.place)
-  }
-}
-
 /// A line of one of the files.
-private typealias FilePlace = (file: String, line: Int)
-
-/// The new entries of an import so far: what overlapping files both have is added once.
-private struct SeenEntries {
-  private struct Content: Hashable {
-    let thread: ImportedThread
-    let id: EntryID?
-    let instant: Instant
-    let length: Int64?
-    let marks: [String?]
-    let parts: [[UInt8]]
-  }
-
-  let hasSeveralFiles: Bool
-  /// The first file that has an entry.
-  private var files: [Content: String] = [:]
-  private var placesOfIDs: [EntryID: FilePlace] = [:]
-  /// The entries of the journal that are replaced.
-  private var replaced: Set<FoundEntry.Place> = []
-
-  init(hasSeveralFiles: Bool) { self.hasSeveralFiles = hasSeveralFiles }
-
-  /// Whether `entry` takes the place of an entry of the journal, which it then has for itself.
-  mutating func isReplaced(
-    _ own: FoundEntry, by entry: ImportedEntry, _ preference: ImportPreference,
-    _ zone: LocalTimeZone
-  ) -> Bool {
-    let isTaken =
-      switch preference {
-      case .journal: false
-      case .file: true
-      case .newest: own.isOlder(than: entry, zone) && !own.mayBeChanged(since: entry, zone)
-      case .newestByMarks: own.isOlder(than: entry, zone)
-      }
-    return isTaken && replaced.insert(own.place).inserted
-  }
-
-  /// Whether another file than the entry's own has the same; else it is noted.
-  mutating func isInOtherFile(_ entry: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
-    guard hasSeveralFiles else { return false }
-    let fields = entry.fields.flatMap { [Array($0.name.utf8), $0.value] }
-    let content = Content(
-      thread: entry.thread, id: entry.id, instant: entry.comparedInstant(in: zone),
-      length: entry.timestamp.length(in: zone), marks: [entry.edited, entry.deleted],
-      parts: [entry.title, Escaping.trimmingBlankLines(entry.text)] + fields)
-    let file = files[content] ?? entry.file
-    files[content] = file
-    return file != entry.file
-  }
-
-  /// Where an entry is that had this one's id before; else this one is noted.
-  mutating func place(ofIDOf entry: ImportedEntry) -> FilePlace? {
-    guard let id = entry.id else { return nil }
-    if let first = placesOfIDs[id] { return first }
-    placesOfIDs[id] = (entry.file, entry.line)
-    return nil
-  }
-}
+typealias FilePlace = (file: String, line: Int)

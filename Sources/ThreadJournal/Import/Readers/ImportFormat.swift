@@ -5,7 +5,6 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
   case csv
   /// Our JSON document, or an entry a line.
   case json
-  /// jrnl's text file or its JSON.
   case jrnl
   /// Day One's JSON, or the ZIP file with it.
   case dayone
@@ -79,7 +78,6 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
 package struct ImportOptions: Sendable {
   /// What the file is called that has no name.
   package static let standardInput = "standard input"
-  /// The format; nil to go by the file.
   package var format: ImportFormat?
   /// The thread that all entries go into; nil for the ones they name, else one named after the file.
   package var into: ImportedThread?

@@ -33,7 +33,7 @@ struct QueryArgumentParser {
 
   private func isOr(_ word: Range<Int>) -> Bool { bytes[word].elementsEqual("OR".utf8) }
 
-  private func isSplit(_ whole: Range<Int>, _ words: [Range<Int>]) -> Bool {
+  func isSplit(_ whole: Range<Int>, _ words: [Range<Int>]) -> Bool {
     guard words.count > 1, !isExpression(whole) else { return false }
     // At an end it is Oregon.
     if words.dropFirst().dropLast().contains(where: isOr) { return true }
@@ -54,7 +54,7 @@ struct QueryArgumentParser {
   }
 
   /// The parts between white space that is in no quotation marks.
-  private func words(_ range: Range<Int>) throws(QueryError) -> [Range<Int>] {
+  func words(_ range: Range<Int>) throws(QueryError) -> [Range<Int>] {
     guard !isExpression(range) else { return [range] }
     var words: [Range<Int>] = []
     var start = range.lowerBound
@@ -87,7 +87,7 @@ struct QueryArgumentParser {
   // MARK: One term
 
   /// Where `word` begins behind its `-` and `not:`, and whether these exclude: each turns the meaning round.
-  private func prefix(of word: Range<Int>) -> (end: Int, isExcluded: Bool) {
+  func prefix(of word: Range<Int>) -> (end: Int, isExcluded: Bool) {
     var start = word.lowerBound
     var isExcluded = false
     while true {
@@ -109,12 +109,12 @@ struct QueryArgumentParser {
       && lowercased(word.lowerBound..<word.lowerBound + 4) == Array("not:".utf8)
   }
 
-  private func isExpression(_ range: Range<Int>) -> Bool {
+  func isExpression(_ range: Range<Int>) -> Bool {
     let start = prefix(of: range).end
     return start + 3 <= range.upperBound && lowercased(start..<start + 3) == Array("re:".utf8)
   }
 
-  private func lowercased(_ range: Range<Int>) -> [UInt8] {
+  func lowercased(_ range: Range<Int>) -> [UInt8] {
     bytes[range].map { TextFolding.foldedASCII($0) }
   }
 
@@ -155,10 +155,10 @@ struct QueryArgumentParser {
   }
 
   /// A key: its name, whether it stands in quotation marks, and where its value begins.
-  private typealias Key = (name: [UInt8], isQuoted: Bool, end: Int)
+  typealias Key = (name: [UInt8], isQuoted: Bool, end: Int)
 
   /// The key that `range` begins with, or nil where it is a word or phrase.
-  private func key(_ range: Range<Int>) -> Key? {
+  func key(_ range: Range<Int>) -> Key? {
     var position = range.lowerBound
     let isQuoted = bytes[position] == .quote
     while position < range.upperBound, bytes[position] != .colon {
@@ -223,16 +223,15 @@ struct QueryArgumentParser {
   // MARK: Values
 
   /// One of the alternatives of a value.
-  private struct Value {
+  struct Value {
     let text: [UInt8]
-    /// Where it stands in the argument.
     let range: Range<Int>
     /// Whether no part of it stands in quotation marks or behind a backslash.
     let isPlain: Bool
   }
 
   /// The alternatives in `range`: commas that no space follows, not in quotation marks, separate them.
-  private func values(_ range: Range<Int>, key: String) throws(QueryError) -> [Value] {
+  func values(_ range: Range<Int>, key: String) throws(QueryError) -> [Value] {
     var values: [Value] = []
     var start = range.lowerBound
     var position = range.lowerBound
@@ -257,7 +256,7 @@ struct QueryArgumentParser {
   }
 
   /// The characters of `range` without quotation marks and the backslashes that escape.
-  private func plain(_ range: Range<Int>) -> [UInt8] {
+  func plain(_ range: Range<Int>) -> [UInt8] {
     var text: [UInt8] = []
     var position = range.lowerBound
     while position < range.upperBound {
@@ -332,7 +331,7 @@ struct QueryArgumentParser {
     return Array(ThreadHeader.withoutSuffix(String(utf8: path)).utf8)
   }
 
-  private func tagName(_ name: [UInt8]) -> [UInt8] {
+  func tagName(_ name: [UInt8]) -> [UInt8] {
     let hasHash = name.first == .hash && name.count > 1
     return hasHash ? Array(name.dropFirst()) : name
   }
@@ -356,179 +355,5 @@ struct QueryArgumentParser {
       throw error(.endBeforeStart, at: value.range.lowerBound)
     }
     return test
-  }
-
-  // MARK: Names of fields
-
-  /// The argument with the field `old` called `new`, where its name is a key, or stands behind `tag:`.
-  ///
-  /// - Parameter keepsTag: Whether `tag:` asks for the hashtag `old`, too.
-  func renaming(
-    _ old: String, to new: String, keepsTag: Bool
-  ) throws(QueryError) -> [UInt8] {
-    let whole = bytes[...].trimmed.indices
-    guard !whole.isEmpty else { return bytes }
-    let name = Self.typed(new)
-    let words = try self.words(whole)
-    var result = bytes
-    for word in (isSplit(whole, words) ? words : [whole]).reversed() where !isExpression(word) {
-      let term = prefix(of: word).end..<word.upperBound
-      guard let key = key(term) else { continue }
-      let keyword = key.isQuoted ? "" : String(utf8: lowercased(term.lowerBound..<key.end - 1))
-      if keyword == "tag" {
-        for value in try values(key.end..<term.upperBound, key: "tag").reversed()
-        where FieldName.key(String(utf8: tagName(value.text))) == FieldName.key(old) {
-          let old = keepsTag ? Array(",".utf8) + bytes[value.range] : []
-          result.replaceSubrange(value.range, with: name + old)
-        }
-      } else if !Self.keys.contains(keyword),
-        FieldName.key(String(utf8: key.name)) == FieldName.key(old)
-      {
-        result.replaceSubrange(term.lowerBound..<key.end - 1, with: name)
-      }
-    }
-    return result
-  }
-
-  /// The name of a field as it is typed in a query.
-  private static func typed(_ name: String) -> [UInt8] {
-    let isPlain = name.utf8.allSatisfy {
-      Byte.isLetterOrDigit($0) || $0 >= 0x80 || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-")
-    }
-    if isPlain, !name.hasPrefix("-"), !keys.contains(FieldName.key(name)) {
-      return Array(name.utf8)
-    }
-    let escaped = name.utf8.flatMap { $0 == .quote || $0 == .backslash ? [.backslash, $0] : [$0] }
-    return [.quote] + escaped + [.quote]
-  }
-
-  // MARK: Signs
-
-  /// The keys behind which a sign is text.
-  private static let textKeys: Set<String> = ["tag", "thread", "title", "is"]
-
-  /// All that are no field's name, unless they stand in quotation marks.
-  static let keys = textKeys.union(["date", "re", "not"])
-
-  private func isSign(_ byte: UInt8) -> Bool { "<>=!".utf8.contains(byte) }
-
-  /// `key` as it is typed in a query, without the colon.
-  private func spelled(_ key: Key) -> String {
-    key.isQuoted ? "\"\(String(utf8: key.name))\"" : String(utf8: key.name)
-  }
-
-  /// The sign that `value` begins with, outside of quotation marks, and what it is followed by.
-  private func comparison(
-    in value: Value, key: String
-  ) throws(QueryError) -> (sign: Comparison?, operand: [UInt8]) {
-    let signs = bytes[value.range].prefix(while: isSign)
-    guard !signs.isEmpty else { return (nil, value.text) }
-    let start = value.range.lowerBound
-    let operand = Array(plain(signs.endIndex..<value.range.upperBound)[...].trimmed)
-    guard !operand.isEmpty else { throw error(.expectedValue(key: key), at: signs.endIndex) }
-    let found = String(utf8: signs)
-    guard let comparison = Comparison(rawValue: found) else {
-      let nearest = QueryArgumentParser.nearest(to: found, String(utf8: operand), key: key)
-      throw error(.unknownSign(found: found, nearest: nearest), at: start)
-    }
-    if operand.firstOffset(of: Array("..".utf8)) != nil {
-      let nearest = "\(key):\(String(utf8: operand))"
-      throw error(.unknownSign(found: found, nearest: nearest), at: start)
-    }
-    return (comparison, operand)
-  }
-
-  /// The term that is probably meant with `signs` between a key and a value.
-  private static func nearest(to signs: String, _ value: String, key: String) -> String {
-    let isAbove = signs.contains(">")
-    let isBelow = signs.contains("<")
-    if signs.contains("!") || isAbove && isBelow { return "not:\(key):\(value)" }
-    guard isAbove || isBelow else { return "\(key):\(value)" }
-    return "\(key):\(isAbove ? ">" : "<")\(signs.contains("=") ? "=" : "")\(value)"
-  }
-
-  /// The error for a word such as `mood>7` or `mood > 7`, which nobody looks for as it is; nil for others.
-  private func wrongSign(inWord range: Range<Int>) -> QueryError? {
-    let word = bytes[range]
-    let key = word.prefix { isNameByte($0) }
-    let signs = word[key.endIndex...].drop(while: Byte.isSpace).prefix(while: isSign)
-    let value = word[signs.endIndex...].drop(while: Byte.isSpace)
-    guard let first = key.first, let last = key.last, !signs.isEmpty, first != UInt8(ascii: "-"),
-      last != UInt8(ascii: "-"), !Byte.isDigit(first), !value.isEmpty,
-      (signs.startIndex > key.endIndex) == (value.startIndex > signs.endIndex),
-      value.allSatisfy({ isNameByte($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
-    else { return nil }
-    let found = String(utf8: signs)
-    let nearest = QueryArgumentParser.nearest(
-      to: found, String(utf8: value), key: String(utf8: key))
-    return error(.signWithoutColon(found: found, nearest: nearest), at: signs.startIndex)
-  }
-
-  private func isNameByte(_ byte: UInt8) -> Bool {
-    Byte.isNameByte(byte) || byte >= 0x80
-  }
-
-  /// Refuses `steps:>10,000`, which would mean more than 10, or 000: with a sign, each alternative needs one.
-  private func checkCommas(between values: [Value], key: String) throws(QueryError) {
-    guard values.count > 1, let sign = values.first(where: { isSign(bytes[$0.range.lowerBound]) }),
-      let plain = values.first(where: { !isSign(bytes[$0.range.lowerBound]) })
-    else { return }
-    let texts = values.map { String(utf8: $0.text) }
-    let rest = texts.dropFirst()
-    let areDigits = rest.allSatisfy { part in part.utf8.allSatisfy(Byte.isDigit) }
-    let isOneNumber = areDigits && sign.range == values[0].range && key != "date"
-    let nearest =
-      if isOneNumber, rest.allSatisfy({ $0.utf8.count == 3 }) {
-        "\(key):\(texts.joined())"
-      } else if isOneNumber, rest.count == 1 {
-        "\(key):\(texts.joined(separator: "."))"
-      } else {
-        texts.map { "\(key):\($0)" }.joined(separator: " OR ")
-      }
-    throw error(.commaInComparison(nearest: nearest), at: plain.range.lowerBound - 1)
-  }
-
-  private func expression(_ range: Range<Int>) throws(QueryError) -> RegularExpression {
-    do throws(RegularExpressionError) { return try RegularExpression(Array(bytes[range])) } catch {
-      throw self.error(.expectedExpression(error), at: range.lowerBound + error.column - 1)
-    }
-  }
-}
-
-/// Why an argument is no query, as facts.
-package struct QueryError: Error, Hashable, Sendable {
-  package let argument: String
-  /// Its number among the query's arguments, 1-based.
-  package let index: Int
-  /// Where the trouble is, 1-based, in UTF-8 bytes of the argument.
-  package let column: Int
-  package let reason: Reason
-
-  package enum Reason: Hashable, Sendable {
-    /// A word, phrase or term: there is nothing.
-    case expectedTerm
-    /// The quotation mark that closes the one here.
-    case expectedClosingQuote
-    /// A value after `key:`, or after a comma in its values.
-    case expectedValue(key: String)
-    /// A number or date on at least one side of `..`.
-    case expectedBound(key: String)
-    /// A range whose end comes before its start.
-    case endBeforeStart
-    case expectedState(found: String)
-    /// A year, a month and a day, some of them `*`.
-    case expectedPattern(found: String)
-    case expectedTime(TimeExpressionError)
-    case expectedExpression(RegularExpressionError)
-    /// A term on each side of `OR`.
-    case expectedTermBesideOr
-    /// Signs that compare nothing; `nearest` is a term that may be meant.
-    case unknownSign(found: String, nearest: String)
-    /// A sign where a colon was expected.
-    case signWithoutColon(found: String, nearest: String)
-    /// A parenthesis without its other one; with quotation marks the term is `asText`.
-    case unpairedParenthesis(asText: String)
-    /// A comma behind a compared value, which separates no alternatives.
-    case commaInComparison(nearest: String)
   }
 }

@@ -26,7 +26,6 @@ struct ExpressionMatcher: Sendable {
   private let isAnchored: Bool
   /// The first scalar of each run of scalars that all sets treat alike, ascending, from 0.
   private let runs: [UInt32]
-  /// The symbol of each ASCII character.
   private let asciiSymbols: [Int32]
   /// How many symbols there are; the last is the end of the text.
   private let symbolCount: Int

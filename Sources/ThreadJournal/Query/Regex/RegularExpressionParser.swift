@@ -18,7 +18,6 @@ struct RegularExpressionParser {
   /// A group that is open, or the whole expression.
   private struct Group {
     let opening: Int
-    /// Where its parts begin.
     let start: Int
     var hasBranch = false
     var hasOperand = false
@@ -29,7 +28,6 @@ struct RegularExpressionParser {
   private let scalars: [Unicode.Scalar]
   private var position = 0
   private var groups: [Group] = []
-  /// The innermost group that is open.
   private var group = Group(opening: 0, start: 0)
   private(set) var parts: [Part] = []
   private(set) var sets: [CharacterSet] = []

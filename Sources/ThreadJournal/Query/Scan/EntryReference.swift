@@ -6,7 +6,6 @@ package enum EntryReference: Sendable, Hashable {
   /// The N-th newest entry of a thread, 1 the latest.
   case position(thread: String, Int)
 
-  /// The shortest beginning of an id that is accepted.
   package static let minimumLength = 3
 
   /// Reads `text` as `THREAD@N` or as the beginning of an id; nil where it can be neither.
@@ -108,7 +107,6 @@ extension Journal {
     return .unknownEntry(reference: text, nearest: ids.nearest(to: text))
   }
 
-  /// The shortest beginning of an id that is shown.
   package static let shortestShownID = 4
 
   /// For each of `ids`, how many characters of it no other id of the journal begins with.

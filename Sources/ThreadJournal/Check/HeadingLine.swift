@@ -1,0 +1,48 @@
+import ThreadStorage
+
+/// A line that begins, but for up to three spaces or a tab, with `#`.
+struct HeadingLine {
+  let line: Line
+  let level: Int
+  /// Whether it begins as entries do: `##` in the first column, and a blank.
+  let isEntryLevel: Bool
+  let isIndented: Bool
+  /// Whether it would begin as entries do if no spaces stood before it.
+  let isHeadingBehindIndent: Bool
+  /// Behind the marks and the blanks.
+  let content: Int
+
+  init?(_ bytes: [UInt8], hash: Int, from lower: Int) {
+    var start = hash
+    while start > lower, hash - start < 4, bytes[start - 1] == 0x20 { start -= 1 }
+    // One tab is an indentation that says as little as spaces do.
+    if start == hash, start > lower, bytes[start - 1] == .tab { start -= 1 }
+    guard hash - start < 4, start == lower || bytes[start - 1] == 0x0A else { return nil }
+    line = Line(startingAt: start, in: bytes.span, upTo: bytes.count)
+    let end = line.text.upperBound
+    var position = hash
+    while position < end, bytes[position] == UInt8(ascii: "#") { position += 1 }
+    level = position - hash
+    guard level <= 6 else { return nil }
+    let marksEnd = position
+    position = WideBlank.end(in: bytes.span, from: marksEnd, upTo: end)
+    isIndented = start < hash
+    isHeadingBehindIndent = level == 2 && position > marksEnd
+    isEntryLevel =
+      !isIndented && isHeadingBehindIndent && bytes[marksEnd..<position].allSatisfy(Byte.isBlank)
+    content = position
+    // `#2026-11-16` is a tag.
+    guard level > 1 || position > marksEnd else { return nil }
+  }
+
+  /// What closes what `opening` opens.
+  static func closing(_ opening: UInt8) -> UInt8? {
+    switch opening {
+    case UInt8(ascii: "["): UInt8(ascii: "]")
+    case UInt8(ascii: "("): UInt8(ascii: ")")
+    case UInt8(ascii: "<"): UInt8(ascii: ">")
+    case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "`"): opening
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import ThreadStorage
+
+extension ThreadDocument {
+  /// What else the time or the title of `heading` may have been meant as; `isNew` where its writer is still at it.
+  func meant(
+    _ heading: EntryHeading, isNew: Bool = false, in zone: LocalTimeZone
+  ) -> MeantLine? {
+    meantTime(heading, isNew: isNew) ?? meantEnd(heading, isNew: isNew, in: zone)
+      ?? meantLength(heading, in: zone) ?? meantYear(heading)
+  }
+
+  /// An end before the start that may be a zone: `## 2026-11-20 10:00-05:00`.
+  private func meantLength(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
+    let time = heading.timestamp
+    // So long lasts hardly anything that is noted with its end.
+    guard time.utcOffset == nil, time.minutesToEnd > 12 * 60,
+      let length = time.lengthText(in: zone)
+    else { return nil }
+    let range = heading.timestampRange
+    let typed = bytes[range]
+    guard let sign = typed.lastIndex(of: UInt8(ascii: "-")),
+      Timestamp("2000-01-01T00:00:00" + String(utf8: typed[sign...])) != nil
+    else { return nil }
+    let title = string(range.upperBound..<heading.line.upperBound)
+    let end = String(utf8: typed[sign...])
+    let local = Timestamp(String(utf8: typed))?.withOffset(in: zone).canonicalText
+    return MeantLine(
+      offset: range.lowerBound,
+      kind: .headingLength(
+        length: length, end: end,
+        asZone: "## \(String(utf8: typed[..<sign])):00\(end)\(title)",
+        asEnd: "## \(local ?? String(utf8: typed))\(title)"),
+      splices: nil)
+  }
+
+  /// A year that is rather a slip of the finger: `2206-11-21`, `0206-11-21`.
+  private func meantYear(_ heading: EntryHeading) -> MeantLine? {
+    guard !(1000..<2100).contains(heading.timestamp.date.year) else { return nil }
+    let start = heading.timestampRange.lowerBound
+    return MeantLine(
+      offset: start, kind: .headingYear(string(start..<start + 4)), splices: nil)
+  }
+
+  /// A title that begins like a time: `## 2026-11-21 9.05`.
+  private func meantTime(_ heading: EntryHeading, isNew: Bool) -> MeantLine? {
+    let isDeclared = heading.hasDeclaredTitle(bytes.span)
+    // What has an id was perhaps written by tj, which sets such a title off by two spaces; by hand they may be a slip.
+    guard !isDeclared || (!isNew && heading.attributes?.id == nil) else { return nil }
+    let title = heading.title
+    guard let clock = clock(of: heading, isNew: isNew) else {
+      if let meant = meantBehindWeekday(heading, isDeclared: isDeclared) { return meant }
+      // In a draft the time is given, and another one is typed behind it.
+      let second =
+        isNew && heading.timestamp.precision != .day
+        ? TypedClock(bytes.span, in: title, after: .day)?.end : nil
+      let end = DoubtfulClock.end(in: bytes.span, title: title, after: heading.timestamp) ?? second
+      return end.map { end in
+        MeantLine(
+          offset: title.lowerBound, kind: .headingTime(string(title.lowerBound..<end), nil),
+          splices: nil)
+      }
+    }
+    if let end = meantEnd(heading, clock) { return end }
+    let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
+    let meant = clock.written.flatMap { self.line(of: heading, with: $0, clock) }
+    return MeantLine(
+      offset: title.lowerBound,
+      kind: .headingTime(
+        string(title.lowerBound..<clock.end), meant.map { String(utf8: $0) }),
+      splices: isDeclared ? nil : meant.flatMap { splices(replacing: line, by: $0) })
+  }
+
+  /// An end behind seconds or a zone, where what begins with a minus may be a zone: `22:30:00 - 06:15`.
+  private func meantEnd(_ heading: EntryHeading, _ clock: TypedClock) -> MeantLine? {
+    let time = heading.timestamp
+    guard clock.continuesTime, let written = clock.written, written.hasPrefix("-"),
+      time.precision != .minute || time.utcOffset != nil, time.minutesToEnd == 0
+    else { return nil }
+    let start = offset(behindSignsAt: clock.end, upTo: heading.title.upperBound)
+    let rest =
+      (start < heading.line.upperBound ? " " : "") + string(start..<heading.line.upperBound)
+    let end = "## " + time.minuteText + written + (time.utcOffset.map { " " + $0.zoneText } ?? "")
+    let typed = string(heading.timestampRange)
+    let isZone = time.utcOffset == nil && Timestamp("\(typed) \(written)")?.utcOffset != nil
+    return MeantLine(
+      offset: heading.title.lowerBound,
+      kind: .headingEnd(
+        string(heading.title.lowerBound..<clock.end), end: end + rest,
+        zone: isZone ? "## \(typed) \(written)\(rest)" : nil),
+      splices: nil)
+  }
+
+  /// A zone that is not the one here, or not any, and may be an end: `## 2026-11-20 22:00 -07:15`.
+  private func meantEnd(
+    _ heading: EntryHeading, isNew: Bool, in zone: LocalTimeZone
+  ) -> MeantLine? {
+    let time = heading.timestamp
+    guard let offset = time.utcOffset, offset < 0, time.minutesToEnd == 0, time.precision != .day,
+      zone.offset(at: time.instant(in: zone)) != offset
+    else { return nil }
+    let typed = bytes[heading.timestampRange]
+    let isUsed = offset.isUsedByCountries || time.date.year < 1990
+    // With a `T`, which says so in a draft, or with seconds, as programs write, it is a zone that there is.
+    let isTyped =
+      typed.contains(UInt8(ascii: "T"))
+      ? !isNew && !isUsed : isNew || !isUsed || time.precision == .minute
+    guard isTyped, let sign = typed.lastIndex(of: UInt8(ascii: "-")) else { return nil }
+    var end = string(sign..<typed.endIndex)
+    if !end.contains(":") { end.insert(":", at: end.index(end.endIndex, offsetBy: -2)) }
+    let title = string(heading.timestampRange.upperBound..<heading.line.upperBound)
+    return MeantLine(
+      offset: heading.timestampRange.lowerBound,
+      kind: .headingZone(
+        string(sign..<typed.endIndex), "## " + time.minuteText + end + title, isUsed: isUsed),
+      splices: nil)
+  }
+
+  /// What the time is that a title begins with; nil where it begins with none.
+  func clock(of heading: EntryHeading, isNew: Bool = false) -> TypedClock? {
+    guard !heading.title.isEmpty,
+      let clock = TypedClock(bytes.span, in: heading.title, after: heading.timestamp.precision)
+    else { return nil }
+    // With its offset the time was written by a program, and a title behind it is meant, but for an end: tj sets a title
+    // that begins like one off by two spaces.
+    let isByHand = heading.timestamp.utcOffset == nil || clock.continuesTime
+    return isNew || isByHand ? clock : nil
+  }
+
+  /// The heading's line with the time `written`, which is then not in the title.
+  func line(
+    of heading: EntryHeading, with written: String, _ clock: TypedClock
+  ) -> [UInt8]? {
+    let start = offset(behindSignsAt: clock.end, upTo: heading.title.upperBound)
+    let title = bytes[start..<heading.title.upperBound]
+    var line = Array(bytes[heading.line.lowerBound..<heading.timestampRange.upperBound])
+    if !clock.continuesTime || written.hasSuffix("m") { line.append(0x20) }
+    line += written.utf8
+    if !title.isEmpty { line.append(0x20) }
+    line += bytes[start..<heading.line.upperBound]
+    let document = ThreadDocument(line)
+    // It must have become a time, all of it, and leave neither a time nor a sign as the title.
+    guard let new = document.entries.first?.heading,
+      new.timestamp != heading.timestamp || written.isEmpty,
+      line[new.title].elementsEqual(title), document.clock(of: new) == nil,
+      document.hasPlainTitle(new),
+      // An end changes nothing else, whatever stands before it.
+      !written.hasPrefix("-")
+        || (new.timestamp.minutesToEnd > 0
+          && new.timestamp.utcOffset == heading.timestamp.utcOffset)
+    else { return nil }
+    return line
+  }
+}
+
+extension Timestamp {
+  /// Day, hour and minute, as in `2026-11-20 22:00`.
+  fileprivate var minuteText: String {
+    let pad = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+    return "\(date.text) \(pad(hour)):\(pad(minute))"
+  }
+}
+
+extension Int32 {
+  /// As an offset in seconds: `-05:00`.
+  fileprivate var zoneText: String {
+    let minutes = Int(self / 60).magnitude
+    let pad = { (number: UInt) in number < 10 ? "0\(number)" : "\(number)" }
+    return (self < 0 ? "-" : "+") + pad(minutes / 60) + ":" + pad(minutes % 60)
+  }
+
+  /// As an offset west of Greenwich, in seconds: whether a country had it since 1990.
+  fileprivate var isUsedByCountries: Bool {
+    self % 3600 == 0 || [-34_200, -16_200, -12_600, -9000].contains(self)
+  }
+}

@@ -1,0 +1,147 @@
+import ThreadStorage
+
+extension ImportPlan {
+  /// The entries of a thread with the values of other programs as our types write them.
+  ///
+  /// What a defined field does not take is read as its type has it; a field that is new gets what fits its whole column.
+  func converted(
+    _ entries: [ImportedEntry], _ plan: inout ThreadPlan, _ reading: ImportReading
+  ) -> [ImportedEntry] {
+    guard entries.contains(where: \.isForeign) else { return entries }
+    let schema = index.schema(at: plan.existing?.path)
+    let brought = reading.schemas[plan.thread]
+    var columns: [String: Column] = [:]
+    var values: [String: [[UInt8]]] = [:]
+    for (name, value) in entries.lazy.flatMap(\.fields) {
+      if columns[name] == nil {
+        let definition = schema.field(named: name) ?? brought?.field(named: name)
+        columns[name] = (FieldName.key(name), definition)
+      }
+      if let key = columns[name]?.key { values[key, default: []].append(value) }
+    }
+    let order = reading.dateOrder
+    let forms = values.mapValues { ColumnForm(of: $0, isForeign: true, dateOrder: order) }
+    var positions: [String: Int] = [:]
+    var shapes: [String: Int] = [:]
+    var doubtful: Set<String> = []
+    var entries = entries
+    for index in entries.indices {
+      for (field, (name, value)) in entries[index].fields.enumerated() {
+        guard let (key, definition) = columns[name] else { continue }
+        var written = value
+        if let definition {
+          let isNumber = definition.type == .number || definition.type == .integer
+          if isNumber, let form = forms[key], form.hasDecimalCommas {
+            // The column as a whole tells thousands from decimals.
+            written = form.written(value)
+          } else if definition.check(value) != nil {
+            written = definition.converted(value, dateOrder: order) ?? value
+          }
+        } else if key != FieldDefinition.location.key, let form = forms[key] {
+          written = form.written(value)
+          if let doubt = form.doubt, doubtful.insert(key).inserted {
+            plan.doubts.append((name, value, doubt))
+          }
+        }
+        guard written != value else { continue }
+        entries[index].fields[field].value = written
+        // Values that are written in other ways are shown, too.
+        let shape = key + "\0" + ImportPlan.shape(of: value)
+        if let position = positions[shape] ?? (shapes[key] == 3 ? positions[key] : nil) {
+          plan.conversions[position].count += 1
+        } else {
+          positions[shape] = plan.conversions.count
+          positions[key] = plan.conversions.count
+          shapes[key, default: 0] += 1
+          plan.conversions.append(Conversion(name: name, count: 1, example: (value, written)))
+        }
+      }
+    }
+    let own = Set(columns.values.filter { $0.definition != nil }.map(\.key))
+    for (key, form) in forms.sorted(by: { $0.key < $1.key })
+    where form.type == .text && form.doubt == nil && !own.contains(key)
+      && key != FieldDefinition.location.key
+    {
+      guard let column = values[key], let odd = ColumnForm.odd(in: column) else { continue }
+      let cells = entries.lazy.flatMap { entry in entry.fields.map { (entry, $0) } }
+        .filter { columns[$0.1.name]?.key == key }
+      guard let (entry, field) = cells.dropFirst(odd.position).first(where: { _ in true }) else {
+        continue
+      }
+      plan.doubts.append(
+        (field.name, field.value, .unlikeOthers(odd.type, file: entry.file, line: entry.line)))
+    }
+    plan.units = forms.compactMapValues(\.unit)
+    plan.texts = Set(forms.filter { $0.value.doubt != nil }.keys)
+    return entries
+  }
+
+  /// A value with one digit for each number in it.
+  private static func shape(of value: [UInt8]) -> String {
+    var shape: [UInt8] = []
+    for byte in value {
+      let isDigit = Byte.isDigit(byte)
+      if isDigit, shape.last == UInt8(ascii: "0") { continue }
+      shape.append(isDigit ? UInt8(ascii: "0") : byte)
+    }
+    return String(utf8: shape)
+  }
+
+  /// What is known of the fields of one spelling.
+  private typealias Column = (key: String, definition: FieldDefinition?)
+
+  /// Checks the values of fields that the thread defines, and finds types for the others.
+  mutating func defineFields(
+    of entries: [ImportedEntry], in plan: inout ThreadPlan, _ reading: ImportReading
+  ) {
+    let schema = index.schema(at: plan.existing?.path)
+    let brought = reading.schemas[plan.thread]
+    var values: [String: [[UInt8]]] = [:]
+    var names: [String] = []
+    // The first of the values of a field that its own definition does not take.
+    var misfits: [String: Int] = [:]
+    for entry in entries {
+      for (name, value) in entry.fields {
+        let key = FieldName.key(name)
+        if schema.defines(name) || FieldDefinition.reserved.contains(where: { $0.key == key }) {
+          do throws(FieldError) {
+            let field = try schema.checking(value, for: name)
+            try brought?.field(named: name)?.checkUnit(isThatOf: field)
+          } catch { note(.field(error), entry) }
+        } else {
+          if values[key] == nil { names.append(name) }
+          values[key, default: []].append(value)
+          guard let field = brought?.field(withKey: key), let error = field.check(value) else {
+            continue
+          }
+          if let misfit = misfits[key] {
+            leftOut[misfit].count += 1
+          } else {
+            misfits[key] = leftOut.count
+            leftOut.append(
+              ImportOmission(
+                file: entry.file, line: entry.line, kind: .badValue(field, value: value, error)))
+          }
+        }
+      }
+    }
+    plan.newFields = (brought?.fields ?? []).filter { !schema.defines($0.name) }
+    if plan.existing == nil { plan.groups = brought?.groups ?? [] }
+    for name in Self.sorted(names, as: reading.fieldOrder)
+    where brought?.field(named: name) == nil {
+      let key = FieldName.key(name)
+      let type = plan.texts.contains(key) ? .text : FieldType(narrowestOf: values[key] ?? [])
+      var field = FieldDefinition(name: name, type: type)
+      field.unit = plan.units[key]
+      plan.newFields.append(field)
+    }
+  }
+
+  /// Fields in the order of the columns, then those without one.
+  private static func sorted(_ names: [String], as columns: [String]) -> [String] {
+    let order = Dictionary(
+      zip(columns.map { FieldName.key($0) }, columns.indices), uniquingKeysWith: { $1 })
+    let positions = names.map { order[FieldName.key($0)] ?? columns.count }
+    return names.indices.sorted { (positions[$0], $0) < (positions[$1], $1) }.map { names[$0] }
+  }
+}

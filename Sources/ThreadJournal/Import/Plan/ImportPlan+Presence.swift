@@ -1,0 +1,130 @@
+import ThreadStorage
+
+extension ImportPlan {
+  /// The entries that the journal does not have; the others are noted in `plan`.
+  mutating func fresh(
+    _ entries: [ImportedEntry], at positions: [Int], _ plan: inout ThreadPlan,
+    _ seen: inout SeenEntries, _ preference: ImportPreference
+  ) -> [ImportedEntry] {
+    var fresh: [ImportedEntry] = []
+    let path = plan.existing?.path
+    var found = zip(entries, positions).map { index.presence(of: $0, at: $1, path: path) }
+    // An entry of the journal that one of the import is, is no other one's.
+    let same = Set(found.compactMap { if case .same(let place)? = $0 { place } else { nil } })
+    let hasOther = found.contains {
+      switch $0 {
+      case .different?, .inTrash?: true
+      default: false
+      }
+    }
+    let copies = hasOther ? copies(in: entries, at: positions) : [:]
+    // Of each file, those entries of the journal that one of its entries is: a row that is there twice is two.
+    var taken: [String: Set<FoundEntry.Place>] = [:]
+    for (offset, (entry, position)) in zip(entries, positions).enumerated() {
+      if entry.id == nil, case .same(let place)? = found[offset],
+        !taken[entry.file, default: []].insert(place).inserted
+      {
+        found[offset] = index.presence(
+          of: entry, at: position, path: path, besides: taken[entry.file, default: []])
+        if case .same(let other)? = found[offset] { taken[entry.file, default: []].insert(other) }
+      }
+      if case .different? = found[offset] {
+        found[offset] = index.presence(of: entry, at: position, path: path, besides: same)
+      }
+      switch found[offset] {
+      case nil where seen.isInOtherFile(entry, zone): plan.held.same += 1
+      case nil:
+        fresh.append(entry)
+        if entry.id == nil, let path,
+          let other = index.atTime(of: entry, path: path, besides: same)
+        {
+          if plan.atTakenTimes.count == 0 { plan.atTakenTimes.reference = other }
+          plan.atTakenTimes.count += 1
+        }
+        // One copy has what is there twice as often; a second one would have it once more.
+        if let first = seen.place(ofIDOf: entry), !plan.isCopied || first.file != entry.file {
+          noteDuplicate(entry, at: first)
+        }
+      case let presence?:
+        if case .different = presence, let other = copies[position], !entry.isWhole {
+          noteDuplicate(entry, at: other)
+        }
+        hold(entry, presence, isCopy: copies[position] != nil, &plan, &seen, preference)
+      }
+    }
+    return fresh
+  }
+
+  /// Notes in `plan` how the journal has an entry, and whether that is replaced.
+  ///
+  /// - Parameter isCopy: Whether another entry of the file has its id, so that neither replaces anything.
+  private func hold(
+    _ entry: ImportedEntry, _ presence: ImportIndex.Presence, isCopy: Bool,
+    _ plan: inout ThreadPlan, _ seen: inout SeenEntries, _ preference: ImportPreference
+  ) {
+    func isDoubted(_ own: FoundEntry) -> Bool {
+      preference == .newest && own.isOlder(than: entry, zone)
+        && own.mayBeChanged(since: entry, zone)
+    }
+    let path = plan.existing?.path
+    switch presence {
+    case .same(let place):
+      plan.held.same += 1
+      if place.path != path { plan.held.elsewhere += 1 }
+    case .different(let own, let parts):
+      var held = HeldEntry(entry: entry, own, reference: own.reference, parts: parts)
+      held.isDoubted = isDoubted(own)
+      if !isCopy, seen.isReplaced(own, by: entry, preference, zone) {
+        plan.held.replaced.append(held)
+      } else {
+        plan.held.different.append(held)
+      }
+    case .inTrash(let own, let parts)
+    where plan.replacesHead && own.place.path == path && !own.isDeleted && parts.isEmpty:
+      // It comes out of the trash with its thread.
+      plan.held.same += 1
+    case .inTrash(let own, let parts):
+      let isAlone = !isCopy && !parts.isEmpty
+      if isAlone, seen.isReplaced(own, by: entry, preference, zone) {
+        plan.held.replaced.append(
+          HeldEntry(entry: entry, own, reference: own.reference, parts: parts))
+      } else {
+        let reference = own.trash ?? own.reference
+        var held = HeldEntry(entry: entry, own, reference: reference, parts: parts)
+        held.isDoubted = isAlone && isDoubted(own)
+        plan.held.inTrash.append(held)
+      }
+    }
+  }
+
+  /// By its position, of each entry with the id of another one of its file, where that one is.
+  func copies(in entries: [ImportedEntry], at positions: [Int]) -> [Int: FilePlace] {
+    var offsets: [String: [EntryID: [Int]]] = [:]
+    for (offset, entry) in entries.enumerated() {
+      if let id = entry.id { offsets[entry.file, default: [:]][id, default: []].append(offset) }
+    }
+    var copies: [Int: FilePlace] = [:]
+    for same in offsets.values.lazy.flatMap(\.values) where same.count > 1 {
+      for offset in same {
+        let other = entries[same[offset == same[0] ? 1 : 0]]
+        copies[positions[offset]] = (other.file, other.line)
+      }
+    }
+    return copies
+  }
+
+  private mutating func noteDuplicate(_ entry: ImportedEntry, at other: FilePlace) {
+    guard let id = entry.id else { return }
+    note(.duplicateID(id.description, file: other.file, line: other.line), entry)
+  }
+}
+
+extension ImportPlan.HeldEntry {
+  fileprivate init(
+    entry: ImportedEntry, _ own: FoundEntry, reference: String, parts: [String]
+  ) {
+    self.init(
+      entry: entry, isInTrash: own.isDeleted, thread: own.thread, reference: reference,
+      parts: parts, place: own.place)
+  }
+}

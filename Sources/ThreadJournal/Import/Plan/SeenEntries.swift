@@ -1,0 +1,58 @@
+import ThreadStorage
+
+/// The new entries of an import so far: what overlapping files both have is added once.
+struct SeenEntries {
+  private struct Content: Hashable {
+    let thread: ImportedThread
+    let id: EntryID?
+    let instant: Instant
+    let length: Int64?
+    let marks: [String?]
+    let parts: [[UInt8]]
+  }
+
+  let hasSeveralFiles: Bool
+  /// The first file that has an entry.
+  private var files: [Content: String] = [:]
+  private var placesOfIDs: [EntryID: FilePlace] = [:]
+  /// The entries of the journal that are replaced.
+  private var replaced: Set<FoundEntry.Place> = []
+
+  init(hasSeveralFiles: Bool) { self.hasSeveralFiles = hasSeveralFiles }
+
+  /// Whether `entry` takes the place of an entry of the journal, which it then has for itself.
+  mutating func isReplaced(
+    _ own: FoundEntry, by entry: ImportedEntry, _ preference: ImportPreference,
+    _ zone: LocalTimeZone
+  ) -> Bool {
+    let isTaken =
+      switch preference {
+      case .journal: false
+      case .file: true
+      case .newest: own.isOlder(than: entry, zone) && !own.mayBeChanged(since: entry, zone)
+      case .newestByMarks: own.isOlder(than: entry, zone)
+      }
+    return isTaken && replaced.insert(own.place).inserted
+  }
+
+  /// Whether another file than the entry's own has the same; else it is noted.
+  mutating func isInOtherFile(_ entry: ImportedEntry, _ zone: LocalTimeZone) -> Bool {
+    guard hasSeveralFiles else { return false }
+    let fields = entry.fields.flatMap { [Array($0.name.utf8), $0.value] }
+    let content = Content(
+      thread: entry.thread, id: entry.id, instant: entry.comparedInstant(in: zone),
+      length: entry.timestamp.length(in: zone), marks: [entry.edited, entry.deleted],
+      parts: [entry.title, Escaping.trimmingBlankLines(entry.text)] + fields)
+    let file = files[content] ?? entry.file
+    files[content] = file
+    return file != entry.file
+  }
+
+  /// Where an entry is that had this one's id before; else this one is noted.
+  mutating func place(ofIDOf entry: ImportedEntry) -> FilePlace? {
+    guard let id = entry.id else { return nil }
+    if let first = placesOfIDs[id] { return first }
+    placesOfIDs[id] = (entry.file, entry.line)
+    return nil
+  }
+}

@@ -1,0 +1,128 @@
+import ThreadStorage
+
+/// What is wrong with a file that is to be imported, at one of its lines.
+package struct ImportProblem: Error, Sendable, Hashable {
+  /// The file, as the user named it.
+  package var file: String
+  /// 1-based.
+  package var line: Int
+  package var kind: Kind
+
+  package enum Kind: Sendable, Hashable {
+    case utf16
+    /// Bytes that are not UTF-8 begin at this column (1-based, in bytes).
+    case notUTF8(column: Int)
+    /// A NUL stands at this column (1-based, in bytes).
+    case nulByte(column: Int)
+    /// The file is encrypted, by what this is the name of.
+    case encrypted(by: String)
+    case unknownFormat
+    case toml
+    /// There is something in the file, but nothing of it is an entry.
+    case noEntries
+    /// No heading of a Markdown file is dated, and neither its name nor its front matter tells a day.
+    case noDay
+    case otherJSON
+    case emptyFile
+    /// No line begins with a time that is known; this is what stands in brackets where one may be.
+    case unknownTimes(String)
+    /// No heading begins with a time that is known; this is the first with a digit, which may be one.
+    case undatedHeadings(String)
+    case unterminatedQuote
+    case cellCount(Int, expected: Int)
+    case noColumn(String, headers: [String])
+    case columnTwice(String)
+    /// No column is known to hold the times; these are the headers, and those of them that have a date below them, or one
+    /// with a time of day.
+    case noTimeColumn(headers: [String], days: [String], times: [String])
+    case badTime(String)
+    /// A time with an end that may be an offset, as the entry would last so long.
+    case endOrOffset(String, length: String)
+    /// An end that is not a minute to a day after its start.
+    case badEnd(String)
+    case otherLength(String, end: String)
+    /// A column of this header that the options give two uses.
+    case mappedTwice(String)
+    case badID(String)
+    case duplicateID(String, file: String, line: Int)
+    case badTitle(String)
+    case badThreadTitle(String)
+    /// What an export says stands before the entries of the thread of this title is another thread's, has entries, or
+    /// says something else than this member.
+    case otherHead(String, member: String? = nil)
+    /// An entry says this title of a thread that the file has under another.
+    case otherThread(String)
+    /// Two files, or two threads of one, have something else above the entries of the thread of this title.
+    case twoHeads(String)
+    case badPath(String)
+    case badFieldName(String)
+    case field(FieldError)
+    /// The text is no JSON from this column (1-based, in bytes) on.
+    case badJSON(column: Int)
+    /// The escape at this column (1-based, in bytes) is half of a character, and its other half is not there.
+    case halfCharacter(column: Int)
+    /// An object has this member a second time at this column (1-based, in bytes).
+    case repeatedMember(String, column: Int)
+    /// An entry lacks this member, or it has another kind of value.
+    case badMember(String)
+    /// A text has a NUL in it, which only the lines of an entry can bring along.
+    case nulInMember(String)
+    /// What an entry has as its lines is no single entry, or one of another id.
+    case badSource
+    case badFieldMember(String)
+    case unknownVersion(String)
+    /// Several threads have this title; whether the file has others, too.
+    case ambiguousThread(String, isAlone: Bool)
+    case archive(ZIPError)
+  }
+}
+
+/// Something that a file holds and that is not imported.
+package struct ImportOmission: Sendable, Hashable {
+  /// The file, as the user named it.
+  package var file: String
+  /// The first line, 1-based.
+  package var line: Int
+  package var kind: Kind
+  /// How often it is there.
+  package var count = 1
+
+  package enum Kind: Sendable, Hashable {
+    case text
+    /// A column or key of coordinates, which are never stored (F17).
+    case coordinates(column: String)
+    /// A member of JSON, by its path: `weather`, `location.country`.
+    case member(String)
+    /// A key of front matter, by its path, that is not taken, or whose value is not.
+    case property(String)
+    case emptyProperty(String)
+    case frontMatter
+    case comment
+    /// The day in a note's name, where its front matter says another.
+    case replacedDay(String)
+    /// The title in a note's name, where its front matter says another.
+    case replacedTitle
+    /// A field that the same entry has again, which counts.
+    case overridden(String)
+    case archiveFiles
+    /// A line that may be meant to begin an entry, and is text of the entry above it.
+    case heading
+    /// Links that were made to name files in this folder of the archive.
+    case photoLinks(String)
+    case skippedTime
+    /// The seconds of a time with an end.
+    case seconds
+    /// The front matter has no end, and is text.
+    case openFrontMatter
+    case definition(FieldProblem.Kind)
+    case badValue(FieldDefinition, value: [UInt8], FieldValueError)
+
+    /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
+    package var isLeftOut: Bool {
+      switch self {
+      case .heading, .photoLinks, .skippedTime, .openFrontMatter, .badValue: false
+      default: true
+      }
+    }
+  }
+}

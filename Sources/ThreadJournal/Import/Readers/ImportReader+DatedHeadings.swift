@@ -1,0 +1,113 @@
+import ThreadStorage
+
+extension ImportReader {
+  /// A heading of any level whose text begins with a time: its line, and what it says.
+  typealias DatedHeading = (line: Range<Int>, time: Timestamp, title: [UInt8])
+
+  func datedHeadings(from start: Int) -> [DatedHeading] {
+    var headings: [DatedHeading] = []
+    var offset = start
+    while offset < bytes.count {
+      let line = Line(startingAt: offset, in: bytes.span, upTo: bytes.count)
+      if let text = heading(line.text), let (time, title) = dated(text) {
+        headings.append((offset..<line.next, time, title))
+      }
+      offset = line.next
+    }
+    return headings
+  }
+
+  /// Reads the entries that are below dated headings.
+  mutating func readDatedHeadings(_ document: ThreadDocument, _ headings: [DatedHeading]) {
+    let header = ThreadHeader(path: file, document: document)
+    // Where the file begins with a dated heading, this is no title of the whole.
+    let isTitle = dated(Array(header.title.utf8)[...]) == nil
+    let own = isTitle ? thread(ImportedThread(title: header.title)) : defaultThread
+    let start = document.preamble.lowerBound
+    guard let first = headings.first else { return noteUndatedHeading(from: start) }
+    leaveOutProperties(of: document, besides: isTitle ? ["title"] : [])
+    leaveOutText(in: start..<first.line.lowerBound, of: document, title: header.title)
+    var lines = LineCounter()
+    for (index, heading) in headings.enumerated() {
+      let line = lines.line(at: heading.line.lowerBound, in: bytes.span)
+      var entry = entry(at: heading.time, in: own, line: line)
+      setTitle(heading.title, of: &entry)
+      let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
+      readBody(heading.line.upperBound..<end, into: &entry)
+      reading.entries.append(entry)
+      noteHeadings(in: heading.line.lowerBound..<end, &lines)
+    }
+  }
+
+  /// Reads the lines below a heading as those of one of ours are read.
+  private mutating func readBody(_ range: Range<Int>, into entry: inout ImportedEntry) {
+    let document = ThreadDocument(Array("## 2000-01-01\n".utf8) + bytes[range])
+    guard document.entries.count == 1, let slice = document.entries.first else {
+      entry.text = text(of: range)
+      return
+    }
+    let content = document.content(of: slice)
+    entry.text = content.text(in: document.bytes.span)
+    for field in content.fields {
+      add(document.string(field.name), field.value(in: document.bytes.span), to: &entry)
+    }
+    dropOverridden(of: &entry)
+  }
+
+  /// Notes the first heading with a digit, which may be a time that is not known.
+  private mutating func noteUndatedHeading(from start: Int) {
+    var lines = LineCounter()
+    for line in bytes[start...].lines {
+      guard let heading = heading(line.indices), heading.contains(where: Byte.isDigit)
+      else { continue }
+      let number = lines.line(at: line.startIndex, in: bytes.span)
+      return note(.undatedHeadings(String(utf8: heading)), line: number)
+    }
+  }
+
+  /// What a heading of any level says; nil where the line is none.
+  func heading(_ line: Range<Int>) -> ArraySlice<UInt8>? {
+    let text = bytes[line]
+    let hashes = text.prefix { $0 == .hash }
+    guard (1...6).contains(hashes.count) else { return nil }
+    let gap = text[hashes.endIndex...].prefix(while: Byte.isBlank)
+    return gap.isEmpty ? nil : text[gap.endIndex...]
+  }
+
+  /// The date in the order of the setting that `text` begins with.
+  private func foreignDate(
+    _ text: ArraySlice<UInt8>
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    guard let order = options.dateOrder,
+      let found = ForeignDate(text.span, at: 0, upTo: text.count),
+      let time = found.date(in: order).flatMap({ Timestamp($0.text) })
+    else { return nil }
+    return (time, text.dropFirst(found.end))
+  }
+
+  /// The time on the day `day` that a time of day behind it makes, and what stands behind that.
+  private func clock(
+    behind day: Timestamp, _ rest: ArraySlice<UInt8>
+  ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
+    let whole = Array(day.date.text.utf8) + rest
+    guard let (time, title) = Timestamp.beginning(of: whole[...]), time.precision != .day else {
+      return nil
+    }
+    return (time, title)
+  }
+
+  /// The time that `text` begins with, after the pattern where there is one, and the title that is set off behind it.
+  func dated(_ text: ArraySlice<UInt8>) -> (time: Timestamp, title: [UInt8])? {
+    let pattern = options.timePattern
+    let patterned = pattern?.beginning(of: text) ?? pattern?.withoutClock.beginning(of: text)
+    guard let beginning = patterned ?? Timestamp.beginning(of: text) ?? foreignDate(text) else {
+      return nil
+    }
+    var (time, rest) = beginning
+    // Behind a day in another form, the time of day is written as everywhere.
+    if time.precision == .day, let whole = clock(behind: time, rest) { (time, rest) = whole }
+    let title = rest.drop { $0 == .space || $0 == 0x2C || $0 == 0x3A || $0 == 0x2D }
+    guard title.startIndex > rest.startIndex || rest.isEmpty else { return nil }
+    return (options.local(time), Array(title))
+  }
+}

@@ -1,0 +1,56 @@
+import ThreadStorage
+
+/// What was read from files, and what is wrong with them.
+package struct ImportReading: Sendable {
+  package var entries: [ImportedEntry] = []
+  /// What is wrong; where anything is, nothing is imported.
+  package var problems: [ImportProblem] = []
+  /// How many problems there are besides, which are too many to be kept.
+  package var furtherProblems = 0
+  /// The names of fields in the order of the columns, where there are columns.
+  package var fieldOrder: [String] = []
+  /// How dates such as 11.12.2026 are read; nil for not at all.
+  package var dateOrder: ForeignDate.Order?
+  package var preference = ImportPreference.journal
+  /// Threads that the files bring along whole, with what stands before their entries, in the order of the files.
+  package var copies: [ThreadCopy] = []
+  package var deletions: [ImportedThread: SoftDeletion] = [:]
+  /// Definitions that the files bring along, by thread.
+  package var schemas: [ImportedThread: FieldSchema] = [:]
+  /// When threads were made, where the files say so.
+  package var created: [ImportedThread: Timestamp] = [:]
+  package private(set) var leftOut: [ImportOmission] = []
+  /// Where each kind stands there, by the omission without its line and count.
+  private var omissions: [ImportOmission: Int] = [:]
+
+  package init() {}
+
+  mutating func leaveOut(_ omission: ImportOmission) {
+    let key = ImportOmission(file: omission.file, line: 0, kind: omission.kind)
+    guard let position = omissions[key] else {
+      omissions[key] = leftOut.count
+      return leftOut.append(omission)
+    }
+    leftOut[position].count += omission.count
+  }
+
+  /// Drops the problem that files are empty, where others have entries; returns the files.
+  package mutating func forgiveEmptyFiles() -> [String] {
+    guard !entries.isEmpty else { return [] }
+    defer { problems.removeAll { $0.kind == .emptyFile } }
+    return problems.filter { $0.kind == .emptyFile }.map(\.file)
+  }
+
+  package mutating func append(_ other: ImportReading) {
+    entries += other.entries
+    problems += other.problems
+    furtherProblems += other.furtherProblems
+    for omission in other.leftOut { leaveOut(omission) }
+    schemas.merge(other.schemas) { first, _ in first }
+    created.merge(other.created) { first, _ in first }
+    deletions.merge(other.deletions) { first, _ in first }
+    copies += other.copies
+    let known = Set(fieldOrder)
+    fieldOrder += other.fieldOrder.filter { !known.contains($0) }
+  }
+}

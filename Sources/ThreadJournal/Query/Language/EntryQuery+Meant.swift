@@ -1,0 +1,104 @@
+import ThreadStorage
+
+extension EntryQuery {
+  /// Words that other programs take for signs between terms, and that are text here.
+  package enum WordSign: Sendable {
+    case or
+    case and
+    case not
+    /// A colon with a space beside it: `mood: 7`.
+    case colon
+    /// Words behind `not:`, all of which it leaves out.
+    case phrase
+    /// A sign at which tags end: `tag:work/mail`.
+    case tagEnd
+    /// Parentheses or quotation marks around it all that are text: `(lake)`, `“the lake”`.
+    case marks
+  }
+
+  /// The arguments as they are probably meant where such words stand between others; nil where none does.
+  package static func meant(_ arguments: [String]) -> (sign: WordSign, arguments: [String])? {
+    // Several terms in one argument: 'mood:5 AND cold:yes'.
+    if arguments.count == 1, let text = arguments.first, !text.contains("\"") {
+      let words = text.split(separator: " ").map(String.init)
+      if words.count > 1,
+        words.contains("AND") || words.contains("NOT")
+          || text.contains(":") && words.contains("and")
+      {
+        return meant(words)
+      }
+    }
+    func isInside(_ index: Int) -> Bool { index > 0 && index + 1 < arguments.count }
+    let ors = ["or", "Or", "|", "||"]
+    var meant = arguments
+    for (index, argument) in arguments.enumerated() {
+      var words = argument.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+      for word in words.indices where ors.contains(words[word]) && !argument.contains("\"") {
+        let isMeant = words.count == 1 ? isInside(index) : word > 0 && word + 1 < words.count
+        if isMeant { words[word] = "OR" }
+      }
+      meant[index] = words.joined(separator: " ")
+    }
+    if meant != arguments { return (.or, meant) }
+    if let not = arguments.dropLast().firstIndex(where: { $0.lowercased() == "not" }) {
+      meant.replaceSubrange(not...not + 1, with: ["not:\(arguments[not + 1])"])
+      return (.not, meant)
+    }
+    let ands = ["and", "And", "AND", "&", "&&"]
+    meant = arguments.enumerated().filter { !isInside($0.offset) || !ands.contains($0.element) }
+      .map(\.element)
+    if meant != arguments { return (.and, meant) }
+    meant = arguments.map(withoutSpacesAtColon)
+    if meant != arguments { return (.colon, meant) }
+    meant = arguments.map(withWholeTag)
+    if meant != arguments { return (.tagEnd, meant) }
+    meant = arguments.flatMap(withoutPhrase)
+    if meant != arguments { return (.phrase, meant) }
+    return withoutMarks(arguments.joined(separator: " ")).map { (.marks, [$0]) }
+  }
+
+  /// `“the lake”` as `the lake`, and `lake*` as `lake`; nil where no such signs are around it.
+  private static func withoutMarks(_ text: String) -> String? {
+    let marks: [Character: String] = ["(": ")", "'": "'", "‘": "’", "“": "”", "„": "“”", "«": "»"]
+    let bare = text.drop { "*/".contains($0) }
+    if let end = bare.lastIndex(where: { !"*/?".contains($0) }), bare[...end] != text {
+      return String(bare[...end])
+    }
+    guard text.count > 2, let first = text.first, let last = text.last,
+      marks[first]?.contains(last) == true
+    else { return nil }
+    return String(text.dropFirst().dropLast())
+  }
+
+  /// `not:night park` as `not:night` and `park`.
+  private static func withoutPhrase(_ argument: String) -> [String] {
+    let key = "not:"
+    guard argument.hasPrefix(key), !argument.contains("\""),
+      !argument.dropFirst(key.count).contains(":"),
+      let space = argument.firstIndex(of: " ")
+    else { return [argument] }
+    return [String(argument[..<space]), String(argument[argument.index(after: space)...])]
+  }
+
+  /// `tag:work/mail` as `tag:work`; a field's name may have spaces.
+  private static func withWholeTag(_ argument: String) -> String {
+    guard argument.hasPrefix("tag:"), !argument.contains(" "), !argument.contains("\"") else {
+      return argument
+    }
+    let name = argument.dropFirst("tag:".count).drop { $0 == "#" }
+    let bytes = Array("#\(name)".utf8)
+    guard let tag = Hashtag.all(in: bytes).first, tag.lowerBound == 1 else { return argument }
+    return tag.upperBound == bytes.count ? argument : "tag:" + String(utf8: bytes[tag])
+  }
+
+  /// `mood: 7` and `mood :7` as `mood:7`.
+  private static func withoutSpacesAtColon(_ argument: String) -> String {
+    guard let colon = argument.firstIndex(of: ":") else { return argument }
+    let (key, value) = (argument[..<colon], argument[argument.index(after: colon)...])
+    let name = key.last == " " ? key.dropLast() : key
+    let isTerm =
+      !name.isEmpty && !value.isEmpty && !name.contains(" ") && !argument.contains("\"")
+      && (key.last == " " || value.first == " ")
+    return isTerm ? "\(name):\(value.drop { $0 == " " })" : argument
+  }
+}
