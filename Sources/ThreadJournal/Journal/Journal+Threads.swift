@@ -92,26 +92,32 @@ extension Journal {
 
   /// The thread that `name` names: by path, file name, title or id, a unique beginning of one, or a word of its title.
   ///
-  /// An exact path wins over a file name, that over a title, that over an id, and all of them over a
-  /// beginning; so a thread named by its path is found without looking at any other. A path with `.md` or a folder
-  /// may begin at the working directory, too, or at the root.
+  /// An exact path wins over a file name, file names and titles over an id, and all of them over a beginning. What is
+  /// one thread's file name and another's title is ambiguous; a path with `.md` or a folder is exact, and may begin at
+  /// the working directory, too, or at the root.
   ///
   /// - Throws: `JournalError` where there is none, or several, or it is not in `scope`.
   package func thread(
     named name: String, _ scope: Scope = .live, by naming: Naming = .word
   ) throws -> ThreadHeader {
-    if let header = try threadAtPath(name) ?? threadHere(name) {
-      if name.hasSuffix(".md"), let other = try? threadHere(name), other.path != header.path {
-        throw JournalError.ambiguousThread(name: name, candidates: [header, other])
+    let atPath = try threadAtPath(name) ?? threadHere(name)
+    if let atPath, name.hasSuffix(".md") || name.utf8.contains(UInt8(ascii: "/")) {
+      if name.hasSuffix(".md"), let other = try? threadHere(name), other.path != atPath.path {
+        throw JournalError.ambiguousThread(name: name, candidates: [atPath, other])
       }
-      return try checked(header, scope)
+      return try checked(atPath, scope)
     }
     let paths = directory.threadFiles().files
     let named = paths.filter { ThreadHeader.fileName(of: $0) == name }
-    let byFileName = try named.compactMap { try header(at: $0) }
-    if !byFileName.isEmpty { return try only(byFileName, name, scope) }
+    let byFile = try atPath.map { [$0] } ?? named.compactMap { try header(at: $0) }
     let headers = paths.compactMap { try? header(at: $0) }
     let key = FieldName.key(name)
+    if !byFile.isEmpty {
+      let byTitle = headers.filter { header in
+        FieldName.key(header.title) == key && !byFile.contains { $0.isSameThread(as: header) }
+      }
+      return try only(byFile + byTitle, name, scope)
+    }
     for tier: (ThreadHeader) -> Bool in [
       { FieldName.key($0.title) == key }, { $0.id.map { FieldName.key($0) } == key },
       {
@@ -201,6 +207,11 @@ extension Journal {
     } catch StorageError.missing {
       return nil
     }
+  }
+
+  /// The live thread whose file is exactly at `path`; nil where there is none.
+  package func thread(at path: String) throws -> ThreadHeader? {
+    try threadAtPath(path).map { try checked($0, .live) }
   }
 
   /// The thread of which `name` is the path from the working directory, or from the root; nil where there is none.

@@ -54,6 +54,11 @@ package struct ThreadHeader: Sendable, Hashable {
       || title.split(whereSeparator: \.isWhitespace).contains { $0 == key }
   }
 
+  /// Whether the other is a copy of it, or, without ids, its file in a folder that does not tell cases apart.
+  func isSameThread(as other: ThreadHeader) -> Bool {
+    id == other.id && (id != nil || FieldName.key(path) == FieldName.key(other.path))
+  }
+
   package static func fileName(of path: String) -> String {
     withoutSuffix(
       path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? "")

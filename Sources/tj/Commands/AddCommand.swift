@@ -15,7 +15,7 @@ enum AddCommand {
       .value("title", "TITLE", .text, "The entry's title."),
       .value("location", "PLACE", .text, "Set the field location to PLACE."),
       .flag("no-location", "Add no location."),
-      .flag("edit", "Write the text in the editor, beginning with TEXT."),
+      .flag("edit", "Write the text in the editor, beginning with TEXT, or with what is piped in."),
       .flag("new", "Make the thread if there is none."),
       .flag("again", "Add it also where the thread takes one entry a day, week or month."),
     ], exclusive: [["location", "no-location"]],
@@ -158,7 +158,7 @@ enum AddCommand {
     let occurrences = given.given.compactMap { occurrence -> ParsedArguments.Occurrence? in
       var occurrence = occurrence
       if occurrence.name == "THREAD" {
-        occurrence.bytes = Array(ThreadHeader.withoutSuffix(whole.path).utf8)
+        occurrence.bytes = Array(whole.path.utf8)
       }
       guard occurrence.name == "TEXT", left > 0 else { return occurrence }
       left -= 1

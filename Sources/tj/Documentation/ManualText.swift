@@ -101,7 +101,8 @@ enum ManualText {
     count. A command that writes says which thread a mere word was taken for. `tj import --into`,
     which may make a thread, takes none for it, and `tj add --new` not even a beginning.
 
-    A name that fits several threads is an error that lists them. One that fits none is an
+    A name that fits several threads is an error that lists them, and so is one that is a
+    thread's file and another's title; the path with `.md` is exact. One that fits none is an
     error that says which names are near. `tj add Morning pages words` may mean two things, where
     a thread is called Morning pages: on a terminal it asks, else it is an error with the line
     for each.

@@ -8,7 +8,10 @@ extension ErrorMessage {
       "same-title", severity: .warning,
       "a thread with the title \"\(header.title)\" was there already: \(header.path)",
       advice: isNew
-        ? ["To write there: tj add \(header.name)", "To take the new one back: tj undo"]
+        ? [
+          "To write there: tj add \(ShellWord.quoted(header.path))",
+          "To take the new one back: tj undo",
+        ]
         : ["Name them by their files, or give one another title."])
   }
 

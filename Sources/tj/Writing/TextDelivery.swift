@@ -193,7 +193,7 @@ struct TextDelivery {
     let header: ThreadHeader
     do {
       header =
-        try thread.map(journal.current)
+        try thread.map(journal.current) ?? journal.thread(at: note.thread)
         ?? journal.thread(named: ThreadHeader.withoutSuffix(note.thread), by: .beginning)
     } catch JournalError.unknownThread {
       throw CommandError.draftWithoutThread(draft: draft)

@@ -130,7 +130,9 @@ enum TextSource: Equatable {
 
   private static func isPiped(into arguments: ParsedArguments) -> Bool {
     guard arguments.command == ["edit"] else {
-      return !arguments.flag("edit") && !Session.inputIsTerminal
+      guard arguments.flag("edit") else { return !Session.inputIsTerminal }
+      // The editor begins with them; a loop's input is not meant for it.
+      return Session.inputIsPipeOrFile && Session.inputIsShared != true
     }
     // A change of something else is often made in a loop over what standard input has.
     let others = ["field", "at", "title", "find"]
