@@ -5,12 +5,12 @@ extension Entry {
   ///
   /// Of most entries the offsets of the parts tell that they are; of others the lines are made and compared.
   ///
-  /// - Parameter isPlainText: Whether the text stands in the file as it is.
+  /// - Parameter isPlain: Whether the values have each field, and the text stands in the file as it is.
   package func source(
-    _ content: EntryContent, isPlainText: Bool, in bytes: borrowing Span<UInt8>,
+    _ content: EntryContent, isPlain: Bool, in bytes: borrowing Span<UInt8>,
     lineEnding: LineEnding
   ) -> Range<Int>? {
-    if lineEnding == .lineFeed, isPlainText, slice.isPlainlyWritten(content, in: bytes) {
+    if lineEnding == .lineFeed, isPlain, slice.isPlainlyWritten(content, in: bytes) {
       return nil
     }
     let region = slice.region

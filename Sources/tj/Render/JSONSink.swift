@@ -136,14 +136,17 @@ private struct JSONEntries {
       heading.attributes.map {
         !$0.isOnlyID && !EntryAttributes.others(in: entry.file.bytes, $0).isEmpty
       } == true
-    let hasLost = hasOthers || writer.hasLostText || effective.found.count < content.fields.count
+    // Of fields of one name, the values have the last only.
+    let hasEachField = effective.found.count == content.fields.count
+    let hasLost = hasOthers || writer.hasLostText || !hasEachField
     if hasLost { partialEntries += 1 }
     if let lineEnding {
       let lines =
         writer.hasLostText
         ? entry.slice.region
         : entry.source(
-          content, isPlainText: plainText != nil, in: bytes, lineEnding: lineEnding)
+          content, isPlain: plainText != nil && hasEachField, in: bytes,
+          lineEnding: lineEnding)
       if let lines { writer.member("source", exactly: bytes.copy(lines)) }
     }
     writer.endObject()

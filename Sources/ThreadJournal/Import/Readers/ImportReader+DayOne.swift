@@ -26,7 +26,7 @@ extension ImportReader {
   /// Reads an entry of Day One: `creationDate`, `timeZone`, `text`, `location`, `tags`, `starred`, `photos`.
   mutating func readDayOneEntry(_ value: JSONValue, line: Int) {
     guard let written = text(value, "creationDate", line: line) else {
-      if value["creationDate"] == nil { note(.badMember("creationDate"), line: line) }
+      if value["creationDate"]?.isNull != false { note(.badMember("creationDate"), line: line) }
       return
     }
     guard let time = Timestamp(written) else { return note(.badTime(written), line: line) }

@@ -103,7 +103,8 @@ extension ImportReader {
 
   private mutating func readOwnEntry(_ value: JSONValue, line: Int) {
     guard let written = text(value, "time", line: line) else {
-      if value["time"] == nil { note(.badMember("time"), line: line) }
+      // One of another kind was noted already.
+      if value["time"]?.isNull != false { note(.badMember("time"), line: line) }
       return
     }
     guard let time = options.time(written) else { return note(.badTime(written), line: line) }
