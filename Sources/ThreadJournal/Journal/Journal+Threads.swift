@@ -92,24 +92,28 @@ extension Journal {
 
   /// The thread that `name` names: by path, file name, title or id, a unique beginning of one, or a word of its title.
   ///
-  /// An exact path wins over a file name, file names and titles over an id, and all of them over a beginning. What is
-  /// one thread's file name and another's title is ambiguous; a path with `.md` or a folder is exact, and may begin at
-  /// the working directory, too, or at the root.
+  /// An exact path wins over a file name, that over a title, that over an id, and all of them over a beginning; so a
+  /// thread named by its path is found without looking at any other, unless a numbered file beside it may have that
+  /// name as its title, which is ambiguous then. A path with `.md` or a folder is exact, and may begin at the working
+  /// directory, too, or at the root.
   ///
   /// - Throws: `JournalError` where there is none, or several, or it is not in `scope`.
   package func thread(
     named name: String, _ scope: Scope = .live, by naming: Naming = .word
   ) throws -> ThreadHeader {
     let atPath = try threadAtPath(name) ?? threadHere(name)
-    if let atPath, name.hasSuffix(".md") || name.utf8.contains(UInt8(ascii: "/")) {
+    if let atPath {
       if name.hasSuffix(".md"), let other = try? threadHere(name), other.path != atPath.path {
         throw JournalError.ambiguousThread(name: name, candidates: [atPath, other])
       }
-      return try checked(atPath, scope)
+      if !hasNamesake(atPath, of: name) { return try checked(atPath, scope) }
     }
     let paths = directory.threadFiles().files
     let named = paths.filter { ThreadHeader.fileName(of: $0) == name }
     let byFile = try atPath.map { [$0] } ?? named.compactMap { try header(at: $0) }
+    if !byFile.isEmpty, !byFile.contains(where: { hasNamesake($0, of: name) }) {
+      return try only(byFile, name, scope)
+    }
     let headers = paths.compactMap { try? header(at: $0) }
     let key = FieldName.key(name)
     if !byFile.isEmpty {
@@ -207,6 +211,12 @@ extension Journal {
     } catch StorageError.missing {
       return nil
     }
+  }
+
+  /// Whether a thread beside this one may have its file's name as title: its own file got a number then.
+  private func hasNamesake(_ header: ThreadHeader, of name: String) -> Bool {
+    !name.hasSuffix(".md") && !name.utf8.contains(UInt8(ascii: "/"))
+      && (try? directory.hasFile(at: "\(ThreadHeader.withoutSuffix(header.path))-2.md")) == true
   }
 
   /// The live thread whose file is exactly at `path`; nil where there is none.

@@ -229,7 +229,7 @@ extension JournalWriter {
       guard isOlder(name, than: age), draftState.fault(of: name) == nil,
         let note = try? drafts.open(name, O_RDONLY), note.isBeingWritten != true,
         // Its text may have come since the names were listed.
-        (try? drafts.status(of: name.dropLast(5) + ".md")) == .some(nil)
+        (try? drafts.status(of: name.dropLast(5) + ".md") == nil) == true
       else { continue }
       try? drafts.remove(name)
     }
