@@ -65,7 +65,8 @@ enum PurgeCommand {
     } else if trash.isEmpty {
       session.note("There is nothing to purge.")
     } else {
-      guard try session.mayRemove(arguments, question(what, words, trash, journal)) else { return .failed }
+      let asked = try question(what, words, trash, journal)
+      guard try session.mayRemove(arguments, asked) else { return .failed }
       let drafts = session.report(try journal.purge(entries: trash.entries, threads: trash.threads))
       session.note("Removed \(what) for good\(words ?? ".")")
       for path in Set(trash.entries.map(\.thread.path)).sorted()
