@@ -109,15 +109,7 @@ enum EditCommand {
       guard !words.isEmpty, !isChange, words.allSatisfy({ isEntry($0, journal) }) else {
         return nil
       }
-      var entries: [Entry] = []
-      for name in arguments.values("ENTRY") + words {
-        let entry = try journal.entry(name)
-        let isKnown = entries.contains {
-          $0.thread.path == entry.thread.path && $0.line == entry.line
-        }
-        if !isKnown { entries.append(entry) }
-      }
-      return entries
+      return try journal.entries(named: arguments.values("ENTRY") + words)
     }
     let terms = arguments.values("ENTRY") + words
     let selection = try EntrySelection(arguments, terms: terms, session)
