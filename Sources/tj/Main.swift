@@ -90,7 +90,8 @@ extension ExitStatus {
       CommandError.atLine(_, let cause):
       self = ExitStatus(of: cause)
     case is TimeExpressionError, is QueryError, CommandError.badAge, CommandError.badFieldName,
-      CommandError.textNamesEntry, CommandError.textInPieces, CommandError.textIsAssignment,
+      CommandError.textNamesEntry, CommandError.textIsTag, CommandError.textInPieces,
+      CommandError.textIsAssignment,
       CommandError.textBesideOption, CommandError.textBehindOption, CommandError.inputBesideWords,
       CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
       CommandError.needsOption, CommandError.badDefinition, CommandError.severalFields,

@@ -357,7 +357,7 @@ import ThreadStorage
     #expect(try matches([term], "## 2026-03-28 Now \(text)\n") == isMatch)
   }
 
-  @Test("A value that fits the field in one of the threads makes sense")
+  @Test("A value that fits the field in one of the threads is told of those of another type")
   func fieldsOfSeveralThreads() throws {
     var defined = DefinedFields(
       FieldSchema(fields: [FieldDefinition(name: "mood", type: .integer)], groups: []))
@@ -365,7 +365,28 @@ import ThreadStorage
     #expect(!query.fieldProblems(given: defined).isEmpty)
     defined.formUnion(
       DefinedFields(FieldSchema(fields: [FieldDefinition(name: "Mood")], groups: [])))
-    #expect(query.fieldProblems(given: defined).isEmpty)
+    #expect(
+      query.fieldProblems(given: defined) == [
+        .unfit(name: "mood", value: "good", type: .integer, meant: nil, fitsElsewhere: true)
+      ])
+    #expect(try parse("mood:7").fieldProblems(given: defined).isEmpty)
+  }
+
+  @Test("A choice is asked for one of its options; whole numbers with a thousands comma are told")
+  func options() throws {
+    let defined = DefinedFields(
+      FieldSchema(
+        fields: [
+          try FieldDefinition(name: "sky", type: nil, options: ["Sun", "rain"]),
+          FieldDefinition(name: "steps", type: .integer),
+        ], groups: []))
+    #expect(
+      try parse("sky:sun", "sky:snow", "sky:rainy", "steps:5,7", "steps:1,000")
+        .fieldProblems(given: defined) == [
+          .unfit(name: "sky", value: "snow", type: .choice, meant: nil),
+          .unfit(name: "sky", value: "rainy", type: .choice, meant: "rain"),
+          .comma(name: "steps", "1", "000", isWhole: true),
+        ])
   }
 
   @Test("A query for deleted entries is known by its terms")

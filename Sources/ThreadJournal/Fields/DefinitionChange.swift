@@ -58,15 +58,25 @@ extension ThreadDocument {
     let newUnit = unit ?? new.unit
     let isRelabelled =
       old.unit != nil && newUnit != nil && old.unit.map(FieldName.key) != newUnit.map(FieldName.key)
+    // Where the comma is the decimal sign, `1.234` is rather a thousand.
+    let hasDecimalCommas =
+      new.type == .number && old.type != .number
+      && entries.contains { slice in
+        content(of: slice).fields.contains {
+          FieldName.key(string($0.name)) == new.key
+            && ForeignForm.hasDecimalComma($0.value(in: bytes.span)[...].trimmed)
+        }
+      }
     var lines = LineCounter()
     var unfit: [UnfitValue] = []
     var splices: [Splice] = []
     for slice in entries {
       for field in content(of: slice).fields where FieldName.key(string(field.name)) == new.key {
         let value = field.value(in: bytes.span)
-        guard isRelabelled || new.check(value) != nil else { continue }
+        let isUnclear = hasDecimalCommas && ForeignForm.isGrouped(value[...].trimmed)
+        guard isRelabelled || isUnclear || new.check(value) != nil else { continue }
         let line = lines.line(at: field.lines.lowerBound, in: bytes.span)
-        let canConvert = !field.hasMoreLines && !isRelabelled
+        let canConvert = !field.hasMoreLines && !isRelabelled && !isUnclear
         let written = canConvert ? new.converted(value, from: unit) : nil
         if change.converts, let written {
           splices.append(Splice(field.firstValueLine, written))

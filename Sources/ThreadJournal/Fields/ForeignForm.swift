@@ -73,6 +73,11 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
       && groups.allSatisfy { $0.allSatisfy(Byte.isDigit) }
   }
 
+  /// Whether `text` is a number with a decimal comma, and so none of a type.
+  static func hasDecimalComma(_ text: ArraySlice<UInt8>) -> Bool {
+    text.contains(UInt8(ascii: ",")) && ForeignForm.decimalComma.written(text) != nil
+  }
+
   private func word(_ text: ArraySlice<UInt8>, _ yes: String, _ no: String) -> [UInt8]? {
     let word = text.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
     if word.elementsEqual(yes.utf8) { return Array("true".utf8) }

@@ -212,6 +212,12 @@ extension TimeScanner {
       return timestamp.precision == .day
         ? .day(timestamp.date, utcOffset: timestamp.utcOffset) : .written(timestamp)
     }
+    var reader = self
+    if reader.take(word: "on"), let date = try reader.writtenDay() {
+      self = reader
+      let clock = try clock()
+      return try moment(of: (date, false), at: clock)
+    }
     if let part = try partOfDay() { return part }
     if let day = dayWords() {
       let clock = try clock()
@@ -224,8 +230,34 @@ extension TimeScanner {
     if let moment = try distance() { return moment }
     guard let clock = try clock() else { throw notUnderstood }
     _ = take(word: "on")
-    let day = dayWords() ?? (today, true)
+    let day = try dayBehindClock()
     return try moment(of: day, at: clock)
+  }
+
+  /// Reads a date without a time, in any form that is read; nil where none is next.
+  private mutating func writtenDay() throws(TimeExpressionError) -> CalendarDate? {
+    if let date = try foreignDate() { return date }
+    var reader = self
+    guard let timestamp = try reader.timestamp(), timestamp.precision == .day,
+      timestamp.utcOffset == nil
+    else { return nil }
+    self = reader
+    return timestamp.date
+  }
+
+  /// Reads the day of a time that stands before it: a date, "monday", "3 days ago"; today where no day is next.
+  private mutating func dayBehindClock() throws(TimeExpressionError) -> DayWords {
+    if let date = try writtenDay() { return (date, false) }
+    if let day = dayWords() { return day }
+    var reader = self
+    let isAhead = reader.take(word: "in")
+    if let amount = reader.amount(), amount.isWholeDays, isAhead || reader.take(word: "ago"),
+      let date = (isAhead ? amount : amount.negated).date(from: today)
+    {
+      self = reader
+      return (date, false)
+    }
+    return (today, true)
   }
 
   /// A day as words name it; the current one has times on either side of midnight where days start later.

@@ -55,7 +55,9 @@ enum AddCommand {
     action: .run(run))
 
   static func run(_ given: ParsedArguments, in session: Session) throws -> ExitStatus {
-    let journal = try session.journal(.writing, mentionsDrafts: true)
+    // Without a thread to add to, a journal would be made for nothing.
+    let use: Session.Use = given.flag("new") ? .writing : .changing
+    let journal = try session.journal(use, mentionsDrafts: true)
     let arguments = try withThread(given, journal, session)
     try WordsBehindOption.checkOptions(arguments, session)
     let source = TextSource(arguments)

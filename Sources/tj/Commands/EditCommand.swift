@@ -109,15 +109,7 @@ enum EditCommand {
       guard !words.isEmpty, !isChange, words.allSatisfy({ isEntry($0, journal) }) else {
         return nil
       }
-      var entries: [Entry] = []
-      for name in arguments.values("ENTRY") + words {
-        let entry = try journal.entry(name)
-        let isKnown = entries.contains {
-          $0.thread.path == entry.thread.path && $0.line == entry.line
-        }
-        if !isKnown { entries.append(entry) }
-      }
-      return entries
+      return try journal.entries(named: arguments.values("ENTRY") + words)
     }
     let terms = arguments.values("ENTRY") + words
     let selection = try EntrySelection(arguments, terms: terms, session)
@@ -224,8 +216,12 @@ private enum WordsMeantOtherwise {
     guard let word = words.first, words != ["-"], words != [""] else { return }
     let given = arguments.value("ENTRY") ?? ""
     if words.count == 1, word.utf8.contains(where: { $0 <= 0x20 }) { return }
-    if let other = try named(words, in: journal) {
-      throw CommandError.textNamesEntry(words.joined(separator: " "), other: other, of: given)
+    if let others = named(words, beside: entry, in: journal) {
+      throw CommandError.textNamesEntry(words.joined(separator: " "), others: others, of: given)
+    }
+    let bytes = Array(word.utf8)
+    if words.count == 1, !entry.text.isEmpty, Hashtag.all(in: bytes).first == 1..<bytes.count {
+      throw CommandError.textIsTag(word, of: given)
     }
     let areAssignments = words.allSatisfy {
       FieldAssignment(Array($0.utf8)).map { FieldName.isValid($0.name) } ?? false
@@ -247,16 +243,42 @@ private enum WordsMeantOtherwise {
       word, option: before.name, value: String(utf8: value), of: given)
   }
 
-  /// The name of the entry that one of `words` is; nil where they can only be a text.
-  private static func named(_ words: [String], in journal: Journal) throws -> String? {
+  /// The names of the entries that `words` are or are meant to be; nil where they can only be a text.
+  private static func named(
+    _ words: [String], beside entry: Entry, in journal: Journal
+  ) -> [String]? {
     for word in words {
       switch EntryReference(word) {
-      case .position: return word
+      case .position: return [word]
       case .id where word.utf8.count >= EntryReference.minimumLength:
-        if let entry = journal.entries(withIDBeginning: word).first { return entry.reference }
+        if let entry = journal.entries(withIDBeginning: word).first { return [entry.reference] }
       case .id, nil: break
       }
     }
-    return nil
+    guard words.count == 1, let word = words.first else { return nil }
+    if let positions = positions(word, beside: entry) { return positions }
+    let isLikeID =
+      EntryID.isLikeNew(word)
+      || word.utf8.allSatisfy(Byte.isLetterOrDigit) && word.utf8.contains(where: Byte.isDigit)
+    guard isLikeID else { return nil }
+    var meant: [String] = []
+    do { meant = [try journal.entry(word, .all).reference] } catch {
+      if case JournalError.unknownEntry(_, let nearest) = error { meant = nearest }
+    }
+    // In place of a longer text, a word such as ids are is rather a slip.
+    return meant.isEmpty && entry.text.count <= word.utf8.count ? nil : meant
+  }
+
+  /// What `@2`, or the range `log@2-4`, means: entries of the thread that is named, else of that of `entry`.
+  private static func positions(_ word: String, beside entry: Entry) -> [String]? {
+    let parts = word.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let ends = parts[1].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard ends.count <= 2, let first = ends.first, let last = ends.last, first > 0, last >= first,
+      last - first < 100
+    else { return nil }
+    let thread =
+      parts[0].isEmpty ? ThreadHeader.withoutSuffix(entry.thread.path) : String(parts[0])
+    return (first...last).map { "\(thread)@\($0)" }
   }
 }

@@ -16,7 +16,7 @@ enum MoveCommand {
     seeAlso: ["edit", "rename"], synonyms: ["mv"],
     action: .run { arguments, session in
       let journal = try session.journalToChange()
-      let entries = try arguments.values("ENTRY").map { try journal.entry($0) }
+      let entries = try journal.entries(named: arguments.values("ENTRY"))
       let target = try journal.thread(named: arguments.value("THREAD") ?? "")
       session.report(undoable: try journal.move(entries, to: target)) {
         "Moved \(Plural.entries($0.count)) to \(target.title)."

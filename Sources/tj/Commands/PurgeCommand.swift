@@ -13,7 +13,8 @@ enum PurgeCommand {
     ], exclusive: [["REF", "older-than", "all"]],
     description: """
       Removes what was deleted 30 days ago or earlier (the setting `trash-days` has another number
-      of days), and says what stays. It removes nothing that was not deleted first.
+      of days), and says what stays. It removes nothing that was not deleted first, and `THREAD@N` counts the deleted
+      entries alone, from the newest on.
 
       It is final: no file of the journal keeps a line of it. The records of all changes before it,
       which `tj undo` would need, go with it, and so do the displaced files that might hold it, its
@@ -49,6 +50,7 @@ enum PurgeCommand {
     // What could not be read may hold what was to go.
     let status = trash.problems.isEmpty ? ExitStatus.done : .failed
     let what = Plural.both(threads: trash.threads.count, entries: trash.entries.count)
+    let words = Plural.name(threads: trash.threads, entries: trash.entries).map { ": \($0)" }
     let changes = arguments.flag("all") && trash.isEmpty ? journal.directory.log.countToForget : 0
     if changes > 0 {
       let words = Plural.of(changes, "change")
@@ -60,9 +62,10 @@ enum PurgeCommand {
     } else if trash.isEmpty {
       session.note("There is nothing to purge.")
     } else {
-      guard try session.mayRemove(arguments, question(what, trash, journal)) else { return .failed }
+      let asked = try question(what, words, trash, journal)
+      guard try session.mayRemove(arguments, asked) else { return .failed }
       let drafts = session.report(try journal.purge(entries: trash.entries, threads: trash.threads))
-      session.note("Removed \(what) for good.")
+      session.note("Removed \(what) for good\(words ?? ".")")
       for path in Set(trash.entries.map(\.thread.path)).sorted()
       where (try? journal.document(at: path).isThread) == false {
         session.note(
@@ -87,7 +90,7 @@ enum PurgeCommand {
 
   /// What is asked before: what cannot be undone from then on, and which words of one's own go, too.
   private static func question(
-    _ what: String, _ trash: Trash, _ journal: Journal
+    _ what: String, _ words: String?, _ trash: Trash, _ journal: Journal
   ) throws -> String {
     let changes = (try? journal.directory.log.numbers(asksGit: false).count) ?? 0
     let before =
@@ -105,7 +108,7 @@ enum PurgeCommand {
     let lines =
       drafts == 0
       ? "" : " \(Plural.of(drafts, "draft")) \(drafts == 1 ? "loses" : "lose") its lines, too."
-    return "Remove \(what) for good? This cannot be undone\(before)\(lines)"
+    return "Remove \(what) for good\(words ?? "")? This cannot be undone\(before)\(lines)"
   }
 
   /// Says what became of drafts, and what a purge does not reach.

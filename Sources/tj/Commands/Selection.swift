@@ -343,6 +343,19 @@ extension Journal {
     return (threads, [], [])
   }
 
+  /// The live entries that `texts` name, each once.
+  func entries(named texts: [String]) throws -> [Entry] {
+    var entries: [Entry] = []
+    for text in texts {
+      let entry = try entry(text)
+      let isKnown = entries.contains {
+        $0.thread.path == entry.thread.path && $0.line == entry.line
+      }
+      if !isKnown { entries.append(entry) }
+    }
+    return entries
+  }
+
   func references(
     _ texts: [String], _ scope: Scope
   ) throws -> (threads: [ThreadHeader], entries: [Entry]) {

@@ -23,7 +23,10 @@ enum UndoCommand {
       ("tj undo --list", "See the changes that are kept."),
     ], seeAlso: ["redo", "restore", "trash", "purge", "draft"], synonyms: ["revert", "rollback"],
     action: .run { arguments, session in
-      if arguments.flag("list") || arguments.flag("json") {
+      if arguments.flag("json"), !arguments.flag("list") {
+        throw CommandError.needsOption(option: "json", other: "list")
+      }
+      if arguments.flag("list") {
         let journal = try session.journal(.reading)
         let changes = try journal.keptChanges()
         arguments.flag("json") ? printJSON(changes, session) : print(changes, session)

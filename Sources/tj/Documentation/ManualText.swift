@@ -111,7 +111,8 @@ enum ManualText {
 
     k3f9q2wz7h | The entry's id, or a beginning of it that fits only one entry, of 3 characters or
     more.
-    THREAD@N | The N-th newest entry of a thread; `morning@1` is the latest.
+    THREAD@N | The N-th newest entry of a thread; `morning@1` is the latest. In `tj restore` and `tj purge` it is the
+    N-th newest of the deleted ones.
 
     # TIMES
 

@@ -22,8 +22,11 @@ enum CommandError: Error {
   case nothingLeft
   /// The new text of an entry has nothing in it.
   case emptyEdit(entry: Entry)
-  /// What stands where a new text of the entry `of` may stand names another entry, too.
-  case textNamesEntry(String, other: String, of: String)
+  /// What stands where a new text of the entry `of` may stand names other entries, too, or looks like an id; none is
+  /// known then.
+  case textNamesEntry(String, others: [String], of: String)
+  /// The new text is one tag, which may be meant to be added.
+  case textIsTag(String, of: String)
   /// The new text is several arguments.
   case textInPieces([String], of: String)
   /// Words of the text that are perhaps meant as values of fields, and a line for either.
@@ -170,11 +173,23 @@ extension ErrorMessage {
         "nothing-left", "the new text is empty; nothing was changed",
         "To delete the entry: tj delete \(ShellWord.quoted(entry.reference))",
         "To write it in the editor: tj edit \(ShellWord.quoted(entry.reference))")
-    case .textNamesEntry(let text, let other, let name):
+    case .textNamesEntry(let text, let others, let name):
+      let name = ShellWord.quoted(name)
+      let meant =
+        others.isEmpty
+        ? "be meant as an entry, which there is not"
+        : others.count == 1
+          ? "another entry, \(others[0])" : "other entries, \(others.joined(separator: " "))"
+      let line = "tj edit \(name) \(others.map(ShellWord.quoted).joined(separator: " "))"
+      self.init(
+        "text-or-entry", "\"\(text)\" may be the new text, or \(meant)",
+        advice: (others.isEmpty ? [] : ["To edit \(others.count == 1 ? "both" : "all"): \(line)"])
+          + ["As the new text: tj edit \(name) --text \(ShellWord.quoted(text))"])
+    case .textIsTag(let text, let name):
       let name = ShellWord.quoted(name)
       self.init(
-        "text-or-entry", "\"\(text)\" may be the new text, or another entry, \(other)",
-        "To edit both: tj edit \(name) \(ShellWord.quoted(other))",
+        "text-or-tag", "\"\(text)\" may be the whole new text, or a tag to add to it",
+        "To write it into the text: tj edit \(name)",
         "As the new text: tj edit \(name) --text \(ShellWord.quoted(text))")
     case .textInPieces(let words, let name):
       self.init(

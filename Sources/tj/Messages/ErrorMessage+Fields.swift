@@ -231,19 +231,22 @@ extension ErrorMessage {
         nearest: nearest.map { $0.contains(" ") ? "'\"\($0)\":…'" : $0 },
         "For a word with a colon, put a backslash before it: \(name)\\:…")
       advice = Self.meant(byKey: name) + advice
-    case .unfit(let name, let value, let type, let meant):
+    case .unfit(let name, let value, let type, let meant, let fitsElsewhere):
       self.init(
         "bad-field-value", severity: .warning,
-        "\"\(value)\" cannot be compared with the field \"\(name)\", which is \(type.words); "
-          + "only values with this text are found",
+        "\"\(value)\" cannot be compared with the field \"\(name)\""
+          + (fitsElsewhere ? " where it is \(type.words); " : ", which is \(type.words); ")
+          + "only values with this text are found\(fitsElsewhere ? " there" : "")",
         nearest: meant.map {
           [ShellWord.quoted("\(name.contains(" ") ? "\"\(name)\"" : name):\($0)")]
         } ?? [],
         "What a query may be: tj help find")
-    case .comma(let name, let first, let second):
+    case .comma(let name, let first, let second, let isWhole):
       self.init(
         "comma-value", severity: .warning, "\(name) was looked for as \(first) or \(second)",
-        "For a number with decimals: \(name):\(first).\(second)")
+        isWhole
+          ? "For one number: \(name):\(first)\(second)"
+          : "For a number with decimals: \(name):\(first).\(second)")
     case .word(let name, let isExcluded):
       let term = ShellWord.quoted("tag:\(name)")
       self.init(

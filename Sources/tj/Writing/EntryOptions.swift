@@ -108,7 +108,7 @@ struct EntryOptions {
       JournalError.entryIsNotUTF8, JournalError.alreadyEntered,
       CommandError.badDefinition, CommandError.severalFields, CommandError.definitionWithoutColon,
       CommandError.longDefinition,
-      CommandError.textNamesEntry, CommandError.textInPieces,
+      CommandError.textNamesEntry, CommandError.textIsTag, CommandError.textInPieces,
       CommandError.textIsAssignment, CommandError.textBesideOption, CommandError.fieldTwice:
       true
     default: isOfEntry(error)

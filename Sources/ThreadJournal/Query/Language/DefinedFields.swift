@@ -5,6 +5,8 @@ package struct DefinedFields: Sendable {
   private var names: Set<String> = []
   /// By the `FieldName.key` of each name.
   private var types: [String: Set<FieldType>] = [:]
+  /// The options of choices, by the same.
+  private var options: [String: Set<String>] = [:]
   /// The keys of the names that a thread defines itself.
   private var defined: Set<String> = []
 
@@ -14,6 +16,7 @@ package struct DefinedFields: Sendable {
     for field in FieldDefinition.reserved + schema.fields {
       names.insert(field.name)
       types[field.key, default: []].insert(field.type)
+      if !field.options.isEmpty { options[field.key, default: []].formUnion(field.options) }
     }
   }
 
@@ -27,6 +30,7 @@ package struct DefinedFields: Sendable {
     names.formUnion(other.names)
     defined.formUnion(other.defined)
     types.merge(other.types) { $0.union($1) }
+    options.merge(other.options) { $0.union($1) }
   }
 
   /// The name of the field that is called like `words`, where a thread defines it.
@@ -35,23 +39,34 @@ package struct DefinedFields: Sendable {
     return defined.contains(key) ? names.first { FieldName.key($0) == key } : nil
   }
 
-  /// Why `field` can be met by hardly any entry; nil where it can.
-  func problem(_ field: FieldCondition) -> QueryFieldProblem? {
+  /// Why `field` can be met by hardly any entry, of all threads or of those that define it with some type.
+  func problems(_ field: FieldCondition) -> [QueryFieldProblem] {
     guard let types = types[field.key] ?? field.part.map({ [$0.type] }) else {
-      return .undefined(name: field.name, nearest: names.sorted().nearest(to: field.name))
+      return [.undefined(name: field.name, nearest: names.sorted().nearest(to: field.name))]
     }
+    let defined = FieldType.allCases.filter { types.contains($0) }
+    let known = options[field.key] ?? []
     for test in field.tests {
-      guard types.allSatisfy({ !test.fits($0) }),
-        let type = FieldType.allCases.first(where: { types.contains($0) })
-      else { continue }
-      return .unfit(
-        name: field.name, value: test.typed, type: type,
-        meant: type.isOrdered ? TypedRange.dotted(test.typed, where: type.hasEnd) : nil)
+      let unfit = defined.filter { !test.fits($0, known) }
+      guard !unfit.isEmpty else { continue }
+      let fitsElsewhere = unfit.count < defined.count
+      return unfit.prefix(fitsElsewhere ? unfit.count : 1).map { type -> QueryFieldProblem in
+        let option = type == .choice ? known.sorted().nearest(to: test.typed).first : nil
+        let range = type.isOrdered ? TypedRange.dotted(test.typed, where: type.hasEnd) : nil
+        return .unfit(
+          name: field.name, value: test.typed, type: type, meant: option ?? range,
+          fitsElsewhere: fitsElsewhere)
+      }
     }
-    guard types == [.number], field.tests.count == 2,
+    guard types.isSubset(of: [.number, .integer]), field.tests.count == 2,
       field.tests.allSatisfy({ $0.typed.utf8.allSatisfy(Byte.isDigit) })
-    else { return nil }
-    return .comma(name: field.name, field.tests[0].typed, field.tests[1].typed)
+    else { return [] }
+    let (first, second) = (field.tests[0].typed, field.tests[1].typed)
+    let isWhole = types.contains(.integer)
+    // Whole numbers may well be two; what looks like a thousand is hardly so.
+    let isThousand = second.utf8.count == 3 && (first.utf8.count < 3 || second.hasPrefix("0"))
+    guard !isWhole || isThousand else { return [] }
+    return [.comma(name: field.name, first, second, isWhole: isWhole)]
   }
 }
 
@@ -59,10 +74,11 @@ package struct DefinedFields: Sendable {
 package enum QueryFieldProblem: Sendable, Hashable {
   /// No thread that was looked at defines the field; `nearest` are names that may be meant.
   case undefined(name: String, nearest: [String])
-  /// In none of them the field is of a type of which `value` could be a value or a range; `meant` may be one.
-  case unfit(name: String, value: String, type: FieldType, meant: String?)
-  /// Two whole numbers are asked for, with a comma between them, which may be meant as one with decimals.
-  case comma(name: String, _ first: String, _ second: String)
+  /// In none of them, or not where the field is of this type, `value` could be a value or a range; `meant` may be one.
+  case unfit(
+    name: String, value: String, type: FieldType, meant: String?, fitsElsewhere: Bool = false)
+  /// Two whole numbers are asked for, with a comma between them, which may be meant as one: with decimals, or whole.
+  case comma(name: String, _ first: String, _ second: String, isWhole: Bool)
   /// A word is looked for, or left out, that is a field's name.
   case word(name: String, isExcluded: Bool)
 }
@@ -86,21 +102,26 @@ extension FieldType {
 
 extension FieldTest {
   /// Whether values of `type` can be compared with it; if not, only those are found that have its text.
-  fileprivate func fits(_ type: FieldType) -> Bool {
+  fileprivate func fits(_ type: FieldType, _ options: Set<String>) -> Bool {
     switch type {
     case .integer, .number: numbers != nil
     case .duration: durations != nil
     case .time: clocks != nil
     case .boolean: boolean != nil
     case .date: dates != nil
-    case .text, .choice: !isComparison && !isRangeOfNumbers
+    case .text: !isComparison && !isRangeOfNumbers
+    case .choice:
+      !isComparison && !isRangeOfNumbers
+        && (options.isEmpty || options.contains { FieldName.key($0) == key })
     }
   }
 }
 
 extension Journal {
-  /// The fields that the threads at `paths` define, or all threads.
+  /// The fields that the threads at `paths` define, or all live threads.
   package func definedFields(in paths: [String]? = nil) -> DefinedFields {
-    DefinedFields(definitions(of: paths ?? directory.threadFiles().files).map(\.schema))
+    let heads = definitions(of: paths ?? directory.threadFiles().files)
+    return DefinedFields(
+      heads.filter { paths != nil || $0.header.deletion == nil }.map(\.schema))
   }
 }

@@ -128,12 +128,12 @@ package struct EntryQuery: Sendable {
   package func fieldProblems(
     given defined: DefinedFields, countsWords: Bool = false
   ) -> [QueryFieldProblem] {
-    leaves.compactMap { term in
-      if let field = term.condition as? FieldCondition { return defined.problem(field) }
+    leaves.flatMap { term -> [QueryFieldProblem] in
+      if let field = term.condition as? FieldCondition { return defined.problems(field) }
       guard let word = term.condition as? WordCondition, countsWords || term.isExcluded,
         let name = defined.name(of: word.pattern.words)
-      else { return nil }
-      return .word(name: name, isExcluded: term.isExcluded)
+      else { return [] }
+      return [.word(name: name, isExcluded: term.isExcluded)]
     }
   }
 

@@ -80,8 +80,10 @@ package struct EntryScan: Sendable {
       work: { state, path, bytes -> (count: Int, fields: DefinedFields?, output: Output?) in
         var scan = FileScan(path: path, bytes, request, state.query)
         let (count, output) = read(&state.renderer, &scan, &state.query)
-        let fields = request.query.asksForFields ? DefinedFields(scan.schema) : nil
-        return (count, fields, output)
+        guard request.query.asksForFields else { return (count, nil, output) }
+        let schema = scan.schemaOfAskedThread()
+        let counts = request.scope != .live || scan.hasLiveEntries
+        return (count, DefinedFields(counts ? schema : FieldSchema()), output)
       },
       deliver: { (file) throws(Failure) in
         outcome.count += file.count
