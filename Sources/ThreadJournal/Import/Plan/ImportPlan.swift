@@ -168,7 +168,10 @@ package struct ImportPlan: Sendable {
           ($0.element.lineInThread, $0.offset) < ($1.element.lineInThread, $1.offset)
         }.map(\.element)
       } else if !plan.replacesHead {
-        let written = fresh + plan.held.replaced.map(\.entry)
+        let path = plan.existing?.path
+        let written: [(entry: ImportedEntry, path: String?)] =
+          fresh.map { (entry: $0, path: path) }
+          + plan.held.replaced.map { (entry: $0.entry, path: $0.place.path) }
         if !written.isEmpty { defineFields(of: written, in: &plan, reading) }
         // Only where entries are added are fields defined.
         if fresh.isEmpty { (plan.newFields, plan.groups) = ([], []) }
@@ -476,16 +479,20 @@ package struct ImportPlan: Sendable {
   private typealias Column = (key: String, definition: FieldDefinition?)
 
   /// Checks the values of fields that the thread defines, and finds types for the others.
+  ///
+  /// - Parameter entries: Each with the file that it is written to, which is another thread's where its id is there.
   private mutating func defineFields(
-    of entries: [ImportedEntry], in plan: inout ThreadPlan, _ reading: ImportReading
+    of entries: [(entry: ImportedEntry, path: String?)], in plan: inout ThreadPlan,
+    _ reading: ImportReading
   ) {
-    let schema = index.schema(at: plan.existing?.path)
+    let ownPath = plan.existing?.path
     let brought = reading.schemas[plan.thread]
     var values: [String: [[UInt8]]] = [:]
     var names: [String] = []
     // The first of the values of a field that its own definition does not take.
     var misfits: [String: Int] = [:]
-    for entry in entries {
+    for (entry, path) in entries {
+      let schema = index.schema(at: path)
       for (name, value) in entry.fields {
         let key = FieldName.key(name)
         if schema.defines(name) || FieldDefinition.reserved.contains(where: { $0.key == key }) {
@@ -493,7 +500,7 @@ package struct ImportPlan: Sendable {
             let field = try schema.checking(value, for: name)
             try brought?.field(named: name)?.checkUnit(isThatOf: field)
           } catch { note(.field(error), entry) }
-        } else {
+        } else if path == ownPath {
           if values[key] == nil { names.append(name) }
           values[key, default: []].append(value)
           guard let field = brought?.field(withKey: key), let error = field.check(value) else {
@@ -510,6 +517,7 @@ package struct ImportPlan: Sendable {
         }
       }
     }
+    let schema = index.schema(at: ownPath)
     plan.newFields = (brought?.fields ?? []).filter { !schema.defines($0.name) }
     if plan.existing == nil { plan.groups = brought?.groups ?? [] }
     for name in Self.sorted(names, as: reading.fieldOrder)
