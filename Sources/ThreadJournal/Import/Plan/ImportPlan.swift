@@ -301,6 +301,10 @@ package struct ImportPlan: Sendable {
       note(kind, at: place)
       return nil
     }
+    var thread = thread
+    if copy == nil, thread.title.isEmpty, let path = thread.path {
+      thread.title = index.thread(at: path)?.title ?? ThreadHeader.fileName(of: path)
+    }
     // The title of a copy stands in its head, and is not written.
     if copy == nil, !Journal.isTitle(thread.title) {
       return refused(.badThreadTitle(thread.title))

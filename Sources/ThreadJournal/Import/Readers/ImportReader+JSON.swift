@@ -114,6 +114,9 @@ extension ImportReader {
         ImportedThread(
           title: title, path: text(value, "path", line: line),
           id: text(value, "thread_id", line: line)))
+    } else if let path = text(value, "path", line: line), !path.isEmpty {
+      entry.thread = thread(
+        ImportedThread(title: "", path: path, id: text(value, "thread_id", line: line)))
     }
     let source = exactly(value, "source", line: line).map { ThreadDocument($0) }
     let typed = source?.entries.first.map { $0.heading }
@@ -252,6 +255,11 @@ extension ImportReader {
     var isAtOdds: [ImportedThread: Bool] = [:]
     for (index, entry) in reading.entries.enumerated() {
       let thread = entry.thread
+      if thread.title.isEmpty {
+        let same = threads.filter { $0.mayBe(thread) }
+        if same.count == 1 { reading.entries[index].thread = same[0] }
+        continue
+      }
       // By its title alone, one of the document is meant, however the journal's is called by now.
       if thread.id == nil, thread.path == nil, let same = known[FieldName.key(thread.title)],
         same.count == 1
