@@ -58,7 +58,8 @@ struct ImportView {
       appendLine("  \(values) of \(conversion.name) as \"\(from)\" read as \(to)", to: &output)
     }
     for (name, value, doubt) in thread.doubts {
-      let words = "\(name) stays text: \"\(ImportView.short(value))\" \(ImportView.words(doubt))"
+      let start = doubt == .readAsDecimals ? name : "\(name) stays text:"
+      let words = "\(start) \"\(ImportView.short(value))\" \(ImportView.words(doubt))"
       appendLine("  " + words, to: &output)
     }
   }
@@ -67,6 +68,7 @@ struct ImportView {
     switch doubt {
     case .timeOrDuration: "may be a time of day or a duration"
     case .thousands: "may have decimals, or thousands"
+    case .readAsDecimals: "read as a number with decimals; it may be thousands"
     case .minutesOrMetres: "may be minutes or metres"
     case .units: "has a unit, and others have another or none"
     case .unlikeOthers(let type, let file, let line): "in \(file):\(line) is not \(type.words)"

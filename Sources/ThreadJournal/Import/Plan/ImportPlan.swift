@@ -49,7 +49,8 @@ package struct ImportPlan: Sendable {
     package var atTakenTimes = (count: 0, reference: "")
     /// Values that are written otherwise than the files have them, by field.
     package var conversions: [Conversion] = []
-    /// Fields that stay text though their values look like something, each with one of them.
+    /// Fields that stay text though their values look like something, or are read though these may say something else,
+    /// each with one of the values.
     package var doubts: [(name: String, value: [UInt8], doubt: ColumnForm.Doubt)] = []
     /// The units that the values of new fields had behind them, by `FieldName.key`.
     var units: [String: String] = [:]
@@ -428,6 +429,10 @@ package struct ImportPlan: Sendable {
             written = form.written(value)
           } else if definition.check(value) != nil {
             written = definition.converted(value, dateOrder: order) ?? value
+          } else if isNumber, forms[key]?.doubt == .thousands,
+            ForeignForm.isGrouped(value[...].trimmed), doubtful.insert(key).inserted
+          {
+            plan.doubts.append((name, value, .readAsDecimals))
           }
         } else if key != FieldDefinition.location.key, let form = forms[key] {
           written = form.written(value)
