@@ -500,6 +500,8 @@ package struct ImportPlan: Sendable {
     var names: [String] = []
     // The first of the values of a field that its own definition does not take.
     var misfits: [String: Int] = [:]
+    // Where `skip` is told.
+    var skips: Int?
     for (entry, path) in entries {
       let schema = index.schema(at: path)
       for (name, value) in entry.fields {
@@ -509,6 +511,15 @@ package struct ImportPlan: Sendable {
             let field = try schema.checking(value, for: name)
             try brought?.field(named: name)?.checkUnit(isThatOf: field)
           } catch { note(.field(error), entry) }
+          guard key == FieldDefinition.skip.key, entry.isForeign, !schema.defines(name),
+            !value[...].trimmed.isEmpty
+          else { continue }
+          if let skips {
+            leftOut[skips].count += 1
+          } else {
+            skips = leftOut.count
+            leftOut.append(ImportOmission(file: entry.file, line: entry.line, kind: .skip))
+          }
         } else if path == ownPath {
           if values[key] == nil { names.append(name) }
           values[key, default: []].append(value)
