@@ -76,7 +76,7 @@ extension ImportReader {
     }
   }
 
-  private static func hasYear(_ text: ArraySlice<UInt8>) -> Bool {
+  static func hasYear(_ text: ArraySlice<UInt8>) -> Bool {
     text.split { !Byte.isDigit($0) }.contains { $0.count == 4 }
   }
 
