@@ -134,6 +134,8 @@ struct ImportView {
         + "copy that folder of the archive beside the thread"
     case .seconds: "the seconds of a time with an end are left out\(times)"
     case .openFrontMatter: "the front matter has no line --- at its end, and stays text\(times)"
+    case .lowFrontMatter:
+      "this front matter has blank lines above it, and stays text\(times)"
     case .skip: "\"skip\" excuses a planned day, whatever it says\(times)"
     case .definition(let problem): ErrorMessage.sentence(problem)
     case .badValue(let field, let value, let error):

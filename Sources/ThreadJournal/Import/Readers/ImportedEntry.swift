@@ -317,6 +317,8 @@ package struct ImportOmission: Sendable, Hashable {
     case seconds
     /// The front matter has no end, and is text.
     case openFrontMatter
+    /// What would be front matter has blank lines above it, and is text.
+    case lowFrontMatter
     /// A field of another program that is called as the one which excuses planned days.
     case skip
     /// What is wrong with a definition of a field, which is read as well as it can be.
@@ -327,7 +329,8 @@ package struct ImportOmission: Sendable, Hashable {
     /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
     package var isLeftOut: Bool {
       switch self {
-      case .heading, .photoLinks, .skippedTime, .openFrontMatter, .skip, .badValue: false
+      case .heading, .photoLinks, .skippedTime, .openFrontMatter, .lowFrontMatter, .skip, .badValue:
+        false
       default: true
       }
     }
