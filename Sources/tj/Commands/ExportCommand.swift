@@ -49,7 +49,7 @@ enum ExportCommand {
       takes off; `--raw` leaves cells alone. Values are as they are typed, so that they come back
       the same; `--durations` and `--booleans` give each type of field one form, for spreadsheets.
       `tj import` reads all forms back but durations as numbers, of which nothing says the unit, and `1` and `0`,
-      which are numbers, too. The column `length` stays as it is typed.
+      which are numbers, too. The column `length` is written as `1h30m` always.
 
       JSON is the copy to keep: one document with all that the threads hold, their front matter and
       the text above their entries, threads without entries, and with `--all` what is deleted.
