@@ -106,6 +106,23 @@ import ThreadStorage
     #expect(TimePattern.fitting(["21.11.2026 a", "22.11.2026 b"]) == [])
     #expect(
       TimePattern.fitting(["21.11.2026 a", "22.11.2026 b"], mayHaveTitles: true) == ["%d.%m.%Y"])
+    for (text, pattern) in [
+      ("21/11/2026 09:00 +0530", "%d/%m/%Y %H:%M %z"),
+      ("Sat, 21 Nov 2026 09:00:00 +0100", "%A, %d %B %Y %H:%M:%S %z"),
+      ("11/21/2026 9:05:00 PM GMT-5", "%m/%d/%Y %I:%M:%S %p %z"),
+      ("21 Nov 2026 09:00:00 GMT", "%d %B %Y %H:%M:%S %z"),
+      ("21.11.2026T09:00:00Z", "%d.%m.%YT%H:%M:%S%z"),
+      ("2026-11-21 09:00 UTC", "%Y-%m-%d %H:%M %z"),
+    ] {
+      #expect(TimePattern.fitting([text]) == [pattern])
+    }
+    // What is written out is read.
+    for (pattern, text) in [
+      ("%Y-%m-%d %H:%M UTC", "2026-11-21 09:00 UTC"), ("%Y%m%dT%H%M%SZ", "20261121T090000Z"),
+      ("%F %T GMT-5", "2026-11-21 09:00:00 GMT-5"), ("%F %R+0530", "2026-11-21 09:00+05:30"),
+    ] {
+      #expect(TimePattern(pattern)?.timestamp(text)?.utcOffset != nil)
+    }
     #expect(TimePattern.fitting(["03/28/26 11:59 p.m."]) == ["%m/%d/%y %I:%M %p"])
   }
 }

@@ -8,6 +8,8 @@ package struct ColumnForm: Sendable {
     case timeOrDuration
     /// `1,234` may be a thousand or little more than one, and so may `1.234`.
     case thousands
+    /// `1.234` is read as little more than one, as its field takes numbers, and may be a thousand.
+    case readAsDecimals
     /// `45m` may be minutes or metres.
     case minutesOrMetres
     /// Some have other units than others, or none.

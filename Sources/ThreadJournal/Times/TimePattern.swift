@@ -12,7 +12,7 @@ package struct TimePattern: Sendable {
 
   /// The pattern that `text` writes; nil where a `%` is followed by what is not known.
   package init?(_ text: String) {
-    var bytes = Array(text.utf8)[...]
+    var bytes = Self.readingZone(Array(text.utf8))[...]
     while let byte = bytes.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         parts.append(byte == .space ? .space : .literal(byte))
@@ -34,6 +34,41 @@ package struct TimePattern: Sendable {
     }
   }
 
+  /// The pattern with `%z` for a zone that is written out at its end, behind a time of day: `UTC`, `+0530`.
+  private static func readingZone(_ text: [UInt8]) -> [UInt8] {
+    for start in text.indices.suffix(9) {
+      let before = text[..<start]
+      guard let last = before.last, !"%-_".utf8.contains(last), isZone(text[start...]),
+        zip(before, before.dropFirst()).contains(where: { sign, letter in
+          sign == UInt8(ascii: "%") && "HIMTRrcXp".utf8.contains(letter)
+        })
+      else { continue }
+      return Array(before) + Array("%z".utf8)
+    }
+    return text
+  }
+
+  /// Whether `text` is the zone of a time, and no more.
+  private static func isZone(_ text: ArraySlice<UInt8>) -> Bool {
+    var scan = TimePatternScan(scanner: ByteScanner(text))
+    return scan.takeField("z") && scan.scanner.isAtEnd
+  }
+
+  /// How a pattern says `rest`, which stands behind the times of `clock`; empty where that is no zone.
+  private static func zone(of rest: ArraySlice<UInt8>, behind clock: String) -> String {
+    let hasSpace = rest.first == .space
+    // `09:00 -10:30` is a time with its end.
+    let mayBeEnd = rest.contains(UInt8(ascii: "-")) && rest.contains(.colon) || !hasSpace
+    guard !mayBeEnd || clock.contains("%S"), isZone(rest.trimmed) else { return "" }
+    return hasSpace ? " %z" : "%z"
+  }
+
+  /// Whether `rest`, which stands behind a time, begins with a part of it that was not read.
+  private static func beginsWithHalf(_ rest: ArraySlice<UInt8>) -> Bool {
+    var scan = TimePatternScan(scanner: ByteScanner(rest.trimmed))
+    return scan.takeField("p") && scan.scanner.next.map(Byte.isLetterOrDigit) != true
+  }
+
   private static let abbreviations: [Unicode.Scalar: String] = [
     "F": "%Y-%m-%d", "T": "%H:%M:%S", "R": "%H:%M", "r": "%I:%M:%S %p", "D": "%m/%d/%y",
     "c": "%a %b %e %H:%M:%S %Y", "x": "%m/%d/%y", "X": "%H:%M:%S",
@@ -52,15 +87,21 @@ package struct TimePattern: Sendable {
   package static func fitting(_ texts: [String], mayHaveTitles: Bool = false) -> [String] {
     var patterns: [(text: String, isWhole: Bool)] = []
     var found: Set<[Timestamp]> = []
+    let first = Array((texts.first ?? "").utf8)[...].trimmed
     for date in dates {
       for clock in clocks {
-        guard let pattern = TimePattern(date + clock) else { continue }
+        let rest = TimePattern(date + clock)?.beginning(of: first)?.rest ?? []
+        let zone = clock.isEmpty ? "" : Self.zone(of: rest, behind: clock)
+        // Without a zone, this one needs no pattern.
+        guard let pattern = TimePattern(date + clock + zone), date != "%Y-%m-%d" || !zone.isEmpty
+        else { continue }
         var times: [Timestamp] = []
         var rests: Set<[UInt8]> = []
         for text in texts {
           guard let (time, rest) = pattern.beginning(of: Array(text.utf8)[...].trimmed),
             time.date.year >= 1000,
-            rest.isEmpty || (rest.first == 0x20 && !rest.contains(UInt8(ascii: ":")))
+            rest.isEmpty
+              || (rest.first == 0x20 && !rest.contains(.colon) && !beginsWithHalf(rest))
           else { break }
           times.append(time)
           rests.insert(Array(rest))
@@ -71,7 +112,7 @@ package struct TimePattern: Sendable {
         let words = mayHaveTitles ? [] : rests.first ?? []
         patterns.append(
           (
-            date + clock + String(utf8: words).replacing("%", with: "%%"),
+            date + clock + zone + String(utf8: words).replacing("%", with: "%%"),
             rests.allSatisfy(\.isEmpty)
           ))
       }
@@ -84,7 +125,7 @@ package struct TimePattern: Sendable {
   private static let dates = [
     "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%Y%m%d", "%d.%m.%y", "%d/%m/%y",
     "%m/%d/%y", "%d %B %Y", "%d. %B %Y", "%B %d, %Y", "%B %d %Y", "%A, %d %B %Y", "%A, %B %d, %Y",
-    "%A %d %B %Y", "%d-%B-%Y", "%a %B %d %H:%M:%S %Y",
+    "%A %d %B %Y", "%d-%B-%Y", "%a %B %d %H:%M:%S %Y", "%Y-%m-%d",
   ]
 
   /// Longer ones first: what they leave would else be taken for a title.
@@ -174,15 +215,22 @@ private struct TimePatternScan {
     return digits.count == 4 && digits.allSatisfy(Byte.isDigit) ? scanner.number(upTo: 4) : nil
   }
 
-  /// Seconds east of UTC.
+  /// Seconds east of UTC: `Z`, `UTC`, `+0530`, `+05:30`, `GMT-5`.
   private mutating func utcOffset() -> Int? {
     if scanner.take(sign: "Z") { return 0 }
+    if scanner.take(word: "UTC") || scanner.take(word: "GMT"), scanner.next != 0x2B,
+      scanner.next != 0x2D
+    {
+      return 0
+    }
     let isWest = scanner.take(sign: "-")
     guard isWest || scanner.take(sign: "+"), let hours = scanner.number(upTo: 2) else {
       return nil
     }
-    _ = scanner.take(sign: ":")
-    guard let minutes = scanner.number(upTo: 2), hours < 24, minutes < 60 else { return nil }
+    let hasMinutes = scanner.take(sign: ":") || scanner.next.map(Byte.isDigit) == true
+    guard let minutes = hasMinutes ? scanner.number(upTo: 2) : 0, hours < 24, minutes < 60 else {
+      return nil
+    }
     return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 

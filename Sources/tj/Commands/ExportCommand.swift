@@ -47,7 +47,9 @@ enum ExportCommand {
 
       A cell that a spreadsheet would run as a formula gets a `'` before it, which `tj import`
       takes off; `--raw` leaves cells alone. Values are as they are typed, so that they come back
-      the same; `--durations` and `--booleans` give each type one form, for spreadsheets. `tj import` reads all forms back.
+      the same; `--durations` and `--booleans` give each type of field one form, for spreadsheets.
+      `tj import` reads all forms back but durations as numbers, of which nothing says the unit, and `1` and `0`,
+      which are numbers, too. The column `length` is written as `1h30m` always.
 
       JSON is the copy to keep: one document with all that the threads hold, their front matter and
       the text above their entries, threads without entries, and with `--all` what is deleted.

@@ -58,7 +58,8 @@ struct ImportView {
       appendLine("  \(values) of \(conversion.name) as \"\(from)\" read as \(to)", to: &output)
     }
     for (name, value, doubt) in thread.doubts {
-      let words = "\(name) stays text: \"\(ImportView.short(value))\" \(ImportView.words(doubt))"
+      let start = doubt == .readAsDecimals ? name : "\(name) stays text:"
+      let words = "\(start) \"\(ImportView.short(value))\" \(ImportView.words(doubt))"
       appendLine("  " + words, to: &output)
     }
   }
@@ -67,6 +68,7 @@ struct ImportView {
     switch doubt {
     case .timeOrDuration: "may be a time of day or a duration"
     case .thousands: "may have decimals, or thousands"
+    case .readAsDecimals: "read as a number with decimals; it may be thousands"
     case .minutesOrMetres: "may be minutes or metres"
     case .units: "has a unit, and others have another or none"
     case .unlikeOthers(let type, let file, let line): "in \(file):\(line) is not \(type.words)"
@@ -132,6 +134,9 @@ struct ImportView {
         + "copy that folder of the archive beside the thread"
     case .seconds: "the seconds of a time with an end are left out\(times)"
     case .openFrontMatter: "the front matter has no line --- at its end, and stays text\(times)"
+    case .lowFrontMatter:
+      "this front matter has blank lines above it, and stays text\(times)"
+    case .skip: "\"skip\" excuses a planned day, whatever it says\(times)"
     case .definition(let problem): ErrorMessage.sentence(problem)
     case .badValue(let field, let value, let error):
       ErrorMessage.sentence(error, field, value)

@@ -167,6 +167,10 @@ package struct ImportIndex {
     threadsByTitle[FieldName.key(title)] ?? []
   }
 
+  func thread(at path: String) -> ThreadHeader? {
+    threadsByTitle.values.lazy.joined().first { $0.path.utf8.elementsEqual(path.utf8) }
+  }
+
   /// Whether `head` is what stands before the entries of the thread at `path`, but for blank lines below it.
   func isHead(_ head: [UInt8], at path: String) -> Bool {
     (heads[path] ?? []).withoutBlankEnd == head.withoutBlankEnd

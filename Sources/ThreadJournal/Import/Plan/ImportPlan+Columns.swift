@@ -36,6 +36,10 @@ extension ImportPlan {
             written = form.written(value)
           } else if definition.check(value) != nil {
             written = definition.converted(value, dateOrder: order) ?? value
+          } else if isNumber, forms[key]?.doubt == .thousands,
+            ForeignForm.isGrouped(value[...].trimmed), doubtful.insert(key).inserted
+          {
+            plan.doubts.append((name, value, .readAsDecimals))
           }
         } else if key != FieldDefinition.location.key, let form = forms[key] {
           written = form.written(value)
@@ -91,16 +95,22 @@ extension ImportPlan {
   private typealias Column = (key: String, definition: FieldDefinition?)
 
   /// Checks the values of fields that the thread defines, and finds types for the others.
+  ///
+  /// - Parameter entries: Each with the file that it is written to, which is another thread's where its id is there.
   mutating func defineFields(
-    of entries: [ImportedEntry], in plan: inout ThreadPlan, _ reading: ImportReading
+    of entries: [(entry: ImportedEntry, path: String?)], in plan: inout ThreadPlan,
+    _ reading: ImportReading
   ) {
-    let schema = index.schema(at: plan.existing?.path)
+    let ownPath = plan.existing?.path
     let brought = reading.schemas[plan.thread]
     var values: [String: [[UInt8]]] = [:]
     var names: [String] = []
     // The first of the values of a field that its own definition does not take.
     var misfits: [String: Int] = [:]
-    for entry in entries {
+    // Where `skip` is told.
+    var skips: Int?
+    for (entry, path) in entries {
+      let schema = index.schema(at: path)
       for (name, value) in entry.fields {
         let key = FieldName.key(name)
         if schema.defines(name) || FieldDefinition.reserved.contains(where: { $0.key == key }) {
@@ -108,7 +118,16 @@ extension ImportPlan {
             let field = try schema.checking(value, for: name)
             try brought?.field(named: name)?.checkUnit(isThatOf: field)
           } catch { note(.field(error), entry) }
-        } else {
+          guard key == FieldDefinition.skip.key, entry.isForeign, !schema.defines(name),
+            !value[...].trimmed.isEmpty
+          else { continue }
+          if let skips {
+            leftOut[skips].count += 1
+          } else {
+            skips = leftOut.count
+            leftOut.append(ImportOmission(file: entry.file, line: entry.line, kind: .skip))
+          }
+        } else if path == ownPath {
           if values[key] == nil { names.append(name) }
           values[key, default: []].append(value)
           guard let field = brought?.field(withKey: key), let error = field.check(value) else {
@@ -125,6 +144,7 @@ extension ImportPlan {
         }
       }
     }
+    let schema = index.schema(at: ownPath)
     plan.newFields = (brought?.fields ?? []).filter { !schema.defines($0.name) }
     if plan.existing == nil { plan.groups = brought?.groups ?? [] }
     for name in Self.sorted(names, as: reading.fieldOrder)

@@ -45,7 +45,8 @@ package struct ImportPlan: Sendable {
     package var atTakenTimes = (count: 0, reference: "")
     /// Values that are written otherwise than the files have them, by field.
     package var conversions: [Conversion] = []
-    /// Fields that stay text though their values look like something, each with one of them.
+    /// Fields that stay text though their values look like something, or are read though these may say something else,
+    /// each with one of the values.
     package var doubts: [(name: String, value: [UInt8], doubt: ColumnForm.Doubt)] = []
     /// The units that the values of new fields had behind them, by `FieldName.key`.
     var units: [String: String] = [:]
@@ -160,7 +161,10 @@ package struct ImportPlan: Sendable {
           ($0.element.lineInThread, $0.offset) < ($1.element.lineInThread, $1.offset)
         }.map(\.element)
       } else if !plan.replacesHead {
-        let written = fresh + plan.held.replaced.map(\.entry)
+        let path = plan.existing?.path
+        let written: [(entry: ImportedEntry, path: String?)] =
+          fresh.map { (entry: $0, path: path) }
+          + plan.held.replaced.map { (entry: $0.entry, path: $0.place.path) }
         if !written.isEmpty { defineFields(of: written, in: &plan, reading) }
         // Only where entries are added are fields defined.
         if fresh.isEmpty { (plan.newFields, plan.groups) = ([], []) }
@@ -188,6 +192,10 @@ package struct ImportPlan: Sendable {
     func refused(_ kind: ImportProblem.Kind) -> ThreadPlan? {
       note(kind, at: place)
       return nil
+    }
+    var thread = thread
+    if copy == nil, thread.title.isEmpty, let path = thread.path {
+      thread.title = index.thread(at: path)?.title ?? ThreadHeader.fileName(of: path)
     }
     // The title of a copy stands in its head, and is not written.
     if copy == nil, !Journal.isTitle(thread.title) {

@@ -114,13 +114,18 @@ package struct ImportOmission: Sendable, Hashable {
     case seconds
     /// The front matter has no end, and is text.
     case openFrontMatter
+    /// What would be front matter has blank lines above it, and is text.
+    case lowFrontMatter
+    /// A field of another program that is called as the one which excuses planned days.
+    case skip
     case definition(FieldProblem.Kind)
     case badValue(FieldDefinition, value: [UInt8], FieldValueError)
 
     /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
     package var isLeftOut: Bool {
       switch self {
-      case .heading, .photoLinks, .skippedTime, .openFrontMatter, .badValue: false
+      case .heading, .photoLinks, .skippedTime, .openFrontMatter, .lowFrontMatter, .skip, .badValue:
+        false
       default: true
       }
     }

@@ -236,7 +236,7 @@ struct CSVTable {
       if isPart, let own = CSVColumns.Entry(rawValue: name), !taken.contains(.entry(own)) {
         return .entry(own)
       }
-      if Self.coordinateNames.contains(name) { return .coordinates }
+      if Self.isCoordinates(name) { return .coordinates }
       if name == "time", hasDate { return isTimeMapped ? nil : .clock }
       let role = likeliest.first { $0.value == name }.map { Role.entry($0.key) }
       return role.flatMap { taken.contains($0) ? nil : $0 }
@@ -264,14 +264,27 @@ struct CSVTable {
   }
 
   /// The names of columns and keys that hold where on the globe something was.
-  static let coordinateNames: Set = [
+  private static let coordinateNames: Set = [
     "latitude", "longitude", "lat", "lon", "lng", "coordinates", "coords", "gps", "geo",
     "geolocation", "lat/lon", "latlng", "breitengrad", "längengrad", "laengengrad", "koordinaten",
   ]
 
   /// Whether a field of this name has places, among which coordinates may be.
   static func isPlace(_ name: String) -> Bool {
-    placeNames.contains(name.lowercased()) || FieldName.key(name) == FieldDefinition.location.key
+    words(of: name).contains {
+      placeNames.contains($0) || coordinateNames.contains($0)
+        || FieldName.key($0) == FieldDefinition.location.key
+    }
+  }
+
+  /// Whether a field of this name has coordinates: it is called so, or has one of the long words for them.
+  static func isCoordinates(_ name: String) -> Bool {
+    coordinateNames.contains(name.lowercased())
+      || words(of: name).contains { $0.utf8.count >= 8 && coordinateNames.contains($0) }
+  }
+
+  private static func words(of name: String) -> [String] {
+    name.lowercased().split { !$0.isLetter }.map(String.init)
   }
 
   private static let placeNames: Set = ["place", "position", "where", "ort", "standort", "lieu"]

@@ -114,6 +114,9 @@ extension ImportReader {
         ImportedThread(
           title: title, path: text(value, "path", line: line),
           id: text(value, "thread_id", line: line)))
+    } else if let path = text(value, "path", line: line), !path.isEmpty {
+      entry.thread = thread(
+        ImportedThread(title: "", path: path, id: text(value, "thread_id", line: line)))
     }
     let source = exactly(value, "source", line: line).map { ThreadDocument($0) }
     let typed = source?.entries.first.map { $0.heading }

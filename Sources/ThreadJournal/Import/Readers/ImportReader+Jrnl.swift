@@ -21,6 +21,8 @@ extension ImportReader {
       {
         // jrnl guesses what such a time is, and takes the line for an entry's.
         leaveOut(.heading, line: index + 1)
+      } else if isOld, current != nil, ImportReader.beginsLikeTime(line) {
+        leaveOut(.heading, line: index + 1)
       } else if current == nil, !line.trimmed.isEmpty {
         leaveOut(.text, line: index + 1)
       }
@@ -46,10 +48,24 @@ extension ImportReader {
   /// Whether a text in brackets is a date and a time of day by its looks.
   private static func isLikeTime(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
+    // `Nov 22, 2026 9:00 PM`
+    let hasClock = zip(bytes, zip(bytes.dropFirst(), bytes.dropFirst(2))).contains { before, rest in
+      Byte.isDigit(before) && rest.0 == .colon && Byte.isDigit(rest.1)
+    }
+    if hasClock, hasYear(bytes[...]) { return true }
     let day = bytes.prefix { $0 != .space }
     return day.count(where: Byte.isDigit) >= 4 && day.first.map(Byte.isDigit) == true
       && day.allSatisfy { Byte.isDigit($0) || "-./".utf8.contains($0) }
       && day.contains { !Byte.isDigit($0) } && bytes[day.endIndex...].contains(.colon)
+  }
+
+  /// Whether a line without brackets begins with a date and a time of day by its looks.
+  private static func beginsLikeTime(_ line: ArraySlice<UInt8>) -> Bool {
+    let words = line.split(separator: .space, maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count > 1, words[0].first.map(Byte.isDigit) == true,
+      words[1].first.map(Byte.isDigit) == true
+    else { return false }
+    return isLikeTime(String(utf8: line[..<words[1].endIndex]))
   }
 
   private func jrnlStart(_ line: ArraySlice<UInt8>) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {

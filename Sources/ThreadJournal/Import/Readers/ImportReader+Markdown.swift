@@ -10,6 +10,7 @@ extension ImportReader {
     }
     let document = ThreadDocument(bytes)
     if document.hasUnterminatedFrontMatter { leaveOut(.openFrontMatter, line: 1) }
+    if let line = lineOfLowFrontMatter(from: start) { leaveOut(.lowFrontMatter, line: line) }
     let day = noteDay
     if document.entries.contains(where: { document.id(of: $0) != nil }) {
       readThread(document)
@@ -29,6 +30,18 @@ extension ImportReader {
         readDatedHeadings(document, headings)
       }
     }
+  }
+
+  /// The line of what would be front matter, were there no blank lines above it; nil for none.
+  private func lineOfLowFrontMatter(from start: Int) -> Int? {
+    guard bytes[start...].first.map({ $0 <= 0x20 }) == true else { return nil }
+    let lines = bytes[start...].lines
+    func isRule(_ line: ArraySlice<UInt8>) -> Bool { line.trimmed.elementsEqual("---".utf8) }
+    guard let first = lines.firstIndex(where: { !$0.trimmed.isEmpty }), first > 0,
+      isRule(lines[first]), let next = lines.dropFirst(first + 1).first, next.contains(.colon),
+      lines.dropFirst(first + 2).contains(where: isRule)
+    else { return nil }
+    return first + 1
   }
 
   private mutating func readThread(_ document: ThreadDocument) {
@@ -68,7 +81,7 @@ extension ImportReader {
     while offset < region.upperBound {
       let line = Line(startingAt: offset, in: bytes.span, upTo: region.upperBound)
       defer { offset = line.next }
-      guard offset > region.lowerBound, let text = heading(line.text),
+      guard offset > region.lowerBound, let text = heading(line.text) ?? underlined(line),
         text.startIndex - line.text.lowerBound <= 3, ImportReader.hasYear(text)
       else { continue }
       let number = lines.line(at: line.text.lowerBound, in: bytes.span)
@@ -76,7 +89,7 @@ extension ImportReader {
     }
   }
 
-  private static func hasYear(_ text: ArraySlice<UInt8>) -> Bool {
+  static func hasYear(_ text: ArraySlice<UInt8>) -> Bool {
     text.split { !Byte.isDigit($0) }.contains { $0.count == 4 }
   }
 

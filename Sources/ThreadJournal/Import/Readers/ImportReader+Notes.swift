@@ -134,7 +134,7 @@ extension ImportReader {
     let isPlace = FieldName.key(name) == FieldDefinition.location.key
     if text.isEmpty {
       leaveOut(.emptyProperty(name), line: line)
-    } else if CSVTable.coordinateNames.contains(lastKey)
+    } else if CSVTable.isCoordinates(lastKey)
       || ((isPlace || CSVTable.isPlace(name)) && PlaceName.isCoordinates(text))
     {
       leaveOut(.coordinates(column: name), line: line)

@@ -31,6 +31,11 @@ extension ImportReader {
     var isAtOdds: [ImportedThread: Bool] = [:]
     for (index, entry) in reading.entries.enumerated() {
       let thread = entry.thread
+      if thread.title.isEmpty {
+        let same = threads.filter { $0.mayBe(thread) }
+        if same.count == 1 { reading.entries[index].thread = same[0] }
+        continue
+      }
       // By its title alone, one of the document is meant, however the journal's is called by now.
       if thread.id == nil, thread.path == nil, let same = known[FieldName.key(thread.title)],
         same.count == 1

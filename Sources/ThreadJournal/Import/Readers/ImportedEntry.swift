@@ -2,6 +2,7 @@ import ThreadStorage
 
 /// The thread that an imported entry says it is from.
 package struct ImportedThread: Sendable, Hashable {
+  /// Empty where the path alone names it.
   package var title: String
   /// The file's path, relative to the journal; a wish, where the thread has to be made.
   package var path: String?
