@@ -347,6 +347,12 @@ extension ThreadDocument {
   ) -> [UInt8]? {
     let start = offset(behindSignsAt: clock.end, upTo: heading.title.upperBound)
     let title = bytes[start..<heading.title.upperBound]
+    // `9 Uhr 30`, `9h30 de sommeil` and `10 o'clock news` have no single reading.
+    let typed = string(heading.title.lowerBound..<clock.end).lowercased()
+    guard
+      title.isEmpty
+        || !DoubtfulClock.mayGoOn(with: String(utf8: title)) && !typed.hasSuffix("clock")
+    else { return nil }
     var line = Array(bytes[heading.line.lowerBound..<heading.timestampRange.upperBound])
     if !clock.continuesTime || written.hasSuffix("m") { line.append(0x20) }
     line += written.utf8

@@ -15,6 +15,10 @@ package struct DraftLines: Sendable {
   private var lines: [Line]
 
   package init(_ bytes: [UInt8], for note: DraftNote) {
+    // What some editors put before the first line is no part of it.
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let hasMark = bytes.starts(with: mark) && !note.original.starts(with: mark)
+    let bytes = hasMark ? Array(bytes.dropFirst(mark.count)) : bytes
     lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
       .map { Line(number: $0 + 1, bytes: $1) }
     guard let hint = note.hint.map(Self.comment) else { return }
@@ -77,7 +81,10 @@ package struct DraftLines: Sendable {
   package func fault(
     offering schema: FieldSchema, after original: EntryDraft?, in zone: LocalTimeZone
   ) -> DraftFault? {
-    if let first, let fault = brokenHeading(lines[first]) { return fault }
+    if let first {
+      let fault = brokenHeading(lines[first])
+      if let fault = fault ?? lostHeading(lines[first], after: original) { return fault }
+    }
     return fault(offering: schema, after: original, in: zone, isAlone: true)
   }
 
@@ -88,6 +95,28 @@ package struct DraftLines: Sendable {
     let meant = document.meantLines(FieldSchema(), in: .utc).first
     return DraftFault(
       line: line.number, meant?.heading(line.words) ?? .heading(line.words, meant: nil))
+  }
+
+  /// What is wrong with a first line that begins with a date or a time, where a heading was handed out: `9:05 Lunch`.
+  private func lostHeading(_ line: Line, after original: EntryDraft?) -> DraftFault? {
+    guard let original, original.heading != nil, EntryDraft.Heading(line.text) == nil,
+      !original.text.split(separator: 0x0A).contains(line.text)
+    else { return nil }
+    let hashes = line.text.prefix { $0 == UInt8(ascii: "#") }
+    let words = Array(line.text.dropFirst(hashes.count).drop { !hashes.isEmpty && $0 == 0x20 })
+    let heading = Array("## ".utf8) + words
+    let fault = DraftFault.Kind.heading(line.words, meant: nil)
+    if EntryDraft.Heading(heading) != nil {
+      return DraftFault(line: line.number, .heading(line.words, meant: String(utf8: heading)))
+    }
+    let meant = ThreadDocument(Self.heading + heading + [0x0A])
+      .meantLines(FieldSchema(), in: .utc).first
+    switch meant?.kind {
+    case .headingClock: return DraftFault(line: line.number, fault)
+    case .headingForm where ForeignDate(words.span, at: 0, upTo: words.count) != nil:
+      return DraftFault(line: line.number, meant?.heading(line.words) ?? fault)
+    default: return nil
+    }
   }
 
   /// The heading that stands above a text which has none, so that it can be read as in a file.

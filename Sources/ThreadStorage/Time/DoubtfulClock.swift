@@ -1,6 +1,19 @@
 /// What a title begins with that may be a time of day, though it has no one reading: `~22:15`, `22.15 walk`, `22h walk`,
 /// and behind a time `- 2026-11-22 06:15`, `- ?`, `bis 06:15`, or a zone by its name, `EST`.
 package enum DoubtfulClock {
+  /// The words before an end.
+  fileprivate static let until = ["to", "until", "till", "til", "bis", "hasta", "à"]
+
+  /// Whether what is left of a title, behind a time that it began with, may belong to that time: `30 Lunch`, `bis 15 Uhr`.
+  package static func mayGoOn(with title: String) -> Bool {
+    let words = title.lowercased()
+    if let first = words.utf8.first, Byte.isDigit(first) { return true }
+    if ["-", "–", "—", "→", "&", "~"].contains(where: words.hasPrefix) { return true }
+    let word = String(words.prefix { $0.isLetter || $0 == "'" || $0 == "’" })
+    return until.contains(word)
+      || ["de", "o'clock", "o’clock", "noon", "midnight", "mittag", "mitternacht"].contains(word)
+  }
+
   /// Behind its last byte, where the title at `range`, which follows `time`, begins with one.
   package static func end(
     in bytes: borrowing Span<UInt8>, title range: Range<Int>, after time: Timestamp
@@ -29,8 +42,6 @@ private struct DoubtfulScan {
     "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "[",
     "(", "T",
   ]
-
-  private static let until = ["to", "until", "till", "til", "bis", "hasta", "à"]
 
   private static let units: Set = [
     "km", "m", "mi", "miles", "mile", "cm", "mm", "kg", "g", "lb", "lbs", "oz", "l", "ml", "h",
@@ -78,7 +89,7 @@ private struct DoubtfulScan {
   /// Passes over an end behind a time.
   mutating func skipEnd() -> Bool {
     var scan = self
-    let isWord = Self.until.contains { word in
+    let isWord = DoubtfulClock.until.contains { word in
       var next = scan
       guard next.skip(word), next.skipBlanks() else { return false }
       scan = next
