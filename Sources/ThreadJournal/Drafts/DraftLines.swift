@@ -18,8 +18,8 @@ package struct DraftLines: Sendable {
     // What some editors put before the first line is no part of it.
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let hasMark = bytes.starts(with: mark) && !note.original.starts(with: mark)
-    let bytes = hasMark ? Array(bytes.dropFirst(mark.count)) : bytes
-    lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    let text = hasMark ? bytes.dropFirst(mark.count) : bytes[...]
+    lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
       .map { Line(number: $0 + 1, bytes: $1) }
     guard let hint = note.hint.map(Self.comment) else { return }
     // What replaced words everywhere has changed the comments, too; but what stood in an entry is its writer's.
