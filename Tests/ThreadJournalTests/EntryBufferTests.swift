@@ -36,6 +36,22 @@ import ThreadStorage
     }
   }
 
+  @Test("a class that is added or taken away is refused, as another change in the braces is")
+  func classes() throws {
+    let plain = "## 2026-11-10 10:00 A {#kaaaaaaaaa thread=\"a\"}\n\nText.\n"
+    let starred = plain.replacing(" thread", with: " .star thread")
+    let handed = [DraftNote.Handed(id: "kaaaaaaaaa", path: "a.md", isNamed: true)]
+    for (old, new) in [(plain, starred), (starred, plain)] {
+      let (old, new) = (try buffer(Array(old.utf8)), try buffer(Array(new.utf8)))
+      #expect(throws: DraftFault(line: 1, .attributes)) {
+        try BufferChanges(from: old, to: new, handed, in: .utc) { _ in FieldSchema() }
+      }
+      #expect(throws: Never.self) {
+        try BufferChanges(from: old, to: old, handed, in: .utc) { _ in FieldSchema() }
+      }
+    }
+  }
+
   @Test("two changes of one text are joined where they are of other lines")
   func lines() {
     func merged(_ base: String, _ mine: String, _ theirs: String) -> String? {
