@@ -132,5 +132,8 @@ import ThreadStorage
     }
     #expect(fault("\(heading)- mood:: 7\n- MOOD:: 8\n")?.kind == .sameField("MOOD"))
     #expect(fault("Words alone.\n") == nil)
+    // A space before a heading makes it text, but where the entry's own heading was.
+    #expect(fault("\(heading)\n ## 2026-03-28 07:12\n") == nil)
+    #expect(fault(" ## 2026-03-28 07:12\n")?.kind == .anotherEntry)
   }
 }

@@ -150,7 +150,7 @@ package struct DraftLines: Sendable {
       found.append((other.region.lowerBound, .anotherEntry))
     }
     let given = original?.fields.map { String(utf8: $0.name) } ?? []
-    found += document.faults(in: entry, schema.adding(given), zone)
+    found += document.faults(in: entry, hasHeading: own != nil, schema.adding(given), zone)
     let known = Set((original?.text ?? []).split(separator: 0x0A))
     let shift = own == nil ? 1 : 0
     for (offset, kind) in found.sorted(by: { $0.offset < $1.offset }) {
@@ -174,14 +174,20 @@ package struct DraftLines: Sendable {
 extension ThreadDocument {
   /// What is wrong below the heading of the entry of a draft, with the lines of the document that are mentioned.
   fileprivate func faults(
-    in entry: EntrySlice, _ schema: FieldSchema, _ zone: LocalTimeZone
+    in entry: EntrySlice, hasHeading: Bool, _ schema: FieldSchema, _ zone: LocalTimeZone
   ) -> [(offset: Int, kind: DraftFault.Kind)] {
     func words(at offset: Int) -> String {
       let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
       return string(Line(startingAt: start, in: bytes.span, upTo: bytes.count).text)
     }
     let text = content(of: entry).body.lowerBound
-    let lines = meantLines(schema, in: zone).filter { $0.offset >= entry.heading.line.upperBound }
+    let lines = meantLines(schema, in: zone).filter { line in
+      // A space before a heading makes it text, but where the entry's own heading was.
+      if case .headingPlace(_, isIndented: true) = line.kind, hasHeading || line.offset > text {
+        return false
+      }
+      return line.offset >= entry.heading.line.upperBound
+    }
     let told = Set(lines.map(\.offset))
     return lines.map { line in
       let words = words(at: line.offset)
