@@ -221,7 +221,7 @@ extension ThreadDocument {
     _ heading: EntryHeading, isNew: Bool = false, in zone: LocalTimeZone
   ) -> MeantLine? {
     meantTime(heading, isNew: isNew) ?? meantEnd(heading, isNew: isNew, in: zone)
-      ?? meantLength(heading, in: zone) ?? meantYear(heading)
+      ?? meantLength(heading, in: zone) ?? meantYear(heading) ?? meantGap(heading, in: zone)
   }
 
   /// An end before the start that may be a zone: `## 2026-11-20 10:00-05:00`.
@@ -328,6 +328,18 @@ extension ThreadDocument {
       kind: .headingZone(
         string(sign..<typed.endIndex), "## " + time.minuteText + end + title, isUsed: isUsed),
       splices: nil)
+  }
+
+  /// A time that no clock here showed: `2026-03-29 2:30`.
+  private func meantGap(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
+    let time = heading.timestamp
+    guard time.utcOffset == nil, time.precision != .day,
+      case .gap = zone.resolve(wallClockSeconds: time.wallClockSeconds)
+    else { return nil }
+    let read = Timestamp(instant: time.instant(in: zone), in: zone)
+    return MeantLine(
+      offset: heading.timestampRange.lowerBound,
+      kind: .headingGap(string(heading.timestampRange), readAs: read), splices: nil)
   }
 
   /// What the time is that a title begins with; nil where it begins with none.
