@@ -131,7 +131,8 @@ package struct JournalProblem: Sendable, Hashable {
   var isMeantLine: Bool {
     switch kind {
     case .headingForm, .headingPlace, .headingDay, .headingEndAlone, .headingYear, .headingGap,
-      .headingBraces, .headingTime, .headingClock, .headingEnd, .headingLength, .headingZone, .fieldForm, .frontMatterPlace:
+      .headingBraces, .headingTime, .headingClock, .headingEnd, .headingLength, .headingZone,
+      .fieldForm, .frontMatterPlace:
       true
     default: false
     }
