@@ -68,7 +68,7 @@ extension ThreadDocument {
     guard let first = run.first, let last = run.last else { return ([], 0) }
     // A line that is indented below the last one may go on with its value: `<tab>- note:: a`, `<tab>  more`.
     let below = bytes[last.line.next..<max(content.body.upperBound, last.line.next)].prefix(2)
-    if below.first == .tab, let second = below.last, Byte.isBlank(second) { return ([], 0) }
+    if below.first == Byte.tab, let second = below.last, Byte.isBlank(second) { return ([], 0) }
     var splices = run.compactMap { field in
       field.isProper ? nil : Splice(field.line.text, field.lineOfField)
     }
