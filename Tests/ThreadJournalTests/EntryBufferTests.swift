@@ -36,6 +36,22 @@ import ThreadStorage
     }
   }
 
+  @Test("a class that is added or taken away is refused, as another change in the braces is")
+  func classes() throws {
+    let plain = "## 2026-11-10 10:00 A {#kaaaaaaaaa thread=\"a\"}\n\nText.\n"
+    let starred = plain.replacing(" thread", with: " .star thread")
+    let handed = [DraftNote.Handed(id: "kaaaaaaaaa", path: "a.md", isNamed: true)]
+    for (old, new) in [(plain, starred), (starred, plain)] {
+      let (old, new) = (try buffer(Array(old.utf8)), try buffer(Array(new.utf8)))
+      #expect(throws: DraftFault(line: 1, .attributes)) {
+        try BufferChanges(from: old, to: new, handed, in: .utc) { _ in FieldSchema() }
+      }
+      #expect(throws: Never.self) {
+        try BufferChanges(from: old, to: old, handed, in: .utc) { _ in FieldSchema() }
+      }
+    }
+  }
+
   @Test("two changes of one text are joined where they are of other lines")
   func lines() {
     func merged(_ base: String, _ mine: String, _ theirs: String) -> String? {
@@ -116,5 +132,8 @@ import ThreadStorage
     }
     #expect(fault("\(heading)- mood:: 7\n- MOOD:: 8\n")?.kind == .sameField("MOOD"))
     #expect(fault("Words alone.\n") == nil)
+    // A space before a heading makes it text, but where the entry's own heading was.
+    #expect(fault("\(heading)\n ## 2026-03-28 07:12\n") == nil)
+    #expect(fault(" ## 2026-03-28 07:12\n")?.kind == .anotherEntry)
   }
 }

@@ -46,6 +46,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// A line of text that ends in an id as new entries have it: a heading of which the beginning is lost.
     case headingEndAlone(id: String)
     case headingYear(String)
+    /// A local time that the clock here was put forward over, and how it is read.
+    case headingGap(String, readAs: Timestamp)
     /// Braces in a title that were perhaps meant as attributes, and the heading that it would be with them as these.
     case headingBraces(String, String?)
     /// A title that begins like a time, and the heading that it would be where it has one reading.
@@ -111,9 +113,9 @@ package struct JournalProblem: Sendable, Hashable {
   /// Whether it is one that the lines of a file show, each for itself.
   var isMeantLine: Bool {
     switch kind {
-    case .headingForm, .headingPlace, .headingDay, .headingEndAlone, .headingYear, .headingBraces,
-      .headingTime,
-      .headingClock, .headingEnd, .headingLength, .headingZone, .fieldForm, .frontMatterPlace:
+    case .headingForm, .headingPlace, .headingDay, .headingEndAlone, .headingYear, .headingGap,
+      .headingBraces, .headingTime, .headingClock, .headingEnd, .headingLength, .headingZone,
+      .fieldForm, .frontMatterPlace:
       true
     default: false
     }

@@ -66,6 +66,9 @@ extension ThreadDocument {
       $0.isClear && $0.line.next > $0.line.text.upperBound && counts[$0.key] == 1
     }
     guard let first = run.first, let last = run.last else { return ([], 0) }
+    // A line that is indented below the last one may go on with its value: `<tab>- note:: a`, `<tab>  more`.
+    let below = bytes[last.line.next..<max(content.body.upperBound, last.line.next)].prefix(2)
+    if below.first == Byte.tab, let second = below.last, Byte.isBlank(second) { return ([], 0) }
     var splices = run.compactMap { field in
       field.isProper ? nil : Splice(field.line.text, field.lineOfField)
     }

@@ -20,7 +20,7 @@ extension ThreadDocument {
     return bytes[range.lowerBound..<dateEnd] + (time.isEmpty ? [] : [0x20] + time)
   }
 
-  /// A time behind the day of the week of its date: `## 2026-11-11 Wed 22:15`.
+  /// A time behind the day of the week of its date: `## 2026-11-11 Wed 22:15`, `Wed at 22:15`.
   func meantBehindWeekday(_ heading: EntryHeading, isDeclared: Bool) -> MeantLine? {
     let (title, date) = (heading.title, heading.timestampRange)
     guard heading.timestamp.precision == .day,
@@ -28,12 +28,14 @@ extension ThreadDocument {
         in: bytes.span, at: title.lowerBound, upTo: title.upperBound)
     else { return nil }
     let line = Line(startingAt: heading.line.lowerBound, in: bytes.span, upTo: bytes.count)
-    let rest = bytes[weekday.end..<heading.line.upperBound]
+    let hasWord = bytes[weekday.end..<title.upperBound].starts(with: "at ".utf8)
+    let start = weekday.end + (hasWord ? 3 : 0)
+    let rest = bytes[start..<heading.line.upperBound]
     let new = ThreadDocument(bytes[line.text.lowerBound..<date.upperBound] + [0x20] + rest)
     guard let meant = new.entries.first?.heading, meant.timestamp.precision != .day else {
       return nil
     }
-    let end = weekday.end + meant.timestampRange.count - date.count - 1
+    let end = start + meant.timestampRange.count - date.count - 1
     let isClear = weekday.day == heading.timestamp.date.weekday && new.hasPlainTitle(meant)
     return MeantLine(
       offset: title.lowerBound,
@@ -42,16 +44,79 @@ extension ThreadDocument {
       splices: isClear && !isDeclared ? splices(replacing: line, by: new.bytes) : nil)
   }
 
-  /// `Date: 2026-11-11`, `@ 2026-11-11`, `1. 2026-11-11`, `📅 2026-11-11`.
+  /// `Date: 2026-11-11`, `@ 2026-11-11`, `1. 2026-11-11`, `📅 2026-11-11`, `{#abc} 2026-11-11`.
   func meantBehindWord(_ marker: HeadingLine) -> MeantLine? {
     let end = marker.line.text.upperBound
     let typed = bytes[marker.content..<end]
-    guard let gap = typed.prefix(24).firstIndex(of: 0x20), isLabel(typed[..<gap]),
+    let brace = typed.starts(with: "{".utf8) ? typed.firstIndex(of: Byte.closeBrace) : nil
+    guard let gap = brace.map({ $0 + 1 }) ?? typed.prefix(24).firstIndex(of: 0x20),
+      brace != nil || isLabel(typed[..<gap]),
       case .valid(let time, let dateEnd) = Timestamp.scan(bytes.span, in: gap + 1..<end)
-    else { return nil }
+    else { return meantBehindWords(marker) }
     return MeantLine(
       offset: marker.content,
       kind: .headingForm(string(marker.content..<dateEnd), [time.date], nil), splices: nil)
+  }
+
+  /// A date that ends a heading of few words, with a time, or behind an `on`: `Walk 2026-11-11 22:15`, `Walk on 2026-11-11`.
+  private func meantBehindWords(_ marker: HeadingLine) -> MeantLine? {
+    let text = marker.line.text
+    let end = EntryAttributes.closing(bytes.span, line: text)?.range.lowerBound ?? text.upperBound
+    var start = marker.content
+    for _ in 0..<4 {
+      guard start < end, let gap = bytes[start..<end].prefix(24).firstIndex(of: 0x20) else {
+        return nil
+      }
+      let word = string(start..<gap)
+      start = gap + 1
+      guard case .valid(let time, let dateEnd) = Timestamp.scan(bytes.span, in: start..<end),
+        bytes[dateEnd..<end].allSatisfy({ $0 <= 0x20 })
+      else { continue }
+      let clock = Timestamp("2000-01-01 " + (word.last == "," ? String(word.dropLast()) : word))
+      // "Version 2026-11-11" may be meant as it stands.
+      guard time.precision != .day || clock != nil || ["on", "am"].contains(word) else {
+        return nil
+      }
+      return MeantLine(
+        offset: marker.content,
+        kind: .headingForm(string(marker.content..<dateEnd), [time.date], nil), splices: nil)
+    }
+    return nil
+  }
+
+  /// Days from one to another: `21./22.11.2026`, `21.11.2026-22.11.2026`, `November 21-22, 2026`.
+  func meantDays(_ marker: HeadingLine) -> MeantLine? {
+    let (start, end) = (marker.content, marker.line.text.upperBound)
+    let slash = UInt8(ascii: "/")
+    guard
+      let sign = bytes[start..<end].prefix(24).firstIndex(where: {
+        $0 == slash || $0 == UInt8(ascii: "-") || $0 == 0xE2
+      }), sign > start,
+      let next = bytes[sign] == slash ? sign + 1 : Timestamp.dashEnd(bytes.span, at: sign, end),
+      next < end, Byte.isDigit(bytes[next])
+    else { return nil }
+    let first = bytes[start..<sign]
+    var dates: [CalendarDate] = []
+    var daysEnd = end
+    if first.allSatisfy({ Byte.isDigit($0) || $0 == UInt8(ascii: ".") }) {
+      guard let last = ForeignDate(bytes.span, at: next, upTo: end) else { return nil }
+      let day = Int(String(utf8: first.prefix(while: Byte.isDigit)))
+      dates =
+        ForeignDate(bytes.span, at: start, upTo: sign)?.dates
+        ?? last.dates.compactMap {
+          CalendarDate(year: $0.year, month: $0.month, day: day ?? $0.day)
+        }
+      daysEnd = last.end
+    } else if let letter = first.first, Byte.isLetter(letter) {
+      let rest = bytes[next..<end].drop(while: Byte.isDigit)
+      let single = Array(first + rest)
+      guard let day = ForeignDate(single.span, at: 0, upTo: single.count) else { return nil }
+      dates = day.dates
+      daysEnd = rest.startIndex + day.end - first.count
+    }
+    guard !dates.isEmpty else { return nil }
+    return MeantLine(
+      offset: start, kind: .headingForm(string(start..<daysEnd), dates, nil), splices: nil)
   }
 
   /// Whether a word before a date says no more than that it is one, or that something begins: a list's number, a sign.
@@ -182,9 +247,15 @@ extension ThreadDocument {
   private func bracketed(_ line: Range<Int>) -> String? {
     guard bytes[line.lowerBound] == UInt8(ascii: "["),
       let close = bytes[line].prefix(40).firstIndex(of: UInt8(ascii: "]")),
-      let time = Timestamp(bytes.span, at: line.lowerBound + 1..<close), time.precision != .day,
       close + 1 == line.upperBound || bytes[close + 1] == 0x20
     else { return nil }
-    return "## " + string(line.lowerBound + 1..<close) + string(close + 1..<line.upperBound)
+    var typed = string(line.lowerBound + 1..<close)
+    if let foreign = ForeignDate(bytes.span, at: line.lowerBound + 1, upTo: close),
+      foreign.dates.count == 1, !foreign.hasShortYear
+    {
+      typed = foreign.dates[0].text + string(foreign.end..<close)
+    }
+    guard let time = Timestamp(typed), time.precision != .day else { return nil }
+    return "## " + typed + string(close + 1..<line.upperBound)
   }
 }

@@ -119,7 +119,7 @@ extension ThreadDocument {
       date = spoken.contradictsWeekday ? [] : Array(spoken.date.text.utf8)
     }
     guard !dates.isEmpty else {
-      return meantBehindWord(marker)
+      return meantBehindWord(marker) ?? meantDays(marker)
         ?? (opening.isEmpty ? meantClock(marker) ?? meantDay(marker) : nil)
     }
     for byte in opening.reversed() {

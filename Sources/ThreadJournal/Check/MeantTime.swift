@@ -6,7 +6,7 @@ extension ThreadDocument {
     _ heading: EntryHeading, isNew: Bool = false, in zone: LocalTimeZone
   ) -> MeantLine? {
     meantTime(heading, isNew: isNew) ?? meantEnd(heading, isNew: isNew, in: zone)
-      ?? meantLength(heading, in: zone) ?? meantYear(heading)
+      ?? meantLength(heading, in: zone) ?? meantYear(heading) ?? meantGap(heading, in: zone)
   }
 
   /// An end before the start that may be a zone: `## 2026-11-20 10:00-05:00`.
@@ -115,6 +115,18 @@ extension ThreadDocument {
       splices: nil)
   }
 
+  /// A time that no clock here showed: `2026-03-29 2:30`.
+  private func meantGap(_ heading: EntryHeading, in zone: LocalTimeZone) -> MeantLine? {
+    let time = heading.timestamp
+    guard time.utcOffset == nil, time.precision != .day,
+      case .gap = zone.resolve(wallClockSeconds: time.wallClockSeconds)
+    else { return nil }
+    let read = Timestamp(instant: time.instant(in: zone), in: zone)
+    return MeantLine(
+      offset: heading.timestampRange.lowerBound,
+      kind: .headingGap(string(heading.timestampRange), readAs: read), splices: nil)
+  }
+
   /// What the time is that a title begins with; nil where it begins with none.
   func clock(of heading: EntryHeading, isNew: Bool = false) -> TypedClock? {
     guard !heading.title.isEmpty,
@@ -132,6 +144,12 @@ extension ThreadDocument {
   ) -> [UInt8]? {
     let start = offset(behindSignsAt: clock.end, upTo: heading.title.upperBound)
     let title = bytes[start..<heading.title.upperBound]
+    // `9 Uhr 30`, `9h30 de sommeil` and `10 o'clock news` have no single reading.
+    let typed = string(heading.title.lowerBound..<clock.end).lowercased()
+    guard
+      title.isEmpty
+        || !DoubtfulClock.mayGoOn(with: String(utf8: title)) && !typed.hasSuffix("clock")
+    else { return nil }
     var line = Array(bytes[heading.line.lowerBound..<heading.timestampRange.upperBound])
     if !clock.continuesTime || written.hasSuffix("m") { line.append(0x20) }
     line += written.utf8

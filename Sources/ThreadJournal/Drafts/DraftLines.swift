@@ -15,7 +15,11 @@ package struct DraftLines: Sendable {
   private var lines: [Line]
 
   package init(_ bytes: [UInt8], for note: DraftNote) {
-    lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+    // What some editors put before the first line is no part of it.
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let hasMark = bytes.starts(with: mark) && !note.original.starts(with: mark)
+    let text = hasMark ? bytes.dropFirst(mark.count) : bytes[...]
+    lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
       .map { Line(number: $0 + 1, bytes: $1) }
     guard let hint = note.hint.map(Self.comment) else { return }
     // What replaced words everywhere has changed the comments, too; but what stood in an entry is its writer's.
@@ -76,7 +80,10 @@ package struct DraftLines: Sendable {
   package func fault(
     offering schema: FieldSchema, after original: EntryDraft?, in zone: LocalTimeZone
   ) -> DraftFault? {
-    if let first, let fault = brokenHeading(lines[first]) { return fault }
+    if let first {
+      let fault = brokenHeading(lines[first])
+      if let fault = fault ?? lostHeading(lines[first], after: original) { return fault }
+    }
     return fault(offering: schema, after: original, in: zone, isAlone: true)
   }
 
@@ -87,6 +94,28 @@ package struct DraftLines: Sendable {
     let meant = document.meantLines(FieldSchema(), in: .utc).first
     return DraftFault(
       line: line.number, meant?.heading(line.words) ?? .heading(line.words, meant: nil))
+  }
+
+  /// What is wrong with a first line that begins with a date or a time, where a heading was handed out: `9:05 Lunch`.
+  private func lostHeading(_ line: Line, after original: EntryDraft?) -> DraftFault? {
+    guard let original, original.heading != nil, EntryDraft.Heading(line.text) == nil,
+      !original.text.split(separator: 0x0A).contains(line.text)
+    else { return nil }
+    let hashes = line.text.prefix { $0 == UInt8(ascii: "#") }
+    let words = Array(line.text.dropFirst(hashes.count).drop { !hashes.isEmpty && $0 == 0x20 })
+    let heading = Array("## ".utf8) + words
+    let fault = DraftFault.Kind.heading(line.words, meant: nil)
+    if EntryDraft.Heading(heading) != nil {
+      return DraftFault(line: line.number, .heading(line.words, meant: String(utf8: heading)))
+    }
+    let meant = ThreadDocument(Self.heading + heading + [0x0A])
+      .meantLines(FieldSchema(), in: .utc).first
+    switch meant?.kind {
+    case .headingClock: return DraftFault(line: line.number, fault)
+    case .headingForm where ForeignDate(words.span, at: 0, upTo: words.count) != nil:
+      return DraftFault(line: line.number, meant?.heading(line.words) ?? fault)
+    default: return nil
+    }
   }
 
   /// The heading that stands above a text which has none, so that it can be read as in a file.
@@ -120,7 +149,7 @@ package struct DraftLines: Sendable {
       found.append((other.region.lowerBound, .anotherEntry))
     }
     let given = original?.fields.map { String(utf8: $0.name) } ?? []
-    found += document.faults(in: entry, schema.adding(given), zone)
+    found += document.faults(in: entry, hasHeading: own != nil, schema.adding(given), zone)
     let known = Set((original?.text ?? []).split(separator: 0x0A))
     let shift = own == nil ? 1 : 0
     for (offset, kind) in found.sorted(by: { $0.offset < $1.offset }) {
@@ -144,14 +173,20 @@ package struct DraftLines: Sendable {
 extension ThreadDocument {
   /// What is wrong below the heading of the entry of a draft, with the lines of the document that are mentioned.
   fileprivate func faults(
-    in entry: EntrySlice, _ schema: FieldSchema, _ zone: LocalTimeZone
+    in entry: EntrySlice, hasHeading: Bool, _ schema: FieldSchema, _ zone: LocalTimeZone
   ) -> [(offset: Int, kind: DraftFault.Kind)] {
     func words(at offset: Int) -> String {
       let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
       return string(Line(startingAt: start, in: bytes.span, upTo: bytes.count).text)
     }
     let text = content(of: entry).body.lowerBound
-    let lines = meantLines(schema, in: zone).filter { $0.offset >= entry.heading.line.upperBound }
+    let lines = meantLines(schema, in: zone).filter { line in
+      // A space before a heading makes it text, but where the entry's own heading was.
+      if case .headingPlace(_, isIndented: true) = line.kind, hasHeading || line.offset > text {
+        return false
+      }
+      return line.offset >= entry.heading.line.upperBound
+    }
     let told = Set(lines.map(\.offset))
     return lines.map { line in
       let words = words(at: line.offset)

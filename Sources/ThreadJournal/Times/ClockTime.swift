@@ -8,6 +8,8 @@ struct ClockTime: Hashable, Sendable {
   let precision: Timestamp.Precision
   /// How many minutes later it ends, 1 to 1440; nil without an end.
   var minutesToEnd: Int?
+  /// Whether these are a length, `for 1h`, and no time of day at the end.
+  var hasLength = false
   /// Seconds east of UTC; nil for the local clock.
   var utcOffset: Int32?
 
@@ -49,6 +51,7 @@ extension TimeScanner {
     let clock = ClockTime(hour: hour.value, minute: minute, second: second, half: half)
     guard var clock else { throw noSuchDate }
     if second == nil {
+      clock.hasLength = nextWord == "for"
       clock.minutesToEnd = try minutesToEnd(
         of: clock, hasMinutes: hasMinutes, hasHalf: half != nil)
     }

@@ -200,13 +200,14 @@ extension TimeScanner {
         let clock = try clock()
         return try moment(of: (timestamp.date, false), at: clock)
       }
+      let hasLength = nextWord == "for"
       if timestamp.precision == .minute, timestamp.utcOffset == nil, !isAtEnd,
         let start = ClockTime(
           hour: timestamp.hour, minute: timestamp.minute, second: nil, half: nil),
         let minutes = try minutesToEnd(of: start, hasMinutes: true, hasHalf: false)
       {
         try expectEnd()
-        return .written(timestamp.ending(afterMinutes: minutes))
+        return .written(ending(timestamp, afterMinutes: minutes, isLength: hasLength))
       }
       try expectEnd()
       return timestamp.precision == .day
@@ -276,7 +277,19 @@ extension TimeScanner {
       wallClockSeconds: date.wallClockSeconds(at: clock.secondOfDay), utcOffset: clock.utcOffset,
       precision: clock.precision)
     guard let timestamp else { throw noSuchDate }
-    return .written(clock.minutesToEnd.map { timestamp.ending(afterMinutes: $0) } ?? timestamp)
+    guard let minutes = clock.minutesToEnd else { return .written(timestamp) }
+    return .written(ending(timestamp, afterMinutes: minutes, isLength: clock.hasLength))
+  }
+
+  /// The time with an end so many minutes later: on the clock, or, if they are a length, as they pass.
+  private func ending(
+    _ time: Timestamp, afterMinutes minutes: Int, isLength: Bool
+  ) -> Timestamp {
+    let local = time.ending(afterMinutes: minutes)
+    guard isLength, local.length(in: zone) != Int64(minutes) * 60 else { return local }
+    // One that the clock skips is refused as it stands.
+    if case .gap = zone.resolve(wallClockSeconds: time.wallClockSeconds) { return local }
+    return time.withOffset(in: zone).ending(afterMinutes: minutes)
   }
 
   /// Reads "this morning", "last night", "yesterday evening" and the like; nil where no part of a day is next.

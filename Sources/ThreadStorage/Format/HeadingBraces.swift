@@ -29,8 +29,9 @@ extension ThreadDocument {
       let isOwn = found.id.map { EntryID.isLikeNew(string($0)) } ?? false
       let isMarked = found.edited != nil || found.isDeleted
       if heading.attributes != nil {
-        // Beside attributes only what tj writes is no title.
-        guard isOwn || isMarked else { continue }
+        // Beside attributes only what tj writes is no title, or an id directly before them.
+        let isBefore = found.id != nil && range.upperBound == title.upperBound
+        guard isOwn || isMarked || isBefore else { continue }
         return HeadingBraces(range: range, line: nil)
       }
       let isSetOff = start == title.lowerBound || Byte.isBlank(bytes[start - 1])
@@ -40,7 +41,7 @@ extension ThreadDocument {
     return nil
   }
 
-  /// Braces that end the title and begin with `#` or a dot, or whose end is lost: `{#bad id}`, `{#id`.
+  /// Braces that end the title and begin with `#` or a dot, or whose end is lost: `{#bad id}`, `{#id`; and `{deleted}`.
   private func openBraces(of heading: EntryHeading) -> HeadingBraces? {
     let title = heading.title
     guard let open = bytes[title].lastIndex(of: Byte.openBrace), open + 1 < title.upperBound,
@@ -51,6 +52,8 @@ extension ThreadDocument {
     if bytes[title].last == Byte.closeBrace {
       if next == Byte.hash || next == Byte.dot { return HeadingBraces(range: range, line: nil) }
       let inside = string(open + 1..<title.upperBound - 1)
+      let key = inside.lowercased().prefix { $0 != "=" }
+      if key == "deleted" { return HeadingBraces(range: range, line: nil) }
       guard Self.isOwnID(inside) else { return nil }
       return HeadingBraces(range: range, line: line(of: heading, with: "{#\(inside)}", for: range))
     }

@@ -1,6 +1,20 @@
 /// What a title begins with that may be a time of day, though it has no one reading: `~22:15`, `22.15 walk`, `22h walk`,
-/// and behind a time `- 2026-11-22 06:15`, `- ?`, `bis 06:15`, or a zone by its name, `EST`.
+/// `9p walk`, `**22:15**`, `— 22:15`, and behind a time `- 2026-11-22 06:15`, `- ?`, `→ 06:15`, `bis 06:15`, or a zone by
+/// its name, `EST`.
 package enum DoubtfulClock {
+  /// The words before an end.
+  fileprivate static let until = ["to", "until", "till", "til", "bis", "hasta", "à"]
+
+  /// Whether what is left of a title, behind a time that it began with, may belong to that time: `30 Lunch`, `bis 15 Uhr`.
+  package static func mayGoOn(with title: String) -> Bool {
+    let words = title.lowercased()
+    if let first = words.utf8.first, Byte.isDigit(first) { return true }
+    if ["-", "–", "—", "→", "&", "~"].contains(where: words.hasPrefix) { return true }
+    let word = String(words.prefix { $0.isLetter || $0 == "'" || $0 == "’" })
+    return until.contains(word)
+      || ["de", "o'clock", "o’clock", "noon", "midnight", "mittag", "mitternacht"].contains(word)
+  }
+
   /// Behind its last byte, where the title at `range`, which follows `time`, begins with one.
   package static func end(
     in bytes: borrowing Span<UInt8>, title range: Range<Int>, after time: Timestamp
@@ -26,11 +40,14 @@ private struct DoubtfulScan {
   init(_ text: Substring) { rest = text }
 
   private static let about = [
-    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "[",
-    "(", "T",
+    "~", "ca.", "ca", "circa", "approx.", "about", "around", "gegen", "vers", "from", "von", "à",
+    "kl.", "kl", "klo", "ore", "alle",
   ]
 
-  private static let until = ["to", "until", "till", "til", "bis", "hasta", "à"]
+  /// Signs before a time; a `T` stands directly before it.
+  private static let signs = ["**", "*", "`", "—", "→", "->", "[", "(", "T"]
+
+  private static let arrows = ["→", "->", "=>", "—", "&"]
 
   private static let units: Set = [
     "km", "m", "mi", "miles", "mile", "cm", "mm", "kg", "g", "lb", "lbs", "oz", "l", "ml", "h",
@@ -42,12 +59,11 @@ private struct DoubtfulScan {
 
   /// Passes over a time behind a day.
   mutating func skipClock() -> Bool {
-    for word in Self.about {
+    for word in Self.about + Self.signs {
       var scan = self
       guard scan.skip(word) else { continue }
-      // Brackets and "T" stand directly before it.
-      let isSign = ["[", "(", "T"].contains(word)
-      guard isSign || scan.skipBlanks() || word == "~" else { continue }
+      let isSign = Self.signs.contains(word)
+      guard scan.skipBlanks() ? word != "T" : isSign || word == "~" else { continue }
       if scan.skipTime() {
         self = scan
         return true
@@ -68,6 +84,7 @@ private struct DoubtfulScan {
       guard let end = scan.number(), end.digits == 2 else { return false }
       return hour.value < 24 && end.value < hour.value && scan.isWordEnd
     }
+    if 1...12 ~= hour.value, scan.skip("p") { return scan.isWordEnd }
     if 13...23 ~= hour.value, scan.skip("h") { return scan.isWordEnd }
     if hour.value == 0 || 13...23 ~= hour.value {
       return ["am", "pm", "AM", "PM"].contains { scan.skip($0) } && scan.isWordEnd
@@ -78,18 +95,19 @@ private struct DoubtfulScan {
   /// Passes over an end behind a time.
   mutating func skipEnd() -> Bool {
     var scan = self
-    let isWord = Self.until.contains { word in
+    let isWord = DoubtfulClock.until.contains { word in
       var next = scan
       guard next.skip(word), next.skipBlanks() else { return false }
       scan = next
       return true
     }
-    let isDash = !isWord && (scan.skip("-") || scan.skip("–"))
-    guard isWord || isDash else { return false }
+    let isArrow = !isWord && Self.arrows.contains { scan.skip($0) }
+    let isDash = !isWord && !isArrow && (scan.skip("-") || scan.skip("–"))
+    guard isWord || isArrow || isDash else { return false }
     _ = scan.skipBlanks()
     defer { self = scan }
     if isDash, scan.skip("?") { return scan.isWordEnd }
-    return scan.skipDate() || (isWord && scan.skipTime())
+    return scan.skipDate() || (!isDash && scan.skipTime()) || scan.skipHour()
   }
 
   /// Passes over `EST`, `GMT+2` or `UTC+02:00`, or over a `z` or `+1` that is the whole title.
@@ -142,12 +160,22 @@ private struct DoubtfulScan {
     return word.first?.isLowercase == true ? String(word) : ""
   }
 
-  /// Passes over `22:15` or `22.15`.
+  /// Passes over `15 Uhr`.
+  private mutating func skipHour() -> Bool {
+    var scan = self
+    guard let hour = scan.number(), hour.digits <= 2, hour.value <= 24 else { return false }
+    _ = scan.skipBlanks()
+    guard scan.skip("Uhr") || scan.skip("uhr"), scan.isWordEnd else { return false }
+    self = scan
+    return true
+  }
+
+  /// Passes over `22:15`, `22.15` or `22h15`.
   private mutating func skipTime() -> Bool {
     var scan = self
     guard let hour = scan.number(), hour.value < 24, hour.digits <= 2,
-      scan.skip(":") || scan.skip("."), let minute = scan.number(), minute.digits == 2,
-      minute.value < 60
+      [":", ".", "h"].contains(where: { scan.skip($0) }), let minute = scan.number(),
+      minute.digits == 2, minute.value < 60
     else { return false }
     self = scan
     return true

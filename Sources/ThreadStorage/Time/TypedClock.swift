@@ -100,6 +100,12 @@ private struct ClockScan {
       }
       guard ["noon", "midnight"].contains(word) else { return nil }
       let next = scan.next(in: bytes)
+      var range = scan
+      if range.skip(word: "to", in: bytes) || range.skip(word: "until", in: bytes),
+        range.hour(in: bytes)?.isClear == true
+      {
+        return TypedClock(end: range.position, written: nil)
+      }
       // With its offset it was a time of day's place: `noon+00:00`.
       if next == UInt8(ascii: "+") { return TypedClock(end: scan.position, written: nil) }
       let isAlone = scan.isAtEnd || next.map(Self.separators.contains) == true
@@ -116,7 +122,7 @@ private struct ClockScan {
     if !isWord, let half = half(in: bytes), isEnded(in: bytes) {
       return TypedClock(end: position, written: half, continuesTime: true)
     }
-    if skip(word: "uhr", in: bytes), isEnded(in: bytes) {
+    if skipClockWord(in: bytes, besides: "h"), isEnded(in: bytes) {
       return TypedClock(end: position, written: "", continuesTime: true)
     }
     if let clock = length(in: bytes) { return clock }
@@ -260,7 +266,9 @@ private struct ClockScan {
     let isDot = next(in: bytes) == 0x2E
     guard isDot || sign == UInt8(ascii: "h") else { return nil }
     position += 1
-    guard let minute = twoDigits(in: bytes), minute < 60, isEnded(in: bytes) else {
+    guard let minute = twoDigits(in: bytes), minute < 60,
+      isEnded(in: bytes) || (isDot && hasHalf(in: bytes))
+    else {
       return !isDot && isAtEnd ? TypedClock(end: position, written: nil) : nil
     }
     let text = "\(hour):\(minute < 10 ? "0" : "")\(minute)"
@@ -361,6 +369,11 @@ private struct ClockScan {
     guard scan.isAtEnd || !Byte.isLetter(bytes[scan.position]) else { return nil }
     self = scan
     return first == UInt8(ascii: "a") ? "am" : "pm"
+  }
+
+  private func hasHalf(in bytes: borrowing Span<UInt8>) -> Bool {
+    var scan = self
+    return scan.half(in: bytes) != nil
   }
 
   private mutating func number(in bytes: borrowing Span<UInt8>, upTo limit: Int) -> Int? {

@@ -129,6 +129,11 @@ extension ErrorMessage {
         .init(
           "heading-year", .warning, "this entry is of the year \(year)",
           "Correct it, if that is a slip.")
+      case .headingGap(let text, let time):
+        .init(
+          "heading-time", .warning,
+          "\"\(text)\" did not exist here, as the clock was put forward; it is read as \(time.canonicalText)",
+          "Give another time, or one with its zone.")
       case .headingBraces(let text, let heading):
         .init(
           "heading-attributes", .warning,

@@ -21,11 +21,11 @@ struct EntryOptions {
       let day = entry.timestamp.withOffset(in: session.zone).canonicalText.prefix(10)
       read { $0.timestamp = try session.time("\(day) \(time)") }
     }
-    let minutes = Int(entry.timestamp.minutesToEnd)
-    guard minutes > 0, let start = edit.timestamp, start.minutesToEnd == 0,
-      start.precision != .day
+    guard let length = entry.timestamp.length(in: session.zone), let start = edit.timestamp,
+      start.minutesToEnd == 0, start.precision != .day
     else { return }
-    edit.timestamp = start.ending(afterMinutes: minutes)
+    // With its offset, so that a change of the clock makes it neither longer nor shorter.
+    edit.timestamp = start.withOffset(in: session.zone).ending(afterMinutes: Int(length / 60))
   }
 
   /// Tells what may be meant otherwise of a time that is given: one that is still to come, an end on the next day.
