@@ -200,7 +200,7 @@ import ThreadStorage
   func durations(typed: String, unit: String, number: String) {
     let file = Self.night.replacing("%", with: typed)
     let form = CSVForm(
-      columns: ["fit", "asleep"], durations: CSVForm.DurationUnit(rawValue: unit),
+      columns: ["fit", "asleep"], durations: TimeUnit(rawValue: unit),
       booleans: .numbers)
     let table = CSVTable.bytes(
       of: [list(file)], includesDeleted: false, .standard, zone: .fixed(-14_400), form: form)

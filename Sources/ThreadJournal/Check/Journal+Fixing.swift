@@ -57,8 +57,8 @@ extension Journal {
     if ConflictMarkers.firstBlock(in: document.bytes) == nil {
       splices = lineSplices(document, besides: report.lostEntries(of: path), report.written)
       let fixed = ThreadDocument(document.bytes.applying(splices))
-      splices = splices.followed(
-        by: try fixed.splices(naming: newIDs(for: path, fixed, report)), on: document.bytes)
+      let named = try fixed.splices(naming: newIDs(for: path, fixed, report))
+      splices = splices.followed(by: named, making: fixed.bytes.applying(named))
     }
     return splices + self.splices(restoring: report.lostEntries(of: path), document)
   }
@@ -78,7 +78,7 @@ extension Journal {
       let isMeant = now.isThread || meant.first?.isFrontMatter == true
       let next = isMeant ? meant.flatMap { $0.splices ?? [] } : []
       if next.isEmpty { break }
-      splices = splices.followed(by: next, on: document.bytes)
+      splices = splices.followed(by: next, making: now.bytes.applying(next))
     }
     return splices
   }
@@ -130,7 +130,7 @@ extension Journal {
       guard !isConflicted,
         document.block(of: slice, lineEnding: .lineFeed) == entry.overwritingBlock
       else { continue }
-      splices.append(Splice(document.contentLines(of: slice), block))
+      splices.append(Splice(document.lines(of: slice), block))
     }
     return splices
   }
@@ -144,15 +144,6 @@ extension [Splice] {
     let blank = document.lineEnding.bytes
     let isLast = splice.range.lowerBound == document.bytes.count
     self[index].replacement += isLast ? blank + block : block + blank
-  }
-}
-
-extension ThreadDocument {
-  /// The lines of the entry at `slice`, without the blank ones behind it.
-  fileprivate func contentLines(of slice: EntrySlice) -> Range<Int> {
-    let end = Escaping.contentRange(in: bytes.span, slice.region).upperBound
-    let lineEnd = Line(startingAt: end, in: bytes.span, upTo: slice.region.upperBound).next
-    return slice.region.lowerBound..<lineEnd
   }
 }
 

@@ -4,22 +4,16 @@ extension ThreadDocument {
   /// The lines that name a field which the thread defines, and are read as text (F18a).
   func meantFields(_ schema: FieldSchema) -> [MeantLine] {
     guard !schema.fields.isEmpty else { return [] }
-    var fences = codeBlocks[...]
+    var fences = RangeCursor(codeBlocks)
     return entries.flatMap { slice -> [MeantLine] in
       let content = content(of: slice)
       var found: [MeantLine] = []
       var run: [MeantField] = []
-      var position = content.body.lowerBound
+      let fieldsEnd = content.fields.last?.lines.upperBound ?? content.start
       var isRun = !content.body.isEmpty
-      let isDirect = position == content.fields.last?.lines.upperBound ?? content.start
-      var place = isDirect ? MeantField.Place.amongFields : .begin
-      while position < content.body.upperBound {
-        let line = Line(startingAt: position, in: bytes.span, upTo: slice.region.upperBound)
-        position = line.next
-        while let fence = fences.first, fence.upperBound <= line.text.lowerBound {
-          fences.removeFirst()
-        }
-        let isCode = fences.first?.contains(line.text.lowerBound) ?? false
+      var place = content.body.lowerBound == fieldsEnd ? MeantField.Place.amongFields : .begin
+      for line in bytes.lines(in: content.body, upTo: slice.region.upperBound) {
+        let isCode = fences.range(at: line.text.lowerBound) != nil
         guard !isCode, let field = MeantField(bytes, line, schema, at: place) else {
           isRun = false
           if isCode || !MeantField.isListed(bytes[line.text]) { place = .text }
@@ -38,21 +32,11 @@ extension ThreadDocument {
 
   /// Field lines above the first entry with a value: those of one whose heading is lost.
   func preambleFields(_ schema: FieldSchema) -> [MeantLine] {
-    var fences = codeBlocks[...]
-    var found: [MeantLine] = []
-    var position = preamble.lowerBound
-    while position < preamble.upperBound {
-      let line = Line(startingAt: position, in: bytes.span, upTo: preamble.upperBound)
-      position = line.next
-      while let fence = fences.first, fence.upperBound <= line.text.lowerBound {
-        fences.removeFirst()
-      }
-      guard fences.first?.contains(line.text.lowerBound) != true,
-        let field = MeantField(preambleLine: line, bytes, schema)
-      else { continue }
-      found.append(field.meantLine(nil))
+    var fences = RangeCursor(codeBlocks)
+    return bytes.lines(in: preamble).compactMap { line in
+      guard fences.range(at: line.text.lowerBound) == nil else { return nil }
+      return MeantField(preambleLine: line, bytes, schema)?.meantLine(nil)
     }
-    return found
   }
 
   /// What makes fields of lines of `run`, with which the text begins, and of how many: of none where that would change
@@ -76,13 +60,7 @@ extension ThreadDocument {
     if let above = content.fields.last, above.lines.upperBound < first.line.text.lowerBound {
       splices.insert(Splice(above.lines.upperBound..<first.line.text.lowerBound, []), at: 0)
     }
-    let region = slice.region
-    let moved = splices.map {
-      Splice(
-        $0.range.lowerBound - region.lowerBound..<$0.range.upperBound - region.lowerBound,
-        $0.replacement)
-    }
-    let result = ThreadDocument(Array(bytes[region]).applying(moved))
+    let result = ThreadDocument(bytes.applying(splices, within: slice.region))
     guard result.entries.count == 1, result.preamble.isEmpty else { return ([], 0) }
     let new = result.content(of: result.entries[0])
     let rest = Escaping.contentRange(

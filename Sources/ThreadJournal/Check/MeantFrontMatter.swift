@@ -45,15 +45,7 @@ extension ThreadDocument {
     let isClear = !isSecond && !isTOML && isThread || fault.isOfBlanks && !isSecond
     return MeantLine(
       offset: position, kind: .frontMatterPlace(kind),
-      splices: isClear ? splices(replacing: start..<bytes.count, by: first + rest) : nil)
-  }
-
-  private func splices(replacing range: Range<Int>, by new: [UInt8]) -> [Splice]? {
-    let old = bytes[range]
-    let same = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
-    return [
-      Splice(range.lowerBound..<range.upperBound - same, Array(new.dropLast(same)))
-    ]
+      splices: isClear ? minimal(Splice(start..<bytes.count, first + rest)).map { [$0] } : nil)
   }
 
   /// What is wrong with the first line of front matter, if `line` may be that, and how it should be.
@@ -75,13 +67,7 @@ extension ThreadDocument {
 
   /// The line in `range` that closes front matter as `mark` opens it.
   private func closing(like mark: ArraySlice<UInt8>, in range: Range<Int>) -> Line? {
-    var position = range.lowerBound
-    while position < range.upperBound {
-      let line = Line(startingAt: position, in: bytes.span, upTo: bytes.count)
-      if bytes[line.text].elementsEqual(mark) { return line }
-      position = line.next
-    }
-    return nil
+    bytes.lines(in: range, upTo: bytes.count).first { bytes[$0.text].elementsEqual(mark) }
   }
 
   /// Whether the lines at `range` are TOML with a key of ours, up to `+++`.

@@ -166,7 +166,9 @@ extension ThreadDocument {
   func meantIDs(besides told: [MeantLine]) -> [MeantLine] {
     let span = bytes.span
     let offsets = told.map(\.offset).sorted()
-    var (fences, headings, next) = (codeBlocks[...], entries[...], 0)
+    var fences = RangeCursor(codeBlocks)
+    var headings = RangeCursor(entries.map(\.heading.line))
+    var next = 0
     var found: [MeantLine] = []
     var position = preamble.lowerBound
     while let braces = ByteSearch.firstIndex(
@@ -175,14 +177,9 @@ extension ThreadDocument {
       let before = ByteSearch.lastIndex(of: Byte.lineFeed, in: span, position..<braces)
       let line = Line(startingAt: before.map { $0 + 1 } ?? position, in: span, upTo: bytes.count)
       position = line.next
-      while let fence = fences.first, fence.upperBound <= braces { fences.removeFirst() }
-      while let entry = headings.first, entry.heading.line.upperBound <= braces {
-        headings.removeFirst()
-      }
       while next < offsets.count, offsets[next] < line.text.lowerBound { next += 1 }
       let isTold = next < offsets.count && line.text.contains(offsets[next])
-      let isHeading = headings.first?.heading.line.contains(braces) ?? false
-      guard !isTold, !isHeading, fences.first?.contains(braces) != true,
+      guard !isTold, headings.range(at: braces) == nil, fences.range(at: braces) == nil,
         let attributes = EntryAttributes.closing(span, line: line.text), let id = attributes.id
       else { continue }
       let text = string(id)
@@ -196,19 +193,12 @@ extension ThreadDocument {
 
   /// Lines without `##` that begin as entries of other programs do: `[2026-11-11 22:15] walk`, `** 2026-11-11`.
   func meantDatedLines() -> [MeantLine] {
-    var fences = codeBlocks[...]
+    var fences = RangeCursor(codeBlocks)
     return entries.flatMap { slice -> [MeantLine] in
       var found: [MeantLine] = []
-      let body = content(of: slice).body
-      var position = body.lowerBound
       var isBegin = true
-      while position < body.upperBound {
-        let line = Line(startingAt: position, in: bytes.span, upTo: slice.region.upperBound)
-        position = line.next
-        while let fence = fences.first, fence.upperBound <= line.text.lowerBound {
-          fences.removeFirst()
-        }
-        let isCode = fences.first?.contains(line.text.lowerBound) ?? false
+      for line in bytes.lines(in: content(of: slice).body, upTo: slice.region.upperBound) {
+        let isCode = fences.range(at: line.text.lowerBound) != nil
         if isBegin, !isCode, let heading = headingOfDatedLine(line.text) {
           found.append(
             MeantLine(

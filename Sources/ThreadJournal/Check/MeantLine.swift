@@ -32,7 +32,7 @@ extension ThreadDocument {
   /// Only lines with a `#` are looked at. Those that a code block shows are meant as text.
   private func meantHeadings(in zone: LocalTimeZone) -> [MeantLine] {
     let span = bytes.span
-    var fences = codeBlocks[...]
+    var fences = RangeCursor(codeBlocks)
     var titles: [MeantLine] = []
     var found: [MeantLine] = []
     var position = preamble.lowerBound
@@ -41,9 +41,7 @@ extension ThreadDocument {
       position = hash + 1
       guard let marker = HeadingLine(bytes, hash: hash, from: preamble.lowerBound) else { continue }
       position = max(position, marker.line.next)
-      while let fence = fences.first, fence.upperBound <= hash { fences.removeFirst() }
-      if let fence = fences.first, fence.contains(hash) { continue }
-      guard let meant = meantLine(marker, in: zone) else { continue }
+      guard fences.range(at: hash) == nil, let meant = meantLine(marker, in: zone) else { continue }
       if marker.level == 1, hash < preamble.upperBound {
         titles.append(meant)
       } else {

@@ -79,7 +79,9 @@ extension ThreadDocument {
     let start = offset(behindSignsAt: clock.end, upTo: heading.title.upperBound)
     let rest =
       (start < heading.line.upperBound ? " " : "") + string(start..<heading.line.upperBound)
-    let end = "## " + time.minuteText + written + (time.utcOffset.map { " " + $0.zoneText } ?? "")
+    let end =
+      "## " + time.minuteText + written
+      + (time.utcOffset.map { " " + Timestamp.offsetText($0) } ?? "")
     let typed = string(heading.timestampRange)
     let isZone = time.utcOffset == nil && Timestamp("\(typed) \(written)")?.utcOffset != nil
     return MeantLine(
@@ -170,22 +172,7 @@ extension ThreadDocument {
   }
 }
 
-extension Timestamp {
-  /// Day, hour and minute, as in `2026-11-20 22:00`.
-  fileprivate var minuteText: String {
-    let pad = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-    return "\(date.text) \(pad(hour)):\(pad(minute))"
-  }
-}
-
 extension Int32 {
-  /// As an offset in seconds: `-05:00`.
-  fileprivate var zoneText: String {
-    let minutes = Int(self / 60).magnitude
-    let pad = { (number: UInt) in number < 10 ? "0\(number)" : "\(number)" }
-    return (self < 0 ? "-" : "+") + pad(minutes / 60) + ":" + pad(minutes % 60)
-  }
-
   /// As an offset west of Greenwich, in seconds: whether a country had it since 1990.
   fileprivate var isUsedByCountries: Bool {
     self % 3600 == 0 || [-34_200, -16_200, -12_600, -9000].contains(self)

@@ -48,9 +48,7 @@ package struct EntryDraft: Sendable, Equatable {
     heading = Heading(
       time: String(decoding: bytes[slice.heading.timestampRange], as: UTF8.self),
       title: Array(bytes[slice.heading.title]))
-    fields =
-      content.fields
-      .map { Entry.Field(name: Array(bytes[$0.name]), value: $0.value(in: bytes.span)) }.effective
+    fields = content.values(in: bytes).effective
     text = content.text(in: bytes.span)
   }
 

@@ -67,8 +67,7 @@ package struct PurgedWords: Sendable {
 
   /// The line as it is compared: without what quotes or indents it, and blanks at its end.
   private static func key(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let line = line.drop { $0 <= 0x20 || $0 == UInt8(ascii: ">") }
-    return line[..<((line.lastIndex { $0 > 0x20 } ?? line.startIndex - 1) + 1)]
+    line.drop { $0 <= 0x20 || $0 == UInt8(ascii: ">") }.withoutBlankEnd
   }
 
   private struct Rest {
@@ -124,13 +123,13 @@ package struct PurgedWords: Sendable {
 
   /// The id and the title of the heading that `line` is.
   private func heading(_ line: ArraySlice<UInt8>) -> (id: String?, title: Range<Int>)? {
-    guard line.starts(with: "## ".utf8) else { return nil }
-    let document = ThreadDocument(Array(line))
-    guard let slice = document.entries.first else { return nil }
-    let title = slice.heading.title
+    guard line.starts(with: "## ".utf8),
+      let heading = EntryHeading(line.span, line: 0..<line.count)
+    else { return nil }
+    let (title, start) = (heading.title, line.startIndex)
     return (
-      document.id(of: slice)?.description,
-      title.lowerBound + line.startIndex..<title.upperBound + line.startIndex
+      heading.attributes?.id.flatMap { EntryID(line.span, $0)?.description },
+      title.lowerBound + start..<title.upperBound + start
     )
   }
 

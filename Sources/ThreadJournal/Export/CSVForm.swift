@@ -2,18 +2,6 @@ import ThreadStorage
 
 /// What a table has in place of all columns, and of values as they are typed; for spreadsheets.
 package struct CSVForm: Sendable {
-  package enum DurationUnit: String, Sendable, CaseIterable {
-    case hours, minutes, seconds
-
-    fileprivate var seconds: Int64 {
-      switch self {
-      case .hours: 3600
-      case .minutes: 60
-      case .seconds: 1
-      }
-    }
-  }
-
   package enum BooleanWords: String, Sendable, CaseIterable {
     case words = "true"
     case answers = "yes"
@@ -30,11 +18,11 @@ package struct CSVForm: Sendable {
 
   /// The headers of the columns, in their order; nil for all.
   package var columns: [String]?
-  package var durations: DurationUnit?
+  package var durations: TimeUnit?
   package var booleans: BooleanWords?
 
   package init(
-    columns: [String]? = nil, durations: DurationUnit? = nil, booleans: BooleanWords? = nil
+    columns: [String]? = nil, durations: TimeUnit? = nil, booleans: BooleanWords? = nil
   ) {
     self.columns = columns
     self.durations = durations
@@ -48,13 +36,13 @@ package struct CSVForm: Sendable {
   func text(_ value: [UInt8], _ type: FieldType?) -> [UInt8] {
     switch type {
     case .duration:
-      if let durations, case .duration(let seconds)? = FieldValue(value, as: .duration),
+      if let durations, let seconds = FieldValue.seconds(value[...].trimmed),
         let number = CSVForm.decimal(seconds, per: durations.seconds)
       {
         return Array(number.utf8)
       }
     case .boolean:
-      if let booleans, case .boolean(let flag)? = FieldValue(value, as: .boolean) {
+      if let booleans, let flag = FieldValue.boolean(value[...].trimmed) {
         return Array(booleans.text(flag).utf8)
       }
     default: break

@@ -172,7 +172,7 @@ extension FieldDefinition {
       return check(number) == nil ? number : converted(number)
     }
     if let unit = unit.flatMap({ TimeUnit($0.lowercased()) }),
-      case .duration(let seconds)? = FieldValue(value, as: .duration),
+      let seconds = FieldValue.seconds(text),
       let number = unit.number(seconds), check(number) == nil
     {
       return number

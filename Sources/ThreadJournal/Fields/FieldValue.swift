@@ -59,7 +59,7 @@ package enum FieldValue: Sendable, Hashable {
     return options.firstIndex { FieldName.key($0) == key }
   }
 
-  private static func boolean(_ text: ArraySlice<UInt8>) -> Bool? {
+  static func boolean(_ text: ArraySlice<UInt8>) -> Bool? {
     guard text.count <= 5 else { return nil }
     switch String(utf8: text).lowercased() {
     case "true", "yes": return true
@@ -76,7 +76,7 @@ package enum FieldValue: Sendable, Hashable {
   }
 
   /// `22:30`, `9:05` or `22:30:15`, of a day of 24 hours.
-  private static func clock(_ text: ArraySlice<UInt8>) -> Int? {
+  static func clock(_ text: ArraySlice<UInt8>) -> Int? {
     var scanner = ByteScanner(text)
     guard let hour = scanner.number(upTo: 2) else { return nil }
     var parts: [Int] = []
@@ -92,7 +92,7 @@ package enum FieldValue: Sendable, Hashable {
   }
 
   /// Hours, minutes and seconds in this order, each at most once: `7h30m`.
-  private static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
+  static func seconds(_ text: ArraySlice<UInt8>) -> Int64? {
     var (total, number, digits): (Int64, Int64, Int) = (0, 0, 0)
     var last = Int64.max
     for byte in text {

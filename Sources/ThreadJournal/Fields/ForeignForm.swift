@@ -88,20 +88,20 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
   private func parts(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var scanner = ByteScanner(text)
     var written: [UInt8] = []
-    var last = 0
+    var last: TimeUnit?
     while !scanner.isAtEnd {
       let digits = scanner.take(while: Byte.isDigit)
       scanner.take { $0 == 0x20 }
       let word = String(utf8: scanner.take { !Byte.isDigit($0) && $0 != 0x20 }).lowercased()
       scanner.take { $0 == 0x20 }
-      let isBare = word.isEmpty && last == 1 && digits.count == 2 && scanner.isAtEnd
-      guard !digits.isEmpty, let unit = isBare ? 2 : TimeUnit(word)?.rawValue, unit > last else {
-        return nil
-      }
+      let isBare = word.isEmpty && last == .hours && digits.count == 2 && scanner.isAtEnd
+      guard !digits.isEmpty, let unit = isBare ? .minutes : TimeUnit(word),
+        last.map({ unit.seconds < $0.seconds }) != false
+      else { return nil }
       last = unit
-      written += digits + [Array("hms".utf8)[unit - 1]]
+      written += digits + unit.rawValue.utf8.prefix(1)
     }
-    return last == 0 ? nil : written
+    return last == nil ? nil : written
   }
 
   private func hours(_ text: ArraySlice<UInt8>) -> [UInt8]? {
@@ -126,15 +126,13 @@ package enum ForeignForm: Sendable, Hashable, CaseIterable {
       let clock = ClockTime(hour: hour, minute: minute, second: nil, half: half)
     else { return nil }
     let numbers = [clock.secondOfDay / 3600, clock.secondOfDay / 60 % 60]
-    return Array(numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":").utf8)
+    return Array(numbers.map(\.twoDigits).joined(separator: ":").utf8)
   }
 }
 
 /// A unit of durations, in the order in which they are written.
-package enum TimeUnit: Int, Sendable {
-  case hours = 1
-  case minutes
-  case seconds
+package enum TimeUnit: String, Sendable, CaseIterable {
+  case hours, minutes, seconds
 
   package init?(_ word: String) {
     switch word {

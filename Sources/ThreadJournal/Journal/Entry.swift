@@ -48,12 +48,7 @@ package struct Entry: Sendable {
   /// Its title; empty for none.
   package var title: [UInt8] { Array(file.bytes[slice.heading.title]) }
   /// Its field lines in file order, a name perhaps more than once (F18).
-  package var fields: [Field] {
-    let bytes = file.bytes
-    return content.fields.map {
-      Field(name: Array(bytes[$0.name]), value: $0.value(in: bytes.span))
-    }
-  }
+  package var fields: [Field] { content.values(in: file.bytes) }
   /// Its text (F19).
   package var text: [UInt8] {
     let bytes = file.bytes
@@ -108,5 +103,12 @@ extension EntrySlice {
     guard let attributes = heading.attributes, attributes.isDeleted else { return nil }
     guard let value = attributes.deleted else { return .unknownTime }
     return SoftDeletion(EntryAttributes.unquoted(bytes, value))
+  }
+}
+
+extension EntryContent {
+  /// Its field lines in file order, read from the file's `bytes`.
+  func values(in bytes: [UInt8]) -> [Entry.Field] {
+    fields.map { Entry.Field(name: Array(bytes[$0.name]), value: $0.value(in: bytes.span)) }
   }
 }

@@ -329,13 +329,6 @@ extension Journal {
   }
 }
 
-extension Span<UInt8> {
-  /// Whether the bytes begin with the byte order mark of UTF-16.
-  var isUTF16: Bool {
-    count >= 2 && ((self[0] == 0xff && self[1] == 0xfe) || (self[0] == 0xfe && self[1] == 0xff))
-  }
-}
-
 extension FileProblem {
   /// The problem that `error`, thrown while one file was read, stands for.
   package init(_ error: any Error) {

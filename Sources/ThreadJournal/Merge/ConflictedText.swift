@@ -21,9 +21,7 @@ package struct ConflictedText {
     var section = Section.both
     /// How many signs the markers of a block have.
     var width = 0
-    var position = 0
-    while position < bytes.count {
-      let line = Line(startingAt: position, in: bytes.span, upTo: bytes.count)
+    for line in bytes.lines(in: 0..<bytes.count) {
       let marker = ConflictMarkers.marker(in: bytes.span, line: line.text)
       if section == .both, let marker, marker.sign == UInt8(ascii: "<") {
         width = marker.width
@@ -37,9 +35,8 @@ package struct ConflictedText {
       case (UInt8(ascii: "<"), _), (UInt8(ascii: ">"), .ours), (UInt8(ascii: ">"), .base),
         (UInt8(ascii: "|"), .base), (UInt8(ascii: "|"), .theirs), (UInt8(ascii: "="), .theirs):
         return nil
-      default: append(bytes[position..<line.next], to: section)
+      default: append(bytes[line.text.lowerBound..<line.next], to: section)
       }
-      position = line.next
     }
     guard width > 0, section == .both else { return nil }
   }

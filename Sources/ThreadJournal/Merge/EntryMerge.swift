@@ -78,10 +78,7 @@ struct EntryMerge {
     let order = MergeOrder(base: sides[0], ours: sides[1], theirs: sides[2])
     let choices = order.kept.map(choice)
     guard choices.allSatisfy({ $0 != nil }) else { return nil }
-    let added = Dictionary(uniqueKeysWithValues: zip(sides[1], Int32(0)...))
-    var pairs: [Int32: Int32] = [:]
-    for (index, name) in sides[2].enumerated() { pairs[Int32(index)] = added[name] }
-    let items = order.items(pairs: pairs) { index in
+    let items = order.items(pairs: order.pairs) { index in
       choices[index].map { !$0.isEmpty } ?? false
     } key: {
       MergeKey(name: ArraySlice(name(of: $0).utf8))
@@ -192,14 +189,7 @@ struct EntryParts {
     let content = document.content(of: slice)
     func blankLines(_ range: Range<Int>) -> Int { bytes[range].count { $0 == .lineFeed } }
     func lines(_ range: Range<Int>) -> [ArraySlice<UInt8>] {
-      var lines: [ArraySlice<UInt8>] = []
-      var position = range.lowerBound
-      while position < range.upperBound {
-        let line = Line(startingAt: position, in: bytes.span, upTo: range.upperBound)
-        lines.append(bytes[line.text])
-        position = line.next
-      }
-      return lines
+      bytes.lines(in: range).map { bytes[$0.text] }
     }
     let fieldsStart = content.fields.first?.lines.lowerBound ?? content.start
     let fieldsEnd = content.fields.last?.lines.upperBound ?? content.start

@@ -99,11 +99,8 @@ struct FrontMatterMerge {
     guard let head = LineMerge.merged(heads[0], heads[1], heads[2]) else { return nil }
     let names = [base, ours, theirs].map { $0.items.map(\.name) }
     let order = MergeOrder(base: names[0], ours: names[1], theirs: names[2])
-    let added = Dictionary(uniqueKeysWithValues: zip(names[1], Int32(0)...))
-    var pairs: [Int32: Int32] = [:]
-    for (index, name) in names[2].enumerated() { pairs[Int32(index)] = added[name] }
     let kept = order.kept
-    let items = order.items(pairs: pairs) { index in
+    let items = order.items(pairs: order.pairs) { index in
       let item = kept[index]
       let own = item.ours < 0 ? nil : ours.items[Int(item.ours)].lines
       let other = item.theirs < 0 ? nil : theirs.items[Int(item.theirs)].lines

@@ -23,11 +23,6 @@ package struct MergeConflict: Hashable, Sendable {
 
   package var part: Part
   package var cause: Cause
-
-  package init(part: Part, cause: Cause) {
-    self.part = part
-    self.cause = cause
-  }
 }
 
 /// The lines that stand around a conflict's versions, as git writes them.

@@ -31,6 +31,8 @@ struct MergeOrder {
   private let theirs: [Int32]
   /// The items of the base, each with where it is on the sides.
   let kept: [MergedItem]
+  /// The new names of theirs that are new in ours, too, by their numbers.
+  private(set) var pairs: [Int32: Int32] = [:]
 
   /// The lists: how long the base's is, and for each item of a side where in the base it was; -1 for a new one.
   init(base: Int, ours: [Int32], theirs: [Int32]) {
@@ -52,6 +54,8 @@ struct MergeOrder {
     let places = Dictionary(zip(base, base.indices), uniquingKeysWith: { first, _ in first })
     func match(_ side: [Name]) -> [Int32] { side.map { places[$0].map { Int32($0) } ?? -1 } }
     self.init(base: base.count, ours: match(ours), theirs: match(theirs))
+    let added = Dictionary(uniqueKeysWithValues: zip(ours, Int32(0)...))
+    for (index, name) in theirs.enumerated() { pairs[Int32(index)] = added[name] }
   }
 
   /// All items in their order.

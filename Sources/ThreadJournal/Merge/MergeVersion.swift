@@ -221,15 +221,12 @@ extension LineEnding {
     if LineEnding(firstLineOf: bytes.span) == self { return bytes }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / 16)
-    var position = 0
-    while position < bytes.count {
-      let line = Line(startingAt: position, in: bytes.span, upTo: bytes.count)
+    for line in bytes.lines(in: 0..<bytes.count) {
       result += bytes[line.text]
       if line.next > line.text.upperBound {
         Escaping.appendEnding(
           self, afterReturn: !line.text.isEmpty && result.last == .carriageReturn, to: &result)
       }
-      position = line.next
     }
     return result
   }

@@ -202,8 +202,7 @@ package enum SettingValue: Hashable, Sendable {
     case .flag(let flag): return flag ? "true" : "false"
     case .integer(let number): return String(number)
     case .clock(let second):
-      let (hour, minute) = (second / 3600, second / 60 % 60)
-      return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+      return (second / 3600).twoDigits + ":" + (second / 60 % 60).twoDigits
     }
   }
 

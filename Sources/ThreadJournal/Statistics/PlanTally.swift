@@ -91,8 +91,7 @@ extension Entry {
     }
     guard let value = skip?.value(in: bytes.span), !value[...].trimmed.isEmpty else { return false }
     let type = file.schema.field(withKey: FieldDefinition.skip.key)?.type
-    if case .boolean(true)? = FieldValue(value, as: .boolean) { return true }
-    return type != .boolean
+    return FieldValue.boolean(value[...].trimmed) == true || type != .boolean
   }
 }
 

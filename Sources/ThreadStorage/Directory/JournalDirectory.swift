@@ -60,9 +60,7 @@ public struct JournalDirectory: Sendable {
   }
 
   public static func exists(at path: String) -> Bool {
-    var status = tj_status()
-    return tj_status_at(AT_FDCWD, path + "/" + markerName, &status) == 0
-      && FileStatus(status).kind == .folder
+    FileStatus(ofFileAt: path + "/" + markerName)?.kind == .folder
   }
 
   /// The nearest journal folder from `directory`, an absolute path, upwards; nil where there is none.

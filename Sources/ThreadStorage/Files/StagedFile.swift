@@ -61,12 +61,7 @@ public final class StagedFile {
 
   /// Where the path leads if it is a symbolic link, so that the link itself stays.
   private static func followed(_ path: String) throws(StorageError) -> String {
-    var status = tj_status()
-    guard tj_status_at(AT_FDCWD, path, &status) == 0, FileStatus(status).kind == .symbolicLink
-    else {
-      return path
-    }
-    return try SystemCalls.realPath(path)
+    FileStatus(ofFileAt: path)?.kind == .symbolicLink ? try SystemCalls.realPath(path) : path
   }
 
   private static func split(_ path: String) -> (folder: String, name: String) {

@@ -21,11 +21,11 @@ public enum ConflictMarkers {
   /// Every whole block that is in no other one; a marker belongs to the nearest before it that still lacks it.
   package static func blocks(in bytes: [UInt8]) -> [Range<Int>] {
     let span = bytes.span
-    guard var position = next(UInt8(ascii: "<"), in: span, from: 0)?.lowerBound else { return [] }
+    guard let first = next(UInt8(ascii: "<"), in: span, from: 0)?.lowerBound else { return [] }
     var blocks: [Range<Int>] = []
     var open: [Int: [(start: Int, isDivided: Bool)]] = [:]
-    while position < bytes.count {
-      let line = Line(startingAt: position, in: span, upTo: bytes.count)
+    for line in bytes.lines(in: first..<bytes.count) {
+      let position = line.text.lowerBound
       if let (sign, width) = marker(in: span, line: line.text) {
         let last = open[width]?.indices.last
         switch sign {
@@ -40,7 +40,6 @@ public enum ConflictMarkers {
         default: break
         }
       }
-      position = line.next
     }
     return blocks
   }
@@ -64,11 +63,8 @@ public enum ConflictMarkers {
 
   /// The lines outside of `blocks` that are markers with the labels that tj gives them: somebody forgot to take them out.
   static func forgotten(in bytes: [UInt8], besides blocks: [Range<Int>]) -> [Range<Int>] {
-    var rest = blocks[...]
-    return labelled(in: bytes).filter { line in
-      while let block = rest.first, block.upperBound <= line.lowerBound { rest.removeFirst() }
-      return rest.first.map { line.lowerBound < $0.lowerBound } ?? true
-    }
+    var cursor = RangeCursor(blocks)
+    return labelled(in: bytes).filter { cursor.range(at: $0.lowerBound) == nil }
   }
 
   /// The lines that are markers with the labels that tj gives them.
@@ -111,12 +107,9 @@ public enum ConflictMarkers {
   }
 
   private static func forEachMarker(in bytes: [UInt8], _ body: (Int, Range<Int>) -> Void) {
-    let span = bytes.span
-    var (position, number) = (0, 1)
-    while position < bytes.count {
-      let line = Line(startingAt: position, in: span, upTo: bytes.count)
-      if marker(in: span, line: line.text) != nil { body(number, line.text) }
-      (position, number) = (line.next, number + 1)
+    for (index, line) in bytes.lines(in: 0..<bytes.count).enumerated()
+    where marker(in: bytes.span, line: line.text) != nil {
+      body(index + 1, line.text)
     }
   }
 
@@ -142,15 +135,12 @@ public enum ConflictMarkers {
 extension ThreadDocument {
   /// `blocks` of conflict markers, each with whether it stands inside one entry, as text of it.
   func classified(_ blocks: [Range<Int>]) -> [(range: Range<Int>, isText: Bool)] {
-    var rest = entries[...]
+    var regions = RangeCursor(entries.map(\.region))
     return blocks.map { block in
-      while let next = rest.dropFirst().first, next.region.lowerBound <= block.lowerBound {
-        rest.removeFirst()
-      }
-      let isText = rest.first.map {
-        $0.region.lowerBound <= block.lowerBound && block.upperBound <= $0.region.upperBound
-      }
-      return (block, isText ?? false)
+      (
+        block,
+        regions.range(at: block.lowerBound).map { block.upperBound <= $0.upperBound } ?? false
+      )
     }
   }
 }

@@ -20,8 +20,9 @@ public struct EntryAttributes: Sendable, Hashable {
   package func restored(in bytes: borrowing Span<UInt8>) -> Range<Int>? {
     if isOnlyID { return nil }
     var restored: Range<Int>?
-    _ = EntryAttributes.scanTokens(bytes, in: range) { token, bytes in
-      if case .pair(let key, let value) = token, bytes.equal(key, "restored") { restored = value }
+    for case .pair(let key, let value) in Self.tokens(bytes, in: range)
+    where bytes.equal(key, "restored") {
+      restored = value
     }
     return restored
   }
@@ -115,6 +116,13 @@ public struct EntryAttributes: Sendable, Hashable {
     }
   }
 
+  /// The tokens between the braces of `range`, which were read as attributes before.
+  static func tokens(_ bytes: borrowing Span<UInt8>, in range: Range<Int>) -> [Token] {
+    var tokens: [Token] = []
+    _ = scanTokens(bytes, in: range) { token, _ in tokens.append(token) }
+    return tokens
+  }
+
   private static func scanToken(
     _ bytes: borrowing Span<UInt8>, at position: inout Int, upTo end: Int
   ) -> Token? {
@@ -205,38 +213,30 @@ extension EntryAttributes {
   /// The values of the attributes that have one, by key, with their escapes read; of equal keys the last.
   package static func values(in bytes: [UInt8], _ attributes: EntryAttributes) -> [String: String] {
     var values: [String: String] = [:]
-    _ = scanTokens(bytes.span, in: attributes.range) { token, bytes in
-      guard case .pair(let key, let value) = token else { return }
-      values[String(decoding: bytes.copy(key), as: UTF8.self)] = String(
-        decoding: unquoted(bytes, value), as: UTF8.self)
+    for case .pair(let key, let value) in tokens(bytes.span, in: attributes.range) {
+      values[String(utf8: bytes[key])] = String(utf8: unquoted(bytes.span, value))
     }
     return values
   }
 
   /// Its classes, without their points.
   package static func classes(in bytes: [UInt8], _ attributes: EntryAttributes) -> [String] {
-    var classes: [String] = []
-    _ = scanTokens(bytes.span, in: attributes.range) { token, bytes in
-      if case .className(let name) = token { classes.append(String(utf8: bytes.copy(name))) }
+    tokens(bytes.span, in: attributes.range).compactMap {
+      if case .className(let name) = $0 { String(utf8: bytes[name]) } else { nil }
     }
-    return classes
   }
 
   /// What says neither an id nor when the entry was edited, deleted or restored, as typed.
   package static func others(in bytes: [UInt8], _ attributes: EntryAttributes) -> [[UInt8]] {
-    var others: [[UInt8]] = []
-    _ = scanTokens(bytes.span, in: attributes.range) { token, bytes in
+    tokens(bytes.span, in: attributes.range).compactMap { token in
       switch token {
-      case .id: break
+      case .id: nil
       case .className(let name):
-        if !bytes.equal(name, "deleted") { others.append(bytes.copy(name)) }
+        bytes.span.equal(name, "deleted") ? nil : Array(bytes[name])
       case .pair(let key, let value):
-        guard !bytes.equal(key, "edited"), !bytes.equal(key, "deleted"),
-          !bytes.equal(key, "restored")
-        else { break }
-        others.append(bytes.copy(key.lowerBound..<value.upperBound))
+        ["edited", "deleted", "restored"].contains(String(utf8: bytes[key]))
+          ? nil : Array(bytes[key.lowerBound..<value.upperBound])
       }
     }
-    return others
   }
 }

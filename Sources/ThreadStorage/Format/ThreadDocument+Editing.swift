@@ -39,19 +39,17 @@ extension ThreadDocument {
     let span = bytes.span
     let end = lines(of: slice).upperBound
     var block: [UInt8] = []
-    var position = slice.region.lowerBound
-    let mayDiffer = ByteSearch.firstIndex(of: Byte.carriageReturn, in: span, position..<end) != nil
+    let start = slice.region.lowerBound
+    let mayDiffer = ByteSearch.firstIndex(of: Byte.carriageReturn, in: span, start..<end) != nil
     if lineEnding == .lineFeed, !mayDiffer {
-      block = span.copy(position..<end)
+      block = span.copy(start..<end)
       if block.last != Byte.lineFeed { block.append(Byte.lineFeed) }
       return block
     }
-    while position < end {
-      let line = Line(startingAt: position, in: span, upTo: slice.region.upperBound)
+    for line in bytes.lines(in: start..<end, upTo: slice.region.upperBound) {
       block += bytes[line.text]
       let endsInReturn = block.last == Byte.carriageReturn && !line.text.isEmpty
       Escaping.appendEnding(lineEnding, afterReturn: endsInReturn, to: &block)
-      position = line.next
     }
     return block
   }

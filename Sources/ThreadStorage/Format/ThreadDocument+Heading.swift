@@ -84,21 +84,19 @@ extension ThreadDocument {
   private func marks(_ key: StaticString, orClass: Bool = false, in attributes: EntryAttributes)
     -> [Range<Int>]
   {
-    var marks: [Range<Int>] = []
-    _ = EntryAttributes.scanTokens(bytes.span, in: attributes.range) { token, span in
+    EntryAttributes.tokens(bytes.span, in: attributes.range).compactMap { token in
       var start: Int
       let end: Int
       switch token {
-      case .className(let name) where orClass && span.equal(name, key):
+      case .className(let name) where orClass && bytes.span.equal(name, key):
         (start, end) = (name.lowerBound - 1, name.upperBound)
-      case .pair(let name, let value) where span.equal(name, key):
+      case .pair(let name, let value) where bytes.span.equal(name, key):
         (start, end) = (name.lowerBound, value.upperBound + 1)
-      default: return
+      default: return nil
       }
-      while Byte.isBlank(span[start - 1]) { start -= 1 }
-      marks.append(start..<end)
+      while Byte.isBlank(bytes[start - 1]) { start -= 1 }
+      return start..<end
     }
-    return marks
   }
 }
 

@@ -48,11 +48,9 @@ extension ThreadDocument {
 
   /// The headings whose time does not exist (F12); those shown as code are meant as text.
   private func impossibleTimes(besides fences: [CodeFence]) -> [ParseProblem] {
-    var rest = fences.filter(\.isClosed)[...]
-    return impossibleHeadings.compactMap { time in
-      while let fence = rest.first, fence.range.upperBound <= time.lowerBound { rest.removeFirst() }
-      if let fence = rest.first, fence.range.contains(time.lowerBound) { return nil }
-      return ParseProblem(kind: .impossibleTime(time), offset: time.lowerBound)
+    var code = RangeCursor(fences.filter(\.isClosed).map(\.range))
+    return impossibleHeadings.filter { code.range(at: $0.lowerBound) == nil }.map {
+      ParseProblem(kind: .impossibleTime($0), offset: $0.lowerBound)
     }
   }
 

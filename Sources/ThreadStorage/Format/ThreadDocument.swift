@@ -77,10 +77,7 @@ public struct ThreadDocument: Sendable {
   public var isThread: Bool { frontMatter != nil || !entries.isEmpty }
 
   /// Whether the bytes begin with the byte order mark of UTF-16, which no command can work on.
-  public var isUTF16: Bool {
-    bytes.count >= 2
-      && ((bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff))
-  }
+  public var isUTF16: Bool { bytes.span.isUTF16 }
 
   public func content(of slice: EntrySlice) -> EntryContent { slice.content(in: bytes.span) }
 

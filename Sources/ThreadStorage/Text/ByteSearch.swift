@@ -187,4 +187,9 @@ extension ArraySlice<UInt8> {
     guard let last = lastIndex(where: { !Byte.isSpace($0) }) else { return [] }
     return self[...last].drop(while: Byte.isSpace)
   }
+
+  /// These bytes without white space and control characters at their end.
+  package var withoutBlankEnd: ArraySlice<UInt8> {
+    self[..<(lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? startIndex)]
+  }
 }

@@ -61,3 +61,15 @@ package struct Line: Sendable, Hashable {
     return bytes[offset] == Byte.lineFeed ? offset + 1 : nil
   }
 }
+
+extension [UInt8] {
+  /// The lines that begin in `range`, each up to its ending or to `end`, which is else that of the range.
+  package func lines(in range: Range<Int>, upTo end: Int? = nil) -> some Sequence<Line> {
+    sequence(state: range.lowerBound) { position -> Line? in
+      guard position < range.upperBound else { return nil }
+      let line = Line(startingAt: position, in: span, upTo: end ?? range.upperBound)
+      position = line.next
+      return line
+    }
+  }
+}

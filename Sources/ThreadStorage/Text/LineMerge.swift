@@ -185,11 +185,7 @@ enum LineDifference {
     var ends: [Int] = []
     var before = [Int?](repeating: nil, count: lines.count)
     for (index, line) in lines.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if lines[ends[middle]].new < line.new { low = middle + 1 } else { high = middle }
-      }
+      let low = ends.indices.partitioningIndex { lines[ends[$0]].new >= line.new }
       before[index] = low > 0 ? ends[low - 1] : nil
       if low < ends.count { ends[low] = index } else { ends.append(index) }
     }

@@ -33,7 +33,7 @@ extension [UInt8] {
   }
 
   /// The bytes at `range` with `splices`, whose offsets are into the whole, applied.
-  func applying(_ splices: [Splice], within range: Range<Int>) -> [UInt8] {
+  package func applying(_ splices: [Splice], within range: Range<Int>) -> [UInt8] {
     Array(self[range]).applying(
       splices.map { splice in
         let lower = splice.range.lowerBound - range.lowerBound
@@ -43,42 +43,44 @@ extension [UInt8] {
 }
 
 extension [Splice] {
-  /// These, and then `next`, whose offsets are into what these make of `bytes`; as splices of `bytes`.
-  package func followed(by next: [Splice], on bytes: [UInt8]) -> [Splice] {
-    let middle = bytes.applying(self)
-    let first = sorted { $0.range.lowerBound < $1.range.lowerBound }
-    let second = next.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    var (one, other) = (0, 0)
-    // How much further back a byte stands in the middle than in `bytes`.
-    var shift = 0
-    var result: [Splice] = []
-    while one < first.count || other < second.count {
-      let start = Swift.min(
-        one < first.count ? first[one].range.lowerBound + shift : .max,
-        other < second.count ? second[other].range.lowerBound : .max)
-      var range = start..<start
-      var shiftBehind = shift
-      var inner: [Splice] = []
+  /// These splices and `later` ones of what they make, joined as splices of the original; `result` has both applied.
+  package func followed(by later: [Splice], making result: [UInt8]) -> [Splice] {
+    let (first, second) = (inOrder, later.inOrder)
+    var joined: [Splice] = []
+    var (index, next) = (0, 0)
+    // How much longer the file is so far: with the first splices than the original, with both than with the first.
+    var (shift, laterShift) = (0, 0)
+    while index < first.count || next < second.count {
+      let lower = Swift.min(
+        index < first.count ? first[index].range.lowerBound + shift : .max,
+        next < second.count ? second[next].range.lowerBound : .max)
+      let (start, resultStart) = (lower - shift, lower + laterShift)
+      var upper = lower
+      // The end of the later splices that were joined: of the first ones, only those that touch them are joined.
+      var reach = lower
       while true {
-        if one < first.count, first[one].range.lowerBound + shiftBehind <= range.upperBound {
-          let end = first[one].range.lowerBound + shiftBehind + first[one].replacement.count
-          range = start..<Swift.max(range.upperBound, end)
-          shiftBehind += first[one].replacement.count - first[one].range.count
-          one += 1
-        } else if other < second.count, second[other].range.lowerBound <= range.upperBound {
-          range = start..<Swift.max(range.upperBound, second[other].range.upperBound)
-          inner.append(second[other])
-          other += 1
+        if index < first.count, first[index].range.lowerBound + shift <= reach {
+          shift += first[index].growth
+          upper = Swift.max(upper, first[index].range.upperBound + shift)
+          index += 1
+        } else if next < second.count, second[next].range.lowerBound <= upper {
+          laterShift += second[next].growth
+          reach = Swift.max(reach, second[next].range.upperBound)
+          upper = Swift.max(upper, reach)
+          next += 1
         } else {
           break
         }
       }
-      result.append(
-        Splice(
-          range.lowerBound - shift..<range.upperBound - shiftBehind,
-          middle.applying(inner, within: range)))
-      shift = shiftBehind
+      joined.append(
+        Splice(start..<upper - shift, [UInt8](result[resultStart..<upper + laterShift])))
     }
-    return result
+    return joined
   }
+
+  private var inOrder: [Splice] { sorted { $0.range.lowerBound < $1.range.lowerBound } }
+}
+
+extension Splice {
+  fileprivate var growth: Int { replacement.count - range.count }
 }

@@ -66,3 +66,10 @@ public enum TextCheck {
     return length
   }
 }
+
+extension Span<UInt8> {
+  /// Whether the bytes begin with the byte order mark of UTF-16.
+  package var isUTF16: Bool {
+    count >= 2 && ((self[0] == 0xff && self[1] == 0xfe) || (self[0] == 0xfe && self[1] == 0xff))
+  }
+}

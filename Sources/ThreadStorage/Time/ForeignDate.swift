@@ -56,11 +56,6 @@ private struct ForeignDateScan {
 
   typealias Found = (dayFirst: CalendarDate?, monthFirst: CalendarDate?, yearFirst: CalendarDate?)
 
-  init(position: Int, end: Int) {
-    self.position = position
-    self.end = end
-  }
-
   /// Reads three numbers with the same sign between them.
   mutating func numbers(in bytes: borrowing Span<UInt8>, allowingOurs: Bool) -> Found? {
     var scan = self

@@ -62,6 +62,13 @@ extension Timestamp {
     text.removeLast(text.count - (text.lastIndex(of: UInt8(ascii: ":")) ?? text.count))
   }
 
+  /// The date and the time to the minute: `2026-11-20 14:00`.
+  package var minuteText: String {
+    var text: [UInt8] = []
+    appendMinutes(to: &text)
+    return String(utf8: text)
+  }
+
   /// Appends the end's time on the written clock: `15:30`.
   package func appendEnd(to text: inout [UInt8]) {
     let minute = (secondOfDay / 60 + Int(minutesToEnd)) % 1440
@@ -109,6 +116,13 @@ extension Timestamp {
     }
   }
 
+  /// An offset from UTC, in seconds, as `±HH:MM`.
+  package static func offsetText(_ offset: Int32) -> String {
+    var text: [UInt8] = []
+    appendOffset(offset, to: &text)
+    return String(utf8: text)
+  }
+
   private static func appendTwoDigits(
     _ number: Int, _ separator: UInt8? = nil, to text: inout OutputSpan<UInt8>
   ) {
@@ -116,4 +130,9 @@ extension Timestamp {
     text.append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))
     if let separator { text.append(separator) }
   }
+}
+
+extension Int {
+  /// As an hour or a minute is written, where it is below a hundred: `07`.
+  package var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
 }

@@ -162,7 +162,7 @@ private struct ClockScan {
           let hour = scan.number(in: bytes, upTo: 2), hour <= 14
         else { return nil }
         if scan.take(0x3A, in: bytes), scan.twoDigits(in: bytes) == nil { return nil }
-        if !isWest, !word.isEmpty { written = "+\(hour < 10 ? "0" : "")\(hour):00" }
+        if !isWest, !word.isEmpty { written = "+\(hour.twoDigits):00" }
       }
     } else if Self.areas.contains(word), scan.take(UInt8(ascii: "/"), in: bytes) {
       while let byte = scan.next(in: bytes), Byte.isLetter(byte) || "/_-".utf8.contains(byte) {
@@ -252,8 +252,7 @@ private struct ClockScan {
       guard bytes[start] == 0x30, isEnded(in: bytes), isFollowedByWords(in: bytes) else {
         return nil
       }
-      return TypedClock(
-        end: position, written: "\(hour / 100):\(hour % 100 < 10 ? "0" : "")\(hour % 100)")
+      return TypedClock(end: position, written: "\(hour / 100):\((hour % 100).twoDigits)")
     }
     guard digits <= 2, hour < 24 else { return nil }
     if let half = half(in: bytes), (1...12).contains(hour) {
@@ -271,7 +270,7 @@ private struct ClockScan {
     else {
       return !isDot && isAtEnd ? TypedClock(end: position, written: nil) : nil
     }
-    let text = "\(hour):\(minute < 10 ? "0" : "")\(minute)"
+    let text = "\(hour):\(minute.twoDigits)"
     if !isDot { return TypedClock(end: position, written: text) }
     if let half = half(in: bytes), (1...12).contains(hour), isEnded(in: bytes) {
       return TypedClock(end: position, written: "\(text) \(half)")

@@ -78,14 +78,9 @@ package struct ErasedEntry: Hashable, Sendable {
   let sum: Checksum
   /// Its id, if it had one.
   let id: String?
+}
 
-  init(offset: Int, length: Int, sum: Checksum, id: String?) {
-    self.offset = offset
-    self.length = length
-    self.sum = sum
-    self.id = id
-  }
-
+extension ErasedEntry {
   fileprivate init(_ slice: EntrySlice, in document: ThreadDocument) {
     let content = Self.content(of: slice, in: document)
     self.init(
@@ -97,9 +92,7 @@ package struct ErasedEntry: Hashable, Sendable {
   fileprivate static func content(
     of slice: EntrySlice, in document: ThreadDocument
   ) -> ArraySlice<UInt8> {
-    let bytes = document.bytes[slice.region]
-    let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? bytes.startIndex
-    return bytes[..<end]
+    document.bytes[slice.region].withoutBlankEnd
   }
 }
 

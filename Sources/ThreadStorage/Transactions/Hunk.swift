@@ -97,13 +97,7 @@ private struct HunkBounds {
   }
 
   private func index(notBefore offset: Int) -> Int {
-    var low = 0
-    var high = starts.count
-    while low < high {
-      let middle = (low + high) / 2
-      if starts[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    starts.indices.partitioningIndex { starts[$0] >= offset }
   }
 
   private func bound(notAfter offset: Int) -> Int {

@@ -143,7 +143,7 @@ extension JournalDirectory {
   /// - Throws: `busy`, `newerFormat`, or what `body` throws.
   @discardableResult
   public func withLock<Result>(
-    timeLimit: Double = 10, zone: LocalTimeZone = LocalTimeZone { _ in 0 },
+    timeLimit: Double = 10, zone: LocalTimeZone = .utc,
     _ body: (inout JournalWriter) throws -> Result
   ) throws -> Result {
     guard !formatIsNewer else {

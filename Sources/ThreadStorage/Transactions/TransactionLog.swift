@@ -267,12 +267,11 @@ public struct TransactionLog: Sendable {
   ///
   /// Nil where neither tells, as when the clock was wrong.
   private func isAged(_ number: UInt64, in folder: OpenFolder, at now: Timestamp) -> Bool? {
-    let utc = LocalTimeZone { _ in 0 }
-    let now = now.instant(in: utc).secondsSinceEpoch
+    let now = now.instant(in: .utc).secondsSinceEpoch
     let file = try? folder.open(Checksum.hexadecimal(number), O_RDONLY)
     let head = try? file?.bytes(at: 17, count: 4096)
     let times = [
-      head.flatMap(Transaction.time(inHead:))?.instant(in: utc).secondsSinceEpoch,
+      head.flatMap(Transaction.time(inHead:))?.instant(in: .utc).secondsSinceEpoch,
       (try? file?.status())?.modified.secondsSinceEpoch,
     ]
     let known = times.lazy.compactMap(\.self).first { $0 <= now + 86_400 }

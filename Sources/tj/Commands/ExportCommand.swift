@@ -22,7 +22,7 @@ enum ExportCommand {
       .value(
         "columns", "NAMES", .text, "Only these columns of CSV, `time,mood,text`, in this order."),
       .value(
-        "durations", "UNIT", .choice(CSVForm.DurationUnit.allCases.map(\.rawValue)),
+        "durations", "UNIT", .choice(TimeUnit.allCases.map(\.rawValue)),
         "CSV durations as numbers of `hours`, `minutes` or `seconds`."),
       .value(
         "booleans", "FORM", .choice(CSVForm.BooleanWords.allCases.map(\.rawValue)),

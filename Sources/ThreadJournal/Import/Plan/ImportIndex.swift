@@ -173,17 +173,11 @@ package struct ImportIndex {
 
   /// Whether `head` is what stands before the entries of the thread at `path`, but for blank lines below it.
   func isHead(_ head: [UInt8], at path: String) -> Bool {
-    (heads[path] ?? []).withoutBlankEnd == head.withoutBlankEnd
+    (heads[path] ?? [])[...].withoutBlankEnd == head[...].withoutBlankEnd
   }
 
   func schema(at path: String?) -> FieldSchema {
     path.flatMap { schemas[$0] } ?? FieldSchema()
-  }
-}
-
-extension [UInt8] {
-  fileprivate var withoutBlankEnd: ArraySlice<UInt8> {
-    self[..<(lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0)]
   }
 }
 

@@ -229,10 +229,7 @@ extension ThreadDocument {
       slice.heading.timestamp.minutesToEnd == entry.timestamp.minutesToEnd,
       content.text(in: bytes.span) == entry.text
     else { return false }
-    let fields = content.fields.map {
-      Entry.Field(name: Array(bytes[$0.name]), value: $0.value(in: bytes.span))
-    }
-    return fields.effective.elementsEqual(entry.fields) { field, wanted in
+    return content.values(in: bytes).effective.elementsEqual(entry.fields) { field, wanted in
       field.name.elementsEqual(wanted.name.utf8) && field.value == wanted.value
     }
   }

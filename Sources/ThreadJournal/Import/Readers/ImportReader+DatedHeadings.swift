@@ -5,16 +5,10 @@ extension ImportReader {
   typealias DatedHeading = (line: Range<Int>, time: Timestamp, title: [UInt8])
 
   func datedHeadings(from start: Int) -> [DatedHeading] {
-    var headings: [DatedHeading] = []
-    var offset = start
-    while offset < bytes.count {
-      let line = Line(startingAt: offset, in: bytes.span, upTo: bytes.count)
-      if let text = heading(line.text), let (time, title) = dated(text) {
-        headings.append((offset..<line.next, time, title))
-      }
-      offset = line.next
+    bytes.lines(in: start..<bytes.count).compactMap { line in
+      guard let text = heading(line.text), let (time, title) = dated(text) else { return nil }
+      return (line.text.lowerBound..<line.next, time, title)
     }
-    return headings
   }
 
   /// Reads the entries that are below dated headings.

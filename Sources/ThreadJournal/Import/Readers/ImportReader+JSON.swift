@@ -272,7 +272,7 @@ extension Timestamp {
     if (lengthText(in: zone) ?? "") == length { return true }
     // In another zone the clock may have been changed between the two, or have not: it lasts an hour more or less.
     guard utcOffset == nil, instant(in: zone) != time.instant(in: zone),
-      case .duration(let seconds)? = FieldValue(Array(length.utf8), as: .duration)
+      let seconds = FieldValue.seconds(Array(length.utf8)[...].trimmed)
     else { return false }
     let shift = abs(Int64(minutesToEnd) * 60 - Int64(seconds))
     return shift <= 7200 && shift % 1800 == 0
@@ -310,9 +310,6 @@ extension ImportedEntry {
     let bytes = document.bytes
     title = Array(document[slice.heading.title])
     text = content.text(in: bytes.span)
-    let all = content.fields.map {
-      Entry.Field(name: Array(bytes[$0.name]), value: $0.value(in: bytes.span))
-    }
-    fields = all.effective.map { (String(utf8: $0.name), $0.value) }
+    fields = content.values(in: bytes).effective.map { (String(utf8: $0.name), $0.value) }
   }
 }

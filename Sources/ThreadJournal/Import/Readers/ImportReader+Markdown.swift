@@ -77,11 +77,8 @@ extension ImportReader {
 
   /// Notes the headings below an entry's own that may be meant to begin another: of the first two levels, with a year's digits.
   mutating func noteHeadings(in region: Range<Int>, _ lines: inout LineCounter) {
-    var offset = region.lowerBound
-    while offset < region.upperBound {
-      let line = Line(startingAt: offset, in: bytes.span, upTo: region.upperBound)
-      defer { offset = line.next }
-      guard offset > region.lowerBound, let text = heading(line.text) ?? underlined(line),
+    for line in bytes.lines(in: region).dropFirst() {
+      guard let text = heading(line.text) ?? underlined(line),
         text.startIndex - line.text.lowerBound <= 3, ImportReader.hasYear(text)
       else { continue }
       let number = lines.line(at: line.text.lowerBound, in: bytes.span)
@@ -107,12 +104,9 @@ extension ImportReader {
   /// Notes comments, and the places that are not understood and are in no value that is taken as it stands.
   mutating func leaveOutProblems(of document: ThreadDocument) {
     guard let frontMatter = document.frontMatter else { return }
-    let pairs = frontMatter.root.pairs ?? []
-    var next = 0
+    var pairs = RangeCursor((frontMatter.root.pairs ?? []).map(\.range))
     var lines = LineCounter()
-    for problem in frontMatter.problems {
-      while next < pairs.count, pairs[next].range.upperBound <= problem.offset { next += 1 }
-      guard next == pairs.count || problem.offset < pairs[next].range.lowerBound else { continue }
+    for problem in frontMatter.problems where pairs.range(at: problem.offset) == nil {
       leaveOut(.frontMatter, line: lines.line(at: problem.offset, in: bytes.span))
     }
     lines = LineCounter()

@@ -177,7 +177,7 @@ package struct ImportReader {
     }
     guard !length.isEmpty, length != entry.timestamp.lengthText(in: options.zone) else { return }
     if !end.isEmpty { return note(.otherLength(length, end: end), line: entry.line) }
-    guard case .duration(let seconds)? = FieldValue(Array(length.utf8), as: .duration),
+    guard let seconds = FieldValue.seconds(Array(length.utf8)[...].trimmed),
       seconds % 60 == 0, 1...1440 ~= seconds / 60, entry.timestamp.precision != .day
     else { return note(.badEnd(length), line: entry.line) }
     entry.timestamp = entry.timestamp.ending(afterMinutes: Int(seconds / 60))

@@ -148,11 +148,11 @@ struct FieldTest: Sendable {
     let leavesOutEnds = comparison?.leavesOutEnd ?? false
     let isRange = comparison == nil && ends != nil
     let ends = (lower: ends?.lower ?? value, upper: ends?.upper ?? value, leavesOutEnds)
-    numbers = FieldTest.bounds(ends) { DecimalNumber($0[...].trimmed) }
+    numbers = FieldTest.bounds(ends) { DecimalNumber($0) }
     wholeNumbers = numbers.flatMap { FieldTest.wholeNumbers($0) }
-    durations = FieldTest.bounds(ends) { FieldTest.seconds($0) }
-    clocks = FieldTest.bounds(ends) { FieldTest.clock($0) }
-    boolean = FieldTest.boolean(value)
+    durations = FieldTest.bounds(ends) { FieldValue.seconds($0) }
+    clocks = FieldTest.bounds(ends) { FieldValue.clock($0) }
+    boolean = FieldValue.boolean(value[...].trimmed)
     self.dates = dates
     isRangeOfNumbers = isRange && (numbers != nil || durations != nil || clocks != nil)
   }
@@ -172,48 +172,39 @@ struct FieldTest: Sendable {
   }
 
   private static func bounds<Value>(
-    _ ends: (lower: [UInt8], upper: [UInt8], areLeftOut: Bool), _ read: ([UInt8]) -> Value?
+    _ ends: (lower: [UInt8], upper: [UInt8], areLeftOut: Bool),
+    _ read: (ArraySlice<UInt8>) -> Value?
   ) -> Bounds<Value>? {
     let (lower, upper, leavesOutEnds) = ends
-    let bounds = Bounds(lower: read(lower), upper: read(upper), leavesOutEnds: leavesOutEnds)
+    let bounds = Bounds(
+      lower: read(lower[...].trimmed), upper: read(upper[...].trimmed),
+      leavesOutEnds: leavesOutEnds)
     guard lower.isEmpty == (bounds.lower == nil), upper.isEmpty == (bounds.upper == nil),
       !(lower.isEmpty && upper.isEmpty)
     else { return nil }
     return bounds
   }
 
-  private static func boolean(_ value: [UInt8]) -> Bool? {
-    if case .boolean(let boolean)? = FieldValue(value, as: .boolean) { boolean } else { nil }
-  }
-
-  private static func seconds(_ value: [UInt8]) -> Int64? {
-    if case .duration(let seconds)? = FieldValue(value, as: .duration) { seconds } else { nil }
-  }
-
-  private static func clock(_ value: [UInt8]) -> Int? {
-    guard case .time(let second)? = FieldValue(value, as: .time) else { return nil }
-    return second
-  }
-
   /// Whether a field's value passes; where it or the test does not fit the type, it has to contain the test's text.
   func accepts(_ value: [UInt8], type: FieldType?, _ reading: DateReading) -> Bool {
+    let trimmed = value[...].trimmed
     switch type {
     case nil, .integer, .number:
-      if let numbers, let number = DecimalNumber(value[...].trimmed) {
+      if let numbers, let number = DecimalNumber(trimmed) {
         return numbers.contains(number)
       }
     case .duration:
-      if let durations, let seconds = Self.seconds(value) {
+      if let durations, let seconds = FieldValue.seconds(trimmed) {
         return durations.contains(seconds)
       }
     case .time:
-      if let clocks, let second = FieldTest.clock(value) { return clocks.containsRound(second) }
+      if let clocks, let second = FieldValue.clock(trimmed) { return clocks.containsRound(second) }
     case .boolean:
-      if let boolean, let actual = Self.boolean(value) { return boolean == actual }
+      if let boolean, let actual = FieldValue.boolean(trimmed) { return boolean == actual }
     case .date:
-      let typed = String(utf8: value[...].trimmed)
+      let typed = String(utf8: trimmed)
       if let dates, let day = Timestamp(typed) { return dates.contains(day, reading) }
-    case .choice: return FieldName.key(value[...].trimmed) == key
+    case .choice: return FieldName.key(trimmed) == key
     case .text: break
     }
     return text.matches(value)

@@ -29,13 +29,9 @@ package enum Hashtag {
         found.append(hash + 1..<position)
       }
     }
-    let code = found.isEmpty ? [] : codeRanges(in: text)
-    guard !code.isEmpty else { return found }
-    var next = 0
-    return found.filter { tag in
-      while next < code.count, code[next].upperBound <= tag.lowerBound { next += 1 }
-      return next == code.count || code[next].lowerBound > tag.lowerBound
-    }
+    guard !found.isEmpty else { return [] }
+    var code = RangeCursor(codeRanges(in: text))
+    return found.filter { code.range(at: $0.lowerBound) == nil }
   }
 
   /// What stands before a `#`, as far as the last white space; read forwards, each byte once.

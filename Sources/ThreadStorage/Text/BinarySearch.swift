@@ -1,7 +1,7 @@
 extension Range<Int> {
   /// The first index for which `isReached` holds, as it does for all behind it; the upper bound where there is none.
-  @inline(__always)
-  func partitioningIndex(where isReached: (Int) -> Bool) -> Int {
+  @inlinable @inline(__always)
+  package func partitioningIndex(where isReached: (Int) -> Bool) -> Int {
     var (lower, upper) = (lowerBound, upperBound)
     while lower < upper {
       let middle = (lower + upper) / 2
