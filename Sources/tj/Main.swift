@@ -105,3 +105,8 @@ extension ExitStatus {
     }
   }
 }
+
+enum ProgramVersion {
+  static let current = "0.1.0"
+  static let date = "2026-11-20"
+}

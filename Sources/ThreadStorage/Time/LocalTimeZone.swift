@@ -127,3 +127,42 @@ public struct LocalTimeZone: Sendable {
     return Int(parts.tm_gmtoff)
   }
 }
+
+extension Plural {
+  /// What one thing alone is, behind its number: its title, or its first words; nil where there are several.
+  static func name(threads: [ThreadHeader], entries: [Entry]) -> String? {
+    guard threads.count + entries.count == 1 else { return nil }
+    let name = threads.first?.title ?? entries.first?.firstWords ?? ""
+    return name.isEmpty ? nil : name
+  }
+}
+
+/// A zone's offset through time, asked for once in each stretch of a few days.
+package struct UTCOffsetCache {
+  private let zone: LocalTimeZone
+  /// The offset in each stretch from 1970 on, as far as one was asked about.
+  private var offsets: [Int32] = []
+
+  /// No zone changes twice within so many seconds, so that equal ends have no change between them.
+  private static let stretch: Int64 = 94 * 3600
+  private static let unknown = Int32.max
+  private static let changes = Int32.max - 1
+
+  package init(_ zone: LocalTimeZone) { self.zone = zone }
+
+  package mutating func offset(at instant: Instant) -> Int32 {
+    let second = instant.secondsSinceEpoch
+    let index = Int(truncatingIfNeeded: second / Self.stretch)
+    // Until the year 2077.
+    guard second >= 0, index < 10_000 else { return zone.offset(at: instant) }
+    while offsets.count <= index { offsets.append(Self.unknown) }
+    if offsets[index] == Self.unknown {
+      let start = second - second % Self.stretch
+      let ends = [start, start + Self.stretch].map {
+        zone.offset(at: Instant(secondsSinceEpoch: $0))
+      }
+      offsets[index] = ends[0] == ends[1] ? ends[0] : Self.changes
+    }
+    return offsets[index] == Self.changes ? zone.offset(at: instant) : offsets[index]
+  }
+}

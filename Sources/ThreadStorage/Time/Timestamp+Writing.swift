@@ -136,3 +136,14 @@ extension Int {
   /// As an hour or a minute is written, where it is below a hundred: `07`.
   package var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
 }
+
+extension Timestamp {
+  /// As a new entry's heading shows it to its writer: to the minute, where that says which time is meant.
+  package func shown(in zone: LocalTimeZone) -> String {
+    if precision == .day, utcOffset == nil { return headingText }
+    let minute = String(canonicalText.prefix("2026-03-28 07:12".count))
+    let isLocal = Timestamp(minute)?.withOffset(in: zone).utcOffset == utcOffset
+    guard minutesToEnd > 0, isLocal else { return isLocal ? minute : canonicalText }
+    return String(canonicalText.prefix("2026-03-28 07:12-08:00".count))
+  }
+}

@@ -115,20 +115,20 @@ enum ExportFormat: String, CaseIterable, Sendable {
   }
 }
 
-private struct Export {
+struct Export {
   let selection: EntrySelection
   /// The file to be written; nil for standard output.
   let file: String?
-  private let format: ExportFormat
+  let format: ExportFormat
   private let style: CSVStyle
-  private let form: CSVForm
+  let form: CSVForm
   /// The paths of the threads that are named; nil for the whole journal.
-  fileprivate let named: [String]?
+  let named: [String]?
   /// The first word of the query, where it is a word and not a term with a key, and threads near it.
   private let firstWord: (word: String, nearest: [String])?
-  private let journal: Journal
-  private let session: Session
-  private let partial = PartialEntries()
+  let journal: Journal
+  let session: Session
+  let partial = PartialEntries()
 
   init(_ arguments: ParsedArguments, _ journal: Journal, _ session: Session) throws {
     self.journal = journal
@@ -160,7 +160,7 @@ private struct Export {
     file = isFolder ? output.map { $0 + name } : output
   }
 
-  private var deletedThreads: FileScan.DeletedThreads {
+  var deletedThreads: FileScan.DeletedThreads {
     selection.deletedThreads(areNamed: named != nil)
   }
 
@@ -211,77 +211,8 @@ private struct Export {
     }
   }
 
-  /// Says what the form cannot carry of the threads that it has whole; not where a part was asked for.
-  func tellOmissions() {
-    let paths = named ?? journal.directory.threadFiles().files
-    let isFile = format == .markdown && paths.count == 1
-    let unnamable = paths.filter { format == .json && !ImportPlan.isThreadPath($0) }
-    if !unnamable.isEmpty { session.warn(ErrorMessage(TransferError.unnamable(unnamable))) }
-    let keys = Set((form.columns ?? []).map { FieldName.key($0) })
-    if format == .csv, selection.scope != .live, !keys.isEmpty,
-      !keys.contains(FieldName.key("deleted"))
-    {
-      session.note(
-        "Without the column \"deleted\", an import of this table has deleted entries like others.")
-    }
-    let isCopy = named == nil && selection.query.isEmpty
-    let hasAll = format == .json || isFile || form.columns != nil
-    guard isCopy || !hasAll else { return }
-    var others: [String] = []
-    let heads = paths.compactMap { path -> ThreadHead? in
-      do {
-        let head = try journal.head(at: path)
-        if head == nil { others.append(path) }
-        return head
-      } catch {
-        // What could not be read was told.
-        return nil
-      }
-    }
-    if isCopy { tellNoThreads(others) }
-    if !hasAll {
-      tellOmissions(
-        of: heads.filter {
-          isWhole($0.header) && (deletedThreads != .areLeftOut || $0.header.deletion == nil)
-        })
-    }
-  }
-
-  /// Says what the form has no place for, of the threads that begin with `heads`.
-  private func tellOmissions(of heads: [ThreadHead]) {
-    let parts =
-      [
-        (heads.count(where: \.hasPreamble), "the text above the entries of "),
-        (heads.count(where: \.saysMore), "front matter of "),
-        (heads.count { !$0.hasEntries }, ""),
-      ].filter { $0.0 > 0 }.map { count, words in
-        words + Plural.threads(count) + (words.isEmpty ? " without entries" : "")
-      }
-      + (partial.count > 0
-        ? [
-          (format == .ndjson
-            ? "attributes, a field that is there twice, or bytes that are no UTF-8"
-            : "attributes, or a field that is there twice")
-            + ", of \(Plural.entries(partial.count))"
-        ] : [])
-    guard !parts.isEmpty else { return }
-    session.note(
-      "\(format.title) leaves out \(parts.joined(separator: ", ")). "
-        + "JSON has it: tj export --all --format json")
-  }
-
-  /// Says which files of the whole journal are in no export, as nothing makes them threads.
-  private func tellNoThreads(_ others: [String]) {
-    guard let first = others.first else { return }
-    session.note(
-      others.count == 1
-        ? "\(first) is no thread, without entries and front matter, and not in the export."
-        : "\(others.count) files are no threads, without entries and front matter, and not in the "
-          + "export, such as \(first); tj check names all.")
-  }
-
   /// Whether the export has all entries of a thread that it is asked for, and not only some of them.
-  private func isWhole(_ thread: ThreadHeader) -> Bool {
+  func isWhole(_ thread: ThreadHeader) -> Bool {
     selection.query.isEmpty && (selection.scope != .deleted || thread.deletion != nil)
   }
 

@@ -203,3 +203,27 @@ final class GitProbe {
     return nil
   }
 }
+
+extension GitProbe {
+  /// The versions of a thread's file in the commits that the journal's present state was made of, the oldest first.
+  ///
+  /// Each is asked for when it is looked at.
+  func versions(ofThread path: String) -> some Sequence<[UInt8]> {
+    let words = [
+      "log", "--topo-order", "--full-history", "-m", "--raw", "--no-abbrev", "--no-renames",
+      "--format=", "-z", "--", ":(literal)\(path)",
+    ]
+    let output = isInRepository ? output(of: words) ?? [] : []
+    // Each is `:MODE MODE OBJECT OBJECT STATUS`, and its path.
+    let objects = output.split(separator: 0).compactMap { line -> String? in
+      guard line.first == UInt8(ascii: ":") else { return nil }
+      let fields = String(utf8: line).split(separator: " ")
+      guard fields.count > 3, fields[3].contains(where: { $0 != "0" }) else { return nil }
+      return String(fields[3])
+    }
+    var known: Set<String> = []
+    return objects.reversed().filter { known.insert($0).inserted }.lazy.compactMap { [self] in
+      content(of: $0)
+    }
+  }
+}

@@ -56,15 +56,3 @@ struct CSVSink: EntrySink {
     CSVExport(columns, includesDeleted: includesDeleted, style: style, zone: zone, form: form)
   }
 }
-
-/// Entries as a thread file has them.
-struct MarkdownSink: EntrySink {
-  /// Whether no other thread is written into the same file.
-  let isAlone: Bool
-
-  func separator(behind last: UInt8?) -> [UInt8] { [0x0A] }
-
-  func append(_ thread: ThreadEntries, to output: inout [UInt8]) {
-    MarkdownExport.append(thread, isAlone: isAlone, to: &output)
-  }
-}

@@ -1,0 +1,174 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Which entries a command reads, in which order, and in which form it prints them: the options that several take.
+struct EntrySelection {
+  let query: EntryQuery
+  let scope: Journal.Scope
+  var order: EntryOrder
+  let form: Form
+  /// The columns of a table; nil for the usual ones.
+  private let columns: [String]?
+  var isJSON: Bool { form == .json }
+
+  enum Form: String, CaseIterable {
+    case oneline, raw, json, table
+    /// Each entry with its whole text.
+    case card
+  }
+
+  /// The query as it may be meant, where it has words such as `or` and `not`.
+  let meant: (sign: EntryQuery.WordSign, arguments: [String])?
+  let terms: [String]
+
+  init(_ arguments: ParsedArguments, terms: [String], _ session: Session) throws {
+    try WordsBehindOption.checkTimes(arguments, session)
+    func range(_ option: String) throws -> TimeRange? {
+      try arguments.value(option).map { try session.range($0) }
+    }
+    let (from, to) = (try range("from"), try range("to"))
+    if let first = from?.lower, let last = to?.upper, last <= first {
+      let ends = ["from", "to"].map { arguments.value($0) ?? "" }
+      throw TimeExpressionError.endBeforeStart(text: ends.joined(separator: ".."))
+    }
+    query = try EntryQuery.parse(
+      terms, from: from, to: to, on: try range("on"), now: session.now,
+      zone: session.zone, dayStartsAt: session.dayStartsAt, dateOrder: session.dateOrder)
+    let scope = Journal.Scope(arguments)
+    self.scope = scope == .live && query.asksForDeleted ? .all : scope
+    order = EntryOrder(
+      isByTime: arguments.value("sort") == "time", limit: arguments.integer("limit"),
+      isReversed: arguments.flag("reverse"))
+    let form = Form.allCases.first { arguments.flag($0.rawValue) }
+    self.form = form ?? (arguments.flag("columns") ? .table : .card)
+    columns = arguments.value("columns")?.split(separator: ",", omittingEmptySubsequences: false)
+      .map {
+        String(utf8: Array($0.utf8)[...].trimmed)
+      }
+    if let columns, columns.isEmpty || columns.contains("") {
+      throw TransferError.unknownColumn("", among: [])
+    }
+    if let sort = arguments.value("sort"), !["thread", "time"].contains(sort) {
+      let key = FieldName.key(CSVColumns.fieldName(ofHeader: sort))
+      order.field = (key, session.dayStartsAt)
+    }
+    if arguments.flag("random") {
+      order.sample = EntrySample(
+        arguments.integer("random") ?? 1, using: session.randomNumbers)
+    }
+    meant = EntryQuery.meant(terms)
+    self.terms = terms
+  }
+
+  /// What the entries of deleted threads are: where no thread is named, they count as deleted, as to `tj find`.
+  func deletedThreads(areNamed: Bool) -> FileScan.DeletedThreads {
+    areNamed ? .areLikeOthers : scope == .live ? .areLeftOut : .haveDeletedEntries
+  }
+
+  /// Whether the query is a word that others have for the newest entry.
+  var asksForNewest: Bool {
+    terms.count == 1 && ["last", "latest", "newest"].contains(terms[0].lowercased())
+  }
+
+  private func sink(
+    _ journal: Journal, _ session: Session, showsThread: Bool
+  ) -> any EntrySink {
+    switch form {
+    case .json: JSONSink(zone: session.zone)
+    case .raw: RawSink(layout: session.layout)
+    case .card, .oneline, .table:
+      CardSink(session, journal, query, isOneline: form == .oneline, showsThread: showsThread)
+    }
+  }
+
+  /// Prints what is found in the whole journal, for a command whose line up to its query is `command`.
+  func print(
+    from journal: Journal, by command: String, _ session: Session
+  ) throws -> ExitStatus {
+    let scan = EntryScan(journal, for: query, scope, needsLines: isJSON)
+    let outcome: EntryScan.Outcome
+    if form == .table || order.field != nil {
+      let runs: [ThreadEntries]
+      (runs, outcome) = scan.runs(order)
+      let definitions = {
+        journal.definitions(of: journal.directory.threadFiles().files)
+          .filter { $0.header.deletion == nil }.map(\.schema)
+      }
+      try checkOrder(of: runs, definitions)
+      try print(runs, from: journal, definitions, showsThread: true, session)
+    } else {
+      outcome = session.print(scan, order, with: sink(journal, session, showsThread: true))
+    }
+    let status = reportEmptiness(of: outcome, by: command, session)
+    if command != "tj find" || outcome.count == 0 {
+      tellThreads(in: journal, by: command, hasMatches: outcome.count > 0, session)
+    }
+    tellNames(in: journal, hasMatches: outcome.count > 0, session)
+    return status
+  }
+
+  /// What is printed of `threads`, in the order that was asked for.
+  ///
+  /// - Throws: `TransferError.unknownOrder` where the field to sort by is not there.
+  func runs(
+    of threads: [ThreadEntries], _ definitions: () -> [FieldSchema]
+  ) throws(TransferError) -> [ThreadEntries] {
+    var chosen = threads
+    if var sample = order.sample {
+      for thread in threads { sample.add(thread) }
+      chosen = sample.entries
+    }
+    let runs = order.runs(of: chosen)
+    try checkOrder(of: runs, definitions)
+    return runs
+  }
+
+  private func checkOrder(
+    of runs: [ThreadEntries], _ definitions: () -> [FieldSchema]
+  ) throws(TransferError) {
+    guard let key = order.field?.key, !runs.isEmpty else { return }
+    func has(_ columns: CSVColumns) -> Bool { columns.ofFields.contains { $0.key == key } }
+    let columns = CSVColumns(runs, definitions, unless: has)
+    guard !has(columns) else { return }
+    throw .unknownOrder(key, among: columns.ofFields.map(\.name))
+  }
+
+  /// Prints entries that are in order.
+  ///
+  /// - Throws: `TransferError.unknownColumn` where a column is not there.
+  func print(
+    _ runs: [ThreadEntries], from journal: Journal, _ definitions: () -> [FieldSchema],
+    showsThread: Bool, _ session: Session
+  ) throws(TransferError) {
+    guard form == .table else {
+      return session.print(runs, with: sink(journal, session, showsThread: showsThread))
+    }
+    let table = try EntryTable(
+      runs, headers: columns, definitions: definitions, showsThread: showsThread
+    ).table(session.layout)
+    session.print(table)
+    guard table.hiddenColumns > 0 else { return }
+    session.note(
+      "\(Plural.of(table.hiddenColumns, "column")) more would be wider than the terminal; "
+        + "--columns NAME,NAME chooses, tj export has all.")
+  }
+
+  /// Reports what was not found, or could not be read; what the command ends with.
+  func reportEmptiness(
+    of outcome: EntryScan.Outcome, by command: String, _ session: Session
+  ) -> ExitStatus {
+    if outcome.count == 0, !isJSON {
+      session.note(query.isEmpty ? "There are no entries." : noMatchNote(command))
+    }
+    if outcome.count > 0 { matchNote(command).map(session.note) }
+    session.reportFieldProblems(of: query, given: outcome.fields)
+    session.warn(of: outcome.problems)
+    return outcome.count == 0 && !query.isEmpty ? .failed : .done
+  }
+}
+
+extension Journal.Scope {
+  init(_ arguments: ParsedArguments) {
+    self = arguments.flag("trash") ? .deleted : arguments.flag("all") ? .all : .live
+  }
+}

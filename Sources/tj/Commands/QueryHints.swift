@@ -1,0 +1,122 @@
+import ThreadJournal
+import ThreadStorage
+
+/// What may have been meant where a query finds nothing, or something else than its words say.
+extension EntrySelection {
+  /// What is told where no entry matches; `command` is what stands before the query.
+  func noMatchNote(_ command: String) -> String {
+    meantQuestion(command).map { "No entry matches. \($0)" } ?? "No entry matches."
+  }
+
+  /// What is told where entries match all the same: those of `not coffee` have coffee, and "or" is in "work".
+  func matchNote(_ command: String) -> String? {
+    guard let meant else { return nil }
+    switch meant.sign {
+    case .not, .phrase: return meantQuestion(command)
+    case .colon, .marks: return nil
+    case .or, .and, .tagEnd: return terms.count > 1 ? meantQuestion(command) : nil
+    }
+  }
+
+  /// Whether something else was meant, and the line for that.
+  func meantQuestion(_ command: String) -> String? {
+    guard let meant else { return nil }
+    let line = "\(command) \(meant.arguments.map(ShellWord.quoted).joined(separator: " "))"
+    switch meant.sign {
+    case .or: return "Was OR meant? \(line)"
+    case .not: return "Was not: meant? \(line)"
+    case .and: return "Terms are joined without AND: \(line)"
+    case .colon: return "As a term: \(line)"
+    case .phrase: return "That leaves a phrase out. For two terms: \(line)"
+    case .tagEnd: return "A tag has letters and digits, - and _: \(line)"
+    case .marks: return "The signs around it were looked for, too. Without: \(line)"
+    }
+  }
+
+  /// Tells which names of threads and tags no entry has, where they were to be found or left out.
+  func tellNames(in journal: Journal, hasMatches: Bool, _ session: Session) {
+    if !hasMatches { tellOtherForm(in: journal, session) }
+    for name in query.names where name.isExcluded || !hasMatches {
+      let scan = EntryScan(journal, for: name.query, .all, needsLines: false, positions: .none)
+      guard scan.run(deliver: { _ in false }).count == 0 else { continue }
+      session.note(
+        name.isTag
+          ? "No entry has the tag \"\(name.words)\"."
+          : "No entry is in a thread whose name begins with \"\(name.words)\".")
+    }
+  }
+
+  /// Tells of words that name an entry, a time or a field, and were looked for as words.
+  func tellOtherForm(in journal: Journal, _ session: Session) {
+    let text = terms.joined(separator: " ")
+    var isEntry = false
+    if terms.count == 1 {
+      if case .position? = EntryReference(text) { isEntry = true }
+      isEntry = isEntry || (try? journal.entry(text, .all)) != nil
+    }
+    if query.asksForWords {
+      for problem in query.fieldProblems(given: journal.definedFields(), countsWords: true) {
+        if case .word(_, isExcluded: false) = problem { session.report(ErrorMessage(problem)) }
+      }
+    }
+    if isEntry {
+      session.note("For an entry: tj show \(ShellWord.quoted(text))")
+    } else if !text.isEmpty, (try? session.range(text)) != nil {
+      session.note("For that time: --on \(ShellWord.quoted(text))")
+    }
+  }
+
+  /// Tells which words that were looked for are threads' names, or near to one where nothing matches, for a command
+  /// that takes no threads.
+  func tellThreads(
+    in journal: Journal, by command: String, hasMatches: Bool, _ session: Session
+  ) {
+    for term in terms where !term.contains(":") {
+      if case .position? = EntryReference(term) { continue }
+      do {
+        let thread = try journal.thread(named: term, by: .wholeName)
+        session.note(
+          "\"\(term)\" was looked for as a word. It is a thread, too: "
+            + "\(command) thread:\(ShellWord.quoted(thread.name))")
+      } catch JournalError.unknownThread(_, let nearest) where !hasMatches {
+        session.tellNearThread(([], [term], nearest), key: "thread:")
+      } catch {
+        // It is a word, and nothing else.
+      }
+    }
+  }
+}
+
+extension Session {
+  /// Tells that the first word of a query is like the names of threads that are not named before it.
+  ///
+  /// - Parameter key: What stands before a thread's name where words name none.
+  func tellNearThread(
+    _ words: (threads: [ThreadHeader], terms: [String], nearest: [String]), key: String = ""
+  ) {
+    let near = words.nearest.filter { name in
+      !words.threads.contains { [$0.name, $0.title].contains(name) }
+    }
+    guard let word = words.terms.first, !word.contains(":"), !near.isEmpty else { return }
+    let meant = near.map { key + ShellWord.quoted($0) }
+    note(
+      "\"\(word)\" names no thread, and is looked for as a word. "
+        + "Did you mean \(meant.joined(separator: " or "))?")
+  }
+
+  /// Reports the terms of `query` over fields that no thread defines, or with values that the types cannot have.
+  func reportFieldProblems(of query: EntryQuery, given fields: DefinedFields?) {
+    guard let fields else { return }
+    for problem in query.fieldProblems(given: fields) { report(ErrorMessage(problem)) }
+  }
+
+  /// The same of entries that are counted or written, which does not show whether a word was meant as a field.
+  func reportFieldProblems(
+    ofFigures query: EntryQuery, _ fields: DefinedFields?, in paths: [String]?, _ journal: Journal
+  ) {
+    guard query.asksForWords else { return reportFieldProblems(of: query, given: fields) }
+    for problem in query.fieldProblems(given: journal.definedFields(in: paths), countsWords: true) {
+      report(ErrorMessage(problem))
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import ThreadJournal
+import ThreadStorage
+
+/// What is wrong with a text that is not in a thread yet.
+extension ErrorMessage {
+  /// `error`, which is about the draft at `path`.
+  init(_ error: any Error, inDraft path: String) {
+    self.init(any: error)
+    switch error {
+    case let fault as DraftFault: position = .init(path, line: fault.line)
+    case CommandError.atLine(let line, _): position = .init(path, line: line)
+    default: break
+    }
+  }
+
+  init(_ fault: DraftFault) {
+    switch fault.kind {
+    case .heading(let text, let meant):
+      self.init(
+        "draft-heading", "\"\(text)\" begins with no time that can be read",
+        meant.map { "It would be: \($0)" } ?? "Such as: ## 2026-03-28 07:12 A title",
+        "As text, it takes a space before it.")
+    case .headingTime(let text, let meant):
+      self.init(
+        "draft-time", "\"\(text)\" looks like a part of the time, and would be one of the title",
+        meant.map { "In the time: \($0)" }
+          ?? "A time is written as 9:05, 9:05 pm or 14:00-15:30, after one space.",
+        "As the title, it takes two spaces before it.")
+    case .headingYear(let year):
+      self.init(
+        "draft-time", "the year \(year) would be the entry's",
+        "Correct it; or, where it is meant, give it on the command line: --at")
+    case .headingZone(let zone, let meant):
+      self.init(
+        "draft-time", "\"\(zone)\" would be a time zone, and it is not the one here",
+        "As an end of time: \(meant)",
+        "A zone takes a T before the time, such as: ## 2026-03-28T07:12\(zone)")
+    case .headingLength(let length, let end, let asZone, let asEnd):
+      self.init(
+        "draft-time", "with \"\(end)\" as its end the entry would last \(length)",
+        "As a time zone: \(asZone)", "As the end: \(asEnd)")
+    case .anotherEntry:
+      self.init(
+        "draft-two-entries", "this line would begin another entry",
+        "As text, it takes a backslash before it; the entry's own heading is the first line.",
+        "A second entry is added by itself: tj add")
+    case .aboveFirstEntry:
+      self.init(
+        "draft-no-entry", "this line belongs to no entry",
+        "Write it below an entry's heading, such as: ## 2026-03-28 07:12 A title")
+    case .inCodeBlock:
+      self.init(
+        "draft-two-entries", "this line would begin another entry, inside a code block",
+        "As text, it takes a backslash before it.")
+    case .unknownID(let id):
+      self.init(
+        "draft-id", "there was no entry \(id) in this text",
+        "A new entry's heading has no id: ## 2026-03-28 07:12 A title")
+    case .sameID(let id, let first):
+      self.init(
+        "draft-id", "the entry \(id) is here twice; its first heading is at line \(first)",
+        "Take the id of one away, with its braces, for a new entry.")
+    case .attributes:
+      self.init(
+        "draft-attributes", "what stands in the braces of this heading is not changed here",
+        "Leave it as it was, or take it away for a new entry. To move one: tj move")
+    case .lostBraces(let heading):
+      self.init(
+        "draft-attributes",
+        "an entry that was here has this time and title, and its braces are gone",
+        "To keep that entry: \(heading)", "For another entry, write another time.")
+    case .newAttributes(let text):
+      self.init(
+        "draft-attributes", "\"\(text)\" ends this heading, and attributes are not written here",
+        "Take it away; tj gives each entry an id of its own.")
+    case .noThread:
+      self.init(
+        "draft-no-entry", "this entry has none above it that says of which thread it is",
+        "Write it below an entry of its thread.")
+    case .meantField(let name, let line, let text, nil):
+      self.init(
+        "draft-field", "\"\(text)\" names the field \(name), and is not read as one",
+        "Directly below the heading and the field lines, so: \(line)",
+        "As text, it takes a space before it.")
+    case .meantField(let name, let line, let text, let above?):
+      self.init(
+        "draft-field",
+        "\"\(text)\" names the field \(name), and is not read as one, because line \(above) is text",
+        "Directly below the heading and the field lines, so: \(line)",
+        "As text, it takes a space before it.")
+    case .sameField(let name):
+      self.init(
+        "draft-field", "the field \(name) stands above already",
+        "Leave the line that is right, and take the other away.")
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import ThreadJournal
+import ThreadStorage
+
+/// What is wrong with a query, and what it finds that may not be meant.
+extension ErrorMessage {
+  init(_ error: QueryError) {
+    self.init(
+      "bad-query",
+      "\"\(error.argument)\" cannot be read as a query from its character \(error.column) on: "
+        + error.reason.words, advice: error.advice)
+  }
+
+  init(_ problem: QueryFieldProblem) {
+    switch problem {
+    case .undefined(let name, let nearest):
+      self.init(
+        "unknown-field", severity: .warning,
+        "no thread that was looked at defines a field \"\(name)\"",
+        nearest: nearest.map { $0.contains(" ") ? "'\"\($0)\":…'" : $0 },
+        "For a word with a colon, put a backslash before it: \(name)\\:…")
+      advice = Self.meant(byKey: name) + advice
+    case .unfit(let name, let value, let type, let meant, let fitsElsewhere):
+      self.init(
+        "bad-field-value", severity: .warning,
+        "\"\(value)\" cannot be compared with the field \"\(name)\""
+          + (fitsElsewhere ? " where it is \(type.words); " : ", which is \(type.words); ")
+          + "only values with this text are found\(fitsElsewhere ? " there" : "")",
+        nearest: meant.map {
+          [ShellWord.quoted("\(name.contains(" ") ? "\"\(name)\"" : name):\($0)")]
+        } ?? [],
+        "What a query may be: tj help find")
+    case .comma(let name, let first, let second, let isWhole):
+      self.init(
+        "comma-value", severity: .warning, "\(name) was looked for as \(first) or \(second)",
+        isWhole
+          ? "For one number: \(name):\(first)\(second)"
+          : "For a number with decimals: \(name):\(first).\(second)")
+    case .word(let name, let isExcluded):
+      let term = ShellWord.quoted("tag:\(name)")
+      self.init(
+        "word-or-field", severity: .warning,
+        "\"\(name)\" was looked for as a word, and is a field, too",
+        isExcluded ? "For entries without it: not:\(term)" : "For entries that have it: \(term)")
+    }
+  }
+}
+
+extension ErrorMessage {
+  /// What a key of a query may be meant as that other programs have.
+  private static func meant(byKey name: String) -> [String] {
+    switch FieldName.key(name) {
+    case "from", "since", "after": ["For a time: --from TIME, or date:TIME.."]
+    case "to", "until", "before": ["For a time: --to TIME, or date:..TIME"]
+    case "on", "at", "day", "when", "time": ["For a time: --on TIME, or date:TIME"]
+    case "in", "journal", "file": ["For a thread: thread:NAME"]
+    case "text", "body", "word": ["Words of the text stand without a key."]
+    default: []
+    }
+  }
+
+  /// That `tj stats` was asked for a field that is not there, by `--by`, or by `-f`.
+  init(unknownField name: String, nearest: [String], isGrouping: Bool) {
+    self.init(
+      "unknown-field", "no thread that was looked at defines a field \"\(name)\"", nearest: nearest,
+      isGrouping
+        ? "Groups: \(Grouping.names.joined(separator: ", ")), or a field of the threads."
+        : "To see the fields: tj field list THREAD")
+  }
+
+  /// The same of the name of a group, whose fields have the values.
+  init(group name: String, members: [String]) {
+    self.init(
+      "unknown-field", "\"\(name)\" is a group of fields, and has no values itself",
+      "Its fields: \(members.joined(separator: ", "))")
+  }
+}
+
+extension QueryError.Reason {
+  fileprivate var words: String {
+    switch self {
+    case .expectedTerm: "a word, a phrase or a term was expected"
+    case .expectedClosingQuote: "the quotation mark here is not closed"
+    case .expectedValue(let key): "a value was expected for \(key):"
+    case .expectedBound(let key): "\(key):.. needs a number or a date on one side"
+    case .endBeforeStart: "the range ends before it begins"
+    case .expectedState(let found):
+      "is: takes edited, deleted or on-this-day, not \"\(found)\""
+    case .expectedPattern(let found):
+      "\"\(found)\" is no date with *, such as *-11-21, *-*-01 or 2026-*-01"
+    case .expectedTime(let error): ErrorMessage(error).sentence
+    case .expectedExpression(let error): error.reason.words
+    case .expectedTermBesideOr: "OR stands between two terms"
+    case .unknownSign(let found, _): "\(found) compares nothing here"
+    case .signWithoutColon: "a colon was expected"
+    case .commaInComparison: "a comma does not belong to a number"
+    case .unpairedParenthesis: "this parenthesis has no other one, and terms are not grouped"
+    }
+  }
+}
+
+extension QueryError {
+  fileprivate var advice: [String] {
+    let help = "What a query may be: tj help find"
+    switch reason {
+    case .expectedClosingQuote:
+      var text = Array(argument.utf8)
+      text.insert(UInt8(ascii: "\\"), at: column - 1)
+      let word = ShellWord.quoted(String(utf8: text))
+      return ["Close it, or put a backslash before it where it is text: \(word)", help]
+    case .unpairedParenthesis(let text):
+      return [
+        "As text it stands in quotation marks: \(ShellWord.quoted(text))",
+        "To group, write each side of OR in full: lake rain OR lake snow", help,
+      ]
+    case .expectedTime(let error): return ErrorMessage(error).advice
+    case .expectedValue(let key) where ["tag", "thread", "title", "is", "not"].contains(key):
+      return [help]
+    case .expectedValue(let key):
+      return [
+        "No space stands between them: \(ShellWord.quoted("\(key):7")). "
+          + "A shell takes > and < for itself, unless they are in quotes: 'mood:>7'", help,
+      ]
+    case .expectedTermBesideOr: return ["As a word it stands in quotation marks: '\"OR\"'", help]
+    case .unknownSign(_, let nearest), .signWithoutColon(_, let nearest),
+      .commaInComparison(let nearest):
+      let isText = if case .commaInComparison = reason { false } else { true }
+      return ErrorMessage.suggestion([ShellWord.quoted(nearest)])
+        + (isText ? ["As text it stands in quotation marks."] : []) + [help]
+    case .endBeforeStart: return ["Write the lower end first.", help]
+    case .expectedTerm, .expectedBound, .expectedState, .expectedPattern,
+      .expectedExpression:
+      return [help]
+    }
+  }
+}
+
+extension RegularExpressionError.Reason {
+  fileprivate var words: String {
+    switch self {
+    case .empty: "re: needs an expression"
+    case .unclosedGroup: "this ( is not closed"
+    case .unknownGroup:
+      "of groups with a ?, only (?:ab) is known; small letters match capitals, too"
+    case .unopenedGroup: "this ) closes nothing"
+    case .unclosedClass: "this [ is not closed"
+    case .nothingToRepeat: "there is nothing to repeat before this"
+    case .endBeforeStart: "the end comes before the start"
+    case .unknownEscape: "this backslash stands before a letter that means nothing"
+    case .unfinishedEscape: "the expression ends with a backslash"
+    case .tooLarge(let limit): "written out, the expression has more than \(limit) parts"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Why a text is no time, or no range of time, and how it would be one.
+extension ErrorMessage {
+  /// What is missing in a text that is a part of a time.
+  private static func partOfTime(_ text: String) -> String? {
+    let bytes = Array(text.utf8)
+    if SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count) == bytes.count {
+      return "With its year, and the month as a number: 2026-03-28"
+    }
+    guard let hour = Int(text), 0...23 ~= hour, bytes.count <= 2 else { return nil }
+    return "For the hour: \(hour):00"
+  }
+
+  init(_ error: TimeExpressionError) {
+    switch error {
+    case .notUnderstood(let text, let column):
+      self.init(
+        "bad-time",
+        column == 1 || !text.utf8.contains { $0 > 0x20 }
+          ? "\"\(text)\" is not understood as a time"
+          : "\"\(text)\" is not understood as a time from its character \(column) on",
+        nearest: TimeExpression.nearest(to: text),
+        Self.partOfTime(text)
+          ?? "Such as: 2026-03-28 07:12, yesterday 21:30, monday, 2h ago, 2026-03")
+    case .otherForm(let text, let dates, let rest):
+      let shown = dates.map { $0.text + rest }.joined(separator: " or ")
+      self.init(
+        "date-form", "\"\(text)\" is not how dates are written here, which is YYYY-MM-DD",
+        advice: dates.count == 1
+          ? ["It would be: \(shown)"]
+          : [
+            "Write the one that is meant: \(shown)",
+            "To have the day first always, for years of four digits: tj config date-order dmy",
+          ])
+    case .noSuchDate(let text):
+      self.init(
+        "no-such-time", "\"\(text)\" is not in the calendar, or not on the clock",
+        "Months go to 12, days to the end of the month, hours to 23, and years to 9999.")
+    case .skippedLocalTime(let text, let from, let to):
+      // Where the date line moved, a whole day is skipped.
+      let dateLength = from.date == to.date ? "2026-03-28 ".count : 0
+      let (start, end) = (from.canonicalText.prefix(16), to.canonicalText.prefix(16))
+      self.init(
+        "skipped-time",
+        "\"\(text)\" did not exist: the clock went from "
+          + "\(start.dropFirst(dateLength)) to \(end.dropFirst(dateLength))",
+        "Give another time, or one with its zone: \(to.canonicalText)")
+    case .isRange(let text):
+      self.init(
+        "bad-time", "\"\(text)\" is a range of time, and one time is wanted here",
+        nearest: TimeExpression.nearest(to: text),
+        "Such as: 2026-03-28 07:12, or 2026-03-28 for the start of that day")
+    case .otherSign(let text, let meant):
+      self.init(
+        "bad-time", "\"\(text)\" has no .. between its ends",
+        nearest: [ShellWord.quoted(meant)], "Both ends are included; one of them may be left out.")
+    case .endBeforeStart(let text):
+      self.init("empty-range", "\"\(text)\" ends before it begins", "Write the earlier end first.")
+    }
+  }
+}

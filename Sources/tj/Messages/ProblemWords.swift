@@ -1,0 +1,129 @@
+import ThreadJournal
+import ThreadStorage
+
+/// The words of what may be wrong with front matter, fields and the files of a journal.
+extension ErrorMessage {
+  static func message(_ fault: FrontMatterFault) -> ErrorMessage {
+    let begin = "front matter begins in the first line, with `---`, "
+    let sentence =
+      switch fault {
+      case .blankLinesAbove:
+        "front matter begins in the first line, and here blank lines stand before it"
+      case .blanksBehind: begin + "and here blanks stand behind that"
+      case .marks: begin + "and here more dashes stand"
+      case .otherMarks: begin + "and is YAML; what stands here is not read"
+      case .missing: begin + "and here that line is missing"
+      case .second: "this is front matter below other front matter, and not read"
+      }
+    let advice =
+      switch fault {
+      case .blankLinesAbove: "`tj check --fix` takes them out."
+      case .blanksBehind, .marks, .missing: "`tj check --fix` mends it."
+      case .otherMarks: "Write it as YAML between two lines of `---`."
+      case .second: "Write what it says into the first one, and take it out."
+      }
+    return .init("front-matter-place", severity: .warning, sentence, advice)
+  }
+
+  static func sentence(
+    _ error: FieldValueError, _ field: FieldDefinition, _ value: [UInt8]
+  ) -> String {
+    let shown = "\"\(String(utf8: value.prefix(80)))\""
+    switch error {
+    case .wrongType(let type):
+      let meant = field.converted(value).map { "; perhaps \(String(utf8: $0)) is meant" } ?? ""
+      return "\(shown) does not fit \(field.name), which is \(type.words)\(meant)"
+    case .tooLarge: return "\(shown) has more digits than are counted, of \(field.name)"
+    case .belowMinimum(let least): return "\(shown) is below \(least), the least for \(field.name)"
+    case .aboveMaximum(let most): return "\(shown) is above \(most), the most for \(field.name)"
+    case .notAnOption(let nearest):
+      let suggestion = nearest.first.map { "; perhaps \"\($0)\" is meant" } ?? ""
+      return "\(shown) is none of the options of \(field.name)\(suggestion)"
+    case .coordinates:
+      return "\(shown) says where on the globe this was; \(field.name) is a place's name"
+    }
+  }
+
+  static func sentence(_ problem: FieldProblem.Kind) -> String {
+    switch problem {
+    case .notAMapping: "`fields` is no mapping from names to types, so the thread defines none"
+    case .badName(let name): "\"\(name)\" cannot be the name of a field"
+    case .duplicateName(let name): "\"\(name)\" is defined already; the last one counts"
+    case .badDefinition(let name): "this is no definition, so \"\(name)\" is text"
+    case .unknownType(let type): "there is no type \"\(type)\", so the field is text"
+    case .unknownKey(let key, let meant):
+      "\"\(key)\" says nothing in a definition" + (meant.map { "; perhaps `\($0)` is meant" } ?? "")
+    case .notIndented(let name):
+      "`fields` is empty; \"\(name)\" would be a field if it were indented, by two spaces"
+    case .badLimit(let name): "this is no limit that \"\(name)\" can have"
+    case .limitsReversed(let name): "the least value of \"\(name)\" is above its greatest"
+    case .badDefault(let name): "this is no value that \"\(name)\" can have, so it has no default"
+    case .badAsk(let name): "this is neither true nor false, so \"\(name)\" is asked for"
+    case .badOptions(let name): "the choice \"\(name)\" needs options, as a list of texts"
+    case .badGroup(let name): "the group \"\(name)\" needs a list of fields' names"
+    case .unknownMember(let name): "the thread defines no field \"\(name)\""
+    case .groupInGroup(let name): "\"\(name)\" is a group; groups do not nest"
+    case .memberTwice(let name): "\"\(name)\" is in a group already; the first one counts"
+    }
+  }
+}
+
+extension StateFault {
+  var isOthers: Bool {
+    if case .ownedBy = self { true } else { false }
+  }
+
+  var words: String {
+    switch self {
+    case .trackedByGit: "git tracks this file"
+    case .ownedBy(let user): "the user of number \(user) owns this file"
+    case .writableByOthers: "others may write to this file"
+    case .notAFile(let kind): "this is \(kind.words)"
+    case .unknownName: "tj gives no file such a name"
+    case .tooLarge(let size): "this file has \(size) bytes"
+    case .refused: "it was set aside"
+    }
+  }
+}
+
+extension YAMLProblem.Kind {
+  var words: String {
+    switch self {
+    case .alias: "an alias"
+    case .ambiguousFlow: "YAML parsers read this differently; put it in quotes"
+    case .anchor: "an anchor"
+    case .badIndentation: "its indentation fits nothing above"
+    case .badBlockHeader: "something stands behind `|` or `>`"
+    case .complexKey: "a key that is no plain text"
+    case .directive: "a directive"
+    case .duplicateKey: "a key that stands there already"
+    case .invalidEscape: "a backslash with nothing that it escapes"
+    case .invalidUTF8: "it is not UTF-8"
+    case .mergeKey: "a merge key"
+    case .missingColon: "a colon is missing"
+    case .multipleDocuments: "a second document"
+    case .rootNotMapping: "it is no mapping from keys to values"
+    case .tab: "a tab, where YAML wants spaces"
+    case .tag: "a tag"
+    case .tooDeep: "it is nested too deeply"
+    case .tooManyProblems: "too much before it was not understood"
+    case .unexpectedText: "nothing can stand here"
+    case .unreadableCharacter: "a character that YAML does not allow"
+    case .unterminatedFlow: "a bracket is never closed"
+    case .unterminatedQuote: "a quote is never closed"
+    }
+  }
+}
+
+extension JournalProblem.FieldFault {
+  /// What is wrong with a line that would be `line`.
+  func words(_ line: String) -> String {
+    switch self {
+    case .form: "; it would be: \(line)"
+    case .value: "; it would be: \(line), whose value does not fit"
+    case .place: ": fields stand directly below the heading, and above this line there is text"
+    case .preamble: ": it stands above the first entry, perhaps without its heading"
+    case .formAndPlace: "; directly below the heading it would be: \(line)"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import ThreadJournal
+import ThreadStorage
+
+/// Several entries in one buffer, that are changed together: what is not in it any more is deleted after a question.
+extension TextDelivery {
+  /// Makes what the writer of a buffer made of its entries; returns their ids.
+  func editSeveral(_ bytes: [UInt8], _ note: DraftNote) throws -> [String] {
+    let original = try EntryBuffer(reading: DraftLines(note.original, for: note))
+    let new = try EntryBuffer(reading: DraftLines(bytes, for: note))
+    let found = try BufferChanges(from: original, to: new, handed(note), in: journal.zone) { path in
+      (try? journal.schema(at: path)) ?? FieldSchema()
+    }
+    for change in found.changes {
+      guard let new = change.new else { continue }
+      try CommandError.atLine(change.line) {
+        let edit = try journal.edit(from: change.old, to: new)
+        if let header = try journal.header(at: change.entry.path) {
+          try journal.check(edit.fields, in: header)
+        }
+        if new.isEmpty, !change.old.isEmpty { throw CommandError.nothingLeft }
+      }
+    }
+    let added = try found.added.enumerated().map { index, item in
+      try CommandError.atLine(item.line) {
+        let id = EntryID.derived(from: "\(note.entry) \(index)")
+        let entry = try journal.newEntry(id, saying: item.draft)
+        if let header = try journal.header(at: item.path) {
+          try journal.check(entry.fields.map { ($0.name, $0.value) }, in: header)
+        }
+        return (path: item.path, entry: entry)
+      }
+    }
+    if !found.removed.isEmpty { try confirm(found.removed) }
+    let outcome = try journal.edit(found.changes, adding: added, whenBusy: whenBusy)
+    let ids = session.report(undoable: outcome).map(\.description)
+    if ids.isEmpty { session.note("Nothing was changed.") }
+    return ids
+  }
+
+  /// Where the entries of a buffer are by now: those that are no longer in their thread's file are looked for.
+  private func handed(_ note: DraftNote) -> [DraftNote.Handed] {
+    var ids: [String: Set<String>] = [:]
+    return note.handed.map { entry in
+      let known =
+        ids[entry.path]
+        ?? Set(
+          ((try? journal.file(at: entry.path))?.entries(.all) ?? [])
+            .compactMap { $0.id?.description })
+      ids[entry.path] = known
+      guard entry.isNamed, !known.contains(entry.id),
+        let found = try? journal.entry(entry.id, .all)
+      else { return entry }
+      return DraftNote.Handed(id: entry.id, path: found.thread.path, isNamed: true)
+    }
+  }
+
+  /// How many entries are named before they are deleted.
+  private static let mostNamed = 10
+
+  private func confirm(_ removed: [BufferChanges.Change]) throws {
+    let count = removed.count
+    guard session.canAsk else { throw CommandError.entriesAreGone(count: count) }
+    session.note("No heading in the text has the id of:")
+    for change in removed.prefix(Self.mostNamed) {
+      let words = [change.old.heading?.title ?? [], change.old.text].first { !$0.isEmpty } ?? []
+      let line = String(utf8: words.prefix { $0 != 0x0A })
+      session.note("  \(change.entry.id)  \(change.old.heading?.time ?? "")  \(line)")
+    }
+    if count > Self.mostNamed { session.note("  and \(count - Self.mostNamed) more") }
+    guard session.confirms("Delete \(Plural.entries(count))?") else {
+      throw CommandError.entriesAreGone(count: count)
+    }
+  }
+}
+
+extension CommandError {
+  /// Runs `body`, whose errors are about the line of this number of a draft.
+  fileprivate static func atLine<Result>(_ line: Int, _ body: () throws -> Result) throws -> Result
+  {
+    do { return try body() } catch { throw CommandError.atLine(line, cause: error) }
+  }
+}
