@@ -128,15 +128,6 @@ public struct LocalTimeZone: Sendable {
   }
 }
 
-extension Plural {
-  /// What one thing alone is, behind its number: its title, or its first words; nil where there are several.
-  static func name(threads: [ThreadHeader], entries: [Entry]) -> String? {
-    guard threads.count + entries.count == 1 else { return nil }
-    let name = threads.first?.title ?? entries.first?.firstWords ?? ""
-    return name.isEmpty ? nil : name
-  }
-}
-
 /// A zone's offset through time, asked for once in each stretch of a few days.
 package struct UTCOffsetCache {
   private let zone: LocalTimeZone

@@ -46,3 +46,12 @@ extension Entry {
     return line.map { String($0.prefix(60)) } ?? ""
   }
 }
+
+extension Plural {
+  /// What one thing alone is, behind its number: its title, or its first words; nil where there are several.
+  static func name(threads: [ThreadHeader], entries: [Entry]) -> String? {
+    guard threads.count + entries.count == 1 else { return nil }
+    let name = threads.first?.title ?? entries.first?.firstWords ?? ""
+    return name.isEmpty ? nil : name
+  }
+}
