@@ -104,7 +104,7 @@ extension ThreadDocument {
       dates =
         ForeignDate(bytes.span, at: start, upTo: sign)?.dates
         ?? last.dates.compactMap {
-          CalendarDate(year: $0.year, month: $0.month, day: day ?? $0.day)
+          CalendarDate(year: $0.year, month: $0.month, day: day ?? $0.parts.day)
         }
       daysEnd = last.end
     } else if let letter = first.first, Byte.isLetter(letter) {

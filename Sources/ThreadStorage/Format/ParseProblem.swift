@@ -11,6 +11,8 @@ public struct ParseProblem: Sendable, Hashable {
     case invalidUTF8
     /// A NUL: the first of its line.
     case nul
+    /// A carriage return that is to end the line above a heading, as old editors have it; it ends none.
+    case carriageReturn
     /// The first line opens front matter that no line closes (F20).
     case unterminatedFrontMatter
     /// The front matter is wrong, or outside the subset that is read (F20).

@@ -27,6 +27,10 @@ extension ThreadDocument {
       found.append(ParseProblem(kind: .nul, offset: nul))
       position = Line(startingAt: nul, in: span, upTo: bytes.count).next
     }
+    let heading = Array("\r## ".utf8)
+    if let sign = ByteSearch.firstIndex(of: heading, in: span, preamble.lowerBound..<bytes.count) {
+      found.append(ParseProblem(kind: .carriageReturn, offset: sign))
+    }
     position = 0
     while let invalid = TextCheck.firstInvalidUTF8(in: span, from: position) {
       found.append(ParseProblem(kind: .invalidUTF8, offset: invalid))

@@ -9,7 +9,9 @@ package enum DoubtfulClock {
   package static func mayGoOn(with title: String) -> Bool {
     let words = title.lowercased()
     if let first = words.utf8.first, Byte.isDigit(first) { return true }
-    if ["-", "–", "—", "→", "&", "~"].contains(where: words.hasPrefix) { return true }
+    if ["-", "–", "—", "→", "&", "~"].contains(where: { words.hasPrefix($0) }) {
+      return true
+    }
     let word = String(words.prefix { $0.isLetter || $0 == "'" || $0 == "’" })
     return until.contains(word)
       || ["de", "o'clock", "o’clock", "noon", "midnight", "mittag", "mitternacht"].contains(word)

@@ -206,6 +206,12 @@ enum DraftCommand {
         return .failed
       }
     }
+    // A draft of an editor has its fields in its lines.
+    if note.hint != nil {
+      delivery.fields = arguments.assignments("field").map {
+        Entry.Field(name: Array($0.name.utf8), value: Array($0.value.utf8))
+      }
+    }
     try delivery.finish(draft.file, note)
     return .done
   }

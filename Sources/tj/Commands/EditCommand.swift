@@ -89,10 +89,16 @@ enum EditCommand {
     }
     if let time = options.edit.timestamp, time != entry.timestamp {
       let isDay = entry.timestamp.precision == .day
-      let old = (isDay ? entry.timestamp : entry.timestamp.withOffset(in: journal.zone))
-        .shown(in: journal.zone)
-      let new = time.shown(in: journal.zone)
-      session.note("Its time was \(old), and is \(new) now.")
+      let old = isDay ? entry.timestamp : entry.timestamp.withOffset(in: journal.zone)
+      // A time that the clock showed twice says nothing beside another one without its offset.
+      let isTwice = [old, time].contains { time in
+        guard time.precision != .day,
+          case .overlap = journal.zone.resolve(wallClockSeconds: time.wallClockSeconds)
+        else { return false }
+        return true
+      }
+      let words = [old, time].map { isTwice ? $0.headingText : $0.shown(in: journal.zone) }
+      session.note("Its time was \(words[0]), and is \(words[1]) now.")
     }
     options.tellTime(arguments, session)
     if source != .input { UnreadInput.tell("tj edit \(ShellWord.quoted(name)) -", session) }

@@ -8,7 +8,11 @@ extension ErrorMessage {
     self.init(any: error)
     switch error {
     case let fault as DraftFault: position = .init(path, line: fault.line)
-    case CommandError.atLine(let line, _): position = .init(path, line: line)
+    case CommandError.atLine(let line, let cause):
+      position = .init(path, line: line)
+      if let cause = cause as? ThreadFieldError, case .unknownField = cause.error {
+        advice.append("As text, it takes a space before it.")
+      }
     default: break
     }
   }

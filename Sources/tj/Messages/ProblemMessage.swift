@@ -18,6 +18,11 @@ extension ErrorMessage {
         .init(
           "nul", .warning, "a NUL stands here, which most programs cannot show",
           "It is kept as it is, but its entry cannot be edited with tj; take it out in an editor.")
+      case .file(.carriageReturn, _, _):
+        .init(
+          "carriage-return", .warning,
+          "a carriage return alone ends no line, so the heading behind it starts no entry",
+          "Save the file with other line endings: LF, or CRLF.")
       case .file(.conflictMarkers, _, let lastLine):
         .init(
           "conflict-markers", .error,

@@ -13,6 +13,8 @@ struct TextDelivery {
   /// When days begin, where a second entry of a day, week or month may be refused; nil where it is added.
   var onceDayStartsAt: Int?
   var replacesChanged = false
+  /// Values that count instead of those in the draft.
+  var fields: [Entry.Field] = []
   /// The path of the draft that has the text; empty where it is in none.
   var draft = ""
   /// What has to be called before a wait for another program.
@@ -48,7 +50,11 @@ struct TextDelivery {
         names = try delivery.editSeveral(bytes, note)
       } else {
         if let fault = fault(in: bytes, note) { throw fault }
-        let content = EntryDraft(reading: bytes, for: note)
+        var content = EntryDraft(reading: bytes, for: note)
+        for field in fields {
+          content.fields.removeAll { $0.key == field.key }
+          content.fields.append(field)
+        }
         names = [try delivery.deliver(content, note)]
         said = content
       }
