@@ -201,6 +201,15 @@ import ThreadStorage
         == ["location=Portland, OR", "starred=true", "tags=a, b"])
   }
 
+  @Test("A Day One entry that has its text as rich text only is told")
+  func dayOneRichText() {
+    let start = #"{"metadata":{},"entries":[{"creationDate":"2026-03-28T22:30:00Z","richText":"{}""#
+    let kinds = [#"}]}"#, #","text":"x"}]}"#].map { end in
+      read(start + end, file: "T.json").leftOut.map(\.kind)
+    }
+    #expect(kinds == [[.richText], [.member("richText")]])
+  }
+
   @Test(
     "Of a Day One place, what is in words is taken",
     arguments: [

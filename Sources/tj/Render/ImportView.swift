@@ -114,6 +114,7 @@ struct ImportView {
     case .coordinates(let column):
       "\"\(column)\" is left out\(times): coordinates are never stored"
     case .member(let name): "\"\(name)\" is left out\(times)"
+    case .richText: "this entry has its text in \"richText\" only, which is left out\(times)"
     case .property(let name): "\"\(name)\" is left out\(times)"
     case .emptyProperty(let name): "\"\(name)\" has no value, and is left out\(times)"
     case .frontMatter: "this front matter is not understood, and is left out\(times)"

@@ -54,6 +54,10 @@ extension ImportReader {
     entry.add(tags: tags.compactMap(\.string))
     reading.entries.append(entry)
     var taken: Set = ["uuid", "creationDate", "text", "location"]
+    if named.text[...].trimmed.isEmpty, value["richText"]?.isEmpty == false {
+      leaveOut(.richText, line: line)
+      taken.insert("richText")
+    }
     if modified != nil { taken.insert("modifiedDate") }
     if zone != nil { taken.insert("timeZone") }
     if case .boolean? = value["starred"]?.content { taken.insert("starred") }

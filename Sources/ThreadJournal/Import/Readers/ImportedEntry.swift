@@ -291,6 +291,8 @@ package struct ImportOmission: Sendable, Hashable {
     case coordinates(column: String)
     /// A member of JSON, by its path: `weather`, `location.country`.
     case member(String)
+    /// The text of a Day One entry that has it in its `richText` only.
+    case richText
     /// A key of front matter, by its path, that is not taken, or whose value is not.
     case property(String)
     /// A key of front matter without a value.
