@@ -311,6 +311,8 @@ package struct ImportOmission: Sendable, Hashable {
     case archiveFiles
     /// A line that may be meant to begin an entry, and is text of the entry above it.
     case heading
+    /// A dated heading that is deeper than the first one, and may be a part of the entry above it.
+    case deeperHeading
     /// Links that were made to name files in this folder of the archive.
     case photoLinks(String)
     /// A time that a change to summer time skipped.
@@ -331,7 +333,8 @@ package struct ImportOmission: Sendable, Hashable {
     /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
     package var isLeftOut: Bool {
       switch self {
-      case .heading, .photoLinks, .skippedTime, .openFrontMatter, .lowFrontMatter, .skip, .badValue:
+      case .heading, .deeperHeading, .photoLinks, .skippedTime, .openFrontMatter, .lowFrontMatter,
+        .skip, .badValue:
         false
       default: true
       }
