@@ -184,7 +184,8 @@ import ThreadStorage
     let reading = read(
       #"""
       {"metadata":{"version":"1.0"},"entries":[{"uuid":"EE9D6208B99A47FAAF2F98E16D384CD0",
-      "creationDate":"2026-03-28T22:30:00Z","timeZone":"Europe/Berlin","starred":true,"tags":["a","b"],
+      "creationDate":"2026-03-28T22:30:00Z","modifiedDate":"2026-03-29T08:00:00Z",
+      "timeZone":"Europe/Berlin","starred":true,"tags":["a","b"],
       "text":"Hi ![](dayone-moment:\/\/AB12) \ud83c\udfd4","location":{"localityName":"Portland",
       "administrativeArea":"OR","latitude":45.5,"longitude":-122.6},
       "photos":[{"identifier":"AB12","md5":"31c8","type":"jpeg"}]}]}
@@ -194,9 +195,19 @@ import ThreadStorage
     #expect(entry.timestamp.canonicalText == "2026-03-29 00:30:00+02:00")
     #expect(text(entry.text) == "Hi ![](photos/31c8.jpeg) 🏔")
     #expect(entry.id?.description == "ee9d6208b99a47faaf2f98e16d384cd0")
+    #expect(entry.edited == "2026-03-29T10:00:00+02:00")
     #expect(
       entry.fields.map { "\($0.name)=\(text($0.value))" }
         == ["location=Portland, OR", "starred=true", "tags=a, b"])
+  }
+
+  @Test("A Day One entry that has its text as rich text only is told")
+  func dayOneRichText() {
+    let start = #"{"metadata":{},"entries":[{"creationDate":"2026-03-28T22:30:00Z","richText":"{}""#
+    let kinds = [#"}]}"#, #","text":"x"}]}"#].map { end in
+      read(start + end, file: "T.json").leftOut.map(\.kind)
+    }
+    #expect(kinds == [[.richText], [.member("richText")]])
   }
 
   @Test(

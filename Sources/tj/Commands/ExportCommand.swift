@@ -10,8 +10,8 @@ enum ExportCommand {
     ],
     options: [
       .value(
-        "format", "FORMAT", .choice(ExportFormat.allCases.map(\.rawValue)),
-        "The form: `csv`, `json`, `ndjson` or `markdown`."),
+        "format", "FORMAT", .choice(ExportFormat.allCases.map(\.rawValue) + ["md"]),
+        "The form: `csv`, `json`, `ndjson` or `markdown`, in short `md`."),
       .value(
         "output", short: "o", "FILE", .file,
         "Write FILE instead of standard output; DIR/ for a file in DIR, named after thread and day."
@@ -136,7 +136,9 @@ struct Export {
     let output = try ExportDestination.file(arguments)
     let isFolder = output?.hasSuffix("/") == true
     let path = isFolder ? nil : output
-    format = try arguments.choice("format") ?? path.flatMap { try ExportFormat(file: $0) } ?? .csv
+    let told: ExportFormat? =
+      arguments.value("format") == "md" ? .markdown : arguments.choice("format")
+    format = try told ?? path.flatMap { try ExportFormat(file: $0) } ?? .csv
     for option in ["excel", "raw", "columns", "durations", "booleans"]
     where arguments.flag(option) && format != .csv {
       throw CommandError.needsOption(option: option, other: "format csv")

@@ -83,7 +83,7 @@ enum ImportCommand {
       `dayone` is Day One's JSON or its ZIP file, whose JSON files may unpack to
       \(ZIPArchive.sizeLimit >> 20) MB in all, with \(ZIPArchive.entrySize) bytes for each entry;
       stars and tags become the fields `starred` and
-      `tags`. `markdown` is a thread, a file whose headings begin with dates, or a note whose name
+      `tags`, and a change that is later than the entry becomes its `edited`. `markdown` is a thread, a file whose headings begin with dates, or a note whose name
       does; dates other than `2026-03-28` are read as `--time-format` says.
       """,
     examples: [

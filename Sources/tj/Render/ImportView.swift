@@ -114,6 +114,7 @@ struct ImportView {
     case .coordinates(let column):
       "\"\(column)\" is left out\(times): coordinates are never stored"
     case .member(let name): "\"\(name)\" is left out\(times)"
+    case .richText: "this entry has its text in \"richText\" only, which is left out\(times)"
     case .property(let name): "\"\(name)\" is left out\(times)"
     case .emptyProperty(let name): "\"\(name)\" has no value, and is left out\(times)"
     case .frontMatter: "this front matter is not understood, and is left out\(times)"
@@ -129,6 +130,8 @@ struct ImportView {
         ? "this line begins no entry, and stays text of the one above; if it should"
         : "this line and \(Plural.of(count - 1, "other")) begin no entry, and stay text; if they should")
         + ", say how dates are written: --time-format"
+    case .deeperHeading:
+      "this heading is deeper than the first dated one, and begins an entry all the same\(times)"
     case .photoLinks(let folder):
       "\(Plural.of(count, "link")) to photos \(count == 1 ? "names" : "name") files in \(folder)/ now: "
         + "copy that folder of the archive beside the thread"

@@ -93,6 +93,8 @@ package struct ImportOmission: Sendable, Hashable {
     case coordinates(column: String)
     /// A member of JSON, by its path: `weather`, `location.country`.
     case member(String)
+    /// The text of a Day One entry that has it in its `richText` only.
+    case richText
     /// A key of front matter, by its path, that is not taken, or whose value is not.
     case property(String)
     case emptyProperty(String)
@@ -107,6 +109,8 @@ package struct ImportOmission: Sendable, Hashable {
     case archiveFiles
     /// A line that may be meant to begin an entry, and is text of the entry above it.
     case heading
+    /// A dated heading that is deeper than the first one, and may be a part of the entry above it.
+    case deeperHeading
     /// Links that were made to name files in this folder of the archive.
     case photoLinks(String)
     case skippedTime
@@ -124,7 +128,8 @@ package struct ImportOmission: Sendable, Hashable {
     /// Whether it is missing from what is imported, rather than there otherwise than it may be meant.
     package var isLeftOut: Bool {
       switch self {
-      case .heading, .photoLinks, .skippedTime, .openFrontMatter, .lowFrontMatter, .skip, .badValue:
+      case .heading, .deeperHeading, .photoLinks, .skippedTime, .openFrontMatter, .lowFrontMatter,
+        .skip, .badValue:
         false
       default: true
       }

@@ -153,7 +153,7 @@ extension ImportReader {
     case .field(let name) where name.isEmpty:
       if !value[...].trimmed.isEmpty { note(.badFieldName(name), line: entry.line) }
     case .field(let name)
-    where isForeign && CSVTable.isPlace(name) && PlaceName.isCoordinates(value):
+    where isForeign && table.places.contains(name) && PlaceName.isCoordinates(value):
       leaveOut(.coordinates(column: name), line: entry.line)
     case .field(let name):
       // In an export of ours `""` is a value, and nothing is none.
@@ -216,6 +216,8 @@ struct CSVTable {
   }
 
   private(set) var roles: [Role] = []
+  /// Its fields among whose values coordinates may be.
+  private(set) var places: Set<String> = []
   /// What its columns tell.
   private(set) var told = ToldParts(columns: [], fields: [])
   /// Whether it is an export of ours, or some columns of one.
@@ -249,7 +251,9 @@ struct CSVTable {
       roles.append(role)
       taken.insert(role)
       switch role {
-      case .field(let name): told.fields?.insert(FieldName.key(name))
+      case .field(let name):
+        told.fields?.insert(FieldName.key(name))
+        if Self.isPlace(name) { places.insert(name) }
       case .entry(let column): told.columns.insert(column)
       case .clock, .endClock, .coordinates: break
       }

@@ -22,10 +22,15 @@ extension ImportReader {
     leaveOutProperties(of: document, besides: isTitle ? ["title"] : [])
     leaveOutText(in: start..<first.line.lowerBound, of: document, title: header.title)
     var lines = LineCounter()
+    func level(_ heading: DatedHeading) -> Int {
+      bytes[heading.line].prefix { $0 == .hash }.count
+    }
+    let firstLevel = level(first)
     for (index, heading) in headings.enumerated() {
       let line = lines.line(at: heading.line.lowerBound, in: bytes.span)
       var entry = entry(at: heading.time, in: own, line: line)
       setTitle(heading.title, of: &entry)
+      if level(heading) > firstLevel { leaveOut(.deeperHeading, line: line) }
       let end = index + 1 < headings.count ? headings[index + 1].line.lowerBound : bytes.count
       readBody(heading.line.upperBound..<end, into: &entry)
       reading.entries.append(entry)

@@ -23,7 +23,7 @@ extension ImportReader {
     } catch { note(.archive(error), line: 1) }
   }
 
-  /// Reads an entry of Day One: `creationDate`, `timeZone`, `text`, `location`, `tags`, `starred`, `photos`.
+  /// Reads an entry of Day One: `creationDate`, `modifiedDate`, `timeZone`, `text`, `location`, `tags`, `starred`, `photos`.
   mutating func readDayOneEntry(_ value: JSONValue, line: Int) {
     guard let written = text(value, "creationDate", line: line) else {
       if value["creationDate"]?.isNull != false { note(.badMember("creationDate"), line: line) }
@@ -44,12 +44,21 @@ extension ImportReader {
     if let file = named.files.first {
       leaveOut(.photoLinks(String(file.prefix { $0 != "/" })), line: line, count: named.files.count)
     }
+    let modified = value["modifiedDate"]?.text.flatMap { Timestamp($0) }
+    if let edit = modified?.instant(in: options.zone), edit > time.instant(in: options.zone) {
+      entry.edited = Timestamp(instant: edit, in: zone ?? options.zone).rfc3339(in: options.zone)
+    }
     readPlace(value["location"], into: &entry)
     entry.add(isStarred: value["starred"]?.content == .boolean(true))
     let tags = value["tags"]?.items ?? []
     entry.add(tags: tags.compactMap(\.string))
     reading.entries.append(entry)
     var taken: Set = ["uuid", "creationDate", "text", "location"]
+    if named.text[...].trimmed.isEmpty, value["richText"]?.isEmpty == false {
+      leaveOut(.richText, line: line)
+      taken.insert("richText")
+    }
+    if modified != nil { taken.insert("modifiedDate") }
     if zone != nil { taken.insert("timeZone") }
     if case .boolean? = value["starred"]?.content { taken.insert("starred") }
     if tags.allSatisfy({ $0.string != nil }) { taken.insert("tags") }

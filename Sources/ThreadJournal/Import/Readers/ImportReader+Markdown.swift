@@ -154,12 +154,13 @@ extension ImportReader {
     }
     entry.deleted = attributes?.deleted.map { document.string($0) }
     if entry.deleted == nil, slice.isDeleted { entry.deleted = "true" }
+    entry.restored = attributes?.restored(in: document.bytes.span).map { document.string($0) }
     reading.entries.append(entry)
     for name in attributes.map({ EntryAttributes.classes(in: bytes, $0) }) ?? []
     where name != "deleted" {
       leaveOut(.property("." + name), line: line)
     }
-    let known = ["edited", "deleted", "thread", "path"]
+    let known = ["edited", "deleted", "restored", "thread", "path"]
     let values = attributes.map { EntryAttributes.values(in: bytes, $0) } ?? [:]
     for name in values.keys.sorted() where !known.contains(name) {
       leaveOut(.property(name), line: line)
