@@ -299,9 +299,11 @@ extension ErrorMessage {
         "the repository's settings are a file elsewhere, and were left alone",
         advice: ["If it is yours, this lets it merge entries, and its diffs name them:"] + commands)
     case .unknownTopic(let topic, let nearest):
+      let section = ManualText.sections.first { $0.title == topic.uppercased() }
       self.init(
         "unknown-command", "there is no command \"\(topic)\"",
-        nearest: nearest.map { "tj help \($0)" }, "Help: tj help")
+        nearest: nearest.map { "tj help \($0)" },
+        section.map { "The manual has it, under \($0.title): man tj" } ?? "Help: tj help")
     case .needsTerminal(let command, let lines):
       self.init(
         "needs-terminal", "\(command) asks, and there is no terminal to ask on",
