@@ -22,9 +22,13 @@ struct EntryOptions {
       read { $0.timestamp = try session.time("\(day) \(time)") }
     }
     let minutes = Int(entry.timestamp.minutesToEnd)
-    guard minutes > 0, let start = edit.timestamp, start.minutesToEnd == 0,
-      start.precision != .day
-    else { return }
+    guard minutes > 0, let given = edit.timestamp, given.minutesToEnd == 0 else { return }
+    if given.precision == .day {
+      // A day alone has no end: the time of day stays with it.
+      let clock = entry.timestamp.withOffset(in: session.zone).canonicalText.dropFirst(11).prefix(5)
+      read { $0.timestamp = try session.time("\(given.date.text) \(clock)") }
+    }
+    guard let start = edit.timestamp, start.precision != .day else { return }
     edit.timestamp = start.ending(afterMinutes: minutes)
   }
 
