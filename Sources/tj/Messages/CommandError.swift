@@ -11,6 +11,8 @@ enum CommandError: Error {
   indirect case keptDraft(path: String, cause: any Error)
   /// The thread takes one entry a period, and has it; `again` is the line that adds this one all the same.
   indirect case enteredAlready(any Error, again: String)
+  /// What was to be the thread's name is none; `line` is what may be meant.
+  indirect case unknownThread(any Error, line: String)
   /// No draft can be written either: the text is shown, so that it is not lost.
   indirect case unkept(text: [UInt8], cause: any Error)
   case editConflict(entry: Entry, draft: String)
@@ -118,6 +120,9 @@ extension ErrorMessage {
     case .enteredAlready(let cause, let again):
       self.init(any: cause)
       advice[advice.count - 1] = "To add another one all the same: \(again)"
+    case .unknownThread(let cause, let line):
+      self.init(any: cause)
+      advice.append(line)
     case .interrupted(let draft):
       self.init(
         "interrupted", "interrupted; nothing was added",

@@ -177,6 +177,9 @@ enum ErrorSamples {
     .reviewOfFuture("2027"),
     .enteredAlready(
       JournalError.alreadyEntered(entry, .day, isPresent: true), again: "tj add log --again"),
+    .unknownThread(
+      JournalError.unknownThread(name: "Morning", nearest: []),
+      line: "For a thread of two words: tj add --new 'Morning pages' text"),
     .reviewedAlready(entry, title: "Review 2026-W47"),
     .needsTerminal(command: "tj checkin", lines: ["tj add log -f mood=6 TEXT"]),
   ]
