@@ -182,6 +182,17 @@ extension FieldDefinition {
     {
       return check(duration) == nil ? duration : nil
     }
+    // A fraction of one unit, `7.5h`; of an `m` alone it is not known whether it means minutes.
+    if type == .duration, let quantity = Quantity(text),
+      quantity.number.contains(where: { $0 == .dot || $0 == UInt8(ascii: ",") }),
+      !quantity.unit.elementsEqual("m".utf8),
+      let unit = TimeUnit(String(utf8: quantity.unit).lowercased()),
+      ColumnForm(of: [Array(quantity.number)], isForeign: true).doubt == nil,
+      let duration = unit.duration(
+        (ForeignForm.decimalComma.written(quantity.number) ?? Array(quantity.number))[...])
+    {
+      return check(duration) == nil ? duration : nil
+    }
     let column = ColumnForm(of: [value], isForeign: true)
     if column.doubt == .thousands || column.unit != nil { return nil }
     for form in ForeignForm.allCases

@@ -79,10 +79,15 @@ extension TimeExpression {
     let count = first.indices.suffix(3).first { isClock(first[$0...].joined(separator: " ")) } ?? 0
     var clocks = first[..<count].map { String($0) }
     clocks.append(ends.joined(separator: "-"))
-    let isPair = ends.count == 2 && parts.count == 2
+    let isPair =
+      ends.count == 2 && parts.count == 2
+      && parts.allSatisfy { $0.utf8.contains(where: Byte.isDigit) }
+    // `monday 9` as `monday at 9`.
+    let isHour = words.count > 1 && words[words.count - 1].utf8.allSatisfy(Byte.isDigit)
+    let atHour: [String] = Array(words.dropLast()) + ["at"] + Array(words.suffix(1))
     let candidates: [String] = [
       Self.writing("M", as: "min", in: words), Self.writing("M", as: "mo", in: words),
-      isPair ? clocks.joined(separator: " ") : "",
+      isPair ? clocks.joined(separator: " ") : "", isHour ? atHour.joined(separator: " ") : "",
       spelt.joined(separator: " "), clock?.end == bytes.count ? clock?.written ?? "" : "",
       digits ? String(text.prefix(2)) + ":" + text.suffix(2) : "",
     ]

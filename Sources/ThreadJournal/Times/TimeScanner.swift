@@ -140,8 +140,10 @@ struct TimeScanner {
     let rest = scanner.rest
     guard let found = ForeignDate(rest.span, at: 0, upTo: rest.count) else { return nil }
     guard let date = dateOrder.flatMap({ found.date(in: $0) }) else {
+      let likely = dateOrder.flatMap { found.likelyDate(in: $0) }
       throw .otherForm(
-        text: String(utf8: Array(rest.prefix(found.end))), dates: found.dates,
+        text: String(utf8: Array(rest.prefix(found.end))),
+        dates: likely.map { [$0] } ?? found.dates,
         rest: String(utf8: Array(rest.dropFirst(found.end))))
     }
     advance(by: found.end)

@@ -28,7 +28,12 @@ package struct ForeignDate: Sendable, Hashable {
 
   /// The date that it is where people write day and month in this order; nil where the century is a guess.
   package func date(in order: Order) -> CalendarDate? {
-    hasShortYear ? nil : order == .dmy ? dayFirst : monthFirst
+    hasShortYear ? nil : likelyDate(in: order)
+  }
+
+  /// The same, whatever its century.
+  package func likelyDate(in order: Order) -> CalendarDate? {
+    order == .dmy ? dayFirst : monthFirst
   }
 
   /// The date that begins at `start`; nil where there is none, or one of ours.

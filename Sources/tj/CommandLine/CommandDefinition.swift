@@ -44,6 +44,12 @@ struct CommandDefinition: Sendable {
     if case .subcommands(let definitions, _) = action { definitions } else { [] }
   }
 
+  /// The subcommands whose name, or what other programs call them, is near `name`.
+  func nearestSubcommands(to name: String) -> [String] {
+    let synonymous = subcommands.filter { $0.synonyms.contains(name.lowercased()) }.map(\.name)
+    return synonymous.isEmpty ? subcommands.map(\.name).nearest(to: name) : synonymous
+  }
+
   /// What the argument at `index` stands for: behind one that may be given several times, what any of them may be.
   func kind(ofArgumentAt index: Int) -> ValueKind? {
     let first = arguments.firstIndex { $0.count.upperBound > 1 } ?? arguments.count

@@ -93,7 +93,7 @@ struct CommandLineParser {
       command.map { $0.subcommands.first { $0.name == name } } ?? table.definition(named: name)
     guard let found else {
       let nearest =
-        command.map { $0.subcommands.map(\.name).nearest(to: name) } ?? table.nearest(to: name)
+        command.map { $0.nearestSubcommands(to: name) } ?? table.nearest(to: name)
       throw .unknownCommand(
         name: (path + [name]).joined(separator: " "),
         nearest: nearest.map { (path + [$0]).joined(separator: " ") })

@@ -90,6 +90,9 @@ enum AddCommand {
       note.thread = (try? thread(arguments, &note, journal))?.path ?? ""
       (note.purpose, note.newThread) = (.add, nil)
       let kept = try TextInput(source, note, in: journal).keeping(after: error)
+      if case JournalError.unknownThread = kept, let line = otherLine(arguments, journal) {
+        throw CommandError.unknownThread(kept, line: line)
+      }
       guard case JournalError.alreadyEntered = kept else { throw kept }
       throw CommandError.enteredAlready(kept, again: WordsBehindOption.lineAgain(arguments))
     }
@@ -123,6 +126,20 @@ enum AddCommand {
       UnreadInput.tell("tj add \(ShellWord.quoted(arguments.value("THREAD") ?? "")) -", session)
     }
     return .done
+  }
+
+  /// The line that may be meant where THREAD names none: with the thread first, or of a thread to be made whose name
+  /// has two words; nil where neither is likely.
+  private static func otherLine(_ arguments: ParsedArguments, _ journal: Journal) -> String? {
+    let name = arguments.value("THREAD") ?? ""
+    let words = arguments.values("TEXT")
+    if words.count == 1, let thread = try? journal.thread(named: words[0], by: .wholeName) {
+      return "The thread comes first: tj add \(thread.name) \(ShellWord.quoted(name))"
+    }
+    guard words.count > 1, name.first?.isUppercase == true else { return nil }
+    let title = ShellWord.quoted("\(name) \(words[0])")
+    let text = ShellWord.quoted(words.dropFirst().joined(separator: " "))
+    return "For a thread of two words: tj add --new \(title) \(text)"
   }
 
   /// Tells of a time that the text begins with, as other programs take it, and that is not the entry's.

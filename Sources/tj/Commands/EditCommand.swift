@@ -28,8 +28,8 @@ enum EditCommand {
       a new entry of the thread above it; an entry that is taken out is deleted, after a question.
       All of it is one change, which `tj undo` takes back.
 
-      With another time an entry that has an end lasts as long as before; to take the end away, or
-      give another, name both (`14:00-15:30`) or write the heading in the editor.
+      With another time an entry that has an end lasts as long as before, and with a day alone it
+      keeps its time of day; to take the end away, or give another, name both (`14:00-15:30`) or write the heading in the editor.
 
       When an entry was changed by someone else while the editor was open, both changes are
       joined where they are of other fields or other lines. Else nothing is overwritten: your

@@ -176,7 +176,7 @@ enum FieldCommand {
       shown and exported.
       """,
     examples: [("tj field delete diary mood", "Delete a field.")],
-    seeAlso: ["field restore"],
+    seeAlso: ["field restore"], synonyms: ["rm", "remove", "del"],
     action: .changing(isUndoneBy: "field restore") { change, document throws(FieldError) in
       try document.splices(deletingField: change.field, at: change.time)
     })

@@ -33,6 +33,8 @@ enum ReportCommand {
       says so, and the exit status is 1. It is started anew for each text; one that takes more than a
       minute for one is asked no more.
 
+      A FILE whose name ends as other forms do (`.pdf`) is refused: a browser prints a page into a PDF.
+
       FILE appears complete or not at all, and never replaces another file without `--force`.
       Where a query finds nothing, that is an error, and no FILE is written.
       """,
@@ -58,6 +60,12 @@ enum ReportCommand {
   private static func run(_ arguments: ParsedArguments, _ session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
     let file = try ExportDestination.file(arguments)
+    let name = file?.split(separator: "/").last ?? ""
+    let suffix = name.split(separator: ".").dropFirst().last ?? ""
+    let others = ["pdf", "csv", "json", "ndjson", "xlsx", "docx", "odt", "txt"]
+    if let file, others.contains(suffix.lowercased()) {
+      throw TransferError.noPage(path: file, suffix: String(suffix))
+    }
     let destination = try ExportDestination(file, arguments, journal, session)
     // First all is counted, then the entries are read for the page, so that none is kept.
     var counted = try CountedEntries(in: journal, arguments, grouping: .period(.day), session)

@@ -31,7 +31,14 @@ enum ShowCommand {
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journal(.reading)
     let selection = try EntrySelection(arguments, terms: arguments.values("QUERY"), session)
-    switch try journal.reference(arguments.value("REF") ?? "", .all) {
+    let text = arguments.value("REF") ?? ""
+    var reference = try journal.reference(text, .all)
+    // In the trash N counts the deleted entries alone, and others are none of it.
+    if selection.scope == .deleted, case .entry(let entry) = reference, entry.thread.deletion == nil
+    {
+      reference = .entry(try journal.entry(text, .deleted))
+    }
+    switch reference {
     case .entry(let entry):
       var query = selection.query
       let isMatch = query.matches(entry)

@@ -70,8 +70,14 @@ struct Completion {
 
   private func threads(_ prefix: String) -> [Candidate] {
     let key = FieldName.key(prefix)
-    return (journal?.summaries(scope).threads ?? []).compactMap { thread in
-      let name = ThreadHeader.withoutSuffix(thread.header.path)
+    let threads = journal?.summaries(scope).threads ?? []
+    let titled = Dictionary(grouping: threads) { FieldName.key($0.header.title) }
+    return threads.compactMap { thread -> Candidate? in
+      let path = thread.header.path
+      let bare = ThreadHeader.withoutSuffix(path)
+      // What is another thread's title, too, names neither.
+      let isTaken = titled[FieldName.key(bare)]?.contains { $0.header.path != path } == true
+      let name = isTaken ? path : bare
       let count = Plural.entries(thread.entries)
       let title = thread.header.title
       // A name that begins exactly as typed is preferred: shells take nothing else as a completion.

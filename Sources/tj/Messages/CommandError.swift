@@ -11,6 +11,8 @@ enum CommandError: Error {
   indirect case keptDraft(path: String, cause: any Error)
   /// The thread takes one entry a period, and has it; `again` is the line that adds this one all the same.
   indirect case enteredAlready(any Error, again: String)
+  /// What was to be the thread's name is none; `line` is what may be meant.
+  indirect case unknownThread(any Error, line: String)
   /// No draft can be written either: the text is shown, so that it is not lost.
   indirect case unkept(text: [UInt8], cause: any Error)
   case editConflict(entry: Entry, draft: String)
@@ -118,6 +120,9 @@ extension ErrorMessage {
     case .enteredAlready(let cause, let again):
       self.init(any: cause)
       advice[advice.count - 1] = "To add another one all the same: \(again)"
+    case .unknownThread(let cause, let line):
+      self.init(any: cause)
+      advice.append(line)
     case .interrupted(let draft):
       self.init(
         "interrupted", "interrupted; nothing was added",
@@ -299,9 +304,11 @@ extension ErrorMessage {
         "the repository's settings are a file elsewhere, and were left alone",
         advice: ["If it is yours, this lets it merge entries, and its diffs name them:"] + commands)
     case .unknownTopic(let topic, let nearest):
+      let section = ManualText.sections.first { $0.title == topic.uppercased() }
       self.init(
         "unknown-command", "there is no command \"\(topic)\"",
-        nearest: nearest.map { "tj help \($0)" }, "Help: tj help")
+        nearest: nearest.map { "tj help \($0)" },
+        section.map { "The manual has it, under \($0.title): man tj" } ?? "Help: tj help")
     case .needsTerminal(let command, let lines):
       self.init(
         "needs-terminal", "\(command) asks, and there is no terminal to ask on",

@@ -22,7 +22,9 @@ extension ErrorMessage {
       self.init("bad-value", "\(name) is \"\(value)\", and must be \(expected.words)")
       if case .fieldAssignment = expected, !value.isEmpty, !value.contains("=") {
         let option = name.hasPrefix("-") ? name + " " : ""
-        advice = ["Such as: \(option)\(ShellWord.quoted("\(value)=VALUE"))"]
+        let pair = value.split(separator: ":", maxSplits: 1).map(String.init)
+        let meant = pair.count == 2 ? "\(pair[0])=\(pair[1])" : "\(value)=VALUE"
+        advice = ["Such as: \(option)\(ShellWord.quoted(meant))"]
       }
     case .missingArgument(let name, let command):
       self.init("missing-argument", "\(name) is missing", advice: Self.usage(command))
@@ -41,7 +43,12 @@ extension ErrorMessage {
   /// The lines that an option may be meant as which the command does not have.
   private static func meant(byOption name: String, of command: String) -> [String] {
     switch command {
-    case "find", "show", "export": return ["To leave out what a term matches: not:TERM"]
+    case "find", "show", "export":
+      let key = ["-f", "--field"].contains(name) ? "NAME" : String(name.drop { $0 == "-" })
+      return (key.count > 1 ? ["As a term: \(ShellWord.quoted("\(key):VALUE"))"] : [])
+        + ["To leave out what a term matches: not:TERM"]
+    case "add" where ["--thread", "--into", "--to", "--journal"].contains(name):
+      return ["The thread comes first: tj add THREAD 'TEXT'"]
     case "add" where ["-m", "--message", "--text"].contains(name):
       return ["A text needs no option: tj add THREAD 'TEXT'"]
     case "add", "edit", "tag":

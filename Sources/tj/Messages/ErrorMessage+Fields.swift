@@ -177,7 +177,7 @@ extension ErrorMessage {
       let own = field.unit.map { "converted to \($0)" } ?? "dropped, and the field has no unit"
       return unit == field.unit ? "" : "; \(unit) is not \(own)"
     case .duration where unit == "m": return "; m alone may be metres, and min is minutes"
-    case .duration: return "; \(unit) is no time"
+    case .duration: return TimeUnit(unit.lowercased()) == nil ? "; \(unit) is no time" : ""
     case .text, .boolean, .date, .time, .choice: return ""
     }
   }

@@ -9,6 +9,12 @@ extension ErrorMessage {
     if SpokenDate.yearlessEnd(in: bytes.span, at: 0, upTo: bytes.count) == bytes.count {
       return "With its year, and the month as a number: 2026-03-28"
     }
+    let parts: [Substring] = ["morning", "afternoon", "evening", "night", "tonight"]
+    if text.lowercased().split(separator: " ").contains(where: parts.contains),
+      text.utf8.contains(where: Byte.isDigit)
+    {
+      return "A part of a day has no time of day beside it: yesterday evening, or yesterday 20:15"
+    }
     guard let hour = Int(text), 0...23 ~= hour, bytes.count <= 2 else { return nil }
     return "For the hour: \(hour):00"
   }

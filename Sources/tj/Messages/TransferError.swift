@@ -11,6 +11,8 @@ enum TransferError: Error {
   case badTimePattern(String)
   /// The end of a file's name names no form of export.
   case unknownSuffix(path: String, suffix: String)
+  /// The name of a report's file ends as those of another form do.
+  case noPage(path: String, suffix: String)
   /// No column has this header; `nearest` are headers close to it.
   /// A column that is not among those that there would be; empty where no column is named.
   case unknownColumn(String, among: [String])
@@ -68,6 +70,11 @@ extension ErrorMessage {
         "unknown-suffix", at: .init(path), "there is no export with names that end in .\(suffix)",
         "Names end in .csv, .json, .ndjson or .md; for another one, say which: --format csv",
         "Nothing was written.")
+    case .noPage(let path, let suffix):
+      self.init(
+        "unknown-suffix", at: .init(path),
+        "a report is a page of HTML, and names that end in .\(suffix) are of something else",
+        "Such as: -o report.html; a browser prints it, into a PDF, too.", "Nothing was written.")
     case .unknownColumn(let name, let all) where name.isEmpty || all.isEmpty:
       self.init(
         "unknown-column", "a column has no name",

@@ -85,7 +85,8 @@ enum ErrorSamples {
   private static let transfer: [TransferError] = [
     .fileMissing(path: "a.csv"), .notAFile(path: "notes"), .fileExists(path: "a.csv"),
     .unnamable(["a\\b.md"]), .unnamable(["a\\b.md", "c\\d.md"]),
-    .unknownSuffix(path: "a.xlsx", suffix: "xlsx"), .unknownColumn("mod", among: ["time", "mood"]),
+    .unknownSuffix(path: "a.xlsx", suffix: "xlsx"), .noPage(path: "a.pdf", suffix: "pdf"),
+    .unknownColumn("mod", among: ["time", "mood"]),
     .unknownColumn("", among: []), .unknownOrder("mod", among: ["mood"]),
     .nothingToExport(name: "mornign", nearest: ["Morning pages"], note: ""),
     .nothingToExport(name: nil, nearest: [], note: "Was OR meant? tj export a OR b"),
@@ -176,6 +177,9 @@ enum ErrorSamples {
     .reviewOfFuture("2027"),
     .enteredAlready(
       JournalError.alreadyEntered(entry, .day, isPresent: true), again: "tj add log --again"),
+    .unknownThread(
+      JournalError.unknownThread(name: "Morning", nearest: []),
+      line: "For a thread of two words: tj add --new 'Morning pages' text"),
     .reviewedAlready(entry, title: "Review 2026-W47"),
     .needsTerminal(command: "tj checkin", lines: ["tj add log -f mood=6 TEXT"]),
   ]
