@@ -373,7 +373,7 @@ import ThreadStorage
   }
 
   @Test("A choice is asked for one of its options; whole numbers with a thousands comma are told")
-  func options() throws {
+  func choices() throws {
     let defined = DefinedFields(
       FieldSchema(
         fields: [

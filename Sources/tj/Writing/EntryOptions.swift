@@ -21,9 +21,15 @@ struct EntryOptions {
       let day = entry.timestamp.withOffset(in: session.zone).canonicalText.prefix(10)
       read { $0.timestamp = try session.time("\(day) \(time)") }
     }
-    guard let length = entry.timestamp.length(in: session.zone), let start = edit.timestamp,
-      start.minutesToEnd == 0, start.precision != .day
+    guard let length = entry.timestamp.length(in: session.zone), let given = edit.timestamp,
+      given.minutesToEnd == 0
     else { return }
+    if given.precision == .day {
+      // A day alone has no end: the time of day stays with it.
+      let clock = entry.timestamp.withOffset(in: session.zone).canonicalText.dropFirst(11).prefix(5)
+      read { $0.timestamp = try session.time("\(given.date.text) \(clock)") }
+    }
+    guard let start = edit.timestamp, start.precision != .day else { return }
     // With its offset, so that a change of the clock makes it neither longer nor shorter.
     edit.timestamp = start.withOffset(in: session.zone).ending(afterMinutes: Int(length / 60))
   }

@@ -74,7 +74,7 @@ extension ImportReader {
   }
 
   /// The text of a short line with one of `===` or `---` below it; nil for others.
-  private func underlined(_ line: Line) -> ArraySlice<UInt8>? {
+  func underlined(_ line: Line) -> ArraySlice<UInt8>? {
     let text = bytes[line.text].trimmed
     guard 1...80 ~= text.count, line.next < bytes.count else { return nil }
     let below = Line(startingAt: line.next, in: bytes.span, upTo: bytes.count).text

@@ -55,16 +55,17 @@ extension Journal {
   }
 
   /// The live entries that `texts` name, each once.
-  func entries(named texts: [String]) throws -> [Entry] {
+  package func entries(named texts: [String]) throws -> [Entry] {
     var entries: [Entry] = []
-    for text in texts {
-      let entry = try entry(text)
-      let isKnown = entries.contains {
-        $0.thread.path == entry.thread.path && $0.line == entry.line
-      }
-      if !isKnown { entries.append(entry) }
-    }
+    for text in texts { Self.add(try entry(text), to: &entries) }
     return entries
+  }
+
+  private static func add(_ entry: Entry, to entries: inout [Entry]) {
+    let isKnown = entries.contains {
+      $0.thread.path == entry.thread.path && $0.line == entry.line
+    }
+    if !isKnown { entries.append(entry) }
   }
 
   package func references(
@@ -76,11 +77,7 @@ extension Journal {
       switch try reference(text, scope) {
       case .thread(let header):
         if !threads.contains(header) { threads.append(header) }
-      case .entry(let entry):
-        let isKnown = entries.contains {
-          $0.thread.path == entry.thread.path && $0.line == entry.line
-        }
-        if !isKnown { entries.append(entry) }
+      case .entry(let entry): Self.add(entry, to: &entries)
       }
     }
     return (threads, entries)
