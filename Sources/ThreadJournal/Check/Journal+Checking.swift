@@ -245,7 +245,6 @@ extension Journal {
     }.map { JournalProblem($0, .settingsFile) }
   }
 
-  /// Changes that a crash cut short.
   package var unfinishedChanges: [JournalProblem] {
     ((try? directory.log.pending()) ?? []).map { pending in
       JournalProblem(

@@ -108,11 +108,9 @@ extension ThreadDocument {
   }
 }
 
-/// Why front matter is not read as such.
 package enum FrontMatterFault: Sendable, Hashable {
   case blankLinesAbove
   case blanksBehind
-  /// It stands between more than three dashes.
   case marks
   /// It stands between `+++`.
   case otherMarks

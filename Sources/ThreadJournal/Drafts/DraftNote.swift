@@ -6,7 +6,6 @@ package struct DraftNote: Sendable, Hashable {
     case add
     case edit
     case editSeveral = "edit-several"
-    /// A new thread that begins with the entry.
     case new
   }
 

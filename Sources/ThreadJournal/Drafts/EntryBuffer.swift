@@ -18,7 +18,6 @@ package struct EntryBuffer: Sendable {
 
   package let items: [Item]
 
-  /// Reads what the editor left.
   package init(reading lines: DraftLines) throws(DraftFault) {
     let document = ThreadDocument(lines.bytes)
     let above = 0..<(document.entries.first?.region.lowerBound ?? document.bytes.count)

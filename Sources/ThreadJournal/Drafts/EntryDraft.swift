@@ -71,7 +71,6 @@ package struct EntryDraft: Sendable, Equatable {
     return draft + [0x0A] + DraftLines.comment(hint) + [0x0A]
   }
 
-  /// Reads what the editor left.
   package init(reading lines: DraftLines) {
     var lines = lines
     heading = lines.takeHeading()

@@ -201,7 +201,6 @@ package struct CSVExport: Sendable {
     append(content.body, bytes, to: &output)
   }
 
-  /// Finds the entry's field for each column.
   private mutating func findFields(_ fields: [EntryField], _ bytes: borrowing Span<UInt8>) {
     fieldOfColumn.removeAll(keepingCapacity: true)
     fieldOfColumn.append(contentsOf: repeatElement(-1, count: fieldNames.count))

@@ -85,7 +85,6 @@ extension CSVColumns {
     headers.first { chosen($0) == nil }
   }
 
-  /// The headers of all columns, in their order.
   package var headers: [String] {
     entryColumns(includesDeleted: true).map(\.rawValue)
       + ofFields.map { header(ofField: $0.name) }

@@ -121,7 +121,6 @@ package enum FieldValue: Sendable, Hashable {
   }
 }
 
-/// What the values of a field are (F25).
 package enum FieldType: String, Sendable, Hashable, CaseIterable {
   /// Any text, of one line or several.
   case text

@@ -1,6 +1,5 @@
 import ThreadStorage
 
-/// What a list says of a thread.
 package struct ThreadSummary: Sendable {
   package let header: ThreadHeader
   /// How many entries it has that are not deleted.

@@ -2,7 +2,6 @@ import ThreadStorage
 
 /// What two versions of a thread contradict each other about; both of them stand in the result, between markers.
 package struct MergeConflict: Hashable, Sendable {
-  /// What it is about.
   package enum Part: Hashable, Sendable {
     case frontMatter(key: String?)
     case preamble
@@ -10,7 +9,6 @@ package struct MergeConflict: Hashable, Sendable {
     case entry(heading: String)
   }
 
-  /// What the two sides did.
   package enum Cause: Hashable, Sendable {
     case bothChanged
     /// One deleted the entry, softly, and the other changed its words.

@@ -164,7 +164,6 @@ private struct Merging {
 
   // MARK: - Deleted threads
 
-  /// Whether a side deleted the thread, which the base has not.
   private func isDeleted(_ side: MergeVersion) -> Bool {
     func isDeleted(_ version: MergeVersion) -> Bool {
       guard let frontMatter = version.frontMatter else { return false }

@@ -143,7 +143,6 @@ extension JournalTally {
     reader.forEachNumber { groups[group].add($1, toField: $0) }
   }
 
-  /// The group of an entry with these values by its field with this key.
   fileprivate func group(
     _ values: [(field: Int, value: FieldTally.Value)], _ key: String
   ) -> GroupTally.Key {

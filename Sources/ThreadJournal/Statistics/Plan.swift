@@ -66,9 +66,7 @@ package struct Plan: Sendable {
 /// Why a plan cannot be read, and where.
 package struct PlanProblem: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// The value is no list of lines.
     case notAList
-    /// A line is no mapping.
     case notALine
     case noStart, badStart
     /// A line begins before the one above it.
@@ -76,7 +74,6 @@ package struct PlanProblem: Error, Sendable, Hashable {
     case noCadence, badCadence
     /// A line has a key that means nothing, perhaps a misspelt one.
     case unknownKey(String)
-    /// The goal is no query.
     case badGoal
   }
 

@@ -1,6 +1,5 @@
 import ThreadStorage
 
-/// What is asked of plans.
 package struct PlanRequest: Sendable {
   /// The day that it is now, counted from 1970-01-01.
   package var today: Int

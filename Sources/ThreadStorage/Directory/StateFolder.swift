@@ -114,12 +114,9 @@ struct StateFolder: Sendable {
 public enum StateFault: Hashable, Sendable {
   /// git tracks it, so that a clone brings it along.
   case trackedByGit
-  /// It belongs to the user of this number.
   case ownedBy(UInt32)
-  /// Other users may write to it.
   case writableByOthers
   case notAFile(FileKind)
-  /// The program gives no file such a name.
   case unknownName
   /// It has more bytes than the program would read.
   case tooLarge(Int)

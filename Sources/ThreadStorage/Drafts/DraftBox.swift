@@ -138,7 +138,6 @@ public struct DraftBox: Sendable {
     leftovers().first { $0.draft == draft.name && $0.isUnsaved }
   }
 
-  /// Removes what editors left, where it is meant.
   public func removeLeftovers(where isMeant: (Leftover) -> Bool) {
     guard let folder = try? folder() else { return }
     for leftover in leftovers() where isMeant(leftover) { try? folder.remove(leftover.name) }
@@ -154,7 +153,6 @@ public struct DraftBox: Sendable {
 }
 
 extension JournalDirectory {
-  /// Text not yet in a thread.
   public var drafts: DraftBox { DraftBox(directory: self) }
 }
 
@@ -170,7 +168,6 @@ public struct DraftStream: Sendable {
     file = try box.folder().open(draft.name + ".md", O_WRONLY | O_APPEND)
   }
 
-  /// Adds what has arrived since.
   public func append(_ bytes: [UInt8]) throws(StorageError) {
     try file.write(bytes)
     try file.sync()

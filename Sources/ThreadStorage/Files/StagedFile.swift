@@ -38,7 +38,6 @@ public final class StagedFile {
   /// Whether something is at the path now, which only `commit(replacing: true)` writes over.
   public var replacesFile: Bool { (try? folder.status(of: name)) != nil }
 
-  /// Adds bytes at the end.
   public func write(_ bytes: [UInt8]) throws(StorageError) {
     try file.write(bytes)
   }

@@ -85,7 +85,6 @@ public enum StandardInput {
   /// From now on those signals are noted instead of ending the program, until `releaseInterrupts`.
   public static func catchInterrupts() { tj_catch_interrupts() }
 
-  /// Whether one of them came since then.
   public static var isInterrupted: Bool { tj_caught_interrupt() != 0 }
 
   /// Lets the signals do again what they did before the reading; returns one that came meanwhile.

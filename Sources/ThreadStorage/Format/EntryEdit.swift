@@ -23,7 +23,6 @@ public struct EntryEdit: Sendable {
 
   public init() {}
 
-  /// Whether it leaves everything as it is.
   package var isEmpty: Bool {
     !changesContent && newID == nil && edited == nil && !removesEdited && deletion == nil
       && restored == nil
@@ -34,7 +33,6 @@ public struct EntryEdit: Sendable {
   }
 }
 
-/// Why an entry cannot be written as wanted.
 public enum EntryEditError: Error, Hashable, Sendable {
   /// What would be written would not read back as the same `part` (F3).
   case doesNotReadBack(part: String)

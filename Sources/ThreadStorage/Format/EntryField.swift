@@ -1,6 +1,5 @@
 /// A field line of an entry, `- name:: value`, with its continuation lines (F13, F14), as offsets.
 public struct EntryField: Sendable, Hashable {
-  /// The name as typed.
   public let name: Range<Int>
   /// The part of the value that stands behind the name, without the line's ending; may be empty.
   public let firstValueLine: Range<Int>

@@ -20,7 +20,6 @@ public struct Timestamp: Hashable, Sendable {
   public let nanoseconds: Int32
   /// Seconds east of UTC, whole minutes from −12:00 to +14:00; nil for local wall-clock time.
   public let utcOffset: Int32?
-  /// The smallest part that was written.
   public let precision: Precision
   /// How many minutes the written clock goes on until the end, 1 to 1440; 0 without one.
   public let minutesToEnd: Int16

@@ -7,7 +7,6 @@ public enum FileChange: Sendable, Hashable {
   case removed(path: String, bytes: [UInt8], as: RemovedFile)
   case renamed(from: String, to: String)
 
-  /// The change that takes this one back.
   public var inverted: FileChange {
     switch self {
     case .edited(let path, let hunks): .edited(path: path, hunks.inverted)
@@ -145,9 +144,7 @@ extension FileChange {
 public struct Conflict: Sendable, Hashable {
   /// The ways in which a file can differ from what a change expects.
   public enum Kind: Sendable, Hashable {
-    /// Other bytes stand there.
     case changed
-    /// There is no such file.
     case fileMissing
     /// Something has the name that a file is to get.
     case nameTaken

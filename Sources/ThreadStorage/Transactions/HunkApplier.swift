@@ -33,7 +33,6 @@ struct HunkApplier {
     return search()
   }
 
-  /// Whether every hunk stands at its offset, with its surroundings.
   private func stand(at offsets: [Int], _ content: KeyPath<Hunk, [UInt8]>) -> Bool {
     for (index, hunk) in hunks.enumerated() {
       guard holds(hunk, content, at: offsets[index]) else { return false }

@@ -22,7 +22,6 @@ public struct TransactionLog: Sendable {
 
   let directory: JournalDirectory
 
-  /// The record of a transaction that was begun.
   public struct Pending: Sendable {
     public let number: UInt64
     public let path: String
@@ -280,6 +279,5 @@ public struct TransactionLog: Sendable {
 }
 
 extension JournalDirectory {
-  /// The transactions that are kept, for undo.
   public var log: TransactionLog { TransactionLog(directory: self) }
 }

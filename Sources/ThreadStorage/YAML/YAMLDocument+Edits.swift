@@ -135,15 +135,12 @@ public enum FrontMatterEditError: Error, Hashable, Sendable {
   case notUnderstood(YAMLProblem)
   /// The value at the byte offset is not a mapping, so it has no keys.
   case notAMapping(offset: Int)
-  /// The path leads to no key.
   case noSuchKey
   /// The key stands at the byte offset already, or more than once.
   case duplicateKey(offset: Int)
   /// The text is not UTF-8, which YAML cannot hold.
   case invalidUTF8
-  /// The text is not a plain decimal number.
   case notANumber
-  /// The text is not a timestamp.
   case notATimestamp
   /// The key is longer than YAML parsers take (about 1,000 bytes).
   case keyTooLong

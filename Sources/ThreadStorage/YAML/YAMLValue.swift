@@ -14,7 +14,6 @@ public struct YAMLValue: Hashable, Sendable {
     case absent
     /// Text in one of five styles; the bytes are decoded: folded, unescaped, without indentation.
     case scalar(ScalarStyle, [UInt8])
-    /// A list, block or flow.
     case sequence(CollectionStyle, [YAMLValue])
     /// Pairs in the order of the file, block or flow.
     case mapping(CollectionStyle, [YAMLPair])
@@ -38,7 +37,6 @@ public struct YAMLValue: Hashable, Sendable {
   public enum CollectionStyle: Hashable, Sendable {
     /// One item a line; the column, counted from 0, of its keys or dashes.
     case block(column: Int)
-    /// In brackets or braces.
     case flow
   }
 }

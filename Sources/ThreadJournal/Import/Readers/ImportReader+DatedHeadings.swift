@@ -11,7 +11,6 @@ extension ImportReader {
     }
   }
 
-  /// Reads the entries that are below dated headings.
   mutating func readDatedHeadings(_ document: ThreadDocument, _ headings: [DatedHeading]) {
     let header = ThreadHeader(path: file, document: document)
     // Where the file begins with a dated heading, this is no title of the whole.

@@ -58,7 +58,6 @@ extension ImportReader {
     return JSONValue(offset: start, content: .object(members))
   }
 
-  /// Reads what a document says besides its entries.
   private mutating func finishDocument(_ document: JSONValue, _ format: ImportFormat) {
     if format == .json, case .number(let version)? = document["version"]?.content,
       version != [UInt8(ascii: "1")]

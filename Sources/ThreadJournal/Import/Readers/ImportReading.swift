@@ -15,7 +15,6 @@ package struct ImportReading: Sendable {
   /// Threads that the files bring along whole, with what stands before their entries, in the order of the files.
   package var copies: [ThreadCopy] = []
   package var deletions: [ImportedThread: SoftDeletion] = [:]
-  /// Definitions that the files bring along, by thread.
   package var schemas: [ImportedThread: FieldSchema] = [:]
   /// When threads were made, where the files say so.
   package var created: [ImportedThread: Timestamp] = [:]

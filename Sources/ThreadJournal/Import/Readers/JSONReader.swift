@@ -110,7 +110,6 @@ package struct JSONReader: Sendable {
     if scanner.take(while: Byte.isDigit).isEmpty { throw JSONSyntaxError(offset: offset) }
   }
 
-  /// Reads a string behind its opening quote.
   private mutating func string() throws(JSONSyntaxError) -> [UInt8] {
     var text: [UInt8] = []
     // What is read is never longer than what stands there.
