@@ -50,7 +50,7 @@ extension ThreadDocument {
     let typed = bytes[marker.content..<end]
     let brace = typed.starts(with: "{".utf8) ? typed.firstIndex(of: Byte.closeBrace) : nil
     guard let gap = brace.map({ $0 + 1 }) ?? typed.prefix(24).firstIndex(of: 0x20),
-      brace != nil || isLabel(typed[..<gap]),
+      gap < end, brace != nil || isLabel(typed[..<gap]),
       case .valid(let time, let dateEnd) = Timestamp.scan(bytes.span, in: gap + 1..<end)
     else { return meantBehindWords(marker) }
     return MeantLine(

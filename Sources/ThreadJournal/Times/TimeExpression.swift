@@ -219,10 +219,12 @@ extension TimeScanner {
         ? .day(timestamp.date, utcOffset: timestamp.utcOffset) : .written(timestamp)
     }
     var reader = self
-    if reader.take(word: "on"), let date = try reader.writtenDay() {
-      self = reader
-      let clock = try clock()
-      return try moment(of: (date, false), at: clock)
+    if reader.take(word: "on") {
+      var date = reader
+      if try date.foreignDate() != nil || date.timestamp() != nil {
+        self = reader
+        return try moment()
+      }
     }
     if let part = try partOfDay() { return part }
     if let day = dayWords() {
