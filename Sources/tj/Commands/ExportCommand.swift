@@ -191,8 +191,8 @@ struct Export {
         throw .unknownColumn(unknown, among: columns.headers)
       }
       return CSVSink(
-        columns, includesDeleted: selection.scope != .live, style: style, zone: session.zone,
-        form: form, partial: partial)
+        columns: columns, includesDeleted: selection.scope != .live, style: style,
+        zone: session.zone, form: form, partial: partial)
     case .json:
       let threads = journal.definitions(of: paths).filter {
         deletedThreads != .areLeftOut || $0.header.deletion == nil
