@@ -104,8 +104,7 @@ enum ShowCommand {
   private static func heading(
     of thread: ThreadHeader, _ shown: Int, of count: Int, _ layout: Layout
   ) -> [UInt8] {
-    var line = StyledText()
-    line.append(layout.oneLine(Array(thread.title.utf8)), .title)
+    var line = StyledText(layout.oneLine(Array(thread.title.utf8)), .title)
     line.append(" · \(shown < count ? "\(shown) of " : "")\(Plural.entries(count))", .faint)
     var heading: [UInt8] = []
     layout.append(line, indent: 0, to: &heading)

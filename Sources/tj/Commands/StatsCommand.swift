@@ -79,10 +79,8 @@ enum StatsCommand {
     layout.append(counted.summary(layout, isUnicode: isUnicode), indent: 0, to: &bytes)
     if view.tally.entries > 0 || !view.plans.isEmpty {
       for text in view.habits(today: session.today.daysSinceEpoch) {
-        var line = StyledText()
-        let shown = isUnicode ? text : text.inASCII
-        line.append(layout.oneLine(Array(shown.utf8)), .faint)
-        layout.append(line, indent: 0, to: &bytes)
+        let shown = layout.oneLine(Array((isUnicode ? text : text.inASCII).utf8))
+        layout.append(StyledText(shown, .faint), indent: 0, to: &bytes)
       }
       let table = view.grouping.map { view.groupTable($0, layout) } ?? view.fieldTable(layout)
       if !table.rows.isEmpty { bytes.append(0x0A) }

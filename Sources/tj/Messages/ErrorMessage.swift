@@ -84,8 +84,7 @@ struct ErrorMessage: Equatable, Sendable {
     let columns = isWrapped ? columns ?? .max : .max
     MessageWrap.append(line, columns: columns, palette, to: &output)
     for piece in advice {
-      var line = StyledText()
-      line.append("  ")
+      var line = StyledText("  ")
       line.append(TerminalText.line(piece))
       MessageWrap.append(line, columns: columns, palette, to: &output)
     }

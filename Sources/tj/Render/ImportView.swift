@@ -74,9 +74,7 @@ struct ImportView {
   }
 
   private static func short(_ value: [UInt8]) -> String {
-    var words = StyledText()
-    words.append(value)
-    return String(decoding: words.truncated(to: 30).bytes, as: UTF8.self)
+    String(decoding: StyledText(value).truncated(to: 30).bytes, as: UTF8.self)
   }
 
   /// Names what is left out, once for all files that have it.
@@ -220,8 +218,7 @@ struct ImportView {
 
   private static func firstWords(of entry: ImportedEntry) -> [UInt8] {
     let line = entry.text.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } } ?? []
-    var words = StyledText()
-    words.append(entry.title)
+    var words = StyledText(entry.title)
     if !entry.title.isEmpty, !line.isEmpty { words.append("  ") }
     words.append(line.prefix(400))
     return words.truncated(to: 50).bytes

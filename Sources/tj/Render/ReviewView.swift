@@ -113,8 +113,7 @@ struct ReviewView {
     let parts = [
       CalendarDate(daysSinceEpoch: mention.day).text, plain(mention.thread), mention.id,
     ].compactMap(\.self)
-    var words = StyledText()
-    words.append(plain(String(utf8: mention.line)))
+    let words = StyledText(plain(String(utf8: mention.line)))
     let line = String(utf8: words.truncated(to: 60).bytes)
     return parts.joined(separator: ", ") + (line.isEmpty ? "" : ": \(line)")
   }

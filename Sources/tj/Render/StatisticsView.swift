@@ -122,8 +122,7 @@ struct StatisticsView {
   /// A name that leaves room for what stands behind it.
   func name(_ name: String, _ layout: Layout) -> String {
     guard let columns = layout.columns else { return name }
-    var text = StyledText()
-    text.append(layout.oneLine(Array(name.utf8)))
+    let text = StyledText(layout.oneLine(Array(name.utf8)))
     let shown = text.truncated(to: max(columns / 6, 12))
     let name = String(utf8: shown.bytes)
     return bars.isUnicode || shown.bytes == text.bytes ? name : name.dropLast() + ".."
@@ -257,8 +256,7 @@ extension StatisticsView {
 
   /// What all entries have in common: by which query they were chosen, how many, on which days, in how many words.
   func summary(title: String, query: String, isUnicode: Bool) -> StyledText {
-    var line = StyledText()
-    line.append(title, .title)
+    var line = StyledText(title, .title)
     let days = tally.days
     var parts = [Plural.entries(tally.entries)]
     if let first = days.min(), let last = days.max() {
