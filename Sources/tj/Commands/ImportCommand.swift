@@ -106,7 +106,8 @@ enum ImportCommand {
       ? .file
       : arguments.flag("newest")
         ? (arguments.flag("yes") ? .newestByMarks : .newest) : .journal
-    let view = ImportView(session, reading.preference, isDryRun: isDryRun)
+    let view = ImportView(
+      session: session, preference: reading.preference, isDryRun: isDryRun)
     var progress = ProgressLine(
       on: session.messages, terminal: session.messageTerminal, start: .now)
     let report = { (done: Int, count: Int) in

@@ -3,15 +3,9 @@ import ThreadStorage
 
 /// What an import does, thread by thread, as it is shown before and after.
 struct ImportView {
-  private let session: Session
-  private let preference: ImportPreference
-  private let isDryRun: Bool
-
-  init(_ session: Session, _ preference: ImportPreference, isDryRun: Bool) {
-    self.session = session
-    self.preference = preference
-    self.isDryRun = isDryRun
-  }
+  let session: Session
+  let preference: ImportPreference
+  let isDryRun: Bool
 
   func print(_ plan: ImportPlan) {
     var output: [UInt8] = []
