@@ -119,6 +119,13 @@ struct ErrorMessage: Equatable, Sendable {
   }
 }
 
+extension Collection<String> {
+  /// The first so many, and behind them how many others there are.
+  func first(_ most: Int, others: (Int) -> String = { "and \($0) more" }) -> [String] {
+    Array(prefix(most)) + (count > most ? [others(count - most)] : [])
+  }
+}
+
 enum Plural {
   static func of(_ count: Int, _ noun: String) -> String {
     count == 1 ? "1 \(noun)" : "\(grouped(count)) \(noun)s"

@@ -89,9 +89,8 @@ struct ImportView {
   /// Where else there is the same.
   private static func others(_ omissions: [ImportOmission]) -> [String] {
     guard !omissions.isEmpty else { return [] }
-    let shown = omissions.prefix(listLimit).map { "\($0.file):\($0.line)" }
-    let rest = omissions.count - shown.count
-    return ["Also: " + shown.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")]
+    let places = omissions.map { "\($0.file):\($0.line)" }.first(listLimit)
+    return ["Also: " + places.joined(separator: ", ")]
   }
 
   private static func words(_ kind: ImportOmission.Kind, _ count: Int) -> String {

@@ -118,11 +118,7 @@ struct ReviewView {
     return parts.joined(separator: ", ") + (line.isEmpty ? "" : ": \(line)")
   }
 
-  /// The first ones, and how many more there are.
-  private func list(_ items: [String]) -> [String] {
-    let rest = items.count - Self.mostNamed
-    return items.prefix(Self.mostNamed) + (rest > 0 ? ["and \(rest) more"] : [])
-  }
+  private func list(_ items: [String]) -> [String] { items.first(Self.mostNamed) }
 
   /// Words of the journal as Markdown has them for what they are, on one line.
   ///

@@ -82,19 +82,15 @@ struct StatisticsView {
   }
 
   private func values(_ frequent: [(text: [UInt8], count: Int)], _ namesAll: Bool) -> String {
-    let named = frequent.prefix(namesAll ? frequent.count : Self.mostValues).map { value in
-      "\(FigureText.name(ofText: value.text)) \(value.count)"
-    }
-    let others = frequent.count - named.count
-    return (named + (others > 0 ? [Plural.of(others, "other value")] : [])).joined(separator: ", ")
+    frequent.lazy.map { "\(FigureText.name(ofText: $0.text)) \($0.count)" }
+      .first(namesAll ? .max : Self.mostValues) { Plural.of($0, "other value") }
+      .joined(separator: ", ")
   }
 
   /// The tags, as one text; empty where there are none.
   var tagText: String {
-    let tags = tally.tags
-    let named = tags.prefix(Self.mostTags).map { "#\($0.tag) \($0.entries)" }
-    let others = tags.count - named.count
-    return (named + (others > 0 ? [Plural.of(others, "other tag")] : [])).joined(separator: ", ")
+    tally.tags.lazy.map { "#\($0.tag) \($0.entries)" }
+      .first(Self.mostTags) { Plural.of($0, "other tag") }.joined(separator: ", ")
   }
 
   /// The table of fields; on a terminal with their trend.
