@@ -4,10 +4,7 @@ import ThreadStorage
 enum ExportCommand {
   static let definition = CommandDefinition(
     name: "export", group: .reading, summary: "Write entries as CSV, JSON or Markdown.",
-    arguments: [
-      .init(
-        "THREAD|QUERY", .thread, count: .zeroOrMore, "Threads, then what their entries must hold.")
-    ],
+    arguments: [.threadsAndQuery],
     options: [
       .value(
         "format", "FORMAT", .choice(ExportFormat.allCases.map(\.rawValue)),
@@ -16,7 +13,7 @@ enum ExportCommand {
         "output", short: "o", "FILE", .file,
         "Write FILE instead of standard output; DIR/ for a file in DIR, named after thread and day."
       ),
-      .flag("force", "Replace FILE if it is there."),
+      .force,
       .flag("excel", "CSV as Excel reads it: CRLF and a byte order mark."),
       .flag("raw", "CSV cells as they are, formulas too."),
       .value(

@@ -4,10 +4,8 @@ import ThreadStorage
 enum ShowCommand {
   static let definition = CommandDefinition(
     name: "show", group: .reading, summary: "Show a thread's entries, or one entry.",
-    arguments: [
-      .init("REF", .reference, "A thread or an entry."),
-      .init("QUERY", .text, count: .zeroOrMore, "What the entries must hold."),
-    ], options: OptionDefinition.timeRange + [.fieldOrder] + OptionDefinition.entryListing,
+    arguments: [.init("REF", .reference, "A thread or an entry."), .query],
+    options: OptionDefinition.timeRange + [.fieldOrder] + OptionDefinition.entryListing,
     exclusive: [[String]].timeRange + [[String]].entryListing,
     description: """
       Prints the entries of a thread, the oldest first, as its file has them; or one entry, by its

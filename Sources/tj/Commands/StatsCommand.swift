@@ -4,10 +4,7 @@ import ThreadStorage
 enum StatsCommand {
   static let definition = CommandDefinition(
     name: "stats", group: .reading, summary: "Count entries, words, days and values of fields.",
-    arguments: [
-      .init(
-        "THREAD|QUERY", .thread, count: .zeroOrMore, "Threads, then what their entries must hold.")
-    ],
+    arguments: [.threadsAndQuery],
     options: [
       .value(
         "by", "GROUP", .text,
