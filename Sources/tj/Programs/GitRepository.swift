@@ -86,10 +86,6 @@ struct GitRepository {
   // MARK: - Doing
 
   /// Runs git in the foreground, where it can ask; what it says goes to standard error.
-  func run(_ words: String..., reading paths: [String]? = nil) -> Int32 {
-    run(words, reading: paths)
-  }
-
   func run(_ words: [String], reading paths: [String]? = nil) -> Int32 {
     guard let paths else { return program(words).run() }
     let list = paths.map { Array(":(top,literal)\(prefix)\($0)".utf8) }
@@ -138,13 +134,16 @@ struct GitRepository {
   }
 
   /// The paths that git prints, each ended by a NUL.
-  func paths(_ words: String...) throws -> [String] { try paths(words) }
-
   func paths(_ words: [String]) throws -> [String] {
     guard let output = try answer(words) else {
       throw GitFailure.ended(status: 128)
     }
     return output.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The paths of the journal whose files are not the same in two commits.
+  func changedPaths(_ from: String, _ to: String) throws -> [String] {
+    try paths(["diff", "--name-only", "--no-renames", "--relative", "-z", from, to, "--", "."])
   }
 
   func commit(_ name: String) throws -> String? {
@@ -191,7 +190,7 @@ struct GitRepository {
 
   /// The paths, in the repository, of what a merge left in conflict.
   func unmergedPaths() throws -> [String] {
-    try paths("diff", "--name-only", "--diff-filter=U", "--no-relative", "-z")
+    try paths(["diff", "--name-only", "--diff-filter=U", "--no-relative", "-z"])
   }
 
   /// Whether git ignores the journal's folder in a repository around it.
@@ -199,13 +198,8 @@ struct GitRepository {
     get throws { try !prefix.isEmpty && answer(["check-ignore", "--quiet", "--", "."]) != nil }
   }
 
-  /// Whether git merges the threads by their entries here, or would with the driver.
-  var mergesThreads: Bool { get throws { try merges("thread.md") } }
-
-  /// Whether git merges the journal's settings by their keys here, or would with the driver.
-  var mergesSettings: Bool { get throws { try merges(JournalDirectory.settingsPath) } }
-
-  private func merges(_ path: String) throws -> Bool {
+  /// Whether git merges a file of this name by its entries or keys here, or would with the driver.
+  func merges(_ path: String) throws -> Bool {
     try answer(["check-attr", "-z", "merge", "--", path])?
       .split(separator: 0).last?.elementsEqual("threadjournal".utf8) ?? false
   }
