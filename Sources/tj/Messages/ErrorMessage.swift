@@ -17,6 +17,14 @@ struct ErrorMessage: Equatable, Sendable {
     case error
     case warning
     case note
+
+    var style: Style {
+      switch self {
+      case .error: .failure
+      case .warning: .warning
+      case .note: .faint
+      }
+    }
   }
 
   /// Kebab-case, stable, for scripts and the manual.
@@ -71,12 +79,7 @@ struct ErrorMessage: Equatable, Sendable {
   ///
   /// - Parameter columns: The width of the terminal that it goes to; nil where it goes elsewhere.
   func rendered(_ palette: Palette, columns: Int? = nil) -> [UInt8] {
-    var line = StyledText()
-    switch severity {
-    case .error: line.append("tj:", .failure)
-    case .warning: line.append("tj: warning:", .warning)
-    case .note: line.append("tj: note:", .faint)
-    }
+    var line = StyledText(severity == .error ? "tj:" : "tj: \(severity):", severity.style)
     line.append(" ")
     appendPosition(to: &line)
     appendSentence(to: &line)
@@ -95,11 +98,7 @@ struct ErrorMessage: Equatable, Sendable {
   var listed: StyledText {
     var line = StyledText()
     appendPosition(to: &line)
-    switch severity {
-    case .error: line.append("error:", .failure)
-    case .warning: line.append("warning:", .warning)
-    case .note: line.append("note:", .faint)
-    }
+    line.append("\(severity):", severity.style)
     line.append(" ")
     appendSentence(to: &line)
     return line
