@@ -27,9 +27,7 @@ struct ChartView {
   /// The weeks of a calendar.
   static let weeks = 53
   static let weekdays = (1...7).map { String(TimeText.weekday($0).prefix(3)) }
-  static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
+  static let months = (1...12).map { String(TimeText.month($0).prefix(3)) }
 
   /// The number that is shown of a group; nil where it has none.
   func number(_ group: GroupTally) -> FixedNumber? {

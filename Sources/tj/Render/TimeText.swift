@@ -22,8 +22,14 @@ enum TimeText {
 
   /// The name of a weekday, of which 1 is Monday.
   static func weekday(_ day: Int) -> String {
-    let name = CalendarDate.weekdayNames[(day - 1) % 7]
-    return name.prefix(1).uppercased() + name.dropFirst()
+    capitalized(CalendarDate.weekdayNames[(day - 1) % 7])
+  }
+
+  /// The name of a month, of which 1 is January.
+  static func month(_ month: Int) -> String { capitalized(CalendarDate.monthNames[month - 1]) }
+
+  private static func capitalized(_ name: String) -> String {
+    name.prefix(1).uppercased() + name.dropFirst()
   }
 
   /// `0899`, as dates have it.

@@ -11,10 +11,6 @@ struct ReportCalendar {
 
   /// Older years are only in the table.
   private static let mostYears = 10
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
 
   init(_ tally: JournalTally) {
     var days: [Int: Int] = [:]
@@ -57,7 +53,7 @@ struct ReportCalendar {
     let all = first..<first + CalendarDate.dayCount(year: year, month: month)
     let used = all.filter { days[$0] != nil }
     let entries = used.reduce(0) { $0 + (days[$1] ?? 0) }
-    let name = Self.months[month - 1]
+    let name = TimeText.month(month)
     number += 1
     let shown: HTML = entries > 0 ? "\(entries)" : ""
     writer.write(
