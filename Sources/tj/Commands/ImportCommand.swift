@@ -118,7 +118,7 @@ enum ImportCommand {
     func review(_ plan: ImportPlan, _ problems: [FileProblem]) throws {
       progress.remove()
       guard plan.problems.isEmpty else {
-        throw TransferError.badInput(
+        throw ImportView.Refusal.badInput(
           source.sorted(plan.problems), count: plan.problems.count + plan.furtherProblems)
       }
       if isShown { return }
@@ -156,7 +156,7 @@ enum ImportCommand {
     } catch ImportView.Refusal.replacing {
       session.note("Nothing was imported.")
       return .failed
-    } catch TransferError.badInput(let problems, let count) {
+    } catch ImportView.Refusal.badInput(let problems, let count) {
       refuse(problems, count, arguments, session)
       return .failed
     }

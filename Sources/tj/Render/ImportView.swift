@@ -228,6 +228,8 @@ struct ImportView {
     case replacing
     /// What may have been changed by hand since is to be replaced, too.
     case keeping
+    /// The first problems of what is to be imported, and how many there are in all.
+    case badInput([ImportProblem], count: Int)
   }
 
   /// Asks whether what is different may be replaced.
