@@ -85,9 +85,7 @@ enum StatsCommand {
       hidden = table.hiddenColumns
     }
     session.output.write(bytes)
-    guard hidden > 0 else { return }
-    let way = view.grouping == nil ? "" : "-f NAME chooses, "
-    session.note(
-      "\(Plural.of(hidden, "column")) more would be wider than the terminal; \(way)--json has all.")
+    session.tellHidden(
+      hidden, view.grouping == nil ? "--json has all." : "-f NAME chooses, --json has all.")
   }
 }
