@@ -57,6 +57,11 @@ struct ErrorMessage: Equatable, Sendable {
       code, severity: severity, at: position, sentence, advice: Self.suggestion(nearest) + advice)
   }
 
+  /// That a program, as `the editor "vi"`, did not do what it was to: a shell ends with 127 where there is none.
+  static func ended(_ program: String, _ status: Int32) -> String {
+    status == 127 ? "\(program) was not found" : "\(program) ended with status \(status)"
+  }
+
   static func suggestion(_ nearest: [String]) -> [String] {
     nearest.isEmpty ? [] : ["Did you mean \(nearest.joined(separator: ", or "))?"]
   }
