@@ -8,7 +8,7 @@ struct EntrySelection {
   var order: EntryOrder
   let form: Form
   /// The columns of a table; nil for the usual ones.
-  private let columns: [String]?
+  let columns: [String]?
   var isJSON: Bool { form == .json }
 
   enum Form: String, CaseIterable {

@@ -138,16 +138,12 @@ struct Export {
     }
     let style = arguments.flag("excel") ? CSVStyle.excel : .standard
     self.style = arguments.flag("raw") ? style.raw : style
-    form = CSVForm(
-      columns: arguments.value("columns")?.split(separator: ",").map {
-        String(utf8: Array($0.utf8)[...].trimmed)
-      }, durations: arguments.choice("durations"), booleans: arguments.choice("booleans"))
-    if let columns = form.columns, columns.isEmpty || columns.contains("") {
-      throw TransferError.unknownColumn("", among: [])
-    }
     let words = try journal.threadsAndTerms(
       arguments.values("THREAD|QUERY"), Journal.Scope(arguments))
     selection = try EntrySelection(arguments, terms: words.terms, session)
+    form = CSVForm(
+      columns: selection.columns, durations: arguments.choice("durations"),
+      booleans: arguments.choice("booleans"))
     named = words.threads.isEmpty ? nil : words.threads.map(\.path)
     firstWord = words.terms.first.flatMap { $0.contains(":") ? nil : ($0, words.nearest) }
     let one = words.threads.count == 1 ? ThreadHeader.fileName(of: words.threads[0].path) : nil
