@@ -64,22 +64,23 @@ import ThreadStorage
   @Test(
     "only a place that a program prints in time, and without failing, counts",
     arguments: [
-      (BackgroundCommand.Outcome.timedOut, PlaceFailure.timedOut(command: "c", seconds: 5)),
-      (.finished(status: 1, output: utf8("Kyoto")), .ended(command: "c", status: 1)),
-      (.finished(status: 0, output: []), .noPlace(command: "c", .empty)),
-      (.finished(status: 0, output: utf8("35.0, 135.7")), .noPlace(command: "c", .coordinates)),
-      (nil, .notStarted(command: "c")),
-    ] as [(BackgroundCommand.Outcome?, PlaceFailure)])
-  func place(outcome: BackgroundCommand.Outcome?, failure: PlaceFailure) {
+      (BackgroundCommand.Outcome.timedOut, TextProgramFailure.Cause.timedOut(5)),
+      (.finished(status: 1, output: utf8("Kyoto")), .ended(1)),
+      (.finished(status: 0, output: []), .noPlace(.empty)),
+      (.finished(status: 0, output: utf8("35.0, 135.7")), .noPlace(.coordinates)),
+      (nil, .notStarted),
+    ] as [(BackgroundCommand.Outcome?, TextProgramFailure.Cause)])
+  func place(outcome: BackgroundCommand.Outcome?, cause: TextProgramFailure.Cause) {
+    let program = TextProgram(key: .locationCommand, command: "c")
     do {
-      _ = try PlaceRequest.place(outcome, of: "c")
+      _ = try PlaceRequest.place(outcome, of: program)
       Issue.record("a place came of it")
     } catch {
-      #expect(error == failure)
-      let message = ErrorMessage(failure)
+      #expect(error == program.failed(cause))
+      let message = ErrorMessage(error)
       #expect(message.severity == .warning && !message.advice.isEmpty)
     }
     let good = BackgroundCommand.Outcome.finished(status: 0, output: utf8("Kyoto, JP\n"))
-    #expect((try? PlaceRequest.place(good, of: "c")) == utf8("Kyoto, JP"))
+    #expect((try? PlaceRequest.place(good, of: program)) == utf8("Kyoto, JP"))
   }
 }

@@ -13,6 +13,14 @@ struct ArgumentDefinition: Sendable {
   }
 }
 
+extension ArgumentDefinition {
+  static let query = ArgumentDefinition(
+    "QUERY", .text, count: .zeroOrMore, "What the entries must hold.")
+
+  static let threadsAndQuery = ArgumentDefinition(
+    "THREAD|QUERY", .thread, count: .zeroOrMore, "Threads, then what their entries must hold.")
+}
+
 extension ClosedRange<Int> {
   static let one = 1...1
   static let optional = 0...1

@@ -11,7 +11,8 @@ struct CommandDefinition: Sendable {
 
   /// The word after `tj`, or after the command whose subcommand this is.
   var name: String
-  var group: Group
+  /// The part of the overview that it stands in; a subcommand stands in none.
+  var group = Group.changing
   /// One sentence with a full stop.
   var summary: String
   /// The positional arguments, in order; at most one of them takes any number.

@@ -45,6 +45,8 @@ extension OptionDefinition {
 
   static let allEntries = flag("all", "Deleted entries too.")
 
+  static let force = flag("force", "Replace FILE if it is there.")
+
   /// The options that choose entries by their time, for those who prefer options to queries.
   static let timeRange: [OptionDefinition] = [
     value("from", "TIME", .text, "Only entries at or after TIME."),

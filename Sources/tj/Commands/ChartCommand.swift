@@ -4,10 +4,7 @@ import ThreadStorage
 enum ChartCommand {
   static let definition = CommandDefinition(
     name: "chart", group: .reading, summary: "Draw entries, fields and plans.",
-    arguments: [
-      .init(
-        "THREAD|QUERY", .thread, count: .zeroOrMore, "Threads, then what their entries must hold.")
-    ],
+    arguments: [.threadsAndQuery],
     options: [
       .value("field", short: "f", "NAME", .text, "The mean of this field, instead of entries."),
       .value(

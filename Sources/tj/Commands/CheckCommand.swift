@@ -157,8 +157,7 @@ enum CheckCommand {
       if !listsAll, let count = notes[message.code], count > mostNotes {
         guard count != .max else { continue }
         notes[message.code] = .max
-        line = StyledText()
-        line.append(
+        line = StyledText(
           "note: \(ErrorMessage.sum(count, ofNotes: message.code)) (--all lists them) [\(message.code)]"
         )
       }

@@ -17,7 +17,7 @@ enum DraftCommand {
     action: .subcommands([list, show, resume, discard], standard: "list"))
 
   private static let list = CommandDefinition(
-    name: "list", group: .writing, summary: "List the drafts, the newest first.", options: [.json],
+    name: "list", summary: "List the drafts, the newest first.", options: [.json],
     description: """
       Prints each draft's number, age, purpose, thread and first line; then files beside them in which an
       editor has words that it had not saved when it was killed.
@@ -42,7 +42,7 @@ enum DraftCommand {
     })
 
   private static let show = CommandDefinition(
-    name: "show", group: .writing, summary: "Print a draft.", arguments: [number],
+    name: "show", summary: "Print a draft.", arguments: [number],
     description: "Prints the draft as it is; its path goes to standard error.",
     examples: [("tj draft show 2", "Print the second newest draft.")], seeAlso: ["add"],
     action: .run { arguments, session in
@@ -55,7 +55,7 @@ enum DraftCommand {
     })
 
   private static let resume = CommandDefinition(
-    name: "resume", group: .writing, summary: "Finish a draft.", arguments: [number],
+    name: "resume", summary: "Finish a draft.", arguments: [number],
     options: [
       .flag("edit", "Open it in the editor first."),
       .value("into", "THREAD", .thread, "Add it to THREAD."),
@@ -74,7 +74,7 @@ enum DraftCommand {
     ], seeAlso: ["add", "edit"], action: .run(resume))
 
   private static let discard = CommandDefinition(
-    name: "discard", group: .writing, summary: "Remove a draft, or all.", arguments: [number],
+    name: "discard", summary: "Remove a draft, or all.", arguments: [number],
     options: [.flag("all", "Remove all drafts."), .yes], exclusive: [["N", "all"]],
     description: """
       Removes drafts for good, and what an editor left beside them, after asking; without a terminal it

@@ -8,7 +8,7 @@ struct EntrySelection {
   var order: EntryOrder
   let form: Form
   /// The columns of a table; nil for the usual ones.
-  private let columns: [String]?
+  let columns: [String]?
   var isJSON: Bool { form == .json }
 
   enum Form: String, CaseIterable {
@@ -147,10 +147,8 @@ struct EntrySelection {
       runs, headers: columns, definitions: definitions, showsThread: showsThread
     ).table(session.layout)
     session.print(table)
-    guard table.hiddenColumns > 0 else { return }
-    session.note(
-      "\(Plural.of(table.hiddenColumns, "column")) more would be wider than the terminal; "
-        + "--columns NAME,NAME chooses, tj export has all.")
+    session.tellHidden(
+      table.hiddenColumns, "--columns NAME,NAME chooses, tj export has all.")
   }
 
   /// Reports what was not found, or could not be read; what the command ends with.

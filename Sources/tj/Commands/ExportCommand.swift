@@ -4,10 +4,7 @@ import ThreadStorage
 enum ExportCommand {
   static let definition = CommandDefinition(
     name: "export", group: .reading, summary: "Write entries as CSV, JSON or Markdown.",
-    arguments: [
-      .init(
-        "THREAD|QUERY", .thread, count: .zeroOrMore, "Threads, then what their entries must hold.")
-    ],
+    arguments: [.threadsAndQuery],
     options: [
       .value(
         "format", "FORMAT", .choice(ExportFormat.allCases.map(\.rawValue) + ["md"]),
@@ -16,7 +13,7 @@ enum ExportCommand {
         "output", short: "o", "FILE", .file,
         "Write FILE instead of standard output; DIR/ for a file in DIR, named after thread and day."
       ),
-      .flag("force", "Replace FILE if it is there."),
+      .force,
       .flag("excel", "CSV as Excel reads it: CRLF and a byte order mark."),
       .flag("raw", "CSV cells as they are, formulas too."),
       .value(
@@ -145,16 +142,12 @@ struct Export {
     }
     let style = arguments.flag("excel") ? CSVStyle.excel : .standard
     self.style = arguments.flag("raw") ? style.raw : style
-    form = CSVForm(
-      columns: arguments.value("columns")?.split(separator: ",").map {
-        String(utf8: Array($0.utf8)[...].trimmed)
-      }, durations: arguments.choice("durations"), booleans: arguments.choice("booleans"))
-    if let columns = form.columns, columns.isEmpty || columns.contains("") {
-      throw TransferError.unknownColumn("", among: [])
-    }
     let words = try journal.threadsAndTerms(
       arguments.values("THREAD|QUERY"), Journal.Scope(arguments))
     selection = try EntrySelection(arguments, terms: words.terms, session)
+    form = CSVForm(
+      columns: selection.columns, durations: arguments.choice("durations"),
+      booleans: arguments.choice("booleans"))
     named = words.threads.isEmpty ? nil : words.threads.map(\.path)
     firstWord = words.terms.first.flatMap { $0.contains(":") ? nil : ($0, words.nearest) }
     let one = words.threads.count == 1 ? ThreadHeader.fileName(of: words.threads[0].path) : nil
@@ -195,8 +188,8 @@ struct Export {
         throw .unknownColumn(unknown, among: columns.headers)
       }
       return CSVSink(
-        columns, includesDeleted: selection.scope != .live, style: style, zone: session.zone,
-        form: form, partial: partial)
+        columns: columns, includesDeleted: selection.scope != .live, style: style,
+        zone: session.zone, form: form, partial: partial)
     case .json:
       let threads = journal.definitions(of: paths).filter {
         deletedThreads != .areLeftOut || $0.header.deletion == nil

@@ -20,7 +20,7 @@ enum FieldCommand {
     "ask", "WHEN", .choice(["yes", "no"]), "Whether `tj checkin` asks for it.")
 
   private static let list = CommandDefinition(
-    name: "list", group: .changing, summary: "List a thread's fields.", arguments: [thread],
+    name: "list", summary: "List a thread's fields.", arguments: [thread],
     options: [.flag("all", "Deleted fields too."), .json], exclusive: [["all", "json"]],
     description: """
       Prints a line for each field, in their order: its name, type, limits, unit, options and default.
@@ -30,7 +30,7 @@ enum FieldCommand {
     action: .run(list))
 
   private static let add = CommandDefinition(
-    name: "add", group: .changing, summary: "Define a field.",
+    name: "add", summary: "Define a field.",
     arguments: [thread, .init("FIELD", .text, "The new field's name.")],
     options: [
       .value(
@@ -58,8 +58,7 @@ enum FieldCommand {
     })
 
   private static let change = CommandDefinition(
-    name: "change", group: .changing,
-    summary: "Change a field's type, limits, unit, options or default.",
+    name: "change", summary: "Change a field's type, limits, unit, options or default.",
     arguments: [thread, field],
     options: [
       .value(
@@ -115,8 +114,7 @@ enum FieldCommand {
   }
 
   private static let rename = CommandDefinition(
-    name: "rename", group: .changing,
-    summary: "Rename a field, in its definition and on every entry.",
+    name: "rename", summary: "Rename a field, in its definition and on every entry.",
     arguments: [thread, field, .init("NAME", .text, "Its new name.")],
     description:
       "Renames FIELD wherever the thread names it, in one step. A group is renamed the same way.",
@@ -128,7 +126,7 @@ enum FieldCommand {
     })
 
   private static let move = CommandDefinition(
-    name: "move", group: .changing, summary: "Change the order of the fields.",
+    name: "move", summary: "Change the order of the fields.",
     arguments: [thread, field],
     options: [
       .flag("first", "Put it before all others."), .flag("last", "Put it behind all others."),
@@ -144,7 +142,7 @@ enum FieldCommand {
     })
 
   private static let group = CommandDefinition(
-    name: "group", group: .changing, summary: "Group fields, which are then shown together.",
+    name: "group", summary: "Group fields, which are then shown together.",
     arguments: [
       thread, .init("GROUP", .text, "The group's name."),
       .init("FIELD", .field, count: .oneOrMore, "Its fields."),
@@ -160,7 +158,7 @@ enum FieldCommand {
     })
 
   private static let ungroup = CommandDefinition(
-    name: "ungroup", group: .changing, summary: "Dissolve a group, or take a field out of it.",
+    name: "ungroup", summary: "Dissolve a group, or take a field out of it.",
     arguments: [thread, .init("GROUP", .text, "The group, or a field of it.")],
     description: "The fields stay as they are, on their own.",
     examples: [("tj field ungroup diary workout", "Dissolve a group.")], seeAlso: ["field group"],
@@ -169,8 +167,8 @@ enum FieldCommand {
     })
 
   private static let delete = CommandDefinition(
-    name: "delete", group: .changing,
-    summary: "Stop offering a field; the values on entries stay.", arguments: [thread, field],
+    name: "delete", summary: "Stop offering a field; the values on entries stay.",
+    arguments: [thread, field],
     description: """
       Marks FIELD as deleted: new entries cannot have it, and values that entries have are still
       shown and exported.
@@ -182,7 +180,7 @@ enum FieldCommand {
     })
 
   private static let restore = CommandDefinition(
-    name: "restore", group: .changing, summary: "Offer a deleted field again.",
+    name: "restore", summary: "Offer a deleted field again.",
     arguments: [thread, field], description: "Takes the mark of deletion off FIELD.",
     examples: [("tj field restore diary mood", "Bring back a field.")], seeAlso: ["field delete"],
     action: .changing { change, document throws(FieldError) in

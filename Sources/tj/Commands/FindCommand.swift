@@ -4,7 +4,7 @@ import ThreadStorage
 enum FindCommand {
   static let definition = CommandDefinition(
     name: "find", group: .reading, summary: "Find entries in all threads.",
-    arguments: [.init("QUERY", .text, count: .zeroOrMore, "What the entries must hold.")],
+    arguments: [.query],
     options: OptionDefinition.timeRange + [
       .value(
         "sort", "KEY", .field,

@@ -106,7 +106,8 @@ enum ImportCommand {
       ? .file
       : arguments.flag("newest")
         ? (arguments.flag("yes") ? .newestByMarks : .newest) : .journal
-    let view = ImportView(session, reading.preference, isDryRun: isDryRun)
+    let view = ImportView(
+      session: session, preference: reading.preference, isDryRun: isDryRun)
     var progress = ProgressLine(
       on: session.messages, terminal: session.messageTerminal, start: .now)
     let report = { (done: Int, count: Int) in
@@ -117,7 +118,7 @@ enum ImportCommand {
     func review(_ plan: ImportPlan, _ problems: [FileProblem]) throws {
       progress.remove()
       guard plan.problems.isEmpty else {
-        throw TransferError.badInput(
+        throw ImportView.Refusal.badInput(
           source.sorted(plan.problems), count: plan.problems.count + plan.furtherProblems)
       }
       if isShown { return }
@@ -155,7 +156,7 @@ enum ImportCommand {
     } catch ImportView.Refusal.replacing {
       session.note("Nothing was imported.")
       return .failed
-    } catch TransferError.badInput(let problems, let count) {
+    } catch ImportView.Refusal.badInput(let problems, let count) {
       refuse(problems, count, arguments, session)
       return .failed
     }

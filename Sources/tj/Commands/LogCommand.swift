@@ -3,7 +3,7 @@ import ThreadJournal
 enum LogCommand {
   static let definition = CommandDefinition(
     name: "log", group: .reading, summary: "Show what was written last.",
-    arguments: [.init("QUERY", .text, count: .zeroOrMore, "What the entries must hold.")],
+    arguments: [.query],
     options: [.newestEntries, .randomEntries, .fieldOrder] + OptionDefinition.timeRange
       + OptionDefinition.entryForms, exclusive: [[String]].timeRange + [[String]].entryForms,
     description: """

@@ -10,12 +10,10 @@ struct MergeReview {
   func tellMerged(
     from before: String?, _ theirs: String, _ upstream: GitRepository.Upstream
   ) throws {
-    let range = before.map { ["\($0)", "HEAD"] } ?? ["HEAD"]
-    let listing =
-      before == nil
-      ? ["ls-tree", "-r", "-z", "--name-only"]
-      : ["diff", "--name-only", "--no-renames", "--relative", "-z"]
-    let paths = try git.paths(listing + range + ["--", "."]).filter { $0.hasSuffix(".md") }
+    let all =
+      try before.map { try git.changedPaths($0, "HEAD") }
+      ?? git.paths(["ls-tree", "-r", "-z", "--name-only", "HEAD", "--", "."])
+    let paths = all.filter { $0.hasSuffix(".md") }
     let old = try before.map { try git.files(paths, in: $0) } ?? [:]
     let new = try git.files(paths, in: "HEAD")
     let changes = paths.compactMap { ThreadChange(path: $0, before: old[$0], after: new[$0]) }
@@ -36,9 +34,7 @@ struct MergeReview {
   /// Says where what one side did is not what it was meant as, for what the other did.
   private func tellJoined(_ ours: String, _ theirs: String) throws {
     guard let base = try git.line("merge-base", ours, theirs), base != ours else { return }
-    let paths = try git.paths(
-      "diff", "--name-only", "--no-renames", "--relative", "-z", theirs, "HEAD", "--", "."
-    ).filter(GitRepository.mayBeThread)
+    let paths = try git.changedPaths(theirs, "HEAD").filter(GitRepository.mayBeThread)
     let versions = try [base, ours, theirs, "HEAD"].map { try git.files(paths, in: $0) }
     for path in paths {
       guard let other = versions[2][path], let merged = versions[3][path] else { continue }
@@ -71,8 +67,9 @@ struct MergeReview {
     let merges = try git.line("rev-list", "--merges", "\(theirs)..HEAD") ?? ""
     for merge in merges.split(separator: "\n") {
       let sides = ["\(merge)^1", "\(merge)^2", theirs]
-      let paths = try git.paths(
-        "diff-tree", "-r", "-c", "-z", "--name-only", "--no-commit-id", "--relative", String(merge))
+      let paths = try git.paths([
+        "diff-tree", "-r", "-c", "-z", "--name-only", "--no-commit-id", "--relative", String(merge),
+      ])
       let merged = try git.files(paths, in: "HEAD").filter { ThreadChange.isThread($0.value) }
       let versions = try sides.map { try git.files(merged.keys, in: $0) }
       for (path, bytes) in merged.sorted(by: { $0.key < $1.key }) {
@@ -89,8 +86,7 @@ struct MergeReview {
   /// Looks whether each id of what both sides changed is in one thread alone, as it was on the sides.
   private func checkIDs(of merge: String, _ sides: [String]) throws {
     guard let base = try git.line("merge-base", "\(merge)^1", "\(merge)^2") else { return }
-    let paths = try git.paths(
-      "diff", "--name-only", "--no-renames", "--relative", "-z", base, "HEAD", "--", ".")
+    let paths = try git.changedPaths(base, "HEAD")
     func doubled(_ commit: String) throws -> [EntryID: (first: String, path: String)] {
       let files = try git.files(paths.filter(GitRepository.mayBeThread), in: commit)
       var owners: [EntryID: String] = [:]

@@ -45,7 +45,9 @@ enum PurgeCommand {
       try arguments.value("older-than").map(seconds)
       ?? (keptDays > 0 ? Int64(keptDays) &* 86_400 : nil)
     let named = names.isEmpty ? nil : try journal.references(names, .deleted)
-    let trash = named.map { Trash($0) } ?? journal.trash(deletedBefore: age)
+    let trash =
+      named.map { Trash(threads: $0.threads, entries: $0.entries) }
+      ?? journal.trash(deletedBefore: age)
     session.warn(of: trash.problems)
     // What could not be read may hold what was to go.
     let status = trash.problems.isEmpty ? ExitStatus.done : .failed
@@ -176,12 +178,6 @@ private struct Trash {
   var undated = 0
 
   var isEmpty: Bool { threads.isEmpty && entries.isEmpty }
-}
-
-extension Trash {
-  init(_ named: (threads: [ThreadHeader], entries: [Entry])) {
-    self.init(threads: named.threads, entries: named.entries)
-  }
 }
 
 extension Journal {

@@ -4,13 +4,10 @@ import ThreadStorage
 enum ReportCommand {
   static let definition = CommandDefinition(
     name: "report", group: .reading, summary: "Write a page with figures, charts and entries.",
-    arguments: [
-      .init(
-        "THREAD|QUERY", .thread, count: .zeroOrMore, "Threads, then what their entries must hold.")
-    ],
+    arguments: [.threadsAndQuery],
     options: [
       .value("output", short: "o", "FILE", .file, "The page, `-` for standard output."),
-      .flag("force", "Replace FILE if it is there."),
+      .force,
       .value("title", "TEXT", .text, "The page's title, instead of the thread's."),
       .flag("no-entries", "Figures and charts alone, without the entries themselves."),
     ] + OptionDefinition.timeRange,

@@ -4,10 +4,8 @@ import ThreadStorage
 enum ShowCommand {
   static let definition = CommandDefinition(
     name: "show", group: .reading, summary: "Show a thread's entries, or one entry.",
-    arguments: [
-      .init("REF", .reference, "A thread or an entry."),
-      .init("QUERY", .text, count: .zeroOrMore, "What the entries must hold."),
-    ], options: OptionDefinition.timeRange + [.fieldOrder] + OptionDefinition.entryListing,
+    arguments: [.init("REF", .reference, "A thread or an entry."), .query],
+    options: OptionDefinition.timeRange + [.fieldOrder] + OptionDefinition.entryListing,
     exclusive: [[String]].timeRange + [[String]].entryListing,
     description: """
       Prints the entries of a thread, the oldest first, as its file has them; or one entry, by its
@@ -111,8 +109,7 @@ enum ShowCommand {
   private static func heading(
     of thread: ThreadHeader, _ shown: Int, of count: Int, _ layout: Layout
   ) -> [UInt8] {
-    var line = StyledText()
-    line.append(layout.oneLine(Array(thread.title.utf8)), .title)
+    var line = StyledText(layout.oneLine(Array(thread.title.utf8)), .title)
     line.append(" · \(shown < count ? "\(shown) of " : "")\(Plural.entries(count))", .faint)
     var heading: [UInt8] = []
     layout.append(line, indent: 0, to: &heading)

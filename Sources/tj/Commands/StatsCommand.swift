@@ -4,10 +4,7 @@ import ThreadStorage
 enum StatsCommand {
   static let definition = CommandDefinition(
     name: "stats", group: .reading, summary: "Count entries, words, days and values of fields.",
-    arguments: [
-      .init(
-        "THREAD|QUERY", .thread, count: .zeroOrMore, "Threads, then what their entries must hold.")
-    ],
+    arguments: [.threadsAndQuery],
     options: [
       .value(
         "by", "GROUP", .text,
@@ -79,10 +76,8 @@ enum StatsCommand {
     layout.append(counted.summary(layout, isUnicode: isUnicode), indent: 0, to: &bytes)
     if view.tally.entries > 0 || !view.plans.isEmpty {
       for text in view.habits(today: session.today.daysSinceEpoch) {
-        var line = StyledText()
-        let shown = isUnicode ? text : text.inASCII
-        line.append(layout.oneLine(Array(shown.utf8)), .faint)
-        layout.append(line, indent: 0, to: &bytes)
+        let shown = layout.oneLine(Array((isUnicode ? text : text.inASCII).utf8))
+        layout.append(StyledText(shown, .faint), indent: 0, to: &bytes)
       }
       let table = view.grouping.map { view.groupTable($0, layout) } ?? view.fieldTable(layout)
       if !table.rows.isEmpty { bytes.append(0x0A) }
@@ -90,9 +85,7 @@ enum StatsCommand {
       hidden = table.hiddenColumns
     }
     session.output.write(bytes)
-    guard hidden > 0 else { return }
-    let way = view.grouping == nil ? "" : "-f NAME chooses, "
-    session.note(
-      "\(Plural.of(hidden, "column")) more would be wider than the terminal; \(way)--json has all.")
+    session.tellHidden(
+      hidden, view.grouping == nil ? "--json has all." : "-f NAME chooses, --json has all.")
   }
 }

@@ -4,7 +4,7 @@ import ThreadStorage
 enum TagsCommand {
   static let definition = CommandDefinition(
     name: "tags", group: .reading, summary: "List the tags and fields that entries have.",
-    arguments: [.init("QUERY", .text, count: .zeroOrMore, "What the entries must hold.")],
+    arguments: [.query],
     options: OptionDefinition.timeRange + [
       .value(
         "sort", "KEY", .choice(["count", "name"]),

@@ -70,9 +70,7 @@ private struct TodayPage {
   /// Begins a part with a line of its own.
   mutating func begin(_ text: String, _ style: Style = .title) {
     if !bytes.isEmpty { bytes.append(0x0A) }
-    var line = StyledText()
-    line.append(text, style)
-    layout.append(line, indent: 0, to: &bytes)
+    layout.append(StyledText(text, style), indent: 0, to: &bytes)
   }
 
   mutating func append(_ threads: [ThreadEntries]) {

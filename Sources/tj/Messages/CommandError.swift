@@ -130,19 +130,15 @@ extension ErrorMessage {
     case .editorFailed(let command, let status, let draft):
       self.init(
         "editor-failed",
-        status == 127
-          ? "the editor \"\(command)\" was not found"
-          : "the editor \"\(command)\" ended with status \(status); nothing was written",
+        Self.ended("the editor \"\(command)\"", status)
+          + (status == 127 ? "" : "; nothing was written"),
         advice: (status == 127 ? ["Set VISUAL or EDITOR to your editor."] : [])
           + (draft.map { ["The draft is \($0)", "To finish it: tj draft resume"] } ?? [
             "Nothing was written into the draft, so it is not kept"
           ]))
     case .editorEnded(let command, let status):
       self.init(
-        "editor-failed",
-        status == 127
-          ? "the editor \"\(command)\" was not found"
-          : "the editor \"\(command)\" ended with status \(status)",
+        "editor-failed", Self.ended("the editor \"\(command)\"", status),
         status == 127
           ? "Set VISUAL or EDITOR to your editor." : "What it saved of the file is there.")
     case .editorReturnedAtOnce(let command, let draft):
@@ -290,9 +286,7 @@ extension ErrorMessage {
         "To count how often each is there: tj chart --by \(ShellWord.quoted(name))")
     case .programFailed(let name, let status):
       self.init(
-        "program-failed",
-        status == 127 ? "\(name) was not found" : "\(name) ended with status \(status)",
-        "Nothing else was changed.")
+        "program-failed", Self.ended(name, status), "Nothing else was changed.")
     case .brokenRepository(let path):
       self.init(
         "broken-repository", at: .init(path),

@@ -27,8 +27,7 @@ struct CommitMessage: Equatable {
     subject = isOne ? lines.first ?? "" : "\(Plural.threads(shown.count)): \(Self.words(shown))"
     let all = isOne ? Array(lines.dropFirst()) : lines
     // The message is an argument of git's, of which systems allow 128 KB.
-    let rest = all.count - Self.mostLines
-    body = rest > 0 ? all.prefix(Self.mostLines) + ["… and \(Plural.of(rest, "other"))"] : all
+    body = all.first(Self.mostLines) { "… and \(Plural.of($0, "other"))" }
   }
 
   var text: String { body.isEmpty ? subject : "\(subject)\n\n\(body.joined(separator: "\n"))" }

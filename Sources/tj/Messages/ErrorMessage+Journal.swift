@@ -24,9 +24,6 @@ extension ErrorMessage {
     case let error as CommandLineError: self.init(error)
     case let error as CommandError: self.init(error)
     case let error as SyncError: self.init(error)
-    case GitFailure.brokenRepository(let path): self.init(CommandError.brokenRepository(path: path))
-    case GitFailure.ended(let status):
-      self.init(CommandError.programFailed(name: "git", status: status))
     case let error as DraftFault: self.init(error)
     case let error as TransferError: self.init(error)
     case let error as EntryEditError: self.init(error)
@@ -61,7 +58,7 @@ extension ErrorMessage {
     case .ambiguousThread(let name, let candidates):
       self.init(
         "ambiguous-thread", "\"\(name)\" may be one of several threads",
-        advice: Self.list(candidates.map { "\($0.path): \($0.title)" })
+        advice: candidates.map { "\($0.path): \($0.title)" }.first(10)
           + [
             name.hasSuffix(".md")
               ? "With ./ before it, it is in the working directory; without .md, in the journal's."
@@ -150,7 +147,7 @@ extension ErrorMessage {
       }
       self.init(
         "ambiguous-entry", "\"\(reference)\" may be one of several entries",
-        advice: Self.list(list) + [
+        advice: list.first(10) + [
           isTwin
             ? "One id stands on several entries: tj check --fix gives the copies new ones."
             : "Give more of the id."
@@ -242,12 +239,6 @@ extension ErrorMessage {
   private static func newest(_ name: String) -> String? {
     ["last", "latest", "newest", "last entry"].contains(name.lowercased())
       ? "A thread's newest entry is THREAD@1; that of all: tj log -n 1" : nil
-  }
-
-  private static func list(_ candidates: [String]) -> [String] {
-    let limit = 10
-    let rest = candidates.count - limit
-    return Array(candidates.prefix(limit)) + (rest > 0 ? ["and \(rest) more"] : [])
   }
 
   init(_ error: EntryEditError) {

@@ -75,63 +75,39 @@ extension ErrorMessage {
       "bad-place", refusal.words, "Write a place in words, such as --location 'Portland, OR'.")
   }
 
-  init(_ failure: PlaceFailure) {
+  init(_ failure: TextProgramFailure) {
+    let setting = failure.key.rawValue
+    let isPlace = failure.key == .locationCommand
+    let program = "the \(setting) \"\(failure.command)\""
+    var advice = [
+      isPlace
+        ? "To stop asking for places: tj config location false"
+        : "To do without: tj config --user --unset \(setting)"
+    ]
     let sentence: String
-    var advice = ["To stop asking for places: tj config location false"]
-    switch failure {
+    switch failure.cause {
     case .notSet:
       sentence = "location is on, and location-command is not set"
       advice.insert("To set it: tj config location-command 'PROGRAM'", at: 0)
-    case .notStarted(let command):
-      sentence = "the location-command \"\(command)\" could not be started"
-    case .timedOut(let command, let seconds):
-      sentence = "the location-command \"\(command)\" did not answer within \(seconds) seconds"
-    case .ended(let command, let status):
-      sentence =
-        status == 127
-        ? "the location-command \"\(command)\" was not found"
-        : "the location-command \"\(command)\" ended with status \(status)"
-    case .noPlace(let command, let refusal):
-      sentence = "the location-command \"\(command)\" printed no place: \(refusal.words)"
+    case .notStarted: sentence = "\(program) could not be started"
+    case .timedOut(let seconds):
+      sentence = "\(program) did not \(isPlace ? "answer" : "end") within \(seconds) seconds"
+    case .ended(let status): sentence = Self.ended(program, status)
+    case .tooMuch(let most): sentence = "\(program) printed more than \(Plural.of(most, "byte"))"
+    case .noText: sentence = "\(program) printed what is no text in UTF-8"
+    case .nothing: sentence = "\(program) printed nothing"
+    case .noPlace(let refusal): sentence = "\(program) printed no place: \(refusal.words)"
     case .notTaken(let place):
       sentence = "the thread's field location does not take \"\(place)\""
     }
-    self.init(
-      "no-place", severity: .warning, "\(sentence); the entry has no location", advice: advice)
-  }
-}
-
-extension ErrorMessage {
-  init(_ failure: TextProgramFailure) {
-    let sentence =
-      switch failure.cause {
-      case .notStarted: "could not be started"
-      case .timedOut(let seconds): "did not end within \(seconds) seconds"
-      case .ended(127): "was not found"
-      case .ended(let status): "ended with status \(status)"
-      case .tooMuch(let most): "printed more than \(Plural.of(most, "byte"))"
-      case .noText: "printed what is no text in UTF-8"
-      case .nothing: "printed nothing"
-      }
     let (code, end) =
-      failure.key == .reviewCommand
-      ? ("no-remark", "the review goes without it")
-      : ("no-rendering", "what it did not render is rendered without it")
-    let setting = failure.key.rawValue
-    self.init(
-      code, severity: .warning, "the \(setting) \"\(failure.command)\" \(sentence); \(end)",
-      advice: ["To do without: tj config --user --unset \(setting)"])
+      switch failure.key {
+      case .locationCommand: ("no-place", "the entry has no location")
+      case .reviewCommand: ("no-remark", "the review goes without it")
+      default: ("no-rendering", "what it did not render is rendered without it")
+      }
+    self.init(code, severity: .warning, "\(sentence); \(end)", advice: advice)
   }
-}
-
-enum PlaceFailure: Error, Equatable {
-  case notSet
-  case notStarted(command: String)
-  case timedOut(command: String, seconds: Int64)
-  case ended(command: String, status: Int32)
-  case noPlace(command: String, PlaceName.Refusal)
-  /// The thread defines `location` as something that the place is not.
-  case notTaken(place: String)
 }
 
 extension PlaceName.Refusal {

@@ -17,6 +17,14 @@ struct ErrorMessage: Equatable, Sendable {
     case error
     case warning
     case note
+
+    var style: Style {
+      switch self {
+      case .error: .failure
+      case .warning: .warning
+      case .note: .faint
+      }
+    }
   }
 
   /// Kebab-case, stable, for scripts and the manual.
@@ -49,6 +57,11 @@ struct ErrorMessage: Equatable, Sendable {
       code, severity: severity, at: position, sentence, advice: Self.suggestion(nearest) + advice)
   }
 
+  /// That a program, as `the editor "vi"`, did not do what it was to: a shell ends with 127 where there is none.
+  static func ended(_ program: String, _ status: Int32) -> String {
+    status == 127 ? "\(program) was not found" : "\(program) ended with status \(status)"
+  }
+
   static func suggestion(_ nearest: [String]) -> [String] {
     nearest.isEmpty ? [] : ["Did you mean \(nearest.joined(separator: ", or "))?"]
   }
@@ -71,12 +84,7 @@ struct ErrorMessage: Equatable, Sendable {
   ///
   /// - Parameter columns: The width of the terminal that it goes to; nil where it goes elsewhere.
   func rendered(_ palette: Palette, columns: Int? = nil) -> [UInt8] {
-    var line = StyledText()
-    switch severity {
-    case .error: line.append("tj:", .failure)
-    case .warning: line.append("tj: warning:", .warning)
-    case .note: line.append("tj: note:", .faint)
-    }
+    var line = StyledText(severity == .error ? "tj:" : "tj: \(severity):", severity.style)
     line.append(" ")
     appendPosition(to: &line)
     appendSentence(to: &line)
@@ -84,8 +92,7 @@ struct ErrorMessage: Equatable, Sendable {
     let columns = isWrapped ? columns ?? .max : .max
     MessageWrap.append(line, columns: columns, palette, to: &output)
     for piece in advice {
-      var line = StyledText()
-      line.append("  ")
+      var line = StyledText("  ")
       line.append(TerminalText.line(piece))
       MessageWrap.append(line, columns: columns, palette, to: &output)
     }
@@ -96,11 +103,7 @@ struct ErrorMessage: Equatable, Sendable {
   var listed: StyledText {
     var line = StyledText()
     appendPosition(to: &line)
-    switch severity {
-    case .error: line.append("error:", .failure)
-    case .warning: line.append("warning:", .warning)
-    case .note: line.append("note:", .faint)
-    }
+    line.append("\(severity):", severity.style)
     line.append(" ")
     appendSentence(to: &line)
     return line
@@ -117,6 +120,13 @@ struct ErrorMessage: Equatable, Sendable {
   private func appendSentence(to line: inout StyledText) {
     line.append(TerminalText.line(sentence))
     line.append(" [\(code)]", .faint)
+  }
+}
+
+extension Collection<String> {
+  /// The first so many, and behind them how many others there are.
+  func first(_ most: Int, others: (Int) -> String = { "and \($0) more" }) -> [String] {
+    Array(prefix(most)) + (count > most ? [others(count - most)] : [])
   }
 }
 

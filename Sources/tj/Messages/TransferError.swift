@@ -22,8 +22,6 @@ enum TransferError: Error {
   case nothingToExport(name: String?, nearest: [String], note: String)
   /// The threads that an import of the copy would refuse for their files' names, of which there is one at least.
   case unnamable([String])
-  /// The first problems of what is to be imported, and how many there are in all.
-  case badInput([ImportProblem], count: Int)
 }
 
 extension ErrorMessage {
@@ -95,10 +93,6 @@ extension ErrorMessage {
           ?? "no entry matches",
         nearest: nearest, note, "tj list shows the threads.")
       advice.removeAll { $0.isEmpty }
-    case .badInput(_, let count):
-      self.init(
-        "bad-input", "\(Plural.of(count, "problem")) in what is to be imported",
-        "Nothing was imported. Fix them, and try again.")
     }
   }
 

@@ -118,10 +118,7 @@ final class GitProbe {
   }
 
   /// Whether there is something, of whatever kind, where a repository of the journal's own would be.
-  var hasRepositoryName: Bool {
-    var facts = stat()
-    return lstat(root + "/.git", &facts) == 0
-  }
+  var hasRepositoryName: Bool { FileStatus(ofFileAt: root + "/.git") != nil }
 
   /// Whether the repository's settings are a file of its own, in a `.git` of the journal's folder or one around it.
   var hasSettingsInside: Bool {

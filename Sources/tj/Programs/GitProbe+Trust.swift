@@ -64,9 +64,7 @@ extension GitProbe {
     for part in path.split(separator: "/") where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
-    guard let real = realpath(path, nil) else { return false }
-    defer { free(real) }
-    return String(cString: real) == "/" + parts.joined(separator: "/")
+    return (try? SystemCalls.realPath(path)) == "/" + parts.joined(separator: "/")
   }
 
   private static let hooks = [

@@ -1,11 +1,5 @@
 import ThreadStorage
 
-/// Why there is no answer of git.
-enum GitFailure: Error {
-  case brokenRepository(path: String)
-  case ended(status: Int32)
-}
-
 /// The repository that a journal is in, and the user's own git in it, with hooks, credentials, signing and questions.
 ///
 /// Only `GitProbe` may look at what may be a stranger's; this is for a repository that starts no programs of its own,
@@ -26,7 +20,7 @@ struct GitRepository {
   /// The repository around `root`; nil where there is none.
   ///
   /// - Parameter driver: The command line that merges threads.
-  /// - Throws: `GitFailure.brokenRepository` where git finds none, or one with its files elsewhere.
+  /// - Throws: `CommandError.brokenRepository` where git finds none, or one with its files elsewhere.
   init?(_ root: String, driver: String) throws {
     guard let top = Self.folderWithRepository(around: root) else { return nil }
     self.root = root
@@ -40,7 +34,7 @@ struct GitRepository {
       let prefix = answer("--show-prefix"), let folder = answer("--absolute-git-dir")
     else {
       throw probe.isMissing
-        ? GitFailure.ended(status: 127) : .brokenRepository(path: top + "/.git")
+        ? Self.ended(127) : .brokenRepository(path: top + "/.git")
     }
     self.prefix = prefix
     self.folder = folder
@@ -86,10 +80,6 @@ struct GitRepository {
   // MARK: - Doing
 
   /// Runs git in the foreground, where it can ask; what it says goes to standard error.
-  func run(_ words: String..., reading paths: [String]? = nil) -> Int32 {
-    run(words, reading: paths)
-  }
-
   func run(_ words: [String], reading paths: [String]? = nil) -> Int32 {
     guard let paths else { return program(words).run() }
     let list = paths.map { Array(":(top,literal)\(prefix)\($0)".utf8) }
@@ -127,10 +117,14 @@ struct GitRepository {
     switch command?.finish() {
     case .finished(0, let output): return output
     case .finished(1...128, _): return nil
-    case .finished(let status, _): throw GitFailure.ended(status: status)
-    case .timedOut: throw GitFailure.ended(status: 124)
-    case nil: throw GitFailure.ended(status: 127)
+    case .finished(let status, _): throw Self.ended(status)
+    case .timedOut: throw Self.ended(124)
+    case nil: throw Self.ended(127)
     }
+  }
+
+  private static func ended(_ status: Int32) -> CommandError {
+    .programFailed(name: "git", status: status)
   }
 
   func line(_ words: String...) throws -> String? {
@@ -138,13 +132,16 @@ struct GitRepository {
   }
 
   /// The paths that git prints, each ended by a NUL.
-  func paths(_ words: String...) throws -> [String] { try paths(words) }
-
   func paths(_ words: [String]) throws -> [String] {
     guard let output = try answer(words) else {
-      throw GitFailure.ended(status: 128)
+      throw Self.ended(128)
     }
     return output.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The paths of the journal whose files are not the same in two commits.
+  func changedPaths(_ from: String, _ to: String) throws -> [String] {
+    try paths(["diff", "--name-only", "--no-renames", "--relative", "-z", from, to, "--", "."])
   }
 
   func commit(_ name: String) throws -> String? {
@@ -191,7 +188,7 @@ struct GitRepository {
 
   /// The paths, in the repository, of what a merge left in conflict.
   func unmergedPaths() throws -> [String] {
-    try paths("diff", "--name-only", "--diff-filter=U", "--no-relative", "-z")
+    try paths(["diff", "--name-only", "--diff-filter=U", "--no-relative", "-z"])
   }
 
   /// Whether git ignores the journal's folder in a repository around it.
@@ -199,13 +196,8 @@ struct GitRepository {
     get throws { try !prefix.isEmpty && answer(["check-ignore", "--quiet", "--", "."]) != nil }
   }
 
-  /// Whether git merges the threads by their entries here, or would with the driver.
-  var mergesThreads: Bool { get throws { try merges("thread.md") } }
-
-  /// Whether git merges the journal's settings by their keys here, or would with the driver.
-  var mergesSettings: Bool { get throws { try merges(JournalDirectory.settingsPath) } }
-
-  private func merges(_ path: String) throws -> Bool {
+  /// Whether git merges a file of this name by its entries or keys here, or would with the driver.
+  func merges(_ path: String) throws -> Bool {
     try answer(["check-attr", "-z", "merge", "--", path])?
       .split(separator: 0).last?.elementsEqual("threadjournal".utf8) ?? false
   }
@@ -321,7 +313,7 @@ struct GitRepository {
       "status", "--porcelain", "-z", "--untracked-files=all", "--no-renames",
       "--ignore-submodules=all", "--", ".",
     ])
-    guard let records else { throw GitFailure.ended(status: 128) }
+    guard let records else { throw Self.ended(128) }
     let start = Array(prefix.utf8)
     var files: [ChangedFile] = []
     var unnamed: [String] = []

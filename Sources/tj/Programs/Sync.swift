@@ -58,7 +58,9 @@ struct Sync {
     let missing = probe.missingDrivers(of: journal.directory)
     hasDrivers = missing.isEmpty
     if isSetUp {
-      let isLacking = try !missing.isEmpty || !git.mergesThreads || !git.mergesSettings
+      let isLacking =
+        try !missing.isEmpty || !git.merges("thread.md")
+        || !git.merges(JournalDirectory.settingsPath)
       // Where the settings are not to be written, sync merges by entries all the same.
       do { if isLacking { try probe.setUp(journal.directory, session) } } catch {
         session.report(ErrorMessage(any: error))
@@ -76,7 +78,7 @@ struct Sync {
     try amongOthers { sync in
       if sync.git.isMerging { try sync.finishMerge() } else { try sync.commit() }
     }
-    if hasDrivers, try !git.mergesThreads {
+    if hasDrivers, try !git.merges("thread.md") {
       session.warn(ErrorMessage(SyncError.mergesByLines))
     }
     guard let upstream else {
@@ -240,18 +242,18 @@ struct Sync {
     var status: Int32 = 0
     for (option, paths) in [("--intent-to-add", pending.new), ("--all", pending.resolved)]
     where status == 0 && !paths.isEmpty {
-      status = git.run("add", option, reading: paths)
+      status = git.run(["add", option], reading: paths)
       // What this run put into the index is no other git's.
       if status == 0 { state = try git.state() }
     }
     let message = pending.message
     if status == 0 {
       status = git.run(
-        "commit", "--quiet", "--only", "--cleanup=whitespace", "--message=\(message.text)",
+        ["commit", "--quiet", "--only", "--cleanup=whitespace", "--message=\(message.text)"],
         reading: pending.paths)
     }
     guard status == 0 else {
-      defer { if !pending.new.isEmpty { _ = git.run("reset", "--quiet", reading: pending.new) } }
+      defer { if !pending.new.isEmpty { _ = git.run(["reset", "--quiet"], reading: pending.new) } }
       throw try failed(.notCommitted(status: status), since: state, keepsIndex: true)
     }
     session.note("Committed: \(message.subject)")
@@ -262,7 +264,7 @@ struct Sync {
   private func takeBack(_ paths: [String]) throws {
     guard !paths.isEmpty else { return }
     let state = try git.state()
-    let status = git.run("reset", "--quiet", reading: paths)
+    let status = git.run(["reset", "--quiet"], reading: paths)
     guard status == 0 else {
       throw try failed(.notCommitted(status: status), since: state, keepsIndex: true)
     }
@@ -291,9 +293,10 @@ struct Sync {
       try sync.commit()
       let state = try sync.git.state()
       try sync.refuseOtherMerge()
-      let status = sync.git.run(
+      let status = sync.git.run([
         "merge", "--quiet", "--ff", "--commit", "--no-squash", "--no-edit", "--no-stat",
-        "--message=Merge \(upstream.name)", upstream.tracking)
+        "--message=Merge \(upstream.name)", upstream.tracking,
+      ])
       guard status == 0 else { throw try sync.mergeFailure(upstream, since: state) }
       try MergeReview(session: sync.session, git: sync.git).tellMerged(
         from: state.head, theirs, upstream)
@@ -310,7 +313,7 @@ struct Sync {
     _ upstream: GitRepository.Upstream, since state: GitRepository.State
   ) throws -> any Error {
     guard git.isMerging else {
-      let staged = try git.paths("diff", "--cached", "--name-only", "-z")
+      let staged = try git.paths(["diff", "--cached", "--name-only", "-z"])
       let open = try PendingChanges(journal, git, probe).conflicted.map(\.path)
       return try failed(
         .notMerged(upstream: upstream.name, staged: staged, open: open), since: state)
@@ -319,7 +322,7 @@ struct Sync {
       return SyncError.otherMerge
     }
     if let left = try contradictions(git.unmergedPaths(), isNew: true) { return left }
-    _ = git.run("merge", "--abort")
+    _ = git.run(["merge", "--abort"])
     return SyncError.notMerged(upstream: upstream.name, staged: [], open: [])
   }
 
@@ -360,8 +363,8 @@ struct Sync {
     let gone = try own.sorted().compactMap(goneEntries)
     let state = try git.state()
     var status: Int32 = 0
-    if !own.isEmpty { status = git.run("add", "--all", reading: own.sorted()) }
-    if status == 0 { status = git.run("commit", "--quiet", "--no-edit", "--cleanup=strip") }
+    if !own.isEmpty { status = git.run(["add", "--all"], reading: own.sorted()) }
+    if status == 0 { status = git.run(["commit", "--quiet", "--no-edit", "--cleanup=strip"]) }
     guard status == 0 else { throw try failed(.notCommitted(status: status), since: state) }
     session.note("Finished the merge.")
     for error in gone { session.warn(ErrorMessage(error)) }

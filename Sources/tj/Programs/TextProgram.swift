@@ -2,45 +2,61 @@ import Synchronization
 import ThreadJournal
 import ThreadStorage
 
-/// A program that a setting names, which is given a text and prints another one.
+/// A program that a setting names, which prints a text, perhaps of another one that it is given.
 struct TextProgram: Sendable {
   let key: SettingKey
   let command: String
 
-  private static let limit = Duration.seconds(60)
+  /// How long it may take: nobody waits long for a place.
+  private var limit: Duration { .seconds(key == .locationCommand ? 5 : 60) }
 
-  /// The program that the setting `key` names; nil where it names none.
-  init?(_ key: SettingKey, _ settings: Settings) {
-    guard let command = settings.text(key) else { return nil }
-    (self.key, self.command) = (key, command)
+  /// Starts it, with `text` to read; nil where it cannot be started.
+  func start(reading text: [UInt8] = [], mostBytes: Int) -> BackgroundCommand? {
+    BackgroundCommand(
+      ChildProcess(shell: command), limit: limit, mostBytes: mostBytes, input: text)
+  }
+
+  /// What it printed, of how it ended; nil where it was not started.
+  func output(of outcome: BackgroundCommand.Outcome?) throws(TextProgramFailure) -> [UInt8] {
+    switch outcome {
+    case nil: throw failed(.notStarted)
+    case .timedOut: throw failed(.timedOut(limit.components.seconds))
+    case .finished(0, let output): return output
+    case .finished(let status, _): throw failed(.ended(status))
+    }
+  }
+
+  func failed(_ cause: TextProgramFailure.Cause) -> TextProgramFailure {
+    TextProgramFailure(key: key, command: command, cause: cause)
   }
 
   /// What it prints where it is given `text`.
   ///
   /// - Parameter most: How many bytes it may print.
   func output(of text: [UInt8], most: Int) throws(TextProgramFailure) -> [UInt8] {
-    let program = BackgroundCommand(
-      ChildProcess(shell: command), limit: Self.limit, mostBytes: most + 1, input: text)
-    switch program?.finish() {
-    case nil: throw TextProgramFailure(self, .notStarted)
-    case .timedOut: throw TextProgramFailure(self, .timedOut(Self.limit.components.seconds))
-    case .finished(0, let output):
-      guard output.count <= most else { throw TextProgramFailure(self, .tooMuch(most)) }
-      guard TextCheck.firstFault(in: output) == nil else {
-        throw TextProgramFailure(self, .noText)
-      }
-      guard text.isEmpty || !output[...].trimmed.isEmpty || key == .reviewCommand else {
-        throw TextProgramFailure(self, .nothing)
-      }
-      return output
-    case .finished(let status, _): throw TextProgramFailure(self, .ended(status))
+    let output = try output(of: start(reading: text, mostBytes: most + 1)?.finish())
+    guard output.count <= most else { throw failed(.tooMuch(most)) }
+    guard TextCheck.firstFault(in: output) == nil else { throw failed(.noText) }
+    guard text.isEmpty || !output[...].trimmed.isEmpty || key == .reviewCommand else {
+      throw failed(.nothing)
     }
+    return output
+  }
+}
+
+extension TextProgram {
+  /// The program that the setting `key` names; nil where it names none.
+  init?(_ key: SettingKey, _ settings: Settings) {
+    guard let command = settings.text(key) else { return nil }
+    self.init(key: key, command: command)
   }
 }
 
 /// Why there is nothing from a program that a setting names.
 struct TextProgramFailure: Error, Equatable {
   enum Cause: Equatable {
+    /// There is no command, and what it is for is switched on.
+    case notSet
     case notStarted
     case timedOut(_ seconds: Int64)
     case ended(_ status: Int32)
@@ -48,15 +64,14 @@ struct TextProgramFailure: Error, Equatable {
     case noText
     /// What renders a text printed nothing.
     case nothing
+    case noPlace(PlaceName.Refusal)
+    /// The thread defines `location` as something that the place is not.
+    case notTaken(place: String)
   }
 
   let key: SettingKey
   let command: String
   let cause: Cause
-
-  init(_ program: TextProgram, _ cause: Cause) {
-    (key, command, self.cause) = (program.key, program.command, cause)
-  }
 }
 
 /// A program that is asked by several processors, for one text after the other.
@@ -73,7 +88,7 @@ final class SharedTextProgram: Sendable {
     // A program that is not there, or that lets us wait, is not asked for each text.
     switch failure?.cause {
     case .notStarted, .timedOut, .ended(127), .ended(130): return nil
-    case .ended, .tooMuch, .noText, .nothing, nil: break
+    case .ended, .tooMuch, .noText, .nothing, .notSet, .noPlace, .notTaken, nil: break
     }
     do {
       return try program.output(of: text, most: most)

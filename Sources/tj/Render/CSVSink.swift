@@ -12,27 +12,15 @@ final class PartialEntries: Sendable {
 
 /// Entries as the rows of a CSV table.
 struct CSVSink: EntrySink {
-  private let columns: CSVColumns?
-  private let includesDeleted: Bool
-  private let style: CSVStyle
-  private let zone: LocalTimeZone
-  private let form: CSVForm
-  private let partial: PartialEntries?
+  /// The columns of all that is found; nil for those of the one thread that is written.
+  let columns: CSVColumns?
+  let includesDeleted: Bool
+  let style: CSVStyle
+  let zone: LocalTimeZone
+  let form: CSVForm
+  var partial: PartialEntries?
   /// The thread whose fields the columns have not, as it was changed since they were found out.
   private(set) var problem: FileProblem?
-
-  /// - Parameter columns: The columns of all that is found; nil for those of the one thread that is written.
-  init(
-    _ columns: CSVColumns?, includesDeleted: Bool, style: CSVStyle, zone: LocalTimeZone,
-    form: CSVForm, partial: PartialEntries? = nil
-  ) {
-    self.columns = columns
-    self.partial = partial
-    self.form = form
-    self.includesDeleted = includesDeleted
-    self.style = style
-    self.zone = zone
-  }
 
   func start(to output: inout [UInt8]) {
     if let columns { export(columns).appendHeader(to: &output) }

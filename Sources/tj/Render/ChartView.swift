@@ -27,9 +27,7 @@ struct ChartView {
   /// The weeks of a calendar.
   static let weeks = 53
   static let weekdays = (1...7).map { String(TimeText.weekday($0).prefix(3)) }
-  static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
+  static let months = (1...12).map { String(TimeText.month($0).prefix(3)) }
 
   /// The number that is shown of a group; nil where it has none.
   func number(_ group: GroupTally) -> FixedNumber? {
@@ -60,9 +58,8 @@ struct ChartView {
       lines = ["", barsNote]
     }
     for line in lines {
-      var text = StyledText()
-      text.append(layout.oneLine(Array((isUnicode ? line : line.inASCII).utf8)))
-      layout.append(text, indent: 0, to: &output)
+      let shown = isUnicode ? line : line.inASCII
+      layout.append(StyledText(layout.oneLine(Array(shown.utf8))), indent: 0, to: &output)
     }
   }
 
@@ -163,11 +160,7 @@ struct ChartView {
     let values = numbers.map { $0.map(words) ?? "" }
     // What stands before a bar: two columns, each with a gap behind it.
     let before = [names, values].map { column in
-      column.map { text in
-        var styled = StyledText()
-        styled.append(text)
-        return styled.columns
-      }.max() ?? 0
+      column.map { DisplayWidth.columns(of: Array($0.utf8)) }.max() ?? 0
     }.reduce(4, +)
     let room = max(columns - before, 4)
     let least = min(known.min() ?? FixedNumber(0), FixedNumber(0))

@@ -56,8 +56,7 @@ struct EntryTable {
     guard let columns = layout.columns, case .entry(let column) = column,
       column == .title || column == .thread
     else { return text }
-    var styled = StyledText()
-    styled.append(layout.oneLine(text))
+    let styled = StyledText(layout.oneLine(text))
     let room = max(columns / 4, 12)
     return styled.columns > room ? styled.truncated(to: room).bytes : text
   }

@@ -3,15 +3,9 @@ import ThreadStorage
 
 /// What an import does, thread by thread, as it is shown before and after.
 struct ImportView {
-  private let session: Session
-  private let preference: ImportPreference
-  private let isDryRun: Bool
-
-  init(_ session: Session, _ preference: ImportPreference, isDryRun: Bool) {
-    self.session = session
-    self.preference = preference
-    self.isDryRun = isDryRun
-  }
+  let session: Session
+  let preference: ImportPreference
+  let isDryRun: Bool
 
   func print(_ plan: ImportPlan) {
     var output: [UInt8] = []
@@ -76,9 +70,7 @@ struct ImportView {
   }
 
   private static func short(_ value: [UInt8]) -> String {
-    var words = StyledText()
-    words.append(value)
-    return String(decoding: words.truncated(to: 30).bytes, as: UTF8.self)
+    String(decoding: StyledText(value).truncated(to: 30).bytes, as: UTF8.self)
   }
 
   /// Names what is left out, once for all files that have it.
@@ -99,9 +91,8 @@ struct ImportView {
   /// Where else there is the same.
   private static func others(_ omissions: [ImportOmission]) -> [String] {
     guard !omissions.isEmpty else { return [] }
-    let shown = omissions.prefix(listLimit).map { "\($0.file):\($0.line)" }
-    let rest = omissions.count - shown.count
-    return ["Also: " + shown.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")]
+    let places = omissions.map { "\($0.file):\($0.line)" }.first(listLimit)
+    return ["Also: " + places.joined(separator: ", ")]
   }
 
   private static func words(_ kind: ImportOmission.Kind, _ count: Int) -> String {
@@ -228,8 +219,7 @@ struct ImportView {
 
   private static func firstWords(of entry: ImportedEntry) -> [UInt8] {
     let line = entry.text.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } } ?? []
-    var words = StyledText()
-    words.append(entry.title)
+    var words = StyledText(entry.title)
     if !entry.title.isEmpty, !line.isEmpty { words.append("  ") }
     words.append(line.prefix(400))
     return words.truncated(to: 50).bytes
@@ -246,6 +236,8 @@ struct ImportView {
     case replacing
     /// What may have been changed by hand since is to be replaced, too.
     case keeping
+    /// The first problems of what is to be imported, and how many there are in all.
+    case badInput([ImportProblem], count: Int)
   }
 
   /// Asks whether what is different may be replaced.

@@ -3,15 +3,9 @@ struct Layout: Equatable, Sendable {
   /// The terminal's columns; nil into a pipe or a file, where nothing is wrapped, cut or escaped.
   var columns: Int?
   /// Colour, or none.
-  var palette: Palette
+  var palette = Palette.plain
   /// Text is wrapped at this many columns where the terminal is wider.
-  var readingColumns: Int
-
-  init(columns: Int?, palette: Palette = .plain, readingColumns: Int = 80) {
-    self.columns = columns
-    self.palette = palette
-    self.readingColumns = readingColumns
-  }
+  var readingColumns = 80
 
   /// The width that text is wrapped at; nil where it is not.
   var textColumns: Int? { columns.map { max(min($0, readingColumns), 20) } }

@@ -113,17 +113,12 @@ struct ReviewView {
     let parts = [
       CalendarDate(daysSinceEpoch: mention.day).text, plain(mention.thread), mention.id,
     ].compactMap(\.self)
-    var words = StyledText()
-    words.append(plain(String(utf8: mention.line)))
+    let words = StyledText(plain(String(utf8: mention.line)))
     let line = String(utf8: words.truncated(to: 60).bytes)
     return parts.joined(separator: ", ") + (line.isEmpty ? "" : ": \(line)")
   }
 
-  /// The first ones, and how many more there are.
-  private func list(_ items: [String]) -> [String] {
-    let rest = items.count - Self.mostNamed
-    return items.prefix(Self.mostNamed) + (rest > 0 ? ["and \(rest) more"] : [])
-  }
+  private func list(_ items: [String]) -> [String] { items.first(Self.mostNamed) }
 
   /// Words of the journal as Markdown has them for what they are, on one line.
   ///

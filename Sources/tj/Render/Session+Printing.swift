@@ -19,6 +19,12 @@ extension Session {
     output.write(bytes)
   }
 
+  /// Tells of the columns for which there was no room; `way` is how to see them.
+  func tellHidden(_ count: Int, _ way: String) {
+    guard count > 0 else { return }
+    note("\(Plural.of(count, "column")) more would be wider than the terminal; \(way)")
+  }
+
   /// Prints one JSON document, whose members behind the version `body` writes.
   func printDocument(_ body: (inout JSONWriter) -> Void) {
     output.write(JSONWriter.document(body))

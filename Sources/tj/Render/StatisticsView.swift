@@ -82,19 +82,15 @@ struct StatisticsView {
   }
 
   private func values(_ frequent: [(text: [UInt8], count: Int)], _ namesAll: Bool) -> String {
-    let named = frequent.prefix(namesAll ? frequent.count : Self.mostValues).map { value in
-      "\(FigureText.name(ofText: value.text)) \(value.count)"
-    }
-    let others = frequent.count - named.count
-    return (named + (others > 0 ? [Plural.of(others, "other value")] : [])).joined(separator: ", ")
+    frequent.lazy.map { "\(FigureText.name(ofText: $0.text)) \($0.count)" }
+      .first(namesAll ? .max : Self.mostValues) { Plural.of($0, "other value") }
+      .joined(separator: ", ")
   }
 
   /// The tags, as one text; empty where there are none.
   var tagText: String {
-    let tags = tally.tags
-    let named = tags.prefix(Self.mostTags).map { "#\($0.tag) \($0.entries)" }
-    let others = tags.count - named.count
-    return (named + (others > 0 ? [Plural.of(others, "other tag")] : [])).joined(separator: ", ")
+    tally.tags.lazy.map { "#\($0.tag) \($0.entries)" }
+      .first(Self.mostTags) { Plural.of($0, "other tag") }.joined(separator: ", ")
   }
 
   /// The table of fields; on a terminal with their trend.
@@ -122,8 +118,7 @@ struct StatisticsView {
   /// A name that leaves room for what stands behind it.
   func name(_ name: String, _ layout: Layout) -> String {
     guard let columns = layout.columns else { return name }
-    var text = StyledText()
-    text.append(layout.oneLine(Array(name.utf8)))
+    let text = StyledText(layout.oneLine(Array(name.utf8)))
     let shown = text.truncated(to: max(columns / 6, 12))
     let name = String(utf8: shown.bytes)
     return bars.isUnicode || shown.bytes == text.bytes ? name : name.dropLast() + ".."
@@ -257,8 +252,7 @@ extension StatisticsView {
 
   /// What all entries have in common: by which query they were chosen, how many, on which days, in how many words.
   func summary(title: String, query: String, isUnicode: Bool) -> StyledText {
-    var line = StyledText()
-    line.append(title, .title)
+    var line = StyledText(title, .title)
     let days = tally.days
     var parts = [Plural.entries(tally.entries)]
     if let first = days.min(), let last = days.max() {

@@ -19,11 +19,7 @@ struct Table {
 
   mutating func add(_ cells: [(text: some Collection<UInt8>, style: Style)]) {
     rows.append(
-      cells.map { cell in
-        var text = StyledText()
-        text.append(layout.oneLine(Array(cell.text)), cell.style)
-        return text
-      })
+      cells.map { StyledText(layout.oneLine(Array($0.text)), $0.style) })
   }
 
   func append(to output: inout [UInt8]) {

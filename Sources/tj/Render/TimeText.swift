@@ -3,27 +3,29 @@ import ThreadStorage
 
 /// How points in time look in lists and on entries.
 enum TimeText {
-  private static func clock(_ time: Timestamp) -> String {
-    "\(twoDigits(time.hour)):\(twoDigits(time.minute))"
-  }
-
   /// `2026-03-28 07:12` as it was written, with its offset where that is not the zone's.
   static func entry(_ time: Timestamp, in zone: LocalTimeZone) -> String {
     guard time.precision != .day else { return time.date.text }
-    let local = "\(time.date.text) \(clock(time))"
-    guard let offset = time.utcOffset, offset != zone.offset(at: time.instant(in: zone)) else {
-      return local
+    var text: [UInt8] = []
+    time.appendMinutes(to: &text)
+    if let offset = time.utcOffset, offset != zone.offset(at: time.instant(in: zone)) {
+      // Without the space it would be the end of a time, if it is typed back (F8a).
+      text.append(0x20)
+      Timestamp.appendOffset(offset, to: &text)
     }
-    // Without the space it would be the end of a time, if it is typed back (F8a).
-    var text = Array("\(local) ".utf8)
-    Timestamp.appendOffset(offset, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
   /// The name of a weekday, of which 1 is Monday.
   static func weekday(_ day: Int) -> String {
-    let name = CalendarDate.weekdayNames[(day - 1) % 7]
-    return name.prefix(1).uppercased() + name.dropFirst()
+    capitalized(CalendarDate.weekdayNames[(day - 1) % 7])
+  }
+
+  /// The name of a month, of which 1 is January.
+  static func month(_ month: Int) -> String { capitalized(CalendarDate.monthNames[month - 1]) }
+
+  private static func capitalized(_ name: String) -> String {
+    name.prefix(1).uppercased() + name.dropFirst()
   }
 
   /// `0899`, as dates have it.

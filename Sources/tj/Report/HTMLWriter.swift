@@ -20,6 +20,8 @@ struct HTMLWriter {
 
   mutating func markup(_ number: Int) { bytes += String(number).utf8 }
 
+  mutating func write(_ html: HTML) { bytes += html.bytes }
+
   /// Writes a letter of a name or of a character reference.
   mutating func markup(byte: UInt8) { bytes.append(byte) }
 
@@ -73,6 +75,28 @@ struct HTMLWriter {
       copied = offset
     }
     bytes.append(text, copied..<range.upperBound)
+  }
+}
+
+/// Markup as a literal, in which every String that is interpolated is text: no words of the run time are ever a tag.
+struct HTML: ExpressibleByStringInterpolation {
+  fileprivate let bytes: [UInt8]
+
+  init(stringLiteral markup: StaticString) { bytes = markup.withUTF8Buffer { Array($0) } }
+
+  init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.writer.finished() }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var writer = HTMLWriter()
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+
+    mutating func appendLiteral(_ markup: StaticString) { writer.markup(markup) }
+    mutating func appendInterpolation(_ markup: StaticString) { writer.markup(markup) }
+    mutating func appendInterpolation(_ text: String) { writer.text(text) }
+    mutating func appendInterpolation(_ text: [UInt8]) { writer.text(text) }
+    mutating func appendInterpolation(_ number: Int) { writer.markup(number) }
+    mutating func appendInterpolation(_ html: HTML) { writer.write(html) }
   }
 }
 

@@ -11,10 +11,6 @@ struct ReportCalendar {
 
   /// Older years are only in the table.
   private static let mostYears = 10
-  private static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
 
   init(_ tally: JournalTally) {
     var days: [Int: Int] = [:]
@@ -41,9 +37,7 @@ struct ReportCalendar {
       let months = days.keys.map { CalendarDate(daysSinceEpoch: $0).parts }
         .filter { $0.year == year }.map(\.month)
       guard let first = months.min(), let last = months.max() else { continue }
-      writer.markup("<h3>")
-      writer.text(TimeText.year(year))
-      writer.markup("</h3>\n<div class=\"months\">\n")
+      writer.write("<h3>\(TimeText.year(year))</h3>\n<div class=\"months\">\n")
       for month in first...last { append(month, of: year, &number, to: &writer) }
       writer.markup("</div>\n")
     }
@@ -59,13 +53,12 @@ struct ReportCalendar {
     let all = first..<first + CalendarDate.dayCount(year: year, month: month)
     let used = all.filter { days[$0] != nil }
     let entries = used.reduce(0) { $0 + (days[$1] ?? 0) }
-    let name = Self.months[month - 1]
+    let name = TimeText.month(month)
     number += 1
-    writer.markup("<figure><figcaption aria-hidden=\"true\"><span>")
-    writer.text(name)
-    writer.markup("</span><span>")
-    if entries > 0 { writer.markup(entries) }
-    writer.markup("</span></figcaption>")
+    let shown: HTML = entries > 0 ? "\(entries)" : ""
+    writer.write(
+      "<figure><figcaption aria-hidden=\"true\"><span>\(name)</span><span>\(shown)</span></figcaption>"
+    )
     let told = used.map { day in
       let count = days[day] ?? 0
       return "\(day - first + 1)" + (count > 1 ? " (\(count))" : "")
@@ -104,9 +97,7 @@ struct ReportCalendar {
       writer.markup("<path d=\"")
       let side = Self.side(of: 4 - sizes + size)
       writer.square(x: (16 - side) / 2, y: (16 - side) / 2, side: side)
-      writer.markup("\"/></svg>")
-      writer.text(text + (text == "1" ? " entry" : " entries") + " a day")
-      writer.markup("</li>")
+      writer.write("\"/></svg>\(text + (text == "1" ? " entry" : " entries") + " a day")</li>")
     }
     writer.markup("</ul>\n")
   }
@@ -128,8 +119,6 @@ struct ReportCalendar {
 
 extension HTMLWriter {
   fileprivate mutating func square(x: Int, y: Int, side: Int) {
-    markup(path: "M", x, " ", y)
-    markup(path: "h", side, "v", side, "h")
-    markup(path: "-", side, "z")
+    write("M\(x) \(y)h\(side)v\(side)h-\(side)z")
   }
 }

@@ -16,11 +16,7 @@ struct ReportChart {
     let means = means
     let scale = ChartScale(means.compactMap { $0?.double }, text.kind)
     writer.markup("<figure>\n<div class=\"plot\">\n<div class=\"y\" aria-hidden=\"true\">")
-    for tick in scale.ticks.reversed() {
-      writer.markup("<span>")
-      writer.text(label(of: tick, scale))
-      writer.markup("</span>")
-    }
+    for tick in scale.ticks.reversed() { writer.write("<span>\(label(of: tick, scale))</span>") }
     writer.markup("</div>\n")
     appendCurve(means, scale, name: name, period: period, number: number, to: &writer)
     writer.markup("<div class=\"x\" aria-hidden=\"true\">")
@@ -28,13 +24,15 @@ struct ReportChart {
     // One in the middle, where there is one, or where nobody sees that there is none.
     let hasMiddle = last > 1 && (last.isMultiple(of: 2) || last > 40)
     for index in Set([0, hasMiddle ? last / 2 : 0, last]).sorted() {
-      writer.markup("<span>")
-      writer.text(points[index].name)
-      writer.markup("</span>")
+      writer.write("<span>\(points[index].name)</span>")
     }
-    writer.markup("</div>\n</div>\n<figcaption>The mean of each ")
-    writer.text(period.rawValue)
-    writer.markup("; one without a value is a gap.</figcaption>\n")
+    writer.write(
+      """
+      </div>
+      </div>
+      <figcaption>The mean of each \(period.rawValue); one without a value is a gap.</figcaption>
+
+      """)
     appendTable(period: period, to: &writer)
     writer.markup("</figure>\n")
   }
@@ -58,7 +56,7 @@ struct ReportChart {
       "viewBox=\"0 0 1000 1000\" preserveAspectRatio=\"none\"", number,
       title: "\(name), by \(period.rawValue)", told)
     writer.markup("<path class=\"grid\" d=\"")
-    for tick in scale.ticks { writer.markup(path: "M0 ", scale.height(of: tick), "h1000") }
+    for tick in scale.ticks { writer.write("M0 \(scale.height(of: tick))h1000") }
     writer.markup("\"/>")
     var (curve, dots) = (HTMLWriter(), HTMLWriter())
     var isGap = true
@@ -69,10 +67,9 @@ struct ReportChart {
       }
       let x = means.count == 1 ? 500 : index * 1000 / (means.count - 1)
       let y = scale.height(of: mean.double)
-      curve.markup(isGap ? "M" : "L")
       // One alone is a line without length, which is drawn as its round ends.
-      curve.markup(path: "", x, " ", y, isGap ? "h0" : "")
-      dots.markup(path: "M", x, " ", y, "h0")
+      curve.write(isGap ? "M\(x) \(y)h0" : "L\(x) \(y)")
+      dots.write("M\(x) \(y)h0")
       isGap = false
     }
     writer.markup("<path class=\"curve\" d=\"")
@@ -147,56 +144,28 @@ extension HTMLWriter {
   mutating func beginImage(
     _ attributes: StaticString, _ number: Int, title: String, _ description: String
   ) {
-    markup("<svg role=\"img\" aria-labelledby=\"t.")
-    markup(number)
-    markup("\" aria-describedby=\"d.")
-    markup(number)
-    markup("\" ")
-    markup(attributes)
-    markup("><title id=\"t.")
-    markup(number)
-    markup("\">")
-    text(title)
-    markup("</title><desc id=\"d.")
-    markup(number)
-    markup("\">")
-    text(description)
-    markup("</desc>")
-  }
-
-  /// Writes a part of a path: a letter, then numbers and what stands behind each.
-  mutating func markup(
-    path start: StaticString, _ first: Int, _ between: StaticString = "", _ second: Int? = nil,
-    _ end: StaticString = ""
-  ) {
-    markup(start)
-    markup(first)
-    markup(between)
-    if let second { markup(second) }
-    markup(end)
+    write(
+      """
+      <svg role="img" aria-labelledby="t.\(number)" aria-describedby="d.\(number)" \(attributes)>\
+      <title id="t.\(number)">\(title)</title><desc id="d.\(number)">\(description)</desc>
+      """)
   }
 
   /// Writes the first row of a table, up to those of its body: what rows are about, and the names of their numbers.
   mutating func head(_ names: [String]) {
     markup("<thead><tr>")
     for (index, name) in names.enumerated() {
-      markup(index == 0 ? "<th scope=\"col\">" : "<th scope=\"col\" class=\"n\">")
-      text(name)
-      markup("</th>")
+      write(
+        index == 0
+          ? "<th scope=\"col\">\(name)</th>" : "<th scope=\"col\" class=\"n\">\(name)</th>")
     }
     markup("</tr></thead>\n<tbody>\n")
   }
 
   /// Writes a row of a table: what it is about, and numbers.
   mutating func row(_ name: String, _ numbers: [String]) {
-    markup("<tr><th scope=\"row\">")
-    text(name)
-    markup("</th>")
-    for number in numbers {
-      markup("<td class=\"n\">")
-      text(number)
-      markup("</td>")
-    }
+    write("<tr><th scope=\"row\">\(name)</th>")
+    for number in numbers { write("<td class=\"n\">\(number)</td>") }
     markup("</tr>\n")
   }
 }

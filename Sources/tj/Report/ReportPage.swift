@@ -42,28 +42,31 @@ struct ReportPage {
   /// All that stands behind them.
   var afterEntries: [UInt8] {
     var writer = HTMLWriter()
-    writer.markup("</main>\n<footer>")
-    writer.text("Made with tj from plain text, \(today.text).")
-    writer.markup("</footer>\n</body>\n</html>\n")
+    writer.write(
+      "</main>\n<footer>Made with tj from plain text, \(today.text).</footer>\n</body>\n</html>\n")
     return writer.finished()
   }
 
   private func appendHead(to writer: inout HTMLWriter) {
-    writer.markup(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    )
-    writer.markup("<meta http-equiv=\"Content-Security-Policy\" content=\"")
-    writer.markup(ReportStyle.policy)
-    writer.markup("\">\n<meta name=\"referrer\" content=\"no-referrer\">\n")
-    writer.markup("<meta http-equiv=\"x-dns-prefetch-control\" content=\"off\">\n")
-    writer.markup("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n")
-    writer.markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
-    writer.text(title)
-    writer.markup("</title>\n<style>")
-    writer.markup(ReportStyle.sheet)
-    writer.markup("</style>\n</head>\n<body>\n<header>\n<h1 dir=\"auto\">")
-    writer.text(title)
-    writer.markup("</h1>\n")
+    writer.write(
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(ReportStyle.policy)">
+      <meta name="referrer" content="no-referrer">
+      <meta http-equiv="x-dns-prefetch-control" content="off">
+      <meta name="viewport" content="width=device-width,initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(title)</title>
+      <style>\(ReportStyle.sheet)</style>
+      </head>
+      <body>
+      <header>
+      <h1 dir="auto">\(title)</h1>
+
+      """)
     let ends = Set([view.tally.days.min(), view.tally.days.max()].compactMap { $0 }).sorted()
       .map { CalendarDate(daysSinceEpoch: $0).text }
     writer.paragraph("note", ends.joined(separator: " – "))
@@ -75,16 +78,8 @@ struct ReportPage {
     let tally = view.tally
     guard tally.entries > 0 else { return writer.paragraph("note", "There are no entries.") }
     func tile(_ name: String, _ number: String, _ more: String = "") {
-      writer.markup("<div><dt>")
-      writer.text(name)
-      writer.markup("</dt><dd>")
-      writer.text(number)
-      if !more.isEmpty {
-        writer.markup("<small>")
-        writer.text(more)
-        writer.markup("</small>")
-      }
-      writer.markup("</dd></div>\n")
+      let small: HTML = more.isEmpty ? "" : "<small>\(more)</small>"
+      writer.write("<div><dt>\(name)</dt><dd>\(number)\(small)</dd></div>\n")
     }
     let days = tally.days
     let streak = DayStreak(of: days, today: today.daysSinceEpoch)
@@ -103,9 +98,7 @@ struct ReportPage {
     for thread in tally.threads {
       writer.markup("<li><a href=\"#")
       writer.markup(anchor: thread.path)
-      writer.markup("\">")
-      writer.text(thread.title)
-      writer.markup("</a></li>\n")
+      writer.write("\">\(thread.title)</a></li>\n")
     }
     writer.markup("</ul></nav>\n")
   }
@@ -122,14 +115,8 @@ struct ReportPage {
     let groups = tally.arrangedGroups(.period(period))
     let shown = tally.fields.enumerated().filter { !$1.numbers.isEmpty || !$1.texts.isEmpty }
     for (index, field) in shown.prefix(Self.mostCharts) {
-      writer.markup("<h3 dir=\"auto\">")
-      writer.text(field.name)
-      if let unit = field.unit {
-        writer.markup(" <span class=\"quiet\">")
-        writer.text(unit)
-        writer.markup("</span>")
-      }
-      writer.markup("</h3>\n")
+      let unit: HTML = field.unit.map { " <span class=\"quiet\">\($0)</span>" } ?? ""
+      writer.write("<h3 dir=\"auto\">\(field.name)\(unit)</h3>\n")
       writer.paragraph("note", field.unfit > 0 ? field.unfitNote : "")
       switch field.kind {
       case .number, .duration, .time:
@@ -197,27 +184,28 @@ struct ReportPage {
     _ bars: [(name: String, count: Int)], of all: Int, _ name: String, _ number: inout Int,
     to writer: inout HTMLWriter
   ) {
-    writer.markup("<table class=\"bars\"><thead><tr><th scope=\"col\">")
-    writer.text(name)
-    writer.markup("</th><th scope=\"col\" class=\"n\">entries</th>")
-    writer.markup("<th scope=\"col\" class=\"n\">share</th><td></td></tr></thead>\n<tbody>\n")
+    writer.write(
+      """
+      <table class="bars"><thead><tr><th scope="col">\(name)</th>\
+      <th scope="col" class="n">entries</th><th scope="col" class="n">share</th>\
+      <td></td></tr></thead>
+      <tbody>
+
+      """)
     let most = bars.map(\.count).max() ?? 0
     for bar in bars {
       let share = NumberSum(bar.count, of: all).mean(to: .one(at: 2)).map { "\($0.percent) %" }
       number += 1
-      writer.markup("<tr><th scope=\"row\" dir=\"auto\">")
-      writer.text(bar.name)
-      writer.markup("</th><td class=\"n\">")
-      writer.text(Plural.grouped(bar.count))
-      writer.markup("</td><td class=\"n\">")
-      writer.text(share ?? "")
-      writer.markup("</td><td>")
+      writer.write(
+        """
+        <tr><th scope="row" dir="auto">\(bar.name)</th><td class="n">\(Plural.grouped(bar.count))</td>\
+        <td class="n">\(share ?? "")</td><td>
+        """)
       writer.beginImage(
         "viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\"", number, title: bar.name,
         "\(bar.count) of \(all)")
-      writer.markup("<rect width=\"")
-      writer.markup(most > 0 ? max(bar.count * 1000 / most, bar.count > 0 ? 4 : 0) : 0)
-      writer.markup("\" height=\"10\"/></svg></td></tr>\n")
+      let width = most > 0 ? max(bar.count * 1000 / most, bar.count > 0 ? 4 : 0) : 0
+      writer.write("<rect width=\"\(width)\" height=\"10\"/></svg></td></tr>\n")
     }
     writer.markup("</tbody></table>\n")
   }
@@ -248,11 +236,7 @@ extension HTMLWriter {
   /// Writes a paragraph, unless it is empty.
   fileprivate mutating func paragraph(_ kind: StaticString, _ words: String) {
     guard !words.isEmpty else { return }
-    markup("<p class=\"")
-    markup(kind)
-    markup("\" dir=\"auto\">")
     // What a journal calls something must not turn the words behind it round.
-    text(TerminalText.line(words))
-    markup("</p>\n")
+    write("<p class=\"\(kind)\" dir=\"auto\">\(TerminalText.line(words))</p>\n")
   }
 }

@@ -256,7 +256,7 @@ extension Session {
   /// Reports what an earlier crash had left and what became of it, then gives back the outcome's result.
   @discardableResult
   func report<Result>(_ outcome: Journal.Outcome<Result>) -> Result {
-    savedWork.isSaved = true
+    isSaved = true
     reportGuesses()
     report(outcome.notes)
     return outcome.result

@@ -11,7 +11,7 @@ struct GlobalOptions: Sendable {
 /// Everything around a command that is not its arguments: clock, zone, environment, streams and terminal.
 ///
 /// Nothing else reads them.
-struct Session {
+final class Session {
   let globals: GlobalOptions
   /// `$TJ_NOW`, else the system's.
   let now: Instant
@@ -23,8 +23,11 @@ struct Session {
   let settingsStore: SettingsStore
   /// What commands that were then refused had finished of what a crash left.
   let notices = DeferredNotices()
-  let savedWork = SavedWork()
-  private let held = HeldMessages()
+  /// What a command has saved, so that a failure to print it is not told as if nothing had been done.
+  var isSaved = false
+  private var savedNames: [String] = []
+  /// Messages that wait until what was asked for is on the screen.
+  private var held: [UInt8] = []
 
   init(_ globals: GlobalOptions) throws(SessionError) {
     self.globals = globals
@@ -148,7 +151,7 @@ struct Session {
   private func tell(_ bytes: [UInt8]) {
     if messageTerminal.isTerminal, outputTerminal.isTerminal {
       if output.isPaged {
-        held.bytes += bytes
+        held += bytes
         return
       }
       output.flush()
@@ -161,9 +164,9 @@ struct Session {
   @discardableResult
   func finishResults() -> OutputStream.State {
     let state = output.finish()
-    messages.write(held.bytes)
+    messages.write(held)
     messages.flush()
-    held.bytes = []
+    held = []
     return state
   }
 
@@ -183,22 +186,11 @@ struct Session {
   }
 }
 
-/// Messages that wait until what was asked for is on the screen.
-final class HeldMessages {
-  var bytes: [UInt8] = []
-}
-
-/// What a command has saved, so that a failure to print it is not told as if nothing had been done.
-final class SavedWork {
-  var isSaved = false
-  var names: [String] = []
-}
-
 extension Session {
   /// Prints the id or path of what was saved; where it does not arrive, `finishOutput` tells it.
   func acknowledge(_ name: String) {
-    savedWork.isSaved = true
-    savedWork.names.append(name)
+    isSaved = true
+    savedNames.append(name)
     output.write("\(name)\n")
   }
 
@@ -214,11 +206,11 @@ extension Session {
     let code: Int32
     switch finishResults() {
     case .open: return true
-    case .closed where savedWork.names.isEmpty: return true
+    case .closed where savedNames.isEmpty: return true
     case .closed: code = EPIPE
     case .failed(let number): code = number
     }
-    report(savedWork.isSaved ? .savedUnprinted(names: savedWork.names, code) : .outputFailed(code))
+    report(isSaved ? .savedUnprinted(names: savedNames, code) : .outputFailed(code))
     return false
   }
 }

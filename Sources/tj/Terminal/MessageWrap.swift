@@ -5,10 +5,8 @@ enum MessageWrap {
   /// `line`, which is escaped already, in lines of so many columns, each with its newline; those behind the first are
   /// indented as it is.
   static func wrapped(_ line: [UInt8], columns: Int) -> [UInt8] {
-    var text = StyledText()
-    text.append(line)
     var output: [UInt8] = []
-    append(text, columns: columns, .plain, to: &output)
+    append(StyledText(line), columns: columns, .plain, to: &output)
     return output
   }
 

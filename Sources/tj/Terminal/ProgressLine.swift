@@ -21,8 +21,7 @@ struct ProgressLine {
     guard let stream, start.duration(to: now) >= Self.delay else { return }
     if let lastDrawn, lastDrawn.duration(to: now) < Self.interval { return }
     lastDrawn = now
-    var line = StyledText()
-    line.append(TerminalText.line(text()))
+    let line = StyledText(TerminalText.line(text()))
     stream.write("\r\u{1B}[K")
     stream.write(line.truncated(to: columns - 1).bytes)
     stream.flush()

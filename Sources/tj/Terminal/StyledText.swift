@@ -13,6 +13,16 @@ struct StyledText: Equatable, Sendable {
 
   init() { isColored = true }
 
+  init(_ text: some Collection<UInt8>, _ style: Style = .plain) {
+    self.init()
+    append(text, style)
+  }
+
+  init(_ text: String, _ style: Style = .plain) {
+    self.init()
+    append(text, style)
+  }
+
   /// UTF-8 without escape sequences.
   private(set) var bytes: [UInt8] = []
   /// Ascending, without overlaps.

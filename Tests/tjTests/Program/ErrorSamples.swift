@@ -92,7 +92,6 @@ enum ErrorSamples {
     .nothingToExport(name: nil, nearest: [], note: "Was OR meant? tj export a OR b"),
     .fileInJournal(path: "j/a.md", isState: false), .nothingToImport,
     .badMapping("date"), .badTimePattern("%Q"),
-    .badInput([ImportProblem(file: "a.csv", line: 2, kind: .badTime("x"))], count: 1),
   ]
 
   private static let session: [SessionError] = [
