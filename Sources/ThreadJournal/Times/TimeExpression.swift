@@ -221,7 +221,9 @@ extension TimeScanner {
     var reader = self
     if reader.take(word: "on") {
       var date = reader
-      if try date.foreignDate() != nil || date.timestamp() != nil {
+      var isDay = try date.foreignDate() != nil
+      if !isDay { isDay = try date.timestamp() != nil }
+      if isDay {
         self = reader
         return try moment()
       }
