@@ -24,6 +24,9 @@ extension ErrorMessage {
     case let error as CommandLineError: self.init(error)
     case let error as CommandError: self.init(error)
     case let error as SyncError: self.init(error)
+    case GitFailure.brokenRepository(let path): self.init(CommandError.brokenRepository(path: path))
+    case GitFailure.ended(let status):
+      self.init(CommandError.programFailed(name: "git", status: status))
     case let error as DraftFault: self.init(error)
     case let error as TransferError: self.init(error)
     case let error as EntryEditError: self.init(error)

@@ -1,5 +1,11 @@
 import ThreadStorage
 
+/// Why there is no answer of git.
+enum GitFailure: Error {
+  case brokenRepository(path: String)
+  case ended(status: Int32)
+}
+
 /// The repository that a journal is in, and the user's own git in it, with hooks, credentials, signing and questions.
 ///
 /// Only `GitProbe` may look at what may be a stranger's; this is for a repository that starts no programs of its own,
@@ -20,7 +26,7 @@ struct GitRepository {
   /// The repository around `root`; nil where there is none.
   ///
   /// - Parameter driver: The command line that merges threads.
-  /// - Throws: `CommandError.brokenRepository` where git finds none, or one with its files elsewhere.
+  /// - Throws: `GitFailure.brokenRepository` where git finds none, or one with its files elsewhere.
   init?(_ root: String, driver: String) throws {
     guard let top = Self.folderWithRepository(around: root) else { return nil }
     self.root = root
@@ -34,7 +40,7 @@ struct GitRepository {
       let prefix = answer("--show-prefix"), let folder = answer("--absolute-git-dir")
     else {
       throw probe.isMissing
-        ? Self.ended(127) : .brokenRepository(path: top + "/.git")
+        ? GitFailure.ended(status: 127) : .brokenRepository(path: top + "/.git")
     }
     self.prefix = prefix
     self.folder = folder
@@ -117,14 +123,10 @@ struct GitRepository {
     switch command?.finish() {
     case .finished(0, let output): return output
     case .finished(1...128, _): return nil
-    case .finished(let status, _): throw Self.ended(status)
-    case .timedOut: throw Self.ended(124)
-    case nil: throw Self.ended(127)
+    case .finished(let status, _): throw GitFailure.ended(status: status)
+    case .timedOut: throw GitFailure.ended(status: 124)
+    case nil: throw GitFailure.ended(status: 127)
     }
-  }
-
-  private static func ended(_ status: Int32) -> CommandError {
-    .programFailed(name: "git", status: status)
   }
 
   func line(_ words: String...) throws -> String? {
@@ -134,7 +136,7 @@ struct GitRepository {
   /// The paths that git prints, each ended by a NUL.
   func paths(_ words: [String]) throws -> [String] {
     guard let output = try answer(words) else {
-      throw Self.ended(128)
+      throw GitFailure.ended(status: 128)
     }
     return output.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
   }
@@ -313,7 +315,7 @@ struct GitRepository {
       "status", "--porcelain", "-z", "--untracked-files=all", "--no-renames",
       "--ignore-submodules=all", "--", ".",
     ])
-    guard let records else { throw Self.ended(128) }
+    guard let records else { throw GitFailure.ended(status: 128) }
     let start = Array(prefix.utf8)
     var files: [ChangedFile] = []
     var unnamed: [String] = []
