@@ -26,7 +26,9 @@ enum HelpCommand {
     guard !path.isEmpty else { return session.output.write(page.overview()) }
     guard let help = page.command(path) else {
       let name = path.joined(separator: " ")
-      throw CommandError.unknownTopic(name, nearest: CommandTable.standard.nearest(to: name))
+      throw CommandError.unknownTopic(
+        name, section: ManualText.sections.first { $0.title == name.uppercased() }?.title,
+        nearest: CommandTable.standard.nearest(to: name))
     }
     session.output.write(help)
   }

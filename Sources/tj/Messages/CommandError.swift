@@ -72,7 +72,8 @@ enum CommandError: Error {
   case needsOption(option: String, other: String)
   /// A picture of the field's mean is asked for, and it has none.
   case fieldWithoutMean(String)
-  case unknownTopic(String, nearest: [String])
+  /// No command is called so; `section` is the one of the manual that is.
+  case unknownTopic(String, section: String?, nearest: [String])
   /// Questions need somebody to answer them; `lines` add the same without.
   case needsTerminal(command: String, lines: [String])
   /// The thread has a review with this title.
@@ -297,12 +298,11 @@ extension ErrorMessage {
         "foreign-repository", at: .init(journal),
         "the repository's settings are a file elsewhere, and were left alone",
         advice: ["If it is yours, this lets it merge entries, and its diffs name them:"] + commands)
-    case .unknownTopic(let topic, let nearest):
-      let section = ManualText.sections.first { $0.title == topic.uppercased() }
+    case .unknownTopic(let topic, let section, let nearest):
       self.init(
         "unknown-command", "there is no command \"\(topic)\"",
         nearest: nearest.map { "tj help \($0)" },
-        section.map { "The manual has it, under \($0.title): man tj" } ?? "Help: tj help")
+        section.map { "The manual has it, under \($0): man tj" } ?? "Help: tj help")
     case .needsTerminal(let command, let lines):
       self.init(
         "needs-terminal", "\(command) asks, and there is no terminal to ask on",

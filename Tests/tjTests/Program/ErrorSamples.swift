@@ -169,7 +169,7 @@ enum ErrorSamples {
     .brokenRepository(path: "/srv/notes/.git"),
     .programFailed(name: "git", status: 128), .programFailed(name: "git", status: 127),
     .needsOption(option: "dry-run", other: "fix"),
-    .unknownTopic("lst", nearest: ["list"]),
+    .unknownTopic("lst", section: nil, nearest: ["list"]),
     .unclearThread(whole: entry.thread, text: "text", other: entry.thread, otherText: "it is text"),
     .unclearThread(whole: entry.thread, text: "", other: nil, otherText: "text"),
     .fieldWithoutMean("place"), .openReview("2026-11.."), .reviewOfPart("this morning"),
