@@ -32,7 +32,7 @@ extension ImportReader {
     for (index, entry) in reading.entries.enumerated() {
       let thread = entry.thread
       if thread.title.isEmpty {
-        let same = threads.filter { $0.mayBe(thread) }
+        let same = threads.filter { $0.hasPath(thread.path) && $0.mayBe(thread) }
         if same.count == 1 { reading.entries[index].thread = same[0] }
         continue
       }
