@@ -123,6 +123,9 @@ import ThreadStorage
     ] {
       #expect(TimePattern(pattern)?.timestamp(text)?.utcOffset != nil)
     }
+    // The end of a word is no zone.
+    let named = TimePattern("%d.%m.%Y %H:%M MEZ")?.timestamp("21.11.2026 09:00 MEZ")
+    #expect(named != nil && named?.utcOffset == nil)
     #expect(TimePattern.fitting(["03/28/26 11:59 p.m."]) == ["%m/%d/%y %I:%M %p"])
   }
 }

@@ -38,7 +38,10 @@ package struct TimePattern: Sendable {
   private static func readingZone(_ text: [UInt8]) -> [UInt8] {
     for start in text.indices.suffix(9) {
       let before = text[..<start]
-      guard let last = before.last, !"%-_".utf8.contains(last), isZone(text[start...]),
+      // The end of a word, as in "MEZ" or "Raum+03", is none.
+      guard let last = before.last, !"%-_".utf8.contains(last),
+        before.dropLast().last == UInt8(ascii: "%") || !Byte.isLetterOrDigit(last),
+        isZone(text[start...]),
         zip(before, before.dropFirst()).contains(where: { sign, letter in
           sign == UInt8(ascii: "%") && "HIMTRrcXp".utf8.contains(letter)
         })

@@ -191,6 +191,12 @@ enum DraftCommand {
       note?.set(assignment)
     }
     guard let note else { throw CommandError.draftWithoutThread(draft: draft.file.path) }
+    // A draft of an editor has its fields in its lines.
+    if note.hint != nil {
+      delivery.fields = arguments.assignments("field").map {
+        Entry.Field(name: Array($0.name.utf8), value: Array($0.value.utf8))
+      }
+    }
     let needsText = !draft.content.holdsText(for: note) && Session.inputIsTerminal
     if arguments.flag("edit") || needsText {
       switch try delivery.write(draft.file, note).0 {
@@ -204,12 +210,6 @@ enum DraftCommand {
         session.report(try journal.discard(draft.file))
         session.note("Nothing was added: the text was left empty, and the draft is removed.")
         return .failed
-      }
-    }
-    // A draft of an editor has its fields in its lines.
-    if note.hint != nil {
-      delivery.fields = arguments.assignments("field").map {
-        Entry.Field(name: Array($0.name.utf8), value: Array($0.value.utf8))
       }
     }
     try delivery.finish(draft.file, note)
