@@ -132,7 +132,8 @@ enum EditCommand {
   /// Whether `word` can hardly be a text: it is a whole id, or a thread's N-th entry.
   private static func isEntry(_ word: String, _ journal: Journal) -> Bool {
     switch EntryReference(word) {
-    case .position: true
+    // "see log@1" is a text, unless a thread is called "see log".
+    case .position: !word.utf8.contains { $0 <= 0x20 } || (try? journal.entry(word, .all)) != nil
     case .id(let id):
       journal.entries(withIDBeginning: id).contains { $0.id?.description == id }
     case nil: false
