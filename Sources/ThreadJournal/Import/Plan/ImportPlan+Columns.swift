@@ -109,8 +109,10 @@ extension ImportPlan {
     var misfits: [String: Int] = [:]
     // Where `skip` is told.
     var skips: Int?
+    var schema = index.schema(at: ownPath)
+    var schemaPath = ownPath
     for (entry, path) in entries {
-      let schema = index.schema(at: path)
+      if path != schemaPath { (schema, schemaPath) = (index.schema(at: path), path) }
       for (name, value) in entry.fields {
         let key = FieldName.key(name)
         if schema.defines(name) || FieldDefinition.reserved.contains(where: { $0.key == key }) {
@@ -144,7 +146,7 @@ extension ImportPlan {
         }
       }
     }
-    let schema = index.schema(at: ownPath)
+    schema = index.schema(at: ownPath)
     plan.newFields = (brought?.fields ?? []).filter { !schema.defines($0.name) }
     if plan.existing == nil { plan.groups = brought?.groups ?? [] }
     for name in Self.sorted(names, as: reading.fieldOrder)

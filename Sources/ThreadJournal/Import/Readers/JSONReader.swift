@@ -210,7 +210,9 @@ package struct JSONValue: Sendable, Hashable {
   /// The member of this name; nil where there is none, or this is no object.
   package subscript(name: String) -> JSONValue? {
     guard case .object(let members) = content else { return nil }
-    return members.first { $0.name.elementsEqual(name.utf8) }?.value
+    // Of most others the length tells.
+    let count = name.utf8.count
+    return members.first { $0.name.count == count && $0.name.elementsEqual(name.utf8) }?.value
   }
 
   package var string: [UInt8]? {
