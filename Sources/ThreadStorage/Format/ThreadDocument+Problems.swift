@@ -28,8 +28,13 @@ extension ThreadDocument {
       position = Line(startingAt: nul, in: span, upTo: bytes.count).next
     }
     let heading = Array("\r## ".utf8)
-    if let sign = ByteSearch.firstIndex(of: heading, in: span, preamble.lowerBound..<bytes.count) {
+    position = preamble.lowerBound
+    while let sign = ByteSearch.firstIndex(of: heading, in: span, position..<bytes.count) {
+      position = sign + heading.count
+      // Other headings may be what a program printed.
+      guard position < bytes.count, Byte.isDigit(bytes[position]) else { continue }
       found.append(ParseProblem(kind: .carriageReturn, offset: sign))
+      break
     }
     position = 0
     while let invalid = TextCheck.firstInvalidUTF8(in: span, from: position) {

@@ -263,7 +263,11 @@ private enum WordsMeantOtherwise {
       }
     }
     guard words.count == 1, let word = words.first else { return nil }
-    if let positions = positions(word, beside: entry) { return positions }
+    if let positions = positions(word, beside: entry) {
+      return positions.filter { name in
+        (try? journal.entry(name)).map { $0.reference != entry.reference } == true
+      }
+    }
     let isLikeID =
       EntryID.isLikeNew(word)
       || word.utf8.allSatisfy(Byte.isLetterOrDigit) && word.utf8.contains(where: Byte.isDigit)

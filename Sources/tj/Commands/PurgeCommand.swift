@@ -52,7 +52,7 @@ enum PurgeCommand {
     // What could not be read may hold what was to go.
     let status = trash.problems.isEmpty ? ExitStatus.done : .failed
     let what = Plural.both(threads: trash.threads.count, entries: trash.entries.count)
-    let words = Plural.name(threads: trash.threads, entries: trash.entries).map { ": \($0)" }
+    let name = Plural.name(threads: trash.threads, entries: trash.entries)
     let changes = arguments.flag("all") && trash.isEmpty ? journal.directory.log.countToForget : 0
     if changes > 0 {
       let words = Plural.of(changes, "change")
@@ -64,10 +64,10 @@ enum PurgeCommand {
     } else if trash.isEmpty {
       session.note("There is nothing to purge.")
     } else {
-      let asked = try question(what, words, trash, journal)
+      let asked = try question(what, name, trash, journal)
       guard try session.mayRemove(arguments, asked) else { return .failed }
       let drafts = session.report(try journal.purge(entries: trash.entries, threads: trash.threads))
-      session.note("Removed \(what) for good\(words ?? ".")")
+      session.note("Removed \(what) for good\(name.map { ": \($0)" } ?? ".")")
       for path in Set(trash.entries.map(\.thread.path)).sorted()
       where (try? journal.document(at: path).isThread) == false {
         session.note(
@@ -92,7 +92,7 @@ enum PurgeCommand {
 
   /// What is asked before: what cannot be undone from then on, and which words of one's own go, too.
   private static func question(
-    _ what: String, _ words: String?, _ trash: Trash, _ journal: Journal
+    _ what: String, _ name: String?, _ trash: Trash, _ journal: Journal
   ) throws -> String {
     let changes = (try? journal.directory.log.numbers(asksGit: false).count) ?? 0
     let before =
@@ -110,7 +110,8 @@ enum PurgeCommand {
     let lines =
       drafts == 0
       ? "" : " \(Plural.of(drafts, "draft")) \(drafts == 1 ? "loses" : "lose") its lines, too."
-    return "Remove \(what) for good\(words ?? "")? This cannot be undone\(before)\(lines)"
+    let named = name.map { ", \"\($0)\"" } ?? ""
+    return "Remove \(what) for good\(named)? This cannot be undone\(before)\(lines)"
   }
 
   /// Says what became of drafts, and what a purge does not reach.

@@ -24,7 +24,8 @@ extension ManualText {
     which may make a thread, takes none for it, and `tj add --new` not even a beginning.
 
     A name that fits several threads is an error that lists them, and so is one that is a
-    thread's file and another's title; the path with `.md` is exact. One that fits none is an
+    thread's file and the title of another, whose file got a number for it (`work.md` and
+    `work-2.md`); the path with `.md` is exact. One that fits none is an
     error that says which names are near. `tj add Morning pages words` may mean two things, where
     a thread is called Morning pages: on a terminal it asks, else it is an error with the line
     for each.

@@ -45,7 +45,9 @@ extension ErrorMessage {
     switch command {
     case "find", "show", "export":
       let key = ["-f", "--field"].contains(name) ? "NAME" : String(name.drop { $0 == "-" })
-      return (key.count > 1 ? ["As a term: \(ShellWord.quoted("\(key):VALUE"))"] : [])
+      let isKey = ["tag", "thread", "title", "is", "date", "links"].contains(key)
+      let term = "\(isKey ? "As a term" : "For a field"): \(ShellWord.quoted("\(key):VALUE"))"
+      return (key.count > 1 ? [term] : [])
         + ["To leave out what a term matches: not:TERM"]
     case "add" where ["--thread", "--into", "--to", "--journal"].contains(name):
       return ["The thread comes first: tj add THREAD 'TEXT'"]

@@ -10,8 +10,9 @@ extension ErrorMessage {
       return "With its year, and the month as a number: 2026-03-28"
     }
     let parts: [Substring] = ["morning", "afternoon", "evening", "night", "tonight"]
-    if text.lowercased().split(separator: " ").contains(where: parts.contains),
-      text.utf8.contains(where: Byte.isDigit)
+    let words = text.lowercased().split(separator: " ")
+    if words.contains(where: parts.contains),
+      words.contains(where: { TimeExpression.isClock(String($0)) })
     {
       return "A part of a day has no time of day beside it: yesterday evening, or yesterday 20:15"
     }

@@ -13,7 +13,6 @@ enum TransferError: Error {
   case unknownSuffix(path: String, suffix: String)
   /// The name of a report's file ends as those of another form do.
   case noPage(path: String, suffix: String)
-  /// No column has this header; `nearest` are headers close to it.
   /// A column that is not among those that there would be; empty where no column is named.
   case unknownColumn(String, among: [String])
   /// A field to sort by that is not among those that there are.

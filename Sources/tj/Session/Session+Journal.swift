@@ -36,9 +36,11 @@ extension Session {
   /// until that is finished.
   func journalToChange(mentionsDrafts: Bool = false) throws -> Journal {
     let journal = try journal(.changing, mentionsDrafts: mentionsDrafts)
-    // Where it cannot be, the change itself says why.
+    // Where it cannot be, the change itself waits longer, and says why.
+    var hasty = journal
+    hasty.lockTimeLimit = 1
     if (try? journal.directory.log.pending().isEmpty) == false,
-      let outcome = try? journal.finishUnfinished()
+      let outcome = try? hasty.finishUnfinished()
     {
       report(outcome)
     }

@@ -107,7 +107,7 @@ extension DraftLines {
 
 extension FieldError {
   /// The field that an entry's value is refused for.
-  fileprivate var fieldName: String? {
+  var fieldName: String? {
     switch self {
     case .unknownField(let name, _), .fieldIsDeleted(let name), .isGroup(let name),
       .badName(let name):

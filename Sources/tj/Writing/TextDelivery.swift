@@ -65,7 +65,10 @@ struct TextDelivery {
       // The next command makes the recorded change, which has the text: a draft would be a second copy.
       case JournalError.willBeFinished: try? box.remove(file)
       default:
-        let cause = note.hint == nil ? error : DraftLines.placing(error, in: bytes)
+        // What was given on the command line stands in no line of the draft.
+        let name = (error as? ThreadFieldError)?.error.fieldName.map { FieldName.key($0) }
+        let isGiven = name.map { key in fields.contains { $0.key == key } } ?? false
+        let cause = note.hint == nil || isGiven ? error : DraftLines.placing(error, in: bytes)
         throw CommandError.keptDraft(path: file.path, cause: cause)
       }
       throw error

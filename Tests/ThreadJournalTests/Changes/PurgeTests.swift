@@ -287,22 +287,25 @@ import Testing
     #expect(box.leftovers().isEmpty)
   }
 
-  @Test("the note of a draft that is just being made stays; one whose text never came goes")
-  func noteWithoutText() throws {
-    let folder = try JournalFolder()
-    folder.fill(JournalCommand.files)
-    let journal = try folder.journal()
-    _ = try journal.directory.drafts.create(Array("x".utf8))
-    let name = ".threadjournal/drafts/fedcba9876543210.note"
-    folder.write("Of another entry.", name)
-    let writer = open(folder.root + "/" + name, O_WRONLY)
-    _ = try journal.purge(entries: [journal.entry("cccc", .deleted)], threads: [])
-    #expect(folder.bytes(name) != nil)
-    close(writer)
-    _ = try journal.delete(threads: [], entries: [journal.entry("aaaa")])
-    _ = try journal.purge(entries: [journal.entry("aaaa", .deleted)], threads: [])
-    #expect(folder.bytes(name) == nil)
-  }
+  // Only there does the system tell who writes to a file.
+  #if os(Linux)
+    @Test("the note of a draft that is just being made stays; one whose text never came goes")
+    func noteWithoutText() throws {
+      let folder = try JournalFolder()
+      folder.fill(JournalCommand.files)
+      let journal = try folder.journal()
+      _ = try journal.directory.drafts.create(Array("x".utf8))
+      let name = ".threadjournal/drafts/fedcba9876543210.note"
+      folder.write("Of another entry.", name)
+      let writer = open(folder.root + "/" + name, O_WRONLY)
+      _ = try journal.purge(entries: [journal.entry("cccc", .deleted)], threads: [])
+      #expect(folder.bytes(name) != nil)
+      close(writer)
+      _ = try journal.delete(threads: [], entries: [journal.entry("aaaa")])
+      _ = try journal.purge(entries: [journal.entry("aaaa", .deleted)], threads: [])
+      #expect(folder.bytes(name) == nil)
+    }
+  #endif
 
   @Test("a title goes out of a draft of its entry, with words of its own, and out of its note")
   func titles() throws {

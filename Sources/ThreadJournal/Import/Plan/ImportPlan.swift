@@ -125,7 +125,20 @@ package struct ImportPlan: Sendable {
     problems = reading.problems
     furtherProblems = reading.furtherProblems
     leftOut = reading.leftOut
-    let positions = Dictionary(grouping: reading.entries.indices) { reading.entries[$0].thread }
+    // A path alone names a thread whose title other entries say.
+    var titles: [[UInt8]: String] = [:]
+    if reading.entries.contains(where: { $0.thread.title.isEmpty }) {
+      for thread in reading.entries.lazy.map(\.thread) where !thread.title.isEmpty {
+        if let path = thread.path { titles[Array(path.utf8)] = thread.title }
+      }
+    }
+    let positions = Dictionary(grouping: reading.entries.indices) { index in
+      var thread = reading.entries[index].thread
+      if thread.title.isEmpty, let path = thread.path {
+        thread.title = titles[Array(path.utf8)] ?? ""
+      }
+      return thread
+    }
     let copies = Dictionary(reading.copies.map { ($0.thread, $0) }, uniquingKeysWith: { $1 })
     // Threads without entries come behind the others.
     let empty = reading.copies.filter { positions[$0.thread] == nil }.map {

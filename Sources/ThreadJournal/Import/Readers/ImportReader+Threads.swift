@@ -27,13 +27,15 @@ extension ImportReader {
     guard options.into == nil else { return }
     let known = Dictionary(grouping: threads) { FieldName.key($0.title) }
     let ids = Set(threads.compactMap { $0.id.map(FieldName.key) })
-    let paths = Set(threads.compactMap { $0.path.map { Array($0.utf8) } })
+    let byPath = Dictionary(grouping: threads.filter { $0.path != nil }) {
+      Array(($0.path ?? "").utf8)
+    }
     var isAtOdds: [ImportedThread: Bool] = [:]
     for (index, entry) in reading.entries.enumerated() {
       let thread = entry.thread
       if thread.title.isEmpty {
-        let same = threads.filter { $0.hasPath(thread.path) && $0.mayBe(thread) }
-        if same.count == 1 { reading.entries[index].thread = same[0] }
+        let same = thread.path.flatMap { byPath[Array($0.utf8)] }?.filter { $0.mayBe(thread) }
+        if let same, same.count == 1 { reading.entries[index].thread = same[0] }
         continue
       }
       // By its title alone, one of the document is meant, however the journal's is called by now.
@@ -50,7 +52,7 @@ extension ImportReader {
           // One that tells less than the document, as a list of entries made by hand, is not at odds with it.
           if same.contains(where: { $0.mayBe(thread) }) { return false }
           return !same.isEmpty || thread.id.map { ids.contains(FieldName.key($0)) } == true
-            || thread.path.map { paths.contains(Array($0.utf8)) } == true
+            || thread.path.map { byPath[Array($0.utf8)] != nil } == true
         }()
       isAtOdds[thread] = isOther
       if isOther { note(.otherThread(thread.title), line: entry.line) }
