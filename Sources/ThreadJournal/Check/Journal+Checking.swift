@@ -108,7 +108,7 @@ extension Journal {
   ) {
     var copied: [String: Set<String>] = [:]
     var tracked: [String: Bool] = [:]
-    for (id, paths) in report.ids.shared {
+    for (id, paths) in report.ids.shared where unfinishedChange(ofAll: paths) == nil {
       var original = written.path(of: id)
       if original.map({ !paths.contains($0) }) ?? true {
         for path in paths where tracked[path] == nil { tracked[path] = isTracked(path) }
@@ -251,6 +251,15 @@ extension Journal {
         String(pending.path.dropFirst(directory.root.count + 1)),
         .unfinishedChange(target: pending.transaction?.changes.first?.path), isFixable: true)
     }
+  }
+
+  /// The record of a change of all of `paths` that was cut short: until it is finished, an entry that is moved stands
+  /// in two of them.
+  func unfinishedChange(ofAll paths: some Sequence<String>) -> String? {
+    ((try? directory.log.pending()) ?? []).first { pending in
+      let changed = pending.transaction?.changes.map(\.path) ?? []
+      return paths.allSatisfy(changed.contains)
+    }?.path
   }
 
   /// Files among the program's own that it did not write here, and so leaves alone.

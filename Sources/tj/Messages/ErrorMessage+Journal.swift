@@ -214,8 +214,8 @@ extension ErrorMessage {
     case .unfinishedChange(let path):
       self.init(
         "unfinished-change", at: .init(path),
-        "an earlier change of several files is still not finished",
-        "Nothing was changed. Fix what stands in its way, then try again.")
+        "an earlier change of several files is not finished yet",
+        "To finish it, or see what stands in its way: tj check --fix. Nothing was changed now.")
     case .willBeFinished(let summary, let path, let cause):
       self = ErrorMessage(any: cause)
       sentence = "\"\(summary)\" was cut short: " + sentence

@@ -113,6 +113,29 @@
       try check(command, "short write", .shortWrite(ENOSPC))
     }
 
+    @Test("an entry whose move was cut short is no copied id")
+    func cutMove() throws {
+      let folder = try JournalFolder()
+      var seen = 0
+      for place in 1...200 {
+        try JournalCommand.move.prepare(folder)
+        let plan = plan(.failFromHere(EIO), at: place)
+        _ = try? Interception.$current.withValue(plan) { try JournalCommand.move.run(folder) }
+        let journal = try folder.journal()
+        guard journal.entries(withIDBeginning: "bbbb").count == 2 else { continue }
+        seen += 1
+        #expect {
+          try journal.entry("bbbb")
+        } throws: {
+          if case JournalError.unfinishedChange = $0 { true } else { false }
+        }
+        let kinds = journal.check().problems.map(\.kind)
+        #expect(!kinds.contains { if case .duplicateIDElsewhere = $0 { true } else { false } })
+        #expect(kinds.contains { if case .unfinishedChange = $0 { true } else { false } })
+      }
+      #expect(seen > 0)
+    }
+
     @Test("the check catches a move of one file after the other")
     func control() throws {
       let folder = try JournalFolder()

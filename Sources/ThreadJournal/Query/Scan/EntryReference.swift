@@ -69,6 +69,9 @@ extension Journal {
       if twins.count > 1 {
         let path = twins[0].thread.path
         try PlannedEdits.checkConflicts(of: document(at: path), path)
+        if let record = unfinishedChange(ofAll: twins.map(\.thread.path)) {
+          throw JournalError.unfinishedChange(path: record)
+        }
       }
       throw JournalError.ambiguousEntry(
         reference: text, candidates: candidates.count > 1 ? candidates : twins)
