@@ -17,10 +17,8 @@ extension Journal {
   ///
   /// - Parameters:
   ///   - whenBusy: Called before a wait for the lock, so that a text is safe by then.
-  ///   - eraseDrafts: Takes what a purge removes out of drafts, once it is made.
   func change<Result>(
     _ summary: String, whenBusy: (() throws -> Void)? = nil,
-    eraseDrafts: () throws(StorageError) -> Void = {},
     _ plan: (inout PlannedEdits) throws -> Result
   ) throws -> Outcome<Result> {
     try locked(whenBusy) { writer in
@@ -32,7 +30,7 @@ extension Journal {
         let transaction = edits.finished
         let isChanged =
           !transaction.changes.isEmpty || transaction.isFinal || transaction.undoes != nil
-        let conflicts = isChanged ? try commit(transaction, eraseDrafts, &writer) : []
+        let conflicts = isChanged ? try commit(transaction, &writer) : []
         if conflicts.isEmpty {
           isDone = true
           return Outcome(result: result, notes: writer.notes, isChanged: isChanged)
@@ -60,19 +58,25 @@ extension Journal {
     var hasLock = false
     do {
       let limit = whenBusy == nil ? lockTimeLimit : 0
-      return try directory.withLock(timeLimit: limit, zone: zone) { writer in
+      return try directory.withLock(timeLimit: limit, zone: zone, eraseDrafts: Self.eraseDrafts) {
         hasLock = true
-        return try body(&writer)
+        return try body(&$0)
       }
     } catch StorageError.busy where !hasLock && whenBusy != nil {
       try whenBusy?()
-      return try directory.withLock(timeLimit: lockTimeLimit, zone: zone, body)
+      return try directory.withLock(
+        timeLimit: lockTimeLimit, zone: zone, eraseDrafts: Self.eraseDrafts, body)
     }
   }
 
+  private static func eraseDrafts(
+    _ drafts: DraftBox, _ parts: [ErasedPart]
+  ) throws(StorageError) -> [PurgedDraft] {
+    try drafts.erase(PurgedWords(parts))
+  }
+
   private func commit(
-    _ transaction: Transaction, _ eraseDrafts: () throws(StorageError) -> Void,
-    _ writer: inout JournalWriter
+    _ transaction: Transaction, _ writer: inout JournalWriter
   ) throws -> [Conflict] {
     // One file's change goes on; several must not get between the files of another, nor a purge come before its end.
     if transaction.changes.count > 1 || transaction.isFinal,
@@ -80,7 +84,7 @@ extension Journal {
     {
       throw JournalError.unfinishedChange(path: unfinished.path)
     }
-    do { return try writer.commit(transaction, eraseDrafts: eraseDrafts) } catch let error
+    do { return try writer.commit(transaction) } catch let error
       as TransactionError
     {
       switch error {

@@ -171,16 +171,10 @@ extension Journal {
   /// - Returns: What became of drafts that it has to do with.
   package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<[PurgedDraft]> {
     var purged: [(path: String, document: ThreadDocument)] = []
-    var words = PurgedWords(of: entries, [])
-    var drafts: [PurgedDraft] = []
-    func eraseDrafts() throws(StorageError) {
-      words = PurgedWords(of: entries, purged)
-      drafts = try directory.drafts.erase(words)
-    }
     // No word of it is in the record.
     let counts = Self.counts(of: threads, entries)
     let summary = counts.isEmpty ? "purge" : "purge \(counts)"
-    let outcome = try change(summary, eraseDrafts: eraseDrafts) { plan in
+    let outcome = try change(summary) { plan in
       plan.transaction.isFinal = true
       purged = []
       let removed = Set(threads.map(\.path))
@@ -207,6 +201,7 @@ extension Journal {
         plan.transaction.erasures.append(try Erasure(of: document.bytes, at: path, in: directory))
       }
     }
+    let words = PurgedWords(of: entries, purged)
     let changed = Set(entries.map(\.thread.path) + threads.map(\.path)).sorted()
     let copies = directory.files(beside: changed).compactMap { file -> PurgedDraft? in
       if file.isCopy {
@@ -214,7 +209,10 @@ extension Journal {
       }
       return words.standWhole(in: file.bytes) ? .init(path: file.path, fate: .elsewhere) : nil
     }
-    return Outcome(result: drafts + copies, notes: outcome.notes, isChanged: outcome.isChanged)
+    let drafts = outcome.notes.compactMap(\.draft)
+    return Outcome(
+      result: drafts + copies, notes: outcome.notes.filter { $0.draft == nil },
+      isChanged: outcome.isChanged)
   }
 
   /// Gives the thread a new title, and where `renamesFile` its file the name that goes with it (F31); returns its path.

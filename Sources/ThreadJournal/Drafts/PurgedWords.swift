@@ -21,12 +21,23 @@ package struct PurgedWords: Sendable {
   private static let mostOfBeginning = (bytes: 40, texts: 64)
 
   package init(of entries: [Entry], _ threads: [(path: String, document: ThreadDocument)]) {
-    paths = Set(threads.map(\.path))
+    self.init(
+      entries.map {
+        ErasedPart(
+          path: $0.thread.path, bytes: $0.file.bytes, entries: [$0.slice], isWhole: false)
+      }
+        + threads.map {
+          ErasedPart(
+            path: $0.path, bytes: $0.document.bytes, entries: $0.document.entries, isWhole: true)
+        })
+  }
+
+  package init(_ parts: [ErasedPart]) {
+    paths = Set(parts.filter(\.isWhole).map(\.path))
     var texts: [[ArraySlice<UInt8>]] = []
-    for entry in entries { texts.append(add(entry.slice, of: entry.file.bytes)) }
-    for (_, document) in threads {
-      add(document.bytes[...])
-      for slice in document.entries { texts.append(add(slice, of: document.bytes)) }
+    for part in parts {
+      if part.isWhole { add(part.bytes[...]) }
+      for slice in part.entries { texts.append(add(slice, of: part.bytes)) }
     }
     beginnings = texts.compactMap(\.first).filter { $0.count >= Self.enough.bytes }
       .prefix(Self.mostOfBeginning.texts).map { Array($0.prefix(Self.mostOfBeginning.bytes)) }
@@ -188,29 +199,6 @@ package struct PurgedWords: Sendable {
     let text: [UInt8]
     let note: [UInt8]
   }
-}
-
-/// A draft that a purge has to do with, or what an editor left of one, or of a thread.
-package struct PurgedDraft: Sendable, Hashable {
-  package enum Fate: Sendable, Hashable {
-    /// It lost so many lines, and stays with words of its own.
-    case kept(lines: Int, isAboutIt: Bool)
-    /// It had nothing else.
-    case removed
-    /// Somebody is writing it, and it stays as it is.
-    case beingWritten
-    /// An editor left words there that nobody has saved; they stay.
-    case unsaved
-    /// The same beside a draft that is removed, with which they go.
-    case removedUnsaved
-    /// It lies beside a thread, with lines of what is purged, and stays: tj did not make it.
-    case besideThread
-    /// It is another file beside a thread, and has the text of an entry, too.
-    case elsewhere
-  }
-
-  package let path: String
-  package let fate: Fate
 }
 
 extension DraftBox {

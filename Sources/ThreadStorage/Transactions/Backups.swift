@@ -60,6 +60,12 @@ struct Backups: Sendable {
     }
   }
 
+  /// Whether the purge of this number displaced the file: a removed file's name has its own checksum twice.
+  private func isOf(_ purge: UInt64, _ name: String) -> Bool {
+    guard let sums = Self.checksums(in: name) else { return false }
+    return sums[0] == sums[1] || name.utf8.starts(with: Self.prefix(of: purge).utf8)
+  }
+
   /// The name that the file had, or the end of it.
   static func originalName(of name: String) -> String {
     let length = checksums(in: name) != nil ? 34 : isSave(name) ? saveMark.utf8.count : 0
@@ -80,8 +86,10 @@ struct Backups: Sendable {
   }
 
   /// Removes what is too old or too much; on a full disk all whose bytes stand in the file that replaced theirs.
+  ///
+  /// What the purge of the number `purge` has displaced stays until drafts are searched for its words.
   /// - Returns: How many were dropped, and the names of those that may hold words of their own.
-  func prune(onFullDisk: Bool) -> (dropped: Int, foreign: [String]) {
+  func prune(onFullDisk: Bool, erasing purge: UInt64?) -> (dropped: Int, foreign: [String]) {
     var dropped = 0
     var foreign: [String] = []
     guard let names = try? folder.visibleNames(), names.count > 1 || onFullDisk else {
@@ -94,7 +102,8 @@ struct Backups: Sendable {
       let isOld = index > 0 && age(status) > Self.longestAge
       let isDue =
         onFullDisk ? Self.checksums(in: name) != nil : isOld || isTooMuch && !Self.isSave(name)
-      guard isDue, state.fault(of: name) == nil else { continue }
+      guard isDue, state.fault(of: name) == nil, purge.map({ !isOf($0, name) }) ?? true
+      else { continue }
       switch state(of: name, status) {
       case .asDisplaced: if (try? folder.remove(name)) != nil { dropped += 1 }
       case .changed: foreign.append(name)

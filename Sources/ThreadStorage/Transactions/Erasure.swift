@@ -60,11 +60,47 @@ package enum Erasure: Hashable, Sendable {
 }
 
 extension Erasure {
+  /// Those of the files that its purge displaced, by their names, which may be of this one.
+  func backups(among names: Set<String>) -> [String] {
+    switch self {
+    case .file(_, _, let removed): [removed.name]
+    case .entries(let path, _, _):
+      names.filter {
+        path.utf8.reversed().starts(with: Backups.originalName(of: $0).utf8.reversed())
+      }
+    }
+  }
+
+  /// What it takes out of a file that has these bytes.
+  func part(of bytes: [UInt8]) -> ErasedPart {
+    let document = ThreadDocument(bytes)
+    guard case .entries(let path, let erased, _) = self else {
+      return ErasedPart(path: path, bytes: bytes, entries: document.entries, isWhole: true)
+    }
+    var search = ErasedEntrySearch(document)
+    let found = erased.compactMap { search.take($0, at: $0.offset) ?? search.take($0, at: nil) }
+    return ErasedPart(path: path, bytes: bytes, entries: found, isWhole: false)
+  }
+
   /// The ids of those of its entries that stand in the file with these bytes; nil where the whole file was to go.
   func entriesLeft(in bytes: [UInt8]) -> [String]? {
     guard case .entries(_, let erased, _) = self else { return nil }
     let there = Set(ThreadDocument(bytes).entryIDs.map(\.description))
     return erased.compactMap(\.id).filter(there.contains)
+  }
+}
+
+/// Words that a purge takes out of a file, as drafts are searched for them.
+public struct ErasedPart: Sendable {
+  public let path: String
+  /// The file's bytes, as they were.
+  public let bytes: [UInt8]
+  public let entries: [EntrySlice]
+  /// Whether the file itself goes, and not its entries alone.
+  public let isWhole: Bool
+
+  public init(path: String, bytes: [UInt8], entries: [EntrySlice], isWhole: Bool) {
+    (self.path, self.bytes, self.entries, self.isWhole) = (path, bytes, entries, isWhole)
   }
 }
 

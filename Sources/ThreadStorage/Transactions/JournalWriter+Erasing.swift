@@ -3,15 +3,15 @@
 /// A purge is recorded without words (`Erasure`) and made like any other change, so that a crash at any call is
 /// finished by the next command. Then, before its record is one of those that are kept:
 ///
-/// 1. Displaced files go, the purge's own among them; one that somebody may still write to is emptied. What somebody
-///    did write to one since it was displaced stands nowhere else, and becomes a draft.
-/// 2. The command takes the words out of drafts, which nothing but it knows.
+/// 1. Files that earlier changes displaced go; one that somebody may still write to is emptied. What somebody did write
+///    to one since it was displaced stands nowhere else, and becomes a draft.
+/// 2. The words go out of drafts. They stand in the files that the purge itself has displaced, so that a command that
+///    finishes it finds them, too. Then these go.
 /// 3. All older records go. Which of them hold the words cannot be told: an entry may have been edited, moved or
 ///    renamed before it was deleted, and `undo` stops at a purge in any case.
 /// 4. What is left of the purge's own record is that there was one, and when.
 ///
-/// A crash between these finds the record still pending, and they are done again, but for the drafts: the record has
-/// no words to look for in them, so that it is told where some wait.
+/// A crash between these finds the record still pending, and they are done again.
 extension JournalWriter {
   /// Takes out of a file what a purge erases; what is gone already stays gone.
   mutating func make(_ erasure: Erasure) throws(StorageError) -> [Conflict] {
@@ -49,26 +49,74 @@ extension JournalWriter {
     return applied.bytes != found || !applied.conflicts.isEmpty
   }
 
-  /// Takes away all that is kept of what was done before a purge; `eraseDrafts` does it in what waits.
+  /// Takes away all that is kept of what was done before a purge, and its words from what waits.
   mutating func forget(
-    before purge: TransactionLog.Pending, _ eraseDrafts: () throws(StorageError) -> Void
+    before purge: TransactionLog.Pending, _ transaction: Transaction
   ) throws(StorageError) {
-    if let state = try directory.existingState(.displaced) {
-      let backups = try backups()
-      for name in try state.allNames() where try !backups.erase(name) {
-        keepSave(name, in: state.folder, of: Backups.originalName(of: name))
-      }
-      try state.folder.sync()
-    }
+    let own = try ownBackups(of: transaction, purge)
+    let parts = try parts(of: transaction, own)
+    try eraseBackups { !own.contains($0) }
     // Without the copies of saves there is nothing to look for.
     let watches = try draftState.allNames().filter {
       StateFolder.hasEnding(ConcurrentSave.watchSuffix, $0)
     }
     for name in watches { try drafts.remove(name) }
     removeOrphanedNotes(olderThan: -1)
-    try eraseDrafts()
+    try erase(parts)
+    // What somebody has saved there meanwhile becomes a draft, too.
+    if try eraseBackups({ _ in true }) { try erase(parts) }
     try drafts.sync()
     try directory.log.erase(before: purge.number)
+  }
+
+  /// Removes the displaced files that are meant; says whether one of them has become a draft.
+  @discardableResult
+  private mutating func eraseBackups(
+    _ isMeant: (String) -> Bool
+  ) throws(StorageError) -> Bool {
+    guard let state = try directory.existingState(.displaced) else { return false }
+    let backups = try backups()
+    var isSave = false
+    for name in try state.allNames().filter(isMeant) where try !backups.erase(name) {
+      keepSave(name, in: state.folder, of: Backups.originalName(of: name))
+      isSave = true
+    }
+    try state.folder.sync()
+    return isSave
+  }
+
+  private mutating func erase(_ parts: [ErasedPart]) throws(StorageError) {
+    for draft in try eraseDrafts?(directory.drafts, parts) ?? [] {
+      recovered.append(RecoveryNote(outcome: .draft(draft), thread: nil))
+    }
+  }
+
+  /// The names of the files that a purge has displaced.
+  private func ownBackups(
+    of transaction: Transaction, _ purge: TransactionLog.Pending
+  ) throws(StorageError) -> Set<String> {
+    guard try directory.existingState(.displaced) != nil else { return [] }
+    let removed = transaction.erasures.compactMap {
+      if case .file(_, _, let removed) = $0 { removed.name } else { nil }
+    }
+    return Set(try backups().names(of: purge.number) + removed)
+  }
+
+  /// What a purge has taken out, as these files that it displaced have it.
+  private func parts(
+    of transaction: Transaction, _ names: Set<String>
+  ) throws(StorageError) -> [ErasedPart] {
+    guard let state = try directory.existingState(.displaced) else { return [] }
+    var parts: [ErasedPart] = []
+    for erasure in transaction.erasures {
+      for name in erasure.backups(among: names) {
+        guard let bytes = try StorageError.ifThere(try state.folder.bytes(of: name)) else {
+          continue
+        }
+        parts.append(erasure.part(of: bytes))
+      }
+    }
+    return parts
   }
 
   /// Drops displaced files that are older than what is kept, or whose change is; a look at the names of the others.

@@ -215,7 +215,10 @@ extension JournalWriter: FileStore {
     var paths = [change.path]
     switch change {
     case .edited, .created: break
-    case .removed: try directory.existingState(.displaced)?.folder.sync()
+    case .removed(_, _, let removed):
+      guard let displaced = try directory.existingState(.displaced)?.folder else { break }
+      if let file = try? displaced.open(removed.name, O_RDONLY) { file.closeToOthers() }
+      try displaced.sync()
     case .renamed(let from, _): paths.append(from)
     }
     for path in paths {

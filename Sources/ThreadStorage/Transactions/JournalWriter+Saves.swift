@@ -3,7 +3,7 @@ extension JournalWriter {
   /// - Returns: Whether there is more room now.
   @discardableResult
   mutating func prune(_ displaced: Backups, onFullDisk: Bool = false) -> Bool {
-    let pruning = displaced.prune(onFullDisk: onFullDisk)
+    let pruning = displaced.prune(onFullDisk: onFullDisk, erasing: isErasing ? number : nil)
     for name in pruning.foreign {
       keepSave(name, in: displaced.folder, of: Backups.originalName(of: name))
     }

@@ -19,10 +19,17 @@ public struct JournalWriter: ~Copyable {
   let zone: LocalTimeZone
   /// The number of the transaction that is being made, after which its backups are named.
   var number: UInt64?
+  /// Whether that is a purge, whose backups hold the words that drafts are searched for.
+  var isErasing = false
+
+  /// Takes what a purge removed out of drafts, which only a reader of their notes can.
+  public typealias DraftEraser = (DraftBox, [ErasedPart]) throws(StorageError) -> [PurgedDraft]
+  let eraseDrafts: DraftEraser?
 
   /// Takes the lock; `recover()` comes before anything else.
   init(
-    locking directory: JournalDirectory, timeLimit: Double, zone: LocalTimeZone
+    locking directory: JournalDirectory, timeLimit: Double, zone: LocalTimeZone,
+    _ eraseDrafts: DraftEraser?
   ) throws(StorageError) {
     try directory.checkDisplacedFolder()
     let lock = try JournalLock(in: directory.marker, timeLimit: timeLimit)
@@ -30,6 +37,7 @@ public struct JournalWriter: ~Copyable {
     self.directory = directory
     self.lock = lock
     self.zone = zone
+    self.eraseDrafts = eraseDrafts
     draftState = drafts
     self.drafts = drafts.folder
   }
@@ -39,12 +47,9 @@ public struct JournalWriter: ~Copyable {
   }
 
   /// Makes a transaction: all of it, or nothing; by the next command, where this one is killed.
-  /// - Parameter eraseDrafts: Takes what a purge removes out of drafts, once nothing can refuse the purge any more.
   /// - Returns: What stands in the way, where something was changed since it was planned; then nothing is made.
   /// - Throws: `TransactionError`; the system's error where it could be taken back.
-  public mutating func commit(
-    _ transaction: Transaction, eraseDrafts: () throws(StorageError) -> Void = {}
-  ) throws -> [Conflict] {
+  public mutating func commit(_ transaction: Transaction) throws -> [Conflict] {
     let log = directory.log
     let pending: TransactionLog.Pending
     do throws(StorageError) { pending = try log.begin(transaction) } catch {
@@ -54,8 +59,8 @@ public struct JournalWriter: ~Copyable {
       }
       throw TransactionError.notRecorded(error)
     }
-    number = pending.number
-    defer { number = nil }
+    (number, isErasing) = (pending.number, transaction.isFinal)
+    defer { (number, isErasing) = (nil, false) }
     var begun = 0
     var conflicts: [Conflict] = []
     do throws(StorageError) {
@@ -80,18 +85,17 @@ public struct JournalWriter: ~Copyable {
       }
       return conflicts
     }
-    do throws(StorageError) { try close(pending, transaction, eraseDrafts) } catch {
+    do throws(StorageError) { try close(pending, transaction) } catch {
       throw TransactionError.unfinished(path: pending.path, cause: error)
     }
     return []
   }
 
   mutating func close(
-    _ pending: TransactionLog.Pending, _ transaction: Transaction,
-    _ eraseDrafts: () throws(StorageError) -> Void = {}
+    _ pending: TransactionLog.Pending, _ transaction: Transaction
   ) throws(StorageError) {
     if transaction.isFinal, !PlantedFault.keepsPurgedWords.isPlanted {
-      try forget(before: pending, eraseDrafts)
+      try forget(before: pending, transaction)
     }
     let aged = try directory.log.commit(pending)
     pruneAged(aged, newest: pending.number)
@@ -139,17 +143,20 @@ public enum TransactionError: Error, Sendable {
 
 extension JournalDirectory {
   /// Runs `body` while no other program changes the journal, after finishing what a crash left undone.
-  /// - Parameter timeLimit: Seconds to wait for the lock.
+  /// - Parameters:
+  ///   - timeLimit: Seconds to wait for the lock.
+  ///   - eraseDrafts: Without it, a purge that was cut short waits for a command that has it.
   /// - Throws: `busy`, `newerFormat`, or what `body` throws.
   @discardableResult
   public func withLock<Result>(
     timeLimit: Double = 10, zone: LocalTimeZone = .utc,
+    eraseDrafts: JournalWriter.DraftEraser? = nil,
     _ body: (inout JournalWriter) throws -> Result
   ) throws -> Result {
     guard !formatIsNewer else {
       throw StorageError.newerFormat(path: root, found: format, supported: Self.supportedFormat)
     }
-    var writer = try JournalWriter(locking: self, timeLimit: timeLimit, zone: zone)
+    var writer = try JournalWriter(locking: self, timeLimit: timeLimit, zone: zone, eraseDrafts)
     writer.recover()
     return try body(&writer)
   }

@@ -29,8 +29,10 @@ extension JournalWriter {
   private mutating func finish(_ pending: TransactionLog.Pending) {
     let summary = pending.transaction?.summary ?? ""
     if let failure = pending.failure { return note(.failed(summary, failure)) }
-    number = pending.number
-    defer { number = nil }
+    // A purge is finished by a command that can search drafts.
+    if pending.transaction?.isFinal == true, eraseDrafts == nil { return }
+    (number, isErasing) = (pending.number, pending.transaction?.isFinal == true)
+    defer { (number, isErasing) = (nil, false) }
     do throws(StorageError) {
       guard let transaction = pending.transaction else {
         return note(.refused(path: try directory.state(.changes).refuse(pending.name)))
@@ -61,9 +63,6 @@ extension JournalWriter {
       for erasure in refused {
         guard let bytes = try? bytes(at: erasure.path) else { continue }
         note(.purgeLeft(entries: erasure.entriesLeft(in: bytes)), erasure.path)
-      }
-      if transaction.isFinal, !isRefused, directory.drafts.waitingCount() > 0 {
-        note(.draftsNotSearched)
       }
     } catch {
       guard error.meansForeignTarget else { return note(.failed(summary, error)) }
@@ -172,7 +171,10 @@ extension JournalWriter {
       let current = try thread.allBytes(expected: status.size)
       let currentSum = Checksum(current).text
       if currentSum == sums[1] {
-        if sum == sums[0] { return try target.folder.sync() }
+        if sum == sums[0] {
+          file.closeToOthers()
+          return try target.folder.sync()
+        }
         return try putBack(name, file, found, at: target, current, displaced)
       }
       guard let after = edit.applied(sum == sums[0] ? found : current) else { continue }
@@ -253,8 +255,8 @@ public struct RecoveryNote: Hashable, Sendable {
     case fileSystemLacks([FileSystemLimits.Limit])
     /// A purge took nothing out of the thread, which was changed since: these ids of it stay; nil for the whole thread.
     case purgeLeft(entries: [String]?)
-    /// A purge was finished whose words are not known any more; drafts may hold some of them.
-    case draftsNotSearched
+    /// What became of a draft that a purge has to do with.
+    case draft(PurgedDraft)
     /// The change with this summary is still pending after this error; the next command tries again.
     case failed(String, StorageError)
   }
@@ -262,4 +264,7 @@ public struct RecoveryNote: Hashable, Sendable {
   public let outcome: Outcome
   /// The thread's path in the journal, where it is about one.
   public let thread: String?
+
+  /// The draft that it is about, where it is.
+  public var draft: PurgedDraft? { if case .draft(let draft) = outcome { draft } else { nil } }
 }

@@ -178,9 +178,13 @@ extension ErrorMessage {
           ? "this thread was to be purged, and stays as a whole"
           : "all that was to be purged here stays, as some of it was changed since",
         "To remove it for good: tj purge \(words)")
-    case .draftsNotSearched:
-      self.init(
-        code, "a draft may still hold lines of what was purged", "To see which wait: tj draft")
+    case .draft(let draft):
+      switch draft.fate {
+      case .kept, .removed, .removedUnsaved:
+        self.init(code, at: .init(draft.path), "what was purged is taken out of this draft")
+      case .beingWritten, .unsaved, .besideThread, .elsewhere:
+        self.init(code, at: .init(draft.path), "this may still hold lines of what was purged")
+      }
     case .refused(let path):
       self.init(
         "refused-record", at: .init(path),

@@ -30,6 +30,7 @@
       var tally = Tally()
       for place in FaultPoints.of(command) {
         try command.prepare(folder)
+        let drafts = folder.names(".threadjournal/drafts")
         let plan = plan(fault, at: place)
         var failure: (any Error)?
         do {
@@ -42,7 +43,8 @@
         let states = (before: before, after: after)
         let broken =
           command.recordedWords(in: folder)
-          ?? brokenPromise(folder, states, failure, isKill: label.hasPrefix("kill"))
+          ?? brokenPromise(
+            folder, states, failure, isKill: label.hasPrefix("kill"), drafts: drafts)
           ?? command.keptWords(in: folder, purged: after)
         if let broken {
           tally.broken.append("\(command) \(label) at \(plan.failedCall ?? "\(place)"): \(broken)")
@@ -54,7 +56,7 @@
 
     private func brokenPromise(
       _ folder: JournalFolder, _ states: (before: [String: String], after: [String: String]),
-      _ failure: (any Error)?, isKill: Bool
+      _ failure: (any Error)?, isKill: Bool, drafts: [String]
     ) -> String? {
       let found = folder.files()
       let isWhole = found == states.before || found == states.after
@@ -78,7 +80,7 @@
         return "no recovery: \(error)"
       }
       let left =
-        folder.names(".threadjournal/drafts")
+        folder.names(".threadjournal/drafts").filter { !drafts.contains($0) }
         + folder.names(".threadjournal/changes").filter { $0.utf8.count != 16 }
       return left.isEmpty ? nil : "left over: \(left)"
     }

@@ -110,6 +110,11 @@ enum JournalCommand: String, CaseIterable, Sendable {
       _ = try journal.delete(
         threads: [journal.thread(named: "c")],
         entries: [journal.entry("cccc"), journal.entry("eeee")])
+      // So do drafts: one of an entry, and one about something else that quotes another.
+      let note = DraftNote(.add, thread: "a.md", entry: "cccc").encoded
+      _ = try journal.directory.drafts.create(Array("Deleted of A.\n".utf8), note: note)
+      _ = try journal.directory.drafts.create(
+        Array("Mine.\n\nDeleted of B, with words enough to be told from others.\n".utf8))
     }
     try base?.run(folder)
     if isRedo { _ = try folder.journal().undo() }
@@ -212,6 +217,7 @@ enum JournalCommand: String, CaseIterable, Sendable {
   func keptWords(in folder: JournalFolder, purged: [String: String]) -> String? {
     guard self == .purge, folder.files() == purged else { return nil }
     let everything = folder.everything()
+    if !everything.contains("Mine.") { return "words of a draft's own are gone" }
     return Self.purgedWords.first { everything.contains($0) }.map { "\($0) is still there" }
   }
 

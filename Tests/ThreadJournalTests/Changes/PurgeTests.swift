@@ -80,6 +80,7 @@ import Testing
     _ = try entries(of: folder, &written)
     try command.run(folder)
     let journal = try folder.journal()
+    for draft in try journal.directory.drafts.list() { try journal.directory.drafts.remove(draft) }
     for entry in try entries(of: folder, &written) {
       var note = DraftNote(
         .edit, thread: entry.thread.path, entry: entry.id?.description ?? "none")
