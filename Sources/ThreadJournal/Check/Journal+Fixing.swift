@@ -7,6 +7,8 @@ extension Journal {
     package var failures: [(path: String, error: any Error)] = []
   }
 
+  static let fixSummary = "check --fix"
+
   /// Fixes what has one right answer, as one change that can be undone.
   ///
   /// It checks again under the lock, as what another tj is still writing may look like a problem without it.
@@ -17,7 +19,7 @@ extension Journal {
   ) throws -> Outcome<Fix> {
     let early =
       PlantedFault.fixLooksWithoutLock.isPlanted ? checkOnce(scope, isInGit, isTracked) : nil
-    return try change("check --fix") { plan in
+    return try change(Self.fixSummary) { plan in
       // What a crash had left was finished when the lock was taken.
       fix(early ?? checkOnce(scope, isInGit, isTracked), &plan)
     }
@@ -45,7 +47,7 @@ extension Journal {
   package func plannedFixes(
     _ report: CheckReport
   ) -> (edits: [PlannedEdits.Edit], failures: [(path: String, error: any Error)]) {
-    var plan = PlannedEdits("check --fix", in: self)
+    var plan = PlannedEdits(Self.fixSummary, in: self)
     let failures = fix(report, &plan).failures
     return (plan.edits, failures)
   }

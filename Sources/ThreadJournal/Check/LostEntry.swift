@@ -37,6 +37,8 @@ struct WrittenEntries {
   private var versions: [EntryID: Version] = [:]
   /// The entries that the record of a number put back as they had been written before.
   private var restored: [UInt64: Set<EntryID>] = [:]
+  /// The ids that the record of a number took from copies, or gave back to them.
+  private var ofCopies: [UInt64: Set<EntryID>] = [:]
 
   var isEmpty: Bool { versions.isEmpty }
 
@@ -171,6 +173,13 @@ struct WrittenEntries {
         }
       }
     }
+    // An id that a fix takes away stands elsewhere, on the original; so it does where the fix is taken back.
+    let fixed = Set(removed.keys.filter { added[$0] == nil })
+    let copied =
+      record.undoes.map { ofCopies[$0] ?? [] }
+      ?? (record.summary == Journal.fixSummary ? fixed : [])
+    if !copied.isEmpty { ofCopies[number] = copied }
+    for id in copied { (removed[id], added[id]) = (nil, nil) }
     let putBack = added.filter { versions[$0.key]?.entry.block == $0.value.block }.keys
     if !putBack.isEmpty { restored[number] = Set(putBack) }
     // What had been lost, and was put back, is lost anew where that is taken back.
