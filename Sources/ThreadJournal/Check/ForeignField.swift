@@ -1,7 +1,7 @@
 import ThreadStorage
 
 /// A line that names a field as other programs, or a slip of the finger, have it: `[mood:: 5]`, `1. mood:: 5`, `> mood:: 5`,
-/// `:mood: 5`, `@mood 5`, `- mood:; 5`, `Mood - 5`, or with other blanks than ours.
+/// `"mood": 5`, `:mood: 5`, `@mood 5`, `- mood:; 5`, `Mood - 5`, or with other blanks than ours.
 struct ForeignField {
   /// The same with a colon, or two, behind the name, and nothing else around it.
   let line: [UInt8]
@@ -24,7 +24,9 @@ struct ForeignField {
       line.removeFirst(digits + 2)
     }
     let bullet = line.starts(with: [0x2D, .space]) ? 2 : 0
-    if let first = line.first, first == 0x5B || first == 0x28,
+    if let member = Self.jsonMember(line[bullet...]) {
+      line = member
+    } else if let first = line.first, first == 0x5B || first == 0x28,
       let close = line.firstIndex(of: first == 0x5B ? 0x5D : 0x29),
       line[..<close].contains(.colon)
     {
@@ -60,6 +62,23 @@ struct ForeignField {
       position += max(length, 1)
     }
     return line
+  }
+
+  /// `"mood": "5",` as `mood:: 5`; nil where the value is none of JSON, as behind a word that is quoted.
+  private static func jsonMember(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    guard line.first == Byte.quote, let close = line.dropFirst().firstIndex(of: Byte.quote) else {
+      return nil
+    }
+    let rest = line[(close + 1)...].trimmed
+    guard rest.first == .colon else { return nil }
+    var value = rest.dropFirst().trimmed
+    if value.last == UInt8(ascii: ",") { value = value.dropLast() }
+    if value.count > 1, value.first == Byte.quote, value.last == Byte.quote {
+      value = value.dropFirst().dropLast()
+    } else if !["true", "false"].contains(String(utf8: value)), Double(String(utf8: value)) == nil {
+      return nil
+    }
+    return line[(line.startIndex + 1)..<close] + Array(":: ".utf8) + value
   }
 
   /// The first sign that is written in place of `::` behind a name.

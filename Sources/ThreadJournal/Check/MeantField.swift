@@ -7,8 +7,9 @@ extension ThreadDocument {
     var fences = RangeCursor(codeBlocks)
     return entries.flatMap { slice -> [MeantLine] in
       let content = content(of: slice)
-      var found: [MeantLine] = []
+      var found: [MeantField] = []
       var run: [MeantField] = []
+      var atEnd: [MeantField] = []
       let fieldsEnd = content.fields.last?.lines.upperBound ?? content.start
       var isRun = !content.body.isEmpty
       var place = content.body.lowerBound == fieldsEnd ? MeantField.Place.amongFields : .begin
@@ -16,17 +17,24 @@ extension ThreadDocument {
         let isCode = fences.range(at: line.text.lowerBound) != nil
         guard !isCode, let field = MeantField(bytes, line, schema, at: place) else {
           isRun = false
-          if isCode || !MeantField.isListed(bytes[line.text]) { place = .text }
+          place = isCode ? .text : place.below(bytes[line.text])
+          if line.text.contains(where: { bytes[$0] > 0x20 }) { atEnd = [] }
           continue
         }
-        if place == .begin { place = .amongFields }
-        if isRun { run.append(field) } else { found.append(field.meantLine(nil)) }
+        if place != .text { place = .amongFields }
+        if field.isOnlyAtEnd {
+          atEnd.append(field)
+        } else if isRun {
+          run.append(field)
+        } else {
+          found.append(field)
+        }
       }
       let (splices, count) = splices(reading: run, in: slice, content)
       // All lines of the run that are fixed are so together, by the splices that the first one holds.
       return run.enumerated().map { index, field in
         field.meantLine(index >= count ? nil : index == 0 ? splices : [])
-      } + found
+      } + (found + atEnd).map { $0.meantLine(nil) }
     }
   }
 
@@ -90,8 +98,21 @@ struct MeantField {
     case amongFields
     /// At the text's begin, below a blank line.
     case begin
+    /// Below a title or a tag with which the text begins.
+    case title
     /// Anywhere else: below a line of text, or below a blank one that is in the text.
     case text
+
+    /// Where the next line stands, if `line` here names no field.
+    fileprivate func below(_ line: ArraySlice<UInt8>) -> Place {
+      guard self != .text, let first = line.first, !line.allSatisfy({ $0 <= 0x20 }) else {
+        return self == .title ? .title : .text
+      }
+      if first == Byte.hash { return .title }
+      // What is indented belongs to the line above it, such as an item of YAML.
+      if first <= 0x20 { return self == .title ? .text : .begin }
+      return MeantField.isListed(line) ? self : .text
+    }
   }
 
   let line: Line
@@ -100,6 +121,8 @@ struct MeantField {
   private let fault: JournalProblem.FieldFault
   /// Whether it can only have been meant as the field line that it would be, if that can be read where it stands.
   let isClear: Bool
+  /// Whether it is text all the same where another line of text follows.
+  let isOnlyAtEnd: Bool
 
   /// The line of an entry's text, if it is one; a space before it says that it is text.
   init?(_ bytes: [UInt8], _ line: Line, _ schema: FieldSchema, at place: Place) {
@@ -109,26 +132,19 @@ struct MeantField {
       guard parts.backslashes == 0, let field = schema.field(named: name) else { return nil }
       value = Array(bytes[parts.value])
       fault = .place
-      isClear = field.check(value) == nil
+      (isClear, isOnlyAtEnd) = (field.check(value) == nil, false)
       return
     }
     let other = ForeignField(bytes[line.text])
     let read = other.flatMap { Form($0.line, 0..<$0.line.count, schema) }
-    guard let form = read ?? Form(bytes, line.text, schema), form.isDouble || place != .text else {
-      return nil
-    }
+    guard let form = read ?? Form(bytes, line.text, schema) else { return nil }
     let isWhole = read == nil || other?.isWhole == true
     (name, value) = (form.name, form.value)
     let fits = form.field.check(value) == nil
     let isTyped = form.field.type != .text && fits && !value.isEmpty
-    // What has one colon is prose as well, unless it stands where fields do and looks like one.
-    switch form.sign {
-    case .doubleColon: break
-    case .colon where !form.hasGap: guard isTyped else { return nil }
-    case .colon: guard form.hasBullet || isTyped || place == .amongFields else { return nil }
-    case .equals: guard isTyped || place == .amongFields else { return nil }
-    case .blank: guard form.hasBullet, isTyped else { return nil }
-    }
+    isOnlyAtEnd = place == .text && !form.isDouble
+    guard isOnlyAtEnd ? read == nil && form.isMeantAtEnd(isTyped) : form.isMeant(at: place, isTyped)
+    else { return nil }
     let isProse = form.field.type == .text && !form.isDouble && !form.hasBullet
     isClear = fits && !isProse && isWhole
     fault = !fits ? .value : place == .text ? .formAndPlace : .form
@@ -141,7 +157,7 @@ struct MeantField {
       field.type != .text, field.check(Array(bytes[parts.value])) == nil
     else { return nil }
     (self.line, name, value) = (line, String(utf8: bytes[parts.name]), Array(bytes[parts.value]))
-    (fault, isClear) = (.preamble, false)
+    (fault, isClear, isOnlyAtEnd) = (.preamble, false, false)
   }
 
   /// Whether `line` may stand among lines of fields: it is an item of a list, or has a colon as they do.
@@ -189,6 +205,27 @@ extension MeantField {
     let value: [UInt8]
 
     var isDouble: Bool { sign == .doubleColon }
+
+    /// Whether it is hardly prose, which has one colon as well: it stands where fields do, and looks like one.
+    func isMeant(at place: Place, _ isTyped: Bool) -> Bool {
+      switch sign {
+      case .doubleColon: true
+      case .colon where !hasGap: isTyped || isWordBehindColon(at: place)
+      case .colon: hasBullet || isTyped || place == .amongFields
+      case .equals: isTyped || place == .amongFields
+      case .blank: hasBullet && isTyped
+      }
+    }
+
+    /// The same for the last line of a text.
+    func isMeantAtEnd(_ isTyped: Bool) -> Bool { sign == .colon && hasGap && !hasBullet && isTyped }
+
+    /// Prose has a blank behind a colon, but for `://`, `:-)`, and scripts that have no blanks.
+    private func isWordBehindColon(at place: Place) -> Bool {
+      guard let first = value.first else { return false }
+      return Byte.isLetterOrDigit(first) || value.starts(with: [0x2D, 0x20])
+        || (first >= 0x80 && place == .amongFields)
+    }
 
     init?(_ bytes: [UInt8], _ line: Range<Int>, _ schema: FieldSchema) {
       var start = line.lowerBound
