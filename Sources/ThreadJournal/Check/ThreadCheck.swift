@@ -191,8 +191,8 @@ extension ParseProblem.Kind {
   /// The bytes that a message shows.
   fileprivate var mentionedText: Range<Int>? {
     switch self {
-    case .impossibleTime(let range), .attributesAsTitle(let range), .attributeValue(_, let range),
-      .duplicateField(let range):
+    case .impossibleTime(let range), .attributesAsTitle(let range), .attributeCase(let range),
+      .attributeValue(_, let range), .duplicateField(let range):
       range
     default: nil
     }

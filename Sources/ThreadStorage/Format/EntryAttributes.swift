@@ -226,6 +226,20 @@ extension EntryAttributes {
     }
   }
 
+  /// The names of those that say nothing, as ours are in small letters: `.Deleted`, `EDITED="…"`.
+  static func misspelt(in bytes: [UInt8], _ attributes: EntryAttributes) -> [Range<Int>] {
+    tokens(bytes.span, in: attributes.range).compactMap { token in
+      let (name, meant): (Range<Int>, [String]) =
+        switch token {
+        case .id(let name): (name, [])
+        case .className(let name): (name, ["deleted"])
+        case .pair(let name, _): (name, ["edited", "deleted", "restored"])
+        }
+      let typed = String(utf8: bytes[name])
+      return meant.contains(typed.lowercased()) && !meant.contains(typed) ? name : nil
+    }
+  }
+
   /// What says neither an id nor when the entry was edited, deleted or restored, as typed.
   package static func others(in bytes: [UInt8], _ attributes: EntryAttributes) -> [[UInt8]] {
     tokens(bytes.span, in: attributes.range).compactMap { token in

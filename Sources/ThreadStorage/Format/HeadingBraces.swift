@@ -11,6 +11,7 @@ extension ThreadDocument {
   package func meantBraces(of heading: EntryHeading) -> HeadingBraces? {
     let title = heading.title
     guard !title.isEmpty else { return nil }
+    if heading.attributes == nil, let doubled = doubledBraces(of: heading) { return doubled }
     if let inner = innerBraces(of: heading) { return inner }
     guard heading.attributes == nil else { return nil }
     return openBraces(of: heading) ?? halfBraces(of: heading)
@@ -39,6 +40,22 @@ extension ThreadDocument {
       return HeadingBraces(range: range, line: line(of: heading, moving: range))
     }
     return nil
+  }
+
+  /// An id at the title's end in more braces than one: `{{#id}}`.
+  private func doubledBraces(of heading: EntryHeading) -> HeadingBraces? {
+    let title = heading.title
+    guard let hash = bytes[title].lastIndex(of: Byte.hash) else { return nil }
+    var (start, end) = (hash, title.upperBound)
+    while start > title.lowerBound, bytes[start - 1] == Byte.openBrace { start -= 1 }
+    while end > hash, bytes[end - 1] == Byte.closeBrace { end -= 1 }
+    let range = start..<title.upperBound
+    guard start < hash, end < range.upperBound, hash - start > 1 || range.upperBound - end > 1,
+      start == title.lowerBound || Byte.isBlank(bytes[start - 1]),
+      EntryID(string(hash + 1..<end)) != nil
+    else { return nil }
+    return HeadingBraces(
+      range: range, line: line(of: heading, with: "{\(string(hash..<end))}", for: range))
   }
 
   /// Braces that end the title and begin with `#` or a dot, or whose end is lost: `{#bad id}`, `{#id`; and `{deleted}`.

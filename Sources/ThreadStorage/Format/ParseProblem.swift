@@ -23,6 +23,8 @@ public struct ParseProblem: Sendable, Hashable {
     case headingInFence(opening: Int, isClosed: Bool)
     /// Braces that close a heading like attributes, but are none, so that they are title (F10).
     case attributesAsTitle(Range<Int>)
+    /// An attribute that is called like one of ours but for its case, and says nothing: `.Deleted`.
+    case attributeCase(Range<Int>)
     /// The value of `edited` or `deleted` is no time.
     case attributeValue(key: String, Range<Int>)
     /// A merge left this block, from its first marker to behind its last one's line.

@@ -128,6 +128,9 @@ extension ThreadDocument {
     guard let attributes = heading.attributes else { return braces ?? [] }
     let values = [("edited", attributes.edited), ("deleted", attributes.deleted)]
     return (braces ?? [])
+      + EntryAttributes.misspelt(in: bytes, attributes).map {
+        ParseProblem(kind: .attributeCase($0), offset: $0.lowerBound)
+      }
       + values.compactMap { key, range in
         guard let range else { return nil }
         let text = EntryAttributes.unquoted(bytes.span, range)

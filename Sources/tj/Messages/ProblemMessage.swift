@@ -61,6 +61,11 @@ extension ErrorMessage {
         .init(
           "heading-attributes", .warning, "\"\(text)\" is read as part of the title",
           "Attributes are {#id}, {.class} or {key=\"value\"}; see `man tj-thread`.")
+      case .file(.attributeCase, let name, _):
+        .init(
+          "heading-attributes", .warning,
+          "\"\(name)\" says nothing; perhaps `\(name.lowercased())` is meant",
+          "The names of attributes are in small letters; see `man tj-thread`.")
       case .file(.attributeValue(let key, _), let value, _):
         .init(
           "attribute-value", .warning,
