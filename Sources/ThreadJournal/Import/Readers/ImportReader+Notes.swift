@@ -67,7 +67,10 @@ extension ImportReader {
         continue
       } else if name == "title", let value = pair.value.stringBytes, !value[...].trimmed.isEmpty {
         setTitle(value, of: &entry)
-        if !title.isEmpty, !entry.title.elementsEqual(title.utf8) {
+        // A name that is made of the title says nothing more; nor do the folders that some write before it, with dots.
+        let name = day == nil ? title.split(separator: ".").last ?? "" : title[...]
+        let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+        if !words.allSatisfy({ TextPattern(Array($0.utf8)).matches(entry.title) }) {
           leaveOut(.replacedTitle, line: line)
         }
       } else {
