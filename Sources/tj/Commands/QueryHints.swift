@@ -13,7 +13,7 @@ extension EntrySelection {
     guard let meant else { return nil }
     switch meant.sign {
     case .not, .phrase: return meantQuestion(command)
-    case .colon, .marks: return nil
+    case .colon, .marks, .comma: return nil
     case .or, .and, .tagEnd: return terms.count > 1 ? meantQuestion(command) : nil
     }
   }
@@ -29,6 +29,7 @@ extension EntrySelection {
     case .colon: return "As a term: \(line)"
     case .phrase: return "That leaves a phrase out. For two terms: \(line)"
     case .tagEnd: return "A tag has letters and digits, - and _: \(line)"
+    case .comma: return "A comma is a part of the word. For either word: \(line)"
     case .marks: return "The signs around it were looked for, too. Without: \(line)"
     }
   }
@@ -56,13 +57,17 @@ extension EntrySelection {
     }
     if query.asksForWords {
       for problem in query.fieldProblems(given: journal.definedFields(), countsWords: true) {
-        if case .word(_, isExcluded: false) = problem { session.report(ErrorMessage(problem)) }
+        if case .word(_, isExcluded: false, _) = problem { session.report(ErrorMessage(problem)) }
       }
     }
     if isEntry {
       session.note("For an entry: tj show \(ShellWord.quoted(text))")
     } else if !text.isEmpty, (try? session.range(text)) != nil {
       session.note("For that time: --on \(ShellWord.quoted(text))")
+    } else if let last = terms.last, ["to", "until", "till"].contains(terms.dropLast().last),
+      (try? session.range(last)) != nil
+    {
+      session.note("For times up to that: --to \(ShellWord.quoted(last))")
     }
   }
 

@@ -35,12 +35,15 @@ extension ErrorMessage {
         isWhole
           ? "For one number: \(name):\(first)\(second)"
           : "For a number with decimals: \(name):\(first).\(second)")
-    case .word(let name, let isExcluded):
+    case .word(let name, let isExcluded, let meant):
       let term = ShellWord.quoted("tag:\(name)")
       self.init(
         "word-or-field", severity: .warning,
         "\"\(name)\" was looked for as a word, and is a field, too",
-        isExcluded ? "For entries without it: not:\(term)" : "For entries that have it: \(term)")
+        isExcluded
+          ? "For entries without it: not:\(term)"
+          : meant.map { "For entries with that value: \(ShellWord.quoted($0))" }
+            ?? "For entries that have it: \(term)")
     }
   }
 }

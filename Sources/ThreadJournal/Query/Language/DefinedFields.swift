@@ -39,6 +39,22 @@ package struct DefinedFields: Sendable {
     return defined.contains(key) ? names.first { FieldName.key($0) == key } : nil
   }
 
+  /// `mood 5` as `mood:5`, and the field's name, where a thread defines it with such values.
+  func term(of words: String) -> (name: String, term: String)? {
+    guard let space = words.lastIndex(of: " "), let name = name(of: String(words[..<space])) else {
+      return nil
+    }
+    let (key, value) = (FieldName.key(name), String(words[words.index(after: space)...]))
+    let fits = (types[key] ?? []).contains { type in
+      switch type {
+      case .text: false
+      case .choice: (options[key] ?? []).contains { FieldName.key($0) == FieldName.key(value) }
+      default: FieldValue(Array(value.utf8), as: type) != nil
+      }
+    }
+    return fits ? (name, (name.contains(" ") ? "\"\(name)\"" : name) + ":\(value)") : nil
+  }
+
   /// Why `field` can be met by hardly any entry, of all threads or of those that define it with some type.
   func problems(_ field: FieldCondition) -> [QueryFieldProblem] {
     guard let types = types[field.key] ?? field.part.map({ [$0.type] }) else {
@@ -79,8 +95,8 @@ package enum QueryFieldProblem: Sendable, Hashable {
     name: String, value: String, type: FieldType, meant: String?, fitsElsewhere: Bool = false)
   /// Two whole numbers are asked for, with a comma between them, which may be meant as one: with decimals, or whole.
   case comma(name: String, _ first: String, _ second: String, isWhole: Bool)
-  /// A word is looked for, or left out, that is a field's name.
-  case word(name: String, isExcluded: Bool)
+  /// A word is looked for, or left out, that is a field's name; with the term that it may be with the word behind it.
+  case word(name: String, isExcluded: Bool, term: String? = nil)
 }
 
 extension QueryFieldProblem {

@@ -12,8 +12,10 @@ extension EntryQuery {
     case phrase
     /// A sign at which tags end: `tag:work/mail`.
     case tagEnd
-    /// Parentheses or quotation marks around it all that are text: `(lake)`, `“the lake”`.
+    /// Parentheses or quotation marks around it all that are text: `(lake)`, `“the lake”`; and `+lake`.
     case marks
+    /// Commas between words: `lake,sea`.
+    case comma
   }
 
   /// The arguments as they are probably meant where such words stand between others; nil where none does.
@@ -54,7 +56,11 @@ extension EntryQuery {
     if meant != arguments { return (.tagEnd, meant) }
     meant = arguments.flatMap(withoutPhrase)
     if meant != arguments { return (.phrase, meant) }
-    return withoutMarks(arguments.joined(separator: " ")).map { (.marks, [$0]) }
+    meant = arguments.map { $0.utf8.first == UInt8(ascii: "+") ? String($0.dropFirst()) : $0 }
+    if meant != arguments, !meant.contains("") { return (.marks, meant) }
+    let text = arguments.joined(separator: " ")
+    if let words = wordsOfList(text) { return (.comma, words) }
+    return withoutMarks(text).map { (.marks, [$0]) }
   }
 
   /// `“the lake”` as `the lake`, and `lake*` as `lake`; nil where no such signs are around it.
@@ -68,6 +74,19 @@ extension EntryQuery {
       marks[first]?.contains(last) == true
     else { return nil }
     return String(text.dropFirst().dropLast())
+  }
+
+  /// `lake,sea` and `lake, sea` as `lake OR sea`; nil where it is a number, or has more than words.
+  private static func wordsOfList(_ text: String) -> [String]? {
+    let words = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      .map { String(utf8: Array($0)[...].trimmed) }
+    let areWords = words.allSatisfy { word in
+      !word.isEmpty && !word.contains { " :\"".contains($0) }
+    }
+    guard words.count > 1, areWords, !words.allSatisfy({ $0.utf8.allSatisfy(Byte.isDigit) }) else {
+      return nil
+    }
+    return Array(words.map { [$0] }.joined(separator: ["OR"]))
   }
 
   /// `not:night park` as `not:night` and `park`.

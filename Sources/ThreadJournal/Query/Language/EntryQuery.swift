@@ -128,11 +128,17 @@ package struct EntryQuery: Sendable {
   package func fieldProblems(
     given defined: DefinedFields, countsWords: Bool = false
   ) -> [QueryFieldProblem] {
-    leaves.flatMap { term -> [QueryFieldProblem] in
+    let words = leaves.map { ($0.condition as? WordCondition)?.pattern.words }
+    return leaves.enumerated().flatMap { index, term -> [QueryFieldProblem] in
       if let field = term.condition as? FieldCondition { return defined.problems(field) }
-      guard let word = term.condition as? WordCondition, countsWords || term.isExcluded,
-        let name = defined.name(of: word.pattern.words)
-      else { return [] }
+      guard let word = words[index], countsWords || term.isExcluded else { return [] }
+      let next = words.dropFirst(index + 1).first ?? nil
+      if !term.isExcluded,
+        let meant = defined.term(of: word) ?? next.flatMap({ defined.term(of: "\(word) \($0)") })
+      {
+        return [.word(name: meant.name, isExcluded: false, term: meant.term)]
+      }
+      guard let name = defined.name(of: word) else { return [] }
       return [.word(name: name, isExcluded: term.isExcluded)]
     }
   }
