@@ -42,6 +42,11 @@ enum InitCommand {
         session.note(
           "It lies in the journal \(session.shortened(outer)), which has its threads, too.")
       }
+      if isNew, let usual = session.usualJournal, usual.hasPrefix(path + "/") {
+        session.note(
+          "tj uses it in that folder and below; \(session.shortened(usual)) is a journal of its own, "
+            + "and stays the one that is used elsewhere.")
+      }
       if arguments.flag("git") { try GitProbe(directory.root).setUp(directory, session) }
       let option = given == "." ? "" : "-C \(ShellWord.quoted(given)) "
       if isNew { session.note("To begin: tj \(option)new 'Morning pages'") }

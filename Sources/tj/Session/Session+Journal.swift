@@ -111,6 +111,16 @@ extension Session {
     return directory
   }
 
+  /// The journal that is used where none is named, and none is around the working directory; nil where it is not there.
+  var usualJournal: String? {
+    let chosen = settings.item(.journal)
+    let named = chosen.source == .user ? (chosen.value?.text).map(expanded) : nil
+    let home = (try? Self.path("HOME")) ?? nil
+    guard let path = named ?? home.map({ $0 + "/journal" }), JournalDirectory.exists(at: path)
+    else { return nil }
+    return path
+  }
+
   private func open(_ path: String, namedBy source: String) throws -> JournalDirectory {
     do {
       return try JournalDirectory(opening: absolute(path))
