@@ -229,6 +229,8 @@ package struct FileScan {
 
   /// The fields that the thread defines, whether or not entries of it are found; none where it is not asked for.
   mutating func schemaOfAskedThread() -> FieldSchema {
+    // The definitions were read for the query; of a thread without any, nothing else need be known.
+    if request.query.asksForFields, schema.fields.isEmpty { return FieldSchema() }
     if header == nil {
       let contents = bytes
       readHeader(contents.span, upTo: layout.entries(in: contents.span).firstHeading)
