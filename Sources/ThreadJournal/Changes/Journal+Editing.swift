@@ -168,8 +168,11 @@ extension Journal {
 
   /// Removes soft-deleted entries and threads for good, and what they say from all that is kept of earlier changes.
   ///
+  /// - Parameter sums: Of the threads' files, as they were when somebody agreed; nil where nobody was asked.
   /// - Returns: What became of drafts that it has to do with.
-  package func purge(entries: [Entry], threads: [ThreadHeader]) throws -> Outcome<[PurgedDraft]> {
+  package func purge(
+    entries: [Entry], threads: [ThreadHeader], agreedTo sums: [Checksum]? = nil
+  ) throws -> Outcome<[PurgedDraft]> {
     var purged: [(path: String, document: ThreadDocument)] = []
     // No word of it is in the record.
     let counts = Self.counts(of: threads, entries)
@@ -192,18 +195,24 @@ extension Journal {
         }
         plan.transaction.erasures.append(Erasure(of: slices, in: document, at: path))
       }
-      for thread in threads {
+      for (index, thread) in threads.enumerated() {
         let now = try current(thread)
         guard now.deletion != nil else { throw JournalError.threadIsNotDeleted(now) }
         let path = try directory.threadPath(of: now.path, followsLast: false)
         let document = try plan.document(at: path)
+        if let sums, sums[index] != Checksum(document.bytes) {
+          throw JournalError.threadChanged(now)
+        }
         purged.append((path, document))
         plan.transaction.erasures.append(try Erasure(of: document.bytes, at: path, in: directory))
       }
     }
     let words = PurgedWords(of: entries, purged)
     let changed = Set(entries.map(\.thread.path) + threads.map(\.path)).sorted()
+    let own = Set(changed.map { "\(directory.root)/\($0)" })
     let copies = directory.files(beside: changed).compactMap { file -> PurgedDraft? in
+      // Its other entries stay.
+      if own.contains(file.path) { return nil }
       if file.isCopy {
         return words.stand(in: file.bytes) ? .init(path: file.path, fate: .besideThread) : nil
       }

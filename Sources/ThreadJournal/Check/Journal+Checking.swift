@@ -305,6 +305,7 @@ extension StorageError {
     case .notAJournal(let path), .newerFormat(let path, _, _), .notRegularFile(let path, _),
       .notAFolder(let path, _), .tooLarge(let path, _), .leavesJournal(let path),
       .symbolicLinkLoop(let path), .invalidName(let path), .unrepresentableName(let path),
+      .sameName(let path, _),
       .exists(let path), .missing(let path), .changedMeanwhile(let path), .damaged(let path),
       .system(_, let path, _), .halfWritten(let path, _):
       path

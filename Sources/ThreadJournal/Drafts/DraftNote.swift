@@ -33,6 +33,9 @@ package struct DraftNote: Sendable, Hashable {
   /// What the entry said when it was handed out, as a draft without a hint; empty for a new text.
   package var original: [UInt8] = []
 
+  /// The process that has the text in hand; nil once somebody else may finish it.
+  package var process: Int32?
+
   /// For a change of several entries: what each is in the files.
   package var handed: [Handed] = []
 
@@ -98,6 +101,7 @@ package struct DraftNote: Sendable, Hashable {
       parts.add("id", newThread.id)
       for definition in newThread.definitions { parts.add("define", definition) }
     }
+    parts.add("process", process.map { String($0) })
     return parts.bytes
   }
 
@@ -128,6 +132,7 @@ package struct DraftNote: Sendable, Hashable {
       newThread = NewThread(title: title, id: id)
       while let definition = parts.text("define") { newThread?.definitions.append(definition) }
     }
+    process = parts.text("process").flatMap { Int32($0) }
     guard parts.isAtEnd else { return nil }
   }
 }

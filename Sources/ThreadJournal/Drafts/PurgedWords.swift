@@ -9,6 +9,10 @@ package struct PurgedWords: Sendable {
   /// The lines of entries and threads, and the titles of entries as headings without anything else.
   private var lines: Set<ArraySlice<UInt8>> = []
   private var runs = LineRuns([])
+  /// Whole texts, of whatever length, as a draft may have nothing else.
+  private var texts: Set<[ArraySlice<UInt8>]> = []
+  /// One of these stands in whatever has the text of an entry, or its heading; nil where they are too many to look for.
+  private var literals: [[UInt8]]?
   private var ids: Set<String> = []
   /// How texts begin, as reviews, tables and other documents quote them.
   private var beginnings: [[UInt8]] = []
@@ -37,19 +41,22 @@ package struct PurgedWords: Sendable {
     var texts: [[ArraySlice<UInt8>]] = []
     for part in parts {
       if part.isWhole { add(part.bytes[...]) }
-      for slice in part.entries { texts.append(add(slice, of: part.bytes)) }
+      for slice in part.entries { texts += add(slice, of: part.bytes) }
     }
+    self.texts = Set(texts.filter { $0.contains(where: Self.tells) })
     beginnings = texts.compactMap(\.first).filter { $0.count >= Self.enough.bytes }
       .prefix(Self.mostOfBeginning.texts).map { Array($0.prefix(Self.mostOfBeginning.bytes)) }
-    runs = LineRuns(
-      texts.filter { text in
-        text.contains(where: Self.tells)
-          && (text.count >= Self.enough.lines || text.joined().count >= Self.enough.bytes)
-      })
+    let long = texts.filter { text in
+      text.contains(where: Self.tells)
+        && (text.count >= Self.enough.lines || text.joined().count >= Self.enough.bytes)
+    }
+    runs = LineRuns(long)
+    let literals = Set(long.compactMap(\.first).map(Array.init)).union(ids.map { Array($0.utf8) })
+    self.literals = literals.count > Self.mostOfBeginning.texts ? nil : Array(literals)
   }
 
-  /// Adds an entry's lines, as its file has them and as a draft would; returns those of its text.
-  private mutating func add(_ slice: EntrySlice, of file: [UInt8]) -> [ArraySlice<UInt8>] {
+  /// Adds an entry's lines, as its file has them and as a draft would; returns those of its text, in both ways.
+  private mutating func add(_ slice: EntrySlice, of file: [UInt8]) -> Set<[ArraySlice<UInt8>]> {
     let id = slice.heading.attributes?.id.flatMap { EntryID(file.span, $0) }
     if let id { ids.insert(id.description) }
     if !slice.heading.title.isEmpty {
@@ -58,12 +65,24 @@ package struct PurgedWords: Sendable {
     add(file[slice.region])
     let text = slice.content(in: file.span).text(in: file.span)
     add(text[...])
-    return text.split(separator: 0x0A).map(Self.key).filter { !$0.isEmpty }
+    return Set(
+      [text, EntryLines.bytes(fields: [], text: text)].map { text in
+        text.split(separator: 0x0A).map(Self.key).filter { !$0.isEmpty }
+      })
   }
 
   private mutating func add(_ bytes: ArraySlice<UInt8>) {
     for line in bytes.split(separator: 0x0A).map(Self.key) where Self.tells(line) {
       lines.insert(line)
+    }
+  }
+
+  /// Adds what a buffer of several entries says of those that go, as it was when it was handed out.
+  private mutating func addEntries(of buffer: [UInt8]) {
+    var isOfIt = false
+    for line in buffer.split(separator: 0x0A) {
+      if let id = heading(line)?.id { isOfIt = ids.contains(id) }
+      if isOfIt { add(line) }
     }
   }
 
@@ -96,14 +115,16 @@ package struct PurgedWords: Sendable {
     let all = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     let keys = all.map(Self.key)
     let filled = all.indices.filter { !keys[$0].isEmpty }
-    let inRun = Set(runs.indices(in: filled.map { keys[$0] }).map { filled[$0] })
+    let inRun =
+      texts.contains(filled.map { keys[$0] })
+      ? Set(filled) : Set(runs.indices(in: filled.map { keys[$0] }).map { filled[$0] })
     var rest = Rest(bytes: [], isAboutIt: isAboutIt)
     var kept: [ArraySlice<UInt8>] = []
     // The heading of an entry that is removed, and blank lines behind it.
     var held: [ArraySlice<UInt8>] = []
     var isOfIt = isAboutIt
     for (index, line) in all.enumerated() {
-      if let (id, title) = heading(line) {
+      if let (id, title) = heading(line), !inRun.contains(index) || isAboutIt || id != nil {
         rest.lines += held.isEmpty ? 0 : 1
         held = []
         isOfIt = id.map(ids.contains) ?? isAboutIt
@@ -152,6 +173,9 @@ package struct PurgedWords: Sendable {
   /// Whether the whole text of an entry stands in `bytes`, its beginning in the midst of a line, or its heading.
   func standWhole(in bytes: [UInt8]) -> Bool {
     if beginnings.contains(where: { bytes.firstOffset(of: $0) != nil }) { return true }
+    if let literals, !literals.contains(where: { bytes.firstOffset(of: $0) != nil }) {
+      return false
+    }
     let rest = rest(of: bytes, isAboutIt: false)
     return rest.lines > 0 || rest.isAboutIt
   }
@@ -171,10 +195,13 @@ package struct PurgedWords: Sendable {
     var words = self
     // What the entry said when the draft was made is the entry's, too.
     if isAboutIt { words.add(decoded.original[...]) }
+    if decoded.purpose == .editSeveral { words.addEntries(of: decoded.original) }
     let original = words.rest(of: decoded.original, isAboutIt: isAboutIt)
     let rest = words.rest(of: text, isAboutIt: isAboutIt)
     let isNamed = original.isAboutIt || rest.isAboutIt || paths.contains(decoded.thread)
     guard isNamed || original.lines + rest.lines > 0 else { return nil }
+    // The words are those of another entry, too, which stays.
+    if decoded.purpose == .edit, !isNamed, original.lines > 0 { return nil }
     decoded.original = original.bytes
     decoded.handed.removeAll { ids.contains($0.id) }
     // It may quote what was refused.

@@ -42,6 +42,8 @@ package enum JournalError: Error, Sendable {
   case cannotRedo(summary: String, [Conflict])
   /// An earlier change of several files, recorded at `path`, is still not finished.
   case unfinishedChange(path: String)
+  /// The thread was changed after somebody had agreed that it goes.
+  case threadChanged(ThreadHeader)
   /// The change was cut short by `cause`; it is recorded at `path`, and the next change finishes it.
   case willBeFinished(summary: String, path: String, cause: any Error)
   case cannotRecord(summary: String, cause: StorageError)

@@ -20,7 +20,8 @@ extension JournalDirectory {
   package struct FileBeside: Sendable {
     package let path: String
     package let bytes: [UInt8]
-    /// Whether it is named after the thread, as the copies of editors are: `log.md~`, `.log.md.swp`, `#log.md#`.
+    /// Whether it is named after the thread, as the copies of editors are (`log.md~`, `.log.md.swp`, `#log.md#`), or is
+    /// what is left of an export that was killed.
     package let isCopy: Bool
   }
 
@@ -38,7 +39,9 @@ extension JournalDirectory {
         return names.compactMap { name in
           let path = place.isEmpty ? name : place + "/" + name
           let isThread = FileNameConvention.isThread(name) && name.utf8.first != .dot
-          let isCopy = !isThread && threads.contains { name.utf8.contains($0.name.utf8) }
+          let isCopy =
+            !isThread
+            && (StagedFile.isStaging(name) || threads.contains { name.utf8.contains($0.name.utf8) })
           guard let file = try? open(path), let size = try? file.regularStatus().size,
             size <= (isCopy ? Self.mostBytes : Self.mostNoteBytes),
             let bytes = try? file.allBytes(expected: size)
@@ -75,16 +78,22 @@ private struct JournalWalk {
       listFolders()
     }
     // Folders are listed in no order of their own.
-    listing.problems = problems.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.error)
+    var unusual: Set<String> = []
     for path in found.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       // Every path here was checked to be UTF-8.
       let text = String(utf8: path)
+      // Whoever compares paths as text takes the two for one.
+      if !path.allSatisfy({ $0 < 0x80 }), case (false, let other) = unusual.insert(text) {
+        problems.append((path, .sameName(path: text, other: other)))
+        continue
+      }
       if FileNameConvention.isConflictCopy(path) {
         listing.conflictCopies.append(text)
       } else {
         listing.files.append(text)
       }
     }
+    listing.problems = problems.sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.error)
   }
 
   private mutating func listFolders() {

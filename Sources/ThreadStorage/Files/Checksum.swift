@@ -2,7 +2,7 @@
 package struct Checksum: Hashable, Sendable {
   let value: UInt64
 
-  init(_ bytes: some Sequence<UInt8>) {
+  package init(_ bytes: some Sequence<UInt8>) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     // Where the bytes lie in one piece, as nearly always, nothing is called for each of them.
     let isDone: Void? = bytes.withContiguousStorageIfAvailable {

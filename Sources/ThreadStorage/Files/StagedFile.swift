@@ -31,6 +31,11 @@ public final class StagedFile {
     if let status { try keepAttributes(status) }
   }
 
+  /// Whether a file may have this name as it waits for its own.
+  static func isStaging(_ name: String) -> Bool {
+    name.hasPrefix(".tj-") && name.hasSuffix(".new")
+  }
+
   deinit {
     if isStaged { try? folder.remove(staging) }
   }

@@ -14,6 +14,8 @@ public enum StorageError: Error, Hashable, Sendable {
   case invalidName(path: String)
   /// The file's name is not UTF-8; `path` shows it with replacement characters.
   case unrepresentableName(path: String)
+  /// The path is another file's, too, to all that compare text and not bytes, as Unicode writes some letters twice.
+  case sameName(path: String, other: String)
   case exists(path: String)
   case missing(path: String)
   /// The file was saved by others again and again while it was to be changed; nothing was written.

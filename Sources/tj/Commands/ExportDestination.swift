@@ -29,6 +29,8 @@ final class ExportDestination {
     progress = ProgressLine(on: session.messages, terminal: session.messageTerminal, start: .now)
     staged = try file.map { try StagedFile(for: $0) }
     guard let file, let staged else { return }
+    // What is written so far goes with a signal, too.
+    StandardInput.catchInterrupts()
     if staged.replacesFile, !replaces { throw TransferError.fileExists(path: file) }
     // Where it is, whatever dots and links the path has.
     var folder = session.absolute(staged.path).split(
@@ -46,7 +48,7 @@ final class ExportDestination {
     (try? SystemCalls.realPath(folder.isEmpty ? "/" : folder)) ?? folder
   }
 
-  /// Writes `bytes`, which end with a whole character; false where the reader wants no more.
+  /// Writes `bytes`, which end with a whole character; false where the reader wants no more, or a signal came.
   func write(
     _ bytes: [UInt8], _ progressText: @autoclosure () -> String
   ) throws(StorageError) -> Bool {
@@ -55,6 +57,7 @@ final class ExportDestination {
       progress.report(progressText(), at: .now)
     }
     if let staged {
+      if StandardInput.isInterrupted { return false }
       try staged.write(bytes)
       return true
     }
@@ -75,11 +78,13 @@ final class ExportDestination {
   func finish() throws {
     progress.remove()
     guard let staged else { return printBeginning() }
+    if StandardInput.isInterrupted { throw CommandError.interrupted(draft: nil) }
     do throws(StorageError) {
       try staged.commit(replacing: replaces)
     } catch {
       if case .exists(let path) = error { throw TransferError.fileExists(path: path) }
       throw error
     }
+    StandardInput.releaseInterrupts()
   }
 }

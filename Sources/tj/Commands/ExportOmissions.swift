@@ -5,7 +5,13 @@ import ThreadStorage
 extension Export {
   /// Says what the form cannot carry of the threads that it has whole; not where a part was asked for.
   func tellOmissions() {
-    let paths = named ?? journal.directory.threadFiles().files
+    let listing = journal.directory.threadFiles()
+    let paths = named ?? listing.files
+    if named == nil, !listing.conflictCopies.isEmpty {
+      let copies = listing.conflictCopies.map(ShellWord.quoted).joined(separator: " ")
+      session.note(
+        "The export has no copies that sync tools made. To join one: tj absorb \(copies)")
+    }
     let isFile = format == .markdown && paths.count == 1
     let unnamable = paths.filter { format == .json && !ImportPlan.isThreadPath($0) }
     if !unnamable.isEmpty { session.warn(ErrorMessage(TransferError.unnamable(unnamable))) }

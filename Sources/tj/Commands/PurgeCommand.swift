@@ -27,7 +27,7 @@ enum PurgeCommand {
       where the trash is empty.
 
       It asks first; without a terminal it needs `--yes`. When it is cut short, the next command
-      finishes it.
+      that writes finishes it.
       """,
     examples: [
       ("tj purge", "Remove what was deleted 30 days ago or earlier."),
@@ -64,9 +64,16 @@ enum PurgeCommand {
     } else if trash.isEmpty {
       session.note("There is nothing to purge.")
     } else {
+      let sums = try trash.threads.map { Checksum(try journal.document(at: $0.path).bytes) }
       let asked = try question(what, name, trash, journal)
       guard try session.mayRemove(arguments, asked) else { return .failed }
-      let drafts = session.report(try journal.purge(entries: trash.entries, threads: trash.threads))
+      let drafts = session.report(
+        try journal.purge(entries: trash.entries, threads: trash.threads, agreedTo: sums))
+      for folder in journal.journalsAround(trash.threads + trash.entries.map(\.thread)) {
+        session.note(
+          "\(folder) is a journal of its own, and keeps what undo and drafts have there: "
+            + "tj -C \(ShellWord.quoted(folder)) purge --all")
+      }
       session.note("Removed \(what) for good\(name.map { ": \($0)" } ?? ".")")
       for path in Set(trash.entries.map(\.thread.path)).sorted()
       where (try? journal.document(at: path).isThread) == false {
@@ -182,6 +189,20 @@ private struct Trash {
 }
 
 extension Journal {
+  /// The folders of these threads that are journals of their own inside this one.
+  fileprivate func journalsAround(_ threads: [ThreadHeader]) -> [String] {
+    var found: Set<String> = []
+    for thread in threads {
+      var folder = thread.path.utf8[...]
+      while let slash = folder.lastIndex(of: UInt8(ascii: "/")) {
+        folder = folder[..<slash]
+        let path = "\(directory.root)/\(String(utf8: folder))"
+        if JournalDirectory.exists(at: path) { found.insert(path) }
+      }
+    }
+    return found.sorted()
+  }
+
   /// What is deleted; with an age, only what is known to have been deleted so many seconds ago or earlier.
   fileprivate func trash(deletedBefore age: Int64?) -> Trash {
     func isMeant(_ deletion: SoftDeletion?) -> Bool {

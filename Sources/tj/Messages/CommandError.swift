@@ -126,7 +126,7 @@ extension ErrorMessage {
       advice.append(line)
     case .interrupted(let draft):
       self.init(
-        "interrupted", "interrupted; nothing was added",
+        "interrupted", "interrupted; nothing was written",
         advice: draft.map { ["Your text is safe in \($0)", "To finish it: tj draft resume"] } ?? [])
     case .editorFailed(let command, let status, let draft):
       self.init(

@@ -170,7 +170,8 @@ extension ErrorMessage {
         "To bring it back: tj restore \(ShellWord.quoted(entry.reference))")
     case .entryIsNotDeleted(let entry):
       self.init(
-        "entry-not-deleted", at: entry.position, "this entry is not deleted",
+        "entry-not-deleted", at: entry.line > 0 ? entry.position : .init(entry.thread.path),
+        "the entry \(entry.reference) is not deleted",
         "tj trash shows what is deleted.")
     case .changedMeanwhile(let summary, let differences):
       self.init(
@@ -216,6 +217,11 @@ extension ErrorMessage {
         "unfinished-change", at: .init(path),
         "an earlier change of several files is not finished yet",
         "To finish it, or see what stands in its way: tj check --fix. Nothing was changed now.")
+    case .threadChanged(let thread):
+      self.init(
+        "thread-changed", at: .init(thread.path),
+        "the thread was changed meanwhile, and is left as it is now",
+        "Nothing was removed. To see it: tj show \(thread.name) --all")
     case .willBeFinished(let summary, let path, let cause):
       self = ErrorMessage(any: cause)
       sentence = "\"\(summary)\" was cut short: " + sentence

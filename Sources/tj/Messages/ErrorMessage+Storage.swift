@@ -46,6 +46,11 @@ extension ErrorMessage {
     case .symbolicLinkLoop(let path):
       self.init(
         "link-loop", at: .init(path), "this symbolic link leads back to itself", "Remove the link.")
+    case .sameName(let path, let other):
+      self.init(
+        "same-name", at: .init(path),
+        "its path is written as another file's is, in other bytes, so that one of them is left out",
+        "Give it another name, with the shell or a file manager; the other is \(other).")
     case .invalidName(let path):
       self.init(
         "invalid-name", "\"\(path)\" cannot be the name of a file",

@@ -106,6 +106,10 @@ extension Session {
     let path = home + "/journal"
     if JournalDirectory.exists(at: path) { return try JournalDirectory(opening: path) }
     guard use == .writing else { throw SessionError.noJournalYet(path: shortened(path)) }
+    // A folder that is there may be where a locked journal is mounted, or somebody's own.
+    guard FileStatus(ofFileAt: path) == nil else {
+      throw SessionError.notAJournal(path: shortened(path), source: "The usual path")
+    }
     let (directory, isNew) = try JournalDirectory.openOrCreate(at: path)
     if isNew { note("Made a new journal in \(shortened(path)).") }
     return directory

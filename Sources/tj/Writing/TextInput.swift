@@ -16,7 +16,7 @@ final class TextInput {
   /// - Throws: `CommandError.interrupted` and `.badText`, after keeping what was read in a draft.
   init(_ source: TextSource, _ note: DraftNote, in journal: Journal) throws {
     bytes = if case .words(let text) = source { text } else { [] }
-    self.note = note
+    self.note = note.inHand
     self.source = source
     self.journal = journal
     guard source == .input else { return }

@@ -26,8 +26,9 @@ struct WaitingDraft {
     guard !content.text.isEmpty, journal.directory.drafts.waitingCount() > 0 else { return }
     do {
       for draft in try all(in: journal)
-      where draft.note.map({ note.covers($0, draft.content, saying: content, in: journal) }) == true
-      {
+      where draft.note.map({
+        !$0.isInHand && note.covers($0, draft.content, saying: content, in: journal)
+      }) == true {
         try journal.directory.drafts.remove(draft.file)
         session.note("The draft with the same words is removed.")
       }
@@ -46,6 +47,16 @@ struct WaitingDraft {
 }
 
 extension DraftNote {
+  /// The note of a draft that this process is about to finish.
+  var inHand: DraftNote {
+    var note = self
+    note.process = ProcessID.own
+    return note
+  }
+
+  /// Whether a process that still runs has the text, and will finish it, or say that it cannot.
+  fileprivate var isInHand: Bool { process.map(ProcessID.isRunning) ?? false }
+
   /// Whether all that the draft `other` says is in what was added or changed as this note and `content` say.
   fileprivate func covers(
     _ other: DraftNote, _ draft: EntryDraft, saying content: EntryDraft, in journal: Journal

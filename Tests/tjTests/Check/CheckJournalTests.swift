@@ -42,8 +42,12 @@ import ThreadJournal
     try folder.write("## 2026-03-28 {#b1000000aa}\n", "Cafe\u{301}.md")
     try folder.write("## 2026-03-28 {#c1000000aa}\n", "caf\u{E9}.md")
     let files = try folder.journal().directory.threadFiles().files
-    let collisions = try folder.problems().filter { $0.hasSuffix("warning name-collision") }
+    let problems = try folder.problems()
+    let collisions = problems.filter { $0.hasSuffix("warning name-collision") }
     #expect(collisions.count == files.count - 1)
+    // Two that are the same text are one thread to everybody who does not compare bytes.
+    #expect(files.first.map { Array($0.utf8) } == Array("Cafe\u{301}.md".utf8))
+    #expect(problems.count { $0.hasSuffix("error same-name") } == 1)
   }
 
   @Test("an id on entries of two files is reported at the later one, which gets a new one")

@@ -251,6 +251,7 @@ enum ErrorSamples {
         summary: "edit kaaaaaaaaa",
         cause: StorageError.system(operation: .open, path: ".threadjournal/changes", code: EACCES)),
       .unfinishedChange(path: ".threadjournal/changes/0000000000000012.pending"),
+      .threadChanged(log),
       .willBeFinished(
         summary: "move kaaaaaaaaa to Log",
         path: ".threadjournal/changes/0000000000000012.pending",
@@ -270,6 +271,7 @@ enum ErrorSamples {
       .notRegularFile(path: "a.md", kind: .symbolicLink),
       .notRegularFile(path: "a.md", kind: .unknown), .leavesJournal(path: "a.md"),
       .symbolicLinkLoop(path: "a.md"), .invalidName(path: ".md"),
+      .sameName(path: "caf\u{e9}.md", other: "cafe\u{301}.md"),
       .unrepresentableName(path: "caf\u{fffd}.md"), .exists(path: "a.md"), .missing(path: "a.md"),
       .changedMeanwhile(path: "a.md"), .damaged(path: ".threadjournal/drafts/a.append"),
       .halfWritten(
