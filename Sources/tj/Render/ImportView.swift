@@ -30,6 +30,11 @@ struct ImportView {
         let unit = field.unit.map { " " + $0 } ?? ""
         appendLine("  new field \(field.name): \(field.type.rawValue)\(unit)", to: &output)
       }
+      for (name, other) in thread.undefined {
+        let line = "tj field add \(ShellWord.quoted(other.name)) \(ShellWord.quoted(name))"
+        appendLine(
+          "  \(name) is not defined in \(other.title), which has the entry: \(line)", to: &output)
+      }
       appendForms(of: thread, to: &output)
       if thread.existing == nil {
         for group in thread.groups {
@@ -147,7 +152,8 @@ struct ImportView {
 
   private static func words(_ thread: ImportPlan.ThreadPlan) -> String {
     let title = thread.existing?.title ?? thread.thread.title
-    let words = "\(title): \(thread.entries.count) new" + ImportView.words(thread.held)
+    let words =
+      "\(title): \(thread.entries.count) new" + ImportView.words(thread.held, in: title)
     if let existing = thread.existing {
       let isInTrash = existing.deletion != nil && thread.isChange && !thread.replacesHead
       return words + " (\(existing.path)\(isInTrash ? ", in the trash" : ""))"
@@ -156,12 +162,17 @@ struct ImportView {
   }
 
   /// `, 2 replaced, 3 the same, 1 different`; what there is none of is left out.
-  private static func words(_ held: ImportPlan.Held) -> String {
+  ///
+  /// - Parameter title: The thread that the import names; other ones that have the entries by their ids are named.
+  private static func words(_ held: ImportPlan.Held, in title: String? = nil) -> String {
     let revived = held.replaced.count { $0.isInTrash && $0.entry.deleted == nil }
     let removed = held.replaced.count { !$0.isInTrash && $0.entry.deleted != nil }
-    let trash = [(revived, "out of the trash"), (removed, "into the trash")]
-      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    let replaced = "replaced" + (trash.isEmpty ? "" : " (\(trash))")
+    let others = held.replaced.map(\.thread).filter { title != nil && $0 != title }
+    let names = Set(others).sorted().first(3).joined(separator: ", ")
+    let places = [
+      (others.count, "in \(names)"), (revived, "out of the trash"), (removed, "into the trash"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    let replaced = "replaced" + (places.isEmpty ? "" : " (\(places))")
     return [
       (held.replaced.count, replaced),
       (

@@ -143,6 +143,12 @@ extension ImportPlan {
               ImportOmission(
                 file: entry.file, line: entry.line, kind: .badValue(field, value: value, error)))
           }
+        } else if !schema.fields.isEmpty, let thread = path.flatMap({ index.thread(at: $0) }),
+          !plan.undefined.contains(where: {
+            FieldName.key($0.name) == key && $0.thread.path == thread.path
+          })
+        {
+          plan.undefined.append((name, thread))
         }
       }
     }

@@ -39,6 +39,8 @@ package struct ImportPlan: Sendable {
     package var isTold: Bool { head == nil || isChange || hasOtherHead || held.count > 0 }
     package var newFields: [FieldDefinition] = []
     package var groups: [FieldSchema.Group] = []
+    /// Fields that entries get in other threads, which define fields and not these.
+    package var undefined: [(name: String, thread: ThreadHeader)] = []
     package var entries: [NewEntry] = []
     package var held = Held()
     /// How many of the entries have the time of one that is there with another text, and what names the first of these.
@@ -266,6 +268,7 @@ package struct ImportPlan: Sendable {
       merged[position].entries += plan.entries
       merged[position].conversions += plan.conversions
       merged[position].doubts += plan.doubts
+      merged[position].undefined += plan.undefined
     }
     threads = merged
     for position in threads.indices where !threads[position].isCopied {
