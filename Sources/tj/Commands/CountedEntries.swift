@@ -113,13 +113,19 @@ struct CountedEntries {
     threads.isEmpty ? nil : threads.map(\.path)
   }
 
+  /// The line of `command` up to its query: `tj stats sleep`.
+  func line(of command: String) -> String {
+    let threads = words.threads.map { ShellWord.quoted(ThreadHeader.withoutSuffix($0.path)) }
+    return ([command] + threads).joined(separator: " ")
+  }
+
   /// How the command ends, which `command` begins, after the notes on what was not counted.
   func status(_ session: Session, _ command: String, tellsNoMatch: Bool = true) -> ExitStatus {
     let unfit = view.tally.fields.filter { $0.unfit > 0 }
     for field in unfit { session.note(field.unfitNote) }
     if !unfit.isEmpty { session.note("To see where: tj check") }
     if view.tally.entries == 0, !selection.query.isEmpty {
-      if tellsNoMatch { session.note(selection.noMatchNote(command)) }
+      if tellsNoMatch { session.note(selection.noMatchNote(line(of: command))) }
       return .failed
     }
     return isSound ? .done : .failed

@@ -114,10 +114,8 @@ enum ReportCommand {
     let words = counted.words
     // That it is near to a thread's name is told already.
     let first = words.terms.first.flatMap { $0.contains(":") ? nil : $0 }
-    let threads = words.threads.map { ShellWord.quoted(ThreadHeader.withoutSuffix($0.path)) }
-    let command = (["tj report"] + threads).joined(separator: " ")
     return .nothingToExport(
       name: first, nearest: [],
-      note: counted.selection.meantQuestion(command) ?? "")
+      note: counted.selection.meantQuestion(counted.line(of: "tj report")) ?? "")
   }
 }
