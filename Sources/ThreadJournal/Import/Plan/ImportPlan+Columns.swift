@@ -4,11 +4,14 @@ extension ImportPlan {
   /// The entries of a thread with the values of other programs as our types write them.
   ///
   /// What a defined field does not take is read as its type has it; a field that is new gets what fits its whole column.
+  ///
+  /// - Parameter path: The file whose definitions count.
   func converted(
-    _ entries: [ImportedEntry], _ plan: inout ThreadPlan, _ reading: ImportReading
+    _ entries: [ImportedEntry], at path: String?, _ plan: inout ThreadPlan,
+    _ reading: ImportReading
   ) -> [ImportedEntry] {
     guard entries.contains(where: \.isForeign) else { return entries }
-    let schema = index.schema(at: plan.existing?.path)
+    let schema = index.schema(at: path)
     let brought = reading.schemas[plan.thread]
     var columns: [String: Column] = [:]
     var values: [String: [[UInt8]]] = [:]

@@ -169,7 +169,10 @@ package struct ImportPlan: Sendable {
         entry.isInTrashedThread = plan.deletion != nil
         return entry
       }
-      let entries = converted(read, &plan, reading)
+      // Where one thread has them all by their ids, its definitions count.
+      let homes = Set(held)
+      let home = homes.count == 1 && homes.first?.count == 1 ? homes.first?.first : nil
+      let entries = converted(read, at: home ?? plan.existing?.path, &plan, reading)
       var fresh = fresh(entries, at: positions, &plan, &seen, reading.preference)
       if plan.isCopied {
         fresh = fresh.enumerated().sorted {
