@@ -90,7 +90,8 @@ extension ThreadDocument {
   }
 }
 
-/// A line that was perhaps meant as a field line: `mood:: 5`, `- mood: 5`, `- sleep::7h`, `- mood 5`, `mood = 5`.
+/// A line that was perhaps meant as a field line: `mood:: 5`, `- mood: 5`, `- sleep::7h`, `- mood 5`, `mood = 5`,
+/// `— mood:: 5`.
 struct MeantField {
   /// Where in an entry's text a line stands.
   enum Place {
@@ -196,6 +197,10 @@ extension MeantField {
       case blank
     }
 
+    /// What other programs have for a bullet, and what an editor makes of `-` and `--`.
+    private static let bullets = ["•", "–", "—", "−", "‐", "⁃", "―", "·", "◦", "→", "~"]
+      .map { Array($0.utf8) }
+
     let hasBullet: Bool
     let field: FieldDefinition
     let name: String
@@ -227,6 +232,11 @@ extension MeantField {
         || (first >= 0x80 && place == .amongFields)
     }
 
+    private static func bulletLength(_ line: ArraySlice<UInt8>) -> Int? {
+      guard let first = line.first, first >= UInt8(ascii: "~") else { return nil }
+      return bullets.first { line.starts(with: $0) }?.count
+    }
+
     init?(_ bytes: [UInt8], _ line: Range<Int>, _ schema: FieldSchema) {
       var start = line.lowerBound
       let end = line.upperBound
@@ -234,11 +244,16 @@ extension MeantField {
       if EntryField.isBullet(bytes[start]) {
         hasBullet = true
         start += 1
-      } else if ["•", "–"].contains(where: { bytes[start..<end].starts(with: $0.utf8) }) {
+        // `--` is a dash to some.
+        if bytes[start - 1] == UInt8(ascii: "-"), start < end, bytes[start] == bytes[start - 1] {
+          start += 1
+        }
+      } else if let length = Self.bulletLength(bytes[start..<end]) {
         hasBullet = true
-        start += 3
+        start += length
       } else {
         hasBullet = false
+        if bytes[start] == .hash, start + 1 < end, bytes[start + 1] > 0x20 { start += 1 }
       }
       let blanks: [UInt8] = [0x20, 0x09]
       // `**mood**:: 5` is a habit from elsewhere.
