@@ -102,6 +102,7 @@ import ThreadStorage
     #expect(TimePattern.fitting(["03/04/2026", "28/04/2026"]) == ["%d/%m/%Y"])
     #expect(TimePattern.fitting(["March 28, 2026 7:12 AM"]) == ["%B %d, %Y %I:%M %p"])
     #expect(TimePattern.fitting(["tomorrow"]) == [])
+    #expect(TimePattern.fitting(["21.11.2026 gegen 9"]) == [])
     #expect(TimePattern.fitting(["21.11.2026 9:05 Uhr"]) == ["%d.%m.%Y %H:%M Uhr"])
     #expect(TimePattern.fitting(["21.11.2026 a", "22.11.2026 b"]) == [])
     #expect(
@@ -113,6 +114,11 @@ import ThreadStorage
       ("21 Nov 2026 09:00:00 GMT", "%d %B %Y %H:%M:%S %z"),
       ("21.11.2026T09:00:00Z", "%d.%m.%YT%H:%M:%S%z"),
       ("2026-11-21 09:00 UTC", "%Y-%m-%d %H:%M %z"),
+      ("Nov 21, 2026, 9:05:10 PM", "%B %d, %Y, %I:%M:%S %p"),
+      ("Sa, 21.11.2026 9:05", "%A, %d.%m.%Y %H:%M"),
+      ("Samstag, 21.11.2026", "%A, %d.%m.%Y"), ("21 nov. 2026", "%d %B. %Y"),
+      ("20261121T090510", "%Y%m%dT%H%M%S"), ("2026.11.21 09.05", "%Y.%m.%d %H.%M"),
+      ("21.11.2026 um 9 Uhr 05", "%d.%m.%Y um %H Uhr %M"), ("2026-11-21 09h05", "%Y-%m-%d %Hh%M"),
     ] {
       #expect(TimePattern.fitting([text]) == [pattern])
     }

@@ -234,6 +234,19 @@ import ThreadStorage
     #expect(reading.problems.map(\.kind) == [.unknownTimes("01/22/2026 08:00 PM")])
   }
 
+  @Test("jrnl's dates with the day or the month first are read after the setting alone")
+  func dateOrderOfJrnl() {
+    func read(_ order: ForeignDate.Order?) -> ImportReading {
+      self.read("[01.02.2026 09:05] One\n", file: "j.txt") {
+        $0.format = .jrnl
+        $0.dateOrder = order
+      }
+    }
+    #expect(read(nil).problems.map(\.kind) == [.unknownTimes("01.02.2026 09:05")])
+    #expect(read(.dmy).entries.map(\.timestamp.date.text) == ["2026-02-01"])
+    #expect(read(.mdy).entries.map(\.timestamp.date.text) == ["2026-01-02"])
+  }
+
   @Test("An empty file among others is no problem, and one alone is")
   func emptyFiles() {
     var empty = read(" \n", file: "2026-03-28.md")

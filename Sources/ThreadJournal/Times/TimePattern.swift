@@ -1,6 +1,6 @@
 import ThreadStorage
 
-/// A pattern of `strptime`, such as `%Y-%m-%d %H:%M`, by which times are read; names are English.
+/// A pattern of `strptime`, such as `%Y-%m-%d %H:%M`, by which times are read; months are English.
 package struct TimePattern: Sendable {
   private var parts: [Part] = []
 
@@ -78,10 +78,8 @@ package struct TimePattern: Sendable {
     "A": "%a", "B": "%b", "h": "%b", "e": "%d", "Z": "%z",
   ]
 
-  /// The patterns that jrnl's own settings have, first the one it starts with.
-  static let jrnl = ["%F %r", "%F %T", "%F %R", "%F", "%d.%m.%Y %H:%M"].compactMap {
-    TimePattern($0)
-  }
+  /// The patterns that jrnl's own settings have and that are no guess, first the one it starts with.
+  static let jrnl = ["%F %r", "%F %T", "%F %R", "%F"].compactMap { TimePattern($0) }
 
   /// The patterns after which all of `texts` are times, or begin with one, and after which they are others.
   ///
@@ -95,8 +93,9 @@ package struct TimePattern: Sendable {
       for clock in clocks {
         let rest = TimePattern(date + clock)?.beginning(of: first)?.rest ?? []
         let zone = clock.isEmpty ? "" : Self.zone(of: rest, behind: clock)
-        // Without a zone, this one needs no pattern.
-        guard let pattern = TimePattern(date + clock + zone), date != "%Y-%m-%d" || !zone.isEmpty
+        // Without a zone, these need no pattern.
+        guard let pattern = TimePattern(date + clock + zone),
+          date != "%Y-%m-%d" || !zone.isEmpty || !ownClocks.contains(clock)
         else { continue }
         var times: [Timestamp] = []
         var rests: Set<[UInt8]> = []
@@ -113,11 +112,13 @@ package struct TimePattern: Sendable {
           found.insert(times).inserted
         else { continue }
         let words = mayHaveTitles ? [] : rests.first ?? []
-        patterns.append(
-          (
-            date + clock + zone + String(utf8: words).replacing("%", with: "%%"),
-            rests.allSatisfy(\.isEmpty)
-          ))
+        let whole = date + clock + zone + String(utf8: words).replacing("%", with: "%%")
+        // Digits that all have may be a part of the time.
+        guard !words.contains(where: Byte.isDigit), TimePattern(whole)?.beginning(of: first) != nil
+        else { continue }
+        patterns.append((whole, rests.allSatisfy(\.isEmpty)))
+        // Shorter ones would leave a part of the time.
+        break
       }
     }
     // What is left over is a title only where no pattern takes it.
@@ -128,14 +129,21 @@ package struct TimePattern: Sendable {
   private static let dates = [
     "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%Y%m%d", "%d.%m.%y", "%d/%m/%y",
     "%m/%d/%y", "%d %B %Y", "%d. %B %Y", "%B %d, %Y", "%B %d %Y", "%A, %d %B %Y", "%A, %B %d, %Y",
-    "%A %d %B %Y", "%d-%B-%Y", "%a %B %d %H:%M:%S %Y", "%Y-%m-%d",
+    "%A %d %B %Y", "%d-%B-%Y", "%a %B %d %H:%M:%S %Y", "%d %B. %Y", "%d. %B. %Y", "%B. %d, %Y",
+    "%A, %d. %B %Y", "%A, %d.%m.%Y", "%A %d.%m.%Y", "%A., %d.%m.%Y", "%A. %d.%m.%Y",
+    "%A, %d/%m/%Y", "%A, %m/%d/%Y", "%A %d/%m/%Y", "%A %m/%d/%Y", "%Y.%m.%d", "%Y/%m/%d",
+    "%Y-%m-%d",
   ]
 
   /// Longer ones first: what they leave would else be taken for a title.
   private static let clocks = [
-    " %I:%M:%S %p", " %H:%M:%S", ", %I:%M %p", " %I:%M %p", ", %H:%M", " %H:%M", "T%H:%M:%S",
-    " %H.%M", " at %I:%M %p", "",
+    " %I:%M:%S %p", " %H:%M:%S", ", %I:%M:%S %p", ", %H:%M:%S", ", %I:%M %p", " %I:%M %p",
+    ", %H:%M", " %H:%M", "T%H:%M:%S", "T%H%M%S", "T%H%M", " %H.%M", ", %H.%M", " at %I:%M %p",
+    " um %H:%M", " um %H.%M", " um %H Uhr %M", " um %H Uhr", " %H Uhr %M", " à %Hh%M", " %Hh%M", "",
   ]
+
+  /// Those that are read behind a date of ours, or for which there is another word.
+  private static let ownClocks: Set = ["", " %H:%M:%S", " %H:%M", "T%H:%M:%S", " %H.%M"]
 
   /// The pattern up to the time of day, for values that have none.
   var withoutClock: TimePattern {
@@ -187,7 +195,7 @@ private struct TimePatternScan {
     if letter == "d" { scanner.take { $0 == .space } }
     let value: Int? =
       switch letter {
-      case "a": name(of: CalendarDate.weekdayNames)
+      case "a": weekday()
       case "b": name(of: CalendarDate.monthNames)
       case "p": name(of: ["am", "pm"]) ?? name(of: ["a.m.", "p.m."])
       case "z": utcOffset()
@@ -211,6 +219,24 @@ private struct TimePatternScan {
     }
     return nil
   }
+
+  /// The number of the weekday that is next, in full or its first letters; which one it is does not count.
+  private mutating func weekday() -> Int? {
+    let word = String(utf8: scanner.rest.prefix(24)).prefix(while: \.isLetter)
+    let lower = word.lowercased()
+    guard word.utf8.count > 1, let index = Self.weekdays.firstIndex(where: { $0.hasPrefix(lower) })
+    else { return nil }
+    scanner.skip(word.utf8.count)
+    return index + 1
+  }
+
+  private static let weekdays =
+    CalendarDate.weekdayNames + [
+      "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonnabend", "sonntag",
+      "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche",
+      "lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo",
+      "lunedì", "martedì", "mercoledì", "giovedì", "venerdì", "sabato", "domenica",
+    ]
 
   /// Four digits: 26 is a year of antiquity to nobody.
   private mutating func year() -> Int? {

@@ -169,16 +169,14 @@ extension ErrorMessage {
     let patterns = TimePattern.fitting(texts, mayHaveTitles: mayHaveTitles).filter { $0 != said }
     guard let first = patterns.first else {
       if let meant = seemingTime(text) { return [meant] }
-      let parts = text.prefix(10).split(maxSplits: 2, omittingEmptySubsequences: false) {
-        "-/.".contains($0)
-      }
-      if parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ Int($0) != nil }) {
-        return ["There is no such day, or no such time of day. Correct it where it stands."]
-      }
+      if let missing = missingTime(text) { return [missing] }
       if let said {
         return ["It does not fit --time-format \(ShellWord.quoted(said)), or is in no calendar."]
       }
-      return ["Say how times are written, as strptime does: --time-format '%d.%m.%Y %H:%M'"]
+      return [
+        "Say how times are written, as strptime does; of 21.11.2026 09:05: "
+          + "--time-format '%d.%m.%Y %H:%M'"
+      ]
     }
     if patterns.count == 1 {
       return ["Say how times are written: --time-format \(ShellWord.quoted(first))"]
@@ -187,6 +185,21 @@ extension ErrorMessage {
       let day = TimePattern(pattern)?.day(of: text) ?? text
       return "If \"\(text)\" is \(day): --time-format \(ShellWord.quoted(pattern))"
     }
+  }
+
+  /// That a text in a form of ours is of a day, or a time of day, that does not exist.
+  private static func missingTime(_ text: String) -> String? {
+    let parts = text.prefix(10).split(maxSplits: 2, omittingEmptySubsequences: false) {
+      "-/.".contains($0)
+    }
+    let numbers = parts.compactMap { Int($0) }
+    guard parts.map(\.count) == [4, 2, 2], numbers.count == 3 else { return nil }
+    if CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2]) == nil {
+      return "There is no such day. Correct it where it stands."
+    }
+    let clock = text.dropFirst(11)
+    return !clock.isEmpty && clock.allSatisfy { $0.isNumber || $0 == ":" }
+      ? "There is no such time of day. Correct it where it stands." : nil
   }
 
   /// What a text that is no time seems to be, and what can be done; no format reads these.
