@@ -296,7 +296,8 @@ import ThreadStorage
     let odd = try parse(
       "mood:7,x..", "not:sleep:long", "day:7..", "fit:7", "kg:1..b", "plac:7", "kg:>b OR fit:>no",
       "place:<3", "mood:>7 OR sleep:<5h OR day:<2026-03 OR kg:<=7.5", "mood:5-10", "kg:-5.5 to 7",
-      "sleep:6h–7h", "day:2026-11-01-2026-11-05", "place:a-b")
+      "sleep:6h–7h", "day:2026-11-01-2026-11-05", "place:a-b", "mood:≥7", "kg:~7", "mood:7+",
+      "sleep:<5", "thred:log")
     #expect(
       odd.fieldProblems(given: defined) == [
         .unfit(name: "mood", value: "x..", type: .integer, meant: nil),
@@ -313,6 +314,11 @@ import ThreadStorage
         .unfit(name: "sleep", value: "6h–7h", type: .duration, meant: "6h..7h"),
         .unfit(
           name: "day", value: "2026-11-01-2026-11-05", type: .date, meant: "2026-11-01..2026-11-05"),
+        .unfit(name: "mood", value: "≥7", type: .integer, meant: ">=7"),
+        .unfit(name: "kg", value: "~7", type: .number, meant: "7"),
+        .unfit(name: "mood", value: "7+", type: .integer, meant: ">=7"),
+        .unfit(name: "sleep", value: "<5", type: .duration, meant: "<5h"),
+        .undefined(name: "thred", nearest: ["thread"]),
       ])
   }
 
@@ -329,6 +335,8 @@ import ThreadStorage
       (["a", "or", "b"], ["a", "OR", "b"]), (["a or b", "c"], ["a OR b", "c"]),
       (["a", "or"], nil), (["or a"], nil), (["a", "OR", "b"], nil), ([#""a or b""#], nil),
       (["floor a"], nil), (["a", "|", "b"], ["a", "OR", "b"]), (["not", "a"], ["not:a"]),
+      (["mood", ">7"], ["mood:>7"]), (["mood >=7"], ["mood:>=7"]), (["a", "<b>"], nil),
+      (["coffee OR"], ["coffee"]), (["OR a b"], ["a b"]),
       (["a", "NOT", "b"], ["a", "not:b"]), (["a", "not"], nil), (["a", "AND", "b"], ["a", "b"]),
       (["and", "b"], nil), (["a and b"], nil), (["mood: >7", "a"], ["mood:>7", "a"]),
       (["mood :7"], ["mood:7"]), (["a note: b"], nil), (["mood:7 "], nil),

@@ -222,7 +222,7 @@ struct Export {
       file = "To write such a file: -o \(ShellWord.quoted(word))"
     }
     throw .nothingToExport(
-      name: first?.word, nearest: first?.nearest ?? [],
+      name: first?.word, nearest: first?.nearest ?? selection.nearThreads(in: journal),
       note: selection.meantQuestion(command) ?? file ?? "")
   }
 }

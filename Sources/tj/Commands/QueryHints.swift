@@ -13,7 +13,7 @@ extension EntrySelection {
     guard let meant else { return nil }
     switch meant.sign {
     case .not, .phrase: return meantQuestion(command)
-    case .colon, .marks, .comma: return nil
+    case .colon, .marks, .comma, .orAtEnd: return nil
     case .or, .and, .tagEnd: return terms.count > 1 ? meantQuestion(command) : nil
     }
   }
@@ -27,6 +27,7 @@ extension EntrySelection {
     case .not: return "Was not: meant? \(line)"
     case .and: return "Terms are joined without AND: \(line)"
     case .colon: return "As a term: \(line)"
+    case .orAtEnd: return "OR stands between two terms. Without it: \(line)"
     case .phrase: return "That leaves a phrase out. For two terms: \(line)"
     case .tagEnd: return "A tag has letters and digits, - and _: \(line)"
     case .comma: return "A comma is a part of the word. For either word: \(line)"
@@ -40,11 +41,31 @@ extension EntrySelection {
     for name in query.names where name.isExcluded || !hasMatches {
       let scan = EntryScan(journal, for: name.query, .all, needsLines: false, positions: .none)
       guard scan.run(deliver: { _ in false }).count == 0 else { continue }
+      let near = name.isTag || name.isExcluded ? [] : nearThreads(name.words, in: journal)
       session.note(
         name.isTag
           ? "No entry has the tag \"\(name.words)\"."
-          : "No entry is in a thread whose name begins with \"\(name.words)\".")
+          : "No entry is in a thread whose name begins with \"\(name.words)\"."
+            + (near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"))
     }
+  }
+
+  /// The terms for threads that may be meant by those that the query asks for and that no thread is called like.
+  func nearThreads(in journal: Journal) -> [String] {
+    query.names.filter { !$0.isTag && !$0.isExcluded }.flatMap {
+      nearThreads($0.words, in: journal)
+    }
+  }
+
+  private func nearThreads(_ words: String, in journal: Journal) -> [String] {
+    do {
+      _ = try journal.thread(named: words, .all, by: .beginning)
+    } catch JournalError.unknownThread(_, let nearest) {
+      return nearest.map { ShellWord.quoted("thread:\($0)") }
+    } catch {
+      // Some thread is called so.
+    }
+    return []
   }
 
   /// Tells of words that name an entry, a time or a field, and were looked for as words.

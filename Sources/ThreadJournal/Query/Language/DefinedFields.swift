@@ -58,7 +58,8 @@ package struct DefinedFields: Sendable {
   /// Why `field` can be met by hardly any entry, of all threads or of those that define it with some type.
   func problems(_ field: FieldCondition) -> [QueryFieldProblem] {
     guard let types = types[field.key] ?? field.part.map({ [$0.type] }) else {
-      return [.undefined(name: field.name, nearest: names.sorted().nearest(to: field.name))]
+      let known = names.union(["date", "tag", "thread", "title"]).sorted()
+      return [.undefined(name: field.name, nearest: known.nearest(to: field.name))]
     }
     let defined = FieldType.allCases.filter { types.contains($0) }
     let known = options[field.key] ?? []
@@ -70,8 +71,8 @@ package struct DefinedFields: Sendable {
         let option = type == .choice ? known.sorted().nearest(to: test.typed).first : nil
         let range = type.isOrdered ? TypedRange.dotted(test.typed, where: type.hasEnd) : nil
         return .unfit(
-          name: field.name, value: test.typed, type: type, meant: option ?? range,
-          fitsElsewhere: fitsElsewhere)
+          name: field.name, value: test.typed, type: type,
+          meant: option ?? range ?? type.meant(test.typed), fitsElsewhere: fitsElsewhere)
       }
     }
     guard types.isSubset(of: [.number, .integer]), field.tests.count == 2,
@@ -110,6 +111,27 @@ extension QueryFieldProblem {
 }
 
 extension FieldType {
+  /// What `text`, which is no such value, may be meant as: `≥7` and `7+` as `>=7`, `~7` as `7`, `<5` as `<5h`.
+  fileprivate func meant(_ text: String) -> String? {
+    let signs = [
+      ("≥", ">="), ("≤", "<="), ("≈", ""), ("~", ""), (">=", ">="), ("<=", "<="), (">", ">"),
+      ("<", "<"), ("", ""),
+    ]
+    guard isOrdered, let (typed, sign) = signs.first(where: { text.hasPrefix($0.0) }) else {
+      return nil
+    }
+    var value = String(utf8: Array(text.dropFirst(typed.count).utf8)[...].trimmed)
+    var meant = sign
+    if sign.isEmpty, value.last == "+" {
+      meant = ">="
+      value.removeLast()
+    }
+    if self == .duration, let number = Int(value), number >= 0 {
+      value += number < 24 ? "h" : "m"
+    }
+    return hasEnd(value) && meant + value != text ? meant + value : nil
+  }
+
   /// Whether `text` can be an end of a range of such values.
   fileprivate func hasEnd(_ text: String) -> Bool {
     FieldValue(Array(text.utf8), as: self == .integer ? .number : self) != nil

@@ -6,8 +6,10 @@ extension EntryQuery {
     case or
     case and
     case not
-    /// A colon with a space beside it: `mood: 7`.
+    /// A colon with a space beside it, or none before a sign: `mood: 7`, `mood '>7'`.
     case colon
+    /// `OR` at an end of an argument, where it is a word.
+    case orAtEnd
     /// Words behind `not:`, all of which it leaves out.
     case phrase
     /// A sign at which tags end: `tag:work/mail`.
@@ -52,6 +54,10 @@ extension EntryQuery {
     if meant != arguments { return (.and, meant) }
     meant = arguments.map(withoutSpacesAtColon)
     if meant != arguments { return (.colon, meant) }
+    meant = withColons(arguments)
+    if meant != arguments { return (.colon, meant) }
+    meant = arguments.map(withoutOuterOr)
+    if meant != arguments { return (.orAtEnd, meant) }
     meant = arguments.map(withWholeTag)
     if meant != arguments { return (.tagEnd, meant) }
     meant = arguments.flatMap(withoutPhrase)
@@ -108,6 +114,34 @@ extension EntryQuery {
     let bytes = Array("#\(name)".utf8)
     guard let tag = Hashtag.all(in: bytes).first, tag.lowerBound == 1 else { return argument }
     return tag.upperBound == bytes.count ? argument : "tag:" + String(utf8: bytes[tag])
+  }
+
+  /// `mood` and `>7`, also in one argument, as `mood:>7`.
+  private static func withColons(_ arguments: [String]) -> [String] {
+    var words = arguments
+    if arguments.count == 1 { words = arguments[0].split(separator: " ").map(String.init) }
+    let signs = words.indices.dropFirst().filter { index in
+      let value = words[index].drop { "<>=".contains($0) }
+      return value.first?.isNumber == true && [Character("<"), ">"].contains(words[index].first)
+        && words[index - 1].utf8.allSatisfy { Byte.isNameByte($0) || $0 >= 0x80 }
+    }
+    guard !signs.isEmpty else { return arguments }
+    for index in signs.reversed() {
+      words.replaceSubrange(index - 1...index, with: ["\(words[index - 1]):\(words[index])"])
+    }
+    return words
+  }
+
+  /// `coffee OR` as `coffee`.
+  private static func withoutOuterOr(_ argument: String) -> String {
+    var words = argument.split(separator: " ")[...]
+    guard words.count > 1, !argument.contains("\""), !argument.contains(":") else {
+      return argument
+    }
+    if words.last == "OR" { words.removeLast() }
+    if words.count > 1, words.first == "OR" { words.removeFirst() }
+    return words.count == argument.split(separator: " ").count
+      ? argument : words.joined(separator: " ")
   }
 
   /// `mood: 7` and `mood :7` as `mood:7`.

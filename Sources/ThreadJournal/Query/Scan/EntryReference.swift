@@ -97,17 +97,25 @@ extension Journal {
   }
 
   private func unknownEntry(_ text: String) -> JournalError {
-    if let thread = try? thread(named: text, by: .beginning) {
-      let newest = "\(ThreadHeader.withoutSuffix(thread.path))@1"
+    var threads: [String] = []
+    do {
+      let header = try thread(named: text, by: .beginning)
+      let newest = "\(ThreadHeader.withoutSuffix(header.path))@1"
       return .unknownEntry(reference: text, nearest: [newest])
+    } catch JournalError.unknownThread(_, let nearest) {
+      // What may be a copied id is no name.
+      let isLikeID = EntryID.isLikeNew(text) || text.utf8.contains(where: Byte.isDigit)
+      if !isLikeID { threads = nearest.map { "\($0)@1" } }
+    } catch {
+      // Several threads are called so, or it is deleted.
     }
     // One letter wrong in a copied id is found by the ids that begin as it does.
     let beginning = String(text.prefix(EntryReference.minimumLength))
     guard EntryID(beginning) != nil, text.utf8.count > EntryReference.minimumLength else {
-      return .unknownEntry(reference: text, nearest: [])
+      return .unknownEntry(reference: text, nearest: threads)
     }
     let ids = entries(withIDBeginning: beginning).compactMap { $0.id?.description }
-    return .unknownEntry(reference: text, nearest: ids.nearest(to: text))
+    return .unknownEntry(reference: text, nearest: ids.nearest(to: text) + threads)
   }
 
   package static let shortestShownID = 4

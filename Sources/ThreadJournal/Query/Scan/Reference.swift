@@ -30,7 +30,8 @@ extension Journal {
     }
     guard case .id? = EntryReference(text) else { return try byWord() }
     do { return .entry(try entry(text, scope)) } catch JournalError.unknownEntry(_, let nearest) {
-      return try byWord(nearest)
+      // Threads that are near are found by the word.
+      return try byWord(nearest.filter { !$0.contains("@") })
     } catch JournalError.shortEntryReference {
       return try byWord()
     }
