@@ -90,7 +90,7 @@ enum AddCommand {
       note.thread = (try? thread(arguments, &note, journal))?.path ?? ""
       (note.purpose, note.newThread) = (.add, nil)
       let kept = try TextInput(source, note, in: journal).keeping(after: error)
-      if case JournalError.unknownThread = kept, let line = otherLine(arguments, journal) {
+      if case JournalError.unknownThread = kept, let line = otherLine(arguments, journal, session) {
         throw CommandError.unknownThread(kept, line: line)
       }
       guard case JournalError.alreadyEntered = kept else { throw kept }
@@ -130,9 +130,14 @@ enum AddCommand {
 
   /// The line that may be meant where THREAD names none: with the thread first, or of a thread to be made whose name
   /// has two words; nil where neither is likely.
-  private static func otherLine(_ arguments: ParsedArguments, _ journal: Journal) -> String? {
+  private static func otherLine(
+    _ arguments: ParsedArguments, _ journal: Journal, _ session: Session
+  ) -> String? {
     let name = arguments.value("THREAD") ?? ""
     let words = arguments.values("TEXT")
+    if words.isEmpty, name.contains(" "), let thread = journal.newestThread(in: session.zone) {
+      return "The thread comes first: tj add \(thread.name) \(ShellWord.quoted(name))"
+    }
     if words.count == 1, let thread = try? journal.thread(named: words[0], by: .wholeName) {
       return "The thread comes first: tj add \(thread.name) \(ShellWord.quoted(name))"
     }

@@ -23,13 +23,15 @@ struct FirstWords {
     let words = arguments.map { String(decoding: $0, as: UTF8.self) }
     switch error {
     case .unknownOption(_, nil, _):
-      return line(option: words).map { ["With a command: \($0)"] } ?? []
+      return lines(option: words).map { "With a command: \($0)" }
     case .unknownCommand(let name, let nearest):
       guard let index = words.firstIndex(of: name) else { return [] }
       let rest = Array(words[(index + 1)...])
-      if let line = line(times: ([name] + rest).joined(separator: " ")) { return [line] }
-      // A word may be a command mistyped, several in one argument are none.
-      return nearest.isEmpty || name.contains(" ") ? lines(name, rest) : []
+      let text = ([name] + rest).joined(separator: " ")
+      if let line = line(times: text) { return [line] }
+      // A word may be a command mistyped; a time before a text, and several in one argument, are none.
+      return nearest.isEmpty || name.contains(" ") || session.timeAndText(text) != nil
+        ? lines(name, rest) : []
     case .missingArgument(_, "tag"), .badValue(_, _, .fieldAssignment, "tag"):
       return TagCommand.lines(positionals, in: journal)
     default: return []
@@ -38,12 +40,23 @@ struct FirstWords {
 
   // MARK: Options
 
-  private func line(option words: [String]) -> String? {
-    let beginnings = [["list"], ["find"], ["find", "--to", "today", "--sort", "time"]]
-    let line = beginnings.map { $0 + words }.first {
-      (try? CommandLineParser.parse($0.map { Array($0.utf8) })) != nil
+  /// The line with the command that stands behind its options, and that with the thread; else that of a list.
+  private func lines(option words: [String]) -> [String] {
+    func isLine(_ words: [String]) -> Bool {
+      (try? CommandLineParser.parse(words.map { Array($0.utf8) })) != nil
     }
-    return line.map { "tj \($0.map(ShellWord.quoted).joined(separator: " "))" }
+    let names = words.indices.filter { !words[$0].hasPrefix("-") }
+    let commands = names.map { [words[$0]] + words[..<$0] + words[($0 + 1)...] }
+    var lines = Array(commands.filter(isLine).prefix(1))
+    let hasThread = names.contains { index in
+      (try? journal?.thread(named: words[index], by: .wholeName)) != nil
+    }
+    if hasThread, isLine(["show"] + words) { lines.append(["show"] + words) }
+    if lines.isEmpty {
+      let beginnings = [["list"], ["find"], ["find", "--to", "today", "--sort", "time"]]
+      lines = Array(beginnings.map { $0 + words }.filter(isLine).prefix(1))
+    }
+    return lines.map { "tj \($0.map(ShellWord.quoted).joined(separator: " "))" }
   }
 
   // MARK: Words
@@ -56,6 +69,7 @@ struct FirstWords {
 
   private func lines(_ first: String, _ rest: [String]) -> [String] {
     let text = ([first] + rest).joined(separator: " ")
+    let newestThread = journal?.newestThread(in: session.zone)
     if let (time, rest) = session.timeAndText(text) {
       let words = "\(ShellWord.quoted(time)) \(ShellWord.quoted(rest))"
       return ["To write it: \(addition(newestThread)) --at \(words)"]
@@ -79,14 +93,15 @@ struct FirstWords {
   private func addition(_ thread: ThreadHeader?) -> String {
     thread.map { "tj add \($0.name)" } ?? "tj add --new 'Morning pages'"
   }
+}
 
+extension Journal {
   /// The live thread that was written to last.
-  private var newestThread: ThreadHeader? {
-    let threads = journal?.summaries().threads ?? []
+  func newestThread(in zone: LocalTimeZone) -> ThreadHeader? {
     func instant(_ summary: ThreadSummary) -> Instant {
-      (summary.updated ?? summary.header.created)?.instant(in: session.zone)
+      (summary.updated ?? summary.header.created)?.instant(in: zone)
         ?? Instant(secondsSinceEpoch: .min)
     }
-    return threads.max { instant($0) < instant($1) }?.header
+    return summaries().threads.max { instant($0) < instant($1) }?.header
   }
 }
