@@ -85,7 +85,7 @@ extension ImportReader {
   }
 
   /// The date in the order of the setting that `text` begins with.
-  private func foreignDate(
+  func foreignDate(
     _ text: ArraySlice<UInt8>
   ) -> (time: Timestamp, rest: ArraySlice<UInt8>)? {
     guard let order = options.dateOrder,

@@ -1,11 +1,12 @@
 import ThreadStorage
 
 extension ImportReader {
-  /// The day that the file's name begins with: `2026-03-28`, `2026_03_28`, `20260328`, or after the pattern.
+  /// The day that the file's name begins with: `2026-03-28`, `2026_03_28`, `20260328`, or after the pattern or setting.
   var noteDay: (day: Timestamp, rest: String)? {
     let isMarkdown = ImportFormat(detecting: [], file: file) == .markdown
     let name = isMarkdown ? stem : ThreadHeader.fileName(of: file)
-    if options.timePattern != nil, let (time, title) = dated(Array(name.utf8)[...]) {
+    let bytes = Array(name.utf8)[...]
+    if options.timePattern != nil || foreignDate(bytes) != nil, let (time, title) = dated(bytes) {
       return (time, String(utf8: title))
     }
     let digits = name.utf8.filter(Byte.isDigit).prefix(8)
