@@ -55,11 +55,14 @@ package enum TimeExpression {
 
 extension TimeExpression {
   /// What `text`, which is not understood, may be meant as: with its words spelt right, or its time as it is read here.
-  package static func nearest(to text: String) -> [String] {
+  ///
+  /// - Parameter isOneTime: Whether a range is not what is wanted.
+  package static func nearest(to text: String, isOneTime: Bool = false) -> [String] {
     let known =
       CalendarDate.weekdayNames + CalendarDate.monthNames + [
         "today", "yesterday", "tomorrow", "tonight", "now", "noon", "midnight", "last", "next",
-        "this", "morning", "afternoon", "evening", "night", "ago", "week", "month", "year",
+        "this", "morning", "afternoon", "evening", "night", "ago", "week", "month", "year", "past",
+        "weeks", "months", "years",
       ]
     let words = text.split(separator: " ").map(String.init)
     let spelt = words.map { word in
@@ -93,6 +96,7 @@ extension TimeExpression {
     ]
     return candidates.filter {
       $0 != text && (try? TimeRange.parse($0, now: noon, zone: .utc)) != nil
+        && (!isOneTime || (try? parse($0, now: noon, zone: .utc)) != nil)
     }
   }
 }

@@ -55,7 +55,8 @@ enum UndoCommand {
     for change in changes {
       let mark = change.isUndone ? "  (taken back)" : change.isFinal ? "  (final)" : ""
       let time = TimeText.entry(change.time, in: session.zone)
-      let threads = change.threads.filter { !change.summary.contains($0) }.joined(separator: ", ")
+      let threads = change.threads.filter { !isNamed($0, in: change.summary) }
+        .joined(separator: ", ")
       var line = Array("\(time)  \(change.summary)\(mark)".utf8)
       if !threads.isEmpty { line += Array("  \(threads)".utf8) }
       if let words = change.words {
@@ -64,6 +65,14 @@ enum UndoCommand {
       session.printLine(line)
     }
     if changes.isEmpty { session.note("No change is kept.") }
+  }
+
+  /// Whether the summary has the title in words of their own: `import log.csv` may be of a thread of another name.
+  private static func isNamed(_ title: String, in summary: String) -> Bool {
+    summary.ranges(of: title).contains { range in
+      let (before, after) = (summary[..<range.lowerBound].last, summary[range.upperBound...].first)
+      return before == " " && (after.map { " ,:".contains($0) } ?? true)
+    }
   }
 
   private static func printJSON(_ changes: [Journal.KeptChange], _ session: Session) {

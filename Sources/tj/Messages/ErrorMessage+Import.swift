@@ -64,7 +64,10 @@ extension ErrorMessage {
         "no column is known to hold the times", "Columns: \(headers.joined(separator: ", "))",
         Self.mapping(for: headers, days: days, times: times))
     case .noColumn(let header, let headers):
-      self = bad("there is no column \"\(header)\"", "Columns: \(headers.joined(separator: ", "))")
+      self = bad("there is no column \"\(header)\"")
+      advice =
+        Self.suggestion(headers.nearest(to: header))
+        + ["Columns: \(headers.joined(separator: ", "))"]
     case .unknownTimes(let text):
       self = bad("\"\(text)\" is not a time as jrnl writes it unless told otherwise")
     case .undatedHeadings(let text):

@@ -57,7 +57,7 @@ extension ErrorMessage {
     case .isRange(let text):
       self.init(
         "bad-time", "\"\(text)\" is a range of time, and one time is wanted here",
-        nearest: TimeExpression.nearest(to: text),
+        nearest: TimeExpression.nearest(to: text, isOneTime: true),
         "Such as: 2026-03-28 07:12, or 2026-03-28 for the start of that day")
     case .otherSign(let text, let meant):
       self.init(
