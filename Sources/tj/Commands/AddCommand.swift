@@ -218,10 +218,10 @@ enum AddCommand {
     let beginning = try source == .none ? nil : TextInput(source, note, in: journal)
     var note = note
     let title = delivery.thread?.title ?? note.newThread?.title ?? ""
-    let groups = try delivery.thread.map { try journal.schema(at: $0.path).groups } ?? []
+    let groups = try delivery.thread.map { try journal.schema(at: $0.path).groupWords } ?? ""
     note.hint =
       "Write the entry for \(title) above; save and quit to add it, or leave it empty to cancel."
-      + groups.map { " \($0.name): \($0.members.joined(separator: ", "))." }.joined()
+      + groups
     let fields = try EntryDraft.offeredFields(of: delivery.thread, note, in: journal)
     let time = note.time.flatMap { Timestamp($0) } ?? journal.timestamp
     let heading = EntryDraft.Heading(
@@ -242,6 +242,13 @@ enum AddCommand {
       session.note("Nothing was added: the text was left empty.")
     }
     return .failed
+  }
+}
+
+extension FieldSchema {
+  /// The groups and their fields, as sentences behind what a draft's last line says.
+  var groupWords: String {
+    groups.map { " \($0.name): \($0.members.joined(separator: ", "))." }.joined()
   }
 }
 

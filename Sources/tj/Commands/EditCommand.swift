@@ -189,6 +189,7 @@ enum EditCommand {
     var note = Self.note(for: entry)
     note.hint =
       "Change the entry above; save and quit to keep it, or quit without saving to cancel."
+      + (try delivery.journal.schema(at: entry.thread.path).groupWords)
     let draft = EntryDraft(of: entry).bytes(hint: note.hint)
     let status = try end(try delivery.write(draft, note), delivery)
     if status == nil {
