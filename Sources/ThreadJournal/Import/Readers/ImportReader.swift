@@ -61,13 +61,13 @@ package struct ImportReader {
   /// What the file is encrypted by; nil where nothing says that it is.
   private var cipher: String? {
     let beginnings = [
-      ("gAAAAA", "jrnl"), ("-----BEGIN PGP MESSAGE-----", "gpg"),
+      ("gAAAAA", "jrnl"), ("JRNLv3\0", "jrnl"), ("-----BEGIN PGP MESSAGE-----", "gpg"),
       ("age-encryption.org/", "age"), ("-----BEGIN AGE ENCRYPTED FILE-----", "age"),
       ("Salted__", "openssl"),
     ]
     if let known = beginnings.first(where: { bytes.starts(with: $0.0.utf8) }) {
-      // What jrnl encrypts is one word of Base64.
-      let isWord = known.1 != "jrnl" || !bytes[...].trimmed.contains { $0 <= 0x20 }
+      // What jrnl encrypted before its version 4.6 is one word of Base64.
+      let isWord = known.0 != "gAAAAA" || !bytes[...].trimmed.contains { $0 <= 0x20 }
       return isWord ? known.1 : nil
     }
     // The packets that gpg's own files begin with: a session key, by a password (version 4) or a key (version 3).
