@@ -13,7 +13,8 @@ package enum JournalError: Error, Sendable {
   case shortEntryReference(String)
   /// Several entries' ids begin so, or one id stands on several entries.
   case ambiguousEntry(reference: String, candidates: [Entry])
-  case noEntryAtPosition(thread: ThreadHeader, position: Int, count: Int)
+  /// The thread has only so many entries that are deleted, or that are not.
+  case noEntryAtPosition(thread: ThreadHeader, position: Int, count: Int, isDeleted: Bool = false)
   case entryIsDeleted(Entry)
   case entryIsNotDeleted(Entry)
   case entryChanged(reference: String, path: String)

@@ -55,10 +55,10 @@ enum NewCommand {
       if source == .input, !text.bytes.isEmpty {
         session.note("Its first entry is what standard input had.")
       } else if let word = arguments.value("TEXT"), !word.utf8.contains(where: Byte.isSpace) {
-        let whole = ShellWord.quoted("\(title) \(word)")
+        let whole = ShellWord.argument("\(title) \(word)")
         session.note("Its first entry is \"\(word)\". For a title of both words: tj new \(whole)")
       }
-      if source != .input { UnreadInput.tell("tj add \(ShellWord.quoted(title)) -", session) }
+      if source != .input { UnreadInput.tell("tj add \(ShellWord.argument(title)) -", session) }
       if let namesake { session.report(ErrorMessage(namesake: namesake)) }
       return .done
     })

@@ -51,7 +51,7 @@ extension ErrorMessage {
     case .unknownThread(let name, let nearest):
       self.init("unknown-thread", "there is no thread \"\(name)\"", nearest: nearest)
       if Journal.isTitle(name), !name.utf8.contains(where: "@/".utf8.contains) {
-        advice.append("To make it: tj new \(ShellWord.quoted(name))")
+        advice.append("To make it: tj new \(ShellWord.argument(name))")
       }
     case .unknownReference(let name, let nearest):
       self.init(
@@ -67,7 +67,7 @@ extension ErrorMessage {
               ? "With ./ before it, it is in the working directory; without .md, in the journal's."
               : "Name one by its path."
                 + (candidates.contains { FieldName.key($0.title) == FieldName.key(name) }
-                  ? "" : " To make one of this title: tj new \(ShellWord.quoted(name))")
+                  ? "" : " To make one of this title: tj new \(ShellWord.argument(name))")
           ])
     case .notAThread(let path):
       self.init(
@@ -155,15 +155,18 @@ extension ErrorMessage {
             ? "One id stands on several entries: tj check --fix gives the copies new ones."
             : "Give more of the id."
         ])
-    case .noEntryAtPosition(let thread, let position, let count):
-      let amount = count == 0 ? "no entries" : count == 1 ? "1 entry" : "\(count) entries"
+    case .noEntryAtPosition(let thread, let position, let count, let isDeleted):
+      let entries = (isDeleted ? "deleted " : "") + (count == 1 ? "entry" : "entries")
+      let amount = "\(count == 0 ? "no" : "\(count)") \(entries)"
       self.init(
         "no-entry-at-position", "\"\(thread.title)\" has \(amount), and so no @\(position)",
         thread.deletion != nil
           ? "It is deleted. To bring it back: tj restore \(thread.name)"
-          : count == 0
-            ? "To add one: tj add \(thread.name) 'Your words'; what is deleted is in tj trash."
-            : "@1 is the newest entry; tj show \(thread.name) lists them.")
+          : isDeleted
+            ? "Here @1 is the newest entry that is deleted; tj trash shows what is deleted."
+            : count == 0
+              ? "To add one: tj add \(thread.name) 'Your words'; what is deleted is in tj trash."
+              : "@1 is the newest entry; tj show \(thread.name) lists them.")
     case .entryIsDeleted(let entry):
       self.init(
         "entry-deleted", at: entry.position, "this entry is deleted",

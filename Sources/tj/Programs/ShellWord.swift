@@ -10,6 +10,11 @@ enum ShellWord {
     return isPlain && !word.isEmpty ? word : "'" + parts.joined(separator: "'\\''") + "'"
   }
 
+  /// `word` as the first argument of a command, which an option could be taken for.
+  static func argument(_ word: String) -> String {
+    (word.hasPrefix("-") && word != "-" ? "-- " : "") + quoted(word)
+  }
+
   /// `advice` with the `journal` in the lines of tj that it has, where `-C` named one: else they would be about another.
   static func advice(_ advice: String, namingJournal journal: [UInt8]?) -> String {
     // A line that git is to run names the journal's files itself.

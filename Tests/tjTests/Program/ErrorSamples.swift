@@ -232,6 +232,8 @@ enum ErrorSamples {
       .noEntryAtPosition(thread: log, position: 4, count: 0),
       .noEntryAtPosition(thread: log, position: 4, count: 1),
       .noEntryAtPosition(thread: log, position: 4, count: 2),
+      .noEntryAtPosition(thread: log, position: 4, count: 0, isDeleted: true),
+      .noEntryAtPosition(thread: log, position: 4, count: 1, isDeleted: true),
       .entryIsDeleted(entry), .entryIsNotDeleted(entry),
       .entryChanged(reference: "kaaaaaaaaa", path: "log.md"),
       .entryIsNotUTF8(path: "log.md", line: 7, column: 4),

@@ -55,7 +55,8 @@ extension Journal {
     }
     throw JournalError.noEntryAtPosition(
       thread: header, position: position,
-      count: entries.count { $0.slice.isDeleted == (scope == .deleted) })
+      count: entries.count { $0.slice.isDeleted == (scope == .deleted) },
+      isDeleted: scope == .deleted)
   }
 
   private func only(_ matches: [Entry], _ text: String, _ scope: Scope) throws -> Entry {
