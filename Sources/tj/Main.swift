@@ -91,7 +91,7 @@ extension ExitStatus {
       self = ExitStatus(of: cause)
     case is TimeExpressionError, is QueryError, CommandError.badAge, CommandError.badFieldName,
       CommandError.textNamesEntry, CommandError.textIsTag, CommandError.textInPieces,
-      CommandError.textIsAssignment,
+      CommandError.textIsAssignment, CommandError.textForSeveral,
       CommandError.textBesideOption, CommandError.textBehindOption, CommandError.inputBesideWords,
       CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
       CommandError.needsOption, CommandError.badDefinition, CommandError.severalFields,

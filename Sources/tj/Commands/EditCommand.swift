@@ -26,7 +26,7 @@ enum EditCommand {
       Several entries are opened together, in the order of their times, each below its heading.
       Time, title, fields and text of each may be changed there; a heading without braces begins
       a new entry of the thread above it; an entry that is taken out is deleted, after a question.
-      All of it is one change, which `tj undo` takes back.
+      All of it is one change, which `tj undo` takes back. A text that is piped in is refused then.
 
       With another time an entry that has an end lasts as long as before, and with a day alone it
       keeps its time of day; to take the end away, or give another, name both (`14:00-15:30`) or write the heading in the editor.
@@ -50,6 +50,7 @@ enum EditCommand {
     var options = EntryOptions(arguments, session)
     let name = arguments.value("ENTRY") ?? ""
     if let entries = try several(arguments, journal, session) {
+      try refuseInput(in: journal)
       return try write(entries, TextDelivery(journal: journal, session: session))
     }
     let entry: Entry
@@ -103,6 +104,18 @@ enum EditCommand {
     options.tellTime(arguments, session)
     if source != .input { UnreadInput.tell("tj edit \(ShellWord.quoted(name)) -", session) }
     return .done
+  }
+
+  /// Keeps what is piped in beside several entries, which one text cannot be given to; a loop's input goes by.
+  private static func refuseInput(in journal: Journal) throws {
+    guard Session.inputIsPipeOrFile, Session.inputIsShared == false else { return }
+    let note = DraftNote(.add, thread: "", entry: journal.newEntryID().description)
+    let text = try TextInput(.input, note, in: journal)
+    defer { StandardInput.releaseInterrupts() }
+    if text.bytes.contains(where: { $0 > 0x20 }) {
+      throw try text.keeping(after: CommandError.textForSeveral)
+    }
+    text.discard()
   }
 
   /// The entries that are to be edited together; nil where one is meant.

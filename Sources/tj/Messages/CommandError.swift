@@ -24,6 +24,8 @@ enum CommandError: Error {
   case nothingLeft
   /// The new text of an entry has nothing in it.
   case emptyEdit(entry: Entry)
+  /// A text is piped in beside several entries.
+  case textForSeveral
   /// What stands where a new text of the entry `of` may stand names other entries, too, or looks like an id; none is
   /// known then.
   case textNamesEntry(String, others: [String], of: String)
@@ -175,6 +177,11 @@ extension ErrorMessage {
         "nothing-left", "the new text is empty; nothing was changed",
         "To delete the entry: tj delete \(ShellWord.quoted(entry.reference))",
         "To write it in the editor: tj edit \(ShellWord.quoted(entry.reference))")
+    case .textForSeveral:
+      self.init(
+        "text-for-several", "standard input has a text, which several entries cannot be given",
+        "To give it to one of them: tj edit ENTRY -",
+        "To open them in the editor, leave it out.")
     case .textNamesEntry(let text, let others, let name):
       let name = ShellWord.quoted(name)
       let meant =
