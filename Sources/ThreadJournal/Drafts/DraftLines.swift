@@ -121,9 +121,11 @@ package struct DraftLines: Sendable {
   /// The heading that stands above a text which has none, so that it can be read as in a file.
   private static let heading = Array("## 2000-01-01 00:00:00+00:00\n".utf8)
 
-  /// The first line that `check` would tell of: of an entry alone, or of one among several.
+  /// The first line that `check` would tell of: of an entry alone, or of one among several, which stood in its file as
+  /// `written`.
   func fault(
-    offering schema: FieldSchema, after original: EntryDraft?, in zone: LocalTimeZone, isAlone: Bool
+    offering schema: FieldSchema, after original: EntryDraft?, written: DraftLines? = nil,
+    in zone: LocalTimeZone, isAlone: Bool
   ) -> DraftFault? {
     let own = first.map { lines[$0] }.flatMap { EntryDraft.Heading($0.text) }
     let document = ThreadDocument(own == nil ? Self.heading + bytes : bytes)
@@ -155,6 +157,11 @@ package struct DraftLines: Sendable {
     for (offset, kind) in found.sorted(by: { $0.offset < $1.offset }) {
       let line = document.position(of: offset).line - shift
       guard lines.indices.contains(line - 1), !known.contains(lines[line - 1].text) else {
+        continue
+      }
+      if case .sameField = kind, let written,
+        written.firstLine(where: { $0 == lines[line - 1].text }) != nil
+      {
         continue
       }
       return DraftFault(line: lines[line - 1].number, kind.moved { number(ofLine: $0 - shift) })

@@ -125,7 +125,7 @@ package struct BufferChanges: Sendable {
     let paths = Set(handed.map(\.path))
     var path = paths.count == 1 ? paths.first : nil
     for item in new.items {
-      var old: EntryDraft?
+      var old: EntryBuffer.Item?
       if let id = item.id?.description {
         guard let before = known[id], let entry = entries[id] else {
           throw DraftFault(line: item.line, .unknownID(id))
@@ -136,7 +136,7 @@ package struct BufferChanges: Sendable {
         guard before.marks == item.marks, before.thread == item.thread else {
           throw DraftFault(line: item.line, .attributes)
         }
-        (old, path) = (before.draft, entry.path)
+        (old, path) = (before, entry.path)
         if item.draft != before.draft {
           changes.append(Change(entry: entry, old: before.draft, new: item.draft, line: item.line))
         }
@@ -144,7 +144,7 @@ package struct BufferChanges: Sendable {
         throw DraftFault(line: item.line, .attributes)
       }
       guard let path else { throw DraftFault(line: item.line, .noThread) }
-      if item.draft == old { continue }
+      if item.draft == old?.draft { continue }
       if old == nil {
         if item.isCode { throw DraftFault(line: item.line, .inCodeBlock) }
         added.append((path, item.draft, item.line))
@@ -177,10 +177,11 @@ extension DraftLines {
 
   /// The first line of an entry in a buffer that would be read as something else than it looks like.
   fileprivate func fault(
-    in zone: LocalTimeZone, offering schema: FieldSchema, after original: EntryDraft?
+    in zone: LocalTimeZone, offering schema: FieldSchema, after original: EntryBuffer.Item?
   ) -> DraftFault? {
-    let known = Set((original?.text ?? []).split(separator: 0x0A))
-    let fault = fault(offering: schema, after: original, in: zone, isAlone: false)
+    let known = Set((original?.draft.text ?? []).split(separator: 0x0A))
+    let fault = fault(
+      offering: schema, after: original?.draft, written: original?.lines, in: zone, isAlone: false)
     let broken = dropping(1).firstLine {
       EntryDraft.Heading($0) == nil && Self.seemsToBeginEntry($0) && !known.contains($0)
     }
