@@ -121,7 +121,7 @@ extension Journal {
       guard let wanted = schema.field(withKey: field.key), wanted.deletion == nil else { continue }
       try ThreadFieldError.naming(target) { () throws(FieldError) in
         try entry.file.schema.field(withKey: field.key)?.checkUnit(isThatOf: wanted)
-        if let error = wanted.check(field.value) {
+        if let error = wanted.check(stored: field.value) {
           throw .badValue(wanted, value: field.value, error)
         }
       }

@@ -144,7 +144,7 @@ struct ThreadCheck {
           continue
         }
         let value = field.value(in: document.bytes.span)
-        if let error = definition.check(value) {
+        if let error = definition.check(stored: value) {
           note(.fieldValue(definition, value: value, error), at: field.firstValueLine.lowerBound)
         }
       }

@@ -73,6 +73,7 @@ extension ThreadDocument {
     for slice in entries {
       for field in content(of: slice).fields where FieldName.key(string(field.name)) == new.key {
         let value = field.value(in: bytes.span)
+        guard !value[...].trimmed.isEmpty else { continue }
         let isUnclear = hasDecimalCommas && ForeignForm.isGrouped(value[...].trimmed)
         guard isRelabelled || isUnclear || new.check(value) != nil else { continue }
         let line = lines.line(at: field.lines.lowerBound, in: bytes.span)

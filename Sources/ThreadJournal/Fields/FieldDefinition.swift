@@ -52,6 +52,11 @@ package struct FieldDefinition: Sendable, Hashable {
     return nil
   }
 
+  /// What is wrong with `bytes` where an entry has them already; an empty value there is none (F25).
+  func check(stored bytes: [UInt8]) -> FieldValueError? {
+    bytes[...].trimmed.isEmpty ? nil : check(bytes)
+  }
+
   /// Refuses to give values of this field to `other`, where they would come to mean something else.
   func checkUnit(isThatOf other: FieldDefinition) throws(FieldError) {
     let units = [self, other].map { $0.unit.map(FieldName.key) }

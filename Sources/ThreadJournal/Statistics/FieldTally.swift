@@ -59,6 +59,8 @@ package struct FieldTally: Sendable {
     case number(FixedNumber)
     case text([UInt8])
     case unfit
+    /// An empty value of a field that holds no text.
+    case empty
   }
 
   init(_ name: String, key: String, _ definition: FieldDefinition?) {
@@ -76,7 +78,9 @@ package struct FieldTally: Sendable {
     _ bytes: [UInt8], _ definition: FieldDefinition?, dayStartsAt: Int
   ) -> Value {
     guard let definition else { return .text(Array(bytes[...].trimmed)) }
-    guard let value = definition.value(of: bytes) else { return .unfit }
+    guard let value = definition.value(of: bytes) else {
+      return bytes[...].trimmed.isEmpty ? .empty : .unfit
+    }
     switch value {
     case .text(let text): return .text(Array(text[...].trimmed))
     case .choice(let index): return .text(Array(definition.options[index].utf8))
@@ -95,6 +99,7 @@ package struct FieldTally: Sendable {
     case .number(let number): numbers[number, default: 0] += times
     case .text(let text): texts[text, default: 0] += times
     case .unfit: unfit += times
+    case .empty: break
     }
   }
 

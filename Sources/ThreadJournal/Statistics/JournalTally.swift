@@ -153,7 +153,7 @@ extension JournalTally {
     case .number(let number):
       return .number(fields[field].kind, number, unit: fields[field].identity.unit)
     case .text(let text): return .text(text)
-    case .unfit: return .none
+    case .unfit, .empty: return .none
     }
   }
 }

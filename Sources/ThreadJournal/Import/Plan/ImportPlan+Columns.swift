@@ -120,7 +120,10 @@ extension ImportPlan {
         let key = FieldName.key(name)
         if schema.defines(name) || FieldDefinition.reserved.contains(where: { $0.key == key }) {
           do throws(FieldError) {
-            let field = try schema.checking(value, for: name)
+            let isEmpty = value[...].trimmed.isEmpty
+            let field =
+              try isEmpty
+              ? schema.writableField(named: name) : schema.checking(value, for: name)
             try brought?.field(named: name)?.checkUnit(isThatOf: field)
           } catch { note(.field(error), entry) }
           guard key == FieldDefinition.skip.key, entry.isForeign, !schema.defines(name),
@@ -135,7 +138,8 @@ extension ImportPlan {
         } else if path == ownPath {
           if values[key] == nil { names.append(name) }
           values[key, default: []].append(value)
-          guard let field = brought?.field(withKey: key), let error = field.check(value) else {
+          guard let field = brought?.field(withKey: key), let error = field.check(stored: value)
+          else {
             continue
           }
           if let misfit = misfits[key] {
