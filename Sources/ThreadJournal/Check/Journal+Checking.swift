@@ -67,7 +67,7 @@ extension Journal {
     }
     let header = ThreadHeader(path: path, document: document)
     let twin = report.ids.note(document, header, zone)
-    if header.hasOwnTitle, header.deletion == nil, twin == nil {
+    if document.isThread, !header.isCalledByFile, header.deletion == nil, twin == nil {
       let first = report.titles.updateValue(path, forKey: FieldName.key(header.title))
       if let first {
         report.titles[FieldName.key(header.title)] = first

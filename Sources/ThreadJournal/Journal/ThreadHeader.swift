@@ -14,6 +14,8 @@ package struct ThreadHeader: Sendable, Hashable {
   package let once: Period?
   /// Whether the title is the front matter's own.
   package let hasOwnTitle: Bool
+  /// Whether the title is no more than its file's name.
+  let isCalledByFile: Bool
 
   package init(path: String, document: ThreadDocument) {
     self.init(
@@ -37,8 +39,9 @@ package struct ThreadHeader: Sendable, Hashable {
     once = frontMatter?.value(at: ["once"]).flatMap { Period(once: $0) }
     let ownTitle = frontMatter?.value(at: ["title"])?.stringBytes.flatMap { ThreadHeader.title($0) }
     hasOwnTitle = ownTitle != nil
-    title =
-      ownTitle ?? ThreadHeader.firstHeading(in: bytes, preamble) ?? ThreadHeader.fileName(of: path)
+    let written = ownTitle ?? ThreadHeader.firstHeading(in: bytes, preamble)
+    isCalledByFile = written == nil
+    title = written ?? ThreadHeader.fileName(of: path)
   }
 
   /// What it may be called, each perhaps empty: path and file name without `.md`, title, id.
