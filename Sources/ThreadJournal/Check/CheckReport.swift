@@ -28,7 +28,7 @@ package struct CheckReport: Sendable {
   var ids = IDIndex()
   /// What tj's records say that the threads should hold.
   var written = WrittenEntries()
-  /// The paths of threads by the `FieldName.key` of the titles that their front matter gives them.
+  /// The paths of threads by the `FieldName.key` of the titles that stand in them.
   var titles: [String: String] = [:]
 
   var fixablePaths: [String] {

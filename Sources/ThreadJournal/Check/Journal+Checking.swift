@@ -236,13 +236,10 @@ extension Journal {
   /// Files that people take for the journal's settings.
   private var strayedSettings: [JournalProblem] {
     let marker = JournalDirectory.markerName
-    let inside = [
-      "config", "config.yaml", "config.yml.txt", "config.json", "config.toml", "settings.yml",
-      "settings.yaml",
-    ]
-    return (inside.map { "\(marker)/\($0)" } + ["\(marker).yml", "\(marker).yaml"]).filter {
+    let inside = SettingsFile.mistakenNames.map { "\(marker)/\($0)" }
+    return (inside + ["\(marker).yml", "\(marker).yaml"]).filter {
       (try? directory.hasFile(at: $0)) ?? false
-    }.map { JournalProblem($0, .settingsFile) }
+    }.map { JournalProblem($0, .settingsFile(.journal)) }
   }
 
   package var unfinishedChanges: [JournalProblem] {

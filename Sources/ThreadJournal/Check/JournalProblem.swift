@@ -73,7 +73,8 @@ package struct JournalProblem: Sendable, Hashable {
     /// The thread takes one entry a period, and this is a second one beside that of this line (1-based), the first of
     /// such entries.
     case enteredTwice(Period, line: Int, others: Int)
-    case settingsFile
+    /// A file that is taken for one of settings, of this owner.
+    case settingsFile(SettingsFile.Owner)
     case setting(SettingProblem)
     case frontMatterValue(key: String)
     /// The id stands on an entry of another file, which has the same thread id or not.

@@ -8,6 +8,12 @@ package struct SettingsFile: Sendable {
     case journal
   }
 
+  /// Names of files beside it that people take for it.
+  package static let mistakenNames = [
+    "config", "config.yaml", "config.yml.txt", "config.json", "config.toml", "settings.yml",
+    "settings.yaml",
+  ]
+
   package let owner: Owner
   package let bytes: [UInt8]
   package private(set) var values: [SettingKey: SettingValue] = [:]

@@ -68,7 +68,7 @@ enum CheckCommand {
       var scope = try CheckScope(arguments.bytes("PATH"), of: journal, session)
       scope.dayStartsAt = session.dayStartsAt
       let git = GitProbe(journal.directory.root)
-      var report = check(journal, scope, git)
+      var report = check(journal, scope, git, session)
       if isDryRun { return dryRun(report, journal, session) }
       var fixed: [JournalProblem] = []
       if arguments.flag("fix"), report.problems.contains(where: \.isFixable) {
@@ -89,10 +89,13 @@ enum CheckCommand {
     })
 
   private static func check(
-    _ journal: Journal, _ scope: CheckScope, _ git: GitProbe
+    _ journal: Journal, _ scope: CheckScope, _ git: GitProbe, _ session: Session
   ) -> CheckReport {
     var report = journal.check(scope, isInGit: git.has, isTracked: git.tracks)
-    if scope.isWhole { report.problems += git.missingDrivers(of: journal.directory) }
+    if scope.isWhole {
+      report.problems += git.missingDrivers(of: journal.directory)
+      report.problems += session.settingsStore.userProblems()
+    }
     return report
   }
 
@@ -110,7 +113,7 @@ enum CheckCommand {
     }
     let fix = session.report(outcome)
     for failure in fix.failures { session.report(ErrorMessage(any: failure.error)) }
-    report = check(journal, scope, git)
+    report = check(journal, scope, git, session)
     let left = Set(report.problems.filter { $0.isUnfinishedChange || $0.isMissingDriver })
     let fixed = fix.fixed + (unfinished + drivers).filter { !left.contains($0) }
     // Where taking the lock only finished an earlier command's change, this one made none.

@@ -210,10 +210,12 @@ extension ErrorMessage {
           "the thread takes one entry a \(period.rawValue), and line \(line) has one of this \(period.rawValue)"
             + Self.more(others),
           "It may be meant so. To join them: tj edit, with both entries named.")
-      case .settingsFile:
+      case .settingsFile(let owner):
         .init(
           "settings-file", .warning, "no settings are read from this file",
-          "A journal's settings are in .threadjournal/config.yml; see tj config.")
+          owner == .user
+            ? "Your own are in config.yml beside it; see tj config."
+            : "A journal's settings are in .threadjournal/config.yml; see tj config.")
       case .setting(let setting): ErrorMessage(setting, in: problem.path)
       case .frontMatterValue("id"):
         .init(

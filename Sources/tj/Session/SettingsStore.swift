@@ -6,7 +6,7 @@ final class SettingsStore {
   /// Where a person's own file is, whether it exists or not; nil without a home folder.
   let userPath: String?
   private(set) var journalPath: String?
-  /// The lines of the files that no setting has: only `tj config` tells them.
+  /// The lines of the files that no setting has: `tj config` and `tj check` tell them.
   private(set) var unknown: [ErrorMessage] = []
   /// What else is wrong with the files and has not been told yet.
   var untold: [ErrorMessage] = []
@@ -51,6 +51,21 @@ final class SettingsStore {
   func reload(journal bytes: [UInt8]?) {
     (untold, unknown, user) = ([], [], nil)
     if let bytes, let journalPath { journal = file(bytes, of: .journal, at: journalPath) }
+  }
+
+  /// What does not count in a person's own file, and is not told before, and the files beside it that are taken for it.
+  func userProblems() -> [JournalProblem] {
+    guard let userPath, let name = userPath.split(separator: "/").last else { return [] }
+    _ = settings()
+    let unknown = (user?.problems ?? []).filter {
+      if case .unknown = $0.kind { true } else { false }
+    }
+    let folder = String(userPath.dropLast(name.count))
+    let mistaken = SettingsFile.mistakenNames.map { folder + $0 }.filter {
+      (try? OutsideFile.readIfAny($0)) != nil
+    }
+    return unknown.map { JournalProblem(userPath, .setting($0), at: ($0.line, $0.column)) }
+      + mistaken.map { JournalProblem($0, .settingsFile(.user)) }
   }
 
   private func readUserFile() -> SettingsFile {
