@@ -70,7 +70,14 @@ extension DraftNote {
       other.newThread == nil || other.newThread?.title == newThread?.title
     else { return false }
     let otherTitle = other.title(of: draft)
-    let given = draft.fields.filter { !$0.value.isEmpty }
+    let schema = try? journal.schema(at: thread)
+    // A value of the command line that the thread does not take was refused, and is in no entry of it.
+    let given = draft.fields.filter { field in
+      let isTaken = schema.map {
+        (try? $0.checking(field.value, for: String(utf8: field.name))) != nil
+      }
+      return !field.value.isEmpty && (isTaken != false || !other.fields.contains(field))
+    }
     guard otherTitle.isEmpty || otherTitle == title(of: content),
       given.allSatisfy(content.fields.contains)
     else { return false }
