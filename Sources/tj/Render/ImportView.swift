@@ -113,6 +113,9 @@ struct ImportView {
     case .richText: "this entry has its text in \"richText\" only, which is left out\(times)"
     case .property(let name): "\"\(name)\" is left out\(times)"
     case .emptyProperty(let name): "\"\(name)\" has no value, and is left out\(times)"
+    case .emptyColumns(let names):
+      names.map { "\"\($0)\"" }.joined(separator: ", ") + " "
+        + (names.count == 1 ? "has no value, and is left out" : "have no value, and are left out")
     case .frontMatter: "this front matter is not understood, and is left out\(times)"
     case .comment: "this comment of the front matter is left out\(times)"
     case .replacedDay(let day): "the note's name says \(day); the date of its front matter counts"

@@ -98,6 +98,8 @@ package struct ImportOmission: Sendable, Hashable {
     /// A key of front matter, by its path, that is not taken, or whose value is not.
     case property(String)
     case emptyProperty(String)
+    /// Columns that are for fields, and have no value in any row.
+    case emptyColumns([String])
     case frontMatter
     case comment
     /// The day in a note's name, where its front matter says another.

@@ -10,7 +10,18 @@ extension ImportReader {
       guard let table = table(header, first) else { return }
       // What a spreadsheet of half of Europe has saved, of a table of ours as of others.
       isForeign = !table.isOwn || reader.delimiter == UInt8(ascii: ";")
-      while let record = try reader.next() { readRow(record, table) }
+      var areEmpty = table.roles.map { if case .field = $0 { !table.isOwn } else { false } }
+      while let record = try reader.next() {
+        readRow(record, table)
+        for (index, cell) in record.cells.prefix(areEmpty.count).enumerated()
+        where !cell.bytes.isEmpty { areEmpty[index] = false }
+      }
+      let names = zip(header.cells, areEmpty).filter(\.1).map {
+        String(utf8: text($0.0)[...].trimmed)
+      }.filter { !$0.isEmpty }
+      if !names.isEmpty, !reading.entries.isEmpty {
+        leaveOut(.emptyColumns(names), line: header.line)
+      }
     } catch {
       note(.unterminatedQuote, line: error.line)
     }
