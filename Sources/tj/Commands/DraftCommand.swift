@@ -36,7 +36,7 @@ enum DraftCommand {
       }
       if drafts.isEmpty { session.note("No draft is waiting.") }
       for leftover in journal.directory.drafts.leftovers() where leftover.isUnsaved {
-        session.tell(ofUnsaved: leftover.path, "which were not saved")
+        session.tell(ofUnsaved: leftover.path, "may have words there, which were not saved")
       }
       return .done
     })
@@ -218,9 +218,9 @@ enum DraftCommand {
 }
 
 extension Session {
-  /// Tells of a file of an editor's, which holds words that nobody saved.
+  /// Tells of a file of an editor's, which may hold words that nobody saved.
   func tell(ofUnsaved path: String, _ what: String) {
-    note("An editor has words there, \(what): \(path)")
+    note("An editor \(what): \(path)")
     let isOfVim = path.split(separator: ".").last?.hasPrefix("sw") == true
     note(
       isOfVim

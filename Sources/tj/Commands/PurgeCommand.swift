@@ -138,7 +138,8 @@ enum PurgeCommand {
           "Somebody is writing a draft with lines of it, which keeps them: \(draft.path)")
       case .removedUnsaved:
         session.note("With it, what an editor had not saved there is removed: \(draft.path)")
-      case .unsaved: session.tell(ofUnsaved: draft.path, "which may hold lines of it")
+      case .unsaved:
+        session.tell(ofUnsaved: draft.path, "has words there, which may hold lines of it")
       case .besideThread:
         session.note(
           "A copy that an editor or you made still has lines of it. To remove it: "

@@ -75,7 +75,7 @@ struct TextDelivery {
     }
     do { try box.remove(file) } catch { session.warn(ErrorMessage(any: error)) }
     if let left = box.unsaved(of: file) {
-      session.tell(ofUnsaved: left.path, "which were not saved")
+      session.tell(ofUnsaved: left.path, "may have words there, which were not saved")
     }
     if let said { WaitingDraft.discard(saying: said, note, in: journal, session) }
     names.forEach(session.acknowledge)
