@@ -68,7 +68,7 @@ enum ImportCommand {
       a day without a time. Other dates than `2026-03-28` are refused unless `--time-format` says how
       they are written, or the setting `date-order` which of day and month comes first. A time with
       an end has no seconds; those of a file are left out, and told.
-      Columns of coordinates are left out, as such keys of a note are. Limits, units, options and groups of
+      Columns of coordinates are left out, as such keys of a note are, and so are those without any value. Limits, units, options and groups of
       fields do not travel in CSV, so that a choice comes back as text; they do in JSON.
 
       Where all values of a column or key have one such form, `7,5` is the number 7.5, `ja` and
