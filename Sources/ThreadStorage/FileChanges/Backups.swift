@@ -198,23 +198,3 @@ struct Backups: Sendable {
     return checksums?.contains(Checksum(bytes).text) == true
   }
 }
-
-extension StateFolder {
-  /// Whether the program gives files of this folder such names: sixteen hexadecimal digits, and what goes with them.
-  func isOwnName(_ name: String) -> Bool {
-    // A text may have been put there by hand, under any name.
-    if kind == .drafts,
-      Self.isText(name) || name.utf8.suffix(5).elementsEqual(".note".utf8)
-        || DraftBox.Leftover(name, in: folder) != nil
-    {
-      return true
-    }
-    guard Self.beginsWithNumber(name) else { return false }
-    return switch kind {
-    case .displaced: Backups.isName(name)
-    case .changes:
-      TransactionLog.number(of: name) != nil || Self.hasEnding(Self.refusedSuffix, name)
-    case .drafts: Self.hasEnding(ConcurrentSave.watchSuffix, name)
-    }
-  }
-}

@@ -1,3 +1,8 @@
+/// What happens to one file in a transaction, made so that nothing that anybody writes meanwhile is lost.
+///
+/// An edit is a list of hunks (`Hunk`), found in the file's bytes as they are by then (`HunkApplier`). The new bytes
+/// take the old ones' name in one exchange (`Replacement`), what was displaced is looked at, and kept for a while
+/// (`Backups`), and an editor that saves at that very moment is waited for (`ConcurrentSave`).
 public enum FileChange: Sendable, Hashable {
   /// Parts of the file at `path` were replaced; none overlap, and they are in file order.
   case edited(path: String, [Hunk])
