@@ -9,8 +9,8 @@ import ThreadStorage
 ///    say (`ZIPArchive`).
 /// 2. The journal is scanned once, without its lock, for the threads and entries that the import names
 ///    (`ImportIndex`).
-/// 3. The plan says of each entry whether it is new, there already, or there in other words; nothing that is there is
-///    changed. It is shown, and asked about, from this value.
+/// 3. The plan says of each entry whether it is new, there already, or there in other words: then the journal's stays,
+///    unless `--replace` or `--newest` puts the import's in its place. It is shown, and asked about, from this value.
 /// 4. Under the lock, the plan is made anew where a file was changed meanwhile, and becomes one transaction, which
 ///    `tj undo` takes back.
 package struct ImportPlan: Sendable {
