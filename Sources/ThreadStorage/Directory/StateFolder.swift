@@ -14,9 +14,9 @@ import Synchronization
 struct StateFolder: Sendable {
   /// What a folder holds; also its name.
   enum Kind: String, CaseIterable, Sendable {
-    /// Text that waits, and records of changes on their way.
+    /// Text that waits, and saves that are watched.
     case drafts
-    /// Records of changes that are made.
+    /// Records of changes: on their way, and made.
     case changes
     /// Files that a change displaced.
     case displaced
