@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import ThreadStorage
 
-/// Inputs on which a slip would take quadratic time or deep recursion: hours, or a crash, instead of a second (F4).
+/// Inputs on which a slip would take quadratic time or deep recursion: hours, or a crash, instead of a second.
 @Suite(.serialized) struct AdversarialInputTests {
   /// How often a piece is repeated: a fifth of it, but where `TJ_LONG_TESTS` is set.
   private static let many = getenv("TJ_LONG_TESTS") == nil ? 60_000 : 300_000

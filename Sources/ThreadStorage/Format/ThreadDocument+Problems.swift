@@ -1,5 +1,5 @@
 extension ThreadDocument {
-  /// Everything that one can say of the file alone, in the order of the file; in linear time (F4).
+  /// Everything that one can say of the file alone, in the order of the file; in linear time.
   public var problems: [ParseProblem] {
     guard !isUTF16 else { return [ParseProblem(kind: .utf16, offset: 0)] }
     var found = byteProblems + frontMatterProblems

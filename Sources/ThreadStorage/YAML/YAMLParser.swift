@@ -8,7 +8,7 @@ struct YAMLParser {
   var lineStart: Int
   var problems: [YAMLProblem] = []
   var depth = 0
-  /// How many bytes may still be read again after values that were not understood (F4).
+  /// How many bytes may still be read again after values that were not understood.
   var budget: Int
 
   /// The number of collections inside each other that are read.
