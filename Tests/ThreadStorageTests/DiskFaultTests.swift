@@ -15,7 +15,8 @@
   /// - Several programs and an editor in any order, with all of the above: `Simulation`, by `SimulationTests`, and four thousand
   ///   schedules of it by `.ci/check-simulation`; its controls put the faults back that it must find.
   /// - The system's own calls, locks and signals, in racing processes: `DiskProcessTests`, `RacingProgramsTests`,
-  ///   `InterruptTests`, `.ci/check-races`; its errors and full disks, by strace and a small tmpfs: `.ci/check-faults`.
+  ///   `InterruptTests`, `.ci/check-races`, `.ci/check-faults`; its errors and full disks, by strace and a small tmpfs:
+  ///   `.ci/check-faults`.
   /// - State that was not written here, and a journal that a stranger made: `DiskStateTests`, `ChangeTrustTests`,
   ///   `.ci/check-trust`.
   @Suite struct DiskFaultTests {
