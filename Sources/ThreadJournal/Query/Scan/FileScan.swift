@@ -4,7 +4,8 @@ import ThreadStorage
 ///
 /// Bytes come first: a cursor finds the rarest of what must stand in them (`Prefilter`), the entry around it is
 /// read, its time is compared, then all that must stand in it. Only then are the thread's header and fields read and
-/// the bytes kept (`ThreadFile`), so that a file without a match costs no more than the search for one literal.
+/// the bytes kept (`ThreadFile`), so that a file without a match costs no more than the search for one literal; where
+/// the query asks for fields, their definitions are read before.
 package struct FileScan {
   private let path: String
   private let bytes: [UInt8]
