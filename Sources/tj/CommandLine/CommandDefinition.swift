@@ -31,6 +31,8 @@ struct CommandDefinition: Sendable {
   var seeAlso: [String] = []
   /// What other programs call it: never accepted, only used to suggest this command.
   var synonyms: [String] = []
+  /// Whether an entry's text may wait on its standard input: a failure that leaves it unread prints it back.
+  var readsText = false
   /// What it does: it runs, or it has subcommands, of which `standard` is meant where none is named.
   var action: Action
 

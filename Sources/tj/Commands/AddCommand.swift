@@ -52,7 +52,7 @@ enum AddCommand {
       ("tj add morning --at 'yesterday 21:30' 'A long walk'", "Add an entry of last night."),
       ("tj add ideas --new - < note.txt", "Add a file's text to a thread, made if need be."),
     ], seeAlso: ["new", "edit", "show"], synonyms: ["write", "append", "a"],
-    action: .run(run))
+    readsText: true, action: .run(run))
 
   static func run(_ given: ParsedArguments, in session: Session) throws -> ExitStatus {
     // Without a thread to add to, a journal would be made for nothing.

@@ -42,7 +42,7 @@ enum EditCommand {
       ("tj edit k3f9q2wz7h 'Slept well.'", "Replace an entry's text."),
       ("tj edit k3f9q2wz7h -f mood=8 --at '2026-03-28 07:15'", "Correct a field and the time."),
     ], seeAlso: ["show", "move", "delete"], synonyms: ["change", "modify", "update", "amend"],
-    action: .run(run))
+    readsText: true, action: .run(run))
 
   static func run(_ arguments: ParsedArguments, in session: Session) throws -> ExitStatus {
     let journal = try session.journalToChange(mentionsDrafts: true)

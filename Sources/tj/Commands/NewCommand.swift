@@ -30,6 +30,7 @@ enum NewCommand {
         "Make a thread with two fields."
       ), ("tj new Ideas 'A garden on the roof'", "Make a thread with a first entry."),
     ], seeAlso: ["add", "rename", "list"], synonyms: ["create", "mk", "touch"],
+    readsText: true,
     action: .run { arguments, session in
       let journal = try session.journal(.writing)
       let title = Journal.trimmedTitle(arguments.value("TITLE") ?? "")

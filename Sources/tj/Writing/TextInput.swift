@@ -160,12 +160,13 @@ enum TextSource: Equatable {
 /// The words on standard input of a command that failed before it came to read them.
 ///
 /// Whatever keeps a command from its journal, or from a draft, they are printed back; as this is done here for
-/// every command, no cause can be forgotten. What was read before is gone from the input, so it is told only once.
+/// every command that `readsText`, no cause can be forgotten. What was read before is gone from the input, so it is
+/// told only once.
 enum UnreadInput {
   /// `error`, with the words where a command would have them read.
   static func kept(with error: any Error, of invocation: Invocation) -> any Error {
     guard case .run(let arguments) = invocation.action,
-      ["add", "new", "edit"].contains(arguments.command[0]), TextSource(arguments) == .input
+      readsText(arguments.command[0]), TextSource(arguments) == .input
     else { return error }
     return kept(with: error)
   }
@@ -175,13 +176,14 @@ enum UnreadInput {
     let words = arguments.map { String(utf8: $0) }
     let names = CommandTable.standard.rows.map(\.name)
     // Of a loop's input only the shell knows whose words they are.
-    guard Session.inputIsShared != true else { return error }
-    switch words.first(where: names.contains) {
-    case "add", "new": return kept(with: error)
-    case "edit":
-      return words.contains("-") || Session.inputIsPipeOrFile ? kept(with: error) : error
-    default: return error
-    }
+    guard Session.inputIsShared != true, let name = words.first(where: names.contains),
+      readsText(name)
+    else { return error }
+    return kept(with: error)
+  }
+
+  private static func readsText(_ name: String) -> Bool {
+    CommandTable.standard.definition(named: name)?.readsText == true
   }
 
   /// Tells of words that wait on standard input of a command that had its text from elsewhere.
