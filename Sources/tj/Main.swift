@@ -89,19 +89,31 @@ extension ExitStatus {
     case CommandError.keptDraft(_, let cause), CommandError.unkept(_, let cause),
       CommandError.atLine(_, let cause):
       self = ExitStatus(of: cause)
-    case is TimeExpressionError, is QueryError, CommandError.badAge, CommandError.badFieldName,
-      CommandError.textNamesEntry, CommandError.textIsTag, CommandError.textInPieces,
-      CommandError.textIsAssignment, CommandError.textForSeveral,
-      CommandError.textBesideOption, CommandError.textBehindOption, CommandError.inputBesideWords,
-      CommandError.fieldTwice, CommandError.nameWithType, CommandError.unknownTopic,
-      CommandError.needsOption, CommandError.badDefinition, CommandError.severalFields,
-      CommandError.definitionWithoutColon, CommandError.longDefinition,
-      CommandError.needsTerminal,
-      CommandError.fieldWithoutMean, CommandError.openReview, CommandError.reviewOfFuture,
-      TransferError.nothingToImport, TransferError.badMapping, TransferError.badTimePattern,
-      PlanError.badCadence, PlanError.badGoal, SettingError.badValue, SettingError.unknown:
+    case let error as CommandError: self = error.isMistaken ? .usage : .failed
+    case is TimeExpressionError, is QueryError, TransferError.nothingToImport,
+      TransferError.badMapping, TransferError.badTimePattern, PlanError.badCadence,
+      PlanError.badGoal, SettingError.badValue, SettingError.unknown:
       self = .usage
     default: self = .failed
+    }
+  }
+}
+
+extension CommandError {
+  /// Whether the command line is wrong, whatever the journal holds.
+  fileprivate var isMistaken: Bool {
+    switch self {
+    case .badAge, .badFieldName, .textNamesEntry, .textIsTag, .textInPieces, .textIsAssignment,
+      .textBesideOption, .textBehindOption, .inputBesideWords, .fieldTwice, .nameWithType,
+      .unknownTopic, .needsOption, .badDefinition, .severalFields, .definitionWithoutColon,
+      .longDefinition, .needsTerminal, .fieldWithoutMean, .openReview, .reviewOfFuture:
+      true
+    case .nothingToAdd, .noMergeBase, .badText, .keptDraft, .enteredAlready, .unknownThread,
+      .unkept, .editConflict, .atLine, .entriesAreGone, .nothingLeft, .emptyEdit, .unknownDraft,
+      .draftWithoutThread, .emptyDraft, .interrupted, .editorFailed, .editorEnded,
+      .editorReturnedAtOnce, .needsYes, .badEntryTitle, .programFailed, .brokenRepository,
+      .foreignRepository, .reviewedAlready, .reviewOfPart, .unclearThread:
+      false
     }
   }
 }

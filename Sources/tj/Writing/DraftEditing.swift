@@ -113,7 +113,11 @@ extension FieldError {
       .badName(let name):
       name
     case .badValue(let field, _, _): field.name
-    default: nil
+    case .fieldIsNotDeleted, .nameTaken, .otherUnit, .unknownType, .badLimit, .limitWithoutOrder,
+      .limitsReversed, .optionsWithoutChoice, .noOptions, .locationIsText, .badOption,
+      .valuesDoNotFit, .unitWouldChange, .alreadyGrouped, .notGrouped, .orderedByGroup,
+      .entryHasBoth, .frontMatter, .doesNotReadBack:
+      nil
     }
   }
 }

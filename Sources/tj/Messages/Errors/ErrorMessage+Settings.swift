@@ -104,7 +104,10 @@ extension ErrorMessage {
       switch failure.key {
       case .locationCommand: ("no-place", "the entry has no location")
       case .reviewCommand: ("no-remark", "the review goes without it")
-      default: ("no-rendering", "what it did not render is rendered without it")
+      // The rest name no program that prints a text.
+      case .markdownCommand, .journal, .trustedJournals, .editor, .pager, .location, .wrap, .color,
+        .dayStarts, .dateOrder, .trashDays, .confirm:
+        ("no-rendering", "what it did not render is rendered without it")
       }
     self.init(code, severity: .warning, "\(sentence); \(end)", advice: advice)
   }

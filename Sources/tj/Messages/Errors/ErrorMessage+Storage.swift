@@ -144,7 +144,8 @@ extension FileOperation {
     case .makeFolder: "make the folder"
     case .exchange: "exchange it for the new one"
     case .resolve: "follow its links"
-    default: "\(rawValue) it"
+    case .open, .read, .write, .close, .truncate, .lock, .remove, .link, .rename, .list:
+      "\(rawValue) it"
     }
   }
 }
