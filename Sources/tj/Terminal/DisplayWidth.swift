@@ -137,6 +137,8 @@ struct DecodedScalar: Equatable {
 
 extension Span<UInt8> {
   /// The scalar whose first byte is at `offset`; invalid bytes are replaced by maximal subparts, as Unicode recommends.
+  ///
+  /// `UTF8Scalar` takes each such byte alone; what is shown must tell how many of them one sign stands for.
   func scalar(at offset: Int) -> DecodedScalar {
     let lead = self[offset]
     if lead < 0x80 { return DecodedScalar(value: UInt32(lead), length: 1, isValid: true) }

@@ -1,3 +1,5 @@
+import ThreadStorage
+
 /// Runs a regular expression over texts; it remembers the states it has met.
 ///
 /// Each step depends on the set of the automaton's states and the character only, so its result is
