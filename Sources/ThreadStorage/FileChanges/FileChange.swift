@@ -169,7 +169,7 @@ extension Conflict {
     let same = zip(expected, found).prefix { $0 == $1 }.count
     let start = expected[..<same].lastIndex(of: .lineFeed).map { $0 + 1 } ?? 0
     self.init(
-      kind: .changed, path: path, line: 1 + expected[..<start].count { $0 == .lineFeed },
+      kind: .changed, path: path, line: LineCounter.position(of: start, in: expected.span).line,
       expected: Array(expected[start...]), found: Array(found[start...]))
   }
 
