@@ -156,6 +156,20 @@ extension Byte {
     let named: UInt64 = byte < 64 ? 0x03FF_2000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
     return byte < 128 && (named >> UInt64(byte & 63)) & 1 == 1
   }
+
+  /// The number whose digits begin at `start`, and how many they are; nil where no digit stands there.
+  ///
+  /// At most 18 bytes may be before `end`.
+  static func number(
+    in bytes: borrowing Span<UInt8>, at start: Int, upTo end: Int
+  ) -> (value: Int, digits: Int)? {
+    var (value, position) = (0, start)
+    while position < end, isDigit(bytes[position]) {
+      value = value * 10 + Int(bytes[position] - 0x30)
+      position += 1
+    }
+    return position == start ? nil : (value, position - start)
+  }
 }
 
 extension [UInt8] {

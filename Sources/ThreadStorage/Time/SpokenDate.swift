@@ -203,13 +203,9 @@ private struct SpokenDateScan {
   }
 
   private mutating func number(in bytes: borrowing Span<UInt8>) -> (value: Int, digits: Int)? {
-    let start = position
-    var value = 0
-    while position < end, position - start < 9, Byte.isDigit(bytes[position]) {
-      value = value * 10 + Int(bytes[position] - 0x30)
-      position += 1
-    }
-    return position == start ? nil : (value, position - start)
+    let number = Byte.number(in: bytes, at: position, upTo: min(end, position + 9))
+    position += number?.digits ?? 0
+    return number
   }
 
   /// Reads letters of any script, in lower case as far as they are ASCII.
