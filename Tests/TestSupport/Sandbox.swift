@@ -1,18 +1,6 @@
+import FoundationEssentials
 import TestSystem
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  @preconcurrency import Musl
-#else
-  @preconcurrency import Glibc
-#endif
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ThreadStorage
 
 /// An empty home directory of its own, and the built `tj` run in it with nothing else in its environment.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ThreadStorage
 
 /// Where tests make their folders: `$TMPDIR` where that is set; else in memory, where most of them take a third of the time.
 ///

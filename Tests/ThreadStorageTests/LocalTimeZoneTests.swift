@@ -2,12 +2,6 @@ import TestSupport
 import Testing
 import ThreadStorage
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// What the tz database says of one zone; from `zdump -v`.
 struct ZoneFacts: Codable, Sendable, CustomTestStringConvertible {
   /// The value of `TZ`.
