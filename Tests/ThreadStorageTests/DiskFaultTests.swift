@@ -16,7 +16,8 @@
   ///   schedules of it by `.ci/check-simulation`; its controls put the faults back that it must find.
   /// - The system's own calls, locks and signals, in racing processes: `DiskProcessTests`, `RacingProgramsTests`,
   ///   `InterruptTests`, `.ci/check-races`, `.ci/check-faults`; its errors and full disks, by strace and a small tmpfs:
-  ///   `.ci/check-faults`.
+  ///   `.ci/check-faults`. The tests race a few times, so that one runs them often; the same races many times are, of
+  ///   `DiskProcessTests`, `.ci/check-races`, and of `RacingProgramsTests`, `.ci/check-faults`.
   /// - State that was not written here, and a journal that a stranger made: `DiskStateTests`, `ChangeTrustTests`,
   ///   `.ci/check-trust`.
   @Suite struct DiskFaultTests {
