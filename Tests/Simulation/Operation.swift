@@ -94,7 +94,7 @@
       case .importEntries(let ids): _ = try journal.importEntries(world.table(ids, operation))
       case .makeThread(let id):
         _ = try journal.makeThread(
-          titled: operation.word, id: World.threadID(operation.number),
+          titled: operation.word, id: World.threadID(operation.number), fields: [],
           first: world.entry(id, "2026-03-09", operation))
       case .edit(let id):
         var edit = EntryEdit()

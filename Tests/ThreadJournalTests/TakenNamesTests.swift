@@ -21,7 +21,7 @@ import ThreadStorage
   func new() throws {
     let folder = try JournalFolder()
     folder.fill(["Tea.md": Self.thread])
-    let made = try folder.journal().makeThread(titled: "Tea", id: "x", first: nil)
+    let made = try folder.journal().makeThread(titled: "Tea", id: "x", fields: [], first: nil)
     #expect(made.result == "tea-2.md")
   }
 

@@ -249,7 +249,7 @@ import ThreadStorage
     ] {
       let timestamp = try #require(Timestamp(text))
       #expect(timestamp.journalDate(dayStartsAt: fourOClock).parts.day == day, "\(text)")
-      #expect(timestamp.journalDate().parts.day == 1)
+      #expect(timestamp.journalDate(dayStartsAt: 0).parts.day == 1)
     }
   }
 

@@ -110,7 +110,7 @@ extension Journal {
 
   /// Makes a thread, with a first entry where there is one; returns its path.
   package func makeThread(
-    titled title: String, id: String, fields: [FieldDefinition] = [], first entry: NewEntry?,
+    titled title: String, id: String, fields: [FieldDefinition], first entry: NewEntry?,
     whenBusy: (() throws -> Void)? = nil
   ) throws -> Outcome<String> {
     guard Self.isTitle(title) else { throw JournalError.badTitle(title) }

@@ -8,9 +8,8 @@ package struct PlanChange: Sendable {
   /// The first day on which it holds.
   package var from: CalendarDate
 
-  package init(from: CalendarDate, cadence: Cadence? = nil, goal: String? = nil) {
+  package init(from: CalendarDate, goal: String?) {
     self.from = from
-    self.cadence = cadence
     self.goal = goal
   }
 }

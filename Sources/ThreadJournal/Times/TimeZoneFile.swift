@@ -183,10 +183,13 @@ package enum ZoneVariable {
   /// Files of the tz database have a few thousand bytes.
   private static let longestFile = 1 << 20
 
+  /// Where the tz database is, unless `TZDIR` says so.
+  package static let folder = "/usr/share/zoneinfo"
+
   /// Whether the C library finds a zone by `value`: a tz database file, in `folder` or elsewhere, or a rule.
   ///
   /// For any other value it silently takes UTC, or blocks where that is the name of a FIFO.
-  package static func namesZone(_ value: String, folder: String = "/usr/share/zoneinfo") -> Bool {
+  package static func namesZone(_ value: String, folder: String) -> Bool {
     let isFileOnly = value.utf8.first == .colon
     let name = isFileOnly ? String(value.dropFirst()) : value
     guard !name.isEmpty else { return true }

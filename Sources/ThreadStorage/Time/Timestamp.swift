@@ -93,7 +93,7 @@ public struct Timestamp: Hashable, Sendable {
   public var minute: Int { secondOfDay / 60 % 60 }
 
   /// The day that this belongs to if days start `dayStartsAt` seconds after midnight; of one without a time, its date.
-  public func journalDate(dayStartsAt: Int = 0) -> CalendarDate {
+  public func journalDate(dayStartsAt: Int) -> CalendarDate {
     precision == .day || secondOfDay >= dayStartsAt ? date : date.advanced(byDays: -1)
   }
 

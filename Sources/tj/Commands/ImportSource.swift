@@ -111,7 +111,8 @@ struct ImportSource {
     let isName = parts.allSatisfy { part in
       !part.isEmpty && part.allSatisfy { Byte.isLetterOrDigit($0) || "_+-".utf8.contains($0) }
     }
-    guard parts.count <= 3, isName, let bytes = try? OutsideFile.read("/usr/share/zoneinfo/" + name)
+    guard parts.count <= 3, isName,
+      let bytes = try? OutsideFile.read("\(ZoneVariable.folder)/\(name)")
     else { return nil }
     return TimeZoneFile(bytes)?.zone
   }

@@ -42,7 +42,7 @@ final class Session {
         command: { store.settings().text(.pager) ?? "" }, environment: Self.environment))
     messages = OutputStream(descriptor: 2)
     let zoneName = Self.environment("TZ")
-    let folder = Self.environment("TZDIR") ?? "/usr/share/zoneinfo"
+    let folder = Self.environment("TZDIR") ?? ZoneVariable.folder
     let unknownZone = zoneName.flatMap { ZoneVariable.namesZone($0, folder: folder) ? nil : $0 }
     zone = unknownZone == nil ? .system : .utc
     now = try Self.currentTime(zone)

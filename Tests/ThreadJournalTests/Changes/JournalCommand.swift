@@ -160,7 +160,7 @@ enum JournalCommand: String, CaseIterable, Sendable {
         try journal.thread(named: "a"), to: "Quite other", renamesFile: true)
     case .newThread:
       _ = try journal.makeThread(
-        titled: "New", id: "01a1fb69-c424-79b8-a9ad-1460577204eb",
+        titled: "New", id: "01a1fb69-c424-79b8-a9ad-1460577204eb", fields: [],
         first: Self.entry("gggg", "2026-03-09"))
     case .defineField:
       let thread = try journal.thread(named: "b")
@@ -178,8 +178,8 @@ enum JournalCommand: String, CaseIterable, Sendable {
         try document.splices(deletingField: "rest", at: "2026-03-09T08:00:00Z")
       }
     case .plan, .changePlan:
-      let change = PlanChange(
-        from: CalendarDate(daysSinceEpoch: 20_600), cadence: .weekdays([1, 4]), goal: "mood:7..")
+      var change = PlanChange(from: CalendarDate(daysSinceEpoch: 20_600), goal: "mood:7..")
+      change.cadence = .weekdays([1, 4])
       // What has a plan gets a line more, and what has no front matter for one gets both.
       let thread = try journal.thread(named: self == .plan ? "b" : "a")
       _ = try journal.changePlan(of: thread, change) { _ in .all(zone: .utc) }
