@@ -71,6 +71,65 @@ struct FieldCondition: QueryCondition {
   }
 }
 
+/// What is asked of a field in a thread; a class, so that looking at it copies nothing.
+final class FieldCheck: Sendable {
+  private let field: FieldCondition
+  private let reading: DateReading
+  /// The field's type; nil where the thread does not define it.
+  private let type: FieldType?
+  private static let separator = Array("::".utf8)
+
+  init(_ field: FieldCondition, _ schema: FieldSchema, _ reading: DateReading) {
+    self.field = field
+    self.reading = reading
+    type = schema.field(withKey: field.key)?.type
+  }
+
+  /// Whether the value behind the next `::` after `index` may pass, as far as a single line tells.
+  func mayAccept(_ bytes: borrowing Span<UInt8>, after index: Int, upTo end: Int) -> Bool {
+    if let ranges = field.wholeNumbers, type == nil || type == .integer || type == .number,
+      let number = FieldCheck.numberInLine(bytes, from: index, upTo: end)
+    {
+      return ranges.contains { $0.contains(number) }
+    }
+    let line = Line(startingAt: index, in: bytes, upTo: end)
+    let colons = ByteSearch.firstIndex(of: FieldCheck.separator, in: bytes, line.text)
+    guard let colons else { return true }
+    let goesOn =
+      line.next + 1 < end && bytes[line.next] == UInt8(ascii: " ")
+      && bytes[line.next + 1] == UInt8(ascii: " ")
+    if goesOn { return true }
+    let range = min(colons + 3, line.text.upperBound)..<line.text.upperBound
+    let value = bytes.copy(range)
+    return field.tests.contains { $0.accepts(value, type: type, reading) }
+  }
+
+  /// The number behind the next `::` where it has up to 15 digits and nothing else follows on its line or the next.
+  private static func numberInLine(
+    _ bytes: borrowing Span<UInt8>, from start: Int, upTo end: Int
+  ) -> Int? {
+    // Most names are short; what is longer is read in the general way.
+    let limit = min(start + 64, end - 4)
+    var offset = start
+    while offset < limit, bytes[offset] != UInt8(ascii: ":") { offset += 1 }
+    guard offset < limit, bytes[offset + 1] == UInt8(ascii: ":"),
+      bytes[offset + 2] == UInt8(ascii: " ")
+    else { return nil }
+    offset += 3
+    let digits = offset
+    var number = 0
+    while offset < end, bytes[offset] &- 0x30 < 10, offset - digits < 15 {
+      number = number * 10 + Int(bytes[offset] &- 0x30)
+      offset += 1
+    }
+    // A line that begins with a space may belong to the value.
+    guard offset > digits, offset + 1 < end, bytes[offset] == UInt8(ascii: "\n"),
+      bytes[offset + 1] != UInt8(ascii: " ")
+    else { return nil }
+    return number
+  }
+}
+
 /// The sign before a value that others are compared with: `>7`.
 enum Comparison: String, Sendable {
   case above = ">"

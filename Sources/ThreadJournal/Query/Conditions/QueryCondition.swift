@@ -3,7 +3,11 @@ import ThreadStorage
 /// What one term of a query asks of an entry.
 ///
 /// It is asked the cheapest way first: what must stand in the raw bytes of a file (`literals`), and only then whether
-/// an entry matches. A `ThreadCondition` and a `DateCondition` are asked before an entry is read.
+/// an entry matches. Each is a type in the file of its name.
+///
+/// Some can tell earlier, and are asked by their type: `EntryQuery` asks a `ThreadCondition` about a thread and a
+/// `DateCondition` about a heading, before an entry is read, and `Prefilter` asks a `FieldCondition` about the raw line
+/// of a value (`FieldCheck`).
 protocol QueryCondition: Sendable {
   /// Every matching entry holds at least one of these, unless there are none; nil cannot be searched for.
   func literals(_ reading: DateReading) -> [LiteralSearch?]
@@ -49,18 +53,6 @@ extension [QueryTerm] {
       return false
     }
     return true
-  }
-}
-
-/// Terms with `OR` between them: all of one alternative have to hold.
-struct AlternativesCondition: QueryCondition {
-  private(set) var alternatives: [[QueryTerm]]
-
-  mutating func matches(_ entry: Entry, _ reading: DateReading) -> Bool {
-    for index in alternatives.indices where alternatives[index].areMet(by: entry, reading) {
-      return true
-    }
-    return false
   }
 }
 
