@@ -101,20 +101,20 @@ extension Journal {
   package func plans(
     in paths: [String]?, _ request: PlanRequest
   ) -> (plans: [PlanTally], problems: [FileProblem]) {
-    let listing = paths == nil ? directory.threadFiles() : nil
-    let zone = zone
+    let scan = EntryScan(
+      self, for: .all(zone: zone), in: paths,
+      deletedThreads: paths == nil ? .areLeftOut : .areLikeOthers)
     var plans: [PlanTally] = []
-    let problems = read(
-      paths ?? listing?.files ?? [], makeState: {},
-      work: { (_, path, bytes) -> PlanTally? in
-        let file = ThreadFile(bytes, path: path, zone: zone)
-        return paths == nil && file.header.deletion != nil ? nil : PlanTally(file, request)
+    let outcome = scan.run(
+      keeping: (),
+      reading: { (_, scan, _) -> (count: Int, output: PlanTally?) in
+        (0, scan.openedFile().flatMap { PlanTally($0, request) })
       },
       deliver: {
-        if let plan = $0 { plans.append(plan) }
+        plans.append($0)
         return true
       })
-    return (plans, (listing?.problems ?? []).map { .storage($0) } + problems)
+    return (plans, outcome.problems)
   }
 }
 

@@ -239,6 +239,13 @@ package struct FileScan {
     return isThreadAsked ? schema : FieldSchema()
   }
 
+  /// The file without a look at its entries; nil where its thread is not asked for.
+  mutating func openedFile() -> ThreadFile? {
+    let contents = bytes
+    if file == nil { open(contents.span, upTo: layout.entries(in: contents.span).firstHeading) }
+    return file
+  }
+
   /// The names of fields that the entries carry, as typed, where all in scope are asked for; and whether one has an end.
   mutating func carriedNames() -> (names: [[UInt8]], hasEnds: Bool) {
     var names = InternTable<Bool>()
