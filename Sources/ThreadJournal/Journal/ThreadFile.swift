@@ -3,7 +3,8 @@ import ThreadStorage
 /// A thread's file, opened once: its bytes, what names it, and the fields that it defines.
 ///
 /// Its entries are ranges of the bytes, and are read when they are asked for. It holds the fields that it defines, so
-/// that none of its readers parses them again.
+/// that none of its readers parses them again. `ThreadDocument` is the same for edits and checks, which need every part
+/// of it; a scan of a whole journal may not pay for that.
 package final class ThreadFile: Sendable {
   package let bytes: [UInt8]
   package let header: ThreadHeader

@@ -1,5 +1,9 @@
 import ThreadStorage
 
+/// A thread as `tj list` tells it.
+///
+/// No `EntryScan`: that makes entries for a sink; here headings are counted and their times compared, and no entry is
+/// made.
 package struct ThreadSummary: Sendable {
   package let header: ThreadHeader
   /// How many entries it has that are not deleted.

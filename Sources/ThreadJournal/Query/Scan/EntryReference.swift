@@ -122,6 +122,8 @@ extension Journal {
   package static let shortestShownID = 4
 
   /// For each of `ids`, how many characters of it no other id of the journal begins with.
+  ///
+  /// No `EntryScan`: nothing of an entry is wanted but its id, and the files need not be kept for a sink.
   package func uniqueIDLengths(of ids: [String]) -> [String: Int] {
     var lengths: [String: Int] = [:]
     var byBeginning: [[UInt8]: [[UInt8]]] = [:]
