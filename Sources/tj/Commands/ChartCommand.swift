@@ -64,7 +64,7 @@ enum ChartCommand {
       columns: layout.textColumns ?? 80, isUnicode: session.isUnicode && !arguments.flag("ascii"))
     if form == .line, by == nil { chart.fitLine() }
     let plan = form == .calendar && key == nil ? counted.onePlan : nil
-    let told = try CountedEntries.days(arguments, session)
+    let told = CountedEntries.days(counted.selection, session)
     let end = told.upperBound
     let days = chart.calendarDays(
       upTo: end == Int.max ? session.today.daysSinceEpoch : end,

@@ -36,7 +36,7 @@ struct CountedEntries {
     }
     query = (words.terms + times).joined(separator: " ")
     let paths = Self.paths(of: words.threads)
-    var planRequest = session.planRequest(told: try Self.days(arguments, session))
+    var planRequest = session.planRequest(told: Self.days(selection, session))
     planRequest.keepsPeriods = keepsPeriods
     request = StatisticsRequest(
       today: session.today, dayStartsAt: session.dayStartsAt, grouping: grouping,
@@ -132,15 +132,12 @@ struct CountedEntries {
   }
 
   /// The days of which the periods of plans are told: those that the options choose.
-  static func days(
-    _ arguments: ParsedArguments, _ session: Session
-  ) throws -> ClosedRange<Int> {
-    let from = try (arguments.value("on") ?? arguments.value("from")).map { try session.range($0) }
-    let to = try (arguments.value("on") ?? arguments.value("to")).map { try session.range($0) }
-    let first = (from?.lower).map(session.day) ?? Int.min
+  static func days(_ selection: EntrySelection, _ session: Session) -> ClosedRange<Int> {
+    let first = (selection.from?.lower).map(session.day) ?? Int.min
     let last =
-      (to?.upper).map { session.day(Instant(secondsSinceEpoch: $0.secondsSinceEpoch - 1)) }
-      ?? Int.max
+      (selection.to?.upper).map {
+        session.day(Instant(secondsSinceEpoch: $0.secondsSinceEpoch - 1))
+      } ?? Int.max
     return min(first, last)...max(first, last)
   }
 

@@ -5,6 +5,9 @@ import ThreadStorage
 struct EntrySelection {
   let query: EntryQuery
   let scope: Journal.Scope
+  /// The time that entries begin with and end with; nil where it is open.
+  let from: TimeRange?
+  let to: TimeRange?
   var order: EntryOrder
   let form: Form
   /// The columns of a table; nil for the usual ones.
@@ -26,14 +29,15 @@ struct EntrySelection {
     func range(_ option: String) throws -> TimeRange? {
       try arguments.value(option).map { try session.range($0) }
     }
-    let (from, to) = (try range("from"), try range("to"))
+    let (from, to, on) = (try range("from"), try range("to"), try range("on"))
     if let first = from?.lower, let last = to?.upper, last <= first {
       let ends = ["from", "to"].map { arguments.value($0) ?? "" }
       throw TimeExpressionError.endBeforeStart(text: ends.joined(separator: ".."))
     }
     query = try EntryQuery.parse(
-      terms, from: from, to: to, on: try range("on"), now: session.now,
-      zone: session.zone, dayStartsAt: session.dayStartsAt, dateOrder: session.dateOrder)
+      terms, from: from, to: to, on: on, now: session.now, zone: session.zone,
+      dayStartsAt: session.dayStartsAt, dateOrder: session.dateOrder)
+    (self.from, self.to) = (on ?? from, on ?? to)
     let scope = Journal.Scope(arguments)
     self.scope = scope == .live && query.asksForDeleted ? .all : scope
     order = EntryOrder(
