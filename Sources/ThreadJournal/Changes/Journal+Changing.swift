@@ -15,6 +15,21 @@ extension Journal {
 
   /// Makes what `plan` plans, under the journal's lock, as one transaction that can be undone.
   ///
+  /// Every command that changes threads comes to this. On `tj add`, the words are read first (`TextInput`), and the
+  /// entry gets its time, its fields and its id. Then:
+  ///
+  /// 1. The lock is taken, and what an earlier command left is finished. Where another has the lock, `whenBusy` makes
+  ///    a draft of the words before the wait.
+  /// 2. `plan` looks for the thread again, which may have got another name, or been deleted, since it was found. It
+  ///    plans the entry's lines: at the file's end, of which only the tail is read, or by splices before entries that
+  ///    are later (`add`). No file is touched; `PlannedEdits` has the files as the plan leaves them.
+  /// 3. The plan becomes one transaction, which is recorded, made and kept (`Transaction`).
+  /// 4. Where somebody saved a file between planning and making, all is planned again from its new bytes, up to
+  ///    `attempts` times. Only an undo is not: it says what is in its way.
+  ///
+  /// After an error the words are in a draft, unless the record has them, which the next command finishes
+  /// (`JournalError.willBeFinished`).
+  ///
   /// - Parameters:
   ///   - whenBusy: Called before a wait for the lock, so that a text is safe by then.
   func change<Result>(

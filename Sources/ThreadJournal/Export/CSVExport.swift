@@ -1,6 +1,17 @@
 import ThreadStorage
 
 /// Writes the entries of one thread after another as CSV rows.
+///
+/// On `tj export`, a query and names of threads come in, and a form (`Export` in the commands):
+///
+/// 1. For a table, the journal is scanned for its columns (`CSVColumns`): the fields that the threads define, and those
+///    that the entries carry. One thread alone is read once.
+/// 2. It is scanned for entries. Whichever processor reads a thread also writes its rows, with its own copy of the sink
+///    (`CSVSink` by one of these; `JSONSink`, `NDJSONSink` and `MarkdownSink` write the other forms). A cell that a
+///    spreadsheet would run gets a `'` before it (`CSVFormula`).
+/// 3. The rows go out in the order of the threads: to standard output, or into a new file that gets its name once all
+///    of it is there (`ExportDestination`).
+/// 4. What the form has no room for is told at the end.
 package struct CSVExport: Sendable {
   private let columns: CSVColumns
   private let fieldNames: [String]

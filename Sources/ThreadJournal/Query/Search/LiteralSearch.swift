@@ -2,6 +2,8 @@ import ThreadStorage
 
 /// A search of raw bytes for where a pattern may stand, that never misses it.
 ///
+/// `Prefilter` tells how a search comes from a query to the entries; this is its first step.
+///
 /// It looks for a piece of the pattern that stands in a file as it is: pieces end at white space, which may be any,
 /// and before a colon, which may have a `\` before it (F16). The piece's cheapest letter is looked for (`LetterScan`);
 /// where it stands, in whatever form, the others are compared one by one, so that a text in a script that is not
