@@ -144,7 +144,7 @@ extension Journal {
     _ entry: Entry, to target: ThreadHeader, _ plan: inout PlannedEdits
   ) throws -> EntryID {
     var source = try plan.document(at: entry.thread.path)
-    try PlannedEdits.checkConflicts(of: source, entry.thread.path)
+    try Self.checkConflicts(of: source, entry.thread.path)
     var slice = try find(entry, in: source)
     let id = entry.id ?? newEntryID()
     if entry.id == nil {
@@ -186,7 +186,7 @@ extension Journal {
       {
         let path = try directory.threadPath(of: path)
         let document = try plan.document(at: path)
-        try PlannedEdits.checkConflicts(of: document, path)
+        try Self.checkConflicts(of: document, path)
         let slices = try entries.map { entry in
           let slice = try find(entry, in: document)
           // Somebody may have restored it while the question waited for its answer.

@@ -57,7 +57,7 @@ package struct PlannedEdits: Sendable {
   ) throws {
     let path = try journal.directory.threadPath(of: asked)
     let document = try document(at: path)
-    if !allowingConflicts { try Self.checkConflicts(of: document, path) }
+    if !allowingConflicts { try Journal.checkConflicts(of: document, path) }
     if inFrontMatter, document.hasUnterminatedFrontMatter {
       throw JournalError.unterminatedFrontMatter(path: asked)
     }
@@ -75,11 +75,6 @@ package struct PlannedEdits: Sendable {
       openSteps[path] = steps.count
       steps.append(.edit(Edit(path: path, original: document, splices: splices)))
     }
-  }
-
-  static func checkConflicts(of document: ThreadDocument, _ path: String) throws {
-    guard let lines = ConflictMarkers.firstBlock(in: document.bytes) else { return }
-    throw JournalError.conflictMarkers(path: path, lines: lines)
   }
 
   /// Plans bytes at a thread's end, without reading the thread.
@@ -113,7 +108,7 @@ extension PlannedEdits: FileStore {
   package mutating func edit(_ path: String, _ hunks: [Hunk], _ edit: ([UInt8]) -> [UInt8]) throws {
     let document = try document(at: path)
     // A merge of the whole file is taken back, and done again, though it left some of it open.
-    if hunks.map(\.before) != [document.bytes] { try Self.checkConflicts(of: document, path) }
+    if hunks.map(\.before) != [document.bytes] { try Journal.checkConflicts(of: document, path) }
     let bytes = edit(document.bytes)
     if bytes != document.bytes { add(.edited(path: path, hunks), leaving: bytes) }
   }

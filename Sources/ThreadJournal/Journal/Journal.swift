@@ -33,6 +33,12 @@ package struct Journal: Sendable {
     guard !document.isUTF16 else { throw JournalError.utf16(path: path) }
     return document
   }
+
+  /// - Throws: `JournalError.conflictMarkers` where a merge left the file unfinished.
+  static func checkConflicts(of document: ThreadDocument, _ path: String) throws {
+    guard let lines = ConflictMarkers.firstBlock(in: document.bytes) else { return }
+    throw JournalError.conflictMarkers(path: path, lines: lines)
+  }
 }
 
 /// What is wrong with one file, while the work goes on with the others.

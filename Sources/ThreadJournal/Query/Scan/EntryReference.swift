@@ -69,7 +69,7 @@ extension Journal {
       // An entry's versions in a merge that is not finished have its id.
       if twins.count > 1 {
         let path = twins[0].thread.path
-        try PlannedEdits.checkConflicts(of: document(at: path), path)
+        try Self.checkConflicts(of: document(at: path), path)
         if let record = unfinishedChange(ofAll: twins.map(\.thread.path)) {
           throw JournalError.unfinishedChange(path: record)
         }
