@@ -29,37 +29,4 @@ enum TagCommand {
       session.acknowledge(id.description)
       return .done
     })
-
-  /// The lines that are probably meant by `words`, which are no entry with assignments.
-  ///
-  /// A `#tag` is part of a text, and unquoted a comment of the shell's; other programs take a colon or a space for `=`.
-  static func lines(_ words: [String], in journal: Journal?) -> [String] {
-    guard let first = words.first else { return [] }
-    guard let journal, (try? journal.entry(first)) != nil else { return lines(without: words) }
-    let name = ShellWord.quoted(first)
-    let hashtag = "A #tag is part of the text: tj edit \(name)"
-    guard words.count > 1 else {
-      return [
-        "To set a field: tj tag \(name) NAME=VALUE",
-        "A shell takes # and what follows for a comment, unless it is in quotation marks. \(hashtag)",
-      ]
-    }
-    let rest = words.dropFirst().flatMap { $0.split { ":= ".contains($0) } }.map(String.init)
-    guard rest.count == 2, !words[1].hasPrefix("#") else { return [hashtag] }
-    return ["To set the field: tj tag \(name) \(ShellWord.quoted("\(rest[0])=\(rest[1])"))"]
-  }
-
-  /// The same for words of which the first names no entry.
-  private static func lines(without words: [String]) -> [String] {
-    if let assignment = words.first(where: { FieldAssignment(Array($0.utf8)) != nil }) {
-      return ["The entry comes first: tj tag THREAD@1 \(ShellWord.quoted(assignment))"]
-    }
-    guard words.count == 1 else { return [] }
-    let name = String(words[0].drop { $0 == "#" })
-    return [
-      "To find the entries with that tag: tj find \(ShellWord.quoted("tag:\(name)"))",
-      "To set a field: tj tag THREAD@1 NAME=VALUE",
-      "A #tag is part of the text, for which: tj edit THREAD@1",
-    ]
-  }
 }

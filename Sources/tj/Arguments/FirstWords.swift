@@ -33,7 +33,7 @@ struct FirstWords {
       return nearest.isEmpty || name.contains(" ") || session.timeAndText(text) != nil
         ? lines(name, rest) : []
     case .missingArgument(_, "tag"), .badValue(_, _, .fieldAssignment, "tag"):
-      return TagCommand.lines(positionals, in: journal)
+      return lines(tagging: positionals)
     default: return []
     }
   }
@@ -103,5 +103,40 @@ extension Journal {
         ?? Instant(secondsSinceEpoch: .min)
     }
     return summaries().threads.max { instant($0) < instant($1) }?.header
+  }
+
+  // MARK: Tags
+
+  /// The lines that are probably meant by `words`, which are no entry with assignments.
+  ///
+  /// A `#tag` is part of a text, and unquoted a comment of the shell's; other programs take a colon or a space for `=`.
+  private func lines(tagging words: [String]) -> [String] {
+    guard let first = words.first else { return [] }
+    guard let journal, (try? journal.entry(first)) != nil else { return lines(taggingNone: words) }
+    let name = ShellWord.quoted(first)
+    let hashtag = "A #tag is part of the text: tj edit \(name)"
+    guard words.count > 1 else {
+      return [
+        "To set a field: tj tag \(name) NAME=VALUE",
+        "A shell takes # and what follows for a comment, unless it is in quotation marks. \(hashtag)",
+      ]
+    }
+    let rest = words.dropFirst().flatMap { $0.split { ":= ".contains($0) } }.map(String.init)
+    guard rest.count == 2, !words[1].hasPrefix("#") else { return [hashtag] }
+    return ["To set the field: tj tag \(name) \(ShellWord.quoted("\(rest[0])=\(rest[1])"))"]
+  }
+
+  /// The same for words of which the first names no entry.
+  private func lines(taggingNone words: [String]) -> [String] {
+    if let assignment = words.first(where: { FieldAssignment(Array($0.utf8)) != nil }) {
+      return ["The entry comes first: tj tag THREAD@1 \(ShellWord.quoted(assignment))"]
+    }
+    guard words.count == 1 else { return [] }
+    let name = String(words[0].drop { $0 == "#" })
+    return [
+      "To find the entries with that tag: tj find \(ShellWord.quoted("tag:\(name)"))",
+      "To set a field: tj tag THREAD@1 NAME=VALUE",
+      "A #tag is part of the text, for which: tj edit THREAD@1",
+    ]
   }
 }
