@@ -4,7 +4,7 @@ import FoundationEssentials
 public enum Fixtures {
   /// The folder itself.
   public static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().appending(path: "../../Fixtures").standardized
+    .deletingLastPathComponent().appending(path: "../../../Fixtures").standardized
 
   /// The names of the files of `subfolder` that end in `suffix`, without it, in order.
   public static func names(in subfolder: String, endingIn suffix: String) -> [String] {

@@ -31,7 +31,7 @@ public enum Golden {
 
   /// The checkout that these tests were built from.
   public static let checkout = URL(filePath: #filePath)
-    .deletingLastPathComponent().appending(path: "../..").standardized
+    .deletingLastPathComponent().appending(path: "../../..").standardized
 
   private static func difference(_ expected: [UInt8]?, _ actual: [UInt8]) -> String {
     guard let expected else { return "does not exist." }

@@ -4,7 +4,7 @@ import ThreadStorage
 
 @testable import ThreadJournal
 
-@Suite struct QueryFilterTests {
+@Suite struct PrefilterTests {
   @Test("A search of bytes finds what a comparison byte by byte finds")
   func asciiSearch() throws {
     var generator = SeededGenerator(seed: 21)
