@@ -168,7 +168,7 @@ extension ErrorMessage {
       self.init(
         "bad-merge", at: .init(path),
         "the merged thread was not sent: \(ErrorMessage.words(for: refusal, of: "it"))",
-        "To see it: tj check", "To mend what has one right answer: tj check --fix",
+        "To see it: tj check", "To fix what has one right answer: tj check --fix",
         "Then again: tj sync")
     case .doubledEntry(let id, let path, let other):
       self.init(

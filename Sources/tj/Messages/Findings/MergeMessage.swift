@@ -62,7 +62,7 @@ extension ErrorMessage {
       case .fault(let refusal):
         (
           nil, Self.words(for: refusal, of: "the merged thread"),
-          ["To see it: tj check", "To mend what has one right answer: tj check --fix"]
+          ["To see it: tj check", "To fix what has one right answer: tj check --fix"]
         )
       case .renamedTwice(let other):
         (

@@ -18,7 +18,7 @@ extension ErrorMessage {
     let advice =
       switch fault {
       case .blankLinesAbove: "`tj check --fix` takes them out."
-      case .blanksBehind, .marks, .missing: "`tj check --fix` mends it."
+      case .blanksBehind, .marks, .missing: "`tj check --fix` fixes it."
       case .otherMarks: "Write it as YAML between two lines of `---`."
       case .second: "Write what it says into the first one, and take it out."
       }
